@@ -61,6 +61,17 @@ test('a word of 2.4 where only 2.2 reads it lets nobody in, and that is said', (
   expect(texts['conf/httpd.conf']).toContain('Require all denied');
 }); // prettier-ignore
 
+test.each<[string, Lines, Texts]>([
+  ['a Satisfy above a password', block('VirtualHost *:80', inA(['AllowOverride All', 'Satisfy any'])), { 'htdocs/a/.htaccess': ['Require valid-user'] }],
+  ['addresses that all pass, beside a password', [...block('VirtualHost *:80', block('Files ~ "php$"', DENIED)), ...block('Directory ~ "/a/b"', block('FilesMatch "^z"', ['AuthType Basic'])), ...inA(['Require valid-user', 'Allow from all'])], none],
+])('with --dual a block for 2.2 stays where 2.4 needs nothing in its place: %s', (_, server, files) => {
+  const tree = treeOf({ name: 'blocks', server, files, uris: URIS, root: ['AllowOverride None'] });
+  const { result, differences, texts } = judgeTree(tree, true);
+  // A second run would change nothing.
+  expect({ failure: result!.failure, differences }).toEqual({ failure: undefined, differences: [] });
+  expect(texts['conf/httpd.conf']).toMatch(/<IfModule !mod_authz_core.c>\n(?:Satisfy any|Allow from all)\n<\/IfModule>/);
+}); // prettier-ignore
+
 test('lines that only 2.2 reads become lines of 2.4 in the place of their block', () => {
   const { texts } = judge(block('IfVersion < 2.4', [...inA(['# the office', ...OFFICE])]), {}, false);
   expect(texts['conf/httpd.conf']).toContain(

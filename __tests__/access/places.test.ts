@@ -111,3 +111,20 @@ test('two names of one file get the same text, asked of both', () => {
     fs.rmSync(root, { recursive: true, force: true });
   }
 });
+
+describe('a Location with a pattern', () => {
+  const location = (pattern: string): string => `<LocationMatch "${pattern}">\n${DENY}</LocationMatch>\n`;
+  const files = { '/w/staff/.htaccess': PASSWORD, '/w/other/.htaccess': PASSWORD };
+
+  test('takes over a password of the directories that its URLs lead to', () => {
+    const text = textOf(ofMemory(location('^/(shop|staff)'), files, {}), '/etc/httpd/httpd.conf')!;
+    expect(text).toContain(
+      '<LocationMatch "^/(shop|staff)">\nAuthMerging And\nRequire ip 10.1\n</LocationMatch>',
+    );
+  });
+
+  test('has one line where they lead to none that is protected', () => {
+    const text = textOf(ofMemory(location('^/(shop|wp-admin)/'), files, {}), '/etc/httpd/httpd.conf')!;
+    expect(text).toContain('<LocationMatch "^/(shop|wp-admin)/">\nRequire ip 10.1\n</LocationMatch>');
+  });
+});

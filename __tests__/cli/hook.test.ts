@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { aptInstall, findProgram } from '../../testing/httpd/install';
+import { directory } from '../../testing/write/directory';
+import { writeTree } from '../../testing/write/write-tree';
 
-const scratch = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), 'codemod-hook-')));
+const scratch = directory();
 const script = join(__dirname, '../../bin/httpd-codemod.js');
-afterAll(() => fs.rmSync(scratch, { recursive: true, force: true }));
 
 interface HookAnswer {
   readonly status: number | null;
@@ -39,10 +39,7 @@ class Repo {
   }
 
   write(files: Readonly<Record<string, string>>): void {
-    for (const [name, text] of Object.entries(files)) {
-      fs.mkdirSync(join(this.dir, name, '..'), { recursive: true });
-      fs.writeFileSync(join(this.dir, name), text, 'latin1');
-    }
+    writeTree(this.dir, files);
   }
 
   read(name: string): string {
@@ -263,7 +260,7 @@ describe('checking what is staged', () => {
   });
 
   test('outside of a repository', () => {
-    const outside = new Repo({}, undefined, tmpdir());
+    const outside = new Repo({}, undefined, directory());
     const { status, stdout, stderr } = outside.hook('run');
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toMatch(/^httpd-codemod: git rev-parse: not a git repository[^\n]*\n$/);

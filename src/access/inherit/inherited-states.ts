@@ -17,7 +17,6 @@ import {
   depthOf,
   globPrefixMatches,
   locationCovers,
-  locationsMeet,
   parentOf,
   prefixOf,
 } from '../primitives';
@@ -33,9 +32,11 @@ import {
   globDepth,
   haveSamePath,
   matchesPrefix,
+  mayMeetLocation,
   memoFor,
   sectionsBefore,
   surelyMatches,
+  urlsOf,
 } from './merge-order';
 import { ServerSectionsByHost } from './servers-by-host';
 import {
@@ -405,10 +406,9 @@ export class InheritedStates {
     const proxies = server.layers.flatMap((layer) => layer.proxies);
     const mayBeProxied = proxies.length > 0 || this.#mapping.proxied;
     const states = this.#set();
-    const url = scope.pattern.kind === 'path' ? scope.pattern.path : '/';
     for (const path of directoriesReached(
       this.#pathsIn(server),
-      this.#mapping.targetsFromAll(server.hosts, url),
+      this.#mapping.targetsFromAll(server.hosts, urlsOf(scope)),
     )) {
       const files = filesDownTo(server, path);
       const found = this.#maybe(this.#end(server, path, true), files);
@@ -471,9 +471,4 @@ export class InheritedStates {
     if (onlyHosts && kept) this.#settled.add(result.list);
     return result.list;
   }
-}
-
-/** Whether one URL can lie in two Locations. */
-function mayMeetLocation({ pattern: a }: Scope, { pattern: b }: Scope): boolean {
-  return a.kind !== 'path' || b.kind !== 'path' || locationsMeet(a.path, b.path);
 }
