@@ -34,7 +34,9 @@ export function markdownReport(result: ReportedRun, options: MarkdownOptions): s
   const questions = [
     ...parts.questions.map((finding) => {
       const why = ruleOf(finding.outcome.rule)?.why;
-      return `${entry(finding)}${why === undefined ? '' : `<br><sub>${plainOf(why)}</sub>`}`;
+      const { remedy } = finding.outcome;
+      const lines = [remedy === undefined ? '' : `Do: ${textOf(remedy)}`, why === undefined ? '' : `<sub>${plainOf(why)}</sub>`]; // prettier-ignore
+      return [entry(finding), ...lines.filter((line) => line !== '')].join('<br>');
     }),
     ...result.tree.unvisited.map(({ name, message }) => textOf(`${name}: ${message}`)),
   ];

@@ -36,6 +36,8 @@ interface PageFinding {
   readonly state: FindingState;
   readonly blocker: boolean;
   readonly message: string;
+  /** The hunk of its file that its first edit is in. */
+  readonly hunk?: number;
   readonly audience?: number;
 }
 
@@ -54,7 +56,7 @@ export interface PageData {
   readonly files: readonly PageFile[];
 }
 
-/** The files that change or have findings that are not ignored, in the order of the run. */
+/** The files that change or have findings that are not ignored: those with blockers first, then with questions, with changes, and the others. */
 export function pageData(
   result: ReportedRun,
   { serverAt, audienceOf }: PageOptions,
@@ -74,11 +76,13 @@ export function pageData(
     }
     return { audience: number };
   };
+  const changes = new Map(result.plan.map((change) => [change.file, change]));
+  const hunks = new Map([...changes].map(([file, { edits }]) => [file, hunksOf(file.document.text, edits)]));
   const byFile = new Map<ConfigFile, PageFinding[]>();
   for (const outcome of sortedOutcomes(result)) {
     const state = stateOf(outcome);
     if (state === 'ignored') continue;
-    const { file, at, level, rule } = outcome;
+    const { file, at, level, rule, status, edits } = outcome;
     const list = byFile.get(file) ?? [];
     byFile.set(file, list);
     list.push({
@@ -89,15 +93,23 @@ export function pageData(
       state,
       blocker: isBlocker(outcome),
       message: shownText(outcome.message + notAppliedText(outcome)),
+      ...(status === 'applied' && edits[0] !== undefined && hunkAt(file, edits[0].start, hunks.get(file))),
       ...audienceNumber(outcome),
     });
   }
-  const changes = new Map(result.plan.map((change) => [change.file, change]));
-  const files = [...new Set([...result.tree.files, ...byFile.keys()])].filter((file) => changes.has(file) || byFile.has(file)); // prettier-ignore
+  const rankOf = (file: ConfigFile): number => {
+    const findings = byFile.get(file) ?? [];
+    if (findings.some(({ blocker }) => blocker)) return 0;
+    if (findings.some(({ state }) => state === 'open')) return 1;
+    return changes.has(file) ? 2 : 3;
+  };
+  const files = [...new Set([...result.tree.files, ...byFile.keys()])]
+    .filter((file) => changes.has(file) || byFile.has(file))
+    .toSorted((a, b) => rankOf(a) - rankOf(b));
   return {
     files: files.map((file) => ({
       name: shownText(file.name),
-      hunks: hunksOf(file.document.text, changes.get(file)?.edits ?? []).map(
+      hunks: (hunks.get(file) ?? []).map(
         ({ oldStart, newStart, lines }) => [oldStart, newStart, lines.map(shownLine)] as const,
       ),
       findings: byFile.get(file) ?? [],
@@ -107,6 +119,17 @@ export function pageData(
     servers: servers.texts,
     audiences,
   };
+}
+
+/** Which hunk a place in the old text is in: empty for none. */
+function hunkAt(
+  { document }: ConfigFile,
+  at: number,
+  hunks: readonly { readonly oldStart: number }[] = [],
+): { hunk?: number } {
+  const { line } = document.positionAt(at);
+  const hunk = hunks.findLastIndex(({ oldStart }) => oldStart <= line);
+  return hunk < 0 ? {} : { hunk };
 }
 
 /** Texts that many findings share. */

@@ -6,6 +6,8 @@ import type { MergedFinding, ReportedRun } from '../order';
 import { type ReportParts, partsOf } from '../parts';
 import { placeText, sourceLine } from '../places';
 import { notAppliedText, stateWord, stateOf, isBlocker } from '../state';
+import { accessHtml } from './access';
+import type { PageData } from './data';
 import { htmlOf } from './escape';
 
 export interface OverviewOptions {
@@ -17,6 +19,8 @@ export interface OverviewOptions {
   readonly script: string | undefined;
   /** The number of a file in the list below the overview. */
   readonly fileNumbers: ReadonlyMap<ConfigFile, number>;
+  /** What that list shows. */
+  readonly data: PageData;
 }
 
 /** The part of the page for somebody who decides: what changes, how sure it is, what is left to do. HTML. */
@@ -27,6 +31,7 @@ export function overviewHtml(result: ReportedRun, options: OverviewOptions): str
     numbers(parts, result),
     forPerson(parts, result, options),
     assumptions(parts, options),
+    accessHtml(options.data),
     rules(parts, options),
     known(parts, options),
     options.script === undefined
@@ -74,7 +79,9 @@ function forPerson({ questions }: ReportParts, { tree }: ReportedRun, options: O
     const { outcome } = finding;
     const why = explained.has(outcome.rule) ? undefined : options.transforms.find(({ id }) => id === outcome.rule)?.why; // prettier-ignore
     explained.add(outcome.rule);
-    return `<li class="${className(outcome)}"><p>${findingHtml(finding, options)}</p>${sourceHtml(outcome)}${why === undefined ? '' : `<p class="dim">${escapeMarkup(why)}</p>`}</li>`;
+    const remedy =
+      outcome.remedy === undefined ? '' : `<p><strong>Do:</strong> ${htmlOf(outcome.remedy)}</p>`;
+    return `<li class="${className(outcome)}"><p>${findingHtml(finding, options)}</p>${sourceHtml(outcome)}${remedy}${why === undefined ? '' : `<p class="dim">${escapeMarkup(why)}</p>`}</li>`;
   });
   const places = tree.unvisited.map(({ name, message }) => `<li class="open"><p><span class="mark open">to do</span> ${htmlOf(`${name}: ${message}`)}</p></li>`); // prettier-ignore
   const more = questions.length - items.length;

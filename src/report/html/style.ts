@@ -1,7 +1,10 @@
+/** Colours on white, which paper has too. */
+const LIGHT = `--bg: #fff; --fg: #1b1f24; --dim: #57606a; --line: #d0d7de; --soft: #f6f8fa; --link: #0550ae;
+  --add: #dafbe1; --addw: #85e2a0; --del: #ffebe9; --delw: #ffb3ad; --red: #b3141f; --amber: #7d4e00; --green: #116329; --blue: #0550ae;`;
+
 /** The style of the page. System fonts and colours of contrast 4.5 or more in both schemes; it holds no address. */
 export const STYLE = `
-:root { color-scheme: light dark; --bg: #fff; --fg: #1b1f24; --dim: #57606a; --line: #d0d7de; --soft: #f6f8fa; --link: #0550ae;
-  --add: #dafbe1; --addw: #85e2a0; --del: #ffebe9; --delw: #ffb3ad; --red: #b3141f; --amber: #7d4e00; --green: #116329; --blue: #0550ae; }
+:root { color-scheme: light dark; ${LIGHT} }
 @media (prefers-color-scheme: dark) { :root { --bg: #0d1117; --fg: #e6edf3; --dim: #9da7b3; --line: #3d444d; --soft: #161b22; --link: #79c0ff;
   --add: #12361f; --addw: #1f6f3a; --del: #421a1d; --delw: #8e2c32; --red: #ff8880; --amber: #e3b341; --green: #6fdd8b; --blue: #79c0ff; } }
 * { box-sizing: border-box; }
@@ -37,5 +40,8 @@ th { font-weight: 600; } td.n, th.n { text-align: right; font-variant-numeric: t
 .who { font-size: .85rem; margin: .4rem 0; } .who caption { text-align: left; color: var(--dim); } .who .differs { font-weight: 700; color: var(--amber); } .who .opens { font-weight: 700; color: var(--red); }
 @media (max-width: 700px) { .bar { position: static; } .questions p, .finding p, li { overflow-wrap: anywhere; } }
 @media (min-width: 1100px) { .part { grid-template-columns: minmax(0, 3fr) minmax(20rem, 2fr); } .part > .why { grid-column: 2; grid-row: 1; } .part > .scroll { grid-column: 1; } }
-@media print { .bar, .keys { display: none; } .file { break-inside: auto; content-visibility: visible; } body { max-width: none; padding: 0; } a { color: inherit; } }
+@media print { :root { color-scheme: light; ${LIGHT} } body { max-width: none; padding: 0; } a { color: inherit; } .bar, .keys { display: none; }
+  pre { white-space: pre-wrap; overflow-wrap: anywhere; } .scroll { overflow: visible; } td, th { overflow-wrap: anywhere; } .file { content-visibility: visible; }
+  .diff .add, .diff .del, .diff mark { print-color-adjust: exact; -webkit-print-color-adjust: exact; } .part { display: block; }
+  li, tr, .finding { break-inside: avoid; } h2, .file > summary { break-after: avoid; } }
 `;
