@@ -79,8 +79,9 @@ function targetsIn(
           })),
         );
     };
-    const [direct = EMPTY_LIST, ...others] = urisOf(scope).map(from);
-    const ownRoots = urisOf(scope).flatMap((url) =>
+    const own = urisOf(scope);
+    const [direct = EMPTY_LIST, ...others] = [...own, ...sharedUris(scope, locations)].map(from);
+    const ownRoots = own.flatMap((url) =>
       directoriesIn(mapping.targetsFrom(vhost, { kind: 'path', path: url })),
     );
     const inDirectories = [...filesIn(scope, around, ownRoots), ...samplesBelow(scope, [...roots, ...listed])]
@@ -97,6 +98,14 @@ function targetsIn(
 
 function areSame(a: readonly Scope[], b: readonly Scope[]): boolean {
   return a.length === b.length && a.every((scope, i) => scope === b[i]);
+}
+
+/** URLs of other Locations that a Location is for, too: what they decide, it may decide otherwise. */
+function sharedUris(scope: Scope, locations: readonly Scope[]): readonly string[] {
+  const uris = new Set(locations.flatMap((other) => (other === scope ? [] : urisOf(other).slice(0, 1))));
+  return [...uris]
+    .filter((uri) => placedScopes([scope], { uri, filename: '/' }).length > 0)
+    .slice(0, MAX_LOCATIONS);
 }
 
 function directoriesIn(targets: readonly Target[] | undefined): readonly string[] {
@@ -126,11 +135,15 @@ function belowServed(scope: Scope, served: readonly string[]): readonly string[]
 
 /** Targets where any URL may map to any file. */
 export function anyTargets(scope: Scope, around: readonly Scope[]): RequestTarget[] {
-  const others = around.filter((section) => section.kind === 'location' && section !== scope).flatMap(urisOf);
-  const uris = scope.kind === 'location' ? urisOf(scope) : ['/w-other', ...others.slice(0, 4)];
+  const locations = around.filter((section) => section.kind === 'location' && section !== scope);
+  const uris =
+    scope.kind === 'location'
+      ? [...urisOf(scope), ...sharedUris(scope, locations)]
+      : ['/w-other', ...locations.flatMap(urisOf).slice(0, 4)];
   return filesIn(scope, around).flatMap((filename) => uris.map((uri) => ({ uri, filename })));
 }
 
+const MAX_LOCATIONS = 8;
 const MAX_FILE_NAMES = 8;
 const MAX_BELOW = 8;
 
