@@ -80,14 +80,18 @@ function targetsIn(
         );
     };
     const own = urisOf(scope);
-    const [direct = EMPTY_LIST, ...others] = [...own, ...sharedUris(scope, locations)].map(from);
+    const [direct = EMPTY_LIST, ...others] = own.map(from);
     const ownRoots = own.flatMap((url) =>
       directoriesIn(mapping.targetsFrom(vhost, { kind: 'path', path: url })),
     );
     const inDirectories = [...filesIn(scope, around, ownRoots), ...samplesBelow(scope, [...roots, ...listed])]
       .flatMap(served)
       .filter((target) => placedScopes([scope], target).length > 0);
-    const first = [...direct.slice(0, 7), ...others.flatMap((targets) => targets.slice(0, 3))];
+    const first = [
+      ...direct.slice(0, 7),
+      ...others.flatMap((targets) => targets.slice(0, 3)),
+      ...urisCovered(scope, locations).flatMap((url) => from(url).slice(0, 2)),
+    ];
     return [...first, ...inDirectories, ...direct.slice(7), ...others.flatMap((targets) => targets.slice(3))];
   }
   const found = filesIn(scope, around, roots).flatMap(served);
@@ -98,14 +102,6 @@ function targetsIn(
 
 function areSame(a: readonly Scope[], b: readonly Scope[]): boolean {
   return a.length === b.length && a.every((scope, i) => scope === b[i]);
-}
-
-/** URLs of other Locations that a Location is for, too: what they decide, it may decide otherwise. */
-function sharedUris(scope: Scope, locations: readonly Scope[]): readonly string[] {
-  const uris = new Set(locations.flatMap((other) => (other === scope ? [] : urisOf(other).slice(0, 1))));
-  return [...uris]
-    .filter((uri) => placedScopes([scope], { uri, filename: '/' }).length > 0)
-    .slice(0, MAX_LOCATIONS);
 }
 
 function directoriesIn(targets: readonly Target[] | undefined): readonly string[] {
@@ -135,15 +131,14 @@ function belowServed(scope: Scope, served: readonly string[]): readonly string[]
 
 /** Targets where any URL may map to any file. */
 export function anyTargets(scope: Scope, around: readonly Scope[]): RequestTarget[] {
-  const locations = around.filter((section) => section.kind === 'location' && section !== scope);
+  const others = around.filter((section) => section.kind === 'location' && section !== scope);
   const uris =
     scope.kind === 'location'
-      ? [...urisOf(scope), ...sharedUris(scope, locations)]
-      : ['/w-other', ...locations.flatMap(urisOf).slice(0, 4)];
+      ? [...urisOf(scope), ...urisCovered(scope, others)]
+      : ['/w-other', ...others.flatMap(urisOf).slice(0, 4)];
   return filesIn(scope, around).flatMap((filename) => uris.map((uri) => ({ uri, filename })));
 }
 
-const MAX_LOCATIONS = 8;
 const MAX_FILE_NAMES = 8;
 const MAX_BELOW = 8;
 
@@ -244,6 +239,12 @@ function urisOf(scope: Scope): readonly string[] {
   if (pattern.kind === 'path') return [pattern.path.endsWith('/') ? `${pattern.path}w` : pattern.path];
   const texts = pattern.kind === 'glob' ? [sampleOfGlob(pattern.glob)] : samplesOf(sectionRegex(scope) ?? '');
   return texts.map((text) => (text.startsWith('/') ? text : `/${text}`));
+}
+
+/** URLs of other Locations that one is for, too. */
+function urisCovered(location: Scope, others: readonly Scope[]): readonly string[] {
+  const uris = others.filter((other) => other !== location).flatMap(urisOf);
+  return [...new Set(uris)].filter((uri) => placedScopes([location], { uri, filename: '/' }).length > 0).slice(0, MAX_URLS); // prettier-ignore
 }
 
 /** Settings of the undecided conditionals on the way: every one of a few; else none holds, all hold, one alone. */
