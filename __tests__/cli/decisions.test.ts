@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Log } from 'sarif';
 import type { Transform } from '../../src/engine';
 import { command, type CommandResult } from '../../testing/run/command';
 import { transforms } from '../../transforms';
@@ -161,6 +162,25 @@ describe('accepted findings', () => {
     expect(open(await report(root, argv))).toEqual([]);
     expect((await run(root, ...argv, '-v', '--no-config')).stderr).toContain(` ${[...fingerprints][0]}]`);
   });
+
+  test('other formats do not ask again either, and SARIF holds what a finding is known by', async () => {
+    const root = directory(files);
+    const inFormat = async (format: string): Promise<string> => (await run(root, ...argv, '--format', format)).stdout;
+    const resultsOf = (sarif: string): NonNullable<Log['runs'][0]['results']> =>
+      (JSON.parse(sarif) as Log).runs[0]!.results!;
+    const { findings } = await report(root, argv);
+    const before = resultsOf(await inFormat('sarif'));
+    expect(before.map(({ partialFingerprints }) => partialFingerprints)).toEqual(
+      findings.map(({ fingerprint }) => ({ 'httpdCodemodFinding/v1': fingerprint })),
+    );
+    for (const format of ['github', 'gitlab']) expect(await inFormat(format)).toContain('2.2 itself refuses');
+    accept(root, [open(await report(root, argv))[0]!.fingerprint]);
+    for (const format of ['github', 'gitlab']) expect(await inFormat(format)).not.toContain('2.2 itself refuses');
+    const suppressed = resultsOf(await inFormat('sarif')).filter(({ suppressions }) => suppressions !== undefined);
+    expect(suppressed.map(({ suppressions }) => suppressions)).toEqual(
+      Object.keys(sites).map(() => [{ kind: 'external', justification: 'looked at it' }]),
+    );
+  }); // prettier-ignore
 
   test.each<[string, Record<string, string>]>([
     ['the line', { 'sites/a.conf': site('site-a', 'Order senseless\n') }],
