@@ -1,3 +1,4 @@
+import { convertFiles } from '../../testing/run/convert';
 import { judgeTree } from '../../testing/shapes/judge';
 import { URIS, treeOf } from '../../testing/shapes/layout';
 
@@ -71,6 +72,33 @@ test.each<[string, Lines, Texts]>([
   expect({ failure: result!.failure, differences }).toEqual({ failure: undefined, differences: [] });
   expect(texts['conf/httpd.conf']).toMatch(/<IfModule !mod_authz_core.c>\n(?:Satisfy any|Allow from all)\n<\/IfModule>/);
 }); // prettier-ignore
+
+test('a half for 2.4 that says what 2.2 decides as it stands is not rewritten, whatever stands in blocks that are never read', () => {
+  const text = `Listen 80
+<Directory "/srv/w/c">
+  <IfDefine !X>
+    <IfDefine X>
+      Allow from all
+      Require user alice
+    </IfDefine>
+  </IfDefine>
+</Directory>
+<DirectoryMatch "^/srv/w/a/b/">
+    <IfModule !mod_authz_core.c>
+        Deny from all
+        Allow from 10.1
+    </IfModule>
+    <IfModule mod_authz_core.c>
+        Require ip 10.1
+    </IfModule>
+</DirectoryMatch>
+`;
+  const { outcomes, plan } = convertFiles({ '/srv/conf/httpd.conf': text }, ['/srv/conf/httpd.conf'], {});
+  expect(outcomes.flatMap(({ trouble, message }) => (trouble === undefined ? [] : message))).toEqual([]);
+  expect(plan[0]!.text.slice(plan[0]!.text.indexOf('<DirectoryMatch'))).toBe(
+    text.slice(text.indexOf('<DirectoryMatch')),
+  );
+});
 
 test('lines that only 2.2 reads become lines of 2.4 in the place of their block', () => {
   const { texts } = judge(block('IfVersion < 2.4', [...inA(['# the office', ...OFFICE])]), {}, false);

@@ -135,7 +135,10 @@ export interface TransformContext {
 
 /** The input of `runOnResult`. Its findings and edits are still about the original files. */
 export interface ResultContext extends TransformContext {
-  /** How the tree reads with the edits of every `run` applied: `tree` itself where there are none, or it cannot be read again. */
+  /**
+   * How the tree reads with the edits of every `run` applied, for a rule without edits of its own here also with those of `runOnResult`:
+   * `tree` itself where there are none, or it cannot be read again.
+   */
   readonly result: ConfigTree;
   readonly resultIndex: TreeIndex;
   /** What became of the findings of every `run`. */

@@ -32,6 +32,7 @@ import {
   globDepth,
   haveSamePath,
   matchesPrefix,
+  mayMatchBelow,
   mayMeetLocation,
   memoFor,
   sectionsBefore,
@@ -252,7 +253,7 @@ export class InheritedStates {
         return scope.pattern.kind === 'path' ? this.#level(server, scope.pattern.path, scope) : [];
       case 'directory-match':
         return this.#maybe(
-          this.#allEnds(server, false),
+          this.#allEnds(server, false, scope),
           server.regexes.slice(0, server.regexes.indexOf(scope)),
         );
       case 'files':
@@ -299,14 +300,16 @@ export class InheritedStates {
     return states;
   }
 
-  /** States after the directory walk and, if asked, the regex directories, for every directory that requests come to. */
-  #allEnds(server: ServerSections, regexes: boolean): readonly State[] {
-    const casePaths = this.#casePaths;
-    if (casePaths !== undefined)
-      return this.#endsOf(server, directoriesReached(casePaths, server.targets), regexes);
+  /**
+   * States after the directory walk and, if asked, the regex directories, for every directory that requests come to; those that a
+   * DirectoryMatch can be for, if `within` is one.
+   */
+  #allEnds(server: ServerSections, regexes: boolean, within?: Scope): readonly State[] {
     const { wide } = server;
-    if (wide === undefined || this.#casesFor !== undefined)
-      return this.#endsOf(server, directoriesReached(server.paths, server.targets), regexes);
+    if (wide === undefined || this.#casesFor !== undefined || within?.kind === 'directory-match') {
+      const paths = directoriesReached(this.#pathsIn(server), server.targets);
+      return this.#endsOf(server, paths.filter((path) => mayMatchBelow(within, path)), regexes); // prettier-ignore
+    }
     const states = this.#set();
     for (const state of this.#endsOf(server, directoriesReachedIn(server), regexes)) states.add(state);
     for (const target of wide.targets)
@@ -349,7 +352,7 @@ export class InheritedStates {
         for (const section of layer.globs)
           if (globDepth(section) > depthOf(path) && matchesPrefix(section, path))
             states = this.#step(states, section, false);
-    return regexes ? this.#maybe(states, server.regexes) : states;
+    return regexes ? this.#maybe(states, server.regexes.filter((scope) => mayMatchBelow(scope, path))) : states; // prettier-ignore
   }
 
   /** States before a Directory section whose place is not known, or a glob. */
@@ -380,7 +383,7 @@ export class InheritedStates {
     let list: readonly State[];
     if (placed)
       list = this.#endsOf(server, this.#pathsIn(server).below(holder.placeUnknown ? '/' : around), true);
-    else list = this.#allEnds(server, true);
+    else list = this.#allEnds(server, true, holder);
     const earlier = this.#filesBefore(server, scope);
     if (earlier.length > MAX_FILES) this.#overflowed();
     for (const section of earlier) {

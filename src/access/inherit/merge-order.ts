@@ -1,5 +1,14 @@
 import type { Section } from '../../syntax';
-import { ALL_URLS, type Target, type UrlSet, directoriesReached, urlsMatching, urlsMeet } from '../mapping';
+import {
+  ALL_URLS,
+  type Target,
+  type UrlSet,
+  directoriesReached,
+  pathStarts,
+  startsMeet,
+  urlsMatching,
+  urlsMeet,
+} from '../mapping';
 import type { Scope, State } from '../policy';
 import {
   EMPTY_LIST,
@@ -179,7 +188,8 @@ export function filesDownTo(server: ServerSections, path: string): Scope[] {
   for (let i = levels.length - 1; i >= 0; i--) found.push(...levels[i]!);
   // Files in a Directory with wildcards come with its level, which may be below these.
   for (const layer of layers)
-    for (const scope of layer.files) if (scope.parent !== undefined) found.push(scope);
+    for (const scope of layer.files)
+      if (scope.parent !== undefined && mayMatchBelow(scope.parent, path)) found.push(scope);
   return found;
 }
 
@@ -327,6 +337,16 @@ function regexOf({ section }: Scope): string | undefined {
 }
 
 const urlsByLocation = new WeakMap<Scope, readonly UrlSet[]>();
+
+const beginnings = new WeakMap<Scope, readonly string[]>();
+
+/** Whether a DirectoryMatch can be for a directory, or for one below it. Other sections are not looked at: true. */
+export function mayMatchBelow(scope: Scope | undefined, path: string): boolean {
+  if (scope?.kind !== 'directory-match') return true;
+  let texts = beginnings.get(scope);
+  if (texts === undefined) beginnings.set(scope, (texts = pathStarts(regexOf(scope) ?? '')));
+  return texts.some((text) => startsMeet(path === '/' ? path : `${path}/`, text));
+}
 
 /** The URLs that a Location can be for. */
 export function urlsOf(scope: Scope): readonly UrlSet[] {

@@ -51,7 +51,7 @@ function alias([url = '', directory = '']: readonly string[]): readonly Route[] 
 function aliasMatch([regex = '', replacement = '']: readonly string[]): readonly Route[] {
   const path = literalDirectory(replacement);
   const target: Target | undefined = path === undefined ? undefined : { kind: 'directory', path };
-  return urlStarts(regex).map((url) => ({ url, target, follows: false }));
+  return pathStarts(regex).map((url) => ({ url, target, follows: false }));
 }
 
 /** What the URLs of users' directories begin with. */
@@ -144,8 +144,8 @@ export function urlsMatching(regex: string): readonly UrlSet[] {
   });
 }
 
-/** What every URL begins with that a regex matches: one of these. */
-function urlStarts(regex: string): readonly string[] {
+/** What every URL, or name of a directory, begins with that a regex matches: one of these. */
+export function pathStarts(regex: string): readonly string[] {
   const texts = hasPlaceholder(regex) ? [''] : startsOf(regex).map(({ text }) => text);
   return texts.filter((text) => text === '' || text.startsWith('/'));
 }
@@ -162,7 +162,7 @@ export function mayStart(urls: UrlSet, text: string): boolean {
   return startsMeet(text, urls.kind === 'path' ? urls.path : urls.text);
 }
 
-/** Whether one URL can begin with both; a regex may not tell capitals from small letters. */
+/** Whether one path can begin with both; a regex may not tell capitals from small letters. */
 export function startsMeet(a: string, b: string): boolean {
   const [smallA, smallB] = [a.toLowerCase(), b.toLowerCase()];
   return smallA.startsWith(smallB) || smallB.startsWith(smallA);
@@ -190,7 +190,7 @@ export function rewrittenUrls(rules: readonly Directive[]): readonly RewrittenUr
     const flags = flagsOf(args[2]?.value ?? '');
     if (['R', 'F', 'G', 'P'].some((flag) => flags.has(flag))) continue;
     const isPlain = !pattern.startsWith('!') && !flags.has('N');
-    const starts = isPlain ? urlStarts(pattern) : [''];
+    const starts = isPlain ? pathStarts(pattern) : [''];
     const passedThrough = flags.has('PT');
     const made = /^[^$%]*/.exec(substitution.replace(/^%\{DOCUMENT_ROOT\}(?=\/)/i, ''))![0];
     const urls = new Set(starts);

@@ -9,6 +9,7 @@ import {
   assumedOrder,
   assumesOrder,
   authorizerOf,
+  directoryOf,
   mergePolicy,
   scopeName,
 } from '../policy';
@@ -81,11 +82,7 @@ function untilConverted({ place, policy }: Scope): string {
 
 /** Whether two sections are for directories of which none lies in the other: they hang together through a third. */
 function areApart(a: Scope, b: Scope): boolean {
-  const [first, second] = [a.parent ?? a, b.parent ?? b].map(({ kind, pattern, placeUnknown }) =>
-    (kind === 'directory' || kind === 'htaccess') && pattern.kind === 'path' && !placeUnknown
-      ? pattern.path
-      : undefined,
-  );
+  const [first, second] = [directoryOf(a), directoryOf(b)];
   return first !== undefined && second !== undefined && !isWithin(first, second) && !isWithin(second, first);
 }
 
