@@ -14,7 +14,7 @@ import {
   setsSomething,
 } from '../policy';
 import { withSslInTrees } from '../rewrite';
-import { type ConfigLine, limited, linesOf22, linesOfCompat, placeOf } from './steps';
+import { type ConfigLine, limited, linesOf22, linesOfCompat, placeOf } from './section-lines';
 
 /**
  * What a request may have met when it comes to a section, without what the section replaces by lines of its own: its host lists take the
