@@ -78,7 +78,7 @@ describe.each(fixtures)('$id', ({ rule, single, input, output, findings, options
   });
 });
 
-describe.each(shareOf(fixtures, 5))('$id in other forms', ({ input, output, options }) => {
+describe.each(shareOf(fixtures, 10))('$id in other forms', ({ input, output, options }) => {
   const raw = Object.values(input).some((text) => /\r|\\\\?\n|^\xEF\xBB\xBF|<(?:Perl|Macro|Lua)/i.test(text));
 
   let known: RunResult | undefined;

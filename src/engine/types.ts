@@ -45,6 +45,8 @@ export interface Finding {
   readonly safety: Safety;
   /** One line, for a person, without position. */
   readonly message: string;
+  /** What a person does about it, where the message does not say so: a command, or what to write. */
+  readonly remedy?: string;
   /** Either all are applied or none. Empty for `manual`. */
   readonly edits: readonly Edit[];
   /** Findings of one group are applied together or not at all, across files. */
