@@ -1,3 +1,4 @@
+import { convertFiles } from '../../testing/run/convert';
 import { judgeTree } from '../../testing/shapes/judge';
 import { URIS, treeOf } from '../../testing/shapes/layout';
 
@@ -60,6 +61,44 @@ test('a word of 2.4 where only 2.2 reads it lets nobody in, and that is said', (
   expect(errors).toEqual([expect.stringContaining('no module answers "Require ip"')]);
   expect(texts['conf/httpd.conf']).toContain('Require all denied');
 }); // prettier-ignore
+
+test.each<[string, Lines, Texts]>([
+  ['a Satisfy above a password', block('VirtualHost *:80', inA(['AllowOverride All', 'Satisfy any'])), { 'htdocs/a/.htaccess': ['Require valid-user'] }],
+  ['addresses that all pass, beside a password', [...block('VirtualHost *:80', block('Files ~ "php$"', DENIED)), ...block('Directory ~ "/a/b"', block('FilesMatch "^z"', ['AuthType Basic'])), ...inA(['Require valid-user', 'Allow from all'])], none],
+])('with --dual a block for 2.2 stays where 2.4 needs nothing in its place: %s', (_, server, files) => {
+  const tree = treeOf({ name: 'blocks', server, files, uris: URIS, root: ['AllowOverride None'] });
+  const { result, differences, texts } = judgeTree(tree, true);
+  // A second run would change nothing.
+  expect({ failure: result!.failure, differences }).toEqual({ failure: undefined, differences: [] });
+  expect(texts['conf/httpd.conf']).toMatch(/<IfModule !mod_authz_core.c>\n(?:Satisfy any|Allow from all)\n<\/IfModule>/);
+}); // prettier-ignore
+
+test('a half for 2.4 that says what 2.2 decides as it stands is not rewritten, whatever stands in blocks that are never read', () => {
+  const text = `Listen 80
+<Directory "/srv/w/c">
+  <IfDefine !X>
+    <IfDefine X>
+      Allow from all
+      Require user alice
+    </IfDefine>
+  </IfDefine>
+</Directory>
+<DirectoryMatch "^/srv/w/a/b/">
+    <IfModule !mod_authz_core.c>
+        Deny from all
+        Allow from 10.1
+    </IfModule>
+    <IfModule mod_authz_core.c>
+        Require ip 10.1
+    </IfModule>
+</DirectoryMatch>
+`;
+  const { outcomes, plan } = convertFiles({ '/srv/conf/httpd.conf': text }, ['/srv/conf/httpd.conf'], {});
+  expect(outcomes.flatMap(({ trouble, message }) => (trouble === undefined ? [] : message))).toEqual([]);
+  expect(plan[0]!.text.slice(plan[0]!.text.indexOf('<DirectoryMatch'))).toBe(
+    text.slice(text.indexOf('<DirectoryMatch')),
+  );
+});
 
 test('lines that only 2.2 reads become lines of 2.4 in the place of their block', () => {
   const { texts } = judge(block('IfVersion < 2.4', [...inA(['# the office', ...OFFICE])]), {}, false);

@@ -189,6 +189,4 @@ test('what a request shows of its server has a value as far as it is known', () 
   expect(valueOf('%{SERVER_NAME} =~ m#^TWO.example$#i', known)).toBe(true);
   expect(valueOf('%{SERVER_NAME} !~ m#^(one|two)[.]example$#i', known)).toBe(false);
   expect(valueOf('%{SERVER_NAME} =~ m#^two$#i')).toBeUndefined();
-  expect(valueOf('-d %{REQUEST_FILENAME}')).toBe(false);
-  expect(valueOf('! -d %{REQUEST_FILENAME}')).toBe(true);
 });

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CommandResult, program } from '../../testing/run/command';
+import { directory } from '../../testing/write/directory';
+import { writeTree } from '../../testing/write/write-tree';
 
-const scratch = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), 'codemod-hook-options-')));
+const scratch = directory();
 const state = join(scratch, 'state');
-afterAll(() => fs.rmSync(scratch, { recursive: true, force: true }));
 
 const env = {
   ...process.env,
@@ -28,10 +28,7 @@ function repository(files: Readonly<Record<string, string>> = {}): string {
 }
 
 function stage(cwd: string, files: Readonly<Record<string, string>>): void {
-  for (const [name, text] of Object.entries(files)) {
-    fs.mkdirSync(join(cwd, name, '..'), { recursive: true });
-    fs.writeFileSync(join(cwd, name), text, 'latin1');
-  }
+  writeTree(cwd, files);
   git(cwd, 'add', '.');
 }
 
@@ -105,9 +102,9 @@ describe('options of a run', () => {
   test('are kept by an installed hook, with paths that still lead there', async () => {
     const cwd = repository({ 'a.conf': OLD, 'sub/modules.txt': 'Loaded Modules:\n core_module (static)\n' });
     const below = join(cwd, 'sub');
-    await hook(below, 'install', '--modules', 'modules.txt', '-D', "IT'S=1", '--skip=max-clients', '--no-dual', '--target', '2.4.6');
+    await hook(below, 'install', '--modules', 'modules.txt', '-D', "IT'S=1", '--skip=max-clients', '--no-dual', '--target', '2.4.6', '--answer', 'default-type@a.conf=no:x@y=no');
     const text = read(cwd, '.git/hooks/pre-commit');
-    expect(text).toContain(`hook run --skip=max-clients --no-dual '-DIT'\\''S=1' --target=2.4.6 '--modules=${below}/modules.txt' ||`);
+    expect(text).toContain(`hook run --skip=max-clients '--answer=default-type@${below}/a.conf=no:x@y=no' --no-dual '-DIT'\\''S=1' --target=2.4.6 '--modules=${below}/modules.txt' ||`);
     git(cwd, 'commit', '-qm', 'x');
     expect(git(cwd, 'show', 'HEAD:a.conf')).toBe(OLD);
   }); // prettier-ignore
@@ -119,6 +116,7 @@ describe('options of a run', () => {
     [['run', '--follow'], 'hook run takes no --follow'],
     [['run', '--explain', '/'], 'hook run takes no --explain'],
     [['run', '--stdin-name', 'x'], 'hook run takes no --stdin-name'],
+    [['run', '--only', 'max-clients'], 'hook run takes no --only'],
     [['run', '-'], 'hook run reads what is staged, not standard input (-)'],
     [['run', '--fix', '--check'], '--check and --fix contradict each other'],
     [['run', '--stop'], '--stop goes with --fix'],

@@ -1,17 +1,17 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installHook } from '../../src/git';
 import { aptInstall, findProgram } from '../../testing/httpd/install';
 import { program } from '../../testing/run/command';
 import { services } from '../../testing/run/services';
+import { directory } from '../../testing/write/directory';
+import { writeTree } from '../../testing/write/write-tree';
 
-const scratch = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), 'codemod-hook-')));
+const scratch = directory();
 const state = join(scratch, 'state');
 const script = join(__dirname, '../../bin/httpd-codemod.js');
 const latin1 = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
-afterAll(() => fs.rmSync(scratch, { recursive: true, force: true }));
 
 interface HookAnswer {
   readonly status: number | null;
@@ -45,10 +45,7 @@ class Repo {
   }
 
   write(files: Readonly<Record<string, string>>): void {
-    for (const [name, text] of Object.entries(files)) {
-      fs.mkdirSync(join(this.dir, name, '..'), { recursive: true });
-      fs.writeFileSync(join(this.dir, name), text, 'latin1');
-    }
+    writeTree(this.dir, files);
   }
 
   read(name: string): string {
@@ -270,7 +267,7 @@ describe('checking what is staged', () => {
   });
 
   test('outside of a repository', async () => {
-    const outside = new Repo({}, undefined, tmpdir());
+    const outside = new Repo({}, undefined, directory());
     const { status, stdout, stderr } = await outside.hook('run');
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toMatch(/^httpd-codemod: git rev-parse: not a git repository[^\n]*\n$/);

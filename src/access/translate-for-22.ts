@@ -80,6 +80,11 @@ function viewOf(
   };
 }
 
+/** Whether 2.2 alone reads some lines of a section, and no Require is among these: what 2.4 reads may say all that it needs. */
+export function isReadLessBy24(scope: Scope): boolean {
+  return scope.old.length === 0 && linesFor24(scope).length === 0 && !scope.lines22.some(isRequire);
+}
+
 /** The Require lines that only 2.4 reads. */
 function linesFor24({ lines24, requires }: Scope): readonly ScopeLine[] {
   return lines24.filter((line) => !requires.includes(line));

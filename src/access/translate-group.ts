@@ -2,16 +2,8 @@ import { type ConfigFile, isComplete } from '../config';
 import { type Edit, sameEdits } from '../edit';
 import { regexEdits } from './collect';
 import { type InheritedStates, hasCounterpart } from './inherit';
-import {
-  type Facts,
-  type Scope,
-  type ScopeLine,
-  type State,
-  authorizerOf,
-  hostsExpr,
-  wouldEscapeAgain,
-} from './policy';
-import { EMPTY_LIST, EMPTY_SET, isWithin } from './primitives';
+import type { Facts, Scope, ScopeLine, State } from './policy';
+import { EMPTY_LIST, EMPTY_SET } from './primitives';
 import {
   type AccessRun,
   type Findings,
@@ -30,16 +22,15 @@ import {
   type RewriteEdit,
   type RewrittenSection,
   type TextForm,
-  type Written,
   allEdits,
   editsIn,
-  isContainer,
   rewrite,
 } from './rewrite';
-import { blocksAround, withoutBlocks } from './translate-for-22';
+import { blocksAround, isReadLessBy24, withoutBlocks } from './translate-for-22';
 import { rewriteHalves, unlikeHalves } from './translate-halves';
 import { canStayAlone, leftBelow, withLeftSections } from './translate-left';
 import { NO_PLACES, lineKey, linesOf, rewriteForAllPlaces, rewriteInSections } from './translate-places';
+import { showRewritten } from './translate-shown';
 import { writePlacesStrictly, writeStrictly } from './translate-strictly';
 import { hasVersionBlocks } from './verify';
 
@@ -92,14 +83,22 @@ export function translateGroup(
   const restate = (scope: Scope, form: TextForm): Rewrite => {
     const before = inherited.statesBefore(scope) ?? EMPTY_LIST;
     const view = views.get(scope);
-    const exact = rewrite(
-      view ?? scope,
-      before,
-      run.facts,
-      () => inherited.cases(scope),
-      () => statesToJoin(scope, inherited, run),
-      view === undefined ? form : { ...form, whole: true },
-    );
+    const exactIn = (exactForm: TextForm): Rewrite =>
+      rewrite(
+        view ?? scope,
+        before,
+        run.facts,
+        () => inherited.cases(scope),
+        () => statesToJoin(scope, inherited, run),
+        exactForm,
+      );
+    if (view !== undefined && run.dual && isReadLessBy24(scope)) {
+      const result = exactIn(form);
+      // For both versions the block stays, and 2.4 needs nothing beside it.
+      if (result.problem === undefined && result.edits.every(({ written }) => written === NOTHING_WRITTEN))
+        return { ...result, edits: [] };
+    }
+    const exact = exactIn(view === undefined ? form : { ...form, whole: true });
     if (exact.problem === undefined || view !== undefined || (form.marked === true && !strict.has(scope)))
       return exact;
     return writeStrictly(scope, before, exact.problem, form, strict, run) ?? exact;
@@ -268,93 +267,6 @@ function keepDecidedEdits(
       if (!refusals.has(target) && (target.old.length > 0 || (rewrites.get(target)?.edits.length ?? 0) > 0))
         refusals.set(target, { kind: 'not-included-changes', other: scope });
   }
-}
-
-/** Of the providers that the rewrite asks, those that only 2.4 has. */
-const NEW_PROVIDERS = new Set(['all', 'ip', 'host', 'env', 'method', 'expr', 'ssl']);
-
-/** Whether lines show that they are written for 2.4. */
-function showsVersion({ requires, sections, merges }: Written): boolean {
-  return (
-    merges ||
-    sections.some(isContainer) ||
-    requires.some(({ provider, negated }) => negated || NEW_PROVIDERS.has(provider))
-  );
-}
-
-/**
- * Require lines alone read the same as 2.2's. Where a reader who takes them for 2.2's would come to another result (lines of several
- * modules, an AuthType without Require), one container shows that the group has been converted.
- */
-function showRewritten(
-  group: readonly Scope[],
-  rewrites: Map<Scope, RewrittenSection>,
-  show: (scope: Scope) => Rewrite,
-  { facts }: AccessRun,
-): void {
-  // In most groups the first line shows it.
-  for (const { edits } of rewrites.values()) if (edits.some(({ written }) => showsVersion(written))) return;
-  const changed = [...rewrites].filter(([, rewritten]) => rewritten.edits.length > 0);
-  if (changed.length === 0) return;
-  const changes = new Set(changed.map(([scope]) => scope));
-  const fragile =
-    group.some(
-      (block) => hasVersionBlocks(block) && changed.some(([scope]) => leavesOtherwise(block, scope, facts)),
-    ) ||
-    (facts.reading === 'compat'
-      ? !group.some((scope) => !changes.has(scope) && scope.requires.some(isFor24))
-      : group.some(
-          (scope) =>
-            (scope.policy.authType === true && scope.policy.requires === undefined) ||
-            (facts.escapes && scope.policy.requires?.some(wouldEscapeAgain) === true) ||
-            modulesLeft(scope, rewrites.get(scope)?.edits ?? []).size > 1,
-        ));
-  if (!fragile) return;
-  for (const [scope] of changed) {
-    const result = show(scope);
-    if (result.problem !== undefined || !result.edits.some(({ written }) => showsVersion(written))) continue;
-    rewrites.set(scope, result);
-    const lines = new Set(linesOf(scope).map(lineKey));
-    const sharing = [...rewrites.keys()].filter((other) => linesOf(other).some((line) => lines.has(lineKey(line)))); // prettier-ignore
-    for (const place of sharing) {
-      const same = show(place);
-      if (same.problem === undefined) rewrites.set(place, same);
-    }
-    return;
-  }
-}
-
-/**
- * Whether lines for 2.2 that stay would be read otherwise beside a section once that is converted: as they inherit from it what no Require
- * line says, or as it no longer replaces what they say.
- */
-function leavesOtherwise(block: Scope, { policy, pattern }: Scope, { classes }: Facts): boolean {
-  if (policy.hosts === undefined && policy.satisfy.length === 0) return false;
-  const isBelow =
-    block.pattern.kind === 'path' &&
-    pattern.kind === 'path' &&
-    block.pattern.path !== pattern.path &&
-    (block.kind === 'directory' || block.kind === 'htaccess') &&
-    isWithin(block.pattern.path, pattern.path);
-  return (
-    !isBelow ||
-    policy.satisfy.some(({ value }) => value === 'any') ||
-    classes.some((method) => hostsExpr(policy.hosts, method).kind !== 'true')
-  );
-}
-
-/** Whether a line of the file is one that only 2.4 has. */
-function isFor24({ node, inner }: ScopeLine): boolean {
-  const [first] = node.kind === 'directive' ? node.args : [];
-  const word = first?.value.toLowerCase() ?? '';
-  return word === 'not' || NEW_PROVIDERS.has(word) || inner.some(({ section }) => isContainer(section.key));
-}
-
-/** The 2.2 modules that the Require lines of a scope are for, once it is rewritten. */
-function modulesLeft(scope: Scope, edits: readonly RewriteEdit[]): Set<unknown> {
-  const written = edits.flatMap(({ written: { requires } }) => requires.map(({ provider }) => provider));
-  const keywords = written.length > 0 ? written : (scope.policy.requires?.map((line) => line.keyword) ?? []);
-  return new Set(keywords.map(authorizerOf));
 }
 
 const NO_VIEWS: ReadonlyMap<Scope, Scope> = new Map();

@@ -31,7 +31,9 @@ export function rewriteHalves(
     if (halvesAgree(scope.policy, half, before, facts)) continue;
     if (!areTwins(scope.policy, half, before, facts)) continue;
     const result = rewriteHalf(scope, half.scope, before, facts, () => inherited.cases(scope));
-    if (result !== undefined && result.problem === undefined) rewrites.set(half.scope, result);
+    // They may say it as they stand.
+    if (result !== undefined && result.problem === undefined && result.edits.length > 0)
+      rewrites.set(half.scope, result);
   }
   for (const scope of sharedOtherwise(rewrites, scopes)) rewrites.delete(scope);
   return rewrites;

@@ -1,12 +1,14 @@
 import { collect } from '../../src/access/collect';
+import { placedScopes } from '../../src/access/models';
 import { findMixedSections } from '../../src/access/inherit';
 import type { ConfigTree } from '../../src/config';
 import type { RunResult } from '../../src/engine';
-import { FILES, PREFACE, ROOT, USERS, matrix } from './compare-model';
+import { FILES, PREFACE, ROOT, USERS, asModelRequest, matrix } from './compare-model';
 import { convertFiles, textAfter } from '../run/convert';
 import { ask } from '../httpd/ask';
 import { type Case, serve } from '../httpd/server';
 import type { RandomTree } from './random-trees';
+import { ToldRefusals } from './told-refusals';
 
 /** What became of trees that mix lines of both kinds. */
 export interface MixedComparison {
@@ -36,14 +38,17 @@ export async function compareMixed(trees: readonly RandomTree[]): Promise<MixedC
     try {
       for (const [id, message] of after.refused)
         comparison.differences.push(`${id}: 2.4 refuses it: ${message}`);
-      for (const { id, tree } of converted.filter((candidate) => !after.refused.has(candidate.id))) {
+      for (const { id, tree, result } of converted.filter((candidate) => !after.refused.has(candidate.id))) {
         const requests = matrix(id);
         const [answersBefore, answersAfter] = [await ask(before, requests), await ask(after, requests)];
         comparison.requests += requests.length;
-        // An AuthType without a Require was answered 500: nobody gets in, and a finding says so.
-        const wrong = answersBefore.findIndex(
-          (answer, i) => answer !== answersAfter[i] && !(answer === 'E' && answersAfter[i] === 'F'),
-        );
+        const collected = collect(result.tree, 'compat');
+        const told = new ToldRefusals(collected, result.tree, result);
+        const isTold = (i: number): boolean => {
+          const request = asModelRequest(requests[i]!);
+          return told.has(placedScopes(collected.scopes, request), request, answersBefore[i]!, answersAfter[i]); // prettier-ignore
+        };
+        const wrong = answersBefore.findIndex((answer, i) => answer !== answersAfter[i] && !isTold(i));
         if (wrong >= 0)
           comparison.differences.push(
             `${tree.conf}\n${JSON.stringify(tree.htaccess)} ${JSON.stringify(requests[wrong])}: was ${answersBefore[wrong]}, is ${answersAfter[wrong]}`,

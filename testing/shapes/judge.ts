@@ -121,7 +121,13 @@ export function judgeTree(tree: ShapeTree, dual = false): Judged {
   const isTold = statusOf(result, { mode: 'write', failOn: 'error' } as Parameters<typeof statusOf>[1]) === 1;
   const verdict =
     result.failure === undefined
-      ? verdictOf(tree, texts, differences, isTold ? [...fails, ...strictWith(fails, result.outcomes)] : [])
+      ? verdictOf(
+          tree,
+          texts,
+          differences,
+          isTold ? [...fails, ...strictWith(fails, result.outcomes)] : [],
+          dual,
+        )
       : 'trouble';
   return { tree, verdict, differences, errors, texts, result, unread };
 }
@@ -160,17 +166,14 @@ export function differencesOf(
 ): { readonly differences: AnswerChange[]; readonly unread: number } {
   const differences: AnswerChange[] = [];
   let unread = 0;
-  for (const { name, defines, put } of settingsOf(tree)) {
-    const before = new PlainServer(sourceOf(tree, put), CONF, { version: '2.2', defines });
+  for (const setting of settingsOf(tree)) {
+    const before = serverBefore(tree, setting);
     // Nothing is kept that 2.2 did not start with.
     if (before.why !== undefined) continue;
-    const files = { ...tree.files, ...texts };
-    const server = (version: ReadVersion, more: ShapeTree['files'] = {}): PlainServer =>
-      new PlainServer(sourceOf({ files: { ...files, ...more } }, put), CONF, { version, defines });
-    const now = server('2.4', dual ? { 'conf/modules.conf': loading(MODULES_24) } : {});
+    const { name } = setting;
     const readers = [
-      { reader: '2.4' as const, server: now },
-      ...(dual ? [{ reader: '2.2' as const, server: server('2.2') }] : []),
+      { reader: '2.4' as const, server: serverAfter(tree, texts, setting, '2.4', dual) },
+      ...(dual ? [{ reader: '2.2' as const, server: serverAfter(tree, texts, setting, '2.2', dual) }] : []),
     ];
     for (const request of tree.requests) {
       const asked = requestOf(request);
@@ -185,18 +188,35 @@ export function differencesOf(
   return { differences, unread };
 }
 
+function serverBefore(tree: ShapeTree, { defines, put }: Setting): PlainServer {
+  return new PlainServer(sourceOf(tree, put), CONF, { version: '2.2', defines });
+}
+
+/** A server with the files that were changed; a 2.4 beside a 2.2 has modules of its own. */
+function serverAfter(
+  { files }: ShapeTree,
+  texts: Readonly<Record<string, string>>,
+  { defines, put }: Setting,
+  version: ReadVersion,
+  dual: boolean,
+): PlainServer {
+  const modules = dual && version === '2.4' ? { 'conf/modules.conf': loading(MODULES_24) } : {};
+  return new PlainServer(sourceOf({ files: { ...files, ...texts, ...modules } }, put), CONF, { version, defines }); // prettier-ignore
+}
+
 function verdictOf(
   tree: ShapeTree,
   texts: Readonly<Record<string, string>>,
   differences: readonly AnswerChange[],
   fails: readonly Outcome[],
+  dual: boolean,
 ): ShapeVerdict {
   if (differences.length === 0) return 'same';
   if (fails.length === 0) return kindOf(differences);
   const places = new Set(fails.map(({ file }) => file.path));
   const isAtPlace =
     fails.some(isOfServer) ||
-    differences.every(({ request, after }) => after === 'X' || hasPart(tree, texts, request, places));
+    differences.every(({ request, after }) => after === 'X' || hasPart(tree, texts, request, places, dual));
   if (!isAtPlace) return 'elsewhere';
   return hasOldLines(tree, texts) ? 'refused' : 'told';
 }
@@ -215,13 +235,12 @@ function hasPart(
   texts: Readonly<Record<string, string>>,
   request: TreeRequest,
   places: ReadonlySet<string>,
+  dual: boolean,
 ): boolean {
-  return settingsOf(tree).some(({ defines, put }) =>
-    (['2.2', '2.4'] as const).some((version) => {
-      const files = version === '2.2' ? tree.files : { ...tree.files, ...texts };
-      const server = new PlainServer(sourceOf({ files }, put), CONF, { version, defines });
-      return [...server.filesFor(requestOf(request))].some((path) => places.has(path));
-    }),
+  return settingsOf(tree).some((setting) =>
+    [serverBefore(tree, setting), serverAfter(tree, texts, setting, '2.4', dual)].some((server) =>
+      [...server.filesFor(requestOf(request))].some((path) => places.has(path)),
+    ),
   );
 }
 

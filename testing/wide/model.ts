@@ -1,12 +1,5 @@
 import { type Collected, factsOf } from '../../src/access/collect';
-import {
-  decide22,
-  placedScopes,
-  refusesEveryUser,
-  scopesRead,
-  sectionRegex,
-  state22,
-} from '../../src/access/models';
+import { decide22, placedScopes, scopesRead, sectionRegex, state22 } from '../../src/access/models';
 import type { AccessRequest } from '../../src/access/primitives';
 import type { Scope } from '../../src/access/policy';
 import type { ConfigTree } from '../../src/config';
@@ -28,18 +21,22 @@ export const filled = (text: string): string =>
     .replaceAll('@PORT@', PORT)
     .replaceAll('@BACKEND@', BACKEND);
 
-/** What 2.2 says to a request for a target, by its model; `defined` are the names that `<IfDefine>` finds. */
-export function answer22(
-  collected: Collected,
-  tree: ConfigTree,
-  defined: readonly string[],
-): (target: WideTarget, request: HttpdRequest) => string {
-  const facts = factsOf(collected, tree);
+/** Which conditionals hold. @param defined the names that `<IfDefine>` finds */
+export function settingOf(defined: readonly string[]): AccessRequest['config'] {
   const names = new Set(defined.map(filled));
-  const config = (name: string): boolean => {
+  return (name) => {
     const [kind = '', word = ''] = name.split(' ');
     return kind === 'IfDefine' ? names.has(word) : word !== 'mod_nonexistent.c';
   };
+}
+
+/** What 2.2 says to a request for a target, by its model. */
+export function answer22(
+  collected: Collected,
+  tree: ConfigTree,
+  config: AccessRequest['config'],
+): (target: WideTarget, request: HttpdRequest) => string {
+  const facts = factsOf(collected, tree);
   const states = new Map<WideTarget, ReturnType<typeof state22>>();
   return (target, request) => {
     let state = states.get(target);
@@ -47,15 +44,12 @@ export function answer22(
       const met = scopesRead(metBy(target, collected.scopes), config, '2.2');
       states.set(target, (state = state22(met, facts, config)));
     }
-    const access = asked(target, request, config);
-    const answer = decide22(state, facts, access);
-    // Where 2.2 asks for a password that lets nobody in, 2.4 can only refuse.
-    return answer === 'U' && refusesEveryUser(state, facts, access) ? 'F' : answer;
+    return decide22(state, facts, asked(target, request, config));
   };
 }
 
 /** The sections that a request for a target meets, whatever conditionals say, in merge order. */
-function metBy(target: WideTarget, all: readonly Scope[]): Scope[] {
+export function metBy(target: WideTarget, all: readonly Scope[]): Scope[] {
   const scopes = all.filter(({ vhost }) => vhost === undefined || nameOf(vhost) === target.host);
   const uri = filled(target.uri);
   if (target.backend === undefined)
@@ -89,7 +83,8 @@ function covers(scope: Scope, url: string): boolean {
   ).test(url);
 }
 
-function asked(
+/** A request for a target as one to a model. */
+export function asked(
   { uri, file, backend }: WideTarget,
   { method, src, user, headers }: HttpdRequest,
   config: AccessRequest['config'],

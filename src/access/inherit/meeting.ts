@@ -2,7 +2,7 @@ import type { ConfigTree } from '../../config';
 import type { Section } from '../../syntax';
 import { type Collected, collect } from '../collect';
 import { type AllowOverrideIndex, splitUnreadFiles } from '../override';
-import { type ConditionalTest, type Scope, conditionalTests, setsSomething } from '../policy';
+import { type ConditionalTest, type Scope, conditionalTests, directoryOf, setsSomething } from '../policy';
 import { isSamePattern, parentOf } from '../primitives';
 
 /** Disjoint sets of scopes that can meet in one request: converted together or not at all. */
@@ -21,7 +21,7 @@ export function meetingGroups(scopes: readonly Scope[]): Scope[][] {
     else links.join(first, i);
   };
   scopes.forEach((scope, i) => {
-    const path = placeOf(scope);
+    const path = directoryOf(scope);
     if (scope.kind === 'location') locations.push(i);
     else if (scope.kind === 'proxy') proxies.push(i);
     else if (path === undefined) everywhere.push(i);
@@ -64,15 +64,6 @@ export function meetingGroups(scopes: readonly Scope[]): Scope[][] {
     else group.push(scope);
   });
   return [...groups.values()];
-}
-
-/** The literal path that a directory-like scope sits at; undefined where it may match anywhere. */
-function placeOf(scope: Scope): string | undefined {
-  const holder = scope.kind === 'files' ? scope.parent : scope;
-  if (holder === undefined || holder.pattern.kind !== 'path') return undefined;
-  return (holder.kind === 'directory' || holder.kind === 'htaccess') && !holder.placeUnknown
-    ? holder.pattern.path
-    : undefined;
 }
 
 /** Joins every place with the nearest one above it. */

@@ -2,7 +2,7 @@ import type { Section } from '../../syntax';
 import { HostsByTarget, type Target, type UrlMapping, directoriesOnTheWay, keyOf, reaches } from '../mapping';
 import { slashesIn } from '../models';
 import type { FilesByHost } from '../override';
-import type { Scope } from '../policy';
+import { type Scope, directoryOf } from '../policy';
 import { EMPTY_LIST, PathList, parentOf } from '../primitives';
 import { type SectionLayer, type ServerSections, hostRank, layerOf, pathsIn, placesOf } from './merge-order';
 
@@ -58,7 +58,7 @@ export class ServerSectionsByHost {
 
   /** The servers that one of {@link of} stands for: a request to each has met the same when it comes to the scope. */
   hostsLike({ vhost, hosts }: ServerSections, scope: Scope): readonly (Section | undefined)[] {
-    const place = placeOf(scope);
+    const place = directoryOf(scope);
     if (vhost === undefined || vhost === scope.vhost || place === undefined) return hosts;
     const serving = this.#servingHosts.reaching(place);
     const isLikeOthers = this.#likeOthersAt(place, serving);
@@ -79,7 +79,7 @@ export class ServerSectionsByHost {
   }
 
   #comingTo(scope: Scope): readonly ServerSections[] {
-    const place = placeOf(scope);
+    const place = directoryOf(scope);
     const serving = place === undefined ? [] : this.#servingHosts.reaching(place);
     if (place === undefined || serving.length === 0)
       return this.#servingHosts.hosts.map((vhost) => this.#at(vhost));
@@ -226,14 +226,6 @@ export class ServerSectionsByHost {
     if (!this.#targets.has(vhost)) this.#targets.set(vhost, this.#mapping.targetsOfAll(this.#served(vhost)));
     return this.#targets.get(vhost);
   }
-}
-
-/** The directory that a scope is for; undefined where it is for none, or for any. */
-function placeOf(scope: Scope): string | undefined {
-  const holder = scope.kind === 'files' ? scope.parent : scope;
-  return holder?.pattern.kind === 'path' && holder.kind !== 'location' && !holder.placeUnknown
-    ? holder.pattern.path
-    : undefined;
 }
 
 /** Targets that stand for any number of directories: as a rule many hosts have the same. */

@@ -67,6 +67,7 @@ export {
   type ScopeLine,
   type ScopeNote,
   changesState,
+  directoryOf,
   includedScopes,
   openTestNames,
   policyUnder,

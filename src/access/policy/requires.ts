@@ -56,15 +56,15 @@ export function readRequire(rest: string, escapes: boolean): RequireWords | unde
   return { keyword: lower, source: args, rest: escaped, verbatim, unknown: undefined };
 }
 
-/**
- * 2.4 reads the arguments as an expression string first, then splits it (mod_authz_user.c, mod_authz_groupfile.c): `\`, `$0`–`$9` and
- * `%{` need a backslash (docs/facts/changes.md: A07).
- */
 /** Whether 2.2's eyes would escape the arguments of a rewritten line once more. */
 export function wouldEscapeAgain(line: RequireLine): boolean {
   return escapeArguments(line.keyword, line.rest) !== line.rest;
 }
 
+/**
+ * 2.4 reads the arguments as an expression string first, then splits it (mod_authz_user.c, mod_authz_groupfile.c): `\`, `$0`–`$9` and
+ * `%{` need a backslash (docs/facts/changes.md: A07).
+ */
 function escapeArguments(keyword: string, args: string): string {
   if (!/\\|%\{|\$[0-9]/.test(args)) return args;
   if (keyword.startsWith('ldap-') && keyword !== 'ldap-user') return escapeExpr(args);

@@ -164,6 +164,13 @@ export function scopeName(scope: Scope): string {
   return `<${open.name}${open.rest === '' ? '' : ' '}${open.rest}>`;
 }
 
+/** The directory that a section, or the one around it, is for; undefined where it is for none, or for many. */
+export function directoryOf(scope: Scope): string | undefined {
+  const holder = scope.kind === 'files' ? scope.parent : scope;
+  if (holder?.pattern.kind !== 'path' || holder.placeUnknown) return undefined;
+  return holder.kind === 'directory' || holder.kind === 'htaccess' ? holder.pattern.path : undefined;
+}
+
 /** The scopes that no server reads, by what they stand in. */
 export function scopesApart(scopes: readonly Scope[]): Iterable<readonly Scope[]> {
   const found = new Map<Scope['apart'], Scope[]>();

@@ -1,7 +1,6 @@
 export { addressIn, addressMatches, edgesOf, inDomain, rangesMeet } from './address';
 export {
   AT_LAST_NAME,
-  DIRECTORY,
   type Expr,
   FALSE,
   TRUE,
@@ -50,7 +49,6 @@ export {
   type ServerMarks,
   covers,
   coversAll,
-  isRegistered,
   methodMask,
   moduleQuestion,
 } from './request';

@@ -9,6 +9,7 @@ import {
   assumedOrder,
   assumesOrder,
   authorizerOf,
+  directoryOf,
   mergePolicy,
   scopeName,
 } from '../policy';
@@ -17,7 +18,7 @@ import type { IncludedRemoval, RewrittenSection } from '../rewrite';
 import type { AccessAssumption, AccessFinding, Findings } from './findings';
 import { letsNobodyInRemark } from './lets-nobody-in';
 import { isPlaceKnown } from './placed';
-import { type Refusal, leftText, scopeWithPlace } from './refusals';
+import { type Refusal, leftText, remedyOf, scopeWithPlace } from './refusals';
 import { decidesAlone, mixedSummary, remarksOn } from './remarks';
 import type { AccessRun } from './run-context';
 import { type StrictForm, strictMessage } from './strict-form';
@@ -59,6 +60,7 @@ export function reportRefusals(
         refusal !== undefined
           ? `${leftText({ scope, refusal }, 1)}${isWhole ? othersLeft(scope, group) : untilConverted(scope)}`
           : `${scopeName(scope)} is left as it is: it ${areApart(scope, cause) ? 'is decided together with' : 'can meet'} ${scopeWithPlace(cause)}, which cannot be converted`,
+      ...remedyOf(refusal),
       edits: [],
     });
   }
@@ -80,11 +82,7 @@ function untilConverted({ place, policy }: Scope): string {
 
 /** Whether two sections are for directories of which none lies in the other: they hang together through a third. */
 function areApart(a: Scope, b: Scope): boolean {
-  const [first, second] = [a.parent ?? a, b.parent ?? b].map(({ kind, pattern, placeUnknown }) =>
-    (kind === 'directory' || kind === 'htaccess') && pattern.kind === 'path' && !placeUnknown
-      ? pattern.path
-      : undefined,
-  );
+  const [first, second] = [directoryOf(a), directoryOf(b)];
   return first !== undefined && second !== undefined && !isWithin(first, second) && !isWithin(second, first);
 }
 

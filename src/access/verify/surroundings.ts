@@ -1,6 +1,6 @@
 import type { Section } from '../../syntax';
 import { HostsByTarget, type UrlMapping } from '../mapping';
-import type { Scope } from '../policy';
+import { type Scope, directoryOf } from '../policy';
 
 /** Servers of a run are many: on a section of the main one a few of them are tried. */
 const MAX_HOSTS = 3;
@@ -31,19 +31,12 @@ export class HostsToAsk {
   }
 
   #serving(scope: Scope): readonly Scope['vhost'][] {
-    const place = placeOf(scope);
+    const place = directoryOf(scope);
     if (place === undefined || this.#vhosts.length <= MAX_HOSTS) return this.#vhosts;
     this.#byTarget ??= new HostsByTarget(this.#vhosts, (vhost) => this.#mapping.targets(vhost));
     const serving = this.#byTarget.reaching(place);
     return serving.length > 0 ? serving : this.#vhosts;
   }
-}
-
-/** The directory that a section, or the one around it, is for; undefined where it is for many. */
-function placeOf(scope: Scope): string | undefined {
-  const holder = scope.kind === 'files' ? scope.parent : scope;
-  if (holder === undefined || holder.kind === 'location' || holder.placeUnknown) return undefined;
-  return holder.pattern.kind === 'path' ? holder.pattern.path : undefined;
 }
 
 /** Sections of a large run that most requests may meet. */
