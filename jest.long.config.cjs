@@ -23,6 +23,7 @@ const long = [
   'release',
   'served-fixtures',
   'shapes',
+  'syntax',
   'wide-trees',
 ];
 
