@@ -79,9 +79,9 @@ function targetsIn(
           })),
         );
     };
-    const own = urisOf(scope);
-    const [direct = EMPTY_LIST, ...others] = own.map(from);
-    const ownRoots = own.flatMap((url) =>
+    const uris = urisOf(scope);
+    const [direct = EMPTY_LIST, ...others] = uris.map(from);
+    const ownRoots = uris.flatMap((url) =>
       directoriesIn(mapping.targetsFrom(vhost, { kind: 'path', path: url })),
     );
     const inDirectories = [...filesIn(scope, around, ownRoots), ...samplesBelow(scope, [...roots, ...listed])]
