@@ -9,7 +9,7 @@ export interface Route {
   readonly url: string;
   /** Undefined where the configuration does not say: any directory. */
   readonly target: Target | undefined;
-  /** The rest of the URL is the rest of the file name, as for DocumentRoot and Alias. */
+  /** The rest of the URL is the rest of the file name, as for DocumentRoot, Alias and VirtualDocumentRoot. */
   readonly follows: boolean;
   /** It is UserDir's: none where that is disabled. */
   readonly toHomes?: true;
@@ -109,7 +109,7 @@ function virtualRoot(url: string, directory: string): readonly Route[] {
     {
       url,
       target: glob.includes('*') ? { kind: 'glob', glob } : { kind: 'directory', path: glob },
-      follows: false,
+      follows: true,
     },
   ];
 }
