@@ -9,21 +9,11 @@ import {
 } from '../primitives';
 import { HostNames } from './host-names';
 import { Listening } from './listening';
-import {
-  ALL_URLS,
-  type Route,
-  type UrlSet,
-  literalDirectory,
-  makesRoutes,
-  mayStart,
-  noteUserDir,
-  rewrittenUrls,
-  routesOf,
-  startsMeet,
-} from './routes';
+import { type Route, literalDirectory, makesRoutes, noteUserDir, rewrittenUrls, routesOf } from './routes';
 import { type Served, mayMatch } from './served';
 import { type Target, directory, holds, keyOf, targetBelow, topFor } from './targets';
 import { TlsServers } from './tls';
+import { ALL_URLS, type UrlSet, mayStart, startsMeet } from './url-sets';
 
 /** What a server serves, with what the main server hands down. */
 interface Merged {

@@ -9,7 +9,7 @@ import {
   parentOf,
   prefixOf,
 } from '../primitives';
-import type { UrlSet } from './routes';
+import type { UrlSet } from './url-sets';
 
 /** Where requests can come to in the file system: these directories, and what lies below them. */
 export type Target =
