@@ -8,7 +8,10 @@ import { convertFiles } from '../../testing/run/convert';
 function patternOf(line: string): string {
   const files = [...GUIDE_SERVERS['windows']!().files].map(([path, text]) => [
     path.replace(/^\/c\//, '/'),
-    text.replaceAll('C:/', '/').replace('Win32DisableAcceptEx', line),
+    text
+      .replaceAll('C:/', '/')
+      .replace('Win32DisableAcceptEx', line)
+      .replace('^/(xampp|phpmyadmin)', '^/(xampp|members)'),
   ]);
   const { plan } = convertFiles(Object.fromEntries(files) as Record<string, string>);
   const texts = plan.map(({ text }) => text).join('');

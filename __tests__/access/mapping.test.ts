@@ -1,7 +1,8 @@
 import { collect } from '../../src/access/collect';
-import { directoriesReached } from '../../src/access/mapping';
+import { type UrlMapping, directoriesReached, urlsMatching } from '../../src/access/mapping';
 import { PathList } from '../../src/access/primitives';
 import { loadTree, memory } from '../../src/config';
+import type { Section } from '../../src/syntax';
 
 const LISTED = new PathList([
   '/', '/home', '/home/bob/www', '/home/bob/public_html', '/srv', '/srv/a', '/srv/a/x', '/srv/b', '/srv/hosts/h1/docs', '/srv/hosts/h1/logs', '/srv/app/private',
@@ -9,12 +10,17 @@ const LISTED = new PathList([
 
 /** The listed directories whose sections can be the last for a request below a URL, to the first virtual host if there is one. */
 function reached(text: string, url = ''): readonly string[] {
+  const { mapping, vhost } = mappingOf(text);
+  return directoriesReached(LISTED, mapping.targetsFrom(vhost, { kind: 'path', path: url })).toSorted();
+}
+
+function mappingOf(text: string): { mapping: UrlMapping; vhost: Section | undefined } {
   const named = LISTED.all.map((path) => `<Directory ${path}>\nAllowOverride None\n</Directory>\n`).join('');
   const source = memory(new Map([['/httpd.conf', `Listen 80\n${text}\n${named}`]]));
   const tree = loadTree(source, ['/httpd.conf'], { cwd: '/', defines: new Map(), env: new Map() });
   const { mapping } = collect(tree);
   const vhost = mapping.hostsExcept(new Set()).find((host) => host !== undefined);
-  return directoriesReached(LISTED, mapping.targetsFrom(vhost, url)).toSorted();
+  return { mapping, vhost };
 }
 
 test.each([
@@ -23,7 +29,13 @@ test.each([
   ['DocumentRoot /srv/a', '/y', ['/srv/a']],
   ['DocumentRoot /srv/a\nAlias /b /srv/b', '/y', ['/srv/a']],
   ['DocumentRoot /srv/a\nAlias /b /srv/b', '/b/c', ['/srv/a', '/srv/b']],
-  // Of a pattern only the beginning is known.
+  // Of a pattern only the beginnings are known.
+  [
+    'DocumentRoot /srv/a\nAliasMatch ^/(h|i)/(.*) /srv/hosts/$1/docs',
+    '/i',
+    ['/srv', '/srv/a', '/srv/hosts/h1/docs', '/srv/hosts/h1/logs'],
+  ],
+  ['DocumentRoot /srv/a\nAliasMatch ^/(h|i)/(.*) /srv/hosts/$1/docs', '/j', ['/srv/a']],
   ['DocumentRoot /srv/a\nAliasMatch ^/h/(.*) /srv/hosts/$1/docs', '/y', ['/srv/a']],
   [
     'DocumentRoot /srv/a\nAliasMatch ^/h/(.*) /srv/hosts/$1/docs',
@@ -37,6 +49,12 @@ test.each([
     'DocumentRoot /srv/a\nUserDir /home/*/www\nUserDir disabled\nUserDir enabled bob',
     '/~bob',
     ['/home', '/home/bob/www', '/srv/a'],
+  ],
+  // Only UserDir itself is disabled.
+  [
+    'DocumentRoot /srv/a\nUserDir disabled\nAliasMatch ^/~([a-z]+)(.*) /home/bob/www/$2',
+    '/~bob',
+    ['/home/bob/www', '/srv/a'],
   ],
   ['DocumentRoot /srv/a\nUserDir disabled root', '/~bob', ['/srv/a']],
   // A home may be anywhere but in what is served otherwise.
@@ -103,4 +121,21 @@ test.each([
   const source = memory(new Map([['/httpd.conf', `Listen 80\n${text}\n`]]));
   const tree = loadTree(source, ['/httpd.conf'], { cwd: '/', defines: new Map(), env: new Map() });
   expect(collect(tree).mapping.urlsOf(undefined, filename)).toEqual(urls);
+});
+
+test.each([
+  ['^/(x|y)(/|$)', ['/srv/a', '/srv/a/x']],
+  ['^/x$', ['/srv/a/x']],
+  ['^/x/', ['/srv/a/x']],
+  ['^/(?i)x', ['/srv/a', '/srv/a/x']],
+  ['^/y', ['/srv/a']],
+  ['^/b/c', ['/srv/a', '/srv/b']],
+  ['^/(b|y)', ['/srv/a', '/srv/b']],
+  ['^/~', ['/home', '/home/bob/www', '/srv/a']],
+  ['x', ['/home', '/home/bob/www', '/srv/a', '/srv/a/x', '/srv/b']],
+])('requests for URLs that match %s come to %j', (regex, directories) => {
+  const { mapping, vhost } = mappingOf('DocumentRoot /srv/a\nAlias /b /srv/b\nUserDir /home/*/www');
+  expect(directoriesReached(LISTED, mapping.targetsFromAll([vhost], urlsMatching(regex))).toSorted()).toEqual(
+    directories,
+  );
 });

@@ -17,6 +17,9 @@ function convert(source: FileSource, paths: string[], dual = false): RunResult {
   );
 }
 
+/** The server alone. */
+const SERVER = ['/etc/httpd/httpd.conf'];
+
 const section = (path: string, body: string): string => `<Directory ${path}>\n${body}</Directory>\n`;
 
 /** A server that follows links in /w, and lets every `.htaccess` below it say anything. */
@@ -110,4 +113,55 @@ test('two names of one file get the same text, asked of both', () => {
   } finally {
     fs.rmSync(root, { recursive: true, force: true });
   }
+});
+
+describe('a Location with a pattern', () => {
+  const location = (pattern: string): string => `<LocationMatch "${pattern}">\n${DENY}</LocationMatch>\n`;
+  const files = { '/w/staff/.htaccess': PASSWORD, '/w/other/.htaccess': PASSWORD };
+
+  test('takes over a password of the directories that its URLs lead to', () => {
+    const text = textOf(ofMemory(location('^/(shop|staff)'), files, {}), '/etc/httpd/httpd.conf')!;
+    expect(text).toContain(
+      '<LocationMatch "^/(shop|staff)">\nAuthMerging And\nRequire ip 10.1\n</LocationMatch>',
+    );
+  });
+
+  test('has one line where they lead to none that is protected', () => {
+    const text = textOf(ofMemory(location('^/(shop|wp-admin)/'), files, {}), '/etc/httpd/httpd.conf')!;
+    expect(text).toContain('<LocationMatch "^/(shop|wp-admin)/">\nRequire ip 10.1\n</LocationMatch>');
+  });
+});
+
+describe('a Directory with a pattern', () => {
+  const either = `${DENY}Satisfy any\nAuthType Basic\nAuthName x\nAuthUserFile /etc/users\nRequire valid-user\n`;
+  const refuse = 'Order deny,allow\nDeny from all\n';
+  const served = `Alias /n /srv/n\nAlias /z /srv/z\n${section('/srv/n', either)}${section('/srv/z', 'Order allow,deny\nAllow from all\n')}`;
+
+  test('meets only the directories that it can be for', () => {
+    const pattern = `<DirectoryMatch "^/srv/z/(conf|api)/">\n${refuse}</DirectoryMatch>\n`;
+    const text = textOf(ofMemory(served + pattern, {}, {}, SERVER), '/etc/httpd/httpd.conf')!;
+    expect(text).toContain('<DirectoryMatch "^/srv/z/(conf|api)/">\nRequire all denied\n</DirectoryMatch>');
+  });
+
+  test('meets all where it can be for all', () => {
+    const pattern = `<DirectoryMatch "/(conf|api)/">\n${refuse}</DirectoryMatch>\n`;
+    const text = textOf(ofMemory(served + pattern, {}, {}, SERVER), '/etc/httpd/httpd.conf')!;
+    expect(text).toContain(
+      '    Require expr %{REQUEST_FILENAME} =~ m#^/srv/n(/|$)#\n    Require valid-user\n',
+    );
+  });
+});
+
+test('nothing asks for the directory that all requests of a section lie in', () => {
+  const text = textOf(
+    ofMemory(
+      `<LocationMatch "/[^/]+/in">\n${PASSWORD}</LocationMatch>\n<Location /t/x>\n${DENY}</Location>\n`,
+      {},
+      {},
+      SERVER,
+    ),
+    '/etc/httpd/httpd.conf',
+  )!;
+  expect(text).toContain('Require expr %{REQUEST_URI} =~ m#/[^/]+/in#\n');
+  expect(text).not.toContain('REQUEST_FILENAME');
 });

@@ -1,6 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cli, type Io, type Services } from '../../src/cli';
 import { type FileSource, SourceError } from '../../src/config';
@@ -10,24 +9,10 @@ import type { Finding, Transform } from '../../src/engine/types';
 import { services as usual } from '../../testing/run/services';
 import { stateDirectory, storeIn } from '../../testing/write/store';
 import { snapshot } from '../../testing/write/write-tree';
+import { directory } from '../../testing/write/directory';
 
 const state = stateDirectory();
 const openStore = storeIn(state);
-const roots: string[] = [];
-afterAll(() => roots.forEach((root) => fs.rmSync(root, { recursive: true, force: true })));
-
-/** A new directory with these files; real path. */
-function directory(files: Readonly<Record<string, string>>): string {
-  const root = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), 'codemod-cli-')));
-  roots.push(root);
-  fs.chmodSync(root, 0o755);
-  for (const [name, text] of Object.entries(files)) {
-    fs.mkdirSync(join(root, name, '..'), { recursive: true });
-    fs.writeFileSync(join(root, name), text, 'latin1');
-  }
-  return root;
-}
-
 const read = (root: string, name: string): string => fs.readFileSync(join(root, name), 'latin1');
 
 /** A rule that renames the directive `old`, as sure of itself as `safety` says; `manual` leaves it to a person. */

@@ -5,19 +5,7 @@ import { command, type CommandResult } from '../../testing/run/command';
 import { stateDirectory, storeIn } from '../../testing/write/store';
 import { requireHttpd } from '../../testing/httpd/binary';
 import { createServerRoot } from '../../testing/httpd/config';
-
-const roots: string[] = [];
-afterAll(() => roots.forEach((root) => fs.rmSync(root, { recursive: true, force: true })));
-
-function directory(files: Readonly<Record<string, string>>): string {
-  const root = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), 'codemod-configtest-')));
-  roots.push(root);
-  for (const [name, text] of Object.entries(files)) {
-    fs.mkdirSync(join(root, name, '..'), { recursive: true });
-    fs.writeFileSync(join(root, name), text);
-  }
-  return root;
-}
+import { directory } from '../../testing/write/directory';
 
 const openStore = storeIn(stateDirectory());
 const run = (cwd: string, argv: readonly string[], path = process.env['PATH']): Promise<CommandResult> =>

@@ -1,21 +1,7 @@
 import fs from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { command, type CommandResult } from '../../testing/run/command';
-
-const root = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), 'codemod-debug-')));
-afterAll(() => fs.rmSync(root, { recursive: true, force: true }));
-
-let counter = 0;
-
-function directory(files: Readonly<Record<string, string>>): string {
-  const home = join(root, `d${counter++}`);
-  for (const [name, text] of Object.entries(files)) {
-    fs.mkdirSync(join(home, name, '..'), { recursive: true });
-    fs.writeFileSync(join(home, name), text, 'latin1');
-  }
-  return home;
-}
+import { directory } from '../../testing/write/directory';
 
 const ask = async (cwd: string, ...argv: string[]): Promise<CommandResult> =>
   command(['debug', ...argv], { cwd });
@@ -239,6 +225,7 @@ test('nothing is written, and nothing but looking is asked for', async () => {
   for (const [argv, message] of [
     [['tree', '-w', 'a.conf'], 'debug takes no --write'],
     [['tree', '--check', 'a.conf'], 'debug takes no --check'],
+    [['findings', '--only', 'a.conf', 'a.conf'], 'debug takes no --only'],
     [['tree', '--explain', '/x', 'a.conf'], 'debug takes no --explain'],
     [['tree', '--configtest', 'a.conf'], 'debug takes no --configtest'],
     [['tree', '--format', 'github', 'a.conf'], 'debug has no format github'],

@@ -1,27 +1,10 @@
-import fs from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Log } from 'sarif';
 import type { Transform } from '../../src/engine';
 import { command, type CommandResult } from '../../testing/run/command';
 import { transforms } from '../../transforms';
-
-const roots: string[] = [];
-afterAll(() => roots.forEach((root) => fs.rmSync(root, { recursive: true, force: true })));
-
-/** A new directory with these files; real path. */
-function directory(files: Readonly<Record<string, string>>): string {
-  const root = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), 'codemod-decisions-')));
-  roots.push(root);
-  put(root, files);
-  return root;
-}
-
-function put(root: string, files: Readonly<Record<string, string>>): void {
-  for (const [name, text] of Object.entries(files)) {
-    fs.mkdirSync(join(root, name, '..'), { recursive: true });
-    fs.writeFileSync(join(root, name), text, 'latin1');
-  }
-}
+import { directory } from '../../testing/write/directory';
+import { writeTree } from '../../testing/write/write-tree';
 
 interface ReportedFinding {
   readonly rule: string;
@@ -100,7 +83,7 @@ describe('answers', () => {
   test('from the project file, with its own directory for places; the command line wins', async () => {
     const root = directory({ 'conf/a.conf': PART, 'conf/b.conf': PART });
     const answers = [{ key: 'default-type', in: 'conf/a.conf', value: 'no', reason: 'needed' }];
-    put(root, { 'httpd-codemod.config.json': JSON.stringify({ answers }) });
+    writeTree(root, { 'httpd-codemod.config.json': JSON.stringify({ answers }) });
     const argv = ['a.conf', 'b.conf', '--rule', 'default-type', '--check'];
     expect((await run(join(root, 'conf'), ...argv)).stdout).toBe('b.conf\n');
     expect((await run(join(root, 'conf'), ...argv, '--answer', 'default-type@a.conf=yes')).stdout).toBe('a.conf\nb.conf\n'); // prettier-ignore
@@ -155,7 +138,7 @@ describe('accepted findings', () => {
   const open = ({ findings }: Report): readonly ReportedFinding[] =>
     findings.filter(({ state, path }) => state === 'open' && path !== 'httpd.conf');
   const accept = (root: string, fingerprints: readonly string[]): void =>
-    put(root, {
+    writeTree(root, {
       'httpd-codemod.config.json': JSON.stringify({
         accepted: fingerprints.map((fingerprint) => ({ fingerprint, reason: 'looked at it' })),
       }),
@@ -175,10 +158,29 @@ describe('accepted findings', () => {
     expect(open(after)).toEqual([]);
     expect(after.findings.filter(({ accepted }) => accepted === 'looked at it')).toHaveLength(before.length);
     // Other lines come and go.
-    put(root, { 'sites/a.conf': `# new\n\n${sites['sites/a.conf']}` });
+    writeTree(root, { 'sites/a.conf': `# new\n\n${sites['sites/a.conf']}` });
     expect(open(await report(root, argv))).toEqual([]);
     expect((await run(root, ...argv, '-v', '--no-config')).stderr).toContain(` ${[...fingerprints][0]}]`);
   });
+
+  test('other formats do not ask again either, and SARIF holds what a finding is known by', async () => {
+    const root = directory(files);
+    const inFormat = async (format: string): Promise<string> => (await run(root, ...argv, '--format', format)).stdout;
+    const resultsOf = (sarif: string): NonNullable<Log['runs'][0]['results']> =>
+      (JSON.parse(sarif) as Log).runs[0]!.results!;
+    const { findings } = await report(root, argv);
+    const before = resultsOf(await inFormat('sarif'));
+    expect(before.map(({ partialFingerprints }) => partialFingerprints)).toEqual(
+      findings.map(({ fingerprint }) => ({ 'httpdCodemodFinding/v1': fingerprint })),
+    );
+    for (const format of ['github', 'gitlab']) expect(await inFormat(format)).toContain('2.2 itself refuses');
+    accept(root, [open(await report(root, argv))[0]!.fingerprint]);
+    for (const format of ['github', 'gitlab']) expect(await inFormat(format)).not.toContain('2.2 itself refuses');
+    const suppressed = resultsOf(await inFormat('sarif')).filter(({ suppressions }) => suppressions !== undefined);
+    expect(suppressed.map(({ suppressions }) => suppressions)).toEqual(
+      Object.keys(sites).map(() => [{ kind: 'external', justification: 'looked at it' }]),
+    );
+  }); // prettier-ignore
 
   test.each<[string, Record<string, string>]>([
     ['the line', { 'sites/a.conf': site('site-a', 'Order senseless\n') }],
@@ -190,7 +192,7 @@ describe('accepted findings', () => {
     const [first] = open(await report(root, argv));
     accept(root, [first!.fingerprint]);
     expect(open(await report(root, argv))).toEqual([]);
-    put(root, changed);
+    writeTree(root, changed);
     const now = await report(root, argv);
     const everywhere = 'httpd.conf' in changed;
     expect(open(now).map(({ path }) => path)).toEqual(everywhere ? Object.keys(sites) : ['sites/a.conf']);

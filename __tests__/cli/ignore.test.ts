@@ -1,21 +1,7 @@
-import fs from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { command, type CommandResult } from '../../testing/run/command';
 import { convertFiles, textAfter } from '../../testing/run/convert';
-
-const roots: string[] = [];
-afterAll(() => roots.forEach((root) => fs.rmSync(root, { recursive: true, force: true })));
-
-function directory(files: Readonly<Record<string, string>>): string {
-  const root = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), 'codemod-ignore-')));
-  roots.push(root);
-  for (const [name, text] of Object.entries(files)) {
-    fs.mkdirSync(join(root, name, '..'), { recursive: true });
-    fs.writeFileSync(join(root, name), text);
-  }
-  return root;
-}
+import { directory } from '../../testing/write/directory';
 
 const run = (cwd: string, argv: readonly string[]): Promise<CommandResult> => command(argv, { cwd });
 

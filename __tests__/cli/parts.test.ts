@@ -1,28 +1,15 @@
 import { requireProgram } from '../../testing/httpd/install';
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cli, type Io } from '../../src/cli';
 import { rename } from '../../src/edit';
 import type { Transform } from '../../src/engine';
 import { services } from '../../testing/run/services';
+import { directory } from '../../testing/write/directory';
 import { stateDirectory, storeIn } from '../../testing/write/store';
 
 const openStore = storeIn(stateDirectory());
-const roots: string[] = [];
-afterAll(() => roots.forEach((root) => fs.rmSync(root, { recursive: true, force: true })));
-
-/** A new directory with these files; real path. */
-function directory(files: Readonly<Record<string, string>>): string {
-  const root = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), 'codemod-parts-')));
-  roots.push(root);
-  for (const [name, text] of Object.entries(files)) {
-    fs.mkdirSync(join(root, name, '..'), { recursive: true });
-    fs.writeFileSync(join(root, name), text, 'latin1');
-  }
-  return root;
-}
 
 const read = (root: string, name: string): string => fs.readFileSync(join(root, name), 'latin1');
 

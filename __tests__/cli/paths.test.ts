@@ -1,24 +1,10 @@
 import fs from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Io } from '../../src/cli';
 import { command, type CommandResult } from '../../testing/run/command';
-
-const scratch = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), 'codemod-paths-')));
-afterAll(() => fs.rmSync(scratch, { recursive: true, force: true }));
+import { directory } from '../../testing/write/directory';
 
 const OLD = 'MaxClients 5\n';
-
-let counter = 0;
-
-function directory(files: Readonly<Record<string, string>>): string {
-  const cwd = join(scratch, String(counter++));
-  for (const [name, text] of Object.entries(files)) {
-    fs.mkdirSync(join(cwd, name, '..'), { recursive: true });
-    fs.writeFileSync(join(cwd, name), text, 'latin1');
-  }
-  return cwd;
-}
 
 const writeOutput = (path: string, text: string): void => fs.writeFileSync(path, text, 'latin1');
 

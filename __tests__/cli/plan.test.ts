@@ -1,27 +1,22 @@
 import Ajv from 'ajv';
 import fs from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { command, type CommandResult } from '../../testing/run/command';
 import { stateDirectory, storeIn } from '../../testing/write/store';
+import { directory } from '../../testing/write/directory';
+import { type Texts, writeTree } from '../../testing/write/write-tree';
 
 const openStore = storeIn(stateDirectory());
-const roots: string[] = [];
-afterAll(() => roots.forEach((root) => fs.rmSync(root, { recursive: true, force: true })));
-
 const FILES = {
   'conf/httpd.conf': 'ServerRoot /x\nMaxClients 5\nInclude extra/*.conf\n# caf\xe9\n',
   'conf/extra/a.conf': '<Directory /srv/a>\n    Order deny,allow\n    Deny from all\n</Directory>\n',
 };
 
-/** A new directory with these files; real path. */
-function directory(files: Readonly<Record<string, string>> = FILES): string {
-  const root = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), 'codemod-plan-')));
-  roots.push(root);
-  for (const [name, text] of Object.entries(files)) {
-    fs.mkdirSync(join(root, name, '..'), { recursive: true });
-    fs.writeFileSync(join(root, name), text.replace('/x', join(root, 'conf')), 'latin1');
-  }
+/** A new directory with these files, whose ServerRoot is in it. */
+function serverDirectory(files: Texts = FILES): string {
+  const root = directory();
+  const texts = Object.entries(files).map(([name, text]) => [name, text.replace('/x', join(root, 'conf'))]);
+  writeTree(root, Object.fromEntries(texts) as Texts);
   return root;
 }
 
@@ -48,7 +43,7 @@ const planIn = (root: string): PlanDocument =>
   JSON.parse(Buffer.from(read(root, 'p.json'), 'latin1').toString('utf8')) as PlanDocument;
 
 test('apply writes exactly what the dry run showed', async () => {
-  const [root, other] = [directory(), directory()];
+  const [root, other] = [serverDirectory(), serverDirectory()];
   const before = textsIn(root);
   const dry = await run(root, 'conf/httpd.conf', '--plan', 'p.json');
   expect([dry.status, textsIn(root)]).toEqual([1, before]);
@@ -67,7 +62,7 @@ test('apply writes exactly what the dry run showed', async () => {
 });
 
 test('the plan is as its schema says', async () => {
-  const root = directory({ ...FILES, 'conf/\xff.conf': 'MaxClients 6 # \xe9\xe8\n' });
+  const root = serverDirectory({ ...FILES, 'conf/\xff.conf': 'MaxClients 6 # \xe9\xe8\n' });
   fs.renameSync(join(root, 'conf/\xff.conf'), Buffer.from(join(root, 'conf/\xff.conf'), 'latin1'));
   const name = `conf/\xff.conf`;
   await run(root, 'conf/httpd.conf', name, '-D', 'A', '-D', 'B=c', '--server-root', '/', '--plan', 'p.json'); // prettier-ignore
@@ -90,7 +85,7 @@ describe('refused, with every file named, where', () => {
     ['a file is gone', (root) => fs.rmSync(join(root, 'conf/extra/a.conf')), ['conf/extra/a.conf: is not read any more']],
     ['several', (root) => ['a', 'b'].forEach((name) => fs.appendFileSync(join(root, `conf/extra/${name}.conf`), '#\n')), ['a.conf: changed', 'b.conf: changed']],
   ])('%s', async (_, change, said) => {
-    const root = directory({ ...FILES, 'conf/extra/b.conf': '# nothing\n' });
+    const root = serverDirectory({ ...FILES, 'conf/extra/b.conf': '# nothing\n' });
     await run(root, 'conf/httpd.conf', '--plan', 'p.json');
     change(root);
     const before = textsIn(root);
@@ -110,7 +105,7 @@ describe('refused, with every file named, where', () => {
     ['it writes a file that it does not read', (plan) => ({ ...plan, changes: [{ ...plan.changes[0]!, path: '/etc/passwd' }] })],
     ['it has a number for a text', (plan) => ({ ...plan, cwd: 1 })],
   ])('%s', async (_, change) => {
-    const root = directory();
+    const root = serverDirectory();
     await run(root, 'conf/httpd.conf', '--plan', 'p.json');
     fs.writeFileSync(join(root, 'p.json'), JSON.stringify(change(planIn(root))));
     const before = textsIn(root);
@@ -121,7 +116,7 @@ describe('refused, with every file named, where', () => {
 });
 
 test('--only and --plan: what was left out is not in the plan', async () => {
-  const root = directory();
+  const root = serverDirectory();
   await run(root, 'conf/httpd.conf', '--plan', 'p.json', '--only', 'max-clients');
   expect(planIn(root).changes).toHaveLength(1);
   await run(root, 'apply', 'p.json', '--backup=.old');
@@ -141,7 +136,7 @@ test.each([
 });
 
 test('a plan does not replace a file of the configuration', async () => {
-  const root = directory();
+  const root = serverDirectory();
   const { status, stderr } = await run(root, 'conf/httpd.conf', '--plan', 'conf/extra/a.conf');
   expect([status, read(root, 'conf/extra/a.conf')]).toEqual([2, FILES['conf/extra/a.conf']]);
   expect(stderr).toContain('--plan conf/extra/a.conf: is a file of the configuration');

@@ -1,5 +1,4 @@
 import fs from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findDirective, isIn24, specIn24 } from '../../src/httpd/directives';
 import { FACTS, type Fact, holds } from '../../src/httpd/facts';
@@ -10,6 +9,7 @@ import { askInstalled } from '../../src/configtest';
 import { command } from '../../testing/run/command';
 import { convertFiles } from '../../testing/run/convert';
 import { requireHttpd } from '../../testing/httpd/binary';
+import { directory } from '../../testing/write/directory';
 
 describe('a release', () => {
   test.each([
@@ -144,13 +144,10 @@ test('no AllowOverrideList is written for 2.4.1, which hands it down whatever is
 });
 
 describe('--target', () => {
-  const roots: string[] = [];
-  afterAll(() => roots.forEach((root) => fs.rmSync(root, { recursive: true, force: true })));
-  const directory = (files: Readonly<Record<string, string>>): string => {
-    const root = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), 'codemod-target-')));
-    roots.push(root);
-    for (const [name, text] of Object.entries(files))
-      fs.writeFileSync(join(root, name), text, { mode: 0o755 });
+  /** A new directory with these files, which can be run. */
+  const programs = (files: Readonly<Record<string, string>>): string => {
+    const root = directory(files);
+    for (const name of Object.keys(files)) fs.chmodSync(join(root, name), 0o755);
     return root;
   };
   /** A program that answers as an httpd would. */
@@ -159,14 +156,14 @@ describe('--target', () => {
   const run = (cwd: string, ...argv: string[]) => command([...argv, 'a.conf'], { cwd });
 
   test('a release', async () => {
-    const cwd = directory({ 'a.conf': QOP });
+    const cwd = programs({ 'a.conf': QOP });
     expect(await run(cwd, '--target', '2.4.68')).toMatchObject({ status: 0, stdout: '' });
     expect((await run(cwd, '--target', '2.4.69')).stdout).toContain('+AuthDigestQop auth\n');
     expect((await run(cwd)).stdout).toContain('+AuthDigestQop auth\n');
   });
 
   test('a release that is newer than all that are known counts as the newest', async () => {
-    const cwd = directory({ 'a.conf': QOP });
+    const cwd = programs({ 'a.conf': QOP });
     const { stdout, stderr } = await run(cwd, '--target', '2.4.199');
     expect(stdout).toContain('+AuthDigestQop auth\n');
     expect(stderr).toContain(`2.4.199 is newer than all that is known here: taken for 2.4.${NEWEST}\n`);
@@ -184,7 +181,7 @@ describe('--target', () => {
     ['./old', /it is httpd 2\.2\.34: configuration is rewritten for 2\.4/],
     ['', /name a release/],
   ])('%s is a usage error of one line', async (target, message) => {
-    const cwd = directory({ 'a.conf': QOP, echo: '#!/bin/sh\necho "$@"\n', old: program('2.2.34', 'false') });
+    const cwd = programs({ 'a.conf': QOP, echo: '#!/bin/sh\necho "$@"\n', old: program('2.2.34', 'false') });
     const { status, stdout, stderr } = await run(cwd, '--target', target);
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(/^httpd-codemod: --target [^\n]* \(see httpd-codemod --help\)\n$/);
@@ -196,32 +193,32 @@ describe('--target', () => {
 
   test('an httpd, which names its modules', async () => {
     const httpd = program('2.4.68', LIST);
-    const cwd = directory({ 'a.conf': LOADS, httpd });
+    const cwd = programs({ 'a.conf': LOADS, httpd });
     const { stdout, stderr } = await run(cwd, '-v', '--target', './httpd');
     expect(stdout).toContain('-LoadModule dir_module');
     expect(stderr).toContain('dir_module is compiled into the target');
-    expect(await run(directory({ 'a.conf': QOP, httpd }), '--target', './httpd')).toMatchObject({
+    expect(await run(programs({ 'a.conf': QOP, httpd }), '--target', './httpd')).toMatchObject({
       stdout: '',
     });
   });
 
   test('a list of modules that is given wins over what the httpd says', async () => {
     const modules = 'Loaded Modules:\n core_module (static)\n so_module (static)\n dir_module (shared)\n';
-    const cwd = directory({ 'a.conf': LOADS, httpd: program('2.4.68', LIST), 'modules.txt': modules });
+    const cwd = programs({ 'a.conf': LOADS, httpd: program('2.4.68', LIST), 'modules.txt': modules });
     const { stdout } = await run(cwd, '--target', './httpd', '--modules', 'modules.txt');
     expect(stdout).not.toContain('-LoadModule dir_module');
   });
 
   test('an httpd whose own configuration is broken', async () => {
     const broken = `echo '[x:warn] AH00111: Config variable is not defined' >&2; echo 'httpd: Syntax error on line 80 of /etc/httpd.conf: no' >&2; exit 1`;
-    const cwd = directory({ 'a.conf': QOP, httpd: program('2.4.6', broken) });
+    const cwd = programs({ 'a.conf': QOP, httpd: program('2.4.6', broken) });
     const { status, stdout, stderr } = await run(cwd, '--target', './httpd');
     expect([status, stdout]).toEqual([0, '']);
     expect(stderr).toContain('httpd-codemod: ./httpd does not list its modules, so that they are not known (--modules FILE names them): httpd: Syntax error on line 80 of /etc/httpd.conf: no\n'); // prettier-ignore
   });
 
   test('an httpd that lists its modules in the environment of its control program only', async () => {
-    const cwd = directory({
+    const cwd = programs({
       'a.conf': LOADS,
       envvars: 'export HTTPD_READY=yes\n',
       httpd: program('2.4.6', `[ "$HTTPD_READY" = yes ] || exit 1; ${LIST}`),
@@ -232,7 +229,7 @@ describe('--target', () => {
   });
 
   test('an httpd with all modules compiled in needs no configuration to say so', async () => {
-    const cwd = directory({ 'a.conf': LOADS, httpd: program('2.4.6', 'exit 1', 'core.c\n  mod_dir.c') });
+    const cwd = programs({ 'a.conf': LOADS, httpd: program('2.4.6', 'exit 1', 'core.c\n  mod_dir.c') });
     const { stdout, stderr } = await run(cwd, '--target', './httpd');
     expect(stdout).toContain('-LoadModule dir_module');
     expect(stderr).not.toContain('does not list');
@@ -240,7 +237,7 @@ describe('--target', () => {
 
   test('the httpd of this machine', async () => {
     const { bin, version } = requireHttpd();
-    const cwd = directory({ 'a.conf': '# nothing\n' });
+    const cwd = programs({ 'a.conf': '# nothing\n' });
     expect((await run(cwd, '--target', bin)).status).toBe(0);
     expect(askInstalled(bin, cwd)).toMatchObject({ version, compiledIn: expect.arrayContaining(['core.c']) });
   });
@@ -248,7 +245,7 @@ describe('--target', () => {
   const PROJECT = 'httpd-codemod.config.json';
 
   test('the project file names a release; the command line wins', async () => {
-    const cwd = directory({ 'a.conf': QOP, [PROJECT]: '{ "target": "2.4.68" }' });
+    const cwd = programs({ 'a.conf': QOP, [PROJECT]: '{ "target": "2.4.68" }' });
     expect(await run(cwd)).toMatchObject({ status: 0, stdout: '' });
     expect((await run(cwd, '--target', '2.4.71')).stdout).toContain('+AuthDigestQop auth\n');
   });
@@ -258,7 +255,7 @@ describe('--target', () => {
     ['"2.2.34"', /for 2\.4, not for an older version/],
     ['6', /target must be a string/],
   ])('the project file starts no program, and names no other version: %s', async (target, message) => {
-    const cwd = directory({ 'a.conf': QOP, [PROJECT]: `{ "target": ${target} }` });
+    const cwd = programs({ 'a.conf': QOP, [PROJECT]: `{ "target": ${target} }` });
     const { status, stderr } = await run(cwd);
     expect(status).toBe(2);
     expect(stderr).toMatch(message);

@@ -1,14 +1,11 @@
 import fs from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadTree, overlay } from '../../src/config';
 import { disk } from '../../src/config/source/disk';
 import { run, type RunResult } from '../../src/engine';
 import { transforms } from '../../transforms';
+import { directory } from '../../testing/write/directory';
 import { writeTree } from '../../testing/write/write-tree';
-
-const roots: string[] = [];
-afterAll(() => roots.forEach((root) => fs.rmSync(root, { recursive: true, force: true })));
 
 interface Tree {
   readonly files: Readonly<Record<string, string>>;
@@ -16,10 +13,8 @@ interface Tree {
   readonly links?: Readonly<Record<string, string>>;
 }
 
-function directory({ files, links = {} }: Tree): string {
-  const root = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), 'codemod-bounds-')));
-  roots.push(root);
-  fs.chmodSync(root, 0o755);
+function made({ files, links = {} }: Tree): string {
+  const root = directory();
   writeTree(
     root,
     Object.fromEntries(Object.entries(files).map(([name, text]) => [name, text.replaceAll('ROOT', root)])),
@@ -54,13 +49,13 @@ test.each<[string, Tree, string[], without: string[], follow: string[]]>([
   ['a directory elsewhere', { files: { 'o/p/.htaccess': OLD, 't/.htaccess': OLD }, links: { 't/x': '../o' } }, ['t'], ['t/.htaccess'], ['o/p/.htaccess', 't/.htaccess']],
   ['a .htaccess stands for itself', { files: { 'w/.htaccess': OLD, 'w/x/.htaccess': OLD } }, ['w/.htaccess'], ['w/.htaccess'], ['w/.htaccess']],
 ])('%s', (_, tree, paths, without, follow) => {
-  const cwd = directory(tree);
+  const cwd = made(tree);
   expect(changed(convert(cwd, paths))).toEqual(without);
   expect(changed(convert(cwd, paths, true))).toEqual(follow);
 }); // prettier-ignore
 
 test('what is left is told, with the way to change that', () => {
-  const cwd = directory({ files: { 't/httpd.conf': 'ServerRoot ROOT/t\nInclude ROOT/o/a\n', 'o/a': OLD } });
+  const cwd = made({ files: { 't/httpd.conf': 'ServerRoot ROOT/t\nInclude ROOT/o/a\n', 'o/a': OLD } });
   const { outcomes } = convert(cwd, ['t']);
   expect(outcomes.filter(({ rule }) => rule === 'max-clients')).toMatchObject([
     { status: 'not-applied', why: 'outside of the paths given: give it too, or use --follow' },
@@ -72,7 +67,7 @@ test('sections that can meet are converted on both sides or on none', () => {
     't/httpd.conf': 'ServerRoot ROOT/t\n<Directory /srv/www>\nOrder allow,deny\nAllow from all\n</Directory>\nInclude ROOT/o/a\n',
     'o/a': '<Directory /srv/www/x>\nDeny from 10.0.0.1\n</Directory>\n',
   };
-  const cwd = directory({ files });
+  const cwd = made({ files });
   const left = convert(cwd, ['t']);
   expect(changed(left)).toEqual([]);
   const reasons = left.outcomes.filter(({ rule }) => rule === 'order-allow-deny').map(({ why }) => why);
@@ -87,8 +82,8 @@ test.each<[string, string, string[]]>([
 ])('a .htaccess above the directories given %s', (_, above, expected) => {
   const server = (override: string): string => `ServerRoot ROOT/t\n<Directory ROOT>\nAllowOverride ${override}\n</Directory>\n<Directory ROOT/t/www>\nOrder allow,deny\nAllow from all\n</Directory>\n`;
   const files = { 't/httpd.conf': server('AuthConfig'), '.htaccess': above };
-  expect(changed(convert(directory({ files }), ['t']))).toEqual(expected);
-  expect(changed(convert(directory({ files: { ...files, 't/httpd.conf': server('None') } }), ['t']))).toEqual(['t/httpd.conf']);
+  expect(changed(convert(made({ files }), ['t']))).toEqual(expected);
+  expect(changed(convert(made({ files: { ...files, 't/httpd.conf': server('None') } }), ['t']))).toEqual(['t/httpd.conf']);
 }); // prettier-ignore
 
 describe('what the server reads and was not given counts', () => {
@@ -103,7 +98,7 @@ describe('what the server reads and was not given counts', () => {
     ['a link in what an Alias leads to', { files: { 't/httpd.conf': 'Alias /s ROOT/r\n', 'r/x': '' }, links: { 'r/s': '../s' } }],
   ])('where %s leads to it', (_, { files, links = {} }) => {
     const withAccess = (access: string): string =>
-      directory({ files: { ...files, 't/httpd.conf': location + files['t/httpd.conf'], 's/given/x': '', 's/o/.htaccess': access }, links });
+      made({ files: { ...files, 't/httpd.conf': location + files['t/httpd.conf'], 's/given/x': '', 's/o/.htaccess': access }, links });
     expect(accessOf(withAccess('Require valid-user\n'), ['t', 's/given'])).toMatchObject([{ status: 'applied', safety: 'safe' }]);
     const old = withAccess('Deny from all\n');
     const why = 'the server reads s/o/.htaccess, which was not given: give it too';
@@ -117,13 +112,13 @@ describe('what the server reads and was not given counts', () => {
   test('not where AllowOverride keeps it silent, nor where the configuration is a copy', () => {
     const server = 'DocumentRoot ROOT/s\n<Directory ROOT/s>\nAllowOverride None\n</Directory>\n';
     const files = { 's/.htaccess': 'Deny from all\n' };
-    expect(accessOf(directory({ files: { ...files, 't/httpd.conf': location + server } }), ['t'])).toMatchObject([{ status: 'applied' }]);
+    expect(accessOf(made({ files: { ...files, 't/httpd.conf': location + server } }), ['t'])).toMatchObject([{ status: 'applied' }]);
     const copied = location.replace('ROOT/t', '/etc/other') + 'DocumentRoot ROOT/s\n';
-    expect(accessOf(directory({ files: { ...files, 't/httpd.conf': copied } }), ['t'])).toMatchObject([{ status: 'applied', safety: 'review' }]);
+    expect(accessOf(made({ files: { ...files, 't/httpd.conf': copied } }), ['t'])).toMatchObject([{ status: 'applied', safety: 'review' }]);
   });
 
   test('what is not there is assumed to hold nothing, and that is said', () => {
-    const cwd = directory({ files: { 't/httpd.conf': `${location}DocumentRoot ROOT/s\n` } });
+    const cwd = made({ files: { 't/httpd.conf': `${location}DocumentRoot ROOT/s\n` } });
     const [found] = accessOf(cwd, ['t']) as { message: string; safety: string }[];
     expect(found).toMatchObject({ safety: 'review' });
     expect(found!.message).toContain(`no .htaccess below ${cwd}/s `);
@@ -131,7 +126,7 @@ describe('what the server reads and was not given counts', () => {
 }); // prettier-ignore
 
 test('directories that links lead to elsewhere are named, unless there can be nothing in them', () => {
-  const cwd = directory({
+  const cwd = made({
     files: { 'o/p/.htaccess': OLD, 'pictures/1.png': '', 't/.htaccess': '' },
     links: { 't/x': '../o', 't/y': '../pictures', 't/loop': '.', 't/gone': '../nothing' },
   });
@@ -150,7 +145,7 @@ describe('run by root', () => {
   const BOB = 40_002;
 
   function owned(tree: Tree, owners: Readonly<Record<string, number>>): string {
-    const cwd = directory(tree);
+    const cwd = made(tree);
     if (asRoot) for (const [name, uid] of Object.entries(owners)) fs.lchownSync(join(cwd, name), uid, uid);
     return cwd;
   }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { findsPattern, forgetPatterns } from '../../src/regex';
+import { findsPattern, startsOf, forgetPatterns } from '../../src/regex';
 
 type Recorded = [
   pattern: string,
@@ -99,4 +99,52 @@ test('no bytes make it throw', () => {
     ),
     { numRuns: 3000 },
   );
+});
+
+test.each([
+  ['^/(admin|private/x)', ['/admin', '/private/x']],
+  ['^/private(/|$)', ['/private/', '/private$']],
+  ['^/?a', ['a', '/a']],
+  ['^/(?i)Ad', ['/ad']],
+  ['^/(?!x)a+b', ['/a']],
+  ['^/[ab]c', ['/ac', '/bc']],
+  ['^(/a|/b)/.*c', ['/a/', '/b/']],
+  // Where it may match anywhere, nothing is certain.
+  ['/a', ['']],
+  ['^/a|b', ['']],
+  ['(^/a)?b', ['']],
+  ['(?m)^/a', ['']],
+  ['^/a(', ['']],
+])('what %s finds begins with one of %j', (pattern, starts) => {
+  expect(startsOf(pattern).map(({ text, isWhole }) => text + (isWhole ? '$' : ''))).toEqual(starts);
+});
+
+test('what a pattern finds begins as it says, and is no longer than it says', () => {
+  const part = fc.constantFrom(
+    ...'^ $ a B /x (?i) [ab] . a? b* (a|B/) (?:^/|/a) {2} | (?=a) (?!b) \\.'.split(' '),
+  );
+  const pattern = fc.array(part, { maxLength: 7 }).map((parts) => parts.join(''));
+  const text = fc.string({ unit: fc.constantFrom(...'aAbB/x.\n'.split('')), maxLength: 8 });
+  let found = 0;
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        pattern,
+        pattern.map((rest) => `^${rest}`),
+      ),
+      text,
+      (regex, asked) => {
+        if (findsPattern(regex, asked) !== true) return;
+        found++;
+        const isOne = startsOf(regex).some(({ text: start, ignoresCase, isWhole }) => {
+          const folded = ignoresCase ? asked.toLowerCase() : asked;
+          const wanted = ignoresCase ? start.toLowerCase() : start;
+          return isWhole ? folded.replace(/\n$/, '') === wanted : folded.startsWith(wanted);
+        });
+        expect([regex, asked, isOne]).toEqual([regex, asked, true]);
+      },
+    ),
+    { numRuns: 5000 },
+  );
+  expect(found).toBeGreaterThan(500);
 });

@@ -16,7 +16,7 @@ const utf8 = (bytes: string): string => Buffer.from(bytes, 'latin1').toString('u
 
 /** What the page's script is given. */
 function dataOf(html: string): {
-  files: { name: string; hunks: [number, number, string[]][]; findings: { state: string; blocker: boolean; line: number; audience?: number }[] }[];
+  files: { name: string; hunks: [number, number, string[]][]; findings: { state: string; blocker: boolean; line: number; hunk?: number; audience?: number }[] }[];
   rules: string[];
   servers: string[];
   audiences: { section: string; columns: string[]; rows: { client: string; cells: { before: string; after: string }[] }[] }[];
@@ -72,6 +72,45 @@ describe('--format html', () => {
     expect(files[0]!.findings).toContainEqual(expect.objectContaining({ blocker: true, line: 10 }));
   });
 
+  test('says in its overview who gets in where, and what to do', async () => {
+    const { stdout } = await page(['--format', 'html'], { '/httpd.conf': SITE });
+    const [, overview] = /<h2>Who gets in<\/h2>(.*?)<h2/s.exec(stdout)!;
+    expect(overview).toContain('1 section asked about: as before in 1.');
+    expect(overview).toContain(
+      '<th scope="row">&lt;Directory /srv&gt;<br><a href="#file-0">httpd.conf:6</a></th><td>10.0.0.0/8 (listed): gets in<br>203.0.113.77 (not listed): refused</td><td class="">the same</td>',
+    );
+    expect(stdout).toContain('<p><strong>Do:</strong> mend the line;');
+  });
+
+  test('says of a section that is left who got in, and that the rest is not known', async () => {
+    const text = `ServerRoot /\nListen 80\nDocumentRoot /srv\n<Directory /srv>\nOrder allow,deny\nAllow from 10.0.0.0/8\nRequire what-is-this\n</Directory>\n`;
+    const { stdout } = await page(['--format', 'html'], { '/httpd.conf': text });
+    const { files, audiences } = dataOf(stdout);
+    expect(
+      files[0]!.findings.filter(({ blocker, audience }) => blocker && audience !== undefined),
+    ).toHaveLength(1);
+    const cells = audiences.flatMap(({ rows }) => rows.flatMap((row) => row.cells));
+    expect(cells.some(({ before, after }) => before === 'unknown' || after === 'unknown')).toBe(true);
+    const [, overview] = /<h2>Who gets in<\/h2>(.*?)<h2/s.exec(stdout)!;
+    expect(overview).toContain('1 section asked about: unknown in 1.');
+    expect(overview).not.toContain('the same');
+  });
+
+  test('shows what asks something of the reader first, and each change at its lines', async () => {
+    const block = (name: string): string =>
+      `<Directory /srv/${name}>\nOrder allow,deny\nAllow from all\n</Directory>\n`;
+    const { stdout } = await page(['--format', 'html'], {
+      '/a.conf': `MaxClients 5\n`,
+      '/b.conf': `Oops>\n</Oops>\n`,
+      '/httpd.conf': `${SITE}${'# far\n'.repeat(20)}${block('y')}`,
+    }); // prettier-ignore
+    const { files } = dataOf(stdout);
+    expect(files.map(({ name }) => name)).toEqual(['b.conf', 'httpd.conf', 'a.conf']);
+    expect(files[1]!.findings.filter(({ state }) => state !== 'open').map(({ line, hunk }) => [line, hunk])).toEqual(
+      expect.arrayContaining([[6, 0], [32, 1]]),
+    ); // prettier-ignore
+  });
+
   test('needs no network, and its policy lets only its script and style act', async () => {
     const { stdout } = await page(['--format', 'html'], { '/httpd.conf': SITE });
     expect(stdout).not.toMatch(/\b(?:https?:)?\/\/[a-z0-9]+\.|@import|url\(|<link|<img|<iframe/i);
@@ -96,6 +135,17 @@ describe('--format html', () => {
     expect(dataOf(stdout).files[0]!.hunks.flatMap(([, , lines]) => lines).join('\n')).toContain('<img src=x onerror=alert(1)>'); // prettier-ignore
   });
 
+  test('shows the commands that remain as the bytes of a UTF-8 terminal would', async () => {
+    const name = Buffer.from('caf\u00e9').toString('latin1');
+    const files = {
+      '/etc/apache2/apache2.conf': 'ServerRoot "/etc/apache2"\nLockFile ${APACHE_LOCK_DIR}/accept.lock\nInclude mods-enabled/*.load\nInclude conf.d/\nInclude sites-enabled/\n',
+      [`/etc/apache2/sites-enabled/${name}`]: '<VirtualHost *:80>\nServerName x\n</VirtualHost>\n',
+    }; // prettier-ignore
+    const { stdout } = await page(['--format', 'html'], files);
+    const [, script] = /<h2>Commands that remain<\/h2>.*?<pre[^>]*>(.*?)<\/pre>/s.exec(utf8(stdout))!;
+    expect(script).toContain('rename the files of caf\u00e9, ');
+  });
+
   test('says why a run could not be done', async () => {
     const { stdout, status } = await page(['--format', 'html', '/gone<b>.conf'], {});
     expect(status).toBe(2);
@@ -116,11 +166,15 @@ describe('--format markdown', () => {
   });
 
   test('nothing in a configuration is a mention, a link, HTML or the end of a fence', async () => {
-    const text = `MaxClients 5 # \`\`\`\`\n</x @team #1 ![x](http://x.example) <b> | \`a\`>\n`;
+    const text = `MaxClients 5 # \`\`\`\`\nInclude "/none/@team #1 ![x](http://x.example) www.x.example <b> | \`a\`"\n`;
     const { stdout } = await page(['--format', 'markdown'], { '/a@b.conf': text });
     expect(stdout).toContain('\n`````diff\n');
     const outside = utf8(stdout).replace(/`````diff\n[^]*?\n`````\n/, '');
-    expect(outside.replace(/&#[0-9]+;/g, '')).not.toMatch(/[@`]|<b>|!\[|http:\/\//);
+    expect(outside.replace(/&#[0-9]+;/g, '')).not.toMatch(/[@`]|<b>|!\[|http:\/\/|www\./);
+    // In code, nobody is mentioned; elsewhere the space without width keeps the name apart from what would make it one.
+    const plain = outside.replace(/<code>.*?<\/code>/g, '');
+    expect(plain).toContain('&#64;&#8203;team &#35;&#8203;1');
+    expect(plain).not.toMatch(/&#(?:64|35);(?!&#8203;)/);
   });
 
   test('stays below what a comment may hold', async () => {

@@ -337,7 +337,7 @@ Assumed (right if this is true)
   ~ changed, assuming that (b.conf:1:1) [r]
 Worth knowing (-v prints all of it)
   i third (b.conf:1:1) [x]
-For you to do (! first: 2.4 may not start, or let in whom 2.2 refused)
+For you to do (! first: 2.4 may not start, or who gets in may change)
   ! a.conf:1:1: error: first [r]
       1 > one
       why: 2.4 reads them in another way.
@@ -356,6 +356,41 @@ Plan: 3 changes in 1 file, 3 to review, 2 blockers (a.conf:1, b.conf:1)
     ]); // prettier-ignore
   });
 
+  test('fits on a screen beside a line a question: what need not be acted on gives way first', () => {
+    const words = 'words '.repeat(15).trim();
+    const rules = Array.from({ length: 30 }, (_, i) => `rule-${i}`);
+    const transforms = rules.map((id) => ({ id, title: 'Old lines', why: words }));
+    const runOf = (few: readonly string[], all: readonly string[]): RunResult =>
+      result(
+        [a],
+        [
+          ...all.map((rule) => outcome({ file: a, rule, level: 'info', safety: 'manual', message: `know ${rule}`, status: 'none' })),
+          ...few.map((rule) => outcome({ file: a, rule, safety: 'review', message: `assume ${rule} ${words}` })),
+          ...few.map((rule) => outcome({ file: a, rule, safety: 'manual', message: `act ${rule}`, status: 'none' })),
+        ],
+      ); // prettier-ignore
+    const linesOf = (run: RunResult): readonly string[] =>
+      textReport(run, { ...plain, transforms, width: 80 })
+        .split('\n')
+        .slice(0, -1);
+    const some = linesOf(runOf(rules.slice(0, 3), rules));
+    expect(some.length).toBeLessThanOrEqual(40 + 3);
+    expect(some).toContain('  i know rule-5 (a.conf:1:1) [rule-5]');
+    expect(some.join('\n')).toContain('\n  i 24 more kinds, -v lists them: rule-6, rule-7, ');
+    expect(some.filter((line) => line.startsWith('      why: '))).toHaveLength(3);
+    const many = linesOf(runOf(rules, rules));
+    expect(many.length).toBeLessThanOrEqual(40 + 30);
+    expect(many.filter((line) => line.startsWith('  ! a.conf:1:1: error: act rule-'))).toHaveLength(30);
+    expect(many.at(-1)).toContain('Plan: ');
+  });
+
+  test('says what to do where the message does not, once for all that are told in full', () => {
+    const open = { safety: 'manual', status: 'none', file: a, remedy: 'write it anew' } as const;
+    const text = textReport(result([a], [outcome({ ...open, message: 'x' }), outcome({ ...open, message: 'y' })]), plain); // prettier-ignore
+    expect(text.split('\n').filter((line) => line === '      do: write it anew')).toHaveLength(1);
+    expect(text.indexOf('do: ')).toBeLessThan(text.indexOf('error: y'));
+  });
+
   test('is short: what says the same is told once, and a rule has at most a few lines', () => {
     const many = file('many.conf', 'x\n'.repeat(40));
     const at = (line: number): number => (line - 1) * 2;
@@ -371,7 +406,7 @@ Plan: 3 changes in 1 file, 3 to review, 2 blockers (a.conf:1, b.conf:1)
     ); // prettier-ignore
     expect(textReport(run, plain)).toBe(`Worth knowing (-v prints all of it)
   i Old lines (many.conf:1:1 and 39 more places) [r]
-For you to do (! first: 2.4 may not start, or let in whom 2.2 refused)
+For you to do (! first: 2.4 may not start, or who gets in may change)
   ! many.conf:1:1: error: act 1 [r]
       1 > x
       why: 2.4 reads them in another way.

@@ -156,6 +156,23 @@ SSLUserName SSL_CLIENT_S_DN_CN
     answers: ['401', '401'],
     before: ['404', '401'],
   },
+  {
+    name: 'nor does one that is set behind a Limit',
+    conf: () => `SSLCACertificateFile ${ca.dir}/ca.pem
+SSLVerifyClient optional
+<Location /in>
+    AuthType Basic
+    AuthName "In"
+    AuthUserFile ${home}/users
+    <Limit GET>
+        Require user alice
+    </Limit>
+    SSLUserName SSL_CLIENT_S_DN_CN
+</Location>`,
+    asks: [['/in', 'alice'], ['/in', undefined]],
+    answers: ['401', '401'],
+    before: ['404', '401'],
+  },
 ]; // prettier-ignore
 
 const short = (answer: string): string => answer.replace(/^(40[134]) .*/s, '$1');

@@ -13,3 +13,11 @@ export {
 } from './report';
 export { blocksToKeep, lineShowing22, reportBlockDifferences, translateAccess } from './translate-tree';
 export type { AppliedRewrite } from './verify';
+export {
+  type AccessView,
+  accessBasis,
+  accessView,
+  type GroupView,
+  type Inherited,
+  type SectionView,
+} from './view';

@@ -1,7 +1,7 @@
 import { type ConfigTree, SourceError } from '../config';
 import { applyFindings } from './apply';
 import type { Reason } from './reasons';
-import type { AppliedTree } from './result';
+import type { FindingCollector } from './finding-collector';
 import type { Change, Finding, Outcome, Plan, AttemptOptions, Transform } from './types';
 import type { Reread } from './verify';
 
@@ -20,7 +20,7 @@ export interface Applied {
 
 /**
  * Applies the findings, and withdraws those that a transform's `check` refuses, until no check refuses any.
- * @param withResult all findings, those about the result too; undefined where there are none about it
+ * @param collector asked for the findings about the result; undefined where those are among the findings already
  */
 export function applyChecked(
   tree: ConfigTree,
@@ -29,7 +29,7 @@ export function applyChecked(
   options: AttemptOptions,
   reread: Reread | undefined,
   withheld: ReadonlyMap<Finding, Reason> = new Map(),
-  withResult?: (applied: AppliedTree) => readonly Finding[] | undefined,
+  collector?: Pick<FindingCollector, 'editsOnResult' | 'adviceOnResult' | 'withResult'>,
 ): Applied {
   const takenBack = new Map<string, Reason>();
   const kept = new Map(withheld);
@@ -39,15 +39,24 @@ export function applyChecked(
       if (unchecked.has(finding.rule))
         kept.set(finding, { kind: 'check', why: 'an internal error kept it from being checked' });
   };
+  const apply = (found: readonly Finding[], known?: AppliedOnce): AppliedOnce => {
+    keep(found);
+    const { outcomes, plan } = applyFindings(found, options, takenBack, kept);
+    return { findings: found, outcomes, plan, after: rereadOnce(plan, known, reread) };
+  };
+  const applyWithResult = (): AppliedOnce => {
+    const first = apply(findings);
+    if (collector === undefined) return first;
+    const editing = collector.editsOnResult({ tree, ...first });
+    const edited = editing.length === 0 ? first : apply(collector.withResult(tree, editing), first);
+    // What is looked at, and checked, is what would be written, with what follows from the result.
+    const { outcomes } = first;
+    const advice = collector.adviceOnResult({ tree, ...edited, outcomes });
+    return advice.length === 0 ? edited : apply(collector.withResult(tree, [...editing, ...advice]), edited);
+  };
   for (;;) {
-    keep(findings);
-    const plain = applyFindings(findings, options, takenBack, kept);
-    const read = plain.plan.length === 0 ? undefined : reread?.(textsOf(plain.plan));
-    const all = withResult?.({ tree, ...plain, after: read }) ?? findings;
-    keep(all);
-    const { outcomes, plan } = all === findings ? plain : applyFindings(all, options, takenBack, kept);
-    // What is checked is what would be written, with what follows from the result.
-    const after = rereadOnce(plan, plain.plan, read, reread);
+    const last = applyWithResult();
+    const { outcomes, after } = last;
     const before = takenBack.size + unchecked.size;
     for (const { id, check } of transforms) {
       if (check === undefined || after === undefined) continue;
@@ -62,21 +71,23 @@ export function applyChecked(
         unchecked.add(id);
       }
     }
-    if (takenBack.size + unchecked.size === before)
-      return { findings: all, outcomes, plan, after, tookBack: before > 0 };
+    if (takenBack.size + unchecked.size === before) return { ...last, tookBack: before > 0 };
   }
 }
+
+/** Findings, and what has become of them, as {@link Applied}. */
+type AppliedOnce = Pick<Applied, 'findings' | 'outcomes' | 'plan' | 'after'>;
 
 /** Reads the result, unless the plan is one whose result is known. */
 function rereadOnce(
   plan: Plan,
-  known: Plan,
-  after: ConfigTree | undefined,
+  known: AppliedOnce | undefined,
   reread: Reread | undefined,
 ): ConfigTree | undefined {
-  const same = plan.length === known.length && plan.every(({ text }, i) => text === known[i]!.text);
-  if (same) return after;
-  return plan.length === 0 ? undefined : reread?.(textsOf(plan));
+  if (plan.length === 0) return undefined;
+  if (known?.plan.length === plan.length && plan.every(({ text }, i) => text === known.plan[i]!.text))
+    return known.after;
+  return reread?.(textsOf(plan));
 }
 
 /** The new texts of a plan by path. */

@@ -29,11 +29,24 @@ export class FindingCollector {
     return this.#mark(tree, this.#treeFindings(tree));
   }
 
-  /** The same with the findings about its result; undefined if there are none. */
-  withResult(applied: AppliedTree): readonly Finding[] | undefined {
-    const resultFindings = this.#levelled(collectFromResult(applied, this.#chosen, this.#all, this.#options));
-    if (resultFindings.length === 0) return undefined;
-    return this.#mark(applied.tree, [...this.#treeFindings(applied.tree), ...resultFindings]);
+  /** The findings of the rules that edit what follows from the result. */
+  editsOnResult(applied: AppliedTree): readonly Finding[] {
+    return this.#fromResult(applied, this.#chosen.filter(editsOnResult));
+  }
+
+  /** Those of the rules that only look at the result, which has the edits of the others. */
+  adviceOnResult(applied: AppliedTree): readonly Finding[] {
+    return this.#fromResult(
+      applied,
+      this.#chosen.filter((transform) => !editsOnResult(transform)),
+    );
+  }
+
+  /** The findings about a tree with those about its result, in the order of the rules. */
+  withResult(tree: ConfigTree, ofResult: readonly Finding[]): readonly Finding[] {
+    const places = new Map(this.#chosen.map(({ id }, i) => [id, i]));
+    const inOrder = ofResult.toSorted((a, b) => places.get(a.rule)! - places.get(b.rule)!);
+    return this.#mark(tree, [...this.#treeFindings(tree), ...inOrder]);
   }
 
   /** All findings about a tree that is a result itself. If any of them would change it again, those about its own result are left out. */
@@ -41,7 +54,13 @@ export class FindingCollector {
     const findings = this.findings(tree);
     const { outcomes } = applyFindings(findings, this.#options);
     if (outcomes.some(({ status }) => status === 'applied')) return findings;
-    return this.withResult({ tree, outcomes, plan: [], after: undefined }) ?? findings;
+    const applied = { tree, outcomes, plan: [], after: undefined };
+    const ofResult = [...this.editsOnResult(applied), ...this.adviceOnResult(applied)];
+    return ofResult.length === 0 ? findings : this.withResult(tree, ofResult);
+  }
+
+  #fromResult(applied: AppliedTree, transforms: readonly Transform[]): readonly Finding[] {
+    return this.#levelled(collectFromResult(applied, transforms, this.#all, this.#options));
   }
 
   readonly #found = new WeakMap<ConfigTree, readonly Finding[]>();
@@ -74,6 +93,10 @@ export class FindingCollector {
     const { leaveAlone } = this.#options;
     return markIgnored(tree.files, findings, { rules: this.#rules, leaveAlone, complete: this.#complete });
   }
+}
+
+function editsOnResult({ advisory, advisoryOnResult, runOnResult }: Transform): boolean {
+  return runOnResult !== undefined && (advisoryOnResult ?? advisory) !== true;
 }
 
 function unreadFindings({ unread, unreadable }: ConfigTree): readonly Finding[] {

@@ -1,6 +1,16 @@
 import { type ConfigFile, type Problem, isIncludeProblem } from '../config';
 import type { Finding } from './types';
 
+/** What a person does about a problem whose message does not say so. */
+const REMEDIES: Readonly<Partial<Record<Problem['code'], string>>> = {
+  'include-missing':
+    'give the file in this run, at the place that the line names or below --server-root; if the server has none either, remove the line',
+  'include-optional-missing': 'nothing, if the server has none either; else give the file in this run',
+  'stray-line': 'mend the line; if the file is a template, convert the file that is made from it',
+  'unclosed-section': 'close the section where it ends, or remove the line that opens it',
+  'overlong-line': 'write it as several lines that mean the same, each shorter',
+};
+
 /** What the reading of the tree noticed, as findings. */
 export function problemFinding(problem: Problem): Finding {
   const { code, file, at, message, fatal = false } = problem;
@@ -16,6 +26,7 @@ export function problemFinding(problem: Problem): Finding {
     level: isWarning ? 'warning' : 'error',
     safety: 'manual',
     message,
+    ...(REMEDIES[code] !== undefined && { remedy: REMEDIES[code] }),
     edits: [],
     ...(readable ? {} : { unread: true }),
   };

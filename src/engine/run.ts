@@ -199,9 +199,7 @@ function applyForResult(
   { chosen, options, reread, collector }: RunSetup,
   withheld: ReadonlyMap<Finding, Reason> = new Map(),
 ): Applied {
-  return applyChecked(tree, collector.findings(tree), chosen, options, reread, withheld, (withoutResult) =>
-    collector.withResult(withoutResult),
-  );
+  return applyChecked(tree, collector.findings(tree), chosen, options, reread, withheld, collector);
 }
 
 /** Takes back tentative findings after which a second run would change more. */

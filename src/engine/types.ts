@@ -45,6 +45,8 @@ export interface Finding {
   readonly safety: Safety;
   /** One line, for a person, without position. */
   readonly message: string;
+  /** What a person does about it, where the message does not say so: a command, or what to write. */
+  readonly remedy?: string;
   /** Either all are applied or none. Empty for `manual`. */
   readonly edits: readonly Edit[];
   /** Findings of one group are applied together or not at all, across files. */
@@ -133,7 +135,10 @@ export interface TransformContext {
 
 /** The input of `runOnResult`. Its findings and edits are still about the original files. */
 export interface ResultContext extends TransformContext {
-  /** How the tree reads with the edits of every `run` applied: `tree` itself where there are none, or it cannot be read again. */
+  /**
+   * How the tree reads with the edits of every `run` applied, for a rule without edits of its own here also with those of `runOnResult`:
+   * `tree` itself where there are none, or it cannot be read again.
+   */
   readonly result: ConfigTree;
   readonly resultIndex: TreeIndex;
   /** What became of the findings of every `run`. */

@@ -1,1 +1,2 @@
 export { findsPattern, forgetPatterns } from './match';
+export { startsOf, type TextStart } from './starts';

@@ -37,6 +37,35 @@ export function oneLine(bytes: string): string {
   );
 }
 
+/** The same, decoded, for pages and comments. */
+export function shownText(bytes: string): string {
+  return decode(oneLine(bytes));
+}
+
+/** A line of a diff for pages and comments: a tab is part of the indentation and stays, a CR at the end is none of the text. */
+export function shownLine(line: string): string {
+  const text = line.endsWith('\r') ? line.slice(0, -1) : line;
+  return text.split('\t').map(shownText).join('\t');
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Decoded text as text of HTML or XML, or as the value of an attribute. */
+export function escapeMarkup(text: string): string {
+  return text.replace(/[&<>"']/g, (char) => ENTITIES[char]!);
+}
+
+/** For instance `1 change`, `3 changes`. */
+export function plural(count: number, noun: string): string {
+  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
+}
+
 /**
  * Text of many lines for a terminal: TAB, LF and a CR before an LF stay, other control bytes show as `^X`, C1 as `\xNN`, and what ends a
  * line or turns the writing direction as `\u{NNNN}`.

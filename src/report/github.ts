@@ -1,7 +1,7 @@
 import type { Level, RunResult } from '../engine/types';
 import { encode, decode } from './display';
 import { sortedOutcomes, needsPerson } from './order';
-import { notAppliedText, stateWord } from './state';
+import { notAppliedText, stateOf, stateWord } from './state';
 import { decodingOf, type Decoding } from './text-place';
 
 const COMMANDS: Readonly<Record<Level, string>> = { error: 'error', warning: 'warning', info: 'notice' };
@@ -15,7 +15,7 @@ export function githubReport(result: RunResult, { quiet }: { readonly quiet: boo
   const decodings = new Map<object, Decoding>();
   let text = '';
   for (const outcome of sortedOutcomes(result)) {
-    if (outcome.status === 'ignored' || (quiet && !needsPerson(outcome))) continue;
+    if (stateOf(outcome) === 'ignored' || (quiet && !needsPerson(outcome))) continue;
     const { file, at, level, rule, message } = outcome;
     let decoding = decodings.get(file);
     if (decoding === undefined) decodings.set(file, (decoding = decodingOf(file.document)));

@@ -2,7 +2,7 @@ import type { Level, Outcome } from '../engine/types';
 import { decode, jsonBytes } from './display';
 import { diffPath } from './names';
 import { needsPerson, type ReportedRun, sortedOutcomes } from './order';
-import { isBlocker, notAppliedText, stateWord } from './state';
+import { isBlocker, notAppliedText, stateOf, stateWord } from './state';
 
 export interface GitLabOptions {
   /** The working directory, absolute: paths are relative to it, which is to be the top of the repository. */
@@ -29,7 +29,7 @@ export function gitlabReport(result: ReportedRun, { cwd, hash, trouble = [] }: G
     return hash(`${text}\0${count}`);
   };
   const issues = sortedOutcomes(result)
-    .filter(({ status }) => status !== 'ignored')
+    .filter((outcome) => stateOf(outcome) !== 'ignored')
     .map((outcome) => {
       const { rule, file, at, message } = outcome;
       const { line } = file.document.positionAt(at);

@@ -77,6 +77,7 @@ function findingObject(outcome: Outcome): object {
     state: stateOf(outcome),
     blocker: isBlocker(outcome),
     message: decode(outcome.message),
+    remedy: decodeSome(outcome.remedy),
     why: decodeSome(outcome.why),
     group: decodeSome(outcome.group),
     assumes: outcome.assumes ?? [],

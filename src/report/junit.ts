@@ -1,6 +1,6 @@
 import type { ConfigFile } from '../config/types';
 import type { Outcome } from '../engine/types';
-import { decode, encode, oneLine } from './display';
+import { encode, escapeMarkup, shownText } from './display';
 import { type ReportedRun, sortedOutcomes } from './order';
 import { notAppliedText, stateWord } from './state';
 
@@ -66,11 +66,7 @@ function counts(cases: readonly TestCase[]): string {
   return `tests="${cases.length}" failures="${number('failure')}" errors="${number('error')}"`;
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
 /** As text or the value of an attribute: XML 1.0 has no way to write a control character, or the last two of a plane. */
 function xml(bytes: string): string {
-  return decode(oneLine(bytes))
-    .replace(/[\ufffe\uffff]/g, '\ufffd')
-    .replace(/[&<>"]/g, (char) => ENTITIES[char]!);
+  return escapeMarkup(shownText(bytes).replace(/[\ufffe\uffff]/g, '\ufffd'));
 }

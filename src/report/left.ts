@@ -1,6 +1,7 @@
 import type { Outcome } from '../engine/types';
 import { oneLine } from './display';
 import { type ReportedRun, sortedOutcomes } from './order';
+import { placeText } from './places';
 
 /**
  * What this run was asked to leave out, for a terminal: a line for each reason and rule. Empty where nothing was.
@@ -18,11 +19,11 @@ export function leftReport(result: ReportedRun): string {
 
 function leftLine(outcomes: readonly Outcome[]): string {
   const [first] = outcomes;
-  const { file, at, rule, why } = first!;
+  const { rule, why } = first!;
   const count = outcomes.length === 1 ? 'a change' : `${outcomes.length} changes`;
   const where = outcomes.length === 1 ? '' : 'first ';
   const needed = outcomes.some(({ level }) => level === 'error') ? '; 2.4 does not start, or decides access otherwise, without it' : ''; // prettier-ignore
-  return `left out (${why}): ${count} of ${rule}, ${where}${file.name}:${file.document.positionAt(at).line}${needed}`;
+  return `left out (${why}): ${count} of ${rule}, ${where}${placeText(first!)}${needed}`;
 }
 
 /** What a person has decided and the run does not ask any more, for a terminal: a line each. */

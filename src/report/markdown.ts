@@ -1,8 +1,9 @@
-import type { Level, Outcome, Transform } from '../engine/types';
+import type { Level, Transform } from '../engine/types';
 import { briefMessage } from './assumptions';
-import { decode, encode, oneLine } from './display';
+import { encode, plural, shownLine, shownText } from './display';
 import type { MergedFinding, ReportedRun } from './order';
 import { partsOf } from './parts';
+import { placeText } from './places';
 import { notAppliedText, stateWord } from './state';
 import { planLine } from './terminal';
 
@@ -30,10 +31,12 @@ export function markdownReport(result: ReportedRun, options: MarkdownOptions): s
     );
   const parts = partsOf(result, failOn);
   const ruleOf = (id: string): MarkdownOptions['transforms'][number] | undefined => transforms.find((transform) => transform.id === id); // prettier-ignore
-  const todo = [
-    ...parts.toDo.map((finding) => {
+  const questions = [
+    ...parts.questions.map((finding) => {
       const why = ruleOf(finding.outcome.rule)?.why;
-      return `${entry(finding)}${why === undefined ? '' : `<br><sub>${plainOf(why)}</sub>`}`;
+      const { remedy } = finding.outcome;
+      const lines = [remedy === undefined ? '' : `Do: ${textOf(remedy)}`, why === undefined ? '' : `<sub>${plainOf(why)}</sub>`]; // prettier-ignore
+      return [entry(finding), ...lines.filter((line) => line !== '')].join('<br>');
     }),
     ...result.tree.unvisited.map(({ name, message }) => textOf(`${name}: ${message}`)),
   ];
@@ -50,7 +53,7 @@ export function markdownReport(result: ReportedRun, options: MarkdownOptions): s
   return encode(
     [
       `### httpd 2.2 to 2.4\n\n**${textOf(planLine(result, isWritten ? 'written' : 'planned', parts.plan))}**\n`,
-      todo.length === 0 ? '' : `#### For you to do\n\n${list(todo)}`,
+      questions.length === 0 ? '' : `#### For you to do\n\n${list(questions)}`,
       rows.length === 0 ? '' : `#### Changes\n\n${table}`,
       assumed.length === 0 ? '' : `#### Assumed: right if this is true\n\n${list(assumed)}`,
       known.length === 0 ? '' : folded(`Worth knowing: ${known.length}`, list(known)),
@@ -63,11 +66,7 @@ export function markdownReport(result: ReportedRun, options: MarkdownOptions): s
 
 function entry({ outcome, otherPlaces }: MergedFinding): string {
   const also = otherPlaces === '' ? '' : ` (also: ${textOf(otherPlaces)})`;
-  return `**${stateWord(outcome)}** ${codeOf(placeOf(outcome))}: ${textOf(briefMessage(outcome) + notAppliedText(outcome))}${also} ${codeOf(outcome.rule)}`;
-}
-
-function placeOf({ file, at }: Outcome): string {
-  return `${file.name}:${file.document.positionAt(at).line}`;
+  return `**${stateWord(outcome)}** ${codeOf(placeText(outcome))}: ${textOf(briefMessage(outcome) + notAppliedText(outcome))}${also} ${codeOf(outcome.rule)}`;
 }
 
 function list(entries: readonly string[]): string {
@@ -87,16 +86,13 @@ function diffText(diffs: readonly string[]): string {
   for (const diff of diffs) {
     length += diff.length;
     if (length > MAX_DIFFS) break;
-    shown.push(diff.split('\n').map((line) => line.split('\t').map(shownText).join('\t')).join('\n')); // prettier-ignore
+    shown.push(diff.split('\n').map(shownLine).join('\n'));
   }
   const left = diffs.length - shown.length;
   const text = shown.join('');
   const fence = fenceFor(text);
   const more = left > 0 ? `\n${left} more: too long for a comment.\n` : '';
-  return folded(
-    `Diff of ${diffs.length === 1 ? '1 file' : `${diffs.length} files`}`,
-    `${fence}diff\n${text}${fence}\n${more}`,
-  );
+  return folded(`Diff of ${plural(diffs.length, 'file')}`, `${fence}diff\n${text}${fence}\n${more}`);
 }
 
 /** A fence that no line of the text ends. */
@@ -105,24 +101,20 @@ function fenceFor(text: string): string {
   return '`'.repeat(longest + 1);
 }
 
-function shownText(bytes: string): string {
-  return decode(oneLine(bytes.endsWith('\r') ? bytes.slice(0, -1) : bytes));
-}
-
-/** A byte string as a span of code, in which nothing is read as Markdown; `|` would end a cell of a table even there. */
+/** A byte string as a span of code, in which nobody is mentioned. */
 function codeOf(bytes: string): string {
   return `<code>${plainOf(shownText(bytes))}</code>`;
 }
 
-/** A byte string as text. */
+/**
+ * A byte string as text. GitHub looks for mentions and numbers of issues in what the Markdown has become, where an entity is the character
+ * itself: a space without width stands behind that.
+ */
 function textOf(bytes: string): string {
-  return plainOf(shownText(bytes));
+  return plainOf(shownText(bytes)).replace(/&#(?:64|35);/g, '$&&#8203;');
 }
 
-/** Decoded text in which no character is Markdown, HTML, a link, a mention or the number of an issue. */
+/** Decoded text in which no character is Markdown, HTML or the beginning of a link; `|` would end a cell of a table even in code. */
 function plainOf(text: string): string {
-  return text.replace(/[&<>"'@#:|\\`*_{}[\]()+!~.-]/g, (char) => {
-    if (char === '.' || char === '-' || char === '(' || char === ')') return char;
-    return `&#${char.charCodeAt(0)};`;
-  });
+  return text.replace(/[&<>"'@#:|\\`*_{}[\]+!~]|(?<=\bwww)\./gi, (char) => `&#${char.charCodeAt(0)};`);
 }

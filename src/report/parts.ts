@@ -37,7 +37,7 @@ export interface ReportParts {
   readonly assumed: readonly MergedFinding[];
   readonly known: readonly KnownKind[];
   /** What blocks the start or opens access first, then what refuses more, then the other questions, errors before warnings. */
-  readonly toDo: readonly MergedFinding[];
+  readonly questions: readonly MergedFinding[];
   readonly plan: PlanCounts;
 }
 
@@ -58,20 +58,20 @@ export function partsOf(result: ReportedRun, failOn: Level | 'never' = 'error'):
   const assumed = mergeEqualFindings(
     applied.filter(({ safety, assuming }) => safety === 'review' && assuming === undefined),
   );
-  const isToDo = (outcome: Outcome): boolean => {
+  const isQuestion = (outcome: Outcome): boolean => {
     const state = stateOf(outcome);
     if (state === 'note') return failOn === 'info' && needsPerson(outcome);
     return state === 'open' || (state === 'review' && outcome.safety === 'strict');
   };
-  const toDo = mergeEqualFindings(outcomes.filter(isToDo)).toSorted((a, b) => rank(a) - rank(b));
-  const blockers = toDo.filter(({ outcome }) => isBlocker(outcome));
-  const toReview = assumptions.length + assumed.length + toDo.length - blockers.length;
+  const questions = mergeEqualFindings(outcomes.filter(isQuestion)).toSorted((a, b) => rank(a) - rank(b));
+  const blockers = questions.filter(({ outcome }) => isBlocker(outcome));
+  const toReview = assumptions.length + assumed.length + questions.length - blockers.length;
   return {
     done: changesByRule(applied),
     assumptions,
     assumed,
-    known: knownKinds(outcomes.filter((outcome) => stateOf(outcome) === 'note' && !isToDo(outcome))),
-    toDo,
+    known: knownKinds(outcomes.filter((outcome) => stateOf(outcome) === 'note' && !isQuestion(outcome))),
+    questions,
     plan: {
       changes: applied.length,
       files: result.plan.length,

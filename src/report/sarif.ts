@@ -68,16 +68,10 @@ export function sarifReport(result: ReportedRun, options: SarifOptions): string 
           message: { text: decode(outcome.message + notAppliedText(outcome)) },
           locations: [locationOf(outcome, files.get(outcome.file) ?? artifactOf(outcome.file))],
           ...(fixes.has(outcome) ? { fixes: [fixes.get(outcome)] } : {}),
-          ...(outcome.status === 'ignored'
-            ? {
-                suppressions: [
-                  {
-                    kind: 'inSource',
-                    ...(outcome.why === undefined ? {} : { justification: decode(outcome.why) }),
-                  },
-                ],
-              }
-            : {}),
+          ...(outcome.fingerprint === undefined
+            ? {}
+            : { partialFingerprints: { [FINGERPRINT]: outcome.fingerprint } }),
+          ...suppressionOf(outcome),
           properties: {
             safety: outcome.safety,
             status: outcome.status,
@@ -89,6 +83,17 @@ export function sarifReport(result: ReportedRun, options: SarifOptions): string 
     ],
   };
   return jsonBytes(log);
+}
+
+/** What a fingerprint is made of: raised when that changes, so that no reader takes a finding for another. */
+const FINGERPRINT = 'httpdCodemodFinding/v1';
+
+/** What the user asked to leave alone, in the files or by accepting it. */
+function suppressionOf(outcome: Outcome): object {
+  if (stateOf(outcome) !== 'ignored') return {};
+  const { accepted, why = accepted } = outcome;
+  const kind = accepted === undefined ? 'inSource' : 'external';
+  return { suppressions: [{ kind, ...(why === undefined ? {} : { justification: decode(why) }) }] };
 }
 
 interface Artifact {

@@ -18,7 +18,7 @@ export function stateOf(outcome: Outcome): FindingState {
   return needsPerson(outcome) && level !== 'info' ? 'open' : 'note';
 }
 
-/** Whether 2.4 does not start with it, or lets in whom 2.2 kept out, or nobody can know because something was not read. */
+/** Whether 2.4 does not start with it, or who gets in changes, or nobody can know because something was not read. */
 export function isBlocker(outcome: Outcome): boolean {
   return stateOf(outcome) === 'open' && (outcome.level === 'error' || outcome.unread === true);
 }

@@ -25,6 +25,8 @@ let found: Httpd | undefined;
 /** The httpd that judges our output. Installs it where it can and throws one clear line where it cannot. */
 export function requireHttpd(): Httpd {
   found ??= inspect(locate());
+  // scripts/jest-environment.cjs names it in the messages of tests that fail.
+  Object.assign(globalThis, { httpdJudge: found.version });
   return found;
 }
 
@@ -47,8 +49,6 @@ function inspect(bin: string): Httpd {
   if (version === undefined) throw new Error(`${bin} does not say that it is Apache httpd`);
   const release = parseRelease(version);
   if (typeof release !== 'number') throw new Error(`${bin} is httpd ${version}; these tests need 2.4`);
-  // scripts/jest-environment.cjs names it in the messages of tests that fail.
-  Object.assign(globalThis, { httpdJudge: version });
   const statics = new Set(
     output(bin, '-l')
       .split('\n')

@@ -1,11 +1,11 @@
 import {
   type AccessFinding,
+  accessBasis,
   checkRewrites,
   differenceFindings,
   strictSummary,
   translateAccess,
 } from '../../src/access';
-import { accessBasis } from '../../src/access/explain';
 import { defineTransform } from '../../src/engine';
 
 export default defineTransform({

@@ -1,26 +1,20 @@
 import type { ResultContext } from '../../src/engine';
+import { isKnownIn } from '../../src/httpd/lifespan';
+import { isRegistered } from '../../src/httpd/methods';
 import { findModule } from '../../src/httpd/modules';
-
-/** What the modules that 2.4 ships answer after `Require` (2.4: every ap_register_auth_provider with AUTHZ_PROVIDER_GROUP). */
-const PROVIDERS =
-  'all dbd-group dbd-login dbd-logout dbm-file-group dbm-group env expr file-group file-owner forward-dns group host ip ldap-attribute ldap-dn ldap-filter ldap-group ldap-search ldap-user local method ssl ssl-verify-client user valid-user'.split(
-    ' ',
-  );
-
-/** The methods that 2.4 knows while it reads its configuration (2.4 http_protocol.c: ap_method_registry_init). */
-const METHODS =
-  'BASELINE-CONTROL CHECKIN CHECKOUT CONNECT COPY DELETE GET HEAD LABEL LOCK MERGE MKACTIVITY MKCOL MKWORKSPACE MOVE OPTIONS PATCH POST PROPFIND PROPPATCH PUT REPORT TRACE UNCHECKOUT UNLOCK UPDATE VERSION-CONTROL'.split(
-    ' ',
-  );
+import { isProvider } from '../../src/httpd/providers';
+import type { Release } from '../../src/httpd/release';
 
 /** What a configuration may ask for after `Require`, and the methods that it may name there. */
 export class ProvidersAndMethods {
-  readonly #providers = new Set(PROVIDERS);
-  readonly #methods = new Set(METHODS);
+  readonly #providers = new Set<string>();
+  readonly #methods = new Set<string>();
+  readonly #target: Release;
   /** A module that httpd does not ship is loaded, or what is loaded is not known: it may answer any word. */
   #mayHaveOthers: boolean;
 
-  constructor({ result, resultIndex }: ResultContext) {
+  constructor({ result, resultIndex, target }: ResultContext) {
+    this.#target = target;
     this.#mayHaveOthers = !result.isServer;
     resultIndex.visitDirectives(['loadmodule'], ({ args }) => {
       if (findModule(args[0]?.value ?? '') === undefined) this.#mayHaveOthers = true;
@@ -41,10 +35,11 @@ export class ProvidersAndMethods {
 
   /** @param name as it is written: 2.4 knows each in one letter case */
   hasProvider(name: string): boolean {
-    return this.#mayHaveOthers || this.#providers.has(name);
+    if (this.#mayHaveOthers || this.#providers.has(name)) return true;
+    return isProvider(name) && isKnownIn('provider', name, this.#target);
   }
 
   hasMethod(name: string): boolean {
-    return this.#methods.has(name);
+    return isRegistered(name) || this.#methods.has(name);
   }
 }

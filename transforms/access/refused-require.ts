@@ -1,4 +1,6 @@
 import { parseHostSpec } from '../../src/access';
+import { lifeSpanOf } from '../../src/httpd/lifespan';
+import { nameOf } from '../../src/httpd/release';
 import { readWords } from '../../src/syntax';
 import type { ProvidersAndMethods } from './providers-and-methods';
 
@@ -45,5 +47,8 @@ function unknownName(name: string, known: ProvidersAndMethods): string | undefin
   const lower = name.toLowerCase();
   if (lower !== name && known.hasProvider(lower))
     return `2.4 knows Require ${lower} in small letters alone: write it so`;
+  const { since } = lifeSpanOf('provider', name);
+  if (since !== undefined)
+    return `2.4 answers Require ${name} since ${nameOf(since)} only: say otherwise who may get in`;
   return `no module that 2.4 ships answers Require ${name}: load one that does, or say otherwise who may get in`;
 }

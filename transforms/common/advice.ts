@@ -1,5 +1,5 @@
 import { type Place, type Servers, serversOf } from '../../src/config';
-import { type Finding, type Transform, defineTransform } from '../../src/engine';
+import { type Finding, type Transform, type TreeIndex, defineTransform } from '../../src/engine';
 import type { Release } from '../../src/httpd/release';
 import type { Directive } from '../../src/syntax';
 import { isCarriedOver } from './lines';
@@ -20,10 +20,12 @@ export interface Advice extends Pick<Transform, 'id' | 'changes' | 'title' | 'wh
   readonly once?: boolean;
   /** Directives that silence the rule, wherever they are set: somebody has dealt with the matter already. */
   readonly unless?: readonly string[];
+  /** Whether the rest of the configuration makes the lines matter. */
+  readonly onlyIf?: (index: TreeIndex) => boolean;
 }
 
 /** A rule that edits nothing: it reports a change that no rewrite can undo, where the configuration uses the feature. */
-export function advice({ names, findingFor, once = false, unless = [], ...rest }: Advice): Transform {
+export function advice({ names, findingFor, once = false, unless = [], onlyIf, ...rest }: Advice): Transform {
   return defineTransform({
     ...rest,
     advisory: true,
@@ -31,7 +33,7 @@ export function advice({ names, findingFor, once = false, unless = [], ...rest }
     directives: [],
     run(context) {
       const servers = serversOf(context.tree);
-      let isDone = context.index.someDirective(unless, () => true);
+      let isDone = context.index.someDirective(unless, () => true) || onlyIf?.(context.index) === false;
       context.directives(names, (node, place) => {
         const finding = isDone ? undefined : findingFor(node, place, servers, context.target);
         if (finding === undefined || !isCarriedOver(place)) return;

@@ -17,9 +17,12 @@ export function isCarriedOver({ chain }: Place): boolean {
   return on22 !== false && on24 !== false;
 }
 
-/** The sections around a place, outermost first, without conditionals and virtual hosts. */
+/** Sections that limit no setting to a part of the server: of what stands in a `<Limit>`, only access lines are for its methods alone. */
+const NO_CONTAINER = /^(?:virtualhost|limit|limitexcept)$/;
+
+/** The sections around a place, outermost first, without conditionals, virtual hosts and `<Limit>`. */
 export function containersOf({ chain }: Place): readonly Frame[] {
-  return chain.filter(({ section }) => !isConditional(section) && section.key !== 'virtualhost');
+  return chain.filter(({ section }) => !isConditional(section) && !NO_CONTAINER.test(section.key));
 }
 
 /** The section, virtual host or file that a line sets something for: the same object for lines of the same scope. */
@@ -50,13 +53,8 @@ export function eachLine(
 }
 
 /** Whether a place is at server level: in virtual hosts, conditionals and `<Limit>` at most, which 2.2 ignores there. */
-export function isAtServerLevel({ chain, root }: Place): boolean {
-  return (
-    root.role !== 'htaccess' &&
-    chain.every(
-      ({ section }) => /^(?:virtualhost|limit|limitexcept)$/.test(section.key) || isConditional(section),
-    )
-  );
+export function isAtServerLevel(place: Place): boolean {
+  return place.root.role !== 'htaccess' && containersOf(place).length === 0;
 }
 
 /** Replaces the value of an argument. Its quotes stay; an argument without quotes gets them only if the new value needs them. */

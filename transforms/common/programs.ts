@@ -15,13 +15,25 @@ const PROGRAM_DIRECTIVES = [
 
 const PROXY_DIRECTIVES = ['ProxyPass', 'ProxyPassMatch'];
 
+export interface ProgramLine {
+  readonly node: Directive;
+  readonly place: Place;
+}
+
 /** The first line of the run that has programs started for requests, which both versions read. */
-export function firstProgramLine(
+export function firstProgramLine(index: TreeIndex): ProgramLine | undefined {
+  return firstLineWhere(index, PROGRAM_DIRECTIVES, startsPrograms);
+}
+
+/** The first line of these names that both versions read and `isFound` holds for. */
+export function firstLineWhere(
   index: TreeIndex,
-): { readonly node: Directive; readonly place: Place } | undefined {
-  let found: { readonly node: Directive; readonly place: Place } | undefined;
-  index.someDirective(PROGRAM_DIRECTIVES, (node, place) => {
-    if (!isCarriedOver(place) || !startsPrograms(node)) return false;
+  names: readonly string[],
+  isFound: (node: Directive) => boolean,
+): ProgramLine | undefined {
+  let found: ProgramLine | undefined;
+  index.someDirective(names, (node, place) => {
+    if (!isCarriedOver(place) || !isFound(node)) return false;
     found = { node, place };
     return true;
   });

@@ -3,17 +3,15 @@ import addTypeHandler from './add-type-handler';
 import davDirectoryIndex from './dav-directory-index';
 import davLockDb from './dav-lock-db';
 import davPutStatus from './dav-put-status';
-import davReportStatus from './dav-report-status';
 import defaultType from './default-type';
 import defaultTypeUnset from './default-type-unset';
 import directoryIndexDisabled from './directory-index-disabled';
 import expiresOnErrors from './expires-on-errors';
 import headerContentType from './header-content-type';
 import headerNotModified from './header-not-modified';
-import imageMapMenu from './image-map-menu';
 import indexOptionsFancy from './index-options-fancy';
 import indexOptionsXhtml from './index-options-xhtml';
-import programContentLength from './program-content-length';
+import programChanges from './program-changes';
 import redirectIncomplete from './redirect-incomplete';
 import scriptSock from './script-sock';
 import suexecUserGroup from './suexec-user-group';
@@ -36,7 +34,5 @@ export const content: readonly Transform[] = [
   redirectIncomplete,
   davDirectoryIndex,
   davPutStatus,
-  programContentLength,
-  imageMapMenu,
-  davReportStatus,
+  programChanges,
 ];

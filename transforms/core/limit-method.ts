@@ -2,16 +2,9 @@ import { type Place, serversOf, insertionPointFor } from '../../src/config';
 import { insertAt } from '../../src/edit';
 import { type TransformContext, defineTransform } from '../../src/engine';
 import { FACTS } from '../../src/httpd/facts';
+import { isRegistered } from '../../src/httpd/methods';
 import { type Directive, type Section, quoteWord } from '../../src/syntax';
 import { isCarriedOver } from '../common/lines';
-
-/** The methods that 2.4 knows by itself (modules/http/http_protocol.c). */
-const KNOWN = new Set(
-  (
-    'GET HEAD PUT POST DELETE CONNECT OPTIONS TRACE PATCH PROPFIND PROPPATCH MKCOL COPY MOVE LOCK UNLOCK ' +
-    'VERSION-CONTROL CHECKOUT UNCHECKOUT CHECKIN UPDATE LABEL REPORT MKWORKSPACE MKACTIVITY BASELINE-CONTROL MERGE'
-  ).split(' '),
-);
 
 export default defineTransform({
   id: 'limit-method',
@@ -29,7 +22,7 @@ export default defineTransform({
       if (place.root.role !== 'htaccess' || !isCarriedOver(place)) return;
       for (const { value } of section.args) {
         known ??= registeredMethods(context);
-        if (value === '' || known.has(value) || value.includes('${')) continue;
+        if (value === '' || isRegistered(value) || known.has(value) || value.includes('${')) continue;
         if (!unknownMethods.has(value)) unknownMethods.set(value, place);
         if (servers.main?.whole === true) continue;
         context.report({
@@ -60,9 +53,9 @@ export default defineTransform({
   },
 });
 
-/** The methods that 2.4 knows when it reads a `.htaccess`. */
+/** The methods that the server configuration makes known before 2.4 reads a `.htaccess`. */
 function registeredMethods({ tree, directives, sections }: TransformContext): ReadonlySet<string> {
-  const known = new Set(KNOWN);
+  const known = new Set<string>();
   const addMethods = ({ args }: Directive | Section, { root }: Place): void => {
     if (tree.roots.includes(root)) for (const { value } of args) known.add(value);
   };

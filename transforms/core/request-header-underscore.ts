@@ -15,12 +15,10 @@ export default defineTransform({
   directives: [],
   onlyWhenUpgrading: true,
   run(context) {
-    const program = firstProgramLine(context.index);
-    let isNamed = reportSet(context);
-    if (program === undefined) return;
+    reportSet(context);
+    if (firstProgramLine(context.index) === undefined) return;
     const told = new Set<string>();
     const report = (node: Directive, place: Place, header: string): void => {
-      isNamed = true;
       const name = header.toLowerCase();
       if (told.has(name) || isPassedOn(context, header)) return;
       told.add(name);
@@ -36,25 +34,14 @@ export default defineTransform({
     eachLine(context, ['SetEnvIf', 'SetEnvIfNoCase', 'RewriteCond', 'RewriteRule'], (node, place) => {
       for (const header of headersIn(node)) report(node, place, header);
     });
-    if (isNamed) return;
-    context.report({
-      file: program.place.file,
-      at: program.node.from,
-      level: 'info',
-      safety: 'manual',
-      message: `programs no longer see request headers whose names have other characters than letters, digits and hyphens: if one reads X_Name, for example, add ${lineFor('X_Name')}`,
-      edits: [],
-    });
   },
 });
 
 /** Reports headers that RequestHeader adds. */
-function reportSet(context: TransformContext): boolean {
-  let isNamed = false;
+function reportSet(context: TransformContext): void {
   eachLine(context, ['RequestHeader'], (node, { file }) => {
     const [action = '', name] = node.args.map(({ value }) => value);
     if (name === undefined || !/^(?:add|append|merge|set)$/i.test(action) || /^[A-Za-z0-9-]+:?$/.test(name)) return; // prettier-ignore
-    isNamed = true;
     context.report({
       file,
       at: node.from,
@@ -64,7 +51,6 @@ function reportSet(context: TransformContext): boolean {
       edits: [],
     });
   });
-  return isNamed;
 }
 
 /** The headers that a line reads, of those whose names programs no longer see. */

@@ -1,34 +1,26 @@
-import { defineTransform } from '../../src/engine';
 import { FACTS, sinceRelease } from '../../src/httpd/facts';
+import { advice } from '../common/advice';
 import { isCarriedOver } from '../common/lines';
 
-export default defineTransform({
+export default advice({
   id: 'proxy-encoded-slash',
   changes: ['P13'],
   title: 'AllowEncodedSlashes NoDecode and backends',
   why: 'With AllowEncodedSlashes NoDecode, 2.2 sends %252F to a backend for %2F. Since 2.4.57 the backend gets %2F, and a URL in which %25 stands for a percent sign is answered 400.',
   docs: ['core: AllowEncodedSlashes', 'modules/proxy/mod_proxy_http.c: proxy_http_canon'],
   lifeSpan: FACTS['proxy-encoded-slashes-kept'],
-  advisory: true,
-  directives: [],
-  onlyWhenUpgrading: true,
-  run(context) {
-    const isProxied = context.index.someDirective(
+  names: ['AllowEncodedSlashes'],
+  onlyIf: (index) =>
+    index.someDirective(
       ['ProxyPass', 'ProxyPassMatch'],
       ({ args }, place) =>
         isCarriedOver(place) && !args.some(({ value }) => value === '!' || /^nocanon$/i.test(value)),
-    );
-    if (!isProxied) return;
-    context.directives(['AllowEncodedSlashes'], (node, place) => {
-      if (!/^nodecode$/i.test(node.args[0]?.value ?? '') || !isCarriedOver(place)) return;
-      context.report({
-        file: place.file,
-        at: node.from,
-        level: 'warning',
-        safety: 'manual',
-        message: `${sinceRelease('proxy-encoded-slashes-kept')} backends get %2F as the client sent it, where 2.2 sent %252F, and URLs with %25 are answered 400: see that the backend expects this; nocanon in ProxyPass hands on the whole path as it came`,
-        edits: [],
-      });
-    });
-  },
+    ),
+  findingFor: ({ args }) =>
+    /^nodecode$/i.test(args[0]?.value ?? '')
+      ? {
+          level: 'warning',
+          message: `${sinceRelease('proxy-encoded-slashes-kept')} backends get %2F as the client sent it, where 2.2 sent %252F, and URLs with %25 are answered 400: see that the backend expects this; nocanon in ProxyPass hands on the whole path as it came`,
+        }
+      : undefined,
 });

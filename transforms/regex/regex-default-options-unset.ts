@@ -9,7 +9,13 @@ import { eachPattern } from './regex-words';
 
 /** Directives and sections whose patterns look at a part of the URL, which may hold a line end as %0A. */
 const URL_PATTERNS =
-  /^(?:aliasmatch|directory|directorymatch|files|filesmatch|location|locationmatch|proxymatch|proxypassmatch|redirectmatch|rewritecond|rewriterule|scriptaliasmatch|setenvif|setenvifnocase)$/;
+  /^(?:aliasmatch|location|locationmatch|proxymatch|proxypassmatch|redirectmatch|rewritecond|rewriterule|scriptaliasmatch|setenvif|setenvifnocase)$/;
+
+/** Sections that would differ for a file or directory whose name holds a line end. */
+const FILE_PATTERNS = /^(?:directory|directorymatch|files|filesmatch)$/;
+
+/** What a SetEnvIf looks at: headers and the other attributes of a request have no line ends. */
+const URL_ATTRIBUTE = /^request_uri$|[^A-Za-z0-9_-]/i;
 
 export default defineTransform({
   id: 'regex-default-options-unset',
@@ -50,9 +56,11 @@ function usesOf(context: TransformContext): { readonly differs: boolean; readonl
   let differs = false;
   let forAccess: string | undefined;
   eachPattern(context, ({ text }, node, { file }) => {
-    if (!URL_PATTERNS.test(node.key) || !mayDiffer(text)) return;
+    const isSeen =
+      URL_PATTERNS.test(node.key) || (context.pinDefaults === true && FILE_PATTERNS.test(node.key));
+    if (!isSeen || !mayDiffer(text)) return;
+    if (node.key.startsWith('setenvif') && !URL_ATTRIBUTE.test(node.args[0]?.value ?? '')) return;
     differs = true;
-    // A section for files needs a file whose name holds a line end.
     if (
       node.kind === 'section' &&
       forAccess === undefined &&

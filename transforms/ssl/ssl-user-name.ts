@@ -1,29 +1,45 @@
-import { type Place, serversOf } from '../../src/config';
-import { insertAfter, insertAt, type Edit } from '../../src/edit';
-import { defineTransform, type TransformContext } from '../../src/engine';
-import type { Directive } from '../../src/syntax';
-import { isAtServerLevel, isCarriedOver, scopeOf } from '../common/lines';
+import { type ConfigFile, type Place, isComplete, placeCondition, serversOf } from '../../src/config';
+import { type Edit, insertAt } from '../../src/edit';
+import { type TransformContext, type TreeIndex, defineTransform } from '../../src/engine';
+import { findModule } from '../../src/httpd/modules';
+import { asksForUser } from '../../src/httpd/providers';
+import type { Directive, Section } from '../../src/syntax';
+import { isAtServerLevel, isCarriedOver, lineStart, scopeOf } from '../common/lines';
 import { meetsBefore } from '../common/meeting-sections';
+import { isWrittenFor24 } from '../common/written-for';
 
 /** A name that no variable of mod_ssl has, so that no user is set. */
 const NO_USER = 'SSLUserName SSL_NONE';
 
-/** What Require asks for without a user. */
-const WITHOUT_USER = /^(?:all|env|expr|forward-dns|host|ip|local|method|not|ssl|ssl-verify-client)$/i;
-
 /** Lines of a login that the new line can go behind, as no other rule rewrites them. */
 const LOGIN_LINES = ['AuthBasicProvider', 'AuthName', 'AuthType', 'AuthUserFile'];
+
+/** What the new line is put beside. */
+interface Anchor {
+  readonly file: ConfigFile;
+  readonly node: Directive | Section;
+  readonly side: 'before' | 'after';
+}
 
 interface UserLine {
   readonly node: Directive;
   readonly place: Place;
 }
 
+/** A section or file that asks for a user. */
+interface UserScope {
+  readonly scope: object;
+  /** Its first line that does. */
+  readonly required: UserLine;
+  /** The AuthType of another module, if users log in with no other: what that module asks for is not known. */
+  readonly otherType: string | undefined;
+}
+
 export default defineTransform({
   id: 'ssl-user-name',
   changes: ['S18'],
-  title: 'SSLUserName and sections that ask for a password',
-  why: 'SSLUserName sets the user from the certificate of the client before anything is decided. In 2.2 Require is asked after a login with a password, which sets the user again. 2.4 asks Require first with the user that is there, and lets clients in by their certificate alone.',
+  title: 'SSLUserName and sections that ask for a user',
+  why: 'SSLUserName sets the user from the certificate of the client before anything is decided. In 2.2 Require is asked after a login, which sets the user again. 2.4 asks Require first with the user that is there, and lets clients in by their certificate alone. SSL_NONE is no variable, so that no user is set; 2.4 logs that as AH02227.',
   docs: [
     'mod_ssl: SSLUserName',
     'modules/ssl/ssl_engine_kernel.c: ssl_hook_Access',
@@ -37,83 +53,149 @@ export default defineTransform({
     if (names.length === 0) return;
     const servers = serversOf(context.tree);
     const told = new Set<Directive>();
-    for (const [scope, required] of requireScopes(context)) {
-      const isSame = ({ place }: UserLine): boolean => scopeOf(place) === scope;
-      const later = names.find(
-        (name) =>
-          !isSame(name) &&
-          !isAtServerLevel(name.place) &&
-          meetsBefore(required.place, name.place, servers) !== 'never',
-      );
-      if (later !== undefined) {
-        if (!told.has(later.node)) reportLater(context, later, required);
-        told.add(later.node);
-        continue;
+    /** A file that several sections include is edited once. */
+    const anchors = new Set<Directive | Section>();
+    for (const userScope of userScopes(context)) {
+      const { scope, required } = userScope;
+      // Its author lets clients in by their certificate, and sees it.
+      if (isWrittenFor24(context, required.place)) continue;
+      const same = lines.filter(({ place }) => scopeOf(place) === scope);
+      for (const name of names) {
+        if (same.includes(name) || told.has(name.node) || isAtServerLevel(name.place)) continue;
+        if (meetsBefore(required.place, name.place, servers) === 'never') continue;
+        told.add(name.node);
+        reportLater(context, name, required);
       }
-      const same = lines.findLast(isSame);
-      if (same !== undefined && !setsUser(same)) continue;
-      const outer = names.find(({ place }) => meetsBefore(place, required.place, servers) !== 'never');
-      if (same === undefined && outer === undefined) continue;
-      context.report({
-        file: required.place.file,
-        at: required.node.from,
-        level: 'error',
-        safety: 'safe',
-        message: `${lineOf((same ?? outer)!)} sets the user from the certificate, and 2.4 then lets clients in without the password that 2.2 asked for: ${NO_USER} is added, which sets none here`,
-        edits: [editFor(context, scope, required, same)],
-      });
+      const last = same.at(-1);
+      if (last !== undefined && !setsUser(last) && topIn(scope, last).node === last.node) continue;
+      const isMet = ({ place }: UserLine): boolean => meetsBefore(place, required.place, servers) !== 'never';
+      const name = same.findLast(setsUser) ?? names.find(isMet);
+      if (name === undefined) continue;
+      const anchor = anchorIn(context, userScope, last);
+      if (anchors.has(anchor.node)) continue;
+      anchors.add(anchor.node);
+      reportScope(context, userScope, name, anchor);
     }
   },
 });
 
 const setsUser = ({ node }: UserLine): boolean => node.args[0]?.value !== 'SSL_NONE';
 
-/** The lines that take a user from a certificate, if certificates are asked for. */
-function userNames({ index }: TransformContext): readonly UserLine[] {
-  const asksClients = index.someDirective(
-    ['SSLVerifyClient'],
-    ({ args }) => !/^none$/i.test(args[0]?.value ?? 'none'),
-  );
+/** The lines that take a user from a certificate, if certificates may be asked for. */
+function userNames({ index, tree }: TransformContext): readonly UserLine[] {
+  const asksClients =
+    !isComplete(tree) ||
+    index.someDirective(['SSLVerifyClient'], ({ args }) => !/^none$/i.test(args[0]?.value ?? 'none'));
+  const isFaked = fakedLogins(index);
   return index
     .directives(['SSLUserName'])
     .filter(
-      ({ node, place }) =>
-        isCarriedOver(place) && (asksClients || node.args[0]?.value.startsWith('SSL_CLIENT_') !== true),
+      (line) =>
+        isCarriedOver(line.place) &&
+        !isFaked(line) &&
+        (asksClients || line.node.args[0]?.value.startsWith('SSL_CLIENT_') !== true),
     );
 }
 
-/** The first line of each scope that asks for a user, where 2.2 asks for a password. */
-function requireScopes({ index }: TransformContext): ReadonlyMap<object, UserLine> {
-  const scopes = new Map<object, UserLine>();
-  const logins = index.directives(['AuthType']).filter(({ place }) => isCarriedOver(place));
-  const hasPassword = ({ node }: UserLine): boolean => /^(?:basic|digest)$/i.test(node.args[0]?.value ?? '');
-  for (const line of index.directives(['Require'])) {
-    const word = line.node.args[0]?.value ?? '';
-    if (!isCarriedOver(line.place) || WITHOUT_USER.test(word)) continue;
-    const scope = scopeOf(line.place);
-    const types = logins.filter(({ place }) => scopeOf(place) === scope);
-    if (!(types.length === 0 ? logins : types).some(hasPassword)) continue;
-    if (!scopes.has(scope)) scopes.set(scope, line);
-  }
-  return scopes;
+/**
+ * Tells of a SSLUserName whether FakeBasicAuth is surely in force where it is: both versions then set no user. What inherits the one inherits
+ * the other, as long as no line ends that.
+ */
+function fakedLogins(index: TreeIndex): (line: UserLine) => boolean {
+  const options = index.directives(['SSLOptions']).filter(({ place }) => isCarriedOver(place));
+  const mayEnd = options.some(({ node }) =>
+    node.args.some(({ value }) => /^-fakebasicauth$/i.test(value) || !/^[+-]|^fakebasicauth$/i.test(value)),
+  );
+  const scopes = new Set(
+    options
+      .filter(({ node, place }) => {
+        const { on22, on24 } = placeCondition(place.chain);
+        const isSure = on22 === true && on24 === true;
+        return isSure && node.args.some(({ value }) => /^\+?fakebasicauth$/i.test(value));
+      })
+      .map(({ place }) => scopeOf(place)),
+  );
+  return ({ place }) => !mayEnd && scopes.has(scopeOf(place));
 }
 
-function editFor(
+function userScopes({ index }: TransformContext): Iterable<UserScope> {
+  const scopes = new Map<object, UserScope>();
+  const logins = index.directives(['AuthType']).filter(({ place }) => isCarriedOver(place));
+  const isOfHttpd = ({ node }: UserLine): boolean => /^(?:basic|digest)$/i.test(node.args[0]?.value ?? '');
+  for (const required of index.directives(['Require'])) {
+    const scope = scopeOf(required.place);
+    if (scopes.has(scope) || !isCarriedOver(required.place)) continue;
+    if (!asksForUser(required.node.args[0]?.value.toLowerCase() ?? '')) continue;
+    const inScope = logins.filter(({ place }) => scopeOf(place) === scope);
+    const types = inScope.length > 0 ? inScope : logins;
+    const otherType = types.some(isOfHttpd) ? undefined : types[0]?.node.args[0]?.value;
+    scopes.set(scope, { scope, required, otherType });
+  }
+  return scopes.values();
+}
+
+/**
+ * Where the new line goes: behind the last SSLUserName of the scope, else into its login, else before its Require. It goes outside of
+ * conditionals, which may be about other lines than those that ask for a user.
+ */
+function anchorIn(
   { index }: TransformContext,
-  scope: object,
-  { node, place }: UserLine,
-  same: UserLine | undefined,
-): Edit {
-  if (same !== undefined) return insertAfter(same.place.file.document, same.node, [NO_USER]);
-  const guarded = ['<IfModule mod_ssl.c>', `    ${NO_USER}`, '</IfModule>'];
+  { scope, required }: UserScope,
+  last: UserLine | undefined,
+): Anchor {
+  if (last !== undefined) return { ...topIn(scope, last), side: 'after' };
   const login = index
     .directives(LOGIN_LINES)
     .find(
-      (line) => scopeOf(line.place) === scope && line.place.file === place.file && isCarriedOver(line.place),
+      (line) =>
+        scopeOf(line.place) === scope &&
+        line.place.file === required.place.file &&
+        topIn(scope, line).node === line.node,
     );
   return login === undefined
-    ? insertAt(place.file.document, { node, side: 'before' }, guarded)
-    : insertAfter(place.file.document, login.node, guarded);
+    ? { ...topIn(scope, required), side: 'before' }
+    : { ...topIn(scope, login), side: 'after' };
+}
+
+/** A line, or the outermost section around it in its scope. What is read only with mod_ssl is read wherever a user can be set. */
+function topIn(scope: object, { node, place }: UserLine): Pick<Anchor, 'file' | 'node'> {
+  const { chain, file } = place;
+  const inner = chain.slice(chain.findLastIndex(({ section }) => section === scope) + 1);
+  const top = inner.find(({ section }) => !asksForSsl(section));
+  return top === undefined ? { file, node } : { file: top.file, node: top.section };
+}
+
+const asksForSsl = ({ key, args }: Section): boolean =>
+  key === 'ifmodule' && findModule(args[0]?.value ?? '')?.file === 'mod_ssl.c';
+
+function editAt({ file, node, side }: Anchor): Edit {
+  const isBare = node.kind === 'directive' && node.key === 'sslusername';
+  const lines = isBare ? [NO_USER] : ['<IfModule mod_ssl.c>', `    ${NO_USER}`, '</IfModule>'];
+  return insertAt(file.document, { node, side }, lines);
+}
+
+function reportScope(
+  context: TransformContext,
+  { required, otherType }: UserScope,
+  name: UserLine,
+  anchor: Anchor,
+): void {
+  const isThere = anchor.file === required.place.file;
+  const [asked, assumed] =
+    otherType === undefined
+      ? ['the password that 2.2 asked for', '']
+      : [
+          `the login of AuthType ${otherType}`,
+          `; this assumes that ${otherType} does not need the user from the certificate`,
+        ];
+  context.report({
+    file: anchor.file,
+    at: isThere ? required.node.from : lineStart(anchor.node),
+    level: 'error',
+    safety: otherType === undefined ? 'safe' : 'review',
+    message: `${lineOf(name)} sets the user from the certificate, and 2.4 then lets clients in without ${asked}: ${NO_USER} is added, which sets none here${assumed}`,
+    edits: [editAt(anchor)],
+  });
 }
 
 function reportLater(context: TransformContext, { node, place }: UserLine, required: UserLine): void {
@@ -122,7 +204,7 @@ function reportLater(context: TransformContext, { node, place }: UserLine, requi
     at: node.from,
     level: 'error',
     safety: 'manual',
-    message: `this sets the user from the certificate where ${lineOf(required)} asks for one: 2.4 then lets clients in without the password that 2.2 asked for; delete this line, or move it to where no user is required`,
+    message: `this sets the user from the certificate where ${lineOf(required)} asks for one: 2.4 then lets clients in without the login that 2.2 asked for; delete this line, or move it to where no user is required`,
     edits: [],
   });
 }

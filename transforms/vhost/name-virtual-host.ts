@@ -23,8 +23,12 @@ export default defineTransform({
     const findings: VhostFinding[] = [];
     const removals = new Map<Directive, VhostFinding>();
     const kept = new Set<Directive>();
+    const results = new Map<readonly VhostLine[], Comparison>();
     for (const group of readGroups(context)) {
-      const result = compare(group.lines, group.whole);
+      // There may be thousands of fragments, which all are judged by the same lines.
+      if (group.names.length === 0 && !group.whole) continue;
+      const result = results.get(group.lines) ?? compare(group.lines, group.whole);
+      results.set(group.lines, result);
       const differenceFindings = differenceFindingsFor(result.differences, group, () =>
         isConfigFor22(context),
       );

@@ -13,7 +13,8 @@ import {
   parseHostSpec,
   readRequire,
 } from '../policy';
-import { ALL_METHODS, EMPTY_LIST, type MethodMask, added, isRegistered } from '../primitives';
+import { isRegistered } from '../../httpd/methods';
+import { ALL_METHODS, EMPTY_LIST, type MethodMask, added } from '../primitives';
 import { SectionPolicyBuilder } from './section-policy';
 import type { DirectiveLine, ScopeBuilder } from './scope-builder';
 

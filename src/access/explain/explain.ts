@@ -13,10 +13,11 @@ import {
 import { overrideIndexOf, splitUnreadFiles } from '../override';
 import { type Scope, openTestNames, setsAccess } from '../policy';
 import type { AccessAnswer, AccessRequest } from '../primitives';
+import { placeOf } from '../view';
 import { notKnown } from './not-known';
 import { type Excerpt, excerptsOf, linesInEffect22, linesInEffect24 } from './deciding';
 import { type AccessQuestion, type Located, locate } from './question';
-import { type Explained22, type Explained24, explain22, explain24, explainCompat, placeOf } from './steps';
+import { type Explained22, type Explained24, explain22, explain24, explainCompat } from './steps';
 import { variablesOf } from './variables';
 import { type ChosenHost, findHost, hostForFile, hostForSite } from './virtual-host';
 

@@ -1,7 +1,5 @@
 export { type Audience, type AudienceRow, type AudienceUser, Audiences } from './audience';
 export { type Explanation, explain } from './explain';
-export { type AccessView, type GroupView, type Inherited, type SectionView, accessView } from './inheritance';
-export { accessBasis } from './basis';
 export type { Excerpt } from './deciding';
 export type { AccessQuestion } from './question';
 export type { Explained22, Step22, Step24 } from './steps';

@@ -17,7 +17,6 @@ import {
   depthOf,
   globPrefixMatches,
   locationCovers,
-  locationsMeet,
   parentOf,
   prefixOf,
 } from '../primitives';
@@ -33,9 +32,12 @@ import {
   globDepth,
   haveSamePath,
   matchesPrefix,
+  mayMatchBelow,
+  mayMeetLocation,
   memoFor,
   sectionsBefore,
   surelyMatches,
+  urlsOf,
 } from './merge-order';
 import { ServerSectionsByHost } from './servers-by-host';
 import {
@@ -251,7 +253,7 @@ export class InheritedStates {
         return scope.pattern.kind === 'path' ? this.#level(server, scope.pattern.path, scope) : [];
       case 'directory-match':
         return this.#maybe(
-          this.#allEnds(server, false),
+          this.#allEnds(server, false, scope),
           server.regexes.slice(0, server.regexes.indexOf(scope)),
         );
       case 'files':
@@ -298,14 +300,16 @@ export class InheritedStates {
     return states;
   }
 
-  /** States after the directory walk and, if asked, the regex directories, for every directory that requests come to. */
-  #allEnds(server: ServerSections, regexes: boolean): readonly State[] {
-    const casePaths = this.#casePaths;
-    if (casePaths !== undefined)
-      return this.#endsOf(server, directoriesReached(casePaths, server.targets), regexes);
+  /**
+   * States after the directory walk and, if asked, the regex directories, for every directory that requests come to; those that a
+   * DirectoryMatch can be for, if `within` is one.
+   */
+  #allEnds(server: ServerSections, regexes: boolean, within?: Scope): readonly State[] {
     const { wide } = server;
-    if (wide === undefined || this.#casesFor !== undefined)
-      return this.#endsOf(server, directoriesReached(server.paths, server.targets), regexes);
+    if (wide === undefined || this.#casesFor !== undefined || within?.kind === 'directory-match') {
+      const paths = directoriesReached(this.#pathsIn(server), server.targets);
+      return this.#endsOf(server, paths.filter((path) => mayMatchBelow(within, path)), regexes); // prettier-ignore
+    }
     const states = this.#set();
     for (const state of this.#endsOf(server, directoriesReachedIn(server), regexes)) states.add(state);
     for (const target of wide.targets)
@@ -348,7 +352,7 @@ export class InheritedStates {
         for (const section of layer.globs)
           if (globDepth(section) > depthOf(path) && matchesPrefix(section, path))
             states = this.#step(states, section, false);
-    return regexes ? this.#maybe(states, server.regexes) : states;
+    return regexes ? this.#maybe(states, server.regexes.filter((scope) => mayMatchBelow(scope, path))) : states; // prettier-ignore
   }
 
   /** States before a Directory section whose place is not known, or a glob. */
@@ -379,7 +383,7 @@ export class InheritedStates {
     let list: readonly State[];
     if (placed)
       list = this.#endsOf(server, this.#pathsIn(server).below(holder.placeUnknown ? '/' : around), true);
-    else list = this.#allEnds(server, true);
+    else list = this.#allEnds(server, true, holder);
     const earlier = this.#filesBefore(server, scope);
     if (earlier.length > MAX_FILES) this.#overflowed();
     for (const section of earlier) {
@@ -405,10 +409,9 @@ export class InheritedStates {
     const proxies = server.layers.flatMap((layer) => layer.proxies);
     const mayBeProxied = proxies.length > 0 || this.#mapping.proxied;
     const states = this.#set();
-    const url = scope.pattern.kind === 'path' ? scope.pattern.path : '/';
     for (const path of directoriesReached(
       this.#pathsIn(server),
-      this.#mapping.targetsFromAll(server.hosts, url),
+      this.#mapping.targetsFromAll(server.hosts, urlsOf(scope)),
     )) {
       const files = filesDownTo(server, path);
       const found = this.#maybe(this.#end(server, path, true), files);
@@ -471,9 +474,4 @@ export class InheritedStates {
     if (onlyHosts && kept) this.#settled.add(result.list);
     return result.list;
   }
-}
-
-/** Whether one URL can lie in two Locations. */
-function mayMeetLocation({ pattern: a }: Scope, { pattern: b }: Scope): boolean {
-  return a.kind !== 'path' || b.kind !== 'path' || locationsMeet(a.path, b.path);
 }

@@ -1,5 +1,14 @@
 import type { Section } from '../../syntax';
-import { type Target, directoriesReached } from '../mapping';
+import {
+  ALL_URLS,
+  type Target,
+  type UrlSet,
+  directoriesReached,
+  pathStarts,
+  startsMeet,
+  urlsMatching,
+  urlsMeet,
+} from '../mapping';
 import type { Scope, State } from '../policy';
 import {
   EMPTY_LIST,
@@ -179,7 +188,8 @@ export function filesDownTo(server: ServerSections, path: string): Scope[] {
   for (let i = levels.length - 1; i >= 0; i--) found.push(...levels[i]!);
   // Files in a Directory with wildcards come with its level, which may be below these.
   for (const layer of layers)
-    for (const scope of layer.files) if (scope.parent !== undefined) found.push(scope);
+    for (const scope of layer.files)
+      if (scope.parent !== undefined && mayMatchBelow(scope.parent, path)) found.push(scope);
   return found;
 }
 
@@ -315,9 +325,43 @@ function mayBeFor(scope: Scope, name: string): boolean {
 }
 
 /** The regex of a Files section; undefined where it has none, or not all of it is known. */
-function fileRegexOf({ kind, section }: Scope): string | undefined {
-  if (kind !== 'files' || section === undefined) return undefined;
-  const words = section.args.map(({ value }) => value);
-  const regex = words[0] === '~' ? words[1] : section.key === 'filesmatch' ? words[0] : undefined;
+function fileRegexOf(scope: Scope): string | undefined {
+  const regex = scope.kind === 'files' ? regexOf(scope) : undefined;
   return regex === undefined || /[$]\{/.test(regex) ? undefined : regex;
+}
+
+function regexOf({ section }: Scope): string | undefined {
+  if (section === undefined) return undefined;
+  const words = section.args.map(({ value }) => value);
+  return words[0] === '~' ? words[1] : section.key.endsWith('match') ? words[0] : undefined;
+}
+
+const urlsByLocation = new WeakMap<Scope, readonly UrlSet[]>();
+
+const beginnings = new WeakMap<Scope, readonly string[]>();
+
+/** Whether a DirectoryMatch can be for a directory, or for one below it. Other sections are not looked at: true. */
+export function mayMatchBelow(scope: Scope | undefined, path: string): boolean {
+  if (scope?.kind !== 'directory-match') return true;
+  let texts = beginnings.get(scope);
+  if (texts === undefined) beginnings.set(scope, (texts = pathStarts(regexOf(scope) ?? '')));
+  return texts.some((text) => startsMeet(path === '/' ? path : `${path}/`, text));
+}
+
+/** The URLs that a Location can be for. */
+export function urlsOf(scope: Scope): readonly UrlSet[] {
+  let urls = urlsByLocation.get(scope);
+  if (urls === undefined) urlsByLocation.set(scope, (urls = readUrls(scope)));
+  return urls;
+}
+
+function readUrls(scope: Scope): readonly UrlSet[] {
+  if (scope.pattern.kind === 'path') return [scope.pattern];
+  const regex = regexOf(scope);
+  return regex === undefined ? [ALL_URLS] : urlsMatching(regex);
+}
+
+/** Whether one URL can lie in two Locations. */
+export function mayMeetLocation(a: Scope, b: Scope): boolean {
+  return urlsOf(a).some((urlsA) => urlsOf(b).some((urlsB) => urlsMeet(urlsA, urlsB)));
 }

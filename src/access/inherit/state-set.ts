@@ -135,7 +135,7 @@ export function mergeWithConditions(
 
 /** Half a dozen sections take fewer than ten. */
 const MERGES = 20_000;
-const MERGES_A_BYTE = 5;
+const MERGES_A_BYTE = 2;
 
 /**
  * How many merges of a section into a state the sections of one `.htaccess` may take: whoever may write one must not hold up the run. What an

@@ -2,6 +2,7 @@ import type { Directive, Section } from '../../syntax';
 import {
   EMPTY_LIST,
   type ServerMarks,
+  isGlob,
   isTemplatePath,
   isWithin,
   locationCovers,
@@ -10,10 +11,12 @@ import {
 import { HostNames } from './host-names';
 import { Listening } from './listening';
 import {
-  HOMES,
+  ALL_URLS,
   type Route,
+  type UrlSet,
   literalDirectory,
   makesRoutes,
+  mayStart,
   noteUserDir,
   rewrittenUrls,
   routesOf,
@@ -213,24 +216,28 @@ export class UrlMapping {
     return union(hosts, (vhost) => this.targets(vhost));
   }
 
-  /** The same for URLs at or below `url`. */
-  targetsFromAll(hosts: readonly (Section | undefined)[], url: string): readonly Target[] | undefined {
-    return union(hosts, (vhost) => this.targetsFrom(vhost, url));
+  /** The same for URLs of these sets. */
+  targetsFromAll(
+    hosts: readonly (Section | undefined)[],
+    sets: readonly UrlSet[],
+  ): readonly Target[] | undefined {
+    const asked = hosts.flatMap((vhost) => sets.map((urls) => ({ vhost, urls })));
+    return union(asked, ({ vhost, urls }) => this.targetsFrom(vhost, urls));
   }
 
   /** Where URLs map into; undefined where the configuration does not say. */
   targets(vhost: Section | undefined): readonly Target[] | undefined {
-    if (!this.#targets.has(vhost)) this.#targets.set(vhost, this.targetsFrom(vhost, ''));
+    if (!this.#targets.has(vhost)) this.#targets.set(vhost, this.targetsFrom(vhost, ALL_URLS));
     return this.#targets.get(vhost);
   }
 
-  /** The same for URLs at or below `url`. */
-  targetsFrom(vhost: Section | undefined, url: string): readonly Target[] | undefined {
+  /** The same for URLs of a set. */
+  targetsFrom(vhost: Section | undefined, urls: UrlSet): readonly Target[] | undefined {
     const { documentRoots, routes } = this.#mergedOf(vhost);
-    const targets = this.#targetsAt(documentRoots, routes, url.replace(/\/+$/, ''));
+    const targets = this.#targetsAt(documentRoots, routes, urls);
     for (const rule of rewrittenUrls(this.#rewritesOf(vhost))) {
       if (targets === undefined) return undefined;
-      if (!startsMeet(rule.url, url)) continue;
+      if (!mayStart(urls, rule.url)) continue;
       const more = this.#targetsOfRule(documentRoots, routes, rule.substitution, rule.passedThrough);
       if (more === undefined) return undefined;
       targets.push(...more);
@@ -241,22 +248,20 @@ export class UrlMapping {
   #targetsAt(
     documentRoots: readonly string[] | undefined,
     routes: readonly Route[],
-    path: string,
+    urls: UrlSet,
   ): Target[] | undefined {
     if (documentRoots === undefined) return undefined;
-    const targets: Target[] = documentRoots.map((root) => directory(`${root}/${path}`));
+    const targets: Target[] = documentRoots.flatMap((root) => targetBelow(root, '', urls) ?? []);
     for (const { url, target, follows } of routes) {
       if (!follows) {
-        if (!startsMeet(url, path)) continue;
+        if (!mayStart(urls, url)) continue;
         if (target === undefined) return undefined;
         targets.push(target.kind === 'home' ? { ...target, besides: this.#besides() } : target);
         continue;
       }
-      const prefix = url.replace(/\/+$/, '');
       if (target?.kind !== 'directory') continue;
-      if (locationCovers(path, prefix)) targets.push(target);
-      else if (locationCovers(prefix, path))
-        targets.push(directory(`${target.path}/${path.slice(prefix.length)}`));
+      const found = targetBelow(target.path, url.replace(/\/+$/, ''), urls);
+      if (found !== undefined) targets.push(found);
     }
     return targets;
   }
@@ -289,7 +294,7 @@ export class UrlMapping {
     }
     if (start === undefined) return undefined;
     return passedThrough
-      ? this.#targetsAt(documentRoots, routes, start === '/' ? '' : start)
+      ? this.#targetsAt(documentRoots, routes, { kind: 'path', path: start === '/' ? '' : start })
       : documentRoots?.map((root) => directory(`${root}/${start}`));
   }
 
@@ -298,7 +303,7 @@ export class UrlMapping {
     return union(hosts, (vhost) => {
       const { documentRoots, routes } = this.#mergedOf(vhost);
       const stated = routes.filter(({ target }) => target !== undefined);
-      return this.#targetsAt(documentRoots, stated, '');
+      return this.#targetsAt(documentRoots, stated, ALL_URLS);
     });
   }
 
@@ -376,7 +381,7 @@ export class UrlMapping {
       const hasNoHomes = disabled === true && (served.userDir ?? main.userDir)?.enablesUsers !== true;
       merged = {
         documentRoots: this.#rootsOf(vhost),
-        routes: hasNoHomes ? all.filter(({ url }) => url !== HOMES) : all,
+        routes: hasNoHomes ? all.filter(({ toHomes }) => toHomes !== true) : all,
       };
       this.#merged.set(vhost, merged);
     }
@@ -452,19 +457,37 @@ function directory(path: string): Target {
   return { kind: 'directory', path: normalisePath(path) };
 }
 
+/** What URLs of a set come to where `prefix` leads to a directory, and what follows it in the URL follows there; undefined for nothing. */
+function targetBelow(path: string, prefix: string, urls: UrlSet): Target | undefined {
+  if (urls.kind === 'path') {
+    const asked = urls.path.replace(/\/+$/, '');
+    if (locationCovers(asked, prefix)) return directory(path);
+    return prefix === '' || locationCovers(prefix, asked)
+      ? directory(`${path}/${asked.slice(prefix.length)}`)
+      : undefined;
+  }
+  const [asked, served] = [urls.text.toLowerCase(), prefix.toLowerCase()];
+  if (served.startsWith(asked)) return directory(path);
+  if (!locationCovers(served, asked)) return undefined;
+  const rest = urls.text.slice(prefix.length);
+  return isGlob(path) || isGlob(rest)
+    ? directory(path)
+    : { kind: 'glob', glob: normalisePath(`${path}/${rest}*`) };
+}
+
 /** What follows a directory in a file name. */
 function below(filename: string, path: string): string {
   return filename.slice(path === '/' ? 0 : path.length);
 }
 
-function union(
-  hosts: readonly (Section | undefined)[],
-  targetsOf: (vhost: Section | undefined) => readonly Target[] | undefined,
+function union<Asked>(
+  all: readonly Asked[],
+  targetsOf: (asked: Asked) => readonly Target[] | undefined,
 ): readonly Target[] | undefined {
-  if (hosts.length === 1) return targetsOf(hosts[0]);
+  if (all.length === 1) return targetsOf(all[0]!);
   const found = new Map<string, Target>();
-  for (const vhost of hosts) {
-    const targets = targetsOf(vhost);
+  for (const asked of all) {
+    const targets = targetsOf(asked);
     if (targets === undefined) return undefined;
     for (const target of targets) found.set(keyOf(target), target);
   }

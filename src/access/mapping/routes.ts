@@ -1,5 +1,6 @@
-import type { Directive } from '../../syntax';
-import { isTemplatePath, normalisePath } from '../primitives';
+import { startsOf } from '../../regex';
+import { type Directive, hasPlaceholder } from '../../syntax';
+import { isTemplatePath, locationsMeet, normalisePath } from '../primitives';
 import type { Target } from './targets';
 
 /** One way from URLs to files. */
@@ -10,6 +11,8 @@ export interface Route {
   readonly target: Target | undefined;
   /** The rest of the URL is the rest of the file name, as for DocumentRoot and Alias. */
   readonly follows: boolean;
+  /** It is UserDir's: none where that is disabled. */
+  readonly toHomes?: true;
 }
 
 /** Directives that say where files are served from, beside DocumentRoot and RewriteRule. */
@@ -47,17 +50,12 @@ function alias([url = '', directory = '']: readonly string[]): readonly Route[] 
 
 function aliasMatch([regex = '', replacement = '']: readonly string[]): readonly Route[] {
   const path = literalDirectory(replacement);
-  return [
-    {
-      url: literalStart(regex),
-      target: path === undefined ? undefined : { kind: 'directory', path },
-      follows: false,
-    },
-  ];
+  const target: Target | undefined = path === undefined ? undefined : { kind: 'directory', path };
+  return pathStarts(regex).map((url) => ({ url, target, follows: false }));
 }
 
 /** What the URLs of users' directories begin with. */
-export const HOMES = '/~';
+const HOMES = '/~';
 
 /** What the UserDir lines of a server say beside where homes are (mod_userdir.c: userdir_config). */
 export interface UserDirSettings {
@@ -86,7 +84,7 @@ function userDir(args: readonly string[]): readonly Route[] {
     // A redirect.
     if (/^[a-z]+:\/\//i.test(word)) return [];
     const target = userDirTarget(word);
-    return [{ url: HOMES, target, follows: false }];
+    return [{ url: HOMES, target, follows: false, toHomes: true }];
   });
 }
 
@@ -125,41 +123,49 @@ export function literalDirectory(substitution: string): string | undefined {
   return slash <= 0 ? undefined : normalisePath(substitution.slice(0, slash));
 }
 
-/** What every URL begins with that a regex matches; empty where nothing is certain. */
-export function literalStart(regex: string): string {
-  if (!regex.startsWith('^') || hasAlternatives(regex)) return '';
-  let text = '';
-  // In a server's own lines a URL always begins with a slash.
-  let at = regex.startsWith('^/?') ? ((text = '/'), 3) : 1;
-  for (; at < regex.length; at++) {
-    const char = regex.charAt(at);
-    if (/[?*{]/.test(char)) return text.slice(0, -1);
-    if (/[.^$|()[+]/.test(char)) return text;
-    if (char === '\\') {
-      const next = regex.charAt(at + 1);
-      if (next === '' || /[A-Za-z0-9]/.test(next)) return text;
-      at++;
-      text += next;
-    } else text += char;
-  }
-  return text;
+/** URLs that have something in common. */
+export type UrlSet =
+  /** This one, and those below it. */
+  | { readonly kind: 'path'; readonly path: string }
+  /** All that begin with a text, perhaps with capitals for its small letters. */
+  | { readonly kind: 'start'; readonly text: string };
+
+export const ALL_URLS: UrlSet = { kind: 'path', path: '' };
+
+/** All URLs that a regex of a server's own lines matches, where they always have a slash in front, lie in one of these. */
+export function urlsMatching(regex: string): readonly UrlSet[] {
+  if (hasPlaceholder(regex)) return [ALL_URLS];
+  return startsOf(regex).flatMap(({ text, ignoresCase, isWhole }): readonly UrlSet[] => {
+    if (text === '' || text === '/') return [ALL_URLS];
+    if (!text.startsWith('/')) return [];
+    return !ignoresCase && (isWhole || text.endsWith('/'))
+      ? [{ kind: 'path', path: text.replace(/\/+$/, '') }]
+      : [{ kind: 'start', text }];
+  });
 }
 
-/** A `|` outside of parentheses. */
-function hasAlternatives(regex: string): boolean {
-  const plain = regex.replace(/\\./gs, '').replace(/\[\^?\]?[^\]]*\]/g, '');
-  let depth = 0;
-  for (const char of plain) {
-    if (char === '(') depth++;
-    else if (char === ')') depth--;
-    else if (char === '|' && depth === 0) return true;
-  }
-  return false;
+/** What every URL, or name of a directory, begins with that a regex matches: one of these. */
+export function pathStarts(regex: string): readonly string[] {
+  const texts = hasPlaceholder(regex) ? [''] : startsOf(regex).map(({ text }) => text);
+  return texts.filter((text) => text === '' || text.startsWith('/'));
 }
 
-/** Whether one URL can begin with both. */
+/** Whether a URL can lie in both. */
+export function urlsMeet(a: UrlSet, b: UrlSet): boolean {
+  if (a === ALL_URLS || b === ALL_URLS) return true;
+  if (a.kind === 'path' && b.kind === 'path') return locationsMeet(a.path, b.path);
+  return mayStart(a, b.kind === 'path' ? b.path : b.text);
+}
+
+/** Whether a URL of a set can begin with a text. */
+export function mayStart(urls: UrlSet, text: string): boolean {
+  return startsMeet(text, urls.kind === 'path' ? urls.path : urls.text);
+}
+
+/** Whether one path can begin with both; a regex may not tell capitals from small letters. */
 export function startsMeet(a: string, b: string): boolean {
-  return a.startsWith(b) || b.startsWith(a);
+  const [smallA, smallB] = [a.toLowerCase(), b.toLowerCase()];
+  return smallA.startsWith(smallB) || smallB.startsWith(smallA);
 }
 
 /** What the rules of one server can make of URLs (mod_rewrite.c: hook_uri2file). */
@@ -183,11 +189,13 @@ export function rewrittenUrls(rules: readonly Directive[]): readonly RewrittenUr
     if (substitution === '-' || /^[a-z]+:/i.test(substitution)) continue;
     const flags = flagsOf(args[2]?.value ?? '');
     if (['R', 'F', 'G', 'P'].some((flag) => flags.has(flag))) continue;
-    const start = pattern.startsWith('!') || flags.has('NC') || flags.has('N') ? '' : literalStart(pattern);
+    const isPlain = !pattern.startsWith('!') && !flags.has('N');
+    const starts = isPlain ? pathStarts(pattern) : [''];
     const passedThrough = flags.has('PT');
     const made = /^[^$%]*/.exec(substitution.replace(/^%\{DOCUMENT_ROOT\}(?=\/)/i, ''))![0];
-    const urls = new Set([start]);
-    for (const before of found) if (startsMeet(before.start, start)) urls.add(before.url);
+    const urls = new Set(starts);
+    for (const { url, start: begins } of found)
+      if (starts.some((start) => startsMeet(begins, start))) urls.add(url);
     for (const url of urls.has('') || urls.size > MAX_URLS ? [''] : urls)
       found.push({ url, substitution, passedThrough, start: made });
   }

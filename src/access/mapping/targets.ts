@@ -17,7 +17,8 @@ export function reaches(target: Target, path: string): boolean {
     case 'directory':
       return isWithin(target.path, path) || isWithin(path, target.path);
     case 'glob':
-      return globPrefixMatches(path, target.glob);
+      // Some file systems do not tell capitals from small letters.
+      return globPrefixMatches(path.toLowerCase(), target.glob.toLowerCase());
     case 'home':
       return (
         path === '/' ||

@@ -10,6 +10,7 @@ import {
   not,
   or,
 } from '../primitives';
+import { asksForUser } from '../../httpd/providers';
 import type { RequireNode } from './policy';
 
 /** When a node says what, before the user is known; the rest of the time it says nothing. */
@@ -19,9 +20,6 @@ interface FirstPass {
   readonly noUser: Expr;
   readonly denied: Expr;
 }
-
-/** The providers that need no user (2.4 mod_authz_core.c, mod_authz_host.c, mod_ssl.c). */
-const WITHOUT_USER = new Set(['all', 'env', 'expr', 'forward-dns', 'host', 'ip', 'local', 'method', 'ssl', 'ssl-verify-client']); // prettier-ignore
 
 /**
  * Whom a Require tree lets in that has a negation inside another. httpd goes through the tree without a user first, and asks for one only if
@@ -45,7 +43,7 @@ function firstPass(node: RequireNode, method: MethodClass): FirstPass | undefine
 function ofRequire(node: RequireNode & { kind: 'require' }, method: MethodClass): FirstPass | undefined {
   const { masks, provider, args, origin } = node;
   if (!masks.every((mask) => covers(mask, method))) return undefined;
-  if (!WITHOUT_USER.has(provider)) return { granted: FALSE, noUser: TRUE, denied: FALSE };
+  if (asksForUser(provider)) return { granted: FALSE, noUser: TRUE, denied: FALSE };
   const isAll = provider === 'all';
   const granted = isAll ? (args.trim().toLowerCase() === 'granted' ? TRUE : FALSE) : atom(provider, args.trim(), origin); // prettier-ignore
   return { granted, noUser: FALSE, denied: not(granted) };

@@ -49,7 +49,6 @@ export {
   type ServerMarks,
   covers,
   coversAll,
-  isRegistered,
   methodMask,
   moduleQuestion,
 } from './request';

@@ -13,18 +13,6 @@ export const ALL_METHODS: MethodMask = { except: true, names: new Set() };
 export type MethodClass = string;
 export const OTHER_METHODS: MethodClass = '*';
 
-/** Methods that httpd registers by itself; any other in a `.htaccess` `<Limit>` is a 500 in 2.4 (2.4 server/core.c). */
-const REGISTERED = new Set(
-  (
-    'GET PUT POST DELETE CONNECT OPTIONS TRACE PATCH PROPFIND PROPPATCH MKCOL COPY MOVE LOCK UNLOCK ' +
-    'VERSION-CONTROL CHECKOUT UNCHECKOUT CHECKIN UPDATE LABEL REPORT MKWORKSPACE MKACTIVITY BASELINE-CONTROL MERGE'
-  ).split(' '),
-);
-
-export function isRegistered(method: string): boolean {
-  return REGISTERED.has(method);
-}
-
 export function methodMask(words: readonly string[], except: boolean): MethodMask {
   return { except, names: new Set(words.map((word) => (word === 'HEAD' ? 'GET' : word))) };
 }

@@ -15,6 +15,8 @@ export interface AccessFinding {
   readonly level: 'error' | 'warning' | 'info';
   readonly safety: 'safe' | 'review' | 'strict' | 'manual';
   readonly message: string;
+  /** As in the engine. */
+  readonly remedy?: string;
   readonly edits: readonly Edit[];
   readonly group?: string;
   /** As in the engine: not applied where a second run would change more. */

@@ -18,7 +18,7 @@ import type { IncludedRemoval, RewrittenSection } from '../rewrite';
 import type { AccessAssumption, AccessFinding, Findings } from './findings';
 import { letsNobodyInRemark } from './lets-nobody-in';
 import { isPlaceKnown } from './placed';
-import { type Refusal, leftText, scopeWithPlace } from './refusals';
+import { type Refusal, leftText, remedyOf, scopeWithPlace } from './refusals';
 import { decidesAlone, mixedSummary, remarksOn } from './remarks';
 import type { AccessRun } from './run-context';
 import { type StrictForm, strictMessage } from './strict-form';
@@ -60,6 +60,7 @@ export function reportRefusals(
         refusal !== undefined
           ? `${leftText({ scope, refusal }, 1)}${isWhole ? othersLeft(scope, group) : untilConverted(scope)}`
           : `${scopeName(scope)} is left as it is: it ${areApart(scope, cause) ? 'is decided together with' : 'can meet'} ${scopeWithPlace(cause)}, which cannot be converted`,
+      ...remedyOf(refusal),
       edits: [],
     });
   }

@@ -218,6 +218,34 @@ export function refusalText(refusal: Refusal): string {
   }
 }
 
+/** The refusals whose text says what to do. */
+const SAYS_WHAT_TO_DO: ReadonlySet<Refusal['kind']> = new Set<Refusal['kind']>([
+  'guard-without-module',
+  'module-of-one-version',
+  'placeholder',
+  'endless-line',
+  'template',
+  'no-require',
+  'scattered',
+  'template-above',
+  'override-list-stays',
+  'not-included-meets-blocks',
+  'not-included-changes',
+  'no-host-list',
+  'different-texts',
+  'inherits-left',
+  'file-above',
+]);
+
+const BY_HAND =
+  "--explain '/PATH?from=ADDRESS', with the same files, prints who gets in now: write Require lines that say the same in place of its access lines, then run again";
+
+/** What a person does about a section that is left as it is. @param refusal undefined where only another section that it can meet has one */
+export function remedyOf(refusal: Refusal | undefined): { readonly remedy?: string } {
+  if (refusal === undefined) return { remedy: 'convert that section by hand, then run again' };
+  return SAYS_WHAT_TO_DO.has(refusal.kind) ? {} : { remedy: BY_HAND };
+}
+
 function shortened(text: string): string {
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }

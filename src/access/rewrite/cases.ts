@@ -293,9 +293,12 @@ function regionsOf(
     const parent = above(path);
     if (parent === undefined || byPath.get(parent) !== byPath.get(path)) kept.push(path);
   }
+  // All these requests lie in the directory that all others lie in.
+  const isPlaced = cases.every(({ when }) => when.some(({ kind }) => kind === 'directory'));
+  const top = isPlaced && kept.every((path) => isWithin(path, kept[0]!)) ? kept[0] : undefined;
   const parts = new Map<string, (Expr | undefined)[]>();
   for (const path of kept) {
-    const inside = below(path, here, drives);
+    const inside = path === top ? TRUE : below(path, here, drives);
     const outside = kept
       .filter((inner) => inner !== path && above(inner) === path)
       .map((inner) => below(inner, here, drives));

@@ -1,4 +1,5 @@
 import { type Edit, eolOf, indentOf, indentUnit, insertAfter } from '../../edit';
+import { isRegistered } from '../../httpd/methods';
 import {
   type Directive,
   type Document,
@@ -10,7 +11,7 @@ import {
   quoteWord,
 } from '../../syntax';
 import { type ConditionalTest, authorizerOf } from '../policy';
-import { type Expr, type MethodClass, OTHER_METHODS, exprKey, isRegistered } from '../primitives';
+import { type Expr, type MethodClass, OTHER_METHODS, exprKey } from '../primitives';
 
 /** A Require line of the rewrite, with the 2.2 line it comes from. */
 export interface RequireOutput {

@@ -44,9 +44,17 @@ function targetsIn(
   const known = mapping.targets(vhost) !== undefined;
   if (!known) return anyTargets(scope, around);
   const locations = around.filter(({ kind }) => kind === 'location');
+  // What has sections or a .htaccess of its own is a directory, also where the URL does not say so.
+  const directories = new Set(
+    around.flatMap(({ kind, pattern }) =>
+      (kind === 'directory' || kind === 'htaccess') && pattern.kind === 'path' ? pattern.path : [],
+    ),
+  );
+  const asThere = (path: string): string => (directories.has(path) ? `${path}/` : path);
   // Other URLs of a file lead to the same decision, unless a Location is for some of them.
-  const served = (filename: string): readonly RequestTarget[] => {
-    const all = mapping.urlsOf(vhost, filename).slice(0, MAX_URLS).map((uri) => ({ uri, filename })); // prettier-ignore
+  const served = (path: string): readonly RequestTarget[] => {
+    const filename = asThere(path);
+    const all = mapping.urlsOf(vhost, path).slice(0, MAX_URLS).map((uri) => ({ uri, filename })); // prettier-ignore
     if (all.length < 2) return all;
     const met = all.map((target) => placedScopes(locations, target));
     return all.filter((_, i) => met.findIndex((other) => areSame(other, met[i]!)) === i);
@@ -60,20 +68,22 @@ function targetsIn(
       ...around.flatMap((section) => (section.kind === 'files' ? `/${basesOf(section)[0] ?? 'w'}` : [])),
     ];
     const listed = around.flatMap(directoriesOf);
-    // What has sections or a .htaccess of its own is a directory, also where the URL does not say so.
-    const isDirectory = (path: string): boolean =>
-      around.some(({ kind, pattern }) => (kind === 'directory' || kind === 'htaccess') && pattern.kind === 'path' && pattern.path === path); // prettier-ignore
     const from = (url: string): readonly RequestTarget[] => {
-      const directories = (mapping.targetsFrom(vhost, url) ?? []).flatMap((target) => examplesOf(target, listed)); // prettier-ignore
-      return directories.flatMap((filename) =>
-        endings.slice(0, 7).map((base) => ({
-          uri: `${url}${base}`,
-          filename: `${filename}${base === '' && isDirectory(filename) ? '/' : base}`,
-        })),
-      );
+      const targets = mapping.targetsFrom(vhost, { kind: 'path', path: url }) ?? EMPTY_LIST;
+      return targets
+        .flatMap((target) => examplesOf(target, listed))
+        .flatMap((filename) =>
+          endings.slice(0, 7).map((base) => ({
+            uri: `${url}${base}`,
+            filename: asThere(`${filename}${base}`),
+          })),
+        );
     };
-    const [direct = EMPTY_LIST, ...others] = urisOf(scope).map(from);
-    const ownRoots = urisOf(scope).flatMap((url) => directoriesIn(mapping.targetsFrom(vhost, url)));
+    const uris = urisOf(scope);
+    const [direct = EMPTY_LIST, ...others] = uris.map(from);
+    const ownRoots = uris.flatMap((url) =>
+      directoriesIn(mapping.targetsFrom(vhost, { kind: 'path', path: url })),
+    );
     const inDirectories = [...filesIn(scope, around, ownRoots), ...samplesBelow(scope, [...roots, ...listed])]
       .flatMap(served)
       .filter((target) => placedScopes([scope], target).length > 0);

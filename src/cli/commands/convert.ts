@@ -255,7 +255,8 @@ export function runOptions(
   { hash }: Pick<Services, 'hash'>,
 ): RunOptions {
   // Fingerprints take time: they are made where somebody sees them, or has accepted some.
-  const isFingerprinted = accepted !== undefined || format === 'json' || detail === 'verbose';
+  const isFingerprinted =
+    accepted !== undefined || format === 'json' || format === 'sarif' || detail === 'verbose';
   return {
     ...(answers.length > 0 && { answers }),
     ...(isFingerprinted && { acceptance: { accepted: accepted ?? new Map(), hash: (bytes) => hash(bytes) } }),

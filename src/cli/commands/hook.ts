@@ -19,8 +19,8 @@ export function hook(request: HookRequest, io: Io, services: Services): number |
   switch (request.action) {
     case 'install': {
       checkRequested(request.options, services.transforms);
-      const args = request.args.map(({ text, path }) =>
-        path === undefined ? text : text + resolvePath(io.cwd, path),
+      const args = request.args.map(({ text, path, rest = '' }) =>
+        path === undefined ? text : text + resolvePath(io.cwd, path) + rest,
       );
       printLines(git.installHook(asker, services.program, args), io);
       return OK;

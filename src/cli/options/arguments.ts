@@ -19,7 +19,7 @@ import {
   type UndoRequest,
 } from './request';
 import { refuseOptions } from './given';
-import { helpTail } from './help';
+import { helpTail, HOOK_HELP } from './help';
 import { hookRequest, type RawHookOptions } from './hook-arguments';
 import { parseRuleOptions, splitRest } from './rule-options';
 
@@ -192,6 +192,7 @@ function buildProgram(
     .option('--fix', 'rewrite staged files that are the same in the work tree')
     .option('--no-stage', 'with --fix: rewrite only the work tree')
     .option('--stop', 'with --fix: exit with 1 if anything was rewritten, so that a person looks first')
+    .addHelpText('after', `\n${HOOK_HELP}`)
     .action((action: HookRequest['action'], files: string[], raw: RawHookOptions) => {
       decide({ kind: 'hook', request: hookRequest(program, action, files, raw, rest) });
     });

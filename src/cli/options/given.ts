@@ -20,7 +20,7 @@ const BY_COMMAND: Readonly<Record<string, { readonly takes: readonly string[] } 
   apply: { takes: ['check', 'backup'] },
   why: { takes: [] },
   completion: { takes: [] },
-  debug: { refuses: ['write', 'interactive', 'plan', 'check', 'explain', 'configtest', 'diff', 'quiet', 'verbose', 'summary', 'color', 'failOn', 'backup'] },
+  debug: { refuses: ['write', 'interactive', 'plan', 'only', 'check', 'explain', 'configtest', 'diff', 'quiet', 'verbose', 'summary', 'color', 'failOn', 'backup'] },
   // The commit says what is read, and `--fix` what is written.
   hook: { refuses: ['write', 'interactive', 'plan', 'only', 'stdinName', 'explain', 'configtest', 'backup', 'follow'] },
 }; // prettier-ignore

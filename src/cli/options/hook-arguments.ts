@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { UsageError } from '../trouble';
+import { placeIn } from './answers';
 import { givenOptions, nameOfOption, refuseGiven, takesOption } from './given';
 import { type ConvertOptions, freezeOptions, type RawOptions } from './options';
 import type { HookArgument, HookRequest } from './request';
@@ -72,6 +73,8 @@ function givenArguments(program: Command): HookArgument[] {
     const start = option.long === undefined ? flag : `${flag}=`;
     return [value].flat().map((part) => {
       const text = String(part);
+      const placed = name === 'answer' ? placeIn(text) : undefined;
+      if (placed !== undefined) return { text: start + placed[0], path: placed[1], rest: placed[2] };
       // The name of an httpd on the PATH, or a release, is no path.
       const isPath = PATHS.has(name) || (name === 'target' && text.includes('/'));
       return isPath ? { text: start, path: text } : { text: start + text };

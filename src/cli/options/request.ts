@@ -64,6 +64,8 @@ export interface HookArgument {
   readonly text: string;
   /** Relative to the working directory of the installation, where a hook does not run. */
   readonly path?: string;
+  /** What stands behind the path: `=yes`. */
+  readonly rest?: string;
 }
 
 /** What `httpd-codemod debug …` was asked for. */

@@ -43,6 +43,7 @@ export class IncludeReader {
   readonly served = new Set<string>();
   /** Every file gone through, in the order of first reach, with the files it includes. */
   readonly edges = new Map<LoadedFile, Set<LoadedFile>>();
+  readonly #included = new Set<LoadedFile>();
   readonly #files: Files;
   readonly #options: FollowOptions;
   readonly #stack: LoadedFile[] = [];
@@ -92,8 +93,7 @@ export class IncludeReader {
 
   /** True for a file that some other one includes; of two that include each other, for the one that was gone through later. */
   isIncluded(file: LoadedFile): boolean {
-    for (const targets of this.edges.values()) if (targets.has(file)) return true;
-    return false;
+    return this.#included.has(file);
   }
 
   #enter(file: LoadedFile): void {
@@ -292,6 +292,7 @@ export class IncludeReader {
     if (targets === undefined) this.includes.set(node, [target]);
     else targets.push(target);
     this.edges.get(file)?.add(target);
+    this.#included.add(target);
     this.#enter(target);
   }
 

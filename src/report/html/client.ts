@@ -114,20 +114,11 @@ function diffOf(hunk) {
   return scroll;
 }
 
-function oldLines([, , lines]) {
-  return lines.filter((line) => line[0] === ' ' || line[0] === '-').length;
-}
-
 function fill(details, file) {
   const body = make('div', 'body');
-  const left = new Set(file.findings);
-  const parts = file.hunks.map((hunk) => {
-    const here = file.findings.filter((finding) => left.has(finding) && hunk[0] <= finding.line && finding.line <= hunk[0] + oldLines(hunk));
-    for (const finding of here) left.delete(finding);
-    const why = make('div', 'why', ...here.filter(matches).map(findingOf));
-    return make('div', 'part', why, diffOf(hunk));
-  });
-  body.append(...[...left].filter(matches).map(findingOf), ...parts);
+  const fits = file.findings.filter(matches);
+  const parts = file.hunks.map((hunk, i) => make('div', 'part', make('div', 'why', ...fits.filter((finding) => finding.hunk === i).map(findingOf)), diffOf(hunk)));
+  body.append(...fits.filter((finding) => finding.hunk === undefined).map(findingOf), ...parts);
   details.replaceChildren(details.firstElementChild, body);
 }
 
@@ -179,7 +170,15 @@ $('name').addEventListener('input', () => { wanted.name = $('name').value.toLowe
 const setSplit = (on) => { split = on; $('split').setAttribute('aria-pressed', String(on)); update(); };
 $('split').addEventListener('click', () => setSplit(!split));
 $('all').addEventListener('click', () => { const visible = shown.filter(({ details }) => !details.hidden); const open = visible.some(({ details }) => !details.open); for (const { details } of visible) details.open = open; });
-addEventListener('beforeprint', () => { place(shown.length); for (const { file, details } of shown) if (!details.hidden) { details.open = true; if (details.children.length === 1) fill(details, file); } });
+// Paper shows what is folded on the screen; afterwards it is folded again.
+let unfolded = [];
+addEventListener('beforeprint', () => {
+  place(shown.length);
+  unfolded = [...document.querySelectorAll('details:not([open], [hidden])')];
+  for (const { file, details } of shown) if (!details.hidden && details.children.length === 1) fill(details, file);
+  for (const details of unfolded) details.open = true;
+});
+addEventListener('afterprint', () => { for (const details of unfolded) details.open = false; });
 addEventListener('keydown', (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest('input, select, textarea')) return;
   const visible = shown.filter(({ details }) => !details.hidden);

@@ -1,6 +1,6 @@
 import type { ConfigFile } from '../../config/types';
 import type { Outcome } from '../../engine/types';
-import { decode, oneLine } from '../display';
+import { shownLine, shownText } from '../display';
 import { hunksOf } from '../hunks';
 import { type ReportedRun, sortedOutcomes } from '../order';
 import { isBlocker, notAppliedText, type FindingState, stateOf } from '../state';
@@ -36,6 +36,8 @@ interface PageFinding {
   readonly state: FindingState;
   readonly blocker: boolean;
   readonly message: string;
+  /** The hunk of its file that its first edit is in. */
+  readonly hunk?: number;
   readonly audience?: number;
 }
 
@@ -54,7 +56,7 @@ export interface PageData {
   readonly files: readonly PageFile[];
 }
 
-/** The files that change or have findings that are not ignored, in the order of the run. */
+/** The files that change or have findings that are not ignored: those with blockers first, then with questions, with changes, and the others. */
 export function pageData(
   result: ReportedRun,
   { serverAt, audienceOf }: PageOptions,
@@ -74,11 +76,13 @@ export function pageData(
     }
     return { audience: number };
   };
+  const changes = new Map(result.plan.map((change) => [change.file, change]));
+  const hunks = new Map([...changes].map(([file, { edits }]) => [file, hunksOf(file.document.text, edits)]));
   const byFile = new Map<ConfigFile, PageFinding[]>();
   for (const outcome of sortedOutcomes(result)) {
     const state = stateOf(outcome);
     if (state === 'ignored') continue;
-    const { file, at, level, rule } = outcome;
+    const { file, at, level, rule, status, edits } = outcome;
     const list = byFile.get(file) ?? [];
     byFile.set(file, list);
     list.push({
@@ -88,16 +92,24 @@ export function pageData(
       level,
       state,
       blocker: isBlocker(outcome),
-      message: shown(outcome.message + notAppliedText(outcome)),
+      message: shownText(outcome.message + notAppliedText(outcome)),
+      ...(status === 'applied' && edits[0] !== undefined && hunkAt(file, edits[0].start, hunks.get(file))),
       ...audienceNumber(outcome),
     });
   }
-  const changes = new Map(result.plan.map((change) => [change.file, change]));
-  const files = [...new Set([...result.tree.files, ...byFile.keys()])].filter((file) => changes.has(file) || byFile.has(file)); // prettier-ignore
+  const rankOf = (file: ConfigFile): number => {
+    const findings = byFile.get(file) ?? [];
+    if (findings.some(({ blocker }) => blocker)) return 0;
+    if (findings.some(({ state }) => state === 'open')) return 1;
+    return changes.has(file) ? 2 : 3;
+  };
+  const files = [...new Set([...result.tree.files, ...byFile.keys()])]
+    .filter((file) => changes.has(file) || byFile.has(file))
+    .toSorted((a, b) => rankOf(a) - rankOf(b));
   return {
     files: files.map((file) => ({
-      name: shown(file.name),
-      hunks: hunksOf(file.document.text, changes.get(file)?.edits ?? []).map(
+      name: shownText(file.name),
+      hunks: (hunks.get(file) ?? []).map(
         ({ oldStart, newStart, lines }) => [oldStart, newStart, lines.map(shownLine)] as const,
       ),
       findings: byFile.get(file) ?? [],
@@ -109,6 +121,17 @@ export function pageData(
   };
 }
 
+/** Which hunk a place in the old text is in: empty for none. */
+function hunkAt(
+  { document }: ConfigFile,
+  at: number,
+  hunks: readonly { readonly oldStart: number }[] = [],
+): { hunk?: number } {
+  const { line } = document.positionAt(at);
+  const hunk = hunks.findLastIndex(({ oldStart }) => oldStart <= line);
+  return hunk < 0 ? {} : { hunk };
+}
+
 /** Texts that many findings share. */
 class NumberedTexts {
   readonly texts: string[] = [];
@@ -118,7 +141,7 @@ class NumberedTexts {
     let number = this.#numbers.get(bytes);
     if (number === undefined) {
       this.#numbers.set(bytes, (number = this.texts.length));
-      this.texts.push(shown(bytes));
+      this.texts.push(shownText(bytes));
     }
     return number;
   }
@@ -126,19 +149,9 @@ class NumberedTexts {
 
 function decodedTable({ section, request, columns, rows }: AudienceTable): AudienceTable {
   return {
-    section: shown(section),
-    request: shown(request),
-    columns: columns.map(shown),
-    rows: rows.map(({ client, cells }) => ({ client: shown(client), cells })),
+    section: shownText(section),
+    request: shownText(request),
+    columns: columns.map(shownText),
+    rows: rows.map(({ client, cells }) => ({ client: shownText(client), cells })),
   };
-}
-
-function shown(bytes: string): string {
-  return decode(oneLine(bytes));
-}
-
-/** A line of a hunk: a tab stays, as it is part of the indentation, and so does the end of a line before LF. */
-function shownLine(line: string): string {
-  const text = line.endsWith('\r') ? line.slice(0, -1) : line;
-  return text.split('\t').map(shown).join('\t');
 }

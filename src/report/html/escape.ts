@@ -1,21 +1,8 @@
-import { decode, oneLine } from '../display';
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Decoded text as HTML text or the value of an attribute. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (char) => ENTITIES[char]!);
-}
+import { escapeMarkup, shownText } from '../display';
 
 /** A byte string as HTML text on one line: no control character, and nothing that turns the writing direction, is left. */
 export function htmlOf(bytes: string): string {
-  return escapeHtml(decode(oneLine(bytes)));
+  return escapeMarkup(shownText(bytes));
 }
 
 /** A value as JSON that can stand in a script element: nothing in it ends the element or begins a comment. */

@@ -1,10 +1,14 @@
 import type { ConfigFile } from '../../config/types';
 import type { Level, Outcome, Transform } from '../../engine/types';
 import { briefMessage } from '../assumptions';
+import { escapeMarkup, plural, shownLine } from '../display';
 import type { MergedFinding, ReportedRun } from '../order';
 import { type ReportParts, partsOf } from '../parts';
+import { placeText, sourceLine } from '../places';
 import { notAppliedText, stateWord, stateOf, isBlocker } from '../state';
-import { escapeHtml, htmlOf } from './escape';
+import { accessHtml } from './access';
+import type { PageData } from './data';
+import { htmlOf } from './escape';
 
 export interface OverviewOptions {
   readonly transforms: readonly Pick<Transform, 'id' | 'title' | 'why'>[];
@@ -15,6 +19,8 @@ export interface OverviewOptions {
   readonly script: string | undefined;
   /** The number of a file in the list below the overview. */
   readonly fileNumbers: ReadonlyMap<ConfigFile, number>;
+  /** What that list shows. */
+  readonly data: PageData;
 }
 
 /** The part of the page for somebody who decides: what changes, how sure it is, what is left to do. HTML. */
@@ -23,13 +29,17 @@ export function overviewHtml(result: ReportedRun, options: OverviewOptions): str
   return [
     verdict(parts, options),
     numbers(parts, result),
-    questions(parts, result, options),
+    forPerson(parts, result, options),
     assumptions(parts, options),
+    accessHtml(options.data),
     rules(parts, options),
     known(parts, options),
     options.script === undefined
       ? ''
-      : `<h2>Commands that remain</h2>\n<p>Read them, then run them in the directory of the server configuration, after the changes are written. --format sh prints this script.</p>\n<pre tabindex="0">${escapeHtml(options.script)}</pre>`,
+      : `<h2>Commands that remain</h2>\n<p>Read them, then run them in the directory of the server configuration, after the changes are written. --format sh prints this script.</p>\n<pre tabindex="0">${options.script
+          .split('\n')
+          .map((line) => escapeMarkup(shownLine(line)))
+          .join('\n')}</pre>`,
   ].join('\n');
 }
 
@@ -37,9 +47,9 @@ function verdict({ plan }: ReportParts, { isWritten }: OverviewOptions): string 
   const blockers = plan.blockers.length;
   const text =
     blockers > 0
-      ? `Do not start 2.4 with this yet: ${count(blockers, 'question')} below ${blockers === 1 ? 'blocks' : 'block'} the start, or could let in whom 2.2 refused.`
+      ? `Do not start 2.4 with this yet: ${plural(blockers, 'question')} below ${blockers === 1 ? 'blocks' : 'block'} the start, or may change who gets in.`
       : plan.toReview > 0
-        ? `Nothing blocks the start of 2.4. ${count(plan.toReview, 'thing')} should be read by somebody who knows the server.`
+        ? `Nothing blocks the start of 2.4. ${plural(plan.toReview, 'thing')} should be read by somebody who knows the server.`
         : 'Nothing blocks the start of 2.4, and nothing is left to decide.';
   const written = isWritten ? 'The changes are written.' : 'Nothing is written yet.';
   return `<p class="${blockers > 0 ? 'blocker' : ''}"><strong>${text}</strong></p>\n<p>${written}</p>`;
@@ -65,22 +75,24 @@ const MAX_NOTES = 10;
 /** Entries of a list that somebody may still read; the files below have all. */
 const MAX_QUESTIONS = 100;
 
-function questions({ toDo }: ReportParts, { tree }: ReportedRun, options: OverviewOptions): string {
-  if (toDo.length + tree.unvisited.length === 0) return '<h2>For you to do</h2>\n<p>Nothing.</p>';
+function forPerson({ questions }: ReportParts, { tree }: ReportedRun, options: OverviewOptions): string {
+  if (questions.length + tree.unvisited.length === 0) return '<h2>For you to do</h2>\n<p>Nothing.</p>';
   const explained = new Set<string>();
-  const items = toDo.slice(0, MAX_QUESTIONS).map((finding) => {
+  const items = questions.slice(0, MAX_QUESTIONS).map((finding) => {
     const { outcome } = finding;
     const why = explained.has(outcome.rule) ? undefined : options.transforms.find(({ id }) => id === outcome.rule)?.why; // prettier-ignore
     explained.add(outcome.rule);
-    return `<li class="${className(outcome)}"><p>${findingHtml(finding, options)}</p>${sourceHtml(outcome)}${why === undefined ? '' : `<p class="dim">${escapeHtml(why)}</p>`}</li>`;
+    const remedy =
+      outcome.remedy === undefined ? '' : `<p><strong>Do:</strong> ${htmlOf(outcome.remedy)}</p>`;
+    return `<li class="${className(outcome)}"><p>${findingHtml(finding, options)}</p>${sourceHtml(outcome)}${remedy}${why === undefined ? '' : `<p class="dim">${escapeMarkup(why)}</p>`}</li>`;
   });
   const places = tree.unvisited.map(({ name, message }) => `<li class="open"><p><span class="mark open">to do</span> ${htmlOf(`${name}: ${message}`)}</p></li>`); // prettier-ignore
-  const more = toDo.length - items.length;
+  const more = questions.length - items.length;
   if (more > 0)
     places.push(
-      `<li><p>${count(more, 'more question')}: filter the files below for blockers, or for what is to do.</p></li>`,
+      `<li><p>${plural(more, 'more question')}: filter the files below for blockers, or for what is to do.</p></li>`,
     );
-  return `<h2>For you to do</h2>\n<ol class="todo">\n${[...items, ...places].join('\n')}\n</ol>`;
+  return `<h2>For you to do</h2>\n<ol class="questions">\n${[...items, ...places].join('\n')}\n</ol>`;
 }
 
 function className(outcome: Outcome): string {
@@ -92,28 +104,22 @@ function findingHtml({ outcome, otherPlaces }: MergedFinding, options: OverviewO
   return `<span class="mark ${className(outcome)}">${stateWord(outcome)}</span> ${placeHtml(outcome, options)}: ${htmlOf(briefMessage(outcome) + notAppliedText(outcome))}${also} <span class="dim">[${htmlOf(outcome.rule)}]</span>`;
 }
 
-function placeHtml({ file, at }: Outcome, { fileNumbers }: OverviewOptions): string {
-  const name = htmlOf(`${file.name}:${file.document.positionAt(at).line}`);
-  const number = fileNumbers.get(file);
+function placeHtml(outcome: Outcome, { fileNumbers }: OverviewOptions): string {
+  const name = htmlOf(placeText(outcome));
+  const number = fileNumbers.get(outcome.file);
   return number === undefined ? name : `<a href="#file-${number}">${name}</a>`;
 }
 
-/** The line, where the finding is about one. */
-function sourceHtml({ file, at, isAboutMissing }: Outcome): string {
-  if (isAboutMissing === true) return '';
-  const { text } = file.document;
-  const { line, column } = file.document.positionAt(at);
-  const start = at - column + 1;
-  const end = text.indexOf('\n', start);
-  const source = text.slice(start, end < 0 ? undefined : end).trim();
-  return source === '' || source.startsWith('#') ? '' : `<p class="code">${line}: ${htmlOf(source)}</p>`;
+function sourceHtml(outcome: Outcome): string {
+  const source = sourceLine(outcome);
+  return source === undefined ? '' : `<p class="code">${source.line}: ${htmlOf(source.text)}</p>`;
 }
 
 function assumptions(parts: ReportParts, options: OverviewOptions): string {
   const items = [
     ...parts.assumptions.map(
       ({ text, remedy, findings }) =>
-        `<li>${htmlOf(text)} <span class="dim">(${count(findings, 'change')}${remedy === undefined ? '' : `; ${htmlOf(remedy)}`})</span></li>`,
+        `<li>${htmlOf(text)} <span class="dim">(${plural(findings, 'change')}${remedy === undefined ? '' : `; ${htmlOf(remedy)}`})</span></li>`,
     ),
     ...parts.assumed.map((finding) => `<li>${findingHtml(finding, options)}</li>`),
   ];
@@ -129,7 +135,7 @@ function rules({ done }: ReportParts, { transforms }: OverviewOptions): string {
     const cells = [files, changes - assumed - strict, assumed, strict]
       .map((n) => `<td class="n">${n}</td>`)
       .join('');
-    return `<tr><th scope="row">${htmlOf(rule)}</th><td>${escapeHtml(title)}</td>${cells}</tr>`;
+    return `<tr><th scope="row">${htmlOf(rule)}</th><td>${escapeMarkup(title)}</td>${cells}</tr>`;
   });
   const heads = ['Files', 'Exact', 'Assumed', 'Strict'].map(
     (name) => `<th scope="col" class="n">${name}</th>`,
@@ -147,8 +153,4 @@ function known({ known: kinds }: ReportParts, options: OverviewOptions): string 
       : shown;
   });
   return `<details><summary>Worth knowing: ${items.length}</summary>\n<ul>\n${items.join('\n')}\n</ul>\n</details>`;
-}
-
-function count(number: number, noun: string): string {
-  return number === 1 ? `1 ${noun}` : `${number} ${noun}s`;
 }

@@ -6,7 +6,7 @@ import { htmlOf, scriptJson } from './escape';
 import { overviewHtml, type OverviewOptions } from './overview';
 import { STYLE } from './style';
 
-export interface HtmlOptions extends PageOptions, Omit<OverviewOptions, 'fileNumbers'> {
+export interface HtmlOptions extends PageOptions, Omit<OverviewOptions, 'fileNumbers' | 'data'> {
   /** SHA-256 of a byte string, in hexadecimal digits. */
   readonly hash: (bytes: string) => string;
   /** Why the run could not be done, a line each: byte strings. */
@@ -34,7 +34,7 @@ export function htmlReport(result: ReportedRun, options: HtmlOptions): string {
 <body>
 <main>
 <h1>From httpd 2.2 to 2.4: what changes</h1>
-${trouble.map((line) => `<p class="blocker"><strong>The run could not be done: ${htmlOf(line)}</strong></p>\n`).join('')}${trouble.length > 0 ? '' : overviewHtml(result, { ...options, fileNumbers })}
+${trouble.map((line) => `<p class="blocker"><strong>The run could not be done: ${htmlOf(line)}</strong></p>\n`).join('')}${trouble.length > 0 ? '' : overviewHtml(result, { ...options, fileNumbers, data })}
 <h2 id="changes">File by file</h2>
 <noscript><p>The files are shown by a script, which this browser does not run. The unified diff is what the command prints without --format.</p></noscript>
 <div class="bar">

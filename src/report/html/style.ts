@@ -1,7 +1,10 @@
+/** Colours on white, which paper has too. */
+const LIGHT = `--bg: #fff; --fg: #1b1f24; --dim: #57606a; --line: #d0d7de; --soft: #f6f8fa; --link: #0550ae;
+  --add: #dafbe1; --addw: #85e2a0; --del: #ffebe9; --delw: #ffb3ad; --red: #b3141f; --amber: #7d4e00; --green: #116329; --blue: #0550ae;`;
+
 /** The style of the page. System fonts and colours of contrast 4.5 or more in both schemes; it holds no address. */
 export const STYLE = `
-:root { color-scheme: light dark; --bg: #fff; --fg: #1b1f24; --dim: #57606a; --line: #d0d7de; --soft: #f6f8fa; --link: #0550ae;
-  --add: #dafbe1; --addw: #85e2a0; --del: #ffebe9; --delw: #ffb3ad; --red: #b3141f; --amber: #7d4e00; --green: #116329; --blue: #0550ae; }
+:root { color-scheme: light dark; ${LIGHT} }
 @media (prefers-color-scheme: dark) { :root { --bg: #0d1117; --fg: #e6edf3; --dim: #9da7b3; --line: #3d444d; --soft: #161b22; --link: #79c0ff;
   --add: #12361f; --addw: #1f6f3a; --del: #421a1d; --delw: #8e2c32; --red: #ff8880; --amber: #e3b341; --green: #6fdd8b; --blue: #79c0ff; } }
 * { box-sizing: border-box; }
@@ -19,8 +22,8 @@ th { font-weight: 600; } td.n, th.n { text-align: right; font-variant-numeric: t
 .mark { display: inline-block; min-width: 5.5em; padding: 0 .5em; border: 1px solid; border-radius: 1em; font-size: .8rem; text-align: center; white-space: nowrap; }
 .blocker { color: var(--red); } .review, .open { color: var(--amber); } .applied { color: var(--green); } .note { color: var(--blue); }
 .mark.blocker { font-weight: 700; border-width: 2px; }
-.todo { padding-left: 0; list-style: none; } .todo > li { color: var(--fg); border-left: 4px solid var(--line); padding: .1rem 0 .1rem .8rem; margin: .8rem 0; }
-.todo > li.blocker { border-color: var(--red); } .todo p { margin: .2rem 0; }
+.questions { padding-left: 0; list-style: none; } .questions > li { color: var(--fg); border-left: 4px solid var(--line); padding: .1rem 0 .1rem .8rem; margin: .8rem 0; }
+.questions > li.blocker { border-color: var(--red); } .questions p { margin: .2rem 0; }
 .bar { position: sticky; top: 0; z-index: 2; background: var(--bg); border-bottom: 1px solid var(--line); padding: .5rem 0; display: flex; flex-wrap: wrap; gap: .5rem .75rem; align-items: end; }
 .bar label { font-size: .8rem; color: var(--dim); display: grid; } .bar select, .bar input, .bar button { font: inherit; font-size: .9rem; color: var(--fg); background: var(--bg);
   border: 1px solid var(--dim); border-radius: 6px; padding: .2rem .5rem; max-width: 16rem; min-height: 2rem; }
@@ -35,7 +38,10 @@ th { font-weight: 600; } td.n, th.n { text-align: right; font-variant-numeric: t
 .diff .add { background: var(--add); } .diff .del { background: var(--del); } .diff mark { color: inherit; border-radius: 2px; } .add mark { background: var(--addw); } .del mark { background: var(--delw); }
 .diff.split { table-layout: fixed; } .diff.split td.ln { width: 3.5em; } .diff.split td + td.ln { border-left: 1px solid var(--line); }
 .who { font-size: .85rem; margin: .4rem 0; } .who caption { text-align: left; color: var(--dim); } .who .differs { font-weight: 700; color: var(--amber); } .who .opens { font-weight: 700; color: var(--red); }
-@media (max-width: 700px) { .bar { position: static; } .todo p, .finding p, li { overflow-wrap: anywhere; } }
+@media (max-width: 700px) { .bar { position: static; } .questions p, .finding p, li { overflow-wrap: anywhere; } }
 @media (min-width: 1100px) { .part { grid-template-columns: minmax(0, 3fr) minmax(20rem, 2fr); } .part > .why { grid-column: 2; grid-row: 1; } .part > .scroll { grid-column: 1; } }
-@media print { .bar, .keys { display: none; } .file { break-inside: auto; content-visibility: visible; } body { max-width: none; padding: 0; } a { color: inherit; } }
+@media print { :root { color-scheme: light; ${LIGHT} } body { max-width: none; padding: 0; } a { color: inherit; } .bar, .keys { display: none; }
+  pre { white-space: pre-wrap; overflow-wrap: anywhere; } .scroll { overflow: visible; } td, th { overflow-wrap: anywhere; } .file { content-visibility: visible; }
+  .diff .add, .diff .del, .diff mark { print-color-adjust: exact; -webkit-print-color-adjust: exact; } .part { display: block; }
+  li, tr, .finding { break-inside: avoid; } h2, .file > summary { break-after: avoid; } }
 `;

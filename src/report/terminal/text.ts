@@ -1,8 +1,9 @@
 import type { Level, Outcome, RunResult, Transform } from '../../engine/types';
 import { briefMessage } from '../assumptions';
-import { oneLine } from '../display';
+import { oneLine, plural } from '../display';
 import { type MergedFinding, mergeEqualFindings, type ReportedRun } from '../order';
 import { type ReportParts, partsOf } from '../parts';
+import { placeText, sourceLine } from '../places';
 import { isBlocker, markOf, notAppliedText } from '../state';
 import { type Layout, cutLine, type Segment, wrapLines } from './layout';
 
@@ -42,43 +43,82 @@ const EXPLAINED = 3;
 const LINES_PER_RULE = 5;
 const INDENT = 6;
 
+/** How much of it is printed, as numbers of entries. */
+interface Limits {
+  readonly done: number;
+  readonly assumed: number;
+  readonly known: number;
+  /** An assumption may take several lines. */
+  readonly isWrapped: boolean;
+  /** Why 2.4 needs what is left to do. */
+  readonly isReasoned: boolean;
+}
+
+/** Lines of a screen, for all that is no question. */
+const SCREEN = 40;
+const ALL: Limits = { done: Infinity, assumed: Infinity, known: Infinity, isWrapped: true, isReasoned: true };
+/** What is left out first where a screen cannot hold all. */
+const SHORTER: readonly Limits[] = [
+  { ...ALL, known: 6 },
+  { ...ALL, known: 3 },
+  { ...ALL, known: 3, isWrapped: false },
+  { ...ALL, known: 3, isWrapped: false, isReasoned: false },
+  { done: 8, assumed: 8, known: 3, isWrapped: false, isReasoned: false },
+  { done: 5, assumed: 5, known: 2, isWrapped: false, isReasoned: false },
+];
+
 /**
  * The report for a person: what is done, what that assumes, what is worth knowing, and last what is left to do, worst first. The last
  * line counts. A byte string.
  */
 export function textReport(result: RunResult, options: TextOptions): string {
   const parts = partsOf(result, options.failOn);
-  const report = new TextReport(options);
-  if (options.detail !== 'quiet' && !options.isSummed) {
-    report.done(parts);
-    report.assumed(parts);
-    report.known(parts);
+  let text = new TextReport(options, ALL).print(parts, result);
+  if (options.detail === 'verbose') return text;
+  const most = SCREEN + parts.questions.length + result.tree.unvisited.length;
+  for (const limits of SHORTER) {
+    if (text.split('\n').length - 1 <= most) break;
+    text = new TextReport(options, limits).print(parts, result);
   }
-  report.toDo(parts, result);
-  if (options.detail !== 'quiet') report.plan(planLine(result, options.stage, parts.plan));
-  return report.text;
+  return text;
 }
 
 class TextReport {
   readonly #options: TextOptions;
+  readonly #limits: Limits;
   readonly #rules: ReadonlyMap<string, TextOptions['transforms'][number]>;
-  text = '';
+  #text = '';
 
-  constructor(options: TextOptions) {
+  constructor(options: TextOptions, limits: Limits) {
     this.#options = options;
+    this.#limits = limits;
     this.#rules = new Map(options.transforms.map((transform) => [transform.id, transform]));
   }
 
-  plan(text: string): void {
-    this.#paragraph([{ text, sgr: BOLD }]);
+  print(parts: ReportParts, result: RunResult): string {
+    const { detail, isSummed, stage } = this.#options;
+    if (detail !== 'quiet' && !isSummed) {
+      this.#done(parts);
+      this.#assumed(parts);
+      this.#known(parts);
+    }
+    this.#questions(parts, result);
+    if (detail !== 'quiet') this.#paragraph([{ text: this.#planLine(result, parts, stage), sgr: BOLD }]);
+    return this.#text;
+  }
+
+  /** Names as many blockers as a line holds. */
+  #planLine(result: RunResult, { plan }: ReportParts, stage: PlanStage): string {
+    const lines = [2, 1, 0].map((places) => planLine(result, stage, plan, places));
+    return lines.find((line) => line.length <= (this.#options.width ?? Infinity)) ?? lines.at(-1)!;
   }
 
   #line(segments: readonly Segment[]): void {
-    this.text += `${cutLine(segments, this.#options)}\n`;
+    this.#text += `${cutLine(segments, this.#options)}\n`;
   }
 
   #paragraph(segments: readonly Segment[], hang = INDENT): void {
-    this.text += `${wrapLines(segments, hang, this.#options)}\n`;
+    this.#text += `${wrapLines(segments, hang, this.#options)}\n`;
   }
 
   get #isVerbose(): boolean {
@@ -89,11 +129,11 @@ class TextReport {
     this.#line([{ text, sgr: BOLD }, ...(remark === '' ? [] : [{ text: ` (${remark})`, sgr: DIM }])]);
   }
 
-  done({ done }: ReportParts): void {
+  #done({ done }: ReportParts): void {
     if (done.length === 0) return;
     this.#heading('Done', this.#options.stage === 'planned' ? 'in the diff; nothing is written yet' : '');
     const width = Math.max(...done.map(({ rule }) => oneLine(rule).length));
-    for (const { rule, changes, files, assumed, strict, outcomes } of done) {
+    for (const { rule, changes, files, assumed, strict, outcomes } of firstOf(done, this.#limits.done)) {
       const kinds = [
         { count: changes - assumed - strict, kind: 'exact' },
         { count: assumed, kind: 'assumed' },
@@ -112,6 +152,21 @@ class TextReport {
         for (const finding of mergeEqualFindings(outcomes))
           this.#paragraph(entry(finding, INDENT), INDENT + 2);
     }
+    this.#leftOut(
+      '+',
+      'more rules',
+      restOf(done, this.#limits.done).map(({ rule }) => rule),
+    );
+  }
+
+  /** Names what a screen has no place for. */
+  #leftOut(mark: keyof typeof MARK_SGR, what: string, names: readonly string[]): void {
+    if (names.length === 0) return;
+    this.#line([
+      { text: `  ${mark} `, sgr: MARK_SGR[mark] },
+      { text: `${names.length} ${what}, -v lists them: ` },
+      { text: oneLine([...new Set(names)].join(', ')), sgr: DIM },
+    ]);
   }
 
   #titleOf(rule: string): string {
@@ -119,7 +174,7 @@ class TextReport {
     return title === undefined ? '' : `  ${oneLine(title)}`;
   }
 
-  assumed({ assumptions, assumed }: ReportParts): void {
+  #assumed({ assumptions, assumed }: ReportParts): void {
     if (assumptions.length + assumed.length === 0) return;
     this.#heading('Assumed', 'right if this is true');
     for (const { key, text, remedy, findings } of assumptions)
@@ -133,15 +188,22 @@ class TextReport {
           sgr: DIM,
         },
       ]);
-    for (const finding of assumed)
+    const { assumed: most, isWrapped } = this.#limits;
+    for (const finding of firstOf(assumed, most))
       if (this.#isVerbose) this.#paragraph(entry(finding));
+      else if (isWrapped) this.#paragraph(brief(finding));
       else this.#line(brief(finding));
+    this.#leftOut(
+      '~',
+      'more assumptions',
+      restOf(assumed, most).map(({ outcome }) => outcome.rule),
+    );
   }
 
-  known({ known }: ReportParts): void {
+  #known({ known }: ReportParts): void {
     if (known.length === 0) return;
     this.#heading('Worth knowing', this.#isVerbose ? '' : '-v prints all of it');
-    for (const { rule, findings } of known) {
+    for (const { rule, findings } of firstOf(known, this.#limits.known)) {
       const [first] = findings;
       if (this.#isVerbose) for (const finding of findings) this.#paragraph(entry(finding));
       else if (findings.length === 1) this.#line(brief(first!));
@@ -157,36 +219,41 @@ class TextReport {
         ]);
       }
     }
+    this.#leftOut(
+      'i',
+      'more kinds',
+      restOf(known, this.#limits.known).map(({ rule }) => rule),
+    );
   }
 
   /** Also places outside of the paths given that may hold more: nobody has looked there. */
-  toDo({ toDo, plan, done }: ReportParts, { tree }: RunResult): void {
+  #questions({ questions, plan, done }: ReportParts, { tree }: RunResult): void {
     const { detail, next: given } = this.#options;
     const next = done.length > 0 ? given : undefined;
-    if (toDo.length + tree.unvisited.length === 0 && (next === undefined || detail === 'quiet')) return;
+    if (questions.length + tree.unvisited.length === 0 && (next === undefined || detail === 'quiet')) return;
     if (detail !== 'quiet')
-      this.#heading('For you to do', plan.blockers.length > 0 ? '! first: 2.4 may not start, or let in whom 2.2 refused' : ''); // prettier-ignore
-    this.#questions(toDo);
+      this.#heading('For you to do', plan.blockers.length > 0 ? '! first: 2.4 may not start, or who gets in may change' : ''); // prettier-ignore
+    this.#listQuestions(questions);
     for (const { name, message } of tree.unvisited)
       this.#line([{ text: '  ? ', sgr: MARK_SGR['?'] }, { text: oneLine(`${name}: ${message}`) }]);
     if (next !== undefined && detail !== 'quiet') 
       this.#paragraph([{ text: `  > ${plan.blockers.length > 0 ? 'resolve what is marked !, then ' : ''}${next}` }], 4); // prettier-ignore
   }
 
-  #questions(toDo: readonly MergedFinding[]): void {
-    const count = this.#isVerbose ? toDo.length : EXPLAINED;
+  #listQuestions(questions: readonly MergedFinding[]): void {
+    const count = this.#isVerbose ? questions.length : EXPLAINED;
     const explained = new Set<string>();
-    for (const finding of toDo.slice(0, count)) {
-      const { rule } = finding.outcome;
+    for (const finding of questions.slice(0, count)) {
       this.#paragraph(entry(finding));
-      this.#explanation(finding, explained.has(rule));
-      explained.add(rule);
+      this.#explanation(finding, explained);
     }
     const others = new Map<string, MergedFinding[]>();
-    for (const finding of toDo.slice(count)) {
+    for (const finding of questions.slice(count)) {
       const { rule, level } = finding.outcome;
       const key = `${markOf(finding.outcome)}${level} ${rule}`;
-      others.set(key, [...(others.get(key) ?? []), finding]);
+      const list = others.get(key);
+      if (list === undefined) others.set(key, [finding]);
+      else list.push(finding);
     }
     for (const findings of others.values()) {
       for (const finding of findings.slice(0, LINES_PER_RULE)) this.#line(entry(finding));
@@ -206,24 +273,39 @@ class TextReport {
     ]);
   }
 
-  /** The line as it stands, what changed between the versions, the commands that help, and the page of the rule. */
-  #explanation({ outcome }: MergedFinding, isKnown: boolean): void {
-    const { file, at, isAboutMissing, commands = [], rule, trouble } = outcome;
-    const { line, column } = file.document.positionAt(at);
-    const source = lineAt(file.document.text, at - column + 1);
+  /**
+   * The line as it stands, what to do, what changed between the versions, and the page of the rule.
+   * @param told what has been said before and need not be said again
+   */
+  #explanation({ outcome }: MergedFinding, told: Set<string>): void {
+    const { commands = [], rule, trouble, remedy = '' } = outcome;
+    const source = sourceLine(outcome);
     const indent = ' '.repeat(INDENT);
-    // What is about the file stands at its beginning, most often a comment.
-    if (isAboutMissing !== true && source.trim() !== '' && !source.trim().startsWith('#'))
+    if (source !== undefined)
       this.#line([
-        { text: `${indent}${line} > `, sgr: DIM },
-        { text: oneLine(source.trim()), sgr: BOLD },
+        { text: `${indent}${source.line} > `, sgr: DIM },
+        { text: oneLine(source.text), sgr: BOLD },
       ]);
     if (commands.length > 0) this.#line([{ text: `${indent}run: the script that --format sh prints` }]);
+    if (remedy !== '' && !told.has(remedy))
+      this.#paragraph([{ text: `${indent}do: ${oneLine(remedy)}` }], INDENT + 4);
+    told.add(remedy);
     const transform = this.#rules.get(rule);
-    if (isKnown || transform === undefined || trouble !== undefined) return;
-    this.#paragraph([{ text: `${indent}why: ${oneLine(transform.why)}` }], INDENT + 5);
+    if (told.has(rule) || transform === undefined || trouble !== undefined) return;
+    told.add(rule);
+    if (this.#limits.isReasoned)
+      this.#paragraph([{ text: `${indent}why: ${oneLine(transform.why)}` }], INDENT + 5);
     this.#line([{ text: `${indent}page: docs/rules/${rule}.md`, sgr: DIM }]);
   }
+}
+
+/** The entries that are printed where there is room for so many: to say of a single one that it is left out takes as much. */
+function firstOf<T>(entries: readonly T[], most: number): readonly T[] {
+  return entries.length === most + 1 ? entries : entries.slice(0, most);
+}
+
+function restOf<T>(entries: readonly T[], most: number): readonly T[] {
+  return entries.slice(firstOf(entries, most).length);
 }
 
 /** For instance `  ! a.conf:3:1: error: message (also: lines 5 and 9) [rule]`. */
@@ -263,32 +345,30 @@ function placeOf({ file, at }: Outcome): string {
   return `${oneLine(file.name)}:${line}:${column}`;
 }
 
-/** The line that begins at an offset, without its end. */
-function lineAt(text: string, start: number): string {
-  const end = text.indexOf('\n', start);
-  return text.slice(start, end < 0 ? undefined : end);
-}
-
 const STAGES: Readonly<Record<PlanStage, string>> = {
   planned: 'Plan',
   written: 'Written',
   converted: 'Converted',
 };
 
-/** For instance `Plan: 412 changes in 37 files, 3 to review, 1 blocker (conf.d/x.conf:14)`. */
-export function planLine(result: ReportedRun, stage: PlanStage, plan = partsOf(result).plan): string {
+/**
+ * For instance `Plan: 412 changes in 37 files, 3 to review, 1 blocker (conf.d/x.conf:14)`.
+ * @param most places of blockers to name
+ */
+export function planLine(
+  result: ReportedRun,
+  stage: PlanStage,
+  plan = partsOf(result).plan,
+  most = 2,
+): string {
   const { tree } = result;
   const { changes, files, toReview, blockers } = plan;
   const what =
     files === 0
       ? `no changes in ${plural(tree.files.length, 'file')}`
       : `${plural(changes, 'change')} in ${plural(files, 'file')}`;
-  const places = blockers.slice(0, 2).map(({ outcome: { file, at } }) => `${oneLine(file.name)}:${file.document.positionAt(at).line}`); // prettier-ignore
-  const more = blockers.length > 2 ? `, ${blockers.length - 2} more` : '';
-  const where = blockers.length === 0 ? '' : ` (${places.join(', ')}${more})`;
+  const places = blockers.slice(0, most).map(({ outcome }) => oneLine(placeText(outcome)));
+  if (places.length > 0 && blockers.length > most) places.push(`${blockers.length - most} more`);
+  const where = places.length === 0 ? '' : ` (${places.join(', ')})`;
   return `${STAGES[stage]}: ${what}, ${toReview} to review, ${plural(blockers.length, 'blocker')}${where}`;
-}
-
-function plural(count: number, noun: string): string {
-  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
 }

@@ -1,4 +1,4 @@
-import type { AccessView, GroupView, Inherited, SectionView } from '../../../access/explain';
+import type { AccessView, GroupView, Inherited, SectionView } from '../../../access';
 import { oneLine } from '../../../report';
 
 const READ_BY = { '2.2': '2.2', compat: '2.4 with mod_access_compat' } as const;

@@ -6,7 +6,7 @@ import { runOptions } from '../convert';
 import { jsonOfBytes } from '../../../report';
 import { accessText } from './access';
 import { treeFor } from '../../../engine';
-import { accessView } from '../../../access/explain';
+import { accessView } from '../../../access';
 import { findingsText, findingsView } from './findings';
 import { treeText, treeView } from './tree';
 

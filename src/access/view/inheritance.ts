@@ -1,0 +1,189 @@
+import { type ConfigTree, isComplete } from '../../config';
+import { collect, factsOf } from '../collect';
+import { InheritedStates, findMixedSections, meetingGroups } from '../inherit';
+import { lineAbove, splitUnreadFiles, unseenDirectory } from '../override';
+import {
+  type Facts,
+  type ReachCondition,
+  type Reading,
+  type Scope,
+  type ScopeKind,
+  type State,
+  scopeName,
+  scopesApart,
+  setsSomething,
+} from '../policy';
+import { withSslInTrees } from '../rewrite';
+import { type ConfigLine, limited, linesOf22, linesOfCompat, placeOf } from './section-lines';
+
+/**
+ * What a request may have met when it comes to a section, without what the section replaces by lines of its own: its host lists take the
+ * place of all others, and so do its Require lines.
+ */
+export interface Inherited {
+  /** The host lists and the Require lines in effect, as they stand. */
+  readonly lines: readonly string[];
+  /** `Any` or `All`, where a Satisfy says so: for each method class, `*` for all methods that no Limit names. */
+  readonly satisfy: Readonly<Record<string, 'any' | 'all'>>;
+  /** An AuthType is in effect by which somebody can log in. */
+  readonly authType: boolean;
+  readonly ssl: boolean;
+  /** The ways in which a request comes to be in this state, where there are several states and the ways are known: all parts of one hold. */
+  readonly ways: readonly (readonly string[])[];
+}
+
+/** One section, or `.htaccess`, that has a part in who gets in. */
+export interface SectionView {
+  readonly section: string;
+  readonly file: string;
+  /** Of its opening line, from 1. */
+  readonly line: number;
+  readonly kind: ScopeKind;
+  /** The path or the wildcard it is for; undefined where any request may meet it: a regex, a variable, a relative path. */
+  readonly covers: string | undefined;
+  /** What stands in the opening of its virtual host; undefined for the main server. */
+  readonly vhost: string | undefined;
+  /** The conditionals around it that cannot be decided: what they ask for, and whether it is read where that holds. */
+  readonly conditions: readonly { readonly name: string; readonly is: boolean }[];
+  readonly sets: readonly ConfigLine[];
+  /** Undefined where there are more ways of reaching it than are followed. */
+  readonly inherits: readonly Inherited[] | undefined;
+}
+
+/** Sections that one request can meet, directly or by way of others: they are rewritten together or not at all. */
+export interface GroupView {
+  /** `2.2`, or `compat`: where lines of both kinds meet, a 2.4 with mod_access_compat. */
+  readonly reading: Reading;
+  /** `no`: no server reads it, since AllowOverride keeps it silent; `not included`: a file that nothing of the run includes. */
+  readonly inUse: 'yes' | 'no' | 'not included';
+  /** In the order in which they were read. */
+  readonly sections: readonly SectionView[];
+}
+
+export interface AccessView {
+  readonly groups: readonly GroupView[];
+  /** A directory whose `.htaccess` files the server would read, and the run has not seen. */
+  readonly unseen: string | undefined;
+  /** A `.htaccess` above the directories given that says who gets in. */
+  readonly above: string | undefined;
+}
+
+/** What a run knows of access before it rewrites anything: the groups of sections that can meet, and what each section inherits. */
+export function accessView(tree: ConfigTree): AccessView {
+  const collected = collect(tree);
+  const facts = factsOf(collected, tree);
+  const reached = collected.scopes.filter(({ apart }) => apart === undefined);
+  const { opened, live, refused, unread, overrides } = splitUnreadFiles(reached, collected.mapping, tree);
+  const groups: GroupView[] = [];
+  const add = (given: readonly Scope[], shown: readonly Scope[], inUse: GroupView['inUse']): void => {
+    const shownOrders = new Set(shown.map(({ order }) => order));
+    // As translateAccess does it, so that the groups are those that are rewritten together.
+    const scopes = withSslInTrees(collected.ssl, given, isComplete(tree));
+    const setters = scopes.filter(setsSomething);
+    const mixed = findMixedSections(
+      scopes,
+      tree,
+      inUse === 'not included' ? new Set(scopes.filter(({ order }) => shownOrders.has(order))) : undefined,
+    );
+    const inherited = new InheritedStates(setters, facts, collected.mapping, overrides.files);
+    for (const group of meetingGroups(setters))
+      if (group.some(({ order }) => shownOrders.has(order) && mixed?.orders.has(order) !== true))
+        groups.push(groupView(group, inherited, facts, inUse));
+    if (mixed === undefined) return;
+    const both = mixed.scopes.filter(setsSomething);
+    const compat = factsOf(mixed.collected, tree);
+    const compatBases = new InheritedStates(both, compat, mixed.collected.mapping, mixed.overrides.files);
+    for (const group of meetingGroups(both))
+      if (group.some(({ order }) => shownOrders.has(order) && mixed.orders.has(order)))
+        groups.push(groupView(group, compatBases, compat, inUse));
+  };
+  add(live, live, 'yes');
+  for (const scope of unread) add([scope], [scope], 'no');
+  for (const file of refused) {
+    const inFile = opened.filter(({ place }) => place.root === file);
+    add(inFile, inFile, 'yes');
+  }
+  for (const inside of scopesApart(collected.scopes)) add([...live, ...inside], inside, 'not included');
+  return {
+    groups,
+    unseen: unseenDirectory(opened, collected.mapping.served(), overrides, tree),
+    above: lineAbove(tree, overrides)?.file.name,
+  };
+}
+
+function groupView(
+  group: readonly Scope[],
+  inherited: InheritedStates,
+  facts: Facts,
+  inUse: GroupView['inUse'],
+): GroupView {
+  const sections = group.toSorted((a, b) => a.order - b.order);
+  return { reading: facts.reading, inUse, sections: sections.map((scope) => sectionView(scope, inherited)) };
+}
+
+function sectionView(scope: Scope, inherited: InheritedStates): SectionView {
+  const { kind, pattern, vhost, conditions, reading } = scope;
+  const states = inherited.statesBefore(scope);
+  // How a request comes there is worth telling where it comes in several ways.
+  const cases = states !== undefined && states.length > 1 ? inherited.cases(scope) : undefined;
+  return {
+    ...placeOf(scope),
+    kind,
+    covers: pattern.kind === 'path' ? pattern.path : pattern.kind === 'glob' ? pattern.glob : undefined,
+    vhost: vhost?.open.rest,
+    conditions: conditions.map(({ name, is }) => ({ name, is })),
+    sets: reading === 'compat' ? linesOfCompat(scope) : linesOf22(scope),
+    inherits: (cases ?? states) && grouped(cases ?? states ?? []),
+  };
+}
+
+/** The states that hold the same, with all ways that lead there. */
+function grouped(states: readonly State[]): Inherited[] {
+  const known = new Map<string, Inherited & { readonly ways: string[][] }>();
+  // Which server answers is worth telling where it makes a difference.
+  const servers = new Set(states.map(({ when }) => when.find(({ kind }) => kind === 'server')).map((test) => test && testText(test))); // prettier-ignore
+  for (const state of states) {
+    const content = contentOf(state);
+    const key = JSON.stringify(content);
+    const group = known.get(key) ?? { ...content, ways: [] };
+    known.set(key, group);
+    const when = state.when.filter(({ kind }) => kind !== 'server' || servers.size > 1);
+    if (when.length > 0) group.ways.push(when.map(testText));
+  }
+  return [...known.values()];
+}
+
+function contentOf({ hosts, requires, authz, satisfy, authType, ssl }: State): Omit<Inherited, 'ways'> {
+  const lines = [...(hosts?.orders ?? []), ...(hosts?.lines ?? []), ...(requires ?? [])].map(
+    ({ origin, mask }) => `${origin.name} ${origin.rest}${limited(mask)}`,
+  );
+  return {
+    lines: authz === undefined ? lines : [...lines, ...requireLines(authz)],
+    satisfy: Object.fromEntries(satisfy),
+    authType,
+    ssl: ssl !== undefined,
+  };
+}
+
+/** The lines of a Require tree, without its containers. */
+function requireLines(tree: NonNullable<State['authz']>): string[] {
+  if (tree.kind === 'container') return tree.children.flatMap(requireLines);
+  return [`${tree.origin.name} ${tree.origin.rest}`];
+}
+
+function testText(test: ReachCondition): string {
+  switch (test.kind) {
+    case 'directory':
+      return `the file lies in ${test.path} and no deeper directory that is named`;
+    case 'match': {
+      const { file, line } = placeOf(test.scope);
+      return `${scopeName(test.scope)} at ${file}:${line} ${test.is ? 'matches' : 'does not match'}`;
+    }
+    case 'config':
+      return `${test.name} ${test.is ? 'holds' : 'does not hold'}`;
+    case 'proxied':
+      return test.is ? 'it is proxied' : 'it is not proxied';
+    case 'server':
+      return test.name === '' ? 'the main server answers' : 'a virtual host answers';
+  }
+}

@@ -1,0 +1,75 @@
+import type { ConfigFile } from '../../config';
+import type { Directive } from '../../syntax';
+import { type Scope, scopeName } from '../policy';
+import { type MethodMask, coversAll } from '../primitives';
+
+/** A line of the configuration, as it stands. */
+export interface ConfigLine {
+  readonly text: string;
+  readonly file: string;
+  readonly line: number;
+}
+
+/** The lines of a section that 2.2's decision hangs on. */
+export function linesOf22(scope: Scope): ConfigLine[] {
+  const files = new Map<Directive, ConfigFile>();
+  const masks = new Map<Directive, MethodMask>();
+  const note = (node: Directive, mask?: MethodMask): void => {
+    if (!files.has(node)) files.set(node, scope.file);
+    if (mask !== undefined) masks.set(node, mask);
+  };
+  const lines = [
+    ...scope.old,
+    ...scope.ssl,
+    ...scope.requires,
+    ...(scope.authType === undefined ? [] : [scope.authType]),
+  ];
+  for (const { node, file } of lines) if (node.kind === 'directive') files.set(node, file);
+  const { hosts, requires, satisfy } = scope.policy;
+  for (const { origin, mask } of [
+    ...(hosts?.orders ?? []),
+    ...(hosts?.lines ?? []),
+    ...(requires ?? []),
+    ...satisfy,
+  ])
+    // prettier-ignore
+    note(origin, mask);
+  return [...files]
+    .sort(([a, fileA], [b, fileB]) => (fileA === fileB ? a.start - b.start : 0))
+    .map(([node, file]) => ({
+      text: `${node.name} ${node.rest}`.trimEnd() + limited(masks.get(node)),
+      file: file.name,
+      line: file.document.positionAt(node.from).line,
+    }));
+}
+
+/** What a line around which a Limit stands is read for. */
+export function limited(mask: MethodMask | undefined): string {
+  if (mask === undefined || coversAll(mask)) return '';
+  return ` (${mask.except ? 'not for' : 'for'} ${[...mask.names].join(', ')})`;
+}
+
+/** The lines of a section that a 2.4 with mod_access_compat goes by. */
+export function linesOfCompat(scope: Scope): ConfigLine[] {
+  const lines24 = scope.lines24.flatMap(({ node, file }) =>
+    node.kind === 'directive'
+      ? [
+          {
+            text: `${node.name} ${node.rest}`,
+            file: file.name,
+            line: file.document.positionAt(node.from).line,
+          },
+        ]
+      : [],
+  );
+  const old = linesOf22(scope).filter(
+    (line22) => !lines24.some(({ line, file }) => line === line22.line && file === line22.file),
+  );
+  return [...old, ...lines24].sort((a, b) => (a.file === b.file ? a.line - b.line : 0));
+}
+
+/** Where a section stands. */
+export function placeOf(scope: Scope): { section: string; file: string; line: number } {
+  const line = scope.section === undefined ? 1 : scope.file.document.positionAt(scope.section.open.from).line;
+  return { section: scopeName(scope), file: scope.file.name, line };
+}
