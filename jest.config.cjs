@@ -4,6 +4,7 @@ module.exports = {
   transform: { '\\.ts$': '<rootDir>/scripts/jest-typescript.cjs' },
   moduleNameMapper: { '^fast-check$': '<rootDir>/scripts/jest-fast-check.cjs' },
   moduleFileExtensions: ['ts', 'js', 'cjs', 'mjs', 'json'],
+  testSequencer: '<rootDir>/scripts/jest-sequencer.cjs',
   globalSetup: '<rootDir>/scripts/jest-setup.cjs',
   setupFiles: ['<rootDir>/scripts/jest-seed.cjs'],
   testTimeout: 60_000,

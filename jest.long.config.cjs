@@ -3,6 +3,9 @@ const config = require('./jest.config.cjs');
 
 /** Those that take their size from testing/run/size.ts; a test holds the list against them. */
 const long = [
+  'access-check',
+  'ci-formats',
+  'collect',
   'conditionals',
   'dual',
   'fixtures',
@@ -20,6 +23,7 @@ const long = [
   'release',
   'served-fixtures',
   'shapes',
+  'syntax',
   'wide-trees',
 ];
 

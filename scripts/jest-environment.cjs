@@ -1,5 +1,6 @@
 // Where the tests run. All files that a worker takes run in the same context of V8, in which the modules of src, transforms and testing are
-// loaded once: loading and compiling them again took as long as many of the tests. What a test file sets globally is removed after it.
+// loaded once: loading and compiling them again took as long as many of the tests. What a test file sets globally is removed after it,
+// but for the matchers that a package adds.
 const { readFileSync } = require('node:fs');
 const { compileFunction, createContext, runInContext } = require('node:vm');
 const { ModuleMocker } = require('jest-mock');
@@ -24,7 +25,9 @@ function share({ cacheDirectory, globals }) {
         configurable: true,
         enumerable: false,
         get: () => globalThis[name],
-        set: (value) => void define(name, value),
+        set(value) {
+          define(name, value);
+        },
       });
   // node makes buffers with its own constructors: those of the context would be different ones.
   for (const name of ['ArrayBuffer', 'Buffer', 'Uint8Array']) define(name, globalThis[name]);
@@ -65,7 +68,8 @@ module.exports = class {
 
   async teardown() {
     const { global, before } = shared;
-    for (const name of Reflect.ownKeys(global)) if (!Object.hasOwn(before, name)) delete global[name];
+    for (const name of Reflect.ownKeys(global))
+      if (!Object.hasOwn(before, name)) Reflect.deleteProperty(global, name);
     Object.defineProperties(global, before);
   }
 

@@ -5,6 +5,7 @@ import { AllowOverrideIndex } from '../../src/access/override';
 import { depthOf, globPrefixMatches, isWithin } from '../../src/access/primitives';
 import type { Scope } from '../../src/access/policy';
 import { type ConfigTree, loadTree, memory } from '../../src/config';
+import { share } from '../../testing/run/size';
 
 function treeOf(text: string, included = ''): ConfigTree {
   const source = memory(new Map([['/httpd.conf', `Listen 80\n${text}`], ['/common', included]])); // prettier-ignore
@@ -96,7 +97,7 @@ test('what a file says that is included in several places is what it says if wri
         asRead(treeOf(places.map((entry) => entry.replace('@', common)).join(''), common)),
       );
     }),
-    { numRuns: 500 },
+    { numRuns: share(500) },
   );
 });
 
@@ -177,7 +178,7 @@ test('AllowOverride of each directory is what each host has under each setting, 
         expect([path, said]).toEqual([path, new Set(readHere)]);
       }
     }),
-    { numRuns: 500 },
+    { numRuns: share(500) },
   );
 });
 

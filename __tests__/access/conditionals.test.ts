@@ -108,7 +108,7 @@ describe.each<RunOptions>([{}, { dual: true }, { dual: false }])('lines in condi
         const again = convertFiles(now, [SERVER, '/srv'], options);
         if (!left) expect(again.plan.map(({ text }) => text)).toEqual([]);
       }),
-      { numRuns: share(300, 8), seed: SEED },
+      { numRuns: share(300, 16), seed: SEED },
     );
   });
 
@@ -118,7 +118,7 @@ describe.each<RunOptions>([{}, { dual: true }, { dual: false }])('lines in condi
         const result = convertFiles({ [ACCESS_FILE]: htaccess }, [ACCESS_FILE], options);
         expect(result.failure).toBeUndefined();
       }),
-      { numRuns: share(300, 8), seed: SEED },
+      { numRuns: share(300, 16), seed: SEED },
     );
   });
 });

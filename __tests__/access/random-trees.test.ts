@@ -4,7 +4,7 @@ import { compareWithModel } from '../../testing/access/compare-model';
 import { randomTree, splitTree } from '../../testing/access/random-trees';
 
 test('random trees answer on a real 2.4 as the 2.2 model says', async () => {
-  const trees = fc.sample(randomTree, { numRuns: share(60, 8), seed: SEED });
+  const trees = fc.sample(randomTree, { numRuns: share(60, 12), seed: SEED });
   const { converted, differences, requests } = await compareWithModel(trees);
   expect(differences).toEqual([]);
   expect(converted).toBeGreaterThan(share(15, 15));
@@ -12,7 +12,7 @@ test('random trees answer on a real 2.4 as the 2.2 model says', async () => {
 });
 
 test('trees split over conditionals answer as the 2.2 model says under every setting of these', async () => {
-  const trees = fc.sample(splitTree, { numRuns: share(25, 6), seed: SEED });
+  const trees = fc.sample(splitTree, { numRuns: share(25, 8), seed: SEED });
   const { converted, differences, requests } = await compareWithModel(trees);
   expect(differences).toEqual([]);
   expect(converted).toBeGreaterThan(share(8, 16));

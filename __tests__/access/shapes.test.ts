@@ -9,7 +9,7 @@ import { shrink } from '../../testing/shapes/shrink';
 import { BASE, type ShapeTree, requestOf, sourceOf } from '../../testing/shapes/tree';
 
 test('no random tree of the shapes of real servers answers otherwise than before without a word', () => {
-  const tallies = new Map(KIND_NAMES.map((kind) => [kind, judgeKind(kind, SEED, share(400, 100), false)]));
+  const tallies = new Map(KIND_NAMES.map((kind) => [kind, judgeKind(kind, SEED, share(400, 200), false)]));
   const all = [...tallies.values()];
   const count = (of: (tally: (typeof all)[number]) => number): number =>
     all.reduce((sum, tally) => sum + of(tally), 0);
@@ -32,7 +32,7 @@ test('no random tree of the shapes of real servers answers otherwise than before
 const MUST_FIND = { opened: 0.97, closed: 0.95, '500': 0.7 } as const;
 
 test('nearly all wrong rewrites in these shapes are found that let somebody in or shut somebody out', () => {
-  const results = KIND_NAMES.map((kind) => plantMistakes(kind, SEED, share(60, 15), false, 3));
+  const results = KIND_NAMES.map((kind) => plantMistakes(kind, SEED, share(60, 30), false, 3));
   for (const [verdict, least] of Object.entries(MUST_FIND) as [keyof typeof MUST_FIND, number][]) {
     const rows = results.flatMap(({ byVerdict }) => byVerdict.get(verdict) ?? []);
     const planted = rows.reduce((sum, row) => sum + row.planted, 0);

@@ -1,15 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { join } from 'node:path';
+import { type CommandResult, program } from '../../testing/run/command';
 import { directory } from '../../testing/write/directory';
 import { writeTree } from '../../testing/write/write-tree';
 
 const scratch = directory();
-const script = join(__dirname, '../../bin/httpd-codemod.js');
+const state = join(scratch, 'state');
 
 const env = {
   ...process.env,
-  XDG_STATE_HOME: join(scratch, 'state'),
+  XDG_STATE_HOME: state,
   GIT_CONFIG_GLOBAL: '/dev/null',
   GIT_CONFIG_SYSTEM: '/dev/null',
   GIT_AUTHOR_NAME: 'a', GIT_AUTHOR_EMAIL: 'a@a', GIT_COMMITTER_NAME: 'a', GIT_COMMITTER_EMAIL: 'a@a',
@@ -31,27 +32,19 @@ function stage(cwd: string, files: Readonly<Record<string, string>>): void {
   git(cwd, 'add', '.');
 }
 
-interface ProgramAnswer {
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-function program(cwd: string, name: string, args: readonly string[], over = {}): ProgramAnswer {
-  const { status, stdout, stderr } = spawnSync(name, args, { cwd, env: { ...env, ...over }, encoding: 'utf8' });
+function tryGit(cwd: string, ...args: string[]): Omit<CommandResult, 'status'> & { readonly status: number | null } {
+  const { status, stdout, stderr } = spawnSync('git', args, { cwd, env, encoding: 'utf8' });
   return { status, stdout, stderr };
 } // prettier-ignore
 
 function git(cwd: string, ...args: string[]): string {
-  const { status, stdout, stderr } = program(cwd, 'git', args);
+  const { status, stdout, stderr } = tryGit(cwd, ...args);
   if (status !== 0) throw new Error(`git ${args.join(' ')}: ${stderr}`);
   return stdout;
 }
 
-const hook = (cwd: string, ...args: string[]): ProgramAnswer =>
-  program(cwd, process.execPath, [script, 'hook', ...args]);
-const tool = (cwd: string, ...args: string[]): ProgramAnswer =>
-  program(cwd, process.execPath, [script, ...args]);
+const tool = (cwd: string, ...args: string[]): Promise<CommandResult> => program(args, { cwd, env, state });
+const hook = (cwd: string, ...args: string[]): Promise<CommandResult> => tool(cwd, 'hook', ...args);
 const read = (cwd: string, name: string): string => fs.readFileSync(join(cwd, name), 'latin1');
 
 const OLD = 'MaxClients 5\n';
@@ -59,53 +52,57 @@ const NEW = 'MaxRequestWorkers 5\n';
 const DENIED = 'Order deny,allow\nDeny from all\n';
 
 describe('options of a run', () => {
-  test('--dual, of a run and of an installed hook', () => {
+  test('--dual, of a run and of an installed hook', async () => {
     const cwd = repository({ '.htaccess': DENIED });
-    const { status, stdout } = hook(cwd, 'run', '--dual');
+    const { status, stdout } = await hook(cwd, 'run', '--dual');
     expect({ status, lines: stdout.match(/^\+<IfModule .*$/gm) }).toEqual({
       status: 1,
       lines: ['+<IfModule mod_authz_core.c>', '+<IfModule !mod_authz_core.c>'],
     });
-    expect(hook(cwd, 'install', '--fix', '--dual').status).toBe(0);
+    expect((await hook(cwd, 'install', '--fix', '--dual')).status).toBe(0);
     git(cwd, 'commit', '-qm', 'x');
     expect(git(cwd, 'show', 'HEAD:.htaccess')).toContain('<IfModule !mod_authz_core.c>');
     expect(read(cwd, '.htaccess')).toBe(git(cwd, 'show', 'HEAD:.htaccess'));
   });
 
-  test('--skip, --rule, --quiet, --check, --format and --output', () => {
+  test('--skip, --rule, --quiet, --check, --format and --output', async () => {
     const cwd = repository({ 'a.conf': `${OLD}MaxRequestsPerChild 7\n` });
-    expect(hook(cwd, 'run', '--skip', 'max-clients').stdout).not.toContain('MaxRequestWorkers');
-    expect(hook(cwd, 'run', '--rule', 'max-clients').stdout).not.toContain('MaxConnectionsPerChild');
-    expect(hook(cwd, 'run', '--quiet').stderr).toBe('');
-    expect(hook(cwd, 'run', '--check')).toMatchObject({ status: 1, stdout: 'a.conf\n' });
-    const report = JSON.parse(hook(cwd, 'run', '--format', 'json').stdout) as object;
+    expect((await hook(cwd, 'run', '--skip', 'max-clients')).stdout).not.toContain('MaxRequestWorkers');
+    expect((await hook(cwd, 'run', '--rule', 'max-clients')).stdout).not.toContain('MaxConnectionsPerChild');
+    expect((await hook(cwd, 'run', '--quiet')).stderr).toBe('');
+    expect(await hook(cwd, 'run', '--check')).toMatchObject({ status: 1, stdout: 'a.conf\n' });
+    const report = JSON.parse((await hook(cwd, 'run', '--format', 'json')).stdout) as object;
     expect(report).toMatchObject({ exitStatus: 1, files: [{ path: 'a.conf', changed: true }] });
-    expect(hook(cwd, 'run', '--format=json', '--output', 'out/../report.json')).toMatchObject({ stdout: '' });
+    expect(await hook(cwd, 'run', '--format=json', '--output', 'out/../report.json')).toMatchObject({
+      stdout: '',
+    });
     fs.mkdirSync(join(cwd, 'out'));
-    expect(hook(cwd, 'run', '--format=json', '--output', 'out/report.json')).toMatchObject({ stdout: '' });
+    expect(await hook(cwd, 'run', '--format=json', '--output', 'out/report.json')).toMatchObject({
+      stdout: '',
+    });
     expect(JSON.parse(read(cwd, 'out/report.json'))).toEqual(report);
   });
 
-  test('a document where there is nothing to judge', () => {
-    const { status, stdout } = hook(repository({ 'a.txt': 'x' }), 'run', '--format', 'json');
+  test('a document where there is nothing to judge', async () => {
+    const { status, stdout } = await hook(repository({ 'a.txt': 'x' }), 'run', '--format', 'json');
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ exitStatus: 0, files: [], findings: [] });
   });
 
-  test('--safe-only leaves what is to be reviewed', () => {
+  test('--safe-only leaves what is to be reviewed', async () => {
     const review = 'LoadModule foo_module modules/mod_foo.so\nListen 80\nSSLMutex file:/run/x\nSSLCipherSuite ALL\nTraceEnable off\n';
     const cwd = repository({ 'httpd.conf': `${review}DefaultType text/html\n` });
-    const [all, safe] = [hook(cwd, 'run', '--format=json'), hook(cwd, 'run', '--safe-only', '--format=json')].map(
+    const [all, safe] = [await hook(cwd, 'run', '--format=json'), await hook(cwd, 'run', '--safe-only', '--format=json')].map(
       ({ stdout }) => (JSON.parse(stdout) as { findings: { safety: string; status: string }[] }).findings.filter(({ status }) => status === 'applied'),
     );
     expect(all!.some(({ safety }) => safety === 'review')).toBe(true);
     expect(safe!.some(({ safety }) => safety === 'review')).toBe(false);
   }); // prettier-ignore
 
-  test('are kept by an installed hook, with paths that still lead there', () => {
+  test('are kept by an installed hook, with paths that still lead there', async () => {
     const cwd = repository({ 'a.conf': OLD, 'sub/modules.txt': 'Loaded Modules:\n core_module (static)\n' });
     const below = join(cwd, 'sub');
-    hook(below, 'install', '--modules', 'modules.txt', '-D', "IT'S=1", '--skip=max-clients', '--no-dual', '--target', '2.4.6', '--answer', 'default-type@a.conf=no:x@y=no');
+    await hook(below, 'install', '--modules', 'modules.txt', '-D', "IT'S=1", '--skip=max-clients', '--no-dual', '--target', '2.4.6', '--answer', 'default-type@a.conf=no:x@y=no');
     const text = read(cwd, '.git/hooks/pre-commit');
     expect(text).toContain(`hook run --skip=max-clients '--answer=default-type@${below}/a.conf=no:x@y=no' --no-dual '-DIT'\\''S=1' --target=2.4.6 '--modules=${below}/modules.txt' ||`);
     git(cwd, 'commit', '-qm', 'x');
@@ -130,79 +127,79 @@ describe('options of a run', () => {
     [['install', '--files-from', 'x'], 'hook install takes no --files-from'],
     [['uninstall', '--fix'], 'hook uninstall takes no options'],
     [['uninstall', '--dual'], 'hook uninstall takes no --dual'],
-  ])('%j is an error', (args, message) => {
+  ])('%j is an error', async (args, message) => {
     const cwd = repository();
-    expect(hook(cwd, ...args)).toEqual({ status: 2, stdout: '', stderr: `httpd-codemod: ${message} (see httpd-codemod --help)\n` });
+    expect(await hook(cwd, ...args)).toEqual({ status: 2, stdout: '', stderr: `httpd-codemod: ${message} (see httpd-codemod --help)\n` });
     expect(fs.existsSync(join(cwd, '.git/hooks/pre-commit'))).toBe(false);
   }); // prettier-ignore
 });
 
 describe('what --fix writes', () => {
-  test('keeps the mode, and undo takes it back', () => {
+  test('keeps the mode, and undo takes it back', async () => {
     const cwd = repository({ 'a.conf': OLD });
     fs.chmodSync(join(cwd, 'a.conf'), 0o640);
-    expect(hook(cwd, 'run', '--fix').status).toBe(0);
+    expect((await hook(cwd, 'run', '--fix')).status).toBe(0);
     expect([read(cwd, 'a.conf'), git(cwd, 'show', ':a.conf')]).toEqual([NEW, NEW]);
     expect(fs.statSync(join(cwd, 'a.conf')).mode & 0o777).toBe(0o640);
     expect(git(cwd, 'status', '--porcelain')).toBe('A  a.conf\n');
-    expect(tool(cwd, 'undo', '--yes').status).toBe(0);
+    expect((await tool(cwd, 'undo', '--yes')).status).toBe(0);
     expect([read(cwd, 'a.conf'), git(cwd, 'show', ':a.conf')]).toEqual([OLD, NEW]);
   });
 
-  test('leaves everything where a file has another name outside', () => {
+  test('leaves everything where a file has another name outside', async () => {
     const cwd = repository({ 'a.conf': OLD, 'b.conf': OLD });
     fs.linkSync(join(cwd, 'a.conf'), join(scratch, 'other name'));
-    const { status, stderr } = hook(cwd, 'run', '--fix');
+    const { status, stderr } = await hook(cwd, 'run', '--fix');
     expect(status).toBe(2);
     expect(stderr).toContain('hard links');
     expect([read(cwd, 'a.conf'), read(cwd, 'b.conf'), git(cwd, 'show', ':b.conf')]).toEqual([OLD, OLD, OLD]);
   });
 
-  test('is taken back where the index refuses it', () => {
+  test('is taken back where the index refuses it', async () => {
     const cwd = repository({ 'a.conf': OLD, 'b.conf': OLD });
     fs.writeFileSync(join(cwd, '.git/index.lock'), '');
-    const { status, stderr } = hook(cwd, 'run', '--fix');
+    const { status, stderr } = await hook(cwd, 'run', '--fix');
     expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringMatching(/index\.lock.*; nothing written\n$/) });
     expect([read(cwd, 'a.conf'), git(cwd, 'show', ':a.conf')]).toEqual([OLD, OLD]);
     fs.rmSync(join(cwd, '.git/index.lock'));
-    expect(tool(cwd, 'undo', '--yes', 'a.conf').status).toBe(2);
+    expect((await tool(cwd, 'undo', '--yes', 'a.conf')).status).toBe(2);
     expect(fs.readdirSync(join(cwd, '.git')).filter((name) => name.startsWith('httpd-codemod'))).toEqual([]);
   }); // prettier-ignore
 
-  test.each(['--assume-unchanged', '--skip-worktree'])('leaves what git does not watch: %s', (flag) => {
+  test.each(['--assume-unchanged', '--skip-worktree'])('leaves what git does not watch: %s', async (flag) => {
     const cwd = repository({ 'a.conf': OLD });
     git(cwd, 'update-index', flag, 'a.conf');
     fs.writeFileSync(join(cwd, 'a.conf'), `${OLD}# mine\n`);
-    expect(hook(cwd, 'run', '--fix')).toMatchObject({ status: 1 });
+    expect(await hook(cwd, 'run', '--fix')).toMatchObject({ status: 1 });
     expect([read(cwd, 'a.conf'), git(cwd, 'show', ':a.conf')]).toEqual([`${OLD}# mine\n`, OLD]);
   });
 
-  test('names with blanks, line ends, quotes and bytes that are no UTF-8', () => {
+  test('names with blanks, line ends, quotes and bytes that are no UTF-8', async () => {
     const cwd = repository();
     const names = [' a.conf', 'b\n"\\.conf', Buffer.from('\xe9.conf', 'latin1').toString('latin1')];
     for (const name of names) fs.writeFileSync(Buffer.from(join(cwd, name), 'latin1'), OLD);
     git(cwd, 'add', '.');
-    expect(hook(cwd, 'run', '--fix').status).toBe(0);
+    expect((await hook(cwd, 'run', '--fix')).status).toBe(0);
     expect(names.map((name) => fs.readFileSync(Buffer.from(join(cwd, name), 'latin1'), 'latin1'))).toEqual([NEW, NEW, NEW]);
     expect(git(cwd, 'diff', '--name-only')).toBe('');
     git(cwd, 'commit', '-qm', 'x');
     expect(git(cwd, 'status', '--porcelain')).toBe('');
   }); // prettier-ignore
 
-  test('goes through the filters of the repository', () => {
+  test('goes through the filters of the repository', async () => {
     const cwd = repository();
     git(cwd, 'config', 'filter.shout.clean', 'tr A-Z a-z');
     git(cwd, 'config', 'filter.shout.smudge', 'tr a-z A-Z');
     stage(cwd, { '.gitattributes': '*.conf filter=shout\n', 'a.conf': 'MAXCLIENTS 5\n' });
     expect(git(cwd, 'show', ':a.conf')).toBe('maxclients 5\n');
-    expect(hook(cwd, 'run', '--fix').status).toBe(0);
+    expect((await hook(cwd, 'run', '--fix')).status).toBe(0);
     expect(git(cwd, 'show', ':a.conf')).toBe(NEW);
     expect(read(cwd, 'a.conf')).toBe(NEW.toUpperCase());
   });
 });
 
 describe('hooks in the repository', () => {
-  test('the commit of a merge is checked, too', () => {
+  test('the commit of a merge is checked, too', async () => {
     const cwd = repository({ 'a.conf': NEW });
     git(cwd, 'commit', '-qm', 'a');
     git(cwd, 'checkout', '-qb', 'other');
@@ -211,25 +208,25 @@ describe('hooks in the repository', () => {
     git(cwd, 'checkout', '-q', 'main');
     stage(cwd, { 'c.conf': NEW });
     git(cwd, 'commit', '-qm', 'c');
-    hook(cwd, 'install');
-    expect(program(cwd, 'git', ['merge', '-q', '--no-edit', 'other']).status).not.toBe(0);
+    await hook(cwd, 'install');
+    expect(tryGit(cwd, 'merge', '-q', '--no-edit', 'other').status).not.toBe(0);
     git(cwd, 'merge', '--abort');
-    hook(cwd, 'install', '--fix');
-    expect(program(cwd, 'git', ['merge', '-q', '--no-edit', 'other'])).toMatchObject({
+    await hook(cwd, 'install', '--fix');
+    expect(tryGit(cwd, 'merge', '-q', '--no-edit', 'other')).toMatchObject({
       status: 1,
       stderr: expect.stringContaining('the rewritten files are staged: git commit commits them'),
     });
     git(cwd, 'commit', '-q', '--no-edit');
     expect([git(cwd, 'show', 'HEAD:b.conf'), read(cwd, 'b.conf'), git(cwd, 'status', '--porcelain')]).toEqual([NEW, NEW, '']);
-    expect(hook(cwd, 'uninstall').stdout).toMatch(/pre-commit: no longer asks.*\n.*pre-merge-commit: no longer asks/);
+    expect((await hook(cwd, 'uninstall')).stdout).toMatch(/pre-commit: no longer asks.*\n.*pre-merge-commit: no longer asks/);
     expect(fs.existsSync(join(cwd, '.git/hooks/pre-merge-commit'))).toBe(false);
   }); // prettier-ignore
 
-  test('a disabled hook stays disabled', () => {
+  test('a disabled hook stays disabled', async () => {
     const cwd = repository();
     const path = join(cwd, '.git/hooks/pre-commit');
     fs.writeFileSync(path, '#!/bin/sh\nexit 1\n', { mode: 0o644 });
-    const refused = hook(cwd, 'install');
+    const refused = await hook(cwd, 'install');
     expect(refused).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('is disabled (not executable)'),
@@ -237,29 +234,29 @@ describe('hooks in the repository', () => {
     expect(read(cwd, '.git/hooks/pre-commit')).toBe('#!/bin/sh\nexit 1\n');
     expect(fs.existsSync(join(cwd, '.git/hooks/pre-merge-commit'))).toBe(false);
     fs.rmSync(path);
-    hook(cwd, 'install');
+    await hook(cwd, 'install');
     fs.chmodSync(path, 0o644);
-    expect(hook(cwd, 'install', '--dual').stdout).toContain('not executable');
+    expect((await hook(cwd, 'install', '--dual')).stdout).toContain('not executable');
     expect(fs.statSync(path).mode & 0o111).toBe(0);
   });
 
-  test('hooks that are switched off by core.hooksPath, and a bare repository, are named', () => {
+  test('hooks that are switched off by core.hooksPath, and a bare repository, are named', async () => {
     const cwd = repository();
     git(cwd, 'config', 'core.hooksPath', '/dev/null');
-    expect(hook(cwd, 'install')).toMatchObject({ status: 2, stderr: expect.stringContaining('/dev/null: is no directory (core.hooksPath names it)') });
+    expect(await hook(cwd, 'install')).toMatchObject({ status: 2, stderr: expect.stringContaining('/dev/null: is no directory (core.hooksPath names it)') });
     const bare = join(scratch, 'bare.git');
     git(cwd, 'init', '-q', '--bare', bare);
     for (const action of ['install', 'uninstall', 'run'])
-      expect(hook(bare, action)).toMatchObject({ status: 2, stderr: expect.stringContaining('this repository is bare') });
+      expect(await hook(bare, action)).toMatchObject({ status: 2, stderr: expect.stringContaining('this repository is bare') });
   }); // prettier-ignore
 });
 
 test.each([
   ['\0GITCRYPT\0\x01\x02\x03', 'git-crypt has encrypted what is staged: not read'],
   ['version https://git-lfs.github.com/spec/v1\noid sha256:1\nsize 2\n', 'staged is a pointer of git-lfs, not the text: not read'],
-])('what stands for a text is no configuration: %j', (text, message) => {
+])('what stands for a text is no configuration: %j', async (text, message) => {
   const cwd = repository({ 'www/.htaccess': text, 'www/sub/.htaccess': DENIED, 'a.conf': OLD });
-  const { status, stdout, stderr } = hook(cwd, 'run');
+  const { status, stdout, stderr } = await hook(cwd, 'run');
   expect(status).toBe(1);
   expect(stdout).toContain('+MaxRequestWorkers');
   expect(stdout).not.toContain('Require');

@@ -1,12 +1,17 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { join } from 'node:path';
+import { installHook } from '../../src/git';
 import { aptInstall, findProgram } from '../../testing/httpd/install';
+import { program } from '../../testing/run/command';
+import { services } from '../../testing/run/services';
 import { directory } from '../../testing/write/directory';
 import { writeTree } from '../../testing/write/write-tree';
 
 const scratch = directory();
+const state = join(scratch, 'state');
 const script = join(__dirname, '../../bin/httpd-codemod.js');
+const latin1 = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
 
 interface HookAnswer {
   readonly status: number | null;
@@ -16,7 +21,7 @@ interface HookAnswer {
 
 const env = {
   ...process.env,
-  XDG_STATE_HOME: join(scratch, 'state'),
+  XDG_STATE_HOME: state,
   GIT_CONFIG_GLOBAL: '/dev/null',
   GIT_CONFIG_SYSTEM: '/dev/null',
   GIT_AUTHOR_NAME: 'a', GIT_AUTHOR_EMAIL: 'a@a', GIT_COMMITTER_NAME: 'a', GIT_COMMITTER_EMAIL: 'a@a',
@@ -35,7 +40,8 @@ class Repo {
       this.git('init', '-q', '-b', 'main');
     }
     this.write(files);
-    if (hook !== undefined) this.hook('install', ...(hook === 'fix' ? ['--fix'] : []));
+    if (hook !== undefined)
+      installHook({ cwd: latin1(this.dir), env }, services.program, hook === 'fix' ? ['--fix'] : []);
   }
 
   write(files: Readonly<Record<string, string>>): void {
@@ -61,8 +67,8 @@ class Repo {
     return stdout;
   }
 
-  hook(...args: string[]): HookAnswer {
-    return this.run(process.execPath, script, 'hook', ...args);
+  hook(...args: string[]): Promise<HookAnswer> {
+    return program(['hook', ...args], { cwd: this.dir, env, state });
   }
 
   /** What is staged, or committed as `rev`. */
@@ -131,29 +137,29 @@ describe('checking what is staged', () => {
     expect(repo.try('commit', '-qm', 'y', 'a.conf').status).toBe(1);
   });
 
-  test('--amend', () => {
+  test('--amend', async () => {
     const repo = new Repo({ 'a.conf': NEW });
     repo.git('add', '.');
     repo.git('commit', '-qm', 'x');
-    repo.hook('install');
+    await repo.hook('install');
     expect(repo.try('commit', '-q', '--amend', '-m', 'y').status).toBe(0);
     repo.write({ 'b.conf': OLD });
     repo.git('add', '.');
     expect(repo.try('commit', '-q', '--amend', '-m', 'z').status).toBe(1);
   });
 
-  test('a deleted file, and a renamed one', () => {
+  test('a deleted file, and a renamed one', async () => {
     const repo = new Repo({ 'a.conf': OLD, 'b.conf': OLD });
     repo.git('add', '.');
     repo.git('commit', '-qm', 'x');
-    repo.hook('install');
+    await repo.hook('install');
     repo.git('rm', '-q', 'a.conf');
     expect(repo.try('commit', '-qm', 'y').status).toBe(0);
     repo.git('mv', 'b.conf', 'c.conf');
     expect(repo.try('commit', '-qm', 'z').stderr).toContain('c.conf');
   });
 
-  test('a merge commit', () => {
+  test('a merge commit', async () => {
     const repo = new Repo({ 'a.conf': NEW });
     repo.git('add', '.');
     repo.git('commit', '-qm', 'x');
@@ -165,7 +171,7 @@ describe('checking what is staged', () => {
     repo.write({ 'c.conf': NEW });
     repo.git('add', '.');
     repo.git('commit', '-qm', 'main');
-    repo.hook('install');
+    await repo.hook('install');
     repo.git('merge', '-q', '--no-ff', '--no-commit', 'side');
     expect(repo.try('commit', '-qm', 'merge').status).toBe(1);
     repo.write({ 'b.conf': NEW });
@@ -173,16 +179,16 @@ describe('checking what is staged', () => {
     expect(repo.try('commit', '-qm', 'merge').status).toBe(0);
   });
 
-  test('names with blanks, quotes, umlauts and line ends', () => {
+  test('names with blanks, quotes, umlauts and line ends', async () => {
     const names = ['a b.conf', 'q"\u00fc\'.conf', 'd\u00e9 j\u00e0/.htaccess', 'new\nline.conf'];
     const repo = new Repo(Object.fromEntries(names.map((name) => [name, OLD])), 'check');
     repo.git('add', '.');
     expect(repo.try('commit', '-qm', 'x').status).toBe(1);
-    repo.hook('run', '--fix');
+    await repo.hook('run', '--fix');
     for (const name of names) expect([repo.read(name), repo.staged(name)]).toEqual([NEW, NEW]);
   });
 
-  test('staged neighbours are read for what they mean, and not judged', () => {
+  test('staged neighbours are read for what they mean, and not judged', async () => {
     const files = {
       'httpd.conf': `ServerRoot /srv\nInclude conf.d/*.conf\n${OLD}`,
       'conf.d/a.conf': '<Directory /x>\nOrder deny,allow\nDeny from all\n</Directory>\n',
@@ -193,30 +199,30 @@ describe('checking what is staged', () => {
     repo.git('commit', '-qm', 'x');
     repo.write({ 'conf.d/b.conf': 'Listen 80\n' });
     repo.git('add', '.');
-    expect(repo.hook('run')).toEqual({ status: 0, stdout: '', stderr: '' });
+    expect(await repo.hook('run')).toEqual({ status: 0, stdout: '', stderr: '' });
     repo.write({ 'conf.d/b.conf': '<Directory /x/y>\nAllow from 10.0.0.1\n</Directory>\n' });
     repo.git('add', '.');
-    const { status, stdout, stderr } = repo.hook('run');
+    const { status, stdout, stderr } = await repo.hook('run');
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toContain('conf.d/a.conf is not part of the commit');
   });
 
-  test('files named are judged, whether they change or not', () => {
+  test('files named are judged, whether they change or not', async () => {
     const repo = new Repo({ 'a.conf': OLD, 'sub/b.conf': OLD });
     repo.git('add', '.');
     repo.git('commit', '-qm', 'x');
-    expect(repo.hook('run').status).toBe(0);
-    const { status, stdout } = repo.hook('run', 'sub/b.conf');
+    expect((await repo.hook('run')).status).toBe(0);
+    const { status, stdout } = await repo.hook('run', 'sub/b.conf');
     expect(status).toBe(1);
     expect(stdout).toContain('b/sub/b.conf');
     expect(stdout).not.toContain('b/a.conf');
     repo.write({ 'sub/c.conf': OLD });
-    const other = repo.hook('run', 'sub/c.conf');
+    const other = await repo.hook('run', 'sub/c.conf');
     expect(other.status).toBe(0);
     expect(other.stderr).toBe('httpd-codemod: sub/c.conf is not staged: not judged\n');
   });
 
-  test('links, submodules and files that are to be added later', () => {
+  test('links, submodules and files that are to be added later', async () => {
     const inner = new Repo({ 'a.conf': OLD });
     inner.git('add', '.');
     inner.git('commit', '-qm', 'x');
@@ -227,13 +233,14 @@ describe('checking what is staged', () => {
     repo.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', inner.dir, 'inner');
     repo.git('add', 'sites-available', 'sites-enabled', 'dangling.conf');
     repo.git('add', '-N', 'later.conf');
-    const { status, stdout } = repo.hook('run');
+    const { status, stdout } = await repo.hook('run');
     expect(status).toBe(1);
     expect(stdout.match(/^diff /gm)).toHaveLength(1);
-    expect(new Repo({}, 'check', join(repo.dir, 'inner')).hook('run')).toMatchObject({ status: 0 });
+    const below = new Repo({}, 'check', join(repo.dir, 'inner'));
+    expect(await below.hook('run')).toMatchObject({ status: 0 });
   });
 
-  test('a linked work tree, and a directory below the top', () => {
+  test('a linked work tree, and a directory below the top', async () => {
     const repo = new Repo({ 'sub/a.conf': NEW }, 'check');
     repo.git('add', '.');
     repo.git('commit', '-qm', 'x');
@@ -243,8 +250,8 @@ describe('checking what is staged', () => {
     linked.git('add', '.');
     expect(linked.try('commit', '-qm', 'y').status).toBe(1);
     const below = new Repo({}, undefined, join(dir, 'sub'));
-    expect(below.hook('run').stdout).toContain('diff --git a/a.conf b/a.conf');
-    expect(below.hook('run', '--fix').status).toBe(0);
+    expect((await below.hook('run')).stdout).toContain('diff --git a/a.conf b/a.conf');
+    expect((await below.hook('run', '--fix')).status).toBe(0);
     expect([linked.read('sub/a.conf'), linked.status]).toEqual([NEW, '']);
   });
 
@@ -259,9 +266,9 @@ describe('checking what is staged', () => {
     expect(repo.try('commit', '-qm', 'x').status).toBe(0);
   });
 
-  test('outside of a repository', () => {
+  test('outside of a repository', async () => {
     const outside = new Repo({}, undefined, directory());
-    const { status, stdout, stderr } = outside.hook('run');
+    const { status, stdout, stderr } = await outside.hook('run');
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toMatch(/^httpd-codemod: git rev-parse: not a git repository[^\n]*\n$/);
   });
@@ -325,10 +332,10 @@ describe('fixing what is staged', () => {
     expect(repo.try('commit', '-qm', 'x').status).toBe(1);
   });
 
-  test('--no-stage leaves the index alone, and asks for a look', () => {
+  test('--no-stage leaves the index alone, and asks for a look', async () => {
     const repo = new Repo({ 'a.conf': OLD });
     repo.git('add', '.');
-    expect(repo.hook('run', '--fix', '--no-stage').status).toBe(1);
+    expect((await repo.hook('run', '--fix', '--no-stage')).status).toBe(1);
     expect([repo.read('a.conf'), repo.staged('a.conf'), repo.status]).toEqual([NEW, OLD, 'AM a.conf\n']);
   });
 });
@@ -336,50 +343,50 @@ describe('fixing what is staged', () => {
 describe('the hook itself', () => {
   const path = (repo: Repo): string => join(repo.dir, '.git/hooks/pre-commit');
 
-  test('comes and goes, however often', () => {
+  test('comes and goes, however often', async () => {
     const repo = new Repo();
-    expect(repo.hook('install').stdout).toContain('asks httpd-codemod from now on');
+    expect((await repo.hook('install')).stdout).toContain('asks httpd-codemod from now on');
     const text = fs.readFileSync(path(repo), 'utf8');
-    expect(repo.hook('install').stdout).toContain('already');
+    expect((await repo.hook('install')).stdout).toContain('already');
     expect(fs.readFileSync(path(repo), 'utf8')).toBe(text);
-    expect(repo.hook('uninstall').status).toBe(0);
+    expect((await repo.hook('uninstall')).status).toBe(0);
     expect(fs.existsSync(path(repo))).toBe(false);
-    expect(repo.hook('uninstall')).toMatchObject({
+    expect(await repo.hook('uninstall')).toMatchObject({
       status: 0,
       stdout: expect.stringContaining('does not ask'),
     });
   });
 
-  test('an existing shell script is kept, and still runs', () => {
+  test('an existing shell script is kept, and still runs', async () => {
     const repo = new Repo({ 'a.conf': OLD });
     const script22 = '#!/usr/bin/env bash\ntouch ran\nexit 0\n';
     fs.writeFileSync(path(repo), script22, { mode: 0o755 });
-    repo.hook('install');
-    repo.hook('install', '--fix');
+    await repo.hook('install');
+    await repo.hook('install', '--fix');
     repo.git('add', 'a.conf');
     repo.git('commit', '-qm', 'x');
     expect([fs.existsSync(join(repo.dir, 'ran')), repo.staged('a.conf', 'HEAD')]).toEqual([true, NEW]);
-    repo.hook('uninstall');
+    await repo.hook('uninstall');
     expect(fs.readFileSync(path(repo), 'utf8')).toBe(script22);
   });
 
-  test('any other program is not touched', () => {
+  test('any other program is not touched', async () => {
     const repo = new Repo();
     fs.writeFileSync(path(repo), '#!/usr/bin/env python3\n', { mode: 0o755 });
-    expect(repo.hook('install')).toMatchObject({ status: 2, stdout: '' });
+    expect(await repo.hook('install')).toMatchObject({ status: 2, stdout: '' });
     expect(fs.readFileSync(path(repo), 'utf8')).toBe('#!/usr/bin/env python3\n');
   });
 
-  test('a hook that husky makes anew is not touched', () => {
+  test('a hook that husky makes anew is not touched', async () => {
     const repo = new Repo();
     repo.git('config', 'core.hooksPath', '.husky/_');
-    expect(repo.hook('install')).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining('.husky/pre-commit') });
+    expect(await repo.hook('install')).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining('.husky/pre-commit') });
   }); // prettier-ignore
 
-  test('core.hooksPath', () => {
+  test('core.hooksPath', async () => {
     const repo = new Repo({ 'a.conf': OLD });
     repo.git('config', 'core.hooksPath', 'my hooks');
-    repo.hook('install');
+    await repo.hook('install');
     expect(fs.existsSync(join(repo.dir, 'my hooks/pre-commit'))).toBe(true);
     repo.git('add', 'a.conf');
     expect(repo.try('commit', '-qm', 'x').status).toBe(1);

@@ -6,6 +6,7 @@ import type { Log } from 'sarif';
 import type { RunResult, Transform } from '../../src/engine';
 import { githubReport, sarifReport } from '../../src/report';
 import { convertFiles, textAfter } from '../../testing/run/convert';
+import { shareOf } from '../../testing/run/size';
 import { transforms } from '../../transforms';
 
 const latin1 = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
@@ -64,13 +65,14 @@ describe('SARIF', () => {
   const inputs = readdirSync(folder).flatMap((rule) =>
     readdirSync(join(folder, rule)).map((name) => join(folder, rule, name, 'input.conf')),
   );
-  const texts = inputs.flatMap((path) => {
+  const all = inputs.flatMap((path) => {
     try {
       return [[path.slice(folder.length + 1), readFileSync(path, 'latin1')] as const];
     } catch {
       return [];
     }
   });
+  const texts = shareOf(all);
 
   const known = new Map<string, RunResult>();
   function resultOf(text: string): RunResult {

@@ -58,7 +58,7 @@ describe('any configuration', () => {
         ).toEqual([]);
         for (const change of result.plan) expect(change.text).not.toBe(change.file.document.text);
       }),
-      { numRuns: share(1500, 12) },
+      { numRuns: share(1500, 24) },
     );
   });
 
@@ -75,7 +75,7 @@ describe('any configuration', () => {
         expect(result.failure).toBeUndefined();
         expect(result.outcomes.filter(({ status }) => status === 'not-applied')).toEqual([]);
       }),
-      { numRuns: share(400) },
+      { numRuns: share(400, 8) },
     );
   });
 
@@ -101,7 +101,7 @@ describe('any configuration', () => {
           left.splice(at, 1);
         }
       }),
-      { numRuns: share(2000, 10) },
+      { numRuns: share(2000, 20) },
     );
   });
 
@@ -111,7 +111,7 @@ describe('any configuration', () => {
         const source = `MaxClients 1\n${Buffer.from(bytes).toString('latin1')}`;
         expect(convertFiles({ '/a/.htaccess': source }, ['/a/.htaccess']).failure).toBeUndefined();
       }),
-      { numRuns: share(2000, 10) },
+      { numRuns: share(2000, 20) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { type Document, type Node, leaves, parse, readWords, walk } from '../../src/syntax';
+import { share } from '../../testing/run/size';
 
 const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
 
@@ -39,11 +40,11 @@ describe('the tree tiles the text', () => {
   test.each(['2.2', '2.4'] as const)('for any bytes, grammar %s', (grammar) => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => expectTiles(parse(latin1(bytes), grammar))),
-      { numRuns: 5000 },
+      { numRuns: share(5000) },
     );
     fc.assert(
       fc.property(configLike, (text) => expectTiles(parse(text, grammar))),
-      { numRuns: 5000 },
+      { numRuns: share(5000) },
     );
   });
 
@@ -58,7 +59,7 @@ describe('the tree tiles the text', () => {
                 .map(({ value }) => value),
             );
       }),
-      { numRuns: 5000 },
+      { numRuns: share(5000) },
     );
     const [directive] = parse('"ab " "c d"').body;
     expect(directive).toMatchObject({ name: 'ab ', args: [{ value: 'c d' }] });
@@ -77,7 +78,7 @@ describe('the tree tiles the text', () => {
           expect(at).toBeLessThanOrEqual(node.end);
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: share(3000) },
     );
   });
 
@@ -163,7 +164,7 @@ test('flaws and the longest line are counted while parsing', () => {
       expect(flaws).toBe(count);
       expect(longest).toBeGreaterThanOrEqual(length);
     }),
-    { numRuns: 3000 },
+    { numRuns: share(3000) },
   );
 });
 

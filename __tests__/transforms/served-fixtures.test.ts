@@ -18,7 +18,7 @@ const fixtures = shareOf(
       const asked = readRequests(fixture);
       return asked === undefined ? [] : [{ ...fixture, asked }];
     }),
-  3,
+  5,
 );
 
 function converted({ input, options }: FixtureCase, dual: boolean) {

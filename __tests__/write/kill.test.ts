@@ -168,7 +168,7 @@ async function traceNow(): Promise<[write: TracedOps, undo: TracedOps]> {
 test('killed at any operation of a write: a later run finds all old, or makes all new', async () => {
   const [{ points }] = await trace();
   const seen = { old: 0, new: 0 };
-  for (const at of shareOf(points(1), 8)) {
+  for (const at of shareOf(points(1), 12)) {
     const where = place();
     await life(where, faultyOps({ at, code: 'kill' }), write(where, converted));
     expectWholeFiles(where);
@@ -186,7 +186,7 @@ test('killed at any operation of a write: a later run finds all old, or makes al
 test('killed at any operation of an undo', async () => {
   const [, { points }] = await trace();
   const seen = { old: 0, new: 0 };
-  for (const at of shareOf(points(1), 8)) {
+  for (const at of shareOf(points(1), 12)) {
     const where = place();
     expect(await life(where, faultyOps(), write(where, converted))).toBeUndefined();
     await life(where, faultyOps({ at, code: 'kill' }), undo);
@@ -214,7 +214,7 @@ test('killed again, while what the first kill has left is put in order', async (
     };
     const order = tracedOps();
     expect(await life(await broken(), order.ops, async () => undefined)).toBeUndefined();
-    for (const second of shareOf(order.points(1), 8)) {
+    for (const second of shareOf(order.points(1), 12)) {
       const where = await broken();
       await life(where, faultyOps({ at: second, code: 'kill' }), async () => undefined);
       expectWholeFiles(where);
@@ -231,7 +231,7 @@ const faultAt = (at: number, codes: readonly string[]): Fault => ({ at, code: co
 test('no space, no permission, a broken disk at any operation: one line, and nothing half done', async () => {
   const [{ points }] = await trace();
   let refused = 0;
-  for (const at of shareOf(points(1), 8)) {
+  for (const at of shareOf(points(1), 12)) {
     const fault = faultAt(at, ['ENOSPC', 'EACCES', 'EROFS', 'EIO', 'EPERM']);
     const where = place();
     const error = await life(where, faultyOps(fault), write(where, converted));
@@ -252,7 +252,7 @@ test('no space, no permission, a broken disk at any operation: one line, and not
 
 test('the same during an undo', async () => {
   const [, { points }] = await trace();
-  for (const at of shareOf(points(1), 8)) {
+  for (const at of shareOf(points(1), 12)) {
     const fault = faultAt(at, ['ENOSPC', 'EIO', 'EACCES']);
     const where = place();
     expect(await life(where, faultyOps(), write(where, converted))).toBeUndefined();

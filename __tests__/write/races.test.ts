@@ -82,7 +82,7 @@ interface ObservedTexts {
 function step(kind: RunKind): number {
   if (ALL_POINTS) return 1;
   if (FULL_SIZE) return kind === 'write' ? 1 : 3;
-  return kind === 'write' ? 4 : 6;
+  return kind === 'write' ? 6 : 9;
 }
 
 /** Where a share begins hangs on the seed. */

@@ -1,4 +1,4 @@
-import { Agent, request } from 'node:http';
+import { type Endpoint, type PlainRequest, statusesOf } from './pipeline';
 import type { TestServer } from './server';
 
 export interface HttpdRequest {
@@ -18,66 +18,45 @@ export interface HttpdRequest {
 /** P got in · U 401 · F 403 · E 5xx · `?` and the status: none of these. */
 export type Answer = string;
 
-/** As many connections as this are open to the server at a time. */
-const concurrency = 24;
+/** As many connections as this are open to the server at a time, from one address. */
+const CONNECTIONS = 3;
 
 /** The answers, in the order of the requests. */
 export async function ask(server: TestServer, requests: readonly HttpdRequest[]): Promise<Answer[]> {
-  const agents = new Map<string, Agent>();
   const answers: Answer[] = Array.from({ length: requests.length });
-  const queue = requests.entries();
-  const drain = async (): Promise<void> => {
-    for (const [index, asked] of queue)
-      answers[index] = letter(await status(server, asked, agentFor(agents, asked.src)));
-  };
-  try {
-    await Promise.all(Array.from({ length: concurrency }, drain));
-  } finally {
-    for (const agent of agents.values()) agent.destroy();
+  const ways = new Map<string, { readonly to: Endpoint; readonly indexes: number[] }>();
+  for (const [index, asked] of requests.entries()) {
+    const key = `${asked.src} ${asked.inMain} ${index % CONNECTIONS}`;
+    let way = ways.get(key);
+    if (way === undefined) ways.set(key, (way = { to: endpoint(server, asked), indexes: [] }));
+    way.indexes.push(index);
   }
+  await Promise.all(
+    Array.from(ways.values(), async ({ to, indexes }) => {
+      const statuses = await statusesOf(
+        to,
+        indexes.map((index) => requestOf(server, requests[index]!)),
+      );
+      for (const [i, index] of indexes.entries()) answers[index] = letter(statuses[i]!);
+    }),
+  );
   return answers;
 }
 
-function agentFor(agents: Map<string, Agent>, src = ''): Agent {
-  let agent = agents.get(src);
-  if (agent === undefined) agents.set(src, (agent = new Agent({ keepAlive: true, maxSockets: concurrency })));
-  return agent;
+function endpoint(server: TestServer, { src, inMain }: HttpdRequest): Endpoint {
+  const host = src?.includes(':') ? '::1' : '127.0.0.1';
+  return { host, port: inMain ? server.mainPort : server.port, localAddress: src };
 }
 
-/** Asks; once more when a connection that was kept alive turns out to be closed. */
-async function status(server: TestServer, asked: HttpdRequest, agent: Agent): Promise<number> {
-  try {
-    return await once(server, asked, agent);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error;
-    return once(server, asked, agent);
-  }
-}
-
-function once(server: TestServer, asked: HttpdRequest, agent: Agent): Promise<number> {
+function requestOf(server: TestServer, asked: HttpdRequest): PlainRequest {
   const host = server.hosts.get(asked.case);
   if (host === undefined)
     throw new Error(`${asked.case} is not served: ${server.refused.get(asked.case) ?? 'no such case'}`);
-  return new Promise((resolve, reject) => {
-    const sent = request(
-      {
-        agent,
-        host: asked.src?.includes(':') ? '::1' : '127.0.0.1',
-        port: asked.inMain ? server.mainPort : server.port,
-        localAddress: asked.src,
-        method: asked.method ?? 'GET',
-        path: asked.path,
-        headers: { Host: host, ...authorization(asked.user), ...asked.headers },
-      },
-      (response) => {
-        response.resume();
-        response.once('error', reject);
-        response.once('end', () => resolve(response.statusCode ?? 0));
-      },
-    );
-    sent.once('error', reject);
-    sent.end();
-  });
+  return {
+    method: asked.method ?? 'GET',
+    path: asked.path,
+    headers: { Host: host, ...authorization(asked.user), ...asked.headers },
+  };
 }
 
 function authorization(user: string | undefined): Record<string, string> {

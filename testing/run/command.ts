@@ -1,4 +1,6 @@
 import { cli, type Io, type Services } from '../../src/cli';
+import { writeFile } from '../../src/write/descriptor';
+import { storeIn } from '../write/store';
 import { services } from './services';
 
 export interface CommandResult {
@@ -29,4 +31,26 @@ export async function command(
     { ...services, ...over },
   );
   return { status, ...answer };
+}
+
+/**
+ * Runs the command line in this process as the program runs: it starts git, and writes files, with its journals below `state`. All texts are
+ * UTF-8.
+ * @param env what git is given, too
+ */
+export async function program(
+  argv: readonly string[],
+  { cwd, env, state }: { readonly cwd: string; readonly env: Io['env']; readonly state: string },
+): Promise<CommandResult> {
+  const bytes = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
+  const text = (written: string): string => Buffer.from(written, 'latin1').toString('utf8');
+  const { status, stdout, stderr } = await command(
+    argv.map(bytes),
+    { cwd: bytes(cwd), env },
+    {
+      openStore: storeIn(state),
+      writeOutput: (path, written) => writeFile(path, Buffer.from(written, 'latin1')),
+    },
+  );
+  return { status, stdout: text(stdout), stderr: text(stderr) };
 }
