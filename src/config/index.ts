@@ -24,5 +24,5 @@ export {
   visitTree,
 } from './tree';
 export { expand, hasVariable, loadTree, type LoadOptions } from './include';
-export { compilePathPattern, resolvePath, adding, memory, overlay, remember } from './source';
+export { checkSize, compilePathPattern, resolvePath, adding, memory, overlay, remember } from './source';
 export * from './types';

@@ -1,4 +1,4 @@
-import { memory } from '../config';
+import { checkSize, memory } from '../config';
 import { type FileSource, SourceError } from '../config/types';
 import { GitError } from './error';
 import { runGit, type GitContext, fields, git, gitLine } from './git';
@@ -16,6 +16,9 @@ const STAND_INS = [
   ['\0GITCRYPT\0', 'git-crypt has encrypted what is staged: not read'],
   ['version https://git-lfs.github.com/spec/', 'staged is a pointer of git-lfs, not the text: not read'],
 ] as const;
+
+/** Bytes that are fetched before anything is asked for: those of the smallest files. More than most repositories have in configuration. */
+const MAX_AHEAD = 32 * 1024 * 1024;
 
 const LINK = '120000';
 const SUBMODULE = '160000';
@@ -67,12 +70,14 @@ export class Staged {
       else files.set(`${this.top}/${path}`, blob);
       if (mode === LINK || expect(path)) blobs.push(blob);
     }
-    files.fetch(blobs);
+    files.fetchFew(blobs);
     for (const [path, blob] of links) links.set(path, files.textOf(blob));
     const source = memory(files, links);
     return {
       ...source,
+      size: (path) => files.sizeOf(path),
       read(path) {
+        checkSize(path, files.sizeOf(path));
         const text = source.read(path);
         const standIn = STAND_INS.find(([start]) => text.startsWith(start));
         if (standIn !== undefined) throw new SourceError(path, 'EBINARY', standIn[1]);
@@ -110,6 +115,8 @@ function readIndex(context: GitContext): Map<string, IndexEntry> {
 class Blobs extends Map<string, string> {
   private readonly context: GitContext;
   private readonly texts = new Map<string, string>();
+  /** Bytes, by blob id. */
+  private readonly sizes = new Map<string, number>();
 
   constructor(context: GitContext) {
     super();
@@ -126,8 +133,37 @@ class Blobs extends Map<string, string> {
     return this.texts.get(blob) ?? '';
   }
 
+  /** Bytes; 0 where there is no such file. */
+  sizeOf(path: string): number {
+    const blob = super.get(path);
+    if (blob === undefined) return 0;
+    if (!this.sizes.has(blob)) this.askSizes([blob]);
+    return this.sizes.get(blob) ?? 0;
+  }
+
+  /** Fetches the smallest of these at once, so that one git answers for most files. @throws GitError for a blob that is not there */
+  fetchFew(blobs: readonly string[]): void {
+    this.askSizes(blobs);
+    const size = (blob: string): number => this.sizes.get(blob) ?? 0;
+    let left = MAX_AHEAD;
+    this.fetch(blobs.toSorted((a, b) => size(a) - size(b)).filter((blob) => (left -= size(blob)) >= 0));
+  }
+
+  private askSizes(blobs: readonly string[]): void {
+    if (blobs.length === 0) return;
+    const output = git(
+      this.context,
+      ['cat-file', '--batch-check'],
+      blobs.map((blob) => `${blob}\n`).join(''),
+    );
+    for (const line of output.split('\n')) {
+      const [blob = '', kind, size] = line.split(' ');
+      if (kind === 'blob') this.sizes.set(blob, Number(size));
+    }
+  }
+
   /** @throws GitError for a blob that is not there */
-  fetch(blobs: readonly string[]): void {
+  private fetch(blobs: readonly string[]): void {
     const missing = [...new Set(blobs)].filter((blob) => !this.texts.has(blob));
     if (missing.length === 0) return;
     const output = git(this.context, ['cat-file', '--batch'], missing.map((blob) => `${blob}\n`).join(''));

@@ -388,8 +388,10 @@ export class InheritedStates {
     if (earlier.length > MAX_FILES) this.#overflowed();
     for (const section of earlier) {
       if (this.#overflow) break;
-      if (excludeEachOther(section, scope)) continue;
       const sure = section.parent === scope.parent && haveSamePath(section, scope);
+      // Asked first, as it takes less than to compare patterns.
+      if (!sure && this.#isSettled(list, section)) continue;
+      if (excludeEachOther(section, scope)) continue;
       list = sure ? this.#apply(list, section) : this.#maybe(list, [section]);
     }
     return list;
@@ -444,7 +446,13 @@ export class InheritedStates {
 
   /** Whether a section sets nothing but a host list, where none is needed: what it leaves is that it was there. */
   #setsHostsInVain(scope: Scope): boolean {
-    return this.#facts.reading === '2.2' && !this.#needs.hosts && setsHostsAlone(scope);
+    if (this.#casesFor !== undefined || this.#needs.hosts || this.#facts.reading !== '2.2') return false;
+    return !this.#policies.has(scope) && setsHostsAlone(scope);
+  }
+
+  /** Whether a section that may not match changes nothing of these states any more. */
+  #isSettled(states: readonly State[], scope: Scope): boolean {
+    return this.#settled.has(states) && this.#setsHostsInVain(scope);
   }
 
   /** Merges a scope that surely matches, or may; either only where the conditionals around it let it be read. */
@@ -454,8 +462,7 @@ export class InheritedStates {
     if (this.#overflow || (policyGiven === undefined && !changesState(scope))) return states;
     const variants = policyGiven === undefined ? policyVariants(scope) : [{ tests: [], policy: policyGiven }];
     const kept = !sure || !scope.certain;
-    const onlyHosts =
-      this.#casesFor === undefined && policyGiven === undefined && this.#setsHostsInVain(scope);
+    const onlyHosts = this.#setsHostsInVain(scope);
     if (onlyHosts && ((kept && this.#settled.has(states)) || states.every(({ tree }) => tree))) return states;
     this.#merges.spend(states.length);
     if (this.#merges.isSpent) {

@@ -13,9 +13,7 @@ import {
   statSync,
 } from 'node:fs';
 import { type DirectoryEntry, type FileSource, SourceError } from '../types';
-
-/** Bytes. The largest server configurations known are some 20 MB; a larger file is not one. */
-const MAX_SIZE = 64 * 1024 * 1024;
+import { checkSize } from './file-size';
 
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
@@ -170,7 +168,7 @@ function readSmall(file: number): string | undefined {
 function readLarge(path: string, file: number): string {
   const stat = fstatSync(file);
   if (!stat.isFile()) throw new SourceError(path, 'EINVAL', 'not a regular file');
-  if (stat.size > MAX_SIZE) throw new SourceError(path, 'ETOOBIG', 'larger than 64 MB');
+  checkSize(path, stat.size);
   return readFileSync(file, 'latin1');
 }
 

@@ -1,3 +1,4 @@
+export { checkSize } from './file-size';
 export { compilePathPattern, isPattern, includeTargets, MAX_INCLUDE_DEPTH, type IncludeTarget } from './glob';
 export { type LinkedPath, MAX_PATHS, PathsByLinks, linkedPathsAlong } from './links';
 export { adding, memory, overlay, remember } from './memory';
