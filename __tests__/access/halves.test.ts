@@ -167,6 +167,12 @@ const TOLD: Readonly<Record<string, { readonly files: Files; readonly request: R
     },
     request: /\/site\/a\/b\/w\.html.* 2\.2 refuses, 2\.4 admits/,
   },
+  'a Location for 2.4 that comes after one that it is for, too': {
+    files: {
+      [CONF]: `${TOP}<Location /a>\nAllow from all\n${AUTH}Require user ann\n</Location>\n<Location />\n<IfVersion >= 2.4>\nRequire all granted\n</IfVersion>\n</Location>\n`,
+    },
+    request: /GET \/a.* 2\.2 asks for a password, 2\.4 admits/,
+  },
   'a regex for a part of the name': {
     files: {
       [CONF]: `${TOP}${PASSWORD}<DirectoryMatch "/a/">\n<IfModule mod_authz_core.c>\nRequire all granted\n</IfModule>\n</DirectoryMatch>\n`,

@@ -135,6 +135,17 @@ describe('--format html', () => {
     expect(dataOf(stdout).files[0]!.hunks.flatMap(([, , lines]) => lines).join('\n')).toContain('<img src=x onerror=alert(1)>'); // prettier-ignore
   });
 
+  test('shows the commands that remain as the bytes of a UTF-8 terminal would', async () => {
+    const name = Buffer.from('caf\u00e9').toString('latin1');
+    const files = {
+      '/etc/apache2/apache2.conf': 'ServerRoot "/etc/apache2"\nLockFile ${APACHE_LOCK_DIR}/accept.lock\nInclude mods-enabled/*.load\nInclude conf.d/\nInclude sites-enabled/\n',
+      [`/etc/apache2/sites-enabled/${name}`]: '<VirtualHost *:80>\nServerName x\n</VirtualHost>\n',
+    }; // prettier-ignore
+    const { stdout } = await page(['--format', 'html'], files);
+    const [, script] = /<h2>Commands that remain<\/h2>.*?<pre[^>]*>(.*?)<\/pre>/s.exec(utf8(stdout))!;
+    expect(script).toContain('rename the files of caf\u00e9, ');
+  });
+
   test('says why a run could not be done', async () => {
     const { stdout, status } = await page(['--format', 'html', '/gone<b>.conf'], {});
     expect(status).toBe(2);

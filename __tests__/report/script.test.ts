@@ -39,26 +39,31 @@ const LINKS: Readonly<Record<string, string>> = {
   'sites-enabled/000-default': '../sites-available/default',
 };
 
-/** Makes a Debian 2.2, and runs the script for it as often as asked. @returns its directory */
-function scriptedServer(times: number): string {
-  const directory = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'script-')), 'etc/apache2');
-  for (const name of [...Object.keys(FILES), ...Object.keys(LINKS)])
-    fs.mkdirSync(path.join(directory, path.dirname(name)), { recursive: true });
-  for (const [name, text] of Object.entries(FILES)) fs.writeFileSync(path.join(directory, name), text);
-  for (const [name, target] of Object.entries(LINKS)) fs.symlinkSync(target, path.join(directory, name));
-  const options = { cwd: directory, defines: new Map<string, string>(), env: new Map<string, string>() };
-  const script = scriptReport(run(loadTree(disk, [directory], options), transforms, {}));
+/** Makes a server of 2.2 in a new directory. @returns that directory */
+function makeServer(files: typeof FILES, links: typeof LINKS = {}): string {
+  const top = fs.mkdtempSync(path.join(os.tmpdir(), 'script-'));
+  for (const name of [...Object.keys(files), ...Object.keys(links)])
+    fs.mkdirSync(path.join(top, path.dirname(name)), { recursive: true });
+  for (const [name, text] of Object.entries(files)) fs.writeFileSync(path.join(top, name), text);
+  for (const [name, target] of Object.entries(links)) fs.symlinkSync(target, path.join(top, name));
+  return top;
+}
+
+/** Runs the script for a server as often as asked, in the directory of its configuration. */
+function runScript(top: string, directory: string, times: number): void {
+  const options = { cwd: top, defines: new Map<string, string>(), env: new Map<string, string>() };
+  const script = scriptReport(run(loadTree(disk, [top], options), transforms, {}));
   for (let i = 0; i < times; i++)
-    execFileSync('sh', ['-s', directory], { input: script, stdio: ['pipe', 'pipe', 'pipe'] });
-  return directory;
+    execFileSync('sh', ['-s', path.join(top, directory)], { input: script, stdio: ['pipe', 'pipe', 'pipe'] });
 }
 
 describe.each([1, 2])('the script for a Debian server, run %d times', (times) => {
   let directory: string;
   beforeAll(() => {
-    directory = scriptedServer(times);
+    directory = makeServer(FILES, LINKS);
+    runScript(directory, '.', times);
   });
-  afterAll(() => fs.rmSync(path.dirname(path.dirname(directory)), { recursive: true }));
+  afterAll(() => fs.rmSync(directory, { recursive: true }));
   const list = (name: string): string[] => fs.readdirSync(path.join(directory, name)).sort();
 
   test('moves conf.d to where 2.4 reads it, and leaves backups', () => {
@@ -100,6 +105,59 @@ describe.each([1, 2])('the script for a Debian server, run %d times', (times) =>
       'Require all denied',
     );
   });
+});
+
+const FREEBSD = {
+  'usr/local/etc/apache22/httpd.conf': `ServerRoot "/usr/local"
+Listen 80
+LoadModule dir_module libexec/apache22/mod_dir.so
+Alias /icons/ "/usr/local/www/apache22/icons/"
+DocumentRoot "/usr/local/www/apache22/data"
+Include etc/apache22/extra/*.conf
+`,
+  'usr/local/etc/apache22/extra/site.conf': 'ServerName www.example.com\n',
+};
+
+test.each([1, 2])('the script for FreeBSD, run %d times, makes a configuration for apache24', (times) => {
+  const top = makeServer(FREEBSD);
+  runScript(top, 'usr/local/etc/apache22', times);
+  const read = (name: string): string => fs.readFileSync(path.join(top, 'usr/local/etc', name), 'latin1');
+  expect(read('apache24/httpd.conf')).toBe(`ServerRoot "/usr/local"
+Listen 80
+LoadModule dir_module libexec/apache24/mod_dir.so
+Alias /icons/ "/usr/local/www/apache24/icons/"
+DocumentRoot "/usr/local/www/apache22/data"
+Include etc/apache24/extra/*.conf
+`);
+  expect(read('apache24/extra/site.conf')).toBe('ServerName www.example.com\n');
+  expect(read('apache22/httpd.conf')).toBe(FREEBSD['usr/local/etc/apache22/httpd.conf']);
+  fs.rmSync(top, { recursive: true });
+});
+
+test('the script for FreeBSD leaves the configuration of a 2.4, but for that of the package', () => {
+  for (const [sample, isLeft] of [['Listen 81\n', true], ['Listen 80\n', false]] as const) {
+    const top = makeServer({
+      ...FREEBSD,
+      'usr/local/etc/apache24/httpd.conf': 'Listen 80\n',
+      'usr/local/etc/apache24/httpd.conf.sample': sample,
+    });
+    runScript(top, 'usr/local/etc/apache22', 1);
+    const text = fs.readFileSync(path.join(top, 'usr/local/etc/apache24/httpd.conf'), 'latin1');
+    expect(text === 'Listen 80\n').toBe(isLeft);
+    fs.rmSync(top, { recursive: true });
+  }
+}); // prettier-ignore
+
+test('the script for the RHEL family has mod_systemd and conf.modules.d read', () => {
+  const top = makeServer({
+    'etc/httpd/conf/httpd.conf': 'ServerRoot "/etc/httpd"\nListen 80\nInclude conf.d/*.conf\n',
+    'etc/httpd/conf.d/site.conf': 'ServerName www.example.com\n',
+  });
+  runScript(top, 'etc/httpd/conf', 2);
+  expect(fs.readFileSync(path.join(top, 'etc/httpd/conf.d/00-modules.conf'), 'latin1')).toBe(
+    'LoadModule systemd_module modules/mod_systemd.so\nIncludeOptional conf.modules.d/[1-9]*.conf\n',
+  );
+  fs.rmSync(top, { recursive: true });
 });
 
 test('a server with nothing to do beside its texts gets a script that does nothing', () => {

@@ -31,7 +31,7 @@ import { rewriteHalves, unlikeHalves } from './translate-halves';
 import { canStayAlone, leftBelow, withLeftSections } from './translate-left';
 import { NO_PLACES, lineKey, linesOf, rewriteForAllPlaces, rewriteInSections } from './translate-places';
 import { showRewritten } from './translate-shown';
-import { writePlacesStrictly, writeStrictly } from './translate-strictly';
+import { writePlacesStrictly, writeStrictly, writeWithoutHostList } from './translate-strictly';
 import { hasVersionBlocks } from './verify';
 
 /**
@@ -82,6 +82,8 @@ export function translateGroup(
   const strict = new Map<Scope, StrictForm>();
   const restate = (scope: Scope, form: TextForm): Rewrite => {
     const before = inherited.statesBefore(scope) ?? EMPTY_LIST;
+    if (needsHostsNotSeen(scope, before, run))
+      return writeWithoutHostList(scope, before, form, strict, group, run);
     const view = views.get(scope);
     const exactIn = (exactForm: TextForm): Rewrite =>
       rewrite(
@@ -113,8 +115,7 @@ export function translateGroup(
       refusals.set(scope, { kind: 'too-many-ways' });
       // It takes long to find that out, and the group stays.
       if (!canStayAlone(group, refusals, run)) break;
-    } else if (needsHostsNotSeen(scope, before, run)) refusals.set(scope, { kind: 'no-host-list' });
-    else if (refusals.size > 0 && leavesAlso(scope, before, refusals, run.facts)) continue;
+    } else if (refusals.size > 0 && leavesAlso(scope, before, refusals, run.facts)) continue;
     else {
       const result = restate(scope, { inSection: hasRegexEdits(scope) });
       if (result.problem !== undefined) refusals.set(scope, result.problem);

@@ -1,7 +1,7 @@
 import type { ConfigFile } from '../config';
 import { sameEdits } from '../edit';
 import type { InheritedStates } from './inherit';
-import type { Facts, Scope, ScopeLine, State } from './policy';
+import { type Facts, type Scope, type ScopeLine, type State, directoryOf } from './policy';
 import { isWithin } from './primitives';
 import { type Rewrite, type RewrittenSection, type TextForm, editsIn, rewrite } from './rewrite';
 
@@ -151,12 +151,4 @@ function placesOf(scopes: readonly Scope[], inherited: InheritedStates): PlacesO
     scopes,
     rewrite: (scope, facts, form) => rewrite(scope, before, facts, cases, () => undefined, form),
   };
-}
-
-/** The directory that whatever meets a section lies in; undefined where the configuration does not say which that is. */
-function directoryOf(scope: Scope): string | undefined {
-  const { kind, pattern, placeUnknown } = scope.kind === 'files' ? (scope.parent ?? scope) : scope;
-  if ((kind !== 'directory' && kind !== 'htaccess') || placeUnknown || pattern.kind !== 'path')
-    return undefined;
-  return pattern.path;
 }

@@ -1,6 +1,8 @@
 import { type Edit, sameEdits } from '../edit';
+import type { Directive } from '../syntax';
 import type { InheritedStates } from './inherit';
-import type { Scope, State } from './policy';
+import { type Facts, type Scope, type State, mergePolicy, policyVariants } from './policy';
+import { type MethodMask, OTHER_METHODS } from './primitives';
 import type { AccessRun, Refusal, StrictForm } from './report';
 import {
   type Rewrite,
@@ -11,6 +13,49 @@ import {
   rewriteStrictly,
 } from './rewrite';
 import { linesOf, sharingLines } from './translate-places';
+import { hasVersionBlocks } from './verify';
+
+const NO_HOST_LIST: RewriteProblem = { kind: 'no-host-list' };
+
+/**
+ * A section that joins the password with addresses that the run has not seen, as if nobody had one of these; a problem where its lines stand
+ * in several places. What becomes of it is strict, too, where a list lets in everybody.
+ */
+export function writeWithoutHostList(
+  scope: Scope,
+  before: readonly State[],
+  form: TextForm,
+  strict: Map<Scope, StrictForm>,
+  group: readonly Scope[],
+  run: AccessRun,
+): Rewrite {
+  const problem = NO_HOST_LIST;
+  const [line] = linesOf(scope);
+  const isShared = sharingLines(group).some((scopes) => scopes.includes(scope));
+  if (line?.node.kind !== 'directive' || isShared || hasVersionBlocks(scope)) return { problem };
+  const origin = line.node;
+  const unseen = policyVariants(scope).flatMap(({ policy }) =>
+    before.flatMap((base) => {
+      const { hosts, satisfy } = mergePolicy(base, policy, run.facts);
+      const mask = hosts === undefined ? maskOfAny(satisfy, run.facts) : undefined;
+      return mask === undefined ? [] : [{ ...base, hosts: nobodysAddress(mask, origin) }];
+    }),
+  );
+  return writeStrictly(scope, [...before, ...unseen], problem, form, strict, run) ?? { problem };
+}
+
+/** The methods for which an address does in place of the password; undefined if there are none. */
+function maskOfAny(satisfy: State['satisfy'], { classes }: Facts): MethodMask | undefined {
+  const isAny = (method: string): boolean => satisfy.get(method) === 'any';
+  if (!classes.some(isAny)) return undefined;
+  const except = isAny(OTHER_METHODS);
+  return { except, names: new Set(classes.filter((method) => isAny(method) !== except)) };
+}
+
+/** A list that no address is on. */
+function nobodysAddress(mask: MethodMask, origin: Directive): State['hosts'] {
+  return { orders: [{ order: 'allow,deny', mask, origin }], lines: [] };
+}
 
 /**
  * A section in the strictest form; undefined where it has none.
@@ -76,12 +121,13 @@ function hasStrictForm(problem: RewriteProblem): boolean {
   return problem.kind === 'inherits' ? hasStrictForm(problem.because) : STRICT_FORMS.has(problem.kind);
 }
 
-/** Not those where something has not been given: with it there may be an exact text. */
+/** Not those where what an exact text would need has not been given; but who has no server's files has to go without. */
 const STRICT_FORMS: ReadonlySet<Refusal['kind']> = new Set<RewriteProblem['kind']>([
   'depends-on-server',
   'directory-name',
   'maybe-configured',
   'no-expression',
+  'no-host-list',
   'no-require',
   'not-loaded',
   'owner-among-others',

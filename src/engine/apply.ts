@@ -3,7 +3,7 @@ import { type Edit, applyEdits, dropLineEnd, keepLineEnd, resolveOutdents } from
 import { answeredNo } from './wanted/decisions';
 import { refuseOverlapping } from './overlaps';
 import { emptiedSections, remainingEdits, spanContaining } from './emptied-sections';
-import { type Reason, reasonText } from './reasons';
+import { type Reason, reasonText, remedyText } from './reasons';
 import type { Change, Finding, Outcome, AttemptOptions } from './types';
 
 /**
@@ -96,7 +96,12 @@ export function applyFindings(
 }
 
 function notApplied(finding: Finding, reason: Reason): Outcome {
-  const outcome = { status: 'not-applied' as const, why: reasonText(reason), ...finding };
+  const why = reasonText(reason);
+  const remedy = remedyText(reason);
+  const outcome: Outcome =
+    remedy === undefined
+      ? { status: 'not-applied', why, ...finding }
+      : { status: 'not-applied', why, ...finding, remedy };
   return reason.kind === 'declined' || reason.kind === 'declined-group'
     ? { ...outcome, declined: true }
     : outcome;

@@ -65,6 +65,25 @@ export function reasonText(reason: Reason): string {
   }
 }
 
+/** What a person does about it; undefined where the reason says so, or nothing is to be done. */
+export function remedyText(reason: Reason): string | undefined {
+  switch (reason.kind) {
+    case 'check':
+      return 'write by hand what these lines are to say in 2.4, then run again';
+    case 'overlap':
+      return `run again once the change of ${reason.rule} is written`;
+    case 'not-safe':
+      return 'leave out --safe-only, if what it assumes is so';
+    case 'not-exact':
+      return 'leave out --exact, if it may refuse more than 2.2 did';
+    case 'trouble':
+    case 'not-final':
+      return 'make the change by hand';
+    default:
+      return undefined;
+  }
+}
+
 /** The same for edits under `--dual`. */
 export function dualReasonText(reason: DualReason): string {
   switch (reason) {

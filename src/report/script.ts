@@ -2,7 +2,7 @@ import type { Outcome, RunResult } from '../engine/types';
 import { oneLine } from './display';
 import { sortedOutcomes } from './order';
 
-/** What the commands of findings may use. Debian's own a2enmod knows the modules of the installed package alone, not those of a copy. */
+/** What commands for Debian use. Debian's own a2enmod knows the modules of the installed package alone, not those of a copy. */
 const FUNCTIONS = `modules=\${MODULES:-/usr/lib/apache2/modules}
 
 # Enables a module, and says how to load it where the files of 2.2 do not.
@@ -27,11 +27,19 @@ disable_without() {
     case $1 in php*) printf '<FilesMatch "[.]ph(p[0-9]?|ar|t|tml|ps)$">\\n    Require all denied\\n</FilesMatch>\\n' > "mods-enabled/no-$1.conf" ;; esac
 }`;
 
+/** The names of these functions: `enable authz_core` needs them, and what other systems ask for does not. */
+const NAMES = new Set(['enable', 'disable', 'disable_without']);
+
+/** The functions that commands need, as lines before them. */
+function functionsFor(commands: readonly string[]): readonly string[] {
+  return commands.some((command) => command.split(' ').some((word) => NAMES.has(word))) ? [FUNCTIONS] : [];
+}
+
 /** The commands of a finding as the arguments of a program to start in the directory of the server config. */
 export function argumentLists({
   commands,
 }: Pick<Outcome, 'commands'>): readonly (readonly string[])[] | undefined {
-  return commands && [['sh', '-e', '-c', [FUNCTIONS, ...commands].join('\n')]];
+  return commands && [['sh', '-e', '-c', [...functionsFor(commands), ...commands].join('\n')]];
 }
 
 /**
@@ -47,7 +55,7 @@ export function scriptReport(result: RunResult): string {
     'set -e',
     'cd "${1:-.}"',
   ];
-  if (told.length > 0) lines.push('', FUNCTIONS);
+  for (const text of functionsFor(told.flatMap(({ commands = [] }) => commands))) lines.push('', text);
   for (const { message, commands = [] } of told) lines.push('', `# ${oneLine(message)}`, ...commands);
   return `${lines.join('\n')}\n`;
 }

@@ -6,6 +6,7 @@ import ifModuleLacked from './if-module-lacked';
 import ifModuleName from './if-module-name';
 import ifModuleProtection from './if-module-protection';
 import loadModule from './load-module';
+import packageLayout from './package-layout';
 import thirdPartyModule from './third-party-module';
 
 export const modules: readonly Transform[] = [
@@ -15,6 +16,7 @@ export const modules: readonly Transform[] = [
   loadModule,
   thirdPartyModule,
   debianLayout,
+  packageLayout,
   configNice,
   buildDependentDirective,
 ];

@@ -1,6 +1,6 @@
-import { type ConfigFile, type Place, isComplete, serversOf } from '../../src/config';
+import { type ConfigFile, type Place, isComplete, placeCondition, serversOf } from '../../src/config';
 import { type Edit, insertAt } from '../../src/edit';
-import { defineTransform, type TransformContext } from '../../src/engine';
+import { type TransformContext, type TreeIndex, defineTransform } from '../../src/engine';
 import { findModule } from '../../src/httpd/modules';
 import { asksForUser } from '../../src/httpd/providers';
 import type { Directive, Section } from '../../src/syntax';
@@ -86,12 +86,36 @@ function userNames({ index, tree }: TransformContext): readonly UserLine[] {
   const asksClients =
     !isComplete(tree) ||
     index.someDirective(['SSLVerifyClient'], ({ args }) => !/^none$/i.test(args[0]?.value ?? 'none'));
+  const isFaked = fakedLogins(index);
   return index
     .directives(['SSLUserName'])
     .filter(
-      ({ node, place }) =>
-        isCarriedOver(place) && (asksClients || node.args[0]?.value.startsWith('SSL_CLIENT_') !== true),
+      (line) =>
+        isCarriedOver(line.place) &&
+        !isFaked(line) &&
+        (asksClients || line.node.args[0]?.value.startsWith('SSL_CLIENT_') !== true),
     );
+}
+
+/**
+ * Tells of a SSLUserName whether FakeBasicAuth is surely in force where it is: both versions then set no user. What inherits the one inherits
+ * the other, as long as no line ends that.
+ */
+function fakedLogins(index: TreeIndex): (line: UserLine) => boolean {
+  const options = index.directives(['SSLOptions']).filter(({ place }) => isCarriedOver(place));
+  const mayEnd = options.some(({ node }) =>
+    node.args.some(({ value }) => /^-fakebasicauth$/i.test(value) || !/^[+-]|^fakebasicauth$/i.test(value)),
+  );
+  const scopes = new Set(
+    options
+      .filter(({ node, place }) => {
+        const { on22, on24 } = placeCondition(place.chain);
+        const isSure = on22 === true && on24 === true;
+        return isSure && node.args.some(({ value }) => /^\+?fakebasicauth$/i.test(value));
+      })
+      .map(({ place }) => scopeOf(place)),
+  );
+  return ({ place }) => !mayEnd && scopes.has(scopeOf(place));
 }
 
 function userScopes({ index }: TransformContext): Iterable<UserScope> {

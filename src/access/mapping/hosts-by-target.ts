@@ -42,6 +42,16 @@ export class HostsByTarget {
     return union(lists);
   }
 
+  /** Whether the same servers have a target at, above or below a directory as at the one that it stands in: no target lies in that. */
+  isAsAbove(path: string): boolean {
+    if (path === '/') return false;
+    const above = parentOf(path);
+    if (this.#directories.liesIn(above)) return false;
+    for (const { target } of this.#byOther.values())
+      if (reaches(target, path) !== reaches(target, above)) return false;
+    return true;
+  }
+
   #listFor(target: Target): HostList {
     if (target.kind === 'directory') {
       let list = this.#byDirectory.get(target.path);

@@ -2,7 +2,7 @@ import type { ConfigFile, ConfigTree } from '../../config';
 import { collect } from '../collect';
 import { HostsByTarget, type UrlMapping, placeAccessFiles } from '../mapping';
 import { type OverrideLine, type Scope, includedScopes } from '../policy';
-import { EMPTY_LIST, normalisePath } from '../primitives';
+import { EMPTY_LIST, depthOf, normalisePath, parentOf } from '../primitives';
 import { FilesByHost } from './files-by-host';
 import { type OverridesInForce, overridesInForce } from './in-force';
 import { type OverrideSection, ServerOverrides, hasEffect, inMergeOrder } from './override-sections';
@@ -41,6 +41,9 @@ export class AllowOverrideIndex {
   readonly #mapping: UrlMapping;
   /** Made when first asked for. */
   #byTarget: HostsByTarget | undefined;
+  /** The directories that sections are for, and the levels of those for several. */
+  readonly #paths = new Set<string>();
+  readonly #globLevels = new Set<number>();
   readonly #known = new Map<string, DirectoryOverrides>();
   readonly #bySections = new Map<string, readonly OverrideState[]>();
   readonly #hostNumbers: ReadonlyMap<Scope['vhost'], number>;
@@ -53,6 +56,9 @@ export class AllowOverrideIndex {
       let list = this.#byHost.get(scope.vhost);
       if (list === undefined) this.#byHost.set(scope.vhost, (list = new ServerOverrides()));
       list.add(scope);
+      const { pattern } = scope;
+      if (pattern.kind === 'path') this.#paths.add(pattern.path);
+      else if (pattern.kind === 'glob') this.#globLevels.add(depthOf(pattern.glob));
     }
     if (!this.#byHost.has(undefined)) this.#byHost.set(undefined, new ServerOverrides());
     this.#all = [...this.#byHost.keys()];
@@ -84,8 +90,21 @@ export class AllowOverrideIndex {
 
   #lookAt(path: string): DirectoryOverrides {
     let known = this.#known.get(path);
-    if (known === undefined) this.#known.set(path, (known = this.#overridesAt(path)));
+    if (known === undefined) {
+      known = this.#isAsAbove(path) ? this.#lookAt(parentOf(path)) : this.#overridesAt(path);
+      this.#known.set(path, known);
+    }
     return known;
+  }
+
+  /** Whether surely the same holds in a directory as in the one that it stands in. That is so in most of a large run. */
+  #isAsAbove(path: string): boolean {
+    return (
+      path.lastIndexOf('/') > 0 &&
+      !this.#paths.has(path) &&
+      !this.#globLevels.has(depthOf(path)) &&
+      (this.#all.length === 1 || this.#targets.isAsAbove(path))
+    );
   }
 
   #overridesAt(path: string): DirectoryOverrides {
@@ -144,16 +163,17 @@ export class AllowOverrideIndex {
   /** The virtual hosts with an AllowOverride of their own, and the main server for all others, that serve a directory; all where none is known to. */
   #serving(path: string): readonly Scope['vhost'][] {
     if (this.#all.length === 1) return this.#all;
-    this.#byTarget ??= this.#fileByTarget();
-    const found = this.#byTarget.reaching(path);
+    const found = this.#targets.reaching(path);
     return found.length > 0 ? found : this.#all;
   }
 
-  #fileByTarget(): HostsByTarget {
+  get #targets(): HostsByTarget {
+    if (this.#byTarget !== undefined) return this.#byTarget;
     const withOverride = new Set(this.#all);
-    return new HostsByTarget(this.#all, (vhost) =>
+    this.#byTarget = new HostsByTarget(this.#all, (vhost) =>
       this.#mapping.statedTargets(vhost === undefined ? this.#mapping.hostsExcept(withOverride) : [vhost]),
     );
+    return this.#byTarget;
   }
 
   #numberOf(line: OverrideLine | undefined): number {

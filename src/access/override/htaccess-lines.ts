@@ -1,11 +1,10 @@
 import { type ConfigFile, type ConfigTree, conditionOf, isComplete, isConditional } from '../../config';
 import { findDirective } from '../../httpd/directives';
-import { type DirectiveContext, judge } from '../../httpd/judge';
+import { type AllowedOverrides, type DirectiveContext, judge } from '../../httpd/judge';
 import { findModule } from '../../httpd/modules';
 import { NEWEST, type Release } from '../../httpd/release';
 import { collect, isOld } from '../collect';
 import { loadsStockModule } from '../policy';
-import { EMPTY_SET } from '../primitives';
 import type { Directive, Node, Section } from '../../syntax';
 import type { OverrideState } from './allow-override';
 import { type OverrideReader, type OverridesInForce, optionBits } from './in-force';
@@ -36,22 +35,22 @@ export function htaccessDifference(
   reading: FileReading,
 ): HtaccessDifference | undefined {
   if (!on22.isRead && !on24.isRead) return undefined;
+  const fatesUnder = (options: FateOptions): readonly [Fate, Fate] => [
+    fateOf(before, on22, '2.2', reading, options),
+    fateOf(after, on24, '2.4', reading, options),
+  ];
+  const fates = fatesUnder({});
+  const difference = differenceOf(fates, on22, on24);
+  if (difference !== undefined || fates.every(({ isSure }) => isSure)) return difference;
   // What stands in a block of which it is not known whether it is read may keep the versions from what stands below it.
-  return (
-    differenceUnder(before, after, { on22, on24 }, reading, {}) ??
-    differenceUnder(before, after, { on22, on24 }, reading, { onlySure: true })
-  );
+  return differenceOf(fatesUnder({ onlySure: true }), on22, on24);
 }
 
-function differenceUnder(
-  before: ConfigFile,
-  after: ConfigFile,
-  { on22, on24 }: Pick<OverrideState, 'on22' | 'on24'>,
-  reading: FileReading,
-  options: FateOptions,
+function differenceOf(
+  [fate22, fate24]: readonly [Fate, Fate],
+  on22: OverridesInForce,
+  on24: OverridesInForce,
 ): HtaccessDifference | undefined {
-  const fate22 = fateOf(before, on22, '2.2', reading, options);
-  const fate24 = fateOf(after, on24, '2.4', reading, options);
   if (fate22.first === undefined && fate24.first === undefined) return undefined;
   if (on22.isRead !== on24.isRead) {
     const { kind, node, first } = on22.isRead ? fate22 : fate24;
@@ -99,6 +98,8 @@ interface Fate {
   readonly node: Directive | Section;
   /** The first line that is read. */
   readonly first: Directive | Section | undefined;
+  /** Nothing hangs on a block of which it is not known whether it is read. */
+  readonly isSure: boolean;
 }
 
 function fateOf(
@@ -134,22 +135,43 @@ export function isRefusedIn24(file: ConfigFile, on24: OverridesInForce, reading:
 /** What AllowOverride could let in. */
 const EVERY_CLASS = 'LOFAI';
 
-/** Most files stand under a few kinds of AllowOverride, and verdicts are kept by context. */
-const contexts = new Map<string, DirectiveContext>();
 const MANY_CONTEXTS = 1000;
 
-function contextFor(
-  sections: readonly string[],
-  classes: string,
-  names: ReadonlySet<string> = EMPTY_SET,
-): DirectiveContext {
-  const key = [classes, ...names, ...sections.map((name) => `<${name}`)].join(' ');
-  let context = contexts.get(key);
-  if (context === undefined) {
-    if (contexts.size === MANY_CONTEXTS) contexts.clear();
-    contexts.set(key, (context = { sections, htaccess: { classes, names } }));
+/** The contexts of lines that AllowOverride lets the same say, by the sections around them: verdicts are kept by context. */
+class LineContexts {
+  readonly #bySections = new Map<string, DirectiveContext>();
+
+  constructor(private readonly htaccess: AllowedOverrides) {}
+
+  /** @param sections as in {@link DirectiveContext} */
+  in(sections: readonly string[]): DirectiveContext {
+    const key = sections.join(' ');
+    let context = this.#bySections.get(key);
+    if (context === undefined) {
+      if (this.#bySections.size === MANY_CONTEXTS) this.#bySections.clear();
+      this.#bySections.set(key, (context = { sections, htaccess: this.htaccess }));
+    }
+    return context;
   }
-  return context;
+}
+
+const ANY_CONTEXTS = new LineContexts({ classes: EVERY_CLASS });
+
+/** Most files stand under a few kinds of AllowOverride. */
+const contextsByKind = new Map<string, LineContexts>();
+const contextsInForce = new WeakMap<OverridesInForce, LineContexts>();
+
+function contextsUnder(inForce: OverridesInForce): LineContexts {
+  const known = contextsInForce.get(inForce);
+  if (known !== undefined) return known;
+  const { classes } = inForce;
+  const names = new Set([...inForce.names].map((name) => name.replace(/^</, '')));
+  const kind = [classes, ...names].join(' ');
+  const contexts = contextsByKind.get(kind) ?? new LineContexts({ classes, names });
+  if (contextsByKind.size === MANY_CONTEXTS) contextsByKind.clear();
+  contextsByKind.set(kind, contexts);
+  contextsInForce.set(inForce, contexts);
+  return contexts;
 }
 
 interface FateOptions {
@@ -161,11 +183,12 @@ interface FateOptions {
 
 class FateWalk {
   readonly #inForce: OverridesInForce;
-  readonly #names: ReadonlySet<string>;
+  readonly #contexts: LineContexts;
   readonly #version: OverrideReader;
   readonly #reading: FileReading;
   #first: Directive | Section | undefined;
   #refused: { readonly kind: Exclude<Fate['kind'], 'taken'>; readonly node: Directive | Section } | undefined;
+  #isSure = true;
 
   constructor(
     inForce: OverridesInForce,
@@ -174,14 +197,14 @@ class FateWalk {
     private readonly options: FateOptions = {},
   ) {
     this.#inForce = inForce;
-    this.#names = new Set([...inForce.names].map((name) => name.replace(/^</, '')));
+    this.#contexts = contextsUnder(inForce);
     this.#version = version;
     this.#reading = reading;
   }
 
   get fate(): Fate {
     const first = this.#first;
-    return { kind: 'taken', node: first!, first, ...this.#refused };
+    return { kind: 'taken', node: first!, first, isSure: this.#isSure, ...this.#refused };
   }
 
   /** httpd stops at the first line that it refuses. */
@@ -191,6 +214,7 @@ class FateWalk {
       if (node.kind !== 'directive' && node.kind !== 'section') continue;
       const isBlock = node.kind === 'section' && isConditional(node);
       const isRead = isBlock ? this.#isRead(node) : true;
+      if (isRead === undefined) this.#isSure = false;
       if (isRead === false || (isRead === undefined && this.options.onlySure === true)) continue;
       if (!isBlock) this.#first ??= node;
       const problem = this.#problemOf(node, sections);
@@ -214,7 +238,7 @@ class FateWalk {
     sections: readonly string[],
   ): Exclude<Fate['kind'], 'taken'> | undefined {
     const { release } = this.#reading;
-    const context = contextFor(sections, this.#inForce.classes, this.#names);
+    const context = this.#contexts.in(sections);
     const verdict = judge(node.key, context, undefined, this.#version, release);
     // mod_access_compat is not loaded.
     if (this.#version === '2.4' && isOld(node.key))
@@ -222,7 +246,7 @@ class FateWalk {
     if (this.#version === '2.2' && isMissing(node.key, this.#reading.modules22)) return 'not-loaded';
     if (verdict === undefined) return this.#isOptionForbidden(node) ? 'forbidden' : undefined;
     if (verdict.problem === 'unknown') return this.#version === '2.2' && !isExtra(node.key) ? 'unknown' : 'elsewhere'; // prettier-ignore
-    const always = judge(node.key, contextFor(sections, EVERY_CLASS), undefined, this.#version, release);
+    const always = judge(node.key, ANY_CONTEXTS.in(sections), undefined, this.#version, release);
     return verdict.problem === 'place' && always === undefined ? 'forbidden' : 'elsewhere';
   }
 

@@ -198,9 +198,15 @@ function compatDecision(state: State, facts: Facts): Decision {
   return { exprs, mixed: false };
 }
 
-/** The same, where the 500 of a missing Require is taken for what it is to a client: nobody gets in by it. */
-export function decisionOrRefusal(state: State, facts: Facts): Decision {
-  const decision = decisionIn(state, facts);
+/**
+ * The same, where the 500 of a missing Require is taken for what it is to a client: nobody gets in by it.
+ * @param decision in that state
+ */
+export function decisionOrRefusal(
+  state: State,
+  facts: Facts,
+  decision: Decision = decisionIn(state, facts),
+): Decision {
   return isMissingRequire(decision) ? { exprs: surelyLetIn(state, facts), mixed: false } : decision;
 }
 

@@ -25,12 +25,11 @@ export function letsNobodyInRemark(
   const states = policyVariants(scope).flatMap(({ policy }) =>
     statesBefore.map((base) => mergePolicy(base, policy, facts)),
   );
-  const message = states.some((state) => hasNoGroupFile(state, facts))
-    ? NO_GROUP_FILE
-    : states.some((state) => isMissingRequire(decisionIn(state, facts)))
-      ? NO_REQUIRE
-      : undefined;
-  if (message === undefined) return undefined;
+  const message =
+    facts.reading === '2.2'
+      ? states.some((state) => hasNoGroupFile(state, facts)) && NO_GROUP_FILE
+      : states.some((state) => isMissingRequire(decisionIn(state, facts))) && NO_REQUIRE;
+  if (message === false) return undefined;
   return { file: line.file, at: line.node.start, level: 'warning', safety: 'manual', message, edits: [] };
 }
 
@@ -40,8 +39,8 @@ const NO_GROUP_FILE =
 const NO_REQUIRE =
   'an AuthType without a Require: 2.4 answered 500 where the host lists did not decide, and refuses there now (403); add the Require that is meant';
 
-function hasNoGroupFile({ requires, authorizers }: State, { reading, classes, modules }: Facts): boolean {
-  if (reading !== '2.2' || requires === undefined) return false;
+function hasNoGroupFile({ requires, authorizers }: State, { classes, modules }: Facts): boolean {
+  if (requires === undefined) return false;
   return classes.some(
     (method) => effectiveRequires(requires, method, authorizers, modules)?.noGroupFile === true,
   );

@@ -39,6 +39,8 @@ export function htaccessProblems(before: ConfigTree, after: ConfigTree): Htacces
   const { overrides, mapping, directoriesOf } = overridesOf(after);
   const was = overridesOf(before).overrides;
   if (overrides.sections.length + was.sections.length === 0) return [];
+  const reading = readingOf(before);
+  const converted = new Set<ConfigFile>(before.htaccess);
   return accessFiles(after).flatMap((file) => {
     const source = given.get(file.path);
     return source === undefined
@@ -48,8 +50,8 @@ export function htaccessProblems(before: ConfigTree, after: ConfigTree): Htacces
           overrides,
           given: was,
           mapping,
-          reading: readingOf(before),
-          isGiven: (asked) => before.htaccess.includes(asked),
+          reading,
+          isGiven: (asked) => converted.has(asked),
         });
   });
 }

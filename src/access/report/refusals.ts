@@ -43,8 +43,6 @@ export type Refusal =
   | { readonly kind: 'not-included-meets-blocks'; readonly other: Scope }
   /** Nothing includes its file; if it were in use, another section would need another text. */
   | { readonly kind: 'not-included-changes'; readonly other: Scope }
-  /** Satisfy Any stands beside Require lines, and nothing in the run says who gets in by address. */
-  | { readonly kind: 'no-host-list' }
   /** Its lines stand in another file than its regex. */
   | { readonly kind: 'regex-elsewhere' }
   /** Its lines are reached in several ways that would need different texts. */

@@ -15,6 +15,8 @@ export type RewriteProblem =
   | { readonly kind: 'not-closed'; readonly name: string }
   /** A container of Require lines in it holds other lines. */
   | { readonly kind: 'other-lines'; readonly name: string }
+  /** Satisfy Any stands beside Require lines, and nothing in the run says who gets in by address. */
+  | { readonly kind: 'no-host-list' }
   /** It has no line that the new ones could stand at. */
   | { readonly kind: 'no-place' }
   /** TRACE cannot stand in a `<Limit>` of 2.4. */

@@ -75,12 +75,13 @@ export function rewrite(
   const inSection = form.inSection === true && scope.includes.length > 0;
   const isWhole = inSection || form.whole === true;
   const merged = statesBefore.map((base) => mergePolicy(base, scope.policy, facts));
+  const given = merged.map((state) => decisionIn(state, facts));
   if (
     statesBefore.length > 0 &&
-    merged.every((state, i) => stays500(statesBefore[i]!, scope.policy, decisionIn(state, facts), facts))
+    given.every((decision, i) => stays500(statesBefore[i]!, scope.policy, decision, facts))
   )
     return placeRewrite(scope, isWhole ? linesOf(scope) : scope.old, [], inSection);
-  const decisions = merged.map((state) => decisionOrRefusal(state, facts));
+  const decisions = merged.map((state, i) => decisionOrRefusal(state, facts, given[i]));
   const decision = decisions[0];
   if (decision === undefined) return { file: scope.file, edits: [], consumed: [] };
   for (const each of decisions) if (each.undecided !== undefined) return { problem: each.undecided };

@@ -126,9 +126,8 @@ export function differencesWhereAbsent(before: ConfigTree, after: ConfigTree): r
   if (before.absent.length === 0) return [];
   const old = collect(before);
   const renewed = collect(after);
-  const isIncluded = ({ apart }: Scope): boolean => apart === undefined;
-  const read = splitUnreadFiles(old.scopes.filter(isIncluded), old.mapping, before);
-  const rewritten = splitUnreadFiles(renewed.scopes.filter(isIncluded), renewed.mapping, after);
+  const read = splitUnreadFiles(includedScopes(old.scopes), old.mapping, before);
+  const rewritten = splitUnreadFiles(includedScopes(renewed.scopes), renewed.mapping, after);
   const targets = read.live.filter((scope) => isAsked(scope) && scope.kind === 'location');
   const asAbsent = (target: RequestTarget): RequestTarget | undefined => {
     const path = before.absent.find((directory) => isWithin(target.filename, directory));

@@ -79,14 +79,19 @@ function targetsIn(
           })),
         );
     };
-    const [direct = EMPTY_LIST, ...others] = urisOf(scope).map(from);
-    const ownRoots = urisOf(scope).flatMap((url) =>
+    const uris = urisOf(scope);
+    const [direct = EMPTY_LIST, ...others] = uris.map(from);
+    const ownRoots = uris.flatMap((url) =>
       directoriesIn(mapping.targetsFrom(vhost, { kind: 'path', path: url })),
     );
     const inDirectories = [...filesIn(scope, around, ownRoots), ...samplesBelow(scope, [...roots, ...listed])]
       .flatMap(served)
       .filter((target) => placedScopes([scope], target).length > 0);
-    const first = [...direct.slice(0, 7), ...others.flatMap((targets) => targets.slice(0, 3))];
+    const first = [
+      ...direct.slice(0, 7),
+      ...others.flatMap((targets) => targets.slice(0, 3)),
+      ...urisCovered(scope, locations).flatMap((url) => from(url).slice(0, 2)),
+    ];
     return [...first, ...inDirectories, ...direct.slice(7), ...others.flatMap((targets) => targets.slice(3))];
   }
   const found = filesIn(scope, around, roots).flatMap(served);
@@ -126,8 +131,11 @@ function belowServed(scope: Scope, served: readonly string[]): readonly string[]
 
 /** Targets where any URL may map to any file. */
 export function anyTargets(scope: Scope, around: readonly Scope[]): RequestTarget[] {
-  const others = around.filter((section) => section.kind === 'location' && section !== scope).flatMap(urisOf);
-  const uris = scope.kind === 'location' ? urisOf(scope) : ['/w-other', ...others.slice(0, 4)];
+  const others = around.filter((section) => section.kind === 'location' && section !== scope);
+  const uris =
+    scope.kind === 'location'
+      ? [...urisOf(scope), ...urisCovered(scope, others)]
+      : ['/w-other', ...others.flatMap(urisOf).slice(0, 4)];
   return filesIn(scope, around).flatMap((filename) => uris.map((uri) => ({ uri, filename })));
 }
 
@@ -231,6 +239,12 @@ function urisOf(scope: Scope): readonly string[] {
   if (pattern.kind === 'path') return [pattern.path.endsWith('/') ? `${pattern.path}w` : pattern.path];
   const texts = pattern.kind === 'glob' ? [sampleOfGlob(pattern.glob)] : samplesOf(sectionRegex(scope) ?? '');
   return texts.map((text) => (text.startsWith('/') ? text : `/${text}`));
+}
+
+/** URLs of other Locations that one is for, too. */
+function urisCovered(location: Scope, others: readonly Scope[]): readonly string[] {
+  const uris = others.filter((other) => other !== location).flatMap(urisOf);
+  return [...new Set(uris)].filter((uri) => placedScopes([location], { uri, filename: '/' }).length > 0).slice(0, MAX_URLS); // prettier-ignore
 }
 
 /** Settings of the undecided conditionals on the way: every one of a few; else none holds, all hold, one alone. */

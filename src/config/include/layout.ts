@@ -4,9 +4,10 @@ import { type FileSource, SourceError } from '../types';
 
 /** Where servers keep their configuration, seen from a directory somewhere above it; nearest first. A `*` stands for any directory. */
 const PLACES = [
-  '', 'conf', 'docs/conf', 'etc', 'apache2', 'apache', 'httpd', 'apache2/conf', 'apache/conf', 'httpd/conf', 'etc/apache2', 'etc/httpd',
+  '', 'conf', 'docs/conf', 'etc', 'apache2', 'apache', 'apache22', 'httpd', 'apache2/conf', 'apache/conf', 'httpd/conf', 'etc/apache2', 'etc/httpd',
   'etc/httpd/conf', 'etc/apache2/conf', 'etc/apache', 'etc/apache/conf', 'etc/apache22', 'usr/local/apache2/conf', 'usr/local/apache/conf',
-  'usr/local/etc/apache22', 'opt/apache2/conf', 'xampp/apache/conf', 'xampp/etc', 'lampp/etc', 'opt/lampp/etc', 'private/etc/apache2',
+  'local/etc/apache22', 'usr/local/etc/apache22', 'usr/local/etc/apache2/2.2', 'usr/local/apache22/conf', 'usr/pkg/etc/httpd',
+  'etc/apache2/2.2', 'usr/apache2/2.2/conf', 'opt/local/apache2/conf', 'opt/apache2/conf', 'xampp/apache/conf', 'xampp/etc', 'lampp/etc', 'opt/lampp/etc', 'private/etc/apache2',
   'wamp/bin/apache/*/conf', 'bin/apache/*/conf', 'Apache2.2/conf', 'Apache Software Foundation/Apache2.2/conf',
   'Program Files/Apache Software Foundation/Apache2.2/conf', 'Program Files (x86)/Apache Software Foundation/Apache2.2/conf',
   'conf/apache', 'MAMP/conf/apache', 'Applications/MAMP/conf/apache',

@@ -110,7 +110,7 @@ export function remember(source: FileSource): FileSource {
     real: memoize((path) => source.real(path)),
     planted: (path, by) => source.planted?.(path, by) === true,
     inode: memoize((path) => source.inode?.(path)),
-    ...sizeOf(source),
+    ...(source.size === undefined ? {} : { size: memoize((path) => source.size?.(path) ?? 0) }),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { ConfigFile } from '../../config/types';
 import type { Level, Outcome, Transform } from '../../engine/types';
 import { briefMessage } from '../assumptions';
-import { escapeMarkup, plural } from '../display';
+import { escapeMarkup, plural, shownLine } from '../display';
 import type { MergedFinding, ReportedRun } from '../order';
 import { type ReportParts, partsOf } from '../parts';
 import { placeText, sourceLine } from '../places';
@@ -36,7 +36,10 @@ export function overviewHtml(result: ReportedRun, options: OverviewOptions): str
     known(parts, options),
     options.script === undefined
       ? ''
-      : `<h2>Commands that remain</h2>\n<p>Read them, then run them in the directory of the server configuration, after the changes are written. --format sh prints this script.</p>\n<pre tabindex="0">${escapeMarkup(options.script)}</pre>`,
+      : `<h2>Commands that remain</h2>\n<p>Read them, then run them in the directory of the server configuration, after the changes are written. --format sh prints this script.</p>\n<pre tabindex="0">${options.script
+          .split('\n')
+          .map((line) => escapeMarkup(shownLine(line)))
+          .join('\n')}</pre>`,
   ].join('\n');
 }
 

@@ -133,7 +133,7 @@ class TextReport {
     if (done.length === 0) return;
     this.#heading('Done', this.#options.stage === 'planned' ? 'in the diff; nothing is written yet' : '');
     const width = Math.max(...done.map(({ rule }) => oneLine(rule).length));
-    for (const { rule, changes, files, assumed, strict, outcomes } of done.slice(0, this.#limits.done)) {
+    for (const { rule, changes, files, assumed, strict, outcomes } of firstOf(done, this.#limits.done)) {
       const kinds = [
         { count: changes - assumed - strict, kind: 'exact' },
         { count: assumed, kind: 'assumed' },
@@ -155,7 +155,7 @@ class TextReport {
     this.#leftOut(
       '+',
       'more rules',
-      done.slice(this.#limits.done).map(({ rule }) => rule),
+      restOf(done, this.#limits.done).map(({ rule }) => rule),
     );
   }
 
@@ -189,21 +189,21 @@ class TextReport {
         },
       ]);
     const { assumed: most, isWrapped } = this.#limits;
-    for (const finding of assumed.slice(0, most))
+    for (const finding of firstOf(assumed, most))
       if (this.#isVerbose) this.#paragraph(entry(finding));
       else if (isWrapped) this.#paragraph(brief(finding));
       else this.#line(brief(finding));
     this.#leftOut(
       '~',
       'more assumptions',
-      assumed.slice(most).map(({ outcome }) => outcome.rule),
+      restOf(assumed, most).map(({ outcome }) => outcome.rule),
     );
   }
 
   #known({ known }: ReportParts): void {
     if (known.length === 0) return;
     this.#heading('Worth knowing', this.#isVerbose ? '' : '-v prints all of it');
-    for (const { rule, findings } of known.slice(0, this.#limits.known)) {
+    for (const { rule, findings } of firstOf(known, this.#limits.known)) {
       const [first] = findings;
       if (this.#isVerbose) for (const finding of findings) this.#paragraph(entry(finding));
       else if (findings.length === 1) this.#line(brief(first!));
@@ -222,7 +222,7 @@ class TextReport {
     this.#leftOut(
       'i',
       'more kinds',
-      known.slice(this.#limits.known).map(({ rule }) => rule),
+      restOf(known, this.#limits.known).map(({ rule }) => rule),
     );
   }
 
@@ -297,6 +297,15 @@ class TextReport {
       this.#paragraph([{ text: `${indent}why: ${oneLine(transform.why)}` }], INDENT + 5);
     this.#line([{ text: `${indent}page: docs/rules/${rule}.md`, sgr: DIM }]);
   }
+}
+
+/** The entries that are printed where there is room for so many: to say of a single one that it is left out takes as much. */
+function firstOf<T>(entries: readonly T[], most: number): readonly T[] {
+  return entries.length === most + 1 ? entries : entries.slice(0, most);
+}
+
+function restOf<T>(entries: readonly T[], most: number): readonly T[] {
+  return entries.slice(firstOf(entries, most).length);
 }
 
 /** For instance `  ! a.conf:3:1: error: message (also: lines 5 and 9) [rule]`. */

@@ -1,0 +1,79 @@
+import { type ServerLine, lastInForce, serversOf } from '../../src/config';
+import { type Finding, type TransformContext, defineTransform } from '../../src/engine';
+import type { Directive } from '../../src/syntax';
+import { isCarriedOver } from '../common/lines';
+import { isServerFor24 } from '../common/written-for';
+import { COPY_TO_APACHE24, READ_CONF_MODULES, stepsOnWindows } from './layout-commands';
+
+type Step = Pick<Finding, 'file' | 'at' | 'level' | 'message' | 'commands'>;
+
+export default defineTransform({
+  id: 'package-layout',
+  changes: [],
+  title: 'What packages of 2.4 have elsewhere',
+  why: "FreeBSD's package of 2.4 has its modules and its configuration in directories of its own. In the RHEL family, systemd starts 2.4 and waits for mod_systemd, and other packages have their LoadModule lines in conf.modules.d. On Windows, 2.4 is another directory and another service.",
+  docs: [
+    'FreeBSD: www/apache24, pkg-plist',
+    'RHEL 7: httpd.service(8)',
+    'platform/windows: Running Apache as a Service',
+  ],
+  advisory: true,
+  directives: [],
+  run(context) {
+    if (!context.tree.isServer || isServerFor24(context)) return;
+    const step = onFreeBsd(context) ?? inRhelFamily(context) ?? onWindows(context);
+    if (step !== undefined) context.report({ ...step, safety: 'manual', edits: [] });
+  },
+});
+
+function onFreeBsd({ index }: TransformContext): Step | undefined {
+  const line = index
+    .directives(['LoadModule'])
+    .find(({ node, place }) => isCarriedOver(place) && node.args[1]?.value.includes('libexec/apache22/'));
+  return (
+    line && {
+      file: line.place.file,
+      at: line.node.from,
+      level: 'error',
+      message:
+        "FreeBSD's 2.4 has its modules in libexec/apache24 and its configuration in etc/apache24: copy the configuration there, write 24 for 22 in such paths, and set apache24_enable in /etc/rc.conf (--format sh prints the commands)",
+      commands: COPY_TO_APACHE24,
+    }
+  );
+}
+
+function inRhelFamily(context: TransformContext): Step | undefined {
+  if (serverRoot(context)?.node.args[0]?.value !== '/etc/httpd') return undefined;
+  const include = context.index
+    .directives(['Include'])
+    .find(({ node, place }) => isCarriedOver(place) && node.args[0]?.value === 'conf.d/*.conf');
+  return (
+    include && {
+      file: include.place.file,
+      at: include.node.from,
+      level: 'warning',
+      message:
+        'from RHEL 7 on, systemd waits for mod_systemd when it starts httpd, and other packages have their LoadModule lines in conf.modules.d: have a file in conf.d load the one and include the others (--format sh prints the commands)',
+      commands: READ_CONF_MODULES,
+    }
+  );
+}
+
+function onWindows(context: TransformContext): Step | undefined {
+  const line = serverRoot(context);
+  const root = line?.node.args[0]?.value ?? '';
+  return line === undefined || !root.includes('Apache2.2')
+    ? undefined
+    : {
+        file: line.place.file,
+        at: line.node.from,
+        level: 'info',
+        message: `2.4 is another directory on Windows, and another service: write its directory for ${root}, and install the service (--format sh prints the steps)`,
+        commands: stepsOnWindows(root),
+      };
+}
+
+function serverRoot({ tree }: TransformContext): ServerLine<Directive> | undefined {
+  const { main } = serversOf(tree);
+  return main && lastInForce(main, ['ServerRoot']);
+}
