@@ -3,6 +3,7 @@ import { applyFindings } from '../../src/engine/apply';
 import type { Finding } from '../../src/engine';
 import { overlaps } from '../../src/edit';
 import { convertFiles } from '../../testing/run/convert';
+import { processorTime } from '../../testing/run/processor-time';
 
 const TEXT = 'abcdefghijklmnopqrstuvwxyz\n';
 
@@ -80,9 +81,12 @@ describe('Findings that overlap', () => {
     const findings = Array.from({ length: 60_000 }, (_, i) =>
       findingOf({ file: 0, spans: [[Math.floor(i / 2) * 6, 4, 'x']], group: 0 }, i, [file]),
     );
-    const begin = performance.now();
-    const { outcomes } = applyFindings(findings, {});
-    expect(outcomes.filter(({ status }) => status === 'not-applied')).toHaveLength(30_000);
-    expect(performance.now() - begin).toBeLessThan(5000);
+    let refused = 0;
+    const time = processorTime(() => {
+      const { outcomes } = applyFindings(findings, {});
+      refused = outcomes.filter(({ status }) => status === 'not-applied').length;
+    });
+    expect(refused).toBe(30_000);
+    expect(time).toBeLessThan(5000);
   });
 });

@@ -11,6 +11,7 @@ import {
 } from '../../src/report'; // prettier-ignore
 import { hunksOf } from '../../src/report/hunks';
 import { parse } from '../../src/syntax';
+import { processorTime } from '../../testing/run/processor-time';
 
 const bytes = (text: string): Buffer => Buffer.from(text, 'latin1');
 const latin1 = (text: string): string => text.replace(/[^\0-\xff]/g, '?');
@@ -235,9 +236,11 @@ describe('the unified diff', () => {
     for (let at = 0, i = 0; at < text.length; at = text.indexOf('\n', at) + 1, i++) {
       if (i % 7 < 3) edits.push({ start: at, end: text.indexOf('\n', at) + 1, text: `new ${i}\nsecond\n` });
     }
-    const start = performance.now();
-    const diff = unifiedDiff('x', text, edits);
-    expect(performance.now() - start).toBeLessThan(3000);
+    let diff = '';
+    const time = processorTime(() => {
+      diff = unifiedDiff('x', text, edits);
+    });
+    expect(time).toBeLessThan(3000);
     expect(diff.length).toBeGreaterThan(text.length);
     expectApplies([{ text, edits }]);
   });
