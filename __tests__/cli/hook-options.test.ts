@@ -263,13 +263,13 @@ test.each([
   expect(stderr).toContain(message);
 }); // prettier-ignore
 
-test('a staged file that is too large for a configuration is not read', () => {
+test('a staged file that is too large for a configuration is not read', async () => {
   const cwd = repository({ 'a.conf': OLD });
   fs.mkdirSync(join(cwd, 'www'));
   fs.writeFileSync(join(cwd, 'www/.htaccess'), '');
   fs.truncateSync(join(cwd, 'www/.htaccess'), 65 * 1024 * 1024);
   git(cwd, 'add', '.');
-  const { status, stdout, stderr } = hook(cwd, 'run');
+  const { status, stdout, stderr } = await hook(cwd, 'run');
   expect(status).toBe(1);
   expect(stdout).toContain('+MaxRequestWorkers');
   expect(stderr).toContain('www/.htaccess:1:1: error: cannot be read: larger than 64 MB');
