@@ -75,7 +75,36 @@ test('a rule that only tells about the result is not asked about that of a secon
   const edit = transforms.find(({ id }) => id === 'max-clients')!;
   const { outcomes } = run(tree, [edit, rule('tells', true), rule('may-edit', false)], {}, reread);
   expect(outcomes.map((outcome) => outcome.rule).toSorted()).toEqual(['max-clients', 'may-edit', 'tells']);
-  expect(asked).toEqual(['tells MaxClients 5', 'may-edit MaxClients 5', 'may-edit MaxRequestWorkers 5']);
+  expect(asked).toEqual(['may-edit MaxClients 5', 'tells MaxClients 5', 'may-edit MaxRequestWorkers 5']);
+}); // prettier-ignore
+
+test('a rule that only tells about the result sees it with the edits of the others, wherever it stands among them', () => {
+  const seen: string[] = [];
+  const rule: Transform = { ...transforms[0]!, advisory: false, advisoryOnResult: false, directives: [], run: () => undefined };
+  const tells: Transform = {
+    ...rule,
+    id: 'tells',
+    advisoryOnResult: true,
+    runOnResult: ({ tree: { files: [file] }, result, report }) => {
+      seen.push(result.files[0]!.document.text);
+      report({ file: file!, at: 0, level: 'info', safety: 'manual', message: 'told', edits: [] });
+    },
+  };
+  const edits: Transform = {
+    ...rule,
+    id: 'edits',
+    runOnResult: ({ tree: { files: [file] }, result, report }) => {
+      if (!result.files[0]!.document.text.startsWith('#'))
+        report({ file: file!, at: 0, level: 'info', safety: 'safe', message: 'added', edits: [{ start: 0, end: 0, text: '# added\n' }] });
+    },
+  };
+  const source = memory(new Map([['/a.conf', 'MaxClients 5\n']]));
+  const reread = (texts: ReadonlyMap<string, string>) => loadTree(overlay(source, texts), ['/a.conf'], options);
+  const edit = transforms.find(({ id }) => id === 'max-clients')!;
+  const { outcomes, failure } = run(loadTree(source, ['/a.conf'], options), [edit, tells, edits], {}, reread);
+  expect(failure).toBeUndefined();
+  expect(seen).toEqual(['# added\nMaxRequestWorkers 5\n']);
+  expect(outcomes.map((outcome) => outcome.rule)).toEqual(['max-clients', 'tells', 'edits']);
 }); // prettier-ignore
 
 test('reading again takes over what has not changed, and asks the disk no second time', () => {

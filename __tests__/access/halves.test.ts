@@ -167,6 +167,12 @@ const TOLD: Readonly<Record<string, { readonly files: Files; readonly request: R
     },
     request: /\/site\/a\/b\/w\.html.* 2\.2 refuses, 2\.4 admits/,
   },
+  'a half for 2.2 of which it cannot be said whom it lets in': {
+    files: {
+      [CONF]: `${TOP}<Directory "/site/a">\n${AUTH}AuthGroupFile /g\nAuthDBMGroupFile /d\n${halves(['Require group staff\n', GRANTED[1]])}</Directory>\n`,
+    },
+    request: /2\.2 cannot be told, 2\.4 admits/,
+  },
   'a Location for 2.4 that comes after one that it is for, too': {
     files: {
       [CONF]: `${TOP}<Location /a>\nAllow from all\n${AUTH}Require user ann\n</Location>\n<Location />\n<IfVersion >= 2.4>\nRequire all granted\n</IfVersion>\n</Location>\n`,

@@ -68,6 +68,12 @@ test.each([
     '',
     ['/srv', '/srv/a', '/srv/a/x', '/srv/hosts/h1/docs'],
   ],
+  // What follows in the URL follows in each of its directories.
+  [
+    'DocumentRoot /srv/a\nVirtualDocumentRoot /srv/hosts/%0',
+    '/docs',
+    ['/srv', '/srv/a', '/srv/hosts/h1/docs'],
+  ],
   ['DocumentRoot /srv/a\nRewriteRule ^/p/(.*) /srv/app/private/$1', '/y', ['/srv/a']],
   ['DocumentRoot /srv/a\nRewriteRule ^/p/(.*) /srv/app/private/$1', '/p', ['/srv/a', '/srv/app/private']],
   // A rule sees what the rule before it has made.
@@ -117,6 +123,7 @@ test.each([
   ['DocumentRoot /srv\nAlias /a /srv/b', '/srv/b/f', ['/a/f', '/b/f']],
   ['DocumentRoot /srv\nAlias /a /srv/b\nAlias /x /srv/a', '/srv/a/f', ['/x/f']],
   ['DocumentRoot /srv/a\nAlias /x /srv/b', '/srv/c/f', []],
+  ['VirtualDocumentRoot /srv/%0/docs\nAlias /x /srv/h/docs/y', '/srv/h/docs/y/f', ['/y/f', '/x/f']],
 ])('%j: the URLs of %s are %j', (text, filename, urls) => {
   const source = memory(new Map([['/httpd.conf', `Listen 80\n${text}\n`]]));
   const tree = loadTree(source, ['/httpd.conf'], { cwd: '/', defines: new Map(), env: new Map() });

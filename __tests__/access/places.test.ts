@@ -165,3 +165,27 @@ test('nothing asks for the directory that all requests of a section lie in', () 
   expect(text).toContain('Require expr %{REQUEST_URI} =~ m#/[^/]+/in#\n');
   expect(text).not.toContain('REQUEST_FILENAME');
 });
+
+describe('SSLRequireSSL', () => {
+  const host = (root: string, body: string): string =>
+    `<VirtualHost *:80>\nServerName ${root.slice(1)}\nDocumentRoot ${root}\n${body}</VirtualHost>\n`;
+  const pay = section('/shop/pay', 'SSLRequireSSL\nOrder allow,deny\nAllow from all\n');
+  const strict = '<Location /account>\nSSLOptions +StrictRequire\n</Location>\n';
+  const modules = 'LoadModule ssl_module modules/mod_ssl.so\n';
+  const convertShop = (satisfy: string, root: string): string =>
+    textOf(
+      ofMemory(
+        `${modules}${host('/shop', pay + strict)}${host('/intern', section(root, `${satisfy}${DENY}${PASSWORD}`))}`,
+        {},
+        {},
+        SERVER,
+      ),
+      '/etc/httpd/httpd.conf',
+    ) ?? '';
+
+  test('stays where Satisfy Any is in another virtual host alone', () => {
+    const text = convertShop('Satisfy any\n', '/intern');
+    expect(text).toContain('<Directory /shop/pay>\nSSLRequireSSL\nRequire all granted\n</Directory>');
+    expect(text).toContain('Require ip 10.1\nAuthType Basic');
+  });
+});

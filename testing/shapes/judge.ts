@@ -53,7 +53,7 @@ export interface Judged {
 
 /** The configuration that a server of a tree starts with. */
 export const CONF = `${BASE}/conf/httpd.conf`;
-const TARGET_MODULES = new Map<string, 'static' | 'shared'>([
+export const TARGET_MODULES = new Map<string, 'static' | 'shared'>([
   ...STATICS['2.4'].map((name) => [`${name}_module`, 'static'] as const),
   ...MODULES_24.map((name) => [`${name}_module`, 'shared'] as const),
 ]);

@@ -1,9 +1,9 @@
 import { differenceFindings, htaccessProblems } from '../../src/access';
 import { type ConfigTree, loadTree, overlay } from '../../src/config';
-import type { Outcome, RunResult } from '../../src/engine';
+import { type Outcome, type RunResult, run } from '../../src/engine';
 import { transforms } from '../../transforms';
 import { mistakesIn } from '../access/mistakes';
-import { type Judged, type ShapeVerdict, differencesOf, judgeTree, kindOf } from './judge';
+import { type Judged, type ShapeVerdict, TARGET_MODULES, differencesOf, judgeTree, kindOf } from './judge';
 import type { Kind } from './kinds';
 import { treesAtRandom } from './run';
 import { BASE, type ShapeTree, sourceOf } from './tree';
@@ -46,7 +46,7 @@ export function plantMistakes(kind: Kind, seed: number, count: number, dual: boo
       const verdict = differences.length === 0 ? 'same' : kindOf(differences);
       if (verdict === 'same' || verdict === 'startup') continue;
       left--;
-      const found = isFound(tree, judged.result, judged.texts, texts);
+      const found = isFound(tree, judged.result, judged.texts, texts, dual);
       addTo(all.byVerdict, verdict, found);
       addTo(all.byMistake, what, found);
       if (!found) all.missed.push(`${tree.name}: ${what}, ${verdict}`);
@@ -97,6 +97,7 @@ function isFound(
   { tree: before, outcomes }: RunResult,
   right: Readonly<Record<string, string>>,
   texts: Readonly<Record<string, string>>,
+  dual: boolean,
 ): boolean {
   const source = sourceOf(tree);
   const options = { defines: new Map<string, string>(), env: new Map<string, string>(), cwd: BASE };
@@ -112,11 +113,16 @@ function isFound(
     return check !== undefined && applied.length > 0 && check(before, after, applied).size > 0;
   });
   if (isTakenBack) return true;
+  // A result that a further run would change is not written.
+  const isFinal = (result: ConfigTree): boolean =>
+    run(result, transforms, { targetModules: TARGET_MODULES, dual }).plan.length === 0;
+  const rightTexts = new Map(Object.entries(right).map(([path, text]) => [`${BASE}/${path}`, text]));
+  if (!isFinal(after) && isFinal(load(rightTexts))) return true;
   // What is left in the result is told of: more than of the right one.
   const told = (result: ConfigTree): number =>
     differenceFindings(before, result, appliedOf('order-allow-deny')).length +
     htaccessProblems(before, result).length;
-  return told(after) > told(load(new Map(Object.entries(right).map(([path, text]) => [`${BASE}/${path}`, text])))); // prettier-ignore
+  return told(after) > told(load(rightTexts));
 }
 
 function evenly<T>(list: readonly T[], most: number): readonly T[] {

@@ -2,7 +2,6 @@ import type { Directive, Section } from '../../syntax';
 import {
   EMPTY_LIST,
   type ServerMarks,
-  isGlob,
   isTemplatePath,
   isWithin,
   locationCovers,
@@ -10,21 +9,11 @@ import {
 } from '../primitives';
 import { HostNames } from './host-names';
 import { Listening } from './listening';
-import {
-  ALL_URLS,
-  type Route,
-  type UrlSet,
-  literalDirectory,
-  makesRoutes,
-  mayStart,
-  noteUserDir,
-  rewrittenUrls,
-  routesOf,
-  startsMeet,
-} from './routes';
+import { type Route, literalDirectory, makesRoutes, noteUserDir, rewrittenUrls, routesOf } from './routes';
 import { type Served, mayMatch } from './served';
-import { type Target, holds, keyOf } from './targets';
+import { type Target, directory, holds, keyOf, targetBelow, topFor } from './targets';
 import { TlsServers } from './tls';
+import { ALL_URLS, type UrlSet, mayStart, startsMeet } from './url-sets';
 
 /** What a server serves, with what the main server hands down. */
 interface Merged {
@@ -251,7 +240,9 @@ export class UrlMapping {
     urls: UrlSet,
   ): Target[] | undefined {
     if (documentRoots === undefined) return undefined;
-    const targets: Target[] = documentRoots.flatMap((root) => targetBelow(root, '', urls) ?? []);
+    const targets: Target[] = documentRoots.flatMap(
+      (root) => targetBelow({ kind: 'directory', path: root }, '', urls) ?? [],
+    );
     for (const { url, target, follows } of routes) {
       if (!follows) {
         if (!mayStart(urls, url)) continue;
@@ -259,8 +250,7 @@ export class UrlMapping {
         targets.push(target.kind === 'home' ? { ...target, besides: this.#besides() } : target);
         continue;
       }
-      if (target?.kind !== 'directory') continue;
-      const found = targetBelow(target.path, url.replace(/\/+$/, ''), urls);
+      const found = target && targetBelow(target, url.replace(/\/+$/, ''), urls);
       if (found !== undefined) targets.push(found);
     }
     return targets;
@@ -319,16 +309,21 @@ export class UrlMapping {
     const found = new Set<string>();
     // A URL leads where the first Alias for it says; where each has another one before it, it may still stand in a conditional.
     const hidden = new Set<string>();
+    const covering = routes.filter(({ follows }) => follows);
+    // mod_alias comes before mod_vhost_alias.
+    const ordered = [...covering.filter(isAlias), ...covering.filter((route) => !isAlias(route))];
     const aliasOf = (url: string): Route | undefined =>
-      routes.find((route) => route.follows && locationCovers(route.url, url));
+      ordered.find((route) => locationCovers(route.url, url));
     for (const route of routes) {
       const { url, target, follows } = route;
       if (target === undefined || !holds(target, filename)) continue;
-      if (!follows) found.add(`${url}w`);
-      else if (target.kind === 'directory') {
-        const whole = `${url.replace(/\/+$/, '')}${below(filename, target.path)}`;
-        (aliasOf(whole) === route ? found : hidden).add(whole);
+      if (!follows) {
+        found.add(`${url}w`);
+        continue;
       }
+      const top = topFor(target, filename);
+      const whole = `${url.replace(/\/+$/, '')}${below(filename, top)}`;
+      (aliasOf(whole) === route ? found : hidden).add(whole);
     }
     for (const root of documentRoots)
       if (isWithin(filename, root)) {
@@ -348,12 +343,11 @@ export class UrlMapping {
   ): { filename: string; by: string; sure: boolean } | undefined {
     const { documentRoots, routes } = this.#mergedOf(vhost);
     const root = this.#of(vhost).roots.at(-1) ?? this.#of(undefined).roots.at(-1);
-    const alias = routes.find((route) => route.follows && locationCovers(route.url, url));
+    const alias = routes.find((route) => isAlias(route) && locationCovers(route.url, url));
     const path = alias?.target?.kind === 'directory' ? alias.target.path : root?.path;
     if (path === undefined) return undefined;
     const sure =
-      documentRoots?.length === 1 &&
-      !routes.some((route) => (!route.follows || route.target === undefined) && startsMeet(route.url, url));
+      documentRoots?.length === 1 && !routes.some((route) => !isAlias(route) && startsMeet(route.url, url));
     const rest = alias === undefined ? url : url.slice(alias.url.length);
     const filename = normalisePath(`${path}/${rest}`);
     const slash = url.endsWith('/') && filename !== '/' ? '/' : '';
@@ -407,7 +401,9 @@ export class UrlMapping {
 
   /** Where no server says what it serves, the lines are part of a configuration: the rest would say it. */
   #defaultRoots(): readonly string[] | undefined {
-    const saysWhere = [...this.#served.values()].some(({ roots }) => roots.length > 0);
+    const saysWhere = [...this.#served.values()].some(
+      ({ roots, routes }) => roots.length > 0 || routes.some(({ url, follows }) => follows && url === ''),
+    );
     return this.#isComplete && saysWhere ? [DEFAULT_ROOT] : undefined;
   }
 
@@ -453,31 +449,14 @@ export class UrlMapping {
   }
 }
 
-function directory(path: string): Target {
-  return { kind: 'directory', path: normalisePath(path) };
-}
-
-/** What URLs of a set come to where `prefix` leads to a directory, and what follows it in the URL follows there; undefined for nothing. */
-function targetBelow(path: string, prefix: string, urls: UrlSet): Target | undefined {
-  if (urls.kind === 'path') {
-    const asked = urls.path.replace(/\/+$/, '');
-    if (locationCovers(asked, prefix)) return directory(path);
-    return prefix === '' || locationCovers(prefix, asked)
-      ? directory(`${path}/${asked.slice(prefix.length)}`)
-      : undefined;
-  }
-  const [asked, served] = [urls.text.toLowerCase(), prefix.toLowerCase()];
-  if (served.startsWith(asked)) return directory(path);
-  if (!locationCovers(served, asked)) return undefined;
-  const rest = urls.text.slice(prefix.length);
-  return isGlob(path) || isGlob(rest)
-    ? directory(path)
-    : { kind: 'glob', glob: normalisePath(`${path}/${rest}*`) };
-}
-
 /** What follows a directory in a file name. */
 function below(filename: string, path: string): string {
   return filename.slice(path === '/' ? 0 : path.length);
+}
+
+/** Whether a route puts what follows a URL behind one directory. */
+function isAlias({ follows, target }: Route): boolean {
+  return follows && target?.kind === 'directory';
 }
 
 function union<Asked>(

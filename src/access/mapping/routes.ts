@@ -1,7 +1,7 @@
-import { startsOf } from '../../regex';
-import { type Directive, hasPlaceholder } from '../../syntax';
-import { isTemplatePath, locationsMeet, normalisePath } from '../primitives';
+import type { Directive } from '../../syntax';
+import { isTemplatePath, normalisePath } from '../primitives';
 import type { Target } from './targets';
+import { pathStarts, startsMeet } from './url-sets';
 
 /** One way from URLs to files. */
 export interface Route {
@@ -9,7 +9,7 @@ export interface Route {
   readonly url: string;
   /** Undefined where the configuration does not say: any directory. */
   readonly target: Target | undefined;
-  /** The rest of the URL is the rest of the file name, as for DocumentRoot and Alias. */
+  /** The rest of the URL is the rest of the file name, as for DocumentRoot, Alias and VirtualDocumentRoot. */
   readonly follows: boolean;
   /** It is UserDir's: none where that is disabled. */
   readonly toHomes?: true;
@@ -109,7 +109,7 @@ function virtualRoot(url: string, directory: string): readonly Route[] {
     {
       url,
       target: glob.includes('*') ? { kind: 'glob', glob } : { kind: 'directory', path: glob },
-      follows: false,
+      follows: true,
     },
   ];
 }
@@ -121,51 +121,6 @@ export function literalDirectory(substitution: string): string | undefined {
   if (end < 0) return normalisePath(substitution);
   const slash = substitution.lastIndexOf('/', end - 1);
   return slash <= 0 ? undefined : normalisePath(substitution.slice(0, slash));
-}
-
-/** URLs that have something in common. */
-export type UrlSet =
-  /** This one, and those below it. */
-  | { readonly kind: 'path'; readonly path: string }
-  /** All that begin with a text, perhaps with capitals for its small letters. */
-  | { readonly kind: 'start'; readonly text: string };
-
-export const ALL_URLS: UrlSet = { kind: 'path', path: '' };
-
-/** All URLs that a regex of a server's own lines matches, where they always have a slash in front, lie in one of these. */
-export function urlsMatching(regex: string): readonly UrlSet[] {
-  if (hasPlaceholder(regex)) return [ALL_URLS];
-  return startsOf(regex).flatMap(({ text, ignoresCase, isWhole }): readonly UrlSet[] => {
-    if (text === '' || text === '/') return [ALL_URLS];
-    if (!text.startsWith('/')) return [];
-    return !ignoresCase && (isWhole || text.endsWith('/'))
-      ? [{ kind: 'path', path: text.replace(/\/+$/, '') }]
-      : [{ kind: 'start', text }];
-  });
-}
-
-/** What every URL, or name of a directory, begins with that a regex matches: one of these. */
-export function pathStarts(regex: string): readonly string[] {
-  const texts = hasPlaceholder(regex) ? [''] : startsOf(regex).map(({ text }) => text);
-  return texts.filter((text) => text === '' || text.startsWith('/'));
-}
-
-/** Whether a URL can lie in both. */
-export function urlsMeet(a: UrlSet, b: UrlSet): boolean {
-  if (a === ALL_URLS || b === ALL_URLS) return true;
-  if (a.kind === 'path' && b.kind === 'path') return locationsMeet(a.path, b.path);
-  return mayStart(a, b.kind === 'path' ? b.path : b.text);
-}
-
-/** Whether a URL of a set can begin with a text. */
-export function mayStart(urls: UrlSet, text: string): boolean {
-  return startsMeet(text, urls.kind === 'path' ? urls.path : urls.text);
-}
-
-/** Whether one path can begin with both; a regex may not tell capitals from small letters. */
-export function startsMeet(a: string, b: string): boolean {
-  const [smallA, smallB] = [a.toLowerCase(), b.toLowerCase()];
-  return smallA.startsWith(smallB) || smallB.startsWith(smallA);
 }
 
 /** What the rules of one server can make of URLs (mod_rewrite.c: hook_uri2file). */

@@ -1,4 +1,15 @@
-import { type PathList, depthOf, globPrefixMatches, isWithin, parentOf } from '../primitives';
+import {
+  type PathList,
+  depthOf,
+  globPrefixMatches,
+  isGlob,
+  isWithin,
+  locationCovers,
+  normalisePath,
+  parentOf,
+  prefixOf,
+} from '../primitives';
+import type { UrlSet } from './url-sets';
 
 /** Where requests can come to in the file system: these directories, and what lies below them. */
 export type Target =
@@ -101,4 +112,39 @@ export function topOf(target: Target): string {
 /** Equal for the same target. */
 export function keyOf(target: Target): string {
   return `${target.kind} ${target.kind === 'directory' ? target.path : target.kind === 'glob' ? target.glob : target.name}`;
+}
+
+export function directory(path: string): Target {
+  return { kind: 'directory', path: normalisePath(path) };
+}
+
+/** What URLs of a set come to where `prefix` leads to a target, and what follows it in the URL follows there; undefined for nothing. */
+export function targetBelow(target: Target, prefix: string, urls: UrlSet): Target | undefined {
+  if (urls.kind === 'path') {
+    const asked = urls.path.replace(/\/+$/, '');
+    if (locationCovers(asked, prefix)) return inTarget(target, '');
+    return prefix === '' || locationCovers(prefix, asked)
+      ? inTarget(target, asked.slice(prefix.length))
+      : undefined;
+  }
+  const [asked, served] = [urls.text.toLowerCase(), prefix.toLowerCase()];
+  if (served.startsWith(asked)) return inTarget(target, '');
+  if (!locationCovers(served, asked)) return undefined;
+  const rest = urls.text.slice(prefix.length);
+  const path = target.kind === 'directory' ? target.path : undefined;
+  if (isGlob(rest) || (path !== undefined && isGlob(path))) return inTarget(target, '');
+  return inTarget(path === undefined ? target : { kind: 'glob', glob: path }, `${rest}*`);
+}
+
+/** What lies at a path in all directories of a target. */
+function inTarget(target: Target, path: string): Target {
+  if (target.kind === 'directory') return directory(`${target.path}/${path}`);
+  if (target.kind === 'home' || path === '' || /[[\\]/.test(path)) return target;
+  return { kind: 'glob', glob: normalisePath(`${target.glob}/${path}`) };
+}
+
+/** The directory of a target that a file lies in, as far down as the target says. */
+export function topFor(target: Target, filename: string): string {
+  if (target.kind === 'directory') return target.path;
+  return target.kind === 'glob' ? prefixOf(filename, depthOf(target.glob)) : topOf(target);
 }

@@ -138,7 +138,7 @@ const EVERY_CLASS = 'LOFAI';
 const MANY_CONTEXTS = 1000;
 
 /** The contexts of lines that AllowOverride lets the same say, by the sections around them: verdicts are kept by context. */
-class LineContexts {
+class OverrideContexts {
   readonly #bySections = new Map<string, DirectiveContext>();
 
   constructor(private readonly htaccess: AllowedOverrides) {}
@@ -155,19 +155,19 @@ class LineContexts {
   }
 }
 
-const ANY_CONTEXTS = new LineContexts({ classes: EVERY_CLASS });
+const ANY_CONTEXTS = new OverrideContexts({ classes: EVERY_CLASS });
 
 /** Most files stand under a few kinds of AllowOverride. */
-const contextsByKind = new Map<string, LineContexts>();
-const contextsInForce = new WeakMap<OverridesInForce, LineContexts>();
+const contextsByKind = new Map<string, OverrideContexts>();
+const contextsInForce = new WeakMap<OverridesInForce, OverrideContexts>();
 
-function contextsUnder(inForce: OverridesInForce): LineContexts {
+function contextsUnder(inForce: OverridesInForce): OverrideContexts {
   const known = contextsInForce.get(inForce);
   if (known !== undefined) return known;
   const { classes } = inForce;
   const names = new Set([...inForce.names].map((name) => name.replace(/^</, '')));
   const kind = [classes, ...names].join(' ');
-  const contexts = contextsByKind.get(kind) ?? new LineContexts({ classes, names });
+  const contexts = contextsByKind.get(kind) ?? new OverrideContexts({ classes, names });
   if (contextsByKind.size === MANY_CONTEXTS) contextsByKind.clear();
   contextsByKind.set(kind, contexts);
   contextsInForce.set(inForce, contexts);
@@ -183,7 +183,7 @@ interface FateOptions {
 
 class FateWalk {
   readonly #inForce: OverridesInForce;
-  readonly #contexts: LineContexts;
+  readonly #contexts: OverrideContexts;
   readonly #version: OverrideReader;
   readonly #reading: FileReading;
   #first: Directive | Section | undefined;

@@ -1,6 +1,7 @@
 import type { SslLines } from '../collect';
-import { meetingGroups } from '../inherit';
 import type { Scope, SslObstacle } from '../policy';
+import { isWithin } from '../primitives';
+import { directoryOf } from './cases';
 
 /**
  * Sections with SSLRequireSSL as a part of their Require trees where it can meet a `Satisfy Any`, in all sections that can meet there.
@@ -16,14 +17,16 @@ export function withSslInTrees(ssl: SslLines, scopes: readonly Scope[], complete
     !scopes.some((scope) => scope.ssl.length > 0)
   )
     return scopes;
-  const relevant = scopes.filter(
-    (scope) =>
-      scope.ssl.length + scope.old.length + scope.requires.length > 0 || scope.policy.authType !== undefined,
-  );
   const changed = new Map<Scope, Scope>();
-  for (const group of meetingGroups(relevant)) {
-    if (!group.some(saysAny)) continue;
-    for (const scope of group) if (scope.ssl.length > 0) changed.set(scope, intoTree(ssl, scope, complete));
+  const withSsl = new Set(scopes.filter((scope) => scope.ssl.length > 0));
+  // One that is in the tree takes those with it that the same request can meet.
+  for (let reached = scopes.filter(saysAny); reached.length > 0;) {
+    const next = [...withSsl].filter((scope) => reached.some((other) => mayMeet(scope, other)));
+    for (const scope of next) {
+      withSsl.delete(scope);
+      changed.set(scope, intoTree(ssl, scope, complete));
+    }
+    reached = next;
   }
   // What is nested in a section that has changed stands in the changed one.
   return scopes.map((scope) => {
@@ -31,6 +34,13 @@ export function withSslInTrees(ssl: SslLines, scopes: readonly Scope[], complete
     const parent = now.parent && changed.get(now.parent);
     return parent === undefined ? now : { ...now, parent };
   });
+}
+
+/** Whether one request can meet both: not those of two virtual hosts, nor of directories that lie beside each other. */
+function mayMeet(a: Scope, b: Scope): boolean {
+  if (a.vhost !== undefined && b.vhost !== undefined && a.vhost !== b.vhost) return false;
+  const [inA, inB] = [directoryOf(a), directoryOf(b)];
+  return inA === undefined || inB === undefined || isWithin(inA, inB) || isWithin(inB, inA);
 }
 
 function intoTree(lines: SslLines, scope: Scope, complete: boolean): Scope {

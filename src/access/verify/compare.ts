@@ -309,7 +309,8 @@ export function firstDifference(
       const request: AccessRequest = { ...target, ...client, config };
       const was = before.answer(request);
       const is = decide24(after, request);
-      if (was === is || was === '?' || is === '?') continue;
+      // What 2.2 answered is not known: it may have refused.
+      if ((was === is && was !== '?') || is === '?') continue;
       if (before.isKnownDifference(request, was, is) && !(as22 && before.readsLinesFor24)) continue;
       // Sections in the same state may have nothing of these: they are asked all the same.
       isSame = false;
