@@ -157,11 +157,14 @@ function anchorIn(
     : { ...topIn(scope, login), side: 'after' };
 }
 
-/** A line, or the outermost section around it in its scope. What is read only with mod_ssl is read wherever a user can be set. */
+/**
+ * A line, or the outermost section around it in its scope; nothing can be put behind one that is not closed. What is read only with mod_ssl
+ * is read wherever a user can be set.
+ */
 function topIn(scope: object, { node, place }: UserLine): Pick<Anchor, 'file' | 'node'> {
   const { chain, file } = place;
   const inner = chain.slice(chain.findLastIndex(({ section }) => section === scope) + 1);
-  const top = inner.find(({ section }) => !asksForSsl(section));
+  const top = inner.find(({ section }) => !asksForSsl(section) && section.close !== undefined);
   return top === undefined ? { file, node } : { file: top.file, node: top.section };
 }
 
