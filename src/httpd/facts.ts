@@ -58,6 +58,7 @@ export const FACTS = {
   'proxy-retry-ignored': { since: 23, source: 'modules/proxy/proxy_util.c: ap_proxy_define_worker, PROXY_WORKER_IGNORE_ERRORS' },
   'proxy-tunnel-timeout': { since: 47, source: 'modules/proxy/proxy_util.c: ap_proxy_tunnel_create' },
   'program-length-dropped': { since: 59, source: 'CHANGES 2.4.59: CVE-2024-24795; modules/generators/mod_cgi.c: cgi_handler, ap_trust_cgilike_cl' },
+  'dav-report-body-first': { since: 49, source: 'modules/dav/main/mod_dav.c: dav_method_report' },
   'rewrite-own-host-path': { since: 26, source: 'modules/mappers/mod_rewrite.c: hook_fixup and LegacyPrefixDocRoot' },
   'rewrite-query-blank': { since: 56, source: 'CHANGES 2.4.56: CVE-2023-25690; AH10411' },
   'rewrite-unsafe-prefix': { since: 60, source: 'CHANGES 2.4.60: CVE-2024-38474, CVE-2024-38475; AH10508' },

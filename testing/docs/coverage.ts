@@ -50,7 +50,6 @@ export const EXTRA: readonly Extra[] = [
   { id: 'F20', none: SAME, fixture: 'unknown-directive/noop-same-in-both' },
   { id: 'F34', none: '2.2 has no limit: such a rule never ended', fixture: 'unknown-directive/noop-same-in-both' },
   { id: 'F38', none: 'the links are the same', fixture: 'unknown-directive/noop-same-in-both' },
-  { id: 'F39', none: 'such a request asks for nothing', fixture: 'unknown-directive/noop-same-in-both' },
   { id: 'F35', none: 'the client has the page already', fixture: 'unknown-directive/noop-same-in-both' },
   { id: 'L05', none: 'httpd itself is asked: --configtest' },
   { id: 'L07', none: SAME, fixture: 'unknown-directive/noop-same-in-both' },

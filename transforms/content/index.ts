@@ -3,6 +3,7 @@ import addTypeHandler from './add-type-handler';
 import davDirectoryIndex from './dav-directory-index';
 import davLockDb from './dav-lock-db';
 import davPutStatus from './dav-put-status';
+import davReportStatus from './dav-report-status';
 import defaultType from './default-type';
 import defaultTypeUnset from './default-type-unset';
 import directoryIndexDisabled from './directory-index-disabled';
@@ -35,4 +36,5 @@ export const content: readonly Transform[] = [
   davDirectoryIndex,
   davPutStatus,
   programChanges,
+  davReportStatus,
 ];
