@@ -84,6 +84,26 @@ test.each([
   ],
   ['DocumentRoot /srv/a\nRewriteRule ^/y(.*) /x$1', '/y', ['/srv/a', '/srv/a/x']],
   ['DocumentRoot /srv/a\nAlias /b /srv/b\nRewriteRule ^/y(.*) /b/$1 [PT]', '/y', ['/srv/a', '/srv/b']],
+  // What is not followed may lead anywhere.
+  [
+    'DocumentRoot /srv/a\nRewriteRule ^/p/(.*) /srv/b/$1 [L]\nRewriteRule ^/y/(.*) /p/$1 [N]',
+    '/y',
+    LISTED.all.toSorted(),
+  ],
+  [
+    'DocumentRoot /srv/a\nRewriteRule ^/y(.*) p$1\nRewriteRule ^/?p(.*) /srv/b$1',
+    '/y',
+    LISTED.all.toSorted(),
+  ],
+  ['DocumentRoot /srv/a\nRewriteRule ^/y/(.*) /q\\/$1', '/y', LISTED.all.toSorted()],
+  ['DocumentRoot /srv/a\nAliasMatch ^/y(.*) /srv/a/..$1', '/y', LISTED.all.toSorted()],
+  // A URL of the server itself is looked up as its path.
+  ['DocumentRoot /srv/a\nRewriteRule ^/y/(.*) http://h.example/x/$1', '/y', ['/srv/a', '/srv/a/x']],
+  [
+    'DocumentRoot /srv/a\nRewriteRule ^/y$ /opt/x/f [L]\n<DirectoryMatch "^/opt/x">\nRequire user a\n</DirectoryMatch>',
+    '/y',
+    ['/', '/srv/a'],
+  ],
   ['DocumentRoot /srv/a\nRewriteRule ^/y(.*) - [F]', '/y', ['/srv/a']],
   ['DocumentRoot /srv/a\nRewriteRule ^/y(.*) /x$1 [R=301]', '/y', ['/srv/a']],
   ['DocumentRoot /srv/a\nRewriteRule ^/y(.*) $1', '/y', LISTED.all.toSorted()],
@@ -135,6 +155,7 @@ test.each([
   ['^/x$', ['/srv/a/x']],
   ['^/x/', ['/srv/a/x']],
   ['^/(?i)x', ['/srv/a', '/srv/a/x']],
+  ['(?i)^/X/f', ['/srv/a', '/srv/a/x']],
   ['^/y', ['/srv/a']],
   ['^/b/c', ['/srv/a', '/srv/b']],
   ['^/(b|y)', ['/srv/a', '/srv/b']],

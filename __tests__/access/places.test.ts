@@ -189,3 +189,10 @@ describe('SSLRequireSSL', () => {
     expect(text).toContain('Require ip 10.1\nAuthType Basic');
   });
 });
+
+test('what is decided of a directory is decided of proxied requests, which lie in none', () => {
+  const proxied = `ProxyPass /app http://127.0.0.1:1/\n${section('/w', 'Order allow,deny\nAllow from all\n')}<Location /app/in>\n${PASSWORD}</Location>\n<LocationMatch "^/app/.*[.]html">\nOrder allow,deny\nAllow from all\n</LocationMatch>\n`;
+  const text = textOf(ofMemory(proxied, {}, {}, SERVER), '/etc/httpd/httpd.conf')!;
+  expect(text).toContain('Require expr %{REQUEST_URI} !~ m#^/app/in(/|$)#\n');
+  expect(text).not.toContain('REQUEST_FILENAME');
+});

@@ -14,7 +14,7 @@ import { NEWEST } from '../../httpd/release';
 import type { Directive, Node, Section } from '../../syntax';
 import { UrlMapping, placeAccessFiles } from '../mapping';
 import { type Reading, type Scope, moduleIdentifier } from '../policy';
-import { added, isTemplatePath, normalisePath } from '../primitives';
+import { added, isGlob, isTemplatePath, normalisePath } from '../primitives';
 import { LINE_KEYS, AccessLineReader, addContainer, addLine, isOld, setsState } from './lines';
 import { type LineContext, LineContexts } from './line-contexts';
 import { isOverride, overrideLine } from './override-lines';
@@ -241,7 +241,9 @@ class Collector {
 
   private addSection(node: Section, place: Place): void {
     if (node.key === 'virtualhost') this.addHost(node, place);
-    else if (node.key === 'directory') this.addPath(node.args[0]?.value);
+    else if (node.key === 'directory' && node.args[0]?.value !== '~') this.addDirectory(node.args[0]?.value);
+    else if (node.key === 'directory' || node.key === 'directorymatch')
+      this.mapping.addPattern(node.args[node.key === 'directory' ? 1 : 0]?.value ?? '');
     else if (CONTAINERS.has(node.key)) {
       const context = this.contextAt(place);
       const scopes = this.contexts.scopesAt(context, place);
@@ -330,6 +332,11 @@ class Collector {
   private addHost(node: Section, place: Place): void {
     const { serves } = this.contextAt(place);
     if (serves !== 'unread' && this.isOfServer(place)) this.mapping.addHost(node, serves === 'surely');
+  }
+
+  private addDirectory(value: string | undefined): void {
+    this.addPath(value);
+    if (value !== undefined && isGlob(value)) this.mapping.addGlob(value);
   }
 
   private addPath(value: string | undefined): void {

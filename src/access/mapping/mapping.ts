@@ -9,11 +9,19 @@ import {
 } from '../primitives';
 import { HostNames } from './host-names';
 import { Listening } from './listening';
-import { type Route, literalDirectory, makesRoutes, noteUserDir, rewrittenUrls, routesOf } from './routes';
+import {
+  type Route,
+  isNotFollowed,
+  literalDirectory,
+  makesRoutes,
+  noteUserDir,
+  rewrittenUrls,
+  routesOf,
+} from './routes';
 import { type Served, mayMatch } from './served';
 import { type Target, directory, holds, keyOf, targetBelow, topFor } from './targets';
 import { TlsServers } from './tls';
-import { ALL_URLS, type UrlSet, mayStart, startsMeet } from './url-sets';
+import { ALL_URLS, type UrlSet, mayStart, pathStarts, startsMeet } from './url-sets';
 
 /** What a server serves, with what the main server hands down. */
 interface Merged {
@@ -46,6 +54,8 @@ export class UrlMapping {
   readonly #listening = new Listening();
   readonly #tls = new TlsServers();
   readonly #names = new HostNames();
+  /** What the names of directories begin with that sections with a pattern are for. */
+  readonly #patternStarts: string[] = [];
   /** A document root may be made of the name that is asked for. */
   #hasVirtualRoots = false;
   readonly #vhosts = new Set<Section>();
@@ -113,6 +123,16 @@ export class UrlMapping {
     this.#tls.addHost(vhost);
     this.#names.addHost(vhost, sure);
     if (sure) this.#listening.addHost(vhost);
+  }
+
+  /** Takes note of the regex of a Directory section. One that is bound to no beginning is for what the server serves, too. */
+  addPattern(regex: string): void {
+    this.#patternStarts.push(...pathStarts(regex).filter((text) => text.startsWith('/')));
+  }
+
+  /** The same of a Directory with wildcards. */
+  addGlob(glob: string): void {
+    this.#patternStarts.push(glob.slice(0, glob.search(/[*?[]/)));
   }
 
   /** Takes note of a directive of mod_proxy, wherever it stands. */
@@ -224,7 +244,9 @@ export class UrlMapping {
   targetsFrom(vhost: Section | undefined, urls: UrlSet): readonly Target[] | undefined {
     const { documentRoots, routes } = this.#mergedOf(vhost);
     const targets = this.#targetsAt(documentRoots, routes, urls);
-    for (const rule of rewrittenUrls(this.#rewritesOf(vhost))) {
+    const rules = this.#rewritesOf(vhost);
+    if (isNotFollowed(rules)) return undefined;
+    for (const rule of rewrittenUrls(rules)) {
       if (targets === undefined) return undefined;
       if (!mayStart(urls, rule.url)) continue;
       const more = this.#targetsOfRule(documentRoots, routes, rule.substitution, rule.passedThrough);
@@ -426,7 +448,8 @@ export class UrlMapping {
     const first = /^\/([^/$%]+)/.exec(substitution)?.[1];
     if (first === undefined) return /^\/?(?:[$%]|$)/.test(substitution);
     this.#firstParts ??= new Set([this.served(), ...this.#named].flat().map((path) => path.split('/')[1]));
-    return this.#firstParts.has(first) || isTemplatePath(first);
+    const isOfPattern = this.#patternStarts.some((start) => startsMeet(start, `/${first}/`));
+    return this.#firstParts.has(first) || isTemplatePath(first) || isOfPattern;
   }
 
   /** What a home directory does not lie in. */

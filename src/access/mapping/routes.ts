@@ -120,6 +120,8 @@ export function literalDirectory(substitution: string): string | undefined {
   const end = substitution.search(/[$%&]|\\/);
   if (end < 0) return normalisePath(substitution);
   const slash = substitution.lastIndexOf('/', end - 1);
+  // With what a variable brings a dot may become the directory above.
+  if (/^\.{1,2}$/.test(substitution.slice(slash + 1, end))) return undefined;
   return slash <= 0 ? undefined : normalisePath(substitution.slice(0, slash));
 }
 
@@ -140,14 +142,16 @@ const MAX_URLS = 20;
 export function rewrittenUrls(rules: readonly Directive[]): readonly RewrittenUrls[] {
   const found: (RewrittenUrls & { readonly start: string })[] = [];
   for (const { args } of rules) {
-    const [pattern = '', substitution = ''] = args.map((arg) => arg.value);
-    if (substitution === '-' || /^[a-z]+:/i.test(substitution)) continue;
+    const [pattern = '', written = ''] = args.map((arg) => arg.value);
     const flags = flagsOf(args[2]?.value ?? '');
-    if (['R', 'F', 'G', 'P'].some((flag) => flags.has(flag))) continue;
-    const isPlain = !pattern.startsWith('!') && !flags.has('N');
-    const starts = isPlain ? pathStarts(pattern) : [''];
+    if (written === '-' || ['F', 'G', 'P'].some((flag) => flags.has(flag))) continue;
+    const isUrl = /^[a-z]+:/i.test(written);
+    if (flags.has('R')) continue;
+    // A URL of the server itself is looked up as its path (reduce_uri).
+    const substitution = isUrl ? written.replace(/^[a-z]+:\/\/[^/]*/i, '') || '/' : written;
+    const starts = pattern.startsWith('!') ? [''] : pathStarts(pattern);
     const passedThrough = flags.has('PT');
-    const made = /^[^$%]*/.exec(substitution.replace(/^%\{DOCUMENT_ROOT\}(?=\/)/i, ''))![0];
+    const made = /^[^$%]*/.exec(substitution)![0];
     const urls = new Set(starts);
     for (const { url, start: begins } of found)
       if (starts.some((start) => startsMeet(begins, start))) urls.add(url);
@@ -157,8 +161,31 @@ export function rewrittenUrls(rules: readonly Directive[]): readonly RewrittenUr
   return found;
 }
 
+/**
+ * Whether what rules make of URLs is not followed: one begins anew with the first, a text has escapes or is no URL path, or one that is not
+ * the last leaves a URL with its scheme to those behind it.
+ */
+export function isNotFollowed(rules: readonly Directive[]): boolean {
+  return rules.some(({ args }, i) => {
+    const [, substitution = ''] = args.map((arg) => arg.value);
+    const flags = flagsOf(args[2]?.value ?? '');
+    if (flags.has('N')) return true;
+    if (substitution === '-' || ['F', 'G', 'P'].some((flag) => flags.has(flag))) return false;
+    const isUrl = /^[a-z]+:/i.test(substitution);
+    if (isUrl || flags.has('R')) return !flags.has('L') && rules.slice(i + 1).some(seesUrls);
+    return substitution.includes('\\') || !/^(?:[/$%]|$)/.test(substitution) || substitution.startsWith('/~');
+  });
+}
+
+/** Whether a rule that leads somewhere may match a URL with its scheme. */
+function seesUrls({ args }: Directive): boolean {
+  const [pattern = '', substitution = ''] = args.map((arg) => arg.value);
+  if (substitution === '-') return false;
+  return pattern.startsWith('!') || pathStarts(pattern).some((start) => !start.startsWith('/'));
+}
+
 const FLAG_NAMES = new Map([
-  ['redirect', 'R'], ['forbidden', 'F'], ['gone', 'G'], ['proxy', 'P'], ['passthrough', 'PT'], ['nocase', 'NC'], ['next', 'N'],
+  ['redirect', 'R'], ['forbidden', 'F'], ['gone', 'G'], ['proxy', 'P'], ['passthrough', 'PT'], ['nocase', 'NC'], ['next', 'N'], ['last', 'L'], ['end', 'L'],
 ]); // prettier-ignore
 
 /** By their short names, without their values. */

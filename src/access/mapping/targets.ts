@@ -28,8 +28,7 @@ export function reaches(target: Target, path: string): boolean {
     case 'directory':
       return isWithin(target.path, path) || isWithin(path, target.path);
     case 'glob':
-      // Some file systems do not tell capitals from small letters.
-      return globPrefixMatches(path.toLowerCase(), target.glob.toLowerCase());
+      return globPrefixMatches(path, target.glob);
     case 'home':
       return (
         path === '/' ||
@@ -132,7 +131,8 @@ export function targetBelow(target: Target, prefix: string, urls: UrlSet): Targe
   if (!locationCovers(served, asked)) return undefined;
   const rest = urls.text.slice(prefix.length);
   const path = target.kind === 'directory' ? target.path : undefined;
-  if (isGlob(rest) || (path !== undefined && isGlob(path))) return inTarget(target, '');
+  // Sections are looked up by their names as they are written.
+  if (urls.ignoresCase || isGlob(rest) || (path !== undefined && isGlob(path))) return inTarget(target, '');
   return inTarget(path === undefined ? target : { kind: 'glob', glob: path }, `${rest}*`);
 }
 

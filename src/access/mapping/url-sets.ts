@@ -7,26 +7,24 @@ export type UrlSet =
   /** This one, and those below it. */
   | { readonly kind: 'path'; readonly path: string }
   /** All that begin with a text, perhaps with capitals for its small letters. */
-  | { readonly kind: 'start'; readonly text: string };
+  | { readonly kind: 'start'; readonly text: string; readonly ignoresCase: boolean };
 
 export const ALL_URLS: UrlSet = { kind: 'path', path: '' };
 
-/** All URLs that a regex of a server's own lines matches, where they always have a slash in front, lie in one of these. */
+/** All URLs that a regex matches lie in one of these. Those of a forward proxy begin with a scheme. */
 export function urlsMatching(regex: string): readonly UrlSet[] {
   if (hasPlaceholder(regex)) return [ALL_URLS];
-  return startsOf(regex).flatMap(({ text, ignoresCase, isWhole }): readonly UrlSet[] => {
-    if (text === '' || text === '/') return [ALL_URLS];
-    if (!text.startsWith('/')) return [];
-    return !ignoresCase && (isWhole || text.endsWith('/'))
-      ? [{ kind: 'path', path: text.replace(/\/+$/, '') }]
-      : [{ kind: 'start', text }];
+  return startsOf(regex).map(({ text, ignoresCase, isWhole }): UrlSet => {
+    if (text === '' || text === '/') return ALL_URLS;
+    return !ignoresCase && text.startsWith('/') && (isWhole || text.endsWith('/'))
+      ? { kind: 'path', path: text.replace(/\/+$/, '') }
+      : { kind: 'start', text, ignoresCase };
   });
 }
 
 /** What every URL, or name of a directory, begins with that a regex matches: one of these. */
 export function pathStarts(regex: string): readonly string[] {
-  const texts = hasPlaceholder(regex) ? [''] : startsOf(regex).map(({ text }) => text);
-  return texts.filter((text) => text === '' || text.startsWith('/'));
+  return hasPlaceholder(regex) ? [''] : startsOf(regex).map(({ text }) => text);
 }
 
 /** Whether a URL can lie in both. */

@@ -199,13 +199,21 @@ function kindsOf(
 ): readonly RequestKind[] | NoRewrite {
   if (isRelevant(cases, (test) => test.kind === 'server'))
     return serverTests(cases) ?? { problem: { kind: 'depends-on-server' } };
-  if (isRelevant(cases, (test) => test.kind === 'proxied')) return PROXY_TESTS;
+  if (isRelevant(cases, (test) => test.kind === 'proxied') || directoriesMissProxied(cases))
+    return PROXY_TESTS;
   const scopes = new Set<Scope>();
   for (const { when } of cases) for (const test of when) if (test.kind === 'match') scopes.add(test.scope);
   for (const scope of scopes)
     if (isRelevant(cases, (test) => test.kind === 'match' && test.scope === scope))
       return yesOrNo(requestTest(scope, here, drives), (is) => (test) => test.kind === 'match' && test.scope === scope && test.is !== is); // prettier-ignore
   return [];
+}
+
+/** Whether directories make a difference to requests beside which proxied ones come, which lie in none. */
+function directoriesMissProxied(cases: readonly Case[]): boolean {
+  const isProxied = (is: boolean): boolean =>
+    cases.some(({ when }) => when.some((test) => test.kind === 'proxied' && test.is === is));
+  return isProxied(true) && isProxied(false) && isRelevant(cases, (test) => test.kind === 'directory');
 }
 
 /** Requests of one kind, of several that differ in one thing. */
@@ -279,7 +287,9 @@ function regionsOf(
   const byPath = new Map<string, string>();
   for (const { when, key } of cases)
     for (const test of when) if (test.kind === 'directory') byPath.set(test.path, key);
-  if (byPath.size === 0) return new Map(cases.map(({ key }) => [key, TRUE]));
+  // Where all decide the same it is the same outside of the directories, too: proxied requests lie in none.
+  const isOne = cases.every(({ key }) => key === cases[0]!.key);
+  if (byPath.size === 0 || isOne) return new Map(cases.map(({ key }) => [key, TRUE]));
   // A directory that decides as the nearest one above it does needs no mention.
   const kept: string[] = [];
   const above = (path: string): string | undefined => {
