@@ -124,7 +124,9 @@ function run(command: readonly [string, ...string[]], paths: readonly string[]):
     },
   );
   if (codeOf(error) === 'ENOENT' || status === 126 || status === 127) throw new MissingError();
-  const lines = String(stderr ?? '').split('\n').filter(Boolean);
+  const lines = String(stderr ?? '')
+    .split('\n')
+    .filter(Boolean);
   // A file system without extended attributes is a complaint of getfattr's, but no failure. A failure without a word is one.
   const complaints = lines.filter((line) => !line.endsWith(': Operation not supported'));
   const isOnlyUnsupported = lines.length > 0 && complaints.length === 0;
