@@ -81,7 +81,9 @@ describe('--output', () => {
     expect(fs.readFileSync(join(cwd, 'diff'), 'latin1')).toBe(stdout);
     await run(['-', '--output', 'a.conf'], { cwd, stdin: () => OLD });
     expect(fs.readFileSync(join(cwd, 'a.conf'), 'latin1')).toBe('MaxRequestWorkers 5\n');
-    expect((await run(['-', '--output', '-'], { cwd, stdin: () => OLD })).stdout).toBe('MaxRequestWorkers 5\n');
+    expect((await run(['-', '--output', '-'], { cwd, stdin: () => OLD })).stdout).toBe(
+      'MaxRequestWorkers 5\n',
+    );
     expect(fs.existsSync(join(cwd, '-'))).toBe(false);
   });
 
