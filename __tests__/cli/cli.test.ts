@@ -740,7 +740,7 @@ describe('the shipped command', () => {
     /** Whether the form is taken, and then each of the others in its place. */
     const isLoaded = (...others: string[]): string => spawnSync(process.execPath, [check, form, ...others], { encoding: 'latin1' }).stdout;
     const convert = (): CliOutput => {
-      const { status, stdout, stderr } = spawnSync(process.execPath, [join(home, 'bin/httpd-codemod.js'), '-q', 'a.conf'], { cwd: home, encoding: 'latin1' });
+      const { status, stdout, stderr } = spawnSync(process.execPath, [join(home, 'bin/httpd-codemod.js'), '-q', 'a.conf'], { cwd: home, encoding: 'latin1', env: { XDG_STATE_HOME: home } });
       return { status: status ?? -1, stdout, stderr };
     };
     const expected = { status: 1, stdout: expect.stringContaining('\n-MaxClients 5\n'), stderr: '' };

@@ -21,6 +21,8 @@ export interface FileSource {
   planted?(path: string, by: string | undefined): boolean;
   /** The same text for all names of a file that has several (hard links); undefined for a file with one name. */
   inode?(path: string): string | undefined;
+  /** How many names a file has (hard links). Where a source has no such method, each has one. */
+  names?(path: string): number;
   /** The size of a file in bytes, 0 for one that is not there. Where a source has no such method, what it holds is small. */
   size?(path: string): number;
 }
