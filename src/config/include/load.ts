@@ -7,6 +7,7 @@ import { IncludeReader, type FollowOptions } from './include-reader';
 import { filesAbove, findFiles } from './find-files';
 import { findNotGiven } from './not-given';
 import { looksLikeConfig, mainFiles } from './layout';
+import { findStartNames } from './start-names';
 import { localPath, moveOf, serverPath } from './move';
 
 export interface LoadOptions extends FilesOptions {
@@ -60,6 +61,7 @@ export function loadTree(source: FileSource, paths: readonly string[], options: 
   setRole(htaccess, 'htaccess');
   setRole(notGiven.htaccess, 'htaccess');
   for (const file of [...htaccess, ...notGiven.htaccess]) file.inode = source.inode?.(file.path);
+  const startNames = follower.isServer ? findStartNames(files, roots) : undefined;
   return {
     files: [...all],
     roots,
@@ -70,7 +72,8 @@ export function loadTree(source: FileSource, paths: readonly string[], options: 
     isServer: follower.isServer,
     variables: follower.variables,
     build: follower.isServer ? findBuild(files, roots, given.directories, serverRoot) : undefined,
-    defines: new Set(defines.keys()),
+    defines: new Set([...defines.keys(), ...(startNames?.names ?? [])]),
+    startNames,
     problems: sortProblems([...all], follower.problems),
     unreadable,
     unread: unreadable.map(
