@@ -13,7 +13,7 @@ import { findModule } from '../../httpd/modules';
 import { NEWEST } from '../../httpd/release';
 import type { Directive, Node, Section } from '../../syntax';
 import { UrlMapping, placeAccessFiles } from '../mapping';
-import { type Reading, type Scope, moduleIdentifier } from '../policy';
+import { type Reading, type Scope, moduleIdentifier, regexArgument } from '../policy';
 import { added, isGlob, isTemplatePath, normalisePath } from '../primitives';
 import { LINE_KEYS, AccessLineReader, addContainer, addLine, isOld, setsState } from './lines';
 import { type LineContext, LineContexts } from './line-contexts';
@@ -241,9 +241,7 @@ class Collector {
 
   private addSection(node: Section, place: Place): void {
     if (node.key === 'virtualhost') this.addHost(node, place);
-    else if (node.key === 'directory' && node.args[0]?.value !== '~') this.addDirectory(node.args[0]?.value);
-    else if (node.key === 'directory' || node.key === 'directorymatch')
-      this.mapping.addPattern(node.args[node.key === 'directory' ? 1 : 0]?.value ?? '');
+    else if (node.key === 'directory' || node.key === 'directorymatch') this.addDirectory(node);
     else if (CONTAINERS.has(node.key)) {
       const context = this.contextAt(place);
       const scopes = this.contexts.scopesAt(context, place);
@@ -334,9 +332,15 @@ class Collector {
     if (serves !== 'unread' && this.isOfServer(place)) this.mapping.addHost(node, serves === 'surely');
   }
 
-  private addDirectory(value: string | undefined): void {
-    this.addPath(value);
-    if (value !== undefined && isGlob(value)) this.mapping.addGlob(value);
+  private addDirectory(node: Section): void {
+    const regex = regexArgument(node);
+    if (regex !== undefined) {
+      this.mapping.addPattern(regex.value);
+      return;
+    }
+    const path = node.args[0]?.value;
+    this.addPath(path);
+    if (path !== undefined && isGlob(path)) this.mapping.addGlob(path);
   }
 
   private addPath(value: string | undefined): void {

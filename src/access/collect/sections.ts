@@ -1,7 +1,7 @@
 import type { ConfigFile, ConfigTree } from '../../config';
 import type { Edit } from '../../edit';
-import type { Argument, Section } from '../../syntax';
-import type { Scope, ScopeKind } from '../policy';
+import type { Section } from '../../syntax';
+import { type Scope, type ScopeKind, regexArgument } from '../policy';
 import { type SectionPattern, isGlob, isTemplatePath, normalisePath } from '../primitives';
 import type { ScopeBuilder } from './scope-builder';
 
@@ -36,11 +36,6 @@ export const PER_REQUEST = new Set(['if', 'elseif', 'else']);
 
 /** An end or a slash: in 2.2, where the end never matches in `<DirectoryMatch>`, that is a slash. */
 const SLASH_OR_END = /\((?:\?:)?(?:\/\|\$|\$\|\/)\)/g;
-
-/** The regex argument of a `<DirectoryMatch>` or `<Directory ~>`. */
-function regexArgument(section: Section): Argument | undefined {
-  return section.args[0]?.value === '~' ? section.args[1] : section.args[0];
-}
 
 /**
  * 2.2 matches `<DirectoryMatch>` so that `$` never holds, 2.4 against the whole file name (docs/facts/changes.md: C26): a section that was dead would
@@ -90,8 +85,7 @@ export function noteSlashes(scopes: readonly ScopeBuilder[]): void {
   for (const scope of scopes) {
     const { kind, section } = scope;
     if (kind !== 'location' || section === undefined) continue;
-    const regex = section.args[section.key === 'locationmatch' ? 0 : section.args[0]?.value === '~' ? 1 : 9];
-    const plain = regex?.value.replace(/\\(?=\/)/g, '').replace(/\[\/\]/g, '/').replace(/\[[^\]]*\]/g, '.'); // prettier-ignore
+    const plain = regexArgument(section)?.value.replace(/\\(?=\/)/g, '').replace(/\[\/\]/g, '/').replace(/\[[^\]]*\]/g, '.'); // prettier-ignore
     if (plain === undefined || !/\/\+?\/|\/\{(?:[2-9]|1[0-9])/.test(plain)) continue;
     if (!scope.hasProblems) scope.addProblem(section, { kind: 'regex-slashes' });
   }

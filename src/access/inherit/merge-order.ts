@@ -9,7 +9,7 @@ import {
   urlsMatching,
   urlsMeet,
 } from '../mapping';
-import type { Scope, State } from '../policy';
+import { type Scope, type State, regexOf } from '../policy';
 import {
   EMPTY_LIST,
   type PathList,
@@ -330,14 +330,6 @@ function fileRegexOf(scope: Scope): string | undefined {
   return regex === undefined || /[$]\{/.test(regex) ? undefined : regex;
 }
 
-function regexOf({ section }: Scope): string | undefined {
-  if (section === undefined) return undefined;
-  const words = section.args.map(({ value }) => value);
-  return words[0] === '~' ? words[1] : section.key.endsWith('match') ? words[0] : undefined;
-}
-
-const urlsByLocation = new WeakMap<Scope, readonly UrlSet[]>();
-
 const beginnings = new WeakMap<Scope, readonly string[]>();
 
 /** Whether a DirectoryMatch can be for a directory, or for one below it. Other sections are not looked at: true. */
@@ -348,6 +340,8 @@ export function mayMatchBelow(scope: Scope | undefined, path: string): boolean {
   return texts.some((text) => startsMeet(path === '/' ? path : `${path}/`, text));
 }
 
+const urlsByLocation = new WeakMap<Scope, readonly UrlSet[]>();
+
 /** The URLs that a Location can be for. */
 export function urlsOf(scope: Scope): readonly UrlSet[] {
   let urls = urlsByLocation.get(scope);
@@ -356,7 +350,8 @@ export function urlsOf(scope: Scope): readonly UrlSet[] {
 }
 
 function readUrls(scope: Scope): readonly UrlSet[] {
-  if (scope.pattern.kind === 'path') return [scope.pattern];
+  // `<Location />` is for those of a forward proxy, too.
+  if (scope.pattern.kind === 'path') return [scope.pattern.path === '/' ? ALL_URLS : scope.pattern];
   const regex = regexOf(scope);
   return regex === undefined ? [ALL_URLS] : urlsMatching(regex);
 }

@@ -289,8 +289,6 @@ export class UrlMapping {
     passedThrough: boolean,
   ): readonly Target[] | undefined {
     const inRoot = substitution.replace(/^%\{DOCUMENT_ROOT\}(?=\/|$)/i, '');
-    // Neither a URL nor a file name: 400.
-    if (!/^[/$%]/.test(substitution) && substitution !== '') return [];
     if (inRoot.split('/').includes('..')) return undefined;
     const start = literalDirectory(inRoot) ?? (/^(?:\/|$)/.test(inRoot) ? '/' : undefined);
     if (inRoot !== substitution) {

@@ -144,11 +144,11 @@ export function rewrittenUrls(rules: readonly Directive[]): readonly RewrittenUr
   for (const { args } of rules) {
     const [pattern = '', written = ''] = args.map((arg) => arg.value);
     const flags = flagsOf(args[2]?.value ?? '');
-    if (written === '-' || ['F', 'G', 'P'].some((flag) => flags.has(flag))) continue;
-    const isUrl = /^[a-z]+:/i.test(written);
-    if (flags.has('R')) continue;
-    // A URL of the server itself is looked up as its path (reduce_uri).
-    const substitution = isUrl ? written.replace(/^[a-z]+:\/\/[^/]*/i, '') || '/' : written;
+    if (written === '-' || ['F', 'G', 'P', 'R'].some((flag) => flags.has(flag))) continue;
+    // A URL of the server itself is looked up as its path (reduce_uri). One without a host is sent to the client.
+    const scheme = /^[a-z]+:(\/\/[^/]*)?/i.exec(written);
+    if (scheme !== null && scheme[1] === undefined) continue;
+    const substitution = scheme === null ? written : written.slice(scheme[0].length) || '/';
     const starts = pattern.startsWith('!') ? [''] : pathStarts(pattern);
     const passedThrough = flags.has('PT');
     const made = /^[^$%]*/.exec(substitution)![0];

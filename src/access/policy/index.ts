@@ -72,6 +72,8 @@ export {
   openTestNames,
   policyUnder,
   policyVariants,
+  regexArgument,
+  regexOf,
   scopeName,
   scopesApart,
   setsAccess,

@@ -1,5 +1,5 @@
 import { regexIn22 } from '../collect';
-import type { Facts, Scope } from '../policy';
+import { type Facts, type Scope, regexArgument, regexOf } from '../policy';
 import {
   AT_LAST_NAME,
   type Expr,
@@ -25,7 +25,7 @@ export function requestTest(
   const { pattern, section, parent } = scope;
   switch (scope.kind) {
     case 'files': {
-      const test = filesTest(scope, regexOf(scope));
+      const test = filesTest(scope, plainRegexOf(scope));
       const inside = parent === undefined ? TRUE : directoryTest(parent, here, drives);
       return test && inside && and([inside, test]);
     }
@@ -36,8 +36,8 @@ export function requestTest(
     case 'htaccess':
       return undefined;
     case 'location': {
-      const argument = regexOf(scope);
-      if (section?.key === 'locationmatch' || section?.args[0]?.value === '~')
+      const argument = plainRegexOf(scope);
+      if (section !== undefined && regexArgument(section) !== undefined)
         return argument === undefined ? undefined : matchAtom('REQUEST_URI', argument);
       if (pattern.kind !== 'path' || !isPlain(pattern.path) || !locationsMeet('/', pattern.path))
         return undefined;
@@ -51,7 +51,7 @@ export function requestTest(
 /** Of `<Proxy>`, which is for what follows `proxy:` in the name (2.2 and 2.4 mod_proxy.c: proxy_walk). */
 function proxyTest(scope: Scope): Expr | undefined {
   const { section, pattern } = scope;
-  const argument = section?.key === 'proxymatch' ? regexOf(scope) : undefined;
+  const argument = section?.key === 'proxymatch' ? plainRegexOf(scope) : undefined;
   if (argument !== undefined) {
     const isAnchored = argument.startsWith('^');
     const rest = isAnchored ? argument.slice(1) : argument;
@@ -74,7 +74,7 @@ function proxyTest(scope: Scope): Expr | undefined {
 function directoryTest(scope: Scope, here: string | undefined, drives: Facts['drives']): Expr | undefined {
   const { pattern } = scope;
   if (scope.kind === 'directory-match') {
-    const argument = regexOf(scope);
+    const argument = plainRegexOf(scope);
     return argument === undefined ? undefined : matchAtom('REQUEST_FILENAME', regexIn22(argument));
   }
   if (pattern.kind === 'path') return scope.placeUnknown ? undefined : below(pattern.path, here, drives);
@@ -104,15 +104,8 @@ function filesTest(scope: Scope, regex: string | undefined): Expr | undefined {
 }
 
 /** The regex of a section, if it can stand between `m#` and `#`. */
-function regexOf(scope: Scope): string | undefined {
-  const { section } = scope;
-  if (section === undefined) return undefined;
-  const word = section.key.endsWith('match')
-    ? section.args[0]
-    : section.args[0]?.value === '~'
-      ? section.args[1]
-      : undefined;
-  const value = word?.value;
+function plainRegexOf(scope: Scope): string | undefined {
+  const value = regexOf(scope);
   return value === undefined || !isPlain(value) || value.includes('${') ? undefined : value;
 }
 
