@@ -123,6 +123,8 @@ export interface ConfigTree {
   readonly target?: Release;
   /** True if a server config was seen (ServerRoot, Listen or LoadModule); else the run is of fragments. */
   readonly isServer: boolean;
+  /** As the last ServerRoot line has it, if that is absolute; with the letter of a drive on Windows. */
+  readonly serverRoot: string | undefined;
   /** Variables known for `${NAME}`: -D, Define and, where they are safe to assume, the environment. */
   readonly variables: ReadonlyMap<string, string>;
   /** Names given with -D, and those that the system starts httpd with: `<IfDefine>` holds for them; for others it is not known. */
