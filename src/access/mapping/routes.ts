@@ -189,10 +189,14 @@ export function isNotFollowed(rules: readonly Directive[]): boolean {
   });
 }
 
-/** Whether a rule that leads somewhere may match a URL with its scheme. */
+/**
+ * Whether a rule may match a URL with its scheme and make a path of it. What is redirected, proxied or refused stays so (2.2 and 2.4
+ * mod_rewrite.c: fully_qualify_uri).
+ */
 function seesUrls({ args }: Directive): boolean {
   const [pattern = '', substitution = ''] = args.map((arg) => arg.value);
-  if (substitution === '-') return false;
+  const flags = flagsOf(args[2]?.value ?? '');
+  if (substitution === '-' || ['R', 'F', 'G', 'P'].some((flag) => flags.has(flag))) return false;
   return pattern.startsWith('!') || pathStarts(pattern).some((start) => !start.startsWith('/'));
 }
 
