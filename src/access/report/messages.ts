@@ -13,7 +13,7 @@ import {
   mergePolicy,
   scopeName,
 } from '../policy';
-import { EMPTY_LIST, isWithin } from '../primitives';
+import { EMPTY_LIST, isWithin, shownPath } from '../primitives';
 import type { IncludedRemoval, RewrittenSection } from '../rewrite';
 import type { AccessAssumption, AccessFinding, Findings } from './findings';
 import { letsNobodyInRemark } from './lets-nobody-in';
@@ -265,17 +265,19 @@ function assumption(withoutPlace: Scope | undefined, { tree, unseen, isAlone }: 
     const found = withoutPlace.file.name.replace(/\/?[^/]*$/, '') || 'this directory';
     return {
       key: 'served-as',
-      text: `${found} is what the server calls ${withoutPlace.pattern.path}`,
+      text: `${found} is what the server calls ${shownPath(withoutPlace.pattern.path)}`,
       remedy: undefined,
     };
   }
-  if (isComplete(tree) && unseen !== undefined)
+  if (isComplete(tree) && unseen !== undefined) {
+    const directory = shownPath(unseen);
     return {
       key: 'no-htaccess-passwords',
-      text: `no .htaccess below ${unseen} asks for a password`,
-      here: `no .htaccess below ${unseen} asks for a password (give that directory in the same run and it is taken into account)`,
-      remedy: `give ${unseen} too`,
+      text: `no .htaccess below ${directory} asks for a password`,
+      here: `no .htaccess below ${directory} asks for a password (give that directory in the same run and it is taken into account)`,
+      remedy: `give ${directory} too`,
     };
+  }
   return {
     key: 'all-files-given',
     text: 'no file but those given restricts access here or below',

@@ -173,6 +173,9 @@ function globRegex(glob: string): string | undefined {
 export function below(path: string, here: string | undefined, drives: Facts['drives']): Expr | undefined {
   if (path === '/' || (here !== undefined && isWithin(here, path))) return TRUE;
   if (/[#\r\n\0]/.test(path)) return undefined;
+  const onLetter = /^\/([a-z]:.*)$/.exec(path)?.[1];
+  if (drives && onLetter !== undefined)
+    return matchAtom('REQUEST_FILENAME', `^(?i:${escape(onLetter)})(/|$)`);
   return matchAtom('REQUEST_FILENAME', `^${onDrive(escape(path), drives)}(/|$)`);
 }
 

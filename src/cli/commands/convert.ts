@@ -217,14 +217,14 @@ function explainer(
 function askHttpd(
   { tree, plan }: RunResult,
   reread: Reread,
-  { configtest, defines }: ConvertOptions,
+  { configtest }: ConvertOptions,
   io: Io,
   services: Services,
 ): readonly string[] {
   if (configtest === undefined) return [];
   const texts = new Map(plan.map((change) => [change.file.path, change.text]));
   const after = plan.length === 0 ? tree : (reread(texts) ?? tree);
-  const test = { command: configtest, defines: [...defines.keys()], path: io.env['PATH'] ?? '' };
+  const test = { command: configtest, defines: [...tree.defines], path: io.env['PATH'] ?? '' };
   return (services.configTest(after, plan, test) ?? []).map((line) => `configtest: ${line}`);
 }
 
