@@ -11,6 +11,8 @@ export interface Route {
   readonly target: Target | undefined;
   /** The rest of the URL is the rest of the file name, as for DocumentRoot, Alias and VirtualDocumentRoot. */
   readonly follows: boolean;
+  /** The directive whose route it is, where that is no Alias. */
+  readonly by?: 'ServerPath';
   /** It is UserDir's: none where that is disabled. */
   readonly toHomes?: true;
 }
@@ -114,6 +116,12 @@ function virtualRoot(url: string, directory: string): readonly Route[] {
   ];
 }
 
+/** A ServerPath is taken off before the rest of the URL is looked up in the document root (server/core.c: ap_core_translate). */
+export function serverPath(url: string, documentRoot: string): Route {
+  if (isTemplatePath(url)) return { url: '', target: undefined, follows: false };
+  return { url, target: { kind: 'directory', path: documentRoot }, follows: true, by: 'ServerPath' };
+}
+
 /** The directory that all file names begin with which a substitution can make; undefined for one that begins with a variable. */
 export function literalDirectory(substitution: string): string | undefined {
   if (!substitution.startsWith('/')) return undefined;
@@ -148,7 +156,9 @@ export function rewrittenUrls(rules: readonly Directive[]): readonly RewrittenUr
     const isUrl = /^[a-z]+:/i.test(written);
     if (flags.has('R')) continue;
     // A URL of the server itself is looked up as its path (reduce_uri).
-    const substitution = isUrl ? written.replace(/^[a-z]+:\/\/[^/]*/i, '') || '/' : written;
+    const path = isUrl ? written.replace(/^[a-z]+:\/\/[^/]*/i, '') || '/' : written;
+    // The query is taken off before anything is looked up (splitout_queryargs).
+    const substitution = path.replace(/\?.*/s, '');
     const starts = pattern.startsWith('!') ? [''] : pathStarts(pattern);
     const passedThrough = flags.has('PT');
     const made = /^[^$%]*/.exec(substitution)![0];
