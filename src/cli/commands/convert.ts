@@ -120,8 +120,8 @@ function savePlan(
 const PENDING_WRITE_WARNING =
   'httpd-codemod: a write is running or was interrupted, so this may show a half-written state (httpd-codemod undo undoes an interrupted write)\n';
 
-/** Bytes of configuration that take about a second. */
-const ABOUT_A_SECOND = { from: 60_000, below: 2_000_000 };
+/** Bytes of configuration that take half a second or more. */
+const MANY_BYTES = 60_000;
 /** Files that fill the memory of a small machine. */
 const VERY_MANY_FILES = 10_000;
 const VERY_MANY_BYTES = 10_000_000;
@@ -155,7 +155,7 @@ function compute(
           });
     checkReadable(tree);
     const bytes = tree.files.reduce((sum, { document }) => sum + document.text.length, 0);
-    if (bytes >= ABOUT_A_SECOND.from && bytes < ABOUT_A_SECOND.below) io.tuneEngine?.('compile-less');
+    if (bytes >= MANY_BYTES) io.tuneEngine?.('compile-less');
     const leaveAlone = filesToLeave(tree, services.source, io.cwd, options.exclude);
     const declines = declinerFor(options.only, tree, services.transforms, services.source, io.cwd);
     const runWith: Computed['runWith'] = (declinesToo) => {
@@ -217,14 +217,14 @@ function explainer(
 function askHttpd(
   { tree, plan }: RunResult,
   reread: Reread,
-  { configtest, defines }: ConvertOptions,
+  { configtest }: ConvertOptions,
   io: Io,
   services: Services,
 ): readonly string[] {
   if (configtest === undefined) return [];
   const texts = new Map(plan.map((change) => [change.file.path, change.text]));
   const after = plan.length === 0 ? tree : (reread(texts) ?? tree);
-  const test = { command: configtest, defines: [...defines.keys()], path: io.env['PATH'] ?? '' };
+  const test = { command: configtest, defines: [...tree.defines], path: io.env['PATH'] ?? '' };
   return (services.configTest(after, plan, test) ?? []).map((line) => `configtest: ${line}`);
 }
 
