@@ -28,7 +28,7 @@ test('what is not known is of no account where the rest decides', () => {
 });
 
 test('an answer is remembered for the same question alone', () => {
-  const asked = { uri: '/a', filename: '/w/a', server: 'a' };
+  const asked = { uri: '/a', filename: '/w/a' };
   const answers = (text: string, other: Partial<typeof asked>): (boolean | undefined)[] => [
     evaluateExpr(text, asked),
     evaluateExpr(text, { ...asked, ...other }),
