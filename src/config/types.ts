@@ -157,8 +157,8 @@ export interface ConfigTree {
   /** The directories that were looked through for these, wholly: paths as they are configured. */
   readonly seen: readonly string[];
   /**
-   * What DocumentRoot and Alias name that is not there, on the machine that the configuration is for, though the directory above it is:
-   * requests that lead there get no further than that.
+   * What DocumentRoot and Alias name, or sections in what these name, and is no directory, on the machine that the configuration is for, though
+   * the directory above it is: requests that lead there get no further than that.
    */
   readonly absent: readonly string[];
 }

@@ -19,6 +19,7 @@ import {
   noteUserDir,
   rewrittenUrls,
   routesOf,
+  serverPath,
 } from './routes';
 import { type Served, mayMatch } from './served';
 import { type Target, directory, holds, keyOf, targetBelow, topFor } from './targets';
@@ -98,6 +99,7 @@ export class UrlMapping {
     }
     if (HostNames.concerns(key)) {
       this.#names.add(node, vhost, sure);
+      if (key === 'serverpath') this.#of(vhost).serverPaths.push(this.#expand(node.args[0]?.value ?? ''));
       return;
     }
     if (key === 'sslengine') {
@@ -385,7 +387,7 @@ export class UrlMapping {
     const slash = url.endsWith('/') && filename !== '/' ? '/' : '';
     return {
       filename: filename + slash,
-      by: alias === undefined ? 'DocumentRoot' : `Alias ${alias.url}`,
+      by: alias === undefined ? 'DocumentRoot' : `${alias.by ?? 'Alias'} ${alias.url}`,
       sure,
     };
   }
@@ -401,12 +403,18 @@ export class UrlMapping {
     if (merged === undefined) {
       const served = this.#of(vhost);
       const main = this.#of(undefined);
-      const all = vhost === undefined ? served.routes : [...served.routes, ...main.routes];
+      const documentRoots = this.#rootsOf(vhost);
+      const all = [
+        ...served.routes,
+        ...(vhost === undefined ? [] : main.routes),
+        // mod_alias and the others come before the core.
+        ...served.serverPaths.flatMap((url) => documentRoots?.map((root) => serverPath(url, root)) ?? []),
+      ];
       const disabled = served.userDir?.disabled ?? main.userDir?.disabled;
       // Users that the main server names are not handed down to a virtual host with UserDir lines (mod_userdir.c: merge_userdir_config).
       const hasNoHomes = disabled === true && (served.userDir ?? main.userDir)?.enablesUsers !== true;
       merged = {
-        documentRoots: this.#rootsOf(vhost),
+        documentRoots,
         routes: hasNoHomes ? all.filter(({ toHomes }) => toHomes !== true) : all,
       };
       this.#merged.set(vhost, merged);
@@ -477,7 +485,7 @@ export class UrlMapping {
   #of(vhost: Section | undefined): Served {
     let served = this.#served.get(vhost);
     if (served === undefined) {
-      served = { roots: [], routes: [], userDir: undefined, rewrites: [], inherits: false };
+      served = { roots: [], routes: [], userDir: undefined, rewrites: [], inherits: false, serverPaths: [] };
       this.#served.set(vhost, served);
     }
     return served;

@@ -11,6 +11,8 @@ export interface Route {
   readonly target: Target | undefined;
   /** The rest of the URL is the rest of the file name, as for DocumentRoot, Alias and VirtualDocumentRoot. */
   readonly follows: boolean;
+  /** The directive whose route it is, where that is no Alias. */
+  readonly by?: 'ServerPath';
   /** It is UserDir's: none where that is disabled. */
   readonly toHomes?: true;
 }
@@ -123,6 +125,12 @@ function virtualRoot(url: string, directory: string, absolute: AbsolutePath): re
   ];
 }
 
+/** A ServerPath is taken off before the rest of the URL is looked up in the document root (server/core.c: ap_core_translate). */
+export function serverPath(url: string, documentRoot: string): Route {
+  if (isTemplatePath(url)) return { url: '', target: undefined, follows: false };
+  return { url, target: { kind: 'directory', path: documentRoot }, follows: true, by: 'ServerPath' };
+}
+
 /** The directory that all file names begin with which a substitution can make; undefined for one that begins with a variable. */
 export function literalDirectory(
   substitution: string,
@@ -147,6 +155,9 @@ export interface RewrittenUrls {
   readonly passedThrough: boolean;
 }
 
+/** A single letter is a drive. */
+const SCHEME = /^[a-z]{2,}:(\/\/[^/]*)?/i;
+
 /** A rule that more URLs than these lead to is taken to see all. */
 const MAX_URLS = 20;
 
@@ -158,9 +169,11 @@ export function rewrittenUrls(rules: readonly Directive[]): readonly RewrittenUr
     const flags = flagsOf(args[2]?.value ?? '');
     if (written === '-' || ['F', 'G', 'P', 'R'].some((flag) => flags.has(flag))) continue;
     // A URL of the server itself is looked up as its path (reduce_uri). One without a host is sent to the client.
-    const scheme = /^[a-z]+:(\/\/[^/]*)?/i.exec(written);
+    const scheme = SCHEME.exec(written);
     if (scheme !== null && scheme[1] === undefined) continue;
-    const substitution = scheme === null ? written : written.slice(scheme[0].length) || '/';
+    const path = scheme === null ? written : written.slice(scheme[0].length) || '/';
+    // The query is taken off before anything is looked up (splitout_queryargs).
+    const substitution = path.replace(/\?.*/s, '');
     const starts = pattern.startsWith('!') ? [''] : pathStarts(pattern);
     const passedThrough = flags.has('PT');
     const made = /^[^$%]*/.exec(substitution)![0];
@@ -183,7 +196,7 @@ export function isNotFollowed(rules: readonly Directive[]): boolean {
     const flags = flagsOf(args[2]?.value ?? '');
     if (flags.has('N')) return true;
     if (substitution === '-' || ['F', 'G', 'P'].some((flag) => flags.has(flag))) return false;
-    const isUrl = /^[a-z]+:/i.test(substitution);
+    const isUrl = SCHEME.test(substitution);
     if (isUrl || flags.has('R')) return !flags.has('L') && rules.slice(i + 1).some(seesUrls);
     return substitution.includes('\\') || !/^(?:[/$%]|$)/.test(substitution) || substitution.startsWith('/~');
   });

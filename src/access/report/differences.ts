@@ -78,7 +78,7 @@ export function differenceFindings(
     ...whereAbsent.map((difference) =>
       differenceFinding(
         difference,
-        `requests lead to ${shownPath(difference.request.filename)}, which is not there, so that no section for it counts: make it, or take those sections out`,
+        `requests lead to ${shownPath(difference.request.filename)}, where there is no directory, so that no section for it counts: make it, or take those sections out`,
       ),
     ),
   ];
