@@ -38,9 +38,9 @@ function output(fd: 1 | 2): OutputStream {
  * an error for one that it does not know. By default it optimises early, and throws much of that work away again.
  */
 const COMPILE_LESS: Readonly<Partial<Record<string, string>>> = {
-  '11': '--interrupt-budget=600000',
-  '12': '--invocation-count-for-turbofan=12000',
-  '13': '--invocation-count-for-turbofan=12000',
+  '11': '--interrupt-budget=350000',
+  '12': '--invocation-count-for-turbofan=10000',
+  '13': '--invocation-count-for-turbofan=10000',
 };
 /** By default the heap may grow to four times of what is in use before V8 looks for what is not. */
 const SPARE_MEMORY = '--heap-growing-percent=12';

@@ -17,11 +17,16 @@ const rootsOfTrees = new WeakMap<ConfigTree, ReadonlySet<ConfigFile>>();
  * has is none: a 2.2 runs it, so that such a line must stand where 2.2 does not refuse it.
  */
 export function isWrittenFor24(context: TransformContext, { root }: Place): boolean {
-  let roots = rootsOfTrees.get(context.tree);
-  if (roots === undefined) rootsOfTrees.set(context.tree, (roots = rootsFor24(context)));
+  const roots = rootsWrittenFor24(context);
   if (roots.has(root)) return true;
   // A file that nothing includes counts as a part of the server configuration beside it.
   return root.role === 'unreached' && context.tree.roots.some((serverRoot) => roots.has(serverRoot));
+}
+
+function rootsWrittenFor24(context: TransformContext): ReadonlySet<ConfigFile> {
+  let roots = rootsOfTrees.get(context.tree);
+  if (roots === undefined) rootsOfTrees.set(context.tree, (roots = rootsFor24(context)));
+  return roots;
 }
 
 /** The same for the whole server configuration: its defaults are then those of 2.4, and nothing changes for it. */
@@ -71,6 +76,7 @@ const filesOfTrees = new WeakMap<ConfigTree, ReadonlySet<ConfigFile>>();
 
 /** Whether a file is part of a configuration that was written for 2.4. */
 function isFileFor24(context: TransformContext, file: ConfigFile): boolean {
+  if (rootsWrittenFor24(context).size === 0) return false;
   let filesFor24 = filesOfTrees.get(context.tree);
   if (filesFor24 === undefined) {
     const found = new Set<ConfigFile>();
