@@ -49,6 +49,11 @@ const CASES: readonly Case[] = [
     lines: { [HTACCESS]: ['AuthName "C:\\\\\\\\www\\\\\\\\"', 'ErrorDocument 404 x'] },
   },
   {
+    name: 'lines behind a last line that ends in two backslashes',
+    files: { [SERVER]: 'Listen 80\nDocumentRoot C:\\x\\\\\n', '/a/.htaccess': 'DirectoryIndex x\n' },
+    lines: { [SERVER]: ['DocumentRoot C:\\x\\\\ ', '<Directory />'] },
+  },
+  {
     name: 'a line that moves and ends in a backslash',
     files: { [SERVER]: 'Listen 80\n<Directory /a>\nSSLCACertificatePath C:\\x\\\\\n</Directory>\n' },
     lines: { [SERVER]: ['SSLCACertificatePath C:\\x\\ ', '<Directory /a>'] },

@@ -1,5 +1,5 @@
 import type { ConfigTree } from '../config';
-import { endBehindBackslash, sameEdits } from '../edit';
+import { besideBackslashes, sameEdits } from '../edit';
 import { livesIn, NEWEST } from '../httpd/release';
 import { skippedOf } from './skipped-blocks';
 import { indexOf } from './tree-index';
@@ -54,8 +54,7 @@ export function contexts(
       if (advisory === true && finding.edits.length > 0)
         throw new Error(`${id} is advisory, but reports edits`);
       const { text, grammar } = finding.file.document;
-      const edits =
-        grammar === '2.2' ? finding.edits.map((edit) => endBehindBackslash(text, edit)) : finding.edits;
+      const edits = grammar === '2.2' ? besideBackslashes(text, finding.edits) : finding.edits;
       const found = { rule: id, ...finding, edits };
       if (!skipped.holds(found)) findings.push(options.dual === true ? leaveForBothVersions(found) : found);
     },

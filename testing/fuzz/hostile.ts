@@ -1,3 +1,4 @@
+import { SERVERS } from './hostile-servers';
 import { BRANCHES, TENANTS } from './hostile-tenants';
 import { type HostileInput, DENY, HTACCESS, address, file, put, server, times } from './hostile-input';
 import { linkSync, mkdirSync, openSync, closeSync, ftruncateSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -206,4 +207,4 @@ const INPUTS: readonly HostileInput[] = [
   },
 ];
 
-export const HOSTILE: readonly HostileInput[] = [...INPUTS, ...TENANTS, ...BRANCHES];
+export const HOSTILE: readonly HostileInput[] = [...INPUTS, ...SERVERS, ...TENANTS, ...BRANCHES];

@@ -1,7 +1,7 @@
 import { type ConfigTree, conditionOf, isConditional, placeCondition } from '../../src/config';
 import { defineTransform } from '../../src/engine';
 import { findDirective } from '../../src/httpd/directives';
-import type { Directive, Node, Section } from '../../src/syntax';
+import type { Directive, Node } from '../../src/syntax';
 
 /** Lines about access, which order-allow-deny sees to, and lines that 2.4 does not miss. */
 const NOT_MISSED = /^(?:allow|auth[a-z]*|deny|ifmodule|loadmodule|namevirtualhost|order|require|satisfy)$/;
@@ -23,12 +23,14 @@ export default defineTransform({
   onlyWhenUpgrading: true,
   run(context) {
     const { defines } = context.tree;
+    const keptIn = new Map<readonly Node[], ReadonlySet<string>>();
     context.sections(['IfModule', 'IfVersion'], (node, place) => {
       const { on22, on24 } = conditionOf(node, defines);
       if (on24 !== false || on22 === false || placeCondition(place.chain).on24 === false) return;
       if (node.key === 'ifmodule' && node.args[0]?.value.startsWith('!') !== true) return;
       const around = place.chain.at(-1)?.section.body ?? place.file.document.body;
-      const kept = new Set(linesFor24(around, node, defines).map(({ key }) => key));
+      let kept = keptIn.get(around);
+      if (kept === undefined) keptIn.set(around, (kept = keysFor24(around, defines)));
       const missed = [...directivesIn(node.body)].filter(
         ({ key }) => !NOT_MISSED.test(key) && isKnown(key) && !kept.has(NAMES_24[key] ?? key),
       );
@@ -47,19 +49,15 @@ export default defineTransform({
   },
 });
 
-/** The lines beside a block that 2.4 reads, also those in conditionals there. */
-function linesFor24(
-  body: readonly Node[],
-  block: Section,
-  defines: ConfigTree['defines'],
-): readonly Directive[] {
-  return body.flatMap((node) => {
-    if (node.kind === 'directive') return [node];
-    if (node.kind !== 'section' || node === block) return [];
-    return isConditional(node) && conditionOf(node, defines).on24 !== false
-      ? [...directivesIn(node.body)]
-      : [];
-  });
+/** The names of the lines beside blocks for 2.2 that 2.4 reads, also those in conditionals there. */
+function keysFor24(body: readonly Node[], defines: ConfigTree['defines']): ReadonlySet<string> {
+  const keys = new Set<string>();
+  for (const node of body) {
+    if (node.kind === 'directive') keys.add(node.key);
+    else if (node.kind === 'section' && isConditional(node) && conditionOf(node, defines).on24 !== false)
+      for (const { key } of directivesIn(node.body)) keys.add(key);
+  }
+  return keys;
 }
 
 function* directivesIn(body: readonly Node[]): Generator<Directive> {

@@ -13,7 +13,6 @@ import { HostNames } from './host-names';
 import { Listening } from './listening';
 import {
   type Route,
-  isNotFollowed,
   literalDirectory,
   makesRoutes,
   noteUserDir,
@@ -24,7 +23,7 @@ import {
 import { type Served, mayMatch } from './served';
 import { type Target, directory, holds, keyOf, targetBelow, topFor } from './targets';
 import { TlsServers } from './tls';
-import { ALL_URLS, type UrlSet, mayStart, pathStarts, startsMeet } from './url-sets';
+import { ALL_URLS, type UrlSet, mayStart, pathStarts, smallStart, startsMeet } from './url-sets';
 
 /** What a server serves, with what the main server hands down. */
 interface Merged {
@@ -32,6 +31,12 @@ interface Merged {
   readonly documentRoots: readonly string[] | undefined;
   /** All but DocumentRoot. */
   readonly routes: readonly Route[];
+}
+
+/** URLs that a RewriteRule sees, by what they begin with in small letters, and where it leads them. */
+interface RuleTargets {
+  readonly url: string;
+  readonly leadsTo: () => readonly Target[] | undefined;
 }
 
 const REWRITE = new Set(['rewriterule', 'rewriteoptions']);
@@ -52,6 +57,7 @@ export class UrlMapping {
   readonly #marks = new Map<Section | undefined, ServerMarks>();
   readonly #merged = new Map<Section | undefined, Merged>();
   readonly #targets = new Map<Section | undefined, readonly Target[] | undefined>();
+  readonly #ruleTargets = new Map<Section | undefined, readonly RuleTargets[] | undefined>();
   readonly #served = new Map<Section | undefined, Served>();
   #servedDirectories: ReadonlySet<string> | undefined;
   readonly #listening = new Listening();
@@ -253,16 +259,31 @@ export class UrlMapping {
   targetsFrom(vhost: Section | undefined, urls: UrlSet): readonly Target[] | undefined {
     const { documentRoots, routes } = this.#mergedOf(vhost);
     const targets = this.#targetsAt(documentRoots, routes, urls);
-    const rules = this.#rewritesOf(vhost);
-    if (isNotFollowed(rules)) return undefined;
-    for (const rule of rewrittenUrls(rules)) {
-      if (targets === undefined) return undefined;
-      if (!mayStart(urls, rule.url)) continue;
-      const more = this.#targetsOfRule(documentRoots, routes, rule.substitution, rule.passedThrough);
+    const rules = this.#ruleTargetsOf(vhost);
+    if (rules === undefined || targets === undefined) return undefined;
+    const start = smallStart(urls);
+    for (const { url, leadsTo } of rules) {
+      if (!start.startsWith(url) && !url.startsWith(start)) continue;
+      const more = leadsTo();
       if (more === undefined) return undefined;
       targets.push(...more);
     }
     return targets;
+  }
+
+  /** Where the RewriteRule lines of a server lead URLs with some beginning; undefined where it is not followed. */
+  #ruleTargetsOf(vhost: Section | undefined): readonly RuleTargets[] | undefined {
+    if (!this.#ruleTargets.has(vhost)) {
+      const { documentRoots, routes } = this.#mergedOf(vhost);
+      const rules = rewrittenUrls(this.#rewritesOf(vhost))?.map(({ url, substitution, passedThrough }) => {
+        let known: { readonly targets: readonly Target[] | undefined } | undefined;
+        const leadsTo = (): readonly Target[] | undefined =>
+          (known ??= { targets: this.#targetsOfRule(documentRoots, routes, substitution, passedThrough) }).targets; // prettier-ignore
+        return { url: url.toLowerCase(), leadsTo };
+      });
+      this.#ruleTargets.set(vhost, rules);
+    }
+    return this.#ruleTargets.get(vhost);
   }
 
   #targetsAt(

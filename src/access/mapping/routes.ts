@@ -1,7 +1,7 @@
 import type { Directive } from '../../syntax';
 import { hasDrive, isTemplatePath, normalisePath } from '../primitives';
 import type { Target } from './targets';
-import { pathStarts, startsMeet } from './url-sets';
+import { pathStarts } from './url-sets';
 
 /** One way from URLs to files. */
 export interface Route {
@@ -161,8 +161,12 @@ const SCHEME = /^[a-z]{2,}:(\/\/[^/]*)?/i;
 /** A rule that more URLs than these lead to is taken to see all. */
 const MAX_URLS = 20;
 
-/** What each rule that leads elsewhere makes of which URLs: a rule also sees what the rules before it have made. */
-export function rewrittenUrls(rules: readonly Directive[]): readonly RewrittenUrls[] {
+/**
+ * What each rule that leads elsewhere makes of which URLs: a rule also sees what the rules before it have made. Undefined where what they make is
+ * not followed.
+ */
+export function rewrittenUrls(rules: readonly Directive[]): readonly RewrittenUrls[] | undefined {
+  if (isNotFollowed(rules)) return undefined;
   const found: (RewrittenUrls & { readonly start: string })[] = [];
   for (const { args } of rules) {
     const [pattern = '', written = ''] = args.map((arg) => arg.value);
@@ -176,10 +180,13 @@ export function rewrittenUrls(rules: readonly Directive[]): readonly RewrittenUr
     const substitution = path.replace(/\?.*/s, '');
     const starts = pattern.startsWith('!') ? [''] : pathStarts(pattern);
     const passedThrough = flags.has('PT');
-    const made = /^[^$%]*/.exec(substitution)![0];
+    const made = /^[^$%]*/.exec(substitution)![0].toLowerCase();
     const urls = new Set(starts);
-    for (const { url, start: begins } of found)
-      if (starts.some((start) => startsMeet(begins, start))) urls.add(url);
+    const small = starts.map((start) => start.toLowerCase());
+    for (const { url, start } of found) {
+      if (urls.has('') || urls.size > MAX_URLS) break;
+      if (small.some((begins) => start.startsWith(begins) || begins.startsWith(start))) urls.add(url);
+    }
     for (const url of urls.has('') || urls.size > MAX_URLS ? [''] : urls)
       found.push({ url, substitution, passedThrough, start: made });
   }
@@ -190,14 +197,15 @@ export function rewrittenUrls(rules: readonly Directive[]): readonly RewrittenUr
  * Whether what rules make of URLs is not followed: one begins anew with the first, a text has escapes or is no URL path, or one that is not
  * the last leaves a URL with its scheme to those behind it.
  */
-export function isNotFollowed(rules: readonly Directive[]): boolean {
+function isNotFollowed(rules: readonly Directive[]): boolean {
+  let lastToSee: number | undefined;
   return rules.some(({ args }, i) => {
     const [, substitution = ''] = args.map((arg) => arg.value);
     const flags = flagsOf(args[2]?.value ?? '');
     if (flags.has('N')) return true;
     if (substitution === '-' || ['F', 'G', 'P'].some((flag) => flags.has(flag))) return false;
     const isUrl = SCHEME.test(substitution);
-    if (isUrl || flags.has('R')) return !flags.has('L') && rules.slice(i + 1).some(seesUrls);
+    if (isUrl || flags.has('R')) return !flags.has('L') && i < (lastToSee ??= rules.findLastIndex(seesUrls));
     return substitution.includes('\\') || !/^(?:[/$%]|$)/.test(substitution) || substitution.startsWith('/~');
   });
 }

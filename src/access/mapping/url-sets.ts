@@ -39,6 +39,11 @@ export function mayStart(urls: UrlSet, text: string): boolean {
   return startsMeet(text, urls.kind === 'path' ? urls.path : urls.text);
 }
 
+/** What the URLs of a set begin with, in small letters. */
+export function smallStart(urls: UrlSet): string {
+  return (urls.kind === 'path' ? urls.path : urls.text).toLowerCase();
+}
+
 /** Whether one path can begin with both; a regex may not tell capitals from small letters. */
 export function startsMeet(a: string, b: string): boolean {
   const [smallA, smallB] = [a.toLowerCase(), b.toLowerCase()];

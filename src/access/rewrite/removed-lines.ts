@@ -107,7 +107,7 @@ export function gatherRemoved(
   all: boolean,
 ): RemovedLines | NoRewrite {
   const removed: RemovedLines = { consumed: new Set(), staying: new Map(), outermost: new Set() };
-  let nodes: ReadonlySet<Node> | undefined;
+  const isSpent = spentWithout(lines);
   for (const { node, inner } of lines) {
     let into = removed.consumed;
     for (const { section, file } of inner) {
@@ -117,8 +117,7 @@ export function gatherRemoved(
       if (!limit && !container && !isConditional(section)) continue;
       if (limit && holdsSection(section)) return refused('section-in-limit', section);
       if (section.close === undefined) return refused('not-closed', section);
-      nodes ??= new Set(lines.map((line) => line.node));
-      const spent = isSpent(section, nodes);
+      const spent = isSpent(section);
       if (container && !spent) return refused('other-lines', section);
       // A Limit goes with its last access line: nothing else in it looks at the method (docs/facts/access-2.2.md: Limit).
       if (limit ? all || spent : spent) {
@@ -142,21 +141,31 @@ function holdsSection(section: Section): boolean {
   );
 }
 
-/** True if nothing but blanks and comments would be left in a section. What is not closed inside it would reach further without it. */
-function isSpent(section: Section, removed: ReadonlySet<Node>): boolean {
-  return section.body.every(
-    (node) =>
-      node.kind === 'comment' ||
-      node.kind === 'blank' ||
-      removed.has(node) ||
-      (node.kind === 'section' && node.close !== undefined && isSpent(node, removed)),
-  );
+/**
+ * Says of a section whether nothing but blanks and comments would be left in it without these lines. What is not closed inside it would reach
+ * further without it.
+ */
+function spentWithout(lines: readonly ScopeLine[]): (section: Section) => boolean {
+  let removed: ReadonlySet<Node> | undefined;
+  // A section is asked about once for each line in it.
+  const known = new Map<Section, boolean>();
+  const isSpent = (section: Section): boolean => {
+    let spent = known.get(section);
+    if (spent === undefined) known.set(section, (spent = section.body.every(isGone)));
+    return spent;
+  };
+  const isGone = (node: Node): boolean =>
+    node.kind === 'comment' ||
+    node.kind === 'blank' ||
+    (removed ??= new Set(lines.map((line) => line.node))).has(node) ||
+    (node.kind === 'section' && node.close !== undefined && isSpent(node));
+  return isSpent;
 }
 
 /** Gathers lines of a file that a section includes, with what holds nothing else. */
 export function gatherIncluded(lines: readonly ScopeLine[], file: ConfigFile): Set<RemovedLine> | NoRewrite {
   const gathered = new Set<RemovedLine>();
-  const nodes: ReadonlySet<Node> = new Set(lines.map(({ node }) => node));
+  const isSpent = spentWithout(lines);
   for (const { node, inner } of lines) {
     for (const frame of inner) {
       const { section } = frame;
@@ -164,7 +173,7 @@ export function gatherIncluded(lines: readonly ScopeLine[], file: ConfigFile): S
       if (frame.file !== file || (!limit && !container && !isConditional(section))) continue;
       if (limit && holdsSection(section)) return refused('section-in-limit', section);
       if (section.close === undefined) return refused('not-closed', section);
-      const spent = isSpent(section, nodes);
+      const spent = isSpent(section);
       if (container && !spent) return refused('other-lines', section);
       if (!limit && !spent) continue;
       gathered.add(section.open);

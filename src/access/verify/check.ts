@@ -30,7 +30,7 @@ export function differingGroups(
   const isWanted = (scope: Scope): boolean => edits.touch(scope);
   const counts = (difference: AnswerDifference): boolean =>
     !isOfAuthor(difference, edits) && !isOfStrictForm(difference, edits);
-  for (const difference of differences(before, after, isWanted, counts))
+  for (const difference of differences(before, after, isWanted, counts, { asksShape: true }))
     for (const group of edits.groupsOf(difference.met))
       if (!refused.has(group)) refused.set(group, difference);
   return refused;
@@ -62,7 +62,7 @@ export function differencesLeft(
         isOfAuthor(difference, edits) ||
         (!left.has(difference.decides.order) && edits.groupsOf(difference.met).length === 0);
   const found = new Map<number, AnswerDifference>();
-  for (const difference of differences(before, after, isWanted, counts, shows22)) {
+  for (const difference of differences(before, after, isWanted, counts, { as22: shows22 })) {
     const { order } = difference.decides;
     if (!found.has(order)) found.set(order, difference);
   }
@@ -83,7 +83,7 @@ export function differingBlocks(
   const isWanted = (scope: Scope): boolean =>
     hasVersionBlocks(scope) && !for24.has(scope.order) && edits.touch(scope);
   const refused = new Map<string, AnswerDifference>();
-  for (const difference of differences(before, after, isWanted, () => true))
+  for (const difference of differences(before, after, isWanted, () => true, { asksShape: true }))
     for (const group of edits.groupsOf(decidedFor22(difference)))
       if (!refused.has(group)) refused.set(group, difference);
   return refused;

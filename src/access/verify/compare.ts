@@ -35,7 +35,7 @@ import {
 } from '../policy';
 import { type AccessAnswer, type AccessRequest, isWithin } from '../primitives';
 import { questionKey } from './question-text';
-import { SectionShapes, chooseSections } from './section-choice';
+import { SectionsOfShape, SectionShapes, chooseSections } from './section-choice';
 import { HostsToAsk, globalScopes, neighbours } from './surroundings';
 import { type StateLookedAt, clientsFrom, valuesToTry } from './clients';
 import { type RequestTarget, conditionalSettings, anyTargets, targetsFor } from './test-requests';
@@ -71,13 +71,14 @@ export interface AnswerDifference {
  * @param isWanted whether a section is asked about
  * @param counts whether a difference is one to return: else others are looked for
  * @param as22 sections in which lines of both versions meet are read as 2.2 does, too
+ * @param asksShape where the sample of a large run shows a difference, all sections like that one are asked about
  */
 export function differences(
   before: ConfigTree,
   after: ConfigTree,
   isWanted: (scope: Scope) => boolean,
   counts: (difference: AnswerDifference) => boolean,
-  as22 = false,
+  { as22 = false, asksShape = false }: { readonly as22?: boolean; readonly asksShape?: boolean } = {},
 ): AnswerDifference[] {
   const result: AnswerDifference[] = [];
   const old = collect(before);
@@ -106,12 +107,14 @@ export function differences(
     const inMixed = ({ order }: Scope): boolean => mixed?.orders.has(order) === true;
     const plain = scopes.filter((scope) => isTarget(scope) && !inMixed(scope));
     const read = { scopes, files: overrides.files };
-    result.push(...compare(plain, read, rewritten, old.mapping, factsOf(old, before), counts, as22));
+    const manner = { as22, asksShape };
+    result.push(...compare(plain, read, rewritten, old.mapping, factsOf(old, before), counts, manner));
     if (mixed === undefined) continue;
     const targets = mixed.scopes.filter((scope) => isTarget(scope) && inMixed(scope));
     const { mapping } = mixed.collected;
     const readMixed = { scopes: mixed.scopes, files: mixed.overrides.files };
-    result.push(...compare(targets, readMixed, rewritten, mapping, factsOf(mixed.collected, before), counts));
+    const mixedFacts = factsOf(mixed.collected, before);
+    result.push(...compare(targets, readMixed, rewritten, mapping, mixedFacts, counts, { asksShape }));
   }
   return result;
 }
@@ -144,15 +147,19 @@ export function differencesWhereAbsent(before: ConfigTree, after: ConfigTree): r
     old.mapping,
     factsOf(old, before),
     () => true,
-    false,
-    asAbsent,
+    { whereTo: asAbsent },
   );
 }
 
-/**
- * Asks for each target the sections around it.
- * @param whereTo where a request for a target leads; undefined for one that is not asked about
- */
+/** How {@link compare} asks: as {@link differences} says. */
+interface Manner {
+  readonly as22?: boolean;
+  readonly asksShape?: boolean;
+  /** Where a request for a target leads; undefined for one that is not asked about. */
+  readonly whereTo?: (target: RequestTarget) => RequestTarget | undefined;
+}
+
+/** Asks for each target the sections around it. */
 function compare(
   targets: readonly Scope[],
   { scopes, files }: LiveSections,
@@ -160,15 +167,15 @@ function compare(
   mapping: UrlMapping,
   facts: Facts,
   counts: (difference: AnswerDifference) => boolean,
-  as22 = false,
-  whereTo: (target: RequestTarget) => RequestTarget | undefined = (target) => target,
+  { as22 = false, asksShape = false, whereTo = (target) => target }: Manner,
 ): AnswerDifference[] {
   if (targets.length === 0) return [];
   const result: AnswerDifference[] = [];
   const { oldIndex, newIndex, shapes, answeredAlike } = filedOf(scopes, rewritten.scopes);
   const newHosts = hostsByKey(rewritten.files.hosts);
-  const chosen = chooseSections(targets, shapes);
+  const chosen = [...chooseSections(targets, shapes)];
   const asked = chosen.length;
+  const suspects = asksShape ? new SectionsOfShape(targets, chosen, shapes) : undefined;
   const places = Math.max(3, Math.min(MAX_TARGETS, Math.floor(BUDGET / 100 / asked)));
   const clients = Math.max(12, Math.min(MAX_CLIENTS, Math.floor(BUDGET / asked / places)));
   const everywhere = globalScopes(scopes);
@@ -177,8 +184,9 @@ function compare(
   const known = new Set([...scopes.map((scope) => scope.vhost), ...mapping.hostsExcept(new Set())]);
   const vhosts = shapes.oneOfEachFirst([...known].filter((vhost) => vhost !== undefined));
   const hosts = new HostsToAsk(vhosts, mapping);
-  for (let i = 0; i < asked; i++) {
+  for (let i = 0; i < chosen.length; i++) {
     const scope = chosen[i]!;
+    const before = result.length;
     const around = neighbours(scope, scopes, everywhere);
     const inHosts = hosts.of(scope, i).flatMap((vhost) =>
       targetsFor(scope, around, mapping, vhost)
@@ -243,6 +251,7 @@ function compare(
       decided.add(order);
       if (order === scope.order) break;
     }
+    if (result.length > before && suspects !== undefined) chosen.push(...suspects.to(scope));
   }
   return result;
 }

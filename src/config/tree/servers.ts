@@ -238,14 +238,25 @@ export function serversOf(tree: ConfigTree): Servers {
   return servers;
 }
 
+/** By their names in small letters, in the order they are asked for. */
+const linesByNames = new WeakMap<Server, Map<string, readonly ServerLine<Directive>[]>>();
+
 /** The directives of those names (any letter case) that stand directly in a server and that a 2.2 may read. */
-export function linesOf(server: Server, names: readonly string[]): ServerLine<Directive>[] {
+export function linesOf(server: Server, names: readonly string[]): readonly ServerLine<Directive>[] {
   const keys = names.map((name) => name.toLowerCase()).filter(server.mayHave);
   if (keys.length === 0) return [];
-  return server.lines.filter(
-    (line): line is ServerLine<Directive> =>
-      line.node.kind === 'directive' && keys.includes(line.node.key) && conditionIn(line).on22 !== false,
-  );
+  let known = linesByNames.get(server);
+  if (known === undefined) linesByNames.set(server, (known = new Map()));
+  const asked = keys.join(' ');
+  let lines = known.get(asked);
+  if (lines === undefined) {
+    lines = server.lines.filter(
+      (line): line is ServerLine<Directive> =>
+        line.node.kind === 'directive' && keys.includes(line.node.key) && conditionIn(line).on22 !== false,
+    );
+    known.set(asked, lines);
+  }
+  return lines;
 }
 
 /** The last of them that a 2.2 reads for sure: of directives of which the last wins, the one in force. */

@@ -1,0 +1,70 @@
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { DENY, HTACCESS, type HostileInput, address, file, put, server, times } from './hostile-input';
+
+const config = (name: string, text: () => string): HostileInput => file(name, () => server(text()), 'httpd.conf'); // prettier-ignore
+
+const KINDS = ['Directory /a', 'Files x', 'Limit GET', 'IfModule mod_x.c', 'IfDefine X', 'Location /b', 'VirtualHost *:80', 'Proxy *', 'RequireAll', 'If "true"']; // prettier-ignore
+
+/** Sections of all kinds in each other. */
+function mixed(depth: number): string {
+  const kinds = Array.from({ length: depth }, (_, i) => KINDS[i % KINDS.length]!);
+  const opened = kinds.map((kind, i) => `<${kind}>\nAllow from ${address(i)}\n`);
+  const closed = kinds.toReversed().map((kind) => `</${kind.split(' ')[0]}>\n`);
+  return `${opened.join('')}${DENY}${closed.join('')}`;
+}
+
+/** Whole servers in which each of many lines meets each of many others. */
+export const SERVERS: readonly HostileInput[] = [
+  config('sections of all kinds 3,000 deep', () => mixed(3000)),
+  config('1,000 RewriteRules before 1,000 Locations and Directories', () => `DocumentRoot /srv\nRewriteEngine on\n${times(1000, (i) => `RewriteRule ^/a${i}/(.*)$ /b${i}/$1 [PT]\n`)}${times(1000, (i) => `<Location /b${i}>\n${DENY}</Location>\n<Directory /srv/b${i}>\n${DENY}</Directory>\n`)}`), // prettier-ignore
+  config('3,000 RewriteRules that lead to each other', () => `DocumentRoot /srv\nRewriteEngine on\n${times(3000, (i) => `RewriteRule ^/a${i}/(.*)$ /a${i + 1}/$1 [PT]\n`)}${times(300, (i) => `<Location /a${i}>\n${DENY}</Location>\n`)}`), // prettier-ignore
+  config('3,000 redirects', () => `DocumentRoot /srv\nRewriteEngine on\n${times(3000, (i) => `RewriteRule ^/a${i}/(.*)$ http://h${i}.example/$1 [R]\n`)}${times(300, (i) => `<Location /a${i}>\n${DENY}</Location>\n`)}`), // prettier-ignore
+  config('500 AliasMatch lines before 500 Locations', () => `DocumentRoot /srv\n${times(500, (i) => `AliasMatch ^/a${i}/(.*)$ /srv/a${i}/$1\n<Location /a${i}/x>\n${DENY}</Location>\n`)}`), // prettier-ignore
+  config('1,000 LocationMatch sections and Aliases', () => `DocumentRoot /srv\n${times(1000, (i) => `Alias /a${i} /srv/a${i}\n<LocationMatch "^/a${i}/.*\\.php$">\n${DENY}</LocationMatch>\n<Directory /srv/a${i}>\n${DENY}Allow from ${address(i)}\n</Directory>\n`)}`), // prettier-ignore
+  config('3,000 virtual hosts of one name with other rules', () => `NameVirtualHost *:80\n${times(3000, (i) => `<VirtualHost *:80>\nServerName a\nServerAlias *.a${i}\nDocumentRoot /s${i}\nRewriteEngine on\nRewriteRule ^/x${i}(.*)$ /y$1\n<Directory /s${i}>\n${DENY}Allow from ${address(i)}\n</Directory>\n</VirtualHost>\n`)}`), // prettier-ignore
+  config('5,000 Defines as names of directories', () => `${times(5000, (i) => `Define v${i} /srv/${i}\n`)}${times(5000, (i) => `<Directory \${v${i}}>\n${DENY}</Directory>\n`)}`), // prettier-ignore
+  config('Directories 500 deep, each with a password', () => times(500, (i) => `<Directory ${'/d'.repeat(i + 1)}>\nAllow from ${address(i)}\nRequire user u${i}\nSatisfy ${i % 2 === 1 ? 'any' : 'all'}\n</Directory>\n`)), // prettier-ignore
+  config('24,000 lines about locks and logs', () => 'AcceptMutex sem\nLockFile x\nSSLMutex file:/x\nRewriteLock /y\nRewriteLog z\nRewriteLogLevel 9\n'.repeat(4000)), // prettier-ignore
+  config('1,500 backends with a Proxy and a Location each', () => times(1500, (i) => `ProxyPass /p${i} http://b${i}.example/p\n<Proxy http://b${i}.example/*>\n${DENY}Allow from ${address(i)}\n</Proxy>\n<Location /p${i}>\n${DENY}</Location>\n`)), // prettier-ignore
+  file('4,000 containers in one', () => `<RequireAny>\n${times(4000, (i) => `<RequireAll>\nRequire ip ${address(i)}\nRequire user u${i}\n</RequireAll>\n`)}</RequireAny>\nOrder allow,deny\nAllow from 10.1\n`), // prettier-ignore
+  file('2,000 pairs of blocks for each version', () => times(2000, (i) => `<IfModule mod_authz_core.c>\nRequire ip ${address(i)}\n</IfModule>\n<IfModule !mod_authz_core.c>\n${DENY}Allow from ${address(i)}\n</IfModule>\n`)), // prettier-ignore
+  file('20,000 conditions of a template', () => '<?php if (x): ?>\nOrder allow,deny\n<?php endif ?>\n'.repeat(20_000)),
+  file('3,000 If sections', () => times(3000, (i) => `<If "%{REMOTE_ADDR} == '${address(i)}'">\n${DENY}</If>\n`)), // prettier-ignore
+  file('20,000 lines with a mark, CR, CRLF and NUL', () => times(20_000, (i) => `${i % 3 === 0 ? '\xEF\xBB\xBF' : ''}Allow from ${address(i)}${['\n', '\r\n', '\r\r\n', '\0junk\n'][i % 4]!}`)), // prettier-ignore
+  file('20,000 lines that end in two backslashes', () => times(20_000, (i) => `AuthName C:\\x${i}\\\\\n`)),
+  file('20,000 overlapping networks', () => `Order allow,deny\n${times(10_000, (i) => `Allow from 10.${i & 255}.0.0/${8 + (i % 24)}\nDeny from 10.${i & 255}.${i % 199}.0/24\n`)}`), // prettier-ignore
+  {
+    name: 'Includes in diamonds, 300 by 20',
+    make(top) {
+      put(top, 'httpd.conf', server(times(300, (i) => `Include ${top}/a${i}.conf\n`)));
+      for (let i = 0; i < 300; i++) put(top, `a${i}.conf`, times(20, (k) => `Include ${top}/b${k}.conf\n`));
+      for (let k = 0; k < 20; k++) put(top, `b${k}.conf`, `Include ${top}/c.conf\n<Directory /b${k}>\n${DENY}</Directory>\n`); // prettier-ignore
+      put(top, 'c.conf', `<Directory /x>\n${DENY}</Directory>\n`);
+    },
+  },
+  {
+    name: 'one file included in 1,000 virtual hosts',
+    make(top) {
+      put(top, 'httpd.conf', server(times(1000, (i) => `<VirtualHost *:80>\nServerName h${i}\nDocumentRoot /s${i}\nInclude ${top}/a.conf\n</VirtualHost>\n`))); // prettier-ignore
+      put(top, 'a.conf', times(20, (i) => `<Location /p${i}>\n${DENY}</Location>\n`));
+    },
+  },
+  {
+    name: '3,000 links to one .htaccess',
+    make(top) {
+      put(top, 'common', DENY);
+      for (let i = 0; i < 3000; i++) {
+        mkdirSync(join(top, `d${i}`));
+        symlinkSync('../common', join(top, `d${i}`, HTACCESS));
+      }
+    },
+  },
+  {
+    name: '2,000 directories with an AllowOverride and a .htaccess each',
+    make(top) {
+      put(top, 'httpd.conf', server(`DocumentRoot ${top}/w\n${times(2000, (i) => `<Directory ${top}/w/d${i}>\nAllowOverride ${i % 2 === 1 ? 'Limit' : 'None'}\n</Directory>\n`)}`)); // prettier-ignore
+      for (let i = 0; i < 2000; i++) put(top, `w/d${i}/${HTACCESS}`, `${DENY}DirectoryIndex x\n`);
+    },
+  },
+]; // prettier-ignore
