@@ -2,6 +2,7 @@ import { parse } from '../../src/syntax';
 import { FoundLimit, hasTooManyLines } from '../../src/config/include/size-limit';
 import { disk } from '../../src/config/source/disk';
 import { convertFiles } from '../../testing/run/convert';
+import { processorTime } from '../../testing/run/processor-time';
 
 const times = (count: number, text: (i: number) => string): string =>
   Array.from({ length: count }, (_, i) => text(i)).join('');
@@ -84,3 +85,12 @@ test('of more than a run can hold, the largest files are left out', () => {
   const { size: _, ...unmeasured } = source;
   expect([...limit.tooMany(unmeasured, ['/large'])]).toEqual([]);
 });
+
+test.each(['[', '${', '/', '{', '\\', '"', ' '])('a section for a name of many %j takes a time in proportion', (char) => {
+  const timeFor = (size: number): number => {
+    const text = `<Files ${char.repeat(size / char.length)}x>\nOrder deny,allow\nDeny from all\n</Files>\n`;
+    return processorTime(() => convertFiles({ '/w/.htaccess': text }, ['/w/.htaccess']));
+  };
+  timeFor(1000);
+  expect(timeFor(100_000)).toBeLessThan(1500);
+}); // prettier-ignore

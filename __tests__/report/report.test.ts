@@ -11,6 +11,7 @@ import {
 } from '../../src/report'; // prettier-ignore
 import { hunksOf } from '../../src/report/hunks';
 import { parse } from '../../src/syntax';
+import { convertFiles } from '../../testing/run/convert';
 import { processorTime } from '../../testing/run/processor-time';
 
 const bytes = (text: string): Buffer => Buffer.from(text, 'latin1');
@@ -597,3 +598,15 @@ describe('the JSON report', () => {
     expect(decode('\xef\xbb\xbfa')).toBe('\ufeffa');
   });
 });
+
+test('a line as long as its file is shown in part, and blanks in it take no time', () => {
+  const options: TextOptions = { ...plain, detail: 'verbose' };
+  for (const line of [`Foo${' '.repeat(200_000)}x`, `<% Foo {${' '.repeat(200_000)}x`, `Foo ${'10.1.2.3 '.repeat(50_000)}`]) {
+    let report = '';
+    const time = processorTime(() => {
+      report = textReport(convertFiles({ '/w/.htaccess': `${line}\n` }, ['/w/.htaccess']), options);
+    });
+    expect(report.length).toBeLessThan(10_000);
+    expect(time).toBeLessThan(2000);
+  }
+}); // prettier-ignore

@@ -23,6 +23,8 @@ export {
   visitNotGiven,
   visitTree,
 } from './tree';
-export { expand, hasVariable, loadTree, type LoadOptions } from './include';
-export { checkSize, compilePathPattern, resolvePath, adding, memory, overlay, remember } from './source';
+export { expand, loadTree, type LoadOptions } from './include';
+export {
+  adding, checkSize, compilePathPattern, hasVariable, memory, overlay, remember, replaceVariables, resolvePath,
+} from './source'; // prettier-ignore
 export * from './types';

@@ -38,8 +38,8 @@ const MARKS =
 /** A tag further on in a line that ends what the line begins. */
 const ENDS_HERE = /.(?:<%|<\?(?:php)?|\{%|\{\{|\[%)[-+~]?[ \t]*(?:end|\/|\})|.<\/(?:tmpl_|#|[a-z]+:)/i;
 
-/** The last words of what a brace or `do` opens: `<% @names.each do |name| -%>`, `<? if ($x) { ?>`. */
-const OPENS_LAST = /(?:\bdo(?:[ \t]*\|[^|]*\|)?|\{)[ \t]*[-+~]?(?:%\}|%>|\?>|%\]|\}\})?[ \t]*$/;
+/** The last words, with no blanks behind them, of what a brace or `do` opens: `<% @names.each do |name| -%>`, `<? if ($x) { ?>`. */
+const OPENS_LAST = /(?:\bdo(?:[ \t]*\|[^|]*\|)?|\{)[ \t]*[-+~]?(?:%\}|%>|\?>|%\]|\}\})?$/;
 
 /**
  * What a line does that httpd has no name for, as template engines have it: `{% if x %}`, `<% else %>`, `[% END %]`, `<? } ?>`, `{{/each}}`.
@@ -55,7 +55,14 @@ export function templateLine(text: string): TemplateLine {
   if (/^(?:end|\/|done$)/.test(word) || rest.startsWith('}')) return 'closes';
   if (/^(?:els|elif$|when$|case$|default$|otherwise$)/.test(word)) return 'divides';
   const section = marks.startsWith('{{') && /^[#^][a-z]/.test(word);
-  return section || OPENERS.has(word) || OPENS_LAST.test(rest) ? 'opens' : 'value';
+  return section || OPENERS.has(word) || OPENS_LAST.test(withoutBlanksBehind(rest)) ? 'opens' : 'value';
+}
+
+/** In one pass, however many blanks stand somewhere in the text. */
+function withoutBlanksBehind(text: string): string {
+  let end = text.length;
+  while (end > 0 && ' \t'.includes(text[end - 1]!)) end--;
+  return text.slice(0, end);
 }
 
 const OPENERS = new Set(

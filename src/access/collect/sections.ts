@@ -1,4 +1,4 @@
-import type { ConfigFile, ConfigTree } from '../../config';
+import { type ConfigFile, type ConfigTree, replaceVariables } from '../../config';
 import type { Edit } from '../../edit';
 import type { Section } from '../../syntax';
 import { type Scope, type ScopeKind, regexArgument } from '../policy';
@@ -109,7 +109,7 @@ export function patternOf(kind: ScopeKind, section: Section, tree: ConfigTree): 
   if (first === undefined || first.value === '~' || section.key.endsWith('match')) return { kind: 'any' };
   let { value } = first;
   if (value.includes('${')) {
-    value = value.replace(/\$\{([^}]*)\}/g, (whole, name: string) => tree.variables.get(name) ?? whole);
+    value = replaceVariables(value, (whole, name) => tree.variables.get(name) ?? whole);
     if (value.includes('${')) return { kind: 'any' };
   }
   const path = kind === 'directory' ? absolutePath(value, tree.serverRoot) : value;

@@ -1,3 +1,4 @@
+import { replaceVariables } from '../../config';
 import type { Directive, Section } from '../../syntax';
 import {
   EMPTY_LIST,
@@ -500,7 +501,7 @@ export class UrlMapping {
 
   #expand(value: string): string {
     if (!value.includes('${')) return value;
-    return value.replace(/\$\{([^}]*)\}/g, (whole, name: string) => this.#variables.get(name) ?? whole);
+    return replaceVariables(value, (whole, name) => this.#variables.get(name) ?? whole);
   }
 
   #of(vhost: Section | undefined): Served {

@@ -230,10 +230,25 @@ function onTheWay(
 ): void {
   const all = filed.get(top);
   if (all !== undefined) found.push(...all);
+  const most = longestOf(filed);
   for (let at = path; at !== '/'; at = parentOf(at)) {
-    const here = filed.get(at);
+    // To look up a long text takes as long as the text is.
+    const here = at.length > most ? undefined : filed.get(at);
     if (here !== undefined) found.push(...here);
   }
+}
+
+const longest = new WeakMap<ReadonlyMap<string, unknown>, number>();
+
+/** Characters of the longest path that anything is filed at. */
+function longestOf(filed: ReadonlyMap<string, unknown>): number {
+  let most = longest.get(filed);
+  if (most === undefined) {
+    most = 0;
+    for (const path of filed.keys()) most = Math.max(most, path.length);
+    longest.set(filed, most);
+  }
+  return most;
 }
 
 /** Virtual hosts of a tree and of its rewrite are the same by their address and name: the rewrite changes neither. */

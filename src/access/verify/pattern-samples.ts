@@ -107,8 +107,8 @@ function closing(source: string, open: number): number {
 
 /** A text that a glob matches. */
 export function sampleOfGlob(glob: string): string {
-  return glob
-    .replace(/\\(.)/g, '$1')
-    .replace(/\[!?(.)[^\]]*\]/g, '$1')
-    .replace(/[*?]/g, 'w');
+  const plain = glob.replace(/\\(.)/g, '$1');
+  // Behind the last bracket that closes, none is looked for.
+  const end = plain.lastIndexOf(']') + 1;
+  return (plain.slice(0, end).replace(/\[!?(.)[^\]]*\]/g, '$1') + plain.slice(end)).replace(/[*?]/g, 'w');
 }

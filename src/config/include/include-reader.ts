@@ -1,5 +1,5 @@
 import { type Argument, type Directive, type Node, readWords } from '../../syntax';
-import { dirname, isPattern, MAX_INCLUDE_DEPTH, resolvePath } from '../source';
+import { dirname, hasVariable, isPattern, MAX_INCLUDE_DEPTH, replaceVariables, resolvePath } from '../source';
 import { isConditional } from '../tree';
 import { type ConfigFile, type Problem, SourceError } from '../types';
 import { type IncludeBases, likelyTops, resolveInclude } from './bases';
@@ -204,8 +204,12 @@ export class IncludeReader {
   /** Whether the variables of a line are left as they are, for their values would make it too long. */
   #isTooLong(node: Directive, file: LoadedFile): boolean {
     if (!this.#mayExpand(file) || !node.rest.includes('${')) return false;
-    const known = [...node.rest.matchAll(/\$\{([^}]*)\}/g)].some(([, name]) => this.variables.has(name!));
-    return known && expand(node.rest, this.variables) === node.rest;
+    let isKnown = false;
+    replaceVariables(node.rest, (whole, name) => {
+      isKnown ||= this.variables.has(name);
+      return whole;
+    });
+    return isKnown && expand(node.rest, this.variables) === node.rest;
   }
 
   #value(node: Directive, index: number, file: LoadedFile): string | undefined {
@@ -327,7 +331,7 @@ function isPart({ path }: LoadedFile): boolean {
 export function expand(text: string, variables: ReadonlyMap<string, string>): string {
   if (!text.includes('${')) return text;
   let length = 0;
-  const expanded = text.replace(/\$\{([^}]*)\}/g, (whole, name: string) => {
+  const expanded = replaceVariables(text, (whole, name) => {
     const value = variables.get(name);
     length += value?.length ?? 0;
     return value === undefined || length > MAX_EXPANDED ? whole : value;
@@ -337,8 +341,3 @@ export function expand(text: string, variables: ReadonlyMap<string, string>): st
 
 /** Bytes of values that are put into one line: variables that double each other could fill any memory. */
 const MAX_EXPANDED = 64 * 1024;
-
-/** True where {@link expand} has left, or would find, a `${NAME}`. */
-export function hasVariable(text: string): boolean {
-  return /\$\{[^}]*\}/.test(text);
-}

@@ -1,2 +1,2 @@
-export { expand, hasVariable } from './include-reader';
+export { expand } from './include-reader';
 export { type LoadOptions, loadTree } from './load';

@@ -85,7 +85,14 @@ type PatternToken = '*' | ((code: number) => boolean);
 
 /** Whether a path component is a pattern at all (apr-1.5 strings/apr_fnmatch.c: apr_fnmatch_test). */
 export function isPattern(text: string): boolean {
-  return /^(?:[^\\]|\\.)*?(?:[?*]|\[(?:[^\\\]]|\\.)*\])/s.test(text);
+  let isInSet = false;
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charAt(at);
+    if (char === '?' || char === '*' || (char === ']' && isInSet)) return true;
+    if (char === '[') isInSet = true;
+    else if (char === '\\') at++;
+  }
+  return false;
 }
 
 /**
@@ -140,9 +147,12 @@ function match(tokens: readonly PatternToken[], name: string, stop?: number): bo
 /** @param stop a character that only itself matches */
 function tokenize(pattern: string, stop?: number): PatternToken[] {
   const tokens: PatternToken[] = [];
+  // Where one set is not closed, none behind it is.
+  let mayClose = true;
   for (let at = 0; at < pattern.length; at++) {
     const char = pattern.charAt(at);
-    const set = char === '[' ? readSet(pattern, at + 1) : undefined;
+    const set = char === '[' && mayClose ? readSet(pattern, at + 1) : undefined;
+    if (char === '[' && set === undefined) mayClose = false;
     if (set !== undefined) {
       const { test } = set;
       tokens.push((code) => code !== stop && test(code));

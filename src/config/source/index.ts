@@ -2,4 +2,5 @@ export { checkSize } from './file-size';
 export { compilePathPattern, isPattern, includeTargets, MAX_INCLUDE_DEPTH, type IncludeTarget } from './glob';
 export { type LinkedPath, MAX_PATHS, PathsByLinks, linkedPathsAlong } from './links';
 export { adding, memory, overlay, remember } from './memory';
+export { hasVariable, replaceVariables } from './variables';
 export { basename, below, byBytes, dirname, join, resolvePath } from './paths';
