@@ -7,6 +7,7 @@ import {
   locationCovers,
   normalisePath,
 } from '../primitives';
+import type { VariableSources } from './climbing';
 import { HostNames } from './host-names';
 import { Listening } from './listening';
 import {
@@ -32,7 +33,7 @@ interface Merged {
   readonly routes: readonly Route[];
 }
 
-const REWRITE = new Set(['rewriterule', 'rewriteoptions']);
+const REWRITE = new Set(['rewriterule', 'rewritecond', 'rewritemap', 'rewriteoptions']);
 const PROXY = new Set(['proxypass', 'proxypassmatch', 'proxyrequests']);
 
 /** A directory that nobody else names: httpd's own document root, where no DocumentRoot is in force (server/core.c: DOCUMENT_LOCATION). */
@@ -57,6 +58,8 @@ export class UrlMapping {
   readonly #names = new HostNames();
   /** What the names of directories begin with that sections with a pattern are for. */
   readonly #patternStarts: string[] = [];
+  /** RewriteMaps of `int:unescape`, by their names in lower case. */
+  readonly #unescapingMaps = new Set<string>();
   /** A document root may be made of the name that is asked for. */
   #hasVirtualRoots = false;
   readonly #vhosts = new Set<Section>();
@@ -102,6 +105,17 @@ export class UrlMapping {
     const served = this.#of(vhost);
     if (key === 'rewriterule') {
       served.rewrites.push(node);
+      served.conditions.set(node, served.pendingConditions);
+      served.pendingConditions = [];
+      return;
+    }
+    if (key === 'rewritecond') {
+      served.pendingConditions.push(node);
+      return;
+    }
+    if (key === 'rewritemap') {
+      const [name = '', source = ''] = node.args.map(({ value }) => value.toLowerCase());
+      if (source === 'int:unescape') this.#unescapingMaps.add(name);
       return;
     }
     const args = node.args.map((arg) => this.#expand(arg.value));
@@ -247,7 +261,7 @@ export class UrlMapping {
     const { documentRoots, routes } = this.#mergedOf(vhost);
     const targets = this.#targetsAt(documentRoots, routes, urls);
     const rules = this.#rewritesOf(vhost);
-    if (isNotFollowed(rules)) return undefined;
+    if (isNotFollowed(rules, (rule) => this.#sourcesOf(rule, vhost))) return undefined;
     for (const rule of rewrittenUrls(rules)) {
       if (targets === undefined) return undefined;
       if (!mayStart(urls, rule.url)) continue;
@@ -451,6 +465,15 @@ export class UrlMapping {
     return vhost !== undefined && inherits ? [...rewrites, ...this.#of(undefined).rewrites] : rewrites;
   }
 
+  #sourcesOf(rule: Directive, vhost: Section | undefined): VariableSources {
+    const { conditions } = this.#of(vhost);
+    return {
+      pattern: rule.args[0]?.value ?? '',
+      conditions: conditions.get(rule) ?? this.#of(undefined).conditions.get(rule) ?? [],
+      unescapes: (map) => this.#unescapingMaps.has(map),
+    };
+  }
+
   /** Whether the first part of a substitution may be there in the file system. */
   #escapes(substitution: string): boolean {
     const first = /^\/([^/$%]+)/.exec(substitution)?.[1];
@@ -473,7 +496,16 @@ export class UrlMapping {
   #of(vhost: Section | undefined): Served {
     let served = this.#served.get(vhost);
     if (served === undefined) {
-      served = { roots: [], routes: [], userDir: undefined, rewrites: [], inherits: false, serverPaths: [] };
+      served = {
+        roots: [],
+        routes: [],
+        userDir: undefined,
+        rewrites: [],
+        conditions: new Map(),
+        pendingConditions: [],
+        inherits: false,
+        serverPaths: [],
+      };
       this.#served.set(vhost, served);
     }
     return served;

@@ -1,5 +1,6 @@
 import type { Directive } from '../../syntax';
 import { isTemplatePath, normalisePath } from '../primitives';
+import { type VariableSources, mayClimb } from './climbing';
 import type { Target } from './targets';
 import { pathStarts, startsMeet } from './url-sets';
 
@@ -51,7 +52,8 @@ function alias([url = '', directory = '']: readonly string[]): readonly Route[] 
 }
 
 function aliasMatch([regex = '', replacement = '']: readonly string[]): readonly Route[] {
-  const path = literalDirectory(replacement);
+  const sources = { pattern: regex, conditions: [], unescapes: () => false };
+  const path = mayClimb(replacement, sources) ? undefined : literalDirectory(replacement);
   const target: Target | undefined = path === undefined ? undefined : { kind: 'directory', path };
   return pathStarts(regex).map((url) => ({ url, target, follows: false }));
 }
@@ -173,17 +175,27 @@ export function rewrittenUrls(rules: readonly Directive[]): readonly RewrittenUr
 
 /**
  * Whether what rules make of URLs is not followed: one begins anew with the first, a text has escapes or is no URL path, or one that is not
- * the last leaves a URL with its scheme to those behind it.
+ * the last leaves a URL with its scheme to those behind it, or leads to where the client wants.
+ * @param sourcesOf where the variables of a rule come from
  */
-export function isNotFollowed(rules: readonly Directive[]): boolean {
-  return rules.some(({ args }, i) => {
+export function isNotFollowed(
+  rules: readonly Directive[],
+  sourcesOf: (rule: Directive) => VariableSources,
+): boolean {
+  return rules.some((rule, i) => {
+    const { args } = rule;
     const [, substitution = ''] = args.map((arg) => arg.value);
     const flags = flagsOf(args[2]?.value ?? '');
     if (flags.has('N')) return true;
     if (substitution === '-' || ['F', 'G', 'P'].some((flag) => flags.has(flag))) return false;
     const isUrl = /^[a-z]+:/i.test(substitution);
     if (isUrl || flags.has('R')) return !flags.has('L') && rules.slice(i + 1).some(seesUrls);
-    return substitution.includes('\\') || !/^(?:[/$%]|$)/.test(substitution) || substitution.startsWith('/~');
+    return (
+      substitution.includes('\\') ||
+      !/^(?:[/$%]|$)/.test(substitution) ||
+      substitution.startsWith('/~') ||
+      mayClimb(substitution, sourcesOf(rule))
+    );
   });
 }
 
