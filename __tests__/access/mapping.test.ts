@@ -134,6 +134,17 @@ test.each([
   ],
   ['DocumentRoot /srv/a\nRewriteRule ^/y(.*) - [F]', '/y', ['/srv/a']],
   ['DocumentRoot /srv/a\nRewriteRule ^/y(.*) /x$1 [R=301]', '/y', ['/srv/a']],
+  // What is redirected is never a file, as long as no rule makes a path of its URL.
+  [
+    'DocumentRoot /srv/a\nRewriteRule ^(.*) https://h.example/ [R]\nRewriteRule ^(.*) https://i.example$1 [R]',
+    '/y',
+    ['/srv/a'],
+  ],
+  [
+    'DocumentRoot /srv/a\nRewriteRule ^(.*) https://h.example/ [R]\nRewriteRule ^(.*) http://i.example$1',
+    '/y',
+    LISTED.all.toSorted(),
+  ],
   ['DocumentRoot /srv/a\nRewriteRule ^/y(.*) $1', '/y', LISTED.all.toSorted()],
   // No DocumentRoot is httpd's own, which is nobody's.
   [

@@ -64,6 +64,9 @@ function viewOf(
   if (scope.modern !== undefined || scope.old24 !== undefined) return undefined;
   if (scope.problems.length + scope.merging.length > 0) return undefined;
   const lines24 = linesFor24(scope);
+  // For both versions the blocks stay, and what 2.4 reads beside them may be all that it needs.
+  if (run.dual && old.length === 0 && !isShared && lines24.length === 0 && agrees(scope, inherited, run))
+    return undefined;
   const isReplaced =
     lines24.length === 0
       ? !hasCounterpart(scope, run.collected.scopes)
@@ -121,6 +124,13 @@ function inOrder(lines: readonly ScopeLine[]): readonly ScopeLine[] {
   const files = new Map<ConfigFile, number>();
   for (const { file } of lines) if (!files.has(file)) files.set(file, files.size);
   return lines.toSorted((a, b) => files.get(a.file)! - files.get(b.file)! || a.node.start - b.node.start);
+}
+
+/** Whether 2.4 answers with what it reads as 2.2 does. */
+function agrees(scope: Scope, inherited: InheritedStates, { collected, facts }: AccessRun): boolean {
+  const half = halfFor24(scope, collected.mapping);
+  const before = half && inherited.statesBefore(scope);
+  return half !== undefined && before !== undefined && halvesAgree(scope.policy, half, before, facts);
 }
 
 /** Whether lines for 2.4 say what 2.2 decides, or by themselves what those for 2.2 in their place say by themselves. */

@@ -10,6 +10,7 @@ export {
   replaceLine,
 } from './builders';
 export { composeEdits } from './compose';
+export { endBehindBackslash } from './doubled-backslash';
 export { dualEdits, type DualEdits, type DualProblem, type DualRules, type OwnedEdit } from './dual';
 export { applyEdits, type Edit, overlaps, sameEdits, sortEdits } from './edit';
 export { bodyIndent, insertAt, type InsertionPoint } from './insert-at';

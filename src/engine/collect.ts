@@ -1,5 +1,5 @@
 import type { ConfigTree } from '../config';
-import { sameEdits } from '../edit';
+import { endBehindBackslash, sameEdits } from '../edit';
 import { livesIn, NEWEST } from '../httpd/release';
 import { skippedOf } from './skipped-blocks';
 import { indexOf } from './tree-index';
@@ -53,7 +53,10 @@ export function contexts(
     report: (finding) => {
       if (advisory === true && finding.edits.length > 0)
         throw new Error(`${id} is advisory, but reports edits`);
-      const found = { rule: id, ...finding };
+      const { text, grammar } = finding.file.document;
+      const edits =
+        grammar === '2.2' ? finding.edits.map((edit) => endBehindBackslash(text, edit)) : finding.edits;
+      const found = { rule: id, ...finding, edits };
       if (!skipped.holds(found)) findings.push(options.dual === true ? leaveForBothVersions(found) : found);
     },
   });

@@ -234,8 +234,11 @@ function secondRun(
 ): readonly Outcome[] {
   if (secondOutcomes !== undefined) return secondOutcomes;
   const { options, reread, changing } = setup;
-  if (!tookBack || reread === undefined) return applyFindings(changing.ofResult(after), options).outcomes;
-  // The rules would report again what the checks have withdrawn, and the checks would withdraw it again.
+  if (!tookBack || reread === undefined) {
+    const { outcomes } = applyFindings(changing.ofResult(after), options);
+    if (reread === undefined || !outcomes.some(({ status }) => status === 'applied')) return outcomes;
+  }
+  // The checks would withdraw again what they have withdrawn, and may withdraw what is new.
   const texts = textsOf(plan);
   const further: Reread = (more) => reread(new Map([...texts, ...more]));
   return applyForResult(after, { ...setup, reread: further, collector: changing }).outcomes;

@@ -1,5 +1,5 @@
 import type { ConfigTree } from '../config';
-import { type Document, parse, sameLinesInBothVersions } from '../syntax';
+import { type Document, type Grammar, parse, sameLinesInBothVersions, walk } from '../syntax';
 import type { Outcome, Plan } from './types';
 
 /** Why a result is not written as it is. */
@@ -30,7 +30,7 @@ export function rejectedLine(
     const known = parsed.get(file.path);
     const newFlaws = flawsOf(known?.text === text ? known : parse(text));
     // Where the versions read line ends differently, the old text may be sound for the one and not for the other.
-    return newFlaws > 0 && newFlaws > flawsOf(file.document);
+    return newFlaws > 0 && newFlaws > flawsOf(file.document) && rejectsMore(parse(text), file.document);
   });
   const [first] = rejected;
   if (first === undefined) return undefined;
@@ -49,6 +49,35 @@ function flawsOf(document: Document): number {
   return sameLinesInBothVersions(text)
     ? flaws
     : Math.max(flaws, parse(text, grammar === '2.2' ? '2.4' : '2.2').flaws);
+}
+
+/**
+ * Whether a version rejects a line of the new text, or more lines of that text, than any version does in the old one. In a file that 2.2
+ * rejects, 2.4 may read more once a line is mended, and reject there what 2.2 does.
+ */
+function rejectsMore(document: Document, before: Document): boolean {
+  const known = GRAMMARS.map((grammar) => rejectedIn(before, grammar));
+  return GRAMMARS.some((grammar) =>
+    [...rejectedIn(document, grammar)].some(([line, count]) =>
+      known.every((counts) => (counts.get(line) ?? 0) < count),
+    ),
+  );
+}
+
+const GRAMMARS = ['2.2', '2.4'] as const;
+
+/** How often a version rejects a line, by its text without the blanks around it. */
+function rejectedIn({ text, grammar: read, body }: Document, grammar: Grammar): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const [node] of walk(grammar === read ? body : parse(text, grammar).body)) {
+    const isRejected =
+      node.kind === 'stray' || (node.kind === 'section' && (node.close === undefined || !node.open.complete));
+    if (!isRejected) continue;
+    const { from, to } = node.kind === 'section' ? node.open : node;
+    const line = text.slice(from, to);
+    counts.set(line, (counts.get(line) ?? 0) + 1);
+  }
+  return counts;
 }
 
 /**

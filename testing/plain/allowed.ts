@@ -39,7 +39,11 @@ export function isRead({ classes, list, said, passes }: Override): boolean {
  * What a section makes of it. The last AllowOverride of a section counts, but for what an `Options=` says: that stays until another line
  * says Options, in the section and in those below it (core.c: set_override, merge_core_dir_configs).
  */
-export function overrideBelow(above: Override, body: readonly Line[]): Override {
+export function overrideBelow(
+  above: Override,
+  body: readonly Line[],
+  modules: ReadonlySet<string>,
+): Override {
   const said = body.filter(({ name }) => name === 'allowoverride').map(({ words }) => classesOf(words));
   const classes = said.at(-1);
   const list = body.findLast(({ name }) => name === 'allowoverridelist');
@@ -47,8 +51,14 @@ export function overrideBelow(above: Override, body: readonly Line[]): Override 
     ...above,
     ...(classes && { ...classes, said: true }),
     options: said.findLast(({ options }) => options !== undefined)?.options ?? above.options,
-    ...(list && { list: new Set(list.words.filter((word) => !/^none$/i.test(word)).map(lower)) }),
+    // What no module knows is discarded, and "None" with it (core.c: set_override_list).
+    ...(list && { list: new Set(list.words.map(lower).filter((word) => isListable(word, modules))) }),
   };
+}
+
+function isListable(word: string, modules: ReadonlySet<string>): boolean {
+  const info = findDirective(word.replace(/^</, ''));
+  return info !== undefined && info.section === word.startsWith('<') && has(info.owners24, modules);
 }
 
 function classesOf(words: readonly string[]): Pick<Override, 'classes' | 'options' | 'passes'> {
@@ -123,6 +133,10 @@ export function isKnown(line: Line, version: ReadVersion, modules: ReadonlySet<s
   const info = findDirective(line.name);
   if (info === undefined || info.section !== (line.body !== undefined)) return false;
   const owners = version === '2.2' ? info.owners22 : info.owners24;
+  return has(owners, modules);
+}
+
+function has(owners: readonly string[], modules: ReadonlySet<string>): boolean {
   return owners.some(
     (owner) =>
       ['core', 'http', 'mpm_common', 'so', 'prefork', 'mpm_prefork'].includes(owner) || modules.has(owner),

@@ -84,7 +84,7 @@ export function wayOf(
     for (const section of directories)
       if (coversDirectory(section, at, depth)) {
         meetSection(section);
-        override = overrideBelow(override, section.body ?? []);
+        override = overrideBelow(override, section.body ?? [], modules);
         options = optionsBelow(options, section.body ?? []);
       }
     if (!isRead(override)) continue;

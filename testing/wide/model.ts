@@ -1,7 +1,7 @@
 import { type Collected, factsOf } from '../../src/access/collect';
-import { decide22, placedScopes, scopesRead, sectionRegex, state22 } from '../../src/access/models';
+import { decide22, placedScopes, scopesRead, state22 } from '../../src/access/models';
 import type { AccessRequest } from '../../src/access/primitives';
-import type { Scope } from '../../src/access/policy';
+import { type Scope, regexOf } from '../../src/access/policy';
 import type { ConfigTree } from '../../src/config';
 import { USERS } from '../access/compare-model';
 import type { HttpdRequest } from '../httpd/ask';
@@ -72,8 +72,9 @@ function nameOf(vhost: Scope['vhost']): string | undefined {
 }
 
 function covers(scope: Scope, url: string): boolean {
-  const word = sectionRegex(scope) ?? '';
-  if (scope.section?.key === 'proxymatch') return new RegExp(word).test(url);
+  const regex = regexOf(scope);
+  if (regex !== undefined) return new RegExp(regex).test(url);
+  const word = scope.section?.args[0]?.value ?? '';
   if (!word.includes('*')) return url.startsWith(word);
   return new RegExp(
     `^${word

@@ -51,7 +51,12 @@ export function moduleLevelEdits(
   const line = `LogLevel ${spec}`;
   if (lastLogLevel === undefined || server.lines.indexOf(lastLogLevel) < server.lines.indexOf(oldLine))
     return [{ file, at: oldLine.node.from, edits: [replaceLine(document, oldLine.node, [line])] }];
-  const insertionPoint = insertionPointFor(servers, server, [['LogLevel']]);
+  const below = insertionPointFor(servers, server, [['LogLevel']]);
+  // In a conditional that is not closed, nothing comes after the line but what stands in there too.
+  const insertionPoint =
+    below.side === 'after'
+      ? below
+      : { file: lastLogLevel.place.file, node: lastLogLevel.node, side: 'after' as const };
   const insertion = insertAt(
     insertionPoint.file.document,
     insertionPoint,

@@ -16,14 +16,16 @@ export default defineTransform({
   run(context) {
     // A server that says what it loads says it for 2.4 too: load-module sees to that.
     if (context.index.someDirective(['LoadModule'], () => true)) return;
-    let asksVariables: boolean | undefined;
+    let askedVariables: ReadonlySet<string> | undefined;
     context.sections(['IfModule'], (node, place) => {
       const name = node.args[0]?.value ?? '';
       if (name === '' || name.startsWith('!') || RESTATED.test(name)) return;
       const identifier = findModule(name)?.identifier;
       if (identifier !== undefined && context.targetModules?.has(identifier) === true) return;
-      if (conditionOf(node).on24 !== undefined || placeCondition(place.chain).on24 === false) return;
-      const line = firstGuard(node.body, () => (asksVariables ??= hasVariableLines(context)));
+      // A block that 2.2 skipped kept nobody out.
+      const { on22, on24 } = conditionOf(node);
+      if (on22 === false || on24 !== undefined || placeCondition(place.chain).on24 === false) return;
+      const line = firstGuard(node.body, () => (askedVariables ??= variablesAsked(context)));
       if (line === undefined) return;
       context.report({
         file: place.file,
@@ -38,16 +40,16 @@ export default defineTransform({
 });
 
 /** The first line that keeps requests out; a block inside for another module is looked at by itself. */
-function firstGuard(body: readonly Node[], asksVariables: () => boolean): Directive | undefined {
+function firstGuard(body: readonly Node[], asked: () => ReadonlySet<string>): Directive | undefined {
   for (const node of body) {
-    if (node.kind === 'directive' && keepsOut(node, asksVariables)) return node;
-    const inner = node.kind === 'section' && node.key !== 'ifmodule' ? firstGuard(node.body, asksVariables) : undefined; // prettier-ignore
+    if (node.kind === 'directive' && keepsOut(node, asked)) return node;
+    const inner = node.kind === 'section' && node.key !== 'ifmodule' ? firstGuard(node.body, asked) : undefined; // prettier-ignore
     if (inner !== undefined) return inner;
   }
   return undefined;
 }
 
-function keepsOut({ key, args }: Directive, asksVariables: () => boolean): boolean {
+function keepsOut({ key, args }: Directive, asked: () => ReadonlySet<string>): boolean {
   const words = args.map(({ value }) => value.toLowerCase());
   switch (key) {
     case 'deny':
@@ -66,17 +68,30 @@ function keepsOut({ key, args }: Directive, asksVariables: () => boolean): boole
       return /^(?:gone|4[0-9]{2})$/.test(words[0] ?? '');
     case 'setenvif':
     case 'setenvifnocase':
+      return words.slice(2).some((word) => asked().has(variableOf(word)));
     case 'browsermatch':
     case 'browsermatchnocase':
-      return asksVariables();
+      return words.slice(1).some((word) => asked().has(variableOf(word)));
     default:
       return false;
   }
 }
 
-/** Whether some line lets in or keeps out by a variable. */
-function hasVariableLines(context: TransformContext): boolean {
-  return context.index.someDirective(['Allow', 'Deny'], (node) =>
-    node.args.some(({ value }) => /^env=/i.test(value)),
-  );
+/** Of `NAME`, `NAME=VALUE` or `!NAME`. */
+function variableOf(word: string): string {
+  return word.replace(/^!/, '').replace(/=.*/s, '');
+}
+
+/** In lower case: the variables that lines which let in or keep out ask for, and those that these may be set by. */
+function variablesAsked({ index }: TransformContext): ReadonlySet<string> {
+  const asked = new Set<string>();
+  index.visitDirectives(['Allow', 'Deny', 'Require', 'RewriteCond'], ({ args }) => {
+    for (const { value } of args)
+      for (const [name] of value.toLowerCase().matchAll(/[a-z0-9_.-]+/g)) asked.add(name);
+  });
+  if (asked.size === 0) return asked;
+  index.visitDirectives(['SetEnvIf', 'SetEnvIfNoCase'], ({ args: [attribute] }) => {
+    if (attribute !== undefined) asked.add(attribute.value.toLowerCase());
+  });
+  return asked;
 }

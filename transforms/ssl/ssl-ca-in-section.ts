@@ -46,7 +46,7 @@ function check(context: TransformContext, node: Directive, place: Place): void {
   });
 }
 
-/** The directive on one line. */
-function textOf(node: Directive): string {
-  return `${node.name} ${node.rest}`;
+/** The directive on one line. A backslash at its end would join the next line; httpd drops a blank behind it. */
+function textOf({ name, rest }: Directive): string {
+  return `${name} ${rest}${rest.endsWith('\\') ? ' ' : ''}`;
 }

@@ -2,7 +2,7 @@ import { serversOf } from '../../src/config';
 import { insertAfter } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
 import { isKnownIn } from '../../src/httpd/lifespan';
-import { isCarriedOver } from '../common/lines';
+import { containersOf, isCarriedOver } from '../common/lines';
 import { hasDirective } from '../common/server-directives';
 import { asWrittenFor24, isWrittenFor24 } from '../common/written-for';
 
@@ -21,6 +21,8 @@ export default defineTransform({
     const checks = CHECKS.filter((name) => isKnownIn('directive', name, context.target));
     context.directives(['SSLProxyEngine'], (node, { file, ...place }) => {
       if (node.args[0]?.value.toLowerCase() !== 'on' || !isCarriedOver({ file, ...place })) return;
+      // In a section 2.2 refuses it; where 2.4 takes it, in a `<Proxy>`, it was written for 2.4.
+      if (containersOf({ file, ...place }).length > 0) return;
       const server = servers.of({ file, ...place });
       const lines = checks.filter((name) => !hasDirective(server, name)).map((name) => `${name} off`);
       if (lines.length === 0) return;

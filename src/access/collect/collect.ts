@@ -13,13 +13,13 @@ import { findModule } from '../../httpd/modules';
 import { NEWEST } from '../../httpd/release';
 import type { Directive, Node, Section } from '../../syntax';
 import { UrlMapping, placeAccessFiles } from '../mapping';
-import { type Reading, type Scope, moduleIdentifier } from '../policy';
-import { added, isGlob, isTemplatePath, normalisePath } from '../primitives';
+import { type Reading, type Scope, moduleIdentifier, regexArgument } from '../policy';
+import { absolutePath, added, isGlob, isTemplatePath } from '../primitives';
 import { LINE_KEYS, AccessLineReader, addContainer, addLine, isOld, setsState } from './lines';
 import { type LineContext, LineContexts } from './line-contexts';
 import { isOverride, overrideLine } from './override-lines';
 import type { ScopeBuilder } from './scope-builder';
-import { CONTAINERS, noteSlashes } from './sections';
+import { CONTAINERS, noteSlashes, serverDirectory } from './sections';
 import { SslLines } from './ssl';
 import { TemplateParts, isTemplate, noteTemplates } from './templates';
 
@@ -130,6 +130,7 @@ class Collector {
     this.contexts = new LineContexts(tree, reading, this.loadModules);
     this.mapping = new UrlMapping(
       isComplete(tree),
+      tree.serverRoot,
       tree.variables,
       this.contexts.accessDirectories,
       this.servedPaths,
@@ -172,7 +173,7 @@ class Collector {
     const places = placeAccessFiles(this.contexts.accessDirectories, this.servedPaths, this.tree.directories);
     // A file that is served by one of its paths stands on its server: by the others, requests come to it there or not at all.
     const isAtHome = ({ directories }: ConfigFile): boolean =>
-      directories.length > 1 && directories.some((directory) => !places.has(normalisePath(directory)));
+      directories.length > 1 && directories.some((directory) => !places.has(serverDirectory(directory)));
     const scopes: Scope[] = [];
     for (const builder of builders) {
       const { parent, foundIn, place } = builder;
@@ -241,9 +242,7 @@ class Collector {
 
   private addSection(node: Section, place: Place): void {
     if (node.key === 'virtualhost') this.addHost(node, place);
-    else if (node.key === 'directory' && node.args[0]?.value !== '~') this.addDirectory(node.args[0]?.value);
-    else if (node.key === 'directory' || node.key === 'directorymatch')
-      this.mapping.addPattern(node.args[node.key === 'directory' ? 1 : 0]?.value ?? '');
+    else if (node.key === 'directory' || node.key === 'directorymatch') this.addDirectory(node);
     else if (CONTAINERS.has(node.key)) {
       const context = this.contextAt(place);
       const scopes = this.contexts.scopesAt(context, place);
@@ -334,14 +333,22 @@ class Collector {
     if (serves !== 'unread' && this.isOfServer(place)) this.mapping.addHost(node, serves === 'surely');
   }
 
-  private addDirectory(value: string | undefined): void {
-    this.addPath(value);
-    if (value !== undefined && isGlob(value)) this.mapping.addGlob(value);
+  private addDirectory(node: Section): void {
+    const regex = regexArgument(node);
+    if (regex !== undefined) {
+      this.mapping.addPattern(regex.value);
+      return;
+    }
+    const path = node.args[0]?.value;
+    this.addPath(path);
+    const glob = path !== undefined && isGlob(path) ? absolutePath(path, this.tree.serverRoot) : undefined;
+    if (glob !== undefined) this.mapping.addGlob(glob);
   }
 
   private addPath(value: string | undefined): void {
-    if (value?.startsWith('/') === true && !isTemplatePath(value))
-      this.servedPaths.push(normalisePath(value));
+    const path =
+      value === undefined || isTemplatePath(value) ? undefined : absolutePath(value, this.tree.serverRoot);
+    if (path !== undefined) this.servedPaths.push(path);
   }
 }
 

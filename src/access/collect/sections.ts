@@ -1,8 +1,15 @@
 import type { ConfigFile, ConfigTree } from '../../config';
 import type { Edit } from '../../edit';
-import type { Argument, Section } from '../../syntax';
-import type { Scope, ScopeKind } from '../policy';
-import { type SectionPattern, isGlob, isTemplatePath, normalisePath } from '../primitives';
+import type { Section } from '../../syntax';
+import { type Scope, type ScopeKind, regexArgument } from '../policy';
+import {
+  type SectionPattern,
+  isGlob,
+  absolutePath,
+  hasDrive,
+  isTemplatePath,
+  normalisePath,
+} from '../primitives';
 import type { ScopeBuilder } from './scope-builder';
 
 /** Sections that access lines belong to. */
@@ -37,11 +44,6 @@ export const PER_REQUEST = new Set(['if', 'elseif', 'else']);
 /** An end or a slash: in 2.2, where the end never matches in `<DirectoryMatch>`, that is a slash. */
 const SLASH_OR_END = /\((?:\?:)?(?:\/\|\$|\$\|\/)\)/g;
 
-/** The regex argument of a `<DirectoryMatch>` or `<Directory ~>`. */
-function regexArgument(section: Section): Argument | undefined {
-  return section.args[0]?.value === '~' ? section.args[1] : section.args[0];
-}
-
 /**
  * 2.2 matches `<DirectoryMatch>` so that `$` never holds, 2.4 against the whole file name (docs/facts/changes.md: C26): a section that was dead would
  * come alive. Only where a slash stands beside the end is it plain what 2.2 did.
@@ -72,9 +74,14 @@ export function regexEdits(scope: Scope): Edit[] {
   );
 }
 
+/** A directory of a `.htaccess`, as paths are compared: one that is known to be on a drive of a server on Windows has its letter. */
+export function serverDirectory(path: string): string {
+  return hasDrive(path) ? absolutePath(path, path)! : normalisePath(path);
+}
+
 /** The directories whose `.htaccess` a file is, or, as `htaccess.txt` and the like, would be. */
 export function accessFileDirectories(root: ConfigFile): readonly string[] {
-  if (root.role === 'htaccess') return root.directories;
+  if (root.role === 'htaccess') return root.directories.map((path) => serverDirectory(path));
   const slash = root.path.lastIndexOf('/');
   const spare = root.role === 'unreached' && /^[._-]?htaccess\b/i.test(root.path.slice(slash + 1));
   return spare ? [root.path.slice(0, slash) || '/'] : [];
@@ -90,8 +97,7 @@ export function noteSlashes(scopes: readonly ScopeBuilder[]): void {
   for (const scope of scopes) {
     const { kind, section } = scope;
     if (kind !== 'location' || section === undefined) continue;
-    const regex = section.args[section.key === 'locationmatch' ? 0 : section.args[0]?.value === '~' ? 1 : 9];
-    const plain = regex?.value.replace(/\\(?=\/)/g, '').replace(/\[\/\]/g, '/').replace(/\[[^\]]*\]/g, '.'); // prettier-ignore
+    const plain = regexArgument(section)?.value.replace(/\\(?=\/)/g, '').replace(/\[\/\]/g, '/').replace(/\[[^\]]*\]/g, '.'); // prettier-ignore
     if (plain === undefined || !/\/\+?\/|\/\{(?:[2-9]|1[0-9])/.test(plain)) continue;
     if (!scope.hasProblems) scope.addProblem(section, { kind: 'regex-slashes' });
   }
@@ -106,7 +112,7 @@ export function patternOf(kind: ScopeKind, section: Section, tree: ConfigTree): 
     value = value.replace(/\$\{([^}]*)\}/g, (whole, name: string) => tree.variables.get(name) ?? whole);
     if (value.includes('${')) return { kind: 'any' };
   }
-  if ((kind === 'directory' && !value.startsWith('/')) || isTemplatePath(value)) return { kind: 'any' };
-  if (isGlob(value)) return { kind: 'glob', glob: kind === 'directory' ? normalisePath(value) : value };
-  return { kind: 'path', path: kind === 'directory' ? normalisePath(value) : value };
+  const path = kind === 'directory' ? absolutePath(value, tree.serverRoot) : value;
+  if (path === undefined || isTemplatePath(value)) return { kind: 'any' };
+  return isGlob(value) ? { kind: 'glob', glob: path } : { kind: 'path', path };
 }

@@ -2,6 +2,8 @@ import type { Directive, Section } from '../../syntax';
 import {
   EMPTY_LIST,
   type ServerMarks,
+  absolutePath,
+  hasDrive,
   isTemplatePath,
   isWithin,
   locationCovers,
@@ -64,20 +66,25 @@ export class UrlMapping {
   #hasVirtualRoots = false;
   readonly #vhosts = new Set<Section>();
   readonly #isComplete: boolean;
+  readonly #serverRoot: string | undefined;
+  readonly #absolute = (path: string): string | undefined => absolutePath(path, this.#serverRoot);
   readonly #variables: ReadonlyMap<string, string>;
   readonly #named: readonly (readonly string[])[];
 
   /**
    * @param isComplete the run sees all that the server reads: what is not said is httpd's default
+   * @param serverRoot as in {@link absolutePath}
    * @param variables what `${NAME}` stands for
    * @param named lists of absolute paths that sections and `.htaccess` files are for; more may come later
    */
   constructor(
     isComplete: boolean,
+    serverRoot: string | undefined,
     variables: ReadonlyMap<string, string>,
     ...named: readonly (readonly string[])[]
   ) {
     this.#isComplete = isComplete;
+    this.#serverRoot = serverRoot;
     this.#variables = variables;
     this.#named = named;
   }
@@ -121,15 +128,15 @@ export class UrlMapping {
     const args = node.args.map((arg) => this.#expand(arg.value));
     const [first = ''] = args;
     if (key === 'documentroot') {
-      const known = first.startsWith('/') && !isTemplatePath(first);
-      served.roots.push({ path: known ? normalisePath(first) : undefined, asWritten: first, sure });
+      const path = isTemplatePath(first) ? undefined : absolutePath(first, this.#serverRoot);
+      served.roots.push({ path, asWritten: first, sure });
     } else if (key === 'rewriteoptions')
       served.inherits ||= args.some((word) => word.toLowerCase().startsWith('inherit'));
     else if (makesRoutes(key)) {
       if (key === 'userdir')
         noteUserDir((served.userDir ??= { disabled: undefined, enablesUsers: false }), args, sure);
       this.#hasVirtualRoots ||= key.startsWith('virtualdocumentroot');
-      served.routes.push(...routesOf(key, args));
+      served.routes.push(...routesOf(key, args, this.#absolute));
     }
   }
 
@@ -305,9 +312,11 @@ export class UrlMapping {
     passedThrough: boolean,
   ): readonly Target[] | undefined {
     const inRoot = substitution.replace(/^%\{DOCUMENT_ROOT\}(?=\/|$)/i, '');
-    // Neither a URL nor a file name: 400.
-    if (!/^[/$%]/.test(substitution) && substitution !== '') return [];
     if (inRoot.split('/').includes('..')) return undefined;
+    if (hasDrive(substitution)) {
+      const path = literalDirectory(substitution, this.#absolute);
+      return path === undefined ? undefined : [directory(path)];
+    }
     const start = literalDirectory(inRoot) ?? (/^(?:\/|$)/.test(inRoot) ? '/' : undefined);
     if (inRoot !== substitution) {
       // What a variable brings may be any path in the document root.
@@ -317,8 +326,9 @@ export class UrlMapping {
     }
     if (this.#escapes(substitution)) {
       const path = literalDirectory(substitution);
-      if (path === undefined || documentRoots === undefined) return undefined;
-      return [directory(path), ...documentRoots.map((root) => directory(`${root}/${path}`))];
+      const inSystem = literalDirectory(substitution, this.#absolute);
+      if (path === undefined || inSystem === undefined || documentRoots === undefined) return undefined;
+      return [directory(inSystem), ...documentRoots.map((root) => directory(`${root}/${path}`))];
     }
     if (start === undefined) return undefined;
     return passedThrough
@@ -478,6 +488,8 @@ export class UrlMapping {
   #escapes(substitution: string): boolean {
     const first = /^\/([^/$%]+)/.exec(substitution)?.[1];
     if (first === undefined) return /^\/?(?:[$%]|$)/.test(substitution);
+    // Which names there are on a drive is not looked at.
+    if (hasDrive(this.#serverRoot ?? '')) return true;
     this.#firstParts ??= new Set([this.served(), ...this.#named].flat().map((path) => path.split('/')[1]));
     const isOfPattern = this.#patternStarts.some((start) => startsMeet(start, `/${first}/`));
     return this.#firstParts.has(first) || isTemplatePath(first) || isOfPattern;

@@ -20,6 +20,5 @@ export {
   placeOf,
   placedScopes,
   scopesRead,
-  sectionRegex,
   slashesIn,
 } from './matching';

@@ -1,6 +1,6 @@
 import { findsPattern } from '../../regex';
 import { regexIn22 } from '../collect';
-import type { Scope } from '../policy';
+import { type Scope, regexOf } from '../policy';
 import {
   type AccessRequest,
   depthOf,
@@ -116,18 +116,13 @@ function locationMatches(scope: Scope, uri: string): boolean {
 
 /** Regex directories are ordered by the slashes in their text, as literal ones are (server/core.c: reorder_sorter). */
 export function slashesIn(scope: Scope): number {
-  return (sectionRegex(scope) ?? '').split('/').length - 1;
-}
-
-/** The regex of a `…Match` or `~` section; its first argument where httpd takes one. */
-export function sectionRegex(scope: Scope): string | undefined {
-  const [first, second] = scope.section?.args ?? [];
-  return (first?.value === '~' ? second : first)?.value;
+  return (regexOf(scope) ?? '').split('/').length - 1;
 }
 
 /** Whether the regex of a section matches a text; undefined where that is not certain. */
 function findsRegex(scope: Scope, text: string): boolean | undefined {
-  const asWritten = sectionRegex(scope) ?? '';
+  const asWritten = regexOf(scope);
+  if (asWritten === undefined) return undefined;
   return findsPattern(scope.kind === 'directory-match' ? regexIn22(asWritten) : asWritten, text);
 }
 

@@ -1,3 +1,4 @@
+import { findDirective } from '../../httpd/directives';
 import type { ConditionalTest, OverrideLine } from '../policy';
 import { EMPTY_SET } from '../primitives';
 
@@ -135,11 +136,17 @@ export function overridesInForce(
     const classes = reader === '2.2' ? EVERY_CLASS : '';
     return { isRead: true, isOpaque: false, classes, names, options: ANY_OPTION, line, list, isListBeside };
   }
-  return { ...said, isRead: said.isRead || names.size > 0, names, line, list, isListBeside };
+  return { ...said, isRead: said.isRead || [...names].some(mayBeKnown), names, line, list, isListBeside };
 }
 
 function namesIn({ words }: OverrideLine): ReadonlySet<string> {
   return words.length === 1 && words[0] === 'none' ? EMPTY_SET : new Set(words);
+}
+
+/** 2.4 takes a name that it does not know out of the list; it does without mod_access_compat (2.4 server/core.c: set_override_list). */
+function mayBeKnown(name: string): boolean {
+  const info = findDirective(name.replace(/^</, ''));
+  return info === undefined || info.owners24.some((owner) => owner !== 'access_compat');
 }
 
 function isLineRead(

@@ -24,6 +24,7 @@ export interface ListNeed {
 export interface OverrideList {
   readonly file: ConfigFile;
   readonly at: number;
+  /** What comes to the list. */
   readonly words: string;
   readonly edit: Edit;
   /** The groups of rewrites that need it. */
@@ -35,7 +36,9 @@ export interface OverrideList {
 interface Wanted {
   readonly line: OverrideLine;
   readonly list: OverrideLine | undefined;
-  readonly names: Map<string, string>;
+  /** What the list lacks, and what one that it takes the place of has; as they are written, by their names in lower case. */
+  readonly missing: Map<string, string>;
+  readonly handedDown: Set<string>;
   readonly groups: Set<string>;
   isForOthers: boolean;
 }
@@ -52,10 +55,10 @@ export function overrideLists(needs: readonly ListNeed[], overrides: AllowOverri
     for (const { on24, line } of statesToWiden(scope, overrides)) {
       const missing = names.filter((name) => !allowsName(on24, name));
       if (missing.length === 0) continue;
-      const want = wanted.get(line.line.node) ?? { line, list: listOf(on24), names: new Map<string, string>(), groups: new Set<string>(), isForOthers: false }; // prettier-ignore
+      const want = wanted.get(line.line.node) ?? { line, list: listOf(on24), missing: new Map<string, string>(), handedDown: new Set<string>(), groups: new Set<string>(), isForOthers: false }; // prettier-ignore
       wanted.set(line.line.node, want);
-      // The new list takes the place of the one that is handed down.
-      for (const name of [...on24.names, ...missing]) want.names.set(name.toLowerCase(), name);
+      for (const name of on24.names) want.handedDown.add(name);
+      for (const name of missing) want.missing.set(name.toLowerCase(), name);
       if (group === undefined) want.isForOthers = true;
       else want.groups.add(group);
     }
@@ -97,7 +100,8 @@ function listsTakenBack(
       const want = wanted.get(line.line.node);
       if (want === undefined) continue;
       for (const heir of heirsOf(above, i, overrides)) {
-        if (wanted.has(heir.line.node) || mayHaveAll(heir, want.names.keys())) continue;
+        if (wanted.has(heir.line.node) || mayHaveAll(heir, [...want.handedDown, ...want.missing.keys()]))
+          continue;
         const known = kept.get(heir.line.node) ?? { line: heir, groups: new Set<string>(), isForOthers: false }; // prettier-ignore
         kept.set(heir.line.node, known);
         for (const group of want.groups) known.groups.add(group);
@@ -137,15 +141,17 @@ function placed({ line }: OverrideLine): Pick<OverrideList, 'file' | 'at'> {
   return { file: line.file, at: line.node.from };
 }
 
-function listed({ line, list, names, groups, isForOthers }: Wanted): OverrideList {
-  const words = [...names.values()].join(' ');
+function listed({ line, list, missing, handedDown, groups, isForOthers }: Wanted): OverrideList {
+  const words = [...missing.values()].join(' ');
   const { file, node } = (list ?? line).line;
-  const [first] = node.args;
-  const last = node.args.at(-1);
+  const last = list?.line.node.args.at(-1);
+  // A new list takes the place of the one that is handed down; one of "None" has nothing.
   const edit =
-    list === undefined || first === undefined || last === undefined
-      ? insertAfter(file.document, node, [`AllowOverrideList ${words}`])
-      : { start: first.start, end: last.end, text: words };
+    last === undefined
+      ? insertAfter(file.document, node, [`AllowOverrideList ${[...handedDown, words].join(' ')}`])
+      : handedDown.size === 0
+        ? { start: last.start, end: last.end, text: words }
+        : { start: last.end, end: last.end, text: ` ${words}` };
   return { ...placed(list ?? line), words, edit, groups, isForOthers };
 }
 

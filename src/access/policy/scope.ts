@@ -1,5 +1,5 @@
 import type { ConfigFile, Frame, Place } from '../../config';
-import type { Directive, Section, Stray } from '../../syntax';
+import type { Argument, Directive, Section, Stray } from '../../syntax';
 import type { SectionPattern } from '../primitives';
 import type { SectionPolicy } from './policy';
 import type { HostProblem, SectionProblem } from './problems';
@@ -107,7 +107,7 @@ export interface Scope {
   readonly certain: boolean;
   /** Those conditionals. */
   readonly conditions: readonly ConditionalTest[];
-  /** Those of them that stand around the section itself. */
+  /** Those of them that stand around the section itself; of those around its virtual host, the ones that the versions may read differently. */
   readonly outer: readonly ConditionalTest[];
   /** What its lines set, whatever conditionals inside it say. */
   readonly policy: SectionPolicy;
@@ -162,6 +162,17 @@ export function scopeName(scope: Scope): string {
   if (scope.section === undefined) return scope.file.name;
   const open = scope.section.open;
   return `<${open.name}${open.rest === '' ? '' : ' '}${open.rest}>`;
+}
+
+/** The regex that a section is for; undefined where it is for a path, or has no argument (server/core.c: dirsection and its like). */
+export function regexArgument({ key, args: [first, second] }: Section): Argument | undefined {
+  if (key.endsWith('match')) return first;
+  return first?.value === '~' ? second : undefined;
+}
+
+/** The text of that regex. */
+export function regexOf({ section }: Scope): string | undefined {
+  return section && regexArgument(section)?.value;
 }
 
 /** The directory that a section, or the one around it, is for; undefined where it is for none, or for many. */

@@ -142,14 +142,14 @@ function holdsSection(section: Section): boolean {
   );
 }
 
-/** True if nothing but blanks and comments would be left in a section. */
+/** True if nothing but blanks and comments would be left in a section. What is not closed inside it would reach further without it. */
 function isSpent(section: Section, removed: ReadonlySet<Node>): boolean {
   return section.body.every(
     (node) =>
       node.kind === 'comment' ||
       node.kind === 'blank' ||
       removed.has(node) ||
-      (node.kind === 'section' && isSpent(node, removed)),
+      (node.kind === 'section' && node.close !== undefined && isSpent(node, removed)),
   );
 }
 

@@ -1,6 +1,6 @@
 import { type Target, type UrlMapping, examplesOf } from '../mapping';
-import { fileMatches, placedScopes, sectionRegex } from '../models';
-import { type Scope, testNames, testNames24 } from '../policy';
+import { fileMatches, placedScopes } from '../models';
+import { type Scope, regexOf, testNames, testNames24 } from '../policy';
 import {
   type AccessRequest,
   EMPTY_LIST,
@@ -122,7 +122,7 @@ function belowServed(scope: Scope, served: readonly string[]): readonly string[]
   const holder = scope.kind === 'files' ? scope.parent : scope;
   if (holder?.kind !== 'directory-match') return [];
   const bases = scope.kind === 'files' ? basesOf(scope) : ['w.html'];
-  return samplesOf(sectionRegex(holder) ?? '').flatMap((part) =>
+  return samplesFor(holder).flatMap((part) =>
     served.flatMap((path) =>
       bases.map((base) => `${path.replace(/\/+$/, '')}/${part.replace(/^\/+|\/+$/g, '')}/${base}`),
     ),
@@ -184,7 +184,7 @@ function directoriesBelow(section: Scope, path: string): readonly string[] {
   if (kind === 'directory' && pattern.kind === 'glob')
     return globPrefixMatches(path, pattern.glob) ? [behind(sampleOfGlob(pattern.glob))] : EMPTY_LIST;
   if (kind !== 'directory-match') return EMPTY_LIST;
-  const samples = samplesOf(sectionRegex(section) ?? '').map((text) => `/${text.replace(/^\/+|\/+$/g, '')}`);
+  const samples = samplesFor(section).map((text) => `/${text.replace(/^\/+|\/+$/g, '')}`);
   const paths = samples.flatMap((sample) => [behind(sample), `${path === '/' ? '' : path}${sample}`]);
   return paths.filter((at) => placedScopes([section], { uri: '/', filename: `${at}/w.html` }).length > 0);
 }
@@ -214,7 +214,7 @@ function* candidateNames(scope: Scope, around: readonly Scope[]): Iterable<strin
 function endingsOf(scope: Scope): readonly string[] {
   const { pattern } = scope;
   if (pattern.kind === 'path') return EMPTY_LIST;
-  const found = pattern.kind === 'glob' ? globEndings(pattern.glob) : regexEndings(sectionRegex(scope) ?? '');
+  const found = pattern.kind === 'glob' ? globEndings(pattern.glob) : regexEndings(regexOf(scope) ?? '');
   return (found ?? EMPTY_LIST).filter((ending) => /^\.[\w.-]+$/.test(ending));
 }
 
@@ -224,20 +224,26 @@ function directoriesOf(scope: Scope): readonly string[] {
   if (pattern.kind === 'path') return [pattern.path];
   if (pattern.kind === 'glob') return [sampleOfGlob(pattern.glob)];
   if (kind !== 'directory-match') return EMPTY_LIST;
-  const texts = samplesOf(sectionRegex(scope) ?? '').map((text) => text.replace(/\/+$/, ''));
+  const texts = samplesFor(scope).map((text) => text.replace(/\/+$/, ''));
   return texts.flatMap((text) => (text === '' ? [] : text.startsWith('/') ? text : `/${text}`));
+}
+
+/** Texts that the regex of a section matches; where what it is for is not known, one that it may be for. */
+function samplesFor(scope: Scope): readonly string[] {
+  const regex = regexOf(scope);
+  return regex === undefined ? ['w'] : samplesOf(regex);
 }
 
 function basesOf(scope: Scope): readonly string[] {
   const { pattern } = scope;
   if (pattern.kind === 'path') return [pattern.path];
-  return pattern.kind === 'glob' ? [sampleOfGlob(pattern.glob)] : samplesOf(sectionRegex(scope) ?? '');
+  return pattern.kind === 'glob' ? [sampleOfGlob(pattern.glob)] : samplesFor(scope);
 }
 
 function urisOf(scope: Scope): readonly string[] {
   const { pattern } = scope;
   if (pattern.kind === 'path') return [pattern.path.endsWith('/') ? `${pattern.path}w` : pattern.path];
-  const texts = pattern.kind === 'glob' ? [sampleOfGlob(pattern.glob)] : samplesOf(sectionRegex(scope) ?? '');
+  const texts = pattern.kind === 'glob' ? [sampleOfGlob(pattern.glob)] : samplesFor(scope);
   return texts.map((text) => (text.startsWith('/') ? text : `/${text}`));
 }
 

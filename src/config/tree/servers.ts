@@ -91,15 +91,12 @@ export class Servers {
 
   /** The server a place belongs to: the innermost `<VirtualHost>` around it, else what its walk began in. */
   of({ chain, root }: Place): Server {
+    if (!this.#byRoot.has(root)) this.#addRoot(this.#growRoot('htaccess', root, false), root, []);
     for (let i = chain.length - 1; i >= 0; i--) {
       const host = this.#bySection.get(chain[i]!.section);
       if (host !== undefined) return host;
     }
-    const known = this.#byRoot.get(root);
-    if (known !== undefined) return known;
-    const htaccess = this.#growRoot('htaccess', root, false);
-    this.#addRoot(htaccess, root, []);
-    return htaccess;
+    return this.#byRoot.get(root)!;
   }
 
   /** True where a line of this file stands in the server it was reached in and nowhere else. */
@@ -296,5 +293,6 @@ function insertionPointAfter(servers: Servers, { path }: ServerLine): ServerInse
     lastStep = step;
     if (step.node.kind === 'section') break;
   }
-  return { file: lastStep.file, node: lastStep.node, side: 'after' };
+  const { file, node } = lastStep;
+  return { file, node, side: node.kind === 'section' && node.close === undefined ? 'before' : 'after' };
 }

@@ -1,0 +1,86 @@
+import type { RunOptions } from '../../src/engine';
+import { convertFiles, textAfter } from '../../testing/run/convert';
+
+interface Case {
+  readonly name: string;
+  readonly files: Readonly<Record<string, string>>;
+  readonly options?: RunOptions;
+  /** Lines of a result, by path. */
+  readonly lines: Readonly<Record<string, readonly string[]>>;
+}
+
+const SERVER = '/etc/httpd.conf';
+const HTACCESS = '/w/.htaccess';
+
+const CASES: readonly Case[] = [
+  {
+    name: 'a server-level line in a virtual host of a .htaccess',
+    files: { [HTACCESS]: '<VirtualHost *:80>\n    SSLProxyEngine on\n' },
+    options: { target: 1 },
+    lines: { [HTACCESS]: ['    SSLProxyCheckPeerCN off'] },
+  },
+  {
+    name: 'a server-level line in a Directory that is not closed',
+    files: {
+      [SERVER]: 'Include conf.d/x.conf\n',
+      '/etc/conf.d/x.conf': '<Directory "/a">\nSSLProxyEngine on\nLoadModule authz_default_module modules/mod_authz_default.so\n',
+      '/a/.htaccess': 'Deny from 10.0.0.0/8\nRequire all granted\n',
+    },
+    lines: { '/etc/conf.d/x.conf': ['SSLProxyEngine on'] },
+  },
+  {
+    name: 'CacheEnable in a Directory',
+    files: { [SERVER]: 'Listen 80\nProxyRequests On\n<Directory "/a">\nCacheEnable disk /\n</Directory>\n' },
+    lines: { [SERVER]: ['CacheEnable disk /'] },
+  },
+  {
+    name: 'a conditional that is not closed around all of a server',
+    files: { [SERVER]: '<IfModule mod_log_config.c>\nListen 80\nDocumentRoot "/a"\n', '/a/.htaccess': 'DirectoryIndex x\n' },
+    lines: { [SERVER]: ['<Directory />', '    AllowOverride All', '</Directory>', '<IfModule mod_log_config.c>'] },
+  },
+  {
+    name: 'a block for one version with a section in it that is not closed',
+    files: { [HTACCESS]: 'Allow from env=x\n<IfVersion ~ ^2>\nRequire all granted\n<Files x.txt>\n</IfVersion>\n<Else>\n<VirtualHost *:80>\n</Files>\n</VirtualHost>\n</Else>\n' },
+    lines: { [HTACCESS]: ['<Files x.txt>', '<VirtualHost *:80>', '</VirtualHost>'] },
+  },
+  {
+    name: 'an argument in front of a doubled backslash at the end of a line',
+    files: { [HTACCESS]: 'AuthName C:\\www\\\\\nErrorDocument 404 x\n' },
+    lines: { [HTACCESS]: ['AuthName "C:\\\\\\\\www\\\\\\\\"', 'ErrorDocument 404 x'] },
+  },
+  {
+    name: 'a line that moves and ends in a backslash',
+    files: { [SERVER]: 'Listen 80\n<Directory /a>\nSSLCACertificatePath C:\\x\\\\\n</Directory>\n' },
+    lines: { [SERVER]: ['SSLCACertificatePath C:\\x\\ ', '<Directory /a>'] },
+  },
+  {
+    name: 'a file that 2.4 reads more of once one of two lines is mended',
+    files: { [HTACCESS]: 'MaxSpareThreads None C:\\x\\\\\n<Directory *:80\nC:\\x\\\\\n<IfDefine !X>\nTimeout 3\n</IfDefine>\n' },
+    options: { safeOnly: true },
+    lines: { [HTACCESS]: ['MaxSpareThreads None "C:\\x\\\\"'] },
+  },
+  {
+    name: 'lines for both versions beside lines for 2.2 that 2.4 does not need',
+    files: { [SERVER]: 'Listen 80\n<Directory "/a">\nRequire group staff\nRequire user ann\n</Directory>\n<Directory "/a/b">\nRequire file-owner\nRequire user ann\n</Directory>\n' },
+    options: { dual: true },
+    lines: { [SERVER]: ['    Require all denied', 'Require user ann'] },
+  },
+  {
+    name: 'a Satisfy that is left, which the check of a second run sees',
+    files: {
+      [SERVER]: 'Timeout 3\n',
+      '/etc/conf.d/x.conf': '<DirectoryMatch "^/a/(b|c)">\nDeny from 10.0.0.0/8\n',
+      '/a/b/.htaccess': '<RequireAny>\nSatisfy Any\nAllowOverride Limit\n</RequireAny>\nAllow from 2001:db8::/32\n',
+    },
+    lines: { '/etc/conf.d/x.conf': ['    Require not ip 10.0.0.0/8'] },
+  },
+]; // prettier-ignore
+
+test.each(CASES)('$name: the result is final', ({ files, options, lines }) => {
+  const first = convertFiles(files, ['/'], options);
+  expect(first.failure).toBeUndefined();
+  const texts = Object.fromEntries(Object.keys(files).map((path) => [path, textAfter(first, path)!]));
+  for (const [path, expected] of Object.entries(lines))
+    expect(texts[path]!.split('\n')).toEqual(expect.arrayContaining([...expected]));
+  expect(convertFiles(texts, ['/'], options).plan).toEqual([]);
+});
