@@ -52,7 +52,7 @@ test.each([
   ],
   // Only UserDir itself is disabled.
   [
-    'DocumentRoot /srv/a\nUserDir disabled\nAliasMatch ^/~([a-z]+)(.*) /home/bob/www/$2',
+    'DocumentRoot /srv/a\nUserDir disabled\nAliasMatch ^/~([a-z]+)(/.*)?$ /home/bob/www/$2',
     '/~bob',
     ['/home/bob/www', '/srv/a'],
   ],
@@ -83,7 +83,7 @@ test.each([
     ['/srv/a', '/srv/app/private'],
   ],
   ['DocumentRoot /srv/a\nRewriteRule ^/y(.*) /x$1', '/y', ['/srv/a', '/srv/a/x']],
-  ['DocumentRoot /srv/a\nAlias /b /srv/b\nRewriteRule ^/y(.*) /b/$1 [PT]', '/y', ['/srv/a', '/srv/b']],
+  ['DocumentRoot /srv/a\nAlias /b /srv/b\nRewriteRule ^/y/(.*) /b/$1 [PT]', '/y', ['/srv/a', '/srv/b']],
   // A query is no part of the file's name.
   ['DocumentRoot /srv/a\nRewriteRule ^/y$ /x?id=1', '/y', ['/srv/a', '/srv/a/x']],
   // A ServerPath is taken off.
@@ -102,6 +102,29 @@ test.each([
   ],
   ['DocumentRoot /srv/a\nRewriteRule ^/y/(.*) /q\\/$1', '/y', LISTED.all.toSorted()],
   ['DocumentRoot /srv/a\nAliasMatch ^/y(.*) /srv/a/..$1', '/y', LISTED.all.toSorted()],
+  // A piece of what the client asks for may begin with two dots.
+  ...[
+    'AliasMatch ^/y(.*) /srv/b/$1',
+    'AliasMatch ^/y/a(.*)b(.*) /srv/b/$1$2',
+    'RewriteRule ^/y(.*) /srv/b/$1',
+    'RewriteRule ^/y/([^/]*)-(.*) /srv/b/$1/$2',
+    'RewriteCond %{QUERY_STRING} p=(.*)\nRewriteRule ^/y /srv/b/%1',
+    'RewriteCond %{HTTP_HOST} .\nRewriteCond %{HTTP:X-Name} (.*)\nRewriteRule ^/y /srv/b/%1',
+    'RewriteRule ^/y /srv/b/%{HTTP:X-Name}/f',
+    'RewriteMap un int:unescape\nRewriteRule ^/y/(.*) /srv/b/${un:$1}',
+  ].map((line): [string, string, string[]] => [`DocumentRoot /srv/a\n${line}`, '/y', LISTED.all.toSorted()]),
+  // Whole parts of a path do not, nor what has no dots, nor a host.
+  ...[
+    'AliasMatch ^/y(/.*)?$ /srv/b/f$1',
+    'AliasMatch ^/y(?:/(?:de|en))?(/.*)?$ /srv/b/$1',
+    'AliasMatch ^/y([^/]*)/(.*) /srv/b/a$1',
+    'RewriteRule ^/y/([^/]+)/(.*)$ /srv/b/$1/$2',
+    'RewriteRule ^/y([a-z0-9_-]+)(/[^.]*) /srv/b/$1$2',
+    'RewriteCond %{HTTP_HOST} ^(.*)\\.example\nRewriteRule ^/y(/.*) /srv/b/%1$1',
+    'RewriteCond %{REQUEST_URI} ^/y/(.*)\nRewriteRule . /srv/b/%1',
+    'RewriteCond %{QUERY_STRING} p=([0-9]+)\nRewriteRule ^/y /srv/b/%1?p=%2',
+    'RewriteMap low int:tolower\nRewriteRule ^/y/(.*) /srv/b/${low:%{HTTP_HOST}}/$1',
+  ].map((line): [string, string, string[]] => [`DocumentRoot /srv/a\n${line}`, '/y', ['/srv/a', '/srv/b']]),
   // A URL of the server itself is looked up as its path.
   ['DocumentRoot /srv/a\nRewriteRule ^/y/(.*) http://h.example/x/$1', '/y', ['/srv/a', '/srv/a/x']],
   [

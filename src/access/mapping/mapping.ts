@@ -10,6 +10,7 @@ import {
   locationCovers,
   normalisePath,
 } from '../primitives';
+import type { VariableSources } from './climbing';
 import { HostNames } from './host-names';
 import { Listening } from './listening';
 import {
@@ -40,7 +41,7 @@ interface RuleTargets {
   readonly leadsTo: () => readonly Target[] | undefined;
 }
 
-const REWRITE = new Set(['rewriterule', 'rewriteoptions']);
+const REWRITE = new Set(['rewriterule', 'rewritecond', 'rewritemap', 'rewriteoptions']);
 const PROXY = new Set(['proxypass', 'proxypassmatch', 'proxyrequests']);
 
 /** A directory that nobody else names: httpd's own document root, where no DocumentRoot is in force (server/core.c: DOCUMENT_LOCATION). */
@@ -66,6 +67,8 @@ export class UrlMapping {
   readonly #names = new HostNames();
   /** What the names of directories begin with that sections with a pattern are for. */
   readonly #patternStarts: string[] = [];
+  /** RewriteMaps of `int:unescape`, by their names in lower case. */
+  readonly #unescapingMaps = new Set<string>();
   /** A document root may be made of the name that is asked for. */
   #hasVirtualRoots = false;
   readonly #vhosts = new Set<Section>();
@@ -116,6 +119,17 @@ export class UrlMapping {
     const served = this.#of(vhost);
     if (key === 'rewriterule') {
       served.rewrites.push(node);
+      served.conditions.set(node, served.pendingConditions);
+      served.pendingConditions = [];
+      return;
+    }
+    if (key === 'rewritecond') {
+      served.pendingConditions.push(node);
+      return;
+    }
+    if (key === 'rewritemap') {
+      const [name = '', source = ''] = node.args.map(({ value }) => value.toLowerCase());
+      if (source === 'int:unescape') this.#unescapingMaps.add(name);
       return;
     }
     const args = node.args.map((arg) => this.#expand(arg.value));
@@ -276,7 +290,8 @@ export class UrlMapping {
   #ruleTargetsOf(vhost: Section | undefined): readonly RuleTargets[] | undefined {
     if (!this.#ruleTargets.has(vhost)) {
       const { documentRoots, routes } = this.#mergedOf(vhost);
-      const rules = rewrittenUrls(this.#rewritesOf(vhost))?.map(({ url, substitution, passedThrough }) => {
+      const written = rewrittenUrls(this.#rewritesOf(vhost), (rule) => this.#sourcesOf(rule, vhost));
+      const rules = written?.map(({ url, substitution, passedThrough }) => {
         let known: { readonly targets: readonly Target[] | undefined } | undefined;
         const leadsTo = (): readonly Target[] | undefined =>
           (known ??= { targets: this.#targetsOfRule(documentRoots, routes, substitution, passedThrough) }).targets; // prettier-ignore
@@ -483,6 +498,15 @@ export class UrlMapping {
     return vhost !== undefined && inherits ? [...rewrites, ...this.#of(undefined).rewrites] : rewrites;
   }
 
+  #sourcesOf(rule: Directive, vhost: Section | undefined): VariableSources {
+    const { conditions } = this.#of(vhost);
+    return {
+      pattern: rule.args[0]?.value ?? '',
+      conditions: conditions.get(rule) ?? this.#of(undefined).conditions.get(rule) ?? [],
+      unescapes: (map) => this.#unescapingMaps.has(map),
+    };
+  }
+
   /** Whether the first part of a substitution may be there in the file system. */
   #escapes(substitution: string): boolean {
     const first = /^\/([^/$%]+)/.exec(substitution)?.[1];
@@ -507,7 +531,16 @@ export class UrlMapping {
   #of(vhost: Section | undefined): Served {
     let served = this.#served.get(vhost);
     if (served === undefined) {
-      served = { roots: [], routes: [], userDir: undefined, rewrites: [], inherits: false, serverPaths: [] };
+      served = {
+        roots: [],
+        routes: [],
+        userDir: undefined,
+        rewrites: [],
+        conditions: new Map(),
+        pendingConditions: [],
+        inherits: false,
+        serverPaths: [],
+      };
       this.#served.set(vhost, served);
     }
     return served;

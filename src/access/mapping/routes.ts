@@ -1,5 +1,6 @@
 import type { Directive } from '../../syntax';
 import { hasDrive, isTemplatePath, normalisePath } from '../primitives';
+import { type VariableSources, mayClimb } from './climbing';
 import type { Target } from './targets';
 import { pathStarts } from './url-sets';
 
@@ -58,7 +59,8 @@ function aliasMatch(
   [regex = '', replacement = '']: readonly string[],
   absolute: AbsolutePath,
 ): readonly Route[] {
-  const path = literalDirectory(replacement, absolute);
+  const sources = { pattern: regex, conditions: [], unescapes: () => false };
+  const path = mayClimb(replacement, sources) ? undefined : literalDirectory(replacement, absolute);
   const target: Target | undefined = path === undefined ? undefined : { kind: 'directory', path };
   return pathStarts(regex).map((url) => ({ url, target, follows: false }));
 }
@@ -164,9 +166,13 @@ const MAX_URLS = 20;
 /**
  * What each rule that leads elsewhere makes of which URLs: a rule also sees what the rules before it have made. Undefined where what they make is
  * not followed.
+ * @param sourcesOf where the variables of a rule come from
  */
-export function rewrittenUrls(rules: readonly Directive[]): readonly RewrittenUrls[] | undefined {
-  if (isNotFollowed(rules)) return undefined;
+export function rewrittenUrls(
+  rules: readonly Directive[],
+  sourcesOf: (rule: Directive) => VariableSources,
+): readonly RewrittenUrls[] | undefined {
+  if (isNotFollowed(rules, sourcesOf)) return undefined;
   const found: (RewrittenUrls & { readonly start: string })[] = [];
   for (const { args } of rules) {
     const [pattern = '', written = ''] = args.map((arg) => arg.value);
@@ -195,18 +201,28 @@ export function rewrittenUrls(rules: readonly Directive[]): readonly RewrittenUr
 
 /**
  * Whether what rules make of URLs is not followed: one begins anew with the first, a text has escapes or is no URL path, or one that is not
- * the last leaves a URL with its scheme to those behind it.
+ * the last leaves a URL with its scheme to those behind it, or leads to where the client wants.
+ * @param sourcesOf where the variables of a rule come from
  */
-function isNotFollowed(rules: readonly Directive[]): boolean {
+function isNotFollowed(
+  rules: readonly Directive[],
+  sourcesOf: (rule: Directive) => VariableSources,
+): boolean {
   let lastToSee: number | undefined;
-  return rules.some(({ args }, i) => {
+  return rules.some((rule, i) => {
+    const { args } = rule;
     const [, substitution = ''] = args.map((arg) => arg.value);
     const flags = flagsOf(args[2]?.value ?? '');
     if (flags.has('N')) return true;
     if (substitution === '-' || ['F', 'G', 'P'].some((flag) => flags.has(flag))) return false;
     const isUrl = SCHEME.test(substitution);
     if (isUrl || flags.has('R')) return !flags.has('L') && i < (lastToSee ??= rules.findLastIndex(seesUrls));
-    return substitution.includes('\\') || !/^(?:[/$%]|$)/.test(substitution) || substitution.startsWith('/~');
+    return (
+      substitution.includes('\\') ||
+      !/^(?:[/$%]|$)/.test(substitution) ||
+      substitution.startsWith('/~') ||
+      mayClimb(substitution, sourcesOf(rule))
+    );
   });
 }
 

@@ -20,6 +20,10 @@ export interface Served {
   userDir: UserDirSettings | undefined;
   /** Its RewriteRule lines: they are read once somebody asks where they lead. */
   readonly rewrites: Directive[];
+  /** The RewriteCond lines before each of them. */
+  readonly conditions: Map<Directive, readonly Directive[]>;
+  /** The RewriteCond lines that no rule has followed yet. */
+  pendingConditions: Directive[];
   /** RewriteOptions inherit: those of the main server are its own too. */
   inherits: boolean;
 }
