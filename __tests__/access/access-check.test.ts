@@ -141,6 +141,34 @@ test('a mistake in what one of many sections is for is found', () => {
   expect(check(path, text.replace('^/srv/h61/', '^/srv/h61/x/'))).toContain('/srv/h61/');
 });
 
+test('a conditional that one of many sections has lost is found', () => {
+  const path = '/etc/httpd/httpd.conf';
+  const sections = Array.from({ length: 100 }, (_, i) => {
+    const section = `<Directory /srv/h${i}>\nOrder allow,deny\nAllow from all\n</Directory>\n`;
+    return i === 61 ? `<IfDefine Open>\n${section}</IfDefine>\n` : section;
+  });
+  const { texts, check } = converted({
+    [path]: `ServerRoot /etc/httpd\nListen 80\n<Directory />\nOrder allow,deny\nDeny from all\n</Directory>\n${sections.join('')}`,
+  });
+  const text = texts.get(path)!;
+  expect(check(path, text)).toBeUndefined();
+  expect(check(path, text.replace(/<\/?IfDefine.*\n/g, ''))).toContain('/srv/h61/');
+});
+
+test('a mistake in all virtual hosts that shows for the other sections of one alone is found', () => {
+  const path = '/etc/httpd/httpd.conf';
+  const hosts = Array.from({ length: 100 }, (_, i) => {
+    const section = (place: string, line: string): string =>
+      `<Directory /srv/h${i}${place}>\nOrder allow,deny\n${line} from all\n</Directory>\n`;
+    const sections = `${i % 2 === 0 || i === 61 ? section('', 'Deny') : ''}${i % 2 === 0 ? '' : section('/inner', 'Allow')}`;
+    return `<VirtualHost *:80>\nServerName h${i}.example\nDocumentRoot /srv/h${i}\n${sections}</VirtualHost>\n`;
+  });
+  const { texts, check } = converted({ [path]: `ServerRoot /etc/httpd\nListen 80\n${hosts.join('')}` });
+  const text = texts.get(path)!;
+  expect(check(path, text)).toBeUndefined();
+  expect(check(path, text.replace(/^Require all granted\n/gm, ''))).toContain('/srv/h61/inner/');
+});
+
 test('the place of another section in one of many is found', () => {
   const path = '/etc/httpd/httpd.conf';
   const sections = Array.from(

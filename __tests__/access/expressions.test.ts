@@ -26,3 +26,21 @@ test('what is not known is of no account where the rest decides', () => {
   expect(valueOf(`${no} || ${UNKNOWN}`)).toBeUndefined();
   expect(valueOf(`(${UNKNOWN} || ${no}) && ${yes}`)).toBeUndefined();
 });
+
+test('an answer is remembered for the same question alone', () => {
+  const asked = { uri: '/a', filename: '/w/a' };
+  const answers = (text: string, other: Partial<typeof asked>): (boolean | undefined)[] => [
+    evaluateExpr(text, asked),
+    evaluateExpr(text, { ...asked, ...other }),
+    evaluateExpr(text, asked),
+  ];
+  for (const [text, other] of [
+    ['%{REQUEST_URI} =~ m#^/a#', { uri: '/b' }],
+    [`${NAME} =~ m#^/w/a#`, { filename: '/w/b' }],
+  ] as const)
+    expect(answers(text, other)).toEqual([true, false, true]);
+  expect([`${NAME} =~ m#^/w#`, `${NAME} =~ m#^/x#`].map((text) => evaluateExpr(text, asked))).toEqual([
+    true,
+    false,
+  ]);
+});

@@ -84,6 +84,11 @@ test.each([
   ],
   ['DocumentRoot /srv/a\nRewriteRule ^/y(.*) /x$1', '/y', ['/srv/a', '/srv/a/x']],
   ['DocumentRoot /srv/a\nAlias /b /srv/b\nRewriteRule ^/y(.*) /b/$1 [PT]', '/y', ['/srv/a', '/srv/b']],
+  // A query is no part of the file's name.
+  ['DocumentRoot /srv/a\nRewriteRule ^/y$ /x?id=1', '/y', ['/srv/a', '/srv/a/x']],
+  // A ServerPath is taken off.
+  ['DocumentRoot /srv/a\nServerPath /y', '/y/x', ['/srv/a', '/srv/a/x']],
+  ['DocumentRoot /srv/a\nServerPath /y/', '/y/b', ['/srv/a']],
   // What is not followed may lead anywhere.
   [
     'DocumentRoot /srv/a\nRewriteRule ^/p/(.*) /srv/b/$1 [L]\nRewriteRule ^/y/(.*) /p/$1 [N]',
@@ -106,6 +111,17 @@ test.each([
   ],
   ['DocumentRoot /srv/a\nRewriteRule ^/y(.*) - [F]', '/y', ['/srv/a']],
   ['DocumentRoot /srv/a\nRewriteRule ^/y(.*) /x$1 [R=301]', '/y', ['/srv/a']],
+  // What is redirected is never a file, as long as no rule makes a path of its URL.
+  [
+    'DocumentRoot /srv/a\nRewriteRule ^(.*) https://h.example/ [R]\nRewriteRule ^(.*) https://i.example$1 [R]',
+    '/y',
+    ['/srv/a'],
+  ],
+  [
+    'DocumentRoot /srv/a\nRewriteRule ^(.*) https://h.example/ [R]\nRewriteRule ^(.*) http://i.example$1',
+    '/y',
+    LISTED.all.toSorted(),
+  ],
   ['DocumentRoot /srv/a\nRewriteRule ^/y(.*) $1', '/y', LISTED.all.toSorted()],
   // No DocumentRoot is httpd's own, which is nobody's.
   [

@@ -54,6 +54,10 @@ const byHand: Readonly<Record<string, RandomTree>> = {
     conf: `<Directory "@DOCROOT@">\nOrder allow,deny\nAllow from all\n${AUTH}<RequireAll>\nRequire valid-user\n<RequireNone>\n<RequireAll>\nRequire ip 127.1\nRequire not user alice\n</RequireAll>\n</RequireNone>\n</RequireAll>\n</Directory>\n<Directory "@DOCROOT@/a">\nOrder deny,allow\nDeny from 127.0.0.2\nSatisfy Any\n</Directory>\n`,
     htaccess: {},
   },
+  'a negation inside another, for some methods': {
+    conf: `<Directory "@DOCROOT@">\nOrder allow,deny\nAllow from all\n${AUTH}<Limit POST>\n<RequireAll>\nRequire all granted\n<RequireNone>\n<RequireAll>\nRequire all granted\nRequire not user alice\n</RequireAll>\n</RequireNone>\n</RequireAll>\n</Limit>\n</Directory>\n<Directory "@DOCROOT@/a">\nOrder deny,allow\nDeny from 127.0.0.2\n</Directory>\n`,
+    htaccess: {},
+  },
   'an old .htaccess below new sections': {
     conf: '<Directory "@DOCROOT@">\nRequire ip 127.0.0\n</Directory>\n',
     htaccess: { a: 'Order allow,deny\nAllow from 127.0.0.2 127.1\n', d: 'Require env let_me_in\n' },

@@ -163,6 +163,48 @@ test('no expression asks for a Directory with wildcards: it is also for files wh
   expect(text).not.toContain('REQUEST_FILENAME');
 });
 
+const LIST = 'Order deny,allow\nDeny from 10.9\n';
+const USERS = 'AuthType Basic\nAuthName x\nAuthUserFile users\nRequire valid-user\n';
+const allowed = (address: string): string => `${DENIED}Allow from ${address}\n`;
+
+test.each([
+  [
+    'no file of the section can have the name of the directory',
+    '',
+    PASSWORD,
+    `<Files "x*">\n${LIST}`,
+    'm#^/w/[^/]*/admin/#',
+  ],
+  [
+    'a file of that name gets what is stricter inside',
+    '',
+    allowed('10.2') + USERS,
+    `<Files "*">\n${LIST}`,
+    'admin(/|$)#',
+  ],
+  [
+    'a file of that name gets what is stricter outside',
+    '',
+    PASSWORD,
+    `<Files "*">\n${LIST}`,
+    '&& -d %{REQUEST_FILENAME}',
+  ],
+  [
+    'a file of that name gets what both let in',
+    allowed('10.1') + USERS,
+    allowed('10.2'),
+    '<Files "*">\nSatisfy Any\n',
+    '&& ! -d %{REQUEST_FILENAME}',
+  ],
+])('a Directory with wildcards is asked for by its name: %s', (_, above, inDirectory, files, asked) => {
+  const { text, strict, withdrawn } = convert(
+    `${MAIN}<Directory />\n${above}</Directory>\n<Directory /w/*/admin>\n${inDirectory}</Directory>\n${files}</Files>\n`,
+  );
+  expect(strict).toBe(0);
+  expect(text).toContain(asked);
+  expect(withdrawn(text)).toBe(0);
+});
+
 test('the name is not asked for where a later host has the address that VirtualHost itself names', () => {
   const server = (alias: string): string =>
     `${MAIN.replace('*:80', '127.0.0.1:80')}<Directory /w/doc>\n${DENIED}Allow from 10.1\n</Directory>\n${host('ServerName a.example\nDocumentRoot /w/doc\n', '127.0.0.1:80')}${host(`ServerName b.example\nServerAlias ${alias}\nDocumentRoot /w/doc\n<Directory />\n${PASSWORD}</Directory>\n`, '127.0.0.1:80')}`;

@@ -82,7 +82,21 @@ const TOLD: Readonly<
       [CONF]: `ServerRoot "/etc"\n${MODULES}DocumentRoot "/site/none"\n<Directory "/site/none">\nDeny from 10.1.2.3\n</Directory>\n<Location /a>\nRequire user alice\nAuthType Basic\nAuthName x\n</Location>\n`,
       '/site/x/.htaccess': '',
     },
-    says: /requests lead to \/site\/none, which is not there.*2\.2 asks for a password, 2\.4 refuses/,
+    says: /requests lead to \/site\/none, where there is no directory.*2\.2 asks for a password, 2\.4 refuses/,
+  },
+  'a directory in the document root that is not there, whose section a Location counts on': {
+    files: {
+      [CONF]: `ServerRoot "/etc"\n${MODULES}DocumentRoot "/site"\n<Directory "/site">\nDeny from all\n</Directory>\n<Directory "/site/none/x">\nAllow from all\n</Directory>\n<Location /none/x/state>\nSetHandler server-status\nRequire user alice\nAuthType Basic\nAuthName x\nSatisfy Any\n</Location>\n`,
+      '/site/a/.htaccess': '',
+    },
+    says: /requests lead to \/site\/none, where there is no directory.*2\.2 asks for a password, 2\.4 admits/,
+  },
+  'a section for a directory that is a file, which a Location counts on': {
+    files: {
+      [CONF]: `ServerRoot "/etc"\n${MODULES}DocumentRoot "/site"\n<Directory "/site">\nDeny from all\n</Directory>\n<Directory "/site/p.cgi">\nAllow from all\n</Directory>\n<Location /p.cgi>\nRequire user alice\nAuthType Basic\nAuthName x\nSatisfy Any\n</Location>\n`,
+      '/site/p.cgi': '',
+    },
+    says: /requests lead to \/site\/p\.cgi, where there is no directory.*2\.2 asks for a password, 2\.4 admits/,
   },
   'the second alternative of a regular expression': {
     files: {

@@ -712,6 +712,12 @@ describe('the shipped command', () => {
     expect(command(['b.conf'], { cwd })).toEqual(trouble('b.conf: no such file or directory'));
   }); // prettier-ignore
 
+  test('the engine knows what it is set to for a large configuration', () => {
+    const cwd = directory({ 'a.conf': old.repeat(HUNKS) });
+    // V8 goes on after a flag that it does not know, with an error on stderr.
+    expect(command(['-q', '--check', 'a.conf'], { cwd })).toMatchObject({ status: 1, stderr: '' });
+  });
+
   test('is loaded from its compiled form, and without it where that is missing, damaged or of another build', () => {
     const home = directory({ 'a.conf': old });
     for (const part of ['bin', 'dist']) fs.cpSync(join(__dirname, '../..', part), join(home, part), { recursive: true });
@@ -734,7 +740,7 @@ describe('the shipped command', () => {
     /** Whether the form is taken, and then each of the others in its place. */
     const isLoaded = (...others: string[]): string => spawnSync(process.execPath, [check, form, ...others], { encoding: 'latin1' }).stdout;
     const convert = (): CliOutput => {
-      const { status, stdout, stderr } = spawnSync(process.execPath, [join(home, 'bin/httpd-codemod.js'), '-q', 'a.conf'], { cwd: home, encoding: 'latin1' });
+      const { status, stdout, stderr } = spawnSync(process.execPath, [join(home, 'bin/httpd-codemod.js'), '-q', 'a.conf'], { cwd: home, encoding: 'latin1', env: { XDG_STATE_HOME: home } });
       return { status: status ?? -1, stdout, stderr };
     };
     const expected = { status: 1, stdout: expect.stringContaining('\n-MaxClients 5\n'), stderr: '' };

@@ -138,7 +138,16 @@ describe('what --fix writes', () => {
   test('keeps the mode, and undo takes it back', async () => {
     const cwd = repository({ 'a.conf': OLD });
     fs.chmodSync(join(cwd, 'a.conf'), 0o640);
-    expect((await hook(cwd, 'run', '--fix')).status).toBe(0);
+    expect((await hook(cwd, 'run')).stderr).toContain(
+      '  > httpd-codemod hook run --fix rewrites the staged files\n',
+    );
+    const fixed = await hook(cwd, 'run', '--fix');
+    expect(fixed).toMatchObject({
+      status: 0,
+      stderr: expect.stringContaining(
+        '  > httpd-codemod undo takes the write back: the files, not what is staged\n',
+      ) as string,
+    });
     expect([read(cwd, 'a.conf'), git(cwd, 'show', ':a.conf')]).toEqual([NEW, NEW]);
     expect(fs.statSync(join(cwd, 'a.conf')).mode & 0o777).toBe(0o640);
     expect(git(cwd, 'status', '--porcelain')).toBe('A  a.conf\n');

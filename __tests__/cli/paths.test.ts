@@ -81,6 +81,10 @@ describe('--output', () => {
     expect(fs.readFileSync(join(cwd, 'diff'), 'latin1')).toBe(stdout);
     await run(['-', '--output', 'a.conf'], { cwd, stdin: () => OLD });
     expect(fs.readFileSync(join(cwd, 'a.conf'), 'latin1')).toBe('MaxRequestWorkers 5\n');
+    expect((await run(['-', '--output', '-'], { cwd, stdin: () => OLD })).stdout).toBe(
+      'MaxRequestWorkers 5\n',
+    );
+    expect(fs.existsSync(join(cwd, '-'))).toBe(false);
   });
 
   test('never replaces what is read, nor anything by nothing', async () => {
@@ -175,6 +179,20 @@ describe('what a report must not hold', () => {
     expect({ status, diffs: stdout.match(/^diff .*$/gm) }).toEqual({ status: 1, diffs: ['diff --git a/www/.htaccess b/www/.htaccess'] });
     expect(stderr).toContain('a private key, not a configuration: not read');
   }); // prettier-ignore
+
+  test.each([
+    '-----BEGIN ENCRYPTED PRIVATE KEY-----',
+    '-----BEGIN OPENSSH PRIVATE KEY-----',
+    '-----BEGIN PGP PRIVATE KEY BLOCK-----',
+    '---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----',
+    'PuTTY-User-Key-File-3: ssh-rsa',
+  ])('%s', async (start) => {
+    const cwd = directory({ key: `${start}\nMIIEsecret\n` });
+    fs.symlinkSync('key', join(cwd, '.htaccess'));
+    const { stderr } = await run(['-v', '.'], { cwd });
+    expect(stderr).toContain('a private key, not a configuration: not read');
+    expect(stderr).not.toContain('MIIE');
+  });
 
   test('a command of GitHub Actions', async () => {
     const cwd = directory({ '::error::x.conf': `${OLD}::warning::of a file\n # ##[error]y\n` });

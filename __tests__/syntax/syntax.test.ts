@@ -65,6 +65,18 @@ describe('the tree tiles the text', () => {
     expect(directive).toMatchObject({ name: 'ab ', args: [{ value: 'c d' }] });
   });
 
+  test('a line ends with its last word, and has no cut behind it', () => {
+    const lines = ['Deny from all', 'Deny \\\n from all', 'Deny\\\n from\\\n all'];
+    for (const line of lines)
+      for (const end of ['', ' ', ' \\\n', ' \\\n \\\n\t', '\\\n  \\\r\n  ']) {
+        const [node] = parse(` \\\n ${line}${end}\nX\n`).body;
+        expect(node).toMatchObject({ name: 'Deny', args: [{ value: 'from' }, { value: 'all' }] });
+        if (node?.kind !== 'directive') continue;
+        const { from, to, rest } = node;
+        expect([parse(` \\\n ${line}${end}\nX\n`).text.slice(from, to), rest]).toEqual([line, 'from all']);
+      }
+  });
+
   test('arguments lie inside their line and in order', () => {
     fc.assert(
       fc.property(configLike, (text) => {

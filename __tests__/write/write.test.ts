@@ -184,7 +184,7 @@ describe('a write', () => {
         fs.symlinkSync(spawnSync('which', [program], { encoding: 'utf8' }).stdout.trim(), join(bin, program));
     };
     const getfattr = (complaint: string): void =>
-      fs.writeFileSync(join(bin, 'getfattr'), `#!/bin/sh\necho "getfattr: ${complaint}" >&2\nexit 1\n`, { mode: 0o755 });
+      fs.writeFileSync(join(bin, 'getfattr'), `#!/bin/sh\n${complaint && `echo "getfattr: ${complaint}" >&2`}\nexit 1\n`, { mode: 0o755 });
     /** What the command says when it writes with no other programs than these. */
     const attempt = (): string => {
       const command = [join(__dirname, '../../bin/httpd-codemod.js'), '--write', '--quiet', '.htaccess'];
@@ -198,6 +198,8 @@ describe('a write', () => {
     expect(attempt()).toMatch(lost);
     getfattr('no more memory');
     expect(attempt()).toMatch(/cannot tell what attributes it has: getfattr has failed: getfattr: no more memory; nothing written/);
+    getfattr('');
+    expect(attempt()).toMatch(/cannot tell what attributes it has: getfattr has failed: exit status 123; nothing written/);
     expect(snapshot(where.root)).toEqual({ '.htaccess': 'Deny from all\n' });
     fs.rmSync(join(bin, 'getfattr'));
     provide('cp');
@@ -397,6 +399,26 @@ describe('undo', () => {
     expect(snapshot(where.root)).toEqual(texts);
     expect(notes).toEqual([expect.stringMatching(/^the journal broken cannot be read: its header is damaged .*--repair.*interrupted run/)]);
     expect(await withStore(where, (store) => store.repair())).toMatchObject([{ interrupted: true }]);
+  }); // prettier-ignore
+
+  test('an XDG_STATE_HOME that cannot be used is an error, not another place', async () => {
+    const where = place({ ...old, loose: '' });
+    const open = (state: string, uid: number | undefined): Promise<Store> =>
+      openTestStore(where.state, { host: testHost(where.state, { uid, env: { XDG_STATE_HOME: state, HOME: where.state } }) });
+    const loose = join(where.root, 'open');
+    fs.mkdirSync(join(loose, 'httpd-codemod'), { recursive: true });
+    fs.chmodSync(join(loose, 'httpd-codemod'), 0o755);
+    const reasons: Readonly<Record<string, string>> = {
+      [join(where.root, 'loose')]: 'ENOTDIR',
+      'state/here': 'not an absolute path',
+      [loose]: 'open to other users (its mode must be 0700)',
+    };
+    for (const [state, reason] of Object.entries(reasons))
+      for (const uid of [process.geteuid?.(), 0])
+        await expect(open(state, uid)).rejects.toThrow(
+          `cannot keep a journal: no place for a journal (${state}/httpd-codemod: ${uid === 0 && process.geteuid?.() !== 0 && state === loose ? 'belongs to another user' : reason}): set XDG_STATE_HOME to a directory of your own; nothing written`,
+        );
+    expect(fs.readdirSync(where.state)).toEqual([]);
   }); // prettier-ignore
 
   test('the state is the user’s alone', async () => {

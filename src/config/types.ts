@@ -21,6 +21,8 @@ export interface FileSource {
   planted?(path: string, by: string | undefined): boolean;
   /** The same text for all names of a file that has several (hard links); undefined for a file with one name. */
   inode?(path: string): string | undefined;
+  /** How many names a file has (hard links). Where a source has no such method, each has one. */
+  names?(path: string): number;
   /** The size of a file in bytes, 0 for one that is not there. Where a source has no such method, what it holds is small. */
   size?(path: string): number;
 }
@@ -123,10 +125,14 @@ export interface ConfigTree {
   readonly target?: Release;
   /** True if a server config was seen (ServerRoot, Listen or LoadModule); else the run is of fragments. */
   readonly isServer: boolean;
+  /** As the last ServerRoot line has it, if that is absolute; with the letter of a drive on Windows. */
+  readonly serverRoot: string | undefined;
   /** Variables known for `${NAME}`: -D, Define and, where they are safe to assume, the environment. */
   readonly variables: ReadonlyMap<string, string>;
-  /** Names given with -D: `<IfDefine>` holds for them; for others it is not known. */
+  /** Names given with -D, and those that the system starts httpd with: `<IfDefine>` holds for them; for others it is not known. */
   readonly defines: ReadonlySet<string>;
+  /** What the system starts httpd with, where a file beside the configuration says so. */
+  readonly startNames: StartNames | undefined;
   /** `build/config.nice` of the server: how its httpd was configured when it was built. Read as text; no configuration file. */
   readonly build: ConfigFile | undefined;
   readonly problems: readonly Problem[];
@@ -151,10 +157,21 @@ export interface ConfigTree {
   /** The directories that were looked through for these, wholly: paths as they are configured. */
   readonly seen: readonly string[];
   /**
-   * What DocumentRoot and Alias name that is not there, on the machine that the configuration is for, though the directory above it is:
-   * requests that lead there get no further than that.
+   * What DocumentRoot and Alias name, or sections in what these name, and is no directory, on the machine that the configuration is for, though
+   * the directory above it is: requests that lead there get no further than that.
    */
   readonly absent: readonly string[];
+}
+
+/** The -D names in a file of the system that starts httpd. */
+export interface StartNames {
+  /** Read as text; no configuration file. */
+  readonly file: ConfigFile;
+  /** Where the last line that sets them begins, as a byte offset. */
+  readonly at: number;
+  /** The shell variable that holds them. */
+  readonly variable: string;
+  readonly names: readonly string[];
 }
 
 /** A file or directory that could not be read; `name` as in {@link ConfigFile}, `message` one line without path. */

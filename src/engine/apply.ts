@@ -30,6 +30,9 @@ export function applyFindings(
   for (const finding of findings)
     if (finding.edits.length > 0 && finding.file.outside !== undefined)
       refuse(finding, { kind: 'outside', why: finding.file.outside });
+  for (const finding of findings)
+    if (finding.edits.length > 0 && options.unwritable?.has(finding.file.path) === true)
+      refuse(finding, { kind: 'unwritable', name: finding.file.name });
   refuseTroubled(findings, refuse);
   const { holds } = options;
   if (holds !== undefined)

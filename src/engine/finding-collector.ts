@@ -3,9 +3,9 @@ import { applyFindings } from './apply';
 import { collectFindings } from './collect';
 import { withAnswers } from './wanted/decisions';
 import { markIgnored } from './wanted/ignore';
-import { problemFinding, unreachedFinding, unreadFinding } from './problems';
+import { CHECK_IDS, problemFinding, unreachedFinding, unreadFinding, unwritableFinding } from './problems';
 import { collectFromResult, type AppliedTree } from './result';
-import type { Finding, AttemptOptions, Transform } from './types';
+import type { Finding, AttemptOptions, RunOptions, Transform } from './types';
 
 /** Collects the findings of one run, with the levels that the user set, and marks those that the user asked to ignore. */
 export class FindingCollector {
@@ -20,7 +20,7 @@ export class FindingCollector {
     this.#all = transforms;
     this.#chosen = chosen;
     this.#options = options;
-    this.#rules = new Set(['include', 'syntax', 'ignore', ...transforms.map(({ id }) => id)]);
+    this.#rules = new Set([...CHECK_IDS, ...transforms.map(({ id }) => id)]);
     this.#complete = chosen.length === transforms.length;
   }
 
@@ -72,6 +72,7 @@ export class FindingCollector {
         ...tree.problems.filter(({ code }) => code !== 'include-optional-missing').map(problemFinding),
         ...tree.unreached.map(unreachedFinding),
         ...unreadFindings(tree),
+        ...unwritableFindings(tree, this.#options),
         ...collectFindings(tree, this.#chosen, this.#options),
       ]);
       this.#found.set(tree, found);
@@ -97,6 +98,14 @@ export class FindingCollector {
 
 function editsOnResult({ advisory, advisoryOnResult, runOnResult }: Transform): boolean {
   return runOnResult !== undefined && (advisoryOnResult ?? advisory) !== true;
+}
+
+function unwritableFindings({ files }: ConfigTree, { unwritable }: RunOptions): readonly Finding[] {
+  if (unwritable === undefined || unwritable.size === 0) return [];
+  return files.flatMap((file) => {
+    const why = unwritable.get(file.path);
+    return why === undefined ? [] : [unwritableFinding(file, why)];
+  });
 }
 
 function unreadFindings({ unread, unreadable }: ConfigTree): readonly Finding[] {

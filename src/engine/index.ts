@@ -2,6 +2,7 @@ export { treeFor } from './collect';
 export { TreeIndex } from './tree-index';
 export { LoadOrder } from './load-order';
 export { checkRegistry, defineTransform } from './transform';
+export { CHECK_IDS } from './problems';
 export { findingsOf, run } from './run';
 export { subjectIn } from './wanted/subject';
 export { withEdits, type WrittenByHand } from './with-edits';

@@ -1,6 +1,9 @@
 import { type ConfigFile, type Problem, isIncludeProblem } from '../config';
 import type { Finding } from './types';
 
+/** What the engine's own findings have in place of the id of a rule. */
+export const CHECK_IDS: readonly string[] = ['include', 'syntax', 'ignore', 'write'];
+
 /** What a person does about a problem whose message does not say so. */
 const REMEDIES: Readonly<Partial<Record<Problem['code'], string>>> = {
   'include-missing':
@@ -43,6 +46,19 @@ export function unreadFinding(file: ConfigFile, message: string): Finding {
     message: `cannot be read: ${message}; it is left as it is`,
     edits: [],
     unread: true,
+  };
+}
+
+/** A file that has changes and cannot be written. */
+export function unwritableFinding(file: ConfigFile, message: string): Finding {
+  return {
+    rule: 'write',
+    file,
+    at: 0,
+    level: 'error',
+    safety: 'manual',
+    message: `cannot be written: ${message}; it is left as it is`,
+    edits: [],
   };
 }
 

@@ -18,6 +18,8 @@ export type Reason =
   | { readonly kind: 'ignored-group'; readonly source: string }
   /** Its file may not be written. @param why in words, from the file */
   | { readonly kind: 'outside'; readonly why: string }
+  /** It, or another of its group, is in a file that cannot be written. @param name of that */
+  | { readonly kind: 'unwritable'; readonly name: string }
   | { readonly kind: 'not-safe' }
   /** It, or another of its group, is in the strictest form, and --exact was given. */
   | { readonly kind: 'not-exact' }
@@ -46,6 +48,8 @@ export function reasonText(reason: Reason): string {
     case 'declined':
     case 'check':
       return reason.why;
+    case 'unwritable':
+      return `${reason.name} cannot be written`;
     case 'declined-group':
       return `it goes together with a change at ${reason.place} (${reason.rule}): ${reason.why}`;
     case 'not-safe':

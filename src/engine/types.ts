@@ -209,6 +209,8 @@ export interface RunOptions {
    * collapsed to what 2.4 reads. Undefined: 2.4 alone counts, and blocks that are there stay.
    */
   readonly dual?: boolean;
+  /** Real path → why that file cannot be written. It is left as it is, which a finding says, with what goes together with its changes. */
+  readonly unwritable?: ReadonlyMap<string, string>;
   /** Write 2.2's values where 2.4 has other defaults. */
   readonly pinDefaults?: boolean;
   /** The N of the 2.4.N that the configuration is for; undefined for the newest that is known. */

@@ -124,12 +124,15 @@ function run(command: readonly [string, ...string[]], paths: readonly string[]):
     },
   );
   if (codeOf(error) === 'ENOENT' || status === 126 || status === 127) throw new MissingError();
-  // A file system without extended attributes is a complaint of getfattr's, but no failure.
-  const complaints = String(stderr ?? '')
+  const lines = String(stderr ?? '')
     .split('\n')
-    .filter((line) => line !== '' && !line.endsWith(': Operation not supported'));
-  const failed = error !== undefined || status === null || (status !== 0 && complaints.length > 0);
-  if (failed)
-    throw new Error(`${command[0]} has failed: ${complaints[0] ?? error?.message ?? 'it was ended'}`);
+    .filter(Boolean);
+  // A file system without extended attributes is a complaint of getfattr's, but no failure. A failure without a word is one.
+  const complaints = lines.filter((line) => !line.endsWith(': Operation not supported'));
+  const isOnlyUnsupported = lines.length > 0 && complaints.length === 0;
+  if (error !== undefined || status === null || (status !== 0 && !isOnlyUnsupported))
+    throw new Error(
+      `${command[0]} has failed: ${complaints[0] ?? error?.message ?? (status === null ? 'it was ended' : `exit status ${status}`)}`,
+    );
   return stdout.toString('latin1');
 }

@@ -1,11 +1,30 @@
+/** A file that cannot be replaced, for a reason of its own: without it, the others may be. */
+export interface RefusedFile {
+  /** Real path, byte string. */
+  readonly path: string;
+  /** One line for a person. */
+  readonly reason: string;
+}
+
 /** Nothing was written, or (as the message then says) not all could be taken back. The message is one line, a byte string. */
 export class WriteError extends Error {
   readonly path: string;
+  /** The files that stood against it; empty where it was something else. */
+  readonly refused: readonly RefusedFile[];
 
-  constructor(path: string, message: string, cause?: unknown) {
+  constructor(path: string, message: string, cause?: unknown, refused: readonly RefusedFile[] = []) {
     super(message, { cause });
     this.path = path;
+    this.refused = refused;
   }
+}
+
+/** These are no trouble of one file: the next file would meet them, too. */
+const OF_THE_SYSTEM: ReadonlySet<string> = new Set(['EIO', 'EMFILE', 'ENFILE', 'ENOMEM', 'ENOSPC']);
+
+/** @param reason as it is told of the file alone */
+export function refusedFile(path: string, reason: string, error?: unknown): readonly RefusedFile[] {
+  return OF_THE_SYSTEM.has(codeOf(error) ?? '') ? [] : [{ path, reason }];
 }
 
 const reasons: Readonly<Record<string, string>> = {

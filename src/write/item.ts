@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { reasonOf, WriteError } from './error';
+import { reasonOf, refusedFile, WriteError } from './error';
 import type { JournalEntry } from './journal';
 import type { Stat } from './ops';
 
@@ -41,7 +41,8 @@ export function hashOf(bytes: Buffer): string {
 
 export function changedError({ path, name }: Item, since: 'read' | 'written' = 'read'): WriteError {
   const hint = since === 'read' ? '' : ' (--keep-changed leaves such files and takes back the others)';
-  return new WriteError(path, `${name}: changed since it was ${since}${hint}`);
+  const what = `changed since it was ${since}`;
+  return new WriteError(path, `${name}: ${what}${hint}`, undefined, refusedFile(path, what));
 }
 
 /** @throws WriteError where it is another file than the one that belongs to the item */
@@ -50,9 +51,9 @@ export function checkFile({ dev, ino }: FileId, expected: FileId | undefined, it
 }
 
 export function writeErrorFor({ path, name }: Pick<Item, 'path' | 'name'>, error: unknown): WriteError {
-  return error instanceof WriteError
-    ? error
-    : new WriteError(path, `${name}: cannot write: ${reasonOf(error)}`, error);
+  if (error instanceof WriteError) return error;
+  const reason = reasonOf(error);
+  return new WriteError(path, `${name}: cannot write: ${reason}`, error, refusedFile(path, reason, error));
 }
 
 /** Whether it is the very file, and nobody has written to it. */

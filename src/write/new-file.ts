@@ -1,6 +1,6 @@
 import type { NewFile } from './attribute-check';
-import { codeOf, WriteError } from './error';
-import { changedError, checkFile, isSame, type WriteStep } from './item';
+import { codeOf, refusedFile, WriteError } from './error';
+import { changedError, checkFile, isSame, type Item, type WriteStep } from './item';
 import type { JournalEntry } from './journal';
 import { CREATE, lstatIfAny, type Stat, writeWhole } from './ops';
 import { temporaryNames, type WriteContext } from './setting';
@@ -50,10 +50,10 @@ export function linkOriginal({ ops, directories }: WriteContext, id: string, ste
 }
 
 /** @throws WriteError where there is a file already */
-export function checkBackup({ ops, directories }: WriteContext, name: string, backup: string): void {
+export function checkBackup({ ops, directories }: WriteContext, { name, path }: Item, backup: string): void {
   if (lstatIfAny(ops, directories.reach(backup)) === undefined) return;
-  const base = backup.slice(backup.lastIndexOf('/') + 1);
-  throw new WriteError(backup, `${name}: there is a file ${base} already`);
+  const what = `there is a file ${backup.slice(backup.lastIndexOf('/') + 1)} already`;
+  throw new WriteError(backup, `${name}: ${what}`, undefined, refusedFile(path, what));
 }
 
 /**

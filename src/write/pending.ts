@@ -7,7 +7,7 @@ const NAME = 'httpd-codemod';
 /** Where a user's journals are, as far as it can be told at no cost; see `statePlaces`. */
 function likelyPlaces({ uid, env }: Pick<Host, 'uid' | 'env'>): string[] {
   const { XDG_STATE_HOME: xdg, HOME: home } = env;
-  if (xdg?.startsWith('/') === true) return [`${xdg}/${NAME}`];
+  if (xdg !== undefined && xdg !== '') return xdg.startsWith('/') ? [`${xdg}/${NAME}`] : [];
   if (uid === 0) return [`/var/lib/${NAME}`];
   return home === undefined ? [] : [`${home}/.local/state/${NAME}`];
 }

@@ -31,7 +31,7 @@ const ROOTS_PLACE = `/var/lib/${NAME}`;
 export function statePlaces({ uid, env }: Pick<Host, 'uid' | 'env'>): string[] {
   const bytes = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
   const given = env['XDG_STATE_HOME'];
-  if (given?.startsWith('/') === true) return [bytes(`${given.replace(/\/+$/, '')}/${NAME}`)];
+  if (given !== undefined && given !== '') return [bytes(`${given.replace(/\/+$/, '')}/${NAME}`)];
   if (uid === 0) return [ROOTS_PLACE];
   const home = env['HOME']?.startsWith('/') === true ? env['HOME'] : homeDirectory();
   const inHome = home === undefined ? [] : [bytes(`${home}/.local/state/${NAME}`)];
@@ -60,6 +60,7 @@ export function openPlace(ops: FileOps, host: Host): string {
   const reasons: string[] = [];
   for (const path of statePlaces(host)) {
     try {
+      if (!path.startsWith('/')) throw new UnusablePlaceError('not an absolute path');
       makeDirectory(ops, path);
       checkOwner(ops, path, host.uid);
       return path;

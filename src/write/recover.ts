@@ -30,6 +30,9 @@ export interface Recovered {
   readonly text: string;
   /** Files that were left because they have changed since. */
   readonly left: readonly string[];
+  readonly id: string;
+  /** Real paths of the files that it is about, byte strings. */
+  readonly files: readonly string[];
 }
 
 /**
@@ -51,7 +54,7 @@ export async function recover(
         if (!(error instanceof DamagedJournalError)) throw error;
         // The others are settled all the same.
         const text = `${damagedText({ id, reason: error.message })}; it was left by an interrupted run, whose files may be as before or as after`;
-        all.push({ kind: 'write', result: 'unreadable', text, left: [] });
+        all.push({ id, kind: 'write', result: 'unreadable', text, left: [], files: [] });
       }
   };
   for (const id of listNames(ops, `${place}/new`)) removeDirectory(ops, `${place}/new/${id}`);
@@ -59,15 +62,22 @@ export async function recover(
     const directory = `${place}/back/${id}`;
     const notRemoved = withJournal(setting, directory, (journal) => cleanUp(setting, journal, false));
     if (notRemoved.length > 0)
-      all.push({ kind: 'write', result: 'finished', text: notRemovedText(notRemoved), left: [] });
+      all.push({
+        id,
+        kind: 'write',
+        result: 'finished',
+        text: notRemovedText(notRemoved),
+        left: [],
+        files: [],
+      });
     removeDirectory(ops, await moveDirectory(ops, directory, `${place}/new/${id}`));
   });
   await eachOf('done', async (id) => {
     const { header, entries, notRemoved } = await finish(setting, place, id, true);
-    if (notRemoved.length > 0)
-      all.push({ kind: header.kind, result: 'finished', text: notRemovedText(notRemoved), left: [] });
+    const about = { id, kind: header.kind, left: [], files: entries.map(({ path }) => path) };
+    if (notRemoved.length > 0) all.push({ ...about, result: 'finished', text: notRemovedText(notRemoved) });
     const text = `finished the ${header.kind} of ${whenOf(header.started)}, which was interrupted when all files were in place (${countFiles(entries.length)})`;
-    all.push({ kind: header.kind, result: 'finished', text, left: [] });
+    all.push({ ...about, result: 'finished', text });
   });
   await eachOf('pending', async (id) => {
     all.push(await recoverPending(setting, place, id, keepChanged));
@@ -116,7 +126,7 @@ async function recoverPending(
     const { restored, left } = await rollBack(setting, journal, { keepChanged, place });
     const leftText = left.length === 0 ? '' : `; left as they are now: ${left.join(', ')}`;
     const text = `took back ${operation} (${countFiles(restored)} put back)${leftText}`;
-    return { kind, result: 'taken back', text, left };
+    return { id, kind, result: 'taken back', text, left, files: journal.entries.map(({ path }) => path) };
   } catch (error) {
     if (!(error instanceof WriteError)) throw error;
     const text = `cannot take back ${operation}: ${error.message} (httpd-codemod undo --keep-changed leaves such files and takes back the others)`;

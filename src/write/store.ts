@@ -12,6 +12,7 @@ import { DAMAGED, finish, putAsideDamaged, type PutAside, type Recovered, recove
 import type { Attributes, WriteContext, WriteObserver } from './setting';
 import {
   findUndoable,
+  isTouched,
   listWrites,
   pruneWrites,
   type UndoableWrite,
@@ -210,6 +211,20 @@ export class Store {
   }
 
   /**
+   * Whether an interrupted write was taken back, when the store was opened, that an undo would be about: see {@link findUndoable}. It was
+   * the last one then.
+   */
+  hasTakenBack(id: string | undefined, paths: readonly string[]): boolean {
+    const below = paths.map((path) => realPath(this.#setting.ops, this.#cwd, path));
+    return this.recovered.some(
+      (found) =>
+        found.kind === 'write' &&
+        found.result === 'taken back' &&
+        (found.id === id || isTouched(found.files, below)),
+    );
+  }
+
+  /**
    * Takes a write back.
    * @throws WriteError
    */
@@ -334,6 +349,7 @@ export class Store {
     }
     const changedText =
       left.length === 0 ? '' : `; changed meanwhile and left as they are now: ${left.join(', ')}`;
-    throw new WriteError(path, `${why}; ${unchangedText}${changedText}`, error);
+    const refused = error instanceof WriteError ? error.refused : [];
+    throw new WriteError(path, `${why}; ${unchangedText}${changedText}`, error, refused);
   }
 }

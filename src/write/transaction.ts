@@ -14,6 +14,8 @@ export class Transaction {
   readonly #items: readonly Item[];
   readonly #steps: WriteStep[] = [];
   readonly #syncing: SyncQueue;
+  /** Why files cannot be replaced, the first reason first: all are looked at before it is said. */
+  readonly #refusals: WriteError[] = [];
   /** The steps of files with several names, by device and inode. */
   readonly #linked = new Map<string, WriteStep[]>();
 
@@ -27,7 +29,7 @@ export class Transaction {
 
   /** Reads each file again, compares, and keeps its bytes and all that is known of it in the journal. Touches nothing. */
   async survey(): Promise<void> {
-    await this.#each(
+    await this.#eachPossible(
       this.#items,
       'checked',
       (item) => item,
@@ -40,7 +42,7 @@ export class Transaction {
           const bytes = readWhole(ops, fd, stat.size);
           if (!item.expects(bytes))
             throw changedError(item, this.#journal.header.kind === 'undo' ? 'written' : 'read');
-          if (item.backup !== undefined) checkBackup(this.#setting, item.name, item.backup);
+          if (item.backup !== undefined) checkBackup(this.#setting, item, item.backup);
           this.#steps.push(this.#step(item, stat, bytes));
         } finally {
           ops.close(fd);
@@ -48,13 +50,14 @@ export class Transaction {
       },
     );
     this.#checkLinks();
+    this.#throwRefusals();
     await this.#journal.sync();
   }
 
   /** Writes the new files beside the old ones, until all that can fail for want of space or rights has been done. */
   async prepare(): Promise<void> {
     const attributes = new AttributeCheck(this.#setting, (item, fd) => this.#sync(item, fd));
-    await this.#each(this.#steps, 'prepared', itemOf, async (step) => {
+    await this.#eachPossible(this.#steps, 'prepared', itemOf, async (step) => {
       const { item, entry } = step;
       let isBatchFull = false;
       if (item.backup !== undefined) {
@@ -66,6 +69,7 @@ export class Transaction {
       linkOriginal(this.#setting, this.#id, step);
       if (isBatchFull) await attributes.finish();
     });
+    this.#throwRefusals();
     await attributes.finish();
     await this.#syncing.drain();
     this.#journal.line({ ready: true });
@@ -138,12 +142,12 @@ export class Transaction {
     for (const [first, ...others] of this.#linked.values()) {
       const { item, stat } = first!;
       const other = others.find((step) => step.entry.new !== first!.entry.new);
-      const refuse = (element: Item, why: string): never => {
-        throw writeErrorFor(element, new Error(why));
+      const refuse = (element: Item, why: string): void => {
+        this.#refusals.push(writeErrorFor(element, new Error(why)));
       };
       if (other !== undefined)
         refuse(other.item, `it is the same file as ${item.name}, but would need another text`);
-      if (others.length + 1 < stat.links)
+      else if (others.length + 1 < stat.links)
         refuse(
           item,
           `it has ${stat.links} names (hard links), and ${others.length + 1} of them only would get the new text: give the paths of all, or make it a file of its own`,
@@ -170,6 +174,32 @@ export class Transaction {
       );
     }
     await this.#syncing.drain();
+  }
+
+  /** Like `#each`, but goes on behind what is the trouble of one file: `#throwRefusals` says all of them. */
+  async #eachPossible<T>(
+    list: readonly T[],
+    verb: string,
+    itemOf: (element: T) => Item,
+    action: (element: T, index: number) => void | Promise<void>,
+  ): Promise<void> {
+    await this.#each(list, verb, itemOf, async (element, index) => {
+      try {
+        await action(element, index);
+      } catch (error) {
+        const failure = writeErrorFor(itemOf(element), error);
+        if (failure.refused.length === 0) throw failure;
+        this.#refusals.push(failure);
+      }
+    });
+  }
+
+  /** @throws WriteError with the message of the first */
+  #throwRefusals(): void {
+    const [first] = this.#refusals;
+    if (first === undefined) return;
+    const refused = this.#refusals.flatMap((error) => error.refused);
+    throw new WriteError(first.path, first.message, first.cause, refused);
   }
 
   async #each<T>(

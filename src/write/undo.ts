@@ -61,8 +61,7 @@ export function findUndoable(
   for (const write of writes) {
     if (write.interrupted || (named !== undefined && write.id !== named)) continue;
     const written = readPaths(ops, `${place}/writes/${write.id}`);
-    if (named !== undefined || written?.some((path) => below.some((root) => isAtOrBelow(path, root))))
-      return { ...write, written: written ?? [] };
+    if (named !== undefined || isTouched(written ?? [], below)) return { ...write, written: written ?? [] };
   }
   return undefined;
 }
@@ -79,8 +78,11 @@ function readPaths(ops: FileOps, directory: string): readonly string[] | undefin
   }
 }
 
-function isAtOrBelow(path: string, root: string): boolean {
-  return path === root || path.startsWith(root.endsWith('/') ? root : `${root}/`);
+/** Whether a file is one of the paths or below one of them; all are absolute. */
+export function isTouched(files: readonly string[], below: readonly string[]): boolean {
+  const isAtOrBelow = (path: string, root: string): boolean =>
+    path === root || path.startsWith(root.endsWith('/') ? root : `${root}/`);
+  return files.some((path) => below.some((root) => isAtOrBelow(path, root)));
 }
 
 /**

@@ -105,7 +105,10 @@ export function walkIn(root: string, server: GuideServer, script: string): Promi
     HOME,
   ];
   return new Promise((resolve, reject) => {
-    const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('NODE_')));
+    // The directory for temporary files is another there.
+    const env = Object.fromEntries(
+      Object.entries(process.env).filter(([name]) => name !== 'TMPDIR' && !name.startsWith('NODE_')),
+    );
     const [command = '', ...args] = commandLine;
     const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';

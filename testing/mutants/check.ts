@@ -101,6 +101,7 @@ function runSuite(part: MutatedPart, ...args: readonly string[]): { isKilled: bo
   const env = {
     ...process.env,
     MUTANTS_BASE: join(scratch, 'base.txt'),
+    TMPDIR: scratch,
     ...(part.fixtures !== undefined && { MUTANTS_FIXTURES: part.fixtures }),
   };
   const script = `ulimit -t ${SECONDS}; exec "$@"`;

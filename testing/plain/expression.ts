@@ -1,6 +1,6 @@
 import { Unreadable } from './lines';
 
-/** What a `%{NAME}` of an expression stands for. */
+/** What a `%{NAME}` of an expression stands for; IS_DIRECTORY is empty where the file is none. */
 export type Variables = Readonly<Record<string, string>>;
 
 const TOKEN =
@@ -47,6 +47,7 @@ export function holds(expression: string, variables: Variables): boolean {
       at++;
       return value;
     }
+    if (tokens[at]?.kind === 'test') return isDirectory(expression, tokens.slice(at, (at += 2)), variables);
     return comparison(expression, tokens.slice(at, (at += 3)), variables);
   };
   const value = either();
@@ -87,4 +88,10 @@ function comparison(expression: string, tokens: readonly Token[], variables: Var
   if (right.kind !== 'word' || (operator.text !== '==' && operator.text !== '!='))
     throw new Unreadable(expression);
   return (value === right.text) === (operator.text === '==');
+}
+
+function isDirectory(expression: string, [test, what]: readonly Token[], variables: Variables): boolean {
+  if (test?.text !== '-d' || what?.kind !== 'variable' || what.text !== 'REQUEST_FILENAME')
+    throw new Unreadable(expression);
+  return variables['IS_DIRECTORY'] !== '';
 }

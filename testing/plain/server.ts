@@ -104,6 +104,7 @@ export class PlainServer {
             ...request,
             uri,
             filename: way.filename,
+            isDirectory: this.#disk.kind(way.filename) === 'directory',
             documentRoot: way.documentRoot,
             serverName: request.host === '' ? way.serverName : nameIn(request.host),
           });

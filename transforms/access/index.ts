@@ -1,4 +1,5 @@
 import type { Transform } from '../../src/engine';
+import errorDocumentRefused from './error-document-refused';
 import hostListComment from './host-list-comment';
 import orderAllowDeny from './order-allow-deny';
 import accessLineRefused from './access-line-refused';
@@ -11,4 +12,5 @@ export const access: readonly Transform[] = [
   hostListComment,
   htaccessNotAllowed,
   accessLineRefused,
+  errorDocumentRefused,
 ];

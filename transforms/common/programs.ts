@@ -20,9 +20,16 @@ export interface ProgramLine {
   readonly place: Place;
 }
 
-/** The first line of the run that has programs started for requests, which both versions read. */
+const firstProgramLines = new WeakMap<TreeIndex, { readonly line: ProgramLine | undefined }>();
+
+/** The first line of the run that has programs started for requests, which both versions read. Several rules ask for it. */
 export function firstProgramLine(index: TreeIndex): ProgramLine | undefined {
-  return firstLineWhere(index, PROGRAM_DIRECTIVES, startsPrograms);
+  let first = firstProgramLines.get(index);
+  if (first === undefined) {
+    first = { line: firstLineWhere(index, PROGRAM_DIRECTIVES, startsPrograms) };
+    firstProgramLines.set(index, first);
+  }
+  return first.line;
 }
 
 /** The first line of these names that both versions read and `isFound` holds for. */

@@ -13,6 +13,7 @@ import serverNamePattern from './server-name-pattern';
 import serverNameUnderscore from './server-name-underscore';
 import serverTokens from './server-tokens';
 import setEnvEquals from './set-env-equals';
+import startNames from './start-names';
 
 export const core: readonly Transform[] = [
   errorDocument502,
@@ -29,4 +30,5 @@ export const core: readonly Transform[] = [
   requestHeaderUnderscore,
   setEnvEquals,
   serverNameUnderscore,
+  startNames,
 ];

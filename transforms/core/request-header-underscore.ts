@@ -1,6 +1,7 @@
 import type { Place } from '../../src/config';
 import { defineTransform, type TransformContext } from '../../src/engine';
 import type { Directive } from '../../src/syntax';
+import { byText } from '../common/by-text';
 import { eachLine } from '../common/lines';
 import { firstProgramLine } from '../common/programs';
 import { rewriteWords } from '../common/rewrite-words';
@@ -60,11 +61,14 @@ function headersIn(node: Directive): readonly string[] {
     // What has other characters is a regular expression; attributes of the request have names with an underscore, too.
     return /^[A-Za-z0-9-]*_[A-Za-z0-9_-]*$/.test(name) && !ATTRIBUTES.test(name) ? [name] : [];
   }
-  return rewriteWords(node).flatMap(
-    ({ text }) =>
-    [...text.matchAll(/%\{HTTP:([^}]+)\}/gi)].map(([, name = '']) => name).filter((name) => /[^A-Za-z0-9-]/.test(name)), // prettier-ignore
-  );
+  return rewriteWords(node).flatMap(({ text }) => headersInWord(text));
 }
+
+const headersInWord = byText((text) =>
+  [...text.matchAll(/%\{HTTP:([^}]+)\}/gi)]
+    .map(([, name = '']) => name)
+    .filter((name) => /[^A-Za-z0-9-]/.test(name)),
+);
 
 /** What SetEnvIf takes for an attribute of the request (modules/metadata/mod_setenvif.c: add_setenvif_core). */
 const ATTRIBUTES =

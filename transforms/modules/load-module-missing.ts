@@ -319,8 +319,14 @@ function loadPlaceFor(name: string, lines: LoadLines): LoadPlace | undefined {
     const line = unconditional.findLast((loadLine) => relatedPattern.test(loadLine.name));
     if (line !== undefined) return { file: line.place.file, node: line.node, side: 'after', model: line };
   }
-  const last = unconditional.at(-1) ?? inHome.at(-1)!;
+  // Modules of others lie in directories of their own.
+  const last = unconditional.findLast(isOfHttpd) ?? unconditional.at(-1) ?? inHome.at(-1)!;
   return besideOutermostSection(last, 'after', last);
+}
+
+function isOfHttpd({ identifier }: LoadLine): boolean {
+  const versions = findModule(identifier)?.versions;
+  return versions !== undefined && versions !== 'extra';
 }
 
 /** The file in which a server has most of its lines: others have the line of one module beside what that module reads. */

@@ -14,12 +14,12 @@ import { NEWEST } from '../../httpd/release';
 import type { Directive, Node, Section } from '../../syntax';
 import { UrlMapping, placeAccessFiles } from '../mapping';
 import { type Reading, type Scope, moduleIdentifier, regexArgument } from '../policy';
-import { added, isGlob, isTemplatePath, normalisePath } from '../primitives';
+import { absolutePath, added, isGlob, isTemplatePath } from '../primitives';
 import { LINE_KEYS, AccessLineReader, addContainer, addLine, isOld, setsState } from './lines';
 import { type LineContext, LineContexts } from './line-contexts';
 import { isOverride, overrideLine } from './override-lines';
 import type { ScopeBuilder } from './scope-builder';
-import { CONTAINERS, noteSlashes } from './sections';
+import { CONTAINERS, noteSlashes, serverDirectory } from './sections';
 import { SslLines } from './ssl';
 import { TemplateParts, isTemplate, noteTemplates } from './templates';
 
@@ -130,6 +130,7 @@ class Collector {
     this.contexts = new LineContexts(tree, reading, this.loadModules);
     this.mapping = new UrlMapping(
       isComplete(tree),
+      tree.serverRoot,
       tree.variables,
       this.contexts.accessDirectories,
       this.servedPaths,
@@ -172,7 +173,7 @@ class Collector {
     const places = placeAccessFiles(this.contexts.accessDirectories, this.servedPaths, this.tree.directories);
     // A file that is served by one of its paths stands on its server: by the others, requests come to it there or not at all.
     const isAtHome = ({ directories }: ConfigFile): boolean =>
-      directories.length > 1 && directories.some((directory) => !places.has(normalisePath(directory)));
+      directories.length > 1 && directories.some((directory) => !places.has(serverDirectory(directory)));
     const scopes: Scope[] = [];
     for (const builder of builders) {
       const { parent, foundIn, place } = builder;
@@ -340,12 +341,14 @@ class Collector {
     }
     const path = node.args[0]?.value;
     this.addPath(path);
-    if (path !== undefined && isGlob(path)) this.mapping.addGlob(path);
+    const glob = path !== undefined && isGlob(path) ? absolutePath(path, this.tree.serverRoot) : undefined;
+    if (glob !== undefined) this.mapping.addGlob(glob);
   }
 
   private addPath(value: string | undefined): void {
-    if (value?.startsWith('/') === true && !isTemplatePath(value))
-      this.servedPaths.push(normalisePath(value));
+    const path =
+      value === undefined || isTemplatePath(value) ? undefined : absolutePath(value, this.tree.serverRoot);
+    if (path !== undefined) this.servedPaths.push(path);
   }
 }
 

@@ -4,6 +4,7 @@ import {
   type Frame,
   type Place,
   asksForOneVersion,
+  conditionOf,
   moduleLacked,
 } from '../../config';
 import type { Section } from '../../syntax';
@@ -118,6 +119,9 @@ export class LineContexts {
     if (parent.isInScope) context.inner = [...parent.inner, frame];
     if (key === 'virtualhost') {
       context.vhost = section;
+      // Whoever comes to the host has shown that what is asked around it is so.
+      context.outer = parent.outer.filter((around) => this.mayDiffer(around));
+      context.undecided = parent.undecided.filter((around) => this.mayDiffer(around));
       // A conditional around a virtual host decides whether there is one, not what it serves.
       if (parent.serves !== 'within') context.serves = 'surely';
     } else if (key === 'limit' || key === 'limitexcept') {
@@ -127,6 +131,11 @@ export class LineContexts {
     else if (PER_REQUEST.has(key)) context.perRequest = true;
     else if (CONDITIONALS.has(key)) this.enterConditional(context, section, isLacking);
     return context;
+  }
+
+  /** Whether one version may read a conditional that cannot be decided, and the other not. */
+  private mayDiffer(section: Section): boolean {
+    return conditionOf(section).on24 !== undefined || asksForOneVersion(this.tree, section);
   }
 
   /** What a conditional makes of the lines in it. */

@@ -2,7 +2,14 @@ import type { ConfigFile, ConfigTree } from '../../config';
 import type { Edit } from '../../edit';
 import type { Section } from '../../syntax';
 import { type Scope, type ScopeKind, regexArgument } from '../policy';
-import { type SectionPattern, isGlob, isTemplatePath, normalisePath } from '../primitives';
+import {
+  type SectionPattern,
+  isGlob,
+  absolutePath,
+  hasDrive,
+  isTemplatePath,
+  normalisePath,
+} from '../primitives';
 import type { ScopeBuilder } from './scope-builder';
 
 /** Sections that access lines belong to. */
@@ -67,9 +74,14 @@ export function regexEdits(scope: Scope): Edit[] {
   );
 }
 
+/** A directory of a `.htaccess`, as paths are compared: one that is known to be on a drive of a server on Windows has its letter. */
+export function serverDirectory(path: string): string {
+  return hasDrive(path) ? absolutePath(path, path)! : normalisePath(path);
+}
+
 /** The directories whose `.htaccess` a file is, or, as `htaccess.txt` and the like, would be. */
 export function accessFileDirectories(root: ConfigFile): readonly string[] {
-  if (root.role === 'htaccess') return root.directories;
+  if (root.role === 'htaccess') return root.directories.map((path) => serverDirectory(path));
   const slash = root.path.lastIndexOf('/');
   const spare = root.role === 'unreached' && /^[._-]?htaccess\b/i.test(root.path.slice(slash + 1));
   return spare ? [root.path.slice(0, slash) || '/'] : [];
@@ -100,7 +112,7 @@ export function patternOf(kind: ScopeKind, section: Section, tree: ConfigTree): 
     value = value.replace(/\$\{([^}]*)\}/g, (whole, name: string) => tree.variables.get(name) ?? whole);
     if (value.includes('${')) return { kind: 'any' };
   }
-  if ((kind === 'directory' && !value.startsWith('/')) || isTemplatePath(value)) return { kind: 'any' };
-  if (isGlob(value)) return { kind: 'glob', glob: kind === 'directory' ? normalisePath(value) : value };
-  return { kind: 'path', path: kind === 'directory' ? normalisePath(value) : value };
+  const path = kind === 'directory' ? absolutePath(value, tree.serverRoot) : value;
+  if (path === undefined || isTemplatePath(value)) return { kind: 'any' };
+  return isGlob(value) ? { kind: 'glob', glob: path } : { kind: 'path', path };
 }

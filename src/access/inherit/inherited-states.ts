@@ -8,6 +8,7 @@ import {
   type SectionPolicy,
   type State,
   changesState,
+  excludeEachOther,
   mergePolicy,
   policyVariants,
 } from '../policy';
@@ -25,7 +26,6 @@ import {
   type StateMemo,
   directoriesAt,
   directoriesReachedIn,
-  excludeEachOther,
   filesAnywhere,
   filesDownTo,
   filesInto,

@@ -1,4 +1,4 @@
-import type { ConfigTree } from '../../config';
+import { type ConfigTree, isConditional } from '../../config';
 import type { Section } from '../../syntax';
 import { type Collected, collect } from '../collect';
 import { type AllowOverrideIndex, splitUnreadFiles } from '../override';
@@ -225,7 +225,11 @@ export function hasBothKinds(scopes: readonly Scope[]): boolean {
 function meets(group: readonly Scope[]): boolean {
   const under = (pick: (scope: Scope) => Iterable<readonly Section[]>): ConditionalTest[][] =>
     group.flatMap((scope) =>
-      [...pick(scope)].map((sections) => [...scope.outer, ...conditionalTests(sections)]),
+      [...pick(scope)].map((sections) => [
+        ...scope.outer,
+        ...testsAroundHost(scope),
+        ...conditionalTests(sections),
+      ]),
     );
   const modern = under((scope) => scope.underModern);
   const old = under((scope) => scope.underOld);
@@ -233,6 +237,13 @@ function meets(group: readonly Scope[]): boolean {
   if (modern.length === 0 || old.length === 0 || free(modern) || free(old))
     return modern.length > 0 && old.length > 0;
   return modern.some((a) => old.some((b) => !excludes(a, b)));
+}
+
+/** What is asked around the virtual host that a section stands in: whether there is one. */
+function testsAroundHost({ vhost, place: { chain } }: Scope): readonly ConditionalTest[] {
+  const at = chain.findIndex(({ section }) => section === vhost);
+  const around = chain.slice(0, Math.max(at, 0)).map(({ section }) => section);
+  return conditionalTests(around.filter(isConditional));
 }
 
 function excludes(a: readonly ConditionalTest[], b: readonly ConditionalTest[]): boolean {

@@ -10,19 +10,7 @@ import {
   urlsMeet,
 } from '../mapping';
 import { type Scope, type State, regexOf } from '../policy';
-import {
-  EMPTY_LIST,
-  type PathList,
-  areDisjoint,
-  depthOf,
-  globEndings,
-  globMayMatch,
-  globPrefixMatches,
-  isPlainGlob,
-  parentOf,
-  regexEndings,
-  regexMayMatch,
-} from '../primitives';
+import { EMPTY_LIST, type PathList, depthOf, globPrefixMatches, isPlainGlob, parentOf } from '../primitives';
 
 /** Sections of the main server or of one virtual host, filed by how they are merged. */
 export interface SectionLayer {
@@ -291,43 +279,6 @@ export function sectionsBefore(server: ServerSections, kind: 'locations' | 'prox
 
 export function haveSamePath(a: Scope, b: Scope): boolean {
   return a.pattern.kind === 'path' && b.pattern.kind === 'path' && a.pattern.path === b.pattern.path;
-}
-
-/** True for Files sections that no file name can meet both: other names, or endings that exclude one another. */
-export function excludeEachOther(a: Scope, b: Scope): boolean {
-  if (a.pattern.kind === 'path' && b.pattern.kind === 'path') return a.pattern.path !== b.pattern.path;
-  if (a.pattern.kind === 'path') return !mayBeFor(b, a.pattern.path);
-  if (b.pattern.kind === 'path') return !mayBeFor(a, b.pattern.path);
-  const [endingsA, endingsB] = [endingsOf(a), endingsOf(b)];
-  return endingsA !== undefined && endingsB !== undefined && areDisjoint(endingsA, endingsB);
-}
-
-const endings = new WeakMap<Scope, { readonly list: readonly string[] | undefined }>();
-
-function endingsOf(scope: Scope): readonly string[] | undefined {
-  let known = endings.get(scope);
-  if (known === undefined) endings.set(scope, (known = { list: readEndings(scope) }));
-  return known.list;
-}
-
-function readEndings(scope: Scope): readonly string[] | undefined {
-  const { kind, pattern } = scope;
-  if (kind === 'files' && pattern.kind === 'glob') return globEndings(pattern.glob);
-  const regex = fileRegexOf(scope);
-  return regex === undefined ? undefined : regexEndings(regex);
-}
-
-/** Whether a Files section with a pattern may apply to a file of this name. */
-function mayBeFor(scope: Scope, name: string): boolean {
-  if (scope.pattern.kind === 'glob') return globMayMatch(scope.pattern.glob, name);
-  const regex = fileRegexOf(scope);
-  return regex === undefined || name.includes('${') || regexMayMatch(regex, name);
-}
-
-/** The regex of a Files section; undefined where it has none, or not all of it is known. */
-function fileRegexOf(scope: Scope): string | undefined {
-  const regex = scope.kind === 'files' ? regexOf(scope) : undefined;
-  return regex === undefined || /[$]\{/.test(regex) ? undefined : regex;
 }
 
 const beginnings = new WeakMap<Scope, readonly string[]>();

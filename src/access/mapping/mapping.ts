@@ -2,6 +2,8 @@ import type { Directive, Section } from '../../syntax';
 import {
   EMPTY_LIST,
   type ServerMarks,
+  absolutePath,
+  hasDrive,
   isTemplatePath,
   isWithin,
   locationCovers,
@@ -9,7 +11,15 @@ import {
 } from '../primitives';
 import { HostNames } from './host-names';
 import { Listening } from './listening';
-import { type Route, literalDirectory, makesRoutes, noteUserDir, rewrittenUrls, routesOf } from './routes';
+import {
+  type Route,
+  literalDirectory,
+  makesRoutes,
+  noteUserDir,
+  rewrittenUrls,
+  routesOf,
+  serverPath,
+} from './routes';
 import { type Served, mayMatch } from './served';
 import { type Target, directory, holds, keyOf, targetBelow, topFor } from './targets';
 import { TlsServers } from './tls';
@@ -59,20 +69,25 @@ export class UrlMapping {
   #hasVirtualRoots = false;
   readonly #vhosts = new Set<Section>();
   readonly #isComplete: boolean;
+  readonly #serverRoot: string | undefined;
+  readonly #absolute = (path: string): string | undefined => absolutePath(path, this.#serverRoot);
   readonly #variables: ReadonlyMap<string, string>;
   readonly #named: readonly (readonly string[])[];
 
   /**
    * @param isComplete the run sees all that the server reads: what is not said is httpd's default
+   * @param serverRoot as in {@link absolutePath}
    * @param variables what `${NAME}` stands for
    * @param named lists of absolute paths that sections and `.htaccess` files are for; more may come later
    */
   constructor(
     isComplete: boolean,
+    serverRoot: string | undefined,
     variables: ReadonlyMap<string, string>,
     ...named: readonly (readonly string[])[]
   ) {
     this.#isComplete = isComplete;
+    this.#serverRoot = serverRoot;
     this.#variables = variables;
     this.#named = named;
   }
@@ -90,6 +105,7 @@ export class UrlMapping {
     }
     if (HostNames.concerns(key)) {
       this.#names.add(node, vhost, sure);
+      if (key === 'serverpath') this.#of(vhost).serverPaths.push(this.#expand(node.args[0]?.value ?? ''));
       return;
     }
     if (key === 'sslengine') {
@@ -104,15 +120,15 @@ export class UrlMapping {
     const args = node.args.map((arg) => this.#expand(arg.value));
     const [first = ''] = args;
     if (key === 'documentroot') {
-      const known = first.startsWith('/') && !isTemplatePath(first);
-      served.roots.push({ path: known ? normalisePath(first) : undefined, asWritten: first, sure });
+      const path = isTemplatePath(first) ? undefined : absolutePath(first, this.#serverRoot);
+      served.roots.push({ path, asWritten: first, sure });
     } else if (key === 'rewriteoptions')
       served.inherits ||= args.some((word) => word.toLowerCase().startsWith('inherit'));
     else if (makesRoutes(key)) {
       if (key === 'userdir')
         noteUserDir((served.userDir ??= { disabled: undefined, enablesUsers: false }), args, sure);
       this.#hasVirtualRoots ||= key.startsWith('virtualdocumentroot');
-      served.routes.push(...routesOf(key, args));
+      served.routes.push(...routesOf(key, args, this.#absolute));
     }
   }
 
@@ -304,6 +320,10 @@ export class UrlMapping {
   ): readonly Target[] | undefined {
     const inRoot = substitution.replace(/^%\{DOCUMENT_ROOT\}(?=\/|$)/i, '');
     if (inRoot.split('/').includes('..')) return undefined;
+    if (hasDrive(substitution)) {
+      const path = literalDirectory(substitution, this.#absolute);
+      return path === undefined ? undefined : [directory(path)];
+    }
     const start = literalDirectory(inRoot) ?? (/^(?:\/|$)/.test(inRoot) ? '/' : undefined);
     if (inRoot !== substitution) {
       // What a variable brings may be any path in the document root.
@@ -313,8 +333,9 @@ export class UrlMapping {
     }
     if (this.#escapes(substitution)) {
       const path = literalDirectory(substitution);
-      if (path === undefined || documentRoots === undefined) return undefined;
-      return [directory(path), ...documentRoots.map((root) => directory(`${root}/${path}`))];
+      const inSystem = literalDirectory(substitution, this.#absolute);
+      if (path === undefined || inSystem === undefined || documentRoots === undefined) return undefined;
+      return [directory(inSystem), ...documentRoots.map((root) => directory(`${root}/${path}`))];
     }
     if (start === undefined) return undefined;
     return passedThrough
@@ -387,7 +408,7 @@ export class UrlMapping {
     const slash = url.endsWith('/') && filename !== '/' ? '/' : '';
     return {
       filename: filename + slash,
-      by: alias === undefined ? 'DocumentRoot' : `Alias ${alias.url}`,
+      by: alias === undefined ? 'DocumentRoot' : `${alias.by ?? 'Alias'} ${alias.url}`,
       sure,
     };
   }
@@ -403,12 +424,18 @@ export class UrlMapping {
     if (merged === undefined) {
       const served = this.#of(vhost);
       const main = this.#of(undefined);
-      const all = vhost === undefined ? served.routes : [...served.routes, ...main.routes];
+      const documentRoots = this.#rootsOf(vhost);
+      const all = [
+        ...served.routes,
+        ...(vhost === undefined ? [] : main.routes),
+        // mod_alias and the others come before the core.
+        ...served.serverPaths.flatMap((url) => documentRoots?.map((root) => serverPath(url, root)) ?? []),
+      ];
       const disabled = served.userDir?.disabled ?? main.userDir?.disabled;
       // Users that the main server names are not handed down to a virtual host with UserDir lines (mod_userdir.c: merge_userdir_config).
       const hasNoHomes = disabled === true && (served.userDir ?? main.userDir)?.enablesUsers !== true;
       merged = {
-        documentRoots: this.#rootsOf(vhost),
+        documentRoots,
         routes: hasNoHomes ? all.filter(({ toHomes }) => toHomes !== true) : all,
       };
       this.#merged.set(vhost, merged);
@@ -459,6 +486,8 @@ export class UrlMapping {
   #escapes(substitution: string): boolean {
     const first = /^\/([^/$%]+)/.exec(substitution)?.[1];
     if (first === undefined) return /^\/?(?:[$%]|$)/.test(substitution);
+    // Which names there are on a drive is not looked at.
+    if (hasDrive(this.#serverRoot ?? '')) return true;
     this.#firstParts ??= new Set([this.served(), ...this.#named].flat().map((path) => path.split('/')[1]));
     const isOfPattern = this.#patternStarts.some((start) => startsMeet(start, `/${first}/`));
     return this.#firstParts.has(first) || isTemplatePath(first) || isOfPattern;
@@ -477,7 +506,7 @@ export class UrlMapping {
   #of(vhost: Section | undefined): Served {
     let served = this.#served.get(vhost);
     if (served === undefined) {
-      served = { roots: [], routes: [], userDir: undefined, rewrites: [], inherits: false };
+      served = { roots: [], routes: [], userDir: undefined, rewrites: [], inherits: false, serverPaths: [] };
       this.#served.set(vhost, served);
     }
     return served;

@@ -1,5 +1,5 @@
 import type { Directive } from '../../syntax';
-import { isTemplatePath, normalisePath } from '../primitives';
+import { hasDrive, isTemplatePath, normalisePath } from '../primitives';
 import type { Target } from './targets';
 import { pathStarts } from './url-sets';
 
@@ -11,21 +11,26 @@ export interface Route {
   readonly target: Target | undefined;
   /** The rest of the URL is the rest of the file name, as for DocumentRoot, Alias and VirtualDocumentRoot. */
   readonly follows: boolean;
+  /** The directive whose route it is, where that is no Alias. */
+  readonly by?: 'ServerPath';
   /** It is UserDir's: none where that is disabled. */
   readonly toHomes?: true;
 }
 
+/** The path of a directory as paths are compared; undefined where it is not known which it is. */
+type AbsolutePath = (path: string) => string | undefined;
+
 /** Directives that say where files are served from, beside DocumentRoot and RewriteRule. */
-const ROUTES = new Map<string, (args: readonly string[]) => readonly Route[]>([
+const ROUTES = new Map<string, (args: readonly string[], absolute: AbsolutePath) => readonly Route[]>([
   ['alias', alias],
   ['scriptalias', alias],
   ['aliasmatch', aliasMatch],
   ['scriptaliasmatch', aliasMatch],
   ['userdir', userDir],
-  ['virtualdocumentroot', ([directory = '']) => virtualRoot('', directory)],
-  ['virtualdocumentrootip', ([directory = '']) => virtualRoot('', directory)],
-  ['virtualscriptalias', ([directory = '']) => virtualRoot('/cgi-bin/', directory)],
-  ['virtualscriptaliasip', ([directory = '']) => virtualRoot('/cgi-bin/', directory)],
+  ['virtualdocumentroot', ([directory = ''], absolute) => virtualRoot('', directory, absolute)],
+  ['virtualdocumentrootip', ([directory = ''], absolute) => virtualRoot('', directory, absolute)],
+  ['virtualscriptalias', ([directory = ''], absolute) => virtualRoot('/cgi-bin/', directory, absolute)],
+  ['virtualscriptaliasip', ([directory = ''], absolute) => virtualRoot('/cgi-bin/', directory, absolute)],
 ]);
 
 export function makesRoutes(key: string): boolean {
@@ -33,23 +38,27 @@ export function makesRoutes(key: string): boolean {
 }
 
 /** The routes of a directive that {@link makesRoutes}; variables in its arguments have their values. */
-export function routesOf(key: string, args: readonly string[]): readonly Route[] {
-  return ROUTES.get(key)!(args);
+export function routesOf(key: string, args: readonly string[], absolute: AbsolutePath): readonly Route[] {
+  return ROUTES.get(key)!(args, absolute);
 }
 
 /** mod_alias.c: alias_matches. */
-function alias([url = '', directory = '']: readonly string[]): readonly Route[] {
+function alias([url = '', directory = '']: readonly string[], absolute: AbsolutePath): readonly Route[] {
   // What follows the URL is put behind the target as it is: without its slash the target is the beginning of any name.
   const inside = directory.endsWith('/') || !url.endsWith('/');
   if (/\$\{/.test(url)) return [{ url: '', target: undefined, follows: false }];
   const clean = url.replace(/\/+/g, '/');
-  if (!directory.startsWith('/') || !inside || isTemplatePath(directory))
+  const path = absolute(directory);
+  if (path === undefined || !inside || isTemplatePath(directory))
     return [{ url: clean, target: undefined, follows: false }];
-  return [{ url: clean, target: { kind: 'directory', path: normalisePath(directory) }, follows: true }];
+  return [{ url: clean, target: { kind: 'directory', path }, follows: true }];
 }
 
-function aliasMatch([regex = '', replacement = '']: readonly string[]): readonly Route[] {
-  const path = literalDirectory(replacement);
+function aliasMatch(
+  [regex = '', replacement = '']: readonly string[],
+  absolute: AbsolutePath,
+): readonly Route[] {
+  const path = literalDirectory(replacement, absolute);
   const target: Target | undefined = path === undefined ? undefined : { kind: 'directory', path };
   return pathStarts(regex).map((url) => ({ url, target, follows: false }));
 }
@@ -78,30 +87,32 @@ export function noteUserDir(
 }
 
 /** mod_userdir.c: translate_userdir. */
-function userDir(args: readonly string[]): readonly Route[] {
+function userDir(args: readonly string[], absolute: AbsolutePath): readonly Route[] {
   if (/^(?:enabled?|disabled?)$/i.test(args[0] ?? '')) return [];
   return args.flatMap((word): readonly Route[] => {
     // A redirect.
     if (/^[a-z]+:\/\//i.test(word)) return [];
-    const target = userDirTarget(word);
+    const target = userDirTarget(word, absolute);
     return [{ url: HOMES, target, follows: false, toHomes: true }];
   });
 }
 
-function userDirTarget(word: string): Target | undefined {
+function userDirTarget(word: string, absolute: AbsolutePath): Target | undefined {
   if (isTemplatePath(word)) return undefined;
-  if (!word.startsWith('/')) return { kind: 'home', name: normalisePath(word), besides: new Set() };
-  const path = normalisePath(word);
+  if (!word.startsWith('/') && !hasDrive(word))
+    return { kind: 'home', name: normalisePath(word), besides: new Set() };
+  const path = absolute(word);
+  if (path === undefined) return undefined;
   if (path.includes('*')) return { kind: 'glob', glob: path };
   return { kind: 'glob', glob: `${path === '/' ? '' : path}/*` };
 }
 
 /** mod_vhost_alias.c: a component with a `%` holds a part of the host's name, which has no slash. */
-function virtualRoot(url: string, directory: string): readonly Route[] {
+function virtualRoot(url: string, directory: string, absolute: AbsolutePath): readonly Route[] {
   if (directory.toLowerCase() === 'none') return [];
-  if (!directory.startsWith('/') || isTemplatePath(directory))
-    return [{ url, target: undefined, follows: false }];
-  const glob = normalisePath(directory)
+  const path = absolute(directory);
+  if (path === undefined || isTemplatePath(directory)) return [{ url, target: undefined, follows: false }];
+  const glob = path
     .split('/')
     .map((part) => (part.includes('%') ? '*' : part))
     .join('/');
@@ -114,15 +125,24 @@ function virtualRoot(url: string, directory: string): readonly Route[] {
   ];
 }
 
+/** A ServerPath is taken off before the rest of the URL is looked up in the document root (server/core.c: ap_core_translate). */
+export function serverPath(url: string, documentRoot: string): Route {
+  if (isTemplatePath(url)) return { url: '', target: undefined, follows: false };
+  return { url, target: { kind: 'directory', path: documentRoot }, follows: true, by: 'ServerPath' };
+}
+
 /** The directory that all file names begin with which a substitution can make; undefined for one that begins with a variable. */
-export function literalDirectory(substitution: string): string | undefined {
-  if (!substitution.startsWith('/')) return undefined;
+export function literalDirectory(
+  substitution: string,
+  absolute: AbsolutePath = normalisePath,
+): string | undefined {
+  if (!substitution.startsWith('/') && !hasDrive(substitution)) return undefined;
   const end = substitution.search(/[$%&]|\\/);
-  if (end < 0) return normalisePath(substitution);
+  if (end < 0) return absolute(substitution);
   const slash = substitution.lastIndexOf('/', end - 1);
   // With what a variable brings a dot may become the directory above.
   if (/^\.{1,2}$/.test(substitution.slice(slash + 1, end))) return undefined;
-  return slash <= 0 ? undefined : normalisePath(substitution.slice(0, slash));
+  return slash <= 0 ? undefined : absolute(substitution.slice(0, slash));
 }
 
 /** What the rules of one server can make of URLs (mod_rewrite.c: hook_uri2file). */
@@ -134,6 +154,9 @@ export interface RewrittenUrls {
   /** `PT`: the result is looked up as a URL again. */
   readonly passedThrough: boolean;
 }
+
+/** A single letter is a drive. */
+const SCHEME = /^[a-z]{2,}:(\/\/[^/]*)?/i;
 
 /** A rule that more URLs than these lead to is taken to see all. */
 const MAX_URLS = 20;
@@ -150,9 +173,11 @@ export function rewrittenUrls(rules: readonly Directive[]): readonly RewrittenUr
     const flags = flagsOf(args[2]?.value ?? '');
     if (written === '-' || ['F', 'G', 'P', 'R'].some((flag) => flags.has(flag))) continue;
     // A URL of the server itself is looked up as its path (reduce_uri). One without a host is sent to the client.
-    const scheme = /^[a-z]+:(\/\/[^/]*)?/i.exec(written);
+    const scheme = SCHEME.exec(written);
     if (scheme !== null && scheme[1] === undefined) continue;
-    const substitution = scheme === null ? written : written.slice(scheme[0].length) || '/';
+    const path = scheme === null ? written : written.slice(scheme[0].length) || '/';
+    // The query is taken off before anything is looked up (splitout_queryargs).
+    const substitution = path.replace(/\?.*/s, '');
     const starts = pattern.startsWith('!') ? [''] : pathStarts(pattern);
     const passedThrough = flags.has('PT');
     const made = /^[^$%]*/.exec(substitution)![0].toLowerCase();
@@ -179,16 +204,20 @@ function isNotFollowed(rules: readonly Directive[]): boolean {
     const flags = flagsOf(args[2]?.value ?? '');
     if (flags.has('N')) return true;
     if (substitution === '-' || ['F', 'G', 'P'].some((flag) => flags.has(flag))) return false;
-    const isUrl = /^[a-z]+:/i.test(substitution);
+    const isUrl = SCHEME.test(substitution);
     if (isUrl || flags.has('R')) return !flags.has('L') && i < (lastToSee ??= rules.findLastIndex(seesUrls));
     return substitution.includes('\\') || !/^(?:[/$%]|$)/.test(substitution) || substitution.startsWith('/~');
   });
 }
 
-/** Whether a rule that leads somewhere may match a URL with its scheme. */
+/**
+ * Whether a rule may match a URL with its scheme and make a path of it. What is redirected, proxied or refused stays so (2.2 and 2.4
+ * mod_rewrite.c: fully_qualify_uri).
+ */
 function seesUrls({ args }: Directive): boolean {
   const [pattern = '', substitution = ''] = args.map((arg) => arg.value);
-  if (substitution === '-') return false;
+  const flags = flagsOf(args[2]?.value ?? '');
+  if (substitution === '-' || ['R', 'F', 'G', 'P'].some((flag) => flags.has(flag))) return false;
   return pattern.startsWith('!') || pathStarts(pattern).some((start) => !start.startsWith('/'));
 }
 

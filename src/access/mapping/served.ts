@@ -15,6 +15,8 @@ export interface Served {
   /** Its DocumentRoot lines in their order; one in a conditional may not be read. Undefined for a root that is not known. */
   readonly roots: DocumentRootLine[];
   readonly routes: Route[];
+  /** Its ServerPath lines, which a virtual host does not take from the main server. */
+  readonly serverPaths: string[];
   userDir: UserDirSettings | undefined;
   /** Its RewriteRule lines: they are read once somebody asks where they lead. */
   readonly rewrites: Directive[];

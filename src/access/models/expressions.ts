@@ -1,5 +1,5 @@
 import { findsPattern } from '../../regex';
-import { AT_LAST_NAME, type AccessRequest, hasOpenChoice } from '../primitives';
+import { AT_LAST_NAME, DIRECTORY, type AccessRequest, hasOpenChoice } from '../primitives';
 
 /** What expressions look at. */
 type ExprRequest = Pick<AccessRequest, 'uri' | 'filename' | 'server'>;
@@ -21,7 +21,7 @@ let last:
   { readonly text: string; readonly asked: ExprRequest; readonly value: boolean | undefined } | undefined;
 
 const TOKENS =
-  /%\{REQUEST_(?:FILENAME|URI)\} [=!]~ m#[^#]*#|%\{(?:DOCUMENT_ROOT|HTTPS)\} [=!]= '[^']*'|%\{SERVER_NAME\} [=!]~ m#[^#]*#i|&&|\|\||[()]|[^ \t\n]+/g;
+  /%\{REQUEST_(?:FILENAME|URI)\} [=!]~ m#[^#]*#|%\{(?:DOCUMENT_ROOT|HTTPS)\} [=!]= '[^']*'|%\{SERVER_NAME\} [=!]~ m#[^#]*#i|(?:! )?-d %\{REQUEST_FILENAME\}|&&|\|\||[()]|[^ \t\n]+/g;
 
 function evaluateText(text: string, request: ExprRequest): boolean | undefined {
   const tokens = text.match(TOKENS) ?? [];
@@ -59,9 +59,11 @@ export function readsExpr(text: string): boolean {
   return (text.match(TOKENS) ?? []).every((token) => FORM.test(token));
 }
 
-const FORM = /^(?:%\{.* [=!](?:=|~ m#).*|&&|\|\||[()])$/s;
+const FORM = /^(?:%\{.* [=!](?:=|~ m#).*|(?:! )?-d %.*|&&|\|\||[()])$/s;
 
 function comparison(token: string, { uri, filename, server }: ExprRequest): boolean | undefined {
+  if (token === DIRECTORY.text || token === DIRECTORY.negation)
+    return filename.endsWith('/') === (token === DIRECTORY.text);
   const ofServer = /^%\{(DOCUMENT_ROOT|HTTPS)\} ([=!])= '([^']*)'$/.exec(token);
   if (ofServer !== null) {
     const [, field, sign, value] = ofServer;

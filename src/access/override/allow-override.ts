@@ -1,8 +1,8 @@
 import type { ConfigFile, ConfigTree } from '../../config';
-import { collect } from '../collect';
+import { collect, serverDirectory } from '../collect';
 import { HostsByTarget, type UrlMapping, placeAccessFiles } from '../mapping';
 import { type OverrideLine, type Scope, includedScopes } from '../policy';
-import { EMPTY_LIST, depthOf, normalisePath, parentOf } from '../primitives';
+import { EMPTY_LIST, depthOf, parentOf } from '../primitives';
 import { FilesByHost } from './files-by-host';
 import { type OverridesInForce, overridesInForce } from './in-force';
 import { type OverrideSection, ServerOverrides, hasEffect, inMergeOrder } from './override-sections';
@@ -242,7 +242,7 @@ export function overridesOf(tree: ConfigTree): TreeOverrides {
     const places = placeAccessFiles(found, servedPaths, tree.directories);
     const directoriesOf = (file: ConfigFile): readonly string[] =>
       file.directories.flatMap((directory) => {
-        const path = normalisePath(directory);
+        const path = serverDirectory(directory);
         const place = places.get(path);
         return place === undefined ? [path] : (place.path ?? []);
       });

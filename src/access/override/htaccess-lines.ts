@@ -274,14 +274,22 @@ function asksForLoaded(
   return loaded.has(module.identifier) !== word.startsWith('!');
 }
 
-/** Whether 2.2 has a directive or section, and loads none of the modules that have it. */
+const missingByModules = new WeakMap<ReadonlySet<string>, Map<string, boolean>>();
+
+/** Whether 2.2 has a directive or section, and loads none of the modules that have it. The same few are asked about for each line. */
 function isMissing(key: string, loaded: FileReading['modules22']): boolean {
-  const owners = findDirective(key)?.owners22 ?? [];
-  return (
-    loaded !== undefined &&
-    owners.length > 0 &&
-    owners.every((owner) => !loaded.has(`${owner}_module`) && !isBuiltIn(`${owner}_module`))
-  );
+  if (loaded === undefined) return false;
+  let known = missingByModules.get(loaded);
+  if (known === undefined) missingByModules.set(loaded, (known = new Map<string, boolean>()));
+  let missing = known.get(key);
+  if (missing === undefined) {
+    const owners = findDirective(key)?.owners22 ?? [];
+    missing =
+      owners.length > 0 &&
+      owners.every((owner) => !loaded.has(`${owner}_module`) && !isBuiltIn(`${owner}_module`));
+    known.set(key, missing);
+  }
+  return missing;
 }
 
 /** Of modules that are compiled in where others are loaded by lines, and of what no line can load. */

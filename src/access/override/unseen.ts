@@ -1,6 +1,6 @@
 import type { ConfigFile, ConfigTree } from '../../config';
 import { type Directive, walk } from '../../syntax';
-import { isOld, setsState } from '../collect';
+import { isOld, serverDirectory, setsState } from '../collect';
 import type { Scope } from '../policy';
 import { PathList } from '../primitives';
 import type { AllowOverrideIndex } from './allow-override';
@@ -20,7 +20,7 @@ export function unseenDirectory(
   const placed = scopes.flatMap(({ kind, pattern }) =>
     kind === 'htaccess' && pattern.kind === 'path' ? [pattern.path] : [],
   );
-  const given = new PathList([...tree.directories, ...tree.seen, ...placed]);
+  const given = new PathList([...tree.directories, ...tree.seen.map(serverDirectory), ...placed]);
   const named = new Set(
     scopes.flatMap(({ kind, pattern, apart }) =>
       kind === 'directory' && pattern.kind === 'path' && apart === undefined ? [pattern.path] : [],

@@ -107,7 +107,7 @@ export interface Scope {
   readonly certain: boolean;
   /** Those conditionals. */
   readonly conditions: readonly ConditionalTest[];
-  /** Those of them that stand around the section itself. */
+  /** Those of them that stand around the section itself; of those around its virtual host, the ones that the versions may read differently. */
   readonly outer: readonly ConditionalTest[];
   /** What its lines set, whatever conditionals inside it say. */
   readonly policy: SectionPolicy;

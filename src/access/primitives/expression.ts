@@ -44,6 +44,15 @@ export function serverNameAtom(names: readonly string[]): Expr {
   return comparison('%{SERVER_NAME}', ['=~', '!~'], `m#^${regex}$#i`);
 }
 
+/** Whether the file is a directory: its name need not show it. */
+export const DIRECTORY: Atom = {
+  kind: 'atom',
+  provider: 'expr',
+  text: '-d %{REQUEST_FILENAME}',
+  negation: '! -d %{REQUEST_FILENAME}',
+  origin: undefined,
+};
+
 function comparison(field: string, [is, isNot]: readonly [string, string], value: string): Expr {
   return {
     kind: 'atom',

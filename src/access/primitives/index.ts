@@ -1,6 +1,7 @@
 export { addressIn, addressMatches, edgesOf, inDomain, rangesMeet } from './address';
 export {
   AT_LAST_NAME,
+  DIRECTORY,
   type Expr,
   FALSE,
   TRUE,
@@ -31,7 +32,10 @@ export {
   locationCovers,
   locationsMeet,
   nestsDeeply,
+  absolutePath,
+  hasDrive,
   normalisePath,
+  shownPath,
   parentOf,
   prefixOf,
   regexEndings,

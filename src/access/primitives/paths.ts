@@ -31,6 +31,31 @@ export function normalisePath(path: string): string {
   return clean.length > 1 && clean.endsWith('/') ? clean.slice(0, -1) : clean;
 }
 
+/**
+ * A path of a configuration, as paths are compared. On Windows, where letter case does not count and httpd runs in its ServerRoot (2.2
+ * mpm_winnt.c: winnt_rewrite_args), `C:/www` is `/c:/www`.
+ * @param serverRoot of the configuration, if it is known: the letter of its drive shows a server on Windows
+ * @returns undefined where it is not known which path it is
+ */
+export function absolutePath(path: string, serverRoot: string | undefined): string | undefined {
+  const drive = /^[A-Za-z]:(?=\/)/.exec(serverRoot ?? '')?.[0];
+  if (drive === undefined) return path.startsWith('/') ? normalisePath(path) : undefined;
+  if (path === '/') return path;
+  if (path === '' || path.startsWith('//') || path.includes('\\')) return undefined;
+  const whole = hasDrive(path) ? path : path.startsWith('/') ? drive + path : `${serverRoot}/${path}`;
+  return normalisePath(`/${whole.toLowerCase()}`);
+}
+
+/** Whether a path begins with the letter of a drive. */
+export function hasDrive(path: string): boolean {
+  return /^[A-Za-z]:\//.test(path);
+}
+
+/** An {@link absolutePath} as people write it. */
+export function shownPath(path: string): string {
+  return hasDrive(path.slice(1)) ? path.slice(1) : path;
+}
+
 /** Number of path components: what `<Directory>` sections are ordered by (server/core.c: core_reorder_directories). */
 export function depthOf(path: string): number {
   let depth = 0;

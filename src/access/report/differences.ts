@@ -1,6 +1,6 @@
 import type { ConfigTree } from '../../config';
 import { type Scope, scopeName } from '../policy';
-import type { AccessAnswer } from '../primitives';
+import { type AccessAnswer, shownPath } from '../primitives';
 import {
   type AnswerDifference,
   type AppliedRewrite,
@@ -78,7 +78,7 @@ export function differenceFindings(
     ...whereAbsent.map((difference) =>
       differenceFinding(
         difference,
-        `requests lead to ${difference.request.filename}, which is not there, so that no section for it counts: make it, or take those sections out`,
+        `requests lead to ${shownPath(difference.request.filename)}, where there is no directory, so that no section for it counts: make it, or take those sections out`,
       ),
     ),
   ];
@@ -153,7 +153,7 @@ export function differenceText(
   const client = request.host === undefined ? request.address : `${request.host} (${request.address})`;
   const variables = request.env.size === 0 ? '' : `, ${[...request.env].join(' and ')} set`;
   const tls = request.tls === false ? ' without TLS' : '';
-  return `${request.method} ${request.uri} (${request.filename}) from ${client}${variables}${tls} ${userText(request)}: ${server} ${ANSWERS[was]}, ${name} ${unknown === undefined ? '' : 'perhaps '}${ANSWERS[is]}`;
+  return `${request.method} ${request.uri} (${shownPath(request.filename)}) from ${client}${variables}${tls} ${userText(request)}: ${server} ${ANSWERS[was]}, ${name} ${unknown === undefined ? '' : 'perhaps '}${ANSWERS[is]}`;
 }
 
 function userText({ user, groups }: AnswerDifference['request']): string {

@@ -32,6 +32,7 @@ export const ASSUMPTION_KEYS = [
   'authentication-order',
   'nothing-elsewhere',
   'served-as',
+  'directories-by-pattern',
   'no-htaccess-passwords',
   'all-files-given',
 ] as const;

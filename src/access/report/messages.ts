@@ -13,7 +13,7 @@ import {
   mergePolicy,
   scopeName,
 } from '../policy';
-import { EMPTY_LIST, isWithin } from '../primitives';
+import { EMPTY_LIST, isWithin, shownPath } from '../primitives';
 import type { IncludedRemoval, RewrittenSection } from '../rewrite';
 import type { AccessAssumption, AccessFinding, Findings } from './findings';
 import { letsNobodyInRemark } from './lets-nobody-in';
@@ -122,7 +122,7 @@ export function reportRewrites(
   const seen = isComplete(run.tree) && run.unseen === undefined && withoutPlace === undefined;
   for (const rewrite of changed) {
     const scope = rewrite[0];
-    const { file, edits } = rewrite[1];
+    const { file, edits, byName = [] } = rewrite[1];
     const known = seen && run.isAlone !== true && isPlaceKnown(scope, met);
     // What stands in files below a Directory comes after it, however much it decides itself.
     const last = scope.kind === 'location' || scope.kind === 'proxy';
@@ -131,7 +131,7 @@ export function reportRewrites(
     const assumed = unprovenModules(scope, run);
     const sure = !compat && (known || (last && decidesAlone(scope, run.facts)));
     const order = compat ? undefined : orderAssumed(scope, inherited, run);
-    const safe = sure && assumed.length === 0 && order === undefined;
+    const safe = sure && assumed.length === 0 && order === undefined && byName.length === 0;
     const around = blocks.get(scope) ?? EMPTY_LIST;
     // What stands around several sections is removed with each of them, and its lines are moved out with the first.
     const unwrapEdits = around.flatMap(({ section, file: blockFile }) => {
@@ -148,6 +148,7 @@ export function reportRewrites(
       });
     if (compat ? !known : !sure) assumptions.push(assumption(withoutPlace, run));
     if (order !== undefined) assumptions.push(order);
+    if (byName.length > 0) assumptions.push(onlyDirectories(byName));
     const line =
       scope.section?.open ??
       scope.old[0]?.node ??
@@ -264,23 +265,34 @@ function assumption(withoutPlace: Scope | undefined, { tree, unseen, isAlone }: 
     const found = withoutPlace.file.name.replace(/\/?[^/]*$/, '') || 'this directory';
     return {
       key: 'served-as',
-      text: `${found} is what the server calls ${withoutPlace.pattern.path}`,
+      text: `${found} is what the server calls ${shownPath(withoutPlace.pattern.path)}`,
       remedy: undefined,
     };
   }
-  if (isComplete(tree) && unseen !== undefined)
+  if (isComplete(tree) && unseen !== undefined) {
+    const directory = shownPath(unseen);
     return {
       key: 'no-htaccess-passwords',
-      text: `no .htaccess below ${unseen} asks for a password`,
-      here: `no .htaccess below ${unseen} asks for a password (give that directory in the same run and it is taken into account)`,
-      remedy: `give ${unseen} too`,
+      text: `no .htaccess below ${directory} asks for a password`,
+      here: `no .htaccess below ${directory} asks for a password (give that directory in the same run and it is taken into account)`,
+      remedy: `give ${directory} too`,
     };
+  }
   return {
     key: 'all-files-given',
     text: 'no file but those given restricts access here or below',
     remedy: tree.isServer
       ? 'give the files that its Include lines name, too'
       : 'give the server configuration and the directories that it serves, too',
+  };
+}
+
+/** Such a file gets what is stricter: 2.2 takes it for a directory or not, by how a request comes to it. */
+function onlyDirectories(sections: readonly Scope[]): AccessAssumption {
+  return {
+    key: 'directories-by-pattern',
+    text: `only directories have names that ${sections.map(scopeName).join(' and ')} ${sections.length === 1 ? 'is' : 'are'} for (a file with such a name may be refused to more)`,
+    remedy: undefined,
   };
 }
 

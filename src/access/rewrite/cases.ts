@@ -13,15 +13,17 @@ import {
   type ServerMarks,
   TRUE,
   and,
+  areEquivalent,
   atom,
   exprKey,
   isWithin,
   matchAtom,
   not,
   or,
+  strictest,
 } from '../primitives';
 import type { NoRewrite } from './problems';
-import { below, requestTest } from './request-tests';
+import { type AskedFrom, below, requestTest, testsByName } from './request-tests';
 import { testsOfServers } from './server-tests';
 
 /** Nobody could read a section that asks for more kinds of requests than this: it is refused. */
@@ -62,7 +64,7 @@ interface Case {
 
 /** What to write for a section: one decision, nothing at all, or a question to the conditionals of the configuration. */
 export type Restatement =
-  | { readonly kind: 'decision'; readonly exprs: readonly Expr[]; readonly mixed: boolean }
+  | ({ readonly kind: 'decision'; readonly mixed: boolean } & AskedDecision)
   | { readonly kind: 'nothing' }
   | {
       readonly kind: 'test';
@@ -71,16 +73,24 @@ export type Restatement =
       readonly no: Restatement;
     };
 
+/** A decision that asks the request where it must. */
+interface AskedDecision {
+  /** One a method class. */
+  readonly exprs: readonly Expr[];
+  /** Directories with wildcards that it asks for by a name which a file could have, too: it would get the stricter answer. */
+  readonly byName: readonly Scope[];
+}
+
 /**
  * A decision that differs by how a request came here, as one that asks the request: `Require expr` on the file name or URL, and in
  * conditionals where it depends on these.
- * @param here the directory that the section is for
+ * @param from where the answer stands
  * @returns a problem where 2.4 cannot ask what makes the difference, or nobody could read the answer
  */
 export function restate(
   ways: readonly ReachedState[],
   facts: Facts,
-  here: string | undefined,
+  from: AskedFrom,
 ): Restatement | NoRewrite {
   const cases: Case[] = [];
   for (const { state, inherited } of ways) {
@@ -100,9 +110,9 @@ export function restate(
     );
     if (found === undefined) {
       if (++variants > MAX_VARIANTS) return { problem: { kind: 'too-many-conditionals' } };
-      const exprs = byRequest(chosen, facts, here);
-      if ('problem' in exprs) return exprs;
-      return { kind: 'decision', exprs, mixed: chosen.some((each) => each.decision.mixed) };
+      const found = byRequest(chosen, facts, from);
+      if ('problem' in found) return found;
+      return { kind: 'decision', ...found, mixed: chosen.some((each) => each.decision.mixed) };
     }
     const under = (is: boolean): readonly Case[] =>
       chosen.filter(({ when }) =>
@@ -154,48 +164,61 @@ function contradict(a: ReachCondition, b: ReachCondition): boolean {
   return a.kind === 'server' && b.kind === 'server' && a.name !== b.name;
 }
 
-/** One expression a method class that asks the request which case it is. */
-function byRequest(
-  cases: readonly Case[],
-  facts: Facts,
-  here: string | undefined,
-): readonly Expr[] | NoRewrite {
+/** Asks the request which case it is. */
+function byRequest(cases: readonly Case[], facts: Facts, from: AskedFrom): AskedDecision | NoRewrite {
   const keys = [...new Set(cases.map((each) => each.key))];
-  const exprsOf = (key: string): readonly Expr[] => cases.find((each) => each.key === key)!.decision.exprs;
-  if (keys.length === 1) return exprsOf(keys[0]!);
+  const decided = new Map(cases.map(({ key, decision }) => [key, decision.exprs]));
+  if (keys.length === 1) return { exprs: decided.get(keys[0]!)!, byName: [] };
   if (keys.length > MAX_GROUPS) return { problem: { kind: 'too-many-kinds' } };
   if (!areSettled(cases)) return { problem: { kind: 'depends-on-server' } };
   const conditions = new Map<string, Expr[]>(keys.map((key) => [key, []]));
+  const byName = new Set<Scope>();
+  const addRegion = (key: string, region: Expr): void => {
+    const list = conditions.get(key);
+    if (list === undefined) conditions.set(key, [region]);
+    else list.push(region);
+  };
   let count = 0;
   /** Asks no more than what tells these cases apart. @param asked what has been asked before */
   const describe = (chosen: readonly Case[], asked: readonly Expr[]): NoRewrite | undefined => {
-    const kinds = kindsOf(chosen, here, facts.drives);
+    const kinds = kindsOf(chosen, from, facts.drives, byName);
     if ('problem' in kinds) return kinds;
-    for (const { test, excludes } of kinds) {
+    for (const { test, excludes, isEither } of kinds) {
       const fitting = chosen.filter(({ when }) => !when.some(excludes));
       if (fitting.length === 0) continue;
+      if (isEither === true) {
+        const exprs = strictestOf(fitting);
+        const key = `either\n${exprs.map(exprKey).join('\n')}`;
+        decided.set(key, exprs);
+        addRegion(key, and([...asked, test!]));
+        continue;
+      }
       if (test === undefined) return { problem: { kind: 'no-expression' } };
       const found = describe(fitting, [...asked, test]);
       if (found !== undefined) return found;
     }
     if (kinds.length > 0) return undefined;
-    for (const [key, region] of regionsOf(chosen, here, facts.drives)) {
+    for (const [key, region] of regionsOf(chosen, from, facts.drives)) {
       if (region === undefined) return { problem: { kind: 'directory-name' } };
       if (facts.unplaced && region.kind !== 'true' && region.kind !== 'false')
         return { problem: { kind: 'unplaced' } };
       if (++count > MAX_REGIONS) return { problem: { kind: 'too-many-sections' } };
-      conditions.get(key)!.push(and([...asked, region]));
+      addRegion(key, and([...asked, region]));
     }
     return undefined;
   };
-  return describe(cases, []) ?? combine(keys, conditions, exprsOf, facts);
+  return describe(cases, []) ?? { exprs: combine(conditions, decided, facts), byName: [...byName] };
 }
 
-/** What to ask next of requests that come by these cases; nothing where no more than the directory tells them apart. */
+/**
+ * What to ask next of requests that come by these cases; nothing where no more than the directory tells them apart.
+ * @param byName as in {@link AskedDecision}: gets what is asked for
+ */
 function kindsOf(
   cases: readonly Case[],
-  here: string | undefined,
+  from: AskedFrom,
   drives: Facts['drives'],
+  byName: Set<Scope>,
 ): readonly RequestKind[] | NoRewrite {
   if (isRelevant(cases, (test) => test.kind === 'server'))
     return serverTests(cases) ?? { problem: { kind: 'depends-on-server' } };
@@ -203,10 +226,36 @@ function kindsOf(
     return PROXY_TESTS;
   const scopes = new Set<Scope>();
   for (const { when } of cases) for (const test of when) if (test.kind === 'match') scopes.add(test.scope);
-  for (const scope of scopes)
-    if (isRelevant(cases, (test) => test.kind === 'match' && test.scope === scope))
-      return yesOrNo(requestTest(scope, here, drives), (is) => (test) => test.kind === 'match' && test.scope === scope && test.is !== is); // prettier-ignore
+  for (const scope of scopes) {
+    if (!isRelevant(cases, (test) => test.kind === 'match' && test.scope === scope)) continue;
+    const excluding = (is: boolean) => (test: ReachCondition): boolean => test.kind === 'match' && test.scope === scope && test.is !== is; // prettier-ignore
+    const test = requestTest(scope, from, drives);
+    const names = test === undefined ? testsByName(scope, drives) : undefined;
+    if (names === undefined) return yesOrNo(test, excluding);
+    byName.add(scope);
+    // A file that has the name gets the stricter answer.
+    if (areStrictest(cases, excluding(true))) return yesOrNo(names.either, excluding);
+    if (areStrictest(cases, excluding(false))) return yesOrNo(names.inDirectory, excluding);
+    return [
+      { test: names.inDirectory, excludes: excluding(true) },
+      { test: not(names.either), excludes: excluding(false) },
+      { test: names.isFile, excludes: () => false, isEither: true },
+    ];
+  }
   return [];
+}
+
+/** Whether the cases that are left decide as the strictest of all would. */
+function areStrictest(cases: readonly Case[], isExcluded: (test: ReachCondition) => boolean): boolean {
+  const left = cases.filter(({ when }) => !when.some(isExcluded));
+  const exprs = strictestOf(cases);
+  return left.length > 0 && left.every(({ decision }) => exprs.every((expr, i) => areEquivalent(expr, decision.exprs[i]!))); // prettier-ignore
+}
+
+/** Lets in only whom each case lets in. */
+function strictestOf(cases: readonly Case[]): readonly Expr[] {
+  const [first] = cases;
+  return first!.decision.exprs.map((_, i) => strictest(cases.map(({ decision }) => decision.exprs[i]!)));
 }
 
 /** Whether directories make a difference to requests beside which proxied ones come, which lie in none. */
@@ -222,6 +271,8 @@ interface RequestKind {
   readonly test: Expr | undefined;
   /** Whether no request of the kind has come by what this says. */
   readonly excludes: (test: ReachCondition) => boolean;
+  /** Which of the cases it is cannot be asked. */
+  readonly isEither?: true;
 }
 
 function yesOrNo(
@@ -281,7 +332,7 @@ function areSettled(cases: readonly Case[]): boolean {
 /** Which directories lead to which decision: decision key → a test of the file name; undefined where none can be written. */
 function regionsOf(
   cases: readonly Case[],
-  here: string | undefined,
+  from: AskedFrom,
   drives: Facts['drives'],
 ): Map<string, Expr | undefined> {
   const byPath = new Map<string, string>();
@@ -308,10 +359,10 @@ function regionsOf(
   const top = isPlaced && kept.every((path) => isWithin(path, kept[0]!)) ? kept[0] : undefined;
   const parts = new Map<string, (Expr | undefined)[]>();
   for (const path of kept) {
-    const inside = path === top ? TRUE : below(path, here, drives);
+    const inside = path === top ? TRUE : below(path, from.here, drives);
     const outside = kept
       .filter((inner) => inner !== path && above(inner) === path)
-      .map((inner) => below(inner, here, drives));
+      .map((inner) => below(inner, from.here, drives));
     const key = byPath.get(path)!;
     const known = outside.filter((part) => part !== undefined);
     const region =
@@ -330,26 +381,25 @@ function regionsOf(
 
 /** The alternatives put together; the one hardest to describe is what remains when the others do not apply. */
 function combine(
-  keys: readonly string[],
   conditions: ReadonlyMap<string, readonly Expr[]>,
-  exprsOf: (key: string) => readonly Expr[],
+  decided: ReadonlyMap<string, readonly Expr[]>,
   facts: Facts,
 ): readonly Expr[] {
-  const described = keys.map((key) => ({ key, test: or(conditions.get(key)!) }));
+  const described = [...conditions].map(([key, regions]) => ({ key, test: or(regions) }));
   const rest = described.find((each) => each.test.kind === 'true') ?? longest(described);
   const others = described.filter((each) => each !== rest);
   const noneOfOthers = and(others.map(({ test }) => not(test)));
   const isShorter = rest.test.kind !== 'true' && render(rest.test).length < render(noneOfOthers).length;
   const remaining = ask(isShorter ? rest.test : noneOfOthers);
   return facts.classes.map((_, i) => {
-    const last = exprsOf(rest.key)[i]!;
+    const last = decided.get(rest.key)![i]!;
     // What remains needs no test of its own where the others let everybody in, or decide the same.
     const free = others.every(({ key }) => {
-      const expr = exprsOf(key)[i]!;
+      const expr = decided.get(key)![i]!;
       return expr.kind === 'true' || exprKey(expr) === exprKey(last);
     });
     return or([
-      ...others.map(({ key, test }) => and([ask(test), exprsOf(key)[i]!])),
+      ...others.map(({ key, test }) => and([ask(test), decided.get(key)![i]!])),
       free ? last : and([remaining, last]),
     ]);
   });

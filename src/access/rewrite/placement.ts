@@ -24,6 +24,8 @@ export interface RewrittenSection {
   readonly consumed: readonly object[];
   /** Lines that the section includes and that go, because it says in its own text what they said. */
   readonly removals?: readonly IncludedRemoval[];
+  /** Directories with wildcards that it asks for by a name which a file could have, too: such a file would get the stricter answer. */
+  readonly byName?: readonly Scope[];
   readonly problem?: undefined;
 }
 

@@ -1,38 +1,47 @@
 import { regexIn22 } from '../collect';
-import { type Facts, type Scope, regexArgument, regexOf } from '../policy';
+import { type Facts, type Scope, excludesGlob, regexArgument, regexOf } from '../policy';
 import {
   AT_LAST_NAME,
+  DIRECTORY,
   type Expr,
+  FALSE,
   TRUE,
   and,
+  depthOf,
+  globPrefixMatches,
   hasOpenChoice,
   isWithin,
   locationsMeet,
   matchAtom,
+  not,
+  or,
 } from '../primitives';
+
+/** Where an answer stands that hangs on other sections. */
+export interface AskedFrom {
+  /** The section that it is for. */
+  readonly scope: Scope;
+  /** The directory that it stands in: its requests need not be asked for it. */
+  readonly here: string | undefined;
+}
 
 /**
  * The expression of 2.4 that asks of a request what httpd asks when it decides whether a section matches; undefined where there is none.
  * Files sections look at the last part of the file name, Location at the decoded URL, DirectoryMatch at the file name (server/request.c).
- * @param here the directory that the answer stands in: its requests need not be asked for it
  * @param drives as in {@link Facts}
  */
-export function requestTest(
-  scope: Scope,
-  here: string | undefined,
-  drives: Facts['drives'],
-): Expr | undefined {
+export function requestTest(scope: Scope, from: AskedFrom, drives: Facts['drives']): Expr | undefined {
   const { pattern, section, parent } = scope;
   switch (scope.kind) {
     case 'files': {
       const test = filesTest(scope, plainRegexOf(scope));
-      const inside = parent === undefined ? TRUE : directoryTest(parent, here, drives);
+      const inside = parent === undefined ? TRUE : directoryTest(parent, from, drives, [scope, from.scope]);
       return test && inside && and([inside, test]);
     }
     case 'directory':
-      return pattern.kind === 'glob' ? directoryTest(scope, here, drives) : undefined;
+      return pattern.kind === 'glob' ? directoryTest(scope, from, drives, [from.scope]) : undefined;
     case 'directory-match':
-      return directoryTest(scope, here, drives);
+      return directoryTest(scope, from, drives, []);
     case 'htaccess':
       return undefined;
     case 'location': {
@@ -70,17 +79,56 @@ function proxyTest(scope: Scope): Expr | undefined {
   return matchAtom('REQUEST_FILENAME', `^proxy:${parts.join('(?s:.*)')}${text.endsWith('*') ? '' : '$'}`);
 }
 
-/** The same of a section that a directory is for. */
-function directoryTest(scope: Scope, here: string | undefined, drives: Facts['drives']): Expr | undefined {
+/**
+ * The same of a section that a directory is for.
+ * @param sections that the file meets, too
+ */
+function directoryTest(
+  scope: Scope,
+  { here }: AskedFrom,
+  drives: Facts['drives'],
+  sections: readonly Scope[],
+): Expr | undefined {
   const { pattern } = scope;
   if (scope.kind === 'directory-match') {
     const argument = plainRegexOf(scope);
     return argument === undefined ? undefined : matchAtom('REQUEST_FILENAME', regexIn22(argument));
   }
   if (pattern.kind === 'path') return scope.placeUnknown ? undefined : below(pattern.path, here, drives);
+  const glob = pattern.kind === 'glob' ? globRegex(pattern.glob) : undefined;
+  // On Windows letter case does not count, and names begin with a letter that the pattern need not have.
+  if (pattern.kind !== 'glob' || glob === undefined || drives) return undefined;
+  if (here !== undefined) {
+    if (!globPrefixMatches(here, pattern.glob)) return FALSE;
+    if (depthOf(here) >= depthOf(pattern.glob)) return TRUE;
+  }
   // A pattern with wildcards is also for a file whose name it matches, but not where DirectoryIndex leads to the file, nor with a path
-  // behind it (server/request.c: ap_directory_walk): no test of the name tells these apart.
-  return undefined;
+  // behind it (server/request.c: ap_directory_walk). No test of the name tells these apart: there must be no such file.
+  const last = pattern.glob.slice(pattern.glob.lastIndexOf('/') + 1);
+  return sections.some((section) => section.kind === 'files' && excludesGlob(section, last))
+    ? matchAtom('REQUEST_FILENAME', `^${glob}/`)
+    : undefined;
+}
+
+/**
+ * Asks for a Directory with wildcards, where nobody expects a file of its name: the last part has no wildcard and no ending. The section
+ * may be for such a file or not, see {@link directoryTest}.
+ */
+export function testsByName(
+  { kind, pattern }: Scope,
+  drives: Facts['drives'],
+): { readonly inDirectory: Expr; readonly isFile: Expr; readonly either: Expr } | undefined {
+  if (drives || kind !== 'directory' || pattern.kind !== 'glob' || /[*?.][^/]*$/.test(pattern.glob))
+    return undefined;
+  const regex = globRegex(pattern.glob);
+  if (regex === undefined) return undefined;
+  const start = `^${regex}`;
+  const isNamed = matchAtom('REQUEST_FILENAME', `${start}$`);
+  return {
+    inDirectory: or([matchAtom('REQUEST_FILENAME', `${start}/`), and([isNamed, DIRECTORY])]),
+    isFile: and([isNamed, not(DIRECTORY)]),
+    either: matchAtom('REQUEST_FILENAME', `${start}(/|$)`),
+  };
 }
 
 function filesTest(scope: Scope, regex: string | undefined): Expr | undefined {
@@ -126,6 +174,9 @@ function globRegex(glob: string): string | undefined {
 export function below(path: string, here: string | undefined, drives: Facts['drives']): Expr | undefined {
   if (path === '/' || (here !== undefined && isWithin(here, path))) return TRUE;
   if (/[#\r\n\0]/.test(path)) return undefined;
+  const onLetter = /^\/([a-z]:.*)$/.exec(path)?.[1];
+  if (drives && onLetter !== undefined)
+    return matchAtom('REQUEST_FILENAME', `^(?i:${escape(onLetter)})(/|$)`);
   return matchAtom('REQUEST_FILENAME', `^${onDrive(escape(path), drives)}(/|$)`);
 }
 

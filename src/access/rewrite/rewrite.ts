@@ -89,10 +89,10 @@ export function rewrite(
   if (decisions.length > 1 && !areSameDecision(decisions)) {
     const joined = joinWithInherited(scope, toJoin(), facts);
     if (joined !== undefined) return placeRewrite(scope, linesOf(scope), joined, inSection);
-    const output = writeStates(scope, facts, cases(), marked);
-    if ('problem' in output)
-      return { problem: { kind: 'inherits', parts: inheritedParts(scope), because: output.problem } };
-    return placeRewrite(scope, linesOf(scope), output, inSection);
+    const written = writeStates(scope, facts, cases(), marked);
+    if ('problem' in written)
+      return { problem: { kind: 'inherits', parts: inheritedParts(scope), because: written.problem } };
+    return placeWritten(scope, linesOf(scope), written, inSection);
   }
 
   if (!marked && !isWhole && requiresStay(scope.policy, decision, facts))
@@ -151,10 +151,12 @@ export function rewriteHalf(
   for (const each of decisions) if (each.undecided !== undefined) return { problem: each.undecided };
   const [decision] = decisions;
   if (decision === undefined || decision.undecided !== undefined) return undefined;
-  let output: readonly RewriteOutput[] | NoRewrite | undefined;
-  if (areSameDecision(decisions)) output = write(scope, decision.exprs, decision.mixed, facts) ?? TRACE;
-  else output = writeStates(scope, facts, cases(), false);
-  return 'problem' in output ? output : placeRewrite(half, half.lines24, output);
+  if (areSameDecision(decisions)) {
+    const output = write(scope, decision.exprs, decision.mixed, facts);
+    return output === undefined ? TRACE : placeRewrite(half, half.lines24, output);
+  }
+  const written = writeStates(scope, facts, cases(), false);
+  return 'problem' in written ? written : placeWritten(half, half.lines24, written);
 }
 
 /** Whether all lines that 2.4 reads in a section stand in one block that no 2.2 reads, with no Limit around it. */
@@ -200,8 +202,25 @@ function rewriteVariants(
       ways.push({ state, inherited });
     }
   if (stays && !marked && !isWhole) return placeRewrite(scope, scope.old, []);
-  const output = writeCases(scope, facts, ways, marked);
-  return 'problem' in output ? output : placeRewrite(scope, linesOf(scope), output, inSection);
+  const written = writeCases(scope, facts, ways, marked);
+  return 'problem' in written ? written : placeWritten(scope, linesOf(scope), written, inSection);
+}
+
+/** What asks the request which case it is. */
+interface WrittenCases {
+  readonly output: readonly RewriteOutput[];
+  /** As in {@link RewrittenSection}. */
+  readonly byName: readonly Scope[];
+}
+
+function placeWritten(
+  scope: Scope,
+  lines: readonly ScopeLine[],
+  { output, byName }: WrittenCases,
+  inSection = false,
+): Rewrite {
+  const placed = placeRewrite(scope, lines, output, inSection);
+  return placed.problem !== undefined || byName.length === 0 ? placed : { ...placed, byName };
 }
 
 /** All that a rewrite takes away. */
@@ -254,7 +273,7 @@ function writeStates(
   facts: Facts,
   states: readonly State[] | undefined,
   marked: boolean,
-): readonly RewriteOutput[] | NoRewrite {
+): WrittenCases | NoRewrite {
   const reached = states?.map((base) => ({
     state: mergePolicy(base, scope.policy, facts),
     inherited: false,
@@ -309,9 +328,16 @@ function writeCases(
   facts: Facts,
   ways: readonly ReachedState[],
   marked: boolean,
-): readonly RewriteOutput[] | NoRewrite {
-  const restated = restate(ways, facts, directoryOfAll(scope, ways));
-  return 'problem' in restated ? restated : writeRestatement(scope, restated, facts, marked);
+): WrittenCases | NoRewrite {
+  const restated = restate(ways, facts, { scope, here: directoryOfAll(scope, ways) });
+  if ('problem' in restated) return restated;
+  const output = writeRestatement(scope, restated, facts, marked);
+  return 'problem' in output ? output : { output, byName: [...new Set(askedByName(restated))] };
+}
+
+function askedByName(restatement: Restatement): readonly Scope[] {
+  if (restatement.kind === 'test') return [restatement.yes, restatement.no].flatMap(askedByName);
+  return restatement.kind === 'decision' ? restatement.byName : [];
 }
 
 function writeRestatement(

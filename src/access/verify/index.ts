@@ -8,6 +8,7 @@ export {
   hasVersionBlocks,
 } from './check';
 export { type AnswerDifference, differencesWhereAbsent } from './compare';
+export { type ErrorPage, isErrorPageRefused } from './error-pages';
 export { type VersionHalf, areTwins, halfFor24, halvesAgree } from './halves';
 export { NewlyRefused } from './newly-refused';
 export { clientsFrom, isMadeUp, valuesToTry } from './clients';

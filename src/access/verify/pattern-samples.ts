@@ -9,9 +9,22 @@ const MAX_SAMPLES = 4;
  * class, one turn of a loop. None where that fails.
  */
 export function samplesOf(regex: string): readonly string[] {
-  if (nestsDeeply(regex)) return [];
-  const texts = drafts(regex.replace(/^\(\?i\)/, ''));
-  return texts.filter((text) => text !== '' && findsPattern(regex, text) !== false);
+  return draftsFor(regex).filter((text) => text !== '' && findsPattern(regex, text) !== false);
+}
+
+/** Most regexes stand in many files: sites have the same applications. */
+const MANY_REGEXES = 1000;
+
+const knownDrafts = new Map<string, readonly string[]>();
+
+function draftsFor(regex: string): readonly string[] {
+  let known = knownDrafts.get(regex);
+  if (known === undefined) {
+    known = nestsDeeply(regex) ? [] : drafts(regex.replace(/^\(\?i\)/, ''));
+    if (knownDrafts.size === MANY_REGEXES) knownDrafts.clear();
+    knownDrafts.set(regex, known);
+  }
+  return known;
 }
 
 function drafts(source: string): string[] {

@@ -17,6 +17,7 @@ import {
 } from '../input';
 import type { Io, Services } from '../io';
 import { checkRequested, type ConvertOptions } from '../options';
+import { withoutUnwritable, writeWhatCanBe } from './unwritable';
 import { OK, printResult, showProgress, statusOf, TROUBLE, useColour } from '../output';
 import { type ChangeUnit, chooseChanges, declinerFor, planText } from '../parts';
 import { Trouble } from '../trouble';
@@ -40,7 +41,13 @@ export function convert(given: ConvertOptions, io: Io, services: Services): numb
     return status;
   };
   if (options.mode === 'write')
-    return convertAndWrite(options, io, services, () => computeAccepted(options, io, services), report);
+    return convertAndWrite(
+      options,
+      io,
+      services,
+      (unwritable) => computeAccepted(options, io, services, unwritable),
+      report,
+    );
   if (options.paths[0] !== '-' && services.isWritePending()) io.stderr.write(PENDING_WRITE_WARNING);
   const explainResult = options.mode === 'explain' ? explainer(options.explain, services) : undefined;
   const computed = compute(options, io, services);
@@ -59,8 +66,13 @@ export function convert(given: ConvertOptions, io: Io, services: Services): numb
 }
 
 /** The result, if it may be written. */
-function computeAccepted(options: ConvertOptions, io: Io, services: Services): Computed {
-  const computed = compute(options, io, services);
+function computeAccepted(
+  options: ConvertOptions,
+  io: Io,
+  services: Services,
+  unwritable: ReadonlyMap<string, string>,
+): Computed {
+  const computed = compute(options, io, services, unwritable);
   const { reread, included } = computed;
   checkIncludes(computed.result);
   const result = chosenOf(computed, options, io, services);
@@ -108,8 +120,8 @@ function savePlan(
 const PENDING_WRITE_WARNING =
   'httpd-codemod: a write is running or was interrupted, so this may show a half-written state (httpd-codemod undo undoes an interrupted write)\n';
 
-/** Bytes of configuration that take about a second. */
-const ABOUT_A_SECOND = { from: 60_000, below: 2_000_000 };
+/** Bytes of configuration that take half a second or more. */
+const MANY_BYTES = 60_000;
 /** Files that fill the memory of a small machine. */
 const VERY_MANY_FILES = 10_000;
 const VERY_MANY_BYTES = 10_000_000;
@@ -120,7 +132,13 @@ interface Computed extends Omit<Loaded, 'tree'> {
   readonly runWith: (declines: RunOptions['declines']) => RunResult;
 }
 
-function compute(options: ConvertOptions, io: Io, services: Services): Computed {
+/** @param refused files that cannot be written, by path, with the reason */
+function compute(
+  options: ConvertOptions,
+  io: Io,
+  services: Services,
+  refused: ReadonlyMap<string, string> = new Map(),
+): Computed {
   const target = findTarget(options, io, services);
   const progress = showProgress(io);
   let sparesMemory = false;
@@ -137,19 +155,23 @@ function compute(options: ConvertOptions, io: Io, services: Services): Computed 
           });
     checkReadable(tree);
     const bytes = tree.files.reduce((sum, { document }) => sum + document.text.length, 0);
-    if (bytes >= ABOUT_A_SECOND.from && bytes < ABOUT_A_SECOND.below) io.tuneEngine?.('compile-less');
+    if (bytes >= MANY_BYTES) io.tuneEngine?.('compile-less');
     const leaveAlone = filesToLeave(tree, services.source, io.cwd, options.exclude);
     const declines = declinerFor(options.only, tree, services.transforms, services.source, io.cwd);
     const runWith: Computed['runWith'] = (declinesToo) => {
       const both = joined(declines, declinesToo);
-      const given = {
+      const given: RunOptions = {
         ...runOptions(options, target, services),
         ...(leaveAlone && { leaveAlone }),
         ...(both && { declines: both }),
         // Later runs are made while a person waits for the next question.
         ...(declinesToo === undefined && { onRule: progress.onRule }),
       };
-      return run(tree, services.transforms, given, more.reread);
+      const runWithout = (unwritable: ReadonlyMap<string, string>): RunResult =>
+        run(tree, services.transforms, { ...given, unwritable }, more.reread);
+      return options.paths[0] === '-'
+        ? runWithout(refused)
+        : withoutUnwritable(runWithout, refused, services.source);
     };
     const result = runWith(undefined);
     if ((io.env['DEBUG'] ?? '') !== '') showCauses(result, io);
@@ -195,14 +217,14 @@ function explainer(
 function askHttpd(
   { tree, plan }: RunResult,
   reread: Reread,
-  { configtest, defines }: ConvertOptions,
+  { configtest }: ConvertOptions,
   io: Io,
   services: Services,
 ): readonly string[] {
   if (configtest === undefined) return [];
   const texts = new Map(plan.map((change) => [change.file.path, change.text]));
   const after = plan.length === 0 ? tree : (reread(texts) ?? tree);
-  const test = { command: configtest, defines: [...defines.keys()], path: io.env['PATH'] ?? '' };
+  const test = { command: configtest, defines: [...tree.defines], path: io.env['PATH'] ?? '' };
   return (services.configTest(after, plan, test) ?? []).map((line) => `configtest: ${line}`);
 }
 
@@ -279,10 +301,10 @@ export function runOptions(
  * @throws WriteError and what `computeAccepted` throws: nothing is written then
  */
 async function convertAndWrite(
-  { paths, backup }: ConvertOptions,
+  { paths, backup, interactive }: ConvertOptions,
   io: Io,
   services: Services,
-  computeResult: () => Computed,
+  computeResult: (unwritable: ReadonlyMap<string, string>) => Computed,
   report: (computed: Computed) => number,
 ): Promise<number> {
   const progress = showProgress(io);
@@ -293,11 +315,13 @@ async function convertAndWrite(
     progress: progress.onWrite,
   });
   try {
-    const computed = computeResult();
-    const { result } = computed;
-    if (result.plan.length > 0)
-      await store.write(result.plan, { paths, ...(backup === undefined ? {} : { backup }) });
-    progress.end();
+    const write = async ({ result: { plan } }: Computed): Promise<void> => {
+      if (plan.length > 0) await store.write(plan, { paths, ...(backup === undefined ? {} : { backup }) });
+      progress.end();
+    };
+    // Nobody is asked the same questions again.
+    const computed = interactive ? computeResult(new Map()) : await writeWhatCanBe(computeResult, write);
+    if (interactive) await write(computed);
     return report(computed);
   } finally {
     progress.end();

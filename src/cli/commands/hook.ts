@@ -157,11 +157,12 @@ function loadStaged(source: FileSource, options: ConvertOptions, io: Io): Loaded
   }
 }
 
-const NEXT = 'httpd-codemod hook run --fix rewrites the staged files';
+const TO_FIX = 'httpd-codemod hook run --fix rewrites the staged files';
+const FIXED = 'httpd-codemod undo takes the write back: the files, not what is staged';
 
 function report(result: RunResult, options: ConvertOptions, io: Io, services: Services): number {
   const status = statusOf(result, options);
   if (options.format !== 'text' || result.plan.length > 0 || result.outcomes.some(needsPerson))
-    printResult(result, status, options, io, services, { next: NEXT });
+    printResult(result, status, options, io, services, { next: options.mode === 'write' ? FIXED : TO_FIX });
   return status;
 }

@@ -57,8 +57,8 @@ async function act(store: Store, request: UndoRequest, io: Io): Promise<number> 
 }
 
 async function undoWrite(store: Store, request: UndoRequest, io: Io): Promise<number> {
-  // An interrupted write was the last one, and opening the store has taken it back.
-  if (store.recovered.some(({ kind, result }) => kind === 'write' && result === 'taken back')) return OK;
+  // Opening the store has taken back what was interrupted: that was the last write, here or elsewhere.
+  if (store.hasTakenBack(request.what[0], pathsOf(request, io))) return OK;
   const write = find(store, request, io);
   io.stderr.write(undoText(write));
   if (!request.yes) {
@@ -78,14 +78,19 @@ async function undoWrite(store: Store, request: UndoRequest, io: Io): Promise<nu
 }
 
 /** @throws Trouble where there is none, WriteError where it cannot be read */
-function find(store: Store, { what }: UndoRequest, io: Io): UndoableWrite {
+function find(store: Store, request: UndoRequest, io: Io): UndoableWrite {
+  const { what } = request;
   const [word] = what;
   const named = what.length === 1 ? store.findUndoable(word, []) : undefined;
-  const found = named ?? store.findUndoable(undefined, what.length > 0 ? what : [io.cwd]);
+  const found = named ?? store.findUndoable(undefined, pathsOf(request, io));
   if (found !== undefined) return found;
   if (store.list().writes.every(({ interrupted }) => interrupted)) throw new Trouble('no write to take back');
   const place = what.length > 0 ? what.join(', ') : io.cwd;
   throw new Trouble(`no write that can be taken back has touched ${place} (undo --list lists all)`);
+}
+
+function pathsOf({ what }: UndoRequest, io: Io): readonly string[] {
+  return what.length > 0 ? what : [io.cwd];
 }
 
 /** For instance `The write of 2024-05-06 07:08:09 UTC, started in /etc/httpd, has changed:`, and its files. */

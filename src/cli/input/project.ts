@@ -1,5 +1,6 @@
 import { resolvePath } from '../../config';
 import { type FileSource, SourceError } from '../../config/types';
+import { CHECK_IDS } from '../../engine';
 import type { Answer, Level, Transform } from '../../engine/types';
 import { parseRelease } from '../../httpd/release';
 import { encode } from '../../report';
@@ -128,7 +129,7 @@ function checkProject(value: unknown, directory: string, transforms: readonly Tr
   checkRules([...(project.rules ?? []), ...(project.skip ?? [])], transforms);
   checkAnswers(project.answers ?? [], transforms);
   checkRules(
-    [...(levels?.keys() ?? [])].filter((rule) => !['include', 'syntax', 'ignore'].includes(rule)),
+    [...(levels?.keys() ?? [])].filter((rule) => !CHECK_IDS.includes(rule)),
     transforms,
   );
   return project;

@@ -1,5 +1,5 @@
 import type { Argument, Command, Option } from 'commander';
-import { takesOption } from '../options';
+import { fewTakenOptions, takesOption } from '../options';
 
 /** What may stand in a place of the command line: words to choose from, or names of files. */
 export type WordKind =
@@ -36,6 +36,8 @@ export interface CommandEntry {
   readonly options: readonly OptionEntry[];
   /** Options of the program that go for the command, too. */
   readonly runOptions: readonly OptionEntry[];
+  /** Those of them that its help lists: none where there are many. */
+  readonly listedRunOptions: readonly OptionEntry[];
   readonly commands: readonly CommandEntry[];
 }
 
@@ -55,6 +57,9 @@ export function commandTree(program: Command, rules: readonly string[]): Command
         : program.options
             .filter((option) => takesOption(command.name(), option))
             .map((option) => optionEntry(option, rules)),
+    listedRunOptions: fewTakenOptions(command.name(), program.options).map((option) =>
+      optionEntry(option, rules),
+    ),
     commands: command.commands.map(entryOf),
   });
   return entryOf(program);

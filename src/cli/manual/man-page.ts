@@ -38,13 +38,13 @@ function synopsis(name: string, command: CommandEntry): readonly string[] {
 }
 
 function commandLines(command: CommandEntry): readonly string[] {
-  const { name, description, arguments: places, options } = command;
+  const { name, description, arguments: places, options, listedRunOptions } = command;
   const terms = places.map(({ term }) => ` ${term}`).join('');
   return [
     `.SS ${troff(name + terms)}`,
     troff(`${description.charAt(0).toUpperCase()}${description.slice(1)}.`),
     ...places.flatMap(argumentLines),
-    ...options.flatMap(optionLines),
+    ...[...options, ...listedRunOptions].flatMap(optionLines),
   ];
 }
 

@@ -18,7 +18,7 @@ import {
   SHELLS,
   type UndoRequest,
 } from './request';
-import { refuseOptions } from './given';
+import { fewTakenOptions, refuseOptions } from './given';
 import { helpTail, HOOK_HELP } from './help';
 import { hookRequest, type RawHookOptions } from './hook-arguments';
 import { parseRuleOptions, splitRest } from './rule-options';
@@ -59,7 +59,8 @@ function buildProgram(
   decide: (request: CliRequest) => void,
   rest: readonly string[],
 ): Command {
-  const program = new Command('httpd-codemod')
+  const program = new Command('httpd-codemod');
+  program
     .exitOverride()
     .configureOutput({
       writeOut: print,
@@ -67,6 +68,10 @@ function buildProgram(
       outputError: () => undefined,
       getOutHelpWidth: () => WIDTH,
       getOutHasColors: () => false,
+    })
+    .configureHelp({
+      showGlobalOptions: true,
+      visibleGlobalOptions: (command) => [...fewTakenOptions(command.name(), program.options)],
     })
     .description(
       'Rewrites Apache httpd 2.2 configuration for 2.4. Shows the changes as a diff unless told to write.',

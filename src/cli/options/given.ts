@@ -34,6 +34,14 @@ export function takesOption(command: string, option: Option): boolean {
   return 'takes' in listed ? listed.takes.includes(name) : !listed.refuses.includes(name);
 }
 
+/** The few options of a run that a command takes, for its help; none where it takes most: its help says so. */
+export function fewTakenOptions(command: string, all: readonly Option[]): readonly Option[] {
+  const listed = BY_COMMAND[command];
+  return listed !== undefined && 'takes' in listed
+    ? all.filter((option) => listed.takes.includes(option.attributeName()))
+    : [];
+}
+
 /** @throws UsageError for a given option of a run that means nothing to the command */
 export function refuseOptions(program: Command, command: string): void {
   refuseGiven(program, command, (option) => !takesOption(command, option));

@@ -1,6 +1,6 @@
 export { checkAnswers } from './answers';
 export { commandLine, parseArguments } from './arguments';
-export { takesOption } from './given';
+export { fewTakenOptions, takesOption } from './given';
 export { HELP_SECTIONS } from './help';
 export { type ConvertOptions, DEFAULTS, freezeOptions } from './options';
 export type {

@@ -146,7 +146,8 @@ export function freezeOptions(
     nullEnds: raw.null === true,
     exclude: raw.exclude ?? [],
     config: raw.config,
-    output: raw.output,
+    // As for a path, a dash stands for the stream.
+    output: raw.output === '-' ? undefined : raw.output,
     rules: raw.rule,
     skip: raw.skip ?? [],
     only: raw.only ?? [],

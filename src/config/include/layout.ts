@@ -90,6 +90,12 @@ export function looksLikeConfig(text: string): boolean {
   return SECTION.test(probe) || (!FOREIGN.test(probe) && hasDirective(probe));
 }
 
+/** What a private key begins with in each of the usual forms, behind a text that is cheap to look for. */
+const PRIVATE_KEYS: readonly (readonly [string, RegExp])[] = [
+  ['PRIVATE KEY', /^-{4,5} ?BEGIN (?:[A-Z\d]+ )*PRIVATE KEY(?: BLOCK)? ?-{4,5}/m],
+  ['PuTTY-User-Key-File', /^PuTTY-User-Key-File-\d/m],
+];
+
 /** The file is something that no server reads as configuration, and that no report may quote. */
 export const NOT_CONFIG = 'ENOTCONFIG';
 
@@ -98,7 +104,7 @@ export const NOT_CONFIG = 'ENOTCONFIG';
  * @param isPlanted whether a link leads there that neither root nor the file's owner has made
  */
 export function whyNotConfig(text: string, isPlanted: () => boolean): string | undefined {
-  if (text.includes('PRIVATE KEY-----') && /^-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----/m.test(text))
+  if (PRIVATE_KEYS.some(([mark, pattern]) => text.includes(mark) && pattern.test(text)))
     return 'a private key, not a configuration: not read';
   if (/^[ \t\r\n]*$/.test(text) || hasDirective(text) || SECTION.test(text.slice(0, PROBE)) || !isPlanted())
     return undefined;

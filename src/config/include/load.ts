@@ -7,7 +7,8 @@ import { IncludeReader, type FollowOptions } from './include-reader';
 import { filesAbove, findFiles } from './find-files';
 import { findNotGiven } from './not-given';
 import { looksLikeConfig, mainFiles } from './layout';
-import { localPath, moveOf, serverPath } from './move';
+import { findStartNames } from './start-names';
+import { localPath, moveOf, restOf, serverPath } from './move';
 
 export interface LoadOptions extends FilesOptions {
   /** Stands in for every ServerRoot: the directory that holds the configuration. Relative to `cwd`. */
@@ -60,6 +61,7 @@ export function loadTree(source: FileSource, paths: readonly string[], options: 
   setRole(htaccess, 'htaccess');
   setRole(notGiven.htaccess, 'htaccess');
   for (const file of [...htaccess, ...notGiven.htaccess]) file.inode = source.inode?.(file.path);
+  const startNames = follower.isServer ? findStartNames(files, roots) : undefined;
   return {
     files: [...all],
     roots,
@@ -68,9 +70,11 @@ export function loadTree(source: FileSource, paths: readonly string[], options: 
     directories: given.directories.map((directory) => directory.real),
     includes: follower.includes,
     isServer: follower.isServer,
+    serverRoot: follower.declared,
     variables: follower.variables,
     build: follower.isServer ? findBuild(files, roots, given.directories, serverRoot) : undefined,
-    defines: new Set(defines.keys()),
+    defines: new Set([...defines.keys(), ...(startNames?.names ?? [])]),
+    startNames,
     problems: sortProblems([...all], follower.problems),
     unreadable,
     unread: unreadable.map(
@@ -112,8 +116,9 @@ function placeOnServer(
     matches: compilePathPattern(pattern),
   }));
   const isServed = (path: string): boolean =>
-    given.some((directory) => below(path, directory) !== undefined || below(directory, path) !== undefined) ||
-    patterns.some(({ depth, matches }) => matches(path.split('/').slice(0, depth).join('/')));
+    given.some(
+      (directory) => restOf(path, directory) !== undefined || restOf(directory, path) !== undefined,
+    ) || patterns.some(({ depth, matches }) => matches(path.split('/').slice(0, depth).join('/')));
   for (const file of htaccess)
     file.directories = file.directories.map((directory) => {
       const path = serverPath(move, directory);

@@ -69,7 +69,7 @@ export function serverPath({ from, to }: CopiedPlace, path: string): string | un
 }
 
 /** The part of a path below a directory, without slash. The letter of a drive has no case. */
-function restOf(path: string, directory: string): string | undefined {
+export function restOf(path: string, directory: string): string | undefined {
   if (directory === '') return path.startsWith('/') ? path.slice(1) : undefined;
   const length = /^[A-Za-z]:/.test(directory) ? directory.length : 0;
   return below(path.slice(0, length).toLowerCase() + path.slice(length), directory.slice(0, length).toLowerCase() + directory.slice(length)); // prettier-ignore

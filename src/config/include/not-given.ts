@@ -1,4 +1,4 @@
-import { type LinkedPath, MAX_PATHS, PathsByLinks, below, dirname, join } from '../source';
+import { type LinkedPath, MAX_PATHS, PathsByLinks, below, dirname, isPattern, join } from '../source';
 import { SourceError, type UnreadablePath } from '../types';
 import { discover } from './discover';
 import type { Files, LoadedFile } from './files';
@@ -14,7 +14,7 @@ interface NotGivenFiles {
   /** What was looked through wholly. */
   readonly seen: readonly string[];
   readonly unvisited: readonly UnreadablePath[];
-  /** DocumentRoots and Alias targets that are not there. */
+  /** DocumentRoots, Alias targets and directories of sections in these that are not there. */
   readonly absent: readonly string[];
 }
 
@@ -120,14 +120,27 @@ function isAtHome(
   return tops.some((top) => homes.some((home) => home !== undefined && below(top, home) !== undefined));
 }
 
-/** What DocumentRoot and Alias name that is not there, though the directory above it, which is not that of the whole machine, is. */
+/**
+ * What DocumentRoot and Alias name that is no directory, and what sections name below these: the topmost one that is none, where the one above
+ * it is there and not that of the whole machine.
+ */
 function servedAbsent(files: Files, given: GivenPaths, follower: IncludeReader): readonly string[] {
   const { source } = files;
   if (!isAtHome(files, given, follower)) return [];
-  return [...follower.served].filter((path) => {
-    const above = dirname(path);
-    return above !== '/' && source.kind(path) === undefined && source.kind(above) === 'directory';
-  });
+  const absent = new Set<string>();
+  for (const path of follower.named) {
+    if (isPattern(path) || !isInServed(path, follower) || source.kind(path) === 'directory') continue;
+    let top = path;
+    while (dirname(top) !== '/' && source.kind(dirname(top)) !== 'directory') top = dirname(top);
+    if (dirname(top) !== '/') absent.add(top);
+  }
+  return [...absent];
+}
+
+/** Whether DocumentRoot or Alias leads to a directory, or to one above it. */
+function isInServed(path: string, { served }: IncludeReader): boolean {
+  for (let at = path; at !== '/'; at = dirname(at)) if (served.has(at)) return true;
+  return false;
 }
 
 /** The directories that DocumentRoot and Alias lead to, where they are there and were not given. */

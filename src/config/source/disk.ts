@@ -79,6 +79,10 @@ export const disk: FileSource = {
     return stat === undefined || stat.nlink < 2 ? undefined : `${stat.dev}:${stat.ino}`;
   },
 
+  names(path) {
+    return statSync(native(path), { throwIfNoEntry: false })?.nlink ?? 1;
+  },
+
   size(path) {
     try {
       return statSync(native(path)).size;

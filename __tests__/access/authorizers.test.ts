@@ -1,0 +1,21 @@
+import { convertFiles, textAfter } from '../../testing/run/convert';
+
+function converted(lines: string): string | undefined {
+  const text = `AuthType Basic\nAuthName a\nAuthUserFile u\nAuthGroupFile g\n${lines}Order allow,deny\nAllow from all\n`;
+  return textAfter(convertFiles({ '/w/.htaccess': text }, ['/w/.htaccess']), '/w/.htaccess');
+}
+
+test('all lines of a module count, where several are asked', () => {
+  const lines = 'Require user ann\nRequire user bob\nRequire group staff\nRequire group guests\n';
+  // 2.2 asks the module of groups first, and nobody else if it decides alone.
+  expect(converted(lines)).toMatch(/(?<!Require user.*)\nRequire group staff\nRequire group guests\n/);
+  const both = converted(`AuthzGroupFileAuthoritative Off\n${lines}`);
+  for (const line of lines.trimEnd().split('\n')) expect(both).toContain(line);
+});
+
+test.each(['10..', '10.1.2.3.', '1.2.3.4.5', '.', '10..1'])('%s is no range of addresses', (word) => {
+  const { outcomes, plan } = convertFiles({ '/w/.htaccess': `Order deny,allow\nDeny from all\nAllow from ${word}\n` }, ['/w/.htaccess']);
+  const text = plan[0]?.text ?? '';
+  expect(text).not.toContain('Require ip');
+  expect(outcomes.some(({ level }) => level === 'error') || text.includes(`Require host ${word}`)).toBe(true);
+}); // prettier-ignore

@@ -1,0 +1,29 @@
+import { convertFiles, textAfter } from '../../testing/run/convert';
+
+// Of many virtual hosts those that meet the same are asked about once. What one of them says for itself must not be lost by that.
+
+/** Hosts with one document root, one of which says more than the others; and what becomes of a `.htaccess` there. */
+function hostsOfOneRoot(count: number, special: number, says: string, htaccess: string): string | undefined {
+  const hosts = Array.from(
+    { length: count },
+    (_, i) =>
+      `<VirtualHost *:80>\nServerName h${i}.example\nDocumentRoot /srv/www\n${i === special ? says : ''}</VirtualHost>\n`,
+  );
+  const server = `Listen 80\nNameVirtualHost *:80\n<Directory />\nAllowOverride All\n</Directory>\n${hosts.join('')}`;
+  const files = { '/etc/httpd/httpd.conf': server, '/srv/www/a/.htaccess': htaccess };
+  const result = convertFiles(files, ['/etc/httpd/httpd.conf', '/srv/www']);
+  return textAfter(result, '/srv/www/a/.htaccess');
+}
+
+const PASSWORD = 'AuthType Basic\nAuthName a\nAuthUserFile u\nRequire valid-user\n';
+const HOSTS = 'Order deny,allow\nDeny from all\nAllow from 10.0.0.0/8\n';
+
+test.each([
+  ['Files', '<Files x.php>\nSatisfy Any\n</Files>\n', `${PASSWORD}<Files x.php>\n${HOSTS}</Files>\n`],
+  ['a Directory above', '<Directory /srv>\nSatisfy Any\n</Directory>\n', PASSWORD + HOSTS],
+  ['a Directory with a wildcard', '<Directory /s*>\nSatisfy Any\n</Directory>\n', PASSWORD + HOSTS],
+])('of many hosts one with %s is told apart as it is of few', (_, says, htaccess) => {
+  const few = hostsOfOneRoot(2, 1, says, htaccess);
+  expect(hostsOfOneRoot(40, 37, says, htaccess)?.replaceAll('h37', 'h1')).toEqual(few);
+  expect(hostsOfOneRoot(2, 1, '', htaccess)).not.toEqual(few);
+});

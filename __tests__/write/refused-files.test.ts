@@ -1,0 +1,120 @@
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { realOps } from '../../src/write/ops';
+import { command, type CommandResult } from '../../testing/run/command';
+import { directory } from '../../testing/write/directory';
+import { openTestStore, stateDirectory } from '../../testing/write/store';
+import { snapshot } from '../../testing/write/write-tree';
+
+// A file of one user that cannot be written holds up nobody else.
+
+const DENY = 'Order allow,deny\nDeny from all\n';
+const DENIED = 'Require all denied\n';
+
+const state = stateDirectory();
+
+/** @param code what the system says where the files that match `refused` are opened for writing */
+function write(
+  cwd: string,
+  args: readonly string[],
+  code?: string,
+  refused = /\/a\/\.htaccess$/,
+): Promise<CommandResult> {
+  const ops: typeof realOps = {
+    ...realOps,
+    open(path, flags, mode) {
+      const fd = realOps.open(path, flags, mode);
+      if (code === undefined || flags === fs.constants.O_RDONLY || !refused.test(fs.readlinkSync(`/proc/self/fd/${fd}`)))
+        return fd;
+      realOps.close(fd);
+      throw Object.assign(new Error(code), { code });
+    },
+  };
+  return command(['-w', '-q', ...args, '.'], { cwd }, { openStore: (options) => openTestStore(state, { ...options, ops }) });
+} // prettier-ignore
+
+const cannot = (why: string): string =>
+  `a/.htaccess:1:1: error: cannot be written: ${why}; it is left as it is [write]\n`;
+
+/** The two users, and what the first has done. */
+function tenants(plant: (a: string) => void): string {
+  const root = directory({ 'a/.htaccess': DENY, 'b/.htaccess': DENY });
+  plant(join(root, 'a/.htaccess'));
+  return root;
+}
+
+test.each<[string, (a: string) => void, readonly string[], string]>([
+  [
+    'another name elsewhere',
+    (a) => fs.linkSync(a, join(a, '../other')),
+    [],
+    'it has 2 names (hard links), and 1 of them only would get the new text: give the paths of all, or make it a file of its own',
+  ],
+  ['a file in the place of the copy', (a) => fs.mkdirSync(`${a}.bak`), ['--backup'], 'there is a file .htaccess.bak already'],
+])('%s', async (_, plant, args, why) => {
+  const root = tenants(plant);
+  const { status, stderr } = await write(root, args);
+  expect([status, stderr]).toEqual([1, expect.stringContaining(cannot(why))]);
+  expect(stderr).toContain('(not applied: a/.htaccess cannot be written) [order-allow-deny]');
+  expect(snapshot(root)).toMatchObject({ 'a/.htaccess': DENY, 'b/.htaccess': DENIED });
+}); // prettier-ignore
+
+test('another name that needs another text', async () => {
+  const both = `MaxClients 10\n${DENY}`;
+  const root = directory({ 'a/.htaccess': both, 'b/.htaccess': DENY });
+  fs.linkSync(join(root, 'a/.htaccess'), join(root, 'a/more.conf'));
+  const { status, stderr } = await write(root, []);
+  const why =
+    'it has several names (hard links), which would need different texts: make each a file of its own';
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringContaining(`: cannot be written: ${why}; it is left as it is (also: a/more.conf:1) [write]`),
+  ]);
+  expect(snapshot(root)).toMatchObject({ 'a/.htaccess': both, 'a/more.conf': both, 'b/.htaccess': DENIED });
+});
+
+test('a dry run says it, too, and --check does not name the file', async () => {
+  const root = tenants((a) => fs.linkSync(a, join(a, '../other')));
+  const dry = await command(['.'], { cwd: root });
+  expect(dry.stdout).not.toContain('a/.htaccess');
+  expect(dry.stderr).toContain('a/.htaccess:1:1: error: cannot be written: it has 2 names');
+  expect((await command(['--check', '.'], { cwd: root })).stdout).toBe('b/.htaccess\n');
+});
+
+test.each([
+  ['EPERM', 'operation not permitted (is it immutable?)'],
+  ['EACCES', 'permission denied'],
+  ['ENAMETOOLONG', 'its name, or that of the copy beside it, would be too long'],
+])('%s of the system', async (code, why) => {
+  const root = tenants(() => undefined);
+  const { status, stderr } = await write(root, [], code);
+  expect([status, stderr]).toEqual([1, expect.stringContaining(cannot(why))]);
+  expect(snapshot(root)).toEqual({ 'a/.htaccess': DENY, 'b/.htaccess': DENIED });
+});
+
+test('the new file, beside the old one', async () => {
+  const root = tenants(() => undefined);
+  const { status, stderr } = await write(root, [], 'EDQUOT', /\/a\/\.httpd-codemod-/);
+  expect([status, stderr]).toEqual([1, expect.stringContaining(cannot('disk quota exceeded'))]);
+  expect(snapshot(root)).toEqual({ 'a/.htaccess': DENY, 'b/.htaccess': DENIED });
+});
+
+test('what meets the file is left with it', async () => {
+  const root = directory({ '.htaccess': DENY, 'a/.htaccess': 'Satisfy Any\nRequire user joe\n', 'b/.htaccess': 'Satisfy All\n' });
+  const { status } = await write(root, [], 'EPERM', /\/\.htaccess$/);
+  expect(status).toBe(2);
+  await write(root, [], 'EPERM', /[^ab]\/\.htaccess$/);
+  expect(snapshot(root)).toEqual({ '.htaccess': DENY, 'a/.htaccess': 'Satisfy Any\nRequire user joe\n', 'b/.htaccess': 'Satisfy All\n' });
+}); // prettier-ignore
+
+test('where no file can be written, or the disk is full, the run ends as before', async () => {
+  const root = tenants(() => undefined);
+  for (const [code, refused, why] of [
+    ['EPERM', /\.htaccess$/, 'operation not permitted (is it immutable?)'],
+    ['ENOSPC', /\/a\/\.htaccess$/, 'no space left on device'],
+  ] as const) {
+    const expected = `httpd-codemod: a/.htaccess: cannot write: ${why}; nothing written\n`;
+    expect(await write(root, [], code, refused)).toMatchObject({ status: 2, stdout: '', stderr: expected });
+    expect(snapshot(root)).toEqual({ 'a/.htaccess': DENY, 'b/.htaccess': DENY });
+  }
+});
