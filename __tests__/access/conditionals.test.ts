@@ -84,6 +84,35 @@ describe('a block for a server without a module that the target loads', () => {
   });
 });
 
+test('sections for a module that is not loaded are found again behind a section that another rule adds', () => {
+  const server = [
+    'ServerRoot /etc',
+    'Listen 80',
+    ...['authz_host', 'authz_user', 'auth_basic', 'alias', 'dir', 'mime'].map(
+      (name) => `LoadModule ${name}_module modules/mod_${name}.so`,
+    ),
+    '<VirtualHost *:80>',
+    'DocumentRoot "/srv/a"',
+    '<IfModule mod_dav_fs.c>',
+    '<Directory "/srv/dav">',
+    'Order allow,deny',
+    'Deny from all',
+    '</Directory>',
+    '</IfModule>',
+    '</VirtualHost>',
+    '',
+  ].join('\n');
+  // No AllowOverride covers it: a section that has one is put before all others.
+  const result = convertFiles({ [SERVER]: server, [ACCESS_FILE]: 'Deny from 192.0.2.1\n' }, [SERVER, '/srv']);
+  expect(textAfter(result, SERVER)).toMatch(
+    /AllowOverride All[^]*<Directory "\/srv\/dav">\nRequire all denied/,
+  );
+  const told = result.outcomes.filter(({ rule, status }) => rule === 'order-allow-deny' && status === 'none');
+  expect(told).toEqual([]);
+  const block = result.outcomes.find(({ rule }) => rule === 'if-module-lacked');
+  expect(block?.message).toContain('its sections are converted as if it were read');
+});
+
 function isRefused(result: ReturnType<typeof convertFiles>): boolean {
   return result.outcomes.some(
     ({ rule, level, status }) => rule === 'order-allow-deny' && level === 'error' && status !== 'applied',

@@ -5,7 +5,13 @@ import { createInterface } from 'node:readline';
 import { findsPattern, forgetPatterns } from '../../src/regex';
 
 /** As record.py prints it. */
-type AnswerRow = [pattern: string, text: string, ignoreCase: boolean, in8: boolean | null, in2: boolean | null];
+type AnswerRow = [
+  pattern: string,
+  text: string,
+  ignoreCase: boolean,
+  in8: boolean | null,
+  in2: boolean | null,
+];
 
 /** As many as a large server has; what is remembered of them takes room. */
 const REMEMBERED = 100;

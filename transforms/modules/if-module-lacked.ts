@@ -1,7 +1,7 @@
-import { type ConfigFile, moduleLacked, placeCondition } from '../../src/config';
+import { type ConfigFile, isConditional, moduleLacked, placeCondition } from '../../src/config';
 import { defineTransform, type TransformContext } from '../../src/engine';
 import { findModule } from '../../src/httpd/modules';
-import type { Node } from '../../src/syntax';
+import type { Node, Section } from '../../src/syntax';
 import { ACCESS_DIRECTIVES, RESTATED } from './module-lines';
 
 /** A block for a module that 2.2 did not have, with access lines in it. */
@@ -33,7 +33,7 @@ export default defineTransform({
       if (identifier === undefined || RESTATED.test(word.replace(/^!/, ''))) return;
       if (!holdsAny(node.body, isAccess)) return;
       const module = findModule(identifier)!.file.replace(/\.c$/, '');
-      const isInSection = root.role === 'htaccess' || chain.some(({ section }) => section.key !== 'ifmodule');
+      const isInSection = root.role === 'htaccess' || chain.some(({ section }) => holdsAccess(section));
       const isLoaded = context.targetModules?.has(identifier) === true;
       const block = { file, at: node.open.from, module, isInSection };
       if (!word.startsWith('!')) (isLoaded ? loadedBy24 : skipped).push(block);
@@ -71,6 +71,11 @@ function report(
     message: `no LoadModule line loads ${first.module}, ${outcome}${others}`,
     edits: [],
   });
+}
+
+/** Whether access lines that stand in a section without another around them belong to it. */
+function holdsAccess(section: Section): boolean {
+  return section.key !== 'virtualhost' && !isConditional(section);
 }
 
 function holdsAny(body: readonly Node[], keys: ReadonlySet<string>): boolean {

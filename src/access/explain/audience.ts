@@ -4,7 +4,7 @@ import { type Collected, collect, factsOf } from '../collect';
 import { ScopeIndex, decide22, decide24, decideCompat, isUnsure, placedScopes, scopesRead, state22, state24, stateCompat } from '../models'; // prettier-ignore
 import { type ListedClient, clientsOf } from './clients';
 import { splitUnreadFiles } from '../override';
-import { type Facts, type Scope, openTestNames, scopeName, setsSomething } from '../policy';
+import { ApartPairs, type Facts, type Scope, openTestNames, scopeName, setsSomething } from '../policy';
 import type { AccessAnswer, AccessRequest } from '../primitives';
 import {
   type RequestTarget,
@@ -133,15 +133,16 @@ class Sections {
     this.#before = before;
     this.#old = collect(before);
     this.#compat = collect(before, 'compat');
-    const orders = new Set(this.#old.scopes.flatMap((scope) => (scope.apart === apart ? scope.order : [])));
-    const isIncluded = (scope: Scope): boolean => scope.apart === undefined || orders.has(scope.order);
-    const read = (collected: Collected, tree: ConfigTree): SectionsRead => {
+    const renewed = collect(after);
+    const pairs = new ApartPairs(this.#old.scopes, renewed.scopes);
+    const isOfBefore = (scope: Scope): boolean => scope.apart === undefined || scope.apart === apart;
+    const read = (collected: Collected, tree: ConfigTree, isIncluded = isOfBefore): SectionsRead => {
       const { opened, overrides } = splitUnreadFiles(collected.scopes.filter(isIncluded), collected.mapping, tree); // prettier-ignore
       const index = new ScopeIndex(opened);
       return { index, isRead: (scope, vhost) => overrides.files.isRead(scope, vhost) };
     };
     this.#read22 = read(this.#old, before);
-    this.#read24 = read(collect(after), after);
+    this.#read24 = read(renewed, after, (scope) => pairs.isIncluded(scope, apart));
     const { mapping } = this.#old;
     const known = new Set([...this.#old.scopes.map(({ vhost }) => vhost), ...mapping.hostsExcept(new Set())]);
     known.delete(undefined);

@@ -9,6 +9,7 @@ export {
   loadsStockModule,
   missingGuardModule,
 } from './conditionals';
+export { ApartPairs } from './apart';
 export { excludeEachOther, excludesGlob } from './file-names';
 export { type HostProblem, type SectionProblem, type SslObstacle } from './problems';
 export { hostsExpr, isAddress, mayBeFilledIn, parseHostSpec } from './host-lists';

@@ -110,9 +110,9 @@ export function restate(
     );
     if (found === undefined) {
       if (++variants > MAX_VARIANTS) return { problem: { kind: 'too-many-conditionals' } };
-      const found = byRequest(chosen, facts, from);
-      if ('problem' in found) return found;
-      return { kind: 'decision', ...found, mixed: chosen.some((each) => each.decision.mixed) };
+      const answer = byRequest(chosen, facts, from);
+      if ('problem' in answer) return answer;
+      return { kind: 'decision', ...answer, mixed: chosen.some((each) => each.decision.mixed) };
     }
     const under = (is: boolean): readonly Case[] =>
       chosen.filter(({ when }) =>

@@ -96,9 +96,9 @@ function directoryTest(
   }
   if (pattern.kind === 'path') return scope.placeUnknown ? undefined : below(pattern.path, here, drives);
   const glob = pattern.kind === 'glob' ? globRegex(pattern.glob) : undefined;
-  if (pattern.kind !== 'glob' || glob === undefined) return undefined;
-  // On Windows letter case does not count.
-  if (here !== undefined && !drives) {
+  // On Windows letter case does not count, and names begin with a letter that the pattern need not have.
+  if (pattern.kind !== 'glob' || glob === undefined || drives) return undefined;
+  if (here !== undefined) {
     if (!globPrefixMatches(here, pattern.glob)) return FALSE;
     if (depthOf(here) >= depthOf(pattern.glob)) return TRUE;
   }
@@ -106,7 +106,7 @@ function directoryTest(
   // behind it (server/request.c: ap_directory_walk). No test of the name tells these apart: there must be no such file.
   const last = pattern.glob.slice(pattern.glob.lastIndexOf('/') + 1);
   return sections.some((section) => section.kind === 'files' && excludesGlob(section, last))
-    ? matchAtom('REQUEST_FILENAME', `^${onDrive(glob, drives)}/`)
+    ? matchAtom('REQUEST_FILENAME', `^${glob}/`)
     : undefined;
 }
 
@@ -118,10 +118,11 @@ export function testsByName(
   { kind, pattern }: Scope,
   drives: Facts['drives'],
 ): { readonly inDirectory: Expr; readonly isFile: Expr; readonly either: Expr } | undefined {
-  if (kind !== 'directory' || pattern.kind !== 'glob' || /[*?.][^/]*$/.test(pattern.glob)) return undefined;
+  if (drives || kind !== 'directory' || pattern.kind !== 'glob' || /[*?.][^/]*$/.test(pattern.glob))
+    return undefined;
   const regex = globRegex(pattern.glob);
   if (regex === undefined) return undefined;
-  const start = `^${onDrive(regex, drives)}`;
+  const start = `^${regex}`;
   const isNamed = matchAtom('REQUEST_FILENAME', `${start}$`);
   return {
     inDirectory: or([matchAtom('REQUEST_FILENAME', `${start}/`), and([isNamed, DIRECTORY])]),

@@ -20,6 +20,7 @@ import {
 } from '../models';
 import { type FilesByHost, splitUnreadFiles } from '../override';
 import {
+  ApartPairs,
   type Facts,
   type Reading,
   type RequireNode,
@@ -81,20 +82,23 @@ export function differences(
   const result: AnswerDifference[] = [];
   const old = collect(before);
   const renewed = collect(after);
+  let known: ApartPairs | undefined;
+  const pairs = (): ApartPairs => (known ??= new ApartPairs(old.scopes, renewed.scopes));
   for (const inside of [undefined, ...scopesApart(old.scopes)]) {
     const apart = inside?.[0]?.apart;
-    // What no server reads in the one tree need not be the same object in the other.
-    const orders = new Set(inside?.map(({ order }) => order));
-    const isIncluded = (scope: Scope): boolean => scope.apart === undefined || orders.has(scope.order);
+    const isIncluded = (scope: Scope): boolean => scope.apart === undefined || scope.apart === apart;
+    const isIncludedAfter = (scope: Scope): boolean => pairs().isIncluded(scope, apart);
     const isTarget = (scope: Scope): boolean => scope.apart === apart && isAsked(scope) && isWanted(scope);
     // Of most files that nothing includes there is nothing to ask, by either reading.
     const asks = (scope: Scope): boolean => isIncluded(scope) && isTarget(scope);
     const asksMixed = (): boolean => hasBothKinds(old.scopes) && collect(before, 'compat').scopes.some(asks);
     if (!old.scopes.some(asks) && !asksMixed()) continue;
-    const onlyIncluded = (all: readonly Scope[]): readonly Scope[] =>
-      inside === undefined ? includedScopes(all) : all.filter(isIncluded);
-    const { live: scopes, overrides } = splitUnreadFiles(onlyIncluded(old.scopes), old.mapping, before);
-    const after24 = splitUnreadFiles(onlyIncluded(renewed.scopes), renewed.mapping, after);
+    const onlyIncluded = (all: readonly Scope[], holds: (scope: Scope) => boolean): readonly Scope[] =>
+      inside === undefined ? includedScopes(all) : all.filter(holds);
+    const inBefore = onlyIncluded(old.scopes, isIncluded);
+    const { live: scopes, overrides } = splitUnreadFiles(inBefore, old.mapping, before);
+    const inAfter = onlyIncluded(renewed.scopes, isIncludedAfter);
+    const after24 = splitUnreadFiles(inAfter, renewed.mapping, after);
     const rewritten = { scopes: after24.live, files: after24.overrides.files };
     const mixed = as22
       ? undefined

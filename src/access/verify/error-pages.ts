@@ -3,7 +3,8 @@ import type { Section } from '../../syntax';
 import { collect, factsOf } from '../collect';
 import { ScopeIndex, decide22, isUnsure, placedScopes, scopesRead, state22 } from '../models';
 import { splitUnreadFiles } from '../override';
-import { includedScopes } from '../policy';
+import { type Facts, type Scope, includedScopes } from '../policy';
+import type { AccessRequest } from '../primitives';
 import { clientsFrom, valuesToTry } from './clients';
 import { conditionalSettings } from './test-requests';
 
@@ -22,6 +23,16 @@ const HOSTS = 20;
 /** Clients that are tried to find one who is refused. */
 const CLIENTS = 60;
 
+/** What is known of the pages of one run: many files name pages in a few places. */
+interface KnownPages {
+  readonly index: ScopeIndex;
+  readonly facts: Facts;
+  /** By the sections that a page lies in. */
+  readonly refusals: Map<string, ReadonlySet<string>>;
+}
+
+const known = new WeakMap<readonly Scope[], KnownPages>();
+
 /**
  * Whether 2.2 never showed an error page to somebody to whom 2.4 shows it: it is refused with the status that it is for, and lies in a
  * Location. Neither version asks a second time about an internal redirect that meets the very sections of the request before, whatever became of
@@ -29,26 +40,37 @@ const CLIENTS = 60;
  */
 export function isErrorPageRefused(tree: ConfigTree, { url, status, vhost }: ErrorPage): boolean {
   const collected = collect(tree);
-  const facts = factsOf(collected, tree);
-  if (facts.reading !== '2.2') return false;
   const { mapping } = collected;
   const { live, overrides } = splitUnreadFiles(includedScopes(collected.scopes), mapping, tree);
-  const index = new ScopeIndex(live);
-  const hosts = vhost === undefined ? mapping.hostsExcept(new Set()) : [vhost];
-  return hosts.slice(0, HOSTS).some((host) => {
+  let pages = known.get(live);
+  if (pages === undefined)
+    known.set(live, (pages = { index: new ScopeIndex(live), facts: factsOf(collected, tree), refusals: new Map() })); // prettier-ignore
+  const { index, facts, refusals } = pages;
+  const hosts = vhost === undefined ? mapping.hostsExcept(new Set()).slice(0, HOSTS) : [vhost];
+  return hosts.some((host) => {
     const filename = mapping.fileOf(host, url)?.filename;
     if (filename === undefined) return false;
     const target = { uri: url, filename };
     const met = placedScopes(index.candidates(target, host), target).filter(
       (scope) => overrides.files.isRead(scope, host) && !isUnsure(scope, target),
     );
-    const config = conditionalSettings(met)[0] ?? (() => true);
-    const read = scopesRead(met, config, '2.2');
-    if (!read.some(({ kind }) => kind === 'location')) return false;
-    const state = state22(read, facts, config);
-    const refusal = status === '401' ? 'U' : 'F';
-    return clientsFrom(valuesToTry([state], [undefined]), CLIENTS).some(
-      (client) => decide22(state, facts, { ...target, ...client, config }) === refusal,
-    );
+    const key = met.map(({ order }) => order).join(' ');
+    let found = refusals.get(key);
+    if (found === undefined) refusals.set(key, (found = refusalsAt(met, target, facts)));
+    return found.has(status === '401' ? 'U' : 'F');
   });
+}
+
+/** How some clients are refused that ask for a page in a Location. */
+function refusalsAt(
+  met: readonly Scope[],
+  target: Pick<AccessRequest, 'uri' | 'filename'>,
+  facts: Facts,
+): ReadonlySet<string> {
+  const config = conditionalSettings(met)[0] ?? (() => true);
+  const read = scopesRead(met, config, '2.2');
+  if (!read.some(({ kind }) => kind === 'location')) return new Set();
+  const state = state22(read, facts, config);
+  const clients = clientsFrom(valuesToTry([state], [undefined]), CLIENTS);
+  return new Set(clients.map((client) => decide22(state, facts, { ...target, ...client, config })));
 }
