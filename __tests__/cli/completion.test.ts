@@ -137,7 +137,11 @@ describe('the scripts and the page', () => {
       expect(shown).toContain(words(description));
       expect(words(help)).toContain(words(description));
     }
-    for (const [name, flags] of [['undo', '--check'], ['apply', '--check'], ['apply', '--backup [=suffix]']] as const) {
+    for (const [name, flags] of [
+      ['undo', '--check'],
+      ['apply', '--check'],
+      ['apply', '--backup [=suffix]'],
+    ] as const) {
       expect((await command([name, '--help'])).stdout).toContain(`\nGlobal Options:\n`);
       expect((await command([name, '--help'])).stdout).toContain(`\n  ${flags} `);
       expect(shown).toMatch(new RegExp(` ${name} [^\n]*[<[].*${flags.replace(/[[\]]/g, '.')} `));
