@@ -102,9 +102,13 @@ test.each([
   ],
   ['DocumentRoot /srv/a\nRewriteRule ^/y/(.*) /q\\/$1', '/y', LISTED.all.toSorted()],
   ['DocumentRoot /srv/a\nAliasMatch ^/y(.*) /srv/a/..$1', '/y', LISTED.all.toSorted()],
+  [
+    'DocumentRoot /srv/a\nAliasMatch ^/y(.*) /srv/app/private/$1',
+    '/y',
+    ['/srv', '/srv/a', '/srv/app/private'],
+  ],
   // A piece of what the client asks for may begin with two dots.
   ...[
-    'AliasMatch ^/y(.*) /srv/b/$1',
     'AliasMatch ^/y/a(.*)b(.*) /srv/b/$1$2',
     'RewriteRule ^/y(.*) /srv/b/$1',
     'RewriteRule ^/y/([^/]*)-(.*) /srv/b/$1/$2',

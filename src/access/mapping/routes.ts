@@ -1,5 +1,5 @@
 import type { Directive } from '../../syntax';
-import { hasDrive, isTemplatePath, normalisePath } from '../primitives';
+import { hasDrive, isTemplatePath, normalisePath, parentOf } from '../primitives';
 import { type VariableSources, mayClimb } from './climbing';
 import type { Target } from './targets';
 import { pathStarts } from './url-sets';
@@ -60,7 +60,10 @@ function aliasMatch(
   absolute: AbsolutePath,
 ): readonly Route[] {
   const sources = { pattern: regex, conditions: [], unescapes: () => false };
-  const path = mayClimb(replacement, sources) ? undefined : literalDirectory(replacement, absolute);
+  let path = literalDirectory(replacement, absolute);
+  // What the client asks for has no parts of two dots: each variable leads up by one directory at most.
+  if (path !== undefined && mayClimb(replacement, sources))
+    for (const _ of replacement.matchAll(/\$[0-9]|&/g)) path = parentOf(path);
   const target: Target | undefined = path === undefined ? undefined : { kind: 'directory', path };
   return pathStarts(regex).map((url) => ({ url, target, follows: false }));
 }
