@@ -179,7 +179,7 @@ function compare(
   const places = Math.max(3, Math.min(MAX_TARGETS, Math.floor(BUDGET / 100 / asked)));
   const clients = Math.max(12, Math.min(MAX_CLIENTS, Math.floor(BUDGET / asked / places)));
   const everywhere = globalScopes(scopes);
-  const seen = new Set<string>();
+  const seenIn = new Map<Scope['vhost'], Set<string>>();
   const noDifference = answeredAlike(`${facts.reading} ${clients} ${as22}`);
   const known = new Set([...scopes.map((scope) => scope.vhost), ...mapping.hostsExcept(new Set())]);
   const vhosts = shapes.oneOfEachFirst([...known].filter((vhost) => vhost !== undefined));
@@ -207,9 +207,10 @@ function compare(
     for (const { target: wanted, vhost } of requests) {
       const target = whereTo(wanted);
       if (target === undefined) continue;
-      const key = `${pairs.keyOf(vhost)} ${target.uri} ${target.filename}`;
+      const key = `${target.uri} ${target.filename}`;
+      const seen = seenIn.get(vhost) ?? new Set<string>();
       if (seen.has(key)) continue;
-      seen.add(key);
+      seenIn.set(vhost, seen.add(key));
       const met22 = placedScopes(oldIndex.candidates(target, vhost), target).filter(
         (other) => pairs.mayMeet(other, vhost, 'before') && files.isRead(other, vhost),
       );

@@ -1,68 +1,91 @@
-import type { Section } from '../../syntax';
 import { hostKey } from '../models';
 import { type ConditionalTest, type Scope, testsAroundHost, testsExclude } from '../policy';
 import { EMPTY_LIST } from '../primitives';
 
 type Tests = readonly ConditionalTest[];
 
+/** A virtual host that has sections. */
+interface KnownHost {
+  /** What is asked around it of both versions alike. */
+  readonly tests: Tests;
+  /** The versions may read what is asked around it differently: each may have another host of its names. */
+  readonly mayDiffer: boolean;
+  readonly key: string;
+}
+
+type KnownHosts = ReadonlyMap<Scope['vhost'], KnownHost>;
+
 /**
- * The virtual hosts of a configuration and of its rewrite, each by its names and by what is asked around it: of two hosts with the same
- * names, a server may have one or the other.
+ * The virtual hosts of a configuration and of its rewrite, each by its names and by what is asked around it: several may have the same names,
+ * and a server has one of them or another.
  */
 export class HostPairs {
-  readonly #before: ReadonlyMap<Section, Tests>;
-  readonly #after: ReadonlyMap<Section, Tests>;
+  readonly #before: KnownHosts;
+  readonly #after: KnownHosts;
   readonly #hostsAfter: readonly Scope['vhost'][];
-  readonly #renewed = new Map<string, Scope['vhost']>();
+  readonly #renewed = new Map<Scope['vhost'], Scope['vhost']>();
+  readonly #paired = new Map<Scope['vhost'], Scope['vhost']>();
 
   /** @param before, after all sections of both; `hostsAfter` the hosts of the second, in their order */
   constructor(before: readonly Scope[], after: readonly Scope[], hostsAfter: Iterable<Scope['vhost']>) {
-    this.#before = testsOfHosts(before);
-    this.#after = testsOfHosts(after);
+    this.#before = knownHosts(before);
+    this.#after = knownHosts(after);
     this.#hostsAfter = [...hostsAfter];
-  }
-
-  /** Differs for hosts that are told apart. */
-  keyOf(vhost: Scope['vhost']): string {
-    return [hostKey(vhost), ...this.#asked(vhost).map(({ name, is }) => `${is ? '' : '!'}${name}`)].join(
-      '\n',
-    );
+    const known = new Set(this.#hostsAfter);
+    const found = byKey(this.#after);
+    for (const [key, hosts] of byKey(this.#before)) {
+      const others = found.get(key) ?? EMPTY_LIST;
+      if (others.length !== hosts.length) continue;
+      for (const [i, host] of hosts.entries()) {
+        this.#paired.set(others[i], host);
+        if (known.has(others[i])) this.#renewed.set(host, others[i]);
+      }
+    }
   }
 
   /** Whether a section may be read where a virtual host of the first configuration is; so is what stands in the main server. */
   mayMeet({ vhost: other }: Scope, vhost: Scope['vhost'], when: 'before' | 'after'): boolean {
     if (other === undefined || other === vhost) return true;
-    return !testsExclude(
-      (when === 'before' ? this.#before : this.#after).get(other) ?? EMPTY_LIST,
-      this.#asked(vhost),
-    );
+    const known = (when === 'before' ? this.#before : this.#after).get(other);
+    const origin = when === 'before' ? other : this.#paired.get(other);
+    if (known?.mayDiffer === false && origin !== undefined) return origin === vhost;
+    return !testsExclude(known?.tests ?? EMPTY_LIST, this.#before.get(vhost)?.tests ?? EMPTY_LIST);
   }
 
   /** What a host has become. httpd takes the first of those with the same names. */
   renewed(vhost: Scope['vhost']): Scope['vhost'] {
-    const key = this.keyOf(vhost);
-    if (!this.#renewed.has(key)) {
+    if (!this.#renewed.has(vhost)) {
+      const tests = this.#before.get(vhost)?.tests ?? EMPTY_LIST;
       const isRenewed = (other: Scope['vhost']): boolean =>
         hostKey(other) === hostKey(vhost) &&
-        !testsExclude((other && this.#after.get(other)) ?? EMPTY_LIST, this.#asked(vhost));
-      this.#renewed.set(key, this.#hostsAfter.find(isRenewed));
+        !testsExclude(this.#after.get(other)?.tests ?? EMPTY_LIST, tests);
+      this.#renewed.set(vhost, this.#hostsAfter.find(isRenewed));
     }
-    return this.#renewed.get(key);
-  }
-
-  #asked(vhost: Scope['vhost']): Tests {
-    return (vhost && this.#before.get(vhost)) ?? EMPTY_LIST;
+    return this.#renewed.get(vhost);
   }
 }
 
-function testsOfHosts(scopes: readonly Scope[]): ReadonlyMap<Section, Tests> {
-  const found = new Map<Section, Tests>();
+function knownHosts(scopes: readonly Scope[]): KnownHosts {
+  const found = new Map<Scope['vhost'], KnownHost>();
   for (const scope of scopes) {
     if (scope.vhost === undefined || found.has(scope.vhost)) continue;
-    // What the versions may read differently is asked of the section, too: each may have its own host there.
+    const around = testsAroundHost(scope);
+    // What the versions may read differently is asked of the section, too.
     const asked = new Set(scope.outer.map(({ name }) => name));
-    const tests = testsAroundHost(scope).filter(({ name, on24 }) => on24 === undefined && !asked.has(name));
-    found.set(scope.vhost, tests);
+    const tests = around.filter(({ name, on24 }) => on24 === undefined && !asked.has(name));
+    const key = [hostKey(scope.vhost), ...tests.map(({ name, is }) => `${is ? '' : '!'}${name}`)].join('\n');
+    found.set(scope.vhost, { tests, mayDiffer: tests.length < around.length, key });
+  }
+  return found;
+}
+
+function byKey(hosts: KnownHosts): ReadonlyMap<string, readonly Scope['vhost'][]> {
+  const found = new Map<string, Scope['vhost'][]>();
+  for (const [host, { key, mayDiffer }] of hosts) {
+    if (mayDiffer) continue;
+    const list = found.get(key);
+    if (list === undefined) found.set(key, [host]);
+    else list.push(host);
   }
   return found;
 }
