@@ -71,8 +71,9 @@ function knownHosts(scopes: readonly Scope[]): KnownHosts {
     if (scope.vhost === undefined || found.has(scope.vhost)) continue;
     const around = testsAroundHost(scope);
     // What the versions may read differently is asked of the section, too.
-    const asked = new Set(scope.outer.map(({ name }) => name));
-    const tests = around.filter(({ name, on24 }) => on24 === undefined && !asked.has(name));
+    const isAsked = ({ name, is }: ConditionalTest): boolean =>
+      scope.outer.some((other) => other.name === name && other.is === is);
+    const tests = around.filter((test) => test.on24 === undefined && !isAsked(test));
     const key = [hostKey(scope.vhost), ...tests.map(({ name, is }) => `${is ? '' : '!'}${name}`)].join('\n');
     found.set(scope.vhost, { tests, mayDiffer: tests.length < around.length, key });
   }
