@@ -1,6 +1,7 @@
 import { dirname } from '../source';
 import { SourceError, type StartNames } from '../types';
 import type { Files, LoadedFile } from './files';
+import { shellSettings } from './shell-settings';
 
 /** Where a system keeps the -D names that its start script hands to httpd. */
 interface StartFile {
@@ -57,28 +58,18 @@ function namesAssigned(
   variable: string,
   holds: StartFile['holds'],
 ): Pick<StartNames, 'at' | 'names'> | undefined {
-  const assignment = new RegExp(
-    `^[ \\t]*(?:export[ \\t]+)?${variable}=(?:"([^"]*)"|'([^']*)'|([^ \\t\\r\\n;#"']*))[ \\t]*(?:[#;].*)?\\r?$`,
-    'gm',
-  );
+  const self = new RegExp(`\\$(?:${variable}(?![A-Za-z0-9_])|\\{${variable}\\})`);
   let names: readonly string[] = [];
   let at = 0;
-  for (const match of text.matchAll(assignment)) {
-    if (isConditional(text.slice(0, match.index))) continue;
-    const words = (match[1] ?? match[2] ?? match[3] ?? '').split(/(?:\\\r?\n|[ \t\r\n])+/);
-    const continues = words.some((word) => word === `$${variable}` || word === `\${${variable}}`);
-    names = [...(continues ? names : []), ...namesIn(words, holds)];
-    at = match.index;
+  for (const setting of shellSettings(text, variable) ?? []) {
+    const { value = '', sure, adds } = setting;
+    const found = namesIn(value.replace(/\$\{[^}]*\}/g, '$').split(/[ \t\r\n]+/), holds);
+    const before = names;
+    if (adds || self.test(value)) names = sure ? [...before, ...found] : before;
+    else names = sure ? found : before.filter((name) => found.includes(name));
+    if (sure && found.length > 0) ({ at } = setting);
   }
   return names.length === 0 ? undefined : { at, names: [...new Set(names)] };
-}
-
-/** Whether a command of the shell is open behind this text that may keep it from reading what follows. */
-function isConditional(before: string): boolean {
-  let depth = 0;
-  for (const [, word = ''] of before.matchAll(/^[ \t]*(if|case|for|while|until|fi|esac|done)\b/gm))
-    depth += /^(?:fi|esac|done)$/.test(word) ? -1 : 1;
-  return depth > 0;
 }
 
 function namesIn(words: readonly string[], holds: StartFile['holds']): string[] {
