@@ -1,8 +1,16 @@
-import { type ConfigTree, isConditional } from '../../config';
+import type { ConfigTree } from '../../config';
 import type { Section } from '../../syntax';
 import { type Collected, collect } from '../collect';
 import { type AllowOverrideIndex, splitUnreadFiles } from '../override';
-import { type ConditionalTest, type Scope, conditionalTests, directoryOf, setsSomething } from '../policy';
+import {
+  type ConditionalTest,
+  type Scope,
+  conditionalTests,
+  directoryOf,
+  setsSomething,
+  testsAroundHost,
+  testsExclude,
+} from '../policy';
 import { isSamePattern, parentOf } from '../primitives';
 
 /** Disjoint sets of scopes that can meet in one request: converted together or not at all. */
@@ -236,18 +244,7 @@ function meets(group: readonly Scope[]): boolean {
   const free = (list: ConditionalTest[][]): boolean => list.some((tests) => tests.length === 0);
   if (modern.length === 0 || old.length === 0 || free(modern) || free(old))
     return modern.length > 0 && old.length > 0;
-  return modern.some((a) => old.some((b) => !excludes(a, b)));
-}
-
-/** What is asked around the virtual host that a section stands in: whether there is one. */
-function testsAroundHost({ vhost, place: { chain } }: Scope): readonly ConditionalTest[] {
-  const at = chain.findIndex(({ section }) => section === vhost);
-  const around = chain.slice(0, Math.max(at, 0)).map(({ section }) => section);
-  return conditionalTests(around.filter(isConditional));
-}
-
-function excludes(a: readonly ConditionalTest[], b: readonly ConditionalTest[]): boolean {
-  return a.some((testA) => b.some((testB) => testA.name === testB.name && testA.is !== testB.is));
+  return modern.some((a) => old.some((b) => !testsExclude(a, b)));
 }
 
 function isModern(scope: Scope): boolean {

@@ -11,6 +11,7 @@ export {
 } from './conditionals';
 export { ApartPairs } from './apart';
 export { excludeEachOther, excludesGlob } from './file-names';
+export { testsAroundHost, testsExclude } from './host-tests';
 export { type HostProblem, type SectionProblem, type SslObstacle } from './problems';
 export { hostsExpr, isAddress, mayBeFilledIn, parseHostSpec } from './host-lists';
 export {

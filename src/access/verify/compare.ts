@@ -7,7 +7,6 @@ import {
   decide22,
   decide24,
   decideCompat,
-  hostKey,
   isUnsure,
   placedScopes,
   type State24,
@@ -36,6 +35,7 @@ import {
 import { type AccessAnswer, type AccessRequest, isWithin } from '../primitives';
 import { questionKey } from './question-text';
 import { SectionsOfShape, SectionShapes, chooseSections } from './section-choice';
+import { HostPairs } from './host-pairs';
 import { HostsToAsk, globalScopes, neighbours } from './surroundings';
 import { type StateLookedAt, clientsFrom, valuesToTry } from './clients';
 import { type RequestTarget, conditionalSettings, anyTargets, targetsFor } from './test-requests';
@@ -172,7 +172,7 @@ function compare(
   if (targets.length === 0) return [];
   const result: AnswerDifference[] = [];
   const { oldIndex, newIndex, shapes, answeredAlike } = filedOf(scopes, rewritten.scopes);
-  const newHosts = hostsByKey(rewritten.files.hosts);
+  const pairs = new HostPairs(scopes, rewritten.scopes, rewritten.files.hosts);
   const chosen = [...chooseSections(targets, shapes)];
   const asked = chosen.length;
   const suspects = asksShape ? new SectionsOfShape(targets, chosen, shapes) : undefined;
@@ -207,16 +207,16 @@ function compare(
     for (const { target: wanted, vhost } of requests) {
       const target = whereTo(wanted);
       if (target === undefined) continue;
-      const key = `${hostKey(vhost)} ${target.uri} ${target.filename}`;
+      const key = `${pairs.keyOf(vhost)} ${target.uri} ${target.filename}`;
       if (seen.has(key)) continue;
       seen.add(key);
-      const met22 = placedScopes(oldIndex.candidates(target, vhost), target).filter((other) =>
-        files.isRead(other, vhost),
+      const met22 = placedScopes(oldIndex.candidates(target, vhost), target).filter(
+        (other) => pairs.mayMeet(other, vhost, 'before') && files.isRead(other, vhost),
       );
       if (!isMapped && met22.some(({ kind }) => kind !== 'directory' && kind !== 'htaccess')) continue;
-      const newHost = newHosts.get(hostKey(vhost));
-      const met24 = placedScopes(newIndex.candidates(target, vhost), target).filter((other) =>
-        rewritten.files.isRead(other, newHost),
+      const newHost = pairs.renewed(vhost);
+      const met24 = placedScopes(newIndex.candidates(target, vhost), target).filter(
+        (other) => pairs.mayMeet(other, vhost, 'after') && rewritten.files.isRead(other, newHost),
       );
       // What still waits for mod_access_compat has been refused, and said.
       if (met24.some((other) => other.old.length > 0 || other.old24 !== undefined)) continue;
@@ -284,11 +284,6 @@ function filedOf(scopes: readonly Scope[], rewritten: readonly Scope[]): FiledSe
     ofOld.set(rewritten, filed);
   }
   return filed;
-}
-
-/** httpd takes the first of those with the same names. */
-function hostsByKey(hosts: Iterable<Scope['vhost']>): ReadonlyMap<string, Scope['vhost']> {
-  return new Map([...hosts].map((vhost) => [hostKey(vhost), vhost] as const).reverse());
 }
 
 /**
