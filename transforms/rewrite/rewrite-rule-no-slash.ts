@@ -8,11 +8,15 @@ import { flagsOf, rewriteWords } from '../common/rewrite-words';
 /** With one of these flags the result is no path that is looked for. */
 const NO_PATH_FLAGS = /^(?:r|redirect|p|proxy|f|forbidden|g|gone)$/;
 
+/** What 2.4 takes for a URL (modules/mappers/mod_rewrite.c: is_absolute_uri), and a path on a drive of Windows. */
+const ABSOLUTE =
+  /^(?:(?:ajp|balancer|fcgi|ftp|gopher|h2c?|https?|ldap|nntp|scgi|wss?):\/\/|(?:mailto|news|unix):|[A-Z]:\/)/i;
+
 export default defineTransform({
   id: 'rewrite-rule-no-slash',
   changes: ['F31'],
   title: 'RewriteRule at server level to something without a slash in front',
-  why: 'At server level, 2.2 answers 400 if the result of a rule has neither a scheme nor a slash in front. Since 2.4.60, mod_rewrite puts a slash in front, and the rule takes effect.',
+  why: 'At server level, 2.2 answers 400 if the result of a rule has neither a scheme that it knows nor a slash in front. Since 2.4.60, mod_rewrite puts a slash in front, and the rule takes effect.',
   docs: ['mod_rewrite: RewriteRule', 'modules/mappers/mod_rewrite.c: apply_rewrite_rule'],
   lifeSpan: FACTS['rewrite-slash-added'],
   advisory: true,
@@ -41,7 +45,7 @@ function startOf(node: Directive): string | undefined {
   if (pattern === undefined || text === '-' || isUnknown(text)) return undefined;
   if (flagsOf(flags).some(({ key }) => NO_PATH_FLAGS.test(key))) return undefined;
   if (text.startsWith('?')) return '';
-  if (/^(?:\/|[A-Za-z][A-Za-z0-9+.-]*:)/.test(text)) return undefined;
+  if (text.startsWith('/') || ABSOLUTE.test(text)) return undefined;
   const reference = /^\$([0-9])/.exec(text)?.[1];
   if (reference === undefined) return /^[$%]/.test(text) ? undefined : text;
   const group = groupsOf(pattern.text)[Number(reference)] ?? '';
