@@ -39,3 +39,30 @@ test.each([
 test.each(['', 'LoadFile /usr/lib/libxml2.so'])('elsewhere the name is asked about as it is: %j', (line) => {
   expect(patternOf(line)).toBe('^/xampp/htdocs/members(/|$)');
 });
+
+test.each([
+  ['c:/wamp/apache', 'c:/wamp/www', '^C:/wamp/www/secret'],
+  ['c:/wamp/apache', 'C:/Wamp/www', '/secret'],
+  ['/xampp/apache', '/xampp/htdocs', '^C:/xampp/htdocs/secret'],
+  ['/xampp/apache', '/xampp/htdocs', '^[a-z]:/xampp/'],
+])('a regex for directories may be for any on a drive: %s, %s, %s', (root, documents, regex) => {
+  const password = 'AuthType Basic\nAuthName x\nAuthUserFile users\nRequire valid-user\n';
+  const { plan } = convertFiles({
+    '/w/httpd.conf': `ServerRoot "${root}"\nListen 80\nWin32DisableAcceptEx\nDocumentRoot "${documents}"\n<DirectoryMatch "${regex}">\n${password}</DirectoryMatch>\n<Files "*.txt">\nOrder allow,deny\nAllow from all\n</Files>\n<Location /secret>\nOrder deny,allow\nDeny from 10.1\n</Location>\n`,
+  });
+  const text = plan.map((change) => change.text).join('');
+  // What a request has met before is joined with, or asked for.
+  for (const section of ['Files', 'Location'])
+    expect(text).toMatch(
+      new RegExp(`<${section} [^]*?(?:AuthMerging And|Require valid-user|Order)[^]*?</${section}>`),
+    );
+});
+
+test('the check reads a pattern for a directory on a drive as httpd does', () => {
+  const { plan, outcomes } = convertFiles({
+    '/w/httpd.conf':
+      'ServerRoot "c:/wamp/apache"\nListen 80\nDocumentRoot "c:/wamp/www"\n<Directory "c:/wamp/www">\nAllowOverride All\nOrder allow,deny\nAllow from all\n</Directory>\n<Directory "c:/wamp/www/admin">\nAuthType Basic\nAuthName x\nAuthUserFile users\nRequire user alice\nSatisfy Any\nOrder deny,allow\nDeny from all\n</Directory>\n<Files "login.php">\nOrder deny,allow\nDeny from all\nAllow from 10.1\n</Files>\n',
+  });
+  expect(outcomes.filter(({ status }) => status === 'not-applied')).toEqual([]);
+  expect(plan[0]?.text).toContain('m#^(?i:c:/wamp/www/admin)(/|$)#');
+});

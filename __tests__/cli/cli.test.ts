@@ -881,7 +881,9 @@ describe('the shipped command', () => {
     const cwd = directory({ 'a.conf': old });
     const shell = (redirect: string): CliOutput => {
       const args = ['-c', `"$0" "$1" a.conf ${redirect}`, process.execPath, script];
-      const { status, stdout, stderr } = spawnSync('sh', args, { cwd, encoding: 'latin1' });
+      // No writes of others are spoken of.
+      const env = { ...process.env, XDG_STATE_HOME: cwd };
+      const { status, stdout, stderr } = spawnSync('sh', args, { cwd, encoding: 'latin1', env });
       return { status: status ?? -1, stdout, stderr };
     };
     const full = shell('>/dev/full');

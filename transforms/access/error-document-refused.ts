@@ -6,7 +6,7 @@ export default defineTransform({
   id: 'error-document-refused',
   changes: ['A22'],
   title: 'ErrorDocument with a page that is itself refused',
-  why: 'If a client is refused, and may not see the page of the ErrorDocument either, 2.2 sends its own message where a <Location> applies to the page. 2.4 sends the page if the same sections apply to it as to the request.',
+  why: 'If a client is refused, and may not see the page of the ErrorDocument either, 2.2 sends its own message where a <Location> applies to the page. 2.4 may send the page if the same sections apply to it as to the request.',
   docs: ['server/request.c: ap_location_walk, ap_process_request_internal', 'core: ErrorDocument'],
   advisory: true,
   directives: [],
@@ -23,7 +23,7 @@ export default defineTransform({
         at: node.from,
         level: 'warning',
         safety: 'manual',
-        message: `${url} is refused to some clients, too: 2.2 sent them its own message instead, and 2.4 sends them the page; take care that everybody may read it, or name another page`,
+        message: `${url} is refused to some clients, too: 2.2 sent them its own message instead, and 2.4 may send them the page; take care that everybody may read it, or name another page`,
         edits: [],
       });
     });

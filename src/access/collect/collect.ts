@@ -14,7 +14,7 @@ import { NEWEST } from '../../httpd/release';
 import type { Directive, Node, Section } from '../../syntax';
 import { UrlMapping, placeAccessFiles } from '../mapping';
 import { type Reading, type Scope, moduleIdentifier, regexArgument } from '../policy';
-import { absolutePath, added, isGlob, isTemplatePath } from '../primitives';
+import { absolutePath, added, hasDrive, isGlob, isTemplatePath } from '../primitives';
 import { LINE_KEYS, AccessLineReader, addContainer, addLine, isOld, setsState } from './lines';
 import { type LineContext, LineContexts } from './line-contexts';
 import { isOverride, overrideLine } from './override-lines';
@@ -110,7 +110,7 @@ class Collector {
   private readonly loadModules: string[] = [];
   /** Those of them that no conditional stands around. */
   private readonly surelyLoaded = new Set<string>();
-  private ofWindows = false;
+  private ofWindows: boolean;
   private readonly ssl = new SslLines();
   private readonly servedPaths: string[] = [];
   private readonly mapping: UrlMapping;
@@ -127,6 +127,7 @@ class Collector {
     this.reading = reading;
     this.reader = new AccessLineReader(holds('require-expression', tree.target ?? NEWEST));
     this.merges = holds('merge-slashes', tree.target ?? NEWEST);
+    this.ofWindows = hasDrive(tree.serverRoot ?? '');
     this.contexts = new LineContexts(tree, reading, this.loadModules);
     this.mapping = new UrlMapping(
       isComplete(tree),

@@ -10,7 +10,15 @@ import {
   urlsMeet,
 } from '../mapping';
 import { type Scope, type State, regexOf } from '../policy';
-import { EMPTY_LIST, type PathList, depthOf, globPrefixMatches, isPlainGlob, parentOf } from '../primitives';
+import {
+  EMPTY_LIST,
+  type PathList,
+  depthOf,
+  globPrefixMatches,
+  hasDrive,
+  isPlainGlob,
+  parentOf,
+} from '../primitives';
 
 /** Sections of the main server or of one virtual host, filed by how they are merged. */
 export interface SectionLayer {
@@ -285,10 +293,11 @@ const beginnings = new WeakMap<Scope, readonly string[]>();
 
 /** Whether a DirectoryMatch can be for a directory, or for one below it. Other sections are not looked at: true. */
 export function mayMatchBelow(scope: Scope | undefined, path: string): boolean {
-  if (scope?.kind !== 'directory-match') return true;
+  // On Windows a regex is asked of `C:/www`, whether the configuration has that letter or not.
+  if (scope?.kind !== 'directory-match' || hasDrive(path.slice(1))) return true;
   let texts = beginnings.get(scope);
   if (texts === undefined) beginnings.set(scope, (texts = pathStarts(regexOf(scope) ?? '')));
-  return texts.some((text) => startsMeet(path === '/' ? path : `${path}/`, text));
+  return texts.some((text) => /^.:/.test(text) || startsMeet(path === '/' ? path : `${path}/`, text));
 }
 
 const urlsByLocation = new WeakMap<Scope, readonly UrlSet[]>();

@@ -1,5 +1,5 @@
 import { findsPattern } from '../../regex';
-import { AT_LAST_NAME, DIRECTORY, type AccessRequest, hasOpenChoice } from '../primitives';
+import { AT_LAST_NAME, DIRECTORY, type AccessRequest, hasOpenChoice, shownPath } from '../primitives';
 
 /** What expressions look at. */
 type ExprRequest = Pick<AccessRequest, 'uri' | 'filename' | 'server'>;
@@ -79,7 +79,7 @@ function comparison(token: string, { uri, filename, server }: ExprRequest): bool
   }
   const parts = /^%\{REQUEST_(FILENAME|URI)\} ([=!])~ m#([^#]*)#$/.exec(token);
   if (parts === null) return undefined;
-  const found = findsWithLastName(parts[3]!, parts[1] === 'URI' ? uri : filename);
+  const found = findsWithLastName(parts[3]!, parts[1] === 'URI' ? uri : shownPath(filename));
   return found === undefined ? undefined : found === (parts[2] === '=');
 }
 

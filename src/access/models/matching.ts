@@ -5,6 +5,7 @@ import {
   type AccessRequest,
   depthOf,
   globMatches,
+  hasDrive,
   isWithin,
   locationCovers,
   parentOf,
@@ -123,6 +124,9 @@ export function slashesIn(scope: Scope): number {
 function findsRegex(scope: Scope, text: string): boolean | undefined {
   const asWritten = regexOf(scope);
   if (asWritten === undefined) return undefined;
+  // On Windows httpd asks it of `C:/www`, whether the configuration has that letter or not, and letter case does not count.
+  if (scope.kind === 'directory-match' && (hasDrive(text.slice(1)) || /[A-Za-z.\])]:/.test(asWritten)))
+    return undefined;
   return findsPattern(scope.kind === 'directory-match' ? regexIn22(asWritten) : asWritten, text);
 }
 

@@ -92,7 +92,7 @@ function directoryTest(
   const { pattern } = scope;
   if (scope.kind === 'directory-match') {
     const argument = plainRegexOf(scope);
-    return argument === undefined ? undefined : matchAtom('REQUEST_FILENAME', regexIn22(argument));
+    return argument === undefined || drives ? undefined : matchAtom('REQUEST_FILENAME', regexIn22(argument));
   }
   if (pattern.kind === 'path') return scope.placeUnknown ? undefined : below(pattern.path, here, drives);
   const glob = pattern.kind === 'glob' ? globRegex(pattern.glob) : undefined;
