@@ -10,30 +10,14 @@ import {
   locationCovers,
   normalisePath,
 } from '../primitives';
-import type { VariableSources } from './climbing';
 import { HostNames } from './host-names';
 import { Listening } from './listening';
-import {
-  type Route,
-  literalDirectory,
-  makesRoutes,
-  noteUserDir,
-  rewrittenUrls,
-  routesOf,
-  serverPath,
-} from './routes';
-import { type Served, mayMatch } from './served';
+import { type AbsolutePath, type Route, literalDirectory } from './routes';
+import { RewriteLines } from './rewrites';
+import { ServedByHost } from './served';
 import { type Target, directory, holds, keyOf, targetBelow, topFor } from './targets';
 import { TlsServers } from './tls';
 import { ALL_URLS, type UrlSet, mayStart, pathStarts, smallStart, startsMeet } from './url-sets';
-
-/** What a server serves, with what the main server hands down. */
-interface Merged {
-  /** Where its DocumentRoot may be: one, unless conditionals decide; undefined where it may be anywhere. */
-  readonly documentRoots: readonly string[] | undefined;
-  /** All but DocumentRoot. */
-  readonly routes: readonly Route[];
-}
 
 /** URLs that a RewriteRule sees, by what they begin with in small letters, and where it leads them. */
 interface RuleTargets {
@@ -41,11 +25,7 @@ interface RuleTargets {
   readonly leadsTo: () => readonly Target[] | undefined;
 }
 
-const REWRITE = new Set(['rewriterule', 'rewritecond', 'rewritemap', 'rewriteoptions']);
 const PROXY = new Set(['proxypass', 'proxypassmatch', 'proxyrequests']);
-
-/** A directory that nobody else names: httpd's own document root, where no DocumentRoot is in force (server/core.c: DOCUMENT_LOCATION). */
-const DEFAULT_ROOT = '/\0/htdocs';
 
 /**
  * Which directories a request of a server can come to (server/core.c: ap_core_translate; mod_alias, mod_userdir, mod_vhost_alias and
@@ -57,24 +37,20 @@ export class UrlMapping {
   /** The first parts of the directories served and named, and what is known of each host; made when first asked for. */
   #firstParts: Set<string | undefined> | undefined;
   readonly #marks = new Map<Section | undefined, ServerMarks>();
-  readonly #merged = new Map<Section | undefined, Merged>();
   readonly #targets = new Map<Section | undefined, readonly Target[] | undefined>();
   readonly #ruleTargets = new Map<Section | undefined, readonly RuleTargets[] | undefined>();
-  readonly #served = new Map<Section | undefined, Served>();
+  readonly #served: ServedByHost;
+  readonly #rewrites = new RewriteLines();
   #servedDirectories: ReadonlySet<string> | undefined;
   readonly #listening = new Listening();
   readonly #tls = new TlsServers();
   readonly #names = new HostNames();
   /** What the names of directories begin with that sections with a pattern are for. */
   readonly #patternStarts: string[] = [];
-  /** RewriteMaps of `int:unescape`, by their names in lower case. */
-  readonly #unescapingMaps = new Set<string>();
-  /** A document root may be made of the name that is asked for. */
-  #hasVirtualRoots = false;
   readonly #vhosts = new Set<Section>();
   readonly #isComplete: boolean;
   readonly #serverRoot: string | undefined;
-  readonly #absolute = (path: string): string | undefined => absolutePath(path, this.#serverRoot);
+  readonly #absolute: AbsolutePath = (path) => absolutePath(path, this.#serverRoot);
   readonly #variables: ReadonlyMap<string, string>;
   readonly #named: readonly (readonly string[])[];
 
@@ -94,6 +70,7 @@ export class UrlMapping {
     this.#serverRoot = serverRoot;
     this.#variables = variables;
     this.#named = named;
+    this.#served = new ServedByHost(isComplete, this.#absolute);
   }
 
   /**
@@ -107,43 +84,12 @@ export class UrlMapping {
       this.#tls.addListen(node);
       return;
     }
-    if (HostNames.concerns(key)) {
-      this.#names.add(node, vhost, sure);
-      if (key === 'serverpath') this.#of(vhost).serverPaths.push(this.#expand(node.args[0]?.value ?? ''));
-      return;
-    }
-    if (key === 'sslengine') {
-      this.#tls.addEngine(node, vhost, sure);
-      return;
-    }
-    const served = this.#of(vhost);
-    if (key === 'rewriterule') {
-      served.rewrites.push(node);
-      served.conditions.set(node, served.pendingConditions);
-      served.pendingConditions = [];
-      return;
-    }
-    if (key === 'rewritecond') {
-      served.pendingConditions.push(node);
-      return;
-    }
-    if (key === 'rewritemap') {
-      const [name = '', source = ''] = node.args.map(({ value }) => value.toLowerCase());
-      if (source === 'int:unescape') this.#unescapingMaps.add(name);
-      return;
-    }
-    const args = node.args.map((arg) => this.#expand(arg.value));
-    const [first = ''] = args;
-    if (key === 'documentroot') {
-      const path = isTemplatePath(first) ? undefined : absolutePath(first, this.#serverRoot);
-      served.roots.push({ path, asWritten: first, sure });
-    } else if (key === 'rewriteoptions')
-      served.inherits ||= args.some((word) => word.toLowerCase().startsWith('inherit'));
-    else if (makesRoutes(key)) {
-      if (key === 'userdir')
-        noteUserDir((served.userDir ??= { disabled: undefined, enablesUsers: false }), args, sure);
-      this.#hasVirtualRoots ||= key.startsWith('virtualdocumentroot');
-      served.routes.push(...routesOf(key, args, this.#absolute));
+    if (key === 'sslengine') this.#tls.addEngine(node, vhost, sure);
+    if (HostNames.concerns(key)) this.#names.add(node, vhost, sure);
+    if (RewriteLines.concerns(key)) this.#rewrites.add(node, vhost);
+    if (ServedByHost.concerns(key)) {
+      const args = node.args.map((arg) => this.#expand(arg.value));
+      this.#served.add(key, args, vhost, sure);
     }
   }
 
@@ -177,20 +123,17 @@ export class UrlMapping {
 
   /** Requests may be proxied: then no Directory applies to them (2.2 mod_proxy.c: proxy_map_location). */
   get proxied(): boolean {
-    this.#hasProxyRule ??= [...this.#served.values()].some(({ rewrites }) =>
-      rewrites.some(({ args }) => /[[,]P(?:roxy)?[\],]/i.test(args[2]?.value ?? '')),
-    );
+    this.#hasProxyRule ??= this.#rewrites.proxies;
     return this.#hasProxyLine || this.#hasProxyRule;
   }
 
   static concerns(key: string): boolean {
     return (
-      key === 'documentroot' ||
       key === 'listen' ||
       key === 'sslengine' ||
       HostNames.concerns(key) ||
-      makesRoutes(key) ||
-      REWRITE.has(key) ||
+      ServedByHost.concerns(key) ||
+      RewriteLines.concerns(key) ||
       PROXY.has(key)
     );
   }
@@ -214,13 +157,14 @@ export class UrlMapping {
 
   #readMarks(vhost: Section | undefined): ServerMarks {
     if (!this.#isComplete) return { documentRoot: undefined, tls: undefined, name: undefined };
-    const lines = [vhost, undefined].map((host) => this.#of(host).roots);
-    const [root, ...others] = lines.find((roots) => roots.length > 0) ?? [];
+    const [root, ...others] = this.#served.rootLines(vhost);
     // httpd takes slashes away, and dots, where the directory is there when it starts.
     const isPlain = root !== undefined && root.sure && others.length === 0 && root.asWritten.replace(/(?!^)\/$/, '') === root.path; // prettier-ignore
     return {
       documentRoot:
-        isPlain && !this.#hasVirtualRoots && !/['%\\]/.test(root.asWritten) ? root.asWritten : undefined,
+        isPlain && !this.#served.hasVirtualRoots && !/['%\\]/.test(root.asWritten)
+          ? root.asWritten
+          : undefined,
       tls: this.#tls.isOver(vhost),
       name: this.#names.markOf(vhost),
     };
@@ -242,12 +186,7 @@ export class UrlMapping {
 
   /** The directories that DocumentRoot and Alias lead to, of any host. */
   served(): string[] {
-    return [...this.#served.values()].flatMap(({ roots, routes }) => [
-      ...roots.flatMap(({ path }) => path ?? []),
-      ...routes.flatMap(({ follows, target }) =>
-        follows && target?.kind === 'directory' ? target.path : [],
-      ),
-    ]);
+    return this.#served.directories();
   }
 
   /** Where URLs of any of these hosts map into; undefined where the configuration does not say. */
@@ -272,7 +211,7 @@ export class UrlMapping {
 
   /** The same for URLs of a set. */
   targetsFrom(vhost: Section | undefined, urls: UrlSet): readonly Target[] | undefined {
-    const { documentRoots, routes } = this.#mergedOf(vhost);
+    const { documentRoots, routes } = this.#served.of(vhost);
     const targets = this.#targetsAt(documentRoots, routes, urls);
     const rules = this.#ruleTargetsOf(vhost);
     if (rules === undefined || targets === undefined) return undefined;
@@ -289,9 +228,8 @@ export class UrlMapping {
   /** Where the RewriteRule lines of a server lead URLs with some beginning; undefined where it is not followed. */
   #ruleTargetsOf(vhost: Section | undefined): readonly RuleTargets[] | undefined {
     if (!this.#ruleTargets.has(vhost)) {
-      const { documentRoots, routes } = this.#mergedOf(vhost);
-      const written = rewrittenUrls(this.#rewritesOf(vhost), (rule) => this.#sourcesOf(rule, vhost));
-      const rules = written?.map(({ url, substitution, passedThrough }) => {
+      const { documentRoots, routes } = this.#served.of(vhost);
+      const rules = this.#rewrites.rewritten(vhost)?.map(({ url, substitution, passedThrough }) => {
         let known: { readonly targets: readonly Target[] | undefined } | undefined;
         const leadsTo = (): readonly Target[] | undefined =>
           (known ??= { targets: this.#targetsOfRule(documentRoots, routes, substitution, passedThrough) }).targets; // prettier-ignore
@@ -362,7 +300,7 @@ export class UrlMapping {
   /** Where the lines of these hosts say that URLs map into, whatever else may; undefined where a document root is not known. */
   statedTargets(hosts: readonly (Section | undefined)[]): readonly Target[] | undefined {
     return union(hosts, (vhost) => {
-      const { documentRoots, routes } = this.#mergedOf(vhost);
+      const { documentRoots, routes } = this.#served.of(vhost);
       const stated = routes.filter(({ target }) => target !== undefined);
       return this.#targetsAt(documentRoots, stated, ALL_URLS);
     });
@@ -376,7 +314,7 @@ export class UrlMapping {
   /** The URLs of a file, one for each line that serves it; none where none maps to it, or the configuration does not say. */
   urlsOf(vhost: Section | undefined, filename: string): readonly string[] {
     if (this.targets(vhost) === undefined) return EMPTY_LIST;
-    const { documentRoots = [], routes } = this.#mergedOf(vhost);
+    const { documentRoots = [], routes } = this.#served.of(vhost);
     const found = new Set<string>();
     // A URL leads where the first Alias for it says; where each has another one before it, it may still stand in a conditional.
     const hidden = new Set<string>();
@@ -412,8 +350,8 @@ export class UrlMapping {
     vhost: Section | undefined,
     url: string,
   ): { filename: string; by: string; sure: boolean } | undefined {
-    const { documentRoots, routes } = this.#mergedOf(vhost);
-    const root = this.#of(vhost).roots.at(-1) ?? this.#of(undefined).roots.at(-1);
+    const { documentRoots, routes } = this.#served.of(vhost);
+    const root = this.#served.rootLines(vhost).at(-1);
     const alias = routes.find((route) => isAlias(route) && locationCovers(route.url, url));
     const path = alias?.target?.kind === 'directory' ? alias.target.path : root?.path;
     if (path === undefined) return undefined;
@@ -431,80 +369,12 @@ export class UrlMapping {
 
   /** Whether RewriteRule lines of the virtual host, or of the main server, may lead a URL elsewhere. */
   rewrites(vhost: Section | undefined): boolean {
-    return this.#rewritesOf(vhost).length > 0;
-  }
-
-  /** With what the main server hands down. */
-  #mergedOf(vhost: Section | undefined): Merged {
-    let merged = this.#merged.get(vhost);
-    if (merged === undefined) {
-      const served = this.#of(vhost);
-      const main = this.#of(undefined);
-      const documentRoots = this.#rootsOf(vhost);
-      const all = [
-        ...served.routes,
-        ...(vhost === undefined ? [] : main.routes),
-        // mod_alias and the others come before the core.
-        ...served.serverPaths.flatMap((url) => documentRoots?.map((root) => serverPath(url, root)) ?? []),
-      ];
-      const disabled = served.userDir?.disabled ?? main.userDir?.disabled;
-      // Users that the main server names are not handed down to a virtual host with UserDir lines (mod_userdir.c: merge_userdir_config).
-      const hasNoHomes = disabled === true && (served.userDir ?? main.userDir)?.enablesUsers !== true;
-      merged = {
-        documentRoots,
-        routes: hasNoHomes ? all.filter(({ toHomes }) => toHomes !== true) : all,
-      };
-      this.#merged.set(vhost, merged);
-    }
-    return merged;
-  }
-
-  /** Where DocumentRoot may be: the last one that is surely read, and those after it; undefined where it may be anywhere. */
-  #rootsOf(vhost: Section | undefined): readonly string[] | undefined {
-    const { roots } = this.#of(vhost);
-    const last = roots.findLastIndex(({ sure }) => sure);
-    const found = new Set<string>();
-    for (const { path } of roots.slice(Math.max(0, last))) {
-      if (path === undefined) return undefined;
-      found.add(path);
-    }
-    if (last < 0) {
-      const above = vhost === undefined ? this.#defaultRoots() : this.#rootsOf(undefined);
-      if (above === undefined) return undefined;
-      for (const path of above) found.add(path);
-    }
-    return [...found];
-  }
-
-  /** Where no server says what it serves, the lines are part of a configuration: the rest would say it. */
-  #defaultRoots(): readonly string[] | undefined {
-    const saysWhere = [...this.#served.values()].some(
-      ({ roots, routes }) => roots.length > 0 || routes.some(({ url, follows }) => follows && url === ''),
-    );
-    return this.#isComplete && saysWhere ? [DEFAULT_ROOT] : undefined;
+    return this.#rewrites.has(vhost);
   }
 
   /** The patterns of the RewriteRule lines of a server that a URL matches, or may match. */
   rulesFor(vhost: Section | undefined, url: string): string[] {
-    return this.#rewritesOf(vhost).flatMap(({ args }) => {
-      const [pattern = ''] = args.map(({ value }) => value);
-      return mayMatch(pattern, args[2]?.value ?? '', url) ? [pattern] : [];
-    });
-  }
-
-  /** The RewriteRule lines in force: those of the main server only where it is asked for (mod_rewrite.c: config_server_merge). */
-  #rewritesOf(vhost: Section | undefined): readonly Directive[] {
-    const { rewrites, inherits } = this.#of(vhost);
-    return vhost !== undefined && inherits ? [...rewrites, ...this.#of(undefined).rewrites] : rewrites;
-  }
-
-  #sourcesOf(rule: Directive, vhost: Section | undefined): VariableSources {
-    const { conditions } = this.#of(vhost);
-    return {
-      pattern: rule.args[0]?.value ?? '',
-      conditions: conditions.get(rule) ?? this.#of(undefined).conditions.get(rule) ?? [],
-      unescapes: (map) => this.#unescapingMaps.has(map),
-    };
+    return this.#rewrites.patternsFor(vhost, url);
   }
 
   /** Whether the first part of a substitution may be there in the file system. */
@@ -526,24 +396,6 @@ export class UrlMapping {
   #expand(value: string): string {
     if (!value.includes('${')) return value;
     return replaceVariables(value, (whole, name) => this.#variables.get(name) ?? whole);
-  }
-
-  #of(vhost: Section | undefined): Served {
-    let served = this.#served.get(vhost);
-    if (served === undefined) {
-      served = {
-        roots: [],
-        routes: [],
-        userDir: undefined,
-        rewrites: [],
-        conditions: new Map(),
-        pendingConditions: [],
-        inherits: false,
-        serverPaths: [],
-      };
-      this.#served.set(vhost, served);
-    }
-    return served;
   }
 }
 

@@ -1,6 +1,5 @@
-import type { Directive } from '../../syntax';
 import { hasDrive, isTemplatePath, normalisePath, parentOf } from '../primitives';
-import { type VariableSources, mayClimb } from './climbing';
+import { mayClimb } from './climbing';
 import type { Target } from './targets';
 import { pathStarts } from './url-sets';
 
@@ -19,7 +18,7 @@ export interface Route {
 }
 
 /** The path of a directory as paths are compared; undefined where it is not known which it is. */
-type AbsolutePath = (path: string) => string | undefined;
+export type AbsolutePath = (path: string) => string | undefined;
 
 /** Directives that say where files are served from, beside DocumentRoot and RewriteRule. */
 const ROUTES = new Map<string, (args: readonly string[], absolute: AbsolutePath) => readonly Route[]>([
@@ -148,109 +147,4 @@ export function literalDirectory(
   // With what a variable brings a dot may become the directory above.
   if (/^\.{1,2}$/.test(substitution.slice(slash + 1, end))) return undefined;
   return slash <= 0 ? undefined : absolute(substitution.slice(0, slash));
-}
-
-/** What the rules of one server can make of URLs (mod_rewrite.c: hook_uri2file). */
-export interface RewrittenUrls {
-  /** What the URL as asked begins with. */
-  readonly url: string;
-  /** As the rule writes it. */
-  readonly substitution: string;
-  /** `PT`: the result is looked up as a URL again. */
-  readonly passedThrough: boolean;
-}
-
-/** A single letter is a drive. */
-const SCHEME = /^[a-z]{2,}:(\/\/[^/]*)?/i;
-
-/** A rule that more URLs than these lead to is taken to see all. */
-const MAX_URLS = 20;
-
-/**
- * What each rule that leads elsewhere makes of which URLs: a rule also sees what the rules before it have made. Undefined where what they make is
- * not followed.
- * @param sourcesOf where the variables of a rule come from
- */
-export function rewrittenUrls(
-  rules: readonly Directive[],
-  sourcesOf: (rule: Directive) => VariableSources,
-): readonly RewrittenUrls[] | undefined {
-  if (isNotFollowed(rules, sourcesOf)) return undefined;
-  const found: (RewrittenUrls & { readonly start: string })[] = [];
-  for (const { args } of rules) {
-    const [pattern = '', written = ''] = args.map((arg) => arg.value);
-    const flags = flagsOf(args[2]?.value ?? '');
-    if (written === '-' || ['F', 'G', 'P', 'R'].some((flag) => flags.has(flag))) continue;
-    // A URL of the server itself is looked up as its path (reduce_uri). One without a host is sent to the client.
-    const scheme = SCHEME.exec(written);
-    if (scheme !== null && scheme[1] === undefined) continue;
-    const path = scheme === null ? written : written.slice(scheme[0].length) || '/';
-    // The query is taken off before anything is looked up (splitout_queryargs).
-    const substitution = path.replace(/\?.*/s, '');
-    const starts = pattern.startsWith('!') ? [''] : pathStarts(pattern);
-    const passedThrough = flags.has('PT');
-    const made = /^[^$%]*/.exec(substitution)![0].toLowerCase();
-    const urls = new Set(starts);
-    const small = starts.map((start) => start.toLowerCase());
-    for (const { url, start } of found) {
-      if (urls.has('') || urls.size > MAX_URLS) break;
-      if (small.some((begins) => start.startsWith(begins) || begins.startsWith(start))) urls.add(url);
-    }
-    for (const url of urls.has('') || urls.size > MAX_URLS ? [''] : urls)
-      found.push({ url, substitution, passedThrough, start: made });
-  }
-  return found;
-}
-
-/**
- * Whether what rules make of URLs is not followed: one begins anew with the first, a text has escapes or is no URL path, or one that is not
- * the last leaves a URL with its scheme to those behind it, or leads to where the client wants.
- * @param sourcesOf where the variables of a rule come from
- */
-function isNotFollowed(
-  rules: readonly Directive[],
-  sourcesOf: (rule: Directive) => VariableSources,
-): boolean {
-  let lastToSee: number | undefined;
-  return rules.some((rule, i) => {
-    const { args } = rule;
-    const [, substitution = ''] = args.map((arg) => arg.value);
-    const flags = flagsOf(args[2]?.value ?? '');
-    if (flags.has('N')) return true;
-    if (substitution === '-' || ['F', 'G', 'P'].some((flag) => flags.has(flag))) return false;
-    const isUrl = SCHEME.test(substitution);
-    if (isUrl || flags.has('R')) return !flags.has('L') && i < (lastToSee ??= rules.findLastIndex(seesUrls));
-    return (
-      substitution.includes('\\') ||
-      !/^(?:[/$%]|$)/.test(substitution) ||
-      substitution.startsWith('/~') ||
-      mayClimb(substitution, sourcesOf(rule))
-    );
-  });
-}
-
-/**
- * Whether a rule may match a URL with its scheme and make a path of it. What is redirected, proxied or refused stays so (2.2 and 2.4
- * mod_rewrite.c: fully_qualify_uri).
- */
-function seesUrls({ args }: Directive): boolean {
-  const [pattern = '', substitution = ''] = args.map((arg) => arg.value);
-  const flags = flagsOf(args[2]?.value ?? '');
-  if (substitution === '-' || ['R', 'F', 'G', 'P'].some((flag) => flags.has(flag))) return false;
-  return pattern.startsWith('!') || pathStarts(pattern).some((start) => !start.startsWith('/'));
-}
-
-const FLAG_NAMES = new Map([
-  ['redirect', 'R'], ['forbidden', 'F'], ['gone', 'G'], ['proxy', 'P'], ['passthrough', 'PT'], ['nocase', 'NC'], ['next', 'N'], ['last', 'L'], ['end', 'L'],
-]); // prettier-ignore
-
-/** By their short names, without their values. */
-function flagsOf(text: string): ReadonlySet<string> {
-  const words = text.replace(/^\[|\]$/g, '').split(',');
-  return new Set(
-    words.map((word) => {
-      const name = word.replace(/=.*/s, '').replace(/[ \t]+/g, '');
-      return FLAG_NAMES.get(name.toLowerCase()) ?? name.toUpperCase();
-    }),
-  );
 }

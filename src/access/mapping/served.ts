@@ -1,6 +1,14 @@
-import { findsPattern } from '../../regex';
-import type { Directive } from '../../syntax';
-import type { Route, UserDirSettings } from './routes';
+import type { Section } from '../../syntax';
+import { isTemplatePath } from '../primitives';
+import {
+  type AbsolutePath,
+  type Route,
+  type UserDirSettings,
+  makesRoutes,
+  noteUserDir,
+  routesOf,
+  serverPath,
+} from './routes';
 
 /** A DocumentRoot line. */
 export interface DocumentRootLine {
@@ -11,26 +19,130 @@ export interface DocumentRootLine {
 }
 
 /** What one server, main or virtual, says itself about what it serves from where. */
-export interface Served {
-  /** Its DocumentRoot lines in their order; one in a conditional may not be read. Undefined for a root that is not known. */
+interface HostLines {
+  /** Its DocumentRoot lines in their order; one in a conditional may not be read. */
   readonly roots: DocumentRootLine[];
   readonly routes: Route[];
   /** Its ServerPath lines, which a virtual host does not take from the main server. */
   readonly serverPaths: string[];
   userDir: UserDirSettings | undefined;
-  /** Its RewriteRule lines: they are read once somebody asks where they lead. */
-  readonly rewrites: Directive[];
-  /** The RewriteCond lines before each of them. */
-  readonly conditions: Map<Directive, readonly Directive[]>;
-  /** The RewriteCond lines that no rule has followed yet. */
-  pendingConditions: Directive[];
-  /** RewriteOptions inherit: those of the main server are its own too. */
-  inherits: boolean;
 }
 
-/** Whether a URL matches the pattern of a RewriteRule, or may. */
-export function mayMatch(pattern: string, flags: string, url: string): boolean {
-  const isNegated = pattern.startsWith('!');
-  const ignoreCase = /[[,]NC?(?:ocase)?[\],]/i.test(flags);
-  return findsPattern(isNegated ? pattern.slice(1) : pattern, url, ignoreCase) !== isNegated;
+/** What a server serves, with what the main server hands down. */
+interface Served {
+  /** Where its DocumentRoot may be: one, unless conditionals decide; undefined where it may be anywhere. */
+  readonly documentRoots: readonly string[] | undefined;
+  /** All but DocumentRoot. */
+  readonly routes: readonly Route[];
+}
+
+/** A directory that nobody else names: httpd's own document root, where no DocumentRoot is in force (server/core.c: DOCUMENT_LOCATION). */
+const DEFAULT_ROOT = '/\0/htdocs';
+
+/** What the main server and each virtual host serve from where, by all lines but those of mod_rewrite. */
+export class ServedByHost {
+  readonly #lines = new Map<Section | undefined, HostLines>();
+  readonly #served = new Map<Section | undefined, Served>();
+  readonly #isComplete: boolean;
+  readonly #absolute: AbsolutePath;
+  /** A document root may be made of the name that is asked for. */
+  hasVirtualRoots = false;
+
+  /** @param isComplete as in `UrlMapping` */
+  constructor(isComplete: boolean, absolute: AbsolutePath) {
+    this.#isComplete = isComplete;
+    this.#absolute = absolute;
+  }
+
+  static concerns(key: string): boolean {
+    return key === 'documentroot' || key === 'serverpath' || makesRoutes(key);
+  }
+
+  /**
+   * Takes note of a line; all of them, before anything is asked.
+   * @param args variables in them have their values
+   * @param sure false in a conditional that cannot be decided
+   */
+  add(key: string, args: readonly string[], vhost: Section | undefined, sure: boolean): void {
+    let lines = this.#lines.get(vhost);
+    if (lines === undefined)
+      this.#lines.set(vhost, (lines = { roots: [], routes: [], serverPaths: [], userDir: undefined }));
+    const [first = ''] = args;
+    if (key === 'documentroot') {
+      const path = isTemplatePath(first) ? undefined : this.#absolute(first);
+      lines.roots.push({ path, asWritten: first, sure });
+    } else if (key === 'serverpath') lines.serverPaths.push(first);
+    else {
+      if (key === 'userdir')
+        noteUserDir((lines.userDir ??= { disabled: undefined, enablesUsers: false }), args, sure);
+      this.hasVirtualRoots ||= key.startsWith('virtualdocumentroot');
+      lines.routes.push(...routesOf(key, args, this.#absolute));
+    }
+  }
+
+  /** The DocumentRoot lines of a server; those of the main server where it has none. */
+  rootLines(vhost: Section | undefined): readonly DocumentRootLine[] {
+    const { roots = [] } = this.#lines.get(vhost) ?? {};
+    return roots.length > 0 || vhost === undefined ? roots : this.rootLines(undefined);
+  }
+
+  /** The directories that DocumentRoot and Alias lead to, of any host. */
+  directories(): string[] {
+    return [...this.#lines.values()].flatMap(({ roots, routes }) => [
+      ...roots.flatMap(({ path }) => path ?? []),
+      ...routes.flatMap(({ follows, target }) =>
+        follows && target?.kind === 'directory' ? target.path : [],
+      ),
+    ]);
+  }
+
+  /** With what the main server hands down. */
+  of(vhost: Section | undefined): Served {
+    let served = this.#served.get(vhost);
+    if (served === undefined) this.#served.set(vhost, (served = this.#read(vhost)));
+    return served;
+  }
+
+  #read(vhost: Section | undefined): Served {
+    const lines = this.#lines.get(vhost);
+    const main = this.#lines.get(undefined);
+    const documentRoots = this.#rootsOf(vhost);
+    const routes = [
+      ...(lines?.routes ?? []),
+      ...(vhost === undefined ? [] : (main?.routes ?? [])),
+      // mod_alias and the others come before the core.
+      ...(lines?.serverPaths ?? []).flatMap(
+        (url) => documentRoots?.map((root) => serverPath(url, root)) ?? [],
+      ),
+    ];
+    const disabled = lines?.userDir?.disabled ?? main?.userDir?.disabled;
+    // Users that the main server names are not handed down to a virtual host with UserDir lines (mod_userdir.c: merge_userdir_config).
+    const hasNoHomes = disabled === true && (lines?.userDir ?? main?.userDir)?.enablesUsers !== true;
+    return { documentRoots, routes: hasNoHomes ? routes.filter(({ toHomes }) => toHomes !== true) : routes };
+  }
+
+  /** Where DocumentRoot may be: the last one that is surely read, and those after it; undefined where it may be anywhere. */
+  #rootsOf(vhost: Section | undefined): readonly string[] | undefined {
+    const { roots = [] } = this.#lines.get(vhost) ?? {};
+    const last = roots.findLastIndex(({ sure }) => sure);
+    const found = new Set<string>();
+    for (const { path } of roots.slice(Math.max(0, last))) {
+      if (path === undefined) return undefined;
+      found.add(path);
+    }
+    if (last < 0) {
+      const above = vhost === undefined ? this.#defaultRoots() : this.#rootsOf(undefined);
+      if (above === undefined) return undefined;
+      for (const path of above) found.add(path);
+    }
+    return [...found];
+  }
+
+  /** Where no server says what it serves, the lines are part of a configuration: the rest would say it. */
+  #defaultRoots(): readonly string[] | undefined {
+    const saysWhere = [...this.#lines.values()].some(
+      ({ roots, routes }) => roots.length > 0 || routes.some(({ url, follows }) => follows && url === ''),
+    );
+    return this.#isComplete && saysWhere ? [DEFAULT_ROOT] : undefined;
+  }
 }
