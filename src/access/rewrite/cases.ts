@@ -7,6 +7,7 @@ import {
   type State,
   decisionKey,
   decisionOrRefusal,
+  directoryOf,
 } from '../policy';
 import {
   type Expr,
@@ -31,14 +32,7 @@ const MAX_GROUPS = 8;
 const MAX_REGIONS = 16;
 const MAX_VARIANTS = 8;
 
-/** The directory that a section, or a `.htaccess` file, is for: whatever reaches it lies in there. */
-export function directoryOf(scope: Scope): string | undefined {
-  const { kind, pattern, placeUnknown } = scope.parent ?? scope;
-  if ((kind !== 'directory' && kind !== 'htaccess') || placeUnknown) return undefined;
-  return pattern.kind === 'path' ? pattern.path : undefined;
-}
-
-/** The same where all these ways come there; undefined for a text that stands in several places. */
+/** The directory that a section is for, where all these ways come there; undefined for a text that stands in several places. */
 export function directoryOfAll(scope: Scope, ways: readonly ReachedState[]): string | undefined {
   const directory = directoryOf(scope);
   const isThere = (test: ReachCondition): boolean =>

@@ -1,7 +1,6 @@
 import type { SslLines } from '../collect';
-import type { Scope, SslObstacle } from '../policy';
+import { type Scope, type SslObstacle, directoryOf } from '../policy';
 import { isWithin } from '../primitives';
-import { directoryOf } from './cases';
 
 /**
  * Sections with SSLRequireSSL as a part of their Require trees where it can meet a `Satisfy Any`, in all sections that can meet there.
