@@ -1,5 +1,5 @@
 import { AttributeCheck } from './attribute-check';
-import { codeOf, WriteError } from './error';
+import { codeOf, otherNamesReason, WriteError } from './error';
 import { changedError, hashOf, isSame, type Item, type WriteStep, writeErrorFor } from './item';
 import type { JournalEntry, Journal } from './journal';
 import { checkBackup, makeBackup, linkOriginal, linkTemp, makeTemp } from './new-file';
@@ -147,11 +147,7 @@ export class Transaction {
       };
       if (other !== undefined)
         refuse(other.item, `it is the same file as ${item.name}, but would need another text`);
-      else if (others.length + 1 < stat.links)
-        refuse(
-          item,
-          `it has ${stat.links} names (hard links), and ${others.length + 1} of them only would get the new text: give the paths of all, or make it a file of its own`,
-        );
+      else if (others.length + 1 < stat.links) refuse(item, otherNamesReason(stat.links, others.length + 1));
     }
   }
 

@@ -1,6 +1,6 @@
 import type { FileSource } from '../../config/types';
 import type { Change, RunResult } from '../../engine/types';
-import { WriteError } from '../../write/error';
+import { WriteError, otherNamesReason } from '../../write/error';
 
 /** Real path → why that file cannot be written. */
 type Unwritable = ReadonlyMap<string, string>;
@@ -36,7 +36,7 @@ function linkedElsewhere(plan: readonly Change[], source: FileSource): Unwritabl
     const names = source.names?.(first!.file.path) ?? 1;
     const why =
       sameFile.length < names
-        ? `it has ${names} names (hard links), and ${sameFile.length} of them only would get the new text: give the paths of all, or make it a file of its own`
+        ? otherNamesReason(names, sameFile.length)
         : 'it has several names (hard links), which would need different texts: make each a file of its own';
     if (sameFile.length < names || sameFile.some(({ text }) => text !== first!.text))
       for (const { file } of sameFile) found.set(file.path, why);
