@@ -1,4 +1,5 @@
 import { advice } from '../common/advice';
+import { infoOnDav } from '../common/dav';
 
 export default advice({
   id: 'dav-put-status',
@@ -8,12 +9,7 @@ export default advice({
   docs: ['modules/dav/main/mod_dav.c: dav_method_put', 'modules/dav/fs/repos.c: MAP_IO2HTTP'],
   names: ['Dav'],
   once: true,
-  findingFor: ({ args }) =>
-    /^(?:on|filesystem)$/i.test(args[0]?.value ?? '')
-      ? {
-          level: 'info',
-          message:
-            'a PUT into a directory that does not exist is answered 409 in 2.4, no longer 403: check programs that depend on it',
-        }
-      : undefined,
+  findingFor: infoOnDav(
+    'a PUT into a directory that does not exist is answered 409 in 2.4, no longer 403: check programs that depend on it',
+  ),
 });

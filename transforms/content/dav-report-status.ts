@@ -1,5 +1,6 @@
 import { FACTS } from '../../src/httpd/facts';
 import { advice } from '../common/advice';
+import { infoOnDav } from '../common/dav';
 
 export default advice({
   id: 'dav-report-status',
@@ -10,12 +11,7 @@ export default advice({
   lifeSpan: FACTS['dav-report-body-first'],
   names: ['Dav'],
   once: true,
-  findingFor: ({ args }) =>
-    /^(?:on|filesystem)$/i.test(args[0]?.value ?? '')
-      ? {
-          level: 'info',
-          message:
-            'REPORT without a body is answered 400 in this release, no longer 405: check programs that depend on it',
-        }
-      : undefined,
+  findingFor: infoOnDav(
+    'REPORT without a body is answered 400 in this release, no longer 405: check programs that depend on it',
+  ),
 });
