@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Change } from '../../src/engine/types';
-import type { FileReplacement, Store, StoreOptions } from '../../src/write';
+import type { FileReplacement, IndexChange, Store, StoreOptions } from '../../src/write';
 import { attributes } from '../../src/write/attributes';
 import { type FileOps, realOps } from '../../src/write/ops';
 import { faultyOps } from '../../testing/write/faulty';
@@ -62,7 +62,7 @@ describe('a change elsewhere that belongs to a write', () => {
         seen = snapshot(where.root);
         throw new Error('no');
       },
-      takeBack: () => undefined,
+      index: undefined,
     };
     await expect(withStore(where, (store) => store.replace(files(where.root), { paths: [] }, joint))).rejects.toThrow(/^no; nothing written$/);
     expect(Object.values(seen as object)).toEqual(expect.arrayContaining(Object.values(texts)));
@@ -79,8 +79,15 @@ describe('a change elsewhere that belongs to a write', () => {
         realOps.rename(from, to);
       },
     };
-    const joint = { apply: () => void done.push('apply'), takeBack: () => void done.push('takeBack') };
-    await expect(withStore(where, (store) => store.replace(files(where.root), { paths: [] }, joint), { ops })).rejects.toThrow('nothing written');
+    const index: IndexChange = { top: where.root, repository: 'r', index: 'i', entries: [{ path: 'a', before: '1', after: '2' }] };
+    const joint = { index, apply: () => void done.push('apply') };
+    const takeBack = (change: IndexChange): never => {
+      expect([change, snapshot(where.root)['a']]).toEqual([index, old.a]);
+      done.push('takeBack');
+      throw new Error('locked');
+    };
+    const indexes = { takeBack, failureText: ({ entries }: IndexChange, reason: string) => `${entries[0]?.path}: ${reason}` };
+    await expect(withStore(where, (store) => store.replace(files(where.root), { paths: [] }, joint), { ops, indexes })).rejects.toThrow(/; nothing written; a: locked$/);
     expect(done).toEqual(['apply', 'takeBack']);
     expect(snapshot(where.root)).toEqual(old);
   });

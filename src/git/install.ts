@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } f
 import { dirname, resolve } from 'node:path';
 import { GitError } from './error';
 import { type GitContext, gitLine } from './git';
+import { quote, quoteUnlessPlain } from './quote';
 import { checkNotBare } from './staged';
 
 const BEGIN = '# httpd-codemod: begin';
@@ -149,12 +150,4 @@ function block({ node, script }: Program, args: readonly string[]): string {
     END,
   ];
   return lines.map((line) => `${line}\n`).join('');
-}
-
-function quoteUnlessPlain(word: string): string {
-  return /^[\w./:=@%+,-]+$/.test(word) ? word : quote(word);
-}
-
-function quote(word: string): string {
-  return `'${word.replace(/'/g, `'\\''`)}'`;
 }
