@@ -3,8 +3,7 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { type CommandResult, command, program } from '../../testing/run/command';
 import { directory } from '../../testing/write/directory';
-import { faultyOps, Killed } from '../../testing/write/faulty';
-import { indexesOf, openTestStore, testHost } from '../../testing/write/store';
+import { killedStoreIn } from '../../testing/write/killed';
 import { writeTree } from '../../testing/write/write-tree';
 
 const scratch = directory();
@@ -156,34 +155,9 @@ describe('undo of what the hook has rewritten', () => {
 describe('a run that is killed between the files and the end', () => {
   /** Runs the command, and kills it when the journal is to say that all is done. */
   async function killed(cwd: string, ...args: string[]): Promise<void> {
-    const ops = faultyOps();
-    const host = testHost(state, { pid: 99_999_999 });
-    const rename = ops.rename.bind(ops);
-    ops.rename = (from, to) => {
-      if (String(to).includes('/done/')) killAll(ops);
-      rename(from, to);
-    };
-    const answer = await command(
-      args,
-      { cwd, env },
-      { openStore: async (options) => openTestStore(state, { ops, host, indexes: { ...indexesOf(env), takeBack: onceAlive(ops) }, ...options }) },
-    );
+    const answer = await command(args, { cwd, env }, { openStore: killedStoreIn(state, env) });
     expect(answer.status).toBe(2);
-  } // prettier-ignore
-
-  function killAll(ops: object): never {
-    for (const name of Object.keys(ops)) Object.assign(ops, { [name]: () => { throw new Killed(); } }); // prettier-ignore
-    dead.add(ops);
-    throw new Killed();
   }
-
-  const dead = new Set<object>();
-  const onceAlive =
-    (ops: object) =>
-    (...[change]: Parameters<ReturnType<typeof indexesOf>['takeBack']>) => {
-      if (dead.has(ops)) throw new Killed();
-      return indexesOf(env).takeBack(change);
-    };
 
   test('the next run sets back the index, too; an undo of elsewhere is not about it', async () => {
     const cwd = repository({ 'a.conf': OLD });

@@ -325,6 +325,21 @@ describe('undo', () => {
     expect(snapshot(where.root)).toEqual({ ...old, 'd/b': 'mine\n' });
   });
 
+  test.each<[string, (path: string) => void]>([
+    ['gone', (path) => fs.rmSync(path)],
+    ['a link', (path) => (fs.renameSync(path, `${path} moved`), fs.symlinkSync(`${path} moved`, path))],
+    ['a directory', (path) => (fs.rmSync(path), fs.mkdirSync(path))],
+    ['a pipe', (path) => (fs.rmSync(path), spawnSync('mkfifo', [path]))],
+    ['cut', (path) => fs.truncateSync(path)],
+  ])('a file that is %s since: it refuses and says how the others are taken back', async (_, change) => {
+    const where = place({ ...old });
+    await write(where, planOf(where.root, texts));
+    change(join(where.root, 'd/b'));
+    await expect(undo(where)).rejects.toThrow('d/b: changed since it was written (--keep-changed leaves such files and takes back the others); nothing taken back');
+    expect(await undo(where, true)).toEqual([join(where.root, 'd/b')]);
+    expect([fs.readFileSync(join(where.root, 'a'), 'latin1'), fs.readFileSync(join(where.root, 'd/e/c'), 'latin1')]).toEqual([old.a, old['d/e/c']]);
+  }); // prettier-ignore
+
   test('takes back one write after the other, lists them, forgets them', async () => {
     const where = place(old);
     await write(where, planOf(where.root, texts));

@@ -122,7 +122,7 @@ function actionFor(
 
 /** The file, or a directory on the way to it, is no longer there, or is something else now. */
 export function isGone(error: unknown): boolean {
-  return ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO'].includes(codeOf(error) ?? '');
+  return ['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'ENXIO'].includes(codeOf(error) ?? '');
 }
 
 function readFile({ ops, directories }: WriteContext, path: string): [Buffer, Stat] {
