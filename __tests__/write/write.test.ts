@@ -443,6 +443,26 @@ describe('undo', () => {
     expect(fs.readdirSync(where.state)).toEqual([]);
   }); // prettier-ignore
 
+  test('whoever only looks makes nothing, and needs no room', async () => {
+    const where = place(old);
+    const look = (ops?: FileOps): Promise<Store> => openTestStore(where.state, { recover: 'look', ...(ops && { ops }) });
+    const nothing = await look();
+    expect([nothing.list(), nothing.findUndoable(undefined, ['/'])]).toEqual([{ writes: [], damaged: [] }, undefined]);
+    nothing.close();
+    expect(fs.readdirSync(where.state)).toEqual([]);
+    await write(where, planOf(where.root, texts));
+    const full: FileOps = {
+      ...realOps,
+      write: () => {
+        throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
+      },
+    };
+    const store = await look(full);
+    expect(store.list().writes).toHaveLength(1);
+    store.close();
+    await expect(openTestStore(where.state, { ops: full })).rejects.toThrow('no space left on device');
+  }); // prettier-ignore
+
   test('the state is the user’s alone', async () => {
     const where = place(old);
     await write(where, planOf(where.root, texts));

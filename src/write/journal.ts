@@ -181,9 +181,9 @@ export function renameDirectory(ops: FileOps, from: string, to: string): string 
   return to;
 }
 
-/** The journals in a directory of state. */
+/** The journals in a directory of state; none where it is not there. */
 export function listNames(ops: FileOps, directory: string): string[] {
-  return ops.list(raw(directory)).sort();
+  return lstatIfAny(ops, raw(directory)) === undefined ? [] : ops.list(raw(directory)).sort();
 }
 
 /** Makes a rename last. */

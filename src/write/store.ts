@@ -3,12 +3,12 @@ import { posix } from 'node:path';
 import type { Plan } from '../engine/types';
 import { attributes as realAttributes } from './attributes';
 import { Directories } from './directories';
-import { reasonOf, WriteError } from './error';
+import { codeOf, reasonOf, WriteError } from './error';
 import { type IndexChange, type IndexLeft, type IndexOps, reversed } from './index-change';
 import { type Header, Journal, renameDirectory, syncParents } from './journal';
 import { LockedError, acquireLock } from './lock';
 import { type FileOps, raw, realOps } from './ops';
-import { type Host, openPlace } from './place';
+import { findPlace, type Host, openPlace, statePlaces } from './place';
 import { DAMAGED, finish, putAsideDamaged, type PutAside, type Recovered, recover, STATES } from './recover';
 import type { Attributes, WriteContext, WriteObserver } from './setting';
 import {
@@ -33,8 +33,11 @@ export interface StoreOptions {
   readonly progress: WriteObserver['progress'];
   /** Absolute, byte string. */
   readonly cwd: string;
-  /** What an interrupted run has left: `no` looks only, `keep-changed` leaves the files that have changed since. */
-  readonly recover: 'yes' | 'no' | 'keep-changed';
+  /**
+   * What an interrupted run has left is put in order, or not; `keep-changed` leaves the files that have changed since. `look` is for what
+   * writes nothing at all: no place for journals is made.
+   */
+  readonly recover: 'yes' | 'no' | 'keep-changed' | 'look';
   readonly indexes: IndexOps;
   /** A line for the user, while things go on. */
   readonly note: (line: string) => void;
@@ -77,18 +80,15 @@ export interface JointChange {
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { ops = realOps, host, indexes, attributes = realAttributes } = options;
   try {
-    const place = openPlace(ops, host);
-    for (const state of ['lock', DAMAGED, ...STATES]) makeDirectory(ops, `${place}/${state}`);
-    const release = await acquireLock(ops, `${place}/lock`, host, {
-      wait: options.wait ?? WAIT_MS,
-      onWait: (holder) => options.note(`waiting for ${holder}`),
-    });
+    const place = options.recover === 'look' ? findPlace(ops, host) : openPlace(ops, host);
+    const release = place === undefined ? () => undefined : await lockPlace(ops, place, options);
     const watch: WriteObserver = { interrupted: () => false, progress: options.progress };
     const directories = new Directories(ops);
     const setting: WriteContext = { ops, host, watch, attributes, indexes, directories };
-    const store = new Store(setting, place, options.cwd, release);
+    const store = new Store(setting, place ?? statePlaces(host)[0]!, options.cwd, release);
     try {
-      if (options.recover !== 'no') await store.recover(options.recover === 'keep-changed', options.note);
+      if (options.recover === 'yes' || options.recover === 'keep-changed')
+        await store.recover(options.recover === 'keep-changed', options.note);
       return store;
     } catch (error) {
       store.close();
@@ -98,6 +98,25 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     if (error instanceof WriteError) throw error;
     const unchangedText = error instanceof LockedError ? '' : 'cannot keep a journal: ';
     throw new WriteError('', `${unchangedText}${reasonOf(error)}; nothing written`, error);
+  }
+}
+
+/** Codes of a disk that takes nothing: whoever only looks does without a lock then. */
+const TAKES_NOTHING: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EROFS']);
+
+/** @returns what releases the lock */
+async function lockPlace(
+  ops: FileOps,
+  place: string,
+  { host, recover: recovers, wait = WAIT_MS, note }: StoreOptions,
+): Promise<() => void> {
+  try {
+    for (const state of ['lock', DAMAGED, ...STATES]) makeDirectory(ops, `${place}/${state}`);
+    const onWait = (holder: string): void => note(`waiting for ${holder}`);
+    return await acquireLock(ops, `${place}/lock`, host, { wait, onWait });
+  } catch (error) {
+    if (recovers === 'look' && TAKES_NOTHING.has(codeOf(error) ?? '')) return () => undefined;
+    throw error;
   }
 }
 

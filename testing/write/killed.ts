@@ -18,13 +18,13 @@ export function killedStoreIn(state: string, env: Host['env'] = {}): Services['o
       isKilled ||= name === 'rename' && String(to).includes('/done/');
       if (isKilled) throw new Killed();
     });
-    const { takeBack, failureText } = indexesOf(env);
-    const indexes: ReturnType<typeof indexesOf> = {
+    const real = indexesOf(env);
+    const indexes: typeof real = {
+      ...real,
       takeBack(change) {
         if (isKilled) throw new Killed();
-        return takeBack(change);
+        return real.takeBack(change);
       },
-      failureText,
     };
     return openTestStore(state, { ...options, ops, indexes, host: testHost(state, { pid: DEAD_PID }) });
   };

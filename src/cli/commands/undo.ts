@@ -15,10 +15,9 @@ const NAMED = 20;
  */
 export async function undo(request: UndoRequest, io: Io, services: Services): Promise<number> {
   const progress = showProgress(io);
-  const recovers = request.action === 'undo' ? (request.keepChanged ? 'keep-changed' : 'yes') : 'no';
   const store = await services.openStore({
     cwd: io.cwd,
-    recover: recovers,
+    recover: recoveryFor(request),
     note: (line) => io.stderr.write(`httpd-codemod: ${oneLine(line)}\n`),
     progress: progress.onWrite,
   });
@@ -28,6 +27,11 @@ export async function undo(request: UndoRequest, io: Io, services: Services): Pr
     progress.end();
     store.close();
   }
+}
+
+function recoveryFor({ action, keepChanged }: UndoRequest): Parameters<Services['openStore']>[0]['recover'] {
+  if (action === 'undo') return keepChanged ? 'keep-changed' : 'yes';
+  return action === 'list' || action === 'check' ? 'look' : 'no';
 }
 
 async function act(store: Store, request: UndoRequest, io: Io): Promise<number> {
