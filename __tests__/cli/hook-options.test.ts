@@ -247,6 +247,24 @@ describe('hooks in the repository', () => {
     expect(fs.statSync(path).mode & 0o111).toBe(0);
   });
 
+  test('a hook that cannot be replaced stays as it is; a link to it stays a link', async () => {
+    const cwd = repository();
+    const script = '#!/bin/sh\nexit 1\n';
+    fs.mkdirSync(join(cwd, 'scripts'));
+    fs.writeFileSync(join(cwd, 'scripts/check'), script, { mode: 0o750 });
+    fs.symlinkSync('../../scripts/check', join(cwd, '.git/hooks/pre-commit'));
+    const full = jest.spyOn(fs, 'renameSync').mockImplementation(() => {
+      throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
+    });
+    expect(await hook(cwd, 'install')).toMatchObject({ status: 2, stderr: expect.stringContaining('pre-commit: ENOSPC') });
+    full.mockRestore();
+    expect([read(cwd, 'scripts/check'), fs.readdirSync(join(cwd, 'scripts'))]).toEqual([script, ['check']]);
+    expect((await hook(cwd, 'install')).status).toBe(0);
+    expect(fs.readlinkSync(join(cwd, '.git/hooks/pre-commit'))).toBe('../../scripts/check');
+    expect(read(cwd, 'scripts/check')).toMatch(/^#!\/bin\/sh\n# httpd-codemod: begin\n[^]*\nexit 1\n$/);
+    expect(fs.statSync(join(cwd, 'scripts/check')).mode & 0o777).toBe(0o750);
+  }); // prettier-ignore
+
   test('hooks that are switched off by core.hooksPath, and a bare repository, are named', async () => {
     const cwd = repository();
     git(cwd, 'config', 'core.hooksPath', '/dev/null');
