@@ -158,7 +158,7 @@ function loadStaged(source: FileSource, options: ConvertOptions, io: Io): Loaded
 }
 
 const TO_FIX = 'httpd-codemod hook run --fix rewrites the staged files';
-const FIXED = 'httpd-codemod undo takes the write back: the files, not what is staged';
+const FIXED = 'httpd-codemod undo takes it back, in the index and in the work tree';
 
 function report(result: RunResult, options: ConvertOptions, io: Io, services: Services): number {
   const status = statusOf(result, options);
