@@ -28,13 +28,13 @@ test('lines that are removed, replaced and added leave those that a list of line
       const expected: string[] = [];
       for (const [i, { indent, eol, change, count }] of lines.entries()) {
         const node = document.body[i] as Directive;
-        const own = isEnded || i < lines.length - 1 ? eol : document.eol;
+        const ending = isEnded || i < lines.length - 1 ? eol : document.eol;
         const others = Array.from({ length: count }, (_, n) => `N${i}.${n}`);
         if (change === 'remove') edits.push(removeLine(document, node));
         else if (change === 'replace') edits.push(replaceLine(document, node, others));
-        else expected.push(`${indent}L${i} x${own}`);
+        else expected.push(`${indent}L${i} x${ending}`);
         if (change === 'add') edits.push(insertAfter(document, node, others));
-        if (change === 'add' || change === 'replace') for (const other of others) expected.push(indent + other + own); // prettier-ignore
+        if (change === 'add' || change === 'replace') for (const other of others) expected.push(indent + other + ending); // prettier-ignore
       }
       const result = applyEdits(text, dropLineEnd(text, edits.map((edit) => keepLineEnd(text, edit)))); // prettier-ignore
       const whole = expected.join('');
