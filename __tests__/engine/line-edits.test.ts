@@ -4,11 +4,12 @@ import {
   applyEdits,
   dropLineEnd,
   insertAfter,
+  insertAt,
   keepLineEnd,
   removeLine,
   replaceLine,
 } from '../../src/edit';
-import { type Directive, parse } from '../../src/syntax';
+import { type Directive, type Section, parse } from '../../src/syntax';
 
 /** A line, and what is done to it. */
 const line = fc.record({
@@ -42,4 +43,28 @@ test('lines that are removed, replaced and added leave those that a list of line
     }),
     { numRuns: 1000 },
   );
+});
+
+/** At the end of the file where no line is named. */
+test.each([
+  ['at its end', '', undefined, 'N\n'],
+  ['at its end', 'A\n', undefined, 'A\nN\n'],
+  ['at its end', 'A\r\nB', undefined, 'A\r\nB\r\nN'],
+  ['before', 'A\n  B\n', 1, 'A\n  N\n  B\n'],
+  ['before', 'A\n# of B\nB\n', 2, 'A\nN\n# of B\nB\n'],
+  ['before', '# of the file\nB\n', 1, '# of the file\nN\nB\n'],
+  ['before', '\xEF\xBB\xBF# of the file\nB\n', 1, '\xEF\xBB\xBF# of the file\nN\nB\n'],
+  ['after', '  A\n', 0, '  A\n  N\n'],
+  ['after', '<S>\nA\n</S>\n', 0, '<S>\nA\n</S>\nN\n'],
+  ['after', '<S>\n</S>', 0, '<S>\n</S>\nN'],
+  ['inside', '<S>\n</S>\n', 0, '<S>\n    N\n</S>\n'],
+  ['inside', '\t<S>\n\t</S>\n', 0, '\t<S>\n\t\tN\n\t</S>\n'],
+  ['inside', '<S>\n # B\n  A\n</S>\n', 0, '<S>\n  N\n # B\n  A\n</S>\n'],
+  ['inside', '<S>\n <T>\nA\n </T>\n</S>\n', 0, '<S>\n N\n <T>\nA\n </T>\n</S>\n'],
+  ['inside', '<S>', 0, '<S>\n    N'],
+] as const)('a line %s of %j', (side, text, at, expected) => {
+  const document = parse(text);
+  const node = at === undefined ? undefined : (document.body[at] as Directive | Section);
+  const edit = insertAt(document, { node, side: side === 'at its end' ? 'after' : side }, ['N']);
+  expect(applyEdits(text, [edit])).toBe(expected);
 });
