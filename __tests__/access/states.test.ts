@@ -44,6 +44,14 @@ describe.each([1, 20])('%d kinds of states', (count) => {
     expect(setOf([INITIAL, ...kinds, INITIAL])).toHaveLength(kinds.length + 1);
   });
 
+  test('who decides about users and groups is told apart', () => {
+    const lenient: State['authorizers'] = new Map([
+      ['groupfile', { configured: true, authoritative: false }],
+    ]);
+    const others = kinds.slice(0, 30).map((item) => ({ ...item, authorizers: lenient }));
+    expect(setOf([...kinds, ...others, ...structuredClone(others)])).toEqual([...kinds, ...others]);
+  });
+
   test('what a section replaces is not told apart', () => {
     expect(setOf(kinds, { hosts: false, requires: true })).toHaveLength(3);
     expect(setOf(kinds, { hosts: true, requires: false })).toHaveLength(2 * count);
