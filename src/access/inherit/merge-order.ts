@@ -1,15 +1,7 @@
 import type { Section } from '../../syntax';
-import {
-  ALL_URLS,
-  type Target,
-  type UrlSet,
-  directoriesReached,
-  pathStarts,
-  startsMeet,
-  urlsMatching,
-  urlsMeet,
-} from '../mapping';
+import { type Target, directoriesReached, pathStarts, startsMeet } from '../mapping';
 import { type Scope, type State, regexOf } from '../policy';
+import { LocationsByUrl } from './locations';
 import {
   EMPTY_LIST,
   type PathList,
@@ -145,9 +137,11 @@ export interface ServerSections {
   readonly ends: StateMemo;
   /** By wide target. */
   readonly wideEnds: StateMemo;
+  /** By the directories that URLs are mapped to. */
+  readonly mapped: StateMemo;
 }
 
-/** By directory, and by the number of what is asked of it. */
+/** By directory, or by several, and by the number of what is asked of them. */
 export type StateMemo = Map<string, (readonly State[] | 'too-many' | undefined)[]>;
 
 /** What is known of one directory. */
@@ -274,15 +268,24 @@ export function matchesPrefix({ pattern }: Scope, path: string): boolean {
   return pattern.kind === 'glob' && globPrefixMatches(path, pattern.glob);
 }
 
-/** The sections of one kind that are merged before a scope. */
-export function sectionsBefore(server: ServerSections, kind: 'locations' | 'proxies', scope: Scope): Scope[] {
-  const result: Scope[] = [];
-  for (const layer of server.layers)
-    for (const section of layer[kind]) {
-      if (section === scope) return result;
-      result.push(section);
-    }
-  return result;
+const locationsByServer = new WeakMap<ServerSections, LocationsByUrl>();
+
+/** The Proxy sections that are merged before a scope. */
+export function proxiesBefore({ layers }: ServerSections, scope: Scope): readonly Scope[] {
+  const all = layers.flatMap((layer) => layer.proxies);
+  const at = all.indexOf(scope);
+  return at < 0 ? all : all.slice(0, at);
+}
+
+/** The Locations that are merged before one and that the same request can meet, in merge order. */
+export function locationsBefore(server: ServerSections, scope: Scope): readonly Scope[] {
+  let filed = locationsByServer.get(server);
+  if (filed === undefined)
+    locationsByServer.set(
+      server,
+      (filed = new LocationsByUrl(server.layers.flatMap((layer) => layer.locations))),
+    );
+  return filed.before(scope);
 }
 
 export function haveSamePath(a: Scope, b: Scope): boolean {
@@ -298,25 +301,4 @@ export function mayMatchBelow(scope: Scope | undefined, path: string): boolean {
   let texts = beginnings.get(scope);
   if (texts === undefined) beginnings.set(scope, (texts = pathStarts(regexOf(scope) ?? '')));
   return texts.some((text) => /^.:/.test(text) || startsMeet(path === '/' ? path : `${path}/`, text));
-}
-
-const urlsByLocation = new WeakMap<Scope, readonly UrlSet[]>();
-
-/** The URLs that a Location can be for. */
-export function urlsOf(scope: Scope): readonly UrlSet[] {
-  let urls = urlsByLocation.get(scope);
-  if (urls === undefined) urlsByLocation.set(scope, (urls = readUrls(scope)));
-  return urls;
-}
-
-function readUrls(scope: Scope): readonly UrlSet[] {
-  // `<Location />` is for those of a forward proxy, too.
-  if (scope.pattern.kind === 'path') return [scope.pattern.path === '/' ? ALL_URLS : scope.pattern];
-  const regex = regexOf(scope);
-  return regex === undefined ? [ALL_URLS] : urlsMatching(regex);
-}
-
-/** Whether one URL can lie in two Locations. */
-export function mayMeetLocation(a: Scope, b: Scope): boolean {
-  return urlsOf(a).some((urlsA) => urlsOf(b).some((urlsB) => urlsMeet(urlsA, urlsB)));
 }
