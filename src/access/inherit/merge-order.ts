@@ -18,6 +18,8 @@ export interface SectionLayer {
   readonly directories: ReadonlyMap<string, readonly Scope[]>;
   readonly access: ReadonlyMap<string, readonly Scope[]>;
   readonly globs: readonly Scope[];
+  /** The same by the level at which they are merged. */
+  readonly globsAt: ReadonlyMap<number, readonly Scope[]>;
   /** Directory sections whose path is not known: they may apply at any level. */
   readonly anywhere: readonly Scope[];
   /** `.htaccess` files that any Directory may hold. */
@@ -36,8 +38,9 @@ export function layerOf(scopes: readonly Scope[]): SectionLayer {
   const directories = new Map<string, Scope[]>();
   const access = new Map<string, Scope[]>();
   const nested = new Map<string, Scope[]>();
+  const globsAt = new Map<number, Scope[]>();
   const layer = {
-    directories, access, nested,
+    directories, access, nested, globsAt,
     globs: [] as Scope[], anywhere: [] as Scope[], placeUnknown: [] as Scope[], regexes: [] as Scope[], files: [] as Scope[],
     locations: [] as Scope[], proxies: [] as Scope[],
   }; // prettier-ignore
@@ -47,6 +50,7 @@ export function layerOf(scopes: readonly Scope[]): SectionLayer {
       case 'directory':
         if (pattern.kind === 'path') push(directories, pattern.path, scope);
         else (pattern.kind === 'glob' ? layer.globs : layer.anywhere).push(scope);
+        if (pattern.kind === 'glob') push(globsAt, globDepth(scope), scope);
         break;
       case 'htaccess':
         if (pattern.kind === 'path') push(access, pattern.path, scope);
@@ -153,12 +157,25 @@ export function memoFor(memo: StateMemo, path: string): (readonly State[] | 'too
 
 /** The Directory sections that are merged at one level, in merge order. */
 export function directoriesAt(layer: SectionLayer, path: string): readonly Scope[] {
-  const depth = depthOf(path);
   const exact = layer.directories.get(path) ?? EMPTY_LIST;
-  const globs = layer.globs.filter((scope) => globDepth(scope) === depth && matchesPrefix(scope, path));
-  if (globs.length + layer.anywhere.length === 0) return exact;
-  return [...exact, ...globs, ...layer.anywhere].sort((a, b) => a.order - b.order);
+  if (layer.globs.length + layer.anywhere.length === 0) return exact;
+  let byPath = patternsByLayer.get(layer);
+  if (byPath === undefined) patternsByLayer.set(layer, (byPath = new Map<string, readonly Scope[]>()));
+  let found = byPath.get(path);
+  if (found === undefined) {
+    const sameDepth = layer.globsAt.get(depthOf(path)) ?? EMPTY_LIST;
+    const globs = sameDepth.filter((scope) => matchesPrefix(scope, path));
+    found =
+      globs.length + layer.anywhere.length === 0
+        ? exact
+        : [...exact, ...globs, ...layer.anywhere].sort((a, b) => a.order - b.order);
+    byPath.set(path, found);
+  }
+  return found;
 }
+
+/** Where there are globs: each section that comes after others at a level asks for these. */
+const patternsByLayer = new WeakMap<SectionLayer, Map<string, readonly Scope[]>>();
 
 /** Files sections that a file in `path` can meet, in merge order. */
 export function filesDownTo(server: ServerSections, path: string): Scope[] {
