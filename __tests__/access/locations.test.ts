@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { LocationsByUrl } from '../../src/access/inherit/locations';
+import { LocationsByUrl } from '../../src/access/inherit';
 import type { Scope } from '../../src/access/policy';
 import { locationsMeet } from '../../src/access/primitives';
 
