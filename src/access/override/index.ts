@@ -10,6 +10,7 @@ export {
   type FileReading,
   readingOf,
   type HtaccessDifference,
+  argumentsDifference,
   htaccessDifference,
   takesOptions,
 } from './htaccess-lines';
