@@ -1,5 +1,6 @@
 export { WriteError } from './error';
 export { type Host } from './place';
+export type { PendingWrite } from './pending';
 export {
   type FileReplacement,
   type JointChange,
