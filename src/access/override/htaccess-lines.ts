@@ -8,7 +8,7 @@ import { loadsStockModule } from '../policy';
 import { EMPTY_SET } from '../primitives';
 import { type Directive, type Node, type Section, hasPlaceholder, readWords } from '../../syntax';
 import type { OverrideState } from './allow-override';
-import { type OverrideReader, type OverridesInForce, optionBits } from './in-force';
+import { type OverrideReader, type OverridesInForce, listedKey, optionBits } from './in-force';
 
 /**
  * Why a version does not take a line: AllowOverride speaks against it, no module that is loaded has it, none has that it ships, or it takes
@@ -200,7 +200,7 @@ function contextsUnder(inForce: OverridesInForce): OverrideContexts {
   const known = contextsInForce.get(inForce);
   if (known !== undefined) return known;
   const { classes } = inForce;
-  const names = new Set([...inForce.names].map((name) => name.replace(/^</, '')));
+  const names = new Set([...inForce.names].flatMap((name) => listedKey(name) ?? []));
   const kind = [classes, ...names].join(' ');
   const contexts = contextsByKind.get(kind) ?? new OverrideContexts({ classes, names });
   if (contextsByKind.size === MANY_CONTEXTS) contextsByKind.clear();
