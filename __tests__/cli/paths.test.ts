@@ -161,7 +161,7 @@ test('--stdin-name is the place of the text', async () => {
 
 test('--debug says where an internal error is', async () => {
   const broken = {
-    isWritePending(): never {
+    pendingWrites(): never {
       throw new Error('oh');
     },
   };
