@@ -89,10 +89,7 @@ function escapeChar(char: string): string {
   return code < 256 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u{${code.toString(16)}}`;
 }
 
-/**
- * A value as JSON in UTF-8, a byte string. JSON leaves characters as they are which a terminal may obey: DEL, C1, and those that turn the
- * writing direction; and `##[`, which GitHub Actions may obey. They are escaped.
- */
+/** A value as JSON in UTF-8, a byte string. */
 export function jsonBytes(value: object): string {
   return jsonText(value);
 }
@@ -103,8 +100,20 @@ export function jsonOfBytes(value: object): string {
 }
 
 function jsonText(value: object, replacer?: (key: string, part: unknown) => unknown): string {
-  const json = JSON.stringify(value, replacer, 2);
-  const escape = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  const safe = json.replace(/[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, escape);
-  return encode(`${safe.replaceAll('##[', `#${escape('#')}[`)}\n`);
+  return encode(`${safeJson(JSON.stringify(value, replacer, 2))}\n`);
+}
+
+/**
+ * The same JSON with escapes for what a reader of it as text may obey: DEL, C1 and what turns the writing direction, on a terminal; `##[`, in
+ * a log of GitHub Actions.
+ */
+export function safeJson(json: string): string {
+  return json
+    .replace(/[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, jsonEscape)
+    .replaceAll('##[', `#${jsonEscape('#')}[`);
+}
+
+/** For instance `\u0023`. */
+export function jsonEscape(char: string): string {
+  return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
