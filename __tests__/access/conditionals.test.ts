@@ -1,4 +1,6 @@
 import fc from 'fast-check';
+import { conditionUnder } from '../../src/access/policy';
+import { parse } from '../../src/syntax';
 import { SEED, share } from '../../testing/run/size';
 import type { RunOptions } from '../../src/engine';
 import { convertFiles, textAfter } from '../../testing/run/convert';
@@ -149,5 +151,22 @@ describe.each<RunOptions>([{}, { dual: true }, { dual: false }])('lines in condi
       }),
       { numRuns: share(300, 16), seed: SEED },
     );
+  });
+});
+
+// What is converted for a 2.4 that has the module becomes a text for one that need not.
+test.each([
+  ['IfModule mod_access_compat.c', true, false],
+  ['IfModule !mod_access_compat.c', false, true],
+  ['IfModule access_compat_module', true, false],
+  ['IfModule !access_compat_module', false, true],
+  ['IfModule mod_rewrite.c', undefined, undefined],
+  ['IfModule !mod_rewrite.c', undefined, undefined],
+  ['IfVersion >= 2.4', true, true],
+])('a 2.4 with mod_access_compat, and one without, read <%s>', (opening, before, after) => {
+  const [section] = parse(`<${opening}>\n</${opening.split(' ')[0]}>\n`).body;
+  expect(section?.kind === 'section' && conditionUnder(section, undefined, 'compat')).toEqual({
+    before,
+    after,
   });
 });

@@ -11,7 +11,7 @@ export interface Mutant {
   readonly what: string;
 }
 
-interface SyntaxNode {
+export interface SyntaxNode {
   readonly type: string;
   readonly start: number;
   readonly end: number;
@@ -32,7 +32,7 @@ const OTHER: Readonly<Record<string, string>> = {
   '-': '+',
 };
 
-function isNode(value: unknown): value is SyntaxNode {
+export function isNode(value: unknown): value is SyntaxNode {
   return typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
 }
 

@@ -175,10 +175,14 @@ export class PathList {
 
   /** Whether a listed path is `path` or lies below it. */
   liesIn(path: string): boolean {
-    if (this.has(path)) return true;
+    return this.has(path) || this.liesBelow(path);
+  }
+
+  /** Whether a listed path lies below `path`. */
+  liesBelow(path: string): boolean {
     const prefix = path === '/' ? path : `${path}/`;
-    const next = this.#sorted[firstWhere(this.#sorted, (listed) => listed >= prefix)];
-    return next?.startsWith(prefix) === true || this.#others.some((other) => other.liesIn(path));
+    const next = this.#sorted[firstWhere(this.#sorted, (listed) => listed > prefix)];
+    return next?.startsWith(prefix) === true || this.#others.some((other) => other.liesBelow(path));
   }
 
   /** `path` itself, listed or not, and every listed path below it. */
