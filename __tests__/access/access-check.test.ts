@@ -353,3 +353,15 @@ ${halves(ALL, 'Require all granted')}</Directory>
   expect(check(path, right)).toBeUndefined();
   expect(check(path, right.replace(halves(ALL, 'Require valid-user'), halves(ALL, 'Require all granted')))).toContain('/w/a/'); // prettier-ignore
 });
+
+test.each([
+  ['/a*/b', 'GET /aw/b '],
+  ['/a?', 'GET /aw '],
+])('a Location for %s is asked about where it is met', (glob, request) => {
+  const path = '/etc/httpd/httpd.conf';
+  const location = `<Location ${glob}>\nOrder allow,deny\nDeny from all\n</Location>\n`;
+  const { texts, check } = converted({ [path]: `Listen 80\nDocumentRoot /w\n${location}` });
+  const right = texts.get(path)!;
+  expect(check(path, right)).toBeUndefined();
+  expect(check(path, right.replace('all denied', 'all granted'))).toContain(request);
+});

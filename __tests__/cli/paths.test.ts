@@ -231,11 +231,10 @@ describe('what a report must not hold', () => {
         if (path !== '.') expect(stdout).toMatch(/#(?:\\u0023|&#35;)\[error/);
       }
     const annotated = await run(['::error::x.conf', '--format', 'github'], { cwd, env });
-    expect(
-      commandsIn(annotated.stdout).every((line) =>
-        /^::(?:notice|warning|error) file=%3A%3Aerror%3A%3Ax\.conf,/.test(line),
-      ),
-    ).toBe(true);
+    const commands = commandsIn(annotated.stdout);
+    expect(commands.length).toBeGreaterThan(0);
+    for (const line of commands)
+      expect(line).toMatch(/^::(?:notice|warning|error) file=%3A%3Aerror%3A%3Ax\.conf,/);
     expect((await run(['::error::x.conf'], { cwd })).stdout).not.toContain('stop-commands');
   });
 });

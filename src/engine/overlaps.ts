@@ -20,42 +20,20 @@ export function refuseOverlapping(
   refuse: (later: Finding, earlier: Finding) => readonly Finding[],
 ): void {
   const entries = placedEditsOf(findings);
-  if (!entries.some((entry, i) => i > 0 && isOverlap(entries[i - 1]!, entry))) return;
-  const next = entries.map((_, i) => i + 1);
-  const before = entries.map((_, i) => i - 1);
-  const places = new Map<Finding, number[]>();
-  entries.forEach(({ finding }, i) => {
-    const list = places.get(finding);
-    if (list === undefined) places.set(finding, [i]);
-    else list.push(i);
-  });
   const refused = new Set<Finding>();
-  /** Entries with a new neighbour, the first one last. */
-  let changed: number[] = [];
-  let at = 0;
-  while (at < entries.length || changed.length > 0) {
-    const i = changed.pop() ?? at++;
-    const [a, b] = [entries[i]!, entries[next[i]!]];
-    if (b === undefined || refused.has(a.finding)) continue;
-    if (!isOverlap(a, b)) continue;
-    const [earlier, later] = a.order < b.order ? [a, b] : [b, a];
-    for (const finding of refuse(later.finding, earlier.finding)) {
-      refused.add(finding);
-      for (const place of places.get(finding) ?? []) {
-        const [left, right] = [before[place]!, next[place]!];
-        if (left >= 0) next[left] = right;
-        if (right < entries.length) before[right] = left;
-        if (left >= 0 && left < at) changed.push(left);
-      }
-      places.delete(finding);
+  for (const [i, a] of entries.entries())
+    // Not the next alone: a removal may lie inside another, and what follows it in there overlaps the outer one.
+    for (let n = i + 1; n < entries.length && !refused.has(a.finding); n++) {
+      const b = entries[n]!;
+      if (b.finding.file !== a.finding.file || b.edit.start >= a.edit.end) break;
+      if (refused.has(b.finding) || !isOverlap(a, b)) continue;
+      const [earlier, later] = a.order < b.order ? [a, b] : [b, a];
+      for (const finding of refuse(later.finding, earlier.finding)) refused.add(finding);
     }
-    if (!refused.has(a.finding)) changed.push(i);
-    changed = [...new Set(changed)].sort((x, y) => y - x);
-  }
 }
 
 function isOverlap(a: PlacedEdit, b: PlacedEdit): boolean {
-  return a.finding !== b.finding && a.finding.file === b.finding.file && overlaps(a.edit, b.edit);
+  return a.finding !== b.finding && overlaps(a.edit, b.edit);
 }
 
 /** All edits, file by file and from top to bottom. */

@@ -160,7 +160,7 @@ async function main(args: readonly string[]): Promise<number> {
     scores.set(folder, score);
     if (killedBy === undefined) score.survived++;
     else score.killed++;
-    console.log(`${killedBy === undefined ? 'SURVIVED' : 'killed  '} ${mutant.file}:${mutant.line} ${mutant.what} (${killedBy ?? `${testCount} tests`})`); // prettier-ignore
+    console.log(`${killedBy === undefined ? 'SURVIVED' : 'killed  '} ${mutant.file}:${mutant.line}:${mutant.column} ${mutant.what} (${killedBy ?? `${testCount} tests`})`); // prettier-ignore
   }
   tests.end();
   rmSync(scratch, { recursive: true, force: true });

@@ -4,6 +4,7 @@ import { parse } from '@babel/parser';
 export interface Mutant {
   readonly file: string;
   readonly line: number;
+  readonly column: number;
   readonly start: number;
   readonly end: number;
   readonly text: string;
@@ -47,6 +48,7 @@ export function mutantsOf(file: string, text: string): Mutant[] {
     found.push({
       file,
       line: text.slice(0, start).split('\n').length,
+      column: from - text.lastIndexOf('\n', from - 1),
       start: from,
       end: to,
       text: other,

@@ -43,6 +43,8 @@ export function serveTasks(root: string): void {
     const suite = new Suite();
     const tests: MeasuredTest[] = [];
     const leftOut: string[] = [];
+    // As in jest: random tests repeat the same cases.
+    modules.load(join(root, 'scripts/jest-seed.cjs'));
     for (const file of files)
       for (const test of loader(suite)(file)) {
         answer({ kind: 'goes on', milliseconds: 10_000 });
@@ -67,6 +69,7 @@ export function serveTasks(root: string): void {
       return found;
     };
     try {
+      modules.load(join(root, 'scripts/jest-seed.cjs'));
       for (const { id, file, milliseconds } of tests) {
         answer({ kind: 'goes on', milliseconds });
         const test = testsOf(file).get(id);
