@@ -5,7 +5,7 @@ import { cli, type Io, type OutputStream } from './cli';
 import { disk } from './config/source/disk';
 import { readAll, readLine, writeAll, writeFile } from './write/descriptor';
 import type { Host, IndexOps } from './write';
-import { isWritePending } from './write/pending';
+import { pendingWrites } from './write/pending';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -123,7 +123,7 @@ const status = cli(process.argv.slice(2).map(bytes), io, {
   configTest: (...asked) => (require('./configtest') as typeof import('./configtest')).configTest(...asked),
   askInstalled: (...asked) =>
     (require('./configtest') as typeof import('./configtest')).askInstalled(...asked),
-  isWritePending: () => isWritePending(host),
+  pendingWrites: () => pendingWrites(host),
   openStore(options) {
     // The disk syncs many files in the time of one, if many threads ask.
     process.env['UV_THREADPOOL_SIZE'] ??= '16';

@@ -196,6 +196,20 @@ describe('what --fix writes', () => {
     expect(git(cwd, 'status', '--porcelain')).toBe('');
   }); // prettier-ignore
 
+  test('starts as many programs for forty files as for four', async () => {
+    const started = async (count: number): Promise<number> => {
+      const cwd = repository(Object.fromEntries(Array.from({ length: count }, (_, i) => [`${i}.conf`, OLD])));
+      const trace = join(scratch, `trace ${count}`);
+      const options = { cwd, env: { ...env, GIT_TRACE: trace }, state };
+      expect((await program(['hook', 'run', '--fix'], options)).status).toBe(0);
+      expect((await program(['undo', '--yes'], options)).status).toBe(0);
+      return fs.readFileSync(trace, 'utf8').split('\n').filter((line) => line.includes('trace: built-in: git')).length;
+    };
+    const few = await started(4);
+    expect(few).toBeGreaterThan(5);
+    expect(await started(40)).toBe(few);
+  }); // prettier-ignore
+
   test('goes through the filters of the repository', async () => {
     const cwd = repository();
     git(cwd, 'config', 'filter.shout.clean', 'tr A-Z a-z');

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import type { Io } from '../../src/cli';
+import { encode } from '../../src/report';
 import { command, type CommandResult } from '../../testing/run/command';
 import { directory } from '../../testing/write/directory';
 
@@ -161,7 +162,7 @@ test('--stdin-name is the place of the text', async () => {
 
 test('--debug says where an internal error is', async () => {
   const broken = {
-    isWritePending(): never {
+    pendingWrites(): never {
       throw new Error('oh');
     },
   };
@@ -222,6 +223,13 @@ describe('what a report must not hold', () => {
       const { stdout, stderr } = await run(argv, { cwd, env });
       expect([...commandsIn(stdout), ...commandsIn(stderr)]).toEqual([]);
     }
+    fs.writeFileSync(join(cwd, 'y##[error].conf'), `FooBar ##[error]y \u202e\n##[error]z\n${OLD}`);
+    for (const format of ['json', 'sarif', 'gitlab', 'junit', 'html'])
+      for (const path of ['.', '##[error]gone\u202e']) {
+        const { stdout } = await run(['--diff', '--format', format, encode(path)], { cwd, env });
+        expect(stdout.split('\n').filter((line) => /^[ \t]*::|##\[|\xe2\x80\xae/.test(line))).toEqual([]);
+        if (path !== '.') expect(stdout).toMatch(/#(?:\\u0023|&#35;)\[error/);
+      }
     const annotated = await run(['::error::x.conf', '--format', 'github'], { cwd, env });
     const commands = commandsIn(annotated.stdout);
     expect(commands.length).toBeGreaterThan(0);

@@ -1,9 +1,10 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
+import type { Attributes } from '../../src/write/setting';
 import { command, type CommandResult } from '../../testing/run/command';
 import { directory } from '../../testing/write/directory';
 import { killedStoreIn } from '../../testing/write/killed';
-import { stateDirectory, storeIn } from '../../testing/write/store';
+import { openTestStore, stateDirectory, storeIn } from '../../testing/write/store';
 import { snapshot } from '../../testing/write/write-tree';
 
 const state = stateDirectory();
@@ -64,6 +65,30 @@ test('an undo elsewhere, where nothing was written: the interrupted write alone'
   expect(status).toBe(2);
   expect(stderr).toMatch(TOOK_BACK);
   expect(snapshot(elsewhere)).toEqual(OLD);
+});
+
+test('without hard links, a file is put back with its attributes, or not at all', async () => {
+  const cwd = directory({ 'a.conf': OLD['a.conf'] });
+  const path = join(cwd, 'a.conf');
+  fs.chmodSync(path, 0o664);
+  await command(['--write', 'a.conf'], { cwd }, { openStore: killedStoreIn(state, {}, { hasLinks: false }) });
+  const modes: number[] = [];
+  const attributes = (lost: readonly number[]): Attributes => ({
+    differing: () => [0],
+    copy(files) {
+      modes.push(...files.map(({ to }) => fs.fstatSync(to).mode & 0o777));
+      return [];
+    },
+    lost: () => lost,
+    times: () => undefined,
+  });
+  await expect(openTestStore(state, { attributes: attributes([0]) })).rejects.toThrow(
+    /a\.conf: cannot be put back: its access control list, security label or extended attributes would be lost/,
+  );
+  expect(snapshot(cwd)['a.conf']).toBe(NEW['a.conf']);
+  (await openTestStore(state, { attributes: attributes([]) })).close();
+  expect([snapshot(cwd), fs.statSync(path).mode & 0o777]).toEqual([{ 'a.conf': OLD['a.conf'] }, 0o664]);
+  expect(modes).toEqual([0o600, 0o600]);
 });
 
 test('--check, --list and a run that looks leave it as it is', async () => {

@@ -60,6 +60,27 @@ const CASES: readonly Case[] = [
     lines: { '/w/a/b/.htaccess': ['<IfModule mod_authz_core.c>', '        Require valid-user'] },
   },
   {
+    name: 'a LoadModule line with a vertical tab between its arguments',
+    files: { [SERVER]: 'ServerRoot /etc\nLoadModule authz_host_module\vmodules/mod_authz_host.so\n' },
+    lines: { [SERVER]: ['    LoadModule unixd_module modules/mod_unixd.so'] },
+  },
+  {
+    name: 'names in certificates in a file that a Directory includes',
+    files: { [SERVER]: '<Directory "/w">\nInclude x.conf\n</Directory>\n', '/etc/x.conf': 'SSLRequire %{SSL_CLIENT_S_DN} =~ m#/O=Org/#\n' },
+    lines: { '/etc/x.conf': ['SSLOptions +LegacyDNStringFormat'] },
+  },
+  {
+    name: 'a line that 2.4 joins with the one above, which another rule would part',
+    files: { [HTACCESS]: 'SetEnv x C:\\www\\\\\nRequire user ann\nOrder allow,deny\n' },
+    options: { rules: ['order-allow-deny'] },
+    lines: { [HTACCESS]: ['SetEnv x C:\\www\\\\', 'Require user ann', 'Order allow,deny'] },
+  },
+  {
+    name: 'a closing tag that 2.4 joins with the next',
+    files: { [HTACCESS]: '<DirectoryMatch "^/a">\n<Directory /b> \\\\\n</DirectoryMatch>\n<IfVersion < 2.4>\n</Directory> \\\\\n</IfVersion>\n' },
+    lines: { [HTACCESS]: ['</Directory> \\ ', '</IfVersion>'] },
+  },
+  {
     name: 'a conditional that is not closed around all of a server',
     files: { [SERVER]: '<IfModule mod_log_config.c>\nListen 80\nDocumentRoot "/a"\n', '/a/.htaccess': 'DirectoryIndex x\n' },
     lines: { [SERVER]: ['<Directory />', '    AllowOverride All', '</Directory>', '<IfModule mod_log_config.c>'] },

@@ -340,6 +340,16 @@ describe('undo', () => {
     expect([fs.readFileSync(join(where.root, 'a'), 'latin1'), fs.readFileSync(join(where.root, 'd/e/c'), 'latin1')]).toEqual([old.a, old['d/e/c']]);
   }); // prettier-ignore
 
+  test('a write whose files have all changed since is not forgotten', async () => {
+    const where = place({ a: 'a\n' });
+    await write(where, planOf(where.root, { a: 'A!\n' }));
+    fs.writeFileSync(join(where.root, 'a'), 'mine\n');
+    await expect(undo(where, true)).rejects.toThrow(/^every file has changed since it was written; nothing taken back$/);
+    fs.writeFileSync(join(where.root, 'a'), 'A!\n');
+    await undo(where, true);
+    expect(snapshot(where.root)).toEqual({ a: 'a\n' });
+  }); // prettier-ignore
+
   test('takes back one write after the other, lists them, forgets them', async () => {
     const where = place(old);
     await write(where, planOf(where.root, texts));

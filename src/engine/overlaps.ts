@@ -1,5 +1,6 @@
 import type { ConfigFile } from '../config';
 import { type Edit, keepLineEnd, overlaps } from '../edit';
+import { firstWhere, sameLinesInBothVersions } from '../syntax';
 import type { Finding } from './types';
 
 interface PlacedEdit {
@@ -52,4 +53,36 @@ function placedEditsOf(findings: readonly Finding[]): readonly PlacedEdit[] {
     for (const entry of list) all.push(entry);
   }
   return all;
+}
+
+/** A line end that 2.2 reads as one and 2.4 does not: there the line goes on with the next. */
+const JOINED_BY_24 = /\\\\(\r?\n)/g;
+
+/**
+ * Passes to `refuse` what would change a line that 2.4 joins with the one above, as long as nothing parts the two: what 2.4 reads there is not
+ * what the edits are made for (server/util.c: ap_cfg_getline).
+ * @param findings those whose edits are to be applied
+ */
+export function refuseJoined(findings: readonly Finding[], refuse: (finding: Finding) => void): void {
+  const byFile = new Map<ConfigFile, Finding[] | undefined>();
+  for (const finding of findings) {
+    const { file, edits } = finding;
+    if (edits.length === 0) continue;
+    if (!byFile.has(file)) byFile.set(file, sameLinesInBothVersions(file.document.text) ? undefined : []);
+    byFile.get(file)?.push(finding);
+  }
+  for (const [{ document }, found] of byFile) {
+    if (found === undefined) continue;
+    // None overlaps another by now: their ends are in order, too.
+    const entries = placedEditsOf(found);
+    for (const { index, 0: end } of document.text.matchAll(JOINED_BY_24)) {
+      const start = index + end.length;
+      const at = firstWhere(entries, ({ edit }) => edit.end >= index);
+      if (at === entries.length || entries[at]!.edit.start < start) continue;
+      const newline = document.text.indexOf('\n', start);
+      const until = newline < 0 ? document.text.length : newline;
+      for (let i = at; i < entries.length && entries[i]!.edit.start <= until; i++)
+        refuse(entries[i]!.finding);
+    }
+  }
 }

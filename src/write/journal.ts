@@ -217,6 +217,11 @@ export function openJournal(ops: FileOps, directory: string): OpenJournal {
   };
 }
 
+/** Real paths of the files that a journal is about. @throws the system's error, or DamagedJournalError */
+export function filesInJournal(ops: FileOps, directory: string): readonly string[] {
+  return readContents(ops, directory).entries.map(({ path }) => path);
+}
+
 function readContents(ops: FileOps, directory: string): Contents {
   const fd = openPart(ops, directory, 'journal');
   let lines: string[];

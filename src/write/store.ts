@@ -245,6 +245,8 @@ export class Store {
     const found = undoItems(this.#setting, this.path, options);
     try {
       const { header, items, left, index } = found;
+      if (items.length === 0)
+        throw new WriteError('', 'every file has changed since it was written; nothing taken back');
       const indexLeft: IndexLeft[] = [];
       const joint = index && {
         index: reversed(index),

@@ -88,7 +88,7 @@ function judge(request: HookRun, io: Io, services: Services): number | Promise<n
   return fix({ staged, whole, decide }, { ...options, mode: 'write' }, request, io, services);
 }
 
-const STAGED_IN_PART = 'is staged in part only';
+const STAGED_IN_PART = 'is not in the work tree as it is staged';
 
 /** What is staged, and how it is converted where some files have to be left. */
 interface Judgement {

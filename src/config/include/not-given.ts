@@ -2,7 +2,7 @@ import { type LinkedPath, MAX_PATHS, PathsByLinks, below, dirname, isPattern, jo
 import { SourceError, type UnreadablePath } from '../types';
 import { discover } from './discover';
 import type { Files, LoadedFile } from './files';
-import { type FoundFiles, addDirectories, firstOfEach, namesInForce } from './find-files';
+import { type FoundFiles, addDirectories, firstOfEach, namesInForce, noFilesOf } from './find-files';
 import type { GivenPaths } from './given-paths';
 import { givenSingly, linksBeside, topmost } from './given-singly';
 import type { IncludeReader } from './include-reader';
@@ -71,6 +71,7 @@ export function findNotGiven(
     left -= found.directories;
     for (const { path, message } of found.unreadable)
       unvisited.push({ path, name: files.nameOf(path), message });
+    unvisited.push(...noFilesOf(found, files, names));
     if (!found.isPartial) seen.push(top);
     else if (isServed) unvisited.push({ path: top, name: files.nameOf(top), message: TOO_LARGE });
     allLinks.push(...found.inner, ...found.leaving);
