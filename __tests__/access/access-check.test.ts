@@ -360,7 +360,8 @@ test.each([
 ])('a Location for %s is asked about where it is met', (glob, request) => {
   const path = '/etc/httpd/httpd.conf';
   const location = `<Location ${glob}>\nOrder allow,deny\nDeny from all\n</Location>\n`;
-  const { texts, check } = converted({ [path]: `Listen 80\nDocumentRoot /w\n${location}` });
+  const around = '<Directory /w>\nOrder allow,deny\nAllow from all\n</Directory>\n';
+  const { texts, check } = converted({ [path]: `Listen 80\nDocumentRoot /w\n${around}${location}` });
   const right = texts.get(path)!;
   expect(check(path, right)).toBeUndefined();
   expect(check(path, right.replace('all denied', 'all granted'))).toContain(request);
