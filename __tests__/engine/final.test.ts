@@ -76,6 +76,12 @@ const CASES: readonly Case[] = [
     lines: { [HTACCESS]: ['SetEnv x C:\\www\\\\', 'Require user ann', 'Order allow,deny'] },
   },
   {
+    name: 'line ends of which only some can be parted safely',
+    files: { [SERVER]: 'H2MaxStreamErrors " C:\\www\\\\\n<RequireAll>\n    SSLVerifyClient from C:\\www\\\\\n</RequireAll>\n' },
+    options: { safeOnly: true },
+    lines: { [SERVER]: ['    SSLVerifyClient from C:\\www\\\\'] },
+  },
+  {
     name: 'a closing tag that 2.4 joins with the next',
     files: { [HTACCESS]: '<DirectoryMatch "^/a">\n<Directory /b> \\\\\n</DirectoryMatch>\n<IfVersion < 2.4>\n</Directory> \\\\\n</IfVersion>\n' },
     lines: { [HTACCESS]: ['</Directory> \\ ', '</IfVersion>'] },

@@ -14,8 +14,12 @@ export default defineTransform({
   directives: [],
   run(context) {
     for (const file of context.tree.files) {
-      for (const found of lineEnds(file.document))
-        context.report({ file, at: found.at, ...findingFor(found) });
+      const all = lineEnds(file.document).map((found) => ({ file, at: found.at, ...findingFor(found) }));
+      // What 2.4 reads between two line ends depends on both: where one edit is not safe, none is made without it.
+      const isMixed =
+        all.some(({ safety }) => safety === 'safe') && all.some(({ safety }) => safety === 'review');
+      const group = isMixed ? { group: `backslash-line-end:${file.path}` } : {};
+      for (const found of all) context.report({ ...found, ...(found.edits.length > 0 ? group : {}) });
     }
 
     function findingFor(found: LineEnd): LineEndFinding {
