@@ -17,7 +17,11 @@ function summary({ policy, problems, notes, old, requires }: Scope): unknown {
   const plain = (value: unknown): unknown =>
     JSON.parse(
       JSON.stringify(value ?? null, (key, entry: unknown) =>
-        key === 'origin' ? undefined : entry instanceof Set ? [...(entry as Set<unknown>)] : entry,
+        ['origin', 'node', 'inner', 'file'].includes(key)
+          ? undefined
+          : entry instanceof Set
+            ? [...(entry as Set<unknown>)]
+            : entry,
       ),
     );
   return {

@@ -75,7 +75,7 @@ test('what asks for a password lets nobody in where no AuthType is in force for 
 
 test('a request for which no AuthType is in force gets 500 where another is asked for its password, and the message says so', () => {
   const { result } = convert(files);
-  const [strict] = ofAccess(result).filter(({ safety }) => safety === 'strict');
+  const strict = ofAccess(result).find(({ safety }) => safety === 'strict');
   expect(strict?.message).toContain('2.2 admits, 2.4 answers 500');
 });
 

@@ -11,11 +11,13 @@ export class TreeIndex {
   private readonly byDirective = new Map<string, NodesOfOneName<Directive>>();
   private readonly bySection = new Map<string, NodesOfOneName<Section>>();
 
+  private readonly tree: ConfigTree;
+
   constructor(tree: ConfigTree) {
-    let count = 0;
+    this.tree = tree;
     visitTree(tree, (node, place) => {
-      if (node.kind === 'section') addNode(this.bySection, node, place, count++);
-      else if (node.kind === 'directive') addNode(this.byDirective, node, place, count++);
+      if (node.kind === 'section') addNode(this.bySection, node, place);
+      else if (node.kind === 'directive') addNode(this.byDirective, node, place);
     });
   }
 
@@ -50,18 +52,15 @@ export class TreeIndex {
     sectionNames: readonly string[],
     visit: (node: Directive | Section, place: Place) => void,
   ): void {
-    const found: (PlacedNode<Directive | Section> & { readonly order: number })[] = [];
-    for (const [map, list] of [
-      [this.byDirective, names],
-      [this.bySection, sectionNames],
-    ] as const)
-      for (const name of list) {
-        const { nodes, places, order } = map.get(name.toLowerCase()) ?? NO_NODES;
-        for (let i = 0; i < nodes.length; i++)
-          found.push({ node: nodes[i]!, place: places[i]!, order: order[i]! });
-      }
-    found.sort((a, b) => a.order - b.order);
-    for (const { node, place } of found) visit(node, place);
+    const keys = {
+      directive: keysIn(this.byDirective, names),
+      section: keysIn(this.bySection, sectionNames),
+    };
+    if (keys.directive.size + keys.section.size === 0) return;
+    visitTree(this.tree, (node, place) => {
+      if ((node.kind === 'directive' || node.kind === 'section') && keys[node.kind].has(node.key))
+        visit(node, place);
+    });
   }
 
   /** Every directive name of the tree, lower case. */
@@ -78,23 +77,22 @@ export class TreeIndex {
 interface NodesOfOneName<T> {
   readonly nodes: T[];
   readonly places: Place[];
-  /** When each is read. */
-  readonly order: number[];
 }
-
-const NO_NODES: NodesOfOneName<never> = { nodes: [], places: [], order: [] };
 
 function addNode<T extends Directive | Section>(
   map: Map<string, NodesOfOneName<T>>,
   node: T,
   place: Place,
-  order: number,
 ): void {
   let lines = map.get(node.key);
-  if (lines === undefined) map.set(node.key, (lines = { nodes: [], places: [], order: [] }));
+  if (lines === undefined) map.set(node.key, (lines = { nodes: [], places: [] }));
   lines.nodes.push(node);
   lines.places.push(place);
-  lines.order.push(order);
+}
+
+/** Those of some names that the tree has, in lower case. */
+function keysIn(map: ReadonlyMap<string, unknown>, names: readonly string[]): ReadonlySet<string> {
+  return new Set(names.map((name) => name.toLowerCase()).filter((key) => map.has(key)));
 }
 
 function visitByName<T>(

@@ -19,14 +19,15 @@ export default defineTransform({
   directives: [],
   onlyWhenUpgrading: true,
   run(context) {
-    const reported = new Set<unknown>();
+    /** What is said of one rule of a directory holds for the others, too. */
+    const asked = new Set<AliasScope>();
     context.directives(['RewriteRule'], (node, place) => {
       if (!isRelative(node) || !isCarriedOver(place)) return;
       const scope = containersOf(place)[0]?.section ?? place.root;
-      if (reported.has(scope) || setsBase(scope)) return;
-      const mapping = mappingOf(context, directoriesOf(place));
+      if (asked.has(scope)) return;
+      asked.add(scope);
+      const mapping = setsBase(scope) ? undefined : mappingOf(context, directoriesOf(place));
       if (mapping === undefined) return;
-      reported.add(scope);
       const { line } = mapping.file.document.positionAt(mapping.node.from);
       context.report({
         file: place.file,

@@ -16,7 +16,7 @@ import {
 import { isRegistered } from '../../httpd/methods';
 import { ALL_METHODS, EMPTY_LIST, type MethodMask, added } from '../primitives';
 import { SectionPolicyBuilder } from './section-policy';
-import type { DirectiveLine, ScopeBuilder } from './scope-builder';
+import { AddressLine, type DirectiveLine, type ScopeBuilder } from './scope-builder';
 
 /** Directives that set a part of the access state, or decide how one is read. */
 const OF_INTEREST = [
@@ -188,7 +188,7 @@ export function addLine(
 ): void {
   const { before, after } = context.condition;
   const { key } = meaning;
-  const line = { node, inner: context.inner, file };
+  const line = lineOf(node, context, file, meaning);
   const policyBuilder = (scope.lines ??= new SectionPolicyBuilder());
   if (after !== false) {
     if (key === 'require') scope.lines24 = added(scope.lines24, line);
@@ -236,6 +236,18 @@ export function addLine(
   else if (key === 'require') scope.requires = added(scope.requires, line);
   else scope.old = added(scope.old, line);
   if (isOld(key)) scope.addUnderOld(context.undecided);
+}
+
+function lineOf(
+  node: Directive,
+  { inner, mask }: ScopeContext,
+  file: ConfigFile,
+  { key, hosts }: LineMeaning,
+): DirectiveLine {
+  const word = hosts?.words.length === 1 ? hosts.words[0] : undefined;
+  return word?.kind === 'ip'
+    ? new AddressLine({ node, inner, file }, key === 'allow', word.text, mask)
+    : { node, inner, file };
 }
 
 /** Takes note of a container of 2.4; with mod_access_compat the lines in it bring it along. */
@@ -319,7 +331,7 @@ function addPolicy(
     }
     case 'allow':
     case 'deny':
-      addHosts(scope, policyBuilder, node, key === 'allow', mask, meaning.hosts);
+      addHosts(scope, policyBuilder, line, key === 'allow', mask, meaning.hosts);
       return true;
     case 'satisfy': {
       const value = meaning.satisfy;
@@ -363,11 +375,12 @@ function checkMethods(scope: ScopeBuilder, node: Directive, { mask, inner }: Sco
 function addHosts(
   scope: ScopeBuilder,
   policyBuilder: SectionPolicyBuilder,
-  node: Directive,
+  line: DirectiveLine,
   allow: boolean,
   mask: MethodMask,
   hosts: HostArguments | undefined,
 ): void {
+  const { node } = line;
   if (hosts === undefined) {
     scope.addProblem(node, { kind: 'no-host', directive: node.name });
     return;
@@ -383,5 +396,5 @@ function addHosts(
     if (scope.reading === 'compat') scope.addProblem(node, { kind: 'hash' });
     else scope.addNote({ kind: 'comment', node, opens: comment.opens });
   }
-  policyBuilder.addHosts({ allow, words, mask, origin: node });
+  policyBuilder.addHosts(line instanceof AddressLine ? line : { allow, words, mask, origin: node });
 }

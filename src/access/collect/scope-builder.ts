@@ -3,6 +3,7 @@ import type { Directive, Section } from '../../syntax';
 import type { AccessFilePlace } from '../mapping';
 import {
   type ConditionalTest,
+  type HostLine,
   type NodeProblem,
   type OverrideLine,
   type PolicyVariant,
@@ -16,12 +17,39 @@ import {
   type SslCheck,
   conditionalTests,
 } from '../policy';
-import { EMPTY_LIST, EMPTY_SET, type SectionPattern, added } from '../primitives';
+import { EMPTY_LIST, EMPTY_SET, type MethodMask, type SectionPattern, added } from '../primitives';
 import { includesOf } from './included-lines';
 import { SectionPolicyBuilder } from './section-policy';
 
 /** A line that is a directive. */
 export type DirectiveLine = ScopeLine & { readonly node: Directive };
+
+/** An Allow or Deny line with one address: in one object, since a large run has a million of them. */
+export class AddressLine implements HostLine, ScopeLine {
+  readonly node: Directive;
+  readonly inner: ScopeLine['inner'];
+  readonly file: ConfigFile;
+  readonly allow: boolean;
+  readonly address: string;
+  readonly mask: MethodMask;
+
+  constructor({ node, inner, file }: DirectiveLine, allow: boolean, address: string, mask: MethodMask) {
+    this.node = node;
+    this.inner = inner;
+    this.file = file;
+    this.allow = allow;
+    this.address = address;
+    this.mask = mask;
+  }
+
+  get origin(): Directive {
+    return this.node;
+  }
+
+  get words(): HostLine['words'] {
+    return [{ kind: 'ip', text: this.address }];
+  }
+}
 
 /** What a section is, as opposed to what stands in it. */
 interface Identity {

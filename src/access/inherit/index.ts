@@ -1,4 +1,5 @@
 export { InheritedStates } from './inherited-states';
+export { LocationsByUrl } from './locations';
 export {
   type MixedSections,
   findMixedSections,

@@ -31,14 +31,14 @@ import {
   filesInto,
   globDepth,
   haveSamePath,
+  locationsBefore,
   matchesPrefix,
   mayMatchBelow,
-  mayMeetLocation,
   memoFor,
-  sectionsBefore,
+  proxiesBefore,
   surelyMatches,
-  urlsOf,
 } from './merge-order';
+import { urlsOf } from './locations';
 import { ServerSectionsByHost } from './servers-by-host';
 import {
   MergeBudget,
@@ -183,9 +183,7 @@ export class InheritedStates {
     return this.#servers.of(scope).every((server) => {
       switch (scope.kind) {
         case 'location':
-          return !sectionsBefore(server, 'locations', scope).some((section) =>
-            mayMeetLocation(section, scope),
-          );
+          return locationsBefore(server, scope).length === 0;
         case 'files':
           return !this.#filesBefore(server, scope).some((section) => !excludeEachOther(section, scope));
         case 'proxy':
@@ -261,7 +259,7 @@ export class InheritedStates {
       case 'location':
         return this.#beforeLocation(server, scope);
       case 'proxy':
-        return this.#maybe([this.#initial()], sectionsBefore(server, 'proxies', scope));
+        return this.#maybe([this.#initial()], proxiesBefore(server, scope));
     }
   }
 
@@ -408,13 +406,33 @@ export class InheritedStates {
   }
 
   #beforeLocation(server: ServerSections, scope: Scope): readonly State[] {
+    let list = this.#mapped(server, this.#mapping.targetsFromAll(server.hosts, urlsOf(scope)));
+    for (const section of locationsBefore(server, scope)) {
+      const [outer, inner] = [section.pattern, scope.pattern];
+      const literal = outer.kind === 'path' && inner.kind === 'path';
+      const sure = literal && locationCovers(outer.path, inner.path);
+      list = sure ? this.#apply(list, section) : this.#maybe(list, [section]);
+    }
+    return list;
+  }
+
+  /** The states before any Location of the requests that are mapped to these targets, or proxied. Many Locations ask for the same. */
+  #mapped(server: ServerSections, targets: ServerSections['targets']): readonly State[] {
+    const paths = this.#pathsIn(server);
+    if (this.#casesFor !== undefined)
+      return this.#beforeLocations(server, directoriesReached(paths, targets));
+    // All directories are many to name.
+    const reached = targets && directoriesReached(paths, targets);
+    return this.#remembered(server.mapped, `${this.#limit} ${reached?.join('\n') ?? ''}`, true, () =>
+      this.#beforeLocations(server, reached ?? paths.below('/')),
+    );
+  }
+
+  #beforeLocations(server: ServerSections, directories: readonly string[]): readonly State[] {
     const proxies = server.layers.flatMap((layer) => layer.proxies);
     const mayBeProxied = proxies.length > 0 || this.#mapping.proxied;
     const states = this.#set();
-    for (const path of directoriesReached(
-      this.#pathsIn(server),
-      this.#mapping.targetsFromAll(server.hosts, urlsOf(scope)),
-    )) {
+    for (const path of directories) {
       const files = filesDownTo(server, path);
       const found = this.#maybe(this.#end(server, path, true), files);
       const reached = mayBeProxied ? this.#withCondition(found, { kind: 'proxied', is: false }) : found;
@@ -424,15 +442,7 @@ export class InheritedStates {
       const proxied = this.#withCondition([this.#initial()], { kind: 'proxied', is: true });
       for (const state of this.#maybe(proxied, proxies)) states.add(state);
     }
-    let list: readonly State[] = states.list;
-    for (const section of sectionsBefore(server, 'locations', scope)) {
-      if (!mayMeetLocation(section, scope)) continue;
-      const [outer, inner] = [section.pattern, scope.pattern];
-      const literal = outer.kind === 'path' && inner.kind === 'path';
-      const sure = literal && locationCovers(outer.path, inner.path);
-      list = sure ? this.#apply(list, section) : this.#maybe(list, [section]);
-    }
-    return list;
+    return states.list;
   }
 
   #apply(states: readonly State[], scope: Scope): readonly State[] {

@@ -1,15 +1,7 @@
 import type { Section } from '../../syntax';
-import {
-  ALL_URLS,
-  type Target,
-  type UrlSet,
-  directoriesReached,
-  pathStarts,
-  startsMeet,
-  urlsMatching,
-  urlsMeet,
-} from '../mapping';
+import { type Target, directoriesReached, pathStarts, startsMeet } from '../mapping';
 import { type Scope, type State, regexOf } from '../policy';
+import { LocationsByUrl } from './locations';
 import {
   EMPTY_LIST,
   type PathList,
@@ -26,6 +18,8 @@ export interface SectionLayer {
   readonly directories: ReadonlyMap<string, readonly Scope[]>;
   readonly access: ReadonlyMap<string, readonly Scope[]>;
   readonly globs: readonly Scope[];
+  /** The same by the level at which they are merged. */
+  readonly globsAt: ReadonlyMap<number, readonly Scope[]>;
   /** Directory sections whose path is not known: they may apply at any level. */
   readonly anywhere: readonly Scope[];
   /** `.htaccess` files that any Directory may hold. */
@@ -44,8 +38,9 @@ export function layerOf(scopes: readonly Scope[]): SectionLayer {
   const directories = new Map<string, Scope[]>();
   const access = new Map<string, Scope[]>();
   const nested = new Map<string, Scope[]>();
+  const globsAt = new Map<number, Scope[]>();
   const layer = {
-    directories, access, nested,
+    directories, access, nested, globsAt,
     globs: [] as Scope[], anywhere: [] as Scope[], placeUnknown: [] as Scope[], regexes: [] as Scope[], files: [] as Scope[],
     locations: [] as Scope[], proxies: [] as Scope[],
   }; // prettier-ignore
@@ -55,6 +50,7 @@ export function layerOf(scopes: readonly Scope[]): SectionLayer {
       case 'directory':
         if (pattern.kind === 'path') push(directories, pattern.path, scope);
         else (pattern.kind === 'glob' ? layer.globs : layer.anywhere).push(scope);
+        if (pattern.kind === 'glob') push(globsAt, globDepth(scope), scope);
         break;
       case 'htaccess':
         if (pattern.kind === 'path') push(access, pattern.path, scope);
@@ -145,9 +141,11 @@ export interface ServerSections {
   readonly ends: StateMemo;
   /** By wide target. */
   readonly wideEnds: StateMemo;
+  /** By the directories that URLs are mapped to. */
+  readonly mapped: StateMemo;
 }
 
-/** By directory, and by the number of what is asked of it. */
+/** By directory, or by several, and by the number of what is asked of them. */
 export type StateMemo = Map<string, (readonly State[] | 'too-many' | undefined)[]>;
 
 /** What is known of one directory. */
@@ -159,12 +157,25 @@ export function memoFor(memo: StateMemo, path: string): (readonly State[] | 'too
 
 /** The Directory sections that are merged at one level, in merge order. */
 export function directoriesAt(layer: SectionLayer, path: string): readonly Scope[] {
-  const depth = depthOf(path);
   const exact = layer.directories.get(path) ?? EMPTY_LIST;
-  const globs = layer.globs.filter((scope) => globDepth(scope) === depth && matchesPrefix(scope, path));
-  if (globs.length + layer.anywhere.length === 0) return exact;
-  return [...exact, ...globs, ...layer.anywhere].sort((a, b) => a.order - b.order);
+  if (layer.globs.length + layer.anywhere.length === 0) return exact;
+  let byPath = patternsByLayer.get(layer);
+  if (byPath === undefined) patternsByLayer.set(layer, (byPath = new Map<string, readonly Scope[]>()));
+  let found = byPath.get(path);
+  if (found === undefined) {
+    const sameDepth = layer.globsAt.get(depthOf(path)) ?? EMPTY_LIST;
+    const globs = sameDepth.filter((scope) => matchesPrefix(scope, path));
+    found =
+      globs.length + layer.anywhere.length === 0
+        ? exact
+        : [...exact, ...globs, ...layer.anywhere].sort((a, b) => a.order - b.order);
+    byPath.set(path, found);
+  }
+  return found;
 }
+
+/** Where there are globs: each section that comes after others at a level asks for these. */
+const patternsByLayer = new WeakMap<SectionLayer, Map<string, readonly Scope[]>>();
 
 /** Files sections that a file in `path` can meet, in merge order. */
 export function filesDownTo(server: ServerSections, path: string): Scope[] {
@@ -274,15 +285,24 @@ export function matchesPrefix({ pattern }: Scope, path: string): boolean {
   return pattern.kind === 'glob' && globPrefixMatches(path, pattern.glob);
 }
 
-/** The sections of one kind that are merged before a scope. */
-export function sectionsBefore(server: ServerSections, kind: 'locations' | 'proxies', scope: Scope): Scope[] {
-  const result: Scope[] = [];
-  for (const layer of server.layers)
-    for (const section of layer[kind]) {
-      if (section === scope) return result;
-      result.push(section);
-    }
-  return result;
+const locationsByServer = new WeakMap<ServerSections, LocationsByUrl>();
+
+/** The Proxy sections that are merged before a scope. */
+export function proxiesBefore({ layers }: ServerSections, scope: Scope): readonly Scope[] {
+  const all = layers.flatMap((layer) => layer.proxies);
+  const at = all.indexOf(scope);
+  return at < 0 ? all : all.slice(0, at);
+}
+
+/** The Locations that are merged before one and that the same request can meet, in merge order. */
+export function locationsBefore(server: ServerSections, scope: Scope): readonly Scope[] {
+  let filed = locationsByServer.get(server);
+  if (filed === undefined)
+    locationsByServer.set(
+      server,
+      (filed = new LocationsByUrl(server.layers.flatMap((layer) => layer.locations))),
+    );
+  return filed.before(scope);
 }
 
 export function haveSamePath(a: Scope, b: Scope): boolean {
@@ -298,25 +318,4 @@ export function mayMatchBelow(scope: Scope | undefined, path: string): boolean {
   let texts = beginnings.get(scope);
   if (texts === undefined) beginnings.set(scope, (texts = pathStarts(regexOf(scope) ?? '')));
   return texts.some((text) => /^.:/.test(text) || startsMeet(path === '/' ? path : `${path}/`, text));
-}
-
-const urlsByLocation = new WeakMap<Scope, readonly UrlSet[]>();
-
-/** The URLs that a Location can be for. */
-export function urlsOf(scope: Scope): readonly UrlSet[] {
-  let urls = urlsByLocation.get(scope);
-  if (urls === undefined) urlsByLocation.set(scope, (urls = readUrls(scope)));
-  return urls;
-}
-
-function readUrls(scope: Scope): readonly UrlSet[] {
-  // `<Location />` is for those of a forward proxy, too.
-  if (scope.pattern.kind === 'path') return [scope.pattern.path === '/' ? ALL_URLS : scope.pattern];
-  const regex = regexOf(scope);
-  return regex === undefined ? [ALL_URLS] : urlsMatching(regex);
-}
-
-/** Whether one URL can lie in two Locations. */
-export function mayMeetLocation(a: Scope, b: Scope): boolean {
-  return urlsOf(a).some((urlsA) => urlsOf(b).some((urlsB) => urlsMeet(urlsA, urlsB)));
 }

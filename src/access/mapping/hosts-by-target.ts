@@ -42,11 +42,11 @@ export class HostsByTarget {
     return union(lists);
   }
 
-  /** Whether the same servers have a target at, above or below a directory as at the one that it stands in: no target lies in that. */
+  /** Whether the same servers have a target at, above or below a directory as at the one that it stands in: no target lies below that. */
   isAsAbove(path: string): boolean {
     if (path === '/') return false;
     const above = parentOf(path);
-    if (this.#directories.liesIn(above)) return false;
+    if (this.#directories.liesBelow(above)) return false;
     for (const { target } of this.#byOther.values())
       if (reaches(target, path) !== reaches(target, above)) return false;
     return true;

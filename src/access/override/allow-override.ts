@@ -4,7 +4,7 @@ import { HostsByTarget, type UrlMapping, placeAccessFiles } from '../mapping';
 import { type OverrideLine, type Scope, includedScopes } from '../policy';
 import { EMPTY_LIST, depthOf, parentOf } from '../primitives';
 import { FilesByHost } from './files-by-host';
-import { type OverridesInForce, overridesInForce } from './in-force';
+import { type OverridesInForce, overridesInForce, termsOf } from './in-force';
 import { type OverrideSection, ServerOverrides, hasEffect, inMergeOrder } from './override-sections';
 
 /** What holds in one directory for the requests of one host, under one setting of the conditionals. */
@@ -182,6 +182,34 @@ export class AllowOverrideIndex {
     if (number === undefined) this.#lineNumbers.set(line, (number = this.#lineNumbers.size + 1));
     return number;
   }
+}
+
+/** States without those that let a `.htaccess` say the same as one before them, whatever lines they come from. */
+interface StatesByTerms {
+  readonly on22: readonly OverrideState[];
+  readonly on24: readonly OverrideState[];
+  readonly onBoth: readonly OverrideState[];
+}
+
+const byTerms = new WeakMap<readonly OverrideState[], StatesByTerms>();
+
+/** Made once for a list: a thousand hosts that share a directory as a rule say one of two things of it. */
+export function statesByTerms(states: readonly OverrideState[]): StatesByTerms {
+  let known = byTerms.get(states);
+  if (known === undefined) {
+    const apart = (terms: (state: OverrideState) => string): readonly OverrideState[] => {
+      const found = new Map<string, OverrideState>();
+      for (const state of states) if (!found.has(terms(state))) found.set(terms(state), state);
+      return [...found.values()];
+    };
+    known = {
+      on22: apart(({ on22 }) => termsOf(on22)),
+      on24: apart(({ on24 }) => termsOf(on24)),
+      onBoth: apart(({ on22, on24 }) => `${termsOf(on22)} ${termsOf(on24)}`),
+    };
+    byTerms.set(states, known);
+  }
+  return known;
 }
 
 interface HostStates {

@@ -182,6 +182,11 @@ export function allowsClass({ line, classes }: OverridesInForce, letter: string)
   return line === undefined || classes.includes(letter);
 }
 
+/** Whether a version opens a file, and all that it then lets it say, as a text to compare. */
+export function termsOf({ isRead, isOpaque, classes, names, options, line }: OverridesInForce): string {
+  return `${line === undefined} ${isRead} ${isOpaque} ${classes} ${options} ${[...names].join()}`;
+}
+
 /** The class of each name that a list is made for: Limit and LimitExcept, which are of two classes, need none where Limit is allowed. */
 export const LISTED_CLASSES: ReadonlyMap<string, string> = new Map([
   ['<limit', 'LA'],

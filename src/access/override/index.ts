@@ -5,6 +5,7 @@ export {
   forReading,
   overrideIndexOf,
   overridesOf,
+  statesByTerms,
 } from './allow-override';
 export {
   type FileReading,

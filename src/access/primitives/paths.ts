@@ -1,6 +1,7 @@
 import { compilePathPattern } from '../../config';
 import { findsPattern } from '../../regex';
 import { firstWhere, hasPlaceholder } from '../../syntax';
+import { EMPTY_LIST } from './lists';
 
 /** Where a section applies, as far as its argument shows. */
 export type SectionPattern =
@@ -101,14 +102,37 @@ export function isGlob(text: string): boolean {
  * with a bracket or an escape is taken to match.
  */
 export function globPrefixMatches(path: string, glob: string): boolean {
-  const parts = path === '/' ? [] : path.split('/').slice(1);
-  const globs = glob === '/' ? [] : glob.split('/').slice(1);
-  return globs.every((component, i) => parts[i] === undefined || componentMatches(parts[i], component));
+  if (path === '/') return true;
+  let start = path.indexOf('/') + 1;
+  if (start === 0) return true;
+  for (const matches of componentsOf(glob)) {
+    if (start > path.length) return true;
+    const slash = path.indexOf('/', start);
+    const end = slash < 0 ? path.length : slash;
+    if (!matches(path, start, end)) return false;
+    start = end + 1;
+  }
+  return true;
 }
 
-function componentMatches(name: string, glob: string): boolean {
-  if (/[[\\]/.test(glob)) return true;
-  return globMatches(glob, name);
+/** Whether a component of a glob matches `path` from `start` to `end`. */
+type ComponentTest = (path: string, start: number, end: number) => boolean;
+
+function componentsOf(glob: string): readonly ComponentTest[] {
+  let components = componentTests.get(glob);
+  if (components === undefined) {
+    if (componentTests.size >= MAX_MATCHERS) componentTests.clear();
+    components = glob === '/' ? EMPTY_LIST : glob.split('/').slice(1).map(componentTest);
+    componentTests.set(glob, components);
+  }
+  return components;
+}
+
+/** What is no pattern is compared where it stands: a large run compares many. */
+function componentTest(glob: string): ComponentTest {
+  if (glob === '*' || /[[\\]/.test(glob)) return () => true;
+  if (isGlob(glob)) return (path, start, end) => globMatches(glob, path.slice(start, end));
+  return (path, start, end) => end - start === glob.length && path.startsWith(glob, start);
 }
 
 /** Matches a whole text as `apr_fnmatch` does for sections: `*` and `?` stop at a slash. */
@@ -123,6 +147,7 @@ export function globMatches(glob: string, text: string): boolean {
 
 /** What a large run asks again and again. */
 const matchers = new Map<string, (text: string) => boolean>();
+const componentTests = new Map<string, readonly ComponentTest[]>();
 const MAX_MATCHERS = 4096;
 
 /** A glob that surely matches wherever it unifies: no bracket, no escape. */
@@ -147,6 +172,7 @@ export class PathList {
   readonly #set: ReadonlySet<string>;
   readonly #others: readonly PathList[];
   #all: readonly string[] | undefined;
+  #fromRoot: readonly string[] | undefined;
 
   /** @param others lists whose paths are listed too; they are shared, as copies of them would take much room */
   constructor(paths: Iterable<string>, others: readonly PathList[] = []) {
@@ -175,15 +201,24 @@ export class PathList {
 
   /** Whether a listed path is `path` or lies below it. */
   liesIn(path: string): boolean {
-    if (this.has(path)) return true;
+    return this.has(path) || this.liesBelow(path);
+  }
+
+  /** Whether a listed path lies below `path`. */
+  liesBelow(path: string): boolean {
     const prefix = path === '/' ? path : `${path}/`;
-    const next = this.#sorted[firstWhere(this.#sorted, (listed) => listed >= prefix)];
-    return next?.startsWith(prefix) === true || this.#others.some((other) => other.liesIn(path));
+    const next = this.#sorted[firstWhere(this.#sorted, (listed) => listed > prefix)];
+    return next?.startsWith(prefix) === true || this.#others.some((other) => other.liesBelow(path));
+  }
+
+  get #belowRoot(): readonly string[] {
+    this.#fromRoot ??= this.all[0] === '/' ? this.all : ['/', ...this.all.filter((path) => path !== '/')];
+    return this.#fromRoot;
   }
 
   /** `path` itself, listed or not, and every listed path below it. */
-  below(path: string): string[] {
-    if (path === '/') return ['/', ...this.all.filter((listed) => listed !== '/')];
+  below(path: string): readonly string[] {
+    if (path === '/') return this.#belowRoot;
     const prefix = `${path}/`;
     const found = [path];
     for (

@@ -12,6 +12,7 @@ import {
   htaccessDifference,
   readingOf,
   overridesOf,
+  statesByTerms,
 } from '../override';
 import type { AppliedRewrite } from '../verify';
 
@@ -112,14 +113,16 @@ function lostOverride(
     const states = was.overrides.states(directory);
     // Where nothing is said the defaults differ, which has a rule of its own.
     if (states.some(({ on22 }) => on22.line === undefined)) continue;
-    for (const { vhost, on24 } of is.overrides.states(directory)) {
-      const found = states.map((state): [OverrideState, HtaccessDifference | undefined] => {
-        const both = { vhost, on22: state.on22, on24 };
-        const difference = htaccessDifference(source, file, both, reading);
-        // What 2.2 does not know has nothing to do with what it may say.
-        const isOfOverride = difference?.kind !== 'refused-by' || difference.because === 'forbidden';
-        return [both, isOfOverride ? difference : undefined];
-      });
+    for (const { vhost, on24 } of statesByTerms(is.overrides.states(directory)).on24) {
+      const found = statesByTerms(states).on22.map(
+        (state): [OverrideState, HtaccessDifference | undefined] => {
+          const both = { vhost, on22: state.on22, on24 };
+          const difference = htaccessDifference(source, file, both, reading);
+          // What 2.2 does not know has nothing to do with what it may say.
+          const isOfOverride = difference?.kind !== 'refused-by' || difference.because === 'forbidden';
+          return [both, isOfOverride ? difference : undefined];
+        },
+      );
       const [first] = found;
       if (first?.[1] === undefined || found.some(([, difference]) => difference === undefined)) continue;
       if (wasThere(first[1], source, file, states, reading)) continue;
@@ -138,7 +141,7 @@ function wasThere(
   reading: FileReading,
 ): boolean {
   if (document.text !== source.document.text) return false;
-  return states.every((state) => {
+  return statesByTerms(states).onBoth.every((state) => {
     const known = htaccessDifference(source, source, state, reading);
     return known?.kind === kind && known.version === version;
   });
@@ -149,7 +152,7 @@ function problemsOf(was: ConfigFile, file: ConfigFile, holding: Holding): Htacce
   const { directories, overrides, mapping, reading } = holding;
   const found = new Map<string, HtaccessProblem>();
   for (const directory of directories)
-    for (const state of overrides.states(directory)) {
+    for (const state of statesByTerms(overrides.states(directory)).onBoth) {
       const read = state.on24.line === undefined ? withLineBefore(state, directory, holding) : state;
       const difference = read && htaccessDifference(was, file, read, reading);
       if (difference === undefined) continue;
