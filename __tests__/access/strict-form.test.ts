@@ -79,6 +79,17 @@ test('a request for which no AuthType is in force gets 500 where another is aske
   expect(strict?.message).toContain('2.2 admits, 2.4 answers 500');
 });
 
+test('what two sections with one pattern ask is asked once', () => {
+  const satisfy = '<Location ~ "^/a">\nSatisfy Any\n</Location>\n';
+  const password = `<Location ~ "^/a">\n${PASSWORD}</Location>\n`;
+  const inner = `<LocationMatch "b$">\n${INNER}</LocationMatch>\n`;
+  const server = `Listen 80\nDocumentRoot /w\n<Directory />\nAllowOverride None\n</Directory>\n${satisfy}${password}${inner}`;
+  const { text } = convert({ [SERVER]: server, '/w/index.html': '' });
+  const asked = [...text(SERVER)!.matchAll(/Require expr (.*)/g)].map(([, test]) => test);
+  expect(asked).toContain('%{REQUEST_URI} !~ m#^/a#');
+  for (const test of asked) expect(test).not.toMatch(/&&|\|\|/);
+});
+
 test('it says so where nobody is refused who got in, or nobody can say', () => {
   // Requests that are proxied are not tried.
   const lists = 'Order allow,deny\nAllow from 10.1 10.2 10.3\n';

@@ -178,6 +178,8 @@ function byRequest(cases: readonly Case[], facts: Facts, from: AskedFrom): Asked
     const kinds = kindsOf(chosen, from, facts.drives, byName);
     if ('problem' in kinds) return kinds;
     for (const { test, excludes, isEither } of kinds) {
+      // Another section asks for the same.
+      if (test !== undefined && isAsked(not(test), asked)) continue;
       const fitting = chosen.filter(({ when }) => !when.some(excludes));
       if (fitting.length === 0) continue;
       if (isEither === true) {
@@ -202,6 +204,11 @@ function byRequest(cases: readonly Case[], facts: Facts, from: AskedFrom): Asked
     return undefined;
   };
   return describe(cases, []) ?? { exprs: combine(conditions, decided, facts), byName: [...byName] };
+}
+
+function isAsked(test: Expr, asked: readonly Expr[]): boolean {
+  const key = exprKey(test);
+  return asked.some((other) => exprKey(other) === key);
 }
 
 /**
@@ -379,7 +386,10 @@ function combine(
   decided: ReadonlyMap<string, readonly Expr[]>,
   facts: Facts,
 ): readonly Expr[] {
-  const described = [...conditions].map(([key, regions]) => ({ key, test: or(regions) }));
+  const all = [...conditions].map(([key, regions]) => ({ key, test: or(regions) }));
+  // What no request can be is not asked.
+  const possible = all.filter(({ test }) => test.kind !== 'false');
+  const described = possible.length > 0 ? possible : all;
   const rest = described.find((each) => each.test.kind === 'true') ?? longest(described);
   const others = described.filter((each) => each !== rest);
   const noneOfOthers = and(others.map(({ test }) => not(test)));
