@@ -11,6 +11,7 @@ const long = [
   'fixtures',
   'fixtures-httpd',
   'guides',
+  'hook-kill',
   'httpd',
   'kill',
   'line-ends',

@@ -72,6 +72,8 @@ async function buildManPage() {
   writeFileSync('man/httpd-codemod.1', manPage(version, transforms), 'latin1');
 }
 
+// What is packed is the same whoever builds it.
+process.umask(0o022);
 mkdirSync('dist', { recursive: true });
 mkdirSync('man', { recursive: true });
 const metafiles = await Promise.all([

@@ -34,6 +34,8 @@ function reach(file, reached) {
   return reached;
 }
 
+// What is packed is the same whoever builds it.
+process.umask(0o022);
 const scratch = mkdtempSync(join(tmpdir(), 'httpd-codemod-types-'));
 try {
   const tsc = join(root, 'node_modules/typescript/bin/tsc');

@@ -4,8 +4,8 @@ import { transforms } from '../transforms';
 import { cli, type Io, type OutputStream } from './cli';
 import { disk } from './config/source/disk';
 import { readAll, readLine, writeAll, writeFile } from './write/descriptor';
-import type { Host } from './write';
-import { isWritePending } from './write/pending';
+import type { Host, IndexOps } from './write';
+import { pendingWrites } from './write/pending';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -99,6 +99,14 @@ const host: Host = {
   },
 };
 
+/** Loaded on demand: it starts git. */
+const loadGit = (): typeof import('./git') => require('./git') as typeof import('./git');
+
+const indexes: IndexOps = {
+  takeBack: (change) => loadGit().takeBackStaged(change, process.env),
+  failureText: (...failed) => loadGit().notTakenBackText(...failed),
+};
+
 const status = cli(process.argv.slice(2).map(bytes), io, {
   version,
   transforms,
@@ -109,18 +117,18 @@ const status = cli(process.argv.slice(2).map(bytes), io, {
       .update(text, 'latin1')
       .digest('hex'),
   writeOutput: (path, text) => writeFile(path, Buffer.from(text, 'latin1')),
-  git: () => require('./git') as typeof import('./git'),
+  git: loadGit,
   program: { node: bytes(process.execPath), script: bytes(process.argv[1] ?? '') },
   // Loaded on demand: it starts programs.
   configTest: (...asked) => (require('./configtest') as typeof import('./configtest')).configTest(...asked),
   askInstalled: (...asked) =>
     (require('./configtest') as typeof import('./configtest')).askInstalled(...asked),
-  isWritePending: () => isWritePending(host),
+  pendingWrites: () => pendingWrites(host),
   openStore(options) {
     // The disk syncs many files in the time of one, if many threads ask.
     process.env['UV_THREADPOOL_SIZE'] ??= '16';
     const { openStore } = require('./write') as typeof import('./write');
-    return openStore({ ...options, host });
+    return openStore({ ...options, host, indexes });
   },
 });
 // Everything is written by now: nothing needs to be waited for.

@@ -1,33 +1,6 @@
-import { checkRewrites } from '../../src/access';
-import { loadTree, memory, overlay } from '../../src/config';
-import { run } from '../../src/engine';
+import { converted } from '../../testing/access/converted';
 import { mistakesIn } from '../../testing/access/mistakes';
 import { shareOf } from '../../testing/run/size';
-import { transforms } from '../../transforms';
-
-const LOAD = { defines: new Map<string, string>(), env: new Map<string, string>(), cwd: '/' };
-
-/** Converts files, and tells of any other text for one of them why it would be taken back; nothing where it would not. */
-function converted(files: Readonly<Record<string, string>>): {
-  readonly texts: ReadonlyMap<string, string>;
-  readonly check: (path: string, text: string) => string | undefined;
-} {
-  const source = memory(new Map(Object.entries(files)));
-  const paths = Object.keys(files);
-  const load = (texts: ReadonlyMap<string, string>): ReturnType<typeof loadTree> =>
-    loadTree(overlay(source, texts), paths, LOAD);
-  const tree = loadTree(source, paths, LOAD);
-  const { plan, outcomes } = run(tree, transforms, {}, load);
-  const texts = new Map(plan.map(({ file, text }) => [file.path, text]));
-  const applied = outcomes.filter(
-    (replacement) => replacement.rule === 'order-allow-deny' && replacement.status === 'applied',
-  );
-  const check = (path: string, text: string): string | undefined =>
-    applied.length === 0
-      ? undefined
-      : [...checkRewrites(tree, load(new Map([...texts, [path, text]])), applied).values()][0];
-  return { texts, check };
-}
 
 test('asks of a .htaccess the host that serves it, however many others there are', () => {
   const hosts = Array.from(
@@ -257,7 +230,7 @@ const SAME_DECISION: readonly {
   },
 ];
 
-test.each(SAME_DECISION)('a question is not taken for another: $what', ({ before, after }) => {
+test.each(SAME_DECISION)('a question is not taken for another: $name', ({ before, after }) => {
   const path = '/etc/httpd/httpd.conf';
   const inBothHosts = (bodies: readonly string[]): string =>
     bodies.map((body, i) => `<Directory /srv/${'ab'[i]}>\n${body}\n</Directory>\n`).join('');
@@ -355,4 +328,40 @@ ${location}`,
   expect(check(path, right)).toBeUndefined();
   const plain = right.replace(/<Location[^]*<\/Location>/, '<Location /a>\nRequire ip 10.1\n</Location>');
   expect(check(path, plain)).toContain('GET /a/b');
+});
+
+/** What an author wrote for each version. */
+function halves(for22: string, for24: string): string {
+  return `<IfModule mod_authz_core.c>\n${for24}\n</IfModule>\n<IfModule !mod_authz_core.c>\n${for22}\n</IfModule>\n`;
+}
+
+test('a wrong rewrite of a line that its author wrote for 2.4 is found', () => {
+  const path = '/etc/httpd/httpd.conf';
+  const { texts, check } = converted({
+    [path]: `Listen 80
+DocumentRoot /w
+<Directory /w>
+${AUTH}
+Require valid-user
+</Directory>
+<Directory /w/a>
+${halves(ALL, 'Require all granted')}</Directory>
+`,
+  });
+  const right = texts.get(path)!;
+  expect(right).toContain(`<Directory /w/a>\n${halves(ALL, 'Require valid-user')}`);
+  expect(check(path, right)).toBeUndefined();
+  expect(check(path, right.replace(halves(ALL, 'Require valid-user'), halves(ALL, 'Require all granted')))).toContain('/w/a/'); // prettier-ignore
+});
+
+test.each([
+  ['/a*/b', 'GET /aw/b '],
+  ['/a?', 'GET /aw '],
+])('a Location for %s is asked about where it is met', (glob, request) => {
+  const path = '/etc/httpd/httpd.conf';
+  const location = `<Location ${glob}>\nOrder allow,deny\nDeny from all\n</Location>\n`;
+  const { texts, check } = converted({ [path]: `Listen 80\nDocumentRoot /w\n${location}` });
+  const right = texts.get(path)!;
+  expect(check(path, right)).toBeUndefined();
+  expect(check(path, right.replace('all denied', 'all granted'))).toContain(request);
 });

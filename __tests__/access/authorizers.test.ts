@@ -1,4 +1,4 @@
-import { convertFiles, textAfter } from '../../testing/run/convert';
+import { convertFiles, convertText, textAfter } from '../../testing/run/convert';
 
 function converted(lines: string): string | undefined {
   const text = `AuthType Basic\nAuthName a\nAuthUserFile u\nAuthGroupFile g\n${lines}Order allow,deny\nAllow from all\n`;
@@ -18,4 +18,16 @@ test.each(['10..', '10.1.2.3.', '1.2.3.4.5', '.', '10..1'])('%s is no range of a
   const text = plan[0]?.text ?? '';
   expect(text).not.toContain('Require ip');
   expect(outcomes.some(({ level }) => level === 'error') || text.includes(`Require host ${word}`)).toBe(true);
+}); // prettier-ignore
+
+// Group lines are for mod_authz_dbm where it alone has a file, and that ends the search unless it is told not to.
+test.each([
+  ['Require group staff\nRequire user ann', 'Require dbm-group staff'],
+  ['Require user ann\nRequire group staff\nAuthzDBMAuthoritative Off', 'Require user ann\nRequire dbm-group staff'],
+  ['Require user ann', 'Require user ann'],
+])('with the groups of a DBM file, %j is %j', (lines, expected) => {
+  const auth = 'AuthType Basic\nAuthName x\nAuthUserFile /u\nAuthDBMGroupFile /g';
+  const modules = ['host', 'dbm', 'user'].map((name) => `LoadModule authz_${name}_module modules/mod_authz_${name}.so\n`).join('');
+  const text = convertText(`Listen 80\n${modules}<Directory /w>\n${auth}\n${lines}\n</Directory>\n`);
+  expect(text).toContain(`<Directory /w>\n${auth}\n${expected}\n</Directory>`);
 }); // prettier-ignore

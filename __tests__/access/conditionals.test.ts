@@ -1,4 +1,6 @@
 import fc from 'fast-check';
+import { conditionUnder } from '../../src/access/policy';
+import { type Section, parse } from '../../src/syntax';
 import { SEED, share } from '../../testing/run/size';
 import type { RunOptions } from '../../src/engine';
 import { convertFiles, textAfter } from '../../testing/run/convert';
@@ -151,3 +153,35 @@ describe.each<RunOptions>([{}, { dual: true }, { dual: false }])('lines in condi
     );
   });
 });
+
+// What is converted for a 2.4 that has the module becomes a text for one that need not.
+test.each([
+  ['IfModule mod_access_compat.c', true, false],
+  ['IfModule !mod_access_compat.c', false, true],
+  ['IfModule access_compat_module', true, false],
+  ['IfModule !access_compat_module', false, true],
+  ['IfModule mod_rewrite.c', undefined, undefined],
+  ['IfModule !mod_rewrite.c', undefined, undefined],
+  ['IfDefine mod_access_compat.c', undefined, undefined],
+  ['IfVersion >= 2.4', true, true],
+])('a 2.4 with mod_access_compat, and one without, read <%s>', (opening, before, after) => {
+  expect(conditionUnder(sectionOf(opening), undefined, 'compat')).toEqual({ before, after });
+});
+
+// A 2.2 has them unless it is built without, and no 2.4 has.
+test.each([
+  ['IfModule mod_authz_default.c', true],
+  ['IfModule !mod_authz_default.c', false],
+  ['IfModule authn_default_module', true],
+  ['IfModule mod_authz_default.c x', undefined],
+  ['IfDefine mod_authz_default.c', undefined],
+  ['IfModule mod_rewrite.c', undefined],
+])('a 2.2 reads <%s>', (opening, before) => {
+  expect(conditionUnder(sectionOf(opening), undefined, '2.2').before).toBe(before);
+});
+
+function sectionOf(opening: string): Section {
+  const [section] = parse(`<${opening}>\n</${opening.split(' ')[0]}>\n`).body;
+  if (section?.kind !== 'section') throw new Error(`${opening} opens no section`);
+  return section;
+}

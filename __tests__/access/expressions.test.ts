@@ -44,3 +44,22 @@ test('an answer is remembered for the same question alone', () => {
     false,
   ]);
 });
+
+const [YES, NO] = [`${NAME} =~ m#^/site#`, `${NAME} !~ m#^/site#`];
+
+test.each([
+  ['-d %{REQUEST_FILENAME}', '/site/a/', true],
+  ['-d %{REQUEST_FILENAME}', '/site/a', false],
+  ['! -d %{REQUEST_FILENAME}', '/site/a/', false],
+  ['! -d %{REQUEST_FILENAME}', '/site/a', true],
+  [`${NO} && ${NO} || ${YES}`, '/site/a', true],
+  [`${NO} && (${NO} || ${YES})`, '/site/a', false],
+  [`${YES} || ${NO} && ${NO}`, '/site/a', true],
+  [`(${YES} || ${NO}) && ${NO}`, '/site/a', false],
+  [`(${YES}`, '/site/a', undefined],
+  [`${YES} ${YES}`, '/site/a', undefined],
+  [`${YES} &&`, '/site/a', undefined],
+  ['-f %{REQUEST_FILENAME}', '/site/a', undefined],
+])('%s, of %s, is %s', (text, filename, expected) => {
+  expect(valueOf(text, filename)).toBe(expected);
+});

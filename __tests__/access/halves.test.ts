@@ -219,6 +219,17 @@ test.each(Object.entries(SAME))('%s: nothing changes and nothing is said', (_, f
   }
 });
 
+test.each([true, false])('a password for 2.4 stays where a server that is not given may say who gets in by address, dual %s', (dual) => {
+  const passwords = halves([`${AUTH}Require valid-user\n`, `${AUTH}Require valid-user\n`]);
+  const files = {
+    '/site/.htaccess': '<IfModule !mod_authz_core.c>\nSatisfy Any\n</IfModule>\n',
+    '/site/a/.htaccess': passwords,
+  };
+  const { text, errors } = convert(files, dual);
+  expect(text('/site/a/.htaccess')).not.toContain('granted');
+  expect(errors.map(({ file }) => file.path)).toContain('/site/a/.htaccess');
+}); // prettier-ignore
+
 test('with --no-dual the stricter half stays as long as the other does not say the same', () => {
   const differ = `<Directory "/site/a">\n${halves([DENIED[0], GRANTED[1]])}</Directory>\n`;
   const { text } = convert({ [CONF]: TOP + differ }, false);

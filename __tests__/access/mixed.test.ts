@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { SEED, share } from '../../testing/run/size';
+import { collect, factsOf } from '../../src/access/collect';
+import { answerCompat } from '../../src/access/models';
+import { treeOf } from '../../testing/access/compare-24';
+import { asModelRequest } from '../../testing/access/compare-model';
 import { compareMixed } from '../../testing/access/compare-mixed';
 import type { RandomTree } from '../../testing/access/random-trees';
 import { randomTree24 } from '../../testing/access/random-trees-24';
+import { convertFiles, textAfter } from '../../testing/run/convert';
 
 test('random mixtures of old and new lines, converted, answer without mod_access_compat as they did with it', async () => {
   const trees = fc.sample(randomTree24({ old: true, merging: false }), {
@@ -68,4 +73,47 @@ test('mixtures by hand answer without mod_access_compat as they did with it', as
   const { converted, differences } = await compareMixed(Object.values(byHand));
   expect(differences).toEqual([]);
   expect(converted).toBe(Object.keys(byHand).length);
+});
+
+const DENY = 'Order deny,allow\nDeny from all\n';
+const ALLOW = 'Order allow,deny\nAllow from all\n';
+
+// A 2.4 answers 500 where it would have to ask for a user and no line says which.
+test.each([
+  ['the addresses refuse', DENY, 'denied', false],
+  ['the addresses let in, and a user would', `${ALLOW}Satisfy Any\n`, 'granted', false],
+  ['the addresses let in', ALLOW, 'denied', true],
+  ['the addresses refuse, and a user would be let in', `${DENY}Satisfy Any\n`, 'denied', true],
+])('AuthType without a Require, beside lines of 2.4, where %s', (_, lines, who, isTold) => {
+  const section = (body: string): string =>
+    `<Directory /w>\nAuthType Basic\nAuthName a\nAuthUserFile /u\n${body}</Directory>\n`;
+  const others = 'Listen 80\n<Directory /w/a>\nRequire ip 10.1\n</Directory>\n';
+  const result = convertFiles({ '/httpd.conf': others + section(lines) });
+  expect(textAfter(result, '/httpd.conf')).toContain(section(`Require all ${who}\n`));
+  const told = result.outcomes.filter(
+    ({ rule, level }) => rule === 'order-allow-deny' && level === 'warning',
+  );
+  expect(told.length > 0).toBe(isTold);
+});
+
+describe('a 2.4 with mod_access_compat, without TLS', () => {
+  const answer = (top: string, lines: string, tls?: boolean): string => {
+    const tree = treeOf({ conf: `${top}<Directory "@DOCROOT@">\n${lines}</Directory>\n`, htaccess: {} });
+    const collected = collect(tree, 'compat');
+    const request = { ...asModelRequest({ case: '', path: '/x.txt' }), ...(tls !== undefined && { tls }) };
+    return answerCompat(collected.scopes, factsOf(collected, tree), request);
+  };
+  const ssl = `SSLRequireSSL\n${ALLOW}`;
+  const orOthers = `${ssl}Satisfy Any\nRequire all granted\n`;
+
+  test.each([
+    ['no SSLRequireSSL', '', ALLOW, false, 'P'],
+    ['SSLRequireSSL', '', ssl, false, 'F'],
+    ['SSLRequireSSL, over TLS', '', ssl, true, 'P'],
+    ['SSLRequireSSL, where nothing is known of TLS', '', ssl, undefined, 'P'],
+    ['SSLRequireSSL, and a Satisfy Any that others get in by', '', orOthers, false, 'P'],
+    ['SSLRequireSSL with StrictRequire, and such a Satisfy', 'SSLOptions +StrictRequire\n', orOthers, false, 'F'],
+  ])('%s', (_, top, lines, tls, expected) => {
+    expect(answer(top, lines, tls)).toBe(expected);
+  }); // prettier-ignore
 });

@@ -63,6 +63,22 @@ test('what differs in something that 2.4 cannot ask gets what lets in fewest', (
   expect(text(SERVER)).not.toMatch(/^(?:Order|Allow|Deny) /m);
 });
 
+test('what asks for a password lets nobody in where no AuthType is in force for any request', () => {
+  // 2.2 answers 500 there, and so would 2.4, to those whom their address lets in as well.
+  const any = `${LISTS}Satisfy Any\n`;
+  const { result, text } = convert({ [SERVER]: site(any, LISTS), [ACCESS]: 'Require valid-user\n' });
+  expect(text(ACCESS)).toBe('Require all denied\n');
+  const strict = ofAccess(result).filter(({ safety }) => safety === 'strict');
+  expect(strict).toHaveLength(1);
+  expect(strict[0]!.message).toContain('2.2 admits, 2.4 refuses');
+});
+
+test('a request for which no AuthType is in force gets 500 where another is asked for its password, and the message says so', () => {
+  const { result } = convert(files);
+  const strict = ofAccess(result).find(({ safety }) => safety === 'strict');
+  expect(strict?.message).toContain('2.2 admits, 2.4 answers 500');
+});
+
 test('it says so where nobody is refused who got in, or nobody can say', () => {
   // Requests that are proxied are not tried.
   const lists = 'Order allow,deny\nAllow from 10.1 10.2 10.3\n';

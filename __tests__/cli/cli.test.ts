@@ -79,7 +79,7 @@ async function run(argv: readonly string[], setting: Setting = {}): Promise<CliO
     version: '1.2.3',
     transforms,
     openStore,
-    isWritePending: () => false,
+    pendingWrites: () => [],
     ...setting.services,
   };
   const status = await cli(argv, io, services);
@@ -863,6 +863,18 @@ describe('the shipped command', () => {
     expect(command(['-q', 'a.conf'], { cwd }).stderr).toMatch(/^httpd-codemod: a write is running or was interrupted, [^\n]+\n$/);
     fs.rmdirSync(join(state, 'httpd-codemod/pending/x'));
     expect(command(['-q', 'a.conf'], { cwd }).stderr).toBe('');
+  }); // prettier-ignore
+
+  test('only a write to files that are looked at is one to warn of', () => {
+    const cwd = directory({ 'a.conf': old, 'b/c.conf': old, 'b/.htaccess': '' });
+    const journal = join(state, 'httpd-codemod/pending/x');
+    fs.mkdirSync(journal, { recursive: true });
+    const entry = { path: join(cwd, 'b/c.conf'), mode: 0o644, uid: 0, gid: 0, atime: '1', mtime: '1', at: 0, size: 0, old: '', new: '' };
+    const header = { version: 1, kind: 'write', id: 'x', started: '2024-01-01T00:00:00Z', cwd, paths: ['b'], files: 1 };
+    fs.writeFileSync(join(journal, 'journal'), [header, { entry }, { ready: true }].map((line) => `${JSON.stringify(line)}\n`).join(''));
+    const warned = (path: string): boolean => command(['-q', path], { cwd }).stderr.includes('a write is running or was interrupted');
+    expect(['a.conf', 'b/.htaccess', 'b/c.conf', 'b'].map(warned)).toEqual([false, false, true, true]);
+    fs.rmSync(journal, { recursive: true });
   }); // prettier-ignore
 
   test('a reader that closes the pipe is no trouble', async () => {

@@ -45,7 +45,8 @@ describe('a tree that httpd takes', () => {
   test('leaves nothing behind', async () => {
     const left = (): string[] => fs.readdirSync(tmpdir()).filter((name) => name.startsWith('httpd-codemod-'));
     const before = left();
-    await run(directory(files), [httpd, 'httpd.conf']);
+    const { status } = await run(directory(files), [httpd, 'httpd.conf']);
+    expect(status).toBe(1);
     expect(left().filter((name) => !before.includes(name))).toEqual([]);
   });
 });

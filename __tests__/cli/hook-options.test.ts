@@ -67,8 +67,11 @@ describe('options of a run', () => {
 
   test('--skip, --rule, --quiet, --check, --format and --output', async () => {
     const cwd = repository({ 'a.conf': `${OLD}MaxRequestsPerChild 7\n` });
-    expect((await hook(cwd, 'run', '--skip', 'max-clients')).stdout).not.toContain('MaxRequestWorkers');
-    expect((await hook(cwd, 'run', '--rule', 'max-clients')).stdout).not.toContain('MaxConnectionsPerChild');
+    const added = async (...argv: readonly string[]): Promise<unknown> =>
+      (await hook(cwd, 'run', ...argv)).stdout.match(/^\+Max\w+/gm);
+    expect(await added()).toEqual(['+MaxRequestWorkers', '+MaxConnectionsPerChild']);
+    expect(await added('--skip', 'max-clients')).toEqual(['+MaxConnectionsPerChild']);
+    expect(await added('--rule', 'max-clients')).toEqual(['+MaxRequestWorkers']);
     expect((await hook(cwd, 'run', '--quiet')).stderr).toBe('');
     expect(await hook(cwd, 'run', '--check')).toMatchObject({ status: 1, stdout: 'a.conf\n' });
     const report = JSON.parse((await hook(cwd, 'run', '--format', 'json')).stdout) as object;
@@ -135,7 +138,7 @@ describe('options of a run', () => {
 });
 
 describe('what --fix writes', () => {
-  test('keeps the mode, and undo takes it back', async () => {
+  test('keeps the mode', async () => {
     const cwd = repository({ 'a.conf': OLD });
     fs.chmodSync(join(cwd, 'a.conf'), 0o640);
     expect((await hook(cwd, 'run')).stderr).toContain(
@@ -145,14 +148,12 @@ describe('what --fix writes', () => {
     expect(fixed).toMatchObject({
       status: 0,
       stderr: expect.stringContaining(
-        '  > httpd-codemod undo takes the write back: the files, not what is staged\n',
+        '  > httpd-codemod undo takes it back, in the index and in the work tree\n',
       ) as string,
     });
     expect([read(cwd, 'a.conf'), git(cwd, 'show', ':a.conf')]).toEqual([NEW, NEW]);
     expect(fs.statSync(join(cwd, 'a.conf')).mode & 0o777).toBe(0o640);
     expect(git(cwd, 'status', '--porcelain')).toBe('A  a.conf\n');
-    expect((await tool(cwd, 'undo', '--yes')).status).toBe(0);
-    expect([read(cwd, 'a.conf'), git(cwd, 'show', ':a.conf')]).toEqual([OLD, NEW]);
   });
 
   test('leaves everything where a file has another name outside', async () => {
@@ -193,6 +194,20 @@ describe('what --fix writes', () => {
     expect(git(cwd, 'diff', '--name-only')).toBe('');
     git(cwd, 'commit', '-qm', 'x');
     expect(git(cwd, 'status', '--porcelain')).toBe('');
+  }); // prettier-ignore
+
+  test('starts as many programs for forty files as for four', async () => {
+    const started = async (count: number): Promise<number> => {
+      const cwd = repository(Object.fromEntries(Array.from({ length: count }, (_, i) => [`${i}.conf`, OLD])));
+      const trace = join(scratch, `trace ${count}`);
+      const options = { cwd, env: { ...env, GIT_TRACE: trace }, state };
+      expect((await program(['hook', 'run', '--fix'], options)).status).toBe(0);
+      expect((await program(['undo', '--yes'], options)).status).toBe(0);
+      return fs.readFileSync(trace, 'utf8').split('\n').filter((line) => line.includes('trace: built-in: git')).length;
+    };
+    const few = await started(4);
+    expect(few).toBeGreaterThan(5);
+    expect(await started(40)).toBe(few);
   }); // prettier-ignore
 
   test('goes through the filters of the repository', async () => {
@@ -248,6 +263,24 @@ describe('hooks in the repository', () => {
     expect((await hook(cwd, 'install', '--dual')).stdout).toContain('not executable');
     expect(fs.statSync(path).mode & 0o111).toBe(0);
   });
+
+  test('a hook that cannot be replaced stays as it is; a link to it stays a link', async () => {
+    const cwd = repository();
+    const script = '#!/bin/sh\nexit 1\n';
+    fs.mkdirSync(join(cwd, 'scripts'));
+    fs.writeFileSync(join(cwd, 'scripts/check'), script, { mode: 0o750 });
+    fs.symlinkSync('../../scripts/check', join(cwd, '.git/hooks/pre-commit'));
+    const full = jest.spyOn(fs, 'renameSync').mockImplementation(() => {
+      throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
+    });
+    expect(await hook(cwd, 'install')).toMatchObject({ status: 2, stderr: expect.stringContaining('pre-commit: ENOSPC') });
+    full.mockRestore();
+    expect([read(cwd, 'scripts/check'), fs.readdirSync(join(cwd, 'scripts'))]).toEqual([script, ['check']]);
+    expect((await hook(cwd, 'install')).status).toBe(0);
+    expect(fs.readlinkSync(join(cwd, '.git/hooks/pre-commit'))).toBe('../../scripts/check');
+    expect(read(cwd, 'scripts/check')).toMatch(/^#!\/bin\/sh\n# httpd-codemod: begin\n[^]*\nexit 1\n$/);
+    expect(fs.statSync(join(cwd, 'scripts/check')).mode & 0o777).toBe(0o750);
+  }); // prettier-ignore
 
   test('hooks that are switched off by core.hooksPath, and a bare repository, are named', async () => {
     const cwd = repository();

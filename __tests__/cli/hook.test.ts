@@ -308,7 +308,7 @@ describe('fixing what is staged', () => {
     repo.write({ 'a.conf': `${OLD}# not yet\n` });
     const { status, stderr } = repo.try('commit', '-qm', 'x');
     expect(status).toBe(1);
-    expect(stderr).toContain('a.conf is staged in part only: left alone');
+    expect(stderr).toContain('a.conf is not in the work tree as it is staged: left alone');
     expect([repo.read('a.conf'), repo.staged('a.conf')]).toEqual([`${OLD}# not yet\n`, OLD]);
     expect([repo.read('b.conf'), repo.staged('b.conf')]).toEqual([NEW, NEW]);
   });

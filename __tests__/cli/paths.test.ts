@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import type { Io } from '../../src/cli';
+import { encode } from '../../src/report';
 import { command, type CommandResult } from '../../testing/run/command';
 import { directory } from '../../testing/write/directory';
 
@@ -98,9 +100,27 @@ describe('--output', () => {
     expect(fs.readFileSync(join(cwd, 'a.conf'), 'latin1')).toBe(OLD);
     await run(['gone.conf', '--output', 'report.json'], { cwd });
     expect(fs.readFileSync(join(cwd, 'report.json'), 'latin1')).toBe('old');
+    fs.linkSync(join(cwd, 'a.conf'), join(cwd, 'other name'));
+    const linked = await run(['a.conf', '--output', 'other name'], { cwd });
+    expect(linked.stderr).toBe('httpd-codemod: --output other name: is a file of the configuration: name another one\n');
+    for (const format of ['json', 'gitlab', 'junit', 'html', 'markdown']) {
+      const trouble = await run(['a.conf', 'gone.conf', '--format', format, '--output', 'a.conf'], { cwd });
+      expect(trouble).toMatchObject({ status: 2, stdout: expect.stringContaining('gone') as string });
+      for (const expected of ['gone', 'no/such'])
+        await run([`${expected}.conf`, '--format', format, '--output', `trouble.${format}`], { cwd });
+      expect(fs.readFileSync(join(cwd, `trouble.${format}`), 'latin1')).toMatch('no/such');
+    }
+    expect(fs.readFileSync(join(cwd, 'a.conf'), 'latin1')).toBe(OLD);
     const answer = await run(['a.conf', '--output', 'no/such/directory'], { cwd });
     expect(answer).toMatchObject({ status: 2, stderr: expect.stringContaining('--output no/such/directory: cannot be written (ENOENT)\n') });
   }); // prettier-ignore
+});
+
+test('--output takes a pipe', () => {
+  const cwd = directory({ 'a.conf': OLD });
+  const script = join(__dirname, '../../bin/httpd-codemod.js');
+  const command = `'${process.execPath}' '${script}' --check --output /dev/stdout a.conf | cat`;
+  expect(spawnSync('sh', ['-c', command], { cwd, encoding: 'utf8' }).stdout).toBe('a.conf\n');
 });
 
 describe('trouble in documents', () => {
@@ -142,7 +162,7 @@ test('--stdin-name is the place of the text', async () => {
 
 test('--debug says where an internal error is', async () => {
   const broken = {
-    isWritePending(): never {
+    pendingWrites(): never {
       throw new Error('oh');
     },
   };
@@ -203,12 +223,18 @@ describe('what a report must not hold', () => {
       const { stdout, stderr } = await run(argv, { cwd, env });
       expect([...commandsIn(stdout), ...commandsIn(stderr)]).toEqual([]);
     }
+    fs.writeFileSync(join(cwd, 'y##[error].conf'), `FooBar ##[error]y \u202e\n##[error]z\n${OLD}`);
+    for (const format of ['json', 'sarif', 'gitlab', 'junit', 'html'])
+      for (const path of ['.', '##[error]gone\u202e']) {
+        const { stdout } = await run(['--diff', '--format', format, encode(path)], { cwd, env });
+        expect(stdout.split('\n').filter((line) => /^[ \t]*::|##\[|\xe2\x80\xae/.test(line))).toEqual([]);
+        if (path !== '.') expect(stdout).toMatch(/#(?:\\u0023|&#35;)\[error/);
+      }
     const annotated = await run(['::error::x.conf', '--format', 'github'], { cwd, env });
-    expect(
-      commandsIn(annotated.stdout).every((line) =>
-        /^::(?:notice|warning|error) file=%3A%3Aerror%3A%3Ax\.conf,/.test(line),
-      ),
-    ).toBe(true);
+    const commands = commandsIn(annotated.stdout);
+    expect(commands.length).toBeGreaterThan(0);
+    for (const line of commands)
+      expect(line).toMatch(/^::(?:notice|warning|error) file=%3A%3Aerror%3A%3Ax\.conf,/);
     expect((await run(['::error::x.conf'], { cwd })).stdout).not.toContain('stop-commands');
   });
 });

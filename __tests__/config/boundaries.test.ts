@@ -138,6 +138,25 @@ test('directories that links lead to elsewhere are named, unless there can be no
   expect(unvisited(convert(cwd, ['t', 'o']))).toEqual([]);
 }); // prettier-ignore
 
+test('what stands in the place of a .htaccess and is no file is named, and the run goes on', () => {
+  const cwd = made({
+    files: { 't/httpd.conf': 'Listen 80\nDocumentRoot ROOT/t/www\n<Directory />\nAllowOverride All\n</Directory>\n', 't/www/a/.htaccess/x': '', 't/www/e/.htaccess': 'Order allow,deny\nAllow from 10.1\n', 't/www/f/.acl/x': '' },
+    links: { 't/www/b/.htaccess': '/dev/null', 't/www/c/.htaccess': '.htaccess', 't/www/d/.htaccess': '../nothing' },
+  });
+  const { tree, outcomes } = convert(cwd, ['t']);
+  const forbidden = (what: string): string => `${what}: httpd answers 403 to all that lies here, 2.2 and 2.4 alike: put a file in its place, or remove it`;
+  expect(tree.unvisited.map(({ name, message }) => [name, message])).toEqual([
+    ['t/www/a/.htaccess', forbidden('a directory, not a file')],
+    ['t/www/b/.htaccess', forbidden('no regular file')],
+    ['t/www/c/.htaccess', forbidden('a link that leads back to itself')],
+    ['t/www/d/.htaccess', 'a link to nothing: what it says where its target is there is not known (give that too, or remove the link)'],
+  ]);
+  const access = outcomes.find(({ rule }) => rule === 'order-allow-deny');
+  // Only what is not known has a part in it.
+  expect(access).toMatchObject({ status: 'applied', safety: 'review' });
+  expect(access!.message).toContain(`${cwd}/t/www/d `);
+}); // prettier-ignore
+
 describe('run by root', () => {
   /** Ownership needs root; the rule itself is asked through a source that tells of owners. */
   const asRoot = process.getuid?.() === 0;

@@ -34,6 +34,53 @@ const CASES: readonly Case[] = [
     lines: { [SERVER]: ['CacheEnable disk /'] },
   },
   {
+    name: 'CacheEnable in a Limit of a .htaccess',
+    files: { [HTACCESS]: 'ProxyRequests On\n<Limit GET>\nCacheEnable disk /\n' },
+    lines: { [HTACCESS]: ['CacheEnable disk /'] },
+  },
+  {
+    name: 'revocation lists in a section that is not closed',
+    files: { [SERVER]: '<DirectoryMatch "^/a">\nSSLProxyCARevocationFile /l\n' },
+    lines: { [SERVER]: ['SSLProxyCARevocationFile /l'] },
+  },
+  {
+    name: 'access lines in a conditional inside a Limit',
+    files: { [HTACCESS]: '<LimitExcept GET>\n<IfDefine X>\nDeny from 10.0.0.0/8\n</IfDefine>\n</LimitExcept>\n' },
+    lines: { [HTACCESS]: ['<IfDefine X>', '<LimitExcept GET>', '        Require not ip 10.0.0.0/8', '</LimitExcept>', '</IfDefine>'] },
+  },
+  {
+    name: 'a Require line that ends in a backslash',
+    files: { [HTACCESS]: 'Require ip C:\\www\\\\\ntext/html\n<Files x>\nAllow from 10.0.0.1\n</Files>\n' },
+    lines: { [HTACCESS]: ['Require ip C:\\www\\ ', '</Files>'] },
+  },
+  {
+    name: 'a section in its strictest form below one for both versions',
+    files: { '/w/.htaccess': 'Satisfy Any', '/w/a/b/.htaccess': 'ServerRoot "/x"\nRequire valid-user\nScriptsock s' },
+    options: { dual: true },
+    lines: { '/w/a/b/.htaccess': ['<IfModule mod_authz_core.c>', '        Require valid-user'] },
+  },
+  {
+    name: 'a LoadModule line with a vertical tab between its arguments',
+    files: { [SERVER]: 'ServerRoot /etc\nLoadModule authz_host_module\vmodules/mod_authz_host.so\n' },
+    lines: { [SERVER]: ['    LoadModule unixd_module modules/mod_unixd.so'] },
+  },
+  {
+    name: 'names in certificates in a file that a Directory includes',
+    files: { [SERVER]: '<Directory "/w">\nInclude x.conf\n</Directory>\n', '/etc/x.conf': 'SSLRequire %{SSL_CLIENT_S_DN} =~ m#/O=Org/#\n' },
+    lines: { '/etc/x.conf': ['SSLOptions +LegacyDNStringFormat'] },
+  },
+  {
+    name: 'a line that 2.4 joins with the one above, which another rule would part',
+    files: { [HTACCESS]: 'SetEnv x C:\\www\\\\\nRequire user ann\nOrder allow,deny\n' },
+    options: { rules: ['order-allow-deny'] },
+    lines: { [HTACCESS]: ['SetEnv x C:\\www\\\\', 'Require user ann', 'Order allow,deny'] },
+  },
+  {
+    name: 'a closing tag that 2.4 joins with the next',
+    files: { [HTACCESS]: '<DirectoryMatch "^/a">\n<Directory /b> \\\\\n</DirectoryMatch>\n<IfVersion < 2.4>\n</Directory> \\\\\n</IfVersion>\n' },
+    lines: { [HTACCESS]: ['</Directory> \\ ', '</IfVersion>'] },
+  },
+  {
     name: 'a conditional that is not closed around all of a server',
     files: { [SERVER]: '<IfModule mod_log_config.c>\nListen 80\nDocumentRoot "/a"\n', '/a/.htaccess': 'DirectoryIndex x\n' },
     lines: { [SERVER]: ['<Directory />', '    AllowOverride All', '</Directory>', '<IfModule mod_log_config.c>'] },

@@ -76,6 +76,17 @@ describe('Findings that overlap', () => {
     ]); // prettier-ignore
   });
 
+  test('what stands in a removal overlaps it, also where another removal in there comes first', () => {
+    const proposals: Proposal[] = [
+      { file: 0, spans: [[0, 12, '']], group: 0 },
+      { file: 0, spans: [[2, 2, '']], group: 0 },
+      { file: 0, spans: [[6, 2, 'x']], group: 0 },
+    ];
+    const { outcomes, plan } = applyFindings(proposals.map((proposal, i) => findingOf(proposal, i, files)), {}); // prettier-ignore
+    expect(outcomes.map(({ status }) => status)).toEqual(['applied', 'applied', 'not-applied']);
+    expect(plan).toHaveLength(1);
+  });
+
   test('takes time in proportion to the overlaps', () => {
     const file = fileOf('large.conf', 'x'.repeat(400_000));
     const findings = Array.from({ length: 60_000 }, (_, i) =>

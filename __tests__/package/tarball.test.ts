@@ -1,11 +1,13 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -63,6 +65,9 @@ const OPTIONS = {
   lib: ['es2022'],
   target: 'es2022',
 };
+
+/** What a build takes from node_modules. */
+const BUILT_WITH = ['esbuild', '@esbuild', 'commander', 'diff', 'ignore', 're2js', 'tslib', 'yargs-parser'];
 
 let scratch: string;
 let listed: string[];
@@ -154,6 +159,28 @@ test('the licence of everything in the bundles is in the package', () => {
     const folder = join(root, 'node_modules', name);
     const licence = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file))!;
     expect(texts).toContain(readFileSync(join(folder, licence), 'utf8').trim());
+  }
+});
+
+test('another build, elsewhere and by somebody else, gives the same bytes', () => {
+  const copy = join(scratch, 'another place');
+  mkdirSync(copy);
+  for (const name of ['src', 'transforms', 'scripts', 'bin', 'package.json', 'tsconfig.json'])
+    cpSync(join(root, name), join(copy, name), { recursive: true });
+  for (const name of BUILT_WITH)
+    cpSync(join(root, 'node_modules', name), join(copy, 'node_modules', name), { recursive: true });
+  execFileSync('sh', ['-c', 'umask 077; exec "$0" scripts/build.mjs', process.execPath], {
+    cwd: copy,
+    env: { ...process.env, TZ: 'Asia/Tokyo', LC_ALL: 'C', HOME: copy },
+  });
+  const built = ['dist', 'man'].flatMap((folder) =>
+    readdirSync(join(copy, folder)).map((name) => `${folder}/${name}`),
+  );
+  const packed = built.filter((path) => listed.includes(path));
+  expect(packed).toHaveLength(6);
+  for (const path of packed) {
+    expect(readFileSync(join(copy, path)).equals(readFileSync(join(root, path)))).toBe(true);
+    expect(statSync(join(copy, path)).mode & 0o777).toBe(0o644);
   }
 });
 

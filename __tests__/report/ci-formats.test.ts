@@ -142,6 +142,7 @@ describe('SARIF', () => {
       const rule = rules.find((entry) => entry.id === id);
       expect(rule?.help?.text.length).toBeGreaterThan(20);
     }
+    expect(run!.results!.length).toBeGreaterThan(1);
     for (const { ruleId, ruleIndex } of run!.results!) expect(rules[ruleIndex!]!.id).toBe(ruleId);
   });
 });

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Change } from '../../src/engine/types';
-import type { FileReplacement, Store, StoreOptions } from '../../src/write';
+import type { FileReplacement, IndexChange, Store, StoreOptions } from '../../src/write';
 import { attributes } from '../../src/write/attributes';
 import { type FileOps, realOps } from '../../src/write/ops';
 import { faultyOps } from '../../testing/write/faulty';
@@ -62,7 +62,7 @@ describe('a change elsewhere that belongs to a write', () => {
         seen = snapshot(where.root);
         throw new Error('no');
       },
-      takeBack: () => undefined,
+      index: undefined,
     };
     await expect(withStore(where, (store) => store.replace(files(where.root), { paths: [] }, joint))).rejects.toThrow(/^no; nothing written$/);
     expect(Object.values(seen as object)).toEqual(expect.arrayContaining(Object.values(texts)));
@@ -79,8 +79,15 @@ describe('a change elsewhere that belongs to a write', () => {
         realOps.rename(from, to);
       },
     };
-    const joint = { apply: () => void done.push('apply'), takeBack: () => void done.push('takeBack') };
-    await expect(withStore(where, (store) => store.replace(files(where.root), { paths: [] }, joint), { ops })).rejects.toThrow('nothing written');
+    const index: IndexChange = { top: where.root, repository: 'r', index: 'i', entries: [{ path: 'a', before: '1', after: '2' }] };
+    const joint = { index, apply: () => void done.push('apply') };
+    const takeBack = (change: IndexChange): never => {
+      expect([change, snapshot(where.root)['a']]).toEqual([index, old.a]);
+      done.push('takeBack');
+      throw new Error('locked');
+    };
+    const indexes = { takeBack, failureText: ({ entries }: IndexChange, reason: string) => `${entries[0]?.path}: ${reason}` };
+    await expect(withStore(where, (store) => store.replace(files(where.root), { paths: [] }, joint), { ops, indexes })).rejects.toThrow(/; nothing written; a: locked$/);
     expect(done).toEqual(['apply', 'takeBack']);
     expect(snapshot(where.root)).toEqual(old);
   });
@@ -318,6 +325,31 @@ describe('undo', () => {
     expect(snapshot(where.root)).toEqual({ ...old, 'd/b': 'mine\n' });
   });
 
+  test.each<[string, (path: string) => void]>([
+    ['gone', (path) => fs.rmSync(path)],
+    ['a link', (path) => (fs.renameSync(path, `${path} moved`), fs.symlinkSync(`${path} moved`, path))],
+    ['a directory', (path) => (fs.rmSync(path), fs.mkdirSync(path))],
+    ['a pipe', (path) => (fs.rmSync(path), spawnSync('mkfifo', [path]))],
+    ['cut', (path) => fs.truncateSync(path)],
+  ])('a file that is %s since: it refuses and says how the others are taken back', async (_, change) => {
+    const where = place({ ...old });
+    await write(where, planOf(where.root, texts));
+    change(join(where.root, 'd/b'));
+    await expect(undo(where)).rejects.toThrow('d/b: changed since it was written (--keep-changed leaves such files and takes back the others); nothing taken back');
+    expect(await undo(where, true)).toEqual([join(where.root, 'd/b')]);
+    expect([fs.readFileSync(join(where.root, 'a'), 'latin1'), fs.readFileSync(join(where.root, 'd/e/c'), 'latin1')]).toEqual([old.a, old['d/e/c']]);
+  }); // prettier-ignore
+
+  test('a write whose files have all changed since is not forgotten', async () => {
+    const where = place({ a: 'a\n' });
+    await write(where, planOf(where.root, { a: 'A!\n' }));
+    fs.writeFileSync(join(where.root, 'a'), 'mine\n');
+    await expect(undo(where, true)).rejects.toThrow(/^every file has changed since it was written; nothing taken back$/);
+    fs.writeFileSync(join(where.root, 'a'), 'A!\n');
+    await undo(where, true);
+    expect(snapshot(where.root)).toEqual({ a: 'a\n' });
+  }); // prettier-ignore
+
   test('takes back one write after the other, lists them, forgets them', async () => {
     const where = place(old);
     await write(where, planOf(where.root, texts));
@@ -419,6 +451,26 @@ describe('undo', () => {
           `cannot keep a journal: no place for a journal (${state}/httpd-codemod: ${uid === 0 && process.geteuid?.() !== 0 && state === loose ? 'belongs to another user' : reason}): set XDG_STATE_HOME to a directory of your own; nothing written`,
         );
     expect(fs.readdirSync(where.state)).toEqual([]);
+  }); // prettier-ignore
+
+  test('whoever only looks makes nothing, and needs no room', async () => {
+    const where = place(old);
+    const look = (ops?: FileOps): Promise<Store> => openTestStore(where.state, { recover: 'look', ...(ops && { ops }) });
+    const nothing = await look();
+    expect([nothing.list(), nothing.findUndoable(undefined, ['/'])]).toEqual([{ writes: [], damaged: [] }, undefined]);
+    nothing.close();
+    expect(fs.readdirSync(where.state)).toEqual([]);
+    await write(where, planOf(where.root, texts));
+    const full: FileOps = {
+      ...realOps,
+      write: () => {
+        throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
+      },
+    };
+    const store = await look(full);
+    expect(store.list().writes).toHaveLength(1);
+    store.close();
+    await expect(openTestStore(where.state, { ops: full })).rejects.toThrow('no space left on device');
   }); // prettier-ignore
 
   test('the state is the user’s alone', async () => {

@@ -103,7 +103,7 @@ export function translateGroup(
     const exact = exactIn(view === undefined ? form : { ...form, whole: true });
     if (exact.problem === undefined || view !== undefined || (form.marked === true && !strict.has(scope)))
       return exact;
-    return writeStrictly(scope, before, exact.problem, form, strict, run) ?? exact;
+    return writeStrictly(scope, before, exact.problem, form, strict, group, run) ?? exact;
   };
   // A group that is refused already needs no texts.
   const isRefused = !canStayAlone(group, refusals, run);
@@ -136,7 +136,7 @@ export function translateGroup(
     return;
   }
   const places = !isLeft ? rewriteForAllPlaces(rewrites, inherited, run.facts) : NO_PLACES;
-  if (!isLeft) writePlacesStrictly(rewrites, strict, inherited, run);
+  if (!isLeft) writePlacesStrictly(rewrites, strict, group, inherited, run);
   const show = (scope: Scope): Rewrite => {
     const form = { marked: true, inSection: inSections.has(scope) || hasRegexEdits(scope) };
     return places.get(scope)?.rewrite(scope, run.facts, form) ?? restate(scope, form);

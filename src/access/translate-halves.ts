@@ -2,7 +2,7 @@ import { sameEdits } from '../edit';
 import type { InheritedStates } from './inherit';
 import { type Scope, setsAccess } from './policy';
 import { isSamePattern } from './primitives';
-import type { AccessRun } from './report';
+import { type AccessRun, needsHostsNotSeen } from './report';
 import { type RewrittenSection, rewriteHalf } from './rewrite';
 import { areTwins, halfFor24, halvesAgree } from './verify';
 
@@ -28,6 +28,7 @@ export function rewriteHalves(
     const before = half && inherited.statesBefore(scope);
     if (half === undefined || before === undefined) continue;
     const { facts } = run;
+    if (needsHostsNotSeen(scope, before, run)) continue;
     if (halvesAgree(scope.policy, half, before, facts)) continue;
     if (!areTwins(scope.policy, half, before, facts)) continue;
     const result = rewriteHalf(scope, half.scope, before, facts, () => inherited.cases(scope));

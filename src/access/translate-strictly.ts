@@ -1,3 +1,4 @@
+import { isComplete } from '../config';
 import { type Edit, sameEdits } from '../edit';
 import type { Directive } from '../syntax';
 import type { InheritedStates } from './inherit';
@@ -41,7 +42,7 @@ export function writeWithoutHostList(
       return mask === undefined ? [] : [{ ...base, hosts: nobodysAddress(mask, origin) }];
     }),
   );
-  return writeStrictly(scope, [...before, ...unseen], problem, form, strict, run) ?? { problem };
+  return writeStrictly(scope, [...before, ...unseen], problem, form, strict, group, run) ?? { problem };
 }
 
 /** The methods for which an address does in place of the password; undefined if there are none. */
@@ -68,16 +69,25 @@ export function writeStrictly(
   problem: RewriteProblem,
   form: TextForm,
   strict: Map<Scope, StrictForm>,
+  group: readonly Scope[],
   run: AccessRun,
 ): Rewrite | undefined {
   if (!hasStrictForm(problem) || run.decidedEdits !== undefined) return undefined;
-  let result = rewriteStrictly(scope, before, run.facts, form);
+  const noLogin = canNobodyLogIn(group, run);
+  let result = rewriteStrictly(scope, before, run.facts, form, noLogin);
   // Lines that are the strictest form as they stand show by a container that they are.
   if (result.problem === undefined && result.edits.length === 0 && linesOf(scope).length > 0)
-    result = rewriteStrictly(scope, before, run.facts, { ...form, marked: true });
+    result = rewriteStrictly(scope, before, run.facts, { ...form, marked: true }, noLogin);
   if (result.problem !== undefined) return undefined;
-  strict.set(scope, { problem, before });
+  strict.set(scope, { problem, before, noLogin });
   return result;
+}
+
+/** Whether no request that meets these sections has an AuthType, so that 2.2 answers 500 wherever it asks for a password. */
+function canNobodyLogIn(group: readonly Scope[], { tree, unseen, facts }: AccessRun): boolean {
+  if (facts.reading !== '2.2' || !isComplete(tree) || unseen !== undefined) return false;
+  if (tree.above.length + tree.unreadable.length > 0) return false;
+  return group.every((scope) => policyVariants(scope).every(({ policy }) => policy.authType !== true));
 }
 
 /**
@@ -87,6 +97,7 @@ export function writeStrictly(
 export function writePlacesStrictly(
   rewrites: Map<Scope, RewrittenSection>,
   strict: Map<Scope, StrictForm>,
+  group: readonly Scope[],
   inherited: InheritedStates,
   run: AccessRun,
 ): void {
@@ -98,12 +109,15 @@ export function writePlacesStrictly(
     };
     if (haveOneText(rewrites)) continue;
     const before = scopes.flatMap((scope) => inherited.statesBefore(scope) ?? []);
-    const results = new Map(scopes.map((scope) => [scope, rewriteStrictly(scope, before, run.facts, {})]));
+    const noLogin = canNobodyLogIn(group, run);
+    const results = new Map(
+      scopes.map((scope) => [scope, rewriteStrictly(scope, before, run.facts, {}, noLogin)]),
+    );
     if (!haveOneText(results)) continue;
     for (const [scope, result] of results) {
       if (result.problem !== undefined) continue;
       rewrites.set(scope, result);
-      strict.set(scope, { problem: { kind: 'different-texts' }, before });
+      strict.set(scope, { problem: { kind: 'different-texts' }, before, noLogin });
     }
   }
 }

@@ -1,5 +1,5 @@
 import { resolvePath } from '../config';
-import { SourceError } from '../config/types';
+import { type FileSource, SourceError } from '../config/types';
 import { ConfigTestError } from '../configtest/error';
 import { GitError } from '../git/error';
 import { encode, oneLine } from '../report';
@@ -62,8 +62,14 @@ function actInto(file: string, request: Request, started: Started): number | Pro
   const close = (reached: number): number => {
     // What the file held is worth more than nothing.
     if (reached === TROUBLE && text === '') return reached;
+    const path = resolvePath(io.cwd, file);
+    // Perhaps the trouble came before it was known what the configuration is.
+    if (reached === TROUBLE && !isReplaceable(path, text, services.source)) {
+      io.stdout.write(text);
+      return reached;
+    }
     try {
-      services.writeOutput(resolvePath(io.cwd, file), text);
+      services.writeOutput(path, text);
       return reached;
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
@@ -71,6 +77,18 @@ function actInto(file: string, request: Request, started: Started): number | Pro
     }
   };
   return typeof status === 'number' ? close(status) : status.then(close);
+}
+
+/** Whether nothing stands there, or the same kind of document: no configuration begins as one does. */
+function isReplaceable(path: string, text: string, source: FileSource): boolean {
+  if (source.kind(path) !== 'file') return true;
+  try {
+    const held = source.read(path);
+    const length = text.startsWith('{') || text.startsWith('[') ? 1 : 5;
+    return held.slice(0, length) === text.slice(0, length) || held === '';
+  } catch {
+    return false;
+  }
 }
 
 function answer(request: Request, io: Io, services: Services): number | Promise<number> {

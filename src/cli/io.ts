@@ -1,7 +1,7 @@
 import type { ConfigTree, FileSource } from '../config/types';
 import type { ConfigTestOptions, Installed } from '../configtest';
 import type { Plan, Transform } from '../engine/types';
-import type { Store, StoreOptions } from '../write';
+import type { PendingWrite, Store, StoreOptions } from '../write';
 
 /** Where bytes go; text is latin1, one character a byte. */
 export interface OutputStream {
@@ -51,8 +51,8 @@ export interface Services {
   git(): typeof import('../git');
   /** What runs this: full paths, for a hook to run it again. */
   readonly program: { readonly node: string; readonly script: string };
-  /** Whether a write is under way or was interrupted, so that what is read may be half of it. */
-  isWritePending(): boolean;
+  /** The writes that are under way or were interrupted, so that what is read may be half of one. */
+  pendingWrites(): readonly PendingWrite[];
   /** What an httpd 2.4 refuses of the tree as it would be written. @throws ConfigTestError */
   configTest(after: ConfigTree, plan: Plan, test: ConfigTestOptions): readonly string[] | undefined;
   /** What an httpd says of itself. @throws ConfigTestError where it is none */

@@ -143,7 +143,10 @@ export interface ConfigTree {
    * place any could stand, and what else looks like configuration. What they say to a server is not known.
    */
   readonly unread: readonly ConfigFile[];
-  /** Directories that links lead to, or that are served, outside of what was given: what is in there is not converted. */
+  /**
+   * Directories that links lead to, or that are served, outside of what was given: what is in there is not converted. And what stands in the
+   * place of an AccessFileName file.
+   */
   readonly unvisited: readonly UnreadablePath[];
   /** AccessFileName is not the same everywhere: which `.htaccess` files a request meets depends on a virtual host or a conditional. */
   readonly accessDiffers: boolean;
@@ -179,6 +182,8 @@ export interface UnreadablePath {
   readonly path: string;
   readonly name: string;
   readonly message: string;
+  /** Nobody gets in there, whatever the configuration says. */
+  readonly isForbidden?: true;
 }
 
 export type Visit = (node: Node, place: Place) => void;

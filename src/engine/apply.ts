@@ -1,7 +1,7 @@
 import type { ConfigFile } from '../config';
 import { type Edit, applyEdits, dropLineEnd, keepLineEnd, resolveOutdents } from '../edit';
 import { answeredNo } from './wanted/decisions';
-import { refuseOverlapping } from './overlaps';
+import { refuseJoined, refuseOverlapping } from './overlaps';
 import { emptiedSections, remainingEdits, spanContaining } from './emptied-sections';
 import { type Reason, reasonText, remedyText } from './reasons';
 import type { Change, Finding, Outcome, AttemptOptions } from './types';
@@ -65,6 +65,13 @@ export function applyFindings(
     (later, earlier) => {
       refuse(later, { kind: 'overlap', rule: earlier.rule });
       return later.group === undefined ? [later] : [later, ...refuseGroup(later.group)];
+    },
+  );
+  refuseJoined(
+    findings.filter((finding) => !refused.has(finding)),
+    (finding) => {
+      refuse(finding, { kind: 'joined' });
+      if (finding.group !== undefined) refuseGroup(finding.group);
     },
   );
   const edits = new Map<ConfigFile, Edit[]>();

@@ -1,5 +1,6 @@
 import type { ConfigFile } from '../config';
 import { type Edit, keepLineEnd, overlaps } from '../edit';
+import { firstWhere, sameLinesInBothVersions } from '../syntax';
 import type { Finding } from './types';
 
 interface PlacedEdit {
@@ -19,42 +20,20 @@ export function refuseOverlapping(
   refuse: (later: Finding, earlier: Finding) => readonly Finding[],
 ): void {
   const entries = placedEditsOf(findings);
-  if (!entries.some((entry, i) => i > 0 && isOverlap(entries[i - 1]!, entry))) return;
-  const next = entries.map((_, i) => i + 1);
-  const before = entries.map((_, i) => i - 1);
-  const places = new Map<Finding, number[]>();
-  entries.forEach(({ finding }, i) => {
-    const list = places.get(finding);
-    if (list === undefined) places.set(finding, [i]);
-    else list.push(i);
-  });
   const refused = new Set<Finding>();
-  /** Entries with a new neighbour, the first one last. */
-  let changed: number[] = [];
-  let at = 0;
-  while (at < entries.length || changed.length > 0) {
-    const i = changed.pop() ?? at++;
-    const [a, b] = [entries[i]!, entries[next[i]!]];
-    if (b === undefined || refused.has(a.finding)) continue;
-    if (!isOverlap(a, b)) continue;
-    const [earlier, later] = a.order < b.order ? [a, b] : [b, a];
-    for (const finding of refuse(later.finding, earlier.finding)) {
-      refused.add(finding);
-      for (const place of places.get(finding) ?? []) {
-        const [left, right] = [before[place]!, next[place]!];
-        if (left >= 0) next[left] = right;
-        if (right < entries.length) before[right] = left;
-        if (left >= 0 && left < at) changed.push(left);
-      }
-      places.delete(finding);
+  for (const [i, a] of entries.entries())
+    // Not the next alone: a removal may lie inside another, and what follows it in there overlaps the outer one.
+    for (let n = i + 1; n < entries.length && !refused.has(a.finding); n++) {
+      const b = entries[n]!;
+      if (b.finding.file !== a.finding.file || b.edit.start >= a.edit.end) break;
+      if (refused.has(b.finding) || !isOverlap(a, b)) continue;
+      const [earlier, later] = a.order < b.order ? [a, b] : [b, a];
+      for (const finding of refuse(later.finding, earlier.finding)) refused.add(finding);
     }
-    if (!refused.has(a.finding)) changed.push(i);
-    changed = [...new Set(changed)].sort((x, y) => y - x);
-  }
 }
 
 function isOverlap(a: PlacedEdit, b: PlacedEdit): boolean {
-  return a.finding !== b.finding && a.finding.file === b.finding.file && overlaps(a.edit, b.edit);
+  return a.finding !== b.finding && overlaps(a.edit, b.edit);
 }
 
 /** All edits, file by file and from top to bottom. */
@@ -74,4 +53,36 @@ function placedEditsOf(findings: readonly Finding[]): readonly PlacedEdit[] {
     for (const entry of list) all.push(entry);
   }
   return all;
+}
+
+/** A line end that 2.2 reads as one and 2.4 does not: there the line goes on with the next. */
+const JOINED_BY_24 = /\\\\(\r?\n)/g;
+
+/**
+ * Passes to `refuse` what would change a line that 2.4 joins with the one above, as long as nothing parts the two: what 2.4 reads there is not
+ * what the edits are made for (server/util.c: ap_cfg_getline).
+ * @param findings those whose edits are to be applied
+ */
+export function refuseJoined(findings: readonly Finding[], refuse: (finding: Finding) => void): void {
+  const byFile = new Map<ConfigFile, Finding[] | undefined>();
+  for (const finding of findings) {
+    const { file, edits } = finding;
+    if (edits.length === 0) continue;
+    if (!byFile.has(file)) byFile.set(file, sameLinesInBothVersions(file.document.text) ? undefined : []);
+    byFile.get(file)?.push(finding);
+  }
+  for (const [{ document }, found] of byFile) {
+    if (found === undefined) continue;
+    // None overlaps another by now: their ends are in order, too.
+    const entries = placedEditsOf(found);
+    for (const { index, 0: end } of document.text.matchAll(JOINED_BY_24)) {
+      const start = index + end.length;
+      const at = firstWhere(entries, ({ edit }) => edit.end >= index);
+      if (at === entries.length || entries[at]!.edit.start < start) continue;
+      const newline = document.text.indexOf('\n', start);
+      const until = newline < 0 ? document.text.length : newline;
+      for (let i = at; i < entries.length && entries[i]!.edit.start <= until; i++)
+        refuse(entries[i]!.finding);
+    }
+  }
 }

@@ -23,7 +23,7 @@ export function pursued<T extends Applied>(
     if (whole.after === undefined) return count === 0 ? undefined : whole;
     const next = further(whole, whole.after);
     if (next === undefined) return undefined;
-    if (next.plan.length === 0) return count === 0 ? undefined : whole;
+    if (next.plan.length === 0) return whole;
     const plan = joinPlans(tree, whole.plan, next.plan);
     if (plan === undefined) return undefined;
     const outcomes = joinOutcomes(tree, whole, next, plan);

@@ -29,6 +29,8 @@ export type Reason =
   | { readonly kind: 'declined-group'; readonly place: string; readonly rule: string; readonly why: string }
   /** An earlier finding changes the same text. */
   | { readonly kind: 'overlap'; readonly rule: string }
+  /** 2.4 joins its line with the one above. */
+  | { readonly kind: 'joined' }
   /** The check of its own transform refuses it. @param why in the transform's words */
   | { readonly kind: 'check'; readonly why: string }
   /** An exception in its file, or in its rule. */
@@ -58,6 +60,8 @@ export function reasonText(reason: Reason): string {
       return 'it needs the strictest form, which --exact keeps from being written';
     case 'overlap':
       return `it overlaps a change of ${reason.rule}`;
+    case 'joined':
+      return 'the line above ends in a backslash, and 2.4 joins the two';
     case 'trouble':
       return 'an internal error is reported for it';
     case 'not-final':
@@ -76,6 +80,8 @@ export function remedyText(reason: Reason): string | undefined {
       return 'write by hand what these lines are to say in 2.4, then run again';
     case 'overlap':
       return `run again once the change of ${reason.rule} is written`;
+    case 'joined':
+      return 'end the line above in another way, then run again';
     case 'not-safe':
       return 'leave out --safe-only, if what it assumes is so';
     case 'not-exact':

@@ -1,7 +1,19 @@
-import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { GitError } from './error';
 import { type GitContext, gitLine } from './git';
+import { quote, quoteUnlessPlain } from './quote';
 import { checkNotBare } from './staged';
 
 const BEGIN = '# httpd-codemod: begin';
@@ -109,9 +121,26 @@ function readHook(path: string): HookFile {
 function writeHook({ path, mode }: HookFile, text: string): void {
   changing(path, () => {
     mkdirSync(raw(dirname(path)), { recursive: true });
-    writeFileSync(raw(path), text, 'latin1');
-    chmodSync(raw(path), mode);
+    // Links are followed, as git follows them.
+    const real = existsSync(raw(path)) ? realpathSync.native(raw(path), 'latin1') : path;
+    replaceFile(real, text, mode);
   });
+}
+
+/** In one step: where there is no room, the hook that is there stays. */
+function replaceFile(path: string, text: string, mode: number): void {
+  const temporary = raw(`${path}.httpd-codemod`);
+  try {
+    rmSync(temporary, { force: true });
+    writeFileSync(temporary, text, { encoding: 'latin1', mode, flag: 'wx' });
+    chmodSync(temporary, mode);
+    const owner = statSync(raw(path), { throwIfNoEntry: false });
+    if (owner !== undefined) chownSync(temporary, owner.uid, owner.gid);
+    renameSync(temporary, raw(path));
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
 }
 
 /** @throws GitError */
@@ -149,12 +178,4 @@ function block({ node, script }: Program, args: readonly string[]): string {
     END,
   ];
   return lines.map((line) => `${line}\n`).join('');
-}
-
-function quoteUnlessPlain(word: string): string {
-  return /^[\w./:=@%+,-]+$/.test(word) ? word : quote(word);
-}
-
-function quote(word: string): string {
-  return `'${word.replace(/'/g, `'\\''`)}'`;
 }

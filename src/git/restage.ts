@@ -8,6 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { resolve } from 'node:path';
+import type { IndexChange } from '../write';
 import { GitError } from './error';
 import { runGit, type GitContext, git, gitLine } from './git';
 import type { Staged } from './staged';
@@ -25,10 +26,10 @@ export interface RestagedFile {
 /** New texts on their way into work tree and index. Nothing has changed yet, but for objects that nothing refers to. */
 export interface Restaging {
   readonly files: readonly RestagedFile[];
+  /** What {@link apply} changes; undefined where it changes nothing. */
+  readonly index: IndexChange | undefined;
   /** Puts all of the texts into the index. @throws GitError; nothing has changed then */
   apply(): void;
-  /** Puts back what {@link apply} has replaced. @throws GitError */
-  takeBack(): void;
   /** To be called when the files are in place: otherwise git would treat each as possibly changed. */
   refresh(): void;
 }
@@ -50,27 +51,23 @@ export function prepareRestaging(
     throw new GitError('git commit with paths stages aside: stage the files, then commit without paths');
   const before = [...texts.keys()].map((path) => readFile(`${staged.top}/${path}`));
   const after = new Map<string, string>();
+  const index = indexPath(context);
   const written = inScratch(context, (scratch) => {
     const blobs = storeTexts(context, scratch, [...texts.values()]);
-    [...texts.keys()].forEach((path, index) => after.set(path, blobs[index]!));
-    return checkOut(context, scratch, indexInfo(staged, after), [...texts.keys()]);
+    [...texts.keys()].forEach((path, at) => after.set(path, blobs[at]!));
+    return checkOut(context, index, scratch, indexInfo(staged, after), [...texts.keys()]);
   });
-  const files = [...texts.keys()].map((path, index) => {
-    return { path: `${staged.top}/${path}`, before: before[index]!, after: written[index]! };
+  const files = [...texts.keys()].map((path, at) => {
+    return { path: `${staged.top}/${path}`, before: before[at]!, after: written[at]! };
   });
-  const enter = (blobs: ReadonlyMap<string, string>): void => {
-    git(context, ['update-index', '-z', '--index-info'], indexInfo(staged, blobs));
-  };
   return {
     files,
+    index: stage ? changeOf(context, staged, index, after) : undefined,
     apply() {
       if (!stage) return;
       if (!staged.stillHas(texts.keys()))
         throw new GitError('something else has been staged meanwhile: start it again');
-      enter(after);
-    },
-    takeBack() {
-      if (stage) enter(new Map([...texts.keys()].map((path) => [path, staged.entries.get(path)!.blob])));
+      git(context, ['update-index', '-z', '--index-info'], indexInfo(staged, after));
     },
     refresh: () => void runGit(context, ['update-index', '-q', '--refresh']),
   };
@@ -78,6 +75,29 @@ export function prepareRestaging(
 
 function indexInfo({ entries }: Staged, blobs: ReadonlyMap<string, string>): string {
   return [...blobs].map(([path, blob]) => `${entries.get(path)!.mode} ${blob}\t${path}\0`).join('');
+}
+
+function indexPath(context: GitContext): string {
+  return resolve(context.cwd, gitLine(context, ['rev-parse', '--git-path', 'index']));
+}
+
+function changeOf(
+  context: GitContext,
+  { top, entries }: Staged,
+  index: string,
+  after: ReadonlyMap<string, string>,
+): IndexChange {
+  return {
+    top,
+    repository: gitDirectoryOf(context),
+    // `git commit -a` has a copy changed, and puts that in the place of the index.
+    index: index.replace(/\.lock$/, ''),
+    entries: [...after].map(([path, blob]) => ({ path, before: entries.get(path)!.blob, after: blob })),
+  };
+}
+
+function gitDirectoryOf(context: GitContext): string {
+  return gitLine(context, ['rev-parse', '--absolute-git-dir']);
 }
 
 /** Puts texts into the repository, all by one process. @returns their blobs */
@@ -91,8 +111,13 @@ function storeTexts(context: GitContext, scratch: string, texts: readonly string
 }
 
 /** What git would write into the work tree: it is asked to write below another directory. */
-function checkOut(context: GitContext, scratch: string, info: string, paths: readonly string[]): string[] {
-  const index = resolve(context.cwd, gitLine(context, ['rev-parse', '--git-path', 'index']));
+function checkOut(
+  context: GitContext,
+  index: string,
+  scratch: string,
+  info: string,
+  paths: readonly string[],
+): string[] {
   const copy = `${scratch}/index`;
   if (existsSync(raw(index))) copyFileSync(raw(index), raw(copy));
   const env = { ...context.env, GIT_INDEX_FILE: raw(copy).toString('utf8') };
@@ -105,7 +130,7 @@ function checkOut(context: GitContext, scratch: string, info: string, paths: rea
 
 /** In a directory of the repository that others cannot read, gone afterwards. */
 function inScratch<T>(context: GitContext, action: (scratch: string) => T): T {
-  const gitDirectory = gitLine(context, ['rev-parse', '--absolute-git-dir']);
+  const gitDirectory = gitDirectoryOf(context);
   let scratch: string | undefined;
   try {
     scratch = mkdtempSync(raw(`${gitDirectory}/httpd-codemod-`).toString('utf8'));

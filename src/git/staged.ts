@@ -101,7 +101,8 @@ export function checkNotBare(context: GitContext): void {
   );
 }
 
-function readIndex(context: GitContext): Map<string, IndexEntry> {
+/** The entries that are in no conflict, by path relative to the top. @throws GitError */
+export function readIndex(context: GitContext): Map<string, IndexEntry> {
   const entries = new Map<string, IndexEntry>();
   for (const line of fields(git(context, ['ls-files', '--stage', '-v', '-z']))) {
     const match = /^(.) (\d+) ([0-9a-f]+) (\d)\t([^]*)$/.exec(line);

@@ -56,9 +56,9 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Decoded text as text of HTML or XML, or as the value of an attribute. */
+/** Decoded text as text of HTML or XML, or as the value of an attribute; without `##[`, which GitHub Actions may obey. */
 export function escapeMarkup(text: string): string {
-  return text.replace(/[&<>"']/g, (char) => ENTITIES[char]!);
+  return text.replace(/[&<>"']/g, (char) => ENTITIES[char]!).replaceAll('##[', '#&#35;[');
 }
 
 /** For instance `1 change`, `3 changes`. */
@@ -89,7 +89,7 @@ function escapeChar(char: string): string {
   return code < 256 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u{${code.toString(16)}}`;
 }
 
-/** A value as JSON in UTF-8, a byte string. JSON leaves DEL and C1 as they are, which a terminal may obey: they are escaped. */
+/** A value as JSON in UTF-8, a byte string. */
 export function jsonBytes(value: object): string {
   return jsonText(value);
 }
@@ -100,8 +100,20 @@ export function jsonOfBytes(value: object): string {
 }
 
 function jsonText(value: object, replacer?: (key: string, part: unknown) => unknown): string {
-  const json = JSON.stringify(value, replacer, 2);
-  return encode(
-    `${json.replace(/[\x7f-\x9f]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`,
-  );
+  return encode(`${safeJson(JSON.stringify(value, replacer, 2))}\n`);
+}
+
+/**
+ * The same JSON with escapes for what a reader of it as text may obey: DEL, C1 and what turns the writing direction, on a terminal; `##[`, in
+ * a log of GitHub Actions.
+ */
+export function safeJson(json: string): string {
+  return json
+    .replace(/[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, jsonEscape)
+    .replaceAll('##[', `#${jsonEscape('#')}[`);
+}
+
+/** For instance `\u0023`. */
+export function jsonEscape(char: string): string {
+  return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

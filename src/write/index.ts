@@ -1,5 +1,7 @@
 export { WriteError } from './error';
+export type { IndexChange, IndexLeft, IndexOps } from './index-change';
 export { type Host } from './place';
+export type { PendingWrite } from './pending';
 export {
   type FileReplacement,
   type JointChange,

@@ -1,3 +1,4 @@
+import { type IndexChange, isIndexChange } from './index-change';
 import { CHANGE, CREATE, DIRECTORY, type FileOps, lstatIfAny, raw, READ, readWhole, writeWhole } from './ops';
 
 /** Bytes gathered before they are written. */
@@ -46,6 +47,8 @@ export interface JournalEntry {
 export interface Contents {
   readonly header: Header;
   readonly entries: readonly JournalEntry[];
+  /** What changes in the index of git with the files. */
+  readonly index?: IndexChange | undefined;
   /** Whether all was ready, so that files may have been replaced. */
   readonly ready: boolean;
 }
@@ -61,7 +64,8 @@ export class DamagedJournalError extends Error {
   }
 }
 
-type JournalLine = { readonly entry: JournalEntry } | { readonly ready: true };
+type JournalLine =
+  { readonly entry: JournalEntry } | { readonly index: IndexChange } | { readonly ready: true };
 
 /**
  * A journal on the disk: a directory with the file `journal`, a header and lines that are only ever added, and the file `store`, the
@@ -177,9 +181,9 @@ export function renameDirectory(ops: FileOps, from: string, to: string): string 
   return to;
 }
 
-/** The journals in a directory of state. */
+/** The journals in a directory of state; none where it is not there. */
 export function listNames(ops: FileOps, directory: string): string[] {
-  return ops.list(raw(directory)).sort();
+  return lstatIfAny(ops, raw(directory)) === undefined ? [] : ops.list(raw(directory)).sort();
 }
 
 /** Makes a rename last. */
@@ -213,6 +217,11 @@ export function openJournal(ops: FileOps, directory: string): OpenJournal {
   };
 }
 
+/** Real paths of the files that a journal is about. @throws the system's error, or DamagedJournalError */
+export function filesInJournal(ops: FileOps, directory: string): readonly string[] {
+  return readContents(ops, directory).entries.map(({ path }) => path);
+}
+
 function readContents(ops: FileOps, directory: string): Contents {
   const fd = openPart(ops, directory, 'journal');
   let lines: string[];
@@ -225,13 +234,15 @@ function readContents(ops: FileOps, directory: string): Contents {
   lines.pop();
   const entries: JournalEntry[] = [];
   let ready = false;
+  let index: IndexChange | undefined;
   for (const text of lines.slice(1)) {
-    const line = parseLine(text) as Partial<Record<'entry' | 'ready', unknown>> | undefined;
+    const line = parseLine(text) as Partial<Record<'entry' | 'index' | 'ready', unknown>> | undefined;
     if (isEntry(line?.entry)) entries.push(line.entry);
+    else if (isIndexChange(line?.index)) index = line.index;
     else if (line?.ready === true) ready = true;
     else throw new DamagedJournalError('its file journal is damaged', entries);
   }
-  return { header: parseHeader(lines[0] ?? '', entries), entries, ready };
+  return { header: parseHeader(lines[0] ?? '', entries), entries, index, ready };
 }
 
 /** Opens one of the two files of a journal. */

@@ -12,16 +12,32 @@ function likelyPlaces({ uid, env }: Pick<Host, 'uid' | 'env'>): string[] {
   return home === undefined ? [] : [`${home}/.local/state/${NAME}`];
 }
 
-/** Whether a write is under way, or was interrupted: what is read now may be half of it. For a run that only looks. */
-export function isWritePending(host: Pick<Host, 'uid' | 'env'>): boolean {
-  return likelyPlaces(host).some((place) => {
+/** A write that is under way, or was interrupted. */
+export interface PendingWrite {
+  /** Real paths of the files that it is about, byte strings; undefined where that cannot be read. */
+  readonly files: readonly string[] | undefined;
+}
+
+/** The writes of a user that are under way or were interrupted: what is read now may be half of one. For a run that only looks. */
+export function pendingWrites(host: Pick<Host, 'uid' | 'env'>): readonly PendingWrite[] {
+  return likelyPlaces(host).flatMap((place) => {
     try {
-      return (
-        statSync(`${place}/pending`, { throwIfNoEntry: false }) !== undefined &&
-        readdirSync(`${place}/pending`).length > 0
-      );
+      if (statSync(`${place}/pending`, { throwIfNoEntry: false }) === undefined) return [];
+      return readdirSync(`${place}/pending`).map((id) => ({ files: filesOf(`${place}/pending/${id}`) }));
     } catch {
-      return false;
+      return [];
     }
   });
+}
+
+function filesOf(directory: string): readonly string[] | undefined {
+  // Loaded on demand: most runs meet no such write.
+  const { filesInJournal } = require('./journal') as typeof import('./journal');
+  const { realOps } = require('./ops') as typeof import('./ops');
+  try {
+    return filesInJournal(realOps, directory);
+  } catch {
+    // A damaged journal, or one that has gone on meanwhile.
+    return undefined;
+  }
 }

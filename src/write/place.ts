@@ -1,6 +1,6 @@
 import { homedir, tmpdir } from 'node:os';
 import type { FileOps, Stat } from './ops';
-import { raw } from './ops';
+import { lstatIfAny, raw } from './ops';
 
 /** The process that writes. */
 export interface Host {
@@ -57,11 +57,24 @@ const UNUSABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTDIR', 'ELOO
  * @throws Error saying why there is none
  */
 export function openPlace(ops: FileOps, host: Host): string {
+  return usablePlace(ops, host, true)!;
+}
+
+/**
+ * The same without making it.
+ * @returns undefined where there is none yet
+ */
+export function findPlace(ops: FileOps, host: Host): string | undefined {
+  return usablePlace(ops, host, false);
+}
+
+function usablePlace(ops: FileOps, host: Host, makes: boolean): string | undefined {
   const reasons: string[] = [];
   for (const path of statePlaces(host)) {
     try {
       if (!path.startsWith('/')) throw new UnusablePlaceError('not an absolute path');
-      makeDirectory(ops, path);
+      if (makes) makeDirectory(ops, path);
+      else if (lstatIfAny(ops, raw(path)) === undefined) continue;
       checkOwner(ops, path, host.uid);
       return path;
     } catch (error) {
@@ -71,6 +84,7 @@ export function openPlace(ops: FileOps, host: Host): string {
       reasons.push(`${path}: ${error instanceof UnusablePlaceError ? error.message : code}`);
     }
   }
+  if (!makes && reasons.length === 0) return undefined;
   throw new Error(
     `no place for a journal (${reasons.join('; ')}): set XDG_STATE_HOME to a directory of your own`,
   );

@@ -30,6 +30,8 @@ export interface Recovered {
   readonly text: string;
   /** Files that were left because they have changed since. */
   readonly left: readonly string[];
+  /** Lines about the index of git, where it could not be taken back with the files. */
+  readonly indexLeft?: readonly string[];
   readonly id: string;
   /** Real paths of the files that it is about, byte strings. */
   readonly files: readonly string[];
@@ -123,10 +125,11 @@ async function recoverPending(
   const { kind, started } = journal.header;
   const operation = `the ${kind} of ${whenOf(started)}, which was interrupted`;
   try {
-    const { restored, left } = await rollBack(setting, journal, { keepChanged, place });
+    const { restored, left, indexLeft } = await rollBack(setting, journal, { keepChanged, place });
     const leftText = left.length === 0 ? '' : `; left as they are now: ${left.join(', ')}`;
     const text = `took back ${operation} (${countFiles(restored)} put back)${leftText}`;
-    return { id, kind, result: 'taken back', text, left, files: journal.entries.map(({ path }) => path) };
+    const files = journal.entries.map(({ path }) => path);
+    return { id, kind, result: 'taken back', text, left, indexLeft, files };
   } catch (error) {
     if (!(error instanceof WriteError)) throw error;
     const text = `cannot take back ${operation}: ${error.message} (httpd-codemod undo --keep-changed leaves such files and takes back the others)`;

@@ -1,5 +1,6 @@
 import { CREATE, lstatIfAny, READ, readWhole, type Stat, unlinkIfAny, writeWhole } from './ops';
 import { codeOf, reasonOf, WriteError } from './error';
+import { withoutFiles } from './index-change';
 import { type JournalEntry, moveDirectory, type OpenJournal, removeDirectory } from './journal';
 import { yieldToSignals, temporaryNames, type WriteContext } from './setting';
 import { hashOf, isSame } from './item';
@@ -15,6 +16,8 @@ export interface RolledBack {
   readonly restored: number;
   /** Names of files that were left because they have changed since. */
   readonly left: readonly string[];
+  /** Lines about an index that could not be taken back with them. */
+  readonly indexLeft: readonly string[];
 }
 
 export interface RollBackOptions {
@@ -56,13 +59,33 @@ export async function rollBack(
     restored++;
     await yieldToSignals();
   }
+  const indexLeft = takeBackIndex(setting, journal, left);
   const { id } = journal.header;
   const directory = await moveDirectory(setting.ops, journal.directory, `${place}/back/${id}`);
   const notRemoved = cleanUp(setting, journal, false);
   // Otherwise the next run tries again.
   if (notRemoved.length === 0)
     removeDirectory(setting.ops, await moveDirectory(setting.ops, directory, `${place}/new/${id}`));
-  return { restored, left };
+  return { restored, left, indexLeft };
+}
+
+/**
+ * What has been staged with the files that are put back. Where git refuses, that is said: it must not hold up what else is to be settled.
+ * @returns lines for the user
+ */
+function takeBackIndex(
+  { indexes }: WriteContext,
+  { index, ready }: OpenJournal,
+  left: readonly string[],
+): string[] {
+  const change = ready && index !== undefined ? withoutFiles(index, left) : undefined;
+  if (change === undefined) return [];
+  try {
+    // What somebody has staged since is theirs, and they know.
+    return indexes.takeBack(change).flatMap(({ kind, text }) => (kind === 'failed' ? [text] : []));
+  } catch (error) {
+    return [indexes.failureText(change, reasonOf(error))];
+  }
 }
 
 function changedText(paths: readonly string[]): string {
@@ -99,7 +122,7 @@ function actionFor(
 
 /** The file, or a directory on the way to it, is no longer there, or is something else now. */
 export function isGone(error: unknown): boolean {
-  return ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO'].includes(codeOf(error) ?? '');
+  return ['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'ENXIO'].includes(codeOf(error) ?? '');
 }
 
 function readFile({ ops, directories }: WriteContext, path: string): [Buffer, Stat] {

@@ -1,4 +1,5 @@
 import type { Directories } from './directories';
+import type { IndexOps } from './index-change';
 import type { FileOps } from './ops';
 import type { Host } from './place';
 
@@ -9,6 +10,7 @@ export interface WriteContext {
   readonly host: Host;
   readonly watch: WriteObserver;
   readonly attributes: Attributes;
+  readonly indexes: IndexOps;
 }
 
 /** Receives the progress, and decides whether to stop. */

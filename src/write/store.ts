@@ -3,11 +3,12 @@ import { posix } from 'node:path';
 import type { Plan } from '../engine/types';
 import { attributes as realAttributes } from './attributes';
 import { Directories } from './directories';
-import { reasonOf, WriteError } from './error';
+import { codeOf, reasonOf, WriteError } from './error';
+import { type IndexChange, type IndexLeft, type IndexOps, reversed } from './index-change';
 import { type Header, Journal, renameDirectory, syncParents } from './journal';
 import { LockedError, acquireLock } from './lock';
 import { type FileOps, raw, realOps } from './ops';
-import { type Host, openPlace } from './place';
+import { findPlace, type Host, openPlace, statePlaces } from './place';
 import { DAMAGED, finish, putAsideDamaged, type PutAside, type Recovered, recover, STATES } from './recover';
 import type { Attributes, WriteContext, WriteObserver } from './setting';
 import {
@@ -32,8 +33,12 @@ export interface StoreOptions {
   readonly progress: WriteObserver['progress'];
   /** Absolute, byte string. */
   readonly cwd: string;
-  /** What an interrupted run has left: `no` looks only, `keep-changed` leaves the files that have changed since. */
-  readonly recover: 'yes' | 'no' | 'keep-changed';
+  /**
+   * What an interrupted run has left is put in order, or not; `keep-changed` leaves the files that have changed since. `look` is for what
+   * writes nothing at all: no place for journals is made.
+   */
+  readonly recover: 'yes' | 'no' | 'keep-changed' | 'look';
+  readonly indexes: IndexOps;
   /** A line for the user, while things go on. */
   readonly note: (line: string) => void;
   /** For tests. */
@@ -60,12 +65,12 @@ export interface FileReplacement {
   readonly after: string;
 }
 
-/** A change elsewhere that belongs to a write: both happen, or neither does. */
+/** A change of git's index that belongs to a write: both happen, or neither does. */
 export interface JointChange {
+  /** What it changes, for whoever takes the write back; undefined for nothing. */
+  readonly index: IndexChange | undefined;
   /** Done when all files are in place; where it throws, it must have changed nothing, and the files are put back. */
   apply(): void;
-  /** Called after `apply`, if the files are put back all the same. */
-  takeBack(): void;
 }
 
 /**
@@ -73,19 +78,17 @@ export interface JointChange {
  * @throws WriteError
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const { ops = realOps, host, attributes = realAttributes } = options;
+  const { ops = realOps, host, indexes, attributes = realAttributes } = options;
   try {
-    const place = openPlace(ops, host);
-    for (const state of ['lock', DAMAGED, ...STATES]) makeDirectory(ops, `${place}/${state}`);
-    const release = await acquireLock(ops, `${place}/lock`, host, {
-      wait: options.wait ?? WAIT_MS,
-      onWait: (holder) => options.note(`waiting for ${holder}`),
-    });
+    const place = options.recover === 'look' ? findPlace(ops, host) : openPlace(ops, host);
+    const release = place === undefined ? () => undefined : await lockPlace(ops, place, options);
     const watch: WriteObserver = { interrupted: () => false, progress: options.progress };
-    const setting: WriteContext = { ops, host, watch, attributes, directories: new Directories(ops) };
-    const store = new Store(setting, place, options.cwd, release);
+    const directories = new Directories(ops);
+    const setting: WriteContext = { ops, host, watch, attributes, indexes, directories };
+    const store = new Store(setting, place ?? statePlaces(host)[0]!, options.cwd, release);
     try {
-      if (options.recover !== 'no') await store.recover(options.recover === 'keep-changed', options.note);
+      if (options.recover === 'yes' || options.recover === 'keep-changed')
+        await store.recover(options.recover === 'keep-changed', options.note);
       return store;
     } catch (error) {
       store.close();
@@ -95,6 +98,25 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     if (error instanceof WriteError) throw error;
     const unchangedText = error instanceof LockedError ? '' : 'cannot keep a journal: ';
     throw new WriteError('', `${unchangedText}${reasonOf(error)}; nothing written`, error);
+  }
+}
+
+/** Codes of a disk that takes nothing: whoever only looks does without a lock then. */
+const TAKES_NOTHING: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EROFS']);
+
+/** @returns what releases the lock */
+async function lockPlace(
+  ops: FileOps,
+  place: string,
+  { host, recover: recovers, wait = WAIT_MS, note }: StoreOptions,
+): Promise<() => void> {
+  try {
+    for (const state of ['lock', DAMAGED, ...STATES]) makeDirectory(ops, `${place}/${state}`);
+    const onWait = (holder: string): void => note(`waiting for ${holder}`);
+    return await acquireLock(ops, `${place}/lock`, host, { wait, onWait });
+  } catch (error) {
+    if (recovers === 'look' && TAKES_NOTHING.has(codeOf(error) ?? '')) return () => undefined;
+    throw error;
   }
 }
 
@@ -125,16 +147,6 @@ function applyJoint(joint: JointChange | undefined): void {
   }
 }
 
-/** @returns what to say: why it is taken back, and why not all of it can be */
-function withJointTakenBack(joint: JointChange | undefined, why: unknown): Error {
-  try {
-    joint?.takeBack();
-    return why as Error;
-  } catch (error) {
-    return new WriteError('', `${reasonOf(why)}; then ${(error as Error).message}`, error);
-  }
-}
-
 /** The journals of this user, and what can be done with them. */
 export class Store {
   /** The place on the disk. */
@@ -154,7 +166,8 @@ export class Store {
 
   async recover(keepChanged: boolean, note: (line: string) => void): Promise<void> {
     this.recovered = await recover(this.#setting, this.path, keepChanged);
-    for (const { text } of this.recovered) note(text);
+    for (const { text, indexLeft = [] } of this.recovered)
+      for (const line of [text, ...indexLeft]) note(line);
   }
 
   /**
@@ -169,7 +182,7 @@ export class Store {
   }
 
   /**
-   * Replaces all of these files, or none. A run that is killed before `joint` is done has its files put back by the next one.
+   * Replaces all of these files, or none. If a run is killed in between, the next one puts back the files and what `joint` has changed.
    * @throws WriteError, and what `joint.apply` throws: nothing has changed then
    */
   async replace(
@@ -225,19 +238,28 @@ export class Store {
   }
 
   /**
-   * Takes a write back.
+   * Takes a write back, with what it has staged: both or neither.
    * @throws WriteError
    */
   async undo(options: UndoOptions): Promise<UndoResult> {
     const found = undoItems(this.#setting, this.path, options);
     try {
-      const { header, items, left } = found;
+      const { header, items, left, index } = found;
+      if (items.length === 0)
+        throw new WriteError('', 'every file has changed since it was written; nothing taken back');
+      const indexLeft: IndexLeft[] = [];
+      const joint = index && {
+        index: reversed(index),
+        apply: () => void indexLeft.push(...this.#setting.indexes.takeBack(index)),
+      };
       await this.#transact(
         { kind: 'undo', paths: header.paths, undoes: header.id },
         items,
         'nothing taken back',
+        joint,
       );
-      return { files: items.length, started: header.started, left };
+      const lines = indexLeft.map(({ text }) => text);
+      return { files: items.length, started: header.started, left, indexLeft: lines };
     } finally {
       found.close();
     }
@@ -296,6 +318,7 @@ export class Store {
     let journal: Journal | undefined;
     try {
       journal = new Journal(setting.ops, `${this.path}/new/${id}`, header);
+      if (joint?.index !== undefined) journal.line({ index: joint.index });
       const transaction = new Transaction(setting, journal, items);
       try {
         await transaction.survey();
@@ -310,17 +333,17 @@ export class Store {
       await this.#giveUp(journal, error as Error, unchangedText);
     }
     journal?.close();
-    await this.#finish(id, unchangedText, joint);
+    await this.#finish(id, unchangedText);
   }
 
   /** From here on it is done: what fails now is left to the next run. */
-  async #finish(id: string, unchangedText: string, joint: JointChange | undefined): Promise<void> {
+  async #finish(id: string, unchangedText: string): Promise<void> {
     const { ops } = this.#setting;
     const [pending, done] = [`${this.path}/pending/${id}`, `${this.path}/done/${id}`];
     try {
       renameDirectory(ops, pending, done);
     } catch (error) {
-      await this.#giveUp(undefined, withJointTakenBack(joint, error), unchangedText);
+      await this.#giveUp(undefined, error as Error, unchangedText);
     }
     try {
       await syncParents(ops, pending, done);
@@ -334,11 +357,13 @@ export class Store {
     const why = error instanceof WriteError ? error.message : `cannot keep a journal: ${reasonOf(error)}`;
     const path = error instanceof WriteError ? error.path : this.path;
     let left: readonly string[];
+    let indexLeft: readonly string[];
     try {
       journal?.close();
       // A file that somebody changed in the meantime is theirs; the others are put back all the same.
       const all = await recover(this.#setting, this.path, true);
       left = all.flatMap((recovered) => recovered.left);
+      indexLeft = all.flatMap((recovered) => recovered.indexLeft ?? []);
     } catch (second) {
       const secondReason = second instanceof WriteError ? second.message : reasonOf(second);
       throw new WriteError(
@@ -350,6 +375,7 @@ export class Store {
     const changedText =
       left.length === 0 ? '' : `; changed meanwhile and left as they are now: ${left.join(', ')}`;
     const refused = error instanceof WriteError ? error.refused : [];
-    throw new WriteError(path, `${why}; ${unchangedText}${changedText}`, error, refused);
+    const indexText = indexLeft.map((line) => `; ${line}`).join('');
+    throw new WriteError(path, `${why}; ${unchangedText}${changedText}${indexText}`, error, refused);
   }
 }

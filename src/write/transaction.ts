@@ -4,6 +4,7 @@ import { changedError, hashOf, isSame, type Item, type WriteStep, writeErrorFor 
 import type { JournalEntry, Journal } from './journal';
 import { checkBackup, makeBackup, linkOriginal, linkTemp, makeTemp } from './new-file';
 import { CHANGE, type FileOps, readWhole, type Stat } from './ops';
+import { isGone } from './roll-back';
 import { yieldToSignals, temporaryNames, type WriteContext } from './setting';
 
 /** Replaces files, in the order of its methods. What it has done is taken back by another: see `rollBack`. */
@@ -34,14 +35,15 @@ export class Transaction {
       'checked',
       (item) => item,
       (item) => {
-        const { ops, directories } = this.#setting;
-        const fd = ops.open(directories.reach(item.path), CHANGE);
+        const { ops } = this.#setting;
+        const isUndo = this.#journal.header.kind === 'undo';
+        const fd = this.#open(item, isUndo);
         try {
           const stat = ops.stat(fd);
+          if (stat.kind !== 'file' && isUndo) throw changedError(item, 'written');
           if (stat.kind !== 'file') throw Object.assign(new Error(), { code: 'ENXIO' });
           const bytes = readWhole(ops, fd, stat.size);
-          if (!item.expects(bytes))
-            throw changedError(item, this.#journal.header.kind === 'undo' ? 'written' : 'read');
+          if (!item.expects(bytes)) throw changedError(item, isUndo ? 'written' : 'read');
           if (item.backup !== undefined) checkBackup(this.#setting, item, item.backup);
           this.#steps.push(this.#step(item, stat, bytes));
         } finally {
@@ -52,6 +54,16 @@ export class Transaction {
     this.#checkLinks();
     this.#throwRefusals();
     await this.#journal.sync();
+  }
+
+  /** @throws WriteError for a file that an undo finds gone, or something else in its place; else the system's error */
+  #open(item: Item, isUndo: boolean): number {
+    const { ops, directories } = this.#setting;
+    try {
+      return ops.open(directories.reach(item.path), CHANGE);
+    } catch (error) {
+      throw isUndo && isGone(error) ? changedError(item, 'written') : error;
+    }
   }
 
   /** Writes the new files beside the old ones, until all that can fail for want of space or rights has been done. */

@@ -1,6 +1,8 @@
 import { WriteError } from './error';
+import { type IndexChange, withoutFiles } from './index-change';
 import { hashOf, type Item } from './item';
 import {
+  type Contents,
   DamagedJournalError,
   type JournalEntry,
   type Header,
@@ -27,12 +29,16 @@ export interface UndoResult {
   readonly started: string;
   /** Paths of the files left. */
   readonly left: readonly string[];
+  /** Lines about what stays in the index of git. */
+  readonly indexLeft: readonly string[];
 }
 
 interface UndoItems {
   readonly header: Header;
   readonly items: readonly Item[];
   readonly left: readonly string[];
+  /** What the write has changed in the index of git, of the files that are not left. */
+  readonly index: IndexChange | undefined;
   close(): void;
 }
 
@@ -40,6 +46,8 @@ interface UndoItems {
 export interface UndoableWrite extends StoredWrite {
   /** Real paths of its files, byte strings. */
   readonly written: readonly string[];
+  /** Whether it has staged them, too. */
+  readonly staged: boolean;
 }
 
 /**
@@ -60,18 +68,20 @@ export function findUndoable(
   if (bad !== undefined) throw new WriteError(place, `${damagedText(bad)}; nothing taken back`);
   for (const write of writes) {
     if (write.interrupted || (named !== undefined && write.id !== named)) continue;
-    const written = readPaths(ops, `${place}/writes/${write.id}`);
-    if (named !== undefined || isTouched(written ?? [], below)) return { ...write, written: written ?? [] };
+    const { entries, index } = readJournal(ops, `${place}/writes/${write.id}`) ?? { entries: [] };
+    const written = entries.map(({ path }) => path);
+    if (named !== undefined || isTouched(written, below))
+      return { ...write, written, staged: index !== undefined };
   }
   return undefined;
 }
 
 /** @returns undefined where the journal cannot be read */
-function readPaths(ops: FileOps, directory: string): readonly string[] | undefined {
+function readJournal(ops: FileOps, directory: string): Contents | undefined {
   try {
     const journal = openJournal(ops, directory);
     journal.close();
-    return journal.entries.map(({ path }) => path);
+    return journal;
   } catch (error) {
     if (error instanceof DamagedJournalError) return undefined;
     throw error;
@@ -98,6 +108,8 @@ export function undoItems(setting: WriteContext, place: string, { id, keepChange
     throw new WriteError(place, `${damagedText({ id, reason: error.message })}; nothing taken back`, error);
   }
   const left = keepChanged ? journal.entries.filter((entry) => isChanged(setting, entry)) : [];
+  const leftPaths = left.map(({ path }) => path);
+  const index = journal.index === undefined ? undefined : withoutFiles(journal.index, leftPaths);
   const items = journal.entries
     .filter((entry) => !left.includes(entry))
     .map(({ path, new: hash, at, size, atime, mtime }): Item => {
@@ -109,7 +121,7 @@ export function undoItems(setting: WriteContext, place: string, { id, keepChange
         times: { atime, mtime },
       };
     });
-  return { header: journal.header, items, left: left.map(({ path }) => path), close: () => journal.close() };
+  return { header: journal.header, items, left: leftPaths, index, close: () => journal.close() };
 }
 
 function isChanged({ ops, directories }: WriteContext, entry: JournalEntry): boolean {

@@ -46,9 +46,9 @@ function main(args: readonly string[]): number {
   return all === 0 ? 0 : 1;
 }
 
-function describe(name: string, { files, options }: FuzzCase, { kind, text }: FuzzFailure): string {
+function describe(name: string, { files, options, defines }: FuzzCase, { kind, text }: FuzzFailure): string {
   const texts = Object.entries(files).map(([path, content]) => `--- ${path}\n${content}`);
-  return `== ${name}: ${kind}: ${text}\n${JSON.stringify(options)}\n${texts.join('\n')}\n`;
+  return `== ${name}: ${kind}: ${text}\n${JSON.stringify({ ...options, defines })}\n${texts.join('\n')}\n`;
 }
 
 /** Takes away files, options, blocks of lines and lines, as long as the case fails in the same way. */
@@ -62,7 +62,7 @@ function shrink(made: FuzzCase, { kind }: FuzzFailure): FuzzCase {
   }
 }
 
-function smaller({ files, options }: FuzzCase): FuzzCase[] {
+function smaller({ files, options, defines }: FuzzCase): FuzzCase[] {
   const without = <T>(record: Readonly<Record<string, T>>, key: string): Record<string, T> =>
     Object.fromEntries(Object.entries(record).filter(([name]) => name !== key));
   const fewer = Object.keys(files).length > 1 ? Object.keys(files) : [];
@@ -71,13 +71,15 @@ function smaller({ files, options }: FuzzCase): FuzzCase[] {
     return [8, 4, 2, 1].flatMap((length) =>
       Array.from({ length: Math.ceil(lines.length / length) }, (_, i) => ({
         options,
+        defines,
         files: { ...files, [path]: lines.filter((__, n) => Math.floor(n / length) !== i).join('\n') },
       })).filter((candidate) => candidate.files[path] !== text),
     );
   });
   return [
-    ...fewer.map((path) => ({ options, files: without(files, path) })),
-    ...Object.keys(options).map((name) => ({ files, options: without({ ...options }, name) })),
+    ...fewer.map((path) => ({ options, defines, files: without(files, path) })),
+    ...Object.keys(options).map((name) => ({ files, defines, options: without({ ...options }, name) })),
+    ...(defines.length > 0 ? [{ files, options, defines: [] }] : []),
     ...texts,
   ];
 }

@@ -2,11 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunOptions } from '../../src/engine';
 import { allDirectives } from '../../src/httpd/directives';
+import { transforms } from '../../transforms';
 
 /** What one case of the fuzzer runs over: absolute path → text. */
 export interface FuzzCase {
   readonly files: Readonly<Record<string, string>>;
   readonly options: RunOptions;
+  /** Names given with -D. */
+  readonly defines: readonly string[];
 }
 
 /** Random numbers with a seed (mulberry32). */
@@ -34,6 +37,7 @@ export class Dice {
   }
 }
 
+const RULES = transforms.map(({ id }) => id);
 const NAMES = [...allDirectives()].map(({ name, section }) => ({ name, section }));
 
 /** Lines on which decisions hang. */
@@ -78,22 +82,28 @@ export class CaseMaker {
   }
 
   next(): FuzzCase {
-    return { files: this.#files(), options: this.#options() };
+    const files = this.#files();
+    return { files, options: this.#options(Object.keys(files)), defines: this.#dice.chance(10) ? ['X'] : [] };
   }
 
-  #options(): RunOptions {
+  #options(paths: readonly string[]): RunOptions {
     const dice = this.#dice;
+    const rules = (): readonly string[] => Array.from({ length: 1 + dice.below(4) }, () => dice.pick(RULES));
     return {
       ...(dice.chance(40) ? { dual: dice.chance(70) } : {}),
       ...(dice.chance(15) ? { safeOnly: true } : {}),
       ...(dice.chance(15) ? { pinDefaults: true } : {}),
       ...(dice.chance(10) ? { target: dice.pick([1, 16, 25, 41, 54]) } : {}),
+      ...(dice.chance(10) ? { exact: true } : {}),
+      ...(dice.chance(5) ? { rules: ['order-allow-deny', ...rules()] } : {}),
+      ...(dice.chance(10) ? { skip: rules() } : {}),
+      ...(dice.chance(3) ? { unwritable: new Map([[dice.pick(paths), 'read-only']]) } : {}),
     };
   }
 
   #files(): FuzzCase['files'] {
     const dice = this.#dice;
-    switch (dice.below(6)) {
+    switch (dice.below(8)) {
       case 0:
       case 1:
         return { '/w/.htaccess': this.#text() };
@@ -111,6 +121,21 @@ export class CaseMaker {
           '/etc/conf.d/x.conf': this.#text(),
           '/a/.htaccess': this.#text(),
           '/a/b/.htaccess': this.#text(),
+        };
+      case 5: {
+        const host = (name: string): string =>
+          `<VirtualHost *:80>\nServerName ${name}\nDocumentRoot ${dice.pick(['/a', '/a/b', '/w'])}\n${this.#text()}</VirtualHost>\n`;
+        return {
+          '/etc/httpd.conf': `ServerRoot "/etc"\nListen 80\n${this.#text()}NameVirtualHost *:80\n${host('a')}${host('b')}`,
+          '/a/b/.htaccess': this.#text(),
+          '/w/.htaccess': this.#text(),
+        };
+      }
+      case 6:
+        return {
+          '/etc/httpd.conf': `ServerRoot "/etc"\nDocumentRoot "/a"\n<Directory "/a">\n${this.#text()}Include x.conf\n</Directory>\nAlias /w /w\n<Directory "/w">\nInclude x.conf\n</Directory>\n`,
+          '/etc/x.conf': this.#text(),
+          '/w/.htaccess': this.#text(),
         };
       default:
         return { '/etc/httpd.conf': `ServerRoot "/etc"\n${this.#text()}` };

@@ -28,10 +28,11 @@ function collectGarbage(): void {
 }
 
 /** Runs a case, and again over its result. @returns undefined where nothing is wrong */
-export function judge({ files, options }: FuzzCase): FuzzFailure | undefined {
+export function judge(made: FuzzCase): FuzzFailure | undefined {
+  const { files, options, defines } = made;
   try {
     const before = process.cpuUsage();
-    const result = convertFiles(files, ['/'], options);
+    const result = convertFiles(files, ['/'], options, defines);
     const used = process.cpuUsage(before);
     const seconds = (used.user + used.system) / 1e6;
     const size = Object.values(files).reduce((sum, text) => sum + text.length, 0);
@@ -45,11 +46,11 @@ export function judge({ files, options }: FuzzCase): FuzzFailure | undefined {
     if (process.memoryUsage().rss > MAX_BYTES) {
       collectGarbage();
       const left = process.memoryUsage().rss;
-      convertFiles(files, ['/'], options);
+      convertFiles(files, ['/'], options, defines);
       const taken = process.memoryUsage().rss - Math.max(0, left - EMPTY_BYTES);
       if (taken > MAX_BYTES) return { kind: 'large', text: `${Math.round(taken / 1e6)} MB` };
     }
-    return againOver(files, result, options);
+    return againOver(made, result);
   } catch (error) {
     // A directory without configuration is a word to the user, and no exception.
     if (error instanceof SourceError && error.code === 'ENOCONFIG') return undefined;
@@ -85,14 +86,10 @@ function tiles(text: string): boolean {
   return at === text.length;
 }
 
-function againOver(
-  files: FuzzCase['files'],
-  first: RunResult,
-  options: FuzzCase['options'],
-): FuzzFailure | undefined {
+function againOver({ files, options, defines }: FuzzCase, first: RunResult): FuzzFailure | undefined {
   if (first.plan.length === 0) return undefined;
   const texts = { ...files, ...Object.fromEntries(first.plan.map(({ file, text }) => [file.path, text])) };
-  const [change] = convertFiles(texts, ['/'], options).plan;
+  const [change] = convertFiles(texts, ['/'], options, defines).plan;
   if (change === undefined) return undefined;
   const { file, edits } = change;
   const { line } = file.document.positionAt(edits[0]?.start ?? 0);

@@ -4,6 +4,7 @@ import { parse } from '@babel/parser';
 export interface Mutant {
   readonly file: string;
   readonly line: number;
+  readonly column: number;
   readonly start: number;
   readonly end: number;
   readonly text: string;
@@ -11,7 +12,7 @@ export interface Mutant {
   readonly what: string;
 }
 
-interface SyntaxNode {
+export interface SyntaxNode {
   readonly type: string;
   readonly start: number;
   readonly end: number;
@@ -32,7 +33,7 @@ const OTHER: Readonly<Record<string, string>> = {
   '-': '+',
 };
 
-function isNode(value: unknown): value is SyntaxNode {
+export function isNode(value: unknown): value is SyntaxNode {
   return typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
 }
 
@@ -47,6 +48,7 @@ export function mutantsOf(file: string, text: string): Mutant[] {
     found.push({
       file,
       line: text.slice(0, start).split('\n').length,
+      column: from - text.lastIndexOf('\n', from - 1),
       start: from,
       end: to,
       text: other,

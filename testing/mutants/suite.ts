@@ -1,39 +1,26 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'expect';
 
-// As much of jest as the tests of the parts under mutation use, in one process: it runs what is bundled with it until one test fails.
-// MUTANTS_BASE names the file of the tests that fail without a mutant, as they need what this does not have; `--base` writes it.
+// As much of jest as the tests of the parts under mutation use, in one process.
 
-interface TestCase {
+export interface TestCase {
+  /** Its file and its number there. */
+  readonly id: string;
   readonly name: string;
   readonly body: () => unknown;
+  readonly block: Block;
 }
 
 interface Block {
   readonly name: string;
+  readonly outer: Block | undefined;
   readonly before: (() => unknown)[];
   readonly after: (() => unknown)[];
-  readonly parts: (Block | TestCase)[];
+  readonly beforeEach: (() => unknown)[];
+  readonly afterEach: (() => unknown)[];
+  isOpen: boolean;
 }
 
-const newBlock = (name: string): Block => ({ before: [], after: [], parts: [], name });
-const top = newBlock('');
-let open = top;
-
-function describeBlock(name: string, body: () => void): void {
-  const outer = open;
-  open = newBlock(`${outer.name}${name} `);
-  outer.parts.push(open);
-  try {
-    body();
-  } finally {
-    open = outer;
-  }
-}
-
-function addTest(name: string, body: () => unknown): void {
-  open.parts.push({ name: open.name + name, body });
-}
+const newBlock = (name: string, outer?: Block): Block => ({ name, outer, before: [], after: [], beforeEach: [], afterEach: [], isOpen: false }); // prettier-ignore
 
 type Row = readonly unknown[];
 
@@ -45,56 +32,84 @@ function eachOf(add: (name: string, body: () => unknown) => void) {
   };
 }
 
-const test = Object.assign(addTest, { each: eachOf(addTest) });
-const describe = Object.assign(describeBlock, { each: eachOf((name, body) => describeBlock(name, body)) });
-Object.assign(globalThis, {
-  test,
-  it: test,
-  describe,
-  expect,
-  beforeAll: (body: () => unknown) => open.before.push(body),
-  afterAll: (body: () => unknown) => open.after.push(body),
-  beforeEach: () => undefined,
-  afterEach: () => undefined,
-});
+/** The tests of some files. Only the suite that was made last may be used: the tests find it by names that are global. */
+export class Suite {
+  readonly #opened: Block[] = [];
+  #block = newBlock('');
+  #tests: TestCase[] = [];
+  #file = '';
 
-/** Runs the tests of one file, as they are registered by `load`. */
-export function addFile(name: string, load: () => void): void {
-  describeBlock(`${name}:`, load);
+  constructor() {
+    const test = Object.assign(this.#addTest, { each: eachOf(this.#addTest) });
+    const describe = Object.assign(this.#describe, { each: eachOf(this.#describe) });
+    Object.assign(globalThis, {
+      test,
+      it: test,
+      describe,
+      expect,
+      beforeAll: (body: () => unknown) => this.#block.before.push(body),
+      afterAll: (body: () => unknown) => this.#block.after.push(body),
+      beforeEach: (body: () => unknown) => this.#block.beforeEach.push(body),
+      afterEach: (body: () => unknown) => this.#block.afterEach.push(body),
+    });
+  }
+
+  readonly #describe = (name: string, body: () => void): void => {
+    const outer = this.#block;
+    this.#block = newBlock(name === '' ? '' : `${outer.name}${name} `, outer);
+    try {
+      body();
+    } finally {
+      this.#block = outer;
+    }
+  };
+
+  readonly #addTest = (name: string, body: () => unknown): void => {
+    const id = `${this.#file}#${this.#tests.length}`;
+    this.#tests.push({ id, name: `${this.#file}: ${this.#block.name}${name}`, body, block: this.#block });
+  };
+
+  /** The tests of a file, which `load` loads. */
+  testsOf(file: string, load: () => void): readonly TestCase[] {
+    this.#file = file;
+    this.#tests = [];
+    this.#describe('', load);
+    return this.#tests;
+  }
+
+  /** @returns whether the test passes */
+  async passes({ body, block }: TestCase): Promise<boolean> {
+    const blocks = [block];
+    for (let { outer } = block; outer !== undefined; { outer } = outer) blocks.unshift(outer);
+    try {
+      for (const around of blocks) await this.#open(around);
+      for (const hook of blocks.flatMap(({ beforeEach }) => beforeEach)) await hook();
+      await body();
+      return true;
+    } catch {
+      return false;
+    } finally {
+      for (const hook of blocks.flatMap(({ afterEach }) => afterEach)) await tidy(hook);
+    }
+  }
+
+  async #open(block: Block): Promise<void> {
+    if (block.isOpen) return;
+    block.isOpen = true;
+    this.#opened.push(block);
+    for (const body of block.before) await body();
+  }
+
+  /** Cleans up what the tests before have left. */
+  async close(): Promise<void> {
+    for (const { after } of this.#opened.toReversed()) for (const body of after) await tidy(body);
+  }
 }
 
-/** Runs what has been registered, and ends the process: with 1 where a test fails that is not among those of the base. */
-export async function runAll(): Promise<void> {
-  const base = process.env['MUTANTS_BASE'] ?? '';
-  const isBase = process.argv.includes('--base');
-  const known = new Set(isBase ? [] : readFileSync(base, 'utf8').split('\n'));
-  const failed: string[] = [];
-  let count = 0;
-  const runTest = async ({ name, body }: TestCase): Promise<void> => {
-    if (known.has(name)) return;
-    count++;
-    try {
-      await body();
-    } catch {
-      failed.push(name);
-    }
-  };
-  const runBlock = async (block: Block): Promise<void> => {
-    try {
-      for (const body of block.before) await body();
-      for (const part of block.parts) {
-        if ('parts' in part) await runBlock(part);
-        else await runTest(part);
-        if (failed.length > 0 && !isBase) return;
-      }
-    } catch {
-      failed.push(...block.parts.flatMap((part) => ('parts' in part ? [] : part.name)));
-    } finally {
-      for (const body of block.after) await body();
-    }
-  };
-  await runBlock(top);
-  if (isBase) writeFileSync(base, failed.join('\n'));
-  console.log(isBase ? `${count} tests, ${failed.length} left out` : (failed[0] ?? ''));
-  process.exit(failed.length > 0 && !isBase ? 1 : 0);
+async function tidy(hook: () => unknown): Promise<void> {
+  try {
+    await hook();
+  } catch {
+    // What a mistake has broken need not come down in order.
+  }
 }

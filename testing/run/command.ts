@@ -48,7 +48,7 @@ export async function program(
     argv.map(bytes),
     { cwd: bytes(cwd), env },
     {
-      openStore: storeIn(state),
+      openStore: storeIn(state, env),
       writeOutput: (path, written) => writeFile(path, Buffer.from(written, 'latin1')),
     },
   );

@@ -7,9 +7,14 @@ export function convertFiles(
   files: Readonly<Record<string, string>>,
   paths: readonly string[] = Object.keys(files),
   options: RunOptions = {},
+  defines: readonly string[] = [],
 ): RunResult {
   const source = memory(new Map(Object.entries(files)));
-  const load = { defines: new Map<string, string>(), env: new Map<string, string>(), cwd: '/' };
+  const load = {
+    defines: new Map(defines.map((name) => [name, ''])),
+    env: new Map<string, string>(),
+    cwd: '/',
+  };
   return run(loadTree(source, paths, load), transforms, options, (texts) =>
     loadTree(overlay(source, texts), paths, load),
   );

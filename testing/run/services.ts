@@ -19,6 +19,6 @@ export const services: Services = {
   configTest,
   askInstalled,
   git: () => git,
-  isWritePending: () => false,
+  pendingWrites: () => [],
   program: { node: process.execPath, script: `${__dirname}/../../bin/httpd-codemod.js` },
 };

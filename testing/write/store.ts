@@ -2,7 +2,15 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Services } from '../../src/cli';
-import { type Host, openStore, type StoreOptions, type Store, type UndoResult } from '../../src/write';
+import { notTakenBackText, takeBackStaged } from '../../src/git';
+import {
+  type Host,
+  type IndexOps,
+  openStore,
+  type StoreOptions,
+  type Store,
+  type UndoResult,
+} from '../../src/write';
 
 /** A new directory for journals, gone when the tests of a file are through. */
 export function stateDirectory(): string {
@@ -29,6 +37,19 @@ export function testHost(state: string, over: Partial<Host> = {}): Host {
   };
 }
 
+/** The indexes of git, as main.ts has them. */
+export function indexesOf(env: Host['env']): IndexOps {
+  return { takeBack: (change) => takeBackStaged(change, env), failureText: notTakenBackText };
+}
+
+/** For writes that stage nothing. */
+const noIndexes: IndexOps = {
+  takeBack: () => {
+    throw new Error('nothing is staged');
+  },
+  failureText: (_, reason) => reason,
+};
+
 export async function openTestStore(state: string, over: Partial<StoreOptions> = {}): Promise<Store> {
   return openStore({
     host: testHost(state),
@@ -36,6 +57,7 @@ export async function openTestStore(state: string, over: Partial<StoreOptions> =
     recover: 'yes',
     note: () => undefined,
     progress: () => undefined,
+    indexes: noIndexes,
     ...over,
   });
 }
@@ -46,9 +68,9 @@ export async function undoLast(store: Store, keepChanged = false): Promise<UndoR
   return store.undo({ id, keepChanged });
 }
 
-/** What the command line needs to write. */
-export function storeIn(state: string): Services['openStore'] {
-  return async (options) => openTestStore(state, options);
+/** What the command line needs to write. @param env what git is given */
+export function storeIn(state: string, env: Host['env'] = {}): Services['openStore'] {
+  return async (options) => openTestStore(state, { indexes: indexesOf(env), ...options });
 }
 
 /** For runs that must not write. */

@@ -19,7 +19,7 @@ export function buildVictim(directory: string): string {
         const [tree, state, at, texts] = process.argv.slice(2);
         const ops = faultyOps(undefined, (_, call) => { if (call === Number(at)) process.kill(process.pid, 'SIGKILL'); });
         const attributes = { differing: () => [], copy() {}, times() {} };
-        const options = { ops, attributes, host: testHost(state), cwd: '/', recover: 'yes', note() {}, progress() {} };
+        const options = { ops, attributes, host: testHost(state), cwd: '/', recover: 'yes', indexes: {}, note() {}, progress() {} };
         (async () => {
           const store = await openStore(options);
           await store.write(planOf(tree, JSON.parse(texts)), { paths: ['tree'], backup: '.bak' });

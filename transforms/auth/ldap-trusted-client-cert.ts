@@ -1,6 +1,6 @@
 import { rename } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
-import { containersOf, eachLine } from '../common/lines';
+import { eachLine, isAtServerLevel } from '../common/lines';
 
 export default defineTransform({
   id: 'ldap-trusted-client-cert',
@@ -12,7 +12,7 @@ export default defineTransform({
   run(context) {
     eachLine(context, ['LDAPTrustedClientCert'], (node, place) => {
       // In a section, 2.2 refuses the line and 2.4 accepts it.
-      if (containersOf(place).length > 0 || place.root.role === 'htaccess') return;
+      if (!isAtServerLevel(place)) return;
       const report = { file: place.file, at: node.from, level: 'error' } as const;
       if (place.chain.some(({ section }) => section.key === 'virtualhost'))
         context.report({

@@ -2,7 +2,7 @@ import { type Place, type Server, linesOf, serversOf } from '../../src/config';
 import { insertAfter, removeLine, replaceArgument } from '../../src/edit';
 import { type TransformContext, defineTransform } from '../../src/engine';
 import type { Directive } from '../../src/syntax';
-import { containersOf, isCarriedOver } from '../common/lines';
+import { isCarriedOver } from '../common/lines';
 import { lastDirective } from '../common/server-directives';
 
 /** A URL without a port covers the default port of its scheme, one with an empty port covers every port. */
@@ -23,8 +23,8 @@ export default defineTransform({
       const server = servers.of(place);
       const type = node.args[0]?.value ?? '';
       if (type === 'mem' || type === 'fd') reportMemoryCache(context, node, place, server);
-      // In a section 2.2 refuses it.
-      else if (node.args[1]?.value === '/' && containersOf(place).length === 0 && isForwardProxy(server))
+      // In a section, and in a .htaccess, 2.2 refuses it.
+      else if (node.args[1]?.value === '/' && servers.isLine(place) && isForwardProxy(server))
         reportForwardProxy(context, node, place, server);
     });
   },

@@ -365,7 +365,7 @@ function lineFor(name: string, { node, place, path, identifier }: LoadLine): str
   const { text } = place.file.document;
   const [identifierArgument, pathArgument] = node.args as readonly [Argument, Argument];
   const quote = /^["']/.exec(text.slice(pathArgument.start, pathArgument.end))?.[0] ?? '';
-  let blanks = text.slice(identifierArgument.end, pathArgument.start).replace(/[^ \t]/g, '');
+  let blanks = text.slice(identifierArgument.end, pathArgument.start).replace(/[^ \t]/g, '') || ' ';
   // Keeps the paths aligned in a column.
   if (/^ {2,}$/.test(blanks))
     blanks = ' '.repeat(Math.max(1, blanks.length + identifier.length - `${name}_module`.length));

@@ -56,7 +56,7 @@ export class LoadLines {
       if (seen.has(node) || place.root.role !== 'server') continue;
       seen.add(node);
       const [identifier, path] = node.args.map((arg) => arg.value);
-      if (identifier === undefined || path === undefined) continue;
+      if (identifier === undefined || path === undefined || node.args.length > 2) continue;
       const conditionals = place.chain.filter(({ section }) => isConditional(section) && !isLoadGuard(section.args[0]?.value, identifier)); // prettier-ignore
       const read = placeCondition(conditionals).on24;
       const name = plainName(successorOf(identifier) ?? identifier);

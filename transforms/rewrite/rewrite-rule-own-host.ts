@@ -1,7 +1,7 @@
 import { type Server, linesOf, serversOf } from '../../src/config';
 import { defineTransform } from '../../src/engine';
 import { FACTS } from '../../src/httpd/facts';
-import { containersOf, isCarriedOver } from '../common/lines';
+import { isAtServerLevel, isCarriedOver } from '../common/lines';
 import { flagsOf, rewriteWords } from '../common/rewrite-words';
 
 /** With one of these flags, the substitution is not a file name. */
@@ -23,7 +23,7 @@ export default defineTransform({
       const [, substitution, flags] = rewriteWords(node);
       const host = /^https?:\/\/([A-Za-z0-9.-]+)(?::[0-9]+)?\/[A-Za-z]/i.exec(substitution?.text ?? '')?.[1];
       if (host === undefined || flagsOf(flags).some(({ key }) => NO_FILE_FLAGS.test(key))) return;
-      if (!isCarriedOver(place) || containersOf(place).length > 0 || place.root.role === 'htaccess') return;
+      if (!isCarriedOver(place) || !isAtServerLevel(place)) return;
       if (!isNameOf(host, servers.of(place))) return;
       context.report({
         file: place.file,

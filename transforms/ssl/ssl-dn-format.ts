@@ -1,7 +1,7 @@
 import { type Place, type Server, linesOf, serversOf } from '../../src/config';
 import { type Edit, appendArguments, insertAfter, insertAt } from '../../src/edit';
 import { type TransformContext, defineTransform } from '../../src/engine';
-import { type Directive, walk } from '../../src/syntax';
+import type { Directive, Section } from '../../src/syntax';
 import { isCarriedOver } from '../common/lines';
 import { asWrittenFor24, isWrittenFor24 } from '../common/written-for';
 import { sslServers } from './ssl-servers';
@@ -72,9 +72,15 @@ function addOption(context: TransformContext, uses: readonly VariableUse[]): voi
   }
   if (targets.length > 0) return;
   const doneBodies = new Set<unknown>();
+  const done = sectionsWithOption(context);
   for (const { node, place } of uses) {
     const body = place.chain.at(-1)?.section ?? place.file;
-    if (doneBodies.has(body) || setsOption(servers.of(place)) || isOptionSetAround(place)) continue;
+    if (
+      doneBodies.has(body) ||
+      setsOption(servers.of(place)) ||
+      place.chain.some(({ section }) => done.has(section))
+    )
+      continue;
     doneBodies.add(body);
     const assumption = place.root.role === 'htaccess' ? 'AllowOverride allows Options' : 'mod_ssl is loaded';
     report(
@@ -134,11 +140,11 @@ function setsOption(server: Server): boolean {
   );
 }
 
-/** Whether a section around the place has the option already. */
-function isOptionSetAround({ chain }: Place): boolean {
-  return chain.some(({ section }) =>
-    [...walk(section.body)].some(
-      ([node]) => node.kind === 'directive' && node.key === 'ssloptions' && hasOption(node),
-    ),
-  );
+/** The sections that have the option already, in their own text or in what they include. */
+function sectionsWithOption(context: TransformContext): ReadonlySet<Section> {
+  const found = new Set<Section>();
+  context.directives(['SSLOptions'], (node, { chain }) => {
+    if (hasOption(node)) for (const { section } of chain) found.add(section);
+  });
+  return found;
 }

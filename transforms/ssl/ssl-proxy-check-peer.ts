@@ -2,7 +2,7 @@ import { serversOf } from '../../src/config';
 import { insertAfter } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
 import { isKnownIn } from '../../src/httpd/lifespan';
-import { containersOf, isCarriedOver } from '../common/lines';
+import { isCarriedOver } from '../common/lines';
 import { hasDirective } from '../common/server-directives';
 import { asWrittenFor24, isWrittenFor24 } from '../common/written-for';
 
@@ -19,13 +19,14 @@ export default defineTransform({
   run(context) {
     const servers = serversOf(context.tree);
     const checks = CHECKS.filter((name) => isKnownIn('directive', name, context.target));
-    context.directives(['SSLProxyEngine'], (node, { file, ...place }) => {
-      if (node.args[0]?.value.toLowerCase() !== 'on' || !isCarriedOver({ file, ...place })) return;
-      // In a section 2.2 refuses it; where 2.4 takes it, in a `<Proxy>`, it was written for 2.4.
-      if (containersOf({ file, ...place }).length > 0) return;
-      const server = servers.of({ file, ...place });
+    context.directives(['SSLProxyEngine'], (node, place) => {
+      if (node.args[0]?.value.toLowerCase() !== 'on' || !isCarriedOver(place)) return;
+      // In a section, and in a .htaccess, 2.2 refuses it; where 2.4 takes it, in a `<Proxy>`, it was written for 2.4.
+      if (!servers.isLine(place)) return;
+      const server = servers.of(place);
       const lines = checks.filter((name) => !hasDirective(server, name)).map((name) => `${name} off`);
       if (lines.length === 0) return;
+      const { file } = place;
       const finding = {
         file,
         at: node.from,
@@ -35,7 +36,7 @@ export default defineTransform({
         edits: [insertAfter(file.document, node, lines)],
       } as const;
       // A configuration written for 2.4 keeps the checks that it has today.
-      context.report(isWrittenFor24(context, { file, ...place }) ? asWrittenFor24(finding) : finding);
+      context.report(isWrittenFor24(context, place) ? asWrittenFor24(finding) : finding);
     });
   },
 });

@@ -38,7 +38,8 @@ function check(context: TransformContext, prefix: string): void {
   const servers = serversOf(context.tree);
   const groups = new Map<unknown, RevocationLists>();
   context.directives([`${prefix}CARevocationFile`, `${prefix}CARevocationPath`], (node, place) => {
-    if (!isCarriedOver(place)) return;
+    // In a section, and in a .htaccess, both versions refuse the lists.
+    if (!isCarriedOver(place) || !servers.isLine(place)) return;
     const innermostSection = place.chain.at(-1);
     const parent = innermostSection?.file === place.file ? innermostSection.section : place.file;
     const knownLists = groups.get(parent);

@@ -1,7 +1,7 @@
 import { type Server, serversOf } from '../../src/config';
 import { defineTransform } from '../../src/engine';
 import { FACTS } from '../../src/httpd/facts';
-import { containersOf, isCarriedOver, isUnknown } from '../common/lines';
+import { isAtServerLevel, isCarriedOver, isUnknown } from '../common/lines';
 import { lastDirective } from '../common/server-directives';
 
 export default defineTransform({
@@ -19,7 +19,7 @@ export default defineTransform({
     context.directives(['SSLVerifyClient'], (node, place) => {
       const level = node.args[0]?.value.toLowerCase() ?? '';
       if (!/^(?:require|optional|optional_no_ca)$/.test(level) || !isCarriedOver(place)) return;
-      if (containersOf(place).length === 0 && place.root.role !== 'htaccess') return;
+      if (isAtServerLevel(place)) return;
       const server = servers.of(place);
       if (!server.whole || !offersTls13(server) || requiresForAll(server)) return;
       context.report({

@@ -110,7 +110,7 @@ function lineEnds(document: Document): LineEnd[] {
     else if (node.kind === 'stray' && node.reason === 'forgotten') {
       const kind = node.logical.text.startsWith('</') ? 'forgotten-close' : 'forgotten';
       lineEndings.push({ kind, node, document, at: node.from, textEnd: node.to, joinsContent: false });
-    }
+    } else if (node.kind === 'stray') addLine('section', node);
   }
   return lineEndings.sort((a, b) => a.at - b.at);
 

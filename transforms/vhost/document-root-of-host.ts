@@ -1,7 +1,7 @@
 import { type Place, type Server, serversOf } from '../../src/config';
 import { defineTransform, type TransformContext } from '../../src/engine';
 import { lastDirective } from '../common/server-directives';
-import { containersOf, isCarriedOver } from '../common/lines';
+import { isAtServerLevel, isCarriedOver } from '../common/lines';
 
 /** Directives that start programs, which are told a DOCUMENT_ROOT. */
 const PROGRAM_DIRECTIVES = [
@@ -49,7 +49,7 @@ function useOf({ index, tree }: TransformContext, at: Place, server: Server): st
   index.someDirective(['RewriteCond', 'RewriteRule'], (node, place) => {
     if (!/%\{DOCUMENT_ROOT\}/i.test(node.rest) || !concerns(place)) return false;
     // Rules at server level run before the directory of the host is known.
-    if (place.root.role !== 'htaccess' && containersOf(place).length === 0) return false;
+    if (isAtServerLevel(place)) return false;
     const { line } = place.file.document.positionAt(node.from);
     found = `${node.name} ${place.file === at.file ? `in line ${line}` : `of ${place.file.name}:${line}`}, where the old path can be written instead`;
     return true;

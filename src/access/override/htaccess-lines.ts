@@ -5,12 +5,16 @@ import { findModule } from '../../httpd/modules';
 import { NEWEST, type Release } from '../../httpd/release';
 import { collect, isOld } from '../collect';
 import { loadsStockModule } from '../policy';
-import type { Directive, Node, Section } from '../../syntax';
+import { EMPTY_SET } from '../primitives';
+import { type Directive, type Node, type Section, hasPlaceholder, readWords } from '../../syntax';
 import type { OverrideState } from './allow-override';
-import { type OverrideReader, type OverridesInForce, optionBits } from './in-force';
+import { type OverrideReader, type OverridesInForce, listedKey, optionBits } from './in-force';
 
-/** Why a version does not take a line: AllowOverride speaks against it, no module that is loaded has it, or none has that it ships. */
-export type LineRefusal = 'forbidden' | 'not-loaded' | 'unknown';
+/**
+ * Why a version does not take a line: AllowOverride speaks against it, no module that is loaded has it, none has that it ships, or it takes
+ * other arguments.
+ */
+export type LineRefusal = 'forbidden' | 'not-loaded' | 'unknown' | 'arguments';
 
 /** How the two versions differ about a `.htaccess`, by what AllowOverride lets it say and by what each version knows. */
 export type HtaccessDifference =
@@ -44,6 +48,37 @@ export function htaccessDifference(
   if (difference !== undefined || fates.every(({ isSure }) => isSure)) return difference;
   // What stands in a block of which it is not known whether it is read may keep the versions from what stands below it.
   return differenceOf(fatesUnder({ onlySure: true }), on22, on24);
+}
+
+/** AllowOverride lets in everything. */
+const ANYTHING: OverridesInForce = {
+  isRead: true,
+  isOpaque: false,
+  classes: 'LOFAI',
+  names: EMPTY_SET,
+  options: -1,
+  line: undefined,
+  list: undefined,
+  isListBeside: false,
+};
+
+/**
+ * A line with arguments to which 2.2 answers 500, where 2.4 serves what is there: by what it takes, or because the rewrite removes the line.
+ * @param before, after as for {@link htaccessDifference}
+ */
+export function argumentsDifference(
+  before: ConfigFile,
+  after: ConfigFile,
+  reading: FileReading,
+): HtaccessDifference | undefined {
+  for (const onlySure of [false, true]) {
+    const options = { onlySure, withArguments: true };
+    const fate22 = fateOf(before, ANYTHING, '2.2', reading, options);
+    if (fate22.kind === 'arguments' && fateOf(after, ANYTHING, '2.4', reading, options).kind === 'taken')
+      return { kind: 'refused-by', version: '2.2', node: fate22.node, because: fate22.kind };
+    if (fate22.isSure) return undefined;
+  }
+  return undefined;
 }
 
 function differenceOf(
@@ -165,7 +200,7 @@ function contextsUnder(inForce: OverridesInForce): OverrideContexts {
   const known = contextsInForce.get(inForce);
   if (known !== undefined) return known;
   const { classes } = inForce;
-  const names = new Set([...inForce.names].map((name) => name.replace(/^</, '')));
+  const names = new Set([...inForce.names].flatMap((name) => listedKey(name) ?? []));
   const kind = [classes, ...names].join(' ');
   const contexts = contextsByKind.get(kind) ?? new OverrideContexts({ classes, names });
   if (contextsByKind.size === MANY_CONTEXTS) contextsByKind.clear();
@@ -179,6 +214,8 @@ interface FateOptions {
   readonly passesOld?: boolean;
   /** So are blocks of which it is not known whether they are read. */
   readonly onlySure?: boolean;
+  /** What a version takes after a name counts, too. */
+  readonly withArguments?: boolean;
 }
 
 class FateWalk {
@@ -213,6 +250,10 @@ class FateWalk {
       if (this.#refused !== undefined) return;
       if (node.kind !== 'directive' && node.kind !== 'section') continue;
       const isBlock = node.kind === 'section' && isConditional(node);
+      if (isBlock && this.#isNotDecided(node)) {
+        this.#refused = { kind: 'arguments', node };
+        return;
+      }
       const isRead = isBlock ? this.#isRead(node) : true;
       if (isRead === undefined) this.#isSure = false;
       if (isRead === false || (isRead === undefined && this.options.onlySure === true)) continue;
@@ -233,6 +274,11 @@ class FateWalk {
     return isRead ?? asksForLoaded(section, this.#reading.modules22, this.#version);
   }
 
+  /** Whether httpd stops at a block before it asks whether it is read. */
+  #isNotDecided(section: Section): boolean {
+    return this.options.withArguments === true && this.#version === '2.2' && isNoTest(section);
+  }
+
   #problemOf(
     node: Directive | Section,
     sections: readonly string[],
@@ -244,10 +290,25 @@ class FateWalk {
     if (this.#version === '2.4' && isOld(node.key))
       return this.options.passesOld === true ? undefined : 'elsewhere';
     if (this.#version === '2.2' && isMissing(node.key, this.#reading.modules22)) return 'not-loaded';
-    if (verdict === undefined) return this.#isOptionForbidden(node) ? 'forbidden' : undefined;
+    if (verdict === undefined) {
+      if (this.#isOptionForbidden(node)) return 'forbidden';
+      return this.options.withArguments === true ? this.#argumentsProblemOf(node, context) : undefined;
+    }
     if (verdict.problem === 'unknown') return this.#version === '2.2' && !isExtra(node.key) ? 'unknown' : 'elsewhere'; // prettier-ignore
     const always = judge(node.key, ANY_CONTEXTS.in(sections), undefined, this.#version, release);
     return verdict.problem === 'place' && always === undefined ? 'forbidden' : 'elsewhere';
+  }
+
+  #argumentsProblemOf(
+    node: Directive | Section,
+    context: DirectiveContext,
+  ): 'arguments' | 'elsewhere' | undefined {
+    if (node.kind === 'section')
+      return this.#version === '2.2' && limitsNothing(node) ? 'arguments' : undefined;
+    const values = (): readonly string[] => node.args.map(({ value }) => value);
+    if (judge(node.key, context, values, this.#version, this.#reading.release) === undefined)
+      return undefined;
+    return this.#version === '2.2' ? 'arguments' : 'elsewhere';
   }
 
   /** Both versions stop at a word of Options that `AllowOverride Options=…` does not name. */
@@ -256,6 +317,19 @@ class FateWalk {
     const { options } = this.#inForce;
     return node.args.some(({ value }) => ((optionBits(value.replace(/^[+-]/, '')) ?? 0) & ~options) !== 0);
   }
+}
+
+/** Whether 2.2 refuses a conditional: it takes one word, and all that follows belongs to it (2.2 server/core.c: start_ifmod, start_ifdefine). */
+function isNoTest({ key, open }: Section): boolean {
+  if (key !== 'ifmodule' && key !== 'ifdefine') return false;
+  const { text } = open;
+  return !hasPlaceholder(text) && readWords(text, open.name.length + 1).length !== 1;
+}
+
+/** Whether 2.2 refuses a Limit: for no method, or for TRACE (2.2 server/core.c: ap_limit_section). */
+function limitsNothing({ key, open, args }: Section): boolean {
+  if (key !== 'limit' && key !== 'limitexcept') return false;
+  return open.rest === '' || (key === 'limit' && args.some(({ value }) => value === 'TRACE'));
 }
 
 /**

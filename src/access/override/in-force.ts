@@ -1,4 +1,5 @@
 import { findDirective } from '../../httpd/directives';
+import { judge } from '../../httpd/judge';
 import type { ConditionalTest, OverrideLine } from '../policy';
 import { EMPTY_SET } from '../primitives';
 
@@ -136,17 +137,31 @@ export function overridesInForce(
     const classes = reader === '2.2' ? EVERY_CLASS : '';
     return { isRead: true, isOpaque: false, classes, names, options: ANY_OPTION, line, list, isListBeside };
   }
-  return { ...said, isRead: said.isRead || [...names].some(mayBeKnown), names, line, list, isListBeside };
+  return { ...said, isRead: said.isRead || [...names].some(staysListed), names, line, list, isListBeside };
 }
 
 function namesIn({ words }: OverrideLine): ReadonlySet<string> {
   return words.length === 1 && words[0] === 'none' ? EMPTY_SET : new Set(words);
 }
 
-/** 2.4 takes a name that it does not know out of the list; it does without mod_access_compat (2.4 server/core.c: set_override_list). */
-function mayBeKnown(name: string): boolean {
-  const info = findDirective(name.replace(/^</, ''));
-  return info === undefined || info.owners24.some((owner) => owner !== 'access_compat');
+/**
+ * Whether 2.4 leaves a name in the list: it takes out what it does not know, sections without their `<`, and what no directory may have; it
+ * does without mod_access_compat (2.4 server/core.c: set_override_list).
+ */
+function staysListed(name: string): boolean {
+  const key = listedKey(name);
+  const info = key === undefined ? undefined : findDirective(key);
+  if (info === undefined || !info.owners24.some((owner) => owner !== 'access_compat')) return false;
+  return judge(key!, IN_DIRECTORY, undefined, '2.4')?.problem !== 'place';
+}
+
+const IN_DIRECTORY = { sections: ['directory'] };
+
+/** The key of what a name in a list stands for; undefined where the `<` of a section is missing, or there is one too many. */
+export function listedKey(name: string): string | undefined {
+  const key = name.replace(/^</, '');
+  const info = findDirective(key);
+  return info !== undefined && info.section !== name.startsWith('<') ? undefined : key;
 }
 
 function isLineRead(

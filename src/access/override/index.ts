@@ -11,6 +11,7 @@ export {
   type FileReading,
   readingOf,
   type HtaccessDifference,
+  argumentsDifference,
   htaccessDifference,
   takesOptions,
 } from './htaccess-lines';

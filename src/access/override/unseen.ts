@@ -31,7 +31,9 @@ export function unseenDirectory(
     [...named].find((path) => !given.covers(path) && !given.liesIn(path) && mayHold(path)) ??
     // What is served is to be seen as a whole.
     [...new Set(served)].find((path) => !given.covers(path) && mayHold(path)) ??
-    tree.unvisited.find(({ path }) => mayHold(path) && !tree.seen.includes(path))?.path
+    tree.unvisited.find(
+      ({ path, isForbidden }) => isForbidden !== true && mayHold(path) && !tree.seen.includes(path),
+    )?.path
   );
 }
 

@@ -150,15 +150,17 @@ export type Decision =
 /**
  * What the server surely lets in in this state, one expression a method class: where it cannot be said which of the Require lines count,
  * none of them is taken to let anybody in.
+ * @param nobodyLogsIn no AuthType is in force for any request: a Require line then lets nobody in (2.2 server/request.c:
+ * ap_process_request_internal)
  */
-export function surelyLetIn(state: State, facts: Facts): readonly Expr[] {
+export function surelyLetIn(state: State, facts: Facts, nobodyLogsIn = false): readonly Expr[] {
   const decision = decisionIn(state, facts);
-  if (decision.undecided === undefined) return decision.exprs;
-  if (decision.undecided.kind === 'maybe-configured') {
+  if (decision.undecided === undefined && !nobodyLogsIn) return decision.exprs;
+  if (decision.undecided?.kind === 'maybe-configured') {
     const { module } = decision.undecided;
     const [first, second] = [true, false].map((configured) => {
       const authorizers = new Map([...state.authorizers, [module, { configured, authoritative: true }]]);
-      return surelyLetIn({ ...state, authorizers }, facts);
+      return surelyLetIn({ ...state, authorizers }, facts, nobodyLogsIn);
     });
     return facts.classes.map((_, i) => and([first![i]!, second![i]!]));
   }
@@ -172,7 +174,9 @@ export function surelyLetIn(state: State, facts: Facts): readonly Expr[] {
     const live = effectiveRequires(state.requires, method, state.authorizers, facts.modules);
     if (live === undefined) return hosts;
     const users =
-      live.undecided === undefined ? or(live.lines.map((line) => requireAtom(line, live.dbm))) : FALSE;
+      live.undecided === undefined && !nobodyLogsIn
+        ? or(live.lines.map((line) => requireAtom(line, live.dbm)))
+        : FALSE;
     return (isAny ? or : and)([hosts, users]);
   });
 }

@@ -8,6 +8,7 @@ import {
   type OverrideReader,
   type OverrideState,
   type TreeOverrides,
+  argumentsDifference,
   htaccessDifference,
   readingOf,
   overridesOf,
@@ -39,7 +40,6 @@ export function htaccessProblems(before: ConfigTree, after: ConfigTree): Htacces
   if (given.size === 0) return [];
   const { overrides, mapping, directoriesOf } = overridesOf(after);
   const was = overridesOf(before).overrides;
-  if (overrides.sections.length + was.sections.length === 0) return [];
   const reading = readingOf(before);
   const converted = new Set<ConfigFile>(before.htaccess);
   return accessFiles(after).flatMap((file) => {
@@ -165,11 +165,43 @@ function problemsOf(was: ConfigFile, file: ConfigFile, holding: Holding): Htacce
         file: isInResult ? file : was,
         isInResult,
         version,
-        at: (node.kind === 'section' ? node.open : node).from,
+        at: startOf(node),
         message: messageOf(difference, requestFor(directory, state, mapping), state),
       });
     }
+  const isAnswered500 = [...found.values()].some(({ version }) => version === '2.2');
+  const refused = isAnswered500 || !mayBeRead(holding) ? undefined : argumentsDifference(was, file, reading);
+  if (refused !== undefined)
+    found.set('arguments', {
+      file: was,
+      isInResult: false,
+      version: '2.2',
+      at: startOf(refused.node),
+      message: argumentsMessage(refused.node, directories[0], holding),
+    });
   return [...found.values()];
+}
+
+/** Whether 2.2 opens the file in some case; where nothing is known of AllowOverride it does. */
+function mayBeRead({ directories, given }: Holding): boolean {
+  const states = directories.flatMap((directory) => given.states(directory));
+  return states.length === 0 || states.some(({ on22 }) => on22.isRead);
+}
+
+function argumentsMessage(
+  node: Directive | Section,
+  directory: string | undefined,
+  { given, mapping }: Holding,
+): string {
+  const [state] = directory === undefined ? [] : given.states(directory);
+  const request = directory === undefined || state === undefined ? '' : `${requestFor(directory, state, mapping)}: `; // prettier-ignore
+  return `${request}2.2 answers 500, because ${OTHER_ARGUMENTS} ${nameOf(node)}, and 2.4 serves what is there: look whether it may`;
+}
+
+const OTHER_ARGUMENTS = 'it takes other arguments after';
+
+function startOf(node: Directive | Section): number {
+  return (node.kind === 'section' ? node.open : node).from;
 }
 
 /** A state of the result in which AllowOverride says nothing, where it said something: where it never did, the defaults have a rule of their own. */
@@ -196,6 +228,7 @@ function messageOf(difference: HtaccessDifference, request: string, state: Overr
     forbidden: `AllowOverride ${line === undefined ? '' : `${line.line.node.rest} `}does not let this .htaccess say ${nameOf(node)}`,
     'not-loaded': `no module that it loads has ${nameOf(node)}`,
     unknown: `it does not know ${nameOf(node)}`,
+    arguments: `${OTHER_ARGUMENTS} ${nameOf(node)}`,
   }[because];
   // The list lets Options be said, but no word of it that an `Options=` in force leaves out.
   if (version === '2.4' && because === 'forbidden' && node.key === 'options' && on24.classes.includes('O'))

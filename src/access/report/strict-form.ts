@@ -9,6 +9,8 @@ export interface StrictForm {
   readonly problem: Refusal;
   /** The states that a request may have met before it comes to the section. */
   readonly before: readonly State[];
+  /** No AuthType is in force for any request: what asks for a password lets nobody in. */
+  readonly noLogin: boolean;
 }
 
 /**
@@ -19,11 +21,11 @@ export interface StrictForm {
 export function strictMessage(
   scope: Scope,
   names: string,
-  { problem, before }: StrictForm,
+  { problem, before, noLogin }: StrictForm,
   { newlyRefused }: AccessRun,
   assuming: string,
 ): string {
-  const found = newlyRefused.find(scope, before);
+  const found = newlyRefused.find(scope, before, noLogin);
   const refused =
     found === 'none'
       ? 'no request that was tried is newly refused'

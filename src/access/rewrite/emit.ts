@@ -287,7 +287,9 @@ interface Row {
 }
 
 function rowOf(require: RequireOutput, indent: string): Row {
-  return { text: indent + require.text, require, opens: undefined };
+  // 2.4 joins a line that ends in a backslash with the next one; it drops a blank there.
+  const end = require.text.endsWith('\\') ? ' ' : '';
+  return { text: indent + require.text + end, require, opens: undefined };
 }
 
 function mergingRow(merging: string, indent: string): Row {

@@ -157,15 +157,29 @@ function placeIn(
   }
   const touched: object[] = [...consumed];
   for (const gone of staying.values()) touched.push(...gone);
-  if (consumed.size > 0)
-    edits.push(...layout(document, inOrder(consumed), rest, target.body, target.section));
-  else if (rest.length > 0) {
+  const [inside, around] = rest.length > 0 ? parted(consumed, target) : [inOrder(consumed), []];
+  const lay = (lines: readonly RemovedLine[], items: readonly RewriteOutput[]): RewriteEdit[] =>
+    lines.length === 0 ? [] : layout(document, lines, items, target.body, target.section);
+  edits.push(...[...lay(around, []), ...lay(inside, rest)].sort((a, b) => a.start - b.start));
+  if (inside.length === 0 && rest.length > 0) {
     const beside = besideOf(inOrder(outermost).at(-1));
     if (beside === undefined) return { problem: { kind: 'no-place' } };
     const unit = indentUnit(document, indentOf(document, beside), target.section);
     edits.push(writeAfter(document, beside, rest, unit));
   }
   return { edits, touched };
+}
+
+/** Lines inside the target, and those around it, in their order: a Limit around the conditional that new lines go into. */
+function parted(
+  consumed: ReadonlySet<RemovedLine>,
+  { around, section }: TargetBody,
+): readonly [inside: RemovedLine[], around: RemovedLine[]] {
+  const lines = inOrder(consumed);
+  if (section === undefined || !around.has(section)) return [lines, []];
+  const end = section.close?.start ?? Infinity;
+  const isInside = ({ start }: RemovedLine): boolean => start > section.start && start < end;
+  return [lines.filter(isInside), lines.filter((line) => !isInside(line))];
 }
 
 /** The lines in their order where all stand in one file and in the scope itself, as most do; undefined where that is not so. */

@@ -111,17 +111,19 @@ export function rewrite(
  * Restates a scope so that a request gets in only if it would get in under every state that the scope can be merged over: for what no text
  * of 2.4 says exactly. It opens nothing, whatever the request has met.
  * @param statesBefore as for {@link rewrite}
+ * @param nobodyLogsIn as for {@link surelyLetIn}
  */
 export function rewriteStrictly(
   scope: Scope,
   statesBefore: readonly State[],
   facts: Facts,
   { marked, inSection }: TextForm,
+  nobodyLogsIn = false,
 ): Rewrite {
   const ways = policyVariants(scope).flatMap(({ policy }) =>
     statesBefore.map((base) => mergePolicy(base, policy, facts)),
   );
-  const decisions = ways.map((state) => surelyLetIn(state, facts));
+  const decisions = ways.map((state) => surelyLetIn(state, facts, nobodyLogsIn));
   const isMixed = ways.some((state) => decisionIn(state, facts).mixed === true);
   const exprs = facts.classes.map((_, i) => strictest(decisions.map((each) => each[i]!)));
   // TRACE cannot stand in a Limit: it gets what all others get.

@@ -35,8 +35,7 @@ export function askedRequests(
   const is = splitUnreadFiles(includedScopes(renewed.scopes), renewed.mapping, after);
   const scope = was.live.find((each) => standsAt(each, file, at));
   if (scope === undefined) return [];
-  const hosts = scope.vhost === undefined ? [...old.mapping.hostsExcept(new Set())] : [scope.vhost];
-  if (scope.vhost === undefined && old.mapping.reachesMain) hosts.unshift(undefined);
+  const hosts = scope.vhost === undefined ? old.mapping.hostsExcept(new Set()) : [scope.vhost];
   const chosen = new Map<string, ComparedRequest>();
   for (const vhost of hosts.slice(0, HOSTS)) {
     const [target] = targetsFor(scope, [scope], old.mapping, vhost);

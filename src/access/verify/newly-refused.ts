@@ -21,6 +21,8 @@ const MAX_STATES = 100;
 /** Requests to try in a whole run; each section gets a share. */
 const BUDGET = 200_000;
 
+const NO_USER = { user: undefined };
+
 /** Looks for requests that sections in the strictest form refuse, and that got in. */
 export class NewlyRefused {
   readonly #scopes: readonly Scope[];
@@ -38,17 +40,26 @@ export class NewlyRefused {
 
   /**
    * @param statesBefore those that the strictest form is made of
+   * @param noLogin it lets nobody in by a password
    * @returns a request that the section decides, that gets in, and that would not under one of the states; `none` where all that were tried
    * are answered as before, `not-known` where that cannot be said
    */
-  find(scope: Scope, statesBefore: readonly State[]): AnswerDifference | 'none' | 'not-known' {
+  find(
+    scope: Scope,
+    statesBefore: readonly State[],
+    noLogin: boolean,
+  ): AnswerDifference | 'none' | 'not-known' {
     this.#index ??= new ScopeIndex(this.#scopes);
     let asked = 0;
     let unknown = 0;
     const step = Math.max(1, Math.ceil(statesBefore.length / MAX_STATES));
     const others = statesBefore
       .filter((_, i) => i % step === 0)
-      .flatMap((base) => policyVariants(scope).map(({ policy }) => mergePolicy(base, policy, this.#facts)));
+      .flatMap((base) => policyVariants(scope).map(({ policy }) => mergePolicy(base, policy, this.#facts)))
+      // A text that asks for a password does so whether or not an AuthType is in force in that state.
+      .map((state) =>
+        this.#facts.reading === '2.2' ? { ...state, authType: !noLogin, authNone: false } : state,
+      );
     for (const vhost of this.#hostsOf(scope))
       for (const target of targetsFor(scope, this.#around(scope), this.#mapping, vhost).slice(
         0,
@@ -62,16 +73,19 @@ export class NewlyRefused {
           const compat = here === undefined ? stateCompat(read, this.#facts, config) : undefined;
           const was = (request: AccessRequest): AccessAnswer =>
             compat === undefined ? decide22(here!, this.#facts, request) : decideCompat(compat, this.#facts, request); // prettier-ignore
+          const canLogIn = here?.authType ?? compat!.core.authType;
           const looked = [here ?? compat!.compat, ...others.slice(0, 8)];
           for (const client of clientsFrom(valuesToTry(looked, [compat?.core.tree]), MAX_CLIENTS)) {
             if (this.#left <= 0) return 'not-known';
             this.#left -= others.length;
-            const request: AccessRequest = { ...target, ...client, config };
+            const request: AccessRequest = { ...target, ...client, ...(canLogIn ? {} : NO_USER), config };
             const answer = was(request);
             asked++;
             if (answer === '?') unknown++;
             if (answer !== 'P') continue;
-            const is = this.#strictest(others, request);
+            const asks = this.#strictest(others, request);
+            // What asks for a password is a 500 in 2.4 where no AuthType says how.
+            const is = asks === 'U' && !canLogIn ? 'E' : asks;
             if (is === '?') unknown++;
             else if (is !== 'P')
               return { met: read, takesPart: [scope], decides: scope, request, was: 'P', is, reading: this.#facts.reading }; // prettier-ignore

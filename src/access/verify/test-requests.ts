@@ -94,10 +94,7 @@ function targetsIn(
     ];
     return [...first, ...inDirectories, ...direct.slice(7), ...others.flatMap((targets) => targets.slice(3))];
   }
-  const found = filesIn(scope, around, roots).flatMap(served);
-  if (found.length > 0) return found;
-  // A regex for a part of the name is met below what the server serves.
-  return belowServed(scope, roots).flatMap(served);
+  return filesIn(scope, around, roots).flatMap(served);
 }
 
 function areSame(a: readonly Scope[], b: readonly Scope[]): boolean {
@@ -115,18 +112,6 @@ function samplesBelow(location: Scope, directories: readonly string[]): readonly
   return [...new Set(directories)]
     .slice(0, MAX_DIRECTORIES)
     .flatMap((directory) => ends.map((end) => `${directory === '/' ? '' : directory}${end}`));
-}
-
-/** Files that a Directory with a regex, or a section in it, matches below the directories that a server serves. */
-function belowServed(scope: Scope, served: readonly string[]): readonly string[] {
-  const holder = scope.kind === 'files' ? scope.parent : scope;
-  if (holder?.kind !== 'directory-match') return [];
-  const bases = scope.kind === 'files' ? basesOf(scope) : ['w.html'];
-  return samplesFor(holder).flatMap((part) =>
-    served.flatMap((path) =>
-      bases.map((base) => `${path.replace(/\/+$/, '')}/${part.replace(/^\/+|\/+$/g, '')}/${base}`),
-    ),
-  );
 }
 
 /** Targets where any URL may map to any file. */

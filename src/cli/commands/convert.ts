@@ -2,7 +2,7 @@ import type { ConfigTree } from '../../config/types';
 import { type Reread, run, treeFor, withEdits } from '../../engine';
 import { requestsCompared } from '../../access';
 import type { RunOptions, RunResult } from '../../engine/types';
-import { resolvePath } from '../../config';
+import { below, resolvePath } from '../../config';
 import { encode, oneLine } from '../../report';
 import {
   checkBesideTree,
@@ -15,6 +15,7 @@ import {
   withListedPaths,
   withProject,
 } from '../input';
+import type { PendingWrite } from '../../write';
 import type { Io, Services } from '../io';
 import { checkRequested, type ConvertOptions } from '../options';
 import { withoutUnwritable, writeWhatCanBe } from './unwritable';
@@ -48,9 +49,10 @@ export function convert(given: ConvertOptions, io: Io, services: Services): numb
       (unwritable) => computeAccepted(options, io, services, unwritable),
       report,
     );
-  if (options.paths[0] !== '-' && services.isWritePending()) io.stderr.write(PENDING_WRITE_WARNING);
+  // Before anything is read: it may be done when that is.
+  const pending = options.paths[0] === '-' ? [] : services.pendingWrites();
   const explainResult = options.mode === 'explain' ? explainer(options.explain, services) : undefined;
-  const computed = compute(options, io, services);
+  const computed = computeBeside(pending, () => compute(options, io, services), io);
   const { reread } = computed;
   if (options.plan !== undefined) checkIncludes(computed.result);
   const result = chosenOf(computed, options, io, services);
@@ -63,6 +65,27 @@ export function convert(given: ConvertOptions, io: Io, services: Services): numb
   printResult(result, TROUBLE, options, io, services, { trouble: refused, reread });
   for (const line of refused) io.stderr.write(`httpd-codemod: ${oneLine(line)}\n`);
   return TROUBLE;
+}
+
+/** Warns where what was read may be half of a write: also where nothing came of it. */
+function computeBeside(pending: readonly PendingWrite[], read: () => Computed, io: Io): Computed {
+  let tree: ConfigTree | undefined;
+  try {
+    const computed = read();
+    ({ tree } = computed.result);
+    return computed;
+  } finally {
+    if (pending.some((write) => mayConcern(write, tree))) io.stderr.write(PENDING_WRITE_WARNING);
+  }
+}
+
+/** Whether a write is about files that a run has read, as far as can be told. */
+function mayConcern({ files }: PendingWrite, tree: ConfigTree | undefined): boolean {
+  if (files === undefined || tree === undefined) return true;
+  const read = new Set([...tree.files, ...tree.notGiven, ...tree.above].map(({ path }) => path));
+  return files.some(
+    (path) => read.has(path) || tree.directories.some((directory) => below(path, directory) !== undefined),
+  );
 }
 
 /** The result, if it may be written. */

@@ -88,7 +88,7 @@ function judge(request: HookRun, io: Io, services: Services): number | Promise<n
   return fix({ staged, whole, decide }, { ...options, mode: 'write' }, request, io, services);
 }
 
-const STAGED_IN_PART = 'is staged in part only';
+const STAGED_IN_PART = 'is not in the work tree as it is staged';
 
 /** What is staged, and how it is converted where some files have to be left. */
 interface Judgement {
@@ -158,7 +158,7 @@ function loadStaged(source: FileSource, options: ConvertOptions, io: Io): Loaded
 }
 
 const TO_FIX = 'httpd-codemod hook run --fix rewrites the staged files';
-const FIXED = 'httpd-codemod undo takes the write back: the files, not what is staged';
+const FIXED = 'httpd-codemod undo takes it back, in the index and in the work tree';
 
 function report(result: RunResult, options: ConvertOptions, io: Io, services: Services): number {
   const status = statusOf(result, options);

@@ -15,10 +15,9 @@ const NAMED = 20;
  */
 export async function undo(request: UndoRequest, io: Io, services: Services): Promise<number> {
   const progress = showProgress(io);
-  const recovers = request.action === 'undo' ? (request.keepChanged ? 'keep-changed' : 'yes') : 'no';
   const store = await services.openStore({
     cwd: io.cwd,
-    recover: recovers,
+    recover: recoveryFor(request),
     note: (line) => io.stderr.write(`httpd-codemod: ${oneLine(line)}\n`),
     progress: progress.onWrite,
   });
@@ -28,6 +27,11 @@ export async function undo(request: UndoRequest, io: Io, services: Services): Pr
     progress.end();
     store.close();
   }
+}
+
+function recoveryFor({ action, keepChanged }: UndoRequest): Parameters<Services['openStore']>[0]['recover'] {
+  if (action === 'undo') return keepChanged ? 'keep-changed' : 'yes';
+  return action === 'list' || action === 'check' ? 'look' : 'no';
 }
 
 async function act(store: Store, request: UndoRequest, io: Io): Promise<number> {
@@ -70,9 +74,10 @@ async function undoWrite(store: Store, request: UndoRequest, io: Io): Promise<nu
     }
   }
   const { id } = write;
-  const { files, started, left } = await store.undo({ id, keepChanged: request.keepChanged });
+  const { files, started, left, indexLeft } = await store.undo({ id, keepChanged: request.keepChanged });
   for (const path of left)
     io.stderr.write(`httpd-codemod: ${oneLine(path)}: changed since it was written: left as it is\n`);
+  for (const line of indexLeft) io.stderr.write(`httpd-codemod: ${oneLine(line)}\n`);
   io.stderr.write(`Took back the write of ${when(started)}: ${count(files, 'file')} restored.\n`);
   return OK;
 }
@@ -94,10 +99,10 @@ function pathsOf({ what }: UndoRequest, io: Io): readonly string[] {
 }
 
 /** For instance `The write of 2024-05-06 07:08:09 UTC, started in /etc/httpd, has changed:`, and its files. */
-function undoText({ started, cwd, written }: UndoableWrite): string {
+function undoText({ started, cwd, written, staged }: UndoableWrite): string {
   const named = written.slice(0, NAMED).map((path) => `  ${oneLine(path)}\n`);
   const more = written.length > NAMED ? `  and ${written.length - NAMED} more (--check names all)\n` : '';
-  return `The write of ${when(started)}, started in ${oneLine(cwd)}, has changed:\n${named.join('')}${more}`;
+  return `The write of ${when(started)}, started in ${oneLine(cwd)}, has changed${staged ? ' and staged' : ''}:\n${named.join('')}${more}`;
 }
 
 /** For instance `m1abc  2024-05-06 07:08:09 UTC  12 files  34 kB  /etc/httpd: conf/httpd.conf`. */

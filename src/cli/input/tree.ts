@@ -62,9 +62,13 @@ export function checkBesideTree(
   io: Io,
 ): void {
   const path = resolvePath(io.cwd, file);
-  if (source.kind(path) === undefined) return;
+  // A pipe, as /dev/stdout may be, has no path of its own.
+  if (source.kind(path) !== 'file') return;
   const real = source.real(path);
-  if (tree.files.some((other) => other.path === real))
+  const inode = source.inode?.(real);
+  const isSame = (other: string): boolean =>
+    other === real || (inode !== undefined && source.inode?.(other) === inode);
+  if (tree.files.some((other) => isSame(other.path)))
     throw new OutputInUseError(`${option} ${file}: is a file of the configuration: name another one`);
 }
 

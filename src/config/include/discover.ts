@@ -23,6 +23,15 @@ export interface FoundAccess {
   readonly link?: string;
 }
 
+/** What stands in the place of an AccessFileName file. */
+export interface NoFile {
+  readonly path: string;
+  readonly name: string;
+  readonly message: string;
+  /** Both versions answer 403 to all that lies here (server/util.c: ap_pcfg_openfile; server/config.c: ap_parse_htaccess). */
+  readonly isForbidden: boolean;
+}
+
 export interface DiscoveredFiles {
   /** AccessFileName files: the real path, the directory each stands in, and the link that leads there if one does. */
   readonly access: FoundAccess[];
@@ -33,6 +42,8 @@ export interface DiscoveredFiles {
   /** Links to directories that are looked through themselves. */
   readonly inner: LinkedPath[];
   readonly unreadable: { path: string; message: string }[];
+  /** What has the name of an AccessFileName file, and is none. */
+  readonly noFiles: NoFile[];
   /** How many directories were looked into, and whether there are more than were asked for. */
   directories: number;
   isPartial: boolean;
@@ -49,10 +60,11 @@ export function discover(
   accessNames: ReadonlySet<string>,
   limit = Infinity,
 ): DiscoveredFiles {
-  const found: DiscoveredFiles = { access: [], candidates: [], leaving: [], inner: [], unreadable: [], directories: 0, isPartial: false }; // prettier-ignore
+  const found: DiscoveredFiles = { access: [], candidates: [], leaving: [], inner: [], unreadable: [], noFiles: [], directories: 0, isPartial: false }; // prettier-ignore
 
   function link(path: string, name: string): void {
     const kind = source.kind(path);
+    if (kind !== 'file' && accessNames.has(name)) found.noFiles.push(noFile(source, path, name, kind));
     if (kind === undefined) return;
     const target = source.real(path);
     if (kind === 'file' && accessNames.has(name))
@@ -71,6 +83,8 @@ export function discover(
     const parts = PART_DIRECTORIES.has(basename(path));
     const subdirectories: string[] = [];
     for (const { name, kind } of list(source, path, found).toSorted((a, b) => byBytes(a.name, b.name))) {
+      if ((kind === 'directory' || kind === 'other') && accessNames.has(name))
+        found.noFiles.push(noFile(source, join(path, name), name, kind));
       if (kind === 'directory') subdirectories.push(name);
       else if (kind === 'link') link(join(path, name), name);
       else if (kind !== 'file') continue;
@@ -84,6 +98,41 @@ export function discover(
 
   directory(top, false);
   return found;
+}
+
+function noFile(
+  source: FileSource,
+  path: string,
+  name: string,
+  kind: ReturnType<FileSource['kind']>,
+): NoFile {
+  if (kind === undefined && !isLoop(source, path))
+    return { path, name, message: LINK_TO_NOTHING, isForbidden: false };
+  const what =
+    kind === 'directory'
+      ? 'a directory, not a file'
+      : kind === undefined
+        ? 'a link that leads back to itself'
+        : 'no regular file';
+  return {
+    path,
+    name,
+    message: `${what}: httpd answers 403 to all that lies here, 2.2 and 2.4 alike: put a file in its place, or remove it`,
+    isForbidden: true,
+  };
+}
+
+const LINK_TO_NOTHING =
+  'a link to nothing: what it says where its target is there is not known (give that too, or remove the link)';
+
+function isLoop(source: FileSource, path: string): boolean {
+  try {
+    source.real(path);
+    return false;
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    return error.code === 'ELOOP';
+  }
 }
 
 function list(source: FileSource, path: string, found: DiscoveredFiles): ReturnType<FileSource['list']> {

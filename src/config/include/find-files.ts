@@ -1,4 +1,4 @@
-import { discover, type FoundAccess, mayHoldConfig } from './discover';
+import { type DiscoveredFiles, discover, type FoundAccess, mayHoldConfig } from './discover';
 import type { Files, LoadedFile } from './files';
 import type { IncludeReader } from './include-reader';
 import { type GivenPaths, isAccessFile } from './given-paths';
@@ -72,6 +72,7 @@ export function findFiles(
     if (real !== top) linkedPaths.push({ path: top, target: real });
     const found = discover(files.source, real, accessNames);
     for (const { path, message } of found.unreadable) refuse(path, message, path);
+    unvisited.push(...noFilesOf(found, files, inForce));
     // A directory may be given by a link that does not belong to its owner.
     const byTop = real === top ? undefined : top;
     const inUse = found.access.filter(({ name }) => inForce.includes(name));
@@ -109,6 +110,22 @@ export function findFiles(
   // What was found to be given after all is no place to look at once more.
   const leaving = left.filter(({ target }) => !tops.some(({ real }) => below(target, real) !== undefined));
   return { htaccess, candidates, unread, unvisited, links: linkedPaths, leaving };
+}
+
+/** What has a name that is in force, and is no file. */
+export function noFilesOf(
+  { noFiles }: DiscoveredFiles,
+  files: Files,
+  inForce: readonly string[],
+): UnreadablePath[] {
+  return noFiles
+    .filter(({ name }) => inForce.includes(name))
+    .map(({ path, message, isForbidden }) => ({
+      path: dirname(path),
+      name: files.nameOf(path),
+      message,
+      ...(isForbidden ? { isForbidden } : {}),
+    }));
 }
 
 /** Adds to the directories that a file governs. */

@@ -2,8 +2,9 @@ import { type LinkedPath, MAX_PATHS, PathsByLinks, below, dirname, isPattern, jo
 import { SourceError, type UnreadablePath } from '../types';
 import { discover } from './discover';
 import type { Files, LoadedFile } from './files';
-import { type FoundFiles, addDirectories, firstOfEach, namesInForce } from './find-files';
+import { type FoundFiles, addDirectories, firstOfEach, namesInForce, noFilesOf } from './find-files';
 import type { GivenPaths } from './given-paths';
+import { givenSingly, linksBeside, topmost } from './given-singly';
 import type { IncludeReader } from './include-reader';
 
 /** Directories of others that a run looks into. More would take longer than what was given. */
@@ -42,16 +43,18 @@ export function findNotGiven(
   const seen: string[] = [];
   /** Where the files were found, whether by the path that they are served by or behind a link. */
   const entries: { file: LoadedFile; directory: string; isServed: boolean }[] = [];
+  const singly = givenSingly(files, given, known);
   const places: NamedDirectory[] = [
     ...leaving.map((link) => ({ ...link, isServed: false })),
-    ...servedNotGiven(files, given, follower).map((link) => ({ ...link, isServed: true })),
+    ...servedNotGiven(files, given, singly, follower).map((link) => ({ ...link, isServed: true })),
   ];
   const allLinks = [...links, ...places.filter(({ path, target }) => path !== target)];
+  if (!follower.isServer) allLinks.push(...linksBeside(files.source, singly));
   const tops = given.directories.map(({ real }) => real);
   const isLookedAt = (directory: string): boolean =>
     tops.some((top) => below(directory, top) !== undefined) ||
     places.some(({ target }) => below(directory, target) !== undefined);
-  let left = MAX_DIRECTORIES;
+  let left = MAX_DIRECTORIES + singly.length;
 
   function add(path: string, by: string, directory: string, isServed: boolean): void {
     try {
@@ -68,6 +71,7 @@ export function findNotGiven(
     left -= found.directories;
     for (const { path, message } of found.unreadable)
       unvisited.push({ path, name: files.nameOf(path), message });
+    unvisited.push(...noFilesOf(found, files, names));
     if (!found.isPartial) seen.push(top);
     else if (isServed) unvisited.push({ path: top, name: files.nameOf(top), message: TOO_LARGE });
     allLinks.push(...found.inner, ...found.leaving);
@@ -143,19 +147,31 @@ function isInServed(path: string, { served }: IncludeReader): boolean {
   return false;
 }
 
-/** The directories that DocumentRoot and Alias lead to, where they are there and were not given. */
-function servedNotGiven(files: Files, given: GivenPaths, follower: IncludeReader): LinkedPath[] {
+/**
+ * The directories that DocumentRoot and Alias lead to, where they are there and were not given: those of this machine, and those from which an
+ * AccessFileName file was given; and the directories of such files that lie in none of these.
+ */
+function servedNotGiven(
+  files: Files,
+  given: GivenPaths,
+  singly: readonly LinkedPath[],
+  follower: IncludeReader,
+): LinkedPath[] {
+  if (!follower.isServer) return [];
   const { source } = files;
   const { directories } = given;
-  if (!isAtHome(files, given, follower)) return [];
+  const atHome = isAtHome(files, given, follower);
   const found: LinkedPath[] = [];
   for (const path of follower.served) {
     if (path === '/' || source.kind(path) !== 'directory') continue;
     const target = realOf(files, path);
     if (target === undefined || directories.some(({ real }) => below(target, real) !== undefined)) continue;
+    if (!atHome && !singly.some((directory) => below(directory.target, target) !== undefined)) continue;
     if (!found.some((other) => below(path, other.path) !== undefined)) found.push({ path, target });
   }
-  return found;
+  const tops = found.map(({ target }) => target);
+  const elsewhere = singly.filter(({ target }) => !tops.some((top) => below(target, top) !== undefined));
+  return [...found, ...topmost(elsewhere)];
 }
 
 function realOf({ source }: Files, path: string): string | undefined {

@@ -99,6 +99,16 @@ export class Servers {
     return this.#byRoot.get(root)!;
   }
 
+  /** Whether a line at a place stands directly in its server, and is one of that server's `lines`; false in a `.htaccess`. */
+  isLine(place: Place): boolean {
+    const server = this.of(place);
+    if (server.kind === 'htaccess') return false;
+    const from = place.chain.findIndex(({ section }) => section === server.section) + 1;
+    return place.chain
+      .slice(from)
+      .every(({ section }) => isConditional(section) || isPassedOver(section, server));
+  }
+
   /** True where a line of this file stands in the server it was reached in and nowhere else. */
   isReachedOnce(file: ConfigFile): boolean {
     return (this.#entered.get(file) ?? 0) <= 1;

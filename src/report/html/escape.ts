@@ -1,4 +1,4 @@
-import { escapeMarkup, shownText } from '../display';
+import { escapeMarkup, jsonEscape, safeJson, shownText } from '../display';
 
 /** A byte string as HTML text on one line: no control character, and nothing that turns the writing direction, is left. */
 export function htmlOf(bytes: string): string {
@@ -7,8 +7,5 @@ export function htmlOf(bytes: string): string {
 
 /** A value as JSON that can stand in a script element: nothing in it ends the element or begins a comment. */
 export function scriptJson(value: object): string {
-  return JSON.stringify(value).replace(
-    /[<>&\u2028\u2029\x7f-\x9f]/g,
-    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  return safeJson(JSON.stringify(value)).replace(/[<>&]/g, jsonEscape);
 }

@@ -1,0 +1,110 @@
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { command, program } from '../../testing/run/command';
+import { SEED, shareOf } from '../../testing/run/size';
+import { directory } from '../../testing/write/directory';
+import { type FaultyOps, faultyOps, Killed } from '../../testing/write/faulty';
+import { tracedOps } from '../../testing/write/points';
+import { indexesOf, openTestStore, testHost } from '../../testing/write/store';
+import { writeTree } from '../../testing/write/write-tree';
+
+const env = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' };
+
+const OLD = 'MaxClients 5\n';
+const NEW = 'MaxRequestWorkers 5\n';
+const NAMES = ['a.conf', 'b.conf'];
+
+/** More than any process has. */
+const DEAD_PID = 99_999_999;
+
+interface Place {
+  readonly cwd: string;
+  readonly state: string;
+}
+
+function git(cwd: string, ...args: string[]): string {
+  return spawnSync('git', args, { cwd, env, encoding: 'utf8' }).stdout;
+}
+
+/** A repository in which two files are staged. */
+function place(): Place {
+  const cwd = directory();
+  const state = directory();
+  git(cwd, 'init', '-q');
+  writeTree(cwd, Object.fromEntries(NAMES.map((name) => [name, OLD])));
+  git(cwd, 'add', '.');
+  return { cwd, state };
+}
+
+const COMMANDS = { fix: ['hook', 'run', '--fix'], undo: ['undo', '--yes'] } as const;
+
+/** Runs a command with these operations on the file system; from where they kill it on, git is asked nothing. */
+async function attempt({ cwd, state }: Place, argv: readonly string[], ops: FaultyOps): Promise<number> {
+  let isKilled = false;
+  const real = indexesOf(env);
+  const indexes: typeof real = {
+    ...real,
+    takeBack(change) {
+      if (isKilled) throw new Killed();
+      return real.takeBack(change);
+    },
+  };
+  const noted = new Proxy(ops, {
+    get: (target, name: keyof FaultyOps) =>
+      typeof target[name] !== 'function'
+        ? target[name]
+        : (...args: unknown[]) => {
+            try {
+              return (target[name] as (...all: unknown[]) => unknown)(...args);
+            } catch (error) {
+              isKilled ||= error instanceof Killed;
+              throw error;
+            }
+          },
+  });
+  const host = testHost(state, { pid: DEAD_PID });
+  const { status } = await command(
+    argv,
+    { cwd, env },
+    { openStore: async (options) => openTestStore(state, { ...options, ops: noted, host, indexes }) },
+  );
+  ops.release();
+  return status;
+}
+
+/** Old or new: the files, and what is staged of each; nothing else is left. */
+function settled({ cwd }: Place): string[] {
+  expect(fs.readdirSync(cwd).toSorted()).toEqual(['.git', ...NAMES]);
+  return [...new Set(NAMES.flatMap((name) => [fs.readFileSync(join(cwd, name), 'latin1'), git(cwd, 'show', `:${name}`)]))];
+} // prettier-ignore
+
+describe.each(['fix', 'undo'] as const)('%s', (what) => {
+  async function prepared(): Promise<Place> {
+    const where = place();
+    if (what === 'undo') await program(COMMANDS.fix, { ...where, env });
+    return where;
+  }
+
+  test.each(['kill', 'EIO'])(
+    '%s at any operation: files and index are old, or both are new',
+    async (code) => {
+      const traced = tracedOps();
+      expect(await attempt(await prepared(), COMMANDS[what], traced.ops)).toBe(0);
+      const seen = new Set<string>();
+      // Each takes a third of a second: another seed tries others.
+      const points = traced.points(1).filter((_, i, all) => (i + SEED) % 3 === 0 || i === all.length - 1);
+      for (const at of shareOf(points, 12)) {
+        const where = await prepared();
+        const status = await attempt(where, COMMANDS[what], faultyOps({ at, code }));
+        // The next run, wherever it is.
+        await program(['undo', '--yes', '/nowhere'], { cwd: '/', env, state: where.state });
+        const texts = settled(where);
+        expect(texts).toHaveLength(1);
+        expect(texts[0] === OLD).toBe((what === 'fix') !== (status === 0));
+        seen.add(texts[0]!);
+      }
+      expect(seen).toEqual(new Set([OLD, NEW]));
+    },
+  );
+});

@@ -1,0 +1,39 @@
+import { checkRewrites, requestsCompared } from '../../src/access';
+import { loadTree, memory, overlay } from '../../src/config';
+import { run } from '../../src/engine';
+import { transforms } from '../../transforms';
+
+const LOAD = { defines: new Map<string, string>(), env: new Map<string, string>(), cwd: '/' };
+
+/** What files have become, and what the check of the result says. */
+export interface ConvertedFiles {
+  readonly texts: ReadonlyMap<string, string>;
+  /** Why a text for one of the files would be taken back; undefined where it would not. */
+  readonly check: (path: string, text: string) => string | undefined;
+  /** The requests that a person is shown of those that are compared, for the first place of a word in a file. */
+  readonly shown: (path: string, word: string) => readonly string[];
+}
+
+export function converted(files: Readonly<Record<string, string>>): ConvertedFiles {
+  const source = memory(new Map(Object.entries(files)));
+  const paths = Object.keys(files);
+  const load = (texts: ReadonlyMap<string, string>): ReturnType<typeof loadTree> =>
+    loadTree(overlay(source, texts), paths, LOAD);
+  const tree = loadTree(source, paths, LOAD);
+  const { plan, outcomes } = run(tree, transforms, {}, load);
+  const texts = new Map(plan.map(({ file, text }) => [file.path, text]));
+  const applied = outcomes.filter(
+    (replacement) => replacement.rule === 'order-allow-deny' && replacement.status === 'applied',
+  );
+  return {
+    texts,
+    check: (path, text) =>
+      applied.length === 0
+        ? undefined
+        : [...checkRewrites(tree, load(new Map([...texts, [path, text]])), applied).values()][0],
+    shown: (path, word) => {
+      const file = tree.files.find((candidate) => candidate.path === path)!;
+      return requestsCompared(tree, load(texts), { file, at: file.document.text.indexOf(word) });
+    },
+  };
+}

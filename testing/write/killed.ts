@@ -1,0 +1,38 @@
+import type { Services } from '../../src/cli';
+import type { Host } from '../../src/write';
+import { faultyOps, Killed } from './faulty';
+import { indexesOf, openTestStore, testHost } from './store';
+
+/** More than any process has. */
+const DEAD_PID = 99_999_999;
+
+/**
+ * What the command line needs to write, for a run that is killed when its journal is to say that all is done: all files are in place then,
+ * and nothing that the run would do afterwards happens.
+ * @param env what git is given
+ * @param hasLinks whether files can have a second name
+ */
+export function killedStoreIn(
+  state: string,
+  env: Host['env'] = {},
+  { hasLinks = true }: { readonly hasLinks?: boolean } = {},
+): Services['openStore'] {
+  return async (options) => {
+    let isKilled = false;
+    const ops = faultyOps(undefined, (name, _, [from, to]) => {
+      isKilled ||= name === 'rename' && String(to).includes('/done/');
+      if (isKilled) throw new Killed();
+      if (name === 'link' && !hasLinks && !String(from).startsWith(state))
+        throw Object.assign(new Error('EPERM'), { code: 'EPERM' });
+    });
+    const real = indexesOf(env);
+    const indexes: typeof real = {
+      ...real,
+      takeBack(change) {
+        if (isKilled) throw new Killed();
+        return real.takeBack(change);
+      },
+    };
+    return openTestStore(state, { ...options, ops, indexes, host: testHost(state, { pid: DEAD_PID }) });
+  };
+}
