@@ -34,6 +34,26 @@ export const SERVERS: readonly HostileInput[] = [
   file('20,000 lines with a mark, CR, CRLF and NUL', () => times(20_000, (i) => `${i % 3 === 0 ? '\xEF\xBB\xBF' : ''}Allow from ${address(i)}${['\n', '\r\n', '\r\r\n', '\0junk\n'][i % 4]!}`)), // prettier-ignore
   file('20,000 lines that end in two backslashes', () => times(20_000, (i) => `AuthName C:\\x${i}\\\\\n`)),
   file('20,000 overlapping networks', () => `Order allow,deny\n${times(10_000, (i) => `Allow from 10.${i & 255}.0.0/${8 + (i % 24)}\nDeny from 10.${i & 255}.${i % 199}.0/24\n`)}`), // prettier-ignore
+  config('1,000 Directory sections with a pattern beside 1,000 others', () => times(1000, (i) => `<Directory "/s/*/p${i}">\n${DENY}</Directory>\n<Directory /s/q/p${i}/x>\nOrder allow,deny\nAllow from all\n</Directory>\n`)), // prettier-ignore
+  config('1,000 DirectoryMatch sections beside 1,000 directories', () => times(1000, (i) => `<DirectoryMatch "^/s/[^/]+/p${i}">\n${DENY}</DirectoryMatch>\n<Directory /s/q/p${i}/x>\nOrder allow,deny\nAllow from all\n</Directory>\n`)), // prettier-ignore
+  config('4,000 Aliases into 50 directories, with a Location and a Directory each', () => times(4000, (i) => `Alias /a${i} /srv/x${i % 50}\n<Directory /srv/x${i % 50}/y${i}>\n${DENY}</Directory>\n<Location /a${i}/y${i}>\nOrder allow,deny\nAllow from all\n</Location>\n`)), // prettier-ignore
+  config('4,000 Locations, up to 50 in each other', () => times(4000, (i) => `<Location /${'p/'.repeat(i % 50)}${i}>\n${DENY}</Location>\n`)), // prettier-ignore
+  config('UserDir, and 2,000 homes with a Directory and a Location each', () => `UserDir public_html\n${times(2000, (i) => `<Directory /home/u${i}/public_html>\n${DENY}</Directory>\n<Location /~u${i}>\nSatisfy any\n</Location>\n`)}`), // prettier-ignore
+  file('4,000 RewriteRules in a .htaccess', () => `RewriteEngine on\n${times(4000, (i) => `RewriteCond %{REQUEST_FILENAME} !-f\nRewriteRule ^x${i}(.*)$ y${i}$1 [L]\n`)}${DENY}`), // prettier-ignore
+  {
+    name: '500 virtual hosts of one directory with 500 .htaccess files',
+    make(top) {
+      put(top, 'httpd.conf', server(`NameVirtualHost *:80\n${times(500, (i) => `<VirtualHost *:80>\nServerName h${i}\nDocumentRoot ${top}/w\n<Directory ${top}/w>\nAllowOverride ${i % 2 === 1 ? 'All' : 'None'}\n</Directory>\n</VirtualHost>\n`)}`)); // prettier-ignore
+      for (let i = 0; i < 500; i++) put(top, `w/d${i}/${HTACCESS}`, `${DENY}Allow from ${address(i)}\n`);
+    },
+  },
+  {
+    name: '500 files that nothing includes beside 500 Directory sections',
+    make(top) {
+      put(top, 'httpd.conf', server(times(500, (i) => `<Directory /s${i}>\nOrder allow,deny\nAllow from all\n</Directory>\n`))); // prettier-ignore
+      for (let i = 0; i < 500; i++) put(top, `conf/x${i}.conf`, `<Directory /s${i}>\n${DENY}</Directory>\n`);
+    },
+  },
   {
     name: 'Includes in diamonds, 300 by 20',
     make(top) {

@@ -212,10 +212,18 @@ export function mixedSummary(scope: Scope, statesBefore: readonly State[], facts
 export function decidesAlone(scope: Scope, facts: Facts): boolean {
   return policyVariants(scope).every(({ policy }) => {
     const alone = decisionKey(decisionIn(mergePolicy(INITIAL, policy, facts), facts));
-    return sampleStates(facts).every(
+    return samplesFor(facts).every(
       (base) => decisionKey(decisionIn(mergePolicy(base, policy, facts), facts)) === alone,
     );
   });
+}
+
+const samples = new WeakMap<Facts, readonly State[]>();
+
+function samplesFor(facts: Facts): readonly State[] {
+  let states = samples.get(facts);
+  if (states === undefined) samples.set(facts, (states = sampleStates(facts)));
+  return states;
 }
 
 /** States that a section might be merged over, made of conditions that no configuration has. */
