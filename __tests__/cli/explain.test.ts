@@ -214,6 +214,13 @@ test('SSLRequireSSL without Satisfy Any stays what it is', () => {
   expect(explainedText('/x?ssl=on', { '/h.conf': conf }).httpd24.answer).toBe('admitted');
 });
 
+test('what stands in the place of a .htaccess is named as what it is', () => {
+  const files = { '/etc/httpd/httpd.conf': SERVER, '/srv/www/d/.htaccess/x': '' };
+  expect(explainedText('/d/x', files, ['/etc/httpd/httpd.conf', '/srv/www']).unknown).toEqual([
+    'srv/www/d/.htaccess: a directory, not a file: httpd answers 403 to all that lies here, 2.2 and 2.4 alike: put a file in its place, or remove it',
+  ]);
+});
+
 describe('where a path leads', () => {
   test('a path inside a known directory is a file', () => {
     const { file, url, mapped } = explainedText('/srv/www/in/a', files);

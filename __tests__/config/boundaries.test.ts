@@ -149,7 +149,7 @@ test('what stands in the place of a .htaccess and is no file is named, and the r
     ['t/www/a/.htaccess', forbidden('a directory, not a file')],
     ['t/www/b/.htaccess', forbidden('no regular file')],
     ['t/www/c/.htaccess', forbidden('a link that leads back to itself')],
-    ['t/www/d/.htaccess', 'a link to nothing: what it says where its target is there is not known (give that too, or remove the link)'],
+    ['t/www/d/.htaccess', 'a link to nothing here: what its target says on the server is not known (give that too, or remove the link)'],
   ]);
   const access = outcomes.find(({ rule }) => rule === 'order-allow-deny');
   // Only what is not known has a part in it.

@@ -55,8 +55,7 @@ export function notKnown(
   if (above?.file.directories.some((path) => isWithin(directory, path)) === true)
     unknown.push(`what ${above.file.name} says: it stands above the directories given (give it too)`);
   for (const { path, name, message } of tree.unvisited)
-    if (isWithin(directory, path) && !tree.seen.includes(path))
-      unknown.push(`what the .htaccess files in ${name} say: ${message}`);
+    if (isWithin(directory, path) && !tree.seen.includes(path)) unknown.push(`${name}: ${message}`);
   const files = live.filter(({ kind }) => kind === 'htaccess');
   if (unseenDirectory(files, [directory], overrides, { ...tree, unvisited: [] }) !== undefined)
     assumed.push(`no .htaccess that is read for ${directory} says anything, as that directory was not given`);

@@ -123,7 +123,7 @@ function noFile(
 }
 
 const LINK_TO_NOTHING =
-  'a link to nothing: what it says where its target is there is not known (give that too, or remove the link)';
+  'a link to nothing here: what its target says on the server is not known (give that too, or remove the link)';
 
 function isLoop(source: FileSource, path: string): boolean {
   try {

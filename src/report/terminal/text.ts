@@ -226,7 +226,7 @@ class TextReport {
     );
   }
 
-  /** Also places outside of the paths given that may hold more: nobody has looked there. */
+  /** Also places outside of the paths given that may hold more, where nobody has looked, and what is no file in the place of a .htaccess. */
   #questions({ questions, plan, done }: ReportParts, { tree }: RunResult): void {
     const { detail, next: given } = this.#options;
     const next = done.length > 0 ? given : undefined;
