@@ -1,6 +1,6 @@
 import type { ConfigFile } from '../config';
 import { type Edit, keepLineEnd, overlaps } from '../edit';
-import { firstWhere, sameLinesInBothVersions } from '../syntax';
+import { firstWhere, joinedLine, sameLinesInBothVersions } from '../syntax';
 import type { Finding } from './types';
 
 interface PlacedEdit {
@@ -79,7 +79,7 @@ export function refuseJoined(findings: readonly Finding[], refuse: (finding: Fin
       const start = index + end.length;
       const at = firstWhere(entries, ({ edit }) => edit.end >= index);
       if (at === entries.length || entries[at]!.edit.start < start) continue;
-      const newline = document.text.indexOf('\n', start);
+      const newline = document.text.indexOf('\n', joinedLine(document.text, index + 2));
       const until = newline < 0 ? document.text.length : newline;
       for (let i = at; i < entries.length && entries[i]!.edit.start <= until; i++)
         refuse(entries[i]!.finding);
