@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { LocationsByUrl } from '../../src/access/inherit';
 import type { Scope } from '../../src/access/policy';
 import { locationsMeet } from '../../src/access/primitives';
+import { convertText } from '../../testing/run/convert';
 
 const PATHS = [
   '/',
@@ -45,3 +46,25 @@ test('the Locations before one are all that the same request can meet, in their 
     { numRuns: 500 },
   );
 });
+
+// 2.2 answers 400 to such a URL, or serves `*` from the document root.
+const NOWHERE = '<LocationMatch "^foo">\nSatisfy any\n</LocationMatch>\n';
+const ANYWHERE = '<Location /x>\nSatisfy any\n</Location>\n';
+
+test.each([
+  ['before', `${NOWHERE}${ANYWHERE}`],
+  ['after', `${ANYWHERE}${NOWHERE}`],
+])('a pattern that no path begins with, %s a Location that may lead anywhere, is no reason to leave either', (_, locations) => {
+  const rule = 'RewriteEngine on\nRewriteRule ^/x/(.*)$ %{ENV:top}/$1\n';
+  const closed = '<Directory />\nAllowOverride None\nOrder deny,allow\nDeny from all\n</Directory>\n';
+  const password = 'AuthType Basic\nAuthName a\nAuthUserFile /u\nRequire valid-user\nOrder allow,deny\nAllow from all\n';
+  const text = convertText(`ServerRoot /etc\nListen 80\nDocumentRoot /w\n${rule}${closed}<Directory /w>\n${password}</Directory>\n${locations}`);
+  expect(text).toContain('<LocationMatch "^foo">\nRequire all granted\n');
+  expect(text).toContain('<Location /x>\nRequire expr %{REQUEST_FILENAME} =~ m#^/w(/|$)#\n');
+  expect(text).not.toContain('Satisfy');
+}); // prettier-ignore
+
+test('what no URL comes to is not left in words that 2.4 does not know', () => {
+  const text = convertText('Listen 80\nDocumentRoot /w\n<LocationMatch "^icons/">\nOrder allow,deny\nAllow from 10.1\n</LocationMatch>\n');
+  expect(text).toContain('<LocationMatch "^icons/">\nRequire ip 10.1\n</LocationMatch>\n');
+}); // prettier-ignore

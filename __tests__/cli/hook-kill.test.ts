@@ -5,8 +5,9 @@ import { command, program } from '../../testing/run/command';
 import { SEED, shareOf } from '../../testing/run/size';
 import { directory } from '../../testing/write/directory';
 import { type FaultyOps, faultyOps, Killed } from '../../testing/write/faulty';
+import { DEAD_PID, indexesUntil } from '../../testing/write/killed';
 import { tracedOps } from '../../testing/write/points';
-import { indexesOf, openTestStore, testHost } from '../../testing/write/store';
+import { openTestStore, testHost } from '../../testing/write/store';
 import { writeTree } from '../../testing/write/write-tree';
 
 const env = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' };
@@ -14,9 +15,6 @@ const env = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM:
 const OLD = 'MaxClients 5\n';
 const NEW = 'MaxRequestWorkers 5\n';
 const NAMES = ['a.conf', 'b.conf'];
-
-/** More than any process has. */
-const DEAD_PID = 99_999_999;
 
 interface Place {
   readonly cwd: string;
@@ -42,14 +40,7 @@ const COMMANDS = { fix: ['hook', 'run', '--fix'], undo: ['undo', '--yes'] } as c
 /** Runs a command with these operations on the file system; from where they kill it on, git is asked nothing. */
 async function attempt({ cwd, state }: Place, argv: readonly string[], ops: FaultyOps): Promise<number> {
   let isKilled = false;
-  const real = indexesOf(env);
-  const indexes: typeof real = {
-    ...real,
-    takeBack(change) {
-      if (isKilled) throw new Killed();
-      return real.takeBack(change);
-    },
-  };
+  const indexes = indexesUntil(() => isKilled, env);
   const noted = new Proxy(ops, {
     get: (target, name: keyof FaultyOps) =>
       typeof target[name] !== 'function'

@@ -172,6 +172,35 @@ describe('a run that is killed between the files and the end', () => {
     expect(git(cwd, 'status', '--porcelain')).toBe('A  a.conf\n');
   });
 
+  test('the next run may be a hook that git tells of its own repository', async () => {
+    const main = repository({ 'b.txt': '' });
+    const linked = `${main} linked`;
+    git(main, 'commit', '-qm', 'x');
+    await tool(main, 'hook', 'install', '--fix');
+    const cwd = repository({ 'a.conf': OLD });
+    await killed(cwd, 'hook', 'run', '--fix');
+    git(main, 'worktree', 'add', '-q', '-b', 'other', linked);
+    writeTree(linked, { 'c.conf': OLD });
+    git(linked, 'add', '.');
+    git(linked, 'commit', '-qm', 'y');
+    expect([both(cwd), both(linked, 'c.conf')]).toEqual([[OLD, OLD], [NEW, NEW]]);
+  }); // prettier-ignore
+
+  test('a repository that only GIT_DIR leads to', async () => {
+    const cwd = join(scratch, `tree ${counter++}`);
+    const top = { ...env, GIT_DIR: `${cwd}.git`, GIT_WORK_TREE: cwd };
+    fs.mkdirSync(cwd);
+    const ask = (...args: string[]): string => spawnSync('git', args, { cwd, env: top, encoding: 'utf8' }).stdout;
+    ask('init', '-q');
+    writeTree(cwd, { 'a.conf': OLD });
+    ask('add', '.');
+    const options = { cwd, env: top, state };
+    expect((await program(['hook', 'run', '--fix'], options)).status).toBe(0);
+    expect(ask('show', ':a.conf')).toBe(NEW);
+    expect((await program(['undo', '--yes'], options)).status).toBe(0);
+    expect([fs.readFileSync(join(cwd, 'a.conf'), 'latin1'), ask('show', ':a.conf')]).toEqual([OLD, OLD]);
+  }); // prettier-ignore
+
   test('an undo: the next run sets both to what they were before it', async () => {
     const cwd = await fixed({ 'a.conf': OLD });
     await killed(cwd, 'undo', '--yes');

@@ -88,6 +88,11 @@ const CASES: readonly Case[] = [
     lines: { [SERVER]: ['    SSLVerifyClient from C:\\www\\\\'] },
   },
   {
+    name: 'a user from a certificate above a section with FakeBasicAuth, which sets none',
+    files: { [HTACCESS]: 'SSLUserName SSL_CLIENT_S_DN_CN\n<Directory "/a">\nRequire valid-user\nSSLOptions +FakeBasicAuth\n' },
+    lines: { [HTACCESS]: ['<Directory "/a">', 'Require valid-user'] },
+  },
+  {
     name: 'a closing tag that 2.4 joins with the next',
     files: { [HTACCESS]: '<DirectoryMatch "^/a">\n<Directory /b> \\\\\n</DirectoryMatch>\n<IfVersion < 2.4>\n</Directory> \\\\\n</IfVersion>\n' },
     lines: { [HTACCESS]: ['</Directory> \\ ', '</IfVersion>'] },

@@ -87,6 +87,46 @@ describe('Findings that overlap', () => {
     expect(plan).toHaveLength(1);
   });
 
+  describe('lines that 2.4 joins', () => {
+    // Two backslashes end each of them: 9 bytes a line.
+    const lines = Array.from({ length: 6 }, () => 'Foo ab\\\\\n');
+    const file = fileOf('joined.conf', lines.join(''));
+    const change = (line: number): Finding['edits'][number] => ({ start: line * 9, end: line * 9 + 3, text: 'Bar' });
+    const part = (line: number): Finding['edits'][number] => ({ start: line * 9 + 8, end: line * 9 + 8, text: ' ' });
+    const remove = (line: number): Finding['edits'][number] => ({ start: line * 9, end: line * 9 + 9, text: '' });
+    const findings = (all: readonly (readonly [Finding["edits"], (string | undefined)?])[]): Finding[] =>
+      all.map(([edits, group], i) => ({ rule: `r${i}`, file, at: 0, level: 'info', safety: 'safe', message: '', edits, ...(group !== undefined && { group }) }));
+    const statuses = (all: readonly Finding[]): string[] => applyFindings(all, {}).outcomes.map(({ status }) => status);
+
+    test('are changed only where what parts them from the line above is applied', () => {
+      const edit = fc.tuple(fc.constantFrom(change, part, remove), fc.nat(5)).map(([make, line]) => make(line));
+      const edits = fc.uniqueArray(edit, { minLength: 1, maxLength: 3, selector: ({ start }) => Math.floor(start / 9) });
+      const finding = fc.tuple(edits, fc.constantFrom(undefined, 'g', 'h'));
+      fc.assert(
+        fc.property(fc.array(finding, { minLength: 1, maxLength: 8 }), (all) => {
+          const { outcomes } = applyFindings(findings(all), {});
+          const applied = outcomes.filter(({ status }) => status === 'applied').flatMap((outcome) => outcome.edits);
+          for (const { start } of applied) {
+            const line = Math.floor(start / 9);
+            expect(line === 0 || applied.some((other) => other.start < line * 9 && other.end >= line * 9 - 1)).toBe(true);
+          }
+        }),
+        { numRuns: 500 },
+      );
+    });
+
+    test('are left with what hangs on them, and nothing else is', () => {
+      expect(statuses(findings([[[part(1)]], [[change(2)]], [[part(3)]]]))).toEqual(['not-applied', 'not-applied', 'not-applied']);
+      expect(statuses(findings([[[part(0), change(4)]], [[change(1)]]]))).toEqual(['not-applied', 'not-applied']);
+      expect(statuses(findings([[[part(0)]], [[change(1)]], [[part(1)]], [[change(2)]]]))).toEqual(Array(4).fill('applied'));
+    });
+
+    test('are parted by a removal also where there are others in it', () => {
+      const whole = { start: 0, end: 36, text: '' };
+      expect(statuses(findings([[[whole]], [[remove(1)]], [[remove(2)]], [[change(4)]]]))).toEqual(Array(4).fill('applied'));
+    });
+  }); // prettier-ignore
+
   test('takes time in proportion to the overlaps', () => {
     const file = fileOf('large.conf', 'x'.repeat(400_000));
     const findings = Array.from({ length: 60_000 }, (_, i) =>

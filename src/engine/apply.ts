@@ -60,20 +60,23 @@ export function applyFindings(
     return rest;
   };
   for (const group of refusedGroups.keys()) refuseGroup(group);
+  /** @returns as {@link refuseOverlapping} asks for */
+  const refuseWhole = (finding: Finding, reason: Reason): readonly Finding[] => {
+    refuse(finding, reason);
+    return finding.group === undefined ? [finding] : [finding, ...refuseGroup(finding.group)];
+  };
   refuseOverlapping(
     findings.filter((finding) => !refused.has(finding)),
-    (later, earlier) => {
-      refuse(later, { kind: 'overlap', rule: earlier.rule });
-      return later.group === undefined ? [later] : [later, ...refuseGroup(later.group)];
-    },
+    (later, earlier) => refuseWhole(later, { kind: 'overlap', rule: earlier.rule }),
   );
-  refuseJoined(
-    findings.filter((finding) => !refused.has(finding)),
-    (finding) => {
-      refuse(finding, { kind: 'joined' });
-      if (finding.group !== undefined) refuseGroup(finding.group);
-    },
-  );
+  let before: number;
+  do {
+    before = refused.size;
+    refuseJoined(
+      findings.filter((finding) => !refused.has(finding)),
+      (finding) => refuseWhole(finding, { kind: 'joined' }),
+    );
+  } while (refused.size > before);
   const edits = new Map<ConfigFile, Edit[]>();
   const applied = new Map<ConfigFile, number[]>();
   const adjustedEdits = adjustForOutdents(

@@ -1,6 +1,6 @@
 import type { ConfigFile } from '../config';
 import { type Edit, keepLineEnd, overlaps } from '../edit';
-import { firstWhere, joinedLine, sameLinesInBothVersions } from '../syntax';
+import { joinedLine, sameLinesInBothVersions } from '../syntax';
 import type { Finding } from './types';
 
 interface PlacedEdit {
@@ -60,10 +60,14 @@ const JOINED_BY_24 = /\\\\(\r?\n)/g;
 
 /**
  * Passes to `refuse` what would change a line that 2.4 joins with the one above, as long as nothing parts the two: what 2.4 reads there is not
- * what the edits are made for (server/util.c: ap_cfg_getline).
+ * what the edits are made for (server/util.c: ap_cfg_getline). Where it refuses an edit that parts two lines above, it is to be asked again.
  * @param findings those whose edits are to be applied
+ * @param refuse as for {@link refuseOverlapping}
  */
-export function refuseJoined(findings: readonly Finding[], refuse: (finding: Finding) => void): void {
+export function refuseJoined(
+  findings: readonly Finding[],
+  refuse: (finding: Finding) => readonly Finding[],
+): void {
   const byFile = new Map<ConfigFile, Finding[] | undefined>();
   for (const finding of findings) {
     const { file, edits } = finding;
@@ -71,18 +75,23 @@ export function refuseJoined(findings: readonly Finding[], refuse: (finding: Fin
     if (!byFile.has(file)) byFile.set(file, sameLinesInBothVersions(file.document.text) ? undefined : []);
     byFile.get(file)?.push(finding);
   }
+  const refused = new Set<Finding>();
   for (const [{ document }, found] of byFile) {
     if (found === undefined) continue;
-    // None overlaps another by now: their ends are in order, too.
     const entries = placedEditsOf(found);
+    let at = 0;
+    /** How far the edits above reach. */
+    let reached = 0;
     for (const { index, 0: end } of document.text.matchAll(JOINED_BY_24)) {
       const start = index + end.length;
-      const at = firstWhere(entries, ({ edit }) => edit.end >= index);
-      if (at === entries.length || entries[at]!.edit.start < start) continue;
+      for (; at < entries.length && entries[at]!.edit.start < start; at++)
+        if (!refused.has(entries[at]!.finding)) reached = Math.max(reached, entries[at]!.edit.end);
+      if (reached > index) continue;
       const newline = document.text.indexOf('\n', joinedLine(document.text, index + 2));
       const until = newline < 0 ? document.text.length : newline;
       for (let i = at; i < entries.length && entries[i]!.edit.start <= until; i++)
-        refuse(entries[i]!.finding);
+        if (!refused.has(entries[i]!.finding))
+          for (const finding of refuse(entries[i]!.finding)) refused.add(finding);
     }
   }
 }

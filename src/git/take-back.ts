@@ -53,12 +53,23 @@ export function notTakenBackText({ top, entries }: IndexChange, reason: string):
   return `what is staged stays as it was written: ${reason}; ${command.map(quoteUnlessPlain).join(' ')} stages the files as they are`;
 }
 
+/** What leads git to another repository than the one of the work tree: a hook gets it for its own. */
+const OF_ANOTHER = {
+  GIT_DIR: undefined,
+  GIT_WORK_TREE: undefined,
+  GIT_COMMON_DIR: undefined,
+  GIT_OBJECT_DIRECTORY: undefined,
+};
+
 /** @throws GitError where the repository is gone, or another stands there */
 function contextOf({ top, repository, index }: IndexChange, env: GitContext['env']): GitContext {
-  const context = { cwd: top, env: { ...env, GIT_INDEX_FILE: decodeName(index) } };
-  const found = gitLine(context, ['rev-parse', '--absolute-git-dir']);
+  const given = { cwd: top, env: { ...env, GIT_INDEX_FILE: decodeName(index) } };
+  const plain = { cwd: top, env: { ...given.env, ...OF_ANOTHER } };
+  const ask = ['rev-parse', '--absolute-git-dir'];
+  if (env['GIT_DIR'] !== undefined && runGit(given, ask).stdout === `${repository}\n`) return given;
+  const found = gitLine(plain, ask);
   if (found !== repository) throw new GitError(`its repository was ${repository}, and is ${found} now`);
-  return context;
+  return plain;
 }
 
 /** Blobs that were staged, and that git has removed since nothing refers to them any more. */

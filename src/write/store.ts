@@ -35,7 +35,7 @@ export interface StoreOptions {
   readonly cwd: string;
   /**
    * What an interrupted run has left is put in order, or not; `keep-changed` leaves the files that have changed since. `look` is for what
-   * writes nothing at all: no place for journals is made.
+   * only looks: it makes no place for journals, and does without a lock where the disk takes nothing.
    */
   readonly recover: 'yes' | 'no' | 'keep-changed' | 'look';
   readonly indexes: IndexOps;

@@ -1,10 +1,22 @@
 import type { Services } from '../../src/cli';
-import type { Host } from '../../src/write';
+import type { Host, IndexOps } from '../../src/write';
 import { faultyOps, Killed } from './faulty';
 import { indexesOf, openTestStore, testHost } from './store';
 
-/** More than any process has. */
-const DEAD_PID = 99_999_999;
+/** More than any process has: for a run that is to count as dead. */
+export const DEAD_PID = 99_999_999;
+
+/** The indexes of git, for a run that asks nothing of them once it is killed. */
+export function indexesUntil(isKilled: () => boolean, env: Host['env']): IndexOps {
+  const real = indexesOf(env);
+  return {
+    ...real,
+    takeBack(change) {
+      if (isKilled()) throw new Killed();
+      return real.takeBack(change);
+    },
+  };
+}
 
 /**
  * What the command line needs to write, for a run that is killed when its journal is to say that all is done: all files are in place then,
@@ -25,14 +37,7 @@ export function killedStoreIn(
       if (name === 'link' && !hasLinks && !String(from).startsWith(state))
         throw Object.assign(new Error('EPERM'), { code: 'EPERM' });
     });
-    const real = indexesOf(env);
-    const indexes: typeof real = {
-      ...real,
-      takeBack(change) {
-        if (isKilled) throw new Killed();
-        return real.takeBack(change);
-      },
-    };
+    const indexes = indexesUntil(() => isKilled, env);
     return openTestStore(state, { ...options, ops, indexes, host: testHost(state, { pid: DEAD_PID }) });
   };
 }

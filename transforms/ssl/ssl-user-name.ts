@@ -48,7 +48,8 @@ export default defineTransform({
   directives: [],
   onlyWhenUpgrading: true,
   run(context) {
-    const lines = userNames(context);
+    const isFaked = fakedLogins(context.index);
+    const lines = userNames(context, isFaked);
     const names = lines.filter(setsUser);
     if (names.length === 0) return;
     const servers = serversOf(context.tree);
@@ -58,7 +59,7 @@ export default defineTransform({
     for (const userScope of userScopes(context)) {
       const { scope, required } = userScope;
       // Its author lets clients in by their certificate, and sees it.
-      if (isWrittenFor24(context, required.place)) continue;
+      if (isWrittenFor24(context, required.place) || isFaked(required)) continue;
       const same = lines.filter(({ place }) => scopeOf(place) === scope);
       for (const name of names) {
         if (same.includes(name) || told.has(name.node) || isAtServerLevel(name.place)) continue;
@@ -82,11 +83,13 @@ export default defineTransform({
 const setsUser = ({ node }: UserLine): boolean => node.args[0]?.value !== 'SSL_NONE';
 
 /** The lines that take a user from a certificate, if certificates may be asked for. */
-function userNames({ index, tree }: TransformContext): readonly UserLine[] {
+function userNames(
+  { index, tree }: TransformContext,
+  isFaked: (line: UserLine) => boolean,
+): readonly UserLine[] {
   const asksClients =
     !isComplete(tree) ||
     index.someDirective(['SSLVerifyClient'], ({ args }) => !/^none$/i.test(args[0]?.value ?? 'none'));
-  const isFaked = fakedLogins(index);
   return index
     .directives(['SSLUserName'])
     .filter(
@@ -98,7 +101,7 @@ function userNames({ index, tree }: TransformContext): readonly UserLine[] {
 }
 
 /**
- * Tells of a SSLUserName whether FakeBasicAuth is surely in force where it is: both versions then set no user. What inherits the one inherits
+ * Tells of a line whether FakeBasicAuth is surely in force where it is: both versions then set no user. What inherits the one inherits
  * the other, as long as no line ends that.
  */
 function fakedLogins(index: TreeIndex): (line: UserLine) => boolean {

@@ -423,7 +423,8 @@ export class InheritedStates {
       return this.#beforeLocations(server, directoriesReached(paths, targets));
     // All directories are many to name.
     const reached = targets && directoriesReached(paths, targets);
-    return this.#remembered(server.mapped, `${this.#limit} ${reached?.join('\n') ?? ''}`, true, () =>
+    const key = `${this.#limit} ${reached?.join('\n') ?? 'all'}`;
+    return this.#remembered(server.mapped, key, true, () =>
       this.#beforeLocations(server, reached ?? paths.below('/')),
     );
   }

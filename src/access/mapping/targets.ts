@@ -128,6 +128,8 @@ export function targetBelow(target: Target, prefix: string, urls: UrlSet): Targe
   }
   const [asked, served] = [urls.text.toLowerCase(), prefix.toLowerCase()];
   if (served.startsWith(asked)) return inTarget(target, '');
+  // `GET *` is served from the document root; no other URL begins without a slash (server/core.c: ap_core_translate).
+  if (prefix === '' && !asked.startsWith('/')) return target;
   if (!locationCovers(served, asked)) return undefined;
   const rest = urls.text.slice(prefix.length);
   const path = target.kind === 'directory' ? target.path : undefined;
