@@ -100,7 +100,7 @@ describe('a change for both versions', () => {
     const line = `${name} C:\\www\\\\`;
     for (const eol of ['\n', '\r\n'])
       for (const [before, after] of [
-        [line + eol, for22(line, '').join(eol) + eol],
+        [line + eol, for22(line, '', '').join(eol) + eol],
         [line, for22(`${line} `).join(eol)],
         [`A${eol}${line}`, ['A', ...for22(`${line} `)].join(eol)],
       ] as const) {

@@ -76,6 +76,12 @@ const CASES: readonly Case[] = [
     lines: { [HTACCESS]: ['SetEnv x C:\\www\\\\', 'Require user ann', 'Order allow,deny'] },
   },
   {
+    name: 'a line that 2.4 joins with one above an empty line',
+    files: { [HTACCESS]: '# C:\\www\\\\\n\nDeny from all\n' },
+    options: { rules: ['order-allow-deny'] },
+    lines: { [HTACCESS]: ['# C:\\www\\\\', '', 'Deny from all'] },
+  },
+  {
     name: 'line ends of which only some can be parted safely',
     files: { [SERVER]: 'H2MaxStreamErrors " C:\\www\\\\\n<RequireAll>\n    SSLVerifyClient from C:\\www\\\\\n</RequireAll>\n' },
     options: { safeOnly: true },

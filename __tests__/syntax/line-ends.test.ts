@@ -95,3 +95,15 @@ test.each([
 ])('leaves alone: %s', (_, input) => {
   expect(rewrite(input)).toEqual({ output: input, findings: [] });
 });
+
+test.each([
+  ['a line', '\n', 'error'],
+  ['an empty line and a line', '\n\n', 'error'],
+  ['an empty line and a line, with CRLF', '\r\n\r\n', 'error'],
+  ['two empty lines', '\n\n\n', 'info'],
+  ['a line with a blank', '\n \n', 'info'],
+])('says what 2.4 joins with two backslashes: %s', (_, between, level) => {
+  expect(rewrite(`# a\\\\${between}Deny from all\n`).findings.map((finding) => finding.level)).toEqual([
+    level,
+  ]);
+});

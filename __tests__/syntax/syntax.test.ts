@@ -120,6 +120,23 @@ describe('logical lines', () => {
     expect(shape(parse('# b\\\\\nC d\n', '2.4').body)).toEqual(['comment']);
   });
 
+  test.each<[string, string, string[], string[]]>([
+    ['one', 'A b\\\\\n\nC d\n', ['A|b\\', 'C|d'], ['A|bC|d']],
+    ['one, with CRLF', 'A b\\\\\r\n\r\nC d\r\n', ['A|b\\', 'C|d'], ['A|bC|d']],
+    ['two', 'A b\\\\\n\n\nC d\n', ['A|b\\', 'C|d'], ['A|b', 'C|d']],
+    ['two after three backslashes', 'A b\\\\\\\n\n\nC d\n', ['A|b\\', 'C|d'], ['A|bC|d']],
+    ['one, and a line that is a backslash', 'A b\\\\\n\\\n\nC d\n', ['A|b\\', 'C|d'], ['A|bC|d']],
+    ['one with a blank', 'A b\\\\\n \nC d\n', ['A|b\\', 'C|d'], ['A|b\\', 'C|d']],
+    ['one after a single backslash', 'A b\\\n\nC d\n', ['A|b', 'C|d'], ['A|b', 'C|d']],
+    ['one at the end of the file', 'A b\\\\\n\n', ['A|b\\'], ['A|b']],
+  ])('empty lines below backslashes, from each of which 2.4 takes one: %s', (_, text, in22, in24) => {
+    const read = (version: '2.2' | '2.4'): unknown[] =>
+      shape(parse(text, version).body).filter((node) => node !== 'blank');
+    expect(read('2.2')).toEqual(in22);
+    expect(read('2.4')).toEqual(in24);
+    expectTiles(parse(text, '2.4'));
+  });
+
   test('a continuation into the end of the file: 2.2 forgets the line, 2.4 reads it', () => {
     expect(shape(parse('A b\\\n', '2.2').body)).toEqual(['stray:forgotten']);
     expect(shape(parse('A b\\\n', '2.4').body)).toEqual(['A|b']);

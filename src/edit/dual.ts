@@ -1,4 +1,4 @@
-import { type Document, type Node, parse, type Section } from '../syntax';
+import { type Document, type Node, backslashesBefore, parse, type Section } from '../syntax';
 import { eolOf, indentOf, indentUnit } from './builders';
 import { applyEdits, type Edit } from './edit';
 import { isTrivia, joinLineRanges, type LineRange, lineRangeOf } from './line-range';
@@ -235,12 +235,13 @@ function isNotBlank(node: Node): boolean {
 
 /**
  * Ends a text so that neither version joins its last line with the next: 2.4 does that with every line that ends in a backslash, and 2.2
- * with one that ends in a single one (server/util.c: ap_cfg_getline). An empty line may be joined; a blank, which both trim, keeps both
- * backslashes of a last line that has no line end: before a line end, 2.2 would read them as one.
+ * with one that ends in a single one (server/util.c: ap_cfg_getline). Empty lines may be joined: in 2.4 as many as there are
+ * backslashes. A blank, which both trim, keeps both backslashes of a last line that has no line end: before a line end, 2.2 would read them as one.
  */
 function withLineEnd(text: string, eol: string): string {
   if (!text.endsWith('\n')) return text.endsWith('\\') ? `${text} ${eol}` : text + eol;
-  return /\\\r?\n$/.test(text) ? text + eol : text;
+  const textEnd = text.length - (text.endsWith('\r\n') ? 2 : 1);
+  return text + eol.repeat(backslashesBefore(text, textEnd));
 }
 
 /** Moves every line of a text in by `unit`; what continues a line stays where it is, for its blanks belong to the line. */

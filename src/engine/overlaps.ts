@@ -1,6 +1,6 @@
 import type { ConfigFile } from '../config';
 import { type Edit, keepLineEnd, overlaps } from '../edit';
-import { sameLinesInBothVersions } from '../syntax';
+import { joinedLine, sameLinesInBothVersions } from '../syntax';
 import type { Finding } from './types';
 
 interface PlacedEdit {
@@ -87,7 +87,7 @@ export function refuseJoined(
       for (; at < entries.length && entries[at]!.edit.start < start; at++)
         if (!refused.has(entries[at]!.finding)) reached = Math.max(reached, entries[at]!.edit.end);
       if (reached > index) continue;
-      const newline = document.text.indexOf('\n', start);
+      const newline = document.text.indexOf('\n', joinedLine(document.text, index + 2));
       const until = newline < 0 ? document.text.length : newline;
       for (let i = at; i < entries.length && entries[i]!.edit.start <= until; i++)
         if (!refused.has(entries[i]!.finding))

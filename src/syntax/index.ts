@@ -1,6 +1,6 @@
 export { Document, type Position } from './document';
 export { leaves, type Leaf, type LeafKind } from './leaves';
-export { type Grammar, sameLinesInBothVersions } from './lines';
+export { type Grammar, backslashesBefore, joinedLine, sameLinesInBothVersions } from './lines';
 export {
   type Argument,
   Blank,

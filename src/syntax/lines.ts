@@ -12,6 +12,28 @@ export function sameLinesInBothVersions(text: string): boolean {
   return !/\\\r?\n/.test(text);
 }
 
+/** How many backslashes stand before a place. */
+export function backslashesBefore(text: string, end: number): number {
+  let start = end;
+  while (start > 0 && text.charCodeAt(start - 1) === BACKSLASH) start--;
+  return end - start;
+}
+
+/**
+ * Where the line begins whose text 2.4 adds to one that ends in backslashes: the next, but for empty lines, each of which takes a further
+ * backslash away (2.4 server/util.c: ap_cfg_getline_core).
+ * @param textEnd the end of the text above, before its line end
+ */
+export function joinedLine(text: string, textEnd: number): number {
+  let next = text.indexOf('\n', textEnd) + 1;
+  for (let left = backslashesBefore(text, textEnd) - 1; left > 0; left--) {
+    const end = next + (text.charCodeAt(next) === CR ? 1 : 0);
+    if (text.charAt(end) !== '\n') break;
+    next = end + 1;
+  }
+  return next;
+}
+
 /** One logical line: the physical lines `[start, end)`, line ends included, that httpd reads as one. */
 export interface LogicalLine extends Span {
   /** The text without white space around it, `[from, to)`; equal on a blank line. */
@@ -90,10 +112,35 @@ export class LineReader implements LogicalLine {
           return;
         }
         cuts.push(stop - 1, stop);
+      } else if (
+        lf >= 0 &&
+        stop === physical &&
+        grammar === '2.4' &&
+        this.joinsAgain(cuts, physical, start)
+      ) {
+        cuts.push(physical, end);
+        if (end < text.length) {
+          physical = end;
+          continue;
+        }
+        this.finish(start, end, end, cuts, false);
+        return;
       }
       this.finish(start, end, stop, cuts, false);
       return;
     }
+  }
+
+  /**
+   * Whether an empty line joins the one above with the next: 2.4 looks for a backslash in all that it has put together so far, and takes that
+   * one away, too (2.4 server/util.c: ap_cfg_getline_core). It is added to the cuts.
+   */
+  private joinsAgain(cuts: number[], physical: number, start: number): boolean {
+    const last = keptBefore(cuts, physical);
+    if (cuts.length === 0 || last < start || this.text.charCodeAt(last) !== BACKSLASH) return false;
+    while (cuts.length > 0 && cuts.at(-2)! > last) cuts.length -= 2;
+    cuts.push(last, physical);
+    return true;
   }
 
   private finish(
@@ -127,4 +174,11 @@ export class LineReader implements LogicalLine {
     this.cuts = inner.length > 0 ? inner : undefined;
     this.forgotten = forgotten;
   }
+}
+
+/** The last place before `at` that no cut takes away; all cuts end by then. */
+function keptBefore(cuts: readonly number[], at: number): number {
+  let before = at;
+  for (let i = cuts.length - 2; i >= 0 && cuts[i + 1] === before; i -= 2) before = cuts[i]!;
+  return before - 1;
 }

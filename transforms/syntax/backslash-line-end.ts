@@ -1,7 +1,15 @@
 import type { Edit } from '../../src/edit';
 import { defineTransform, type Finding } from '../../src/engine';
 import { findDirective } from '../../src/httpd/directives';
-import { type Directive, type Document, quoteWord, type Span, type Stray, walk } from '../../src/syntax';
+import {
+  type Directive,
+  type Document,
+  joinedLine,
+  quoteWord,
+  type Span,
+  type Stray,
+  walk,
+} from '../../src/syntax';
 
 type LineEndFinding = Pick<Finding, 'level' | 'safety' | 'message' | 'edits'>;
 
@@ -127,7 +135,7 @@ function lineEnds(document: Document): LineEnd[] {
     const textEnd = endOfText(document.text, end);
     return textEnd === undefined
       ? undefined
-      : { document, at: from, textEnd, joinsContent: hasContent(document.text, end) };
+      : { document, at: from, textEnd, joinsContent: hasContent(document.text, textEnd) };
   }
 
   function addRawLines(start: number, end: number): void {
@@ -155,8 +163,9 @@ function endOfText(text: string, end: number): number | undefined {
   return text.slice(text.lastIndexOf('\n', textEnd - 1) + 1, textEnd).includes('\0') ? undefined : textEnd;
 }
 
-/** False if the line at `at` is blank, or a comment that does not continue on the next line. */
-function hasContent(text: string, at: number): boolean {
+/** False if what 2.4 joins with a line whose text ends at `textEnd` is blank, or a comment that does not continue on the next line. */
+function hasContent(text: string, textEnd: number): boolean {
+  const at = joinedLine(text, textEnd);
   const lf = text.indexOf('\n', at);
   const line = text.slice(at, lf < 0 ? text.length : lf).replace(/\r$/, '');
   return !/^[ \t\v\f\r]*(?:#|$)/.test(line) || line.endsWith('\\');
