@@ -1,6 +1,6 @@
 import type { ConfigFile } from '../../config';
 import { type Edit, insertAfter } from '../../edit';
-import type { Directive } from '../../syntax';
+import { type Directive, firstWhere } from '../../syntax';
 import type { OverrideLine, Scope } from '../policy';
 import { type AllowOverrideIndex, type OverrideState, forReading } from './allow-override';
 import { type FileReading, isRefusedAnyway } from './htaccess-lines';
@@ -95,11 +95,12 @@ function listsTakenBack(
   overrides: AllowOverrideIndex,
 ): OverrideList[] {
   const kept = new Map<Directive, { line: OverrideLine; groups: Set<string>; isForOthers: boolean }>();
+  const sections = new SectionsWithoutList(overrides.sections);
   for (const above of overrides.sections)
     for (const [i, line] of above.overrides.entries()) {
       const want = wanted.get(line.line.node);
       if (want === undefined) continue;
-      for (const heir of heirsOf(above, i, overrides)) {
+      for (const heir of heirsOf(above, i, sections)) {
         if (wanted.has(heir.line.node) || mayHaveAll(heir, [...want.handedDown, ...want.missing.keys()]))
           continue;
         const known = kept.get(heir.line.node) ?? { line: heir, groups: new Set<string>(), isForOthers: false }; // prettier-ignore
@@ -117,14 +118,47 @@ function listsTakenBack(
   }));
 }
 
+/** The sections without a list of their own, by the directory that they are for. */
+class SectionsWithoutList {
+  readonly #all: readonly Scope[];
+  /** With their places among all; by path, so that what lies below a directory stands together. */
+  readonly #byPath: readonly { readonly key: string; readonly at: number }[];
+  /** Places of those for more than one directory. */
+  readonly #others: readonly number[];
+
+  constructor(sections: readonly Scope[]) {
+    this.#all = sections.filter(({ overrides }) => !overrides.some(({ isList }) => isList));
+    const byPath: { key: string; at: number }[] = [];
+    const others: number[] = [];
+    for (const [at, { pattern }] of this.#all.entries())
+      if (pattern.kind === 'path') byPath.push({ key: keyOf(pattern.path), at });
+      else others.push(at);
+    this.#byPath = byPath.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+    this.#others = others;
+  }
+
+  /** Those that may be for a directory that a section is for, in their order, and perhaps others. */
+  near({ pattern }: Scope): readonly Scope[] {
+    if (pattern.kind !== 'path') return this.#all;
+    const key = keyOf(pattern.path);
+    const places = [...this.#others];
+    let i = firstWhere(this.#byPath, (section) => section.key >= key);
+    for (; this.#byPath[i]?.key.startsWith(key) === true; i++) places.push(this.#byPath[i]!.at);
+    return places.sort((a, b) => a - b).map((at) => this.#all[at]!);
+  }
+}
+
+/** A path that all paths below it begin with. */
+function keyOf(path: string): string {
+  return path === '/' ? path : `${path}/`;
+}
+
 /** AllowOverride lines that may come after one and hand down to a directory what it says; those with a list of their own left out. */
-function heirsOf(above: Scope, index: number, { sections }: AllowOverrideIndex): OverrideLine[] {
+function heirsOf(above: Scope, index: number, sections: SectionsWithoutList): OverrideLine[] {
   const later = above.overrides.slice(index + 1);
-  const inOthers = sections.flatMap((scope) =>
-    scope !== above && mayFollow(scope, above) && !scope.overrides.some(({ isList }) => isList)
-      ? scope.overrides
-      : [],
-  );
+  const inOthers = sections
+    .near(above)
+    .flatMap((scope) => (scope !== above && mayFollow(scope, above) ? scope.overrides : []));
   return [...later, ...inOthers].filter(({ isList, on24 }) => !isList && on24);
 }
 
