@@ -95,6 +95,14 @@ describe('options of a run', () => {
     expect(git(cwd, 'show', 'HEAD:a.conf')).toBe(OLD);
   }); // prettier-ignore
 
+  test('are not installed where each commit would fail by them', async () => {
+    const cwd = repository({ 'a.conf': OLD });
+    writeTree(cwd, { 'mine.json': '{"paths": 1}' });
+    expect((await hook(cwd, 'install', '--config', 'gone.json')).stderr).toMatch(/gone\.json: no such file/);
+    expect((await hook(cwd, 'install', '--config', 'mine.json')).stderr).toMatch(/mine\.json: paths must be/);
+    expect(fs.existsSync(join(cwd, '.git/hooks/pre-commit'))).toBe(false);
+  });
+
   test.each<[string[], string]>([
     [['run', '-w'], 'hook run takes no --write'],
     [['run', '--configtest'], 'hook run takes no --configtest'],
