@@ -12,6 +12,8 @@ const APPLIES_ONCE = new Set(['deflate', 'inflate', 'includes', 'brotli_compress
 /** The lines of one section or level that add one filter. */
 interface FilterScope {
   readonly filter: string;
+  /** How many were read before it. */
+  readonly order: number;
   readonly place: Place;
   /** The first of them that adds this filter alone, or the last. */
   line: Directive;
@@ -31,8 +33,12 @@ export default defineTransform({
   onlyWhenUpgrading: true,
   run(context) {
     const scopes = filterScopes(context);
-    for (const scope of scopes) reportScope(context, scope, scopes);
-    context.directives(['FilterChain'], (node, place) => reportChain(context, node, place, scopes));
+    const chains = chainWords(context);
+    const byFilter = new Map<string, FilterScope[]>();
+    for (const scope of scopes) addTo(byFilter, scope.filter.toLowerCase(), scope);
+    for (const scope of scopes)
+      reportScope(context, scope, byFilter.get(scope.filter.toLowerCase())!, chains);
+    context.directives(['FilterChain'], (node, place) => reportChain(context, node, place, scopes, chains));
   },
 }); // prettier-ignore
 
@@ -59,6 +65,7 @@ function filterScopes(context: TransformContext): readonly FilterScope[] {
       }
       const scope = scopes.get(key) ?? {
         filter,
+        order: scopes.size,
         place,
         line: node,
         types: new Map<string, string>(),
@@ -82,23 +89,33 @@ function isForModules({ chain }: Place): boolean {
   );
 }
 
-function reportScope(context: TransformContext, inner: FilterScope, scopes: readonly FilterScope[]): void {
+/** The words of FilterChain, by section: see {@link sectionOf}. */
+type ChainWords = ReadonlyMap<unknown, readonly string[]>;
+
+/** @param scopes those of the same filter */
+function reportScope(
+  context: TransformContext,
+  inner: FilterScope,
+  scopes: readonly FilterScope[],
+  chains: ChainWords,
+): void {
   const servers = serversOf(context.tree);
   const outer = scopes
-    .filter(({ filter }) => filter.toLowerCase() === inner.filter.toLowerCase())
     .map((scope) => ({ scope, meeting: meetsBefore(scope.place, inner.place, servers) }))
     .filter(
       ({ scope, meeting }) =>
         scope !== inner &&
         meeting !== 'never' &&
-        (meeting === 'always' || scopes.indexOf(scope) < scopes.indexOf(inner)),
+        (meeting === 'always' || scope.order < inner.order),
     );
-  const certain = outer.filter(({ scope, meeting }) => meeting === 'always' && scope.isCertain);
-  const possible = outer.filter((each) => !certain.includes(each));
+  const isSure = ({ scope, meeting }: (typeof outer)[number]): boolean =>
+    meeting === 'always' && scope.isCertain;
+  const certain = outer.filter(isSure);
+  const possible = outer.filter((each) => !isSure(each));
   const isOnce =
     APPLIES_ONCE.has(inner.filter.toLowerCase()) ||
     // With an emptied chain, nothing inherited runs beside it.
-    chainWords(context, inner.place).some((word) => isByType(word, '-', inner.filter) || /^[!=]/.test(word));
+    wordsIn(chains, inner.place).some((word) => isByType(word, '-', inner.filter) || /^[!=]/.test(word));
   const missing = missingTypes(certain, [...inner.types.keys(), ...inner.typesFor24]);
   if (certain.length > 0 && (missing.size > 0 || !isOnce)) {
     const needsOptions = !isOnce && inner.place.root.role === 'htaccess';
@@ -119,7 +136,8 @@ function reportScope(context: TransformContext, inner: FilterScope, scopes: read
 type MetScope = { readonly scope: FilterScope };
 
 function missingTypes(outer: readonly MetScope[], known: readonly string[]): ReadonlyMap<string, string> {
-  return new Map(outer.flatMap(({ scope }) => [...scope.types]).filter(([type]) => !known.includes(type)));
+  const isKnown = new Set(known);
+  return new Map(outer.flatMap(({ scope }) => [...scope.types]).filter(([type]) => !isKnown.has(type)));
 }
 
 /** @param unless why nothing is edited, as the end of the message */
@@ -181,6 +199,7 @@ function reportChain(
   node: Directive,
   place: Place,
   scopes: readonly FilterScope[],
+  chains: ChainWords,
 ): void {
   const clears = node.args.findLast(({ value }) => /^[!=]/.test(value));
   if (clears === undefined || !isCarriedOver(place)) return;
@@ -197,7 +216,7 @@ function reportChain(
   for (const scope of scopes)
     if (isSameScope(scope.place, place) && scope.line.from > node.from)
       dropped.delete(scope.filter.toLowerCase());
-  for (const word of chainWords(context, place))
+  for (const word of wordsIn(chains, place))
     for (const filter of dropped.keys()) if (isByType(word, '', filter)) dropped.delete(filter);
   if (dropped.size === 0) return;
   const all = [...dropped.values()];
@@ -215,19 +234,33 @@ function reportChain(
 }
 
 function isSameScope(a: Place, b: Place): boolean {
-  const scope = (place: Place): unknown =>
-    containersOf(place).at(-1)?.section ??
-    place.chain.findLast(({ section }) => section.key === 'virtualhost')?.section ??
-    place.root;
-  return scope(a) === scope(b);
+  return sectionOf(a) === sectionOf(b);
 }
 
-/** The words of FilterChain in the section of a place. */
-function chainWords(context: TransformContext, place: Place): readonly string[] {
-  return context.index
-    .directives(['FilterChain'])
-    .filter((line) => isSameScope(line.place, place))
-    .flatMap(({ node }) => node.args.map(({ value }) => value));
+/** The section that a place is in, its virtual host, or what is read as a whole. */
+function sectionOf(place: Place): unknown {
+  return (
+    containersOf(place).at(-1)?.section ??
+    place.chain.findLast(({ section }) => section.key === 'virtualhost')?.section ??
+    place.root
+  );
+}
+
+function chainWords(context: TransformContext): ChainWords {
+  const words = new Map<unknown, string[]>();
+  for (const { node, place } of context.index.directives(['FilterChain']))
+    for (const { value } of node.args) addTo(words, sectionOf(place), value);
+  return words;
+}
+
+function wordsIn(chains: ChainWords, place: Place): readonly string[] {
+  return chains.get(sectionOf(place)) ?? [];
+}
+
+function addTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [value]);
+  else list.push(value);
 }
 
 /** Whether a word of FilterChain, after a sign, is what 2.4 calls the filter that AddOutputFilterByType adds. */
