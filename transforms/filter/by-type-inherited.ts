@@ -104,9 +104,7 @@ function reportScope(
     .map((scope) => ({ scope, meeting: meetsBefore(scope.place, inner.place, servers) }))
     .filter(
       ({ scope, meeting }) =>
-        scope !== inner &&
-        meeting !== 'never' &&
-        (meeting === 'always' || scope.order < inner.order),
+        scope !== inner && meeting !== 'never' && (meeting === 'always' || scope.order < inner.order),
     );
   const isSure = ({ scope, meeting }: (typeof outer)[number]): boolean =>
     meeting === 'always' && scope.isCertain;
