@@ -83,6 +83,7 @@ function translate(tree: ConfigTree, dual: boolean | undefined): Findings {
   findings.addOverrides(overrides, standing, target);
   if (dual !== true && meetsLinesFor24(tree))
     findings.join(new Set(findings.rewritten.map(({ group }) => group)));
+  findings.settleGroups();
   return findings;
 }
 

@@ -78,7 +78,7 @@ export class Findings {
   /** The message that was the first at its place, most often the only one, and all others with their places. */
   readonly #first = new Map<string, string>();
   readonly #seen = new Set<string>();
-  /** What groups that were made one with others are called now. */
+  /** Groups that were made one with another, with a name of that, which may have been made one with a third. */
   readonly #joined = new Map<string, string>();
 
   add(finding: AccessFinding): void {
@@ -114,17 +114,29 @@ export class Findings {
     this.list[left.index] = { ...this.list[left.index]!, message: leftText(left.first, left.count) };
   }
 
-  /** Makes several groups one. @returns its name */
+  /** Makes several groups one. @returns its name, until {@link settleGroups} */
   join(names: ReadonlySet<string>): string {
-    const groups = new Set([...names].map((name) => this.#joined.get(name) ?? name));
-    const [group = ''] = groups;
-    for (const name of [...names, ...groups]) this.#joined.set(name, group);
-    for (const [name, now] of this.#joined) if (groups.has(now)) this.#joined.set(name, group);
-    this.list = this.list.map((finding) =>
-      finding.group !== undefined && groups.has(finding.group) ? { ...finding, group } : finding,
-    );
-    for (const rewrite of this.rewritten) if (groups.has(rewrite.group)) rewrite.group = group;
+    const [group = '', ...others] = new Set([...names].map((name) => this.#nameOf(name)));
+    for (const other of others) this.#joined.set(other, group);
     return group;
+  }
+
+  #nameOf(group: string): string {
+    let name = group;
+    for (let now = this.#joined.get(name); now !== undefined; now = this.#joined.get(name)) name = now;
+    if (name !== group) this.#joined.set(group, name);
+    return name;
+  }
+
+  /** Gives what has been joined its name. */
+  settleGroups(): void {
+    if (this.#joined.size === 0) return;
+    this.list = this.list.map((finding) =>
+      finding.group === undefined || !this.#joined.has(finding.group)
+        ? finding
+        : { ...finding, group: this.#nameOf(finding.group) },
+    );
+    for (const rewrite of this.rewritten) rewrite.group = this.#nameOf(rewrite.group);
   }
 
   /**
@@ -136,7 +148,7 @@ export class Findings {
     const written = this.rewritten.map(({ scope, edits, group }) => ({
       scope,
       names: namesWritten(edits),
-      group,
+      group: this.#nameOf(group),
     }));
     for (const list of overrideLists([...written, ...standing], overrides)) {
       const { file, at, words, edit, groups, isForOthers } = list;
