@@ -4,7 +4,7 @@ import { defineTransform, type TransformContext } from '../../src/engine';
 import { type Directive, quoteWord } from '../../src/syntax';
 import { allowsOverride } from '../common/allow-override';
 import { containersOf, isCarriedOver, isUnknown } from '../common/lines';
-import { type Meeting, meetsBefore } from '../common/meeting-sections';
+import { type Meeting, PlacesMet } from '../common/meeting-sections';
 
 /** Filters that leave what they have been applied to alone, so that it does no harm if 2.4 inserts them twice. */
 const APPLIES_ONCE = new Set(['deflate', 'inflate', 'includes', 'brotli_compress']);
@@ -23,6 +23,18 @@ interface FilterScope {
   readonly isCertain: boolean;
 }
 
+/** The lines about filters of a whole run. */
+interface FilterLines {
+  readonly scopes: readonly FilterScope[];
+  /** By section: see {@link sectionOf}. */
+  readonly inSection: ReadonlyMap<unknown, readonly FilterScope[]>;
+  readonly places: PlacesMet<FilterScope>;
+  /** The same for one filter, in small letters. */
+  readonly ofFilter: ReadonlyMap<string, PlacesMet<FilterScope>>;
+  /** The words of FilterChain, by section. */
+  readonly chains: ReadonlyMap<unknown, readonly string[]>;
+}
+
 export default defineTransform({
   id: 'by-type-inherited',
   changes: ['F21'],
@@ -32,15 +44,40 @@ export default defineTransform({
   directives: ['AddOutputFilterByType', 'FilterChain'],
   onlyWhenUpgrading: true,
   run(context) {
-    const scopes = filterScopes(context);
-    const chains = chainWords(context);
-    const byFilter = new Map<string, FilterScope[]>();
-    for (const scope of scopes) addTo(byFilter, scope.filter.toLowerCase(), scope);
-    for (const scope of scopes)
-      reportScope(context, scope, byFilter.get(scope.filter.toLowerCase())!, chains);
-    context.directives(['FilterChain'], (node, place) => reportChain(context, node, place, scopes, chains));
+    const all = filterLines(context);
+    for (const scope of all.scopes) reportScope(context, scope, all);
+    context.directives(['FilterChain'], (node, place) => reportChain(context, node, place, all));
   },
 }); // prettier-ignore
+
+function filterLines(context: TransformContext): FilterLines {
+  const scopes = filterScopes(context);
+  const servers = serversOf(context.tree);
+  const placesOf = (some: readonly FilterScope[]): PlacesMet<FilterScope> =>
+    new PlacesMet(some, ({ place }) => place, servers);
+  const byFilter = new Map<string, FilterScope[]>();
+  const inSection = new Map<unknown, FilterScope[]>();
+  for (const scope of scopes) {
+    addTo(byFilter, scope.filter.toLowerCase(), scope);
+    addTo(inSection, sectionOf(scope.place), scope);
+  }
+  const chains = new Map<unknown, string[]>();
+  for (const { node, place } of context.index.directives(['FilterChain']))
+    for (const { value } of node.args) addTo(chains, sectionOf(place), value);
+  return {
+    scopes,
+    inSection,
+    places: placesOf(scopes),
+    ofFilter: new Map([...byFilter].map(([filter, some]) => [filter, placesOf(some)])),
+    chains,
+  };
+}
+
+function addTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [value]);
+  else list.push(value);
+}
 
 function filterScopes(context: TransformContext): readonly FilterScope[] {
   const scopes = new Map<string, FilterScope>();
@@ -89,31 +126,19 @@ function isForModules({ chain }: Place): boolean {
   );
 }
 
-/** The words of FilterChain, by section: see {@link sectionOf}. */
-type ChainWords = ReadonlyMap<unknown, readonly string[]>;
-
-/** @param scopes those of the same filter */
-function reportScope(
-  context: TransformContext,
-  inner: FilterScope,
-  scopes: readonly FilterScope[],
-  chains: ChainWords,
-): void {
-  const servers = serversOf(context.tree);
-  const outer = scopes
-    .map((scope) => ({ scope, meeting: meetsBefore(scope.place, inner.place, servers) }))
-    .filter(
-      ({ scope, meeting }) =>
-        scope !== inner && meeting !== 'never' && (meeting === 'always' || scope.order < inner.order),
-    );
-  const isSure = ({ scope, meeting }: (typeof outer)[number]): boolean =>
-    meeting === 'always' && scope.isCertain;
-  const certain = outer.filter(isSure);
-  const possible = outer.filter((each) => !isSure(each));
+function reportScope(context: TransformContext, inner: FilterScope, all: FilterLines): void {
+  const outer = all.ofFilter
+    .get(inner.filter.toLowerCase())!
+    .before(inner.place)
+    .filter(({ item, meeting }) => item !== inner && (meeting === 'always' || item.order < inner.order));
+  const isSure = ({ item, meeting }: (typeof outer)[number]): boolean =>
+    meeting === 'always' && item.isCertain;
+  const certain = outer.filter(isSure).map(({ item }) => item);
+  const possible = outer.filter((each) => !isSure(each)).map(({ item }) => item);
   const isOnce =
     APPLIES_ONCE.has(inner.filter.toLowerCase()) ||
     // With an emptied chain, nothing inherited runs beside it.
-    wordsIn(chains, inner.place).some((word) => isByType(word, '-', inner.filter) || /^[!=]/.test(word));
+    wordsIn(all, inner.place).some((word) => isByType(word, '-', inner.filter) || /^[!=]/.test(word));
   const missing = missingTypes(certain, [...inner.types.keys(), ...inner.typesFor24]);
   if (certain.length > 0 && (missing.size > 0 || !isOnce)) {
     const needsOptions = !isOnce && inner.place.root.role === 'htaccess';
@@ -131,23 +156,24 @@ function reportScope(
     });
 }
 
-type MetScope = { readonly scope: FilterScope };
-
-function missingTypes(outer: readonly MetScope[], known: readonly string[]): ReadonlyMap<string, string> {
+function missingTypes(outer: readonly FilterScope[], known: readonly string[]): ReadonlyMap<string, string> {
   const isKnown = new Set(known);
-  return new Map(outer.flatMap(({ scope }) => [...scope.types]).filter(([type]) => !isKnown.has(type)));
+  const missing = new Map<string, string>();
+  for (const { types } of outer)
+    for (const [type, text] of types) if (!isKnown.has(type)) missing.set(type, text);
+  return missing;
 }
 
 /** @param unless why nothing is edited, as the end of the message */
 function report(
   context: TransformContext,
   inner: FilterScope,
-  outer: readonly MetScope[],
+  outer: readonly FilterScope[],
   missing: ReadonlyMap<string, string>,
   { isOnce, unless }: { readonly isOnce: boolean; readonly unless: string | undefined },
 ): void {
-  const from = outer.map(({ scope }) => nameOf(scope)).join(' and ');
-  const types = [...missing.values()].map(quoteWord).join(' ');
+  const from = shownOf(outer.map(nameOf), MOST_LINES, ' and ');
+  const types = shownOf([...missing.values()].map(quoteWord), MOST_TYPES, ' ');
   const chain = isOnce ? undefined : `FilterChain -BYTYPE:${inner.filter}`;
   const added = [
     ...(types === '' ? [] : [`AddOutputFilterByType ${inner.filter} ${types}`]),
@@ -171,6 +197,15 @@ function report(
   });
 }
 
+/** More lines, or types, than these are not named in a message: each section may have as many to name as there are sections. */
+const MOST_LINES = 20;
+const MOST_TYPES = 100;
+
+function shownOf(names: readonly string[], most: number, between: string): string {
+  const shown = names.slice(0, most).join(between);
+  return names.length > most ? `${shown} and ${names.length - most} more` : shown;
+}
+
 /** Adds types to the line of a scope, or a line of their own where that line has other filters too; and then a line after it. */
 function typeEdits(
   { filter, line, place }: FilterScope,
@@ -192,35 +227,26 @@ function typeEdits(
 }
 
 /** A FilterChain that clears the chain takes away what 2.2 did not have in it. */
-function reportChain(
-  context: TransformContext,
-  node: Directive,
-  place: Place,
-  scopes: readonly FilterScope[],
-  chains: ChainWords,
-): void {
+function reportChain(context: TransformContext, node: Directive, place: Place, all: FilterLines): void {
   const clears = node.args.findLast(({ value }) => /^[!=]/.test(value));
   if (clears === undefined || !isCarriedOver(place)) return;
-  const servers = serversOf(context.tree);
   const written = (filter: string): string => `BYTYPE:${filter}`;
   const dropped = new Map<string, { readonly scope: FilterScope; readonly meeting: Meeting }>();
-  for (const scope of scopes) {
-    const isHere = isSameScope(scope.place, place) && scope.line.from < node.from;
-    const meeting = isHere ? 'always' : meetsBefore(scope.place, place, servers);
-    if (meeting === 'never') continue;
+  const here = all.inSection.get(sectionOf(place)) ?? [];
+  const met = new Map(all.places.before(place).map(({ item, meeting }) => [item, meeting]));
+  for (const scope of here) if (scope.line.from < node.from) met.set(scope, 'always');
+  for (const [scope, meeting] of [...met].sort(([a], [b]) => a.order - b.order)) {
     const key = scope.filter.toLowerCase();
     if (dropped.get(key)?.meeting !== 'always') dropped.set(key, { scope, meeting });
   }
-  for (const scope of scopes)
-    if (isSameScope(scope.place, place) && scope.line.from > node.from)
-      dropped.delete(scope.filter.toLowerCase());
-  for (const word of wordsIn(chains, place))
+  for (const scope of here) if (scope.line.from > node.from) dropped.delete(scope.filter.toLowerCase());
+  for (const word of wordsIn(all, place))
     for (const filter of dropped.keys()) if (isByType(word, '', filter)) dropped.delete(filter);
   if (dropped.size === 0) return;
-  const all = [...dropped.values()];
-  const added = `FilterChain ${all.map(({ scope }) => written(scope.filter)).join(' ')}`;
-  const isCertain = all.every(({ scope, meeting }) => meeting === 'always' && scope.isCertain);
-  const what = `FilterChain ${clears.value} also drops ${all.map(({ scope }) => `the ${scope.filter} of ${nameOf(scope)}`).join(' and ')} in 2.4`;
+  const found = [...dropped.values()];
+  const added = `FilterChain ${found.map(({ scope }) => written(scope.filter)).join(' ')}`;
+  const isCertain = found.every(({ scope, meeting }) => meeting === 'always' && scope.isCertain);
+  const what = `FilterChain ${clears.value} also drops ${found.map(({ scope }) => `the ${scope.filter} of ${nameOf(scope)}`).join(' and ')} in 2.4`;
   context.report({
     file: place.file,
     at: node.from,
@@ -229,10 +255,6 @@ function reportChain(
     message: isCertain ? what : `${what}, if requests for this section meet it: add ${added} here then`,
     edits: isCertain ? [insertAfter(place.file.document, node, [added])] : [],
   });
-}
-
-function isSameScope(a: Place, b: Place): boolean {
-  return sectionOf(a) === sectionOf(b);
 }
 
 /** The section that a place is in, its virtual host, or what is read as a whole. */
@@ -244,21 +266,8 @@ function sectionOf(place: Place): unknown {
   );
 }
 
-function chainWords(context: TransformContext): ChainWords {
-  const words = new Map<unknown, string[]>();
-  for (const { node, place } of context.index.directives(['FilterChain']))
-    for (const { value } of node.args) addTo(words, sectionOf(place), value);
-  return words;
-}
-
-function wordsIn(chains: ChainWords, place: Place): readonly string[] {
+function wordsIn({ chains }: FilterLines, place: Place): readonly string[] {
   return chains.get(sectionOf(place)) ?? [];
-}
-
-function addTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [value]);
-  else list.push(value);
 }
 
 /** Whether a word of FilterChain, after a sign, is what 2.4 calls the filter that AddOutputFilterByType adds. */
