@@ -4,7 +4,7 @@ import { type Collected, collect, factsOf } from '../collect';
 import { ScopeIndex, isUnsure, placedScopes, scopesRead, state22 } from '../models';
 import { type FilesByHost, splitUnreadFiles } from '../override';
 import { type Facts, type Scope, type State, includedScopes, surelyLetIn } from '../policy';
-import { type AccessRequest, type MethodClass, OTHER_METHODS, implies } from '../primitives';
+import { type AccessRequest, EMPTY_LIST, type MethodClass, OTHER_METHODS, implies } from '../primitives';
 import { hasVersionBlocks } from './check';
 import { HostsToAsk, globalScopes, neighbours } from './surroundings';
 import { type RequestTarget, conditionalSettings, targetsFor } from './test-requests';
@@ -25,6 +25,9 @@ export interface AskedAgain {
 
 /** Directories that are tried of one section, and virtual hosts of one Location of the main server. */
 const PLACES = 12;
+
+/** Locations for patterns, without an access line, that are looked at one by one. */
+const MAX_PATTERNS = 200;
 
 /** Names of an index file, one of which a Files section for some files is not for. */
 const INDEX_NAMES = ['index.html', 'index.php', 'w'];
@@ -76,6 +79,9 @@ function asksForOwner({ policy }: Scope): boolean {
 
 const OF_FILES = new Set(['file-owner', 'file-group']);
 
+/** By which methods more get in than by GET; undefined if that is nobody, and nobody is asked whose the file is. */
+type GapToGet = Pick<AskedAgain, 'methods' | 'asksForOwner'> | undefined;
+
 /** Requests for a directory and for its index file, of the servers of a run. */
 class DirectoryRequests {
   readonly #facts: Facts;
@@ -83,10 +89,13 @@ class DirectoryRequests {
   readonly #mapping: Collected['mapping'];
   readonly #files: FilesByHost;
   readonly #index: ScopeIndex;
+  readonly #otherIndex: ScopeIndex;
   readonly #everywhere: readonly Scope[];
   readonly #hosts: HostsToAsk;
   /** Whether a section that is written for 2.4 is no reason to think that no 2.2 reads it. */
   readonly #shows22: boolean;
+  /** By the sections that a directory meets. */
+  readonly #gaps = new Map<string, GapToGet>();
 
   constructor(
     { mapping, shows22 }: Collected,
@@ -100,7 +109,8 @@ class DirectoryRequests {
     this.#mapping = mapping;
     this.#shows22 = shows22;
     this.#files = files;
-    this.#index = new ScopeIndex([...live, ...others]);
+    this.#index = new ScopeIndex(live);
+    this.#otherIndex = new ScopeIndex(fewPatterns(others));
     this.#everywhere = globalScopes(live);
     this.#hosts = new HostsToAsk(
       [...mapping.hostsExcept(new Set())].filter((vhost) => vhost !== undefined),
@@ -113,46 +123,67 @@ class DirectoryRequests {
     scope: Scope,
     isDone: (met: Scope) => boolean,
   ): Omit<AskedAgain, 'scope' | 'isForBoth'> | undefined {
+    for (const vhost of this.#hosts.of(scope, scope.order))
+      for (const directory of this.#directoriesIn(scope, vhost)) {
+        if (placedScopes([scope], directory).length === 0) continue;
+        const decide = this.#met(this.#index, directory, vhost, scope);
+        const found = this.#gap(decide);
+        if (found === undefined) continue;
+        const met = [...decide, ...this.#met(this.#otherIndex, directory, vhost, scope)];
+        if (met.some((other) => isDone(other) || isHandled(other.section?.body ?? EMPTY_LIST))) continue;
+        if (INDEX_NAMES.some((name) => this.#isMetAlike(met, inside(directory, name), vhost, scope)))
+          return { ...found, uri: directory.uri };
+      }
+    return undefined;
+  }
+
+  #directoriesIn(scope: Scope, vhost: Scope['vhost']): readonly RequestTarget[] {
     const around = [...neighbours(scope, this.#live, this.#everywhere), scope];
     // Files are asked about in the directories that they may lie in.
     const holders =
       scope.kind !== 'files' ? [scope] : scope.parent ? [scope.parent] : around.filter(isDirectory);
-    for (const vhost of this.#hosts.of(scope, scope.order))
-      for (const directory of directoriesOf(
-        holders.flatMap((holder) => targetsFor(holder, around, this.#mapping, vhost)),
-      ))
-        for (const name of INDEX_NAMES) {
-          const [main, index] = [directory, inside(directory, name)].map((target) =>
-            this.#met(target, vhost),
-          );
-          if (!main!.includes(scope) || !isSameList(main!, index!) || main!.some(isDone)) continue;
-          if (main!.some(({ section }) => section !== undefined && isHandled(section.body))) continue;
-          if (!this.#shows22 && main!.some(({ modern }) => modern !== undefined)) continue;
-          const found = this.#gap(main!);
-          if (found !== undefined) return { ...found, uri: directory.uri };
-        }
-    return undefined;
+    return directoriesOf(holders.flatMap((holder) => targetsFor(holder, around, this.#mapping, vhost)));
   }
 
-  #met(target: RequestTarget, vhost: Scope['vhost']): readonly Scope[] {
-    return placedScopes(this.#index.candidates(target, vhost), target).filter(
-      (scope) => this.#files.isRead(scope, vhost) && !isUnsure(scope, target),
+  #isMetAlike(met: readonly Scope[], file: RequestTarget, vhost: Scope['vhost'], asked: Scope): boolean {
+    const metByFile = [this.#index, this.#otherIndex].flatMap((index) =>
+      this.#met(index, file, vhost, asked),
+    );
+    return metByFile.length === met.length && metByFile.every((scope, i) => scope === met[i]);
+  }
+
+  /** @param asked is met if it may be */
+  #met(index: ScopeIndex, target: RequestTarget, vhost: Scope['vhost'], asked: Scope): readonly Scope[] {
+    return placedScopes(index.candidates(target, vhost), target).filter(
+      (scope) => this.#files.isRead(scope, vhost) && (scope === asked || !isUnsure(scope, target)),
     );
   }
 
-  /** By which methods more get in than by GET. */
-  #gap(met: readonly Scope[]): Pick<AskedAgain, 'methods' | 'asksForOwner'> | undefined {
+  #gap(met: readonly Scope[]): GapToGet {
+    const key = met.map(({ order }) => order).join(' ');
+    if (!this.#gaps.has(key)) this.#gaps.set(key, this.#gapIn(met));
+    return this.#gaps.get(key);
+  }
+
+  #gapIn(met: readonly Scope[]): GapToGet {
+    if (!this.#shows22 && met.some(({ modern }) => modern !== undefined)) return undefined;
     const { classes } = this.#facts;
     for (const config of conditionalSettings(met)) {
       const state = stateOf(met, this.#facts, config);
       const exprs = surelyLetIn(state, this.#facts);
       const byGet = exprs[classes.indexOf(classes.includes('GET') ? 'GET' : OTHER_METHODS)]!;
       const methods = classes.filter((method, i) => method !== 'GET' && !implies(exprs[i]!, byGet));
-      const isOfOwner = state.requires?.some(({ keyword }) => OF_FILES.has(keyword)) === true;
-      if (methods.length > 0 || isOfOwner) return { methods, asksForOwner: isOfOwner };
+      const asksOwner = state.requires?.some(({ keyword }) => OF_FILES.has(keyword)) === true;
+      if (methods.length > 0 || asksOwner) return { methods, asksForOwner: asksOwner };
     }
     return undefined;
   }
+}
+
+/** Locations for patterns are held against each request: of many of them none is, and 2.4 may be made to ask where it does already. */
+function fewPatterns(others: readonly Scope[]): readonly Scope[] {
+  const literal = others.filter(({ pattern }) => pattern.kind === 'path');
+  return others.length - literal.length > MAX_PATTERNS ? literal : others;
 }
 
 function stateOf(met: readonly Scope[], facts: Facts, config: AccessRequest['config']): State {
@@ -172,10 +203,6 @@ function directoriesOf(targets: readonly RequestTarget[]): readonly RequestTarge
 
 function inside(directory: RequestTarget, name: string): RequestTarget {
   return { ...directory, uri: directory.uri + name, filename: directory.filename + name };
-}
-
-function isSameList(a: readonly Scope[], b: readonly Scope[]): boolean {
-  return a.length === b.length && a.every((scope, i) => scope === b[i]);
 }
 
 /** Whether it sets a handler, so that 2.2 looks for no index file (2.2 mod_dir.c: fixup_dir; mod_dav.c: dav_fixups). */
