@@ -19,7 +19,9 @@ interface LogOptions {
 
 function logOf(result: RunResult, over: LogOptions = {}): Log {
   const options = { version: '1.2.3', exitStatus: 1, transforms, fixes: true, ...over };
-  return JSON.parse(Buffer.from(sarifReport(result, options), 'latin1').toString('utf8')) as Log;
+  return JSON.parse(
+    Buffer.from([...sarifReport(result, options)].join(''), 'latin1').toString('utf8'),
+  ) as Log;
 }
 
 /** With the rules that have found something. A log explains all rules, which are a hundred times as long as what they find in a fixture. */

@@ -569,7 +569,9 @@ describe('the JSON report', () => {
   }; // prettier-ignore
 
   test('is valid UTF-8, whatever the bytes', () => {
-    const json = jsonReport(run('x\n'), { exitStatus: 1, diffs: new Map([['/w/caf\xe9.conf', '+\xff\n']]) });
+    const json = [
+      ...jsonReport(run('x\n'), { exitStatus: 1, diffs: new Map([['/w/caf\xe9.conf', '+\xff\n']]) }),
+    ].join('');
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes(json));
     expect(text).not.toMatch(/[\0-\x09\x0b-\x1f\x7f-\x9f]/);
     expect(JSON.parse(text)).toEqual({

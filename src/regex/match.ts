@@ -1,6 +1,7 @@
 import { ANY_BYTE, type ByteSet } from './byte-sets';
 import type { PatternNode, ReadPattern } from './nodes';
 import { readPattern } from './read';
+import { forgetStarts } from './starts';
 
 type Matches = (text: string) => boolean;
 
@@ -34,6 +35,7 @@ let compiled = 0;
 export function forgetPatterns(): void {
   known.exact.clear();
   known.ignoringCase.clear();
+  forgetStarts();
   compiled = 0;
 }
 

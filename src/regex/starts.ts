@@ -28,6 +28,18 @@ const ANYTHING: readonly TextStart[] = [{ text: '', ignoresCase: false, isWhole:
  * too. Where nothing is certain it is the empty beginning.
  */
 export function startsOf(pattern: string): readonly TextStart[] {
+  let starts = startsByPattern.get(pattern);
+  if (starts === undefined) startsByPattern.set(pattern, (starts = findStarts(pattern)));
+  return starts;
+}
+
+const startsByPattern = new Map<string, readonly TextStart[]>();
+
+export function forgetStarts(): void {
+  startsByPattern.clear();
+}
+
+function findStarts(pattern: string): readonly TextStart[] {
   const read = readPattern(pattern, false);
   if (read === undefined || read.asksForLineEnds) return ANYTHING;
   const from: Beginning = { ...ANYTHING[0]!, isAnchored: false, isOpen: false };

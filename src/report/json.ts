@@ -1,6 +1,7 @@
 import type { Outcome } from '../engine/types';
 import { assumptionsOf } from './assumptions';
-import { decode, jsonBytes } from './display';
+import { decode } from './display';
+import { InPieces, eachAs, jsonPieces } from './json-pieces';
 import { countLevels, type ReportedRun, sortedOutcomes } from './order';
 import { partsOf } from './parts';
 import { argumentLists } from './script';
@@ -18,14 +19,14 @@ export interface JsonOptions {
 }
 
 /**
- * The run as one JSON document, in UTF-8, as a byte string. Texts are decoded as UTF-8 where they are valid UTF-8, else as latin1;
+ * The run as one JSON document, in pieces, as {@link jsonPieces} makes them. Texts are decoded as UTF-8 where they are valid UTF-8, else as latin1;
  * `offset`, `column` and the edits' offsets count bytes of the file.
  */
-export function jsonReport(result: ReportedRun, options: JsonOptions): string {
+export function jsonReport(result: ReportedRun, options: JsonOptions): Iterable<string> {
   const changed = new Set(result.plan.map((change) => change.file));
   const counts = countLevels(result.outcomes);
   const { plan } = partsOf(result);
-  const report = {
+  const report = new InPieces({
     version: VERSION,
     files: result.tree.files.map((file) => ({
       path: decode(file.name),
@@ -36,7 +37,7 @@ export function jsonReport(result: ReportedRun, options: JsonOptions): string {
       path: decode(name),
       message: decode(message),
     })),
-    findings: sortedOutcomes(result).map(findingObject),
+    findings: new InPieces(eachAs(sortedOutcomes(result), findingObject)),
     assumptions: assumptionsOf(result.outcomes).map(({ key, text, remedy, findings }) => ({
       key,
       text: decode(text),
@@ -59,8 +60,8 @@ export function jsonReport(result: ReportedRun, options: JsonOptions): string {
     },
     trouble: options.trouble?.map(decode),
     exitStatus: options.exitStatus,
-  };
-  return jsonBytes(report);
+  });
+  return jsonPieces(report);
 }
 
 function findingObject(outcome: Outcome): object {

@@ -1,7 +1,8 @@
 import type { ConfigFile } from '../config/types';
 import type { Edit } from '../edit';
 import type { Level, Outcome, Transform } from '../engine/types';
-import { decode, jsonBytes } from './display';
+import { decode } from './display';
+import { InPieces, eachAs, jsonPieces } from './json-pieces';
 import { type ReportedRun, sortedOutcomes } from './order';
 import { isBlocker, notAppliedText, stateOf } from './state';
 import { type Decoding, decodingOf } from './text-place';
@@ -20,10 +21,10 @@ export interface SarifOptions {
 const LEVELS: Readonly<Record<Level, string>> = { error: 'error', warning: 'warning', info: 'note' };
 
 /**
- * The run as a SARIF 2.1.0 log, in UTF-8, as a byte string. Findings that are only right together have one fix, at the first of them,
+ * The run as a SARIF 2.1.0 log, in pieces, as {@link jsonPieces} makes them. Findings that are only right together have one fix, at the first of them,
  * that holds the edits of all. Columns count UTF-16 units of the text as its artifact's encoding reads it.
  */
-export function sarifReport(result: ReportedRun, options: SarifOptions): string {
+export function sarifReport(result: ReportedRun, options: SarifOptions): Iterable<string> {
   const outcomes = sortedOutcomes(result);
   const files = new Map(result.tree.files.map((file, index) => [file, artifactOf(file, index)]));
   const rules = [
@@ -31,58 +32,60 @@ export function sarifReport(result: ReportedRun, options: SarifOptions): string 
   ];
   const ruleIndex = new Map(rules.map((id, index) => [id, index]));
   const described = new Map(options.transforms.map((transform) => [transform.id, transform]));
-  const fixes = options.fixes ? fixesOf(outcomes, files) : new Map<Outcome, object>();
-  const log = {
-    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
-    version: '2.1.0',
-    runs: [
+  const fixes = options.fixes ? fixesOf(outcomes) : NO_FIXES;
+  const sarifRun = new InPieces({
+    tool: {
+      driver: {
+        name: 'httpd-codemod',
+        semanticVersion: options.version,
+        rules: rules.map((id) => ruleOf(id, described.get(id))),
+      },
+    },
+    columnKind: 'utf16CodeUnits',
+    invocations: [
       {
-        tool: {
-          driver: {
-            name: 'httpd-codemod',
-            semanticVersion: options.version,
-            rules: rules.map((id) => ruleOf(id, described.get(id))),
-          },
-        },
-        columnKind: 'utf16CodeUnits',
-        invocations: [
-          {
-            executionSuccessful: options.trouble === undefined,
-            exitCode: options.exitStatus,
-            ...(options.trouble && {
-              toolExecutionNotifications: options.trouble.map((line) => ({
-                level: 'error',
-                message: { text: decode(line) },
-              })),
-            }),
-          },
-        ],
-        artifacts: [...files.values()].map(({ location, decoding }) => ({
-          location,
-          encoding: decoding.name,
-        })),
-        results: outcomes.map((outcome) => ({
-          ruleId: decode(outcome.rule),
-          ruleIndex: ruleIndex.get(outcome.rule),
-          level: LEVELS[outcome.level],
-          message: { text: decode(outcome.message + notAppliedText(outcome)) },
-          locations: [locationOf(outcome, files.get(outcome.file) ?? artifactOf(outcome.file))],
-          ...(fixes.has(outcome) ? { fixes: [fixes.get(outcome)] } : {}),
-          ...(outcome.fingerprint === undefined
-            ? {}
-            : { partialFingerprints: { [FINGERPRINT]: outcome.fingerprint } }),
-          ...suppressionOf(outcome),
-          properties: {
-            safety: outcome.safety,
-            status: outcome.status,
-            state: stateOf(outcome),
-            blocker: isBlocker(outcome),
-          },
-        })),
+        executionSuccessful: options.trouble === undefined,
+        exitCode: options.exitStatus,
+        ...(options.trouble && {
+          toolExecutionNotifications: options.trouble.map((line) => ({
+            level: 'error',
+            message: { text: decode(line) },
+          })),
+        }),
       },
     ],
-  };
-  return jsonBytes(log);
+    artifacts: [...files.values()].map(({ location, decoding }) => ({
+      location,
+      encoding: decoding.name,
+    })),
+    results: new InPieces(
+      eachAs(outcomes, (outcome) => ({
+        ruleId: decode(outcome.rule),
+        ruleIndex: ruleIndex.get(outcome.rule),
+        level: LEVELS[outcome.level],
+        message: { text: decode(outcome.message + notAppliedText(outcome)) },
+        locations: [locationOf(outcome, files.get(outcome.file) ?? artifactOf(outcome.file))],
+        ...(fixes.has(outcome) ? { fixes: [fixOf(fixes.get(outcome)!, files)] } : {}),
+        ...(outcome.fingerprint === undefined
+          ? {}
+          : { partialFingerprints: { [FINGERPRINT]: outcome.fingerprint } }),
+        ...suppressionOf(outcome),
+        properties: {
+          safety: outcome.safety,
+          status: outcome.status,
+          state: stateOf(outcome),
+          blocker: isBlocker(outcome),
+        },
+      })),
+    ),
+  });
+  return jsonPieces(
+    new InPieces({
+      $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+      version: '2.1.0',
+      runs: new InPieces([sarifRun]),
+    }),
+  );
 }
 
 /** What a fingerprint is made of: raised when that changes, so that no reader takes a finding for another. */
@@ -125,29 +128,40 @@ function locationOf(outcome: Outcome, { location, decoding }: Artifact): object 
   };
 }
 
-/** Finding → fix: of its own, or for the first of a group, of the whole group. */
-function fixesOf(
-  outcomes: readonly Outcome[],
-  files: ReadonlyMap<ConfigFile, Artifact>,
-): Map<Outcome, object> {
-  const parts = new Map<string | Outcome, Outcome[]>();
+/** Finding → what is fixed with it: itself, or for the first of a group, the whole group. */
+type Fixes = ReadonlyMap<Outcome, readonly Outcome[]>;
+
+const NO_FIXES: Fixes = new Map();
+
+function fixesOf(outcomes: readonly Outcome[]): Fixes {
+  const fixes = new Map<Outcome, Outcome[]>();
+  const byGroup = new Map<string, Outcome[]>();
   for (const outcome of outcomes) {
     if (outcome.status !== 'applied') continue;
-    const key = outcome.group ?? outcome;
-    const list = parts.get(key);
-    if (list === undefined) parts.set(key, [outcome]);
-    else list.push(outcome);
-  }
-  const fixes = new Map<Outcome, object>();
-  for (const list of parts.values()) {
-    const edits = new Map<ConfigFile, Edit[]>();
-    for (const { file, edits: more } of list) edits.set(file, [...(edits.get(file) ?? []), ...more]);
-    fixes.set(list[0]!, {
-      description: { text: decode(list[0]!.message) },
-      artifactChanges: [...edits].map(([file, all]) => changeOf(files.get(file) ?? artifactOf(file), all)),
-    });
+    const { group } = outcome;
+    const list = group === undefined ? undefined : byGroup.get(group);
+    if (list !== undefined) {
+      list.push(outcome);
+      continue;
+    }
+    const first = [outcome];
+    fixes.set(outcome, first);
+    if (group !== undefined) byGroup.set(group, first);
   }
   return fixes;
+}
+
+function fixOf(list: readonly Outcome[], files: ReadonlyMap<ConfigFile, Artifact>): object {
+  const edits = new Map<ConfigFile, Edit[]>();
+  for (const outcome of list) {
+    const known = edits.get(outcome.file) ?? [];
+    edits.set(outcome.file, known);
+    for (const edit of outcome.edits) known.push(edit);
+  }
+  return {
+    description: { text: decode(list[0]!.message) },
+    artifactChanges: [...edits].map(([file, all]) => changeOf(files.get(file) ?? artifactOf(file), all)),
+  };
 }
 
 function changeOf({ location, decoding }: Artifact, edits: readonly Edit[]): object {

@@ -31,12 +31,14 @@ import {
   filesDownTo,
   filesInto,
   globDepth,
+  globsDownTo,
   haveSamePath,
   locationsBefore,
   matchesPrefix,
   mayMatchBelow,
   memoFor,
   proxiesBefore,
+  proxiesOf,
   surelyMatches,
 } from './merge-order';
 import { urlsOf } from './locations';
@@ -364,9 +366,6 @@ export class InheritedStates {
     const { pattern } = scope;
     if (pattern.kind !== 'glob') return this.#allEnds(server, false);
     const depth = depthOf(pattern.glob);
-    const shallower = server.layers.flatMap((layer) =>
-      layer.globs.filter((glob) => glob !== scope && globDepth(glob) <= depth),
-    );
     const states = this.#set();
     for (const path of this.#pathsIn(server).below('/')) {
       if (!globPrefixMatches(path, pattern.glob)) continue;
@@ -374,8 +373,11 @@ export class InheritedStates {
         depthOf(path) >= depth && depth > 0
           ? this.#level(server, prefixOf(path, depth), scope)
           : this.#chain(server, path);
-      const found = this.#withCondition(from, { kind: 'directory', path });
-      for (const state of this.#maybe(found, shallower)) states.add(state);
+      let found = this.#withCondition(from, { kind: 'directory', path });
+      for (const layer of server.layers)
+        for (const glob of globsDownTo(layer, depth))
+          if (glob !== scope) found = this.#step(found, glob, false);
+      for (const state of found) states.add(state);
     }
     return states.list;
   }
@@ -436,7 +438,7 @@ export class InheritedStates {
   }
 
   #beforeLocations(server: ServerSections, directories: readonly string[]): readonly State[] {
-    const proxies = server.layers.flatMap((layer) => layer.proxies);
+    const proxies = proxiesOf(server);
     const mayBeProxied = proxies.length > 0 || this.#mapping.proxied;
     const states = this.#set();
     for (const path of directories) {

@@ -108,6 +108,18 @@ export function globDepth(scope: Scope): number {
   return scope.pattern.kind === 'glob' ? depthOf(scope.pattern.glob) : 0;
 }
 
+const globsByDepth = new WeakMap<SectionLayer, Map<number, readonly Scope[]>>();
+
+/** The globs of a layer that are merged at a level or above it. */
+export function globsDownTo(layer: SectionLayer, depth: number): readonly Scope[] {
+  let byDepth = globsByDepth.get(layer);
+  if (byDepth === undefined) globsByDepth.set(layer, (byDepth = new Map<number, readonly Scope[]>()));
+  let found = byDepth.get(depth);
+  if (found === undefined)
+    byDepth.set(depth, (found = layer.globs.filter((glob) => globDepth(glob) <= depth)));
+  return found;
+}
+
 /**
  * Targets that many servers have, as users' directories: where a server has no sections of its own its requests meet there what the main
  * server's do.
@@ -289,11 +301,32 @@ export function matchesPrefix({ pattern }: Scope, path: string): boolean {
 
 const locationsByServer = new WeakMap<ServerSections, LocationsByUrl>();
 
-/** The Proxy sections that are merged before a scope. */
-export function proxiesBefore({ layers }: ServerSections, scope: Scope): readonly Scope[] {
-  const all = layers.flatMap((layer) => layer.proxies);
-  const at = all.indexOf(scope);
-  return at < 0 ? all : all.slice(0, at);
+/** The Proxy sections of a server, in merge order. */
+export function proxiesOf(server: ServerSections): readonly Scope[] {
+  return proxyOrder(server).all;
+}
+
+/** Those that are merged before one of them. */
+export function proxiesBefore(server: ServerSections, scope: Scope): readonly Scope[] {
+  const { all, positions } = proxyOrder(server);
+  return all.slice(0, positions.get(scope));
+}
+
+interface ProxyOrder {
+  readonly all: readonly Scope[];
+  readonly positions: ReadonlyMap<Scope, number>;
+}
+
+const proxiesByServer = new WeakMap<ServerSections, ProxyOrder>();
+
+function proxyOrder(server: ServerSections): ProxyOrder {
+  let order = proxiesByServer.get(server);
+  if (order === undefined) {
+    const all = server.layers.flatMap((layer) => layer.proxies);
+    order = { all, positions: new Map(all.map((scope, i) => [scope, i])) };
+    proxiesByServer.set(server, order);
+  }
+  return order;
 }
 
 /** The Locations that are merged before one and that the same request can meet, in merge order. */

@@ -1,4 +1,4 @@
-import { type PatternMatcher, patternMatcher } from '../../regex';
+import { type PatternMatcher, patternMatcher, startsOf } from '../../regex';
 import { regexIn22 } from '../collect';
 import { type Scope, regexOf } from '../policy';
 import {
@@ -164,9 +164,13 @@ function matcherOf(scope: Scope): PatternMatcher {
   if (asWritten === undefined) return notKnown;
   if (scope.kind !== 'directory-match') return patternMatcher(asWritten);
   // On Windows httpd asks it of `C:/www`, whether the configuration has that letter or not, and letter case does not count.
-  if (/[A-Za-z.\])]:/.test(asWritten)) return notKnown;
+  if (mayNameDrive(asWritten)) return notKnown;
   const matches = patternMatcher(regexIn22(asWritten));
   return (text) => (text.includes(':') && hasDrive(text.slice(1)) ? undefined : matches(text));
+}
+
+function mayNameDrive(regex: string): boolean {
+  return /[A-Za-z.\])]:/.test(regex);
 }
 
 const notKnown: PatternMatcher = () => undefined;
@@ -203,9 +207,62 @@ export interface HostScopes {
 
 const NOWHERE: HostScopes = { directories: new Map(), locations: new Map(), others: [] };
 
+/** Fewer than these are gone through. */
+const MANY = 100;
+
+/** Scopes with a regex, by how all that it matches begins, and those of which that is not known. */
+class ScopesByStart {
+  readonly #paths = new Map<string, Scope[]>();
+  readonly #urls = new Map<string, Scope[]>();
+  readonly #others: Scope[] = [];
+
+  constructor(scopes: readonly Scope[]) {
+    for (const scope of scopes) {
+      const start = beginningOf(scope);
+      if (start === '') this.#others.push(scope);
+      else add(scope.kind === 'location' ? this.#urls : this.#paths, start, scope);
+    }
+  }
+
+  /** Adds all that may match a request, and some that do not. */
+  addCandidates(
+    { filename, uri }: { readonly filename: string; readonly uri: string },
+    found: Scope[],
+  ): void {
+    for (const scope of this.#others) found.push(scope);
+    addStartingAs(filename, this.#paths, found);
+    addStartingAs(uri, this.#urls, found);
+  }
+}
+
+/** In small letters; empty where nothing is known. */
+function beginningOf(scope: Scope): string {
+  const regex = scope.pattern.kind === 'any' ? regexOf(scope) : undefined;
+  if (regex === undefined) return '';
+  const isDirectory = scope.kind === 'directory-match';
+  if (isDirectory ? mayNameDrive(regex) : scope.kind !== 'location') return '';
+  const starts = startsOf(isDirectory ? regexIn22(regex) : regex).map(({ text }) => text.toLowerCase());
+  return starts.reduce((common, start) => {
+    let same = 0;
+    while (same < common.length && common[same] === start[same]) same++;
+    return common.slice(0, same);
+  });
+}
+
+function addStartingAs(text: string, filed: ReadonlyMap<string, readonly Scope[]>, found: Scope[]): void {
+  if (filed.size === 0) return;
+  const small = text.slice(0, longestOf(filed)).toLowerCase();
+  // What a regex makes of the letter of a drive is not known.
+  const lists = text.includes(':')
+    ? [...filed.values()]
+    : Array.from(small, (_, i) => filed.get(small.slice(0, i + 1)));
+  for (const list of lists) if (list !== undefined) for (const scope of list) found.push(scope);
+}
+
 /** Scopes by where they sit, so that a request need not be held against every section of a large server. */
 export class ScopeIndex {
   readonly #hosts = new Map<string, HostScopes>();
+  readonly #patterns = new Map<HostScopes, ScopesByStart>();
 
   constructor(scopes: readonly Scope[]) {
     let vhost: Scope['vhost'];
@@ -240,11 +297,18 @@ export class ScopeIndex {
     const key = hostKey(vhost);
     const found: Scope[] = [];
     for (const host of key === '' ? [this.of('')] : [this.of(''), this.of(key)]) {
-      found.push(...host.others);
+      if (host.others.length < MANY) found.push(...host.others);
+      else this.#byStart(host).addCandidates(request, found);
       if (host.directories.size > 0) onTheWay(host.directories, request.filename, '/', found);
       if (host.locations.size > 0) onTheWay(host.locations, request.uri, '', found);
     }
     return found;
+  }
+
+  #byStart(host: HostScopes): ScopesByStart {
+    let filed = this.#patterns.get(host);
+    if (filed === undefined) this.#patterns.set(host, (filed = new ScopesByStart(host.others)));
+    return filed;
   }
 }
 

@@ -138,12 +138,12 @@ export function printDocument(
   if (options.format === 'json') {
     const changes = options.diff ? result.plan : [];
     const diffs = new Map(changes.map((change) => [change.file.path, diffOf(change, io)]));
-    io.stdout.write(jsonReport(result, { exitStatus, diffs, ...troubleOption }));
-  } else if (options.format === 'sarif')
-    io.stdout.write(
-      sarifReport(result, { version, exitStatus, transforms, fixes: !isDone(options), ...troubleOption }),
-    );
-  else if (options.format === 'html') {
+    for (const piece of jsonReport(result, { exitStatus, diffs, ...troubleOption })) io.stdout.write(piece);
+  } else if (options.format === 'sarif') {
+    const fixes = !isDone(options);
+    const pieces = sarifReport(result, { version, exitStatus, transforms, fixes, ...troubleOption });
+    for (const piece of pieces) io.stdout.write(piece);
+  } else if (options.format === 'html') {
     const { placesOf } = require('./pages') as typeof import('./pages');
     const places = whole === undefined ? NOWHERE : placesOf(whole, reread);
     const { failOn } = options;
