@@ -271,6 +271,8 @@ export class VersionBlocks {
   /** Made when first asked for: most runs have no such blocks. */
   #index: ScopeIndex | undefined;
   #share = 1;
+  /** Questions that have found no difference: a large group asks many of the same. */
+  readonly #noDifference = new Set<string>();
 
   constructor(scopes: readonly Scope[], run: ReadConfiguration) {
     this.#scopes = scopes;
@@ -295,7 +297,7 @@ export class VersionBlocks {
         seen.add(key);
         const met = placedScopes(this.#index.candidates(target, scope.vhost), target);
         if (met.some((other) => other.old.length + other.problems.length > 0)) continue;
-        const found = firstDifference(met, met, target, facts, clients);
+        const found = firstDifference(met, met, target, facts, clients, this.#noDifference);
         if (found !== undefined) return found;
       }
     return undefined;
