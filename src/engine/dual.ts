@@ -1,6 +1,6 @@
 import { type ConfigFile, type ConfigTree, conditionOf, readingOf, readsTheSame } from '../config';
 import { applyEdits, dualEdits, type Edit, type OwnedEdit, sortEdits } from '../edit';
-import { type Node, parse } from '../syntax';
+import { type Node, firstWhere, parse } from '../syntax';
 import { type Applied, applyChecked, textsOf } from './apply-checked';
 import { LoadOrder } from './load-order';
 import type { DualReason, Reason } from './reasons';
@@ -130,7 +130,8 @@ function makeDual(
 
 /** Whether a place stands in a conditional that no 2.2 reads. */
 function isFor24(body: readonly Node[], at: number, defines: ConfigTree['defines']): boolean {
-  const section = body.find((node) => node.kind === 'section' && node.open.end <= at && at < node.end);
-  if (section?.kind !== 'section') return false;
+  // Nodes stand in the order of the text.
+  const section = body[firstWhere(body, (node) => at < node.end)];
+  if (section?.kind !== 'section' || at < section.open.end) return false;
   return conditionOf(section, defines).on22 === false || isFor24(section.body, at, defines);
 }

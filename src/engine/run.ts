@@ -65,11 +65,12 @@ interface Attempt extends Applied {
 
 function attempt(tree: ConfigTree, setup: RunSetup): Attempt {
   const { chosen, options, reread, changing } = setup;
-  const plain = firstRun(tree, setup);
   const applied =
     options.dual === true
-      ? applyDual(tree, plain, chosen, options, reread, (result) => changing.ofResult(result))
-      : withoutTentative(tree, plain, setup);
+      ? applyDual(tree, firstRunFor24(tree, setup), chosen, options, reread, (result) =>
+          changing.ofResult(result),
+        )
+      : withoutTentative(tree, firstRun(tree, setup), setup);
   const { outcomes, plan, after } = applied;
   const all = after && secondRun(after, applied, setup);
   // Tentative findings may still change the result: they wait until the lines beside them are resolved.
@@ -182,6 +183,11 @@ function chosenOf(transforms: readonly Transform[], { rules, skip }: RunOptions)
 /** Works on a copy of the tree, so that what is cached for it can be freed before the second run. */
 function firstRun(tree: ConfigTree, setup: RunSetup): Applied {
   return applyForResult({ ...tree }, setup);
+}
+
+/** Without its result, which would stay in memory beside the one for both versions. */
+function firstRunFor24(tree: ConfigTree, setup: RunSetup): Applied {
+  return { ...firstRun(tree, setup), after: undefined };
 }
 
 /** What does not change during a run. */

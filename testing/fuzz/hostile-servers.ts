@@ -55,6 +55,13 @@ export const SERVERS: readonly HostileInput[] = [
     },
   },
   {
+    name: '400 Files sections with patterns beside 400 .htaccess files with another each',
+    make(top) {
+      put(top, 'httpd.conf', server(`DocumentRoot ${top}/w\n${times(400, (i) => `<Files "*${i}*">\n${DENY}</Files>\n`)}`)); // prettier-ignore
+      for (let i = 0; i < 400; i++) put(top, `w/d${i}/${HTACCESS}`, `Order allow,deny\nAllow from ${address(i)}\n<Files "*x${i}*">\nSatisfy any\n</Files>\n`); // prettier-ignore
+    },
+  },
+  {
     name: 'Includes in diamonds, 300 by 20',
     make(top) {
       put(top, 'httpd.conf', server(times(300, (i) => `Include ${top}/a${i}.conf\n`)));

@@ -391,7 +391,8 @@ export class InheritedStates {
       list = this.#endsOf(server, this.#pathsIn(server).below(holder.placeUnknown ? '/' : around), true);
     else list = this.#allEnds(server, true, holder);
     const earlier = this.#filesBefore(server, scope);
-    if (earlier.length > MAX_FILES) this.#overflowed();
+    if (earlier.length > MAX_FILES || (list.length > 0 && this.#hasTooManyCases(earlier, scope)))
+      this.#overflowed();
     for (const section of earlier) {
       if (this.#overflow) break;
       const sure = section.parent === scope.parent && haveSamePath(section, scope);
@@ -401,6 +402,21 @@ export class InheritedStates {
       list = sure ? this.#apply(list, section) : this.#maybe(list, [section]);
     }
     return list;
+  }
+
+  /** Whether there are surely too many ways past these sections to follow each: every one that may match, and is read, doubles them. */
+  #hasTooManyCases(earlier: readonly Scope[], scope: Scope): boolean {
+    if (this.#casesFor === undefined) return false;
+    let ways = 1;
+    for (const section of earlier) {
+      const isSimple = section.conditions.length === 0 && section.variants === undefined;
+      const sure = section.parent === scope.parent && haveSamePath(section, scope);
+      if (sure || !isSimple || !changesState(section) || this.#policies.has(section)) continue;
+      if (excludeEachOther(section, scope)) continue;
+      ways *= 2;
+      if (ways > MAX_CASES) return true;
+    }
+    return false;
   }
 
   /** The Files sections that are merged before one, but for some that have another name. */

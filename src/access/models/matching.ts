@@ -3,6 +3,7 @@ import { regexIn22 } from '../collect';
 import { type Scope, regexOf } from '../policy';
 import {
   type AccessRequest,
+  EMPTY_LIST,
   depthOf,
   globMatches,
   hasDrive,
@@ -224,14 +225,14 @@ class ScopesByStart {
     }
   }
 
-  /** Adds all that may match a request, and some that do not. */
+  /** Hands over all that may match a request, and some that do not. */
   addCandidates(
     { filename, uri }: { readonly filename: string; readonly uri: string },
-    found: Scope[],
+    addAll: (scopes: readonly Scope[]) => void,
   ): void {
-    for (const scope of this.#others) found.push(scope);
-    addStartingAs(filename, this.#paths, found);
-    addStartingAs(uri, this.#urls, found);
+    addAll(this.#others);
+    addStartingAs(filename, this.#paths, addAll);
+    addStartingAs(uri, this.#urls, addAll);
   }
 }
 
@@ -249,14 +250,18 @@ function beginningOf(scope: Scope): string {
   });
 }
 
-function addStartingAs(text: string, filed: ReadonlyMap<string, readonly Scope[]>, found: Scope[]): void {
+function addStartingAs(
+  text: string,
+  filed: ReadonlyMap<string, readonly Scope[]>,
+  addAll: (scopes: readonly Scope[]) => void,
+): void {
   if (filed.size === 0) return;
   const small = text.slice(0, longestOf(filed)).toLowerCase();
   // What a regex makes of the letter of a drive is not known.
   const lists = text.includes(':')
     ? [...filed.values()]
     : Array.from(small, (_, i) => filed.get(small.slice(0, i + 1)));
-  for (const list of lists) if (list !== undefined) for (const scope of list) found.push(scope);
+  for (const list of lists) if (list !== undefined) addAll(list);
 }
 
 /** Scopes by where they sit, so that a request need not be held against every section of a large server. */
@@ -296,11 +301,15 @@ export class ScopeIndex {
   candidates(request: { readonly filename: string; readonly uri: string }, vhost: Scope['vhost']): Scope[] {
     const key = hostKey(vhost);
     const found: Scope[] = [];
+    const { filename, uri } = request;
+    const name = filename.slice(filename.lastIndexOf('/') + 1);
+    const addFor = (scopes: readonly Scope[]): void => addForName(scopes, name, found);
+    const addAll = (scopes: readonly Scope[]): void => pushAll(found, scopes);
     for (const host of key === '' ? [this.of('')] : [this.of(''), this.of(key)]) {
-      if (host.others.length < MANY) found.push(...host.others);
-      else this.#byStart(host).addCandidates(request, found);
-      if (host.directories.size > 0) onTheWay(host.directories, request.filename, '/', found);
-      if (host.locations.size > 0) onTheWay(host.locations, request.uri, '', found);
+      if (host.others.length < MANY) addFor(host.others);
+      else this.#byStart(host).addCandidates(request, addFor);
+      if (host.directories.size > 0) onTheWay(host.directories, filename, '/', addFor);
+      if (host.locations.size > 0) onTheWay(host.locations, uri, '', addAll);
     }
     return found;
   }
@@ -330,20 +339,56 @@ export function placeOf(
   return holder.kind === 'directory' || holder.kind === 'htaccess' ? { kind: 'directory', path } : undefined;
 }
 
-/** Adds what is filed at a path and above it; `top` is what all paths lie below. */
+/** The Files sections of one place that are for a single name, by that name, and all its other sections. */
+interface ByFileName {
+  readonly named: ReadonlyMap<string, readonly Scope[]>;
+  readonly others: readonly Scope[];
+}
+
+const byFileName = new WeakMap<readonly Scope[], ByFileName>();
+/** So many at one place are not filed by name. */
+const FEW = 16;
+
+/** Adds the sections of one place, without Files sections for another name: a `.htaccess` may have ten thousand. */
+function addForName(scopes: readonly Scope[], name: string, found: Scope[]): void {
+  if (scopes.length <= FEW) {
+    pushAll(found, scopes);
+    return;
+  }
+  let filed = byFileName.get(scopes);
+  if (filed === undefined) byFileName.set(scopes, (filed = filedByName(scopes)));
+  pushAll(found, filed.others);
+  pushAll(found, filed.named.get(name) ?? EMPTY_LIST);
+}
+
+/** One by one: arguments of a call have a limit. */
+function pushAll(to: Scope[], scopes: readonly Scope[]): void {
+  for (let i = 0; i < scopes.length; i++) to.push(scopes[i]!);
+}
+
+function filedByName(scopes: readonly Scope[]): ByFileName {
+  const named = new Map<string, Scope[]>();
+  const others: Scope[] = [];
+  for (const scope of scopes)
+    if (scope.kind === 'files' && scope.pattern.kind === 'path') add(named, scope.pattern.path, scope);
+    else others.push(scope);
+  return { named, others };
+}
+
+/** Hands over what is filed at a path and above it; `top` is what all paths lie below. */
 function onTheWay(
   filed: ReadonlyMap<string, readonly Scope[]>,
   path: string,
   top: string,
-  found: Scope[],
+  addAll: (scopes: readonly Scope[]) => void,
 ): void {
   const all = filed.get(top);
-  if (all !== undefined) found.push(...all);
+  if (all !== undefined) addAll(all);
   const most = longestOf(filed);
   for (let at = path; at !== '/'; at = parentOf(at)) {
     // To look up a long text takes as long as the text is.
     const here = at.length > most ? undefined : filed.get(at);
-    if (here !== undefined) found.push(...here);
+    if (here !== undefined) addAll(here);
   }
 }
 

@@ -84,7 +84,9 @@ export class AllowOverrideIndex {
 
   /** Which files some hosts read and others do not. */
   get files(): FilesByHost {
-    this.#files ??= new FilesByHost(this.#scopes, this.#all, (path) => this.#lookAt(path).ignoring);
+    // A single host has no others that could read more.
+    const scopes = this.#all.length === 1 ? EMPTY_LIST : this.#scopes;
+    this.#files ??= new FilesByHost(scopes, this.#all, (path) => this.#lookAt(path).ignoring);
     return this.#files;
   }
 

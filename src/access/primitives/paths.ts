@@ -220,8 +220,8 @@ export class PathList {
   below(path: string): readonly string[] {
     if (path === '/') return this.#belowRoot;
     // What begins with the path and a slash stands together, before what begins with it and the next letter.
-    const [first, end] = ['/', '0'].map((next) =>
-      firstWhere(this.#sorted, (listed) => listed >= path + next),
+    const [first, end] = [`${path}/`, `${path}0`].map((bound) =>
+      firstWhere(this.#sorted, (listed) => listed >= bound),
     );
     const found = [path, ...this.#sorted.slice(first, end)];
     if (this.#others.length === 0) return found;

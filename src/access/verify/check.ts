@@ -271,7 +271,7 @@ export class VersionBlocks {
   /** Made when first asked for: most runs have no such blocks. */
   #index: ScopeIndex | undefined;
   #share = 1;
-  /** Questions that have been answered alike: most sections of a large run ask the same. */
+  /** Questions that have found no difference: a large group asks many of the same. */
   readonly #noDifference = new Set<string>();
 
   constructor(scopes: readonly Scope[], run: ReadConfiguration) {

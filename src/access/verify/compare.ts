@@ -83,6 +83,7 @@ export function differences(
   const result: AnswerDifference[] = [];
   const old = collect(before);
   const renewed = collect(after);
+  const facts = factsOf(old, before);
   let known: ApartPairs | undefined;
   const pairs = (): ApartPairs => (known ??= new ApartPairs(old.scopes, renewed.scopes));
   for (const inside of [undefined, ...scopesApart(old.scopes)]) {
@@ -108,7 +109,7 @@ export function differences(
     const plain = scopes.filter((scope) => isTarget(scope) && !inMixed(scope));
     const read = { scopes, files: overrides.files };
     const manner = { as22, asksShape };
-    result.push(...compare(plain, read, rewritten, old.mapping, factsOf(old, before), counts, manner));
+    result.push(...compare(plain, read, rewritten, old.mapping, facts, counts, manner));
     if (mixed === undefined) continue;
     const targets = mixed.scopes.filter((scope) => isTarget(scope) && inMixed(scope));
     const { mapping } = mixed.collected;

@@ -15,27 +15,23 @@ const MAX_LINES = 100;
  */
 export class SectionShapes {
   readonly #before: ScopeIndex;
+  readonly #after: ScopeIndex;
   readonly #texts = new Map<string, number>();
   readonly #pairs = new Map<number, number>();
-  /** By the order of the section. */
-  readonly #shapes: number[] = [];
+  /** By the order of the section. Made when first asked for: where few sections are asked about, nobody asks. */
+  #shapes: number[] | undefined;
   readonly #ways = new Map<string, number>();
   readonly #hosts = new Map<string, number>();
   readonly #named = new Map<HostScopes, Map<string, string>>();
 
   constructor(before: ScopeIndex, after: ScopeIndex) {
     this.#before = before;
-    for (const [host, scopes] of before.hosts) {
-      const { directories, locations, others } = after.of(host);
-      this.#addShapes(scopes.others, others, scopes);
-      for (const [path, list] of scopes.directories)
-        this.#addShapes(list, directories.get(path) ?? [], scopes);
-      for (const [path, list] of scopes.locations) this.#addShapes(list, locations.get(path) ?? [], scopes);
-    }
+    this.#after = after;
   }
 
   /** Equal for sections that say the same before, and the same after. */
   shapeOf({ order }: Scope): number {
+    this.#shapes ??= this.#allShapes();
     return this.#shapes[order]!;
   }
 
@@ -62,6 +58,7 @@ export class SectionShapes {
 
   /** Virtual hosts, one of each kind before all others. */
   oneOfEachFirst(hosts: readonly Section[]): readonly Section[] {
+    if (hosts.length < 2) return hosts;
     const kinds = new Map(hosts.map((host) => [this.shapeOfHost(hostKey(host)), host] as const).reverse());
     const first = new Set(kinds.values());
     return [...hosts.filter((host) => first.has(host)), ...hosts.filter((host) => !first.has(host))];
@@ -78,8 +75,21 @@ export class SectionShapes {
     return id;
   }
 
+  #allShapes(): number[] {
+    const shapes: number[] = [];
+    for (const [host, scopes] of this.#before.hosts) {
+      const { directories, locations, others } = this.#after.of(host);
+      this.#addShapes(scopes.others, others, scopes, shapes);
+      for (const [path, list] of scopes.directories)
+        this.#addShapes(list, directories.get(path) ?? [], scopes, shapes);
+      for (const [path, list] of scopes.locations)
+        this.#addShapes(list, locations.get(path) ?? [], scopes, shapes);
+    }
+    return shapes;
+  }
+
   /** @param before all that is filed at a place of a host, and the same `after` */
-  #addShapes(before: readonly Scope[], after: readonly Scope[], host: HostScopes): void {
+  #addShapes(before: readonly Scope[], after: readonly Scope[], host: HostScopes, shapes: number[]): void {
     // As a rule each section is still there; else all at the place are held against all.
     const same = before.length === after.length;
     for (let i = 0; i < before.length; i++) {
@@ -95,9 +105,7 @@ export class SectionShapes {
         else for (const scopeAfter of after) text += this.#afterText(scopeAfter, names, host);
         if (names.spelt) text += names.legend;
       }
-      this.#shapes[scope.order] = this.#id(
-        lines > MAX_LINES || names.size > MAX_NAMES ? `${scope.order}` : text,
-      );
+      shapes[scope.order] = this.#id(lines > MAX_LINES || names.size > MAX_NAMES ? `${scope.order}` : text);
     }
   }
 

@@ -191,12 +191,43 @@ function fileNamesFor(scope: Scope, around: readonly Scope[]): readonly string[]
 function* candidateNames(scope: Scope, around: readonly Scope[]): Iterable<string> {
   const isFor = (name: string): boolean => scope.kind !== 'files' || fileMatches(scope, name);
   yield* scope.kind === 'files' ? basesOf(scope) : ['w.html'];
-  const sections = around.filter(({ kind }) => kind === 'files');
-  const samples = new Set(sections.flatMap(basesOf));
-  for (const sample of samples) if (isFor(sample)) yield sample;
-  const endings = new Set(sections.flatMap(endingsOf));
-  for (const stem of new Set([...samples].map((sample) => sample.replace(/\.[^.]*$/, ''))))
-    for (const ending of endings) if (isFor(`${stem}${ending}`)) yield `${stem}${ending}`;
+  const names = namesAround(around);
+  for (const sample of names.samples) if (isFor(sample)) yield sample;
+  for (const stem of names.stems)
+    for (const ending of names.endings) if (isFor(`${stem}${ending}`)) yield `${stem}${ending}`;
+}
+
+/** What names to try the Files sections around a scope suggest. */
+class NamesAround {
+  readonly samples: ReadonlySet<string>;
+  readonly #sections: readonly Scope[];
+  /** Made when first asked for: most scopes have names enough without. */
+  #stems: ReadonlySet<string> | undefined;
+  #endings: ReadonlySet<string> | undefined;
+
+  constructor(around: readonly Scope[]) {
+    this.#sections = around.filter(({ kind }) => kind === 'files');
+    this.samples = new Set(this.#sections.flatMap(basesOf));
+  }
+
+  get stems(): ReadonlySet<string> {
+    this.#stems ??= new Set([...this.samples].map((sample) => sample.replace(/\.[^.]*$/, '')));
+    return this.#stems;
+  }
+
+  get endings(): ReadonlySet<string> {
+    this.#endings ??= new Set(this.#sections.flatMap(endingsOf));
+    return this.#endings;
+  }
+}
+
+const namesByList = new WeakMap<readonly Scope[], NamesAround>();
+
+/** Made once for a list: all scopes of a large group have the same around them. */
+function namesAround(around: readonly Scope[]): NamesAround {
+  let names = namesByList.get(around);
+  if (names === undefined) namesByList.set(around, (names = new NamesAround(around)));
+  return names;
 }
 
 /** What names that a Files section matches end with, as far as it says so. */

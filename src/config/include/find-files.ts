@@ -54,9 +54,18 @@ export function findFiles(
     unread.push(files.unread(path, governed));
   }
 
+  /** Links may lead to one file from thousands of directories. */
+  const severalDirectories = new Map<LoadedFile, Set<string>>();
+
   function addAccess(file: LoadedFile, directories: readonly string[]): void {
-    htaccess.add(file);
-    addDirectories(file, directories);
+    if (!htaccess.has(file)) {
+      htaccess.add(file);
+      addDirectories(file, directories);
+      return;
+    }
+    let all = severalDirectories.get(file);
+    if (all === undefined) severalDirectories.set(file, (all = new Set(file.directories)));
+    for (const directory of directories) all.add(directory);
   }
 
   for (const { file, base, directory } of given.files) {
@@ -107,6 +116,7 @@ export function findFiles(
         });
     }
   }
+  for (const [file, directories] of severalDirectories) file.directories = [...directories];
   // What was found to be given after all is no place to look at once more.
   const leaving = left.filter(({ target }) => !tops.some(({ real }) => below(target, real) !== undefined));
   return { htaccess, candidates, unread, unvisited, links: linkedPaths, leaving };
