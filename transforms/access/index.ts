@@ -6,6 +6,7 @@ import accessLineRefused from './access-line-refused';
 import htaccessNotAllowed from './htaccess-not-allowed';
 import limitInLocation from './limit-in-location';
 import requireExpression from './require-expression';
+import setEnvIfUrl from './set-env-if-url';
 
 export const access: readonly Transform[] = [
   orderAllowDeny,
@@ -15,4 +16,5 @@ export const access: readonly Transform[] = [
   accessLineRefused,
   errorDocumentRefused,
   limitInLocation,
+  setEnvIfUrl,
 ];
