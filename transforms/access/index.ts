@@ -1,4 +1,5 @@
 import type { Transform } from '../../src/engine';
+import directoryIndexElsewhere from './directory-index-elsewhere';
 import errorDocumentRefused from './error-document-refused';
 import hostListComment from './host-list-comment';
 import orderAllowDeny from './order-allow-deny';
@@ -16,5 +17,6 @@ export const access: readonly Transform[] = [
   accessLineRefused,
   errorDocumentRefused,
   limitInLocation,
+  directoryIndexElsewhere,
   setEnvIfUrl,
 ];
