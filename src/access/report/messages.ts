@@ -1,7 +1,7 @@
 import { type Frame, isComplete } from '../../config';
-import { unwrap } from '../../edit';
+import { type Edit, unwrap } from '../../edit';
 import type { Section } from '../../syntax';
-import { isOld } from '../collect';
+import { type Collected, isOld } from '../collect';
 import type { InheritedStates } from '../inherit';
 import {
   type Scope,
@@ -13,7 +13,7 @@ import {
   mergePolicy,
   scopeName,
 } from '../policy';
-import { EMPTY_LIST, isWithin, shownPath } from '../primitives';
+import { EMPTY_LIST, added, isWithin, shownPath } from '../primitives';
 import type { IncludedRemoval, RewrittenSection } from '../rewrite';
 import type { AccessAssumption, AccessFinding, Findings } from './findings';
 import { letsNobodyInRemark } from './lets-nobody-in';
@@ -139,16 +139,16 @@ export function reportRewrites(
       dropped.add(section);
       return unwrap(blockFile.document, section).filter(({ outdent }) => isFirst || outdent !== true);
     });
-    const assumptions: AccessAssumption[] = compat ? [RUNS_COMPAT] : [];
+    let assumptions: AccessAssumption[] = compat ? [RUNS_COMPAT] : [];
     if (assumed.length > 0 && !compat)
-      assumptions.push({
+      assumptions = added(assumptions, {
         key: 'modules-loaded',
         text: `2.2 had ${assumed.join(' and ')} loaded`,
         remedy: 'give the server configuration with its LoadModule lines',
       });
-    if (compat ? !known : !sure) assumptions.push(assumption(withoutPlace, run));
-    if (order !== undefined) assumptions.push(order);
-    if (byName.length > 0) assumptions.push(onlyDirectories(byName));
+    if (compat ? !known : !sure) assumptions = added(assumptions, assumption(withoutPlace, run));
+    if (order !== undefined) assumptions = added(assumptions, order);
+    if (byName.length > 0) assumptions = added(assumptions, onlyDirectories(byName));
     const line =
       scope.section?.open ??
       scope.old[0]?.node ??
@@ -173,7 +173,7 @@ export function reportRewrites(
       safety: form !== undefined ? 'strict' : safe ? 'safe' : 'review',
       message: messageWith(safe ? '' : assumedText(assumptions)),
       ...(safe ? {} : { assuming: { assumptions, message: messageWith('') } }),
-      edits: [...edits.map(({ start, end, text }) => ({ start, end, text })), ...unwrapEdits],
+      edits: edits.map(({ start, end, text }): Edit => ({ start, end, text })).concat(unwrapEdits),
       group,
       ...(besideLeft && { tentative: true }),
     });
@@ -206,15 +206,27 @@ function removalFinding({ file, edits, lines }: IncludedRemoval): AccessFinding 
 /** Modules that the guards around a scope's lines ask for, and that nothing in the run shows 2.2 to have had. */
 function unprovenModules({ assumes }: Scope, { collected }: AccessRun): string[] {
   if (assumes.size === 0) return [];
-  const host = 'authz_host_module';
-  // Order, Allow and Deny without a guard: 2.2 does not start without their module.
-  const bare = collected.scopes.some(
-    (other) =>
-      other.policy.hosts !== undefined && !other.assumes.has(host) && other.place.root.role === 'server',
-  );
   return [...assumes]
-    .filter((identifier) => !collected.loadModules.includes(identifier) && !(bare && identifier === host))
+    .filter((identifier) => !collected.loadModules.includes(identifier))
+    .filter((identifier) => identifier !== HOST_MODULE || !hasBareHostLines(collected))
     .map((identifier) => `mod_${identifier.replace(/_module$/, '')}`);
+}
+
+const HOST_MODULE = 'authz_host_module';
+
+const bareHostLines = new WeakMap<Collected, boolean>();
+
+/** Whether a server has Order, Allow and Deny without a guard: 2.2 does not start without their module. */
+function hasBareHostLines(collected: Collected): boolean {
+  let found = bareHostLines.get(collected);
+  if (found === undefined) {
+    found = collected.scopes.some(
+      ({ policy, assumes, place }) =>
+        policy.hosts !== undefined && !assumes.has(HOST_MODULE) && place.root.role === 'server',
+    );
+    bareHostLines.set(collected, found);
+  }
+  return found;
 }
 
 /** That the modules whose lines meet in a scope were asked as in stock 2.2, where the order matters and no LoadModule line shows it. */
