@@ -12,7 +12,13 @@ export {
   strictSummary,
 } from './report';
 export { blocksToKeep, lineShowing22, reportBlockDifferences, translateAccess } from './translate-tree';
-export { type AppliedRewrite, type AskedAgain, isErrorPageRefused, sectionsAskedAgain } from './verify';
+export {
+  type AppliedRewrite,
+  type AskedAgain,
+  isErrorPageRefused,
+  indexNotAskedAgain,
+  sectionsAskedAgain,
+} from './verify';
 export {
   type AccessView,
   accessBasis,

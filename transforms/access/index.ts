@@ -1,4 +1,5 @@
 import type { Transform } from '../../src/engine';
+import directoryIndexElsewhere from './directory-index-elsewhere';
 import errorDocumentRefused from './error-document-refused';
 import hostListComment from './host-list-comment';
 import orderAllowDeny from './order-allow-deny';
@@ -6,6 +7,7 @@ import accessLineRefused from './access-line-refused';
 import htaccessNotAllowed from './htaccess-not-allowed';
 import limitInLocation from './limit-in-location';
 import requireExpression from './require-expression';
+import setEnvIfUrl from './set-env-if-url';
 
 export const access: readonly Transform[] = [
   orderAllowDeny,
@@ -15,4 +17,6 @@ export const access: readonly Transform[] = [
   accessLineRefused,
   errorDocumentRefused,
   limitInLocation,
+  directoryIndexElsewhere,
+  setEnvIfUrl,
 ];

@@ -36,8 +36,12 @@ function messageOf({ methods, uri }: AskedAgain): string {
   const remedy = 'an empty <If> for subrequests makes 2.4 do so';
   if (method === undefined)
     return `asked for ${uri} or another directory, 2.2 looked at the owner of the index file, and not only at that of the directory: ${remedy}`;
-  const name = method === '*' ? 'a method that no <Limit> names' : method;
-  return `asked by ${name} for ${uri} or another directory, 2.2 sent the index file only to those who may GET it: ${remedy}`;
+  return `asked by ${methodName(method)} for ${uri} or another directory, 2.2 sent the index file only to those who may GET it: ${remedy}`;
+}
+
+/** @param method one of the classes that access is decided for */
+export function methodName(method: string): string {
+  return method === '*' ? 'a method that no <Limit> names' : method;
 }
 
 /** @param forBoth 2.2 must not read it */

@@ -24,8 +24,8 @@ export const SCOPES: Readonly<Record<string, ScopeKind>> = {
   proxymatch: 'proxy',
 };
 
-/** Nothing but Files may stand inside another section, and it only in these (server/core.c: the NOT_IN_… flags). */
-export const HOLDS_FILES = new Set<ScopeKind>(['directory', 'directory-match', 'htaccess']);
+/** Nothing but Files may stand inside another section, and it only in these; in Files it has no effect (server/core.c: the NOT_IN_… flags). */
+export const HOLDS_FILES = new Set<ScopeKind>(['directory', 'directory-match', 'htaccess', 'files']);
 
 /** Decided when the configuration is read. */
 export const CONDITIONALS = new Set([

@@ -60,6 +60,33 @@ export function sectionsAskedAgain(tree: ConfigTree): readonly AskedAgain[] {
   return [...found.values()];
 }
 
+/**
+ * The same for an index file that DirectoryIndex names in one directory for others, where Directory sections alone decide: 2.2 asked in each
+ * other directory (2.2 server/request.c: ap_directory_walk).
+ * @param name as the line has it: with a slash
+ * @param vhost the virtual host that the line stands in; undefined for a line that holds for all
+ * @returns the methods by which it is sent to whom GET is refused
+ */
+export function indexNotAskedAgain(
+  tree: ConfigTree,
+  name: string,
+  vhost: Section | undefined,
+): readonly MethodClass[] | undefined {
+  const collected = collect(tree);
+  const { scopes, otherLocations, mapping } = collected;
+  const facts = factsOf(collected, tree);
+  if (facts.classes.length === 1) return undefined;
+  const { live, overrides } = splitUnreadFiles(includedScopes(scopes), mapping, tree);
+  const others = includedScopes(otherLocations());
+  const requests = new DirectoryRequests(collected, facts, live, others, overrides.files);
+  for (const scope of live.filter(isDirectory)) {
+    if (vhost !== undefined && scope.vhost !== undefined && scope.vhost !== vhost) continue;
+    const found = requests.firstWithIndexElsewhere(scope, name, vhost);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
 /** Whether it is for many files, so that a directory and its index file may both be among them. */
 function isForMany({ kind, pattern }: Scope): boolean {
   return kind === 'location' || (kind === 'files' && pattern.kind !== 'path');
@@ -137,6 +164,33 @@ class DirectoryRequests {
     return undefined;
   }
 
+  /** The first request for a directory in a section that leads to a file in another directory where nothing but Directory sections is met. */
+  firstWithIndexElsewhere(
+    scope: Scope,
+    name: string,
+    ofHost: Scope['vhost'],
+  ): readonly MethodClass[] | undefined {
+    for (const vhost of ofHost === undefined ? this.#hosts.of(scope, scope.order) : [ofHost])
+      for (const directory of withOneBelow(this.#directoriesIn(scope, vhost))) {
+        const found = this.#gap(this.#met(this.#index, directory, vhost, scope));
+        if (found === undefined || found.methods.length === 0) continue;
+        const file = this.#fileAt(name, directory, vhost);
+        if (file === undefined || isIn(file, directory)) continue;
+        const met = [this.#index, this.#otherIndex].flatMap((index) =>
+          this.#met(index, directory, vhost, scope),
+        );
+        if (met.some((other) => isForMany(other) || isHandled(other.section?.body ?? EMPTY_LIST))) continue;
+        if (this.#isMetAlike(met, file, vhost, scope)) return found.methods;
+      }
+    return undefined;
+  }
+
+  #fileAt(name: string, directory: RequestTarget, vhost: Scope['vhost']): RequestTarget | undefined {
+    if (!name.startsWith('/')) return inside(directory, name);
+    const filename = this.#mapping.fileOf(vhost, name)?.filename;
+    return filename === undefined ? undefined : { ...directory, uri: name, filename };
+  }
+
   #directoriesIn(scope: Scope, vhost: Scope['vhost']): readonly RequestTarget[] {
     const around = [...neighbours(scope, this.#live, this.#everywhere), scope];
     // Files are asked about in the directories that they may lie in.
@@ -201,8 +255,18 @@ function directoriesOf(targets: readonly RequestTarget[]): readonly RequestTarge
   return [...found.values()];
 } // prettier-ignore
 
+/** With a directory in each of which no section tells. */
+function withOneBelow(directories: readonly RequestTarget[]): readonly RequestTarget[] {
+  return directories.flatMap((directory) => [directory, inside(directory, 'w/')]);
+}
+
 function inside(directory: RequestTarget, name: string): RequestTarget {
   return { ...directory, uri: directory.uri + name, filename: directory.filename + name };
+}
+
+/** Whether a file lies in a directory itself. */
+function isIn(file: RequestTarget, directory: RequestTarget): boolean {
+  return file.filename.slice(0, file.filename.lastIndexOf('/') + 1) === directory.filename;
 }
 
 /** Whether it sets a handler, so that 2.2 looks for no index file (2.2 mod_dir.c: fixup_dir; mod_dav.c: dav_fixups). */

@@ -1,4 +1,4 @@
-export { type AskedAgain, sectionsAskedAgain } from './asked-again';
+export { type AskedAgain, indexNotAskedAgain, sectionsAskedAgain } from './asked-again';
 export { askedRequests } from './asked';
 export {
   type AppliedRewrite,

@@ -1,0 +1,34 @@
+import { indexNotAskedAgain } from '../../src/access';
+import { defineTransform } from '../../src/engine';
+import { eachLine, isUnknown } from '../common/lines';
+import { methodName } from './limit-in-location';
+
+export default defineTransform({
+  id: 'directory-index-elsewhere',
+  changes: ['A23'],
+  title: 'DirectoryIndex names a file of another directory, where GET is limited more than other methods',
+  why: 'httpd looks up the index file by GET. If it lies in another directory, 2.2 asked whether that GET is allowed, too. 2.4 asks only if other sections are met than for the directory.',
+  docs: ['server/request.c: ap_process_request_internal, ap_directory_walk', 'mod_dir: DirectoryIndex'],
+  advisory: true,
+  onlyWhenUpgrading: true,
+  directives: [],
+  run(context) {
+    eachLine(context, ['DirectoryIndex'], (node, { file, chain }) => {
+      const vhost = chain.find(({ section }) => section.key === 'virtualhost')?.section;
+      for (const { value } of node.args) {
+        if (!value.includes('/') || isUnknown(value)) continue;
+        const methods = indexNotAskedAgain(context.tree, value, vhost);
+        if (methods === undefined) continue;
+        context.report({
+          file,
+          at: node.from,
+          level: 'error',
+          safety: 'manual',
+          message: `asked by ${methodName(methods[0]!)} for another directory than that of ${value}, 2.2 sent this file only to those who may GET it, and 2.4 does not ask that: limit these methods as GET is limited, or write a <Files> for its name, for which 2.4 asks`,
+          edits: [],
+        });
+        return;
+      }
+    });
+  },
+});
