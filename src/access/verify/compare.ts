@@ -393,16 +393,22 @@ function decidingScope(
   const same = last && sameAs(last, met22);
   const at = same === undefined ? met22.length - 1 : met22.indexOf(same);
   const behind = last === undefined ? met22 : met22.slice(at + 1);
-  return behind.findLast(({ only22 }) => only22 > 0) ?? met22.at(at);
+  // The other half of a section with lines for each version has the place of that one.
+  const isHalf = (scope: Scope): boolean => same !== undefined && same.only24 > 0 && standAlike(scope, same);
+  return behind.findLast((scope) => scope.only22 > 0 && !isHalf(scope)) ?? met22.at(at);
 }
 
-/** A section of the rewrite as it was. */
+/** Whether two sections are for the same place, by their text. */
+function standAlike(a: Scope, b: Scope): boolean {
+  return a.kind === b.kind && a.file.path === b.file.path && a.section?.open.rest === b.section?.open.rest;
+}
+
+/** A section of the rewrite as it was: one that 2.4 read there too, if there are several for the same place. */
 function sameAs(renewed: Scope, met22: readonly Scope[]): Scope | undefined {
-  const isSame = ({ kind, file, section }: Scope): boolean =>
-    kind === renewed.kind &&
-    file.path === renewed.file.path &&
-    section?.open.rest === renewed.section?.open.rest;
-  return met22.find((scope) => scope.order === renewed.order && isSame(scope)) ?? met22.findLast(isSame);
+  const all = met22.filter((scope) => standAlike(scope, renewed));
+  const for24 = all.filter(({ only22, only24 }) => only22 === 0 || only24 > 0);
+  const likely = for24.length > 0 ? for24 : all;
+  return likely.find(({ order }) => order === renewed.order) ?? likely.at(-1);
 }
 
 /** The sections, as they were, of which 2.4 joins the trees, where one of them says AuthMerging; else the one that decides. */
