@@ -14,6 +14,7 @@ function treeOf(text: string, included = ''): ConfigTree {
 
 /** What the lines of a section say, without the lines themselves. */
 function summary({ policy, problems, notes, old, requires }: Scope): unknown {
+  const { hosts } = policy;
   const plain = (value: unknown): unknown =>
     JSON.parse(
       JSON.stringify(value ?? null, (key, entry: unknown) =>
@@ -25,7 +26,8 @@ function summary({ policy, problems, notes, old, requires }: Scope): unknown {
       ),
     );
   return {
-    hosts: plain(policy.hosts),
+    hosts:
+      hosts && plain([hosts.orders, hosts.lines.map(({ allow, words, mask }) => ({ allow, words, mask }))]),
     requires: plain(policy.requires),
     satisfy: plain(policy.satisfy),
     authType: policy.authType,

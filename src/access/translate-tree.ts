@@ -31,7 +31,7 @@ type RunWithoutSections = Omit<AccessRun, 'versionBlocks' | 'newlyRefused'>;
  * Decides access for the whole run: each group of sections that can meet is restated in 2.4's words, or refused.
  * @param dual true: the result is for both versions; false: blocks for one version each are collapsed; undefined: neither
  */
-export function translateAccess(tree: ConfigTree, dual?: boolean): AccessFinding[] {
+export function translateAccess(tree: ConfigTree, dual?: boolean): readonly AccessFinding[] {
   return decide(tree, dual).list;
 }
 
@@ -83,7 +83,6 @@ function translate(tree: ConfigTree, dual: boolean | undefined): Findings {
   findings.addOverrides(overrides, standing, target);
   if (dual !== true && meetsLinesFor24(tree))
     findings.join(new Set(findings.rewritten.map(({ group }) => group)));
-  findings.settleGroups();
   return findings;
 }
 
@@ -170,13 +169,19 @@ export interface LineShowing22 {
 export function lineShowing22(tree: ConfigTree, dual: boolean | undefined): LineShowing22 | undefined {
   const { loads22, scopes } = collect(tree);
   if (loads22 === undefined || !meetsLinesFor24(tree)) return undefined;
-  const { decided, refused, rewritten } = decide(tree, dual);
+  const findings = decide(tree, dual);
+  const { decided, refused, rewritten } = findings;
+  const [first] = rewritten;
   // What stands in a file that is answered with 500 meets no other line.
   const stays = scopes.some(
     ({ order, old, place }) =>
       old.length > 0 && decided.has(order) && decided.get(order) === undefined && !refused.has(place.root),
   );
-  return { node: loads22, stays, group: dual === true ? undefined : rewritten[0]?.group };
+  return {
+    node: loads22,
+    stays,
+    group: dual === true || first === undefined ? undefined : findings.groupOf(first.group),
+  };
 }
 
 /** Whether a 2.2 runs a configuration with lines in 2.4's words. */

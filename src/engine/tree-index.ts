@@ -73,10 +73,11 @@ export class TreeIndex {
   }
 }
 
-/** The nodes of one name with their places, in arrays side by side, which take less memory than an object for each. */
+/** The nodes of one name. Most stand where the one before them does: each place is kept once for a run of nodes, with the end of the run. */
 interface NodesOfOneName<T> {
   readonly nodes: T[];
   readonly places: Place[];
+  readonly ends: number[];
 }
 
 function addNode<T extends Directive | Section>(
@@ -85,9 +86,14 @@ function addNode<T extends Directive | Section>(
   place: Place,
 ): void {
   let lines = map.get(node.key);
-  if (lines === undefined) map.set(node.key, (lines = { nodes: [], places: [] }));
+  if (lines === undefined) map.set(node.key, (lines = { nodes: [], places: [], ends: [] }));
   lines.nodes.push(node);
-  lines.places.push(place);
+  const last = lines.places.length - 1;
+  if (lines.places[last] === place) lines.ends[last]!++;
+  else {
+    lines.places.push(place);
+    lines.ends.push(lines.nodes.length);
+  }
 }
 
 /** Those of some names that the tree has, in lower case. */
@@ -100,11 +106,10 @@ function visitByName<T>(
   names: readonly string[],
   visit: (node: T, place: Place) => void,
 ): void {
-  for (const name of names) {
-    const lines = map.get(name.toLowerCase());
-    if (lines === undefined) continue;
-    for (let i = 0; i < lines.nodes.length; i++) visit(lines.nodes[i]!, lines.places[i]!);
-  }
+  someByName(map, names, (node, place) => {
+    visit(node, place);
+    return false;
+  });
 }
 
 function someByName<T>(
@@ -115,7 +120,9 @@ function someByName<T>(
   for (const name of names) {
     const lines = map.get(name.toLowerCase());
     if (lines === undefined) continue;
-    for (let i = 0; i < lines.nodes.length; i++) if (visit(lines.nodes[i]!, lines.places[i]!)) return true;
+    let i = 0;
+    for (const [run, place] of lines.places.entries())
+      for (; i < lines.ends[run]!; i++) if (visit(lines.nodes[i]!, place)) return true;
   }
   return false;
 }

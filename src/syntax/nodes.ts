@@ -107,18 +107,23 @@ const MAX_KEEPERS = 16_384;
 let nextKeeper = 0;
 
 abstract class NamedLine extends LineNode {
-  /** The name as written, without `<` and `>` and without the quotes it may have. */
-  readonly name: string;
-  /** `name` in lower case: how httpd looks it up. */
-  readonly key: string;
+  private readonly internedName: Name;
   private words: readonly Argument[] | undefined;
 
   constructor(source: string, line: LogicalLine, name: string) {
     super(source, line);
-    const internedName = intern(name);
-    this.name = internedName.name;
-    this.key = internedName.key;
+    this.internedName = intern(name);
     this.words = undefined;
+  }
+
+  /** The name as written, without `<` and `>` and without the quotes it may have. */
+  get name(): string {
+    return this.internedName.name;
+  }
+
+  /** `name` in lower case: how httpd looks it up. */
+  get key(): string {
+    return this.internedName.key;
   }
 
   /** Where the arguments begin in `text`, of which the line is `[from, to)`; blanks before them may be counted in. */
@@ -182,11 +187,8 @@ abstract class NamedLine extends LineNode {
 }
 
 export class Directive extends NamedLine {
-  readonly kind: 'directive';
-
-  constructor(source: string, line: LogicalLine, name: string) {
-    super(source, line, name);
-    this.kind = 'directive';
+  get kind(): 'directive' {
+    return 'directive';
   }
 
   protected argumentsStart(text: string, from: number, to: number): number {

@@ -110,13 +110,13 @@ export class LineContexts {
     // Until something in it says otherwise, its lines are read as those around it.
     const context: MutableLineContext = { ...parent, parent, section, file, kind, isLacking, sections: undefined, scopes: undefined }; // prettier-ignore
     if (kind !== undefined) {
-      if (parent.undecided.length > 0) context.outer = [...parent.outer, ...parent.undecided];
+      if (parent.undecided.length > 0) context.outer = parent.outer.concat(parent.undecided);
       context.inner = context.undecided = EMPTY_LIST;
       context.isInScope = true;
       context.serves = 'within';
       return context;
     }
-    if (parent.isInScope) context.inner = [...parent.inner, frame];
+    if (parent.isInScope) context.inner = parent.inner.concat(frame);
     if (key === 'virtualhost') {
       context.vhost = section;
       // Whoever comes to the host has shown that what is asked around it is so.

@@ -242,12 +242,14 @@ function lineOf(
   node: Directive,
   { inner, mask }: ScopeContext,
   file: ConfigFile,
-  { key, hosts }: LineMeaning,
+  { hosts }: LineMeaning,
 ): DirectiveLine {
+  const line = { node, inner, file };
   const word = hosts?.words.length === 1 ? hosts.words[0] : undefined;
-  return word?.kind === 'ip'
-    ? new AddressLine({ node, inner, file }, key === 'allow', word.text, mask)
-    : { node, inner, file };
+  if (word?.kind !== 'ip') return line;
+  const at = node.to - word.text.length;
+  // Not so where it is quoted, or runs over two lines.
+  return file.document.text.startsWith(word.text, at) ? new AddressLine(line, mask, at) : line;
 }
 
 /** Takes note of a container of 2.4; with mod_access_compat the lines in it bring it along. */

@@ -24,22 +24,28 @@ import { SectionPolicyBuilder } from './section-policy';
 /** A line that is a directive. */
 export type DirectiveLine = ScopeLine & { readonly node: Directive };
 
-/** An Allow or Deny line with one address: in one object, since a large run has a million of them. */
+/**
+ * An Allow or Deny line that ends in its only address: in one small object, since a large run has a million of them. What the line says
+ * itself is not kept once more.
+ */
 export class AddressLine implements HostLine, ScopeLine {
   readonly node: Directive;
   readonly inner: ScopeLine['inner'];
   readonly file: ConfigFile;
-  readonly allow: boolean;
-  readonly address: string;
   readonly mask: MethodMask;
+  private readonly at: number;
 
-  constructor({ node, inner, file }: DirectiveLine, allow: boolean, address: string, mask: MethodMask) {
+  /** @param at where the address begins, in the text of the file */
+  constructor({ node, inner, file }: DirectiveLine, mask: MethodMask, at: number) {
     this.node = node;
     this.inner = inner;
     this.file = file;
-    this.allow = allow;
-    this.address = address;
     this.mask = mask;
+    this.at = at;
+  }
+
+  get allow(): boolean {
+    return this.node.key === 'allow';
   }
 
   get origin(): Directive {
@@ -47,7 +53,7 @@ export class AddressLine implements HostLine, ScopeLine {
   }
 
   get words(): HostLine['words'] {
-    return [{ kind: 'ip', text: this.address }];
+    return [{ kind: 'ip', text: this.file.document.text.slice(this.at, this.node.to) }];
   }
 }
 

@@ -357,5 +357,7 @@ export function beginningsOf(scope: Scope): readonly string[] {
 export function mayMatchBelow(scope: Scope | undefined, path: string): boolean {
   // On Windows a regex is asked of `C:/www`, whether the configuration has that letter or not.
   if (scope?.kind !== 'directory-match' || hasDrive(path.slice(1))) return true;
-  return beginningsOf(scope).some((text) => /^.:/.test(text) || startsMeet(path === '/' ? path : `${path}/`, text));
+  return beginningsOf(scope).some(
+    (text) => /^.:/.test(text) || startsMeet(path === '/' ? path : `${path}/`, text),
+  );
 }

@@ -31,13 +31,10 @@ export function placedScopes(
 ): Scope[] {
   const directory = request.filename.slice(0, request.filename.lastIndexOf('/')) || '/';
   const base = request.filename.slice(request.filename.lastIndexOf('/') + 1);
-  const met: { scope: Scope; rank: number[] }[] = [];
-  for (const scope of scopes) {
-    const rank = rankOf(scope, request, directory, base);
-    if (rank !== undefined) met.push({ scope, rank });
-  }
-  return met
-    .sort((a, b) => compare(a.rank, b.rank) || a.scope.order - b.scope.order)
+  return scopes
+    .filter((scope) => isMet(scope, request, directory, base))
+    .map((scope) => ({ scope, rank: rankOf(scope) }))
+    .sort((a, b) => a.rank - b.rank || a.scope.order - b.scope.order)
     .map(({ scope }) => scope);
 }
 
@@ -54,50 +51,82 @@ export function scopesRead(
   );
 }
 
-function compare(a: readonly number[], b: readonly number[]): number {
-  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return a[i]! - b[i]!;
-  return 0;
-}
-
-/** Where a section comes in the merge, as numbers to compare one after the other; undefined where it does not match. */
-function rankOf(
+function isMet(
   scope: Scope,
   request: Pick<AccessRequest, 'uri' | 'filename'>,
   directory: string,
   base: string,
-): number[] | undefined {
-  const host = scope.vhost === undefined ? 0 : 1;
+): boolean {
+  const { parent } = scope;
   switch (scope.kind) {
     case 'directory':
-    case 'htaccess': {
-      const depth = directoryDepth(scope, directory);
-      return depth === undefined ? undefined : [0, depth, scope.kind === 'htaccess' ? 2 : host];
-    }
+    case 'htaccess':
+      return isForDirectory(scope, directory);
     case 'directory-match':
-      return regexMatches(scope, request.filename) ? [1, slashesIn(scope), host] : undefined;
-    case 'files': {
-      const parent = scope.parent;
-      if (!fileMatches(scope, base)) return undefined;
-      if (parent === undefined) return [2, -1, host];
-      if (parent.kind === 'directory-match')
-        return regexMatches(parent, request.filename) ? [2, 1000 + slashesIn(parent), host] : undefined;
-      const depth = directoryDepth(parent, directory);
-      return depth === undefined ? undefined : [2, depth, parent.kind === 'htaccess' ? 2 : host];
-    }
+      return regexMatches(scope, request.filename);
+    case 'files':
+      if (!fileMatches(scope, base)) return false;
+      if (parent?.kind === 'directory-match') return regexMatches(parent, request.filename);
+      return parent === undefined || isForDirectory(parent, directory);
     case 'location':
-      return locationMatches(scope, request.uri) ? [3, 0, host] : undefined;
+      return locationMatches(scope, request.uri);
     case 'proxy':
-      return undefined;
+      return false;
   }
 }
 
-function directoryDepth(scope: Scope, directory: string): number | undefined {
-  const { pattern } = scope;
-  if (pattern.kind === 'path') return isWithin(directory, pattern.path) ? depthOf(pattern.path) : undefined;
-  if (pattern.kind !== 'glob') return undefined;
+const ranks = new WeakMap<Scope, number>();
+
+/** Where a section comes in the merge; those with the same number come in the order of the run. */
+function rankOf(scope: Scope): number {
+  let rank = ranks.get(scope);
+  if (rank === undefined) {
+    const { walk, depth, side } = positionOf(scope);
+    ranks.set(scope, (rank = (walk * DEEPEST + depth) * SIDES + side));
+  }
+  return rank;
+}
+
+/** More than a path in a file that is read has components. */
+const DEEPEST = 2 ** 40;
+const SIDES = 4;
+
+/** By which of httpd's walks a section is merged, how deep it stands there, and what comes first of one depth. */
+function positionOf(scope: Scope): {
+  readonly walk: number;
+  readonly depth: number;
+  readonly side: number;
+} {
+  const host = scope.vhost === undefined ? 0 : 1;
+  const { parent } = scope;
+  switch (scope.kind) {
+    case 'directory':
+      return { walk: 0, depth: depthIn(scope), side: host };
+    case 'htaccess':
+      return { walk: 0, depth: depthIn(scope), side: 2 };
+    case 'directory-match':
+      return { walk: 1, depth: slashesIn(scope), side: host };
+    case 'files':
+      if (parent === undefined) return { walk: 2, depth: 0, side: host };
+      if (parent.kind === 'directory-match') return { walk: 2, depth: 1001 + slashesIn(parent), side: host };
+      return { walk: 2, depth: 1 + depthIn(parent), side: parent.kind === 'htaccess' ? 2 : host };
+    case 'location':
+    case 'proxy':
+      return { walk: 3, depth: 0, side: host };
+  }
+}
+
+/** How deep the directories of a section lie. */
+function depthIn({ pattern }: Scope): number {
+  if (pattern.kind === 'any') return 0;
+  return depthOf(pattern.kind === 'path' ? pattern.path : pattern.glob);
+}
+
+function isForDirectory({ pattern }: Scope, directory: string): boolean {
+  if (pattern.kind === 'path') return isWithin(directory, pattern.path);
+  if (pattern.kind !== 'glob') return false;
   const depth = depthOf(pattern.glob);
-  if (depthOf(directory) < depth) return undefined;
-  return globMatches(pattern.glob, prefixOf(directory, depth)) ? depth : undefined;
+  return depthOf(directory) >= depth && globMatches(pattern.glob, prefixOf(directory, depth));
 }
 
 /** @param base what stands behind the last slash: nothing of a directory, which `*` matches too (server/request.c: ap_file_walk) */

@@ -208,21 +208,62 @@ export function sectionLetIn(
     ),
   );
   if (widened.size === 0) return undefined;
-  return others.find(
-    (other) =>
-      other.place.root !== scope.place.root &&
-      other.lines24.length > 0 &&
-      overrides
-        .statesFor(other)
-        .some(
-          (state) =>
-            isLetIn(state, widened) &&
-            !isRefusedAnyway(other.place.root, state.on24, reading) &&
-            !(maySay(other, forReading(state, other)) && isMeant(other)),
-        ),
-  );
+  return keptOutOf(others, overrides)
+    .under(widened)
+    .find(
+      (other) =>
+        other.place.root !== scope.place.root &&
+        overrides
+          .statesFor(other)
+          .some(
+            (state) =>
+              isKeptOut(state) &&
+              widened.has(state.on24.line.line.node) &&
+              !isRefusedAnyway(other.place.root, state.on24, reading) &&
+              !(maySay(other, forReading(state, other)) && isMeant(other)),
+          ),
+    );
 }
 
-function isLetIn({ on24 }: OverrideState, widened: ReadonlySet<Directive>): boolean {
-  return on24.line !== undefined && widened.has(on24.line.line.node) && !allowsName(on24, 'Require');
+/** Whether 2.4 does not let Require in because of an AllowOverride. */
+function isKeptOut(state: OverrideState): state is KeptOut {
+  return state.on24.line !== undefined && !allowsName(state.on24, 'Require');
+}
+
+type KeptOut = OverrideState & { readonly on24: { readonly line: OverrideLine } };
+
+/** The sections with lines for 2.4, by the AllowOverride lines that may keep these out. */
+class SectionsKeptOut {
+  readonly #byLine = new Map<Directive, number[]>();
+  readonly #scopes: readonly Scope[];
+
+  constructor(scopes: readonly Scope[], overrides: AllowOverrideIndex) {
+    this.#scopes = scopes;
+    for (const [at, scope] of scopes.entries()) {
+      if (scope.lines24.length === 0) continue;
+      for (const { on24 } of overrides.statesFor(scope).filter(isKeptOut)) {
+        const { node } = on24.line.line;
+        const places = this.#byLine.get(node);
+        if (places === undefined) this.#byLine.set(node, [at]);
+        else places.push(at);
+      }
+    }
+  }
+
+  /** Those that one of some lines may keep out, in their order. */
+  under(lines: ReadonlySet<Directive>): readonly Scope[] {
+    const places = new Set([...lines].flatMap((line) => this.#byLine.get(line) ?? []));
+    return [...places].sort((a, b) => a - b).map((at) => this.#scopes[at]!);
+  }
+}
+
+const keptOut = new WeakMap<AllowOverrideIndex, WeakMap<readonly Scope[], SectionsKeptOut>>();
+
+/** Made once for a list of sections, of which each is asked about. */
+function keptOutOf(scopes: readonly Scope[], overrides: AllowOverrideIndex): SectionsKeptOut {
+  let ofLists = keptOut.get(overrides);
+  if (ofLists === undefined) keptOut.set(overrides, (ofLists = new WeakMap()));
+  let known = ofLists.get(scopes);
+  if (known === undefined) ofLists.set(scopes, (known = new SectionsKeptOut(scopes, overrides)));
+  return known;
 }

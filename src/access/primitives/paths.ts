@@ -219,14 +219,11 @@ export class PathList {
   /** `path` itself, listed or not, and every listed path below it. */
   below(path: string): readonly string[] {
     if (path === '/') return this.#belowRoot;
-    const prefix = `${path}/`;
-    const found = [path];
-    for (
-      let i = firstWhere(this.#sorted, (listed) => listed >= prefix);
-      i < this.#sorted.length && isWithin(this.#sorted[i]!, path);
-      i++
-    )
-      found.push(this.#sorted[i]!);
+    // What begins with the path and a slash stands together, before what begins with it and the next letter.
+    const [first, end] = ['/', '0'].map((next) =>
+      firstWhere(this.#sorted, (listed) => listed >= path + next),
+    );
+    const found = [path, ...this.#sorted.slice(first, end)];
     if (this.#others.length === 0) return found;
     return [...new Set([...found, ...this.#others.flatMap((other) => other.below(path))])];
   }

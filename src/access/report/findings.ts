@@ -58,14 +58,14 @@ interface RewrittenScope {
   readonly scope: Scope;
   readonly file: ConfigFile;
   readonly edits: readonly RewriteEdit[];
-  group: string;
+  readonly group: string;
   /** Only its lines for 2.4 are rewritten, in the block that they stand in. */
   readonly isHalf: boolean;
 }
 
 /** Findings without the copies that a file included twice would bring. */
 export class Findings {
-  list: AccessFinding[] = [];
+  #list: AccessFinding[] = [];
   /** What was decided for each scope, by `order`: its edits, undefined where it was refused. */
   readonly decided = new Map<number, readonly Edit[] | undefined>();
   /** Files that no request gets past: both versions answer 500. */
@@ -78,8 +78,21 @@ export class Findings {
   /** The message that was the first at its place, most often the only one, and all others with their places. */
   readonly #first = new Map<string, string>();
   readonly #seen = new Set<string>();
-  /** Groups that were made one with another, with a name of that, which may have been made one with a third. */
+  /** What groups that were made one with others are called now; that may have been made one with others in its turn. */
   readonly #joined = new Map<string, string>();
+  /** Groups have been made one since the findings in the list were given their names. */
+  #isRenamed = false;
+
+  /** The findings, each with the name that its group has now. */
+  get list(): readonly AccessFinding[] {
+    if (this.#isRenamed)
+      this.#list = this.#list.map((finding) => {
+        const group = finding.group === undefined ? undefined : this.groupOf(finding.group);
+        return group === undefined || group === finding.group ? finding : { ...finding, group };
+      });
+    this.#isRenamed = false;
+    return this.#list;
+  }
 
   add(finding: AccessFinding): void {
     const { message } = finding;
@@ -92,7 +105,12 @@ export class Findings {
       if (this.#seen.has(key)) return;
       this.#seen.add(key);
     }
-    this.list.push(finding);
+    this.addBeside(finding);
+  }
+
+  /** The same, also where that has been said at its place. */
+  addBeside(finding: AccessFinding): void {
+    this.#list.push(finding);
   }
 
   /** Files of which all sections are left for one reason: where in the list that is said, and of how many. */
@@ -105,38 +123,30 @@ export class Findings {
   leaveFile(file: ConfigFile, at: number, scope: LeftScope): void {
     let left = this.#left.get(file);
     if (left === undefined) {
-      left = { index: this.list.length, first: scope, count: 1 };
+      left = { index: this.#list.length, first: scope, count: 1 };
       this.#left.set(file, left);
-      this.list.push({ file, at, level: 'error', safety: 'manual', message: leftText(scope, 1), edits: [] });
+      this.addBeside({ file, at, level: 'error', safety: 'manual', message: leftText(scope, 1), edits: [] });
       return;
     }
     left.count++;
-    this.list[left.index] = { ...this.list[left.index]!, message: leftText(left.first, left.count) };
+    this.#list[left.index] = { ...this.#list[left.index]!, message: leftText(left.first, left.count) };
   }
 
-  /** Makes several groups one. @returns its name, until {@link settleGroups} */
+  /** Makes several groups one. @returns its name */
   join(names: ReadonlySet<string>): string {
-    const [group = '', ...others] = new Set([...names].map((name) => this.#nameOf(name)));
+    const [group = '', ...others] = new Set([...names].map((name) => this.groupOf(name)));
     for (const other of others) this.#joined.set(other, group);
+    this.#isRenamed ||= others.length > 0;
     return group;
   }
 
-  #nameOf(group: string): string {
-    let name = group;
-    for (let now = this.#joined.get(name); now !== undefined; now = this.#joined.get(name)) name = now;
-    if (name !== group) this.#joined.set(group, name);
-    return name;
-  }
-
-  /** Gives what has been joined its name. */
-  settleGroups(): void {
-    if (this.#joined.size === 0) return;
-    this.list = this.list.map((finding) =>
-      finding.group === undefined || !this.#joined.has(finding.group)
-        ? finding
-        : { ...finding, group: this.#nameOf(finding.group) },
-    );
-    for (const rewrite of this.rewritten) rewrite.group = this.#nameOf(rewrite.group);
+  /** What a group is called once all are joined. */
+  groupOf(name: string): string {
+    let group = name;
+    for (let now = this.#joined.get(group); now !== undefined; now = this.#joined.get(group)) group = now;
+    // The next look need not go that way again.
+    if (group !== name) this.#joined.set(name, group);
+    return group;
   }
 
   /**
@@ -148,13 +158,13 @@ export class Findings {
     const written = this.rewritten.map(({ scope, edits, group }) => ({
       scope,
       names: namesWritten(edits),
-      group: this.#nameOf(group),
+      group,
     }));
     for (const list of overrideLists([...written, ...standing], overrides)) {
       const { file, at, words, edit, groups, isForOthers } = list;
       // By its group a line can be taken back, also one that no rewrite needs.
       const group = groups.size === 0 ? `override-list ${file.path} ${at}` : this.join(groups);
-      this.list.push({
+      this.addBeside({
         file,
         at,
         level: 'error',
@@ -209,7 +219,7 @@ export function moveGuards(findings: Findings, drop: boolean): void {
     const group = findings.join(groups);
     const name = `<IfModule ${section.args[0]!.value}>`;
     const goes = drop && section.close !== undefined;
-    findings.list.push({
+    findings.addBeside({
       file,
       at: section.open.from,
       level: 'error',

@@ -1,5 +1,5 @@
 import { type Frame, isComplete } from '../../config';
-import { unwrap } from '../../edit';
+import { type Edit, unwrap } from '../../edit';
 import type { Section } from '../../syntax';
 import { type Collected, isOld } from '../collect';
 import type { InheritedStates } from '../inherit';
@@ -13,7 +13,7 @@ import {
   mergePolicy,
   scopeName,
 } from '../policy';
-import { EMPTY_LIST, isWithin, shownPath } from '../primitives';
+import { EMPTY_LIST, added, isWithin, shownPath } from '../primitives';
 import type { IncludedRemoval, RewrittenSection } from '../rewrite';
 import type { AccessAssumption, AccessFinding, Findings } from './findings';
 import { letsNobodyInRemark } from './lets-nobody-in';
@@ -139,16 +139,16 @@ export function reportRewrites(
       dropped.add(section);
       return unwrap(blockFile.document, section).filter(({ outdent }) => isFirst || outdent !== true);
     });
-    const assumptions: AccessAssumption[] = compat ? [RUNS_COMPAT] : [];
+    let assumptions: AccessAssumption[] = compat ? [RUNS_COMPAT] : [];
     if (assumed.length > 0 && !compat)
-      assumptions.push({
+      assumptions = added(assumptions, {
         key: 'modules-loaded',
         text: `2.2 had ${assumed.join(' and ')} loaded`,
         remedy: 'give the server configuration with its LoadModule lines',
       });
-    if (compat ? !known : !sure) assumptions.push(assumption(withoutPlace, run));
-    if (order !== undefined) assumptions.push(order);
-    if (byName.length > 0) assumptions.push(onlyDirectories(byName));
+    if (compat ? !known : !sure) assumptions = added(assumptions, assumption(withoutPlace, run));
+    if (order !== undefined) assumptions = added(assumptions, order);
+    if (byName.length > 0) assumptions = added(assumptions, onlyDirectories(byName));
     const line =
       scope.section?.open ??
       scope.old[0]?.node ??
@@ -173,7 +173,7 @@ export function reportRewrites(
       safety: form !== undefined ? 'strict' : safe ? 'safe' : 'review',
       message: messageWith(safe ? '' : assumedText(assumptions)),
       ...(safe ? {} : { assuming: { assumptions, message: messageWith('') } }),
-      edits: [...edits.map(({ start, end, text }) => ({ start, end, text })), ...unwrapEdits],
+      edits: edits.map(({ start, end, text }): Edit => ({ start, end, text })).concat(unwrapEdits),
       group,
       ...(besideLeft && { tentative: true }),
     });

@@ -11,7 +11,7 @@ import {
   quoteWord,
 } from '../../syntax';
 import { type ConditionalTest, authorizerOf } from '../policy';
-import { type Expr, type MethodClass, OTHER_METHODS, exprKey } from '../primitives';
+import { EMPTY_LIST, type Expr, type MethodClass, OTHER_METHODS, added, exprKey } from '../primitives';
 
 /** A Require line of the rewrite, with the 2.2 line it comes from. */
 export interface RequireOutput {
@@ -265,15 +265,15 @@ export function writeAfter(
 
 /** What some rows are as data. */
 function writtenIn(rows: readonly Row[]): Written {
-  const requires: RequireOutput[] = [];
-  const sections: string[] = [];
+  let requires: RequireOutput[] | undefined;
+  let sections: string[] | undefined;
   let merges = false;
   for (const { require, opens, isMerging } of rows) {
-    if (require !== undefined) requires.push(require);
-    if (opens !== undefined) sections.push(opens);
+    if (require !== undefined) requires = added(requires, require);
+    if (opens !== undefined) sections = added(sections, opens);
     merges ||= isMerging === true;
   }
-  return { requires, sections, merges };
+  return { requires: requires ?? EMPTY_LIST, sections: sections ?? EMPTY_LIST, merges };
 }
 
 /** One line of text. */
@@ -356,7 +356,7 @@ function toEdits(
   slots: readonly (readonly Row[])[],
   eol: string,
 ): RewriteEdit[] {
-  const edits: RewriteEdit[] = [];
+  let edits: RewriteEdit[] | undefined;
   for (let i = 0; i < consumed.length;) {
     const start = consumed[i]!.start;
     let end = consumed[i]!.end;
@@ -375,7 +375,7 @@ function toEdits(
         from -= document.text.charCodeAt(from - 2) === 13 ? 2 : 1;
     }
     if (document.text.slice(from, end) !== text)
-      edits.push({ start: from, end, text, written: rows.length === 0 ? NOTHING_WRITTEN : writtenIn(rows) });
+      edits = added(edits, { start: from, end, text, written: rows.length === 0 ? NOTHING_WRITTEN : writtenIn(rows) }); // prettier-ignore
   }
-  return edits;
+  return edits ?? [];
 }

@@ -227,7 +227,7 @@ function placeWritten(
 
 /** All that a rewrite takes away. */
 function linesOf({ old, requires }: Scope): readonly ScopeLine[] {
-  return requires.length === 0 ? old : [...old, ...requires];
+  return requires.length === 0 ? old : old.concat(requires);
 }
 
 /** With more decisions than these none is held against another but by its words. */

@@ -210,8 +210,8 @@ class AppliedEdits {
   }
 
   #touching({ file: sectionFile, section, old, requires, lines22, lines24 }: Scope): AppliedRewrite[] {
-    const lines = [...old, ...requires, ...lines22, ...lines24];
-    const files = new Set([sectionFile, ...lines.map((line) => line.file)]);
+    const files = new Set([sectionFile]);
+    for (const lines of [old, requires, lines22, lines24]) for (const { file } of lines) files.add(file);
     const start = section?.start ?? 0;
     const end = section?.end ?? Infinity;
     return [...files].flatMap((file) =>

@@ -144,7 +144,7 @@ function filesIn(
       : directoriesFrom(holder, known)
   ).slice(0, MAX_DIRECTORIES);
   // Sections for a pattern are met below these by other paths than their samples.
-  const patterns = around.filter((other) => other !== holder && other.pattern.kind !== 'path');
+  const patterns = around.filter((other) => other !== holder && isForDirectoriesByPattern(other));
   const below = patterns.flatMap((other) => directories.flatMap((path) => directoriesBelow(other, path)));
   const all = new Set([...directories, ...below.slice(0, MAX_BELOW)]);
   return fileNamesFor(scope, around).flatMap((base) =>
@@ -159,16 +159,20 @@ function directoriesFrom(holder: Scope, known: ReadonlySet<string>): readonly st
   return [...new Set([...covered, ...below])];
 }
 
+function isForDirectoriesByPattern({ kind, pattern }: Scope): boolean {
+  return kind === 'directory-match' || (kind === 'directory' && pattern.kind === 'glob');
+}
+
 /** Where a section for a pattern is met at or below a directory. */
 function directoriesBelow(section: Scope, path: string): readonly string[] {
-  const { kind, pattern } = section;
+  if (!isForDirectoriesByPattern(section)) return EMPTY_LIST;
+  const { pattern } = section;
   const start = path === '/' ? [] : path.split('/').slice(1);
   // What the pattern says of the parts that the directory has need not be what it is called.
   const behind = (sample: string): string =>
     `/${[...start, ...sample.split('/').slice(1 + start.length)].join('/')}`;
-  if (kind === 'directory' && pattern.kind === 'glob')
+  if (pattern.kind === 'glob')
     return globPrefixMatches(path, pattern.glob) ? [behind(sampleOfGlob(pattern.glob))] : EMPTY_LIST;
-  if (kind !== 'directory-match') return EMPTY_LIST;
   const samples = samplesFor(section).map((text) => `/${text.replace(/^\/+|\/+$/g, '')}`);
   const paths = samples.flatMap((sample) => [behind(sample), `${path === '/' ? '' : path}${sample}`]);
   return paths.filter((at) => placedScopes([section], { uri: '/', filename: `${at}/w.html` }).length > 0);

@@ -69,7 +69,8 @@ function bodiesOf(tree: ConfigTree, lists: readonly (readonly ConfigFile[])[]): 
     for (let i = 0; i < nodes.length; i++) {
       const node = nodes[i]!;
       if (node.kind === 'section')
-        add(bodyOf(node.body, { file, chain: [...chain, { file, section: node }], root }));
+        // As large as it is: a chain is kept for each section of the run.
+        add(bodyOf(node.body, { file, chain: chain.concat({ file, section: node }), root }));
       else if (isInclude(node))
         for (const target of tree.includes.get(node) ?? []) {
           if (++entered > MAX_ENTERED)
