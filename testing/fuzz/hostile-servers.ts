@@ -4,6 +4,9 @@ import { DENY, HTACCESS, type HostileInput, address, file, put, server, times } 
 
 const config = (name: string, text: () => string): HostileInput => file(name, () => server(text()), 'httpd.conf'); // prettier-ignore
 
+/** The same, with options for the run. */
+const printed = (name: string, options: readonly string[], text: () => string): HostileInput => ({ ...config(name, text), args: [...options, '.'] }); // prettier-ignore
+
 const KINDS = ['Directory /a', 'Files x', 'Limit GET', 'IfModule mod_x.c', 'IfDefine X', 'Location /b', 'VirtualHost *:80', 'Proxy *', 'RequireAll', 'If "true"']; // prettier-ignore
 
 /** Sections of all kinds in each other. */
@@ -40,6 +43,16 @@ export const SERVERS: readonly HostileInput[] = [
   config('4,000 Locations, up to 50 in each other', () => times(4000, (i) => `<Location /${'p/'.repeat(i % 50)}${i}>\n${DENY}</Location>\n`)), // prettier-ignore
   config('UserDir, and 2,000 homes with a Directory and a Location each', () => `UserDir public_html\n${times(2000, (i) => `<Directory /home/u${i}/public_html>\n${DENY}</Directory>\n<Location /~u${i}>\nSatisfy any\n</Location>\n`)}`), // prettier-ignore
   file('4,000 RewriteRules in a .htaccess', () => `RewriteEngine on\n${times(4000, (i) => `RewriteCond %{REQUEST_FILENAME} !-f\nRewriteRule ^x${i}(.*)$ y${i}$1 [L]\n`)}${DENY}`), // prettier-ignore
+  config('4,000 Directory sections with AddOutputFilterByType', () => times(4000, (i) => `<Directory /d${i}>\nAddOutputFilterByType DEFLATE text/x${i}\n</Directory>\n`)), // prettier-ignore
+  config('4,000 Directory sections with server-side includes', () => times(4000, (i) => `<Directory /d${i}>\nOptions +Includes\nAddOutputFilter INCLUDES .shtml\nXBitHack on\n</Directory>\n`)), // prettier-ignore
+  config('4,000 Directory sections with a guard each', () => times(4000, (i) => `<Directory /d${i}>\n<IfModule mod_authz_host.c>\n${DENY}</IfModule>\n</Directory>\n`)), // prettier-ignore
+  config('4,000 Proxy sections', () => times(4000, (i) => `<Proxy http://h${i}/*>\n${DENY}</Proxy>\n`)),
+  config('2,000 Directory sections with a wildcard', () => times(2000, (i) => `<Directory "/s/*/p${i}">\n${DENY}</Directory>\n`)), // prettier-ignore
+  config('2,000 LocationMatch sections', () => times(2000, (i) => `<LocationMatch "^/a${i}/.*\\.php$">\n${DENY}</LocationMatch>\n`)), // prettier-ignore
+  printed('1,000 LocationMatch sections for both versions', ['--dual'], () => times(1000, (i) => `<LocationMatch "^/a${i}/.*\\.php$">\n${DENY}</LocationMatch>\n`)), // prettier-ignore
+  printed('50,000 findings as JSON', ['--format', 'json'], () => 'SSLMutex sem\nRewriteLog z\n'.repeat(25_000)), // prettier-ignore
+  printed('50,000 findings as SARIF', ['--format', 'sarif'], () => 'SSLMutex sem\nRewriteLog z\n'.repeat(25_000)), // prettier-ignore
+  printed('4,000 Directory sections as JSON', ['--format', 'json'], () => times(4000, (i) => `<Directory /d${i}>\n${DENY}</Directory>\n`)), // prettier-ignore
   {
     name: '500 virtual hosts of one directory with 500 .htaccess files',
     make(top) {

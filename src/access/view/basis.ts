@@ -1,4 +1,5 @@
 import type { ConfigFile, ConfigTree } from '../../config';
+import { firstWhere } from '../../syntax';
 import { accessView, type SectionView } from './inheritance';
 
 const bases = new WeakMap<ConfigTree, ReadonlyMap<string, readonly SectionView[]>>();
@@ -12,9 +13,8 @@ export function accessBasis(
   { file, at }: { readonly file: ConfigFile; readonly at: number },
 ): string {
   const { line } = file.document.positionAt(at);
-  const view = sectionsOf(tree)
-    .get(file.name)
-    ?.findLast((section) => section.line <= line);
+  const sections = sectionsOf(tree).get(file.name) ?? [];
+  const view = sections[firstWhere(sections, (section) => section.line > line) - 1];
   if (view === undefined) return '';
   const inherits = view.inherits?.map(({ lines, satisfy, authType, ssl }) =>
     JSON.stringify([lines, satisfy, authType, ssl]),
@@ -28,7 +28,11 @@ function sectionsOf(tree: ConfigTree): ReadonlyMap<string, readonly SectionView[
   if (known !== undefined) return known;
   const byFile = new Map<string, SectionView[]>();
   for (const { sections } of accessView(tree).groups)
-    for (const section of sections) byFile.set(section.file, [...(byFile.get(section.file) ?? []), section]);
+    for (const section of sections) {
+      const ofFile = byFile.get(section.file);
+      if (ofFile === undefined) byFile.set(section.file, [section]);
+      else ofFile.push(section);
+    }
   for (const sections of byFile.values()) sections.sort((a, b) => a.line - b.line);
   bases.set(tree, byFile);
   return byFile;
