@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { command, program } from '../../testing/run/command';
+import { gitWith } from '../../testing/run/git';
 import { SEED, shareOf } from '../../testing/run/size';
 import { directory } from '../../testing/write/directory';
 import { type FaultyOps, faultyOps, Killed } from '../../testing/write/faulty';
@@ -10,7 +10,7 @@ import { tracedOps } from '../../testing/write/points';
 import { openTestStore, testHost } from '../../testing/write/store';
 import { writeTree } from '../../testing/write/write-tree';
 
-const env = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' };
+const { env, git } = gitWith(directory());
 
 const OLD = 'MaxClients 5\n';
 const NEW = 'MaxRequestWorkers 5\n';
@@ -19,10 +19,6 @@ const NAMES = ['a.conf', 'b.conf'];
 interface Place {
   readonly cwd: string;
   readonly state: string;
-}
-
-function git(cwd: string, ...args: string[]): string {
-  return spawnSync('git', args, { cwd, env, encoding: 'utf8' }).stdout;
 }
 
 /** A repository in which two files are staged. */

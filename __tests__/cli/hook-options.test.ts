@@ -1,20 +1,14 @@
-import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { type CommandResult, program } from '../../testing/run/command';
+import { gitWith } from '../../testing/run/git';
 import { directory } from '../../testing/write/directory';
 import { writeTree } from '../../testing/write/write-tree';
 
 const scratch = directory();
 const state = join(scratch, 'state');
 
-const env = {
-  ...process.env,
-  XDG_STATE_HOME: state,
-  GIT_CONFIG_GLOBAL: '/dev/null',
-  GIT_CONFIG_SYSTEM: '/dev/null',
-  GIT_AUTHOR_NAME: 'a', GIT_AUTHOR_EMAIL: 'a@a', GIT_COMMITTER_NAME: 'a', GIT_COMMITTER_EMAIL: 'a@a',
-}; // prettier-ignore
+const { env, git, tryGit } = gitWith(state);
 
 let counter = 0;
 
@@ -30,17 +24,6 @@ function repository(files: Readonly<Record<string, string>> = {}): string {
 function stage(cwd: string, files: Readonly<Record<string, string>>): void {
   writeTree(cwd, files);
   git(cwd, 'add', '.');
-}
-
-function tryGit(cwd: string, ...args: string[]): Omit<CommandResult, 'status'> & { readonly status: number | null } {
-  const { status, stdout, stderr } = spawnSync('git', args, { cwd, env, encoding: 'utf8' });
-  return { status, stdout, stderr };
-} // prettier-ignore
-
-function git(cwd: string, ...args: string[]): string {
-  const { status, stdout, stderr } = tryGit(cwd, ...args);
-  if (status !== 0) throw new Error(`git ${args.join(' ')}: ${stderr}`);
-  return stdout;
 }
 
 const tool = (cwd: string, ...args: string[]): Promise<CommandResult> => program(args, { cwd, env, state });
@@ -111,6 +94,14 @@ describe('options of a run', () => {
     git(cwd, 'commit', '-qm', 'x');
     expect(git(cwd, 'show', 'HEAD:a.conf')).toBe(OLD);
   }); // prettier-ignore
+
+  test('are not installed where each commit would fail by them', async () => {
+    const cwd = repository({ 'a.conf': OLD });
+    writeTree(cwd, { 'mine.json': '{"paths": 1}' });
+    expect((await hook(cwd, 'install', '--config', 'gone.json')).stderr).toMatch(/gone\.json: no such file/);
+    expect((await hook(cwd, 'install', '--config', 'mine.json')).stderr).toMatch(/mine\.json: paths must be/);
+    expect(fs.existsSync(join(cwd, '.git/hooks/pre-commit'))).toBe(false);
+  });
 
   test.each<[string[], string]>([
     [['run', '-w'], 'hook run takes no --write'],

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { type CommandResult, command, program } from '../../testing/run/command';
+import { gitWith } from '../../testing/run/git';
 import { directory } from '../../testing/write/directory';
 import { killedStoreIn } from '../../testing/write/killed';
 import { writeTree } from '../../testing/write/write-tree';
@@ -9,13 +10,7 @@ import { writeTree } from '../../testing/write/write-tree';
 const scratch = directory();
 const state = join(scratch, 'state');
 
-const env = {
-  ...process.env,
-  XDG_STATE_HOME: state,
-  GIT_CONFIG_GLOBAL: '/dev/null',
-  GIT_CONFIG_SYSTEM: '/dev/null',
-  GIT_AUTHOR_NAME: 'a', GIT_AUTHOR_EMAIL: 'a@a', GIT_COMMITTER_NAME: 'a', GIT_COMMITTER_EMAIL: 'a@a',
-}; // prettier-ignore
+const { env, git } = gitWith(state);
 
 const OLD = 'MaxClients 5\n';
 const NEW = 'MaxRequestWorkers 5\n';
@@ -30,12 +25,6 @@ function repository(files: Readonly<Record<string, string>>): string {
   writeTree(cwd, files);
   git(cwd, 'add', '.');
   return cwd;
-}
-
-function git(cwd: string, ...args: string[]): string {
-  const { status, stdout, stderr } = spawnSync('git', args, { cwd, env, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`git ${args.join(' ')}: ${stderr}`);
-  return stdout;
 }
 
 const tool = (cwd: string, ...args: string[]): Promise<CommandResult> => program(args, { cwd, env, state });

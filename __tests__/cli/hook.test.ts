@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { installHook } from '../../src/git';
 import { aptInstall, findProgram } from '../../testing/httpd/install';
 import { program } from '../../testing/run/command';
+import { type GitAnswer, gitWith } from '../../testing/run/git';
 import { services } from '../../testing/run/services';
 import { directory } from '../../testing/write/directory';
 import { writeTree } from '../../testing/write/write-tree';
@@ -13,19 +14,7 @@ const state = join(scratch, 'state');
 const script = join(__dirname, '../../bin/httpd-codemod.js');
 const latin1 = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
 
-interface HookAnswer {
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-const env = {
-  ...process.env,
-  XDG_STATE_HOME: state,
-  GIT_CONFIG_GLOBAL: '/dev/null',
-  GIT_CONFIG_SYSTEM: '/dev/null',
-  GIT_AUTHOR_NAME: 'a', GIT_AUTHOR_EMAIL: 'a@a', GIT_COMMITTER_NAME: 'a', GIT_COMMITTER_EMAIL: 'a@a',
-}; // prettier-ignore
+const { env } = gitWith(state);
 
 let counter = 0;
 
@@ -52,12 +41,12 @@ class Repo {
     return fs.readFileSync(join(this.dir, name), 'latin1');
   }
 
-  run(program: string, ...args: string[]): HookAnswer {
+  run(program: string, ...args: string[]): GitAnswer {
     const { status, stdout, stderr } = spawnSync(program, args, { cwd: this.dir, env, encoding: 'utf8' });
     return { status, stdout, stderr };
   }
 
-  try(...args: string[]): HookAnswer {
+  try(...args: string[]): GitAnswer {
     return this.run('git', ...args);
   }
 
@@ -67,7 +56,7 @@ class Repo {
     return stdout;
   }
 
-  hook(...args: string[]): Promise<HookAnswer> {
+  hook(...args: string[]): Promise<GitAnswer> {
     return program(['hook', ...args], { cwd: this.dir, env, state });
   }
 
@@ -418,7 +407,7 @@ describe('the pre-commit program', () => {
     return repo;
   }
 
-  const run = (repo: Repo, ...args: string[]): HookAnswer =>
+  const run = (repo: Repo, ...args: string[]): GitAnswer =>
     repo.run(findProgram('pre-commit')!, 'run', '--color', 'never', ...args);
 
   test('checks what is staged', () => {

@@ -103,6 +103,13 @@ describe('--output', () => {
     fs.linkSync(join(cwd, 'a.conf'), join(cwd, 'other name'));
     const linked = await run(['a.conf', '--output', 'other name'], { cwd });
     expect(linked.stderr).toBe('httpd-codemod: --output other name: is a file of the configuration: name another one\n');
+    fs.writeFileSync(join(cwd, 'list'), 'a.conf\n');
+    const listed = await run(['--files-from', 'list', '--output', './list'], { cwd });
+    expect(listed).toMatchObject({ status: 2, stderr: 'httpd-codemod: --output ./list: is the list of --files-from: name another one\n' });
+    fs.writeFileSync(join(cwd, 'mine.json'), '{}');
+    const project = await run(['--config', 'mine.json', '--format', 'json', '--output', 'mine.json', 'a.conf'], { cwd });
+    expect(project).toMatchObject({ status: 2, stderr: 'httpd-codemod: --output mine.json: is the project file: name another one\n' });
+    expect([fs.readFileSync(join(cwd, 'list'), 'latin1'), fs.readFileSync(join(cwd, 'mine.json'), 'latin1')]).toEqual(['a.conf\n', '{}']);
     for (const format of ['json', 'gitlab', 'junit', 'html', 'markdown']) {
       const trouble = await run(['a.conf', 'gone.conf', '--format', format, '--output', 'a.conf'], { cwd });
       expect(trouble).toMatchObject({ status: 2, stdout: expect.stringContaining('gone') as string });

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { command } from '../../testing/run/command';
+import { gitWith } from '../../testing/run/git';
 
 // What somebody does who has the README and nothing else: convert the examples, understand each hunk, answer what is left, undo, install the
 // hook. Every command stands in the README.
@@ -24,16 +25,7 @@ interface Ran {
 }
 
 function start(program: string, args: readonly string[]): Ran {
-  const env = {
-    ...process.env,
-    XDG_STATE_HOME: join(scratch, 'state'),
-    GIT_CONFIG_GLOBAL: '/dev/null',
-    GIT_CONFIG_SYSTEM: '/dev/null',
-    GIT_AUTHOR_NAME: 'a',
-    GIT_AUTHOR_EMAIL: 'a@example.org',
-    GIT_COMMITTER_NAME: 'a',
-    GIT_COMMITTER_EMAIL: 'a@example.org',
-  };
+  const { env } = gitWith(join(scratch, 'state'));
   return spawnSync(program, args, { cwd: join(scratch, 'work'), encoding: 'utf8', env });
 }
 

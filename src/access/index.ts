@@ -12,7 +12,7 @@ export {
   strictSummary,
 } from './report';
 export { blocksToKeep, lineShowing22, reportBlockDifferences, translateAccess } from './translate-tree';
-export { type AppliedRewrite, isErrorPageRefused } from './verify';
+export { type AppliedRewrite, type AskedAgain, isErrorPageRefused, sectionsAskedAgain } from './verify';
 export {
   type AccessView,
   accessBasis,

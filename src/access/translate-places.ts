@@ -110,7 +110,9 @@ function haveSameLines(a: Scope, b: Scope): boolean {
 export function linesOf({ old, requires, authType, lines22, lines24 }: Scope): readonly ScopeLine[] {
   const lines = authType === undefined ? [...old, ...requires] : [...old, ...requires, authType];
   for (const line of lines22) lines.push(line);
-  for (const line of lines24) if (!requires.includes(line)) lines.push(line);
+  if (lines24.length === 0) return lines;
+  const known = new Set(requires);
+  for (const line of lines24) if (!known.has(line)) lines.push(line);
   return lines;
 }
 

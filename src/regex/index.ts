@@ -1,2 +1,2 @@
-export { findsPattern, forgetPatterns } from './match';
+export { type PatternMatcher, findsPattern, forgetPatterns, patternMatcher } from './match';
 export { startsOf, type TextStart } from './starts';

@@ -4,13 +4,15 @@ import { readPattern } from './read';
 
 type Matches = (text: string) => boolean;
 
+/** As {@link findsPattern} answers, of one pattern. */
+export type PatternMatcher = (text: string) => boolean | undefined;
+
 interface KnownPattern extends ReadPattern {
   readonly source: string;
   /** How much it grows when its repetitions are written out. */
   readonly size: number;
-  /** In how many ways it can be gone through at one place, its endless repetitions apart, whose number is `loops`. */
-  readonly ways: number;
-  readonly loops: number;
+  /** Bytes of the longest text that the engine of the language is asked about. */
+  readonly fewBytes: number;
   backtracking?: Matches;
   linear?: Matches | undefined;
 }
@@ -24,12 +26,14 @@ const MOST_COMPILED = 128 * 1024;
 /** Bytes, as long as a line of 2.2 (2.2 httpd.h: MAX_STRING_LEN). */
 const MOST_TEXT = 8192;
 
-const known = new Map<string, KnownPattern | undefined>();
+/** By the pattern: where letter case counts, and where it does not. */
+const known = { exact: new Map<string, PatternMatcher>(), ignoringCase: new Map<string, PatternMatcher>() };
 let compiled = 0;
 
 /** Forgets all patterns: what has been read of them is kept during a run. */
 export function forgetPatterns(): void {
-  known.clear();
+  known.exact.clear();
+  known.ignoringCase.clear();
   compiled = 0;
 }
 
@@ -39,30 +43,46 @@ export function forgetPatterns(): void {
  * beyond the limits.
  */
 export function findsPattern(pattern: string, text: string, ignoreCase = false): boolean | undefined {
-  const matcher = patternOf(pattern, ignoreCase);
-  if (matcher === undefined || text.length > MOST_TEXT) return undefined;
-  if (matcher.asksForLastLineEnd && text.endsWith('\n')) return undefined;
-  if (matcher.asksForLineEnds && text.includes('\n')) return undefined;
-  if (matcher.asksForBlanks && text.includes('\v')) return undefined;
-  const matches = engineFor(matcher, text);
-  if (matches === undefined) return undefined;
-  return matches(text) ? (matcher.isExact ? true : undefined) : false;
+  return patternMatcher(pattern, ignoreCase)(text);
 }
 
-function patternOf(pattern: string, ignoreCase: boolean): KnownPattern | undefined {
-  const key = `${ignoreCase ? 'i' : ' '}${pattern}`;
-  if (known.has(key)) return known.get(key);
+/** The same for many texts. */
+export function patternMatcher(pattern: string, ignoreCase = false): PatternMatcher {
+  const matchers = ignoreCase ? known.ignoringCase : known.exact;
+  let matcher = matchers.get(pattern);
+  if (matcher === undefined) {
+    const read = knownPattern(pattern, ignoreCase);
+    matchers.set(pattern, (matcher = read === undefined ? () => undefined : (text) => finds(read, text)));
+  }
+  return matcher;
+}
+
+function finds(pattern: KnownPattern, text: string): boolean | undefined {
+  if (text.length > MOST_TEXT) return undefined;
+  if (pattern.asksForLastLineEnd && text.endsWith('\n')) return undefined;
+  if (pattern.asksForLineEnds && text.includes('\n')) return undefined;
+  if (pattern.asksForBlanks && text.includes('\v')) return undefined;
+  const matches = engineFor(pattern, text);
+  if (matches === undefined) return undefined;
+  return matches(text) ? (pattern.isExact ? true : undefined) : false;
+}
+
+function knownPattern(pattern: string, ignoreCase: boolean): KnownPattern | undefined {
   const read = pattern.length > MOST_TEXT ? undefined : readPattern(pattern, ignoreCase);
   const shape = read && measure(read.node);
   const isSmall = shape !== undefined && shape.size <= 4 * pattern.length + MOST_GROWTH;
-  const found = read && shape && isSmall ? { ...read, ...shape, source: sourceOf(read.node) } : undefined;
-  known.set(key, found);
-  return found;
+  if (read === undefined || !isSmall) return undefined;
+  return { ...read, size: shape.size, fewBytes: fewBytesFor(shape), source: sourceOf(read.node) };
+}
+
+/** Up to how many bytes a pattern is through within {@link FEW_STEPS}, which are `size * ways * (bytes + 1) ** (loops + 1)`. */
+function fewBytesFor({ size, ways, loops }: PatternShape): number {
+  // A root is a little less than the number that it should be.
+  return Math.floor((FEW_STEPS / (size * ways)) ** (1 / (loops + 1)) + 1e-9) - 1;
 }
 
 function engineFor(pattern: KnownPattern, text: string): Matches | undefined {
-  const steps = pattern.size * pattern.ways * (text.length + 1) ** (pattern.loops + 1);
-  if (steps <= FEW_STEPS) {
+  if (text.length <= pattern.fewBytes) {
     if (pattern.backtracking === undefined) {
       const regex = new RegExp(pattern.source);
       pattern.backtracking = (asked) => regex.test(asked);
@@ -78,7 +98,10 @@ function engineFor(pattern: KnownPattern, text: string): Matches | undefined {
   return pattern.linear;
 }
 
-/** Of a node: the size as {@link KnownPattern} has it, the ways through it and its endless repetitions. */
+/**
+ * Of a node: the size as {@link KnownPattern} has it; in how many ways it can be gone through at one place, its endless repetitions apart; and
+ * how many of these there are.
+ */
 interface PatternShape {
   readonly size: number;
   readonly ways: number;

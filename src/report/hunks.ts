@@ -7,8 +7,6 @@ const CONTEXT = 3;
 /** Where a region's sides differ by more lines than this, no one reads what they share: it is shown as replaced whole. */
 const MAX_EDIT_LENGTH = 400;
 
-const NONE: readonly string[] = [];
-
 /**
  * The hunks of a unified diff between `text` and the text that `edits` make of it, for jsdiff's `formatPatch`. Takes time for the
  * changed lines only: the edits say where to look.
@@ -70,7 +68,7 @@ class HunkBuilder {
   /** Lines added less lines removed so far: new line number less old line number. */
   #shift = 0;
   /** Added lines of the change at `#at`, kept back so that a change's removed lines stand before its added ones. */
-  #added = NONE;
+  #added: string[] = [];
 
   constructor(text: string, hunks: StructuredPatchHunk[]) {
     this.#text = text;
@@ -80,7 +78,7 @@ class HunkBuilder {
   add(at: number, lines: readonly string[]): void {
     this.#moveTo(at);
     // Not by spreading: a call takes no 200,000 arguments.
-    this.#added = this.#added.length === 0 ? lines : this.#added.concat(lines);
+    for (const line of lines) this.#added.push(line);
   }
 
   remove(at: number, end: number, lines: readonly string[]): void {
@@ -134,7 +132,7 @@ class HunkBuilder {
     for (const line of this.#added) pushLine(hunk.lines, '+', line);
     hunk.newLines += this.#added.length;
     this.#shift += this.#added.length;
-    this.#added = NONE;
+    this.#added = [];
     let count = 0;
     for (let at = from; at < to; count++) {
       const end = lineEnd(this.#text, at);

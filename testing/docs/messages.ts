@@ -44,8 +44,8 @@ export const TROUBLE: readonly TroubleRow[] = [
     cure: 'Leave one out.',
   },
   {
-    text: 'is a file of the configuration: name another one',
-    cause: '`--output` names a file that the run reads.',
+    text: ': name another one',
+    cause: '`--output` names a file that the run reads: one of the configuration, the project file, or the list of `--files-from`.',
     cure: 'Write the output elsewhere.',
   },
   {

@@ -4,6 +4,7 @@ import hostListComment from './host-list-comment';
 import orderAllowDeny from './order-allow-deny';
 import accessLineRefused from './access-line-refused';
 import htaccessNotAllowed from './htaccess-not-allowed';
+import limitInLocation from './limit-in-location';
 import requireExpression from './require-expression';
 
 export const access: readonly Transform[] = [
@@ -13,4 +14,5 @@ export const access: readonly Transform[] = [
   htaccessNotAllowed,
   accessLineRefused,
   errorDocumentRefused,
+  limitInLocation,
 ];

@@ -31,6 +31,20 @@ export function scopeOf(place: Place): object {
   return container ?? place.chain.find(({ section }) => section.key === 'virtualhost')?.section ?? place.root;
 }
 
+/** Lines by their scope, as {@link scopeOf} has it. */
+export function linesByScope<T extends { readonly place: Place }>(
+  lines: readonly T[],
+): ReadonlyMap<object, readonly T[]> {
+  const found = new Map<object, T[]>();
+  for (const line of lines) {
+    const scope = scopeOf(line.place);
+    const known = found.get(scope);
+    if (known === undefined) found.set(scope, [line]);
+    else known.push(line);
+  }
+  return found;
+}
+
 /** Whether a value is not known because it contains a variable or a placeholder of a template. */
 export function isUnknown(value: string): boolean {
   return hasPlaceholder(value) || value.includes('%%');

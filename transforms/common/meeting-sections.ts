@@ -1,4 +1,5 @@
-import { type Frame, type Place, type Servers } from '../../src/config';
+import type { Frame, Place, Server, Servers } from '../../src/config';
+import type { Section } from '../../src/syntax';
 import { containersOf, isUnknown } from './lines';
 
 /** Whether a request that meets one place has met another before: in every case, in some or in none. */
@@ -16,69 +17,157 @@ const RANKS: Readonly<Record<string, number>> = {
   proxymatch: 1,
 };
 
+/** What a place says about which requests meet it. */
+interface PlaceFacts {
+  readonly place: Place;
+  readonly frames: readonly Frame[];
+  /** None of a `.htaccess`. */
+  readonly server: Server | undefined;
+  readonly rank: number;
+  /** The directories that it is about, if it is in a `.htaccess` or a `<Directory>` without a pattern. Each ends in a slash. */
+  readonly directories: readonly string[] | undefined;
+  /** The argument of the innermost section, if that is no pattern; and with a slash at its end. */
+  readonly path: string | undefined;
+  readonly pathWithSlash: string | undefined;
+}
+
+/** One of several places, and whether a request has met it before. */
+interface MetPlace<T> {
+  readonly item: T;
+  /** Which of all it is. */
+  readonly index: number;
+  readonly meeting: Exclude<Meeting, 'never'>;
+}
+
+/**
+ * Places in the order in which they are read, filed by what a place must say to meet them: a large server has thousands of sections that
+ * set the same, and most meet none of the others.
+ */
+export class PlacesMet<T> {
+  readonly #servers: Servers;
+  readonly #items: readonly T[];
+  readonly #facts: readonly PlaceFacts[];
+  /** Those of a `.htaccess` or a `<Directory>` without a pattern, by directory; those of a `<Location>` without a pattern, by URL. */
+  readonly #byDirectory = new Map<string, number[]>();
+  readonly #byUrl = new Map<string, number[]>();
+  readonly #others = new Map<Server | undefined, number[]>();
+  readonly #bySection = new Map<Section, number[]>();
+
+  constructor(items: readonly T[], placeOf: (item: T) => Place, servers: Servers) {
+    this.#servers = servers;
+    this.#items = items;
+    this.#facts = items.map((item) => factsOf(placeOf(item), servers));
+    for (const [i, { frames, rank, directories, pathWithSlash, server }] of this.#facts.entries()) {
+      const section = frames.at(-1)?.section;
+      if (section !== undefined) push(this.#bySection, section, i);
+      if (directories !== undefined) for (const path of directories) push(this.#byDirectory, path, i);
+      else if (rank === 3 && pathWithSlash !== undefined) push(this.#byUrl, pathWithSlash, i);
+      else push(this.#others, server, i);
+    }
+  }
+
+  /** Those whose settings are merged before those of a place, as {@link meetsBefore} has it. */
+  before(place: Place): readonly MetPlace<T>[] {
+    const inner = factsOf(place, this.#servers);
+    const met: MetPlace<T>[] = [];
+    for (const index of this.#candidates(inner)) {
+      const meeting = meetsBefore(this.#facts[index]!, inner);
+      if (meeting !== 'never') met.push({ item: this.#items[index]!, index, meeting });
+    }
+    return met;
+  }
+
+  /** All that may be met, and some that are not. */
+  #candidates({ frames, rank, directories, pathWithSlash, server }: PlaceFacts): readonly number[] {
+    const found: (readonly number[] | undefined)[] = frames.map(({ section }) =>
+      this.#bySection.get(section),
+    );
+    if (directories === undefined) found.push(...this.#byDirectory.values());
+    else for (const path of directories.flatMap(withAllAbove)) found.push(this.#byDirectory.get(path));
+    if (rank === 3 && pathWithSlash === undefined) found.push(...this.#byUrl.values());
+    else if (rank === 3) for (const url of withAllAbove(pathWithSlash!)) found.push(this.#byUrl.get(url));
+    // What is read for all virtual hosts may be met by what stands in any.
+    if (server?.parent === undefined) found.push(...this.#others.values());
+    else for (const from of [server, server.parent, undefined]) found.push(this.#others.get(from));
+    return [...new Set(found.flatMap((list) => list ?? []))].sort((a, b) => a - b);
+  }
+}
+
+/** A path that ends in a slash, and the same cut off behind each other slash. */
+function withAllAbove(path: string): readonly string[] {
+  const found: string[] = [];
+  for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) found.push(path.slice(0, at + 1));
+  return found;
+}
+
+function push<K>(map: Map<K, number[]>, key: K, value: number): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
+}
+
+function factsOf(place: Place, servers: Servers): PlaceFacts {
+  const frames = containersOf(place);
+  const path = plainPath(frames.at(-1));
+  return {
+    place,
+    frames,
+    server: place.root.role === 'htaccess' ? undefined : servers.of(place),
+    rank: RANKS[frames.at(-1)?.section.key ?? 'directory'] ?? 3,
+    directories: directoriesOf(place, frames)?.map(withSlash),
+    path,
+    pathWithSlash: path === undefined ? undefined : withSlash(path),
+  };
+}
+
 /**
  * Whether the settings of `outer` are merged before those of `inner`, for the requests that get those of `inner`. Both may be in
  * conditionals, which are for the caller to look at. Places in the same section or at the same level never meet in this sense.
  */
-export function meetsBefore(outer: Place, inner: Place, servers: Servers): Meeting {
-  const [outerFrames, innerFrames] = [containersOf(outer), containersOf(inner)];
-  const known = serverMeeting(outer, inner, servers);
+function meetsBefore(outer: PlaceFacts, inner: PlaceFacts): Meeting {
+  const known = serverMeeting(outer.server, inner.server);
   if (known === 'never') return 'never';
-  const isSameRoot = outer.root === inner.root || (isOfServer(outer) && isOfServer(inner));
-  const isAround = isSameRoot && outerFrames.every(({ section }, i) => innerFrames[i]?.section === section);
-  if (isAround && isOfServer(outer)) {
-    const deeper = innerFrames.length > outerFrames.length || servers.of(outer) !== servers.of(inner);
-    return deeper ? known : 'never';
-  }
-  if (isAround) return innerFrames.length > outerFrames.length ? 'always' : 'never';
-  if (outerFrames.length === 0 && isOfServer(outer)) return known;
-  return both(known, sectionMeeting(outer, outerFrames, inner, innerFrames));
+  const isOfServer = outer.server !== undefined;
+  const isSameRoot = outer.place.root === inner.place.root || (isOfServer && inner.server !== undefined);
+  const isAround = isSameRoot && outer.frames.every(({ section }, i) => inner.frames[i]?.section === section);
+  const isDeeper = inner.frames.length > outer.frames.length;
+  if (isAround && isOfServer) return isDeeper || outer.server !== inner.server ? known : 'never';
+  if (isAround) return isDeeper ? 'always' : 'never';
+  if (outer.frames.length === 0 && isOfServer) return known;
+  return both(known, sectionMeeting(outer, inner));
 }
 
 const both = (a: Meeting, b: Meeting): Meeting =>
   a === 'never' || b === 'never' ? 'never' : a === 'always' ? b : a;
 
-const isOfServer = ({ root }: Place): boolean => root.role !== 'htaccess';
-
 /** What the servers of both places say: a virtual host meets the main server's settings, and never those of another. */
-function serverMeeting(outer: Place, inner: Place, servers: Servers): Meeting {
-  if (!isOfServer(outer)) return 'maybe';
-  const [outerServer, innerServer] = [servers.of(outer), servers.of(inner)];
-  if (!isOfServer(inner)) {
+function serverMeeting(outer: Server | undefined, inner: Server | undefined): Meeting {
+  if (outer === undefined) return 'maybe';
+  if (inner === undefined) {
     // A .htaccess is met on any server that maps a URL to its directory.
-    if (outerServer.kind === 'fragment') return 'never';
-    return outerServer.kind === 'main' ? 'always' : 'maybe';
+    if (outer.kind === 'fragment') return 'never';
+    return outer.kind === 'main' ? 'always' : 'maybe';
   }
-  if (outerServer === innerServer || outerServer === innerServer.parent) return 'always';
-  return innerServer === outerServer.parent ? 'maybe' : 'never';
+  if (outer === inner || outer === inner.parent) return 'always';
+  return inner === outer.parent ? 'maybe' : 'never';
 }
 
-function sectionMeeting(
-  outer: Place,
-  outerFrames: readonly Frame[],
-  inner: Place,
-  innerFrames: readonly Frame[],
-): Meeting {
-  const [outerRank, innerRank] = [rankOf(outerFrames), rankOf(innerFrames)];
-  if (outerRank > innerRank) return 'never';
-  const [above, below] = [directoriesOf(outer, outerFrames), directoriesOf(inner, innerFrames)];
+function sectionMeeting(outer: PlaceFacts, inner: PlaceFacts): Meeting {
+  if (outer.rank > inner.rank) return 'never';
+  const [above, below] = [outer.directories, inner.directories];
   if (above !== undefined && below !== undefined) {
-    const covered = below.filter((directory) => above.some((path) => isAtOrBelow(directory, path)));
+    const covered = below.filter((directory) => above.some((path) => directory.startsWith(path)));
     if (covered.length === 0) return 'never';
-    const isWhole = outerFrames.length === (isOfServer(outer) ? 1 : 0);
+    const isWhole = outer.frames.length === (outer.server === undefined ? 0 : 1);
     return isWhole && covered.length === below.length ? 'always' : 'maybe';
   }
-  const [outerPath, innerPath] = [plainPath(outerFrames.at(-1)), plainPath(innerFrames.at(-1))];
-  if (outerRank === 2 && innerRank === 2 && outerPath !== undefined && innerPath !== undefined)
-    return outerPath === innerPath ? 'maybe' : 'never';
-  if (outerRank === 3 && outerPath !== undefined && innerPath !== undefined)
-    return isAtOrBelow(innerPath, outerPath) ? 'always' : 'never';
+  const isLiteral = outer.path !== undefined && inner.path !== undefined;
+  if (outer.rank === 2 && inner.rank === 2 && isLiteral) return outer.path === inner.path ? 'maybe' : 'never';
+  if (outer.rank === 3 && isLiteral)
+    return inner.pathWithSlash!.startsWith(outer.pathWithSlash!) ? 'always' : 'never';
   return 'maybe';
 }
 
-const rankOf = (frames: readonly Frame[]): number => RANKS[frames.at(-1)?.section.key ?? 'directory'] ?? 3;
-
-/** The directories that a place is about, if it is in a `.htaccess` or a `<Directory>` without a pattern. */
 function directoriesOf({ root }: Place, frames: readonly Frame[]): readonly string[] | undefined {
   if (root.role === 'htaccess') return root.directories;
   const path = frames[0]?.section.key === 'directory' ? plainPath(frames[0]) : undefined;
@@ -92,7 +181,4 @@ function plainPath(frame: Frame | undefined): string | undefined {
   return isUnknown(path.value) || /[*?[\]$%]/.test(path.value) ? undefined : path.value;
 }
 
-function isAtOrBelow(path: string, above: string): boolean {
-  const withSlash = (text: string): string => (text.endsWith('/') ? text : `${text}/`);
-  return withSlash(path).startsWith(withSlash(above));
-}
+const withSlash = (path: string): string => (path.endsWith('/') ? path : `${path}/`);

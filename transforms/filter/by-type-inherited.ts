@@ -4,7 +4,7 @@ import { defineTransform, type TransformContext } from '../../src/engine';
 import { type Directive, quoteWord } from '../../src/syntax';
 import { allowsOverride } from '../common/allow-override';
 import { containersOf, isCarriedOver, isUnknown } from '../common/lines';
-import { type Meeting, meetsBefore } from '../common/meeting-sections';
+import { type Meeting, PlacesMet } from '../common/meeting-sections';
 
 /** Filters that leave what they have been applied to alone, so that it does no harm if 2.4 inserts them twice. */
 const APPLIES_ONCE = new Set(['deflate', 'inflate', 'includes', 'brotli_compress']);
@@ -12,6 +12,8 @@ const APPLIES_ONCE = new Set(['deflate', 'inflate', 'includes', 'brotli_compress
 /** The lines of one section or level that add one filter. */
 interface FilterScope {
   readonly filter: string;
+  /** How many were read before it. */
+  readonly order: number;
   readonly place: Place;
   /** The first of them that adds this filter alone, or the last. */
   line: Directive;
@@ -19,6 +21,18 @@ interface FilterScope {
   /** What its lines in blocks for 2.4 add there, in small letters. */
   readonly typesFor24: ReadonlySet<string>;
   readonly isCertain: boolean;
+}
+
+/** The lines about filters of a whole run. */
+interface FilterLines {
+  readonly scopes: readonly FilterScope[];
+  /** By section: see {@link sectionOf}. */
+  readonly inSection: ReadonlyMap<unknown, readonly FilterScope[]>;
+  readonly places: PlacesMet<FilterScope>;
+  /** The same for one filter, in small letters. */
+  readonly ofFilter: ReadonlyMap<string, PlacesMet<FilterScope>>;
+  /** The words of FilterChain, by section. */
+  readonly chains: ReadonlyMap<unknown, readonly string[]>;
 }
 
 export default defineTransform({
@@ -30,11 +44,40 @@ export default defineTransform({
   directives: ['AddOutputFilterByType', 'FilterChain'],
   onlyWhenUpgrading: true,
   run(context) {
-    const scopes = filterScopes(context);
-    for (const scope of scopes) reportScope(context, scope, scopes);
-    context.directives(['FilterChain'], (node, place) => reportChain(context, node, place, scopes));
+    const all = filterLines(context);
+    for (const scope of all.scopes) reportScope(context, scope, all);
+    context.directives(['FilterChain'], (node, place) => reportChain(context, node, place, all));
   },
 }); // prettier-ignore
+
+function filterLines(context: TransformContext): FilterLines {
+  const scopes = filterScopes(context);
+  const servers = serversOf(context.tree);
+  const placesOf = (some: readonly FilterScope[]): PlacesMet<FilterScope> =>
+    new PlacesMet(some, ({ place }) => place, servers);
+  const byFilter = new Map<string, FilterScope[]>();
+  const inSection = new Map<unknown, FilterScope[]>();
+  for (const scope of scopes) {
+    addTo(byFilter, scope.filter.toLowerCase(), scope);
+    addTo(inSection, sectionOf(scope.place), scope);
+  }
+  const chains = new Map<unknown, string[]>();
+  for (const { node, place } of context.index.directives(['FilterChain']))
+    for (const { value } of node.args) addTo(chains, sectionOf(place), value);
+  return {
+    scopes,
+    inSection,
+    places: placesOf(scopes),
+    ofFilter: new Map([...byFilter].map(([filter, some]) => [filter, placesOf(some)])),
+    chains,
+  };
+}
+
+function addTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [value]);
+  else list.push(value);
+}
 
 function filterScopes(context: TransformContext): readonly FilterScope[] {
   const scopes = new Map<string, FilterScope>();
@@ -59,6 +102,7 @@ function filterScopes(context: TransformContext): readonly FilterScope[] {
       }
       const scope = scopes.get(key) ?? {
         filter,
+        order: scopes.size,
         place,
         line: node,
         types: new Map<string, string>(),
@@ -82,23 +126,19 @@ function isForModules({ chain }: Place): boolean {
   );
 }
 
-function reportScope(context: TransformContext, inner: FilterScope, scopes: readonly FilterScope[]): void {
-  const servers = serversOf(context.tree);
-  const outer = scopes
-    .filter(({ filter }) => filter.toLowerCase() === inner.filter.toLowerCase())
-    .map((scope) => ({ scope, meeting: meetsBefore(scope.place, inner.place, servers) }))
-    .filter(
-      ({ scope, meeting }) =>
-        scope !== inner &&
-        meeting !== 'never' &&
-        (meeting === 'always' || scopes.indexOf(scope) < scopes.indexOf(inner)),
-    );
-  const certain = outer.filter(({ scope, meeting }) => meeting === 'always' && scope.isCertain);
-  const possible = outer.filter((each) => !certain.includes(each));
+function reportScope(context: TransformContext, inner: FilterScope, all: FilterLines): void {
+  const outer = all.ofFilter
+    .get(inner.filter.toLowerCase())!
+    .before(inner.place)
+    .filter(({ item, meeting }) => item !== inner && (meeting === 'always' || item.order < inner.order));
+  const isSure = ({ item, meeting }: (typeof outer)[number]): boolean =>
+    meeting === 'always' && item.isCertain;
+  const certain = outer.filter(isSure).map(({ item }) => item);
+  const possible = outer.filter((each) => !isSure(each)).map(({ item }) => item);
   const isOnce =
     APPLIES_ONCE.has(inner.filter.toLowerCase()) ||
     // With an emptied chain, nothing inherited runs beside it.
-    chainWords(context, inner.place).some((word) => isByType(word, '-', inner.filter) || /^[!=]/.test(word));
+    wordsIn(all, inner.place).some((word) => isByType(word, '-', inner.filter) || /^[!=]/.test(word));
   const missing = missingTypes(certain, [...inner.types.keys(), ...inner.typesFor24]);
   if (certain.length > 0 && (missing.size > 0 || !isOnce)) {
     const needsOptions = !isOnce && inner.place.root.role === 'htaccess';
@@ -116,22 +156,24 @@ function reportScope(context: TransformContext, inner: FilterScope, scopes: read
     });
 }
 
-type MetScope = { readonly scope: FilterScope };
-
-function missingTypes(outer: readonly MetScope[], known: readonly string[]): ReadonlyMap<string, string> {
-  return new Map(outer.flatMap(({ scope }) => [...scope.types]).filter(([type]) => !known.includes(type)));
+function missingTypes(outer: readonly FilterScope[], known: readonly string[]): ReadonlyMap<string, string> {
+  const isKnown = new Set(known);
+  const missing = new Map<string, string>();
+  for (const { types } of outer)
+    for (const [type, text] of types) if (!isKnown.has(type)) missing.set(type, text);
+  return missing;
 }
 
 /** @param unless why nothing is edited, as the end of the message */
 function report(
   context: TransformContext,
   inner: FilterScope,
-  outer: readonly MetScope[],
+  outer: readonly FilterScope[],
   missing: ReadonlyMap<string, string>,
   { isOnce, unless }: { readonly isOnce: boolean; readonly unless: string | undefined },
 ): void {
-  const from = outer.map(({ scope }) => nameOf(scope)).join(' and ');
-  const types = [...missing.values()].map(quoteWord).join(' ');
+  const from = shownOf(outer.map(nameOf), MOST_LINES, ' and ');
+  const types = shownOf([...missing.values()].map(quoteWord), MOST_TYPES, ' ');
   const chain = isOnce ? undefined : `FilterChain -BYTYPE:${inner.filter}`;
   const added = [
     ...(types === '' ? [] : [`AddOutputFilterByType ${inner.filter} ${types}`]),
@@ -155,6 +197,15 @@ function report(
   });
 }
 
+/** More lines, or types, than these are not named in a message: each section may have as many to name as there are sections. */
+const MOST_LINES = 20;
+const MOST_TYPES = 100;
+
+function shownOf(names: readonly string[], most: number, between: string): string {
+  const shown = names.slice(0, most).join(between);
+  return names.length > most ? `${shown} and ${names.length - most} more` : shown;
+}
+
 /** Adds types to the line of a scope, or a line of their own where that line has other filters too; and then a line after it. */
 function typeEdits(
   { filter, line, place }: FilterScope,
@@ -176,34 +227,26 @@ function typeEdits(
 }
 
 /** A FilterChain that clears the chain takes away what 2.2 did not have in it. */
-function reportChain(
-  context: TransformContext,
-  node: Directive,
-  place: Place,
-  scopes: readonly FilterScope[],
-): void {
+function reportChain(context: TransformContext, node: Directive, place: Place, all: FilterLines): void {
   const clears = node.args.findLast(({ value }) => /^[!=]/.test(value));
   if (clears === undefined || !isCarriedOver(place)) return;
-  const servers = serversOf(context.tree);
   const written = (filter: string): string => `BYTYPE:${filter}`;
   const dropped = new Map<string, { readonly scope: FilterScope; readonly meeting: Meeting }>();
-  for (const scope of scopes) {
-    const isHere = isSameScope(scope.place, place) && scope.line.from < node.from;
-    const meeting = isHere ? 'always' : meetsBefore(scope.place, place, servers);
-    if (meeting === 'never') continue;
+  const here = all.inSection.get(sectionOf(place)) ?? [];
+  const met = new Map(all.places.before(place).map(({ item, meeting }) => [item, meeting]));
+  for (const scope of here) if (scope.line.from < node.from) met.set(scope, 'always');
+  for (const [scope, meeting] of [...met].sort(([a], [b]) => a.order - b.order)) {
     const key = scope.filter.toLowerCase();
     if (dropped.get(key)?.meeting !== 'always') dropped.set(key, { scope, meeting });
   }
-  for (const scope of scopes)
-    if (isSameScope(scope.place, place) && scope.line.from > node.from)
-      dropped.delete(scope.filter.toLowerCase());
-  for (const word of chainWords(context, place))
+  for (const scope of here) if (scope.line.from > node.from) dropped.delete(scope.filter.toLowerCase());
+  for (const word of wordsIn(all, place))
     for (const filter of dropped.keys()) if (isByType(word, '', filter)) dropped.delete(filter);
   if (dropped.size === 0) return;
-  const all = [...dropped.values()];
-  const added = `FilterChain ${all.map(({ scope }) => written(scope.filter)).join(' ')}`;
-  const isCertain = all.every(({ scope, meeting }) => meeting === 'always' && scope.isCertain);
-  const what = `FilterChain ${clears.value} also drops ${all.map(({ scope }) => `the ${scope.filter} of ${nameOf(scope)}`).join(' and ')} in 2.4`;
+  const found = [...dropped.values()];
+  const added = `FilterChain ${found.map(({ scope }) => written(scope.filter)).join(' ')}`;
+  const isCertain = found.every(({ scope, meeting }) => meeting === 'always' && scope.isCertain);
+  const what = `FilterChain ${clears.value} also drops ${found.map(({ scope }) => `the ${scope.filter} of ${nameOf(scope)}`).join(' and ')} in 2.4`;
   context.report({
     file: place.file,
     at: node.from,
@@ -214,20 +257,17 @@ function reportChain(
   });
 }
 
-function isSameScope(a: Place, b: Place): boolean {
-  const scope = (place: Place): unknown =>
+/** The section that a place is in, its virtual host, or what is read as a whole. */
+function sectionOf(place: Place): unknown {
+  return (
     containersOf(place).at(-1)?.section ??
     place.chain.findLast(({ section }) => section.key === 'virtualhost')?.section ??
-    place.root;
-  return scope(a) === scope(b);
+    place.root
+  );
 }
 
-/** The words of FilterChain in the section of a place. */
-function chainWords(context: TransformContext, place: Place): readonly string[] {
-  return context.index
-    .directives(['FilterChain'])
-    .filter((line) => isSameScope(line.place, place))
-    .flatMap(({ node }) => node.args.map(({ value }) => value));
+function wordsIn({ chains }: FilterLines, place: Place): readonly string[] {
+  return chains.get(sectionOf(place)) ?? [];
 }
 
 /** Whether a word of FilterChain, after a sign, is what 2.4 calls the filter that AddOutputFilterByType adds. */

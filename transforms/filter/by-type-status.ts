@@ -4,7 +4,7 @@ import { defineTransform, type TransformContext } from '../../src/engine';
 import { findModule } from '../../src/httpd/modules';
 import type { Directive } from '../../src/syntax';
 import { containersOf, eachLine } from '../common/lines';
-import { meetsBefore } from '../common/meeting-sections';
+import { PlacesMet } from '../common/meeting-sections';
 import { flagsOf, rewriteWords } from '../common/rewrite-words';
 
 /** With these, answers that are not httpd's own may have any status. */
@@ -38,12 +38,10 @@ export default defineTransform({
     const changesText = lines.filter(({ filters }) => !filters.every(isEncoding));
     const setting = outermost(changesText, servers);
     for (const line of setting) reportLine(context, line);
+    const scopesSet = new Set(setting.map(({ place }) => scopeOf(place, servers)));
+    const isInherited = inheritsFrom(setting, servers);
     const isSet = ({ place }: ByTypeLine): boolean =>
-      setting.some(
-        (outer) =>
-          scopeOf(outer.place, servers) === scopeOf(place, servers) ||
-          meetsBefore(outer.place, place, servers) === 'always',
-      );
+      scopesSet.has(scopeOf(place, servers)) || isInherited(place);
     const encoding = lines.filter((line) => line.filters.every(isEncoding) && !isSet(line));
     for (const line of outermost(encoding, servers)) reportEncoding(context, line);
   },
@@ -57,9 +55,14 @@ function isEncoding(filter: string): boolean {
 /** The last line of each section or level that does not inherit from another of these. */
 function outermost(lines: readonly ByTypeLine[], servers: Servers): readonly ByTypeLine[] {
   const last = [...new Map(lines.map((line) => [scopeOf(line.place, servers), line])).values()];
-  return last.filter(
-    ({ place }) => !last.some((outer) => meetsBefore(outer.place, place, servers) === 'always'),
-  );
+  const isInherited = inheritsFrom(last, servers);
+  return last.filter(({ place }) => !isInherited(place));
+}
+
+/** Whether a request that meets a place has met one of these lines before, in every case. */
+function inheritsFrom(lines: readonly ByTypeLine[], servers: Servers): (place: Place) => boolean {
+  const places = new PlacesMet(lines, ({ place }) => place, servers);
+  return (place) => places.before(place).some(({ meeting }) => meeting === 'always');
 }
 
 function scopeOf(place: Place, servers: Servers): unknown {

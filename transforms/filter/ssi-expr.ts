@@ -11,7 +11,7 @@ import { defineTransform, type TransformContext } from '../../src/engine';
 import type { Directive, Section } from '../../src/syntax';
 import { allowsOverride } from '../common/allow-override';
 import { containersOf, isCarriedOver } from '../common/lines';
-import { meetsBefore } from '../common/meeting-sections';
+import { PlacesMet } from '../common/meeting-sections';
 import { setsOptions } from '../common/root-directory';
 import { asWrittenFor24, isWrittenFor24 } from '../common/written-for';
 
@@ -41,10 +41,9 @@ export default defineTransform({
     const filtering = scopes.filter(({ filters }) => filters);
     if (filtering.length === 0) return;
     const servers = serversOf(context.tree);
+    const isFiltered = mayMeet(filtering, scopes, servers);
     const allowing = scopes.filter(
-      (scope) =>
-        scope.allows &&
-        (!context.tree.isServer || filtering.some((filter) => mayMeet(filter, scope, servers))),
+      (scope) => scope.allows && (!context.tree.isServer || isFiltered.has(scope)),
     );
     // Where Options is set for all and nobody adds Includes, no page is parsed.
     if (allowing.length === 0 && servers.main?.whole === true && setsOptions(servers.main)) return;
@@ -82,12 +81,19 @@ function reportErrorPages(context: TransformContext, { section, place, line }: S
   });
 }
 
-function mayMeet(filter: SsiScope, scope: SsiScope, servers: Servers): boolean {
-  return (
-    filter === scope ||
-    meetsBefore(filter.place, scope.place, servers) !== 'never' ||
-    meetsBefore(scope.place, filter.place, servers) !== 'never'
-  );
+/** Of some scopes, those that a request can meet together with one of others, whichever comes first. */
+function mayMeet(
+  others: readonly SsiScope[],
+  scopes: readonly SsiScope[],
+  servers: Servers,
+): ReadonlySet<SsiScope> {
+  const found = new Set(others);
+  const placeOf = ({ place }: SsiScope): Place => place;
+  const after = new PlacesMet(scopes, placeOf, servers);
+  for (const { place } of others) for (const { item } of after.before(place)) found.add(item);
+  const before = new PlacesMet(others, placeOf, servers);
+  for (const scope of scopes) if (before.before(scope.place).length > 0) found.add(scope);
+  return found;
 }
 
 function reportScope(context: TransformContext, scope: SsiScope): void {

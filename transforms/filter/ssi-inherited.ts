@@ -4,7 +4,7 @@ import { defineTransform, type TransformContext } from '../../src/engine';
 import type { Directive } from '../../src/syntax';
 import { allowsOverride, type OverrideClass } from '../common/allow-override';
 import { containersOf, isCarriedOver } from '../common/lines';
-import { meetsBefore } from '../common/meeting-sections';
+import { PlacesMet } from '../common/meeting-sections';
 
 /** A setting that each section has of its own in 2.2. */
 interface Setting {
@@ -56,21 +56,22 @@ export default defineTransform({
       else scope.lines.push(node);
     });
     const all = [...scopes.values()];
-    for (const scope of all) reportScope(context, scope, all);
+    const places = new PlacesMet(all, ({ place }) => place, servers);
+    for (const [i, scope] of all.entries()) reportScope(context, scope, i, places);
   },
 });
 
+/** @param at which of them it is */
 function reportScope(
   context: TransformContext,
   scope: InheritedSsiScope,
-  all: readonly InheritedSsiScope[],
+  at: number,
+  places: PlacesMet<InheritedSsiScope>,
 ): void {
-  const servers = serversOf(context.tree);
   const set = new Set(scope.lines.map(({ key }) => key));
   const inherited = new Map<string, InheritedLine>();
-  for (const outer of all) {
-    const meeting = outer === scope ? 'never' : meetsBefore(outer.place, scope.place, servers);
-    if (meeting === 'never' || (meeting === 'maybe' && all.indexOf(outer) > all.indexOf(scope))) continue;
+  for (const { item: outer, index, meeting } of places.before(scope.place)) {
+    if (index === at || (meeting === 'maybe' && index > at)) continue;
     for (const node of outer.lines) {
       if (set.has(node.key) || !(node.key in SETTINGS) || isDefault(node)) continue;
       const isCertain = meeting === 'always' && placeCondition(outer.place.chain).on22 === true;

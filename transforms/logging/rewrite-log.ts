@@ -17,7 +17,7 @@ export default defineTransform({
     const doneServers = new Set<Server>();
     eachLine(context, ['RewriteLog', 'RewriteLogLevel'], (node, place) => {
       const server = servers.of(place);
-      if (!server.lines.some((line) => line.node === node))
+      if (!server.has(node))
         context.report({
           file: place.file,
           at: node.from,

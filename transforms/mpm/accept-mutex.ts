@@ -1,7 +1,6 @@
 import { type Place, type Server, linesOf, serversOf } from '../../src/config';
 import { removeLine, replaceLine } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
-import type { Directive } from '../../src/syntax';
 import { eachLine } from '../common/lines';
 import { isMechanism, mutexLine, needsFile } from '../common/mutex';
 
@@ -51,9 +50,12 @@ export default defineTransform({
         ],
       });
     });
+    const uses = new Map<Server, boolean>();
     eachLine(context, ['LockFile'], (node, place) => {
       const { file } = place;
-      const isUsed = linesOf(servers.of(place), ['AcceptMutex']).some(({ node: other }) => usesFile(other));
+      const server = servers.of(place);
+      const isUsed = uses.get(server) ?? usesLockFile(server);
+      uses.set(server, isUsed);
       context.report({
         file,
         at: node.from,
@@ -72,8 +74,10 @@ function lockFile(server: Server): string | undefined {
   return linesOf(server, ['LockFile']).at(-1)?.node.args[0]?.value;
 }
 
-function usesFile({ args }: Directive): boolean {
-  return args[0] !== undefined && needsFile(args[0].value);
+function usesLockFile(server: Server): boolean {
+  return linesOf(server, ['AcceptMutex']).some(
+    ({ node: { args } }) => args[0] !== undefined && needsFile(args[0].value),
+  );
 }
 
 /** Whether an `<IfModule>` around it already excludes the event MPM. */

@@ -4,8 +4,8 @@ import { type TransformContext, type TreeIndex, defineTransform } from '../../sr
 import { findModule } from '../../src/httpd/modules';
 import { asksForUser } from '../../src/httpd/providers';
 import type { Directive, Section } from '../../src/syntax';
-import { isAtServerLevel, isCarriedOver, lineStart, scopeOf } from '../common/lines';
-import { meetsBefore } from '../common/meeting-sections';
+import { isAtServerLevel, isCarriedOver, lineStart, linesByScope, scopeOf } from '../common/lines';
+import { PlacesMet } from '../common/meeting-sections';
 import { isWrittenFor24 } from '../common/written-for';
 
 /** A name that no variable of mod_ssl has, so that no user is set. */
@@ -53,24 +53,33 @@ export default defineTransform({
     const names = lines.filter(setsUser);
     if (names.length === 0) return;
     const servers = serversOf(context.tree);
+    const scopes = userScopes(context);
+    const inScope = linesByScope(lines);
+    const namePlaces = new PlacesMet(names, ({ place }) => place, servers);
+    const requiredPlaces = new PlacesMet(scopes, ({ required }) => required.place, servers);
+    const laterNames = new Map<UserScope, UserLine[]>();
+    for (const name of names)
+      for (const { item } of requiredPlaces.before(name.place)) {
+        const later = laterNames.get(item);
+        if (later === undefined) laterNames.set(item, [name]);
+        else later.push(name);
+      }
     const told = new Set<Directive>();
     /** A file that several sections include is edited once. */
     const anchors = new Set<Directive | Section>();
-    for (const userScope of userScopes(context)) {
+    for (const userScope of scopes) {
       const { scope, required } = userScope;
       // Its author lets clients in by their certificate, and sees it.
       if (isWrittenFor24(context, required.place) || isFaked(required)) continue;
-      const same = lines.filter(({ place }) => scopeOf(place) === scope);
-      for (const name of names) {
+      const same = inScope.get(scope) ?? [];
+      for (const name of laterNames.get(userScope) ?? []) {
         if (same.includes(name) || told.has(name.node) || isAtServerLevel(name.place)) continue;
-        if (meetsBefore(required.place, name.place, servers) === 'never') continue;
         told.add(name.node);
         reportLater(context, name, required);
       }
       const last = same.at(-1);
       if (last !== undefined && !setsUser(last) && topIn(scope, last).node === last.node) continue;
-      const isMet = ({ place }: UserLine): boolean => meetsBefore(place, required.place, servers) !== 'never';
-      const name = same.findLast(setsUser) ?? names.find(isMet);
+      const name = same.findLast(setsUser) ?? namePlaces.before(required.place)[0]?.item;
       if (name === undefined) continue;
       const anchor = anchorIn(context, userScope, last);
       if (anchors.has(anchor.node)) continue;
@@ -121,20 +130,20 @@ function fakedLogins(index: TreeIndex): (line: UserLine) => boolean {
   return ({ place }) => !mayEnd && scopes.has(scopeOf(place));
 }
 
-function userScopes({ index }: TransformContext): Iterable<UserScope> {
+function userScopes({ index }: TransformContext): readonly UserScope[] {
   const scopes = new Map<object, UserScope>();
   const logins = index.directives(['AuthType']).filter(({ place }) => isCarriedOver(place));
+  const loginsInScope = linesByScope(logins);
   const isOfHttpd = ({ node }: UserLine): boolean => /^(?:basic|digest)$/i.test(node.args[0]?.value ?? '');
   for (const required of index.directives(['Require'])) {
     const scope = scopeOf(required.place);
     if (scopes.has(scope) || !isCarriedOver(required.place)) continue;
     if (!asksForUser(required.node.args[0]?.value.toLowerCase() ?? '')) continue;
-    const inScope = logins.filter(({ place }) => scopeOf(place) === scope);
-    const types = inScope.length > 0 ? inScope : logins;
+    const types = loginsInScope.get(scope) ?? logins;
     const otherType = types.some(isOfHttpd) ? undefined : types[0]?.node.args[0]?.value;
     scopes.set(scope, { scope, required, otherType });
   }
-  return scopes.values();
+  return [...scopes.values()];
 }
 
 /**

@@ -19,7 +19,7 @@ import { LINE_KEYS, AccessLineReader, addContainer, addLine, isOld, setsState } 
 import { type LineContext, LineContexts } from './line-contexts';
 import { isOverride, overrideLine } from './override-lines';
 import type { ScopeBuilder } from './scope-builder';
-import { CONTAINERS, noteSlashes, serverDirectory } from './sections';
+import { CONTAINERS, SCOPES, noteSlashes, serverDirectory } from './sections';
 import { SslLines } from './ssl';
 import { TemplateParts, isTemplate, noteTemplates } from './templates';
 
@@ -41,6 +41,8 @@ export interface Collected {
   readonly loads22: Directive | undefined;
   /** Every section and `.htaccess` that sets something, in reading order. */
   readonly scopes: readonly Scope[];
+  /** The Locations that set nothing. Made when first asked for. */
+  readonly otherLocations: () => readonly Scope[];
   readonly misplaced: readonly MisplacedLine[];
   /** The first UserDir line that names a directory in users' homes. */
   readonly homes: { readonly node: Directive; readonly file: ConfigFile } | undefined;
@@ -106,6 +108,7 @@ class Collector {
   private readonly misplaced: MisplacedLine[] = [];
   private homes: Collected['homes'];
   private readonly templates = new Map<ScopeBuilder, Node[]>();
+  private readonly locations: Place[] = [];
   private readonly roles = new Map<string, DirectiveRole>();
   private readonly loadModules: string[] = [];
   /** Those of them that no conditional stands around. */
@@ -153,12 +156,14 @@ class Collector {
     if (this.merges) noteSlashes(scopes);
     this.ssl.assignChecks(scopes, this.mapping);
     if (this.hasTemplates) noteTemplates(scopes, this.templates, new TemplateParts(this.tree));
+    let others: readonly Scope[] | undefined;
     return {
       reading: this.reading,
       shows22,
       ofWindows: this.ofWindows,
       loads22: this.loads22,
       scopes: this.build(scopes),
+      otherLocations: () => (others ??= this.buildOtherLocations()),
       misplaced: this.misplaced,
       homes: this.homes,
       perRequest: this.perRequest,
@@ -183,6 +188,15 @@ class Collector {
       scopes.push(builder.build(parent && scopes[parent.order], at, this.tree));
     }
     return scopes;
+  }
+
+  private buildOtherLocations(): readonly Scope[] {
+    const { scopes } = this.contexts;
+    const withLines = new Set<ScopeBuilder>(scopes);
+    const found = this.locations.flatMap((place) => this.contexts.scopesAt(this.contexts.at(place), place));
+    return found.flatMap((scope) =>
+      withLines.has(scope) ? [] : scope.build(undefined, undefined, this.tree),
+    );
   }
 
   private contextAt(place: Place): LineContext {
@@ -244,6 +258,8 @@ class Collector {
   private addSection(node: Section, place: Place): void {
     if (node.key === 'virtualhost') this.addHost(node, place);
     else if (node.key === 'directory' || node.key === 'directorymatch') this.addDirectory(node);
+    else if (SCOPES[node.key] === 'location')
+      this.locations.push({ ...place, chain: [...place.chain, { file: place.file, section: node }] });
     else if (CONTAINERS.has(node.key)) {
       const context = this.contextAt(place);
       const scopes = this.contexts.scopesAt(context, place);

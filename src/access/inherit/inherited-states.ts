@@ -24,6 +24,7 @@ import {
 import {
   type ServerSections,
   type StateMemo,
+  beginningsOf,
   directoriesAt,
   directoriesReachedIn,
   filesAnywhere,
@@ -304,10 +305,15 @@ export class InheritedStates {
    */
   #allEnds(server: ServerSections, regexes: boolean, within?: Scope): readonly State[] {
     const { wide } = server;
-    if (wide === undefined || this.#casesFor !== undefined || within?.kind === 'directory-match') {
-      const paths = directoriesReached(this.#pathsIn(server), server.targets);
-      return this.#endsOf(server, paths.filter((path) => mayMatchBelow(within, path)), regexes); // prettier-ignore
+    const reached = (): readonly string[] => directoriesReached(this.#pathsIn(server), server.targets);
+    if (within?.kind === 'directory-match') {
+      const find = (): readonly State[] =>
+        this.#endsOf(server, reached().filter((path) => mayMatchBelow(within, path)), regexes); // prettier-ignore
+      if (this.#casesFor !== undefined) return find();
+      const key = `${this.#limit} ${beginningsOf(within).join('\n')}`;
+      return this.#remembered(server.ofRegex, key, regexes, find);
     }
+    if (wide === undefined || this.#casesFor !== undefined) return this.#endsOf(server, reached(), regexes);
     const states = this.#set();
     for (const state of this.#endsOf(server, directoriesReachedIn(server), regexes)) states.add(state);
     for (const target of wide.targets)

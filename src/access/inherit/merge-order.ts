@@ -141,6 +141,8 @@ export interface ServerSections {
   readonly ends: StateMemo;
   /** By wide target. */
   readonly wideEnds: StateMemo;
+  /** By what a regex begins with, for the directories that it can be for. */
+  readonly ofRegex: StateMemo;
   /** By the directories that URLs are mapped to. */
   readonly mapped: StateMemo;
 }
@@ -311,11 +313,18 @@ export function haveSamePath(a: Scope, b: Scope): boolean {
 
 const beginnings = new WeakMap<Scope, readonly string[]>();
 
-/** Whether a DirectoryMatch can be for a directory, or for one below it. Other sections are not looked at: true. */
+/** What the names of all directories begin with that a DirectoryMatch is for: one of these. */
+export function beginningsOf(scope: Scope): readonly string[] {
+  let texts = beginnings.get(scope);
+  if (texts === undefined) beginnings.set(scope, (texts = pathStarts(regexOf(scope) ?? '')));
+  return texts;
+}
+
+/** Whether a DirectoryMatch can be for a directory, or for one below it: {@link beginningsOf} it says so. Other sections are not looked at: true. */
 export function mayMatchBelow(scope: Scope | undefined, path: string): boolean {
   // On Windows a regex is asked of `C:/www`, whether the configuration has that letter or not.
   if (scope?.kind !== 'directory-match' || hasDrive(path.slice(1))) return true;
-  let texts = beginnings.get(scope);
-  if (texts === undefined) beginnings.set(scope, (texts = pathStarts(regexOf(scope) ?? '')));
-  return texts.some((text) => /^.:/.test(text) || startsMeet(path === '/' ? path : `${path}/`, text));
+  return beginningsOf(scope).some(
+    (text) => /^.:/.test(text) || startsMeet(path === '/' ? path : `${path}/`, text),
+  );
 }

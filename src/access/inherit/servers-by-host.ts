@@ -199,6 +199,7 @@ export class ServerSectionsByHost {
       chains: new Map(),
       ends: new Map(),
       wideEnds: new Map(),
+      ofRegex: new Map(),
       mapped: new Map(),
     };
   }

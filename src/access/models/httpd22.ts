@@ -1,5 +1,6 @@
 import { readWords } from '../../syntax';
 import {
+  type EffectiveRequires,
   type Facts,
   type HostLine,
   INITIAL,
@@ -39,10 +40,36 @@ export function state22(met: readonly Scope[], facts: Facts, config: AccessReque
 /** What 2.2 says in a state. */
 export function decide22(state: State, facts: Facts, request: AccessRequest): AccessAnswer {
   const methodClass = classOf(request.method, facts);
+  return decideBy(liveRequires(state, facts, methodClass), methodClass, state, request);
+}
+
+/** The same for many requests: which Require lines count is found once for each method. */
+export function decider22(state: State, facts: Facts): (request: AccessRequest) => AccessAnswer {
+  const byMethod = new Map<MethodClass, EffectiveRequires | undefined>();
+  return (request) => {
+    const methodClass = classOf(request.method, facts);
+    if (!byMethod.has(methodClass)) byMethod.set(methodClass, liveRequires(state, facts, methodClass));
+    return decideBy(byMethod.get(methodClass), methodClass, state, request);
+  };
+}
+
+function liveRequires(
+  { requires, authorizers }: State,
+  { modules }: Facts,
+  methodClass: MethodClass,
+): EffectiveRequires | undefined {
+  return effectiveRequires(requires, methodClass, authorizers, modules);
+}
+
+function decideBy(
+  live: EffectiveRequires | undefined,
+  methodClass: MethodClass,
+  state: State,
+  request: AccessRequest,
+): AccessAnswer {
   const secure = state.ssl === undefined || request.tls !== false;
   if (!secure && state.ssl?.kind === 'must') return 'F';
   const admitted = secure && hostsAdmit(state, methodClass, request);
-  const live = effectiveRequires(state.requires, methodClass, state.authorizers, facts.modules);
   if ((state.satisfy.get(methodClass) ?? 'all') === 'all') {
     if (!admitted) return 'F';
     if (live === undefined) return 'P';
@@ -60,7 +87,7 @@ export function decide22(state: State, facts: Facts, request: AccessRequest): Ac
 /** True where 2.2 asks for a password that gets nobody in: 2.4 can say no such thing, and refuses. */
 export function refusesEveryUser(state: State, facts: Facts, { method }: AccessRequest): boolean {
   const methodClass = classOf(method, facts);
-  return effectiveRequires(state.requires, methodClass, state.authorizers, facts.modules)?.lines.length === 0;
+  return liveRequires(state, facts, methodClass)?.lines.length === 0;
 }
 
 /** The method class that a method belongs to. */
@@ -99,9 +126,18 @@ export function hostLineHits(line: HostLine, request: AccessRequest): boolean {
   });
 }
 
+/** A line is asked again for every client. */
+const namesByLine = new WeakMap<RequireLine, readonly string[]>();
+
+function namesOf(line: RequireLine): readonly string[] {
+  let names = namesByLine.get(line);
+  if (names === undefined) namesByLine.set(line, (names = readWords(line.source).map((word) => word.value)));
+  return names;
+}
+
 function lineAdmits(line: RequireLine, request: AccessRequest): boolean {
-  const names = readWords(line.source).map((word) => word.value);
   if (line.keyword === 'valid-user') return true;
+  const names = namesOf(line);
   if (line.keyword === 'user') return names.includes(request.user!);
   if (line.keyword === 'group') return names.some((name) => request.groups.has(name));
   return request.holds?.has(moduleQuestion(line.keyword, names)) === true;

@@ -139,22 +139,23 @@ interface KnownUser {
 
 function provide(node: Require24, request: AccessRequest, { name: user, escapes }: KnownUser): Result {
   const { provider, args } = node;
-  const words = wordsOf(node);
   const granted = (hit: boolean): Result => (hit ? 'granted' : 'denied');
   switch (provider) {
     case 'all':
-      return granted(words[0]?.toLowerCase() === 'granted');
+      return granted(wordsOf(node)[0]?.toLowerCase() === 'granted');
     case 'env':
-      return granted(words.some((word) => request.env.has(word.toLowerCase())));
+      return granted(wordsOf(node).some((word) => request.env.has(word.toLowerCase())));
     case 'method':
-      return granted(words.includes(request.method === 'HEAD' ? 'GET' : request.method));
+      return granted(wordsOf(node).includes(request.method === 'HEAD' ? 'GET' : request.method));
     case 'ip':
-      return granted(words.some((word) => addressMatches(word, request.address)));
+      return granted(wordsOf(node).some((word) => addressMatches(word, request.address)));
     case 'local':
       // A client with the server's own address is let in, too: no request of ours has it (24 mod_authz_host.c: local_check_authorization).
       return granted(LOCAL.some((word) => addressMatches(word, request.address)));
     case 'host':
-      return granted(words.some((word) => request.host !== undefined && inDomain(word, request.host)));
+      return granted(
+        wordsOf(node).some((word) => request.host !== undefined && inDomain(word, request.host)),
+      );
     case 'ssl':
       return granted(request.tls !== false);
     case 'expr': {
@@ -165,12 +166,12 @@ function provide(node: Require24, request: AccessRequest, { name: user, escapes 
     case 'valid-user':
       return user === undefined ? 'no-user' : 'granted';
     case 'user':
-      return user === undefined ? 'no-user' : granted(namesIn(args, escapes).includes(user));
+      return user === undefined ? 'no-user' : granted(namesOf(node, escapes).includes(user));
     case 'group':
     case 'dbm-group':
       return user === undefined
         ? 'no-user'
-        : granted(namesIn(args, escapes).some((name) => request.groups.has(name)));
+        : granted(namesOf(node, escapes).some((name) => request.groups.has(name)));
     case 'file-owner':
     case 'file-group':
     case 'dbm-file-group':
@@ -196,28 +197,34 @@ function isSaid(node: Require24, { holds }: AccessRequest, escapes: boolean): bo
 const READ = new Set('all env method ip local host ssl valid-user user group dbm-group'.split(' '));
 
 /** What a Require line asks that no model can answer; undefined for one that they read, or that hangs on a regex of which it is not certain what it matches. */
-export function questionOf({ provider, args }: Require24, escapes = true): string | undefined {
+export function questionOf(node: Require24, escapes = true): string | undefined {
+  const { provider, args } = node;
   if (READ.has(provider)) return undefined;
   if (provider === 'expr') return readsExpr(args) ? undefined : moduleQuestion(provider, [args.trim()]);
-  return moduleQuestion(provider, namesIn(args, escapes));
+  return moduleQuestion(provider, namesOf(node, escapes));
 }
 
 type Require24 = RequireNode & { readonly kind: 'require' };
 
-/** Bytes of a list that is worth keeping apart: it is asked again for every client. */
-const LONG = 200;
-const knownWords = new WeakMap<Require24, readonly string[]>();
+/** A line is asked again for every client. */
+const wordsByLine = new WeakMap<Require24, readonly string[]>();
+const namesByLine = new WeakMap<Require24, readonly string[]>();
 
 function wordsOf(node: Require24): readonly string[] {
-  if (node.args.length < LONG) return readWords(node.args).map((word) => word.value);
-  let words = knownWords.get(node);
-  if (words === undefined) knownWords.set(node, (words = readWords(node.args).map((word) => word.value)));
+  let words = wordsByLine.get(node);
+  if (words === undefined) wordsByLine.set(node, (words = readWords(node.args).map((word) => word.value)));
   return words;
 }
 
 /** User and group names are an expression string first, words then (mod_authz_user.c, mod_authz_groupfile.c). */
-function namesIn(args: string, escapes: boolean): string[] {
-  return readWords(escapes ? args.replace(/\\(.)/gs, '$1') : args).map((word) => word.value);
+function namesOf(node: Require24, escapes: boolean): readonly string[] {
+  if (!escapes || !node.args.includes('\\')) return wordsOf(node);
+  let names = namesByLine.get(node);
+  if (names === undefined) {
+    const text = node.args.replace(/\\(.)/gs, '$1');
+    namesByLine.set(node, (names = readWords(text).map((word) => word.value)));
+  }
+  return names;
 }
 
 /**

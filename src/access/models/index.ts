@@ -1,5 +1,14 @@
 export { evaluateExpr } from './expressions';
-export { answer22, classOf, decide22, hostLineHits, hostsAdmit, refusesEveryUser, state22 } from './httpd22';
+export {
+  answer22,
+  classOf,
+  decide22,
+  decider22,
+  hostLineHits,
+  hostsAdmit,
+  refusesEveryUser,
+  state22,
+} from './httpd22';
 export {
   type State24,
   answer24,

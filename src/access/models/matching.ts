@@ -1,4 +1,4 @@
-import { findsPattern } from '../../regex';
+import { type PatternMatcher, patternMatcher } from '../../regex';
 import { regexIn22 } from '../collect';
 import { type Scope, regexOf } from '../policy';
 import {
@@ -152,13 +152,25 @@ export function slashesIn(scope: Scope): number {
 
 /** Whether the regex of a section matches a text; undefined where that is not certain. */
 function findsRegex(scope: Scope, text: string): boolean | undefined {
-  const asWritten = regexOf(scope);
-  if (asWritten === undefined) return undefined;
-  // On Windows httpd asks it of `C:/www`, whether the configuration has that letter or not, and letter case does not count.
-  if (scope.kind === 'directory-match' && (hasDrive(text.slice(1)) || /[A-Za-z.\])]:/.test(asWritten)))
-    return undefined;
-  return findsPattern(scope.kind === 'directory-match' ? regexIn22(asWritten) : asWritten, text);
+  let matcher = matchers.get(scope);
+  if (matcher === undefined) matchers.set(scope, (matcher = matcherOf(scope)));
+  return matcher(text);
 }
+
+/** A section is held against many requests. */
+const matchers = new WeakMap<Scope, PatternMatcher>();
+
+function matcherOf(scope: Scope): PatternMatcher {
+  const asWritten = regexOf(scope);
+  if (asWritten === undefined) return notKnown;
+  if (scope.kind !== 'directory-match') return patternMatcher(asWritten);
+  // On Windows httpd asks it of `C:/www`, whether the configuration has that letter or not, and letter case does not count.
+  if (/[A-Za-z.\])]:/.test(asWritten)) return notKnown;
+  const matches = patternMatcher(regexIn22(asWritten));
+  return (text) => (text.includes(':') && hasDrive(text.slice(1)) ? undefined : matches(text));
+}
+
+const notKnown: PatternMatcher = () => undefined;
 
 /** Whether it matches, or may. */
 function regexMatches(scope: Scope, text: string): boolean {

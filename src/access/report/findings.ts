@@ -144,6 +144,8 @@ export class Findings {
   groupOf(name: string): string {
     let group = name;
     for (let now = this.#joined.get(group); now !== undefined; now = this.#joined.get(group)) group = now;
+    // The next look need not go that way again.
+    if (group !== name) this.#joined.set(name, group);
     return group;
   }
 

@@ -1,7 +1,7 @@
 import { type Frame, isComplete } from '../../config';
 import { type Edit, unwrap } from '../../edit';
 import type { Section } from '../../syntax';
-import { isOld } from '../collect';
+import { type Collected, isOld } from '../collect';
 import type { InheritedStates } from '../inherit';
 import {
   type Scope,
@@ -206,15 +206,27 @@ function removalFinding({ file, edits, lines }: IncludedRemoval): AccessFinding 
 /** Modules that the guards around a scope's lines ask for, and that nothing in the run shows 2.2 to have had. */
 function unprovenModules({ assumes }: Scope, { collected }: AccessRun): string[] {
   if (assumes.size === 0) return [];
-  const host = 'authz_host_module';
-  // Order, Allow and Deny without a guard: 2.2 does not start without their module.
-  const bare = collected.scopes.some(
-    (other) =>
-      other.policy.hosts !== undefined && !other.assumes.has(host) && other.place.root.role === 'server',
-  );
   return [...assumes]
-    .filter((identifier) => !collected.loadModules.includes(identifier) && !(bare && identifier === host))
+    .filter((identifier) => !collected.loadModules.includes(identifier))
+    .filter((identifier) => identifier !== HOST_MODULE || !hasBareHostLines(collected))
     .map((identifier) => `mod_${identifier.replace(/_module$/, '')}`);
+}
+
+const HOST_MODULE = 'authz_host_module';
+
+const bareHostLines = new WeakMap<Collected, boolean>();
+
+/** Whether a server has Order, Allow and Deny without a guard: 2.2 does not start without their module. */
+function hasBareHostLines(collected: Collected): boolean {
+  let found = bareHostLines.get(collected);
+  if (found === undefined) {
+    found = collected.scopes.some(
+      ({ policy, assumes, place }) =>
+        policy.hosts !== undefined && !assumes.has(HOST_MODULE) && place.root.role === 'server',
+    );
+    bareHostLines.set(collected, found);
+  }
+  return found;
 }
 
 /** That the modules whose lines meet in a scope were asked as in stock 2.2, where the order matters and no LoadModule line shows it. */

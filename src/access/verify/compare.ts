@@ -4,7 +4,7 @@ import { findMixedSections, hasBothKinds } from '../inherit';
 import type { UrlMapping } from '../mapping';
 import {
   ScopeIndex,
-  decide22,
+  decider22,
   decide24,
   decideCompat,
   isUnsure,
@@ -437,7 +437,7 @@ function sourceModel(met: readonly Scope[], facts: Facts, config: AccessRequest[
       state,
       watched: state,
       readsLinesFor24: state.requires?.some(({ isFor24 }) => isFor24 === true) === true,
-      answer: (request) => decide22(state, facts, request),
+      answer: decider22(state, facts),
       isKnownDifference: (request, was, is) =>
         (is === 'F' && was !== 'P' && refusesEveryUser(state, facts, request)) ||
         (is === 'E' && was === 'U' && state.authNone),

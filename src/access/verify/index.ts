@@ -1,3 +1,4 @@
+export { type AskedAgain, sectionsAskedAgain } from './asked-again';
 export { askedRequests } from './asked';
 export {
   type AppliedRewrite,

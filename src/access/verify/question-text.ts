@@ -7,35 +7,46 @@ import { type RequestTarget } from './test-requests';
 
 // What policies say as text, for telling those that differ in more than in the names they name.
 
-/** Numbers names in the order in which they appear. Most texts name a few. */
-export class NumberedNames {
-  /** Of addresses and networks; of users and groups. */
-  readonly words: string[] = [];
-  readonly people: string[] = [];
-  /** A name stands as it is somewhere: what the numbers stand for counts. */
-  spelt = false;
+/** Numbers names in the order in which they appear. */
+class Numbering {
+  readonly #numbers = new Map<string, number>();
 
-  of(word: string): number {
-    return numberIn(this.words, word);
-  }
-
-  person(name: string): number {
-    return numberIn(this.people, name);
-  }
-
-  /** What has to stand beside a text with these numbers. */
-  get legend(): string {
-    return this.spelt ? this.people.join('\n') : '';
+  get list(): readonly string[] {
+    return [...this.#numbers.keys()];
   }
 
   get size(): number {
-    return this.words.length + this.people.length;
+    return this.#numbers.size;
+  }
+
+  /** Undefined for a name that has none. */
+  known(name: string): number | undefined {
+    return this.#numbers.get(name);
+  }
+
+  of(name: string): number {
+    let number = this.#numbers.get(name);
+    if (number === undefined) this.#numbers.set(name, (number = this.#numbers.size));
+    return number;
   }
 }
 
-function numberIn(list: string[], name: string): number {
-  const known = list.indexOf(name);
-  return known < 0 ? list.push(name) - 1 : known;
+/** The names of one text. */
+export class NumberedNames {
+  readonly addresses = new Numbering();
+  /** Users and groups. */
+  readonly people = new Numbering();
+  /** A name stands as it is somewhere: what the numbers stand for counts. */
+  spelt = false;
+
+  /** What has to stand beside a text with these numbers. */
+  get legend(): string {
+    return this.spelt ? this.people.list.join('\n') : '';
+  }
+
+  get size(): number {
+    return this.addresses.size + this.people.size;
+  }
 }
 
 /**
@@ -69,7 +80,7 @@ function wordText(word: HostSpec, names: NumberedNames): string {
     case 'env':
       return `${word.negated ? '!' : '='}${word.name}\n`;
     case 'ip':
-      return `#${names.of(word.text)}\n`;
+      return `#${names.addresses.of(word.text)}\n`;
     case 'host':
       return `h${word.text}\n`;
     default:
@@ -99,7 +110,7 @@ function peopleText(text: string, names: NumberedNames): string {
     return `"${text}`;
   }
   let found = '';
-  for (const name of text.split(/[ \t]+/)) found += `#${names.person(name)} `;
+  for (const name of text.split(/[ \t]+/)) found += `#${names.people.of(name)} `;
   return found;
 }
 
@@ -162,19 +173,20 @@ function nodeText(node: RequireNode, names: NumberedNames, target: RequestTarget
     args = '';
     for (const { value } of readWords(node.args)) {
       if (names.size > MAX_WORDS) break;
-      args += `#${names.of(value)} `;
+      args += `#${names.addresses.of(value)} `;
     }
-  } else if (provider === 'local') for (const address of LOCAL_ADDRESSES) names.of(address);
+  } else if (provider === 'local') for (const address of LOCAL_ADDRESSES) names.addresses.of(address);
   return `${sign}${provider}\n${args}\n${node.masks.map(maskText).join('\n')}\n`;
 }
 
 /** Which of the words each client is in that stands at the edge of one of them, and those that are made of none. */
 function overlaps(names: NumberedNames): string {
   let text = '';
-  for (const word of names.words) {
+  const words = names.addresses.list;
+  for (const word of words) {
     for (const address of OTHER_ADDRESSES) if (addressMatches(word, address)) text += `${address} `;
     for (const address of edgesOf(word) ?? EMPTY_LIST)
-      for (const other of names.words) text += addressMatches(other, address) ? '1' : '0';
+      for (const other of words) text += addressMatches(other, address) ? '1' : '0';
     text += '-';
   }
   return text;

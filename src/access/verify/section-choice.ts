@@ -148,10 +148,10 @@ export class SectionShapes {
       );
     // Quotes and the like stand for themselves, and what the names beside them are counts.
     if (!PLAIN.test(args)) names.spelt = true;
-    const numbered = addresses === undefined ? names.people : names.words;
+    const numbered = addresses === undefined ? names.people : names.addresses;
     for (const word of args.split(BLANKS)) {
-      const number = numbered.indexOf(word);
-      text += number < 0 ? `@${this.#nameOf(word, host)} ` : `#${number} `;
+      const number = numbered.known(word);
+      text += number === undefined ? `@${this.#nameOf(word, host)} ` : `#${number} `;
     }
     return text;
   }
@@ -170,7 +170,7 @@ export class SectionShapes {
       for (const scope of list) {
         const names = new NumberedNames();
         const id = this.#id(beforeText(scope, names));
-        for (const [n, word] of [...names.words, ...names.people].entries())
+        for (const [n, word] of [...names.addresses.list, ...names.people.list].entries())
           if (!named.has(word)) named.set(word, `${id}.${n}`);
       }
     return named;

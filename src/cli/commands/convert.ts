@@ -129,7 +129,7 @@ function savePlan(
   io: Io,
   services: Services,
 ): void {
-  checkBesideTree(file, '--plan', result.tree, services.source, io);
+  checkBesideTree('--plan', file, result.tree, services.source, io);
   const status = statusOf(result, { ...options, mode: 'write' }) === OK ? 0 : 1;
   const text = planText(result, { cwd: io.cwd, reading: options, status }, { tool: services.version }, (bytes) => services.hash(bytes)); // prettier-ignore
   try {

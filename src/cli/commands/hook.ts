@@ -19,6 +19,9 @@ export function hook(request: HookRequest, io: Io, services: Services): number |
   switch (request.action) {
     case 'install': {
       checkRequested(request.options, services.transforms);
+      // A file that cannot be used would stop each commit.
+      if (typeof request.options.config === 'string')
+        withProject(request.options, services.source, io.cwd, services.transforms, [io.cwd]);
       const args = request.args.map(({ text, path, rest = '' }) =>
         path === undefined ? text : text + resolvePath(io.cwd, path) + rest,
       );

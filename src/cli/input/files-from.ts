@@ -4,14 +4,25 @@ import { encode } from '../../report';
 import type { Io } from '../io';
 import type { ConvertOptions } from '../options';
 import { Trouble } from '../trouble';
+import { checkOutput } from './output-file';
 
 /**
  * The options with the paths that `--files-from` lists, behind those given.
- * @throws Trouble for a list that cannot be read, or that names nothing: the run must not fall back to other paths then
+ * @throws Trouble for a list that cannot be read, or that names nothing: the run must not fall back to other paths then; OutputInUseError where
+ * the output would replace the list
  */
 export function withListedPaths(options: ConvertOptions, source: FileSource, io: Io): ConvertOptions {
-  const { filesFrom, nullEnds } = options;
+  const { filesFrom, nullEnds, output } = options;
   if (filesFrom === undefined) return options;
+  if (output !== undefined && filesFrom !== '-')
+    checkOutput(
+      '--output',
+      output,
+      [resolvePath(io.cwd, filesFrom)],
+      'the list of --files-from',
+      source,
+      io.cwd,
+    );
   const names = readList(filesFrom, source, io).split(nullEnds ? '\0' : '\n');
   const listed = names.filter((name) => name !== '');
   if (listed.length === 0) throw new Trouble(`${nameOf(filesFrom)}: names no file`);

@@ -6,6 +6,7 @@ import { parseRelease } from '../../httpd/release';
 import { encode } from '../../report';
 import { checkAnswers, checkRules, type ConvertOptions, suggest, type TargetName } from '../options';
 import { Trouble, UsageError } from '../trouble';
+import { checkOutput } from './output-file';
 
 const PROJECT_FILE = 'httpd-codemod.config.json';
 
@@ -31,7 +32,8 @@ interface Project {
 /**
  * The options with what the project file adds to them: the one that they name, or else the nearest, in the working directory or above it.
  * @param otherwise the paths where neither names any
- * @throws Trouble for a file that cannot be read or that says what it may not; UsageError where no path is given at all
+ * @throws Trouble for a file that cannot be read or that says what it may not; OutputInUseError where the output would replace it; UsageError
+ * where no path is given at all
  */
 export function withProject(
   options: ConvertOptions,
@@ -40,7 +42,10 @@ export function withProject(
   transforms: readonly Transform[],
   otherwise: readonly string[] = [],
 ): ConvertOptions {
-  const project = readProject(options.config, source, cwd, transforms);
+  const file = projectFile(options.config, source, cwd);
+  if (file !== undefined && options.output !== undefined)
+    checkOutput('--output', options.output, [file], 'the project file', source, cwd);
+  const project = file === undefined ? {} : parseProject(source, file, transforms);
   const paths = options.paths.length > 0 ? options.paths : (project.paths ?? otherwise);
   if (paths.length === 0) throw new UsageError('no path given');
   return Object.freeze({
@@ -59,18 +64,13 @@ export function withProject(
   });
 }
 
-function readProject(
-  config: ConvertOptions['config'],
-  source: FileSource,
-  cwd: string,
-  transforms: readonly Transform[],
-): Project {
-  if (config === false) return {};
-  if (config !== undefined) return parseProject(source, resolvePath(cwd, config), transforms);
+function projectFile(config: ConvertOptions['config'], source: FileSource, cwd: string): string | undefined {
+  if (config === false) return undefined;
+  if (config !== undefined) return resolvePath(cwd, config);
   for (let directory = cwd; ; directory = directory.slice(0, directory.lastIndexOf('/'))) {
     const path = `${directory === '/' ? '' : directory}/${PROJECT_FILE}`;
-    if (source.kind(path) === 'file') return parseProject(source, path, transforms);
-    if (directory === '' || directory === '/') return {};
+    if (source.kind(path) === 'file') return path;
+    if (directory === '' || directory === '/') return undefined;
   }
 }
 

@@ -15,7 +15,8 @@ import type { Reread } from '../../engine';
 import { encode } from '../../report';
 import type { Io } from '../io';
 import type { ConvertOptions } from '../options';
-import { OutputInUseError, Trouble } from '../trouble';
+import { Trouble } from '../trouble';
+import { checkOutput } from './output-file';
 
 /** A tree, and the way to read it again once some of its texts have changed. */
 export interface Loaded {
@@ -39,7 +40,7 @@ export function loadPaths(
   // The second reading meets the disk as the first one did, whatever happens there meanwhile.
   const source = remember(disk);
   const tree = loadTree(source, options.paths, { ...loadOptions, onProgress });
-  if (options.output !== undefined) checkBesideTree(options.output, '--output', tree, source, io);
+  if (options.output !== undefined) checkBesideTree('--output', options.output, tree, source, io);
   let before = tree;
   const reread: Reread = (texts) =>
     (before = loadTree(overlay(source, texts), options.paths, { ...loadOptions, before }));
@@ -50,26 +51,16 @@ export function loadPaths(
   return { tree, reread, included };
 }
 
-/**
- * @param option that names the file
- * @throws OutputInUseError where a file that is to be written is one of the tree
- */
+/** @throws OutputInUseError where a file that is to be written is one of the tree */
 export function checkBesideTree(
+  option: '--output' | '--plan',
   file: string,
-  option: string,
   tree: ConfigTree,
   source: FileSource,
   io: Io,
 ): void {
-  const path = resolvePath(io.cwd, file);
-  // A pipe, as /dev/stdout may be, has no path of its own.
-  if (source.kind(path) !== 'file') return;
-  const real = source.real(path);
-  const inode = source.inode?.(real);
-  const isSame = (other: string): boolean =>
-    other === real || (inode !== undefined && source.inode?.(other) === inode);
-  if (tree.files.some((other) => isSame(other.path)))
-    throw new OutputInUseError(`${option} ${file}: is a file of the configuration: name another one`);
+  const paths = tree.files.map(({ path }) => path);
+  checkOutput(option, file, paths, 'a file of the configuration', source, io.cwd);
 }
 
 /**

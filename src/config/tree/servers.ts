@@ -35,6 +35,8 @@ export interface Server {
   readonly whole: boolean;
   /** What stands directly in it, in the order httpd reads it. Of two ways to the same virtual host: the last one's. */
   readonly lines: readonly ServerLine[];
+  /** Whether a node is one of its lines. */
+  readonly has: (node: Directive | Section) => boolean;
   /** False where no server of the run has a line of that name (lower case): most questions end there. */
   readonly mayHave: (key: string) => boolean;
 }
@@ -180,7 +182,7 @@ export class Servers {
 
 const NO_FILES: readonly ConfigFile[] = [];
 
-type ServerFacts = Omit<Server, 'lines' | 'mayHave'>;
+type ServerFacts = Omit<Server, 'lines' | 'has' | 'mayHave'>;
 
 /** A server whose lines are read on demand. */
 class LazyServer implements Server {
@@ -194,6 +196,7 @@ class LazyServer implements Server {
   readonly mayHave: (key: string) => boolean;
   readonly #includes: ConfigTree['includes'];
   #lines: ServerLine[] | undefined;
+  #nodes: ReadonlySet<Directive | Section> | undefined;
 
   constructor(known: ServerFacts, includes: ConfigTree['includes'], keys: ReadonlySet<string>) {
     this.kind = known.kind;
@@ -211,6 +214,11 @@ class LazyServer implements Server {
       for (const { nodes, place } of this.bodies) this.#read(nodes, place, [], this.#lines);
     }
     return this.#lines;
+  }
+
+  has(node: Directive | Section): boolean {
+    this.#nodes ??= new Set(this.lines.map((line) => line.node));
+    return this.#nodes.has(node);
   }
 
   #read(nodes: readonly Node[], place: Place, path: readonly PathStep[], lines: ServerLine[]): void {

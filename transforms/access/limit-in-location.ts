@@ -1,0 +1,63 @@
+import { type AskedAgain, sectionsAskedAgain } from '../../src/access';
+import { type Edit, eolOf, indentOf, indentUnit } from '../../src/edit';
+import { defineTransform } from '../../src/engine';
+import type { Document, Section } from '../../src/syntax';
+import { isWrittenFor24, asWrittenFor24 } from '../common/written-for';
+
+export default defineTransform({
+  id: 'limit-in-location',
+  changes: ['A23'],
+  title: 'A Location or Files section that lets in more by other methods than by GET',
+  why: 'A request for a directory is answered with its index file, which httpd looks up by GET. Where a <Location> or a <Files> with a pattern is met, 2.2 asked whether that GET is allowed, too. 2.4 asks only if other sections are met than before, so that the file is sent to whom GET is refused. An empty <If> that is met by such lookups alone makes it ask.',
+  docs: [
+    'server/request.c: ap_process_request_internal, ap_location_walk, ap_file_walk',
+    'mod_dir',
+    'core: If',
+  ],
+  directives: [],
+  run(context) {
+    for (const asked of sectionsAskedAgain(context.tree)) {
+      const { file, section, place } = asked.scope;
+      const finding = {
+        file,
+        at: section.open.from,
+        level: 'error',
+        safety: 'safe',
+        message: messageOf(asked),
+        edits: [insertIf(file.document, section, asked.isForBoth && context.dual === undefined)],
+      } as const;
+      context.report(isWrittenFor24(context, place) ? asWrittenFor24(finding) : finding);
+    }
+  },
+});
+
+function messageOf({ methods, uri }: AskedAgain): string {
+  const [method] = methods;
+  const remedy = 'an empty <If> for subrequests makes 2.4 do so';
+  if (method === undefined)
+    return `asked for ${uri} or another directory, 2.2 looked at the owner of the index file, and not only at that of the directory: ${remedy}`;
+  const name = method === '*' ? 'a method that no <Limit> names' : method;
+  return `asked by ${name} for ${uri} or another directory, 2.2 sent the index file only to those who may GET it: ${remedy}`;
+}
+
+/** @param forBoth 2.2 must not read it */
+function insertIf(document: Document, section: Section, forBoth: boolean): Edit {
+  const outer = indentOf(document, section.open);
+  const first = section.body.find((node) => node.kind === 'directive' || node.kind === 'section');
+  const indent =
+    first === undefined
+      ? outer + indentUnit(document, outer, section)
+      : indentOf(document, first.kind === 'section' ? first.open : first);
+  const unit = indentUnit(document, indent, section);
+  const lines = [
+    '# As in 2.2, the index file of a directory is asked about as well.',
+    '<If "-T %{IS_SUBREQ}">',
+    '</If>',
+  ];
+  const written = forBoth
+    ? ['<IfModule mod_authz_core.c>', ...lines.map((line) => unit + line), '</IfModule>']
+    : lines;
+  const eol = eolOf(document, section.open);
+  const at = section.close!.start;
+  return { start: at, end: at, text: written.map((line) => indent + line + eol).join('') };
+}
