@@ -148,6 +148,8 @@ const MANY_BYTES = 60_000;
 /** Files that fill the memory of a small machine. */
 const VERY_MANY_FILES = 10_000;
 const VERY_MANY_BYTES = 10_000_000;
+/** The same where each line is written twice, with a block around it. */
+const VERY_MANY_DUAL_BYTES = 1_000_000;
 
 interface Computed extends Omit<Loaded, 'tree'> {
   readonly result: RunResult;
@@ -164,6 +166,7 @@ function compute(
 ): Computed {
   const target = findTarget(options, io, services);
   const progress = showProgress(io);
+  const veryManyBytes = options.dual === true ? VERY_MANY_DUAL_BYTES : VERY_MANY_BYTES;
   let sparesMemory = false;
   try {
     const { tree, ...more } =
@@ -171,7 +174,7 @@ function compute(
         ? loadStdin(options, io)
         : loadPaths(services.source, options, io, (filesRead, bytesRead) => {
             progress.onFile(filesRead);
-            if (filesRead === VERY_MANY_FILES || (!sparesMemory && bytesRead > VERY_MANY_BYTES)) {
+            if (filesRead === VERY_MANY_FILES || (!sparesMemory && bytesRead > veryManyBytes)) {
               sparesMemory = true;
               io.tuneEngine?.('spare-memory');
             }
