@@ -28,3 +28,10 @@ test.each([
   const text = convertText(`Listen 80\nDocumentRoot /w\n${lines}${above}${location}`);
   expect(bodyOf(text, 'Location /x')).toBe(`${AUTH}\n${expected}`);
 }); // prettier-ignore
+
+test('two regexes that begin with the same bytes, in one text or in two, are met after other sections', () => {
+  const closed = `<Directory /a>\n${AUTH}\n${OFFICE}\nRequire valid-user\n</Directory>\n`;
+  const regexes = ['^/a\\n/b', '^(/a|/b)'].map((regex) => `<DirectoryMatch "${regex}">\nSatisfy any\n</DirectoryMatch>\n`);
+  const text = convertText(`Listen 80\nDocumentRoot /w\nAlias /a /a\nAlias /b /b\n${closed}${regexes.join('')}`);
+  expect(bodyOf(text, 'DirectoryMatch "^(/a|/b)"')).toContain('Require ip 10.1\n');
+}); // prettier-ignore

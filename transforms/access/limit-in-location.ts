@@ -18,12 +18,26 @@ export default defineTransform({
   run(context) {
     for (const asked of sectionsAskedAgain(context.tree)) {
       const { file, section, place } = asked.scope;
+      if (asked.isOnlyFor22) {
+        context.report({
+          file,
+          at: section.open.from,
+          level: 'error',
+          safety: 'manual',
+          message: messageOf(
+            asked,
+            'this section is for 2.2 alone, so give 2.4 one like it, with an empty <If> for subrequests',
+          ),
+          edits: [],
+        });
+        continue;
+      }
       const finding = {
         file,
         at: section.open.from,
         level: 'error',
         safety: 'safe',
-        message: messageOf(asked),
+        message: messageOf(asked, 'an empty <If> for subrequests makes 2.4 do so'),
         edits: [insertIf(file.document, section, asked.isForBoth && context.dual === undefined)],
       } as const;
       context.report(isWrittenFor24(context, place) ? asWrittenFor24(finding) : finding);
@@ -31,9 +45,8 @@ export default defineTransform({
   },
 });
 
-function messageOf({ methods, uri }: AskedAgain): string {
+function messageOf({ methods, uri }: AskedAgain, remedy: string): string {
   const [method] = methods;
-  const remedy = 'an empty <If> for subrequests makes 2.4 do so';
   if (method === undefined)
     return `asked for ${uri} or another directory, 2.2 looked at the owner of the index file, and not only at that of the directory: ${remedy}`;
   return `asked by ${methodName(method)} for ${uri} or another directory, 2.2 sent the index file only to those who may GET it: ${remedy}`;

@@ -41,8 +41,8 @@ export interface Collected {
   readonly loads22: Directive | undefined;
   /** Every section and `.htaccess` that sets something, in reading order. */
   readonly scopes: readonly Scope[];
-  /** The Locations that set nothing. Made when first asked for. */
-  readonly otherLocations: () => readonly Scope[];
+  /** The Locations and Files sections that set nothing. Made when first asked for. */
+  readonly otherSections: () => readonly Scope[];
   readonly misplaced: readonly MisplacedLine[];
   /** The first UserDir line that names a directory in users' homes. */
   readonly homes: { readonly node: Directive; readonly file: ConfigFile } | undefined;
@@ -108,7 +108,8 @@ class Collector {
   private readonly misplaced: MisplacedLine[] = [];
   private homes: Collected['homes'];
   private readonly templates = new Map<ScopeBuilder, Node[]>();
-  private readonly locations: Place[] = [];
+  /** Of Locations and Files sections. */
+  private readonly places: Place[] = [];
   private readonly roles = new Map<string, DirectiveRole>();
   private readonly loadModules: string[] = [];
   /** Those of them that no conditional stands around. */
@@ -156,14 +157,15 @@ class Collector {
     if (this.merges) noteSlashes(scopes);
     this.ssl.assignChecks(scopes, this.mapping);
     if (this.hasTemplates) noteTemplates(scopes, this.templates, new TemplateParts(this.tree));
+    const built = this.build(scopes);
     let others: readonly Scope[] | undefined;
     return {
       reading: this.reading,
       shows22,
       ofWindows: this.ofWindows,
       loads22: this.loads22,
-      scopes: this.build(scopes),
-      otherLocations: () => (others ??= this.buildOtherLocations()),
+      scopes: built,
+      otherSections: () => (others ??= this.buildOthers(built)),
       misplaced: this.misplaced,
       homes: this.homes,
       perRequest: this.perRequest,
@@ -190,13 +192,21 @@ class Collector {
     return scopes;
   }
 
-  private buildOtherLocations(): readonly Scope[] {
-    const { scopes } = this.contexts;
-    const withLines = new Set<ScopeBuilder>(scopes);
-    const found = this.locations.flatMap((place) => this.contexts.scopesAt(this.contexts.at(place), place));
-    return found.flatMap((scope) =>
-      withLines.has(scope) ? [] : scope.build(undefined, undefined, this.tree),
-    );
+  /** @param setting those that set something */
+  private buildOthers(setting: readonly Scope[]): readonly Scope[] {
+    this.contexts.finish();
+    const others = new Map<ScopeBuilder, Scope>();
+    const build = (builder: ScopeBuilder): Scope => {
+      let scope = setting[builder.order] ?? others.get(builder);
+      if (scope === undefined)
+        others.set(
+          builder,
+          (scope = builder.build(builder.parent && build(builder.parent), undefined, this.tree)),
+        );
+      return scope;
+    };
+    const found = this.places.flatMap((place) => this.contexts.scopesAt(this.contexts.at(place), place));
+    return found.filter(({ order }) => order >= setting.length).map(build);
   }
 
   private contextAt(place: Place): LineContext {
@@ -258,8 +268,8 @@ class Collector {
   private addSection(node: Section, place: Place): void {
     if (node.key === 'virtualhost') this.addHost(node, place);
     else if (node.key === 'directory' || node.key === 'directorymatch') this.addDirectory(node);
-    else if (SCOPES[node.key] === 'location')
-      this.locations.push({ ...place, chain: [...place.chain, { file: place.file, section: node }] });
+    else if (SCOPES[node.key] === 'location' || SCOPES[node.key] === 'files')
+      this.places.push({ ...place, chain: [...place.chain, { file: place.file, section: node }] });
     else if (CONTAINERS.has(node.key)) {
       const context = this.contextAt(place);
       const scopes = this.contexts.scopesAt(context, place);

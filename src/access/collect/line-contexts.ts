@@ -76,12 +76,18 @@ export class LineContexts {
   private readonly reading: Reading;
   private readonly loadModules: readonly string[];
   private readonly roots = new Map<ConfigFile, LineContext>();
+  private isFinished = false;
 
   /** @param loadModules the identifiers of the LoadModule lines read so far; more may come */
   constructor(tree: ConfigTree, reading: Reading, loadModules: readonly string[]) {
     this.tree = tree;
     this.reading = reading;
     this.loadModules = loadModules;
+  }
+
+  /** All lines have been read: what else is asked about adds no directory to those of `.htaccess` files that are scopes. */
+  finish(): void {
+    this.isFinished = true;
   }
 
   at({ chain, root }: Place): LineContext {
@@ -206,7 +212,7 @@ export class LineContexts {
   private accessFileScopes(root: LineContext, place: Place): readonly ScopeBuilder[] {
     const paths = accessFileDirectories(root.file);
     if (paths.length === 0) return EMPTY_LIST;
-    this.accessDirectories.push(...paths);
+    if (!this.isFinished) this.accessDirectories.push(...paths);
     return paths.map((path) =>
       this.add('htaccess', { kind: 'path', path: normalisePath(path) }, root, place, undefined),
     );

@@ -312,7 +312,8 @@ export class InheritedStates {
       const find = (): readonly State[] =>
         this.#endsOf(server, reached().filter((path) => mayMatchBelow(within, path)), regexes); // prettier-ignore
       if (this.#casesFor !== undefined) return find();
-      const key = `${this.#limit} ${beginningsOf(within).join('\n')}`;
+      // A regex may ask for any byte, so that none can stand between two beginnings.
+      const key = JSON.stringify([this.#limit, ...beginningsOf(within)]);
       return this.#remembered(server.ofRegex, key, regexes, find);
     }
     if (wide === undefined || this.#casesFor !== undefined) return this.#endsOf(server, reached(), regexes);

@@ -1,10 +1,17 @@
-import { type ConfigTree, conditionOf, isConditional } from '../../config';
+import { type ConfigTree, conditionOf, isConditional, placeCondition } from '../../config';
 import type { Node, Section } from '../../syntax';
 import { type Collected, collect, factsOf } from '../collect';
-import { ScopeIndex, isUnsure, placedScopes, scopesRead, state22 } from '../models';
+import { ScopeIndex, fileMatches, isUnsure, placedScopes, scopesRead, state22 } from '../models';
 import { type FilesByHost, splitUnreadFiles } from '../override';
-import { type Facts, type Scope, type State, includedScopes, surelyLetIn } from '../policy';
-import { type AccessRequest, EMPTY_LIST, type MethodClass, OTHER_METHODS, implies } from '../primitives';
+import { type Facts, type Scope, includedScopes, requireNodes, surelyLetIn, testNames } from '../policy';
+import {
+  ALL_METHODS,
+  type AccessRequest,
+  EMPTY_LIST,
+  type MethodClass,
+  OTHER_METHODS,
+  implies,
+} from '../primitives';
 import { hasVersionBlocks } from './check';
 import { HostsToAsk, globalScopes, neighbours } from './surroundings';
 import { type RequestTarget, conditionalSettings, targetsFor } from './test-requests';
@@ -21,10 +28,15 @@ export interface AskedAgain {
   readonly asksForOwner: boolean;
   /** The run has blocks for one version each: 2.2 is to read what is written, too. */
   readonly isForBoth: boolean;
+  /** It is for 2.2 alone, and 2.4 reads none in its place: there is none in which it could be made to ask. */
+  readonly isOnlyFor22: boolean;
 }
 
-/** Directories that are tried of one section, and virtual hosts of one Location of the main server. */
+/** Directories that are tried of one section. */
 const PLACES = 12;
+
+/** Of more virtual hosts than these, a few are tried on a section of the main server. */
+const MANY_HOSTS = 40;
 
 /** Locations for patterns, without an access line, that are looked at one by one. */
 const MAX_PATTERNS = 200;
@@ -41,23 +53,41 @@ const INDEX_NAMES = ['index.html', 'index.php', 'w'];
  */
 export function sectionsAskedAgain(tree: ConfigTree): readonly AskedAgain[] {
   const collected = collect(tree);
-  const { scopes, otherLocations, mapping } = collected;
+  const { scopes, otherSections, mapping } = collected;
   const facts = factsOf(collected, tree);
   if (facts.classes.length === 1 && !scopes.some(asksForOwner)) return [];
-  const { live, overrides } = splitUnreadFiles(includedScopes(scopes), mapping, tree);
-  const others = includedScopes(otherLocations());
+  const included = includedScopes(scopes);
+  const set = new Set(included);
+  const unset = includedScopes(otherSections()).filter(isForMany);
+  const inFiles = unset.filter(({ place }) => place.root.role === 'htaccess');
+  const split = splitUnreadFiles(inFiles.length === 0 ? included : [...included, ...inFiles], mapping, tree);
+  const read = new Set(split.live);
+  const live = split.live.filter((scope) => set.has(scope));
+  const others = unset.filter((scope) => read.has(scope) || scope.place.root.role !== 'htaccess');
   // In the order in which they would be changed: what decides by itself, then what does not.
   const suspects = [...live.filter(isForMany), ...others].filter(hasText);
   if (suspects.length === 0) return [];
-  const requests = new DirectoryRequests(collected, facts, live, others, overrides.files);
+  const requests = new DirectoryRequests(collected, facts, live, others, split.overrides.files);
   const isForBoth = live.some(hasVersionBlocks);
   const found = new Map<Scope, AskedAgain>();
-  for (const scope of suspects) {
+  const isDone = (met: Scope): boolean => found.get(met)?.isOnlyFor22 === false || asksAgain(met);
+  // What tells GET from other methods may stand in one of more directories than are tried of a suspect.
+  const telling = live.filter(
+    (scope) => !isForMany(scope) && (asksForOwner(scope) || tellsMethodsApart(scope)),
+  );
+  for (const scope of [...suspects, ...telling]) {
     if (asksAgain(scope)) continue;
-    const asked = requests.firstOf(scope, (met) => found.has(met) || asksAgain(met));
-    if (asked !== undefined) found.set(scope, { ...asked, scope, isForBoth });
+    const all = isForMany(scope) && hasText(scope) ? [scope, ...suspects] : suspects;
+    for (const { met, metIn24, ...asked } of requests.of(scope, isDone)) {
+      const for24 = all.find((other) => metIn24.includes(other));
+      const place = for24 ?? all.find((other) => met.includes(other));
+      if (place !== undefined && (for24 !== undefined || !found.has(place)))
+        found.set(place, { ...asked, scope: place, isForBoth, isOnlyFor22: for24 === undefined });
+      // What is met by each request to it has been found.
+      if (for24 === scope && scope.outer.length === 0) break;
+    }
   }
-  return [...found.values()];
+  return suspects.flatMap((scope) => found.get(scope) ?? []);
 }
 
 /**
@@ -73,11 +103,11 @@ export function indexNotAskedAgain(
   vhost: Section | undefined,
 ): readonly MethodClass[] | undefined {
   const collected = collect(tree);
-  const { scopes, otherLocations, mapping } = collected;
+  const { scopes, otherSections, mapping } = collected;
   const facts = factsOf(collected, tree);
   if (facts.classes.length === 1) return undefined;
   const { live, overrides } = splitUnreadFiles(includedScopes(scopes), mapping, tree);
-  const others = includedScopes(otherLocations());
+  const others = includedScopes(otherSections()).filter(({ kind }) => kind === 'location');
   const requests = new DirectoryRequests(collected, facts, live, others, overrides.files);
   for (const scope of live.filter(isDirectory)) {
     if (vhost !== undefined && scope.vhost !== undefined && scope.vhost !== vhost) continue;
@@ -87,9 +117,10 @@ export function indexNotAskedAgain(
   return undefined;
 }
 
-/** Whether it is for many files, so that a directory and its index file may both be among them. */
-function isForMany({ kind, pattern }: Scope): boolean {
-  return kind === 'location' || (kind === 'files' && pattern.kind !== 'path');
+/** Whether a directory, whose file name ends in nothing, and its index file may both be among what it is for. */
+function isForMany(scope: Scope): boolean {
+  const { kind, pattern } = scope;
+  return kind === 'location' || (kind === 'files' && pattern.kind !== 'path' && fileMatches(scope, ''));
 }
 
 function isDirectory({ kind }: Scope): boolean {
@@ -104,10 +135,26 @@ function asksForOwner({ policy }: Scope): boolean {
   return policy.requires?.some(({ keyword }) => OF_FILES.has(keyword)) === true;
 }
 
+/** Whether a Limit stands around a line of it. */
+function tellsMethodsApart({ policy: { hosts, requires, satisfy, authz } }: Scope): boolean {
+  const lines = [hosts?.orders, hosts?.lines, requires, satisfy];
+  return (
+    lines.some((list) => list?.some(({ mask }) => mask !== ALL_METHODS) === true) ||
+    (authz !== undefined && [...requireNodes(authz.tree)].some(({ masks }) => masks.length > 0))
+  );
+}
+
 const OF_FILES = new Set(['file-owner', 'file-group']);
 
 /** By which methods more get in than by GET; undefined if that is nobody, and nobody is asked whose the file is. */
 type GapToGet = Pick<AskedAgain, 'methods' | 'asksForOwner'> | undefined;
+
+/** A request for a directory that 2.2 refuses for the index file, and 2.4 does not, since it does not ask about that. */
+interface RequestNotAskedAgain extends Omit<AskedAgain, 'scope' | 'isForBoth' | 'isOnlyFor22'> {
+  /** What it meets in each version. */
+  readonly met: readonly Scope[];
+  readonly metIn24: readonly Scope[];
+}
 
 /** Requests for a directory and for its index file, of the servers of a run. */
 class DirectoryRequests {
@@ -118,6 +165,7 @@ class DirectoryRequests {
   readonly #index: ScopeIndex;
   readonly #otherIndex: ScopeIndex;
   readonly #everywhere: readonly Scope[];
+  readonly #allHosts: readonly Scope['vhost'][];
   readonly #hosts: HostsToAsk;
   /** Whether a section that is written for 2.4 is no reason to think that no 2.2 reads it. */
   readonly #shows22: boolean;
@@ -139,29 +187,50 @@ class DirectoryRequests {
     this.#index = new ScopeIndex(live);
     this.#otherIndex = new ScopeIndex(fewPatterns(others));
     this.#everywhere = globalScopes(live);
+    this.#allHosts = mapping.hostsExcept(new Set());
     this.#hosts = new HostsToAsk(
-      [...mapping.hostsExcept(new Set())].filter((vhost) => vhost !== undefined),
+      this.#allHosts.filter((vhost) => vhost !== undefined),
       mapping,
     );
   }
 
-  /** The first request for a directory in a section that is answered otherwise where its index file is not asked about. */
-  firstOf(
-    scope: Scope,
-    isDone: (met: Scope) => boolean,
-  ): Omit<AskedAgain, 'scope' | 'isForBoth'> | undefined {
-    for (const vhost of this.#hosts.of(scope, scope.order))
+  /**
+   * The requests for directories that meet a section, and are answered otherwise where the index file is not asked about.
+   * @param isDone whether 2.4 asks again by itself where it meets a section; the answer may become another from one request to the next
+   */
+  *of(scope: Scope, isDone: (met: Scope) => boolean): Iterable<RequestNotAskedAgain> {
+    for (const vhost of this.#hostsOf(scope))
       for (const directory of this.#directoriesIn(scope, vhost)) {
         if (placedScopes([scope], directory).length === 0) continue;
         const decide = this.#met(this.#index, directory, vhost, scope);
-        const found = this.#gap(decide);
-        if (found === undefined) continue;
-        const met = [...decide, ...this.#met(this.#otherIndex, directory, vhost, scope)];
-        if (met.some((other) => isDone(other) || isHandled(other.section?.body ?? EMPTY_LIST))) continue;
-        if (INDEX_NAMES.some((name) => this.#isMetAlike(met, inside(directory, name), vhost, scope)))
-          return { ...found, uri: directory.uri };
+        const all = [...decide, ...this.#met(this.#otherIndex, directory, vhost, scope)];
+        if (!all.some(isForMany)) continue;
+        for (const config of conditionalSettings(all)) {
+          const met = readBy('2.2', all, config);
+          if (!met.some(isForMany) || met.some(({ section }) => isHandled(section?.body ?? EMPTY_LIST)))
+            continue;
+          const metIn24 = readBy('2.4', all, config);
+          if (metIn24.some(isDone)) continue;
+          const found = this.#gap(decide, config);
+          if (found === undefined) continue;
+          const isAsked = INDEX_NAMES.some((name) => {
+            const file = inside(directory, name);
+            const byFile = [this.#index, this.#otherIndex].flatMap((index) =>
+              this.#met(index, file, vhost, scope),
+            );
+            return (
+              readBy('2.2', byFile, config).some(isForMany) && areSame(readBy('2.4', byFile, config), metIn24)
+            );
+          });
+          if (isAsked) yield { ...found, uri: directory.uri, met, metIn24 };
+        }
       }
-    return undefined;
+  }
+
+  #hostsOf(scope: Scope): readonly Scope['vhost'][] {
+    if (scope.vhost !== undefined || !isForMany(scope) || this.#allHosts.length > MANY_HOSTS)
+      return this.#hosts.of(scope, scope.order);
+    return this.#allHosts;
   }
 
   /** The first request for a directory in a section that leads to a file in another directory where nothing but Directory sections is met. */
@@ -172,15 +241,19 @@ class DirectoryRequests {
   ): readonly MethodClass[] | undefined {
     for (const vhost of ofHost === undefined ? this.#hosts.of(scope, scope.order) : [ofHost])
       for (const directory of withOneBelow(this.#directoriesIn(scope, vhost))) {
-        const found = this.#gap(this.#met(this.#index, directory, vhost, scope));
-        if (found === undefined || found.methods.length === 0) continue;
         const file = this.#fileAt(name, directory, vhost);
         if (file === undefined || isIn(file, directory)) continue;
-        const met = [this.#index, this.#otherIndex].flatMap((index) =>
-          this.#met(index, directory, vhost, scope),
+        const decide = this.#met(this.#index, directory, vhost, scope);
+        const all = [...decide, ...this.#met(this.#otherIndex, directory, vhost, scope)];
+        if (all.some((other) => isForMany(other) || isHandled(other.section?.body ?? EMPTY_LIST))) continue;
+        const byFile = [this.#index, this.#otherIndex].flatMap((index) =>
+          this.#met(index, file, vhost, scope),
         );
-        if (met.some((other) => isForMany(other) || isHandled(other.section?.body ?? EMPTY_LIST))) continue;
-        if (this.#isMetAlike(met, file, vhost, scope)) return found.methods;
+        if (!areSame(byFile, all)) continue;
+        for (const config of conditionalSettings(all)) {
+          const { methods = EMPTY_LIST } = this.#gap(decide, config) ?? {};
+          if (methods.length > 0) return methods;
+        }
       }
     return undefined;
   }
@@ -199,13 +272,6 @@ class DirectoryRequests {
     return directoriesOf(holders.flatMap((holder) => targetsFor(holder, around, this.#mapping, vhost)));
   }
 
-  #isMetAlike(met: readonly Scope[], file: RequestTarget, vhost: Scope['vhost'], asked: Scope): boolean {
-    const metByFile = [this.#index, this.#otherIndex].flatMap((index) =>
-      this.#met(index, file, vhost, asked),
-    );
-    return metByFile.length === met.length && metByFile.every((scope, i) => scope === met[i]);
-  }
-
   /** @param asked is met if it may be */
   #met(index: ScopeIndex, target: RequestTarget, vhost: Scope['vhost'], asked: Scope): readonly Scope[] {
     return placedScopes(index.candidates(target, vhost), target).filter(
@@ -213,35 +279,45 @@ class DirectoryRequests {
     );
   }
 
-  #gap(met: readonly Scope[]): GapToGet {
-    const key = met.map(({ order }) => order).join(' ');
-    if (!this.#gaps.has(key)) this.#gaps.set(key, this.#gapIn(met));
+  #gap(met: readonly Scope[], config: AccessRequest['config']): GapToGet {
+    const key = `${met.map(({ order }) => order).join(' ')} ${testNames(met).filter(config).join('\n')}`;
+    if (!this.#gaps.has(key)) this.#gaps.set(key, this.#gapIn(met, config));
     return this.#gaps.get(key);
   }
 
-  #gapIn(met: readonly Scope[]): GapToGet {
+  #gapIn(met: readonly Scope[], config: AccessRequest['config']): GapToGet {
     if (!this.#shows22 && met.some(({ modern }) => modern !== undefined)) return undefined;
     const { classes } = this.#facts;
-    for (const config of conditionalSettings(met)) {
-      const state = stateOf(met, this.#facts, config);
-      const exprs = surelyLetIn(state, this.#facts);
-      const byGet = exprs[classes.indexOf(classes.includes('GET') ? 'GET' : OTHER_METHODS)]!;
-      const methods = classes.filter((method, i) => method !== 'GET' && !implies(exprs[i]!, byGet));
-      const asksOwner = state.requires?.some(({ keyword }) => OF_FILES.has(keyword)) === true;
-      if (methods.length > 0 || asksOwner) return { methods, asksForOwner: asksOwner };
-    }
-    return undefined;
+    const state = state22(scopesRead(met, config, '2.2'), this.#facts, config);
+    const exprs = surelyLetIn(state, this.#facts);
+    const byGet = exprs[classes.indexOf(classes.includes('GET') ? 'GET' : OTHER_METHODS)]!;
+    const methods = classes.filter((method, i) => method !== 'GET' && !implies(exprs[i]!, byGet));
+    const asksOwner = state.requires?.some(({ keyword }) => OF_FILES.has(keyword)) === true;
+    return methods.length > 0 || asksOwner ? { methods, asksForOwner: asksOwner } : undefined;
   }
+}
+
+/** Those of some sections that a version reads. */
+function readBy(
+  version: '2.2' | '2.4',
+  met: readonly Scope[],
+  config: AccessRequest['config'],
+): readonly Scope[] {
+  return scopesRead(met, config, version).filter(({ place: { chain }, section }) => {
+    const at = chain.findIndex((frame) => frame.section === section);
+    const { on22, on24 } = placeCondition(at < 0 ? chain : chain.slice(0, at));
+    return (version === '2.2' ? on22 : on24) !== false;
+  });
+}
+
+function areSame(a: readonly Scope[], b: readonly Scope[]): boolean {
+  return a.length === b.length && a.every((scope, i) => scope === b[i]);
 }
 
 /** Locations for patterns are held against each request: of many of them none is, and 2.4 may be made to ask where it does already. */
 function fewPatterns(others: readonly Scope[]): readonly Scope[] {
   const literal = others.filter(({ pattern }) => pattern.kind === 'path');
   return others.length - literal.length > MAX_PATTERNS ? literal : others;
-}
-
-function stateOf(met: readonly Scope[], facts: Facts, config: AccessRequest['config']): State {
-  return state22(scopesRead(met, config, '2.2'), facts, config);
 }
 
 /** The directories that some requests lead to or into. */
