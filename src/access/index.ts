@@ -16,7 +16,7 @@ export {
   type AppliedRewrite,
   type AskedAgain,
   isErrorPageRefused,
-  indexNotAskedAgain,
+  IndexFilesElsewhere,
   sectionsAskedAgain,
 } from './verify';
 export {

@@ -1,4 +1,4 @@
-import { indexNotAskedAgain } from '../../src/access';
+import { IndexFilesElsewhere } from '../../src/access';
 import { defineTransform } from '../../src/engine';
 import { eachLine, isUnknown } from '../common/lines';
 import { methodName } from './limit-in-location';
@@ -13,18 +13,20 @@ export default defineTransform({
   onlyWhenUpgrading: true,
   directives: [],
   run(context) {
+    // Made when first asked for: most runs have no such line.
+    let indexFiles: IndexFilesElsewhere | undefined;
     eachLine(context, ['DirectoryIndex'], (node, { file, chain }) => {
       const vhost = chain.find(({ section }) => section.key === 'virtualhost')?.section;
       for (const { value } of node.args) {
         if (!value.includes('/') || isUnknown(value)) continue;
-        const methods = indexNotAskedAgain(context.tree, value, vhost);
-        if (methods === undefined) continue;
+        const [method] = (indexFiles ??= new IndexFilesElsewhere(context.tree)).methodsFor(value, vhost);
+        if (method === undefined) continue;
         context.report({
           file,
           at: node.from,
           level: 'error',
           safety: 'manual',
-          message: `asked by ${methodName(methods[0]!)} for another directory than that of ${value}, 2.2 sent this file only to those who may GET it, and 2.4 does not ask that: limit these methods as GET is limited, or write a <Files> for its name, for which 2.4 asks`,
+          message: `asked by ${methodName(method)} for another directory than that of ${value}, 2.2 sent this file only to those who may GET it, and 2.4 does not ask that: limit these methods as GET is limited, or write a <Files> for its name, for which 2.4 asks`,
           edits: [],
         });
         return;

@@ -1,5 +1,5 @@
 export { InheritedStates } from './inherited-states';
-export { LocationsByUrl } from './locations';
+export { LocationsByUrl, urlsOf } from './locations';
 export {
   type MixedSections,
   findMixedSections,

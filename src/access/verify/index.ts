@@ -1,4 +1,5 @@
-export { type AskedAgain, indexNotAskedAgain, sectionsAskedAgain } from './asked-again';
+export { type AskedAgain, sectionsAskedAgain } from './asked-again';
+export { IndexFilesElsewhere } from './index-elsewhere';
 export { askedRequests } from './asked';
 export {
   type AppliedRewrite,

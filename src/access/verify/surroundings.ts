@@ -50,13 +50,19 @@ export function globalScopes(scopes: readonly Scope[]): readonly Scope[] {
   return found;
 }
 
-/** The sections that a target for a scope is combined with: all in a small run, those next to it in a large one. */
+/** A run of so many sections is small. */
+const FEW = 100;
+
+/**
+ * The sections that a target for a scope is combined with: all in a small run, those next to it in a large one.
+ * @param at where it stands among them; -1 if it does not
+ */
 export function neighbours(
   scope: Scope,
   scopes: readonly Scope[],
   everywhere: readonly Scope[],
+  at = scopes.length <= FEW ? 0 : scopes.indexOf(scope),
 ): readonly Scope[] {
-  if (scopes.length <= 100) return scopes;
-  const at = scopes.indexOf(scope);
+  if (scopes.length <= FEW) return scopes;
   return [...everywhere, ...scopes.slice(Math.max(0, at - 5), at + 5), scope];
 }

@@ -1,0 +1,299 @@
+import { isConditional, placeCondition } from '../../config';
+import type { Node } from '../../syntax';
+import type { Collected } from '../collect';
+import { urlsOf } from '../inherit';
+import { type Target, type UrlMapping, reaches } from '../mapping';
+import { ScopeIndex, fileMatches, isUnsure, placedScopes, scopesRead, state22 } from '../models';
+import type { FilesByHost } from '../override';
+import { type Facts, type Scope, directoryOf, requireNodes, surelyLetIn, testNames } from '../policy';
+import {
+  ALL_METHODS,
+  type AccessRequest,
+  EMPTY_LIST,
+  type MethodClass,
+  OTHER_METHODS,
+  PathList,
+  implies,
+} from '../primitives';
+import { HostsToAsk, globalScopes, neighbours } from './surroundings';
+import { type RequestTarget, conditionalSettings, targetsFor } from './test-requests';
+
+/** Directories that are tried of one section. */
+const PLACES = 12;
+
+/** Of more virtual hosts than these, a few are tried on a section of the main server. */
+const MANY_HOSTS = 40;
+
+/** Locations for patterns, without an access line, that are looked at one by one. */
+const MAX_PATTERNS = 200;
+
+/** Names of an index file, one of which a Files section for some files is not for. */
+const INDEX_NAMES = ['index.html', 'index.php', 'w'];
+
+/** Whether a directory, whose file name ends in nothing, and its index file may both be among what it is for. */
+export function isForMany(scope: Scope): boolean {
+  const { kind, pattern } = scope;
+  return kind === 'location' || (kind === 'files' && pattern.kind !== 'path' && fileMatches(scope, ''));
+}
+
+export function isDirectory({ kind }: Scope): boolean {
+  return kind === 'directory' || kind === 'htaccess';
+}
+
+function asksForOwner({ policy }: Scope): boolean {
+  return policy.requires?.some(({ keyword }) => OF_FILES.has(keyword)) === true;
+}
+
+/** Whether a Limit stands around a line of it, or it asks whose a file is. */
+export function tellsByMethodOrOwner(scope: Scope): boolean {
+  const { hosts, requires, satisfy, authz } = scope.policy;
+  const lines = [hosts?.orders, hosts?.lines, requires, satisfy];
+  return (
+    asksForOwner(scope) ||
+    lines.some((list) => list?.some(({ mask }) => mask !== ALL_METHODS) === true) ||
+    (authz !== undefined && [...requireNodes(authz.tree)].some(({ masks }) => masks.length > 0))
+  );
+}
+
+const OF_FILES = new Set(['file-owner', 'file-group']);
+
+/** Sections of the main server are looked up for each virtual host, as long as these are so many together. */
+const MAX_LOOKED_UP = 20_000;
+
+/** Where the requests of some sections lead: enough to see that none meets one of them and another section. */
+export class SectionPlaces {
+  readonly #mapping: UrlMapping;
+  readonly #paths: PathList;
+  readonly #otherTargets: readonly Target[];
+  /** Nobody knows of some. */
+  readonly #isAnywhere: boolean;
+  readonly #isEmpty: boolean;
+  #lookedUp = 0;
+
+  constructor(scopes: readonly Scope[], mapping: UrlMapping) {
+    this.#mapping = mapping;
+    const places = scopes.map((scope) => this.#targetsOf(scope));
+    const targets = [...new Set(places.flatMap((place) => place ?? EMPTY_LIST))];
+    this.#paths = new PathList(targets.flatMap((target) => (target.kind === 'directory' ? target.path : [])));
+    this.#otherTargets = targets.filter(({ kind }) => kind !== 'directory');
+    this.#isAnywhere = places.includes(undefined);
+    this.#isEmpty = scopes.length === 0;
+  }
+
+  mayMeet(scope: Scope): boolean {
+    const targets = this.#isAnywhere ? undefined : this.#targetsOf(scope);
+    if (this.#isEmpty || targets === undefined) return !this.#isEmpty;
+    return targets.some(
+      (target) =>
+        target.kind !== 'directory' ||
+        this.#paths.covers(target.path) ||
+        this.#paths.liesBelow(target.path) ||
+        this.#otherTargets.some((other) => reaches(other, target.path)),
+    );
+  }
+
+  #targetsOf(scope: Scope): readonly Target[] | undefined {
+    const path = directoryOf(scope);
+    if (path !== undefined) return [{ kind: 'directory', path }];
+    if (scope.kind !== 'location') return undefined;
+    const hosts = scope.vhost === undefined ? this.#hosts() : [scope.vhost];
+    return hosts && this.#mapping.targetsFromAll(hosts, urlsOf(scope));
+  }
+
+  #hosts(): readonly Scope['vhost'][] | undefined {
+    const hosts = this.#mapping.hostsExcept(new Set());
+    this.#lookedUp += hosts.length;
+    return this.#lookedUp > MAX_LOOKED_UP ? undefined : hosts;
+  }
+}
+
+/** That more get in by other methods than by GET, or that it is asked whose a file is. */
+export interface GapToGet {
+  /** {@link OTHER_METHODS} for all that no Limit names. */
+  readonly methods: readonly MethodClass[];
+  /** It asks whose the file is, and not only by which method it is asked for. */
+  readonly asksForOwner: boolean;
+}
+
+/** A request for a directory that 2.2 refuses for the index file, and 2.4 does not, since it does not ask about that. */
+interface RequestNotAskedAgain extends GapToGet {
+  /** Of the directory. */
+  readonly uri: string;
+  /** What it meets in each version. */
+  readonly met: readonly Scope[];
+  readonly metIn24: readonly Scope[];
+}
+
+/** Requests for a directory and for its index file, of the servers of a run. */
+export class DirectoryRequests {
+  readonly #facts: Facts;
+  readonly #live: readonly Scope[];
+  readonly #positions: ReadonlyMap<Scope, number>;
+  readonly #mapping: Collected['mapping'];
+  readonly #files: FilesByHost;
+  readonly #index: ScopeIndex;
+  readonly #otherIndex: ScopeIndex;
+  readonly #everywhere: readonly Scope[];
+  readonly #allHosts: readonly Scope['vhost'][];
+  readonly #hosts: HostsToAsk;
+  /** Whether a section that is written for 2.4 is no reason to think that no 2.2 reads it. */
+  readonly #shows22: boolean;
+  /** By the sections that a directory meets. */
+  readonly #gaps = new Map<string, GapToGet | undefined>();
+
+  constructor(
+    { mapping, shows22 }: Collected,
+    facts: Facts,
+    live: readonly Scope[],
+    others: readonly Scope[],
+    files: FilesByHost,
+  ) {
+    this.#facts = facts;
+    this.#live = live;
+    this.#positions = new Map(live.map((scope, i) => [scope, i]));
+    this.#mapping = mapping;
+    this.#shows22 = shows22;
+    this.#files = files;
+    this.#index = new ScopeIndex(live);
+    this.#otherIndex = new ScopeIndex(fewPatterns(others));
+    this.#everywhere = globalScopes(live);
+    this.#allHosts = mapping.hostsExcept(new Set());
+    this.#hosts = new HostsToAsk(
+      this.#allHosts.filter((vhost) => vhost !== undefined),
+      mapping,
+    );
+  }
+
+  /**
+   * The requests for directories that meet a section, and are answered otherwise where the index file is not asked about.
+   * @param isDone whether 2.4 asks again by itself where it meets a section; the answer may become another from one request to the next
+   */
+  *of(scope: Scope, isDone: (met: Scope) => boolean): Iterable<RequestNotAskedAgain> {
+    for (const vhost of this.#hostsOf(scope))
+      for (const directory of this.#directoriesIn(scope, vhost)) {
+        if (placedScopes([scope], directory).length === 0) continue;
+        const all = this.met(directory, vhost, scope);
+        if (!all.some(isForMany)) continue;
+        for (const config of conditionalSettings(all)) {
+          const met = readBy('2.2', all, config);
+          if (!met.some(isForMany) || met.some(({ section }) => isHandled(section?.body ?? EMPTY_LIST)))
+            continue;
+          const metIn24 = readBy('2.4', all, config);
+          if (metIn24.some(isDone)) continue;
+          const found = this.gap(all, config);
+          if (found === undefined) continue;
+          const isAsked = INDEX_NAMES.some((name) => {
+            const file = inside(directory, name);
+            const byFile = this.met(file, vhost, scope);
+            return (
+              readBy('2.2', byFile, config).some(isForMany) && areSame(readBy('2.4', byFile, config), metIn24)
+            );
+          });
+          if (isAsked) yield { ...found, uri: directory.uri, met, metIn24 };
+        }
+      }
+  }
+
+  #hostsOf(scope: Scope): readonly Scope['vhost'][] {
+    if (scope.vhost !== undefined || !isForMany(scope) || this.#allHosts.length > MANY_HOSTS)
+      return this.#hosts.of(scope, scope.order);
+    return this.#allHosts;
+  }
+
+  /** The directories that are tried where a section is met, of one server or of those that are tried on it. */
+  *directoriesOf(
+    scope: Scope,
+    ofHost: Scope['vhost'],
+  ): Iterable<{ readonly vhost: Scope['vhost']; readonly directory: RequestTarget }> {
+    for (const vhost of ofHost === undefined ? this.#hosts.of(scope, scope.order) : [ofHost])
+      for (const directory of this.#directoriesIn(scope, vhost)) yield { vhost, directory };
+  }
+
+  #directoriesIn(scope: Scope, vhost: Scope['vhost']): readonly RequestTarget[] {
+    const at = this.#positions.get(scope) ?? -1;
+    const around = [...neighbours(scope, this.#live, this.#everywhere, at), scope];
+    // Files are asked about in the directories that they may lie in.
+    const holders =
+      scope.kind !== 'files' ? [scope] : scope.parent ? [scope.parent] : around.filter(isDirectory);
+    return directoriesOf(holders.flatMap((holder) => targetsFor(holder, around, this.#mapping, vhost)));
+  }
+
+  /** All sections that are met, in merge order but for those that set nothing about access, which come last. @param asked is met if it may be */
+  met(target: RequestTarget, vhost: Scope['vhost'], asked: Scope): readonly Scope[] {
+    return [this.#index, this.#otherIndex].flatMap((index) => this.#met(index, target, vhost, asked));
+  }
+
+  #met(index: ScopeIndex, target: RequestTarget, vhost: Scope['vhost'], asked: Scope): readonly Scope[] {
+    return placedScopes(index.candidates(target, vhost), target).filter(
+      (scope) => this.#files.isRead(scope, vhost) && (scope === asked || !isUnsure(scope, target)),
+    );
+  }
+
+  /** By which methods more get in than by GET; undefined if that is nobody, and nobody is asked whose the file is. */
+  gap(all: readonly Scope[], config: AccessRequest['config']): GapToGet | undefined {
+    const met = all.filter((scope) => this.#positions.has(scope));
+    const key = `${met.map(({ order }) => order).join(' ')} ${testNames(met).filter(config).join('\n')}`;
+    if (!this.#gaps.has(key)) this.#gaps.set(key, this.#gapIn(met, config));
+    return this.#gaps.get(key);
+  }
+
+  #gapIn(met: readonly Scope[], config: AccessRequest['config']): GapToGet | undefined {
+    if (!this.#shows22 && met.some(({ modern }) => modern !== undefined)) return undefined;
+    const { classes } = this.#facts;
+    const state = state22(scopesRead(met, config, '2.2'), this.#facts, config);
+    const exprs = surelyLetIn(state, this.#facts);
+    const byGet = exprs[classes.indexOf(classes.includes('GET') ? 'GET' : OTHER_METHODS)]!;
+    const methods = classes.filter((method, i) => method !== 'GET' && !implies(exprs[i]!, byGet));
+    const asksOwner = state.requires?.some(({ keyword }) => OF_FILES.has(keyword)) === true;
+    return methods.length > 0 || asksOwner ? { methods, asksForOwner: asksOwner } : undefined;
+  }
+}
+
+/** Those of some sections that a version reads. */
+function readBy(
+  version: '2.2' | '2.4',
+  met: readonly Scope[],
+  config: AccessRequest['config'],
+): readonly Scope[] {
+  return scopesRead(met, config, version).filter(({ place: { chain }, section }) => {
+    const at = chain.findIndex((frame) => frame.section === section);
+    const { on22, on24 } = placeCondition(at < 0 ? chain : chain.slice(0, at));
+    return (version === '2.2' ? on22 : on24) !== false;
+  });
+}
+
+export function areSame(a: readonly Scope[], b: readonly Scope[]): boolean {
+  return a.length === b.length && a.every((scope, i) => scope === b[i]);
+}
+
+/** Locations for patterns are held against each request: of many of them none is, and 2.4 may be made to ask where it does already. */
+function fewPatterns(others: readonly Scope[]): readonly Scope[] {
+  const literal = others.filter(({ pattern }) => pattern.kind === 'path');
+  return others.length - literal.length > MAX_PATTERNS ? literal : others;
+}
+
+/** The directories that some requests lead to or into. */
+function directoriesOf(targets: readonly RequestTarget[]): readonly RequestTarget[] {
+  const found = new Map<string, RequestTarget>();
+  for (const target of targets) {
+    const [uri, filename] = [target.uri, target.filename].map((path) => path.slice(0, path.lastIndexOf('/') + 1));
+    if (uri !== '' && filename !== '') found.set(`${uri} ${filename}`, { ...target, uri: uri!, filename: filename! });
+    if (found.size === PLACES) break;
+  }
+  return [...found.values()];
+} // prettier-ignore
+
+export function inside(directory: RequestTarget, name: string): RequestTarget {
+  return { ...directory, uri: directory.uri + name, filename: directory.filename + name };
+}
+
+/** Whether it sets a handler, so that 2.2 looks for no index file (2.2 mod_dir.c: fixup_dir; mod_dav.c: dav_fixups). */
+export function isHandled(body: readonly Node[]): boolean {
+  return body.some((node) =>
+    node.kind === 'section'
+      ? isConditional(node) && isHandled(node.body)
+      : node.kind === 'directive' &&
+        (node.key === 'dav' || node.key === 'sethandler') &&
+        !/^(?:off|none)$/i.test(node.args[0]?.value ?? ''),
+  );
+}
