@@ -49,6 +49,11 @@ const CASES: readonly Case[] = [
     lines: { [HTACCESS]: ['<IfDefine X>', '<LimitExcept GET>', '        Require not ip 10.0.0.0/8', '</LimitExcept>', '</IfDefine>'] },
   },
   {
+    name: 'a Limit that ends before a conditional in it',
+    files: { [HTACCESS]: '<Limit GET>\nAllow from env=x\n<IfModule !mod_authz_core.c>\n</Limit>\n<IfVersion ~ ^2>\n<Location />\n</IfModule>\n</Location>\n</IfVersion>' },
+    lines: { [HTACCESS]: ['<Limit GET>', 'Allow from env=x', '</Limit>'] },
+  },
+  {
     name: 'a Require line that ends in a backslash',
     files: { [HTACCESS]: 'Require ip C:\\www\\\\\ntext/html\n<Files x>\nAllow from 10.0.0.1\n</Files>\n' },
     lines: { [HTACCESS]: ['Require ip C:\\www\\ ', '</Files>'] },

@@ -134,10 +134,12 @@ export function gatherRemoved(
   return removed;
 }
 
-/** httpd refuses sections inside a Limit; taking the Limit away would bring them to life. */
+/** httpd refuses sections inside a Limit, and what its end closes; taking the Limit away would bring them to life. */
 function holdsSection(section: Section): boolean {
   return section.body.some(
-    (node) => node.kind === 'section' && (!/^(?:if|limit|require)/.test(node.key) || holdsSection(node)),
+    (node) =>
+      node.kind === 'section' &&
+      (node.close === undefined || !/^(?:if|limit|require)/.test(node.key) || holdsSection(node)),
   );
 }
 
