@@ -15,14 +15,13 @@ export default defineTransform({
   run(context) {
     // Made when first asked for: most runs have no such line.
     let indexFiles: IndexFilesElsewhere | undefined;
-    eachLine(context, ['DirectoryIndex'], (node, { file, chain }) => {
-      const vhost = chain.find(({ section }) => section.key === 'virtualhost')?.section;
+    eachLine(context, ['DirectoryIndex'], (node, place) => {
       for (const { value } of node.args) {
         if (!value.includes('/') || isUnknown(value)) continue;
-        const [method] = (indexFiles ??= new IndexFilesElsewhere(context.tree)).methodsFor(value, vhost);
+        const [method] = (indexFiles ??= new IndexFilesElsewhere(context.tree)).methodsFor(value, place);
         if (method === undefined) continue;
         context.report({
-          file,
+          file: place.file,
           at: node.from,
           level: 'error',
           safety: 'manual',

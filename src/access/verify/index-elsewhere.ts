@@ -1,9 +1,18 @@
-import type { ConfigTree } from '../../config';
+import type { ConfigTree, Place } from '../../config';
 import type { Section } from '../../syntax';
-import { type Collected, collect, factsOf } from '../collect';
+import { type Collected, collect, factsOf, serverDirectory } from '../collect';
 import { splitUnreadFiles } from '../override';
-import { type Scope, includedScopes } from '../policy';
-import { EMPTY_LIST, type MethodClass } from '../primitives';
+import { type Scope, directoryOf, includedScopes } from '../policy';
+import {
+  EMPTY_LIST,
+  type MethodClass,
+  PathList,
+  isGlob,
+  isTemplatePath,
+  isWithin,
+  normalisePath,
+  parentOf,
+} from '../primitives';
 import {
   DirectoryRequests,
   SectionPlaces,
@@ -26,8 +35,10 @@ const MAX_TRIES = 20_000;
 export class IndexFilesElsewhere {
   readonly #mapping: Collected['mapping'];
   readonly #requests: DirectoryRequests;
-  /** Sections in which a request may be told from another by its method. */
-  readonly #sections: readonly Scope[];
+  /** Sections in which a request may be told from another by its method: those for one directory by that, and the others. */
+  readonly #byDirectory = new Map<string, Scope[]>();
+  readonly #forMany: Scope[] = [];
+  readonly #directories: PathList;
   /** All but GET. */
   readonly #methods: readonly MethodClass[];
   readonly #answers = new Map<Section | undefined, Map<string, readonly MethodClass[]>>();
@@ -43,37 +54,75 @@ export class IndexFilesElsewhere {
     const places = new SectionPlaces(telling, mapping);
     this.#mapping = mapping;
     this.#requests = new DirectoryRequests(collected, facts, live, others, overrides.files);
-    this.#sections =
-      telling.length === 0 ? [] : live.filter((scope) => isDirectory(scope) && places.mayMeet(scope));
+    if (telling.length > 0)
+      for (const scope of live) if (isDirectory(scope) && places.mayMeet(scope)) this.#add(scope);
+    this.#directories = new PathList(this.#byDirectory.keys());
     this.#methods = facts.classes.filter((method) => method !== 'GET');
+  }
+
+  #add(scope: Scope): void {
+    const path = directoryOf(scope);
+    const list = path === undefined ? this.#forMany : this.#byDirectory.get(path);
+    if (list === undefined) this.#byDirectory.set(path!, [scope]);
+    else list.push(scope);
   }
 
   /**
    * The methods by which a file is sent to whom GET is refused, or may be; none if there are none.
    * @param name as the line has it: with a slash
-   * @param vhost the virtual host that the line stands in; undefined for a line that holds for all
+   * @param place of the line
    */
-  methodsFor(name: string, vhost: Section | undefined): readonly MethodClass[] {
+  methodsFor(name: string, place: Place): readonly MethodClass[] {
+    const vhost = place.chain.find(({ section }) => section.key === 'virtualhost')?.section;
     let answers = this.#answers.get(vhost);
     if (answers === undefined)
       this.#answers.set(vhost, (answers = new Map<string, readonly MethodClass[]>()));
-    let methods = answers.get(name);
-    if (methods === undefined) answers.set(name, (methods = this.#find(name, vhost)));
+    const within = directoriesAround(place);
+    const key = JSON.stringify([name, within]);
+    let methods = answers.get(key);
+    if (methods === undefined) answers.set(key, (methods = this.#find(name, vhost, within)));
     return methods;
   }
 
-  #find(name: string, ofHost: Section | undefined): readonly MethodClass[] {
-    for (const scope of this.#sections) {
-      if (ofHost !== undefined && scope.vhost !== undefined && scope.vhost !== ofHost) continue;
-      for (const { directory, vhost } of this.#requests.directoriesOf(scope, ofHost))
-        // No section tells which directories there are below.
-        for (const from of [directory, inside(directory, 'w/')]) {
-          if (++this.#tries > MAX_TRIES) return this.#methods;
-          const methods = this.#methodsIn(scope, from, name, vhost);
-          if (methods.length > 0) return methods;
-        }
-    }
+  /** @param within where the line is in force, and below; undefined for anywhere */
+  #find(
+    name: string,
+    ofHost: Section | undefined,
+    within: readonly string[] | undefined,
+  ): readonly MethodClass[] {
+    for (const top of within ?? ['/'])
+      for (const scope of this.#sectionsFor(top)) {
+        if (ofHost !== undefined && scope.vhost !== undefined && scope.vhost !== ofHost) continue;
+        const tried = new Map<Scope['vhost'], Set<string>>();
+        for (const { directory, vhost } of this.#requests.directoriesOf(scope, ofHost))
+          for (const from of this.#directoriesIn(top, directory, vhost)) {
+            const names = tried.get(vhost) ?? new Set();
+            tried.set(vhost, names);
+            const asked = `${from.filename} ${from.uri}`;
+            if (names.has(asked)) continue;
+            names.add(asked);
+            if (++this.#tries > MAX_TRIES) return this.#methods;
+            const methods = this.#methodsIn(scope, from, name, vhost);
+            if (methods.length > 0) return methods;
+          }
+      }
     return EMPTY_LIST;
+  }
+
+  /** The sections for a directory, for what lies above it and below it, and those for many. */
+  #sectionsFor(top: string): readonly Scope[] {
+    const paths = new Set(this.#directories.below(top));
+    for (let at = top; at !== '/'; at = parentOf(at)) paths.add(parentOf(at));
+    const found = [...paths].flatMap((path): readonly Scope[] => this.#byDirectory.get(path) ?? EMPTY_LIST);
+    return [...found, ...this.#forMany];
+  }
+
+  /** A directory that is tried, if the line is in force there, and the one of the line; each with one below it, since no section tells which there are. */
+  #directoriesIn(top: string, tried: RequestTarget, vhost: Scope['vhost']): readonly RequestTarget[] {
+    const found = isWithin(normalisePath(tried.filename), top) ? [tried] : [];
+    const url = top === '/' ? undefined : this.#mapping.urlOf(vhost, `${top}/w`);
+    if (url !== undefined) found.push({ ...tried, uri: url.slice(0, -1), filename: `${top}/` });
+    return found.flatMap((directory) => [directory, inside(directory, 'w/')]);
   }
 
   #methodsIn(
@@ -105,4 +154,16 @@ export class IndexFilesElsewhere {
 /** Whether a file lies in a directory itself. */
 function isIn(file: RequestTarget, directory: RequestTarget): boolean {
   return file.filename.slice(0, file.filename.lastIndexOf('/') + 1) === directory.filename;
+}
+
+/** The directories that a line is for, with what lies below them; undefined where that is not one, or any. */
+function directoriesAround({ root, chain }: Place): readonly string[] | undefined {
+  if (root.role === 'htaccess') return root.directories.map(serverDirectory);
+  const section = chain.findLast(({ section: { key } }) =>
+    /^(?:directory|files|location)/.test(key),
+  )?.section;
+  const path = section?.key === 'directory' && section.args.length === 1 ? section.args[0]!.value : undefined;
+  return path?.startsWith('/') === true && !isGlob(path) && !isTemplatePath(path)
+    ? [normalisePath(path)]
+    : undefined;
 }
