@@ -49,6 +49,11 @@ const CASES: readonly Case[] = [
     lines: { [HTACCESS]: ['<IfDefine X>', '<LimitExcept GET>', '        Require not ip 10.0.0.0/8', '</LimitExcept>', '</IfDefine>'] },
   },
   {
+    name: 'a Location that ends before a conditional in it',
+    files: { [SERVER]: 'DocumentRoot /w\n<Directory /w>\n<Limit GET>\nOrder allow,deny\n</Limit>\n</Directory>\n<Location />\n<IfVersion < 2.4>\n</Location>\n' },
+    lines: { [SERVER]: ['<Location />', '<IfVersion < 2.4>', '</Location>'] },
+  },
+  {
     name: 'a Limit that ends before a conditional in it',
     files: { [HTACCESS]: '<Limit GET>\nAllow from env=x\n<IfModule !mod_authz_core.c>\n</Limit>\n<IfVersion ~ ^2>\n<Location />\n</IfModule>\n</Location>\n</IfVersion>' },
     lines: { [HTACCESS]: ['<Limit GET>', 'Allow from env=x', '</Limit>'] },

@@ -42,6 +42,12 @@ const UNREAD = new Set(
   ),
 );
 
+/** An If that no request of a client meets says nothing about them. */
+function isUnread({ name, rest, body }: Line): boolean {
+  const isForSubrequests = name === 'if' && rest === '"-T %{IS_SUBREQ}"' && body?.length === 0;
+  return UNREAD.has(name) && !isForSubrequests;
+}
+
 /**
  * A server as its files make it, read by a reader of its own and decided section by section, without anything that the product decides
  * with. It is there to be held against the product, and is itself held against real servers.
@@ -125,10 +131,9 @@ export class PlainServer {
     const { lines, start } = configuration;
     const host = virtualHostFor(start.version, lines, { address: to, port, host: name });
     const outside = lines.filter((line) => line.name !== 'virtualhost');
-    for (const line of everyLine([...outside, ...(host?.body ?? [])])) if (UNREAD.has(line.name)) return '?';
+    for (const line of everyLine([...outside, ...(host?.body ?? [])])) if (isUnread(line)) return '?';
     const way = wayOf(configuration, this.#disk, { host, uri, filename: filenameOf(lines, host, uri) });
-    for (const section of way.sections)
-      for (const line of everyLine(section)) if (UNREAD.has(line.name)) return '?';
+    for (const section of way.sections) for (const line of everyLine(section)) if (isUnread(line)) return '?';
     const serverName = host?.body?.findLast((line) => line.name === 'servername')?.words[0] ?? '';
     return {
       ...way,

@@ -75,7 +75,15 @@ export function sectionsAskedAgain(tree: ConfigTree): readonly AskedAgain[] {
 }
 
 function hasText(scope: Scope): scope is Scope & { readonly section: Section } {
-  return scope.section?.close !== undefined && scope.section.open.complete;
+  const { section, kind, place } = scope;
+  // httpd refuses a Location in a `.htaccess`.
+  if (kind === 'location' && place.root.role === 'htaccess') return false;
+  return section?.open.complete === true && isWhole(section);
+}
+
+/** Whether it is closed, and no section in it ends after it. */
+function isWhole({ close, body }: Section): boolean {
+  return close !== undefined && body.every((node) => node.kind !== 'section' || isWhole(node));
 }
 
 /** Whether a section has an `<If>` for subrequests: then 2.4 finds other sections there, and asks again. */
