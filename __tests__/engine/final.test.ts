@@ -49,6 +49,11 @@ const CASES: readonly Case[] = [
     lines: { [HTACCESS]: ['<IfDefine X>', '<LimitExcept GET>', '        Require not ip 10.0.0.0/8', '</LimitExcept>', '</IfDefine>'] },
   },
   {
+    name: 'a SCGI backend in a Limit',
+    files: { [SERVER]: '<Limit GET>\nProxyPass scgi://127.0.0.1:4000/\n' },
+    lines: { [SERVER]: ['SetEnvIf Request_URI . proxy-scgi-pathinfo', '<Limit GET>'] },
+  },
+  {
     name: 'a Location that ends before a conditional in it',
     files: { [SERVER]: 'DocumentRoot /w\n<Directory /w>\n<Limit GET>\nOrder allow,deny\n</Limit>\n</Directory>\n<Location />\n<IfVersion < 2.4>\n</Location>\n' },
     lines: { [SERVER]: ['<Location />', '<IfVersion < 2.4>', '</Location>'] },

@@ -1,8 +1,8 @@
-import { type Place, type Server, serversOf } from '../../src/config';
+import { type Place, type Server, isConditional, serversOf } from '../../src/config';
 import { insertAt } from '../../src/edit';
 import { type TransformContext, defineTransform } from '../../src/engine';
 import type { Directive, Section } from '../../src/syntax';
-import { containersOf, isCarriedOver } from '../common/lines';
+import { isCarriedOver } from '../common/lines';
 
 const LINE = 'SetEnvIf Request_URI . proxy-scgi-pathinfo';
 
@@ -29,9 +29,9 @@ export default defineTransform({
   },
 });
 
-/** The new line goes in front of the line with the backend, or of the section around that. */
+/** The new line goes in front of the line with the backend, or of the sections around that: a `<Limit>` is one, too. */
 function report(context: TransformContext, node: Directive, { file, chain, root }: Place): void {
-  const container = containersOf({ file, chain, root })[0];
+  const container = chain.find(({ section }) => section.key !== 'virtualhost' && !isConditional(section));
   const anchor: Directive | Section | undefined = container === undefined ? node : container.file === file ? container.section : undefined; // prettier-ignore
   const inHtaccess = root.role === 'htaccess';
   context.report({
