@@ -49,6 +49,11 @@ const CASES: readonly Case[] = [
     lines: { [HTACCESS]: ['<IfDefine X>', '<LimitExcept GET>', '        Require not ip 10.0.0.0/8', '</LimitExcept>', '</IfDefine>'] },
   },
   {
+    name: 'a continued line before a last section without a line end',
+    files: { [SERVER]: 'LoadModule authz_host_module modules/mod_authz_host.so\n    Off \\\n\n<Limit GET>\n</Limit>' },
+    lines: { [SERVER]: ['    Off \\'] },
+  },
+  {
     name: 'a SCGI backend in a Limit',
     files: { [SERVER]: '<Limit GET>\nProxyPass scgi://127.0.0.1:4000/\n' },
     lines: { [SERVER]: ['SetEnvIf Request_URI . proxy-scgi-pathinfo', '<Limit GET>'] },

@@ -32,7 +32,10 @@ export function dropLineEnd(text: string, edits: readonly Edit[]): Edit[] {
   const before = sorted[i - 1];
   if (before?.end === removal.start) sorted[i - 1] = { ...before, text: before.text.replace(/\r?\n$/, '') };
   else {
-    const eol = /\r?\n$/.exec(text.slice(Math.max(0, removal.start - 2), removal.start))?.[0].length ?? 0;
+    // An empty line may end the one above it, which a backslash continues.
+    const eol =
+      /(?<!\\(?:\r?\n)?)\r?\n$/.exec(text.slice(Math.max(0, removal.start - 5), removal.start))?.[0].length ??
+      0;
     sorted[i] = { ...removal, start: removal.start - eol };
   }
   return sorted;
