@@ -2,15 +2,11 @@ import { type Target, type UrlMapping, directoriesReached, keyOf } from '../mapp
 import type { FilesByHost } from '../override';
 import {
   type Facts,
-  INITIAL,
   type ReachCondition,
   type Scope,
   type SectionPolicy,
   type State,
-  changesState,
   excludeEachOther,
-  mergePolicy,
-  policyVariants,
 } from '../policy';
 import {
   EMPTY_LIST,
@@ -23,7 +19,6 @@ import {
 } from '../primitives';
 import {
   type ServerSections,
-  type StateMemo,
   beginningsOf,
   directoriesAt,
   directoriesReachedIn,
@@ -36,33 +31,17 @@ import {
   locationsBefore,
   matchesPrefix,
   mayMatchBelow,
-  memoFor,
   proxiesBefore,
   proxiesOf,
   surelyMatches,
 } from './merge-order';
 import { urlsOf } from './locations';
 import { ServerSectionsByHost } from './servers-by-host';
-import {
-  MergeBudget,
-  type NeededParts,
-  StateSet,
-  mergeWithConditions,
-  neededPartsOf,
-  setsHostsAlone,
-} from './state-set';
-
-/** More ways than this to reach one section are not followed: the section is refused. */
-const MAX_STATES = 4096;
-
-/** The same where all ways are told in one word: each costs little. */
-const MAX_WHOLE_STATES = 65_536;
+import { type StatesQuestion, StateMerge } from './state-merge';
+import { type NeededParts, neededPartsOf } from './state-set';
 
 /** More Files sections than this that one file may meet are not held against one another: so is the section. */
 const MAX_FILES = 1000;
-
-/** Ways of reaching a section that are followed separately when it must be restated for each. */
-const MAX_CASES = 256;
 
 /**
  * Which states a request can be in when a section is merged over it: the merge order of both versions (server/request.c, docs/facts/access-2.2.md:
@@ -70,54 +49,41 @@ const MAX_CASES = 256;
  * states make the caller refuse, never admit.
  */
 export class InheritedStates {
-  readonly #facts: Facts;
   readonly #mapping: UrlMapping;
   readonly #servers: ServerSectionsByHost;
+  readonly #merge: StateMerge;
   /** By section: more than once somebody asks for it. */
   readonly #before = new WeakMap<Scope, readonly State[]>();
   /** Sections before which there are too many. */
   readonly #endless = new WeakSet<Scope>();
-  #needs: NeededParts = { hosts: true, requires: true };
-  /** Too many have been found for the section that is asked about. It says nothing of the next: whose sections these are, they stop no others. */
-  #overflow = false;
-  #limit = MAX_STATES;
-  readonly #merges = new MergeBudget();
-  /** Lists that have been merged with a section that sets hosts in vain, and may not match: another changes nothing. */
-  readonly #settled = new WeakSet<readonly State[]>();
-  readonly #overflowed = (): void => {
-    this.#overflow = true;
-  };
-  /** The scope for which the ways of reaching it are recorded, if any. */
-  #casesFor: Scope | undefined;
-  /** Then, if it is reached from several servers, all directories that any of them names: each is asked about the same ones. */
+  /** All directories that any of several servers names, where the ways to a section are recorded: each is asked about the same ones. */
   #casePaths: PathList | undefined;
 
-  /** @param scopes all sections of the run that set something */
-  constructor(scopes: readonly Scope[], facts: Facts, mapping: UrlMapping, files: FilesByHost) {
-    this.#facts = facts;
+  /**
+   * @param scopes all sections of the run that set something
+   * @param policies what some of them set in place of what they say
+   */
+  constructor(
+    scopes: readonly Scope[],
+    facts: Facts,
+    mapping: UrlMapping,
+    files: FilesByHost,
+    policies: ReadonlyMap<Scope, SectionPolicy> = new Map(),
+  ) {
     this.#mapping = mapping;
     this.#servers = new ServerSectionsByHost(scopes, mapping, files);
-    this.#withPolicies = (policies) => {
-      const states = new InheritedStates(scopes, facts, mapping, files);
-      states.#policies = policies;
-      return states;
-    };
+    this.#merge = new StateMerge(facts, policies);
+    this.withPolicies = (others) => new InheritedStates(scopes, facts, mapping, files, others);
   }
-
-  readonly #withPolicies: (policies: ReadonlyMap<Scope, SectionPolicy>) => InheritedStates;
-  #policies: ReadonlyMap<Scope, SectionPolicy> = new Map();
 
   /** The same where some sections set something else. */
-  withPolicies(policies: ReadonlyMap<Scope, SectionPolicy>): InheritedStates {
-    return this.#withPolicies(policies);
-  }
+  readonly withPolicies: (policies: ReadonlyMap<Scope, SectionPolicy>) => InheritedStates;
 
   /** The states before `scope` is merged; undefined if there are too many to follow. */
   statesBefore(scope: Scope): readonly State[] | undefined {
-    if (this.#casesFor !== undefined) return this.#statesBefore(scope, neededPartsOf(scope));
     let states = this.#before.get(scope);
     if (states === undefined && !this.#endless.has(scope)) {
-      states = this.#statesBefore(scope, neededPartsOf(scope));
+      states = this.#ask('states', scope, neededPartsOf(scope));
       if (states === undefined) this.#endless.add(scope);
       else this.#before.set(scope, states);
     }
@@ -126,34 +92,34 @@ export class InheritedStates {
 
   /** The same, with the parts that the scope itself replaces: 2.4 inherits what 2.2 had decided with them. */
   wholeStatesBefore(scope: Scope): readonly State[] | undefined {
-    this.#limit = MAX_WHOLE_STATES;
-    const states = this.#statesBefore(scope, { hosts: true, requires: true });
-    this.#limit = MAX_STATES;
-    return states;
+    return this.#ask('whole-states', scope, { hosts: true, requires: true });
   }
 
-  #statesBefore(scope: Scope, needs: NeededParts): readonly State[] | undefined {
-    this.#merges.beginFor(scope.place.root);
-    this.#needs = needs;
-    this.#overflow = false;
+  /** The same states with the way a request comes to each; undefined if there are too many. */
+  cases(scope: Scope): readonly State[] | undefined {
+    return this.#ask('cases', scope, neededPartsOf(scope));
+  }
+
+  #ask(question: StatesQuestion, scope: Scope, needs: NeededParts): readonly State[] | undefined {
+    const merge = this.#merge;
+    merge.begin(question, scope, needs);
     const servers = this.#servers.of(scope);
     this.#casePaths =
-      this.#casesFor !== undefined && servers.length > 1
+      merge.recordsWays && servers.length > 1
         ? new PathList(servers.flatMap(({ paths }) => paths.all))
         : undefined;
-    if (servers.length === 1 && this.#casesFor === undefined) {
+    if (servers.length === 1 && !merge.recordsWays) {
       const found = this.#beforeIn(servers[0]!, scope);
-      return this.#overflow ? undefined : found;
+      return merge.isOver ? undefined : found;
     }
-    const states = this.#set();
+    const states = merge.set();
     for (const server of servers) {
       const before = this.#beforeIn(server, scope);
-      const found =
-        this.#casesFor === undefined
-          ? before
-          : this.#withCondition(before, this.#conditionFor(server, scope));
+      const found = merge.recordsWays
+        ? merge.withCondition(before, this.#conditionFor(server, scope))
+        : before;
       for (const state of found) states.add(state);
-      if (this.#overflow) return undefined;
+      if (merge.isOver) return undefined;
     }
     return states.list;
   }
@@ -165,17 +131,6 @@ export class InheritedStates {
       name: this.#servers.nameOf(server.vhost),
       marks: this.#servers.hostsLike(server, scope).map((vhost) => this.#mapping.marksOf(vhost)),
     };
-  }
-
-  /** The same states with the way a request comes to each; undefined if there are too many. */
-  cases(scope: Scope): readonly State[] | undefined {
-    this.#casesFor = scope;
-    try {
-      const states = this.statesBefore(scope);
-      return this.#overflow ? undefined : states;
-    } finally {
-      this.#casesFor = undefined;
-    }
   }
 
   /**
@@ -197,52 +152,8 @@ export class InheritedStates {
     });
   }
 
-  /** What is asked of a directory, as a number. */
-  #memoSlot(regexes: boolean): number {
-    return (this.#needs.hosts ? 1 : 0) + (this.#needs.requires ? 2 : 0) + (regexes ? 4 : 0);
-  }
-
-  /** What was found for a path before; where that was too many, it is again. */
-  #remembered(
-    memo: StateMemo,
-    path: string,
-    regexes: boolean,
-    find: () => readonly State[],
-  ): readonly State[] {
-    const known = memoFor(memo, path);
-    const slot = this.#memoSlot(regexes);
-    const found = known[slot];
-    if (found === 'too-many') this.#overflow = true;
-    else if (found !== undefined) return found;
-    if (this.#overflow) return EMPTY_LIST;
-    const states = find();
-    // Where one file's merges are spent, nothing is known of the others.
-    if (!this.#merges.isSpent) known[slot] = this.#overflow ? 'too-many' : states;
-    return states;
-  }
-
   #pathsIn(server: ServerSections): PathList {
     return this.#casePaths ?? server.paths;
-  }
-
-  #set(): StateSet {
-    const limit = this.#casesFor === undefined ? this.#limit : MAX_CASES;
-    return new StateSet(this.#facts, this.#needs, limit, this.#overflowed);
-  }
-
-  /** The state a request begins with; the conditionals around the scope in question hold. */
-  #initial(): State {
-    if (this.#casesFor === undefined || this.#casesFor.conditions.length === 0) return INITIAL;
-    return {
-      ...INITIAL,
-      when: this.#casesFor.conditions.map((condition) => ({ kind: 'config', ...condition })),
-    };
-  }
-
-  #withCondition(states: readonly State[], test: ReachCondition): readonly State[] {
-    return this.#casesFor === undefined
-      ? states
-      : states.map((state) => ({ ...state, when: [...state.when, test] }));
   }
 
   #beforeIn(server: ServerSections, scope: Scope): readonly State[] {
@@ -253,7 +164,7 @@ export class InheritedStates {
       case 'htaccess':
         return scope.pattern.kind === 'path' ? this.#level(server, scope.pattern.path, scope) : [];
       case 'directory-match':
-        return this.#maybe(
+        return this.#merge.maybe(
           this.#allEnds(server, false, scope),
           server.regexes.slice(0, server.regexes.indexOf(scope)),
         );
@@ -262,20 +173,20 @@ export class InheritedStates {
       case 'location':
         return this.#beforeLocation(server, scope);
       case 'proxy':
-        return this.#maybe([this.#initial()], proxiesBefore(server, scope));
+        return this.#merge.maybe([this.#merge.initial()], proxiesBefore(server, scope));
     }
   }
 
   /** States after the directory walk down to `path`, its own level included. */
   #chain(server: ServerSections, path: string): readonly State[] {
     if (server.plain) while (path !== '/' && !server.paths.has(path)) path = parentOf(path);
-    if (this.#casesFor !== undefined) return this.#level(server, path, undefined);
-    return this.#remembered(server.chains, path, false, () => this.#level(server, path, undefined));
+    if (this.#merge.recordsWays) return this.#level(server, path, undefined);
+    return this.#merge.remembered(server.chains, path, false, () => this.#level(server, path, undefined));
   }
 
   /** Merges the sections of one level and of those above it, up to (not including) `until`. */
   #level(server: ServerSections, path: string, until: Scope | undefined): readonly State[] {
-    let states = path === '/' ? [this.#initial()] : this.#chain(server, parentOf(path));
+    let states = path === '/' ? [this.#merge.initial()] : this.#chain(server, parentOf(path));
     const { layers, plain } = server;
     const anyPlaceUnknown =
       !plain && layers.some((layer) => layer.access.get(path)?.some((scope) => scope.placeUnknown));
@@ -284,20 +195,22 @@ export class InheritedStates {
         ? (layer.directories.get(path) ?? EMPTY_LIST)
         : directoriesAt(layer, path)) {
         if (section === until) return states;
-        states = surelyMatches(section) ? this.#apply(states, section) : this.#maybe(states, [section]);
+        states = surelyMatches(section)
+          ? this.#merge.apply(states, section)
+          : this.#merge.maybe(states, [section]);
       }
       // A .htaccess without a place may lie in any directory, and any Directory around it.
       if (anyPlaceUnknown)
         for (const [directory, list] of layer.directories)
-          if (directory !== '/') states = this.#maybe(states, list);
+          if (directory !== '/') states = this.#merge.maybe(states, list);
     }
     for (const layer of layers)
       for (const section of layer.access.get(path) ?? EMPTY_LIST) {
         if (section === until) return states;
-        states = this.#apply(states, section);
+        states = this.#merge.apply(states, section);
       }
     if (!anyPlaceUnknown && !plain)
-      for (const layer of server.layers) states = this.#maybe(states, layer.placeUnknown);
+      for (const layer of server.layers) states = this.#merge.maybe(states, layer.placeUnknown);
     return states;
   }
 
@@ -311,13 +224,13 @@ export class InheritedStates {
     if (within?.kind === 'directory-match') {
       const find = (): readonly State[] =>
         this.#endsOf(server, reached().filter((path) => mayMatchBelow(within, path)), regexes); // prettier-ignore
-      if (this.#casesFor !== undefined) return find();
+      if (this.#merge.recordsWays) return find();
       // A regex may ask for any byte, so that none can stand between two beginnings.
-      const key = JSON.stringify([this.#limit, ...beginningsOf(within)]);
-      return this.#remembered(server.ofRegex, key, regexes, find);
+      const key = JSON.stringify([this.#merge.limit, ...beginningsOf(within)]);
+      return this.#merge.remembered(server.ofRegex, key, regexes, find);
     }
-    if (wide === undefined || this.#casesFor !== undefined) return this.#endsOf(server, reached(), regexes);
-    const states = this.#set();
+    if (wide === undefined || this.#merge.recordsWays) return this.#endsOf(server, reached(), regexes);
+    const states = this.#merge.set();
     for (const state of this.#endsOf(server, directoriesReachedIn(server), regexes)) states.add(state);
     for (const target of wide.targets)
       for (const state of this.#endsIn(wide.main, target, regexes)) states.add(state);
@@ -326,19 +239,19 @@ export class InheritedStates {
 
   /** The states in a wide target of those that meet the main server's sections alone. */
   #endsIn(main: ServerSections, target: Target, regexes: boolean): readonly State[] {
-    return this.#remembered(main.wideEnds, keyOf(target), regexes, () =>
+    return this.#merge.remembered(main.wideEnds, keyOf(target), regexes, () =>
       this.#endsOf(main, directoriesReached(main.paths, [target]), regexes),
     );
   }
 
   /** The states after these directories. */
   #endsOf(server: ServerSections, paths: readonly string[], regexes: boolean): readonly State[] {
-    if (paths.length === 1 && !this.#overflow) return this.#end(server, paths[0]!, regexes);
-    const states = this.#set();
+    if (paths.length === 1 && !this.#merge.isOver) return this.#end(server, paths[0]!, regexes);
+    const states = this.#merge.set();
     // Most directories are left as one above them was left.
     const added = new Set<readonly State[]>();
     for (const path of paths) {
-      if (this.#overflow) break;
+      if (this.#merge.isOver) break;
       const found = this.#end(server, path, regexes);
       if (added.has(found)) continue;
       added.add(found);
@@ -348,18 +261,18 @@ export class InheritedStates {
   }
 
   #end(server: ServerSections, path: string, regexes: boolean): readonly State[] {
-    if (this.#casesFor !== undefined) return this.#walked(server, path, regexes);
-    return this.#remembered(server.ends, path, regexes, () => this.#walked(server, path, regexes));
+    if (this.#merge.recordsWays) return this.#walked(server, path, regexes);
+    return this.#merge.remembered(server.ends, path, regexes, () => this.#walked(server, path, regexes));
   }
 
   #walked(server: ServerSections, path: string, regexes: boolean): readonly State[] {
-    let states = this.#withCondition(this.#chain(server, path), { kind: 'directory', path });
+    let states = this.#merge.withCondition(this.#chain(server, path), { kind: 'directory', path });
     if (!server.plain)
       for (const layer of server.layers)
         for (const section of layer.globs)
           if (globDepth(section) > depthOf(path) && matchesPrefix(section, path))
-            states = this.#step(states, section, false);
-    return regexes ? this.#maybe(states, server.regexes.filter((scope) => mayMatchBelow(scope, path))) : states; // prettier-ignore
+            states = this.#merge.maybe(states, [section]);
+    return regexes ? this.#merge.maybe(states, server.regexes.filter((scope) => mayMatchBelow(scope, path))) : states; // prettier-ignore
   }
 
   /** States before a Directory section whose place is not known, or a glob. */
@@ -367,17 +280,17 @@ export class InheritedStates {
     const { pattern } = scope;
     if (pattern.kind !== 'glob') return this.#allEnds(server, false);
     const depth = depthOf(pattern.glob);
-    const states = this.#set();
+    const states = this.#merge.set();
     for (const path of this.#pathsIn(server).below('/')) {
       if (!globPrefixMatches(path, pattern.glob)) continue;
       const from =
         depthOf(path) >= depth && depth > 0
           ? this.#level(server, prefixOf(path, depth), scope)
           : this.#chain(server, path);
-      let found = this.#withCondition(from, { kind: 'directory', path });
+      let found = this.#merge.withCondition(from, { kind: 'directory', path });
       for (const layer of server.layers)
         for (const glob of globsDownTo(layer, depth))
-          if (glob !== scope) found = this.#step(found, glob, false);
+          if (glob !== scope) found = this.#merge.maybe(found, [glob]);
       for (const state of found) states.add(state);
     }
     return states.list;
@@ -393,29 +306,27 @@ export class InheritedStates {
     else list = this.#allEnds(server, true, holder);
     const earlier = this.#filesBefore(server, scope);
     if (earlier.length > MAX_FILES || (list.length > 0 && this.#hasTooManyCases(earlier, scope)))
-      this.#overflowed();
+      this.#merge.giveUp();
     for (const section of earlier) {
-      if (this.#overflow) break;
+      if (this.#merge.isOver) break;
       const sure = section.parent === scope.parent && haveSamePath(section, scope);
       // Asked first, as it takes less than to compare patterns.
-      if (!sure && this.#isSettled(list, section)) continue;
+      if (!sure && this.#merge.isSettled(list, section)) continue;
       if (excludeEachOther(section, scope)) continue;
-      list = sure ? this.#apply(list, section) : this.#maybe(list, [section]);
+      list = sure ? this.#merge.apply(list, section) : this.#merge.maybe(list, [section]);
     }
     return list;
   }
 
   /** Whether there are surely too many ways past these sections to follow each: every one that may match, and is read, doubles them. */
   #hasTooManyCases(earlier: readonly Scope[], scope: Scope): boolean {
-    if (this.#casesFor === undefined) return false;
+    if (!this.#merge.recordsWays) return false;
     let ways = 1;
     for (const section of earlier) {
-      const isSimple = section.conditions.length === 0 && section.variants === undefined;
       const sure = section.parent === scope.parent && haveSamePath(section, scope);
-      if (sure || !isSimple || !changesState(section) || this.#policies.has(section)) continue;
-      if (excludeEachOther(section, scope)) continue;
+      if (sure || !this.#merge.doublesWays(section) || excludeEachOther(section, scope)) continue;
       ways *= 2;
-      if (ways > MAX_CASES) return true;
+      if (ways > this.#merge.limit) return true;
     }
     return false;
   }
@@ -436,7 +347,7 @@ export class InheritedStates {
       const [outer, inner] = [section.pattern, scope.pattern];
       const literal = outer.kind === 'path' && inner.kind === 'path';
       const sure = literal && locationCovers(outer.path, inner.path);
-      list = sure ? this.#apply(list, section) : this.#maybe(list, [section]);
+      list = sure ? this.#merge.apply(list, section) : this.#merge.maybe(list, [section]);
     }
     return list;
   }
@@ -444,12 +355,11 @@ export class InheritedStates {
   /** The states before any Location of the requests that are mapped to these targets, or proxied. Many Locations ask for the same. */
   #mapped(server: ServerSections, targets: ServerSections['targets']): readonly State[] {
     const paths = this.#pathsIn(server);
-    if (this.#casesFor !== undefined)
-      return this.#beforeLocations(server, directoriesReached(paths, targets));
+    if (this.#merge.recordsWays) return this.#beforeLocations(server, directoriesReached(paths, targets));
     // All directories are many to name.
     const reached = targets && directoriesReached(paths, targets);
-    const key = `${this.#limit} ${reached?.join('\n') ?? 'all'}`;
-    return this.#remembered(server.mapped, key, true, () =>
+    const key = `${this.#merge.limit} ${reached?.join('\n') ?? 'all'}`;
+    return this.#merge.remembered(server.mapped, key, true, () =>
       this.#beforeLocations(server, reached ?? paths.below('/')),
     );
   }
@@ -457,64 +367,17 @@ export class InheritedStates {
   #beforeLocations(server: ServerSections, directories: readonly string[]): readonly State[] {
     const proxies = proxiesOf(server);
     const mayBeProxied = proxies.length > 0 || this.#mapping.proxied;
-    const states = this.#set();
+    const states = this.#merge.set();
     for (const path of directories) {
       const files = filesDownTo(server, path);
-      const found = this.#maybe(this.#end(server, path, true), files);
-      const reached = mayBeProxied ? this.#withCondition(found, { kind: 'proxied', is: false }) : found;
+      const found = this.#merge.maybe(this.#end(server, path, true), files);
+      const reached = mayBeProxied ? this.#merge.withCondition(found, { kind: 'proxied', is: false }) : found;
       for (const state of reached) states.add(state);
     }
     if (mayBeProxied) {
-      const proxied = this.#withCondition([this.#initial()], { kind: 'proxied', is: true });
-      for (const state of this.#maybe(proxied, proxies)) states.add(state);
+      const proxied = this.#merge.withCondition([this.#merge.initial()], { kind: 'proxied', is: true });
+      for (const state of this.#merge.maybe(proxied, proxies)) states.add(state);
     }
     return states.list;
-  }
-
-  #apply(states: readonly State[], scope: Scope): readonly State[] {
-    return this.#step(states, scope, true);
-  }
-
-  #maybe(states: readonly State[], scopes: readonly Scope[]): readonly State[] {
-    for (const scope of scopes) states = this.#step(states, scope, false);
-    return states;
-  }
-
-  /** Whether a section sets nothing but a host list, where none is needed: what it leaves is that it was there. */
-  #setsHostsInVain(scope: Scope): boolean {
-    if (this.#casesFor !== undefined || this.#needs.hosts || this.#facts.reading !== '2.2') return false;
-    return !this.#policies.has(scope) && setsHostsAlone(scope);
-  }
-
-  /** Whether a section that may not match changes nothing of these states any more. */
-  #isSettled(states: readonly State[], scope: Scope): boolean {
-    return this.#settled.has(states) && this.#setsHostsInVain(scope);
-  }
-
-  /** Merges a scope that surely matches, or may; either only where the conditionals around it let it be read. */
-  #step(states: readonly State[], scope: Scope, sure: boolean): readonly State[] {
-    // With too many of them there is no answer: no need to go on.
-    const policyGiven = this.#policies.get(scope);
-    if (this.#overflow || (policyGiven === undefined && !changesState(scope))) return states;
-    const variants = policyGiven === undefined ? policyVariants(scope) : [{ tests: [], policy: policyGiven }];
-    const kept = !sure || !scope.certain;
-    const onlyHosts = this.#setsHostsInVain(scope);
-    if (onlyHosts && ((kept && this.#settled.has(states)) || states.every(({ tree }) => tree))) return states;
-    this.#merges.spend(states.length);
-    if (this.#merges.isSpent) {
-      this.#overflow = true;
-      return states;
-    }
-    const result = this.#set();
-    for (const state of states) {
-      if (this.#casesFor !== undefined)
-        mergeWithConditions(state, scope, sure, variants, this.#facts, result);
-      else {
-        if (kept) result.add(state);
-        for (const { policy } of variants) result.add(mergePolicy(state, policy, this.#facts));
-      }
-    }
-    if (onlyHosts && kept) this.#settled.add(result.list);
-    return result.list;
   }
 }

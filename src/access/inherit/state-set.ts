@@ -1,14 +1,4 @@
-import type { ConfigFile } from '../../config';
-import {
-  type Facts,
-  type Scope,
-  type SectionPolicy,
-  type State,
-  mergePolicy,
-  type PolicyVariant,
-  stateKey,
-  withConditions,
-} from '../policy';
+import { type Facts, type Scope, type SectionPolicy, type State, stateKey } from '../policy';
 
 /** States that differ only in parts that a section replaces are one state before it: that keeps their number small. */
 export interface NeededParts {
@@ -97,70 +87,4 @@ function differs(a: State, b: State): boolean {
     (a.hosts === undefined) !== (b.hosts === undefined) ||
     (a.requires === undefined) !== (b.requires === undefined)
   );
-}
-
-/**
- * Merges a scope over a state and records how a request comes there: each way past the scope, and each into it, becomes a state with its
- * conditions.
- * @param sure the scope matches, where it is read
- */
-export function mergeWithConditions(
-  state: State,
-  scope: Scope,
-  sure: boolean,
-  variants: readonly PolicyVariant[],
-  facts: Facts,
-  result: StateSet,
-): void {
-  for (const test of scope.conditions) {
-    const { name, is } = test;
-    const known = state.when.find((other) => other.kind === 'config' && other.name === name);
-    if (known === undefined) {
-      result.add({ ...state, when: [...state.when, { kind: 'config', ...test, is: !is }] });
-      state = { ...state, when: [...state.when, { kind: 'config', ...test }] };
-    } else if (known.kind === 'config' && known.is !== is) {
-      result.add(state);
-      return;
-    }
-  }
-  if (!sure) {
-    result.add({ ...state, when: [...state.when, { kind: 'match', scope, is: false }] });
-    state = { ...state, when: [...state.when, { kind: 'match', scope, is: true }] };
-  }
-  for (const { tests, policy } of variants) {
-    const when = withConditions(state.when, tests);
-    if (when !== undefined) result.add(mergePolicy({ ...state, when }, policy, facts));
-  }
-}
-
-/** Half a dozen sections take fewer than ten. */
-const MERGES = 20_000;
-const MERGES_A_BYTE = 2;
-
-/**
- * How many merges of a section into a state the sections of one `.htaccess` may take: whoever may write one must not hold up the run. What an
- * administrator writes is not limited.
- */
-export class MergeBudget {
-  readonly #left = new WeakMap<ConfigFile, number>();
-  #file: ConfigFile | undefined;
-  #now = Infinity;
-
-  /** @param root the file through which the server reads what is asked about from now on */
-  beginFor(root: ConfigFile): void {
-    if (this.#file !== undefined) this.#left.set(this.#file, this.#now);
-    this.#file = root.role === 'htaccess' ? root : undefined;
-    this.#now =
-      this.#file === undefined
-        ? Infinity
-        : (this.#left.get(root) ?? MERGES + MERGES_A_BYTE * root.document.text.length);
-  }
-
-  spend(merges: number): void {
-    this.#now -= merges;
-  }
-
-  get isSpent(): boolean {
-    return this.#now < 0;
-  }
 }

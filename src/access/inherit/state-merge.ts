@@ -1,0 +1,222 @@
+import {
+  type Facts,
+  INITIAL,
+  type PolicyVariant,
+  type ReachCondition,
+  type Scope,
+  type SectionPolicy,
+  type State,
+  changesState,
+  mergePolicy,
+  policyVariants,
+  withConditions,
+} from '../policy';
+import { EMPTY_LIST } from '../primitives';
+import type { ConfigFile } from '../../config';
+import { type StateMemo, memoFor } from './merge-order';
+import { type NeededParts, StateSet, setsHostsAlone } from './state-set';
+
+/** What is asked about a section: the states before it, the same with the parts that it replaces itself, or with the way to each. */
+export type StatesQuestion = 'states' | 'whole-states' | 'cases';
+
+/** More ways than this to reach one section are not followed: the section is refused. */
+const LIMITS: Readonly<Record<StatesQuestion, number>> = {
+  states: 4096,
+  // All ways are told in one word: each costs little.
+  'whole-states': 65_536,
+  // Each is followed separately when the section must be restated for it.
+  cases: 256,
+};
+
+/**
+ * Merges sections over the states of requests (server/request.c), for one question at a time. Where a section may or may not match, both ways are
+ * kept; where there are too many, there is no answer.
+ */
+export class StateMerge {
+  readonly #facts: Facts;
+  readonly #policies: ReadonlyMap<Scope, SectionPolicy>;
+  #question: StatesQuestion = 'states';
+  /** Of the section that is asked about: they hold, wherever a request comes to it. */
+  #conditions: Scope['conditions'] = EMPTY_LIST;
+  #needs: NeededParts = { hosts: true, requires: true };
+  /** Too many have been found for the section that is asked about. It says nothing of the next: whose sections these are, they stop no others. */
+  #isOver = false;
+  readonly #budget = new MergeBudget();
+  /** Lists that have been merged with a section that sets hosts in vain, and may not match: another changes nothing. */
+  readonly #settled = new WeakSet<readonly State[]>();
+
+  /** @param policies what some sections set in place of what they say */
+  constructor(facts: Facts, policies: ReadonlyMap<Scope, SectionPolicy>) {
+    this.#facts = facts;
+    this.#policies = policies;
+  }
+
+  /** @param needs what of a state the answer rests on */
+  begin(question: StatesQuestion, scope: Scope, needs: NeededParts): void {
+    this.#question = question;
+    this.#conditions = scope.conditions;
+    this.#needs = needs;
+    this.#isOver = false;
+    this.#budget.beginFor(scope.place.root);
+  }
+
+  /** Whether there are too many states to follow. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  readonly giveUp = (): void => {
+    this.#isOver = true;
+  };
+
+  /** Whether each state is told with the way that a request comes to it. */
+  get recordsWays(): boolean {
+    return this.#question === 'cases';
+  }
+
+  get limit(): number {
+    return LIMITS[this.#question];
+  }
+
+  set(): StateSet {
+    return new StateSet(this.#facts, this.#needs, this.limit, this.giveUp);
+  }
+
+  /** The state a request begins with; the conditionals around the section that is asked about hold. */
+  initial(): State {
+    if (!this.recordsWays || this.#conditions.length === 0) return INITIAL;
+    return { ...INITIAL, when: this.#conditions.map((condition) => ({ kind: 'config', ...condition })) };
+  }
+
+  withCondition(states: readonly State[], test: ReachCondition): readonly State[] {
+    return this.recordsWays ? states.map((state) => ({ ...state, when: [...state.when, test] })) : states;
+  }
+
+  /** What was found before under this key for the same needs; where that was too many, it is again. */
+  remembered(memo: StateMemo, key: string, regexes: boolean, find: () => readonly State[]): readonly State[] {
+    const known = memoFor(memo, key);
+    const slot = (this.#needs.hosts ? 1 : 0) + (this.#needs.requires ? 2 : 0) + (regexes ? 4 : 0);
+    const found = known[slot];
+    if (found === 'too-many') this.#isOver = true;
+    else if (found !== undefined) return found;
+    if (this.#isOver) return EMPTY_LIST;
+    const states = find();
+    // Where one file's merges are spent, nothing is known of the others.
+    if (!this.#budget.isSpent) known[slot] = this.#isOver ? 'too-many' : states;
+    return states;
+  }
+
+  /** Merges a section that surely matches, where the conditionals around it let it be read. */
+  apply(states: readonly State[], scope: Scope): readonly State[] {
+    return this.#step(states, scope, true);
+  }
+
+  /** Merges sections that may match. */
+  maybe(states: readonly State[], scopes: readonly Scope[]): readonly State[] {
+    for (const scope of scopes) states = this.#step(states, scope, false);
+    return states;
+  }
+
+  /** Whether a section that may not match changes nothing of these states any more. */
+  isSettled(states: readonly State[], scope: Scope): boolean {
+    return this.#settled.has(states) && this.#setsHostsInVain(scope);
+  }
+
+  /** Whether past a section that may match there are surely twice as many ways. */
+  doublesWays(scope: Scope): boolean {
+    const isSimple = scope.conditions.length === 0 && scope.variants === undefined;
+    return isSimple && changesState(scope) && !this.#policies.has(scope);
+  }
+
+  /** Whether a section sets nothing but a host list, where none is needed: what it leaves is that it was there. */
+  #setsHostsInVain(scope: Scope): boolean {
+    if (this.recordsWays || this.#needs.hosts || this.#facts.reading !== '2.2') return false;
+    return !this.#policies.has(scope) && setsHostsAlone(scope);
+  }
+
+  #step(states: readonly State[], scope: Scope, sure: boolean): readonly State[] {
+    // With too many of them there is no answer: no need to go on.
+    const policyGiven = this.#policies.get(scope);
+    if (this.#isOver || (policyGiven === undefined && !changesState(scope))) return states;
+    const variants = policyGiven === undefined ? policyVariants(scope) : [{ tests: [], policy: policyGiven }];
+    const kept = !sure || !scope.certain;
+    const onlyHosts = this.#setsHostsInVain(scope);
+    if (onlyHosts && ((kept && this.#settled.has(states)) || states.every(({ tree }) => tree))) return states;
+    this.#budget.spend(states.length);
+    if (this.#budget.isSpent) {
+      this.#isOver = true;
+      return states;
+    }
+    const result = this.set();
+    for (const state of states) {
+      if (this.recordsWays) this.#mergeWithConditions(state, scope, sure, variants, result);
+      else {
+        if (kept) result.add(state);
+        for (const { policy } of variants) result.add(mergePolicy(state, policy, this.#facts));
+      }
+    }
+    if (onlyHosts && kept) this.#settled.add(result.list);
+    return result.list;
+  }
+
+  /** Records how a request comes there: each way past the section, and each into it, becomes a state with its conditions. */
+  #mergeWithConditions(
+    state: State,
+    scope: Scope,
+    sure: boolean,
+    variants: readonly PolicyVariant[],
+    result: StateSet,
+  ): void {
+    for (const test of scope.conditions) {
+      const { name, is } = test;
+      const known = state.when.find((other) => other.kind === 'config' && other.name === name);
+      if (known === undefined) {
+        result.add({ ...state, when: [...state.when, { kind: 'config', ...test, is: !is }] });
+        state = { ...state, when: [...state.when, { kind: 'config', ...test }] };
+      } else if (known.kind === 'config' && known.is !== is) {
+        result.add(state);
+        return;
+      }
+    }
+    if (!sure) {
+      result.add({ ...state, when: [...state.when, { kind: 'match', scope, is: false }] });
+      state = { ...state, when: [...state.when, { kind: 'match', scope, is: true }] };
+    }
+    for (const { tests, policy } of variants) {
+      const when = withConditions(state.when, tests);
+      if (when !== undefined) result.add(mergePolicy({ ...state, when }, policy, this.#facts));
+    }
+  }
+}
+
+/** Half a dozen sections take fewer than ten. */
+const MERGES = 20_000;
+const MERGES_A_BYTE = 2;
+
+/**
+ * How many merges of a section into a state the sections of one `.htaccess` may take: whoever may write one must not hold up the run. What an
+ * administrator writes is not limited.
+ */
+class MergeBudget {
+  readonly #left = new WeakMap<ConfigFile, number>();
+  #file: ConfigFile | undefined;
+  #now = Infinity;
+
+  /** @param root the file through which the server reads what is asked about from now on */
+  beginFor(root: ConfigFile): void {
+    if (this.#file !== undefined) this.#left.set(this.#file, this.#now);
+    this.#file = root.role === 'htaccess' ? root : undefined;
+    this.#now =
+      this.#file === undefined
+        ? Infinity
+        : (this.#left.get(root) ?? MERGES + MERGES_A_BYTE * root.document.text.length);
+  }
+
+  spend(merges: number): void {
+    this.#now -= merges;
+  }
+
+  get isSpent(): boolean {
+    return this.#now < 0;
+  }
+}
