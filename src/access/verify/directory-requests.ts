@@ -67,28 +67,28 @@ export class SectionPlaces {
   readonly #otherTargets: readonly Target[];
   /** Nobody knows of some. */
   readonly #isAnywhere: boolean;
-  readonly #isEmpty: boolean;
   #lookedUp = 0;
 
+  /** @param scopes one at least */
   constructor(scopes: readonly Scope[], mapping: UrlMapping) {
     this.#mapping = mapping;
     const places = scopes.map((scope) => this.#targetsOf(scope));
-    const targets = [...new Set(places.flatMap((place) => place ?? EMPTY_LIST))];
+    const targets = places.flatMap((place) => place ?? EMPTY_LIST);
     this.#paths = new PathList(targets.flatMap((target) => (target.kind === 'directory' ? target.path : [])));
     this.#otherTargets = targets.filter(({ kind }) => kind !== 'directory');
     this.#isAnywhere = places.includes(undefined);
-    this.#isEmpty = scopes.length === 0;
   }
 
   mayMeet(scope: Scope): boolean {
     const targets = this.#isAnywhere ? undefined : this.#targetsOf(scope);
-    if (this.#isEmpty || targets === undefined) return !this.#isEmpty;
-    return targets.some(
-      (target) =>
-        target.kind !== 'directory' ||
-        this.#paths.covers(target.path) ||
-        this.#paths.liesBelow(target.path) ||
-        this.#otherTargets.some((other) => reaches(other, target.path)),
+    return (
+      targets?.some(
+        (target) =>
+          target.kind !== 'directory' ||
+          this.#paths.covers(target.path) ||
+          this.#paths.liesBelow(target.path) ||
+          this.#otherTargets.some((other) => reaches(other, target.path)),
+      ) ?? true
     );
   }
 

@@ -51,11 +51,12 @@ export class IndexFilesElsewhere {
     const { live, overrides } = splitUnreadFiles(includedScopes(scopes), mapping, tree);
     const others = includedScopes(otherSections()).filter(({ kind }) => kind === 'location');
     const telling = live.filter(tellsByMethodOrOwner);
-    const places = new SectionPlaces(telling, mapping);
     this.#mapping = mapping;
     this.#requests = new DirectoryRequests(collected, facts, live, others, overrides.files);
-    if (telling.length > 0)
+    if (telling.length > 0) {
+      const places = new SectionPlaces(telling, mapping);
       for (const scope of live) if (isDirectory(scope) && places.mayMeet(scope)) this.#add(scope);
+    }
     this.#directories = new PathList(this.#byDirectory.keys());
     this.#methods = facts.classes.filter((method) => method !== 'GET');
   }
