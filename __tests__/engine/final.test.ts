@@ -54,6 +54,11 @@ const CASES: readonly Case[] = [
     lines: { [SERVER]: ['    Off \\'] },
   },
   {
+    name: 'a last line that ends in a backslash, and lines below it',
+    files: { [SERVER]: 'Listen 80\\', [HTACCESS]: 'Options None' },
+    lines: { [SERVER]: ['Listen 80\\ ', '<Directory />'] },
+  },
+  {
     name: 'a SCGI backend in a Limit',
     files: { [SERVER]: '<Limit GET>\nProxyPass scgi://127.0.0.1:4000/\n' },
     lines: { [SERVER]: ['SetEnvIf Request_URI . proxy-scgi-pathinfo', '<Limit GET>'] },

@@ -3,8 +3,7 @@ import type { Edit } from './edit';
 /**
  * 2.2 reads two backslashes at the end of a line as one, and the second belongs to no word; 2.4 joins such a line with the next. An edit that
  * ends between the two ends behind them: the second, alone, would join the lines for both. A blank keeps such a line apart from what is
- * inserted below it.
- * @param text as 2.2 reads it
+ * inserted below it; a last line without a line end too, where one backslash is enough for both versions.
  * @param edits of one finding
  */
 export function besideBackslashes(text: string, edits: readonly Edit[]): readonly Edit[] {
@@ -16,7 +15,9 @@ export function besideBackslashes(text: string, edits: readonly Edit[]): readonl
     if (start < end || edit.text === '') return edit;
     // What is inserted behind a last line without a line end begins with one.
     const above = /^\r?\n/.test(edit.text) ? end : endOfLineAbove(text, end);
-    if (above === undefined || !text.startsWith('\\\\', above - 2) || blanks.has(above)) return edit;
+    const joining = above === text.length ? '\\' : '\\\\';
+    if (above === undefined || !text.startsWith(joining, above - joining.length) || blanks.has(above))
+      return edit;
     blanks.add(above);
     return [{ start: above, end: above, text: ' ' }, edit];
   });

@@ -53,8 +53,7 @@ export function contexts(
     report: (finding) => {
       if (advisory === true && finding.edits.length > 0)
         throw new Error(`${id} is advisory, but reports edits`);
-      const { text, grammar } = finding.file.document;
-      const edits = grammar === '2.2' ? besideBackslashes(text, finding.edits) : finding.edits;
+      const edits = besideBackslashes(finding.file.document.text, finding.edits);
       const found = { rule: id, ...finding, edits };
       if (!skipped.holds(found)) findings.push(options.dual === true ? leaveForBothVersions(found) : found);
     },
