@@ -137,6 +137,10 @@ export function translateGroup(
   }
   const places = !isLeft ? rewriteForAllPlaces(rewrites, inherited, run.facts) : NO_PLACES;
   if (!isLeft) writePlacesStrictly(rewrites, strict, group, inherited, run);
+  for (const scope of rewrites.keys()) {
+    const check = run.checksThatStay.get(scope);
+    if (check !== undefined && !strict.has(scope)) strict.set(scope, check);
+  }
   const show = (scope: Scope): Rewrite => {
     const form = { marked: true, inSection: inSections.has(scope) || hasRegexEdits(scope) };
     return places.get(scope)?.rewrite(scope, run.facts, form) ?? restate(scope, form);

@@ -25,7 +25,7 @@ import { holderOf } from './translate-halves';
 import { NewlyRefused, VersionBlocks, hasVersionBlocks } from './verify';
 
 /** The run before it is known which of its sections are decided together. */
-type RunWithoutSections = Omit<AccessRun, 'versionBlocks' | 'newlyRefused'>;
+type RunWithoutSections = Omit<AccessRun, 'versionBlocks' | 'newlyRefused' | 'checksThatStay'>;
 
 /**
  * Decides access for the whole run: each group of sections that can meet is restated in 2.4's words, or refused.
@@ -104,10 +104,15 @@ function translateScopes(
   findings: Findings,
 ): void {
   const orders = new Set(toRewrite.map(({ order }) => order));
-  const scopes = withSslInTrees(outer.collected.ssl, given, isComplete(outer.tree));
+  const { scopes, checksThatStay } = withSslInTrees(
+    outer.collected.ssl,
+    given,
+    isComplete(outer.tree),
+    outer.decidedEdits === undefined,
+  );
   const targetScopes = new Set(scopes.filter(({ order }) => orders.has(order)));
   const setters = scopes.filter(setsSomething);
-  const run = { ...outer, ...checksOf(scopes, outer) };
+  const run = { ...outer, ...checksOf(scopes, outer), checksThatStay };
   const inherited = new InheritedStates(setters, run.facts, run.collected.mapping, run.overrides.files);
   const mixed = findMixedSections(
     scopes,
@@ -144,7 +149,7 @@ function translateMixed(
   const targetOrders = new Set(toRewrite.map(({ order }) => order));
   const facts = factsOf(collected, outer.tree);
   const compat = { ...outer, facts, collected, overrides };
-  const run = { ...compat, ...checksOf(scopes, compat) };
+  const run = { ...compat, ...checksOf(scopes, compat), checksThatStay: new Map() };
   const setters = scopes.filter(setsSomething);
   const inherited = new InheritedStates(setters, facts, collected.mapping, overrides.files);
   for (const group of meetingGroups(setters)) {

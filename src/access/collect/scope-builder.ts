@@ -15,6 +15,7 @@ import {
   type SectionPolicy,
   type SectionProblem,
   type SslCheck,
+  type SslLine,
   conditionalTests,
 } from '../policy';
 import { EMPTY_LIST, EMPTY_SET, type MethodMask, type SectionPattern, added } from '../primitives';
@@ -97,7 +98,7 @@ export class ScopeBuilder {
   authTypes24: ScopeLine[] | undefined;
   merging: ScopeLine[] | undefined;
   dead: Scope['dead'];
-  ssl: (DirectiveLine & { readonly sure: boolean })[] | undefined;
+  ssl: SslLine[] | undefined;
   sslCheck: SslCheck | undefined;
   unanswered: { readonly node: Directive; readonly keyword: string }[] | undefined;
   notes: ScopeNote[] | undefined;

@@ -33,7 +33,13 @@ export class SslLines {
     else
       for (const scope of scopes) {
         this.#isUsed = true;
-        scope.ssl = added(scope.ssl, { node, inner: context.inner, file: place.file, sure });
+        scope.ssl = added(scope.ssl, {
+          node,
+          inner: context.inner,
+          file: place.file,
+          sure,
+          isReadBy24: before === after,
+        });
       }
   }
 

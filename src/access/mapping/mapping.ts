@@ -143,9 +143,9 @@ export class UrlMapping {
     return !this.#isComplete || this.#listening.reachesMain;
   }
 
-  /** Whether every request that a virtual host answers has come over TLS. */
+  /** Whether every request that a virtual host answers has come over TLS, unless the run lacks another at its address, which comes first. */
   isOverTls(vhost: Section): boolean {
-    return this.#isComplete && this.#tls.isOver(vhost) === true;
+    return this.#tls.isOver(vhost) === true;
   }
 
   /** What shows to a 2.4 that a request has come to this server. */

@@ -69,6 +69,7 @@ export {
   type ScopeKind,
   type ScopeLine,
   type ScopeNote,
+  type SslLine,
   changesState,
   directoryOf,
   includedScopes,

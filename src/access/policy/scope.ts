@@ -147,14 +147,23 @@ export interface Scope {
   readonly assumes: ReadonlySet<string>;
   /** Reasons of its own why it cannot be rewritten. */
   readonly problems: readonly NodeProblem[];
-  /** SSLRequireSSL and SSLRequire lines, and whether they are surely read. */
-  readonly ssl: readonly (ScopeLine & { readonly node: Directive; readonly sure: boolean })[];
+  /** SSLRequireSSL and SSLRequire lines. */
+  readonly ssl: readonly SslLine[];
   /** Require lines with a word that no module of 2.2 answers. */
   readonly unanswered: readonly { readonly node: Directive; readonly keyword: string }[];
   /** What to report with the rewrite. */
   readonly notes: readonly ScopeNote[];
   /** In reading order. */
   readonly overrides: readonly OverrideLine[];
+}
+
+/** A line that asks for TLS. */
+export interface SslLine extends ScopeLine {
+  readonly node: Directive;
+  /** Both versions surely read it. */
+  readonly sure: boolean;
+  /** 2.4 reads it wherever 2.2 does. */
+  readonly isReadBy24: boolean;
 }
 
 /** How to name a scope to people. */

@@ -116,7 +116,7 @@ export function refusalText(refusal: Refusal): string {
     case 'template':
       return 'lines of a template, or of something else that httpd does not read, stand among its access lines: write the Require lines by hand';
     case 'ssl-alternative':
-      return `${refusal.directive} was one way in among others under Satisfy Any and is a must in 2.4, and ${SSL_OBSTACLES[refusal.because]}`;
+      return `${refusal.directive} was one way in among others under Satisfy Any and is a must in 2.4, and ${sslObstacleText(refusal.because)}`;
     case 'no-require':
       return 'an AuthType stands without a Require, and 2.4 answers 500 to that: add the Require that is meant';
     case 'two-group-files':
@@ -257,6 +257,11 @@ const PARTS: Readonly<Record<InheritedPart, string>> = {
   require: 'Require',
   satisfy: 'Satisfy',
 };
+
+/** Why a check of TLS cannot become a Require line. */
+export function sslObstacleText(because: SslObstacle): string {
+  return SSL_OBSTACLES[because];
+}
 
 const SSL_OBSTACLES: Readonly<Record<SslObstacle, string>> = {
   expression: 'no Require says just what SSLRequire says',

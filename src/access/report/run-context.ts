@@ -3,7 +3,8 @@ import type { Edit } from '../../edit';
 import type { Directive } from '../../syntax';
 import type { Collected } from '../collect';
 import type { AllowOverrideIndex } from '../override';
-import type { Facts } from '../policy';
+import type { Facts, Scope } from '../policy';
+import type { CheckThatStays } from '../rewrite';
 import type { NewlyRefused, VersionBlocks } from '../verify';
 
 /** What is known of the run when a group of sections is decided. */
@@ -16,6 +17,8 @@ export interface AccessRun {
   readonly overrides: AllowOverrideIndex;
   readonly versionBlocks: VersionBlocks;
   readonly newlyRefused: NewlyRefused;
+  /** By sections that say `Satisfy Any`: a check of TLS beside them that stays. */
+  readonly checksThatStay: ReadonlyMap<Scope, CheckThatStays>;
   /** A directory whose `.htaccess` files the run has not seen. */
   readonly unseen: string | undefined;
   /** A `.htaccess` above the directories given that has a say in who gets in. */

@@ -1,10 +1,14 @@
 import { type Scope, type State, scopeName } from '../policy';
 import { differenceText } from './differences';
-import { type Refusal, refusalText } from './refusals';
+import type { CheckThatStays } from '../rewrite';
+import { type Refusal, refusalText, sslObstacleText } from './refusals';
 import type { AccessRun } from './run-context';
 
+/** A section that lets in fewer than in 2.2, for want of an exact text. */
+export type StrictForm = StrictestText | CheckThatStays;
+
 /** A section that is written in the strictest form. */
-export interface StrictForm {
+interface StrictestText {
   /** Why there is no exact text. */
   readonly problem: Refusal;
   /** The states that a request may have met before it comes to the section. */
@@ -21,10 +25,14 @@ export interface StrictForm {
 export function strictMessage(
   scope: Scope,
   names: string,
-  { problem, before, noLogin }: StrictForm,
-  { newlyRefused }: AccessRun,
+  form: StrictForm,
+  { newlyRefused, checksThatStay }: AccessRun,
   assuming: string,
 ): string {
+  if ('directive' in form)
+    return `${scopeName(scope)}: ${names} become Require, and ${stays(form)}${assuming}; there is no exact form: ${sslObstacleText(form.because)}`;
+  const check = checksThatStay.get(scope);
+  const { problem, before, noLogin } = form;
   const found = newlyRefused.find(scope, before, noLogin);
   const refused =
     found === 'none'
@@ -32,7 +40,11 @@ export function strictMessage(
       : found === 'not-known'
         ? 'which requests are newly refused has not been found out'
         : `newly refused is ${differenceText(found, '2.4')}`;
-  return `${scopeName(scope)}: ${names} become Require in the strictest form, which lets in only whom ${scope.reading === '2.2' ? '2.2' : 'it'} let in whatever a request had met before${assuming}; ${refused}; there is no exact form: ${refusalText(problem)}`;
+  return `${scopeName(scope)}: ${names} become Require in the strictest form, which lets in only whom ${scope.reading === '2.2' ? '2.2' : 'it'} let in whatever a request had met before${assuming}; ${refused}${check === undefined ? '' : `; ${stays(check)}`}; there is no exact form: ${refusalText(problem)}`;
+}
+
+function stays({ directive }: CheckThatStays): string {
+  return `${directive} stays, a must in 2.4, so that newly refused is whom Satisfy Any let in without what it asks for`;
 }
 
 /** Says of a run that some of its sections are in the strictest form. @param count how many */

@@ -1,38 +1,65 @@
 import type { SslLines } from '../collect';
-import { type Scope, type SslObstacle, directoryOf } from '../policy';
+import { type Scope, type SectionPolicy, type SslObstacle, directoryOf } from '../policy';
 import { isWithin } from '../primitives';
 
+/** A check of TLS that stays where it stands: for all requests it is a must in 2.4, where 2.2 let some in by another way. */
+export interface CheckThatStays {
+  readonly directive: string;
+  readonly because: SslObstacle;
+}
+
+/** The sections of a run as they are to be decided. */
+export interface SectionsWithSsl {
+  readonly scopes: readonly Scope[];
+  /** By sections that say `Satisfy Any`: a check beside them that stays. */
+  readonly checksThatStay: ReadonlyMap<Scope, CheckThatStays>;
+}
+
 /**
- * Sections with SSLRequireSSL as a part of their Require trees where it can meet a `Satisfy Any`, in all sections that can meet there.
+ * Sections with SSLRequireSSL as a part of their Require trees where it can meet a `Satisfy Any`, in all sections that can meet there; or, where
+ * it cannot be that, as something that 2.2 never refused anybody by, since 2.4 refuses more.
  * @param scopes sections that can meet each other, and nothing else can
  * @param complete the run shows the whole server
- * @returns the sections, in their order, as they are to be decided
+ * @param mayStay a check that cannot become a Require line may stay; otherwise its section is left as it is
  */
-export function withSslInTrees(ssl: SslLines, scopes: readonly Scope[], complete: boolean): readonly Scope[] {
+export function withSslInTrees(
+  ssl: SslLines,
+  scopes: readonly Scope[],
+  complete: boolean,
+  mayStay: boolean,
+): SectionsWithSsl {
   if (
     !ssl.isUsed ||
     ssl.isMust === true ||
     !scopes.some(saysAny) ||
     !scopes.some((scope) => scope.ssl.length > 0)
   )
-    return scopes;
+    return { scopes, checksThatStay: new Map() };
   const changed = new Map<Scope, Scope>();
+  const stay = new Map<Scope, CheckThatStays>();
   const withSsl = new Set(scopes.filter((scope) => scope.ssl.length > 0));
   // One that is in the tree takes those with it that the same request can meet.
   for (let reached = scopes.filter(saysAny); reached.length > 0;) {
     const next = [...withSsl].filter((scope) => reached.some((other) => mayMeet(scope, other)));
     for (const scope of next) {
       withSsl.delete(scope);
-      changed.set(scope, intoTree(ssl, scope, complete));
+      const because = obstacleOf(ssl, scope, complete);
+      changed.set(scope, changedFor(scope, because, mayStay));
+      if (because !== undefined) stay.set(scope, { directive: scope.ssl[0]!.node.name, because });
     }
     reached = next;
   }
   // What is nested in a section that has changed stands in the changed one.
-  return scopes.map((scope) => {
+  const checksThatStay = new Map<Scope, CheckThatStays>();
+  const result = scopes.map((scope) => {
+    const parent = scope.parent && changed.get(scope.parent);
     const now = changed.get(scope) ?? scope;
-    const parent = now.parent && changed.get(now.parent);
-    return parent === undefined ? now : { ...now, parent };
+    const placed = parent === undefined ? now : { ...now, parent };
+    const check = saysAny(scope) ? [...stay].find(([other]) => mayMeet(other, scope))?.[1] : undefined;
+    if (check !== undefined) checksThatStay.set(placed, check);
+    return placed;
   });
+  return { scopes: result, checksThatStay };
 }
 
 /** Whether one request can meet both: not those of two virtual hosts, nor of directories that lie beside each other. */
@@ -42,26 +69,31 @@ function mayMeet(a: Scope, b: Scope): boolean {
   return inA === undefined || inB === undefined || isWithin(inA, inB) || isWithin(inB, inA);
 }
 
-function intoTree(lines: SslLines, scope: Scope, complete: boolean): Scope {
-  const because = obstacle(lines, scope, complete);
+/** The same section, with its check in the Require tree, or without it: what stays as it is is a must in 2.4. */
+function changedFor(scope: Scope, obstacle: SslObstacle | undefined, mayStay: boolean): Scope {
   const { node } = scope.ssl[0]!;
-  if (because !== undefined) {
-    const problem = { kind: 'ssl-alternative', directive: node.name, because } as const;
-    return { ...scope, problems: [...scope.problems, { node, problem }] };
-  }
+  if (obstacle === undefined) return intoTree(scope);
+  if (mayStay && scope.ssl.every(({ isReadBy24 }) => isReadBy24)) return withPolicy(scope, undefined);
+  const problem = { kind: 'ssl-alternative', directive: node.name, because: obstacle } as const;
+  return { ...scope, problems: [...scope.problems, { node, problem }] };
+}
+
+function intoTree(scope: Scope): Scope {
   const { ssl } = scope.policy;
   if (ssl === undefined) return scope;
-  const tree = { ...ssl, kind: 'tree' } as const;
+  return { ...withPolicy(scope, { ...ssl, kind: 'tree' }), old: [...scope.old, ...scope.ssl] };
+}
+
+function withPolicy(scope: Scope, ssl: SectionPolicy['ssl']): Scope {
   return {
     ...scope,
-    policy: { ...scope.policy, ssl: tree },
-    variants: scope.variants?.map((variant) => ({ ...variant, policy: { ...variant.policy, ssl: tree } })),
-    old: [...scope.old, ...scope.ssl],
+    policy: { ...scope.policy, ssl },
+    variants: scope.variants?.map((variant) => ({ ...variant, policy: { ...variant.policy, ssl } })),
   };
 }
 
 /** Why the checks of a section cannot become Require lines. */
-function obstacle(lines: SslLines, { ssl }: Scope, complete: boolean): SslObstacle | undefined {
+function obstacleOf(lines: SslLines, { ssl }: Scope, complete: boolean): SslObstacle | undefined {
   if (ssl.some(({ node }) => node.key === 'sslrequire')) return 'expression';
   if (ssl.some(({ sure }) => !sure)) return 'conditional';
   if (!complete) return 'strict-not-shown';
