@@ -19,7 +19,7 @@ import {
   reportLineAbove,
   reportOldLineFor24,
 } from './report';
-import { withSslInTrees } from './rewrite';
+import { checksAmongMixed, withSslInTrees } from './rewrite';
 import { translateGroup } from './translate-group';
 import { holderOf } from './translate-halves';
 import { NewlyRefused, VersionBlocks, hasVersionBlocks } from './verify';
@@ -149,7 +149,7 @@ function translateMixed(
   const targetOrders = new Set(toRewrite.map(({ order }) => order));
   const facts = factsOf(collected, outer.tree);
   const compat = { ...outer, facts, collected, overrides };
-  const run = { ...compat, ...checksOf(scopes, compat), checksThatStay: new Map() };
+  const run = { ...compat, ...checksOf(scopes, compat), checksThatStay: checksAmongMixed(scopes) };
   const setters = scopes.filter(setsSomething);
   const inherited = new InheritedStates(setters, facts, collected.mapping, overrides.files);
   for (const group of meetingGroups(setters)) {

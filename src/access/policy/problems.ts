@@ -19,7 +19,9 @@ export type SslObstacle =
   /** StrictRequire is not set everywhere. */
   | 'strict-not-everywhere'
   /** SSLEngine optional lets it answer 426. */
-  | 'upgrade';
+  | 'upgrade'
+  /** Lines of 2.2 and of 2.4 are mixed. */
+  | 'mixed';
 
 /** Why a section cannot be rewritten, whatever it meets. `directive` is a name as it is written. */
 export type SectionProblem =

@@ -1,6 +1,5 @@
 import { holds } from '../../httpd/facts';
 import { NEWEST } from '../../httpd/release';
-import type { Directive } from '../../syntax';
 import type { MisplacedLine } from '../collect';
 import { hasCounterpart } from '../inherit';
 import {
@@ -33,10 +32,9 @@ export function sectionRefusal(scope: Scope, run: AccessRun): Refusal | undefine
   if (scope.old.length > 0 && (scope.only22 > 0 || scope.only24 > 0)) return { kind: 'partly-one-version' };
   if (scope.only22 > 0 && scope.modern === undefined && !hasCounterpart(scope, run.collected.scopes))
     return { kind: 'no-counterpart', reading: scope.reading };
-  if (scope.reading === 'compat' && scope.policy.satisfy.some(({ value }) => value === 'any')) {
-    const ssl = firstSsl(run);
-    if (ssl !== undefined) return { kind: 'ssl-without-satisfy', directive: ssl.name };
-  }
+  const check = run.checksThatStay.get(scope);
+  if (check !== undefined && run.decidedEdits !== undefined)
+    return { kind: 'ssl-without-satisfy', directive: check.directive };
   return overrideReason(scope, run);
 }
 
@@ -67,10 +65,6 @@ export function needsHostsNotSeen(
         return hosts === undefined && requires !== undefined && [...satisfy.values()].includes('any');
       }),
   );
-}
-
-function firstSsl({ collected }: AccessRun): Directive | undefined {
-  return collected.scopes.find(({ ssl }) => ssl.length > 0)?.ssl[0]?.node;
 }
 
 function overrideReason(scope: Scope, run: AccessRun): Refusal | undefined {

@@ -269,4 +269,5 @@ const SSL_OBSTACLES: Readonly<Record<SslObstacle, string>> = {
   'strict-not-shown': 'the run does not show whether StrictRequire made it a must in 2.2',
   'strict-not-everywhere': 'StrictRequire, which made it a must in 2.2, is not set everywhere',
   upgrade: 'SSLEngine optional lets it answer 426',
+  mixed: 'lines of 2.2 and of 2.4 are mixed',
 };

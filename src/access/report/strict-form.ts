@@ -29,8 +29,10 @@ export function strictMessage(
   { newlyRefused, checksThatStay }: AccessRun,
   assuming: string,
 ): string {
+  const become =
+    scope.reading === '2.2' ? 'become Require' : 'are restated as a 2.4 with mod_access_compat decides';
   if ('directive' in form)
-    return `${scopeName(scope)}: ${names} become Require, and ${stays(form)}${assuming}; there is no exact form: ${sslObstacleText(form.because)}`;
+    return `${scopeName(scope)}: ${names} ${become}, and ${stays(form)}${assuming}; there is no exact form: ${sslObstacleText(form.because)}`;
   const check = checksThatStay.get(scope);
   const { problem, before, noLogin } = form;
   const found = newlyRefused.find(scope, before, noLogin);

@@ -2,4 +2,4 @@ export { NOTHING_WRITTEN, type RewriteEdit, type Written, isContainer } from './
 export { type IncludedRemoval, type Rewrite, type RewrittenSection, allEdits, editsIn } from './placement';
 export type { InheritedPart, RewriteProblem } from './problems';
 export { type InheritedToJoin, type TextForm, rewrite, rewriteHalf, rewriteStrictly } from './rewrite';
-export { type CheckThatStays, withSslInTrees } from './ssl';
+export { type CheckThatStays, checksAmongMixed, withSslInTrees } from './ssl';

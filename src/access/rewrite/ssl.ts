@@ -1,4 +1,6 @@
 import type { SslLines } from '../collect';
+import { urlsOf } from '../inherit';
+import { urlsMeet } from '../mapping';
 import { type Scope, type SectionPolicy, type SslObstacle, directoryOf } from '../policy';
 import { isWithin } from '../primitives';
 
@@ -50,21 +52,41 @@ export function withSslInTrees(
     reached = next;
   }
   // What is nested in a section that has changed stands in the changed one.
-  const checksThatStay = new Map<Scope, CheckThatStays>();
   const result = scopes.map((scope) => {
-    const parent = scope.parent && changed.get(scope.parent);
     const now = changed.get(scope) ?? scope;
-    const placed = parent === undefined ? now : { ...now, parent };
-    const check = saysAny(scope) ? [...stay].find(([other]) => mayMeet(other, scope))?.[1] : undefined;
-    if (check !== undefined) checksThatStay.set(placed, check);
-    return placed;
+    const parent = now.parent && changed.get(now.parent);
+    return parent === undefined ? now : { ...now, parent };
   });
-  return { scopes: result, checksThatStay };
+  return { scopes: result, checksThatStay: checksBeside(result, [...stay]) };
 }
 
-/** Whether one request can meet both: not those of two virtual hosts, nor of directories that lie beside each other. */
+/** The checks that stay where lines of both kinds are mixed: none becomes a Require line there. @param scopes as mod_access_compat reads them */
+export function checksAmongMixed(scopes: readonly Scope[]): SectionsWithSsl['checksThatStay'] {
+  const all = scopes.flatMap((scope) => {
+    const [line] = scope.ssl;
+    return line === undefined ? [] : [[scope, { directive: line.node.name, because: 'mixed' }] as const];
+  });
+  return checksBeside(scopes, all);
+}
+
+function checksBeside(
+  scopes: readonly Scope[],
+  all: readonly (readonly [Scope, CheckThatStays])[],
+): SectionsWithSsl['checksThatStay'] {
+  const found = new Map<Scope, CheckThatStays>();
+  if (all.length === 0) return found;
+  for (const scope of scopes.filter(saysAny)) {
+    const check = all.find(([other]) => mayMeet(other, scope))?.[1];
+    if (check !== undefined) found.set(scope, check);
+  }
+  return found;
+}
+
+/** Whether one request can meet both: not those of two virtual hosts, of directories that lie beside each other, or of URLs that do. */
 function mayMeet(a: Scope, b: Scope): boolean {
   if (a.vhost !== undefined && b.vhost !== undefined && a.vhost !== b.vhost) return false;
+  if (a.kind === 'location' && b.kind === 'location')
+    return urlsOf(a).some((here) => urlsOf(b).some((there) => urlsMeet(here, there)));
   const [inA, inB] = [directoryOf(a), directoryOf(b)];
   return inA === undefined || inB === undefined || isWithin(inA, inB) || isWithin(inB, inA);
 }
