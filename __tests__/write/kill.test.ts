@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { share, shareOf } from '../../testing/run/size';
 import type { Store } from '../../src/write';
 import type { FileOps } from '../../src/write/ops';
-import type { Attributes } from '../../src/write/setting';
+import type { Attributes } from '../../src/write/attributes';
 import { type Fault, faultyOps, type FaultyOps, Killed } from '../../testing/write/faulty';
 import { ALL_POINTS, type TracedOps, tracedOps } from '../../testing/write/points';
 import { openTestStore, testHost, undoLast } from '../../testing/write/store';

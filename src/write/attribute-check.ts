@@ -1,6 +1,5 @@
-import { checkFile, type FileId, type Item, type WriteStep, writeErrorFor } from './item';
-import type { JournalEntry } from './journal';
-import { setTimes } from './new-file';
+import { checkFile, type FileId, type Item, writeErrorFor } from './item';
+import { type NewFile, setTimes } from './new-file';
 import { CHANGE, READ } from './ops';
 import type { WriteContext } from './setting';
 
@@ -12,18 +11,6 @@ const COPIED_AT_ONCE = 100;
 
 /** How many files get their times to the nanosecond: each starts a process, too. */
 const EXACT_TIMES = 1000;
-
-/** A new file, which nobody but its owner can read yet. */
-export interface NewFile {
-  /** Of the file whose place it takes, or whose copy it is. */
-  readonly step: WriteStep;
-  readonly path: string;
-  readonly id: FileId | undefined;
-  /** The times that it shall have; undefined for the time of the write. */
-  readonly times: Pick<JournalEntry, 'atime' | 'mtime'> | undefined;
-  /** What is left to do with it when all else is done. */
-  readonly place?: () => void;
-}
 
 /**
  * Gives new files what node cannot see of the old ones (access control list, security label, extended attributes), and only then the mode of

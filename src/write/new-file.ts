@@ -1,9 +1,20 @@
-import type { NewFile } from './attribute-check';
 import { codeOf, refusedFile, WriteError } from './error';
-import { changedError, checkFile, isSame, type Item, type WriteStep } from './item';
+import { changedError, checkFile, type FileId, isSame, type Item, type WriteStep } from './item';
 import type { JournalEntry } from './journal';
 import { CREATE, lstatIfAny, type Stat, writeWhole } from './ops';
 import { temporaryNames, type WriteContext } from './setting';
+
+/** A new file, which nobody but its owner can read yet. */
+export interface NewFile {
+  /** Of the file whose place it takes, or whose copy it is. */
+  readonly step: WriteStep;
+  readonly path: string;
+  readonly id: FileId | undefined;
+  /** The times that it shall have; undefined for the time of the write. */
+  readonly times: Pick<JournalEntry, 'atime' | 'mtime'> | undefined;
+  /** What is left to do with it when all else is done. */
+  readonly place?: () => void;
+}
 
 /** Writes the file that shall take the place of a step's. */
 export function makeTemp(setting: WriteContext, id: string, step: WriteStep): NewFile {

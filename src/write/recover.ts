@@ -6,11 +6,11 @@ import {
   openJournal,
   removeDirectory,
 } from './journal';
-import { WriteError } from './error';
+import { isGone, WriteError } from './error';
 import type { WriteContext } from './setting';
 import type { FileOps } from './ops';
 import { damagedText } from './undo';
-import { cleanUp, isGone, removeCopy, rollBack } from './roll-back';
+import { cleanUp, removeCopy, rollBack } from './roll-back';
 
 /**
  * Directories of state; a journal goes from one to the next, at once, by a rename. `new`: nothing was touched yet, or all is cleaned up.

@@ -1,5 +1,5 @@
 import { CREATE, lstatIfAny, READ, readWhole, type Stat, unlinkIfAny, writeWhole } from './ops';
-import { codeOf, reasonOf, WriteError } from './error';
+import { isGone, reasonOf, WriteError } from './error';
 import { withoutFiles } from './index-change';
 import { type JournalEntry, moveDirectory, type OpenJournal, removeDirectory } from './journal';
 import { yieldToSignals, temporaryNames, type WriteContext } from './setting';
@@ -118,11 +118,6 @@ function actionFor(
     if (isGone(error)) return ['changed'];
     throw new WriteError(entry.path, `${entry.path}: cannot be put back: ${reasonOf(error)}`, error);
   }
-}
-
-/** The file, or a directory on the way to it, is no longer there, or is something else now. */
-export function isGone(error: unknown): boolean {
-  return ['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'ENXIO'].includes(codeOf(error) ?? '');
 }
 
 function readFile({ ops, directories }: WriteContext, path: string): [Buffer, Stat] {

@@ -1,3 +1,4 @@
+import type { Attributes } from './attributes';
 import type { Directories } from './directories';
 import type { IndexOps } from './index-change';
 import type { FileOps } from './ops';
@@ -19,24 +20,6 @@ export interface WriteObserver {
   interrupted(): boolean;
   /** @param verb a verb: `checked` */
   progress(done: number, total: number, verb: string): void;
-}
-
-/** A file, and the new file that shall have its attributes: paths of {@link Directories}. */
-export type AttributePair = readonly [file: string, newFile: string];
-
-/** Attributes of files that Node cannot read or set: access control lists, security labels, extended attributes. */
-export interface Attributes {
-  /**
-   * @returns the indexes of the pairs that differ, or may
-   * @throws Error saying why it cannot be told
-   */
-  differing(pairs: readonly AttributePair[]): readonly number[];
-  /** Gives each second open file the attributes of the first, its mode and times too. @returns the indexes of those that cannot have them */
-  copy(files: readonly { readonly from: number; readonly to: number }[]): readonly number[];
-  /** The same question as `differing`, when all of the pairs have been copied. */
-  lost(pairs: readonly AttributePair[]): readonly number[];
-  /** Sets times to the nanosecond: node's own way is exact to a quarter of a microsecond only. */
-  times(files: readonly { readonly fd: number; readonly mtime: string }[]): void;
 }
 
 export function temporaryNames(

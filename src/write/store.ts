@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { posix } from 'node:path';
 import type { Plan } from '../engine/types';
-import { attributes as realAttributes } from './attributes';
+import { type Attributes, attributes as realAttributes } from './attributes';
 import { Directories } from './directories';
 import { codeOf, reasonOf, WriteError } from './error';
 import { type IndexChange, type IndexLeft, type IndexOps, reversed } from './index-change';
@@ -10,7 +10,7 @@ import { LockedError, acquireLock } from './lock';
 import { type FileOps, raw, realOps } from './ops';
 import { findPlace, type Host, openPlace, statePlaces } from './place';
 import { DAMAGED, finish, putAsideDamaged, type PutAside, type Recovered, recover, STATES } from './recover';
-import type { Attributes, WriteContext, WriteObserver } from './setting';
+import type { WriteContext, WriteObserver } from './setting';
 import {
   findUndoable,
   isTouched,
