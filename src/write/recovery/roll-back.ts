@@ -1,10 +1,13 @@
-import { CREATE, lstatIfAny, READ, readWhole, type Stat, unlinkIfAny, writeWhole } from './ops';
-import { isGone, reasonOf, WriteError } from './error';
-import { withoutFiles } from './index-change';
-import { type JournalEntry, moveDirectory, type OpenJournal, removeDirectory } from './journal';
-import { yieldToSignals, temporaryNames, type WriteContext } from './setting';
-import { hashOf, isSame } from './item';
-import { setTimes } from './new-file';
+import { CREATE, lstatIfAny, READ, readWhole, type Stat, unlinkIfAny, writeWhole } from '../system';
+import { isGone, reasonOf, WriteError } from '../error';
+import {
+  withoutFiles,
+  type JournalEntry,
+  moveDirectory,
+  type OpenJournal,
+  removeDirectory,
+} from '../journal';
+import { yieldToSignals, temporaryNames, type WriteContext, hashOf, isSame, setTimes } from '../transaction';
 
 /**
  * What must happen with a file: `leave` it, it is as it was; `swap` it for the original that still has its second name; write it

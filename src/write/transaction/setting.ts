@@ -1,8 +1,5 @@
-import type { Attributes } from './attributes';
-import type { Directories } from './directories';
-import type { IndexOps } from './index-change';
-import type { FileOps } from './ops';
-import type { Host } from './place';
+import type { Attributes, Directories, FileOps } from '../system';
+import type { IndexOps, Host } from '../journal';
 
 /** What a transaction runs with. */
 export interface WriteContext {

@@ -1,7 +1,7 @@
-import { codeOf, refusedFile, WriteError } from './error';
+import { codeOf, refusedFile, WriteError } from '../error';
 import { changedError, checkFile, type FileId, isSame, type Item, type WriteStep } from './item';
-import type { JournalEntry } from './journal';
-import { CREATE, lstatIfAny, type Stat, writeWhole } from './ops';
+import type { JournalEntry } from '../journal';
+import { CREATE, lstatIfAny, type Stat, writeWhole } from '../system';
 import { temporaryNames, type WriteContext } from './setting';
 
 /** A new file, which nobody but its owner can read yet. */

@@ -1,7 +1,7 @@
-import { WriteError } from './error';
-import { type IndexChange, withoutFiles } from './index-change';
-import { hashOf, type Item } from './item';
+import { WriteError } from '../error';
 import {
+  type IndexChange,
+  withoutFiles,
   type Contents,
   DamagedJournalError,
   type JournalEntry,
@@ -12,9 +12,9 @@ import {
   openJournal,
   readHeader,
   removeDirectory,
-} from './journal';
-import { type FileOps, READ, readWhole } from './ops';
-import type { WriteContext } from './setting';
+} from '../journal';
+import { hashOf, type Item, type WriteContext } from '../transaction';
+import { type FileOps, READ, readWhole } from '../system';
 
 export interface UndoOptions {
   /** The write to take back. */

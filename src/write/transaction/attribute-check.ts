@@ -1,6 +1,6 @@
 import { checkFile, type FileId, type Item, writeErrorFor } from './item';
 import { type NewFile, setTimes } from './new-file';
-import { CHANGE, READ } from './ops';
+import { CHANGE, READ } from '../system';
 import type { WriteContext } from './setting';
 
 /** How many files are compared at a time, since each comparison starts a process. */

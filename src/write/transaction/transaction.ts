@@ -1,9 +1,9 @@
 import { AttributeCheck } from './attribute-check';
-import { codeOf, isGone, otherNamesReason, WriteError } from './error';
+import { codeOf, isGone, otherNamesReason, WriteError } from '../error';
 import { changedError, hashOf, isSame, type Item, type WriteStep, writeErrorFor } from './item';
-import type { JournalEntry, Journal } from './journal';
+import type { JournalEntry, Journal } from '../journal';
 import { checkBackup, makeBackup, linkOriginal, linkTemp, makeTemp } from './new-file';
-import { CHANGE, type FileOps, readWhole, type Stat } from './ops';
+import { CHANGE, type FileOps, readWhole, type Stat } from '../system';
 import { yieldToSignals, temporaryNames, type WriteContext } from './setting';
 
 /** Replaces files, in the order of its methods. What it has done is taken back by another: see `rollBack`. */

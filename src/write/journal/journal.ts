@@ -1,5 +1,15 @@
 import { type IndexChange, isIndexChange } from './index-change';
-import { CHANGE, CREATE, DIRECTORY, type FileOps, lstatIfAny, raw, READ, readWhole, writeWhole } from './ops';
+import {
+  CHANGE,
+  CREATE,
+  DIRECTORY,
+  type FileOps,
+  lstatIfAny,
+  raw,
+  READ,
+  readWhole,
+  writeWhole,
+} from '../system';
 
 /** Bytes gathered before they are written. */
 const CHUNK = 1 << 20;

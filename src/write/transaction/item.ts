@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { reasonOf, refusedFile, WriteError } from './error';
-import type { JournalEntry } from './journal';
-import type { Stat } from './ops';
+import { reasonOf, refusedFile, WriteError } from '../error';
+import type { JournalEntry } from '../journal';
+import type { Stat } from '../system';
 
 /** One file that is to be replaced. */
 export interface Item {

@@ -5,10 +5,10 @@ import {
   type OpenJournal,
   openJournal,
   removeDirectory,
-} from './journal';
-import { isGone, WriteError } from './error';
-import type { WriteContext } from './setting';
-import type { FileOps } from './ops';
+} from '../journal';
+import { isGone, WriteError } from '../error';
+import type { WriteContext } from '../transaction';
+import type { FileOps } from '../system';
 import { damagedText } from './undo';
 import { cleanUp, removeCopy, rollBack } from './roll-back';
 

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
-import { codeOf } from './error';
-import { CREATE, type FileOps, raw, READ, readWhole, unlinkIfAny, writeWhole } from './ops';
+import { codeOf } from '../error';
+import { CREATE, type FileOps, raw, READ, readWhole, unlinkIfAny, writeWhole } from '../system';
 import type { Host } from './place';
 
 /** Milliseconds between two looks at a lock that is held. */

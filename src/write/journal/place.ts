@@ -1,6 +1,5 @@
 import { homedir, tmpdir } from 'node:os';
-import type { FileOps, Stat } from './ops';
-import { lstatIfAny, raw } from './ops';
+import { type FileOps, type Stat, lstatIfAny, raw } from '../system';
 
 /** The process that writes. */
 export interface Host {

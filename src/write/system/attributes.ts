@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { platform } from 'node:os';
-import { codeOf } from './error';
+import { codeOf } from '../error';
 
 /** A file, and the new file that shall have its attributes: paths of {@link Directories}. */
 export type AttributePair = readonly [file: string, newFile: string];
