@@ -1,4 +1,4 @@
-import type { Outcome } from '../engine/types';
+import type { Outcome } from '../../engine/types';
 
 /** For instance `conf.d/x.conf:14`: a byte string. */
 export function placeText({ file, at }: Outcome): string {

@@ -1,5 +1,5 @@
-import type { ConfigFile } from '../config/types';
-import type { Level, Outcome, RunResult } from '../engine/types';
+import type { ConfigFile } from '../../config/types';
+import type { Level, Outcome, RunResult } from '../../engine/types';
 
 /** What a document tells of a run. */
 export interface ReportedRun extends Pick<RunResult, 'outcomes' | 'plan' | 'unmet'> {

@@ -1,4 +1,4 @@
-import type { Assumption, Outcome } from '../engine/types';
+import type { Assumption, Outcome } from '../../engine/types';
 
 /** What findings of the run rest on, and how many do. */
 export interface AssumptionOfRun extends Assumption {

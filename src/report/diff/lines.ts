@@ -1,4 +1,4 @@
-import { type Edit, sortEdits } from '../edit';
+import { type Edit, sortEdits } from '../../edit';
 
 /** The offset `count` lines before the line start `at`. */
 export function linesBefore(text: string, at: number, count: number): number {

@@ -1,3 +1,7 @@
+import type { Edit } from '../../edit';
+import { hunksOf } from './hunks';
+import { jsdiff } from './load';
+
 /** C's short escapes of control bytes, in the order of their codes from 7. */
 const SHORT = 'abtnvfr';
 
@@ -10,8 +14,25 @@ export function diffPath(path: string, cwd: string): string {
   return path.startsWith(base) ? path.slice(base.length) : path.replace(/^\/+/, '');
 }
 
+/**
+ * The unified diff of one file: `git apply` takes it byte for byte. Empty where the edits change nothing.
+ * @param path as {@link diffPath} gives it
+ * @param text the file before, latin1
+ */
+export function unifiedDiff(path: string, text: string, edits: readonly Edit[]): string {
+  const hunks = hunksOf(text, edits);
+  if (hunks.length === 0) return '';
+  const { formatPatch, OMIT_HEADERS } = jsdiff();
+  // jsdiff takes names for UTF-16 and writes UTF-8: header lines are ours, since a file name may be any bytes.
+  const body = formatPatch(
+    { oldFileName: undefined, newFileName: undefined, oldHeader: undefined, newHeader: undefined, hunks },
+    OMIT_HEADERS,
+  );
+  return diffHeader(path) + body;
+}
+
 /** The lines that open one file's diff. Names with control bytes, quotes, backslashes or non-ASCII bytes are quoted as git does. */
-export function diffHeader(path: string): string {
+function diffHeader(path: string): string {
   const bare = /^[ !#-[\]-~]*$/.test(path);
   const quote = bare ? '' : '"';
   const name = bare ? path : path.replace(/[^ !#-[\]-~]/g, escapeByte);

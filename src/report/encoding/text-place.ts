@@ -1,4 +1,4 @@
-import type { Document } from '../syntax';
+import type { Document } from '../../syntax';
 import { octets } from './display';
 
 /** A place in the decoded text, as editors and SARIF count: line and column from 1, the column in UTF-16 units. */

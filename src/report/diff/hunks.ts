@@ -1,29 +1,32 @@
-import type { StructuredPatchHunk } from 'diff';
-import type { Edit } from '../edit';
+import type { Edit } from '../../edit';
 import { lineEnd, linesBefore, pushLine, splitLines, type Region, regionsOf } from './lines';
+import { jsdiff } from './load';
 
 /** Unchanged lines shown around a change, as git does. */
 const CONTEXT = 3;
 /** Where a region's sides differ by more lines than this, no one reads what they share: it is shown as replaced whole. */
 const MAX_EDIT_LENGTH = 400;
 
+/** One as jsdiff has it: the lines with their signs. */
+export interface Hunk {
+  oldStart: number;
+  oldLines: number;
+  newStart: number;
+  newLines: number;
+  lines: string[];
+}
+
 /**
  * The hunks of a unified diff between `text` and the text that `edits` make of it, for jsdiff's `formatPatch`. Takes time for the
  * changed lines only: the edits say where to look.
  * @param edits in any order, not overlapping
  */
-export function hunksOf(text: string, edits: readonly Edit[]): StructuredPatchHunk[] {
-  const hunks: StructuredPatchHunk[] = [];
+export function hunksOf(text: string, edits: readonly Edit[]): Hunk[] {
+  const hunks: Hunk[] = [];
   const builder = new HunkBuilder(text, hunks);
   for (const region of regionsOf(text, edits)) diffRegion(text, region, builder);
   builder.finish();
   return hunks;
-}
-
-let loaded: typeof import('./jsdiff') | undefined;
-
-export function jsdiff(): typeof import('./jsdiff') {
-  return (loaded ??= require('./jsdiff') as typeof import('./jsdiff'));
 }
 
 function diffRegion(text: string, region: Region, builder: HunkBuilder): void {
@@ -60,8 +63,8 @@ function haveLineInCommon(a: readonly string[], b: readonly string[]): boolean {
 /** Collects changes in the order of the old text and puts the context between them; owns the line numbers. */
 class HunkBuilder {
   readonly #text: string;
-  readonly #hunks: StructuredPatchHunk[];
-  #current: StructuredPatchHunk | undefined;
+  readonly #hunks: Hunk[];
+  #current: Hunk | undefined;
   /** The old text is taken over, as context, removed or skipped, up to this offset, which is the start of old line `#line`. */
   #at = 0;
   #line = 1;
@@ -70,7 +73,7 @@ class HunkBuilder {
   /** Added lines of the change at `#at`, kept back so that a change's removed lines stand before its added ones. */
   #added: string[] = [];
 
-  constructor(text: string, hunks: StructuredPatchHunk[]) {
+  constructor(text: string, hunks: Hunk[]) {
     this.#text = text;
     this.#hunks = hunks;
   }
@@ -95,7 +98,7 @@ class HunkBuilder {
   }
 
   /** Takes over the unchanged lines up to `at`, in the open hunk where it is near, else in a new one. */
-  #moveTo(at: number): StructuredPatchHunk {
+  #moveTo(at: number): Hunk {
     if (this.#current !== undefined) {
       if (at === this.#at) return this.#current;
       if (at <= this.#ahead(2 * CONTEXT)) {
@@ -109,7 +112,7 @@ class HunkBuilder {
     for (let lf = text.indexOf('\n', this.#at); lf >= 0 && lf < at; lf = text.indexOf('\n', lf + 1))
       this.#line++;
     this.#at = at;
-    const hunk: StructuredPatchHunk = { oldStart: 0, oldLines: 0, newStart: 0, newLines: 0, lines: [] };
+    const hunk: Hunk = { oldStart: 0, oldLines: 0, newStart: 0, newLines: 0, lines: [] };
     this.#current = hunk;
     const leading = this.#context(hunk, linesBefore(text, at, CONTEXT), at);
     hunk.oldStart = this.#line - leading;
@@ -128,7 +131,7 @@ class HunkBuilder {
    * Puts the lines that wait to be added, and then the unchanged ones `[from, to)`, into a hunk.
    * @returns how many are unchanged
    */
-  #context(hunk: StructuredPatchHunk, from: number, to: number): number {
+  #context(hunk: Hunk, from: number, to: number): number {
     for (const line of this.#added) pushLine(hunk.lines, '+', line);
     hunk.newLines += this.#added.length;
     this.#shift += this.#added.length;

@@ -1,4 +1,4 @@
-import type { Level, Outcome } from '../engine/types';
+import type { Level, Outcome } from '../../engine/types';
 import { type AssumptionOfRun, assumptionsOf } from './assumptions';
 import {
   mergeEqualFindings,

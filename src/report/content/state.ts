@@ -1,4 +1,4 @@
-import type { Outcome } from '../engine/types';
+import type { Outcome } from '../../engine/types';
 import { needsPerson } from './order';
 
 /**
