@@ -7,6 +7,7 @@ import { dirname, join, relative } from 'node:path';
  */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/access': ['primitives', 'policy', 'mapping', 'collect', 'override', 'models', 'inherit', 'rewrite', 'verify', 'report', 'view', '', 'explain'],
+  'src/engine': ['tree-index', 'types', 'wanted', 'apply', 'collect', ''],
   'src/report': ['encoding', 'diff', 'content', 'terminal', 'html', ''],
   'src/write': ['error', 'system', 'journal', 'transaction', 'recovery', ''],
 }; // prettier-ignore

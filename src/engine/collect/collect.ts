@@ -1,10 +1,10 @@
-import type { ConfigTree } from '../config';
-import { besideBackslashes, sameEdits } from '../edit';
-import { livesIn, NEWEST } from '../httpd/release';
+import type { ConfigTree } from '../../config';
+import { besideBackslashes, sameEdits } from '../../edit';
+import { livesIn, NEWEST } from '../../httpd/release';
 import { skippedOf } from './skipped-blocks';
-import { indexOf } from './tree-index';
+import { indexOf } from '../tree-index';
 import { guarded, guardedVisit } from './trouble';
-import type { Finding, RunOptions, Transform, TransformContext } from './types';
+import type { Finding, RunOptions, Transform, TransformContext } from '../types';
 
 /** Runs every transform; all see the same tree. */
 export function collectFindings(

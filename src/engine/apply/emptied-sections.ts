@@ -1,6 +1,6 @@
-import { isConditional } from '../config';
-import { type Edit, removeLines, sortEdits } from '../edit';
-import { type Document, type Node, type Section, type Span, firstEndingAfter } from '../syntax';
+import { isConditional } from '../../config';
+import { type Edit, removeLines, sortEdits } from '../../edit';
+import { type Document, type Node, type Section, type Span, firstEndingAfter } from '../../syntax';
 
 /**
  * The conditionals that the edits leave empty, to be removed. One that holds a comment stays, and so does one that was empty before.

@@ -5,11 +5,11 @@ import {
   placeCondition,
   readingOf,
   readsTheSame,
-} from '../config';
-import { applyEdits, type Edit } from '../edit';
-import { firstWhere, type Node, parse, type Section, type Span } from '../syntax';
-import type { TreeIndex } from './tree-index';
-import type { Finding } from './types';
+} from '../../config';
+import { applyEdits, type Edit } from '../../edit';
+import { firstWhere, type Node, parse, type Section, type Span } from '../../syntax';
+import type { TreeIndex } from '../tree-index';
+import type { Finding } from '../types';
 
 /**
  * The blocks that only one version reads: no rule may rewrite those for 2.2, or add again what a block for 2.4 already says.

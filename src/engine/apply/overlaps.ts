@@ -1,7 +1,7 @@
-import type { ConfigFile } from '../config';
-import { type Edit, keepLineEnd, overlaps } from '../edit';
-import { joinedLine, sameLinesInBothVersions } from '../syntax';
-import type { Finding } from './types';
+import type { ConfigFile } from '../../config';
+import { type Edit, keepLineEnd, overlaps } from '../../edit';
+import { joinedLine, sameLinesInBothVersions } from '../../syntax';
+import type { Finding } from '../types';
 
 interface PlacedEdit {
   readonly edit: Edit;

@@ -1,11 +1,10 @@
-import type { ConfigTree } from '../config';
-import { applyFindings } from './apply';
+import type { ConfigTree } from '../../config';
+import { applyFindings } from '../apply';
 import { collectFindings } from './collect';
-import { withAnswers } from './wanted/decisions';
-import { markIgnored } from './wanted/ignore';
+import { withAnswers, markIgnored } from '../wanted';
 import { CHECK_IDS, problemFinding, unreachedFinding, unreadFinding, unwritableFinding } from './problems';
 import { collectFromResult, type AppliedTree } from './result';
-import type { Finding, AttemptOptions, RunOptions, Transform } from './types';
+import type { Finding, AttemptOptions, RunOptions, Transform } from '../types';
 
 /** Collects the findings of one run, with the levels that the user set, and marks those that the user asked to ignore. */
 export class FindingCollector {

@@ -1,9 +1,9 @@
-import type { ConfigFile, ConfigTree } from '../config';
-import { firstWhere } from '../syntax';
+import type { ConfigFile, ConfigTree } from '../../config';
+import { firstWhere } from '../../syntax';
 import { contexts, isAbout, mergeCopies } from './collect';
-import { indexOf } from './tree-index';
+import { indexOf } from '../tree-index';
 import { guarded } from './trouble';
-import type { Change, Finding, Outcome, Plan, RunOptions, Transform } from './types';
+import type { Change, Finding, Outcome, Plan, RunOptions, Transform } from '../types';
 
 /** A tree, what became of the findings about it, and how it reads then. */
 export interface AppliedTree {

@@ -1,4 +1,4 @@
-import type { DualProblem } from '../edit';
+import type { DualProblem } from '../../edit';
 
 /** Why edits have no form under `--dual`. */
 export type DualReason =

@@ -1,5 +1,5 @@
-import { type ConfigFile, type Problem, isIncludeProblem } from '../config';
-import type { Finding } from './types';
+import { type ConfigFile, type Problem, isIncludeProblem } from '../../config';
+import type { Finding } from '../types';
 
 /** What the engine's own findings have in place of the id of a rule. */
 export const CHECK_IDS: readonly string[] = ['include', 'syntax', 'ignore', 'write'];

@@ -1,10 +1,10 @@
-import type { ConfigFile } from '../config';
-import { type Edit, applyEdits, dropLineEnd, keepLineEnd, resolveOutdents } from '../edit';
-import { answeredNo } from './wanted/decisions';
+import type { ConfigFile } from '../../config';
+import { type Edit, applyEdits, dropLineEnd, keepLineEnd, resolveOutdents } from '../../edit';
+import { answeredNo } from '../wanted';
 import { refuseJoined, refuseOverlapping } from './overlaps';
 import { emptiedSections, remainingEdits, spanContaining } from './emptied-sections';
 import { type Reason, reasonText, remedyText } from './reasons';
-import type { Change, Finding, Outcome, AttemptOptions } from './types';
+import type { Change, Finding, Outcome, AttemptOptions } from '../types';
 
 /**
  * Decides which findings' edits are applied: a finding's edits all or none, a group's findings all or none, and where two findings

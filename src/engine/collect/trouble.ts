@@ -1,6 +1,6 @@
-import { type ConfigFile, type ConfigTree, type Place, SourceError } from '../config';
-import type { Directive, Section } from '../syntax';
-import type { Finding, Transform } from './types';
+import { type ConfigFile, type ConfigTree, type Place, SourceError } from '../../config';
+import type { Directive, Section } from '../../syntax';
+import type { Finding, Transform } from '../types';
 
 /**
  * Runs what a transform does, so that an exception in it is a finding and the other transforms go on. Whatever it has reported so far
