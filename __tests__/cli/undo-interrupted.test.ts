@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
-import type { Attributes } from '../../src/write/setting';
+import type { Attributes } from '../../src/write/system';
 import { command, type CommandResult } from '../../testing/run/command';
 import { directory } from '../../testing/write/directory';
 import { killedStoreIn } from '../../testing/write/killed';

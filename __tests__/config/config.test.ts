@@ -18,7 +18,7 @@ import { compilePattern, isPattern } from '../../src/config/source/glob';
 import { linkedPathsAlong } from '../../src/config/source/links';
 import { resolvePath } from '../../src/config/source/paths';
 import { looksLikeConfig } from '../../src/config/include/layout';
-import { problemFinding } from '../../src/engine/problems';
+import { problemFinding } from '../../src/engine/collect';
 import { allModules, findModule } from '../../src/httpd/modules';
 import { type Section, parse } from '../../src/syntax';
 

@@ -9,7 +9,7 @@ import type { Outcome, RunResult } from '../../src/engine/types';
 import {
   colourDiff, decode, diffPath, jsonReport, manyLines, oneLine, planLine, textReport, type TextOptions, unifiedDiff,
 } from '../../src/report'; // prettier-ignore
-import { hunksOf } from '../../src/report/hunks';
+import { hunksOf } from '../../src/report/diff';
 import { parse } from '../../src/syntax';
 import { convertFiles } from '../../testing/run/convert';
 import { processorTime } from '../../testing/run/processor-time';

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Store, StoreOptions } from '../../src/write';
-import type { Attributes } from '../../src/write/setting';
+import type { Attributes } from '../../src/write/system';
 import { faultyOps } from '../../testing/write/faulty';
 import { FULL_SIZE, SEED, share } from '../../testing/run/size';
 import { ALL_POINTS } from '../../testing/write/points';

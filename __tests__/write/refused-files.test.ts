@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { realOps } from '../../src/write/ops';
+import { realOps } from '../../src/write/system';
 import { command, type CommandResult } from '../../testing/run/command';
 import { directory } from '../../testing/write/directory';
 import { openTestStore, stateDirectory } from '../../testing/write/store';

@@ -1,7 +1,6 @@
 import { type ConfigTree, SourceError } from '../config';
-import { applyFindings } from './apply';
-import type { Reason } from './reasons';
-import type { FindingCollector } from './finding-collector';
+import { applyFindings, type Reason } from './apply';
+import type { FindingCollector } from './collect';
 import type { Change, Finding, Outcome, Plan, AttemptOptions, Transform } from './types';
 import type { Reread } from './verify';
 

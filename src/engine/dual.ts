@@ -3,7 +3,7 @@ import { applyEdits, dualEdits, type Edit, type OwnedEdit, sortEdits } from '../
 import { type Node, firstWhere, parse } from '../syntax';
 import { type Applied, applyChecked, textsOf } from './apply-checked';
 import { LoadOrder } from './load-order';
-import type { DualReason, Reason } from './reasons';
+import type { DualReason, Reason } from './apply';
 import type { Change, Finding, Outcome, AttemptOptions, Transform } from './types';
 import type { Reread } from './verify';
 

@@ -1,6 +1,6 @@
 import { type ConfigFile, type ConfigTree, visitTree } from '../config';
 import type { Node } from '../syntax';
-import { type DualReason, dualReasonText } from './reasons';
+import { type DualReason, dualReasonText } from './apply';
 
 /**
  * Where `<IfModule mod_authz_core.c>` can be used: httpd evaluates it while it reads, so it must come after the LoadModule line of that

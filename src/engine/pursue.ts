@@ -1,7 +1,7 @@
 import type { ConfigFile, ConfigTree } from '../config';
 import { applyEdits, composeEdits } from '../edit';
 import type { Applied } from './apply-checked';
-import { originIn } from './result';
+import { originIn } from './collect';
 import type { Change, Outcome } from './types';
 
 /** More runs than these, one over the result of the other, are not made: such a result never comes to rest. */

@@ -1,13 +1,11 @@
 import { type ConfigTree, SourceError } from '../config';
 import { forgetPatterns } from '../regex';
-import { applyFindings } from './apply';
+import { applyFindings, type Reason, reasonText } from './apply';
 import { type Applied, applyChecked, textsOf } from './apply-checked';
-import { treeFor } from './collect';
+import { treeFor, FindingCollector } from './collect';
 import { applyDual } from './dual';
-import { withDecisions } from './wanted/decisions';
-import { FindingCollector } from './finding-collector';
+import { withDecisions } from './wanted';
 import { pursued } from './pursue';
-import { type Reason, reasonText } from './reasons';
 import type { AttemptOptions, Finding, Outcome, RunOptions, RunResult, Transform } from './types';
 import { furtherChange, rejectedLine, type Reread, type ResultFlaw } from './verify';
 

@@ -1,8 +1,6 @@
 import type { Level, RunResult } from '../engine/types';
-import { encode, decode } from './display';
-import { sortedOutcomes, needsPerson } from './order';
-import { notAppliedText, stateOf, stateWord } from './state';
-import { decodingOf, type Decoding } from './text-place';
+import { encode, decode, decodingOf, type Decoding } from './encoding';
+import { sortedOutcomes, needsPerson, notAppliedText, stateOf, stateWord } from './content';
 
 const COMMANDS: Readonly<Record<Level, string>> = { error: 'error', warning: 'warning', info: 'notice' };
 

@@ -1,8 +1,15 @@
 import type { Level, Outcome } from '../engine/types';
-import { decode, jsonBytes } from './display';
-import { diffPath } from './names';
-import { needsPerson, type ReportedRun, sortedOutcomes } from './order';
-import { isBlocker, notAppliedText, stateOf, stateWord } from './state';
+import { decode, jsonBytes } from './encoding';
+import { diffPath } from './diff';
+import {
+  needsPerson,
+  type ReportedRun,
+  sortedOutcomes,
+  isBlocker,
+  notAppliedText,
+  stateOf,
+  stateWord,
+} from './content';
 
 export interface GitLabOptions {
   /** The working directory, absolute: paths are relative to it, which is to be the top of the repository. */

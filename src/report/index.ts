@@ -1,4 +1,4 @@
-export { decode, encode, jsonBytes, jsonOfBytes, manyLines, oneLine } from './display';
+export { decode, encode, jsonBytes, jsonOfBytes, manyLines, oneLine } from './encoding';
 export { githubReport } from './github';
 export { gitlabReport } from './gitlab';
 export { leftReport, unmetReport } from './left';
@@ -6,10 +6,9 @@ export { junitReport } from './junit';
 export { type AudienceAnswer, type AudienceTable, htmlReport, type HtmlOptions } from './html';
 export { markdownReport, type MarkdownOptions } from './markdown';
 export { jsonReport, type JsonOptions } from './json';
-export { diffPath } from './names';
-export { needsPerson, NOTHING, type ReportedRun, sortedOutcomes } from './order';
+export { diffPath, unifiedDiff } from './diff';
+export { needsPerson, NOTHING, type ReportedRun, sortedOutcomes } from './content';
 export { scriptReport } from './script';
 export { sarifReport, type SarifOptions } from './sarif';
 export { type PlanStage, planLine, textReport, type TextOptions } from './terminal';
 export { colourDiff, type SummaryOptions, summaryReport } from './terminal';
-export { unifiedDiff } from './unified';

@@ -1,11 +1,15 @@
 import type { Outcome } from '../engine/types';
-import { assumptionsOf } from './assumptions';
-import { decode } from './display';
-import { InPieces, eachAs, jsonPieces } from './json-pieces';
-import { countLevels, type ReportedRun, sortedOutcomes } from './order';
-import { partsOf } from './parts';
+import {
+  assumptionsOf,
+  countLevels,
+  type ReportedRun,
+  sortedOutcomes,
+  partsOf,
+  isBlocker,
+  stateOf,
+} from './content';
+import { decode, InPieces, eachAs, jsonPieces } from './encoding';
 import { argumentLists } from './script';
-import { isBlocker, stateOf } from './state';
 
 /** The shape of the document; raised when a field changes its meaning or goes. */
 const VERSION = 1;

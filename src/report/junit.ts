@@ -1,8 +1,7 @@
 import type { ConfigFile } from '../config/types';
 import type { Outcome } from '../engine/types';
-import { encode, escapeMarkup, shownText } from './display';
-import { type ReportedRun, sortedOutcomes } from './order';
-import { notAppliedText, stateWord } from './state';
+import { encode, escapeMarkup, shownText } from './encoding';
+import { type ReportedRun, sortedOutcomes, notAppliedText, stateWord } from './content';
 
 export interface JUnitOptions {
   /** The findings for which the exit status is 1: the cases that fail. */

@@ -1,7 +1,6 @@
 import type { Outcome } from '../engine/types';
-import { oneLine } from './display';
-import { type ReportedRun, sortedOutcomes } from './order';
-import { placeText } from './places';
+import { oneLine } from './encoding';
+import { type ReportedRun, sortedOutcomes, placeText } from './content';
 
 /**
  * What this run was asked to leave out, for a terminal: a line for each reason and rule. Empty where nothing was.

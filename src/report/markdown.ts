@@ -1,10 +1,14 @@
 import type { Level, Transform } from '../engine/types';
-import { briefMessage } from './assumptions';
-import { encode, plural, shownLine, shownText } from './display';
-import type { MergedFinding, ReportedRun } from './order';
-import { partsOf } from './parts';
-import { placeText } from './places';
-import { notAppliedText, stateWord } from './state';
+import {
+  briefMessage,
+  type MergedFinding,
+  type ReportedRun,
+  partsOf,
+  placeText,
+  notAppliedText,
+  stateWord,
+} from './content';
+import { encode, plural, shownLine, shownText } from './encoding';
 import { planLine } from './terminal';
 
 export interface MarkdownOptions {

@@ -1,11 +1,8 @@
 import type { ConfigFile } from '../config/types';
 import type { Edit } from '../edit';
 import type { Level, Outcome, Transform } from '../engine/types';
-import { decode } from './display';
-import { InPieces, eachAs, jsonPieces } from './json-pieces';
-import { type ReportedRun, sortedOutcomes } from './order';
-import { isBlocker, notAppliedText, stateOf } from './state';
-import { type Decoding, decodingOf } from './text-place';
+import { decode, InPieces, eachAs, jsonPieces, type Decoding, decodingOf } from './encoding';
+import { type ReportedRun, sortedOutcomes, isBlocker, notAppliedText, stateOf } from './content';
 
 export interface SarifOptions {
   readonly version: string;

@@ -1,6 +1,6 @@
 import type { Outcome, RunResult } from '../engine/types';
-import { oneLine } from './display';
-import { sortedOutcomes } from './order';
+import { oneLine } from './encoding';
+import { sortedOutcomes } from './content';
 
 /** What commands for Debian use. Debian's own a2enmod knows the modules of the installed package alone, not those of a copy. */
 const FUNCTIONS = `modules=\${MODULES:-/usr/lib/apache2/modules}

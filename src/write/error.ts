@@ -54,6 +54,11 @@ export function codeOf(error: unknown): string | undefined {
   return (error as NodeJS.ErrnoException | undefined)?.code;
 }
 
+/** The file, or a directory on the way to it, is no longer there, or is something else now. */
+export function isGone(error: unknown): boolean {
+  return ['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'ENXIO'].includes(codeOf(error) ?? '');
+}
+
 /** Why an operation failed, for a person. */
 export function reasonOf(error: unknown): string {
   const code = codeOf(error);

@@ -1,7 +1,13 @@
 export { WriteError } from './error';
-export type { IndexChange, IndexLeft, IndexOps } from './index-change';
-export { type Host } from './place';
+export type { Host, IndexChange, IndexLeft, IndexOps } from './journal';
 export type { PendingWrite } from './pending';
+export {
+  damagedText,
+  type PutAside,
+  type StoredWrite,
+  type UndoableWrite,
+  type UndoResult,
+} from './recovery';
 export {
   type FileReplacement,
   type JointChange,
@@ -10,6 +16,3 @@ export {
   type StoreOptions,
   type WriteOptions,
 } from './store';
-export type { PutAside } from './recover';
-export type { StoredWrite, UndoableWrite, UndoResult } from './undo';
-export { damagedText } from './undo';

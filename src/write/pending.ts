@@ -1,5 +1,5 @@
 import { readdirSync, statSync } from 'node:fs';
-import type { Host } from './place';
+import type { Host } from './journal';
 
 /** Bytes as node decodes them: this is before anything is known to be there. */
 const NAME = 'httpd-codemod';
@@ -33,7 +33,7 @@ export function pendingWrites(host: Pick<Host, 'uid' | 'env'>): readonly Pending
 function filesOf(directory: string): readonly string[] | undefined {
   // Loaded on demand: most runs meet no such write.
   const { filesInJournal } = require('./journal') as typeof import('./journal');
-  const { realOps } = require('./ops') as typeof import('./ops');
+  const { realOps } = require('./system') as typeof import('./system');
   try {
     return filesInJournal(realOps, directory);
   } catch {

@@ -1,29 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { posix } from 'node:path';
 import type { Plan } from '../engine/types';
-import { attributes as realAttributes } from './attributes';
-import { Directories } from './directories';
 import { codeOf, reasonOf, WriteError } from './error';
-import { type IndexChange, type IndexLeft, type IndexOps, reversed } from './index-change';
-import { type Header, Journal, renameDirectory, syncParents } from './journal';
-import { LockedError, acquireLock } from './lock';
-import { type FileOps, raw, realOps } from './ops';
-import { findPlace, type Host, openPlace, statePlaces } from './place';
-import { DAMAGED, finish, putAsideDamaged, type PutAside, type Recovered, recover, STATES } from './recover';
-import type { Attributes, WriteContext, WriteObserver } from './setting';
 import {
-  findUndoable,
-  isTouched,
-  listWrites,
-  pruneWrites,
-  type UndoableWrite,
-  type UndoOptions,
-  undoItems,
-  type UndoResult,
-  type WriteList,
-} from './undo';
-import type { Item } from './item';
-import { Transaction } from './transaction';
+  acquireLock, findPlace, type Header, type Host, type IndexChange, type IndexLeft, type IndexOps, Journal, LockedError, openPlace,
+  renameDirectory, reversed, statePlaces, syncParents,
+} from './journal'; // prettier-ignore
+import {
+  DAMAGED, findUndoable, finish, isTouched, listWrites, pruneWrites, type PutAside, putAsideDamaged, recover, type Recovered, STATES,
+  type UndoableWrite, undoItems, type UndoOptions, type UndoResult, type WriteList,
+} from './recovery'; // prettier-ignore
+import { type Attributes, attributes as realAttributes, Directories, type FileOps, raw, realOps } from './system'; // prettier-ignore
+import { type Item, Transaction, type WriteContext, type WriteObserver } from './transaction';
 
 /** Milliseconds to wait for another run. */
 const WAIT_MS = 10_000;

@@ -1,4 +1,4 @@
-import { type FileOps, realOps } from '../../src/write/ops';
+import { type FileOps, realOps } from '../../src/write/system';
 
 /** What a test does to a run: at the nth operation on the file system, it ends or that operation fails. */
 export interface Fault {

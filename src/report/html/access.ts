@@ -1,4 +1,4 @@
-import { escapeMarkup, plural } from '../display';
+import { escapeMarkup, plural } from '../encoding';
 import type { AudienceAnswer, AudienceTable, PageData } from './data';
 
 /** Sections that the overview names; the files below have all. */

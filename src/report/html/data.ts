@@ -1,9 +1,15 @@
 import type { ConfigFile } from '../../config/types';
 import type { Outcome } from '../../engine/types';
-import { shownLine, shownText } from '../display';
-import { hunksOf } from '../hunks';
-import { type ReportedRun, sortedOutcomes } from '../order';
-import { isBlocker, notAppliedText, type FindingState, stateOf } from '../state';
+import { shownLine, shownText } from '../encoding';
+import { hunksOf } from '../diff';
+import {
+  type ReportedRun,
+  sortedOutcomes,
+  isBlocker,
+  notAppliedText,
+  type FindingState,
+  stateOf,
+} from '../content';
 
 /** An answer of a version to one request, in words. */
 export type AudienceAnswer = 'gets in' | 'asked for a password' | 'refused' | 'error 500' | 'unknown';

@@ -1,4 +1,4 @@
-import { escapeMarkup, jsonEscape, safeJson, shownText } from '../display';
+import { escapeMarkup, jsonEscape, safeJson, shownText } from '../encoding';
 
 /** A byte string as HTML text on one line: no control character, and nothing that turns the writing direction, is left. */
 export function htmlOf(bytes: string): string {

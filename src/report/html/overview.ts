@@ -1,11 +1,19 @@
 import type { ConfigFile } from '../../config/types';
 import type { Level, Outcome, Transform } from '../../engine/types';
-import { briefMessage } from '../assumptions';
-import { escapeMarkup, plural, shownLine } from '../display';
-import type { MergedFinding, ReportedRun } from '../order';
-import { type ReportParts, partsOf } from '../parts';
-import { placeText, sourceLine } from '../places';
-import { notAppliedText, stateWord, stateOf, isBlocker } from '../state';
+import {
+  briefMessage,
+  type MergedFinding,
+  type ReportedRun,
+  type ReportParts,
+  partsOf,
+  placeText,
+  sourceLine,
+  notAppliedText,
+  stateWord,
+  stateOf,
+  isBlocker,
+} from '../content';
+import { escapeMarkup, plural, shownLine } from '../encoding';
 import { accessHtml } from './access';
 import type { PageData } from './data';
 import { htmlOf } from './escape';

@@ -1,5 +1,5 @@
-import { encode } from '../display';
-import type { ReportedRun } from '../order';
+import { encode } from '../encoding';
+import type { ReportedRun } from '../content';
 import { CLIENT } from './client';
 import { pageData, type PageOptions } from './data';
 import { htmlOf, scriptJson } from './escape';

@@ -1,5 +1,5 @@
-import { decode, encode } from '../display';
-import { jsdiff } from '../hunks';
+import { decode, encode } from '../encoding';
+import { diffWords } from '../diff';
 
 const SGR: Readonly<Record<string, string>> = { '@': '\x1b[36m', '-': '\x1b[31m', '+': '\x1b[32m' };
 const END = '\x1b[m';
@@ -67,7 +67,7 @@ function markWords(
 ): readonly [before: readonly string[], after: readonly string[]] {
   const [old, now] = [decode(removed.join('\n')), decode(added.join('\n'))];
   if (old === '' || now === '' || old.length + now.length > LONGEST) return [removed, added];
-  const parts = jsdiff().diffWordsWithSpace(old, now);
+  const parts = diffWords(old, now);
   const words = (text: string): number => text.match(/[^ \t\n]+/g)?.length ?? 0;
   const common = parts.reduce((sum, part) => sum + (part.added || part.removed ? 0 : words(part.value)), 0);
   if (common < IN_COMMON * Math.max(words(old), words(now))) return [removed, added];

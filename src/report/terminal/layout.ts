@@ -1,4 +1,4 @@
-import { decode, encode } from '../display';
+import { decode, encode } from '../encoding';
 
 /** A piece of a line, with the code of its colour. A byte string without control characters. */
 export interface Segment {

@@ -1,8 +1,7 @@
 import type { ConfigFile } from '../../config/types';
 import type { Outcome } from '../../engine/types';
-import { oneLine } from '../display';
-import { type ReportedRun, sortedOutcomes } from '../order';
-import { isBlocker, stateOf } from '../state';
+import { oneLine } from '../encoding';
+import { type ReportedRun, sortedOutcomes, isBlocker, stateOf } from '../content';
 
 /** Rows of a table that are printed unless all are asked for. */
 const ROWS = 20;

@@ -1,10 +1,18 @@
 import type { Level, Outcome, RunResult, Transform } from '../../engine/types';
-import { briefMessage } from '../assumptions';
-import { oneLine, plural } from '../display';
-import { type MergedFinding, mergeEqualFindings, type ReportedRun } from '../order';
-import { type ReportParts, partsOf } from '../parts';
-import { placeText, sourceLine } from '../places';
-import { isBlocker, markOf, notAppliedText } from '../state';
+import {
+  briefMessage,
+  type MergedFinding,
+  mergeEqualFindings,
+  type ReportedRun,
+  type ReportParts,
+  partsOf,
+  placeText,
+  sourceLine,
+  isBlocker,
+  markOf,
+  notAppliedText,
+} from '../content';
+import { oneLine, plural } from '../encoding';
 import { type Layout, cutLine, type Segment, wrapLines } from './layout';
 
 /** What became of the plan: only shown, written in place, or printed as the new text. */

@@ -1,0 +1,220 @@
+import type { ConfigFile } from '../../config';
+import { type Edit, applyEdits, dropLineEnd, keepLineEnd, resolveOutdents } from '../../edit';
+import { answeredNo } from '../wanted';
+import { refuseJoined, refuseOverlapping } from './overlaps';
+import { emptiedSections, remainingEdits, spanContaining } from './emptied-sections';
+import { type Reason, reasonText, remedyText } from './reasons';
+import type { Change, Finding, Outcome, AttemptOptions } from '../types';
+
+/**
+ * Decides which findings' edits are applied: a finding's edits all or none, a group's findings all or none, and where two findings
+ * overlap the later one is reported as not applied.
+ * @param takenBack groups not to apply, with the reason
+ * @param withheld findings not to apply, with the reason
+ */
+export function applyFindings(
+  findings: readonly Finding[],
+  options: AttemptOptions,
+  takenBack: ReadonlyMap<string, Reason> = new Map(),
+  withheld: ReadonlyMap<Finding, Reason> = new Map(),
+): { outcomes: Outcome[]; plan: Change[] } {
+  const refusedGroups = new Map<string, Reason>(takenBack);
+  const refused = new Map<Finding, Reason>();
+  const refuse = (finding: Finding, reason: Reason): void => {
+    refused.set(finding, reason);
+    if (finding.group !== undefined && !refusedGroups.has(finding.group))
+      refusedGroups.set(finding.group, reason);
+  };
+  for (const finding of findings)
+    if (finding.ignored !== undefined) refuse(finding, { kind: 'ignored-group', source: finding.ignored });
+  for (const finding of findings)
+    if (finding.edits.length > 0 && finding.file.outside !== undefined)
+      refuse(finding, { kind: 'outside', why: finding.file.outside });
+  for (const finding of findings)
+    if (finding.edits.length > 0 && options.unwritable?.has(finding.file.path) === true)
+      refuse(finding, { kind: 'unwritable', name: finding.file.name });
+  refuseTroubled(findings, refuse);
+  const { holds } = options;
+  if (holds !== undefined)
+    for (const finding of findings)
+      if (finding.edits.length > 0 && holds(finding)) refuse(finding, { kind: 'not-final' });
+  for (const [finding, reason] of withheld) refuse(finding, reason);
+  if (options.safeOnly)
+    for (const finding of findings)
+      if (finding.edits.length > 0 && finding.safety !== 'safe') refuse(finding, { kind: 'not-safe' });
+  if (options.exact)
+    for (const finding of findings) if (finding.safety === 'strict') refuse(finding, { kind: 'not-exact' });
+  refuseDeclined(findings, options, refused, refusedGroups);
+  const members = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    if (finding.group === undefined || finding.edits.length === 0) continue;
+    const list = members.get(finding.group);
+    if (list === undefined) members.set(finding.group, [finding]);
+    else list.push(finding);
+  }
+  /** Refuses the rest of a group. @returns the findings that this adds */
+  const refuseGroup = (group: string): readonly Finding[] => {
+    const rest = (members.get(group) ?? []).filter((finding) => !refused.has(finding));
+    for (const finding of rest) refused.set(finding, refusedGroups.get(group)!);
+    members.delete(group);
+    return rest;
+  };
+  for (const group of refusedGroups.keys()) refuseGroup(group);
+  /** @returns as {@link refuseOverlapping} asks for */
+  const refuseWhole = (finding: Finding, reason: Reason): readonly Finding[] => {
+    refuse(finding, reason);
+    return finding.group === undefined ? [finding] : [finding, ...refuseGroup(finding.group)];
+  };
+  refuseOverlapping(
+    findings.filter((finding) => !refused.has(finding)),
+    (later, earlier) => refuseWhole(later, { kind: 'overlap', rule: earlier.rule }),
+  );
+  let before: number;
+  do {
+    before = refused.size;
+    refuseJoined(
+      findings.filter((finding) => !refused.has(finding)),
+      (finding) => refuseWhole(finding, { kind: 'joined' }),
+    );
+  } while (refused.size > before);
+  const edits = new Map<ConfigFile, Edit[]>();
+  const applied = new Map<ConfigFile, number[]>();
+  const adjustedEdits = adjustForOutdents(
+    findings.filter((candidate) => candidate.ignored === undefined && !refused.has(candidate)),
+  );
+  const outcomes = findings.map((finding, i): Outcome => {
+    if (finding.ignored !== undefined) return { status: 'ignored', why: finding.ignored, ...finding };
+    if (finding.edits.length === 0) return { status: 'none', ...finding };
+    const reason = refused.get(finding);
+    if (reason !== undefined) return notApplied(finding, reason);
+    let list = edits.get(finding.file);
+    if (list === undefined) edits.set(finding.file, (list = []));
+    addTo(applied, finding.file, i);
+    const adjusted = adjustedEdits.get(finding);
+    for (const edit of adjusted ?? finding.edits) list.push(keepLineEnd(finding.file.document.text, edit));
+    return adjusted === undefined
+      ? { status: 'applied', ...finding }
+      : { status: 'applied', ...finding, edits: adjusted };
+  });
+  const plan = [...edits]
+    .map(([file, list]) => {
+      const all = dropLineEnd(
+        file.document.text,
+        options.dual === true ? list : withoutEmptied(file, list, outcomes, applied.get(file)!),
+      );
+      return { file, edits: all, text: applyEdits(file.document.text, all) };
+    })
+    .filter((change) => change.text !== change.file.document.text);
+  return { outcomes, plan };
+}
+
+function notApplied(finding: Finding, reason: Reason): Outcome {
+  const why = reasonText(reason);
+  const remedy = remedyText(reason);
+  const outcome: Outcome =
+    remedy === undefined
+      ? { status: 'not-applied', why, ...finding }
+      : { status: 'not-applied', why, ...finding, remedy };
+  return reason.kind === 'declined' || reason.kind === 'declined-group'
+    ? { ...outcome, declined: true }
+    : outcome;
+}
+
+/** What is not wanted, of what would be applied otherwise, and with it the groups that it is a part of. */
+function refuseDeclined(
+  findings: readonly Finding[],
+  { declines, answers }: AttemptOptions,
+  refused: Map<Finding, Reason>,
+  refusedGroups: Map<string, Reason>,
+): void {
+  if (declines === undefined && answers === undefined) return;
+  for (const finding of findings) {
+    if (finding.edits.length === 0 || finding.ignored !== undefined || refused.has(finding)) continue;
+    const { group, file, at, rule } = finding;
+    if (group !== undefined && refusedGroups.get(group)?.kind === 'check') continue;
+    const why = answeredNo(finding) ?? declines?.(finding);
+    if (why === undefined) continue;
+    refused.set(finding, { kind: 'declined', why });
+    const place = `${file.name}:${file.document.positionAt(at).line}`;
+    if (group !== undefined && !refusedGroups.has(group))
+      refusedGroups.set(group, { kind: 'declined-group', place, rule, why });
+  }
+}
+
+/** What an exception has kept from being looked at is left as it is, and what goes together with it. */
+function refuseTroubled(
+  findings: readonly Finding[],
+  refuse: (finding: Finding, reason: Reason) => void,
+): void {
+  const troubles = findings.filter(({ trouble }) => trouble !== undefined);
+  if (troubles.length === 0) return;
+  const files = new Set(troubles.flatMap(({ trouble, file }) => (trouble === 'file' ? file.path : [])));
+  const rules = new Set(troubles.flatMap(({ trouble, rule }) => (trouble === 'rule' ? rule : [])));
+  for (const finding of findings)
+    if (finding.edits.length > 0 && (files.has(finding.file.path) || rules.has(finding.rule)))
+      refuse(finding, { kind: 'trouble' });
+}
+
+/** In files where some edits move lines out: the edits of each finding, adjusted so that none overlap. */
+function adjustForOutdents(applied: readonly Finding[]): Map<Finding, readonly Edit[]> {
+  const byFile = new Map<ConfigFile, Finding[]>();
+  for (const finding of applied) if (finding.edits.length > 0) addTo(byFile, finding.file, finding);
+  const adjustedEdits = new Map<Finding, readonly Edit[]>();
+  for (const [file, findings] of byFile) {
+    if (!findings.some(({ edits }) => edits.some(({ outdent }) => outdent === true))) continue;
+    const lists = resolveOutdents(
+      file.document.text,
+      findings.map(({ edits }) => edits),
+    );
+    findings.forEach((finding, i) => adjustedEdits.set(finding, lists[i]!));
+  }
+  return adjustedEdits;
+}
+
+/**
+ * The edits of a file, and those that remove the conditionals which they leave empty. The last finding that removed lines there has the rest of the
+ * section among its edits; findings that emptied it together are a group from then on.
+ * @param applied indexes of the outcomes whose edits these are
+ */
+function withoutEmptied(
+  file: ConfigFile,
+  edits: readonly Edit[],
+  outcomes: Outcome[],
+  applied: readonly number[],
+): readonly Edit[] {
+  const emptied = emptiedSections(file.document, edits).map((removal) =>
+    keepLineEnd(file.document.text, removal),
+  );
+  if (emptied.length === 0) return edits;
+  const removals = new Map<Edit, { owners: Set<number>; inside: Edit[] }>();
+  for (const i of applied)
+    for (const edit of outcomes[i]!.edits) {
+      const around = spanContaining(emptied, edit);
+      if (around === undefined) continue;
+      let removal = removals.get(around);
+      if (removal === undefined) removals.set(around, (removal = { owners: new Set(), inside: [] }));
+      removal.owners.add(i);
+      removal.inside.push(edit);
+    }
+  for (const [around, { owners, inside }] of removals) {
+    const last = Math.max(...owners);
+    const groups = [...owners].map((i) => outcomes[i]!.group);
+    const group = groups.find((name) => name !== undefined) ?? `${file.path}:${around.start}`;
+    for (const i of owners) {
+      const outcome = outcomes[i]!;
+      const rest = i === last ? [...outcome.edits, ...remainingEdits(around, inside)] : outcome.edits;
+      outcomes[i] = {
+        ...outcome,
+        edits: rest,
+        ...(owners.size > 1 ? { group: outcome.group ?? group } : {}),
+      };
+    }
+  }
+  return [...edits.filter((edit) => spanContaining(emptied, edit) === undefined), ...emptied];
+}
+
+function addTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [value]);
+  else list.push(value);
+}

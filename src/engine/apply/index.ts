@@ -1,0 +1,2 @@
+export { applyFindings } from './apply';
+export { type DualReason, dualReasonText, type Reason, reasonText } from './reasons';

@@ -1,0 +1,113 @@
+import type { DualProblem } from '../../edit';
+
+/** Why edits have no form under `--dual`. */
+export type DualReason =
+  | DualProblem
+  /** They load modules, before which nothing can ask for the version. */
+  | 'loads-modules'
+  /** They stand above the LoadModule lines. */
+  | 'above-load-module'
+  /** A version would read something else than it must. */
+  | { readonly misreadBy: '2.2' | '2.4' }
+  /** A second run would make them again. */
+  | 'repeated';
+
+/** Why a finding's edits are not applied. */
+export type Reason =
+  /** Its group has a finding in something that is left alone. @param source of that request, in words */
+  | { readonly kind: 'ignored-group'; readonly source: string }
+  /** Its file may not be written. @param why in words, from the file */
+  | { readonly kind: 'outside'; readonly why: string }
+  /** It, or another of its group, is in a file that cannot be written. @param name of that */
+  | { readonly kind: 'unwritable'; readonly name: string }
+  | { readonly kind: 'not-safe' }
+  /** It, or another of its group, is in the strictest form, and --exact was given. */
+  | { readonly kind: 'not-exact' }
+  /** Its edits are not wanted. @param why in words */
+  | { readonly kind: 'declined'; readonly why: string }
+  /** An edit of its group is not wanted. @param place of that */
+  | { readonly kind: 'declined-group'; readonly place: string; readonly rule: string; readonly why: string }
+  /** An earlier finding changes the same text. */
+  | { readonly kind: 'overlap'; readonly rule: string }
+  /** 2.4 joins its line with the one above. */
+  | { readonly kind: 'joined' }
+  /** The check of its own transform refuses it. @param why in the transform's words */
+  | { readonly kind: 'check'; readonly why: string }
+  /** An exception in its file, or in its rule. */
+  | { readonly kind: 'trouble' }
+  /** A second run would change the result again. */
+  | { readonly kind: 'not-final' }
+  /** Tentative, and a second run would change the lines beside it. */
+  | { readonly kind: 'unsettled' }
+  | { readonly kind: 'dual'; readonly reason: DualReason };
+
+/** A reason in words, as messages have it. */
+export function reasonText(reason: Reason): string {
+  switch (reason.kind) {
+    case 'ignored-group':
+      return `it goes together with what is left alone: ${reason.source}`;
+    case 'outside':
+    case 'declined':
+    case 'check':
+      return reason.why;
+    case 'unwritable':
+      return `${reason.name} cannot be written`;
+    case 'declined-group':
+      return `it goes together with a change at ${reason.place} (${reason.rule}): ${reason.why}`;
+    case 'not-safe':
+      return 'it is not proven safe, and only safe rewrites were asked for';
+    case 'not-exact':
+      return 'it needs the strictest form, which --exact keeps from being written';
+    case 'overlap':
+      return `it overlaps a change of ${reason.rule}`;
+    case 'joined':
+      return 'the line above ends in a backslash, and 2.4 joins the two';
+    case 'trouble':
+      return 'an internal error is reported for it';
+    case 'not-final':
+      return 'a second run would change the result again';
+    case 'unsettled':
+      return 'a second run would then change the lines beside it: resolve those first';
+    case 'dual':
+      return `--dual: ${dualReasonText(reason.reason)}`;
+  }
+}
+
+/** What a person does about it; undefined where the reason says so, or nothing is to be done. */
+export function remedyText(reason: Reason): string | undefined {
+  switch (reason.kind) {
+    case 'check':
+      return 'write by hand what these lines are to say in 2.4, then run again';
+    case 'overlap':
+      return `run again once the change of ${reason.rule} is written`;
+    case 'joined':
+      return 'end the line above in another way, then run again';
+    case 'not-safe':
+      return 'leave out --safe-only, if what it assumes is so';
+    case 'not-exact':
+      return 'leave out --exact, if it may refuse more than 2.2 did';
+    case 'trouble':
+    case 'not-final':
+      return 'make the change by hand';
+    default:
+      return undefined;
+  }
+}
+
+/** The same for edits under `--dual`. */
+export function dualReasonText(reason: DualReason): string {
+  switch (reason) {
+    case 'not-configuration':
+      return 'it changes text that is not httpd configuration';
+    case 'unbalanced':
+      return 'a block for one version cannot be put around a section that is not closed, or around text that is not configuration';
+    case 'loads-modules':
+      return 'no block can ask for the version before the modules are loaded; keep a file of LoadModule lines for each version';
+    case 'above-load-module':
+      return 'it stands above the LoadModule lines, where no block can ask for the version; move it below them';
+    case 'repeated':
+      return 'a second run would make the change again';
+    default:
+      return `with a block for each version, this file would mean something else to ${reason.misreadBy}`;
+  }
+}

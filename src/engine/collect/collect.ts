@@ -1,0 +1,97 @@
+import type { ConfigTree } from '../../config';
+import { besideBackslashes, sameEdits } from '../../edit';
+import { livesIn, NEWEST } from '../../httpd/release';
+import { skippedOf } from './skipped-blocks';
+import { indexOf } from '../tree-index';
+import { guarded, guardedVisit } from './trouble';
+import type { Finding, RunOptions, Transform, TransformContext } from '../types';
+
+/** Runs every transform; all see the same tree. */
+export function collectFindings(
+  tree: ConfigTree,
+  transforms: readonly Transform[],
+  options: RunOptions,
+): Finding[] {
+  const findings: Finding[] = [];
+  const contextFor = contexts(tree, options, findings);
+  transforms.forEach((transform, index) => {
+    if (isAbout(transform, tree))
+      guarded(transform, tree, findings, () => transform.run(contextFor(transform)));
+    options.onRule?.(index + 1, transforms.length);
+  });
+  return mergeCopies(findings);
+}
+
+/** The tree as it is read for the target that the options name. */
+export function treeFor(tree: ConfigTree, { target }: Pick<RunOptions, 'target'>): ConfigTree {
+  return target === undefined ? tree : { ...tree, target };
+}
+
+/** Whether a transform has anything to say about the target. */
+export function isAbout({ lifeSpan }: Transform, { target = NEWEST }: ConfigTree): boolean {
+  return lifeSpan === undefined || livesIn(lifeSpan, target);
+}
+
+/** What each transform is handed for a tree; what they report goes to `findings`. */
+export function contexts(
+  tree: ConfigTree,
+  options: RunOptions,
+  findings: Finding[],
+): (transform: Transform) => TransformContext {
+  const index = indexOf(tree);
+  const skipped = skippedOf(tree, index);
+  return ({ id, advisory }) => ({
+    tree,
+    index,
+    options: options.ruleOptions?.[id] ?? {},
+    target: tree.target ?? NEWEST,
+    targetModules: options.targetModules,
+    dual: options.dual,
+    pinDefaults: options.pinDefaults,
+    directives: (names, visit) => index.visitDirectives(names, guardedVisit(id, visit, findings)),
+    sections: (names, visit) => index.visitSections(names, guardedVisit(id, visit, findings)),
+    report: (finding) => {
+      if (advisory === true && finding.edits.length > 0)
+        throw new Error(`${id} is advisory, but reports edits`);
+      const edits = besideBackslashes(finding.file.document.text, finding.edits);
+      const found = { rule: id, ...finding, edits };
+      if (!skipped.holds(found)) findings.push(options.dual === true ? leaveForBothVersions(found) : found);
+    },
+  });
+}
+
+/** A file that is included twice yields each finding twice: equal ones are merged, ones with different edits lose their edits. */
+export function mergeCopies(findings: readonly Finding[]): Finding[] {
+  const byPlace = new Map<string, Finding>();
+  const result: Finding[] = [];
+  const differing = new Set<Finding>();
+  for (const finding of findings) {
+    const key = `${finding.rule}\n${finding.file.path}\n${finding.at}\n${finding.edits.length === 0 ? finding.message : ''}`;
+    const known = byPlace.get(key);
+    if (known === undefined) {
+      byPlace.set(key, finding);
+      result.push(finding);
+    } else if (!sameEdits(known.edits, finding.edits)) differing.add(known);
+  }
+  if (differing.size === 0) return result;
+  return result.map((finding) =>
+    differing.has(finding)
+      ? {
+          ...finding,
+          safety: 'manual',
+          edits: [],
+          message: `${finding.message}: the file is included in several places that would need different texts`,
+        }
+      : finding,
+  );
+}
+
+/**
+ * A line that 2.4 still accepts, if with a notice, is not changed under --dual: both versions know the old words. What is only added is
+ * not there for 2.2.
+ */
+function leaveForBothVersions(finding: Finding): Finding {
+  if (finding.level !== 'info' || finding.group !== undefined) return finding;
+  if (finding.edits.every(({ start, end }) => start === end)) return finding;
+  return { ...finding, edits: [], message: `${finding.message}; left as it is, for both versions read it` };
+}

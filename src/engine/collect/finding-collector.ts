@@ -1,0 +1,114 @@
+import type { ConfigTree } from '../../config';
+import { applyFindings } from '../apply';
+import { collectFindings } from './collect';
+import { withAnswers, markIgnored } from '../wanted';
+import { CHECK_IDS, problemFinding, unreachedFinding, unreadFinding, unwritableFinding } from './problems';
+import { collectFromResult, type AppliedTree } from './result';
+import type { Finding, AttemptOptions, RunOptions, Transform } from '../types';
+
+/** Collects the findings of one run, with the levels that the user set, and marks those that the user asked to ignore. */
+export class FindingCollector {
+  readonly #all: readonly Transform[];
+  readonly #chosen: readonly Transform[];
+  readonly #options: AttemptOptions;
+  readonly #rules: ReadonlySet<string>;
+  readonly #complete: boolean;
+
+  /** @param chosen those of `transforms` that this run asks */
+  constructor(transforms: readonly Transform[], chosen: readonly Transform[], options: AttemptOptions) {
+    this.#all = transforms;
+    this.#chosen = chosen;
+    this.#options = options;
+    this.#rules = new Set([...CHECK_IDS, ...transforms.map(({ id }) => id)]);
+    this.#complete = chosen.length === transforms.length;
+  }
+
+  /** The findings about a tree, without those about its result. */
+  findings(tree: ConfigTree): readonly Finding[] {
+    return this.#mark(tree, this.#treeFindings(tree));
+  }
+
+  /** The findings of the rules that edit what follows from the result. */
+  editsOnResult(applied: AppliedTree): readonly Finding[] {
+    return this.#fromResult(applied, this.#chosen.filter(editsOnResult));
+  }
+
+  /** Those of the rules that only look at the result, which has the edits of the others. */
+  adviceOnResult(applied: AppliedTree): readonly Finding[] {
+    return this.#fromResult(
+      applied,
+      this.#chosen.filter((transform) => !editsOnResult(transform)),
+    );
+  }
+
+  /** The findings about a tree with those about its result, in the order of the rules. */
+  withResult(tree: ConfigTree, ofResult: readonly Finding[]): readonly Finding[] {
+    const places = new Map(this.#chosen.map(({ id }, i) => [id, i]));
+    const inOrder = ofResult.toSorted((a, b) => places.get(a.rule)! - places.get(b.rule)!);
+    return this.#mark(tree, [...this.#treeFindings(tree), ...inOrder]);
+  }
+
+  /** All findings about a tree that is a result itself. If any of them would change it again, those about its own result are left out. */
+  ofResult(tree: ConfigTree): readonly Finding[] {
+    const findings = this.findings(tree);
+    const { outcomes } = applyFindings(findings, this.#options);
+    if (outcomes.some(({ status }) => status === 'applied')) return findings;
+    const applied = { tree, outcomes, plan: [], after: undefined };
+    const ofResult = [...this.editsOnResult(applied), ...this.adviceOnResult(applied)];
+    return ofResult.length === 0 ? findings : this.withResult(tree, ofResult);
+  }
+
+  #fromResult(applied: AppliedTree, transforms: readonly Transform[]): readonly Finding[] {
+    return this.#levelled(collectFromResult(applied, transforms, this.#all, this.#options));
+  }
+
+  readonly #found = new WeakMap<ConfigTree, readonly Finding[]>();
+
+  #treeFindings(tree: ConfigTree): readonly Finding[] {
+    let found = this.#found.get(tree);
+    if (found === undefined) {
+      found = this.#levelled([
+        ...tree.problems.filter(({ code }) => code !== 'include-optional-missing').map(problemFinding),
+        ...tree.unreached.map(unreachedFinding),
+        ...unreadFindings(tree),
+        ...unwritableFindings(tree, this.#options),
+        ...collectFindings(tree, this.#chosen, this.#options),
+      ]);
+      this.#found.set(tree, found);
+    }
+    return found;
+  }
+
+  #levelled(found: readonly Finding[]): readonly Finding[] {
+    const { levels, answers } = this.#options;
+    const findings = withAnswers(found, answers);
+    if (levels === undefined) return findings;
+    // Who is refused from now on is always an error.
+    return findings.map((finding) =>
+      finding.safety === 'strict' ? finding : { ...finding, level: levels[finding.rule] ?? finding.level },
+    );
+  }
+
+  #mark(tree: ConfigTree, findings: readonly Finding[]): readonly Finding[] {
+    const { leaveAlone } = this.#options;
+    return markIgnored(tree.files, findings, { rules: this.#rules, leaveAlone, complete: this.#complete });
+  }
+}
+
+function editsOnResult({ advisory, advisoryOnResult, runOnResult }: Transform): boolean {
+  return runOnResult !== undefined && (advisoryOnResult ?? advisory) !== true;
+}
+
+function unwritableFindings({ files }: ConfigTree, { unwritable }: RunOptions): readonly Finding[] {
+  if (unwritable === undefined || unwritable.size === 0) return [];
+  return files.flatMap((file) => {
+    const why = unwritable.get(file.path);
+    return why === undefined ? [] : [unwritableFinding(file, why)];
+  });
+}
+
+function unreadFindings({ unread, unreadable }: ConfigTree): readonly Finding[] {
+  return unread.map((file) =>
+    unreadFinding(file, unreadable.find(({ path }) => path === file.path)?.message ?? 'not read'),
+  );
+}

@@ -1,0 +1,53 @@
+import type { Outcome } from '../../engine/types';
+import { needsPerson } from './order';
+
+/**
+ * What a finding asks of the reader. `applied`: its change is exact; `review`: its change is in the plan, and rests on an assumption or
+ * refuses more than 2.2 did; `open`: a person must act; `note`: worth knowing, nothing must be done; `left`: its change is not wanted in this
+ * run; `ignored`: the user asked to leave it alone.
+ */
+export type FindingState = 'applied' | 'review' | 'open' | 'note' | 'left' | 'ignored';
+
+export function stateOf(outcome: Outcome): FindingState {
+  const { status, safety, level, unread } = outcome;
+  if (status === 'ignored') return 'ignored';
+  if (outcome.accepted !== undefined) return status === 'applied' ? 'applied' : 'ignored';
+  if (status === 'applied') return safety === 'safe' ? 'applied' : 'review';
+  if (outcome.declined === true) return 'left';
+  if (unread === true) return 'open';
+  return needsPerson(outcome) && level !== 'info' ? 'open' : 'note';
+}
+
+/** Whether 2.4 does not start with it, or who gets in changes, or nobody can know because something was not read. */
+export function isBlocker(outcome: Outcome): boolean {
+  return stateOf(outcome) === 'open' && (outcome.level === 'error' || outcome.unread === true);
+}
+
+/** The character that stands before a finding in texts for people: ASCII, so that every console shows it. */
+export function markOf(outcome: Outcome): '+' | '~' | '!' | '?' | 'i' {
+  if (isBlocker(outcome)) return '!';
+  const state = stateOf(outcome);
+  if (state === 'applied') return '+';
+  if (state === 'review') return '~';
+  return state === 'open' ? '?' : 'i';
+}
+
+/** What became of a finding that was not applied, to stand behind its message; empty for others. */
+export function notAppliedText(outcome: Outcome): string {
+  if (outcome.status !== 'not-applied') return '';
+  return outcome.why === undefined ? ' (not applied)' : ` (not applied: ${outcome.why})`;
+}
+
+const WORDS: Readonly<Record<FindingState, string>> = {
+  applied: 'change',
+  review: 'change to review',
+  open: 'to do',
+  note: 'worth knowing',
+  left: 'left out',
+  ignored: 'ignored',
+};
+
+/** What a finding asks of the reader, in a few words: its level says only what would happen without a change. */
+export function stateWord(outcome: Outcome): string {
+  return isBlocker(outcome) ? 'blocker' : WORDS[stateOf(outcome)];
+}

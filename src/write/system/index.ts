@@ -1,0 +1,16 @@
+export { type Attributes, attributes } from './attributes';
+export { Directories } from './directories';
+export {
+  CHANGE,
+  CREATE,
+  DIRECTORY,
+  type FileOps,
+  lstatIfAny,
+  raw,
+  READ,
+  readWhole,
+  realOps,
+  type Stat,
+  unlinkIfAny,
+  writeWhole,
+} from './ops';
