@@ -5,7 +5,10 @@ import { LINE_KEYS, SCOPES } from './collect';
 import { type InheritedStates, hasCounterpart } from './inherit';
 import { type Scope, type ScopeLine, type SectionPolicy, conditionUnder } from './policy';
 import type { AccessRun } from './report';
-import { areTwins, halfFor24, halvesAgree } from './verify';
+import { areTwins, halfFor24, halvesAgree, hasVersionBlocks } from './verify';
+
+/** Of sections none of which is seen as another. */
+export const NO_VIEWS: ReadonlyMap<Scope, Scope> = new Map();
 
 /**
  * Sections as if both versions read all of their lines, to be rewritten as such: those with lines that only 2.2 reads and of which nothing
@@ -18,8 +21,9 @@ export function withoutBlocks(
   inherited: InheritedStates,
   run: AccessRun,
 ): ReadonlyMap<Scope, Scope> {
+  if (run.facts.reading !== '2.2' || run.decidedEdits !== undefined || !targets.some(hasVersionBlocks))
+    return NO_VIEWS;
   const views = new Map<Scope, Scope>();
-  if (run.facts.reading !== '2.2' || run.decidedEdits !== undefined) return views;
   const add = (scope: Scope, isShared: boolean): boolean => {
     const view = viewOf(scope, inherited, run, isShared);
     if (view !== undefined) views.set(scope, view);

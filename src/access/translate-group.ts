@@ -26,7 +26,7 @@ import {
   editsIn,
   rewrite,
 } from './rewrite';
-import { blocksAround, isReadLessBy24, withoutBlocks } from './translate-for-22';
+import { NO_VIEWS, blocksAround, isReadLessBy24, withoutBlocks } from './translate-for-22';
 import { rewriteHalves, unlikeHalves } from './translate-halves';
 import { canStayAlone, leftBelow, withLeftSections } from './translate-left';
 import { NO_PLACES, lineKey, linesOf, rewriteForAllPlaces, rewriteInSections } from './translate-places';
@@ -273,8 +273,6 @@ function keepDecidedEdits(
         refusals.set(target, { kind: 'not-included-changes', other: scope });
   }
 }
-
-const NO_VIEWS: ReadonlyMap<Scope, Scope> = new Map();
 
 const NO_HALVES: ReadonlyMap<Scope, RewrittenSection> = new Map();
 

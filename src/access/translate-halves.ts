@@ -1,7 +1,7 @@
 import { sameEdits } from '../edit';
 import type { InheritedStates } from './inherit';
 import { type Scope, setsAccess } from './policy';
-import { isSamePattern } from './primitives';
+import { EMPTY_SET, isSamePattern } from './primitives';
 import { type AccessRun, needsHostsNotSeen } from './report';
 import { type RewrittenSection, rewriteHalf } from './rewrite';
 import { areTwins, halfFor24, halvesAgree } from './verify';
@@ -78,8 +78,8 @@ function sharedOtherwise(
   rewrites: ReadonlyMap<Scope, RewrittenSection>,
   scopes: readonly Scope[],
 ): ReadonlySet<Scope> {
+  if (rewrites.size === 0) return EMPTY_SET;
   const result = new Set<Scope>();
-  if (rewrites.size === 0) return result;
   const nodes = new Map<object, Scope>();
   for (const scope of rewrites.keys()) for (const { node } of scope.lines24) nodes.set(node, scope);
   for (const scope of scopes)

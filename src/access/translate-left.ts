@@ -82,6 +82,7 @@ export function withLeftSections(
   inherited: InheritedStates,
   refusals: ReadonlyMap<Scope, Refusal>,
 ): InheritedStates {
+  if (refusals.size === 0) return inherited;
   const unknown = new Map<Scope, SectionPolicy>();
   for (const [scope, refusal] of refusals) if (isOfLines(refusal)) unknown.set(scope, unknownPolicy(scope));
   return unknown.size === 0 ? inherited : inherited.withPolicies(unknown);

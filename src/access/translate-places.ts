@@ -2,7 +2,7 @@ import type { ConfigFile } from '../config';
 import { sameEdits } from '../edit';
 import type { InheritedStates } from './inherit';
 import { type Facts, type Scope, type ScopeLine, type State, directoryOf } from './policy';
-import { isWithin } from './primitives';
+import { EMPTY_LIST, EMPTY_SET, isWithin } from './primitives';
 import { type Rewrite, type RewrittenSection, type TextForm, editsIn, rewrite } from './rewrite';
 
 /** Sections with the same lines: a `.htaccess` that links lead to, a file that several sections include. */
@@ -24,6 +24,8 @@ export function rewriteInSections(
   rewrites: Map<Scope, RewrittenSection>,
   restate: (scope: Scope) => Rewrite,
 ): ReadonlySet<Scope> {
+  // One alone has nothing to share.
+  if (rewrites.size < 2) return EMPTY_SET;
   const moved = new Set<Scope>();
   // What goes from a file for the one section goes for all that include it.
   for (let before = -1; before !== moved.size;) {
@@ -67,6 +69,7 @@ export function rewriteForAllPlaces(
   inherited: InheritedStates,
   facts: Facts,
 ): ReadonlyMap<Scope, PlacesOfText> {
+  if (rewrites.size < 2) return NO_PLACES;
   const found = new Map<Scope, PlacesOfText>();
   for (const scopes of sharingLines([...rewrites.keys()])) {
     const [edits, ...others] = scopes.map((scope) => editsIn(rewrites.get(scope)!, linesOf(scope)[0]!.file));
@@ -85,7 +88,8 @@ export function rewriteForAllPlaces(
 }
 
 /** The sections that say something in the very same lines, where there are several. */
-export function sharingLines(scopes: readonly Scope[]): Scope[][] {
+export function sharingLines(scopes: readonly Scope[]): readonly Scope[][] {
+  if (scopes.length < 2) return EMPTY_LIST;
   const byLine = new Map<object | string, Scope[]>();
   for (const scope of scopes) {
     const [line] = linesOf(scope);

@@ -47,15 +47,14 @@ function convert(context: TransformContext, servers: Servers, server: Server): v
     const common = { file: place.file, at: node.from, level: 'error' as const };
     if (hasVariable)
       context.report({
-        ...common,
         safety: 'manual',
         message: `2.4 does not know ${node.name}: use LogLevel with rewrite:trace1 to rewrite:trace8`,
         edits: [],
+        ...common,
       });
     else if (activeLevels.has(line)) convertLevel(context, servers, server, line, group);
     else if (activeLevels.size > 0)
       context.report({
-        ...common,
         safety: 'review',
         message:
           node.key === 'rewritelog'
@@ -63,13 +62,14 @@ function convert(context: TransformContext, servers: Servers, server: Server): v
             : '2.4 does not know RewriteLogLevel: this one is removed, because a later one overrides it',
         edits: [removeLine(place.file.document, node)],
         group,
+        ...common,
       });
     else
       context.report({
-        ...common,
         safety: 'safe',
         message: `2.4 does not know ${node.key === 'rewritelog' ? 'RewriteLog' : 'RewriteLogLevel'}: it is removed, because 2.2 logged nothing here without both a file and a level above 0`,
         edits: [removeLine(place.file.document, node)],
+        ...common,
       });
   }
 }

@@ -22,13 +22,14 @@ export function letsNobodyInRemark(
 ): AccessFinding | undefined {
   const line = scope.requires[0] ?? scope.authType ?? scope.old[0];
   if (line === undefined) return undefined;
-  const states = policyVariants(scope).flatMap(({ policy }) =>
-    statesBefore.map((base) => mergePolicy(base, policy, facts)),
-  );
+  const someState = (test: (state: State) => boolean): boolean =>
+    policyVariants(scope).some(({ policy }) =>
+      statesBefore.some((base) => test(mergePolicy(base, policy, facts))),
+    );
   const message =
     facts.reading === '2.2'
-      ? states.some((state) => hasNoGroupFile(state, facts)) && NO_GROUP_FILE
-      : states.some((state) => isMissingRequire(decisionIn(state, facts))) && NO_REQUIRE;
+      ? someState((state) => hasNoGroupFile(state, facts)) && NO_GROUP_FILE
+      : someState((state) => isMissingRequire(decisionIn(state, facts))) && NO_REQUIRE;
   if (message === false) return undefined;
   return { file: line.file, at: line.node.start, level: 'warning', safety: 'manual', message, edits: [] };
 }

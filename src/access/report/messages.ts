@@ -146,7 +146,7 @@ export function reportRewrites(
         text: `2.2 had ${assumed.join(' and ')} loaded`,
         remedy: 'give the server configuration with its LoadModule lines',
       });
-    if (compat ? !known : !sure) assumptions = added(assumptions, assumption(withoutPlace, run));
+    if (compat ? !known : !sure) assumptions = added(assumptions, assumptionOf(withoutPlace, run));
     if (order !== undefined) assumptions = added(assumptions, order);
     if (byName.length > 0) assumptions = added(assumptions, onlyDirectories(byName));
     const line =
@@ -264,6 +264,16 @@ function mixedMessage(scope: Scope, inherited: InheritedStates, { facts }: Acces
   const names = linesNamed(scope);
   const what = mixedSummary(scope, inherited.statesBefore(scope) ?? [], facts);
   return `${scopeName(scope)}: ${names} are restated as a 2.4 with mod_access_compat decides${what === '' ? '' : ` (${what})`}`;
+}
+
+/** What most sections of a run rest on, worded once. */
+const wordedAssumptions = new WeakMap<AccessRun, AccessAssumption>();
+
+function assumptionOf(withoutPlace: Scope | undefined, run: AccessRun): AccessAssumption {
+  if (withoutPlace !== undefined) return assumption(withoutPlace, run);
+  let worded = wordedAssumptions.get(run);
+  if (worded === undefined) wordedAssumptions.set(run, (worded = assumption(undefined, run)));
+  return worded;
 }
 
 function assumption(withoutPlace: Scope | undefined, { tree, unseen, isAlone }: AccessRun): AccessAssumption {

@@ -7,15 +7,19 @@ export interface AssumptionOfRun extends Assumption {
 
 /** The assumptions of these findings, each once, in their order. Findings that were not applied rest on nothing. */
 export function assumptionsOf(outcomes: readonly Outcome[]): readonly AssumptionOfRun[] {
-  const found = new Map<string, AssumptionOfRun>();
-  for (const { assuming, status, accepted } of outcomes)
-    for (const assumption of status === 'applied' && accepted === undefined
-      ? (assuming?.assumptions ?? [])
-      : []) {
-      const findings = (found.get(assumption.text)?.findings ?? 0) + 1;
-      found.set(assumption.text, { ...assumption, findings });
+  const found = new Map<string, { last: Assumption; findings: number }>();
+  for (const { assuming, status, accepted } of outcomes) {
+    if (assuming === undefined || status !== 'applied' || accepted !== undefined) continue;
+    for (const assumption of assuming.assumptions) {
+      const known = found.get(assumption.text);
+      if (known === undefined) found.set(assumption.text, { last: assumption, findings: 1 });
+      else {
+        known.last = assumption;
+        known.findings++;
+      }
     }
-  return [...found.values()];
+  }
+  return [...found.values()].map(({ last, findings }) => ({ ...last, findings }));
 }
 
 /** The message for a report that lists the assumptions of the run. */
