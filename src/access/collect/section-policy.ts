@@ -63,7 +63,7 @@ export class SectionPolicyBuilder {
   /** A Require line in 2.4's words, which counts where a 2.2 runs the configuration. */
   addRequireFor24(line: RequireLine, context: UndecidedContext): void {
     this.#for24 = added(this.#for24, { node: line.origin, context });
-    this.addRequire({ isFor24: true, ...line });
+    this.addRequire({ ...line, isFor24: true });
   }
 
   addSatisfy(line: SatisfyLine): void {
