@@ -4,7 +4,7 @@ import { placedScopes } from '../models';
 import { splitUnreadFiles } from '../override';
 import { type Scope, includedScopes } from '../policy';
 import { EMPTY_LIST } from '../primitives';
-import { isHandled } from './directory-requests';
+import { isForFiles, isHandled } from './directory-requests';
 
 /** Virtual hosts that are asked about one URL. */
 const HOSTS = 20;
@@ -28,8 +28,8 @@ export function asksAboutEachUrl(tree: ConfigTree, url: string | undefined): boo
   const hosts = mapping.hostsExcept(new Set()).slice(0, HOSTS);
   return hosts.some((host) => {
     const filename = mapping.fileOf(host, url)?.filename ?? url;
-    const own = scopes.filter(({ vhost }) => vhost === undefined || vhost === host);
-    return placedScopes(own, { uri: url, filename }).length > 0;
+    const ofHost = scopes.filter(({ vhost }) => vhost === undefined || vhost === host);
+    return placedScopes(ofHost, { uri: url, filename }).length > 0;
   });
 }
 
@@ -44,7 +44,6 @@ function sectionsForMany(tree: ConfigTree): SectionsForMany {
   return sections;
 }
 
-function isForSeveral({ kind, pattern, section }: Scope): boolean {
-  const isMany = kind === 'location' || (kind === 'files' && pattern.kind !== 'path');
-  return isMany && !isHandled(section?.body ?? EMPTY_LIST);
+function isForSeveral(scope: Scope): boolean {
+  return isForFiles(scope) && !isHandled(scope.section?.body ?? EMPTY_LIST);
 }
