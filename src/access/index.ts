@@ -15,6 +15,7 @@ export { blocksToKeep, lineShowing22, reportBlockDifferences, translateAccess } 
 export {
   type AppliedRewrite,
   type AskedAgain,
+  asksAboutEachUrl,
   isErrorPageRefused,
   IndexFilesElsewhere,
   sectionsAskedAgain,

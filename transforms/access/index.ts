@@ -1,4 +1,5 @@
 import type { Transform } from '../../src/engine';
+import accessVariableChanges from './access-variable-changes';
 import directoryIndexElsewhere from './directory-index-elsewhere';
 import errorDocumentRefused from './error-document-refused';
 import hostListComment from './host-list-comment';
@@ -19,4 +20,5 @@ export const access: readonly Transform[] = [
   limitInLocation,
   directoryIndexElsewhere,
   setEnvIfUrl,
+  accessVariableChanges,
 ];

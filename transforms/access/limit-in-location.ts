@@ -1,14 +1,15 @@
 import { type AskedAgain, sectionsAskedAgain } from '../../src/access';
 import { type Edit, eolOf, indentOf, indentUnit } from '../../src/edit';
-import { defineTransform } from '../../src/engine';
-import type { Document, Section } from '../../src/syntax';
+import { defineTransform, type TransformContext } from '../../src/engine';
+import type { Document } from '../../src/syntax';
+import { eachLine } from '../common/lines';
 import { isWrittenFor24, asWrittenFor24 } from '../common/written-for';
 
 export default defineTransform({
   id: 'limit-in-location',
   changes: ['A23'],
   title: 'A Location or Files section that lets in more by other methods than by GET',
-  why: 'A request for a directory is answered with its index file, which httpd looks up by GET. Where a <Location> or a <Files> with a pattern is met, 2.2 asked whether that GET is allowed, too. 2.4 asks only if other sections are met than before, so that the file is sent to whom GET is refused. An empty <If> that is met by such lookups alone makes it ask.',
+  why: 'A request for a directory is answered with its index file, which httpd looks up by GET. Where a <Location> or a <Files> with a pattern is met, 2.2 asked whether that GET is allowed, too. 2.4 asks only if other sections are met than before, so that the file is sent to whom GET is refused. The same holds for variants by MultiViews and parts by server-side includes. An empty <If> that is met by such lookups alone makes it ask.',
   docs: [
     'server/request.c: ap_process_request_internal, ap_location_walk, ap_file_walk',
     'mod_dir',
@@ -16,7 +17,7 @@ export default defineTransform({
   ],
   directives: [],
   run(context) {
-    for (const asked of sectionsAskedAgain(context.tree)) {
+    for (const asked of sectionsAskedAgain(context.tree, hasParts(context))) {
       const { file, section, place } = asked.scope;
       if (asked.isOnlyFor22) {
         context.report({
@@ -38,15 +39,33 @@ export default defineTransform({
         level: 'error',
         safety: 'safe',
         message: messageOf(asked, 'an empty <If> for subrequests makes 2.4 do so'),
-        edits: [insertIf(file.document, section, asked.isForBoth && context.dual === undefined)],
+        edits: [insertIf(file.document, asked, context.dual === undefined)],
       } as const;
       context.report(isWrittenFor24(context, place) ? asWrittenFor24(finding) : finding);
     }
   },
 });
 
-function messageOf({ methods, uri }: AskedAgain, remedy: string): string {
+/** Whether a line has pages looked through for parts, or names for variants. */
+function hasParts(context: TransformContext): boolean {
+  let found = false;
+  eachLine(
+    context,
+    ['Options', 'AddOutputFilter', 'SetOutputFilter', 'AddHandler', 'SetHandler'],
+    ({ args }) => {
+      found ||= args.some(({ value }) =>
+        /^(?:\+?multiviews|(?:.*;)?includes(?:;.*)?|server-parsed|type-map)$/i.test(value),
+      );
+    },
+  );
+  eachLine(context, ['XBitHack'], () => (found = true));
+  return found;
+}
+
+function messageOf({ methods, uri, isForFile }: AskedAgain, remedy: string): string {
   const [method] = methods;
+  if (isForFile && method !== undefined)
+    return `asked by POST for ${uri} or another file, 2.2 sent a variant (MultiViews) or a part of a page (SSI) only to those who may GET it: ${remedy}`;
   if (method === undefined)
     return `asked for ${uri} or another directory, 2.2 looked at the owner of the index file, and not only at that of the directory: ${remedy}`;
   return `asked by ${methodName(method)} for ${uri} or another directory, 2.2 sent the index file only to those who may GET it: ${remedy}`;
@@ -57,8 +76,12 @@ export function methodName(method: string): string {
   return method === '*' ? 'a method that no <Limit> names' : method;
 }
 
-/** @param forBoth 2.2 must not read it */
-function insertIf(document: Document, section: Section, forBoth: boolean): Edit {
+/** @param plain not in a block for 2.4 already, as under `--dual`: where the run is for both versions, 2.2 must not read it */
+function insertIf(
+  document: Document,
+  { scope: { section }, isForBoth, isForFile }: AskedAgain,
+  plain: boolean,
+): Edit {
   const outer = indentOf(document, section.open);
   const first = section.body.find((node) => node.kind === 'directive' || node.kind === 'section');
   const indent =
@@ -67,13 +90,14 @@ function insertIf(document: Document, section: Section, forBoth: boolean): Edit 
       : indentOf(document, first.kind === 'section' ? first.open : first);
   const unit = indentUnit(document, indent, section);
   const lines = [
-    '# As in 2.2, the index file of a directory is asked about as well.',
+    `# As in 2.2, ${isForFile ? 'a part or a variant of a page' : 'the index file of a directory'} is asked about as well.`,
     '<If "-T %{IS_SUBREQ}">',
     '</If>',
   ];
-  const written = forBoth
-    ? ['<IfModule mod_authz_core.c>', ...lines.map((line) => unit + line), '</IfModule>']
-    : lines;
+  const written =
+    isForBoth && plain
+      ? ['<IfModule mod_authz_core.c>', ...lines.map((line) => unit + line), '</IfModule>']
+      : lines;
   const eol = eolOf(document, section.open);
   const at = section.close!.start;
   return { start: at, end: at, text: written.map((line) => indent + line + eol).join('') };

@@ -1,8 +1,7 @@
-import type { Place } from '../../src/config';
 import { defineTransform, type TransformContext } from '../../src/engine';
 import type { Directive } from '../../src/syntax';
-import { eachLine, isAtServerLevel } from '../common/lines';
-import { rewriteWords } from '../common/rewrite-words';
+import { eachLine } from '../common/lines';
+import { askedErrorPage, accessVariables, REMEDY, redirectOf } from './access-variables';
 
 export default defineTransform({
   id: 'set-env-if-url',
@@ -14,56 +13,56 @@ export default defineTransform({
   onlyWhenUpgrading: true,
   directives: [],
   run(context) {
-    const asked = variablesOfAccess(context);
-    const redirecting = asked.size === 0 ? undefined : redirectingLine(context);
-    if (redirecting === undefined) return;
+    const asked = accessVariables(context);
+    if (asked.size === 0) return;
+    const redirect = redirectOf(context);
+    const errorPage = askedErrorPage(context);
+    const changing = changingVariables(context);
     eachLine(context, ['SetEnvIf', 'SetEnvIfNoCase'], (node, { file }) => {
-      const [attribute, , ...settings] = node.args.map(({ value }) => value);
-      if (attribute?.toLowerCase() !== 'request_uri') return;
+      const [attribute, settings] = wordsOf(node);
       const name = settings.map(nameIn).find((variable) => asked.has(variable.toLowerCase()));
       if (name === undefined) return;
+      // Only the page of an error is asked for by another method.
+      const follows = attribute === 'request_method' ? errorPage : (redirect ?? errorPage);
+      if (follows === undefined || !isOfRequest(attribute, changing)) return;
+      const origin = attribute === 'request_method' ? 'the method' : 'the URL';
       context.report({
         file,
         at: node.from,
-        level: 'warning',
+        level: follows === redirect && redirect.isAsked ? 'error' : 'warning',
         safety: 'manual',
-        message: `${name} decides about access and is set from the URL, and ${redirecting.name} leads to other URLs: 2.2 asked about these more often than 2.4 does; look whether everybody who is let in for the first URL may have what it leads to`,
+        message: `${name} decides about access and is set from ${origin}, and ${follows.name} leads to other URLs: 2.2 asked about these more often than 2.4 does; look whether everybody who is let in for the first URL may have what it leads to, ${REMEDY}`,
         edits: [],
       });
     });
   },
 });
 
-/** The variables that Allow and Deny ask for, in lower case. */
-function variablesOfAccess(context: TransformContext): ReadonlySet<string> {
-  const names = new Set<string>();
-  eachLine(context, ['Allow', 'Deny'], ({ args }) => {
-    for (const { value } of args) {
-      const name = /^env=!?(.+)$/is.exec(value)?.[1];
-      if (name !== undefined) names.add(name.toLowerCase());
-    }
-  });
-  return names;
+function wordsOf(node: Directive): [attribute: string, settings: readonly string[]] {
+  const [attribute = '', , ...settings] = node.args.map(({ value }) => value);
+  return [attribute.toLowerCase(), settings];
+}
+
+/** Whether what SetEnvIf looks at is another for another URL: a redirect also names variables anew. */
+function isOfRequest(attribute: string, changing: ReadonlySet<string>): boolean {
+  return /^(?:request_uri|request_method|redirect_.*)$/.test(attribute) || changing.has(attribute);
+}
+
+/** Variables that SetEnvIf sets from the URL, or from one of them, in lower case. */
+function changingVariables(context: TransformContext): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (let size = -1; size < found.size;) {
+    size = found.size;
+    eachLine(context, ['SetEnvIf', 'SetEnvIfNoCase'], (node) => {
+      const [attribute, settings] = wordsOf(node);
+      if (attribute !== 'request_method' && isOfRequest(attribute, found))
+        for (const setting of settings) found.add(nameIn(setting).toLowerCase());
+    });
+  }
+  return found;
 }
 
 /** The name in `name=value` or `!name`. */
 function nameIn(setting: string): string {
   return setting.replace(/^!|=.*$/gs, '');
-}
-
-/** The first line by which a request goes on to another URL of the same server. */
-function redirectingLine(context: TransformContext): Directive | undefined {
-  let found: Directive | undefined;
-  eachLine(context, ['RewriteRule', 'Action'], (node, place) => {
-    if (found === undefined && (node.key === 'action' || redirects(node, place))) found = node;
-  });
-  return found;
-}
-
-/** At server level mod_rewrite is there before access is checked, and redirects to nothing (mod_rewrite.c: hook_uri2file, hook_fixup). */
-function redirects(node: Directive, place: Place): boolean {
-  if (isAtServerLevel(place)) return false;
-  const [, target, flags] = rewriteWords(node).map(({ text }) => text);
-  if (target === undefined || target === '-') return false;
-  return !/[[,] *(?:R(?:edirect)?(?:=[^,\]]*)?|F|forbidden|G|gone|P|proxy) *[,\]]/i.test(flags ?? '');
 }

@@ -13,6 +13,7 @@ import sslProtocolUnset from './ssl-protocol-unset';
 import sslProxyCheckPeer from './ssl-proxy-check-peer';
 import sslRandomSeedEgd from './ssl-random-seed-egd';
 import sslRequire from './ssl-require';
+import sslRequireUrl from './ssl-require-url';
 import sslRevocationCheck from './ssl-revocation-check';
 import sslSessionCache from './ssl-session-cache';
 import sslUserName from './ssl-user-name';
@@ -30,6 +31,7 @@ export const ssl: readonly Transform[] = [
   sslProxyCheckPeer,
   sslRandomSeedEgd,
   sslRequire,
+  sslRequireUrl,
   sslRevocationCheck,
   sslSessionCache,
   sslVerifyClientInSection,

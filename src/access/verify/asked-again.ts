@@ -3,9 +3,15 @@ import type { Node, Section } from '../../syntax';
 import { collect, factsOf } from '../collect';
 import { splitUnreadFiles } from '../override';
 import { type Scope, includedScopes } from '../policy';
-import type { MethodClass } from '../primitives';
+import { EMPTY_LIST, type MethodClass } from '../primitives';
 import { hasVersionBlocks } from './check';
-import { DirectoryRequests, SectionPlaces, isForMany, tellsByMethodOrOwner } from './directory-requests';
+import {
+  DirectoryRequests,
+  SectionPlaces,
+  isForFiles,
+  isForMany,
+  tellsByMethodOrOwner,
+} from './directory-requests';
 
 /** A section for which 2.2 asked again about the index file of a directory, where 2.4 does not, and that decides otherwise of who gets it. */
 export interface AskedAgain {
@@ -13,8 +19,9 @@ export interface AskedAgain {
   readonly scope: Scope & { readonly section: Section };
   /** By which of these requests for the directory come in that are refused by GET; {@link OTHER_METHODS} for all that no Limit names. */
   readonly methods: readonly MethodClass[];
-  /** Of such a directory. */
+  /** Of such a directory; or of a file, if it is for files alone. */
   readonly uri: string;
+  readonly isForFile: boolean;
   /** It asks whose the file is, and not only by which method it is asked for. */
   readonly asksForOwner: boolean;
   /** The run has blocks for one version each: 2.2 is to read what is written, too. */
@@ -28,9 +35,10 @@ export interface AskedAgain {
  * configuration of the Locations that are for the new URL, and of the Files sections for the new name, even if they were the same as before;
  * 2.4 asks only where other sections are met, if all modules that check access agree (server/request.c: ap_process_request_internal,
  * ap_location_walk, ap_file_walk). That counts where a request gets in by a method for which more is allowed than for GET.
+ * @param hasParts a page may have parts (SSI) or variants (MultiViews)
  * @returns the sections in which 2.4 must be made to ask again, in the order of the run
  */
-export function sectionsAskedAgain(tree: ConfigTree): readonly AskedAgain[] {
+export function sectionsAskedAgain(tree: ConfigTree, hasParts: boolean): readonly AskedAgain[] {
   const collected = collect(tree);
   const { scopes, otherSections, mapping } = collected;
   const facts = factsOf(collected, tree);
@@ -44,8 +52,9 @@ export function sectionsAskedAgain(tree: ConfigTree): readonly AskedAgain[] {
   const others = unset.filter((scope) => read.has(scope) || scope.place.root.role !== 'htaccess');
   // In the order in which they would be changed: what decides by itself, then what does not.
   const suspects = [...live.filter(isForMany), ...others].filter(hasText);
+  const ofFiles = hasParts ? live.filter(isForFiles).filter(hasText) : EMPTY_LIST;
   const telling = live.filter(tellsByMethodOrOwner);
-  if (suspects.length === 0 || telling.length === 0) return [];
+  if (suspects.length + ofFiles.length === 0 || telling.length === 0) return [];
   const requests = new DirectoryRequests(collected, facts, live, others, split.overrides.files);
   const isForBoth = live.some(hasVersionBlocks);
   const found = new Map<Scope, AskedAgain>();
@@ -66,12 +75,34 @@ export function sectionsAskedAgain(tree: ConfigTree): readonly AskedAgain[] {
       const for24 = all.find((other) => metIn24.includes(other));
       const place = for24 ?? all.find((other) => met.includes(other));
       if (place !== undefined && (for24 !== undefined || !found.has(place)))
-        found.set(place, { ...request, scope: place, isForBoth, isOnlyFor22: for24 === undefined });
+        found.set(place, {
+          ...request,
+          scope: place,
+          isForFile: false,
+          isForBoth,
+          isOnlyFor22: for24 === undefined,
+        });
       // What is met by each request to it has been found.
       if (for24 === scope && scope.outer.length === 0) break;
     }
   }
-  return suspects.flatMap((scope) => found.get(scope) ?? []);
+  for (const scope of ofFiles) {
+    if (isDone(scope) || !tellingPlaces.mayMeet(scope)) continue;
+    for (const { uri, methods, asksForOwner, metIn24 } of requests.forFilesOf(scope, isDone)) {
+      const for24 = [scope, ...ofFiles].find((other) => metIn24.includes(other));
+      const request = {
+        uri,
+        methods,
+        asksForOwner,
+        isForFile: true,
+        isForBoth,
+        isOnlyFor22: for24 === undefined,
+      };
+      found.set(for24 ?? scope, { ...request, scope: for24 ?? scope });
+      if (for24 === scope) break;
+    }
+  }
+  return [...new Set([...suspects, ...ofFiles])].flatMap((scope) => found.get(scope) ?? []);
 }
 
 function hasText(scope: Scope): scope is Scope & { readonly section: Section } {

@@ -36,6 +36,11 @@ export function isForMany(scope: Scope): boolean {
   return kind === 'location' || (kind === 'files' && pattern.kind !== 'path' && fileMatches(scope, ''));
 }
 
+/** Whether a file, and another that is a part or a variant of it, may both be among what it is for. */
+export function isForFiles({ kind, pattern }: Scope): boolean {
+  return kind === 'location' || (kind === 'files' && pattern.kind !== 'path');
+}
+
 export function isDirectory({ kind }: Scope): boolean {
   return kind === 'directory' || kind === 'htaccess';
 }
@@ -192,6 +197,35 @@ export class DirectoryRequests {
           if (isAsked) yield { ...found, uri: directory.uri, met, metIn24 };
         }
       }
+  }
+
+  /**
+   * The requests by POST for files that meet a section, and get what GET is refused: a page may have parts, and stand for its variants.
+   * @param isDone as for the requests for directories
+   */
+  *forFilesOf(scope: Scope, isDone: (met: Scope) => boolean): Iterable<RequestNotAskedAgain> {
+    const { classes } = this.#facts;
+    const post = classes.includes('POST') ? 'POST' : OTHER_METHODS;
+    for (const vhost of this.#hostsOf(scope))
+      for (const file of this.#filesIn(scope, vhost)) {
+        if (placedScopes([scope], file).length === 0) continue;
+        const all = this.met(file, vhost, scope);
+        if (all.some(({ section }) => isHandled(section?.body ?? EMPTY_LIST))) continue;
+        for (const config of conditionalSettings(all)) {
+          const [met, metIn24] = [readBy('2.2', all, config), readBy('2.4', all, config)];
+          if (!met.some(isForFiles) || metIn24.some(isDone)) continue;
+          if (this.gap(all, config)?.methods.includes(post) === true)
+            yield { methods: [post], asksForOwner: false, uri: file.uri, met, metIn24 };
+        }
+      }
+  }
+
+  #filesIn(scope: Scope, vhost: Scope['vhost']): readonly RequestTarget[] {
+    const at = this.#positions.get(scope) ?? -1;
+    const around = [...neighbours(scope, this.#live, this.#everywhere, at), scope];
+    return targetsFor(scope, around, this.#mapping, vhost)
+      .filter(({ filename }) => !filename.endsWith('/'))
+      .slice(0, PLACES);
   }
 
   #hostsOf(scope: Scope): readonly Scope['vhost'][] {

@@ -1,4 +1,5 @@
 export { type AskedAgain, sectionsAskedAgain } from './asked-again';
+export { asksAboutEachUrl } from './asked-on-redirect';
 export { IndexFilesElsewhere } from './index-elsewhere';
 export { askedRequests } from './asked';
 export {

@@ -190,16 +190,21 @@ function fileNamesFor(scope: Scope, around: readonly Scope[]): readonly string[]
 
 function* candidateNames(scope: Scope, around: readonly Scope[]): Iterable<string> {
   const isFor = (name: string): boolean => scope.kind !== 'files' || fileMatches(scope, name);
-  yield* scope.kind === 'files' ? basesOf(scope) : ['w.html'];
   const names = namesAround(around);
+  yield* scope.kind === 'files' ? basesOf(scope) : names.ordinary;
   for (const sample of names.samples) if (isFor(sample)) yield sample;
   for (const stem of names.stems)
     for (const ending of names.endings) if (isFor(`${stem}${ending}`)) yield `${stem}${ending}`;
 }
 
+/** A name without an ending may be for no Files section where one with an ending is, and that of a directory where any name of a file is. */
+const PLAIN_NAMES = ['w', 'w.w', ''];
+
 /** What names to try the Files sections around a scope suggest. */
 class NamesAround {
   readonly samples: ReadonlySet<string>;
+  /** Of any file; and where a Files section is for that, of what none is for. */
+  readonly ordinary: readonly string[];
   readonly #sections: readonly Scope[];
   /** Made when first asked for: most scopes have names enough without. */
   #stems: ReadonlySet<string> | undefined;
@@ -208,6 +213,10 @@ class NamesAround {
   constructor(around: readonly Scope[]) {
     this.#sections = around.filter(({ kind }) => kind === 'files');
     this.samples = new Set(this.#sections.flatMap(basesOf));
+    const isForNone = (name: string): boolean =>
+      !this.#sections.some((section) => fileMatches(section, name));
+    const plain = isForNone('w.html') ? undefined : PLAIN_NAMES.find(isForNone);
+    this.ordinary = plain === undefined ? ['w.html'] : ['w.html', plain];
   }
 
   get stems(): ReadonlySet<string> {
