@@ -301,8 +301,7 @@ export class InheritedStates {
     const placed = holder?.pattern.kind === 'path' && holder.kind !== 'directory-match';
     const around = placed && holder.pattern.kind === 'path' ? holder.pattern.path : '/';
     let list: readonly State[];
-    if (placed)
-      list = this.#endsOf(server, this.#pathsIn(server).below(holder.placeUnknown ? '/' : around), true);
+    if (placed) list = this.#endsBelow(server, holder.placeUnknown ? '/' : around);
     else list = this.#allEnds(server, true, holder);
     const earlier = this.#filesBefore(server, scope);
     if (earlier.length > MAX_FILES || (list.length > 0 && this.#hasTooManyCases(earlier, scope)))
@@ -316,6 +315,13 @@ export class InheritedStates {
       list = sure ? this.#merge.apply(list, section) : this.#merge.maybe(list, [section]);
     }
     return list;
+  }
+
+  /** The states after a directory and those below it, which all sections in it ask for. */
+  #endsBelow(server: ServerSections, path: string): readonly State[] {
+    const find = (): readonly State[] => this.#endsOf(server, this.#pathsIn(server).below(path), true);
+    if (this.#merge.recordsWays) return find();
+    return this.#merge.remembered(server.endsBelow, `${this.#merge.limit} ${path}`, true, find);
   }
 
   /** Whether there are surely too many ways past these sections to follow each: every one that may match, and is read, doubles them. */

@@ -151,6 +151,8 @@ export interface ServerSections {
   readonly plain: boolean;
   readonly chains: StateMemo;
   readonly ends: StateMemo;
+  /** By the directory that they lie in. */
+  readonly endsBelow: StateMemo;
   /** By wide target. */
   readonly wideEnds: StateMemo;
   /** By what a regex begins with, for the directories that it can be for. */

@@ -198,6 +198,7 @@ export class ServerSectionsByHost {
       ),
       chains: new Map(),
       ends: new Map(),
+      endsBelow: new Map(),
       wideEnds: new Map(),
       ofRegex: new Map(),
       mapped: new Map(),

@@ -43,6 +43,7 @@ export function sectionsAskedAgain(tree: ConfigTree, hasParts: boolean): readonl
   const { scopes, otherSections, mapping } = collected;
   const facts = factsOf(collected, tree);
   const included = includedScopes(scopes);
+  if (!included.some(tellsByMethodOrOwner)) return [];
   const set = new Set(included);
   const unset = includedScopes(otherSections()).filter(isForMany);
   const inFiles = unset.filter(({ place }) => place.root.role === 'htaccess');
