@@ -54,6 +54,11 @@ const CASES: readonly Case[] = [
     lines: { [SERVER]: ['    Off \\'] },
   },
   {
+    name: 'the same with CRLF',
+    files: { [SERVER]: 'LoadModule authz_host_module modules/mod_authz_host.so\r\n    Off \\\r\n\r\n<Limit GET>\r\n</Limit>' },
+    lines: { [SERVER]: ['    Off \\\r', '\r'] },
+  },
+  {
     name: 'a last line that ends in a backslash, and lines below it',
     files: { [SERVER]: 'Listen 80\\', [HTACCESS]: 'Options None' },
     lines: { [SERVER]: ['Listen 80\\ ', '<Directory />'] },

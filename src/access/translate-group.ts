@@ -2,7 +2,7 @@ import { type ConfigFile, isComplete } from '../config';
 import { type Edit, sameEdits } from '../edit';
 import { regexEdits } from './collect';
 import { type InheritedStates, hasCounterpart } from './inherit';
-import type { Facts, Scope, ScopeLine, State } from './policy';
+import { type Facts, type Scope, type ScopeLine, type State, mergePolicy, policyVariants } from './policy';
 import { EMPTY_LIST, EMPTY_SET } from './primitives';
 import {
   type AccessRun,
@@ -139,7 +139,9 @@ export function translateGroup(
   if (!isLeft) writePlacesStrictly(rewrites, strict, group, inherited, run);
   for (const scope of rewrites.keys()) {
     const check = run.checksThatStay.get(scope);
-    if (check !== undefined && !strict.has(scope)) strict.set(scope, check);
+    if (check === undefined || strict.has(scope)) continue;
+    if (letsInOtherwise(scope, inherited.statesBefore(scope) ?? EMPTY_LIST, run.facts))
+      strict.set(scope, check);
   }
   const show = (scope: Scope): Rewrite => {
     const form = { marked: true, inSection: inSections.has(scope) || hasRegexEdits(scope) };
@@ -195,6 +197,16 @@ export function translateGroup(
       findings,
     );
   }
+}
+
+/** Whether somebody whom a check of TLS refuses may get in by a password: under `Satisfy Any`, and with a Require. */
+function letsInOtherwise(scope: Scope, before: readonly State[], facts: Facts): boolean {
+  return policyVariants(scope).some(({ policy }) =>
+    before.some((base) => {
+      const { satisfy, requires, authz } = mergePolicy(base, policy, facts);
+      return (requires ?? authz) !== undefined && [...satisfy.values()].includes('any');
+    }),
+  );
 }
 
 /** Whether a section stays because it inherits what is not known of another that stays. */

@@ -34,8 +34,9 @@ export function dropLineEnd(text: string, edits: readonly Edit[]): Edit[] {
   else {
     // An empty line may end the one above it, which a backslash continues.
     const eol =
-      /(?<!\\(?:\r?\n)?)\r?\n$/.exec(text.slice(Math.max(0, removal.start - 5), removal.start))?.[0].length ??
-      0;
+      /(?<!\\(?:\r?\n)?)(?:\r\n|(?<!\r)\n)$/.exec(
+        text.slice(Math.max(0, removal.start - 5), removal.start),
+      )?.[0].length ?? 0;
     sorted[i] = { ...removal, start: removal.start - eol };
   }
   return sorted;

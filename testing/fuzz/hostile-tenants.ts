@@ -28,6 +28,14 @@ function sparse(path: string, megabytes: number): void {
   closeSync(handle);
 }
 
+/** Rules that lead to many URLs, beside sections that each of these may meet, and a variable that decides about access. */
+const urls = (count: number): string =>
+  `RewriteEngine on\nSetEnvIf Request_URI x v\nDeny from env=v\n${times(count, (i) => `RewriteRule a${i} /zz${i}\n`)}${times(count, (i) => `<Files ~ "q${i}">\nForceType text/plain\n</Files>\n`)}`;
+
+/** Variables of which each is set by the one below it. */
+const variables = (count: number): string =>
+  `Deny from env=v${count}\n${times(count, (i) => `SetEnvIf v${count - i - 1} 1 v${count - i}\n`)}SetEnvIf Request_URI x v0\nErrorDocument 404 /x\n`;
+
 const patterns = (count: number): string => times(count, (i) => `<Files "*${i}*">\n${DENY}</Files>\n`);
 
 /** Host lists and Require lines that may each be in force or not. */
@@ -41,6 +49,11 @@ const states = (count: number): string =>
 export const TENANTS: readonly HostileInput[] = [
   htaccess('20,000 Files sections', () => times(20_000, (i) => `<Files f${i}>\n${DENY}</Files>\n`)),
   htaccess('2,000 Files sections with patterns', () => patterns(2000)),
+  htaccess('5,000 RewriteRule and 5,000 Files sections for what they lead to', () => urls(5000)),
+  htaccess('6,000 variables, each set by another', () => variables(6000)),
+  tenant('5,000 .htaccess files with SSLRequireSSL and Satisfy Any', (home) => {
+    for (let i = 0; i < 5000; i++) put(home, `d${i}/${HTACCESS}`, `SSLRequireSSL\nSatisfy Any\n${DENY}`);
+  }),
   htaccess('900 Files sections with patterns', () => patterns(900)),
   htaccess('2,000 FilesMatch sections', () => times(2000, (i) => `<FilesMatch "a${i}$">\n${DENY}</FilesMatch>\n`)), // prettier-ignore
   htaccess('2,000 sections for one file', () => `<Files f>\n${DENY}</Files>\n`.repeat(2000)),

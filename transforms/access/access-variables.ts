@@ -47,8 +47,16 @@ export interface Redirect {
   readonly isAsked: boolean;
 }
 
+const knownRedirects = new WeakMap<TransformContext['tree'], { readonly redirect: Redirect | undefined }>();
+
 /** The first line by which a request goes on, one of those whose URLs 2.2 always asked about before all others. */
 export function redirectOf(context: TransformContext): Redirect | undefined {
+  let known = knownRedirects.get(context.tree);
+  if (known === undefined) knownRedirects.set(context.tree, (known = { redirect: findRedirect(context) }));
+  return known.redirect;
+}
+
+function findRedirect(context: TransformContext): Redirect | undefined {
   let found: Redirect | undefined;
   eachLine(context, ['RewriteRule', 'Action'], (node, place) => {
     if (found?.isAsked === true || (node.key !== 'action' && !redirects(node, place))) return;

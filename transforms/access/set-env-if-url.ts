@@ -43,22 +43,31 @@ function wordsOf(node: Directive): [attribute: string, settings: readonly string
   return [attribute.toLowerCase(), settings];
 }
 
-/** Whether what SetEnvIf looks at is another for another URL: a redirect also names variables anew. */
+/** What SetEnvIf looks at that is another for another URL: a redirect also names variables anew. */
+const OF_URL = /^(?:request_uri|redirect_.*)$/;
+
 function isOfRequest(attribute: string, changing: ReadonlySet<string>): boolean {
-  return /^(?:request_uri|request_method|redirect_.*)$/.test(attribute) || changing.has(attribute);
+  return attribute === 'request_method' || OF_URL.test(attribute) || changing.has(attribute);
 }
 
 /** Variables that SetEnvIf sets from the URL, or from one of them, in lower case. */
 function changingVariables(context: TransformContext): ReadonlySet<string> {
+  const setFrom = new Map<string, string[]>();
+  eachLine(context, ['SetEnvIf', 'SetEnvIfNoCase'], (node) => {
+    const [attribute, settings] = wordsOf(node);
+    const names = settings.map((setting) => nameIn(setting).toLowerCase());
+    const before = setFrom.get(attribute);
+    if (before === undefined) setFrom.set(attribute, names);
+    else before.push(...names);
+  });
   const found = new Set<string>();
-  for (let size = -1; size < found.size;) {
-    size = found.size;
-    eachLine(context, ['SetEnvIf', 'SetEnvIfNoCase'], (node) => {
-      const [attribute, settings] = wordsOf(node);
-      if (attribute !== 'request_method' && isOfRequest(attribute, found))
-        for (const setting of settings) found.add(nameIn(setting).toLowerCase());
-    });
-  }
+  const toFollow = [...setFrom.keys()].filter((attribute) => OF_URL.test(attribute));
+  for (let attribute = toFollow.pop(); attribute !== undefined; attribute = toFollow.pop())
+    for (const name of setFrom.get(attribute) ?? []) {
+      if (found.has(name)) continue;
+      found.add(name);
+      toFollow.push(name);
+    }
   return found;
 }
 

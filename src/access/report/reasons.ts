@@ -33,7 +33,8 @@ export function sectionRefusal(scope: Scope, run: AccessRun): Refusal | undefine
   if (scope.only22 > 0 && scope.modern === undefined && !hasCounterpart(scope, run.collected.scopes))
     return { kind: 'no-counterpart', reading: scope.reading };
   const check = run.checksThatStay.get(scope);
-  if (check !== undefined && run.decidedEdits !== undefined)
+  const saysAny = scope.policy.satisfy.some(({ value }) => value === 'any');
+  if (check !== undefined && saysAny && run.decidedEdits !== undefined)
     return { kind: 'ssl-without-satisfy', directive: check.directive };
   return overrideReason(scope, run);
 }

@@ -17,7 +17,7 @@ export interface AccessRun {
   readonly overrides: AllowOverrideIndex;
   readonly versionBlocks: VersionBlocks;
   readonly newlyRefused: NewlyRefused;
-  /** By sections that say `Satisfy Any`: a check of TLS beside them that stays. */
+  /** By section: a check of TLS that requests to it can meet, and that stays. */
   readonly checksThatStay: ReadonlyMap<Scope, CheckThatStays>;
   /** A directory whose `.htaccess` files the run has not seen. */
   readonly unseen: string | undefined;

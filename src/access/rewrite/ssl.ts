@@ -13,7 +13,7 @@ export interface CheckThatStays {
 /** The sections of a run as they are to be decided. */
 export interface SectionsWithSsl {
   readonly scopes: readonly Scope[];
-  /** By sections that say `Satisfy Any`: a check beside them that stays. */
+  /** By section: a check that requests to it can meet, and that stays. */
   readonly checksThatStay: ReadonlyMap<Scope, CheckThatStays>;
 }
 
@@ -42,7 +42,9 @@ export function withSslInTrees(
   const withSsl = new Set(scopes.filter((scope) => scope.ssl.length > 0));
   // One that is in the tree takes those with it that the same request can meet.
   for (let reached = scopes.filter(saysAny); reached.length > 0;) {
-    const next = [...withSsl].filter((scope) => reached.some((other) => mayMeet(scope, other)));
+    const next = [...withSsl].filter(
+      (scope) => saysAny(scope) || reached.some((other) => mayMeet(scope, other)),
+    );
     for (const scope of next) {
       withSsl.delete(scope);
       const because = obstacleOf(ssl, scope, complete);
@@ -69,14 +71,19 @@ export function checksAmongMixed(scopes: readonly Scope[]): SectionsWithSsl['che
   return checksBeside(scopes, all);
 }
 
+/** More pairs than this are not looked at: each section is then taken to meet a check. */
+const MAX_PAIRS = 1_000_000;
+
+/** None where no section says `Satisfy Any`: there a check is a must in both versions. */
 function checksBeside(
   scopes: readonly Scope[],
   all: readonly (readonly [Scope, CheckThatStays])[],
 ): SectionsWithSsl['checksThatStay'] {
   const found = new Map<Scope, CheckThatStays>();
-  if (all.length === 0) return found;
-  for (const scope of scopes.filter(saysAny)) {
-    const check = all.find(([other]) => mayMeet(other, scope))?.[1];
+  if (all.length === 0 || !scopes.some(saysAny)) return found;
+  const areTooMany = scopes.length * all.length > MAX_PAIRS;
+  for (const scope of scopes) {
+    const check = areTooMany ? all[0]![1] : all.find(([other]) => mayMeet(other, scope))?.[1];
     if (check !== undefined) found.set(scope, check);
   }
   return found;

@@ -1,21 +1,15 @@
 import type { ConfigTree } from '../../config';
 import { type Collected, collect } from '../collect';
-import { placedScopes } from '../models';
+import { ScopeIndex, placedScopes } from '../models';
 import { splitUnreadFiles } from '../override';
 import { type Scope, includedScopes } from '../policy';
-import { EMPTY_LIST } from '../primitives';
+import { ALL_METHODS, EMPTY_LIST } from '../primitives';
 import { isForFiles, isHandled } from './directory-requests';
 
-/** Virtual hosts that are asked about one URL. */
-const HOSTS = 20;
+/** Sections that are held against URLs in a whole run: with more, a URL is taken for one that is asked about. */
+const MAX_LOOKED_AT = 200_000;
 
-/** The Locations, and the Files sections for more than one name, of one run. */
-interface SectionsForMany {
-  readonly scopes: readonly Scope[];
-  readonly mapping: Collected['mapping'];
-}
-
-const known = new WeakMap<ConfigTree, SectionsForMany>();
+const known = new WeakMap<ConfigTree, UrlsAskedAbout>();
 
 /**
  * Whether a section may be met by a request and by what that leads to: 2.2 then asked who may have it by its own URL, and 2.4 does not, if the same
@@ -23,27 +17,60 @@ const known = new WeakMap<ConfigTree, SectionsForMany>();
  * @param url what a request leads to; undefined where that is not known
  */
 export function asksAboutEachUrl(tree: ConfigTree, url: string | undefined): boolean {
-  const { scopes, mapping } = sectionsForMany(tree);
-  if (url === undefined || scopes.length === 0) return scopes.length > 0;
-  const hosts = mapping.hostsExcept(new Set()).slice(0, HOSTS);
-  return hosts.some((host) => {
-    const filename = mapping.fileOf(host, url)?.filename ?? url;
-    const ofHost = scopes.filter(({ vhost }) => vhost === undefined || vhost === host);
-    return placedScopes(ofHost, { uri: url, filename }).length > 0;
-  });
+  let urls = known.get(tree);
+  if (urls === undefined) known.set(tree, (urls = new UrlsAskedAbout(tree)));
+  return url === undefined ? urls.hasAny : urls.has(url);
 }
 
-function sectionsForMany(tree: ConfigTree): SectionsForMany {
-  let sections = known.get(tree);
-  if (sections === undefined) {
+/** The Locations, and the Files sections for more than one name, of one run; not those that refuse whatever meets them. */
+class UrlsAskedAbout {
+  readonly #mapping: Collected['mapping'];
+  readonly #index: ScopeIndex;
+  readonly #answers = new Map<string, boolean>();
+  #left = MAX_LOOKED_AT;
+  /** Whether there is one that a request may meet of which nothing is known. */
+  readonly hasAny: boolean;
+
+  constructor(tree: ConfigTree) {
     const { scopes, otherSections, mapping } = collect(tree);
-    const included = includedScopes([...scopes, ...otherSections()]);
-    const many = splitUnreadFiles(included, mapping, tree).live.filter(isForSeveral);
-    known.set(tree, (sections = { scopes: many, mapping }));
+    const live = splitUnreadFiles(includedScopes([...scopes, ...otherSections()]), mapping, tree).live;
+    // A password may let in whom the addresses refuse.
+    const mayBeClosed = !live.some(saysAny);
+    const many = live.filter((scope) => isForFiles(scope) && !(mayBeClosed && isClosed(scope)));
+    this.#mapping = mapping;
+    this.#index = new ScopeIndex(many);
+    this.hasAny = many.some((scope) => !isServedApart(scope));
   }
-  return sections;
+
+  has(url: string): boolean {
+    let answer = this.#answers.get(url);
+    if (answer === undefined) this.#answers.set(url, (answer = this.#find(url)));
+    return answer;
+  }
+
+  #find(url: string): boolean {
+    return this.#mapping.hostsExcept(new Set()).some((host) => {
+      const target = { uri: url, filename: this.#mapping.fileOf(host, url)?.filename ?? url };
+      const candidates = this.#index.candidates(target, host);
+      this.#left -= candidates.length + 1;
+      return this.#left < 0 || placedScopes(candidates, target).length > 0;
+    });
+  }
 }
 
-function isForSeveral(scope: Scope): boolean {
-  return isForFiles(scope) && !isHandled(scope.section?.body ?? EMPTY_LIST);
+/** Whether a program of the server itself answers all below one URL: no request there leads to another. */
+function isServedApart({ kind, pattern, section }: Scope): boolean {
+  return kind === 'location' && pattern.kind === 'path' && isHandled(section?.body ?? EMPTY_LIST);
+}
+
+function isClosed({ policy: { hosts } }: Scope): boolean {
+  return (
+    hosts !== undefined &&
+    hosts.lines.some(({ words, mask }) => mask === ALL_METHODS && words.some(({ kind }) => kind === 'all')) &&
+    hosts.lines.every(({ allow }) => !allow)
+  );
+}
+
+function saysAny({ policy }: Scope): boolean {
+  return policy.satisfy.some(({ value }) => value === 'any');
 }

@@ -105,9 +105,13 @@ function isOfAuthor({ decides }: AnswerDifference, edits: AppliedEdits): boolean
   return (hasVersionBlocks(decides) || decides.modern !== undefined) && !edits.changeBlocks(decides);
 }
 
-/** Whether nobody is let in who was not, and a section in the strictest form has a part in that: it has been said. */
-function isOfStrictForm({ takesPart, is }: AnswerDifference, edits: AppliedEdits): boolean {
-  return is !== 'P' && takesPart.some((scope) => edits.areStrict(scope));
+/**
+ * Whether nobody is let in who was not, and a section in the strictest form has a part in that: it has been said. A check of TLS that stays
+ * also refuses in the sections below the one of which that has been said.
+ */
+function isOfStrictForm({ met, takesPart, request, is }: AnswerDifference, edits: AppliedEdits): boolean {
+  const concerned = request.tls === false && met.some(({ ssl }) => ssl.length > 0) ? met : takesPart;
+  return is !== 'P' && concerned.some((scope) => edits.areStrict(scope));
 }
 
 /** Sections that no 2.2 reads, unless the configuration shows one: they can meet one written for 2.4, or none that says anything to 2.2. */
