@@ -51,8 +51,8 @@ export const TENANTS: readonly HostileInput[] = [
   htaccess('2,000 Files sections with patterns', () => patterns(2000)),
   htaccess('5,000 RewriteRule and 5,000 Files sections for what they lead to', () => urls(5000)),
   htaccess('6,000 variables, each set by another', () => variables(6000)),
-  tenant('5,000 .htaccess files with SSLRequireSSL and Satisfy Any', (home) => {
-    for (let i = 0; i < 5000; i++) put(home, `d${i}/${HTACCESS}`, `SSLRequireSSL\nSatisfy Any\n${DENY}`);
+  tenant('2,500 .htaccess files with SSLRequireSSL and Satisfy Any', (home) => {
+    for (let i = 0; i < 2500; i++) put(home, `d${i}/${HTACCESS}`, `SSLRequireSSL\nSatisfy Any\n${DENY}`);
   }),
   htaccess('900 Files sections with patterns', () => patterns(900)),
   htaccess('2,000 FilesMatch sections', () => times(2000, (i) => `<FilesMatch "a${i}$">\n${DENY}</FilesMatch>\n`)), // prettier-ignore
@@ -78,7 +78,7 @@ export const TENANTS: readonly HostileInput[] = [
     for (let i = 0; i < 10_000; i++) put(home, `d${i}/${HTACCESS}`, '');
   }),
   tenant('5,000 files called httpd.conf', (home) => {
-    for (let i = 0; i < 5000; i++) put(home, `d${i}/httpd.conf`, 'Listen 80\nTimeout 10\n');
+    for (let i = 0; i < 2500; i++) put(home, `d${i}/httpd.conf`, 'Listen 80\nTimeout 10\n');
   }),
   tenant('a link to /dev/zero', (home) => symlinkSync('/dev/zero', join(home, HTACCESS))),
   tenant('a pipe', (home) => void execFileSync('mkfifo', [join(home, HTACCESS)])),
