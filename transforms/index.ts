@@ -14,6 +14,7 @@ import { proxy } from './proxy';
 import { regex } from './regex';
 import { rewrite } from './rewrite';
 import { ssl } from './ssl';
+import { sslClient } from './ssl-client';
 import { syntax } from './syntax';
 import { vhost } from './vhost';
 import { onlyForUpgrades } from './common/written-for';
@@ -30,6 +31,7 @@ export const transforms: readonly Transform[] = [
   ...cache,
   ...rewrite,
   ...ssl,
+  ...sslClient,
   ...auth,
   ...filter,
   ...content,

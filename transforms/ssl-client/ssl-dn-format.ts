@@ -4,7 +4,7 @@ import { type TransformContext, defineTransform } from '../../src/engine';
 import type { Directive, Section } from '../../src/syntax';
 import { isCarriedOver } from '../common/lines';
 import { asWrittenFor24, isWrittenFor24 } from '../common/written-for';
-import { sslServers } from './ssl-servers';
+import { sslServers } from '../common/ssl-servers';
 
 const OPTION = '+LegacyDNStringFormat';
 const RESTORES_FORMAT = `SSLOptions ${OPTION} restores the old one`;

@@ -1,0 +1,19 @@
+import type { Transform } from '../../src/engine';
+import sslCaInSection from './ssl-ca-in-section';
+import sslDnFormat from './ssl-dn-format';
+import sslRequire from './ssl-require';
+import sslRequireUrl from './ssl-require-url';
+import sslRevocationCheck from './ssl-revocation-check';
+import sslUserName from './ssl-user-name';
+import sslVerifyClientInSection from './ssl-verify-client-in-section';
+
+/** What TLS says of a client, and what is asked of it. */
+export const sslClient: readonly Transform[] = [
+  sslCaInSection,
+  sslDnFormat,
+  sslRequire,
+  sslRequireUrl,
+  sslRevocationCheck,
+  sslUserName,
+  sslVerifyClientInSection,
+];
