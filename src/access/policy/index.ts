@@ -78,6 +78,7 @@ export {
   policyVariants,
   regexArgument,
   regexOf,
+  saysSatisfyAny,
   scopeName,
   scopesApart,
   setsAccess,

@@ -213,6 +213,11 @@ export function setsAccess(scope: Scope): boolean {
   );
 }
 
+/** Whether it says `Satisfy Any`, for some methods or under some setting of its conditionals. */
+export function saysSatisfyAny(scope: Scope): boolean {
+  return policyVariants(scope).some(({ policy }) => policy.satisfy.some(({ value }) => value === 'any'));
+}
+
 /** True for a scope that the state of a request may not be the same after. */
 export function changesState(scope: Scope): boolean {
   const { authType, authorizers, ssl } = scope.policy;

@@ -11,7 +11,7 @@ import {
   readingOf,
   sectionLetIn,
 } from '../override';
-import { type Scope, type State, mergePolicy, policyVariants } from '../policy';
+import { type Scope, type State, mergePolicy, policyVariants, saysSatisfyAny } from '../policy';
 import type { Refusal } from './refusals';
 import type { AccessRun } from './run-context';
 
@@ -33,8 +33,7 @@ export function sectionRefusal(scope: Scope, run: AccessRun): Refusal | undefine
   if (scope.only22 > 0 && scope.modern === undefined && !hasCounterpart(scope, run.collected.scopes))
     return { kind: 'no-counterpart', reading: scope.reading };
   const check = run.checksThatStay.get(scope);
-  const saysAny = scope.policy.satisfy.some(({ value }) => value === 'any');
-  if (check !== undefined && saysAny && run.decidedEdits !== undefined)
+  if (check !== undefined && saysSatisfyAny(scope) && run.decidedEdits !== undefined)
     return { kind: 'ssl-without-satisfy', directive: check.directive };
   return overrideReason(scope, run);
 }

@@ -1,7 +1,7 @@
 import type { SslLines } from '../collect';
 import { urlsOf } from '../inherit';
 import { urlsMeet } from '../mapping';
-import { type Scope, type SectionPolicy, type SslObstacle, directoryOf } from '../policy';
+import { type Scope, type SectionPolicy, type SslObstacle, directoryOf, saysSatisfyAny } from '../policy';
 import { isWithin } from '../primitives';
 
 /** A check of TLS that stays where it stands: for all requests it is a must in 2.4, where 2.2 let some in by another way. */
@@ -33,7 +33,7 @@ export function withSslInTrees(
   if (
     !ssl.isUsed ||
     ssl.isMust === true ||
-    !scopes.some(saysAny) ||
+    !scopes.some(saysSatisfyAny) ||
     !scopes.some((scope) => scope.ssl.length > 0)
   )
     return { scopes, checksThatStay: new Map() };
@@ -41,9 +41,9 @@ export function withSslInTrees(
   const stay = new Map<Scope, CheckThatStays>();
   const withSsl = new Set(scopes.filter((scope) => scope.ssl.length > 0));
   // One that is in the tree takes those with it that the same request can meet.
-  for (let reached = scopes.filter(saysAny); reached.length > 0;) {
+  for (let reached = scopes.filter(saysSatisfyAny); reached.length > 0;) {
     const next = [...withSsl].filter(
-      (scope) => saysAny(scope) || reached.some((other) => mayMeet(scope, other)),
+      (scope) => saysSatisfyAny(scope) || reached.some((other) => mayMeet(scope, other)),
     );
     for (const scope of next) {
       withSsl.delete(scope);
@@ -80,7 +80,7 @@ function checksBeside(
   all: readonly (readonly [Scope, CheckThatStays])[],
 ): SectionsWithSsl['checksThatStay'] {
   const found = new Map<Scope, CheckThatStays>();
-  if (all.length === 0 || !scopes.some(saysAny)) return found;
+  if (all.length === 0 || !scopes.some(saysSatisfyAny)) return found;
   const areTooMany = scopes.length * all.length > MAX_PAIRS;
   for (const scope of scopes) {
     const check = areTooMany ? all[0]![1] : all.find(([other]) => mayMeet(other, scope))?.[1];
@@ -128,10 +128,4 @@ function obstacleOf(lines: SslLines, { ssl }: Scope, complete: boolean): SslObst
   if (!complete) return 'strict-not-shown';
   if (lines.isMust === undefined) return 'strict-not-everywhere';
   return lines.isOptional ? 'upgrade' : undefined;
-}
-
-function saysAny({ policy, variants = [] }: Scope): boolean {
-  return [policy, ...variants.map((variant) => variant.policy)].some(({ satisfy }) =>
-    satisfy.some(({ value }) => value === 'any'),
-  );
 }

@@ -2,7 +2,7 @@ import type { ConfigTree } from '../../config';
 import { type Collected, collect } from '../collect';
 import { ScopeIndex, placedScopes } from '../models';
 import { splitUnreadFiles } from '../override';
-import { type Scope, includedScopes } from '../policy';
+import { type Scope, includedScopes, saysSatisfyAny } from '../policy';
 import { ALL_METHODS, EMPTY_LIST } from '../primitives';
 import { isForFiles, isHandled } from './directory-requests';
 
@@ -35,7 +35,7 @@ class UrlsAskedAbout {
     const { scopes, otherSections, mapping } = collect(tree);
     const live = splitUnreadFiles(includedScopes([...scopes, ...otherSections()]), mapping, tree).live;
     // A password may let in whom the addresses refuse.
-    const mayBeClosed = !live.some(saysAny);
+    const mayBeClosed = !live.some(saysSatisfyAny);
     const many = live.filter((scope) => isForFiles(scope) && !(mayBeClosed && isClosed(scope)));
     this.#mapping = mapping;
     this.#index = new ScopeIndex(many);
@@ -63,14 +63,11 @@ function isServedApart({ kind, pattern, section }: Scope): boolean {
   return kind === 'location' && pattern.kind === 'path' && isHandled(section?.body ?? EMPTY_LIST);
 }
 
-function isClosed({ policy: { hosts } }: Scope): boolean {
+function isClosed({ policy: { hosts }, variants }: Scope): boolean {
   return (
+    variants === undefined &&
     hosts !== undefined &&
     hosts.lines.some(({ words, mask }) => mask === ALL_METHODS && words.some(({ kind }) => kind === 'all')) &&
     hosts.lines.every(({ allow }) => !allow)
   );
-}
-
-function saysAny({ policy }: Scope): boolean {
-  return policy.satisfy.some(({ value }) => value === 'any');
 }
