@@ -2,9 +2,10 @@ import { asksAboutEachUrl } from '../../src/access';
 import type { Place } from '../../src/config';
 import { defineTransform, type TransformContext } from '../../src/engine';
 import type { Directive } from '../../src/syntax';
+import { OR_ASK_AGAIN } from '../common/access-lines';
 import { eachLine, isAtServerLevel } from '../common/lines';
 import { flagsOf, rewriteWords } from '../common/rewrite-words';
-import { type AccessVariable, accessVariables, REMEDY, redirectOf } from './access-variables';
+import { type AccessVariable, accessVariables, redirectOf } from './access-variables';
 
 export default defineTransform({
   id: 'access-variable-changes',
@@ -35,7 +36,7 @@ export default defineTransform({
         at: node.from,
         level: 'error',
         safety: 'manual',
-        message: `${variable!.name} decides about access, and ${problem}, ${REMEDY}`,
+        message: `${variable!.name} decides about access, and ${problem}, ${OR_ASK_AGAIN}`,
         edits: [],
       });
     });
@@ -52,7 +53,7 @@ function reportRenamed(context: TransformContext, asked: ReadonlyMap<string, Acc
       at: keepsOut!.node.from,
       level: 'error',
       safety: 'manual',
-      message: `${name} is set for what ${redirect.name} leads to, which 2.2 refused here: 2.4 asks about that only where other sections are met than for the first URL; limit it in a <Location> of its own, ${REMEDY}`,
+      message: `${name} is set for what ${redirect.name} leads to, which 2.2 refused here: 2.4 asks about that only where other sections are met than for the first URL; limit it in a <Location> of its own, ${OR_ASK_AGAIN}`,
       edits: [],
     });
   }

@@ -5,9 +5,6 @@ import type { Directive } from '../../src/syntax';
 import { eachLine, isAtServerLevel, isUnknown } from '../common/lines';
 import { flagsOf, rewriteWords } from '../common/rewrite-words';
 
-/** How to make 2.4 ask as 2.2 did: a module that does not say that it decides by configuration is enough (mod_allowmethods.c: register_hooks). */
-export const REMEDY = 'or load mod_allowmethods, with which 2.4 asks as 2.2 did';
-
 /** What Allow and Deny make of one variable. */
 export interface AccessVariable {
   /** As it stands in the first line that asks for it. */

@@ -1,7 +1,8 @@
 import { defineTransform, type TransformContext } from '../../src/engine';
 import type { Directive } from '../../src/syntax';
+import { OR_ASK_AGAIN } from '../common/access-lines';
 import { eachLine } from '../common/lines';
-import { askedErrorPage, accessVariables, REMEDY, redirectOf } from './access-variables';
+import { askedErrorPage, accessVariables, redirectOf } from './access-variables';
 
 export default defineTransform({
   id: 'set-env-if-url',
@@ -31,7 +32,7 @@ export default defineTransform({
         at: node.from,
         level: follows === redirect && redirect.isAsked ? 'error' : 'warning',
         safety: 'manual',
-        message: `${name} decides about access and is set from ${origin}, and ${follows.name} leads to other URLs: 2.2 asked about these more often than 2.4 does; look whether everybody who is let in for the first URL may have what it leads to, ${REMEDY}`,
+        message: `${name} decides about access and is set from ${origin}, and ${follows.name} leads to other URLs: 2.2 asked about these more often than 2.4 does; look whether everybody who is let in for the first URL may have what it leads to, ${OR_ASK_AGAIN}`,
         edits: [],
       });
     });

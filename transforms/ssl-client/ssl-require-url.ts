@@ -1,5 +1,6 @@
 import { asksAboutEachUrl } from '../../src/access';
 import { defineTransform } from '../../src/engine';
+import { OR_ASK_AGAIN } from '../common/access-lines';
 import { eachLine } from '../common/lines';
 import { readTokens22 } from './ssl-require-22';
 
@@ -27,7 +28,7 @@ export default defineTransform({
         at: node.from,
         level: 'error',
         safety: 'manual',
-        message: `SSLRequire asks for ${asked.text}: 2.2 also asked about an index file, a part of a page and what a redirect leads to, and 2.4 does so only where other sections are met; write the limit in a <Location> for the URLs that it is for, or load mod_allowmethods, with which 2.4 asks as 2.2 did`,
+        message: `SSLRequire asks for ${asked.text}: 2.2 also asked about an index file, a part of a page and what a redirect leads to, and 2.4 does so only where other sections are met; write the limit in a <Location> for the URLs that it is for, ${OR_ASK_AGAIN}`,
         edits: [],
       });
     });
