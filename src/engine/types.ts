@@ -55,6 +55,8 @@ export interface Finding {
   readonly assuming?: { readonly assumptions: readonly Assumption[]; readonly message: string };
   /** What a person would type to do what no edit can, in the directory of the server config: lines of a shell, see the script report. */
   readonly commands?: readonly string[];
+  /** Lines of a shell that put that directory into the one that a package of 2.4 has made, `$new`, after the commands of all findings. */
+  readonly install?: readonly string[];
   /** Not applied where a second run would then find more to change in its file. */
   readonly tentative?: boolean;
   /** Something that a server reads has not been read or understood here: nobody knows what it says. */

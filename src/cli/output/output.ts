@@ -52,16 +52,13 @@ export function printResult(
   { trouble, next = nextStep(options), reread }: PrintOptions = {},
 ): void {
   if (printDocument({ result, exitStatus, trouble, whole: result, reread }, options, io, services)) return;
-  if (options.format === 'sh') {
-    io.stdout.write(scriptReport(result));
-    return;
-  }
   if (options.format === 'github') {
     io.stdout.write(githubReport(result, { quiet: options.detail === 'quiet' }));
     if (options.detail !== 'quiet') io.stderr.write(`${planLine(result, stageOf(options))}\n`);
     return;
   }
-  if (options.mode === 'filter')
+  if (options.format === 'sh') printText(scriptReport(result), io);
+  else if (options.mode === 'filter')
     printText(result.plan[0]?.text ?? result.tree.files[0]?.document.text ?? '', io);
   else if (options.mode === 'check') printNames(result, io);
   else {
