@@ -3,6 +3,7 @@ import { AS_INSTALLED, hostingServer } from '../hosting/generate';
 import { type Layout, text } from '../hosting/layout';
 import { SIZES } from '../hosting/plan';
 import { rhel } from '../hosting/rhel';
+import type { MachineFiles } from './debian-releases';
 
 /** A request to the server at the end of a guide, and what 2.2 answered: `in` for any answer but 401, 403 and 500. */
 export interface GuideRequest {
@@ -15,8 +16,8 @@ export interface GuideRequest {
 
 /** What a guide is walked on. */
 export interface GuideServer {
-  /** Absolute path → text, as on the machine. */
-  readonly files: ReadonlyMap<string, string>;
+  /** What is on the machine. */
+  readonly files: MachineFiles;
   /** The configuration that httpd is started with at the end; undefined where there is none. */
   readonly main: string | undefined;
   /** Where the server expects httpd's modules, as a link. */
