@@ -159,7 +159,7 @@ if [ $mode = check ]; then
         *) echo "make $root$path" ;;
         esac
     done <"$work/todo"
-else
+elif [ -s "$work/todo" ]; then
     number=1
     until mkdir "$here/undo.$number" 2>/dev/null; do
         number=$((number + 1))
@@ -191,6 +191,8 @@ else
         esac || fail "$target: cannot be written; sh $0 --undo --replace takes back what is done"
     done <"$work/todo"
     echo "Done: $(grep -c '' "$work/todo") steps. sh $0 --undo takes them back."
+else
+    echo 'Nothing to do: what is here is as it is to be.'
 fi
 if [ -s "$work/later" ]; then
     echo 'Not put, as their directories are not here: copy the sites, and run this again:'
