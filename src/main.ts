@@ -116,7 +116,7 @@ const status = cli(process.argv.slice(2).map(bytes), io, {
       .createHash('sha256')
       .update(text, 'latin1')
       .digest('hex'),
-  writeOutput: (path, text) => writeFile(path, Buffer.from(text, 'latin1')),
+  writeOutput: (path, text, reader) => writeFile(path, Buffer.from(text, 'latin1'), reader),
   git: loadGit,
   program: { node: bytes(process.execPath), script: bytes(process.argv[1] ?? '') },
   // Loaded on demand: it starts programs.

@@ -4,7 +4,7 @@ import { ConfigTestError } from '../configtest/error';
 import { GitError } from '../git/error';
 import { encode, oneLine } from '../report';
 import { WriteError } from '../write/error';
-import { apply, completion, convert, debug, hook, rulesText, undo, why } from './commands';
+import { apply, completion, convert, debug, hook, rulesText, shippedScript, undo, why } from './commands';
 import type { Io, Services } from './io';
 import { documentFormat, isDebugging, outputFile, parseArguments, type Request } from './options';
 import { OK, printDocument, TROUBLE, withoutCommands } from './output';
@@ -108,6 +108,9 @@ function answer(request: Request, io: Io, services: Services): number | Promise<
       return OK;
     case 'apply':
       return apply(request.request, io, services);
+    case 'collect':
+      io.stdout.write(shippedScript('collect.sh', services));
+      return OK;
     case 'completion':
       io.stdout.write(completion(request.shell, services));
       return OK;

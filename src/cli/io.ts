@@ -43,8 +43,8 @@ export interface Services {
   readonly source: FileSource;
   /** SHA-256 of a byte string, in hexadecimal digits. */
   hash(bytes: string): string;
-  /** Writes a file that is no configuration: bytes as latin1. @throws the system's error */
-  writeOutput(path: string, text: string): void;
+  /** Writes a file that is no configuration: bytes as latin1. A private one is for its owner's eyes alone. @throws the system's error */
+  writeOutput(path: string, text: string, reader?: 'private'): void;
   /** What writing needs; it is loaded only then. @throws WriteError */
   openStore(options: Pick<StoreOptions, 'cwd' | 'note' | 'progress' | 'recover'>): Promise<Store>;
   /** The access to git; loaded on demand. */

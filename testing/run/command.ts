@@ -49,7 +49,7 @@ export async function program(
     { cwd: bytes(cwd), env },
     {
       openStore: storeIn(state, env),
-      writeOutput: (path, written) => writeFile(path, Buffer.from(written, 'latin1')),
+      writeOutput: (path, written, reader) => writeFile(path, Buffer.from(written, 'latin1'), reader),
     },
   );
   return { status, stdout: text(stdout), stderr: text(stderr) };

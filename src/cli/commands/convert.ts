@@ -17,11 +17,12 @@ import {
 } from '../input';
 import type { PendingWrite } from '../../write';
 import type { Io, Services } from '../io';
-import { checkRequested, type ConvertOptions } from '../options';
+import { checkRequested, type ConvertOptions, isCollected, writesTar } from '../options';
+import { checkPacking, pack } from './pack';
 import { withoutUnwritable, writeWhatCanBe } from './unwritable';
 import { OK, printResult, showProgress, statusOf, TROUBLE, useColour } from '../output';
 import { type ChangeUnit, chooseChanges, declinerFor, planText } from '../parts';
-import { Trouble } from '../trouble';
+import { Trouble, UsageError } from '../trouble';
 
 /**
  * The main command: reads, converts, reports, and writes with --write.
@@ -36,11 +37,19 @@ export function convert(given: ConvertOptions, io: Io, services: Services): numb
     services.transforms,
   );
   checkRequested(options, services.transforms);
+  checkPacking(options);
   const report = ({ result, reread }: Computed): number => {
     const status = statusOf(result, options);
     printResult(result, status, options, io, services, { reread });
     return status;
   };
+  if (writesTar(options)) {
+    if (!writesTar(given)) throw new UsageError('the tar to convert must stand on the command line');
+    const computed = computeAccepted(options, io, services, new Map());
+    if (computed.collected === undefined) throw new UsageError(`${options.paths[0]}: a directory, not a tar`);
+    pack(computed.result, computed.collected, options.output!, io, services);
+    return report(computed);
+  }
   if (options.mode === 'write')
     return convertAndWrite(
       options,
@@ -50,7 +59,8 @@ export function convert(given: ConvertOptions, io: Io, services: Services): numb
       report,
     );
   // Before anything is read: it may be done when that is.
-  const pending = options.paths[0] === '-' ? [] : services.pendingWrites();
+  const isElsewhere = options.paths[0] === '-' || options.paths.some(isCollected);
+  const pending = isElsewhere ? [] : services.pendingWrites();
   const explainResult = options.mode === 'explain' ? explainer(options.explain, services) : undefined;
   const computed = computeBeside(pending, () => compute(options, io, services), io);
   const { reread } = computed;
@@ -182,8 +192,9 @@ function compute(
     checkReadable(tree);
     const bytes = tree.files.reduce((sum, { document }) => sum + document.text.length, 0);
     if (bytes >= MANY_BYTES) io.tuneEngine?.('compile-less');
-    const leaveAlone = filesToLeave(tree, services.source, io.cwd, options.exclude);
-    const declines = declinerFor(options.only, tree, services.transforms, services.source, io.cwd);
+    const { source, cwd } = more;
+    const leaveAlone = filesToLeave(tree, source, cwd, options.exclude);
+    const declines = declinerFor(options.only, tree, services.transforms, source, cwd);
     const runWith: Computed['runWith'] = (declinesToo) => {
       const both = joined(declines, declinesToo);
       const given: RunOptions = {
@@ -195,9 +206,7 @@ function compute(
       };
       const runWithout = (unwritable: ReadonlyMap<string, string>): RunResult =>
         run(tree, services.transforms, { ...given, unwritable }, more.reread);
-      return options.paths[0] === '-'
-        ? runWithout(refused)
-        : withoutUnwritable(runWithout, refused, services.source);
+      return options.paths[0] === '-' ? runWithout(refused) : withoutUnwritable(runWithout, refused, source);
     };
     const result = runWith(undefined);
     if ((io.env['DEBUG'] ?? '') !== '') showCauses(result, io);

@@ -11,11 +11,13 @@ import {
   isIncludeProblem,
 } from '../../config';
 import type { FileSource } from '../../config/types';
+import type { CollectedServer } from '../../collect';
 import type { Reread } from '../../engine';
 import { encode } from '../../report';
 import type { Io } from '../io';
 import type { ConvertOptions } from '../options';
 import { Trouble } from '../trouble';
+import { collectedIn } from './collected';
 import { checkOutput } from './output-file';
 
 /** A tree, and the way to read it again once some of its texts have changed. */
@@ -24,6 +26,11 @@ export interface Loaded {
   readonly reread: Reread;
   /** Which of these files, if they were there too, an Include of the tree would read. */
   readonly included: (files: ReadonlyMap<string, string>) => readonly ConfigFile[];
+  /** Where the files are, and the directory that paths in options are relative to. */
+  readonly source: FileSource;
+  readonly cwd: string;
+  /** The server, where a tar of one was given. */
+  readonly collected?: CollectedServer;
 }
 
 /**
@@ -36,19 +43,47 @@ export function loadPaths(
   io: Io,
   onProgress: (filesRead: number, bytesRead: number) => void,
 ): Loaded {
-  const loadOptions = loadOptionsOf(options, io);
+  const collected = collectedIn(disk, options, io);
+  const paths = collected === undefined ? options.paths : [collected.config, ...collected.trees];
+  const loadOptions =
+    collected === undefined ? loadOptionsOf(options, io) : optionsOnServer(options, collected);
   // The second reading meets the disk as the first one did, whatever happens there meanwhile.
-  const source = remember(disk);
-  const tree = loadTree(source, options.paths, { ...loadOptions, onProgress });
-  if (options.output !== undefined) checkBesideTree('--output', options.output, tree, source, io);
+  const source = collected === undefined ? remember(disk) : collected.source;
+  const tree = loadTree(source, paths, { ...loadOptions, onProgress });
+  if (options.output !== undefined && collected === undefined)
+    checkBesideTree('--output', options.output, tree, source, io);
   let before = tree;
   const reread: Reread = (texts) =>
-    (before = loadTree(overlay(source, texts), options.paths, { ...loadOptions, before }));
+    (before = loadTree(overlay(source, texts), paths, { ...loadOptions, before }));
   const included: Loaded['included'] = (files) => {
-    const more = loadTree(adding(source, files), options.paths, { ...loadOptions, before });
+    const more = loadTree(adding(source, files), paths, { ...loadOptions, before });
     return [...more.includes.values()].flat().filter(({ path }) => files.has(path));
   };
-  return { tree, reread, included };
+  return {
+    tree,
+    reread,
+    included,
+    source,
+    cwd: collected === undefined ? io.cwd : '/',
+    ...(collected && { collected }),
+  };
+}
+
+/** No path lies below it: on the server, every file is named in full. */
+const NOWHERE = '/\0';
+
+/** All that the tar holds is given: nothing else is there to be given. */
+function optionsOnServer(
+  { defines, serverRoot }: ConvertOptions,
+  { defines: started, environment }: CollectedServer,
+): LoadOptions {
+  return {
+    cwd: NOWHERE,
+    defines: new Map([...started.map((name): [string, string] => [name, '']), ...defines]),
+    env: environment,
+    follow: true,
+    ...(serverRoot === undefined ? {} : { serverRoot }),
+  };
 }
 
 /** @throws OutputInUseError where a file that is to be written is one of the tree */
@@ -70,14 +105,15 @@ export function checkBesideTree(
 export function loadStdin(options: ConvertOptions, io: Io): Loaded {
   // The place that it has on the disk, of which nothing else is read.
   const path = resolvePath(io.cwd, options.stdinName);
+  const sourceOf = (text: string): FileSource => memory(new Map([[path, text]]));
   const load = (text: string): ConfigTree => {
-    const tree = loadTree(memory(new Map([[path, text]])), [options.stdinName], loadOptionsOf(options, io));
+    const tree = loadTree(sourceOf(text), [options.stdinName], loadOptionsOf(options, io));
     const problems = tree.problems.filter((problem) => !isIncludeProblem(problem));
     return { ...tree, isServer: false, problems };
   };
   const text = readStdin(io);
   const reread: Reread = (texts) => load(texts.get(path) ?? text);
-  return { tree: load(text), reread, included: () => [] };
+  return { tree: load(text), reread, included: () => [], source: sourceOf(text), cwd: io.cwd };
 }
 
 function readStdin(io: Io): string {

@@ -213,6 +213,17 @@ function buildProgram(
       decide({ kind: 'apply', request: { file, check, backup: suffix } });
     });
   program
+    .command('collect')
+    .description(
+      'print the script that packs the configuration of an old server into a tar, to be converted here',
+    )
+    .action((_: object, command: Command) => {
+      refuseOptions(program, 'collect');
+      if (rest.length > 0) throw new UsageError('the collect command takes no rule options');
+      const { output } = command.optsWithGlobals<RawOptions>();
+      decide({ kind: 'collect', ...(output !== undefined && output !== '-' && { output }) });
+    });
+  program
     .command('completion')
     .description('print what makes a shell complete commands, options and their values')
     .addArgument(new Argument('<shell>', 'the shell').choices(SHELLS))

@@ -26,7 +26,7 @@ import {
   unmetReport,
 } from '../../report';
 import type { Io, OutputStream, Services } from '../io';
-import type { ConvertOptions } from '../options';
+import { type ConvertOptions, isCollected, writesTar } from '../options';
 import { withoutCommands } from './actions';
 
 type DocumentServices = Pick<Services, 'transforms' | 'version' | 'hash'>;
@@ -89,7 +89,12 @@ function summaryOf(result: RunResult, { detail }: ConvertOptions): string {
   return summaryReport(result, { serverAt: serverNamesOf(result.tree), verbose: detail === 'verbose' });
 }
 
-function nextStep({ mode, paths }: ConvertOptions): string | undefined {
+function nextStep(options: ConvertOptions): string | undefined {
+  const { mode, paths, output = '' } = options;
+  if (writesTar(options))
+    return `copy ${output} to the new server and extract it there; sh converted/install.sh --check says what it would do, and without --check it does that`;
+  if (paths.some(isCollected))
+    return 'add --write --output converted.tar.gz to this command to make the tar for the new server';
   if (mode === 'write')
     return 'run httpd -t on the 2.4 server, which says whether it starts; httpd-codemod undo takes the write back';
   if (mode === 'filter' || paths[0] === '-') return undefined;

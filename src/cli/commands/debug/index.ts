@@ -28,10 +28,14 @@ export function debug({ subject, options: given }: DebugRequest, io: Io, service
   );
   checkRequested(options, services.transforms);
   const target = findTarget(options, io, services);
-  const { tree: read, reread } =
-    options.paths[0] === '-'
-      ? loadStdin(options, io)
-      : loadPaths(services.source, options, io, () => undefined);
+  const {
+    tree: read,
+    reread,
+    source,
+    cwd,
+  } = options.paths[0] === '-'
+    ? loadStdin(options, io)
+    : loadPaths(services.source, options, io, () => undefined);
   const tree = treeFor(read, { target: target.release });
   // What could not be read makes all the rest incomplete.
   for (const { name, message } of tree.unreadable) io.stderr.write(`httpd-codemod: ${name}: ${message}\n`);
@@ -40,7 +44,7 @@ export function debug({ subject, options: given }: DebugRequest, io: Io, service
   if (subject === 'tree') print(treeView(tree), treeText);
   else if (subject === 'access') print(accessView(tree), accessText);
   else {
-    const leaveAlone = filesToLeave(tree, services.source, io.cwd, options.exclude);
+    const leaveAlone = filesToLeave(tree, source, cwd, options.exclude);
     const engineOptions = {
       ...runOptions(options, target, services),
       ...(leaveAlone && { leaveAlone }),
