@@ -6,6 +6,9 @@
 #     sh converted/install.sh                # does it
 #     sh converted/install.sh --undo         # takes it back
 #
+# --into NEW is for a new server, on which the package of 2.4 has made a configuration of its own in NEW, such as /etc/apache2: that of the old
+# server is merged into it by steps.sh, which has httpd look at the result. All else goes to where it was, as without this.
+#
 # A file that is there must be as it was on the old server, or as it is to be; else nothing is done at all, and the file is named. With --replace
 # such files are replaced. What is replaced keeps its owner and mode, and is saved in converted/undo first. What is not there is made, with the
 # owner and mode that it had; but a .htaccess is put only where its directory is: copy the sites before.
@@ -27,6 +30,8 @@ here=$(cd "$(dirname "$0")" && pwd -P) || exit 2
 mode=put
 root=
 replace=
+into=
+part=all
 while [ $# -gt 0 ]; do
     case $1 in
     --check) mode=check ;;
@@ -38,11 +43,32 @@ while [ $# -gt 0 ]; do
         root=$(cd "$1" && pwd -P) || exit 2
         [ "$root" != / ] || root=
         ;;
-    *) fail "usage: sh install.sh [--check | --undo] [--replace] [--root DIR]" ;;
+    --into)
+        [ $# -gt 1 ] || fail "--into needs a directory"
+        shift
+        into=$(cd "$1" && pwd -P) || exit 2
+        part=sites
+        ;;
+    --only-configuration) part=configuration ;;
+    *) fail "usage: sh install.sh [--check | --undo] [--replace] [--root DIR | --into NEW]" ;;
     esac
     shift
 done
 [ -f "$here/LIST" ] || fail "$here/LIST is not there: extract the whole tar"
+[ -z "$into" ] || [ -z "$root" ] || fail "--into and --root contradict each other"
+
+# The directory of the main configuration file, and that of the whole configuration: for /etc/httpd/conf, /etc/httpd.
+config=$(sed -n 's/^config: \(.*\)\/[^/]*$/\1/p' "$here/MANIFEST")
+top=${config%/conf}
+[ -n "$top" ] || [ "$part" = all ] || fail "$here/MANIFEST does not say where the configuration is"
+
+# Whether a line of LIST is in the part that is put.
+is_in_part() {
+    case $part,$1,$2 in
+    configuration,d,* | configuration,?,"$top"/*) return 0 ;;
+    configuration,* | *,s,* | sites,?,"$top" | sites,?,"$top"/*) return 1 ;;
+    esac
+}
 
 # Replaces or makes a file in one step. What is there keeps its owner and mode.
 write() {
@@ -78,6 +104,10 @@ if [ $mode = undo ]; then
         esac
     done <"$saved/done"
     [ -z "$bad" ] || [ -n "$replace" ] || fail "changed since, so nothing is taken back (--replace does it all the same):$bad"
+    if [ -s "$saved/into" ]; then
+        sh "$here/steps.sh" --undo "$(cat "$saved/into")" || exit 1
+        rm -f "$saved/into"
+    fi
     # From the last to the first: what lies in a directory goes before it.
     sed -n '1!G;h;$p' "$saved/done" >"$saved/reversed"
     while IFS="$tab" read -r kind target path; do
@@ -108,6 +138,7 @@ is_straight() {
 }
 
 while IFS="$tab" read -r kind permissions owner group path; do
+    is_in_part "$kind" "$path" || continue
     target=$root$path
     above=${target%/*}
     above=${above:-/}
@@ -122,7 +153,7 @@ while IFS="$tab" read -r kind permissions owner group path; do
     l)
         [ -h "$target" ] || [ -e "$target" ] || printf '%s\t%s\t%s\t%s\t%s\n' link "$permissions" - - "$path" >>"$work/todo"
         ;;
-    a | f)
+    a | f | s)
         if [ "$kind" = a ] && [ ! -d "$above" ]; then
             printf '%s\n' "$target" >>"$work/later"
         elif [ -d "$above" ] && ! is_straight "$above"; then
@@ -152,6 +183,31 @@ if [ -s "$work/bad" ]; then
     fail "nothing is done: look at the files named above, or use --root DIR, or --replace"
 fi
 
+# A directory for what is replaced, and a list of what is done. What is put below a directory of our own is not kept.
+keep() {
+    number=1
+    saved=$work/saved
+    [ "$part" = configuration ] || saved=$here/undo.$number
+    until mkdir "$saved" 2>/dev/null; do
+        number=$((number + 1))
+        [ $number -lt 1000 ] || fail "$here: cannot be written"
+        saved=$here/undo.$number
+    done
+    : >"$saved/done"
+}
+
+status=0
+if [ -n "$into" ] && [ $mode = check ]; then
+    echo "merge $top into $into"
+elif [ -n "$into" ]; then
+    rm -rf "$here/server"
+    mkdir "$here/server" || exit 2
+    sh "$here/install.sh" --only-configuration --root "$here/server" >/dev/null || exit 2
+    keep
+    printf '%s\n' "$into" >"$saved/into"
+    sh "$here/steps.sh" "$here/server$config" "$into" || status=1
+fi
+
 if [ $mode = check ]; then
     while IFS="$tab" read -r kind _ _ _ path; do
         case $kind in
@@ -160,13 +216,7 @@ if [ $mode = check ]; then
         esac
     done <"$work/todo"
 elif [ -s "$work/todo" ]; then
-    number=1
-    until mkdir "$here/undo.$number" 2>/dev/null; do
-        number=$((number + 1))
-        [ $number -lt 1000 ] || fail "$here: cannot be written"
-    done
-    saved=$here/undo.$number
-    : >"$saved/done"
+    [ -n "$into" ] || keep
     while IFS="$tab" read -r kind permissions owner group path; do
         target=$root$path
         # Noted first: should this be stopped here, undo knows of it.
@@ -199,3 +249,4 @@ if [ -s "$work/later" ]; then
     sed 's/^/  /' "$work/later"
     exit 1
 fi
+exit $status

@@ -13,18 +13,23 @@ export interface ConvertedServer {
   readonly htaccess: ReadonlySet<string>;
   /** The script that puts the files on a server. */
   readonly installer: string;
+  /** The script that does the other steps of the move, and merges the configuration into that of a new server. */
+  readonly steps: string;
 }
 
 /** What starts httpd, as far as it is no configuration: that of a new server is its own. */
 const START =
-  /^\/etc\/(?:sysconfig|default|conf\.d|init\.d|rc\.d)\/|^\/etc\/rc\.conf$|\/envvars$|\/config\.nice$/;
+  /^\/etc\/(?:sysconfig|default|conf\.d|init\.d|rc\.d)\/|^\/etc\/rc\.conf$|\/config\.nice$/;
+
+/** Debian's, whose variables the configuration may use: `steps.sh` looks there for what the new server's lack. */
+const VARIABLES = /\/envvars$/;
 
 /**
- * The tar of a converted server: `install.sh`; `LIST` of what it puts where, for whom; `files` as they are to be; and `before`, as those were
+ * The tar of a converted server: `install.sh`; `steps.sh`, which it runs; `LIST` of what it puts where, for whom; `files` as they are to be; and `before`, as those were
  * that have changed, to know them again.
  */
 export function convertedTar(
-  { server, texts, read, htaccess, installer }: ConvertedServer,
+  { server, texts, read, htaccess, installer, steps }: ConvertedServer,
   isCompressed: boolean,
 ): Buffer {
   const files = [...server.files.keys()].filter((path) => read.has(path) || !START.test(path)).sort();
@@ -37,14 +42,19 @@ export function convertedTar(
     if (!htaccess.has(path))
       for (let at = dirname(path); at !== '/' && !directories.has(at); at = dirname(at)) directories.add(at);
   const links = [...server.links].filter(([path]) => directories.has(dirname(path)));
+  const kindOf = (path: string): string => {
+    if (htaccess.has(path)) return 'a';
+    return VARIABLES.test(path) && !read.has(path) ? 's' : 'f';
+  };
   const list = [
     ...[...directories].sort().map((path) => rowFor('d', path, 'drwxr-xr-x')),
-    ...files.map((path) => rowFor(htaccess.has(path) ? 'a' : 'f', path, '-rw-r--r--')),
+    ...files.map((path) => rowFor(kindOf(path), path, '-rw-r--r--')),
     ...links.map(([path, target]) => `l\t${target}\t-\t-\t${path}\n`),
   ];
   const top = 'converted';
   const contents: TarFile[] = [
     { name: `${top}/install.sh`, text: installer, isProgram: true },
+    { name: `${top}/steps.sh`, text: steps, isProgram: true },
     { name: `${top}/LIST`, text: list.join('') },
     { name: `${top}/MANIFEST`, text: server.manifest },
   ];

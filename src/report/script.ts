@@ -79,10 +79,10 @@ if [ "\${1-}" = --undo ]; then
         say "there is no $new.before-1: nothing is taken back"
         exit 1
     fi
+    rm -rf "$new.undone"
     mv "$new" "$new.undone"
     mv "$new.before-$copy" "$new"
-    rm -rf "$new.undone"
-    say "$new is as it was before the last run"
+    say "$new is as it was before the last run; what it was until now is $new.undone"
     exit 0
 fi`;
 

@@ -1,7 +1,7 @@
 import { resolvePath } from '../../config';
 import type { CollectedServer } from '../../collect';
 import type { RunResult } from '../../engine/types';
-import { encode } from '../../report';
+import { encode, scriptReport } from '../../report';
 import type { Io, Services } from '../io';
 import { type ConvertOptions, isCollected } from '../options';
 import { Trouble, UsageError } from '../trouble';
@@ -24,12 +24,13 @@ export function checkPacking({ paths, mode, output, plan, backup }: ConvertOptio
 
 /** Writes the tar of a converted server. @throws Trouble, SourceError */
 export function pack(
-  { tree, plan }: RunResult,
+  result: RunResult,
   server: CollectedServer,
   output: string,
   io: Io,
   services: Services,
 ): void {
+  const { tree, plan } = result;
   const { convertedTar } = require('../../collect') as typeof import('../../collect');
   const tar = convertedTar(
     {
@@ -38,6 +39,7 @@ export function pack(
       read: new Set([...tree.files, ...tree.above, ...tree.notGiven].map(({ path }) => path)),
       htaccess: new Set([...tree.htaccess, ...tree.above, ...tree.notGiven].map(({ path }) => path)),
       installer: shippedScript('install.sh', services),
+      steps: scriptReport(result),
     },
     !output.endsWith('.tar'),
   );
