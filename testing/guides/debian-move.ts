@@ -1,5 +1,16 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { indented, text } from '../hosting/layout';
+import { Authority } from '../httpd/certificates';
 import { type MachineFiles, debian7 } from './debian-releases';
+import type { GuideRequest } from './servers';
+
+
+const WWW_HOST = 'www.example.org';
+const INTRANET_HOST = 'intranet.example.org';
+const SHOP_HOST = 'shop.example.org';
+const OTHER_HOST = 'other.example.net';
 
 const AT = '/etc/apache2';
 const WWW = '/var/www/www.example.org';
@@ -106,8 +117,18 @@ const shop = text(
   '</VirtualHost>',
 );
 
+function certificateFor(name: string): { readonly cert: string; readonly key: string } {
+  const scratch = mkdtempSync(join(tmpdir(), 'certificate-'));
+  try {
+    return new Authority(join(scratch, 'ca')).issue(name);
+  } finally {
+    rmSync(scratch, { recursive: true });
+  }
+}
+
 /** A Debian 7 with three sites beside the default one. */
 export function debian7WithSites(): MachineFiles {
+  const { cert, key } = certificateFor(SHOP_HOST);
   return new Map<string, string | { readonly link: string }>([
     ...debian7(['rewrite', 'ssl']),
     ...(['www', 'intranet', 'shop'] as const).flatMap((name, i) => [
@@ -128,9 +149,92 @@ export function debian7WithSites(): MachineFiles {
     [`${WWW}/uploads/.htaccess`, text('Options -Indexes', '<FilesMatch "\\.(php|cgi)$">', '    Order allow,deny', '    Deny from all', '</FilesMatch>')], // prettier-ignore
     [`${OFFICE}/htdocs/index.html`, 'intranet\n'],
     [`${OFFICE}/cgi-bin/hello.cgi`, '#!/bin/sh\nprintf "Content-Type: text/plain\\n\\nhello\\n"\n'],
+    ['/etc/ssl/shop/shop.pem', cert],
+    ['/etc/ssl/shop/shop.key', key],
     [`${SHOP}/index.html`, 'shop\n'],
     [`${SHOP}/till/index.html`, 'till\n'],
     [`${SHOP}/till/admin/index.html`, 'admin\n'],
     [`${SHOP}/img/a.txt`, 'a\n'],
   ]);
 }
+
+const OFFICE_CLIENT = '10.1.0.5';
+const ELSEWHERE = '198.51.100.7';
+
+type Asked = readonly [host: string, path: string, answer: number, ...more: readonly Partial<GuideRequest>[]];
+
+const from = (address: string): Partial<GuideRequest> => ({ from: address });
+const as = (user: string): Partial<GuideRequest> => ({ user });
+const TLS: Partial<GuideRequest> = { tls: true };
+const POST: Partial<GuideRequest> = { method: 'POST' };
+const IN_OFFICE = from(OFFICE_CLIENT);
+
+/** What the Debian 7 of {@link debian7WithSites} is asked, and what 2.2 answers: from elsewhere, if nothing else is said. */
+const ASKED: readonly Asked[] = [
+  [WWW_HOST, '/', 200],
+  ['example.org', '/', 200],
+  [WWW_HOST, '/index.html', 200],
+  [WWW_HOST, '/index.html', 200, { method: 'HEAD' }],
+  [WWW_HOST, '/none.html', 404],
+  [WWW_HOST, '/index', 200],
+  [WWW_HOST, '/files/', 200],
+  [WWW_HOST, '/files', 301],
+  [WWW_HOST, '/files/a.txt', 200],
+  [WWW_HOST, '/old/page.html', 301],
+  [WWW_HOST, '/new/page.html', 200],
+  [WWW_HOST, '/.htaccess', 403],
+  [WWW_HOST, '/members/.htaccess', 403],
+  [WWW_HOST, '/members/', 401],
+  [WWW_HOST, '/members/', 200, as('alice')],
+  [WWW_HOST, '/members/index.html', 401, IN_OFFICE],
+  [WWW_HOST, '/members/index.html', 401, as('mallory')],
+  [WWW_HOST, '/members/none', 401],
+  [WWW_HOST, '/office/', 200, IN_OFFICE],
+  [WWW_HOST, '/office/', 403],
+  [WWW_HOST, '/office/index.html', 403],
+  [WWW_HOST, '/office/index.html', 200, IN_OFFICE],
+  [WWW_HOST, '/office/index.html', 403, from('10.2.0.5')],
+  [WWW_HOST, '/uploads/', 403],
+  [WWW_HOST, '/uploads/a.txt', 200],
+  [WWW_HOST, '/uploads/a.php', 403],
+  [WWW_HOST, '/uploads/a.php', 403, IN_OFFICE],
+  [WWW_HOST, '/icons/text.gif', 200],
+  [WWW_HOST, '/icons/', 200],
+  [WWW_HOST, '/server-status', 403],
+  [WWW_HOST, '/server-status', 200, from('127.0.0.1')],
+  [WWW_HOST, '/cgi-bin/env.cgi', 404],
+  [INTRANET_HOST, '/', 401],
+  [INTRANET_HOST, '/', 200, IN_OFFICE],
+  [INTRANET_HOST, '/', 200, as('alice')],
+  [INTRANET_HOST, '/', 401, as('mallory')],
+  [INTRANET_HOST, '/index.html', 401, from('10.2.0.5')],
+  [INTRANET_HOST, '/none', 401],
+  [INTRANET_HOST, '/none', 404, IN_OFFICE],
+  [INTRANET_HOST, '/cgi-bin/hello.cgi', 200],
+  [INTRANET_HOST, '/cgi-bin/hello.cgi', 200, POST],
+  [INTRANET_HOST, '/cgi-bin/hello.cgi', 403, from('10.9.0.5')],
+  [INTRANET_HOST, '/cgi-bin/none.cgi', 404],
+  [INTRANET_HOST, '/cgi-bin/', 403],
+  [INTRANET_HOST, '/server-status', 403],
+  [SHOP_HOST, '/', 200],
+  [SHOP_HOST, '/', 200, TLS],
+  [SHOP_HOST, '/img/', 403],
+  [SHOP_HOST, '/img/a.txt', 200],
+  [SHOP_HOST, '/img/a.txt', 200, TLS],
+  [SHOP_HOST, '/till/', 403],
+  [SHOP_HOST, '/till/', 403, IN_OFFICE],
+  [SHOP_HOST, '/till/index.html', 403],
+  [SHOP_HOST, '/till/', 200, TLS],
+  [SHOP_HOST, '/till/admin/', 403, TLS],
+  [SHOP_HOST, '/till/admin/', 200, TLS, IN_OFFICE],
+  [SHOP_HOST, '/till/admin/', 403, IN_OFFICE],
+  [SHOP_HOST, '/none', 404, TLS],
+  [OTHER_HOST, '/', 200],
+  [OTHER_HOST, '/cgi-bin/env.cgi', 200],
+  [OTHER_HOST, '/www.example.org/', 200],
+  [OTHER_HOST, '/www.example.org/office/', 200],
+];
+
+export const DEBIAN7_REQUESTS: readonly GuideRequest[] = ASKED.map(([host, path, answer, ...more]) =>
+  Object.assign({ host, path, from: ELSEWHERE, answer }, ...more),
+);

@@ -17,18 +17,20 @@ set -e
 root=$1 home=$2 machines=$3
 PATH=$PATH:/usr/sbin:/sbin
 bind() { mkdir -p "$root$1"; mount --rbind "$1" "$root$1"; }
+# An empty directory is what an earlier visit has left.
+has() { [ -d "$root$1" ] && [ -n "$(ls -A "$root$1")" ]; }
 for dir in /bin /sbin /lib /lib32 /lib64 /libx32; do
-    if [ -L $dir ]; then cp -P $dir "$root$dir"; elif [ -d $dir ]; then bind $dir; fi
+    if [ -L $dir ]; then [ -L "$root$dir" ] || cp -P $dir "$root$dir"; elif [ -d $dir ]; then bind $dir; fi
 done
 for dir in /usr/* /usr/local/*; do
-    [ $dir = /usr/local ] || [ -e "$root$dir" ] || [ ! -d $dir ] || bind $dir
+    [ $dir = /usr/local ] || has $dir || [ ! -d $dir ] || bind $dir
 done
-[ ! -d "$root/usr/share" ] || for dir in /usr/share/*; do [ -e "$root$dir" ] || [ ! -d $dir ] || bind $dir; done
-[ ! -d "$root/usr/lib" ] || for dir in /usr/lib/*; do [ -e "$root$dir" ] || [ ! -d $dir ] || bind $dir; done
+[ ! -d "$root/usr/share" ] || for dir in /usr/share/*; do has $dir || [ ! -d $dir ] || bind $dir; done
+[ ! -d "$root/usr/lib" ] || for dir in /usr/lib/*; do has $dir || [ ! -d $dir ] || bind $dir; done
 bind /dev
 bind /proc
 for file in /etc/alternatives /etc/ld.so.cache /etc/ssl; do
-    [ ! -e $file ] || cp -a $file "$root/etc/"
+    [ ! -e $file ] || [ -e "$root$file" ] || cp -a $file "$root/etc/"
 done
 mkdir -p "$root/opt/checkout" "$root/var/lock"
 mount --bind "$home" "$root/opt/checkout"
