@@ -77,7 +77,9 @@ const LEFT_TO_COMMANDS = /^load-module: 2\.4 (?:has no authz_default_module|need
 function textsAfter(files: Readonly<Record<string, string>>, options: RunOptions): Record<string, string> {
   const result = convertFiles(files, PATHS, options);
   expect(result.failure).toBeUndefined();
-  return Object.fromEntries(Object.keys(files).map((path) => [path, textAfter(result, path) ?? files[path]!]));
+  return Object.fromEntries(
+    Object.keys(files).map((path) => [path, textAfter(result, path) ?? files[path]!]),
+  );
 }
 
 describe.each([

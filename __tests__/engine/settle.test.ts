@@ -95,7 +95,8 @@ describe('a result that a second run would change again', () => {
     const checked = (id: string, from: string, to: string): Transform => ({
       ...renames(id, from, to),
       check: (before, after, applied) => {
-        const text = ({ files }: typeof before): string => files.map(({ document }) => document.text).join('');
+        const text = ({ files }: typeof before): string =>
+          files.map(({ document }) => document.text).join('');
         const isBoth = text(before).includes('First') && text(after).includes('Third');
         return new Map(isBoth ? applied.map(({ group = '' }) => [group, 'both']) : []);
       },
