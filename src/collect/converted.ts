@@ -18,8 +18,7 @@ export interface ConvertedServer {
 }
 
 /** What starts httpd, as far as it is no configuration: that of a new server is its own. */
-const START =
-  /^\/etc\/(?:sysconfig|default|conf\.d|init\.d|rc\.d)\/|^\/etc\/rc\.conf$|\/config\.nice$/;
+const START = /^\/etc\/(?:sysconfig|default|conf\.d|init\.d|rc\.d)\/|^\/etc\/rc\.conf$|\/config\.nice$/;
 
 /** Debian's, whose variables the configuration may use: `steps.sh` looks there for what the new server's lack. */
 const VARIABLES = /\/envvars$/;
@@ -38,7 +37,10 @@ export function convertedTar(
   const rowFor = (kind: string, path: string, otherwise: string): string =>
     row(kind, path, server.owned.get(path) ?? { mode: otherwise, owner: '0', group: '0' });
   const directories = new Set<string>();
-  for (const path of files)
+  // In Debian's mods-enabled there are links alone.
+  const home = `${dirname(server.config)}/`;
+  const linked = [...server.links.keys()].filter((path) => path.startsWith(home));
+  for (const path of [...files, ...linked])
     if (!htaccess.has(path))
       for (let at = dirname(path); at !== '/' && !directories.has(at); at = dirname(at)) directories.add(at);
   const links = [...server.links].filter(([path]) => directories.has(dirname(path)));

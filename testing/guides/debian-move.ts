@@ -6,7 +6,6 @@ import { Authority } from '../httpd/certificates';
 import { type MachineFiles, debian7 } from './debian-releases';
 import type { GuideRequest } from './servers';
 
-
 const WWW_HOST = 'www.example.org';
 const INTRANET_HOST = 'intranet.example.org';
 const SHOP_HOST = 'shop.example.org';
@@ -17,6 +16,7 @@ const WWW = '/var/www/www.example.org';
 const OFFICE = '/srv/intranet';
 const SHOP = '/var/www/shop.example.org';
 
+/** Where a site writes what it does. */
 const LOG = (name: string): readonly string[] => [
   `ErrorLog \${APACHE_LOG_DIR}/${name}-error.log`,
   `CustomLog \${APACHE_LOG_DIR}/${name}-access.log combined`,
@@ -133,7 +133,10 @@ export function debian7WithSites(): MachineFiles {
     ...debian7(['rewrite', 'ssl']),
     ...(['www', 'intranet', 'shop'] as const).flatMap((name, i) => [
       [`${AT}/sites-available/${name}.example.org`, [www, intranet, shop][i]!] as const,
-      [`${AT}/sites-enabled/${name}.example.org`, { link: `../sites-available/${name}.example.org` }] as const,
+      [
+        `${AT}/sites-enabled/${name}.example.org`,
+        { link: `../sites-available/${name}.example.org` },
+      ] as const,
     ]),
     [`${AT}/passwd/intranet`, 'alice:{SHA}UisnajVr3zkBPfq+os1D4UHsyeg=\n'],
     [`${AT}/passwd/members`, 'alice:{SHA}UisnajVr3zkBPfq+os1D4UHsyeg=\n'],
@@ -215,7 +218,7 @@ const ASKED: readonly Asked[] = [
   [INTRANET_HOST, '/cgi-bin/hello.cgi', 403, from('10.9.0.5')],
   [INTRANET_HOST, '/cgi-bin/none.cgi', 404],
   [INTRANET_HOST, '/cgi-bin/', 403],
-  [INTRANET_HOST, '/server-status', 403],
+  [INTRANET_HOST, '/server-status', 401],
   [SHOP_HOST, '/', 200],
   [SHOP_HOST, '/', 200, TLS],
   [SHOP_HOST, '/img/', 403],

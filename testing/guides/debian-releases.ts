@@ -41,7 +41,11 @@ const AVAILABLE_IN_12 =
   );
 
 /** The settings that the packages have beside a module's LoadModule line. */
-function settingsOf(name: string, { everybody, local }: Dialect, is24: boolean): readonly string[] | undefined {
+function settingsOf(
+  name: string,
+  { everybody, local }: Dialect,
+  is24: boolean,
+): readonly string[] | undefined {
   const inIfModule = (lines: readonly string[]): readonly string[] => [
     `<IfModule mod_${name}.c>`,
     ...indented(lines),
@@ -56,7 +60,11 @@ function settingsOf(name: string, { everybody, local }: Dialect, is24: boolean):
     ],
     autoindex: ['IndexOptions FancyIndexing VersionSort HTMLTable NameWidth=*', 'DefaultIcon /icons/unknown.gif', 'IndexIgnore .??* *~ *# RCS CVS *,v *,t'], // prettier-ignore
     deflate: is24
-      ? ['<IfModule mod_filter.c>', '    AddOutputFilterByType DEFLATE text/html text/plain text/xml', '</IfModule>']
+      ? [
+          '<IfModule mod_filter.c>',
+          '    AddOutputFilterByType DEFLATE text/html text/plain text/xml',
+          '</IfModule>',
+        ]
       : ['AddOutputFilterByType DEFLATE text/html text/plain text/xml'],
     dir: ['DirectoryIndex index.html index.cgi index.pl index.php index.xhtml index.htm'],
     mime: ['TypesConfig /etc/mime.types', 'AddType application/x-compress .Z', 'AddLanguage en .en', 'AddHandler type-map var'], // prettier-ignore

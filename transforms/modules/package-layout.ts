@@ -4,7 +4,13 @@ import type { Directive } from '../../src/syntax';
 import { isCarriedOver } from '../common/lines';
 import { isServerFor24 } from '../common/written-for';
 import { MERGE_DEBIAN } from './debian-merge';
-import { COPY_TO_APACHE24, MERGE_FREEBSD, MERGE_RHEL, READ_CONF_MODULES, stepsOnWindows } from './layout-commands';
+import {
+  COPY_TO_APACHE24,
+  MERGE_FREEBSD,
+  MERGE_RHEL,
+  READ_CONF_MODULES,
+  stepsOnWindows,
+} from './layout-commands';
 
 type Step = Pick<Finding, 'file' | 'at' | 'level' | 'message' | 'commands' | 'install'>;
 
