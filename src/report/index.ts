@@ -1,4 +1,4 @@
-export { decode, encode, jsonBytes, jsonOfBytes, manyLines, oneLine } from './encoding';
+export { decode, encode, jsonBytes, jsonOfBytes, manyLines, oneLine, plural } from './encoding';
 export { githubReport } from './github';
 export { gitlabReport } from './gitlab';
 export { leftReport, unmetReport } from './left';

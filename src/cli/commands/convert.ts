@@ -7,7 +7,7 @@ import { encode, oneLine } from '../../report';
 import {
   checkBesideTree,
   findTarget,
-  filesToLeave,
+  ignoringOf,
   type Loaded,
   loadPaths,
   loadStdin,
@@ -182,13 +182,13 @@ function compute(
     checkReadable(tree);
     const bytes = tree.files.reduce((sum, { document }) => sum + document.text.length, 0);
     if (bytes >= MANY_BYTES) io.tuneEngine?.('compile-less');
-    const leaveAlone = filesToLeave(tree, services.source, io.cwd, options.exclude);
+    const ignoring = ignoringOf(tree, services.source, options, io);
     const declines = declinerFor(options.only, tree, services.transforms, services.source, io.cwd);
     const runWith: Computed['runWith'] = (declinesToo) => {
       const both = joined(declines, declinesToo);
       const given: RunOptions = {
         ...runOptions(options, target, services),
-        ...(leaveAlone && { leaveAlone }),
+        ...ignoring,
         ...(both && { declines: both }),
         // Later runs are made while a person waits for the next question.
         ...(declinesToo === undefined && { onRule: progress.onRule }),
