@@ -18,11 +18,11 @@ interface IgnorePattern {
   readonly isAnchored: boolean;
   /** It has a part that stands for any number of directories. */
   readonly isAnyDepth: boolean;
-  readonly parts: readonly PatternPart[];
+  readonly parts: readonly PathPart[];
 }
 
 /** Between slashes: any number of directories, or a test of one name. */
-type PatternPart = '**' | ((name: string) => boolean);
+type PathPart = '**' | ((name: string) => boolean);
 
 /**
  * A list of paths in the syntax of `.gitignore`. No pattern becomes a regular expression of JavaScript: whoever writes the list must not
@@ -101,7 +101,7 @@ function readPattern(given: string): IgnorePattern | string | undefined {
   const isAnchored = text.includes('/');
   if (text.startsWith('/')) text = text.slice(1);
   if (text === '') return 'the pattern names nothing';
-  const parts: PatternPart[] = [];
+  const parts: PathPart[] = [];
   for (const part of text.split('/')) {
     const problem = problemOf(part);
     if (problem !== undefined) return problem;
@@ -142,7 +142,7 @@ function problemOf(part: string): string | undefined {
 }
 
 /** Linear with one point of return, the last `**`, as names in a part are matched. */
-function matchNames(parts: readonly PatternPart[], names: readonly string[]): boolean {
+function matchNames(parts: readonly PathPart[], names: readonly string[]): boolean {
   let at = 0;
   let part = 0;
   let star = -1;
