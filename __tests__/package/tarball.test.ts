@@ -67,7 +67,7 @@ const OPTIONS = {
 };
 
 /** What a build takes from node_modules. */
-const BUILT_WITH = ['esbuild', '@esbuild', 'commander', 'diff', 'ignore', 're2js', 'tslib', 'yargs-parser'];
+const BUILT_WITH = ['esbuild', '@esbuild', 'commander', 'diff', 're2js', 'tslib', 'yargs-parser'];
 
 let scratch: string;
 let listed: string[];

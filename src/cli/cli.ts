@@ -122,7 +122,7 @@ function answer(request: Request, io: Io, services: Services): number | Promise<
 
 function fail(error: unknown, { argv, io, services }: Started): number {
   try {
-    const trouble = messagesOf(error);
+    const trouble = bounded(messagesOf(error));
     for (const message of trouble) io.stderr.write(`httpd-codemod: ${oneLine(message)}\n`);
     if (error instanceof Error && (isDebugging(argv) || (io.env['DEBUG'] ?? '') !== ''))
       io.stderr.write(encode(`${error.stack}\n`));
@@ -139,6 +139,18 @@ function fail(error: unknown, { argv, io, services }: Started): number {
     // Not even stderr takes the message: the exit status must do.
   }
   return TROUBLE;
+}
+
+/** Characters of a message, and messages, that a run which fails says. */
+const MAX_MESSAGE = 1000;
+const MAX_MESSAGES = 100;
+
+/** What a run has read may be repeated in a message, and may be as long as a file. */
+function bounded(messages: readonly string[]): readonly string[] {
+  const shown = messages
+    .slice(0, MAX_MESSAGES)
+    .map((message) => (message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE)}...` : message));
+  return messages.length > MAX_MESSAGES ? [...shown, `and ${messages.length - MAX_MESSAGES} more`] : shown;
 }
 
 function messagesOf(error: unknown): readonly string[] {

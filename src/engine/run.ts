@@ -4,7 +4,7 @@ import { applyFindings, type Reason, reasonText } from './apply';
 import { type Applied, applyChecked, textsOf } from './apply-checked';
 import { treeFor, FindingCollector } from './collect';
 import { applyDual } from './dual';
-import { withDecisions } from './wanted';
+import { filesLeftAlone, keeperOf, withDecisions } from './wanted';
 import { pursued } from './pursue';
 import type { AttemptOptions, Finding, Outcome, RunOptions, RunResult, Transform } from './types';
 import { furtherChange, rejectedLine, type Reread, type ResultFlaw } from './verify';
@@ -21,8 +21,14 @@ export function run(
   rereadGiven?: Reread,
 ): RunResult {
   forgetPatterns();
-  const tree = treeFor(given, options);
-  const reread = rereadGiven && rereadFor(rereadGiven, options);
+  const keeps = keeperOf(options);
+  const read = (found: ConfigTree): ConfigTree => ({
+    ...treeFor(found, options),
+    keeps,
+    targetModules: options.targetModules,
+  });
+  const tree = read(given);
+  const reread = rereadGiven && rereadFor(rereadGiven, read);
   const chosen = chosenOf(transforms, options);
   const setupFor = (attemptOptions: AttemptOptions): RunSetup => ({
     chosen,
@@ -37,16 +43,17 @@ export function run(
   const isTakenBack = outcomes.some(({ why }) => why === NOT_FINAL);
   const failure =
     (isTakenBack ? first.flaw?.text : undefined) ?? (trouble && `${trouble.rule}: ${trouble.message}`);
-  const result = { tree, outcomes, plan, ...(failure !== undefined && { failure }) };
+  const leftAlone = filesLeftAlone(tree.files, options);
+  const result = { tree, outcomes, plan, leftAlone, ...(failure !== undefined && { failure }) };
   return withDecisions(result, transforms, options);
 }
 
 /** Reads a result; undefined where nothing in it looks like configuration any more, so that there is nothing to look at. */
-function rereadFor(rereadGiven: Reread, options: RunOptions): Reread {
+function rereadFor(rereadGiven: Reread, read: (tree: ConfigTree) => ConfigTree): Reread {
   return (texts) => {
     try {
       const tree = rereadGiven(texts);
-      return tree && treeFor(tree, options);
+      return tree && read(tree);
     } catch (error) {
       if (error instanceof SourceError && error.code === 'ENOCONFIG') return undefined;
       throw error;

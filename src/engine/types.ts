@@ -111,6 +111,8 @@ export interface RunResult {
    * concerns, and the outcomes say so.
    */
   readonly failure?: string;
+  /** The files that somebody has asked to leave alone as a whole, each with the source of that request. */
+  readonly leftAlone?: readonly { readonly file: ConfigFile; readonly why: string }[];
   /** What a person has decided, and the run does not ask any more. */
   readonly unmet?: { readonly answers: readonly Answer[]; readonly accepted: readonly string[] };
 }
@@ -236,6 +238,8 @@ export interface RunOptions {
   readonly declines?: (finding: Finding) => string | undefined;
   /** Called after each rule that has been asked about the configuration, and then about its result. */
   readonly onRule?: (done: number, total: number) => void;
+  /** Whether the comments in a file that ask to leave something alone count. Undefined for all files. */
+  readonly honours?: (file: ConfigFile) => boolean;
   /** Why a file is to be left alone: it is read for what it means, but not changed and not reported on. Undefined for all others. */
   readonly leaveAlone?: (file: ConfigFile) => string | undefined;
 }

@@ -118,7 +118,7 @@ export function judgeTree(tree: ShapeTree, dual = false): Judged {
     (outcome) => needsPerson(outcome) && !(dual && outcome.rule === 'load-module'),
   );
   const errors = [...(result.failure === undefined ? [] : [result.failure]), ...fails.map(outcomeText)];
-  const isTold = statusOf(result, { mode: 'write', failOn: 'error' } as Parameters<typeof statusOf>[1]) === 1;
+  const isTold = statusOf(result, { mode: 'write', failOn: 'error' }) === 1;
   const verdict =
     result.failure === undefined
       ? verdictOf(

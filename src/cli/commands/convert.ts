@@ -7,7 +7,7 @@ import { encode, oneLine } from '../../report';
 import {
   checkBesideTree,
   findTarget,
-  filesToLeave,
+  ignoringOf,
   type Loaded,
   loadPaths,
   loadStdin,
@@ -193,13 +193,13 @@ function compute(
     const bytes = tree.files.reduce((sum, { document }) => sum + document.text.length, 0);
     if (bytes >= MANY_BYTES) io.tuneEngine?.('compile-less');
     const { source, cwd } = more;
-    const leaveAlone = filesToLeave(tree, source, cwd, options.exclude);
+    const ignoring = ignoringOf(tree, source, options, { ...io, cwd });
     const declines = declinerFor(options.only, tree, services.transforms, source, cwd);
     const runWith: Computed['runWith'] = (declinesToo) => {
       const both = joined(declines, declinesToo);
       const given: RunOptions = {
         ...runOptions(options, target, services),
-        ...(leaveAlone && { leaveAlone }),
+        ...ignoring,
         ...(both && { declines: both }),
         // Later runs are made while a person waits for the next question.
         ...(declinesToo === undefined && { onRule: progress.onRule }),

@@ -1,5 +1,5 @@
 export { withListedPaths } from './files-from';
-export { filesToLeave } from './ignored';
+export { ignoringOf } from './ignored';
 export { type LogLine, readLogLine } from './log-line';
 export { type LoggedRequest, loggedRequest, requestKeys, requestText } from './logged-request';
 export { decode } from './percent';

@@ -133,6 +133,10 @@ function buildProgram(
     .option('--files-from <file>', 'read more paths from this file, one a line; - for stdin')
     .option('-0, --null', 'with --files-from: names end with NUL instead of a line end')
     .option('--exclude <pattern>', 'read, but do not change, files that match (repeatable)', collect)
+    .option(
+      '--honour-ignores',
+      'as root, take ignore comments and ignore files of all users, not only of root and the owner of the configuration',
+    )
     .option('--config <file>', 'use this project file instead of the nearest httpd-codemod.config.json')
     .option('--no-config', 'use no project file')
     .option('--output <file>', 'write to this file instead of stdout')

@@ -50,8 +50,8 @@ Status 0: the answers agree; 1: they differ or are unknown.`,
     title: 'Exit status',
     text: `Exit status, the same in every mode:
   0  nothing left to do
-  1  changes pending (dry run, --check), or findings at or above --fail-on
-     that a person must resolve
+  1  changes pending (dry run, --check), a blocker, or findings at or above
+     --fail-on that a person must resolve (--fail-on never: changes alone)
   2  trouble: bad usage, a path given that cannot be read, a refused write
 If several apply, the highest is returned.`,
   },

@@ -4,6 +4,7 @@ import type { Change, Outcome, RunResult } from '../../engine/types';
 import {
   colourDiff,
   diffPath,
+  failsRun,
   githubReport,
   gitlabReport,
   htmlReport,
@@ -12,7 +13,6 @@ import {
   junitReport,
   leftReport,
   manyLines,
-  needsPerson,
   NOTHING,
   oneLine,
   type ReportedRun,
@@ -212,20 +212,10 @@ export const OK = 0;
 export const OPEN = 1;
 export const TROUBLE = 2;
 
-const RANK = { info: 0, warning: 1, error: 2, never: 3 } as const;
-
 /** The exit status of a run that went through: the same in every mode. A change that reached its place is not pending. */
-export function statusOf(result: RunResult, options: ConvertOptions): number {
+export function statusOf(result: ReportedRun, options: Pick<ConvertOptions, 'mode' | 'failOn'>): number {
   const pending = result.plan.length > 0 && !isDone(options);
-  return pending || result.outcomes.some((outcome) => failsRun(outcome, options)) ? OPEN : OK;
-}
-
-function failsRun(outcome: Outcome, { failOn }: Pick<ConvertOptions, 'failOn'>): boolean {
-  const { declined, answers, level } = outcome;
-  const isDecided = answers?.some(({ value }) => !value) === true;
-  // What is left out in this run alone is pending; what a person has decided to leave counts like any finding.
-  if (declined === true && !isDecided) return true;
-  return (declined === true || needsPerson(outcome)) && RANK[level] >= RANK[failOn];
+  return pending || result.outcomes.some((outcome) => failsRun(outcome, options.failOn)) ? OPEN : OK;
 }
 
 /** The findings that make the status of a run `OPEN`. */
@@ -235,5 +225,5 @@ function openFindings(
 ): ReadonlySet<Outcome> {
   const pending = new Set(isDone(options) ? [] : plan.map(({ file }) => file));
   const isPending = ({ status, file }: Outcome): boolean => status === 'applied' && pending.has(file);
-  return new Set(outcomes.filter((outcome) => isPending(outcome) || failsRun(outcome, options)));
+  return new Set(outcomes.filter((outcome) => isPending(outcome) || failsRun(outcome, options.failOn)));
 }

@@ -96,8 +96,9 @@ export class FindingCollector {
   }
 
   #mark(tree: ConfigTree, findings: readonly Finding[]): readonly Finding[] {
-    const { leaveAlone } = this.#options;
-    return markIgnored(tree.files, findings, { rules: this.#rules, leaveAlone, complete: this.#complete });
+    const { leaveAlone, honours } = this.#options;
+    const complete = this.#complete;
+    return markIgnored(tree.files, findings, { rules: this.#rules, leaveAlone, honours, complete });
   }
 }
 

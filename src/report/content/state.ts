@@ -1,4 +1,4 @@
-import type { Outcome } from '../../engine/types';
+import type { Level, Outcome } from '../../engine/types';
 import { needsPerson } from './order';
 
 /**
@@ -21,6 +21,22 @@ export function stateOf(outcome: Outcome): FindingState {
 /** Whether 2.4 does not start with it, or who gets in changes, or nobody can know because something was not read. */
 export function isBlocker(outcome: Outcome): boolean {
   return stateOf(outcome) === 'open' && (outcome.level === 'error' || outcome.unread === true);
+}
+
+const RANK = { info: 0, warning: 1, error: 2, never: 3 } as const;
+
+/**
+ * Whether the run has not done its work because of a finding: its exit status is 1 then. Every blocker is such a finding, whatever its level,
+ * unless no finding is to be one.
+ * @param failOn the lowest level of the others
+ */
+export function failsRun(outcome: Outcome, failOn: Level | 'never'): boolean {
+  const { declined, answers, level } = outcome;
+  const isDecided = answers?.some(({ value }) => !value) === true;
+  // What is left out in this run alone is pending; what a person has decided to leave counts like any finding.
+  if (declined === true && !isDecided) return true;
+  if (isBlocker(outcome)) return failOn !== 'never';
+  return (declined === true || needsPerson(outcome)) && RANK[level] >= RANK[failOn];
 }
 
 /** The character that stands before a finding in texts for people: ASCII, so that every console shows it. */

@@ -378,5 +378,14 @@ export function planLine(
   const places = blockers.slice(0, most).map(({ outcome }) => oneLine(placeText(outcome)));
   if (places.length > 0 && blockers.length > most) places.push(`${blockers.length - most} more`);
   const where = places.length === 0 ? '' : ` (${places.join(', ')})`;
-  return `${STAGES[stage]}: ${what}, ${toReview} to review, ${plural(blockers.length, 'blocker')}${where}`;
+  return `${STAGES[stage]}: ${what}, ${toReview} to review, ${plural(blockers.length, 'blocker')}${where}${leftAloneText(result)}`;
+}
+
+/** Files that were not to be changed: without them, that nothing changes would look as if nothing were to be done. */
+function leftAloneText({ leftAlone = [] }: ReportedRun): string {
+  const [first] = leftAlone;
+  if (first === undefined) return '';
+  return leftAlone.length === 1
+    ? `; left alone: ${oneLine(first.why)}`
+    : `; ${leftAlone.length} files left alone, first: ${oneLine(first.why)}`;
 }

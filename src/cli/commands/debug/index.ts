@@ -1,4 +1,4 @@
-import { findTarget, filesToLeave, loadPaths, loadStdin, withListedPaths, withProject } from '../../input';
+import { findTarget, ignoringOf, loadPaths, loadStdin, withListedPaths, withProject } from '../../input';
 import type { Io, Services } from '../../io';
 import { checkRequested, type DebugRequest } from '../../options';
 import { OK } from '../../output';
@@ -44,10 +44,9 @@ export function debug({ subject, options: given }: DebugRequest, io: Io, service
   if (subject === 'tree') print(treeView(tree), treeText);
   else if (subject === 'access') print(accessView(tree), accessText);
   else {
-    const leaveAlone = filesToLeave(tree, source, cwd, options.exclude);
     const engineOptions = {
       ...runOptions(options, target, services),
-      ...(leaveAlone && { leaveAlone }),
+      ...ignoringOf(tree, source, options, { ...io, cwd }),
     };
     print(findingsView(tree, services.transforms, engineOptions, reread), findingsText);
   }
