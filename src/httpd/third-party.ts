@@ -71,7 +71,7 @@ const build = (name: string): string => `install the build of ${name} for 2.4, o
  * (www/mod_*, for httpd 2.4).
  */
 export const THIRD_PARTY_ROWS = [
-  row(['php', 'php5', 'php7', 'php', 'php4', 'php5_filter'], 'php_*', 'install PHP as a module for 2.4, or have mod_proxy_fcgi ask PHP-FPM and remove its lines', { d: 'libapache2-mod-php, or php-fpm', r: 'php, or php-fpm', f: 'mod_php for your PHP' }, 'php-src: sapi/apache2handler'),
+  row(['php', 'php5', 'php7', 'php', 'php4', 'php5_filter'], 'php_* PHPIniDir', 'install PHP as a module for 2.4, or have mod_proxy_fcgi ask PHP-FPM and remove its lines', { d: 'libapache2-mod-php, or php-fpm', r: 'php, or php-fpm', f: 'mod_php for your PHP' }, 'php-src: sapi/apache2handler'),
   row(['suphp', 'suphp'], 'suPHP_*', 'have mod_proxy_fcgi ask PHP-FPM, with a pool for each user, and remove its lines', {}, 'lightsey/mod_suphp: src/apache2/mod_suphp.c'),
   row(['fastcgi', 'fastcgi'], 'FastCgi*', 'have mod_proxy_fcgi ask the program (PHP-FPM for PHP), or start it with mod_fcgid, and remove its lines', {}, 'FastCGI-Archives/mod_fastcgi: mod_fastcgi.c'),
   row(['fcgid', 'fcgid'], 'Fcgid* FCGIWrapper BusyScanInterval BusyTimeout DefaultInitEnv DefaultMaxClassProcessCount DefaultMinClassProcessCount ErrorScanInterval IdleScanInterval IdleTimeout IPCCommTimeout IPCConnectTimeout MaxProcessCount MaxRequestInMem MaxRequestLen MaxRequestsPerProcess OutputBufferSize PassHeader PHP_Fix_Pathinfo_Enable ProcessLifeTime SharememPath SocketPath SpawnScore SpawnScoreUpLimit TerminationScore TimeScore ZombieScanInterval', build('mod_fcgid'), { d: 'libapache2-mod-fcgid', r: 'mod_fcgid', f: 'ap24-mod_fcgid' }, 'apache/httpd-mod_fcgid: modules/fcgid/mod_fcgid.c'),

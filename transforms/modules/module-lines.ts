@@ -168,6 +168,15 @@ export function mpmFor(
   return { name: 'mpm_prefork', reason: "it was 2.2's default", isDefault: true };
 }
 
+/** The line by which Debian's apache2.conf reads the modules that are enabled. */
+export function debianInclude(
+  index: TreeIndex,
+): { readonly node: Directive; readonly place: Place } | undefined {
+  return index
+    .directives(['Include', 'IncludeOptional'])
+    .find(({ node }) => /(?:^|\/)mods-enabled(?:\/|$)/.test(node.args[0]?.value ?? ''));
+}
+
 /** A file in Debian's mods-available or mods-enabled: it belongs to a package and is not edited. */
 export function isDebianLink({ path }: ConfigFile): boolean {
   return /\/mods-(?:available|enabled)\/[^/]+\.load$/.test(path);

@@ -205,7 +205,8 @@ function foreignNames({ index, tree }: TransformContext): readonly ForeignName[]
   const found = new Map<string, ForeignName>();
   const noteName = (key: string, displayName: string, place: Place, at: number): void => {
     const known = found.get(displayName.toLowerCase());
-    if (known !== undefined && (known.place.root.role !== 'htaccess' || place.root.role === 'htaccess')) return;
+    if (known !== undefined && (known.place.root.role !== 'htaccess' || place.root.role === 'htaccess'))
+      return;
     if (tree.isServer && place.root.role === 'unreached') return;
     if (isReadWithHttpdModules(place)) found.set(displayName.toLowerCase(), { key, displayName, place, at });
   };
