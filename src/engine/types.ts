@@ -25,7 +25,7 @@ export interface Assumption {
 
 /** What a person knows of an assumption. */
 export interface Answer {
-  /** That of the assumption; of a finding that has none apart from its message, the id of its rule. */
+  /** That of the assumption, or of the question; of a finding that has none apart from its message, the id of its rule. */
   readonly key: string;
   /** A file, or a directory with all below: absolute. Undefined for the whole run. */
   readonly place?: string;
@@ -61,6 +61,8 @@ export interface Finding {
   readonly tentative?: boolean;
   /** Set by the engine: it is about the result, and has no edits. */
   readonly isAdvice?: true;
+  /** What a person may know about it where it has no edits, by the key of the answer: a yes leaves a note. */
+  readonly question?: string;
   /** Something that a server reads has not been read or understood here: nobody knows what it says. */
   readonly unread?: boolean;
   /** It is about something that is missing: the line is only where that would go. */
