@@ -67,6 +67,8 @@ test.each(shareOf(walked, 3))(
     });
     expect(shown).toEqual(server.requests);
   },
+  // Several machines, with runs of the command on each.
+  180_000,
 );
 
 /** Runs the blocks, each on its machine, and asks the last machine. */

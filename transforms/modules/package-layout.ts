@@ -11,6 +11,7 @@ import {
   READ_CONF_MODULES,
   stepsOnWindows,
 } from './layout-commands';
+import { debianInclude } from './module-lines';
 
 type Step = Pick<Finding, 'file' | 'at' | 'level' | 'message' | 'commands' | 'install'>;
 
@@ -34,12 +35,7 @@ export default defineTransform({
 });
 
 function onDebian({ index }: TransformContext): Step | undefined {
-  const include = index
-    .directives(['Include', 'IncludeOptional'])
-    .find(
-      ({ node, place }) =>
-        isCarriedOver(place) && /(?:^|\/)mods-enabled(?:\/|$)/.test(node.args[0]?.value ?? ''),
-    );
+  const include = debianInclude(index);
   return (
     include && {
       file: include.place.file,
@@ -71,6 +67,10 @@ function onFreeBsd({ index }: TransformContext): Step | undefined {
 
 function inRhelFamily(context: TransformContext): Step | undefined {
   if (serverRoot(context)?.node.args[0]?.value !== '/etc/httpd') return undefined;
+  const isDone = context.index.someDirective(['Include', 'IncludeOptional'], ({ args }) =>
+    args.some(({ value }) => value.startsWith('conf.modules.d/')),
+  );
+  if (isDone) return undefined;
   const include = context.index
     .directives(['Include'])
     .find(({ node, place }) => isCarriedOver(place) && node.args[0]?.value === 'conf.d/*.conf');

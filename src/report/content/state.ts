@@ -32,8 +32,8 @@ export function isBlocker(outcome: Outcome): boolean {
 const RANK = { info: 0, warning: 1, error: 2, never: 3 } as const;
 
 /**
- * Whether the run has not done its work because of a finding: its exit status is 1 then. Every blocker is such a finding, and what the
- * script is to do, whatever its level, unless no finding is to be one.
+ * Whether the run has not done its work because of a finding: its exit status is 1 then. Every blocker is such a finding, whatever its level,
+ * unless no finding is to be one.
  * @param failOn the lowest level of the others
  */
 export function failsRun(outcome: Outcome, failOn: Level | 'never'): boolean {
@@ -41,7 +41,7 @@ export function failsRun(outcome: Outcome, failOn: Level | 'never'): boolean {
   const isDecided = answers?.some(({ value }) => !value) === true;
   // What is left out in this run alone is pending; what a person has decided to leave counts like any finding.
   if (declined === true && !isDecided) return true;
-  if (isBlocker(outcome) || stateOf(outcome) === 'script') return failOn !== 'never';
+  if (isBlocker(outcome)) return failOn !== 'never';
   return (declined === true || needsPerson(outcome)) && RANK[level] >= RANK[failOn];
 }
 
