@@ -138,6 +138,9 @@ describe('the script for a Debian server, with the /etc/apache2 of a new one', (
   let top: string;
   beforeAll(() => {
     old = makeServer(OLD, { ...LINKS, 'mods-enabled/authz_host.conf': '../mods-available/authz_host.conf' });
+    const options = { cwd: old, defines: new Map<string, string>(), env: new Map<string, string>() };
+    const script = scriptReport(run(loadTree(disk, [old], options), transforms, {}));
+    fs.writeFileSync(path.join(TOOLS, 'script'), script);
     top = makeServer(
       Object.fromEntries(Object.entries(NEW).map(([name, text]) => [`apache2/${name}`, text])),
       Object.fromEntries(Object.entries(NEW_LINKS).map(([name, target]) => [`apache2/${name}`, target])),
@@ -146,13 +149,12 @@ describe('the script for a Debian server, with the /etc/apache2 of a new one', (
   afterAll(() => {
     for (const directory of [old, top]) fs.rmSync(directory, { recursive: true });
   });
+  // No control program of httpd's is among the tools: the result is no whole configuration.
   const merge = (...args: readonly string[]): void => {
-    const options = { cwd: old, defines: new Map<string, string>(), env: new Map<string, string>() };
-    const input = scriptReport(run(loadTree(disk, [old], options), transforms, {}));
-    // No control program of httpd's: the result is no whole configuration.
-    const file = path.join(TOOLS, 'script');
-    fs.writeFileSync(file, input);
-    execFileSync('/bin/sh', [file, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env: { PATH: TOOLS } });
+    execFileSync('/bin/sh', [path.join(TOOLS, 'script'), ...args], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { PATH: TOOLS },
+    });
   };
   const TOOLS = fs.mkdtempSync(path.join(os.tmpdir(), 'tools-'));
   for (const tool of [
