@@ -70,6 +70,44 @@ describe('a result that a second run would change again', () => {
     expect(result.failure).toBeUndefined();
   });
 
+  test('is looked at as a whole, beside the tree as it was, by the rules about the result', () => {
+    const looks: Transform = {
+      ...base,
+      id: 'looks',
+      advisory: true,
+      run() {},
+      runOnResult({ tree, index, resultIndex, report }) {
+        const message = `${[...index.names].join()} became ${[...resultIndex.names].join()}`;
+        report({ file: tree.files[0]!, at: 0, level: 'error', safety: 'manual', message, edits: [] });
+      },
+    };
+    const result = convert({ '/a/.htaccess': '# a\nFirst\n' }, [
+      renames('second', 'Second', 'Third'),
+      renames('first', 'First', 'Second'),
+      looks,
+    ]);
+    expect(result.outcomes.filter(({ rule }) => rule === 'looks').map(({ message }) => message)).toEqual([
+      'first became third',
+    ]);
+  });
+
+  test('is not taken where a check refuses what the runs have made together', () => {
+    const checked = (id: string, from: string, to: string): Transform => ({
+      ...renames(id, from, to),
+      check: (before, after, applied) => {
+        const text = ({ files }: typeof before): string =>
+          files.map(({ document }) => document.text).join('');
+        const isBoth = text(before).includes('First') && text(after).includes('Third');
+        return new Map(isBoth ? applied.map(({ group = '' }) => [group, 'both']) : []);
+      },
+    });
+    const result = convert({ '/a/.htaccess': 'First\n' }, [
+      checked('second', 'Second', 'Third'),
+      checked('first', 'First', 'Second'),
+    ]);
+    expect(result.texts['/a/.htaccess']).not.toContain('Third');
+  });
+
   test('is run again where a block can be collapsed once its access lines have left it', () => {
     const block = '<IfModule !mod_authz_core.c>\nRequire user ann\nRewriteEngine on\n</IfModule>\n';
     const files = { '/a/.htaccess': block };

@@ -4,6 +4,7 @@ export {
   asksForOneVersion,
   conditionOf,
   isConditional,
+  isDebianLink,
   isModuleLacked,
   moduleLacked,
   placeCondition,

@@ -104,7 +104,8 @@ function settle(
     const next = attempt(after, setupAfter(result, setupFor(options)));
     return isRejected(next) ? undefined : next;
   });
-  if (whole !== undefined && !isRejected(failed)) return whole;
+  if (whole !== undefined && !isRejected(failed) && isAnsweredTheSame(tree, whole, setupFor(options)))
+    return withAdvice(tree, whole, setupFor(options));
   if (failed.flaw === undefined) return failed;
   const paths = new Set<string>();
   let last = failed;
@@ -124,6 +125,26 @@ function settle(
     if (last.flaw === undefined) return last;
   }
   return without(() => true);
+}
+
+/** Whether the checks let pass what several runs have made together: each has compared no more than its own changes. */
+function isAnsweredTheSame(
+  tree: ConfigTree,
+  { after, outcomes }: Attempt,
+  { chosen, options }: RunSetup,
+): boolean {
+  if (after === undefined || options.dual === true) return true;
+  return chosen.every(({ id, check }) => {
+    const applied = outcomes.filter(({ rule, status }) => rule === id && status === 'applied');
+    return check === undefined || applied.length === 0 || check(tree, after, applied).size === 0;
+  });
+}
+
+/** Says of what several runs have made together what the rules say of it beside the tree as it was, in place of what each run had to say. */
+function withAdvice(tree: ConfigTree, whole: Attempt, { collector, options }: RunSetup): Attempt {
+  const outcomes = whole.outcomes.filter(({ isAdvice }) => isAdvice !== true);
+  const advice = collector.adviceOnWhole({ ...whole, tree, outcomes });
+  return { ...whole, outcomes: [...outcomes, ...applyFindings(advice, options).outcomes] };
 }
 
 /** Whether a run over the result that holds nothing back changes nothing, or only what one rule would, and fails again. */

@@ -57,6 +57,8 @@ export interface Finding {
   readonly commands?: readonly string[];
   /** Not applied where a second run would then find more to change in its file. */
   readonly tentative?: boolean;
+  /** Set by the engine: it is about the result, and has no edits. */
+  readonly isAdvice?: true;
   /** Something that a server reads has not been read or understood here: nobody knows what it says. */
   readonly unread?: boolean;
   /** It is about something that is missing: the line is only where that would go. */

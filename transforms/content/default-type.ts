@@ -7,22 +7,21 @@ export default defineTransform({
   id: 'default-type',
   changes: ['R08', 'M04'],
   title: 'DefaultType has no effect',
-  why: '2.4 sends no Content-Type for a file of unknown type. It accepts DefaultType only to warn about it.',
+  why: '2.4 sends no Content-Type for a file of unknown type. It accepts DefaultType only to warn about it, except for DefaultType none, which stays.',
   docs: ['core: DefaultType', 'server/core.c: set_default_type'],
   directives: ['DefaultType'],
   run(context) {
     const actions = actionTypes(context);
     eachLine(context, ['DefaultType'], (node, { file }) => {
       const [arg] = node.args;
-      const isNone = arg?.value.toLowerCase() === 'none';
+      // It says in both versions what 2.4 does anyway, and shows that 2.2 did so: without it, 2.2 sent text/plain.
+      if (arg?.value.toLowerCase() === 'none') return;
       context.report({
         file,
         at: node.from,
-        level: isNone ? 'info' : 'warning',
-        safety: isNone ? 'safe' : 'review',
-        message: isNone
-          ? 'DefaultType none is not needed: 2.4 never sends a default type'
-          : `2.4 ignores DefaultType and sends no Content-Type where 2.2 sent ${arg?.value ?? 'the default type'}${actions.has(arg?.value.toLowerCase() ?? '') ? `, so that Action ${arg?.value} no longer runs for such files` : ''}; this assumes that AddType or ForceType set the types that matter`,
+        level: 'warning',
+        safety: 'review',
+        message: `2.4 ignores DefaultType and sends no Content-Type where 2.2 sent ${arg?.value ?? 'the default type'}${actions.has(arg?.value.toLowerCase() ?? '') ? `, so that Action ${arg?.value} no longer runs for such files` : ''}; this assumes that AddType or ForceType set the types that matter`,
         edits: [removeLine(file.document, node)],
       });
     });

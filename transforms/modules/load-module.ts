@@ -1,4 +1,5 @@
 import { lineShowing22 } from '../../src/access';
+import { isDebianLink } from '../../src/config';
 import { type Edit, insertAfter, removeLine, replaceArgument } from '../../src/edit';
 import { defineTransform, type ResultContext, type TransformContext } from '../../src/engine';
 import { findModule, reasonModuleGone, successorOf } from '../../src/httpd/modules';
@@ -6,7 +7,7 @@ import type { Argument } from '../../src/syntax';
 import { shellWord } from './debian-commands';
 import { reportMissing, describeNeed } from './load-module-missing';
 import { ModuleNeeds, OFTEN_STATIC } from './load-module-needs';
-import { type LoadLine, LoadLines, isDebianLink, mpmFor, plainName } from './module-lines';
+import { type LoadLine, LoadLines, mpmFor, plainName } from './module-lines';
 
 export default defineTransform({
   id: 'load-module',

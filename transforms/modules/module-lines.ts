@@ -168,11 +168,6 @@ export function mpmFor(
   return { name: 'mpm_prefork', reason: "it was 2.2's default", isDefault: true };
 }
 
-/** A file in Debian's mods-available or mods-enabled: it belongs to a package and is not edited. */
-export function isDebianLink({ path }: ConfigFile): boolean {
-  return /\/mods-(?:available|enabled)\/[^/]+\.load$/.test(path);
-}
-
 /** Directives of Windows alone (2.2 server/mpm/winnt; server/core.c). */
 const OF_WINDOWS = ['Win32DisableAcceptEx', 'ScriptInterpreterSource'];
 

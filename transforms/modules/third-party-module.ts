@@ -1,9 +1,9 @@
-import type { ConfigFile, Place } from '../../src/config';
+import { type ConfigFile, type Place, isDebianLink } from '../../src/config';
 import { defineTransform, type TransformContext } from '../../src/engine';
 import { findDirective } from '../../src/httpd/directives';
 import { findModule } from '../../src/httpd/modules';
 import { shellWord } from './debian-commands';
-import { type LoadLine, LoadLines, isDebianLink } from './module-lines';
+import { type LoadLine, LoadLines } from './module-lines';
 import { isReadWithHttpdModules } from '../common/lines';
 
 export default defineTransform({

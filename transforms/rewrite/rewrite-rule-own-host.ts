@@ -1,8 +1,9 @@
-import { type Server, linesOf, serversOf } from '../../src/config';
+import { serversOf } from '../../src/config';
 import { defineTransform } from '../../src/engine';
 import { FACTS } from '../../src/httpd/facts';
 import { isAtServerLevel, isCarriedOver } from '../common/lines';
 import { flagsOf, rewriteWords } from '../common/rewrite-words';
+import { isNameOf } from './server-name';
 
 /** With one of these flags, the substitution is not a file name. */
 const NO_FILE_FLAGS = /^(?:r|redirect|p|proxy|f|forbidden|g|gone)$/;
@@ -36,15 +37,3 @@ export default defineTransform({
     });
   },
 });
-
-function isNameOf(host: string, server: Server): boolean {
-  return linesOf(server, ['ServerName', 'ServerAlias']).some(({ node }) =>
-    node.args.some(
-      ({ value }) =>
-        value
-          .replace(/^.*:\/\//, '')
-          .replace(/:[0-9]+$/, '')
-          .toLowerCase() === host.toLowerCase(),
-    ),
-  );
-}

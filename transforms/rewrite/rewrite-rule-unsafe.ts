@@ -1,37 +1,78 @@
-import { type Place, serversOf } from '../../src/config';
-import { type TransformContext, defineTransform } from '../../src/engine';
-import { holds } from '../../src/httpd/facts';
+import { type Place, type Server, linesOf, serversOf } from '../../src/config';
+import { type Level, type TransformContext, defineTransform } from '../../src/engine';
+import { holds, sinceRelease } from '../../src/httpd/facts';
+import type { Release } from '../../src/httpd/release';
 import type { Directive } from '../../src/syntax';
-import { groupsOf } from '../common/groups';
 import { containersOf, isCarriedOver } from '../common/lines';
-import { flagsOf, rewriteWords } from '../common/rewrite-words';
+import { type RewriteFlag, flagsOf, rewriteWords } from '../common/rewrite-words';
+import { type BlankSource, type QueryRule, blankInQuery, isGroup } from './query-blanks';
+import { RequestPaths } from './request-path';
+import { isNameOf } from './server-name';
 
 export default defineTransform({
   id: 'rewrite-rule-unsafe',
   changes: ['P10', 'F13', 'F14'],
   title: 'RewriteRule that releases of 2.4 refuse for some requests',
-  why: "Since 2.4.56, a blank or control character in a rewritten query string leads to a 403. Since 2.4.60, a path that begins with the client's text must be below DocumentRoot to be a file name. These changes close holes; the flags B and UnsafePrefixStat exempt a rule.",
+  why: "Since 2.4.56, a blank or control character in a rewritten query string leads to a 403. Since 2.4.60, a path that begins with the client's text must be below DocumentRoot to be a file name. These changes close holes; BCTLS or B escapes groups, and UnsafePrefixStat exempts a rule from the second.",
   docs: [
     'rewrite/flags',
     'CVE-2023-25690, CVE-2024-38474, CVE-2024-38475',
-    'modules/mappers/mod_rewrite.c: hook_uri2file',
+    'modules/mappers/mod_rewrite.c: hook_uri2file, hook_fixup, escape_backref',
   ],
   advisory: true,
   directives: [],
   run(context) {
-    context.directives(['RewriteRule'], (node, place) => check(context, node, place));
-    if (!holds('rewrite-query-blank', context.target)) return;
+    const asksQuery = holds('rewrite-query-blank', context.target);
+    const known = asksQuery ? knownOf(context) : undefined;
+    let conditions: Directive[] = [];
+    context.index.visitInOrder(['RewriteCond', 'RewriteRule'], [], (node, place) => {
+      if (node.kind !== 'directive') return;
+      if (node.key === 'rewritecond') {
+        conditions.push(node);
+        return;
+      }
+      const before = conditions;
+      conditions = [];
+      if (isCarriedOver(place)) check(context, node, place, before, known);
+    });
+    if (known === undefined) return;
     context.directives(['ProxyPassMatch'], (node, place) => {
       const [pattern = '', url = ''] = node.args.map(({ value }) => value);
-      if (queryMayHoldBlank(pattern, url)) report(context, node, place, QUERY_MESSAGE);
+      if (!isCarriedOver(place)) return;
+      const query = queryOf(url, false).replaceAll('%', '');
+      const rule = { ...known, pattern, ignoresCase: false, query, conditions: [], escapes: false, isForWholePath: true }; // prettier-ignore
+      const source = blankInQuery(rule);
+      if (source !== undefined)
+        report(context, node, place, queryFinding(source, known, context.target, node, place, 'in its place, RewriteRule with the flags P and B escapes it')); // prettier-ignore
     });
   },
 });
 
-const QUERY_MESSAGE =
-  'since 2.4.56, httpd answers 403 if a part of the request with %20 goes into the query string: the flag B of RewriteRule escapes it';
+/** What the configuration says that all rules need. */
+interface RewriteSettings extends Pick<QueryRule, 'mapOf' | 'namesSystem'> {
+  readonly paths: RequestPaths;
+}
 
-function check(context: TransformContext, node: Directive, place: Place): void {
+function knownOf({ index }: TransformContext): RewriteSettings {
+  const maps = new Map<string, string>();
+  index.visitDirectives(['RewriteMap'], ({ args: [name, source] }) => {
+    if (name !== undefined && source !== undefined) maps.set(name.value, source.value.toLowerCase());
+  });
+  const tokens = index.directives(['ServerTokens']).at(-1)?.node.args[0]?.value ?? 'Full';
+  return {
+    mapOf: (name) => maps.get(name),
+    namesSystem: /^(?:os|full)$/i.test(tokens),
+    paths: new RequestPaths(index),
+  };
+}
+
+function check(
+  context: TransformContext,
+  node: Directive,
+  place: Place,
+  conditions: readonly Directive[],
+  known: RewriteSettings | undefined,
+): void {
   const [pattern, substitution, flagsWord] = rewriteWords(node);
   if (pattern === undefined || substitution === undefined) return;
   // The substitution uses nothing of the request.
@@ -39,15 +80,26 @@ function check(context: TransformContext, node: Directive, place: Place): void {
   const flags = flagsOf(flagsWord);
   const hasFlag = (...names: string[]): boolean => flags.some(({ key }) => names.includes(key));
   if (hasFlag('f', 'forbidden', 'g', 'gone')) return;
+  const status = flags.find(({ key }) => key === 'r' || key === 'redirect');
+  // With such a status there is no result to look at.
+  if (status !== undefined && /^[1245]/.test(status.value)) return;
   const redirects =
-    hasFlag('r', 'redirect') || (/^[A-Za-z]+:\/\//.test(substitution.text) && !hasFlag('p', 'proxy'));
-  if (
-    holds('rewrite-query-blank', context.target) &&
-    !(redirects && !hasFlag('ne', 'noescape')) &&
-    !hasFlag('b', 'bnp', 'bctls') &&
-    queryMayHoldBlank(pattern.text, substitution.text)
-  )
-    report(context, node, place, QUERY_MESSAGE);
+    status !== undefined ||
+    (!hasFlag('p', 'proxy') && isElsewhere(substitution.text, serversOf(context.tree).of(place)));
+  const isWritten = redirects && !hasFlag('ne', 'noescape');
+  if (known !== undefined && !isWritten) {
+    const source = blankInQuery({
+      ...known,
+      pattern: pattern.text,
+      ignoresCase: hasFlag('nc', 'nocase'),
+      query: queryOf(substitution.text, hasFlag('qsl', 'qslast')),
+      conditions,
+      escapes: escapesBlank(flags),
+      isForWholePath: isForWholePath(place),
+    });
+    if (source !== undefined)
+      report(context, node, place, queryFinding(source, known, context.target, node, place));
+  }
   // A substitution that begins with $1 begins with the URL, which is usually below DocumentRoot.
   if (!holds('rewrite-unsafe-prefix', context.target)) return;
   const startsWithVariable = /^[%$]\{(?!document_root\}|request_uri\})/.test(substitution.text.toLowerCase());
@@ -55,29 +107,103 @@ function check(context: TransformContext, node: Directive, place: Place): void {
     return;
   const server = serversOf(context.tree).of(place);
   if (containersOf(place).length === 0 && (server.kind === 'main' || server.kind === 'vhost') && server.whole)
-    report(
-      context,
-      node,
-      place,
-      'since 2.4.60 the result of this rule is a file name only below DocumentRoot: if the files are elsewhere, begin the substitution with their directory',
-    );
+    report(context, node, place, {
+      level: 'info',
+      message:
+        'since 2.4.60 the result of this rule is a file name only below DocumentRoot: if the files are elsewhere, begin the substitution with their directory',
+    });
 }
 
-/** Whether the substitution puts a group of the pattern into the query string that can match a blank. */
-function queryMayHoldBlank(pattern: string, substitution: string): boolean {
-  const at = substitution.indexOf('?');
-  const query = at < 0 ? '' : substitution.slice(at + 1);
-  if (!query.includes('$')) return false;
-  const groups = groupsOf(pattern);
-  return [...query.matchAll(/(?<!\\)[$]([0-9])/g)].some(([, n]) => mayMatchBlank(groups[Number(n)] ?? ''));
+/**
+ * Whether a substitution is a URL of another server. httpd takes its own scheme and name away, which needs a port in its ServerName
+ * (mod_rewrite.c: reduce_uri; vhost.c: ap_matches_request_vhost).
+ */
+function isElsewhere(substitution: string, server: Server): boolean {
+  const [, scheme, host] = /^([A-Za-z]+|%\{[^}]*\}):\/\/(%\{[^}]*\}|[^/?:]*)/.exec(substitution) ?? [];
+  if (scheme === undefined || host === undefined) return false;
+  const says = (name: string, pattern: RegExp): boolean =>
+    linesOf(server, [name]).some(({ node }) => pattern.test(node.args[0]?.value ?? ''));
+  if (!says('ServerName', /:[0-9]+$/)) return true;
+  const isOwnScheme =
+    scheme.startsWith('%') || scheme.toLowerCase() === (says('SSLEngine', /^on$/i) ? 'https' : 'http');
+  const isOwnHost = /^%\{(?:HTTP_HOST|HTTP:Host|SERVER_NAME)\}$/i.test(host) || isNameOf(host, server);
+  return !isOwnScheme || !isOwnHost;
 }
 
-function mayMatchBlank(part: string): boolean {
-  return /(?<!\\)\.|\[\^|\\[WDSs]| /.test(part.replaceAll('\\\\', ''));
+/** What stands behind the first question mark, or behind the last: none of those in what is put in counts. */
+function queryOf(substitution: string, isLast: boolean): string {
+  const at = isLast ? substitution.lastIndexOf('?') : substitution.indexOf('?');
+  return at < 0 ? '' : substitution.slice(at + 1);
 }
 
-function report(context: TransformContext, node: Directive, place: Place, message: string): void {
-  if (!isCarriedOver(place)) return;
-  const { file } = place;
-  context.report({ file, at: node.from, level: 'info', safety: 'manual', message, edits: [] });
+/** Whether the flags have a blank in $1 and %1 escaped (mod_rewrite.c: escape_backref). */
+function escapesBlank(flags: readonly RewriteFlag[]): boolean {
+  if (flags.some(({ key, value }) => key === 'bne' && value.includes(' '))) return false;
+  if (flags.some(({ key }) => key === 'bctls')) return true;
+  const all = flags.filter(({ key }) => key === 'b' || key === 'backrefescaping');
+  const chosen = all.findLast(({ value }) => value !== '')?.value ?? ' ';
+  return all.length > 0 && chosen.includes(' ');
+}
+
+/** Whether a rule is compared with the whole path of a URL, as in a server, rather than with what is below its directory. */
+function isForWholePath(place: Place): boolean {
+  return place.root.role !== 'htaccess' && containersOf(place).length === 0;
+}
+
+interface QueryFinding {
+  readonly level: Level;
+  readonly message: string;
+}
+
+/** @param escape how the line has the blank escaped, where it is no RewriteRule */
+function queryFinding(
+  source: BlankSource,
+  known: RewriteSettings,
+  target: Release,
+  node: Directive,
+  place: Place,
+  escape?: string,
+): QueryFinding {
+  const flag = holds('rewrite-escape-controls', target) ? 'BCTLS' : 'B';
+  const since = sinceRelease('rewrite-query-blank');
+  const line = node.key === 'rewriterule' ? 'this rule' : 'this line';
+  const puts = `which puts the blank of ${source.what} into the query string as it is`;
+  const remedy =
+    escape ??
+    (isGroup(source)
+      ? `the flag ${flag} escapes the blank`
+      : `let a last RewriteCond match ${source.what} with (.*), write %1 in its place, and add the flag ${flag}, which escapes the blank`);
+  switch (source.kind) {
+    case 'always':
+      return {
+        level: 'error',
+        message: `${since}, ${source.every ? 'every' : 'nearly every'} request gets 403 from ${line}, ${puts}: ${remedy}`,
+      };
+    case 'path': {
+      const path = known.paths.of(place, source.path);
+      return {
+        level: 'warning',
+        message: `${since}, GET ${path} gets 403 from ${line}, ${puts} (2.2 served it): ${remedy}`,
+      };
+    }
+    case 'header':
+      return {
+        level: 'warning',
+        message: `${since}, a request with the header "${source.header}: ${source.value}" gets 403 from ${line}, ${puts} (2.2 served it): ${remedy}`,
+      };
+    case 'unknown':
+      return {
+        level: 'info',
+        message: `${since}, requests get 403 from ${line}, ${puts}, if there is one: ${remedy}`,
+      };
+  }
+}
+
+function report(
+  context: TransformContext,
+  node: Directive,
+  { file }: Place,
+  { level, message }: QueryFinding,
+): void {
+  context.report({ file, at: node.from, level, safety: 'manual', message, edits: [] });
 }

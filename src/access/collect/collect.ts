@@ -5,6 +5,7 @@ import {
   type Visit,
   isComplete,
   isConditional,
+  isDebianLink,
   visitNotGiven,
   visitTree,
 } from '../../config';
@@ -125,6 +126,8 @@ class Collector {
   private context: LineContext | undefined;
   private hasTemplates = false;
   private loads22: Directive | undefined;
+  /** Whether only links of Debian's load modules of 2.2. */
+  private loads22ByLink = true;
 
   constructor(tree: ConfigTree, reading: Reading) {
     this.tree = tree;
@@ -152,7 +155,7 @@ class Collector {
     visitNotGiven(this.tree, visit);
     for (const file of this.tree.unread) this.addUnread(file);
     const { scopes } = this.contexts;
-    const shows22 = this.reading === '2.2' && this.loads22 !== undefined;
+    const shows22 = this.reading === '2.2' && this.loads22 !== undefined && !this.waitsForCommands(scopes);
     for (const scope of scopes) scope.finishPolicy(shows22);
     if (this.merges) noteSlashes(scopes);
     this.ssl.assignChecks(scopes, this.mapping);
@@ -174,6 +177,16 @@ class Collector {
       servedPaths: this.servedPaths,
       mapping: this.mapping,
     };
+  }
+
+  /**
+   * Whether a server on which only links of Debian's load modules of 2.2 has been converted: the links are left to a2dismod. A server that 2.2
+   * runs has lines in 2.2's words somewhere.
+   */
+  private waitsForCommands(scopes: readonly ScopeBuilder[]): boolean {
+    if (!this.loads22ByLink) return false;
+    const read = scopes.filter(({ isApart }) => !isApart);
+    return read.every(({ old }) => old === undefined) && read.some(({ isModern }) => isModern);
   }
 
   /** @param builders in reading order: a section comes after the one that it is nested in */
@@ -233,7 +246,10 @@ class Collector {
         this.loadModules.push(identifier);
         this.ofWindows ||= isLibraryOfWindows(node) || MODULES_OF_WINDOWS.has(identifier);
         if (findModule(identifier)?.versions === '2.2' && place.root.role !== 'unreached')
-          if (this.contextAt(place).condition.after === true) this.loads22 ??= node;
+          if (this.contextAt(place).condition.after === true) {
+            this.loads22 ??= node;
+            this.loads22ByLink &&= isDebianLink(place.file);
+          }
         if (place.root.role === 'server' && this.isSurelyRead(place)) this.surelyLoaded.add(identifier);
         return;
       }

@@ -145,6 +145,16 @@ export class ScopeBuilder {
     return this.#policy;
   }
 
+  /** Whether it has lines in 2.4's words, outside of blocks for 2.4 alone. */
+  get isModern(): boolean {
+    return this.#modern !== undefined;
+  }
+
+  /** Whether it stands where no server reads it. */
+  get isApart(): boolean {
+    return this.#identity.apart !== undefined;
+  }
+
   get hasProblems(): boolean {
     return this.#problems !== undefined;
   }

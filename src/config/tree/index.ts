@@ -1,4 +1,5 @@
 export { asksForOlder, type Condition, conditionOf, isConditional, placeCondition } from './conditions';
+export { isDebianLink } from './debian-link';
 export { asksForOneVersion, isModuleLacked, moduleLacked } from './modules-lacked';
 export { readingOf, readsTheSame } from './reading';
 export { type ServerNameAt, nameOfHost, serverNamesOf } from './server-names';

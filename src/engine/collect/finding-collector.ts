@@ -48,6 +48,12 @@ export class FindingCollector {
     return this.#mark(tree, [...this.#treeFindings(tree), ...inOrder]);
   }
 
+  /** What the rules say of a result that several runs have made, of which each knew only what it made itself: without edits. */
+  adviceOnWhole(applied: AppliedTree): readonly Finding[] {
+    const found = this.#fromResult(applied, this.#chosen).filter(({ isAdvice }) => isAdvice === true);
+    return this.#mark(applied.tree, found);
+  }
+
   /** All findings about a tree that is a result itself. If any of them would change it again, those about its own result are left out. */
   ofResult(tree: ConfigTree): readonly Finding[] {
     const findings = this.findings(tree);

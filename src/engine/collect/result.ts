@@ -42,7 +42,9 @@ export function collectFromResult(
       }),
     );
   }
-  return mergeCopies(findings);
+  return mergeCopies(findings).map((finding) =>
+    finding.edits.length === 0 ? { ...finding, isAdvice: true } : finding,
+  );
 }
 
 const owners = new WeakMap<readonly Transform[], ReadonlyMap<string, string>>();
