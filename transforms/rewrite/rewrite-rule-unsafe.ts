@@ -49,11 +49,11 @@ export default defineTransform({
 });
 
 /** What the configuration says that all rules need. */
-interface Known extends Pick<QueryRule, 'mapOf' | 'namesSystem'> {
+interface RewriteSettings extends Pick<QueryRule, 'mapOf' | 'namesSystem'> {
   readonly paths: RequestPaths;
 }
 
-function knownOf({ index }: TransformContext): Known {
+function knownOf({ index }: TransformContext): RewriteSettings {
   const maps = new Map<string, string>();
   index.visitDirectives(['RewriteMap'], ({ args: [name, source] }) => {
     if (name !== undefined && source !== undefined) maps.set(name.value, source.value.toLowerCase());
@@ -71,7 +71,7 @@ function check(
   node: Directive,
   place: Place,
   conditions: readonly Directive[],
-  known: Known | undefined,
+  known: RewriteSettings | undefined,
 ): void {
   const [pattern, substitution, flagsWord] = rewriteWords(node);
   if (pattern === undefined || substitution === undefined) return;
@@ -158,7 +158,7 @@ interface QueryFinding {
 /** @param escape how the line has the blank escaped, where it is no RewriteRule */
 function queryFinding(
   source: BlankSource,
-  known: Known,
+  known: RewriteSettings,
   target: Release,
   node: Directive,
   place: Place,

@@ -90,7 +90,7 @@ class Drafter {
     return source !== '' && (this.#singles || most > 1) && matches(source, ' ');
   }
 
-  #atom(isInside: boolean, depth: number): Atom {
+  #atom(isInside: boolean, depth: number): DraftedPart {
     const char = this.#pattern.charAt(this.#at);
     if (char === '(') return { text: this.#group(isInside, depth), source: '', group: true };
     const source = this.#source(char);
@@ -138,17 +138,17 @@ class Drafter {
   }
 }
 
-interface Atom {
+interface DraftedPart {
   readonly text: string;
   readonly source: string;
   readonly group: boolean;
 }
 
-const NOTHING: Atom = { text: '', source: '', group: false };
+const NOTHING: DraftedPart = { text: '', source: '', group: false };
 const MANY = 1000;
 
 /** Two characters that an atom matches, and a blank between them. */
-function aroundBlank({ text, source }: Atom): string {
+function aroundBlank({ text, source }: DraftedPart): string {
   return matches(source, 'y') && text === 'x' ? 'x y' : `${text} ${text}`;
 }
 
