@@ -253,7 +253,7 @@ describe('a write', () => {
     const ops: FileOps = {
       ...faultyOps(),
       link(from, to) {
-        if (!String(to).includes('/state/')) throw Object.assign(new Error('EPERM'), { code: 'EPERM' });
+        if (!String(to).includes('/lock/')) throw Object.assign(new Error('EPERM'), { code: 'EPERM' });
         fs.linkSync(from, to);
       },
     };
@@ -396,7 +396,7 @@ describe('undo', () => {
     ['without its journal', (directory) => fs.rmSync(join(directory, 'journal')), 'its file journal is gone'],
     ['without its store', (directory) => fs.rmSync(join(directory, 'store')), 'its file store is gone'],
     ['something else', (directory) => { fs.rmSync(directory, { recursive: true }); fs.writeFileSync(directory, ''); }, 'its file journal is gone'],
-    ['with a directory in it', (directory) => { fs.rmSync(join(directory, 'store')); fs.mkdirSync(join(directory, 'store')); }, 'its file store is something else'],
+    ['with a directory in it', (directory) => { fs.rmSync(join(directory, 'store')); fs.mkdirSync(join(directory, 'store')); }, 'its file store is no regular file'],
   ]; // prettier-ignore
   test.each(DAMAGE)('a journal that is %s disables no other', async (_, damage, reason) => {
     const where = place(old);
