@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
-import type { Path, Stat } from '../../src/write/system';
+import type { FileOps, Stat } from '../../src/write/system';
 
 /** A user who is not the one that runs the tests. */
 export const OTHER_USER = 65534;
@@ -22,25 +22,20 @@ export function giveAway(path: string): void {
 
 const given: string[] = [];
 
-interface Looking {
-  stat(fd: number): Stat;
-  lstat(path: Path): Stat;
-}
-
 /**
  * Operations that see owners as {@link giveAway} has made them.
  * @param user who this process is to itself
  */
-export function seenBy<T extends Looking>(ops: T, user = process.getuid?.()): T {
+export function seenBy<T extends FileOps>(ops: T, user = process.getuid?.()): T {
   const seen = (stat: Stat, path: string): Stat => {
     const isGiven = given.some((top) => path === top || path.startsWith(`${top}/`));
     if (isGiven) return { ...stat, uid: OTHER_USER };
     return stat.uid === process.getuid?.() && user !== undefined ? { ...stat, uid: user } : stat;
   };
-  const { stat, lstat } = ops;
+  const [stat, lstat] = [ops.stat.bind(ops), ops.lstat.bind(ops)];
   return Object.assign(ops, {
     stat: (fd: number) => seen(stat(fd), fs.readlinkSync(`/proc/self/fd/${fd}`)),
-    lstat(path: Path) {
+    lstat(path: Parameters<typeof lstat>[0]) {
       const text = String(path);
       const slash = text.lastIndexOf('/');
       const found = lstat(path);

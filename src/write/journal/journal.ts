@@ -222,8 +222,9 @@ export interface OpenJournal extends Contents {
  * @param name of its directory, in that of all state
  * @throws the system's error, or DamagedJournalError
  */
-export function openJournal(ops: FileOps, { at, users }: StateDirectory, name: string): OpenJournal {
-  const directory = `${at}/${name}`;
+export function openJournal(ops: FileOps, place: StateDirectory, name: string): OpenJournal {
+  const { users } = place;
+  const directory = `${place.at}/${name}`;
   const contents = readContents(ops, directory, users);
   const store = openPart(ops, directory, 'store', users);
   return {
