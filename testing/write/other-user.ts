@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { FileOps, Stat } from '../../src/write/system';
 
 /** A user who is not the one that runs the tests. */
-export const OTHER_USER = 65534;
+export const OTHER_USER = process.getuid?.() === 65534 ? 65533 : 65534;
 
 const IS_ROOT = process.getuid?.() === 0;
 
