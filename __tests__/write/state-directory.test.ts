@@ -4,7 +4,6 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import type { Store, StoreOptions } from '../../src/write';
 import { pendingWrites } from '../../src/write/pending';
-import { share } from '../../testing/run/size';
 import { directory } from '../../testing/write/directory';
 import { faultyOps } from '../../testing/write/faulty';
 import { AS_OTHER_USER, giveAway, OTHER_USER, seenBy } from '../../testing/write/other-user';
@@ -77,7 +76,7 @@ describe('a link of another user on the way', () => {
   test('is not followed, wherever it points at any moment', async () => {
     const { top, secret } = ground();
     const link = join(top, 'theirs/link');
-    for (let n = 1; n < 200; n += share(10) > 5 ? 1 : 7) {
+    for (let n = 1; n < 200; n++) {
       flip(link, '../mine');
       fs.rmSync(join(top, 'mine/httpd-codemod'), { recursive: true, force: true });
       const before = snapshot(join(top, 'theirs/planted'));
@@ -171,7 +170,7 @@ describe('a link of the user’s', () => {
 test('a directory above that is swapped while a user writes leads nowhere else', async () => {
   const user = 12_345;
   let done = 0;
-  for (let n = 1; n < 400; n += share(10) > 5 ? 1 : 5) {
+  for (let n = 1; n < 400; n += 5) {
     const where = ground();
     const home = join(where.top, 'home');
     fs.mkdirSync(join(home, 'httpd-codemod'), { recursive: true, mode: 0o700 });

@@ -374,6 +374,17 @@ describe('undo', () => {
     expect(snapshot(where.root)['a']).toBe('21\n');
   });
 
+  test('the last write is the one that was made last, also where the clock was set back', async () => {
+    const where = place(old);
+    await write(where, planOf(where.root, { a: 'A!\n' }));
+    const clock = jest.spyOn(Date.prototype, 'toISOString').mockReturnValue('2001-01-01T00:00:00.000Z');
+    await write(where, planOf(where.root, { a: 'A!!\n' })).finally(() => clock.mockRestore());
+    await undo(where);
+    expect(snapshot(where.root)['a']).toBe('A!\n');
+    await undo(where);
+    expect(snapshot(where.root)).toEqual(old);
+  });
+
   test('finds the last write at or below a path, and no other', async () => {
     const where = place(old);
     await write(where, planOf(where.root, { 'd/b': 'B!\n' }));

@@ -331,7 +331,8 @@ export class Store {
     const setting = { ...this.#setting, watch: { ...this.#setting.watch, interrupted } };
     let journal: Journal | undefined;
     try {
-      journal = new Journal(setting.ops, `${this.#place.at}/new/${id}`, header);
+      const order = (this.list().writes[0]?.order ?? 0) + 1;
+      journal = new Journal(setting.ops, `${this.#place.at}/new/${id}`, { ...header, order });
       if (joint?.index !== undefined) journal.line({ index: joint.index });
       const transaction = new Transaction(setting, journal, items);
       try {

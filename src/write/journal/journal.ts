@@ -28,6 +28,8 @@ export interface Header {
   readonly id: string;
   /** ISO 8601. */
   readonly started: string;
+  /** More than of any journal that was kept when it began: a clock may be set back. Older ones have none. */
+  readonly order?: number;
   /** Absolute, byte string. */
   readonly cwd: string;
   /** The paths that were given. */
@@ -302,10 +304,11 @@ function parseHeader(text: string, entries: readonly JournalEntry[] = []): Heade
   const header = parseLine(text) as Partial<Header> | undefined;
   if (header?.version !== undefined && header.version !== 1)
     throw new DamagedJournalError('another version of httpd-codemod has made it', entries);
-  const { id, started, cwd, paths, files } = header ?? {};
+  const { id, started, order = 0, cwd, paths, files } = header ?? {};
   const isWhole =
     [id, started, cwd].every((value) => typeof value === 'string') &&
     typeof files === 'number' &&
+    Number.isSafeInteger(order) &&
     Array.isArray(paths) &&
     paths.every((path) => typeof path === 'string');
   if (!isWhole) throw new DamagedJournalError('its header is damaged', entries);

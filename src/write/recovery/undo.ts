@@ -156,6 +156,8 @@ export interface StoredWrite {
   readonly id: string;
   /** ISO 8601. */
   readonly started: string;
+  /** The higher, the later. */
+  readonly order: number;
   readonly files: number;
   /** On the disk, in the journal. */
   readonly bytes: number;
@@ -184,13 +186,15 @@ export function listWrites(ops: FileOps, place: StateDirectory): WriteList {
     for (const id of listNames(ops, `${place.at}/${state}`))
       try {
         const { header, bytes } = readHeader(ops, place, `${state}/${id}`);
-        const { started, files, cwd, paths } = header;
-        writes.push({ id, started, files, bytes, cwd, paths, interrupted: state !== 'writes' });
+        const { started, order = 0, files, cwd, paths } = header;
+        writes.push({ id, started, order, files, bytes, cwd, paths, interrupted: state !== 'writes' });
       } catch (error) {
         if (!(error instanceof DamagedJournalError)) throw error;
         damaged.push({ id, reason: error.message });
       }
-  writes.sort((a, b) => (a.started < b.started ? 1 : a.started > b.started ? -1 : a.id < b.id ? 1 : -1));
+  const byTime = (a: StoredWrite, b: StoredWrite): number =>
+    a.started < b.started ? 1 : a.started > b.started ? -1 : a.id < b.id ? 1 : -1;
+  writes.sort((a, b) => b.order - a.order || byTime(a, b));
   return { writes, damaged };
 }
 
