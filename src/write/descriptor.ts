@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync, writeSync } from 'node:fs';
+import { readSync, writeSync } from 'node:fs';
 
 const pause = new Int32Array(new SharedArrayBuffer(4));
 
@@ -37,20 +37,6 @@ export function readLine(fd: number): string {
  */
 export function writeAll(fd: number, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length;) at += retryWhileBusy(() => writeSync(fd, bytes, at));
-}
-
-/**
- * Writes a file as a shell's `>` does.
- * @param path a byte string
- * @throws the system's error
- */
-export function writeFile(path: string, bytes: Uint8Array): void {
-  const fd = openSync(Buffer.from(path, 'latin1'), 'w');
-  try {
-    writeAll(fd, bytes);
-  } finally {
-    closeSync(fd);
-  }
 }
 
 /** Waits where the other end of a non-blocking pipe is not ready. */
