@@ -82,6 +82,10 @@ export function translateGroup(
   const strict = new Map<Scope, StrictForm>();
   const restate = (scope: Scope, form: TextForm): Rewrite => {
     const before = inherited.statesBefore(scope) ?? EMPTY_LIST;
+    if (run.tls.withoutLogins.has(scope)) {
+      const problem = { kind: 'certificate-asked' } as const;
+      return writeStrictly(scope, before, problem, form, strict, group, run) ?? { problem };
+    }
     if (needsHostsNotSeen(scope, before, run))
       return writeWithoutHostList(scope, before, form, strict, group, run);
     const view = views.get(scope);
@@ -160,6 +164,14 @@ export function translateGroup(
         edits: [...edits.map(withoutLines), ...rewritten.edits],
       });
     else refusals.set(scope, { kind: 'regex-elsewhere' });
+  }
+  for (const [scope, rewritten] of rewrites) {
+    const lines = run.tls.inIf.get(scope);
+    if (lines === undefined) continue;
+    const edits = lines.flatMap((line) => line.edits);
+    if (rewritten.edits.length > 0 && rewritten.file !== scope.file)
+      refusals.set(scope, { kind: 'scattered' });
+    else rewrites.set(scope, { ...rewritten, file: scope.file, edits: inOrderOfText([...rewritten.edits, ...edits]) });
   }
   for (const scope of sectionsInConflict(rewrites)) refusals.set(scope, { kind: 'different-texts' });
   const { above } = run;
@@ -255,6 +267,10 @@ function hasRegexEdits(scope: Scope): boolean {
 
 function editsOf(rewritten: RewrittenSection | undefined): readonly Edit[] {
   return rewritten === undefined ? EMPTY_LIST : allEdits(rewritten);
+}
+
+function inOrderOfText(edits: readonly RewriteEdit[]): readonly RewriteEdit[] {
+  return edits.toSorted((a, b) => a.start - b.start || a.end - b.end);
 }
 
 /** An edit that writes no line of its own. */
