@@ -165,14 +165,6 @@ export function translateGroup(
       });
     else refusals.set(scope, { kind: 'regex-elsewhere' });
   }
-  for (const [scope, rewritten] of rewrites) {
-    const lines = run.tls.inIf.get(scope);
-    if (lines === undefined) continue;
-    const edits = lines.flatMap((line) => line.edits);
-    if (rewritten.edits.length > 0 && rewritten.file !== scope.file)
-      refusals.set(scope, { kind: 'scattered' });
-    else rewrites.set(scope, { ...rewritten, file: scope.file, edits: inOrderOfText([...rewritten.edits, ...edits]) });
-  }
   for (const scope of sectionsInConflict(rewrites)) refusals.set(scope, { kind: 'different-texts' });
   const { above } = run;
   if (above !== undefined)
@@ -267,10 +259,6 @@ function hasRegexEdits(scope: Scope): boolean {
 
 function editsOf(rewritten: RewrittenSection | undefined): readonly Edit[] {
   return rewritten === undefined ? EMPTY_LIST : allEdits(rewritten);
-}
-
-function inOrderOfText(edits: readonly RewriteEdit[]): readonly RewriteEdit[] {
-  return edits.toSorted((a, b) => a.start - b.start || a.end - b.end);
 }
 
 /** An edit that writes no line of its own. */

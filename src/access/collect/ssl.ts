@@ -103,7 +103,7 @@ export class SslLines {
     this.#assignTls(scopes);
     if (!this.#isUsed) return;
     for (const scope of scopes)
-      if (scope.ssl !== undefined && scope.vhost !== undefined && mapping.isOverTls(scope.vhost) === true) {
+      if (scope.ssl !== undefined && scope.vhost !== undefined && mapping.isOverTls(scope.vhost)) {
         // There the check holds for every request, in both versions.
         const expressions = scope.ssl.filter(({ node }) => node.key === 'sslrequire');
         scope.ssl = expressions.length > 0 ? expressions : undefined;

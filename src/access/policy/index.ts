@@ -74,6 +74,7 @@ export {
   type ScopeLine,
   type ScopeNote,
   type SslLine,
+  changesAccess,
   changesState,
   directoryOf,
   includedScopes,

@@ -103,13 +103,13 @@ export interface TlsPolicy {
 }
 
 /** What is in force where a section is merged over others (ssl_engine_config.c: ssl_config_perdir_merge). */
-export function mergeTls(base: TlsPolicy | undefined, own: TlsPolicy | undefined): TlsPolicy | undefined {
-  if (own === undefined || base === undefined) return own ?? base;
+export function mergeTls(base: TlsPolicy | undefined, added: TlsPolicy | undefined): TlsPolicy | undefined {
+  if (added === undefined || base === undefined) return added ?? base;
   return {
-    verify: own.verify ?? base.verify,
-    requires: [...base.requires, ...own.requires],
-    isLogin: own.isLogin ?? base.isLogin,
-    strict: own.strict ?? base.strict,
+    verify: added.verify ?? base.verify,
+    requires: [...base.requires, ...added.requires],
+    isLogin: added.isLogin ?? base.isLogin,
+    strict: added.strict ?? base.strict,
   };
 }
 

@@ -222,9 +222,13 @@ export function saysSatisfyAny(scope: Scope): boolean {
 
 /** True for a scope that the state of a request may not be the same after. */
 export function changesState(scope: Scope): boolean {
-  const { authType, authorizers, ssl, tls } = scope.policy;
-  if (setsAccess(scope) || authType !== undefined || authorizers.size > 0) return true;
-  return ssl?.kind === 'tree' || tls !== undefined;
+  return changesAccess(scope) || scope.policy.tls !== undefined;
+}
+
+/** The same, but for what is said to mod_ssl alone. */
+export function changesAccess(scope: Scope): boolean {
+  const { authType, authorizers, ssl } = scope.policy;
+  return setsAccess(scope) || authType !== undefined || authorizers.size > 0 || ssl?.kind === 'tree';
 }
 
 /** Problems of what is not among the lines of the section, and still counts. */

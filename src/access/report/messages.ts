@@ -119,6 +119,7 @@ export function reportRewrites(
   const dropped = new Set<Section>();
   const withoutPlace = met.find((scope) => scope.placeUnknown || scope.movedFrom !== undefined);
   const group = `access:${first[1].file.name}:${first[1].edits[0]!.start}`;
+  for (const finding of linesInIf(met, run)) findings.add({ ...finding, group });
   const seen = isComplete(run.tree) && run.unseen === undefined && withoutPlace === undefined;
   for (const rewrite of changed) {
     const scope = rewrite[0];
@@ -184,6 +185,21 @@ export function reportRewrites(
     const remark = letsNobodyInRemark(scope, inherited.statesBefore(scope) ?? EMPTY_LIST, run.facts);
     if (remark !== undefined) findings.add(remark);
   }
+}
+
+/** The lines of mod_ssl that hold in 2.2 for whom the host lists let in, and go into an `<If>` with the rewrite of these. */
+function linesInIf(met: readonly Scope[], { tls, collected }: AccessRun): readonly AccessFinding[] {
+  const isShown = collected.loadModules.includes('authz_host_module');
+  return met.flatMap((scope) =>
+    (tls.inIf.get(scope) ?? []).map(({ file, node, edits }): AccessFinding => ({
+      file,
+      at: node.from,
+      level: 'error',
+      safety: isShown ? 'safe' : 'review',
+      message: `under Satisfy Any 2.2 heeded ${node.name} only for whom the host lists let in, as mod_authz_host is loaded before mod_ssl${isShown ? '' : ' (this is assumed)'}; 2.4 heeds it first of all: it goes into an <If> that asks for these addresses`,
+      edits,
+    })),
+  );
 }
 
 function blockNames(blocks: readonly Frame[]): string {

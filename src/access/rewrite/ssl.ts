@@ -1,7 +1,7 @@
 import type { SslLines } from '../collect';
 import { urlsOf } from '../inherit';
 import { urlsMeet } from '../mapping';
-import { type Scope, type SectionPolicy, type SslLine, type SslObstacle, directoryOf, saysSatisfyAny } from '../policy';
+import { type Scope, type SectionPolicy, changesAccess, type SslLine, type SslObstacle, directoryOf, saysSatisfyAny } from '../policy';
 import { isWithin } from '../primitives';
 
 /** A check of TLS that stays where it stands: for all requests it is a must in 2.4, where 2.2 let some in by another way. */
@@ -36,6 +36,8 @@ export function withSslInTrees(
     !scopes.some(asksForTls)
   )
     return { scopes, checksThatStay: new Map() };
+  // Such a section decides otherwise, and has no line that its text could stand at.
+  const isChangedAlone = scopes.some((scope) => scope.policy.tls?.strict !== undefined && !changesAccess(scope) && !asksForTls(scope)); // prettier-ignore
   const changed = new Map<Scope, Scope>();
   const stay = new Map<Scope, CheckThatStays>();
   const withSsl = new Set(scopes.filter(asksForTls));
@@ -46,7 +48,7 @@ export function withSslInTrees(
     );
     for (const scope of next) {
       withSsl.delete(scope);
-      const because = obstacleOf(ssl, scope, complete);
+      const because = isChangedAlone ? 'strict-not-everywhere' : obstacleOf(ssl, scope, complete);
       changed.set(scope, changedFor(scope, because, mayStay));
       if (because !== undefined) stay.set(scope, { directive: checksIn(scope)[0]!.node.name, because });
     }

@@ -1,5 +1,5 @@
 import { type ConfigFile, isConditional } from '../../config';
-import { eolOf, indentOf, indentUnit } from '../../edit';
+import { type Edit, eolOf, indentOf, indentUnit } from '../../edit';
 import type { Directive } from '../../syntax';
 import type { InheritedStates } from '../inherit';
 import {
@@ -13,14 +13,13 @@ import {
   policyVariants,
 } from '../policy';
 import { type Expr, FALSE, exprKey } from '../primitives';
-import { NOTHING_WRITTEN, type RewriteEdit, type Written } from './emit';
 import { type CheckThatStays, mayMeet } from './ssl';
 
 /** A line of mod_ssl that goes into an `<If>` for whom the host lists let in. */
 export interface LineInIf {
   readonly file: ConfigFile;
   readonly node: Directive;
-  readonly edits: readonly RewriteEdit[];
+  readonly edits: readonly Edit[];
 }
 
 /** What becomes of SSLVerifyClient and SSLRequire in the sections of a run. */
@@ -179,21 +178,18 @@ function testText(expr: Expr): string | undefined {
   }
 }
 
-const OPENS_IF: Written = { ...NOTHING_WRITTEN, sections: ['If'] };
-
-function editsFor(scope: Scope, { file, node }: TlsLine, test: string): readonly RewriteEdit[] {
+function editsFor(scope: Scope, { file, node }: TlsLine, test: string): readonly Edit[] {
   const { document } = file;
   const [indent, eol] = [indentOf(document, node), eolOf(document, node)];
   const unit = indentUnit(document, indent, scope.section);
   const isEnded = document.text.charCodeAt(node.end - 1) === 10;
   const open = `${indent}<If "${test.replace(/^\((.*)\)$/, '$1')}">${eol}`;
   return [
-    { start: node.start, end: node.start, text: `${open}${unit}`, written: OPENS_IF },
+    { start: node.start, end: node.start, text: `${open}${unit}` },
     {
       start: node.end,
       end: node.end,
       text: isEnded ? `${indent}</If>${eol}` : `${eol}${indent}</If>`,
-      written: NOTHING_WRITTEN,
     },
   ];
 }
