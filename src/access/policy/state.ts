@@ -7,7 +7,6 @@ import {
   and,
   atom,
   covers,
-  equalAtom,
   exprKey,
   not,
   or,
@@ -202,7 +201,7 @@ function hostCheck(state: State, method: MethodClass): Expr {
 /** `Require ssl` asks the server whether it speaks TLS; where that is another than the one of the connection, the connection is asked. */
 function tlsCheck({ ssl }: State): Expr | undefined {
   if (ssl?.kind !== 'tree') return undefined;
-  return ssl.byConnection ? equalAtom('HTTPS', 'on') : atom('ssl', '', ssl.origin);
+  return ssl.byConnection ? atom('expr', "%{HTTPS} == 'on'", ssl.origin) : atom('ssl', '', ssl.origin);
 }
 
 /** The host check and the Require lines, as Satisfy joins them. With StrictRequire, whom the check for TLS refuses no password helps. */

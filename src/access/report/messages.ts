@@ -21,7 +21,7 @@ import { isPlaceKnown } from './placed';
 import { type Refusal, leftText, remedyOf, scopeWithPlace } from './refusals';
 import { decidesAlone, mixedSummary, remarksOn } from './remarks';
 import type { AccessRun } from './run-context';
-import { type StrictForm, strictMessage } from './strict-form';
+import { type StrictForm, checkText, strictMessage } from './strict-form';
 
 /** Leaves a group as it is, and says why at each of its sections. */
 export function reportRefusals(
@@ -120,6 +120,8 @@ export function reportRewrites(
   const withoutPlace = met.find((scope) => scope.placeUnknown || scope.movedFrom !== undefined);
   const group = `access:${first[1].file.name}:${first[1].edits[0]!.start}`;
   for (const finding of linesInIf(met, run)) findings.add({ ...finding, group });
+  const rewritten = new Set(changed.map(([scope]) => scope));
+  for (const finding of checksAlone(met, rewritten, run)) findings.add(finding);
   const seen = isComplete(run.tree) && run.unseen === undefined && withoutPlace === undefined;
   for (const rewrite of changed) {
     const scope = rewrite[0];
@@ -200,6 +202,20 @@ function linesInIf(met: readonly Scope[], { tls, collected }: AccessRun): readon
       edits,
     })),
   );
+}
+
+/** What stays of mod_ssl in sections in which nothing else is written that could tell of it. */
+function checksAlone(
+  met: readonly Scope[],
+  rewritten: ReadonlySet<Scope>,
+  { tls }: AccessRun,
+): readonly AccessFinding[] {
+  return met.flatMap((scope) => {
+    const check = tls.checks.get(scope);
+    if (check === undefined || rewritten.has(scope)) return [];
+    const at = scope.section?.open.from ?? scope.verify[0]?.node.from ?? scope.ssl[0]?.node.from ?? 0;
+    return { file: scope.file, at, level: 'error', safety: 'manual', message: `${scopeName(scope)}: ${checkText(check)}`, edits: [] } as const; // prettier-ignore
+  });
 }
 
 function blockNames(blocks: readonly Frame[]): string {
