@@ -115,7 +115,7 @@ function translateScopes(
   const { facts, collected, overrides } = outer;
   const inherited = new InheritedStates(setters, facts, collected.mapping, overrides.files);
   const groups = meetingGroups(setters);
-  const tls = planTlsLines(groups, inherited, facts, collected.ssl.isLogin);
+  const tls = planTlsLines(groups, inherited, facts, collected.ssl.isLogin, outer.dual);
   const checks = new Map([...checksThatStay, ...tls.checks]);
   const run = { ...outer, ...checksOf(scopes, outer), checksThatStay: checks, tls };
   const mixed = findMixedSections(
@@ -156,7 +156,7 @@ function translateMixed(
   const setters = scopes.filter(setsSomething);
   const inherited = new InheritedStates(setters, facts, collected.mapping, overrides.files);
   const checksThatStay = checksAmongMixed(scopes);
-  const run = { ...compat, ...checksOf(scopes, compat), checksThatStay, tls: planTlsLines([], inherited, facts, false) }; // prettier-ignore
+  const run = { ...compat, ...checksOf(scopes, compat), checksThatStay, tls: planTlsLines([], inherited, facts, false, false) }; // prettier-ignore
   for (const group of meetingGroups(setters)) {
     const targets = group.filter(({ order }) => targetOrders.has(order) && orders.has(order));
     if (targets.length > 0) translateGroup(group, targets, inherited, run, findings);

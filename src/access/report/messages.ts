@@ -119,9 +119,11 @@ export function reportRewrites(
   const dropped = new Set<Section>();
   const withoutPlace = met.find((scope) => scope.placeUnknown || scope.movedFrom !== undefined);
   const group = `access:${first[1].file.name}:${first[1].edits[0]!.start}`;
-  for (const finding of linesInIf(met, run)) findings.add({ ...finding, group });
+  // What requests come to has been told of before.
+  const told = run.decidedEdits === undefined ? met : met.filter(({ apart }) => apart !== undefined);
+  for (const finding of linesInIf(told, run)) findings.add({ ...finding, group });
   const rewritten = new Set(changed.map(([scope]) => scope));
-  for (const finding of checksAlone(met, rewritten, run)) findings.add(finding);
+  for (const finding of checksAlone(told, rewritten, run)) findings.add(finding);
   const seen = isComplete(run.tree) && run.unseen === undefined && withoutPlace === undefined;
   for (const rewrite of changed) {
     const scope = rewrite[0];

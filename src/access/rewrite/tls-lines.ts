@@ -55,12 +55,14 @@ const MAX_USES = 20_000;
  * Under `Satisfy Any` 2.2 asks mod_ssl for a certificate, and what SSLRequire says, only if the host lists let a client in, where these are asked
  * first. 2.4 always asks mod_ssl, before any Require. An `<If>` that asks what the host lists say makes that the same.
  * @param isLogin a server makes a certificate a login
+ * @param isForBoth a block for each version is made of what is written: it must be one piece
  */
 export function planTlsLines(
   groups: readonly (readonly Scope[])[],
   inherited: InheritedStates,
   facts: Facts,
   isLogin: boolean,
+  isForBoth: boolean,
 ): TlsPlan {
   const inIf = new Map<Scope, LineInIf[]>();
   const checks = new Map<Scope, CheckThatStays>();
@@ -81,7 +83,7 @@ export function planTlsLines(
           group.every((other) => other === holder || other.verify.length === 0 || !mayMeet(other, holder)));
       const test = holder === undefined || !isAlone ? undefined : commonTest(uses);
       if (test !== undefined) {
-        const lineInIf = { ...line, edits: editsFor(holder!, line, test) };
+        const lineInIf = { ...line, edits: editsFor(holder!, line, test, isForBoth) };
         inIf.set(holder!, [...(inIf.get(holder!) ?? []), lineInIf]);
       } else if (isVerify) {
         stays(later, 'asked-later');
@@ -178,18 +180,23 @@ function testText(expr: Expr): string | undefined {
   }
 }
 
-function editsFor(scope: Scope, { file, node }: TlsLine, test: string): readonly Edit[] {
+function editsFor(
+  scope: Scope,
+  { file, node }: TlsLine,
+  test: string,
+  isForBoth: boolean,
+): readonly Edit[] {
   const { document } = file;
   const [indent, eol] = [indentOf(document, node), eolOf(document, node)];
   const unit = indentUnit(document, indent, scope.section);
   const isEnded = document.text.charCodeAt(node.end - 1) === 10;
   const open = `${indent}<If "${test.replace(/^\((.*)\)$/, '$1')}">${eol}`;
+  const close = isEnded ? `${indent}</If>${eol}` : `${eol}${indent}</If>`;
+  const { start, end } = node;
+  if (isForBoth) return [{ start, end, text: open + unit + document.text.slice(start, end) + close }];
+  // What another rule writes in the line stays apart.
   return [
-    { start: node.start, end: node.start, text: `${open}${unit}` },
-    {
-      start: node.end,
-      end: node.end,
-      text: isEnded ? `${indent}</If>${eol}` : `${eol}${indent}</If>`,
-    },
+    { start, end: start, text: open + unit },
+    { start: end, end, text: close },
   ];
 }
