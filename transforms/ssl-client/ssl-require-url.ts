@@ -8,8 +8,7 @@ import { asWrittenFor24, isWrittenFor24 } from '../common/written-for';
 import { readTokens22 } from './ssl-require-22';
 
 /** What is another for a subrequest, or after an internal redirect (ssl_engine_vars.c: ssl_var_lookup). */
-const OF_REQUEST =
-  /^(?:REQUEST_(?:URI|FILENAME|METHOD)|SCRIPT_FILENAME|PATH_INFO|QUERY_STRING|ENV:.*)$/i;
+const OF_REQUEST = /^(?:REQUEST_(?:URI|FILENAME|METHOD)|SCRIPT_FILENAME|PATH_INFO|QUERY_STRING|ENV:.*)$/i;
 
 /** What is another for a subrequest alone: SERVER_PROTOCOL is INCLUDED there (server/protocol.c: ap_set_sub_req_protocol). */
 const OF_SUBREQUEST = /^(?:IS_SUBREQ|SERVER_PROTOCOL)$/i;

@@ -72,8 +72,7 @@ export class SslLines {
     const said = optionsAfter(NO_OPTIONS, words);
     if (said.strict !== undefined && !sure) this.#isStrictOpen = true;
     if (isOfServer) this.#servers.set(sections[0], optionsAfter(this.#servers.get(sections[0]), words));
-    else
-      for (const scope of scopes) this.#options.set(scope, optionsAfter(this.#options.get(scope), words));
+    else for (const scope of scopes) this.#options.set(scope, optionsAfter(this.#options.get(scope), words));
   }
 
   /** Whether there is a check at all. */
@@ -122,7 +121,8 @@ export class SslLines {
 
   /** Only where a password may do in place of an address does it matter what mod_ssl asks after the host lists. */
   #assignTls(scopes: readonly ScopeBuilder[]): void {
-    const saysAny = ({ policy }: ScopeBuilder): boolean => policy.satisfy.some(({ value }) => value === 'any');
+    const saysAny = ({ policy }: ScopeBuilder): boolean =>
+      policy.satisfy.some(({ value }) => value === 'any');
     if (!scopes.some(saysAny)) return;
     for (const scope of scopes) {
       const requires = scope.ssl?.filter(({ node }) => node.key === 'sslrequire') ?? [];

@@ -21,7 +21,9 @@ function partsNotSet({ hosts, requires, authz }: SectionPolicy): NeededParts {
 export function setsHostsAlone({ policy, variants }: Scope): boolean {
   return (variants?.map((variant) => variant.policy) ?? [policy]).every(
     ({ requires, authz, satisfy, authType, authorizers, ssl, tls }) =>
-      (requires ?? authz ?? authType ?? ssl ?? tls) === undefined && satisfy.length === 0 && authorizers.size === 0,
+      (requires ?? authz ?? authType ?? ssl ?? tls) === undefined &&
+      satisfy.length === 0 &&
+      authorizers.size === 0,
   );
 }
 

@@ -61,7 +61,10 @@ export function readsExpr(text: string): boolean {
 
 const FORM = /^(?:%\{.* [=!](?:=|~ m#).*|(?:! )?-d %.*|&&|\|\||[()])$/s;
 
-function comparison(token: string, { uri, filename, server, tls: isOverTls }: ExprRequest): boolean | undefined {
+function comparison(
+  token: string,
+  { uri, filename, server, tls: isOverTls }: ExprRequest,
+): boolean | undefined {
   if (token === DIRECTORY.text || token === DIRECTORY.negation)
     return filename.endsWith('/') === (token === DIRECTORY.text);
   const ofServer = /^%\{(DOCUMENT_ROOT|HTTPS)\} ([=!])= '([^']*)'$/.exec(token);

@@ -136,7 +136,8 @@ export function reportRewrites(
     const assumed = unprovenModules(scope, run);
     const sure = !compat && (known || (last && decidesAlone(scope, run.facts)));
     const order = compat ? undefined : orderAssumed(scope, inherited, run);
-    const safe = sure && assumed.length === 0 && order === undefined && byName.length === 0;
+    const assumesHostsFirst = isOrderOfTlsAssumed(scope, run);
+    const safe = sure && assumed.length === 0 && order === undefined && byName.length === 0 && !assumesHostsFirst; // prettier-ignore
     const around = blocks.get(scope) ?? EMPTY_LIST;
     // What stands around several sections is removed with each of them, and its lines are moved out with the first.
     const unwrapEdits = around.flatMap(({ section, file: blockFile }) => {
@@ -151,6 +152,7 @@ export function reportRewrites(
         text: `2.2 had ${assumed.join(' and ')} loaded`,
         remedy: 'give the server configuration with its LoadModule lines',
       });
+    if (assumesHostsFirst) assumptions = added(assumptions, HOSTS_FIRST);
     if (compat ? !known : !sure) assumptions = added(assumptions, assumptionOf(withoutPlace, run));
     if (order !== undefined) assumptions = added(assumptions, order);
     if (byName.length > 0) assumptions = added(assumptions, onlyDirectories(byName));
@@ -189,6 +191,18 @@ export function reportRewrites(
     const remark = letsNobodyInRemark(scope, inherited.statesBefore(scope) ?? EMPTY_LIST, run.facts);
     if (remark !== undefined) findings.add(remark);
   }
+}
+
+const HOSTS_FIRST: AccessAssumption = {
+  key: 'hosts-before-tls',
+  text: '2.2 loaded mod_authz_host before mod_ssl',
+  remedy: 'give the server configuration with its LoadModule lines',
+};
+
+/** Whether what StrictRequire says hangs on an order of modules that no line shows. */
+function isOrderOfTlsAssumed({ policy: { ssl, tls } }: Scope, { facts, collected }: AccessRun): boolean {
+  const isStrict = tls?.strict ?? facts.strictRequire;
+  return ssl?.kind === 'tree' && isStrict && !collected.loadModules.includes('authz_host_module');
 }
 
 /** The lines of mod_ssl that hold in 2.2 for whom the host lists let in, and go into an `<If>` with the rewrite of these. */

@@ -31,8 +31,7 @@ export function strictMessage(
 ): string {
   const become =
     scope.reading === '2.2' ? 'become Require' : 'are restated as a 2.4 with mod_access_compat decides';
-  if ('directive' in form)
-    return `${scopeName(scope)}: ${names} ${become}, and ${checkText(form, assuming)}`;
+  if ('directive' in form) return `${scopeName(scope)}: ${names} ${become}, and ${checkText(form, assuming)}`;
   const check = checksThatStay.get(scope);
   const { problem, before, noLogin } = form;
   const found = newlyRefused.find(scope, before, noLogin);

@@ -1,7 +1,15 @@
 import type { SslLines } from '../collect';
 import { urlsOf } from '../inherit';
 import { urlsMeet } from '../mapping';
-import { type Scope, type SectionPolicy, changesAccess, type SslLine, type SslObstacle, directoryOf, saysSatisfyAny } from '../policy';
+import {
+  type Scope,
+  type SectionPolicy,
+  changesAccess,
+  type SslLine,
+  type SslObstacle,
+  directoryOf,
+  saysSatisfyAny,
+} from '../policy';
 import { isWithin } from '../primitives';
 
 /** A check of TLS that stays where it stands: for all requests it is a must in 2.4, where 2.2 let some in by another way. */
@@ -30,11 +38,7 @@ export function withSslInTrees(
   complete: boolean,
   mayStay: boolean,
 ): SectionsWithSsl {
-  if (
-    !ssl.isUsed ||
-    !scopes.some(saysSatisfyAny) ||
-    !scopes.some(asksForTls)
-  )
+  if (!ssl.isUsed || !scopes.some(saysSatisfyAny) || !scopes.some(asksForTls))
     return { scopes, checksThatStay: new Map() };
   // Such a section decides otherwise, and has no line that its text could stand at.
   const isChangedAlone = scopes.some((scope) => scope.policy.tls?.strict !== undefined && !changesAccess(scope) && !asksForTls(scope)); // prettier-ignore
@@ -73,7 +77,8 @@ export function checksAmongMixed(scopes: readonly Scope[]): SectionsWithSsl['che
 }
 
 /** The SSLRequireSSL lines of a section; what SSLRequire says no Require says. */
-const checksIn = ({ ssl }: Scope): readonly SslLine[] => ssl.filter(({ node }) => node.key === 'sslrequiressl');
+const checksIn = ({ ssl }: Scope): readonly SslLine[] =>
+  ssl.filter(({ node }) => node.key === 'sslrequiressl');
 
 const asksForTls = (scope: Scope): boolean => checksIn(scope).length > 0;
 

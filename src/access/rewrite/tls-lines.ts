@@ -87,8 +87,7 @@ export function planTlsLines(
         inIf.set(holder!, [...(inIf.get(holder!) ?? []), lineInIf]);
       } else if (isVerify) {
         stays(later, 'asked-later');
-        for (const { scope, state } of later)
-          if (state.tls?.isLogin ?? isLogin) withoutLogins.add(scope);
+        for (const { scope, state } of later) if (state.tls?.isLogin ?? isLogin) withoutLogins.add(scope);
       } else stays(later, 'expression');
       // Without StrictRequire a password does in place of what SSLRequire asks.
       if (!isVerify && test !== 'false') stays(open.filter(({ isStrict }) => !isStrict), 'expression'); // prettier-ignore
@@ -180,12 +179,7 @@ function testText(expr: Expr): string | undefined {
   }
 }
 
-function editsFor(
-  scope: Scope,
-  { file, node }: TlsLine,
-  test: string,
-  isForBoth: boolean,
-): readonly Edit[] {
+function editsFor(scope: Scope, { file, node }: TlsLine, test: string, isForBoth: boolean): readonly Edit[] {
   const { document } = file;
   const [indent, eol] = [indentOf(document, node), eolOf(document, node)];
   const unit = indentUnit(document, indent, scope.section);
