@@ -3,7 +3,7 @@ import { version } from '../package.json';
 import { transforms } from '../transforms';
 import { cli, type Io, type OutputStream } from './cli';
 import { disk } from './config/source/disk';
-import { readAll, readLine, writeAll, writeFile } from './write/descriptor';
+import { readAll, readLine, writeAll } from './write/descriptor';
 import type { Host, IndexOps } from './write';
 import { pendingWrites } from './write/pending';
 
@@ -103,6 +103,10 @@ const host: Host = {
 /** Loaded on demand: it starts git. */
 const loadGit = (): typeof import('./git') => require('./git') as typeof import('./git');
 
+/** Loaded on demand: few runs read or write a file of their own. */
+const loadPrivateFile = (): typeof import('./write/private-file') =>
+  require('./write/private-file') as typeof import('./write/private-file');
+
 const indexes: IndexOps = {
   takeBack: (change) => loadGit().takeBackStaged(change, process.env),
   failureText: (...failed) => loadGit().notTakenBackText(...failed),
@@ -117,7 +121,8 @@ const status = cli(process.argv.slice(2).map(bytes), io, {
       .createHash('sha256')
       .update(text, 'latin1')
       .digest('hex'),
-  writeOutput: (path, text, reader) => writeFile(path, Buffer.from(text, 'latin1'), reader),
+  writeOutput: (path, text) => loadPrivateFile().writePrivate(path, Buffer.from(text, 'latin1'), host),
+  readPlan: (path) => loadPrivateFile().readPrivate(path, host),
   git: loadGit,
   program: { node: bytes(process.execPath), script: bytes(process.argv[1] ?? '') },
   // Loaded on demand: it starts programs.

@@ -1,6 +1,7 @@
 import Ajv from 'ajv';
 import fs from 'node:fs';
 import { join } from 'node:path';
+import { writePrivate } from '../../src/write/private-file';
 import { command, type CommandResult } from '../../testing/run/command';
 import { stateDirectory, storeIn } from '../../testing/write/store';
 import { directory } from '../../testing/write/directory';
@@ -30,7 +31,7 @@ function textsIn(root: string): Record<string, string> {
 }
 
 async function run(cwd: string, ...argv: string[]): Promise<CommandResult> {
-  const writeOutput = (path: string, text: string): void => fs.writeFileSync(path, text, 'latin1');
+  const writeOutput = (path: string, text: string): void => writePrivate(path, Buffer.from(text, 'latin1'), { uid: process.geteuid?.(), env: {} });
   return command([...argv, '--no-config'].filter((word) => argv[0] !== 'apply' || word !== '--no-config'), { cwd }, { openStore, writeOutput });
 } // prettier-ignore
 
@@ -140,4 +141,26 @@ test('a plan does not replace a file of the configuration', async () => {
   const { status, stderr } = await run(root, 'conf/httpd.conf', '--plan', 'conf/extra/a.conf');
   expect([status, read(root, 'conf/extra/a.conf')]).toEqual([2, FILES['conf/extra/a.conf']]);
   expect(stderr).toContain('--plan conf/extra/a.conf: is a file of the configuration');
+});
+
+test('a plan is its user’s alone, and is refused where others could have changed it', async () => {
+  const root = serverDirectory();
+  const plan = join(root, 'p.json');
+  await run(root, 'conf/httpd.conf', '--plan', 'p.json');
+  expect(fs.statSync(plan).mode & 0o777).toBe(0o600);
+  fs.chmodSync(plan, 0o666);
+  const before = textsIn(root);
+  for (const check of [[], ['--check']])
+    expect(await run(root, 'apply', 'p.json', ...check)).toEqual({
+      status: 2,
+      stdout: '',
+      stderr:
+        'httpd-codemod: p.json: may be written by other users: not used, as somebody else could have written it\n',
+    });
+  expect(textsIn(root)).toEqual(before);
+  // Made anew it is still everybody's.
+  await run(root, 'conf/httpd.conf', '--plan', 'p.json');
+  expect((await run(root, 'apply', 'p.json')).status).toBe(2);
+  fs.chmodSync(plan, 0o644);
+  expect((await run(root, 'apply', 'p.json')).stderr).toContain('Written as planned');
 });

@@ -112,14 +112,25 @@ SSLVerifyClient require
     before: ['403', '403', '404', '403'],
   },
   {
-    name: 'SSLRequire finds an extension by its OID',
+    name: 'SSLRequire finds no extension for which OpenSSL has no words, as in 2.2',
     conf: () => `SSLCACertificateFile ${ca.dir}/ca.pem
 SSLVerifyClient optional
 <Location /in>
     SSLRequire "member of staff" in OID("1.3.6.1.4.1.18060.12.0")
 </Location>`,
     asks: [['/in', 'alice'], ['/in', undefined]],
-    answers: ['404', '403'],
+    answers: ['403', '403'],
+    before: /'OID' does not exist/,
+  },
+  {
+    name: 'SSLRequire finds an extension by its OID',
+    conf: () => `SSLCACertificateFile ${ca.dir}/ca.pem
+SSLVerifyClient optional
+<Location /in>
+    SSLRequire not "CA:TRUE" in OID("2.5.29.19")
+</Location>`,
+    asks: [['/in', 'alice'], ['/in', undefined]],
+    answers: ['404', '404'],
     before: /'OID' does not exist/,
   },
   {

@@ -85,7 +85,8 @@ async function open({ state }: KilledAt, ops: FileOps, recover: 'yes' | 'no' = '
   // Never where the journals of this machine are.
   const mkdir = ops.mkdir.bind(ops);
   ops.mkdir = (path, mode) => {
-    if (!String(path).startsWith(state)) throw Object.assign(new Error('EACCES'), { code: 'EACCES' });
+    if (!fs.realpathSync(join(String(path), '..')).startsWith(state))
+      throw Object.assign(new Error('EACCES'), { code: 'EACCES' });
     mkdir(path, mode);
   };
   const host = testHost(state, { pid: ++lastPid, alive: () => false });

@@ -138,7 +138,8 @@ async function prepare(
   let renamed = 0;
   const stops = (): boolean => kind === 'recovery' && renamed === 4;
   const ops = faultyOps(undefined, (name, _, args) => {
-    if (name === 'rename' && /tree|fd/.test(String(args[0])) && !String(args[1]).endsWith('.bak')) renamed++;
+    if (name === 'rename' && /\/\.httpd-codemod-/.test(String(args[0])) && !String(args[1]).endsWith('.bak'))
+      renamed++;
     if (stops()) throw new Error('killed');
   });
   const store = await open({ ops });

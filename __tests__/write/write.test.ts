@@ -253,7 +253,7 @@ describe('a write', () => {
     const ops: FileOps = {
       ...faultyOps(),
       link(from, to) {
-        if (!String(to).includes('/state/')) throw Object.assign(new Error('EPERM'), { code: 'EPERM' });
+        if (!String(to).includes('/lock/')) throw Object.assign(new Error('EPERM'), { code: 'EPERM' });
         fs.linkSync(from, to);
       },
     };
@@ -374,6 +374,17 @@ describe('undo', () => {
     expect(snapshot(where.root)['a']).toBe('21\n');
   });
 
+  test('the last write is the one that was made last, also where the clock was set back', async () => {
+    const where = place(old);
+    await write(where, planOf(where.root, { a: 'A!\n' }));
+    const clock = jest.spyOn(Date.prototype, 'toISOString').mockReturnValue('2001-01-01T00:00:00.000Z');
+    await write(where, planOf(where.root, { a: 'A!!\n' })).finally(() => clock.mockRestore());
+    await undo(where);
+    expect(snapshot(where.root)['a']).toBe('A!\n');
+    await undo(where);
+    expect(snapshot(where.root)).toEqual(old);
+  });
+
   test('finds the last write at or below a path, and no other', async () => {
     const where = place(old);
     await write(where, planOf(where.root, { 'd/b': 'B!\n' }));
@@ -396,7 +407,7 @@ describe('undo', () => {
     ['without its journal', (directory) => fs.rmSync(join(directory, 'journal')), 'its file journal is gone'],
     ['without its store', (directory) => fs.rmSync(join(directory, 'store')), 'its file store is gone'],
     ['something else', (directory) => { fs.rmSync(directory, { recursive: true }); fs.writeFileSync(directory, ''); }, 'its file journal is gone'],
-    ['with a directory in it', (directory) => { fs.rmSync(join(directory, 'store')); fs.mkdirSync(join(directory, 'store')); }, 'its file store is something else'],
+    ['with a directory in it', (directory) => { fs.rmSync(join(directory, 'store')); fs.mkdirSync(join(directory, 'store')); }, 'its file store is no regular file'],
   ]; // prettier-ignore
   test.each(DAMAGE)('a journal that is %s disables no other', async (_, damage, reason) => {
     const where = place(old);
@@ -446,8 +457,10 @@ describe('undo', () => {
     };
     for (const [state, reason] of Object.entries(reasons))
       for (const uid of [process.geteuid?.(), 0])
+        // To root, all that somebody else has made is another user's.
         await expect(open(state, uid)).rejects.toThrow(
-          `cannot keep a journal: no place for a journal (${state}/httpd-codemod: ${uid === 0 && process.geteuid?.() !== 0 && state === loose ? 'belongs to another user' : reason}): set XDG_STATE_HOME to a directory of your own; nothing written`,
+          uid !== process.geteuid?.() && state.startsWith('/') ? /belongs to another user\): set XDG_STATE_HOME/ :
+          `cannot keep a journal: no place for a journal (${state}/httpd-codemod: ${reason}): set XDG_STATE_HOME to a directory of your own; nothing written`,
         );
     expect(fs.readdirSync(where.state)).toEqual([]);
   }); // prettier-ignore

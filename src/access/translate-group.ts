@@ -97,6 +97,10 @@ export function translateGroup(
   const strict = new Map<Scope, StrictForm>();
   const restate = (scope: Scope, form: TextForm): Rewrite => {
     const before = inherited.statesBefore(scope) ?? EMPTY_LIST;
+    if (run.tls.withoutLogins.has(scope)) {
+      const problem = { kind: 'certificate-asked' } as const;
+      return writeStrictly(scope, before, problem, form, strict, group, run) ?? { problem };
+    }
     if (needsHostsNotSeen(scope, before, run))
       return writeWithoutHostList(scope, before, form, strict, group, run);
     const view = views.get(scope);

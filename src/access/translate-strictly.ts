@@ -73,7 +73,7 @@ export function writeStrictly(
   run: AccessRun,
 ): Rewrite | undefined {
   if (!hasStrictForm(problem) || run.decidedEdits !== undefined) return undefined;
-  const noLogin = canNobodyLogIn(group, run);
+  const noLogin = mayNobodyLogIn([scope], group, run);
   let result = rewriteStrictly(scope, before, run.facts, form, noLogin);
   // Lines that are the strictest form as they stand show by a container that they are.
   if (result.problem === undefined && result.edits.length === 0 && linesOf(scope).length > 0)
@@ -81,6 +81,11 @@ export function writeStrictly(
   if (result.problem !== undefined) return undefined;
   strict.set(scope, { problem, before, noLogin });
   return result;
+}
+
+/** Whether a login lets nobody in: there can be none, or none may be made of a certificate. */
+function mayNobodyLogIn(scopes: readonly Scope[], group: readonly Scope[], run: AccessRun): boolean {
+  return scopes.some((scope) => run.tls.withoutLogins.has(scope)) || canNobodyLogIn(group, run);
 }
 
 /** Whether no request that meets these sections has an AuthType, so that 2.2 answers 500 wherever it asks for a password. */
@@ -109,7 +114,7 @@ export function writePlacesStrictly(
     };
     if (haveOneText(rewrites)) continue;
     const before = scopes.flatMap((scope) => inherited.statesBefore(scope) ?? []);
-    const noLogin = canNobodyLogIn(group, run);
+    const noLogin = mayNobodyLogIn(scopes, group, run);
     const results = new Map(
       scopes.map((scope) => [scope, rewriteStrictly(scope, before, run.facts, {}, noLogin)]),
     );
@@ -137,6 +142,7 @@ function hasStrictForm(problem: RewriteProblem): boolean {
 
 /** Not those where what an exact text would need has not been given; but who has no server's files has to go without. */
 const STRICT_FORMS: ReadonlySet<Refusal['kind']> = new Set<RewriteProblem['kind']>([
+  'certificate-asked',
   'depends-on-server',
   'directory-name',
   'maybe-configured',

@@ -19,13 +19,13 @@ import {
   reportLineAbove,
   reportOldLineFor24,
 } from './report';
-import { checksAmongMixed, withSslInTrees } from './rewrite';
+import { checksAmongMixed, planTlsLines, withSslInTrees } from './rewrite';
 import { translateGroup } from './translate-group';
 import { holderOf } from './translate-halves';
 import { NewlyRefused, VersionBlocks, hasVersionBlocks } from './verify';
 
 /** The run before it is known which of its sections are decided together. */
-type RunWithoutSections = Omit<AccessRun, 'versionBlocks' | 'newlyRefused' | 'checksThatStay'>;
+type RunWithoutSections = Omit<AccessRun, 'versionBlocks' | 'newlyRefused' | 'checksThatStay' | 'tls'>;
 
 /**
  * Decides access for the whole run: each group of sections that can meet is restated in 2.4's words, or refused.
@@ -112,14 +112,18 @@ function translateScopes(
   );
   const targetScopes = new Set(scopes.filter(({ order }) => orders.has(order)));
   const setters = scopes.filter(setsSomething);
-  const run = { ...outer, ...checksOf(scopes, outer), checksThatStay };
-  const inherited = new InheritedStates(setters, run.facts, run.collected.mapping, run.overrides.files);
+  const { facts, collected, overrides } = outer;
+  const inherited = new InheritedStates(setters, facts, collected.mapping, overrides.files);
+  const groups = meetingGroups(setters);
+  const tls = planTlsLines(groups, inherited, facts, collected.ssl.isLogin, outer.dual);
+  const checks = new Map([...checksThatStay, ...tls.checks]);
+  const run = { ...outer, ...checksOf(scopes, outer), checksThatStay: checks, tls };
   const mixed = findMixedSections(
     scopes,
     outer.tree,
     outer.decidedEdits === undefined ? undefined : targetScopes,
   );
-  for (const group of meetingGroups(setters)) {
+  for (const group of groups) {
     const targets = group.filter(
       (scope) => targetScopes.has(scope) && mixed?.orders.has(scope.order) !== true,
     );
@@ -149,9 +153,10 @@ function translateMixed(
   const targetOrders = new Set(toRewrite.map(({ order }) => order));
   const facts = factsOf(collected, outer.tree);
   const compat = { ...outer, facts, collected, overrides };
-  const run = { ...compat, ...checksOf(scopes, compat), checksThatStay: checksAmongMixed(scopes) };
   const setters = scopes.filter(setsSomething);
   const inherited = new InheritedStates(setters, facts, collected.mapping, overrides.files);
+  const checksThatStay = checksAmongMixed(scopes);
+  const run = { ...compat, ...checksOf(scopes, compat), checksThatStay, tls: planTlsLines([], inherited, facts, false, false) }; // prettier-ignore
   for (const group of meetingGroups(setters)) {
     const targets = group.filter(({ order }) => targetOrders.has(order) && orders.has(order));
     if (targets.length > 0) translateGroup(group, targets, inherited, run, findings);

@@ -8,7 +8,7 @@ import { apply, completion, convert, debug, hook, rulesText, shippedScript, undo
 import type { Io, Services } from './io';
 import { documentFormat, isDebugging, outputFile, parseArguments, type Request } from './options';
 import { OK, printDocument, TROUBLE, withoutCommands } from './output';
-import { OutputInUseError, Trouble, UsageError } from './trouble';
+import { OutputInUseError, Trouble, unwrittenTrouble, UsageError } from './trouble';
 
 /** What a run was started with. */
 interface Started {
@@ -72,8 +72,7 @@ function actInto(file: string, request: Request, started: Started): number | Pro
       services.writeOutput(path, text);
       return reached;
     } catch (error) {
-      const { code, message } = error as NodeJS.ErrnoException;
-      return fail(new Trouble(`--output ${file}: cannot be written (${code ?? encode(message)})`), started);
+      return fail(unwrittenTrouble('--output', file, error), started);
     }
   };
   return typeof status === 'number' ? close(status) : status.then(close);

@@ -45,8 +45,10 @@ export interface Services {
   readonly source: FileSource;
   /** SHA-256 of a byte string, in hexadecimal digits. */
   hash(bytes: string): string;
-  /** Writes a file that is no configuration: bytes as latin1. A private one is for its owner's eyes alone. @throws the system's error */
-  writeOutput(path: string, text: string, reader?: 'private'): void;
+  /** Writes a file that is no configuration: bytes as latin1. @throws the system's error, or Error with a line for a person */
+  writeOutput(path: string, text: string): void;
+  /** Reads a file that says what is to be written: bytes as latin1. @throws Error with a line for a person, where others could have made it, too */
+  readPlan(path: string): string;
   /** What writing needs; it is loaded only then. @throws WriteError */
   openStore(options: Pick<StoreOptions, 'cwd' | 'note' | 'progress' | 'recover'>): Promise<Store>;
   /** The access to git; loaded on demand. */

@@ -1,4 +1,4 @@
-import { closeSync, fchmodSync, openSync, readSync, writeSync } from 'node:fs';
+import { readSync, writeSync } from 'node:fs';
 
 const pause = new Int32Array(new SharedArrayBuffer(4));
 
@@ -37,22 +37,6 @@ export function readLine(fd: number): string {
  */
 export function writeAll(fd: number, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length;) at += retryWhileBusy(() => writeSync(fd, bytes, at));
-}
-
-/**
- * Writes a file as a shell's `>` does.
- * @param path a byte string
- * @param reader `private`: only its owner may read it, whoever may have read what stood there
- * @throws the system's error
- */
-export function writeFile(path: string, bytes: Uint8Array, reader?: 'private'): void {
-  const fd = openSync(Buffer.from(path, 'latin1'), 'w', reader === 'private' ? 0o600 : 0o666);
-  try {
-    if (reader === 'private') fchmodSync(fd, 0o600);
-    writeAll(fd, bytes);
-  } finally {
-    closeSync(fd);
-  }
 }
 
 /** Waits where the other end of a non-blocking pipe is not ready. */

@@ -1,5 +1,5 @@
-import { readdirSync, statSync } from 'node:fs';
-import type { Host } from './journal';
+import { readdirSync } from 'node:fs';
+import type { Host, StateDirectory } from './journal';
 
 /** Bytes as node decodes them: this is before anything is known to be there. */
 const NAME = 'httpd-codemod';
@@ -20,24 +20,39 @@ export interface PendingWrite {
 
 /** The writes of a user that are under way or were interrupted: what is read now may be half of one. For a run that only looks. */
 export function pendingWrites(host: Pick<Host, 'uid' | 'env'>): readonly PendingWrite[] {
-  return likelyPlaces(host).flatMap((place) => {
-    try {
-      if (statSync(`${place}/pending`, { throwIfNoEntry: false }) === undefined) return [];
-      return readdirSync(`${place}/pending`).map((id) => ({ files: filesOf(`${place}/pending/${id}`) }));
-    } catch {
-      return [];
-    }
-  });
+  return likelyPlaces(host).some(hasPending) ? readPending(host) : [];
 }
 
-function filesOf(directory: string): readonly string[] | undefined {
-  // Loaded on demand: most runs meet no such write.
-  const { filesInJournal } = require('./journal') as typeof import('./journal');
-  const { realOps } = require('./system') as typeof import('./system');
+function hasPending(place: string): boolean {
   try {
-    return filesInJournal(realOps, directory);
+    return readdirSync(`${place}/pending`).length > 0;
   } catch {
-    // A damaged journal, or one that has gone on meanwhile.
-    return undefined;
+    return false;
+  }
+}
+
+function readPending(host: Pick<Host, 'uid' | 'env'>): readonly PendingWrite[] {
+  // Loaded on demand: most runs meet no such write.
+  const { filesInJournal, findPlace, listNames } = require('./journal') as typeof import('./journal');
+  const { realOps } = require('./system') as typeof import('./system');
+  const filesOf = (place: StateDirectory, id: string): readonly string[] | undefined => {
+    try {
+      return filesInJournal(realOps, place, `pending/${id}`);
+    } catch {
+      // A damaged journal, or one that has gone on meanwhile.
+      return undefined;
+    }
+  };
+  let place: StateDirectory | undefined;
+  try {
+    place = findPlace(realOps, host);
+    if (place === undefined) return [];
+    const found = place;
+    return listNames(realOps, `${place.at}/pending`).map((id) => ({ files: filesOf(found, id) }));
+  } catch {
+    // Nothing that anybody else has put there is looked at.
+    return [];
+  } finally {
+    place?.close();
   }
 }

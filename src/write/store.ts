@@ -4,7 +4,7 @@ import type { Plan } from '../engine/types';
 import { codeOf, reasonOf, WriteError } from './error';
 import {
   acquireLock, findPlace, type Header, type Host, type IndexChange, type IndexLeft, type IndexOps, Journal, LockedError, openPlace,
-  renameDirectory, reversed, statePlaces, syncParents,
+  renameDirectory, reversed, type StateDirectory, statePlaces, syncParents,
 } from './journal'; // prettier-ignore
 import {
   DAMAGED, findUndoable, finish, isTouched, listWrites, pruneWrites, type PutAside, putAsideDamaged, recover, type Recovered, STATES,
@@ -69,11 +69,11 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const { ops = realOps, host, indexes, attributes = realAttributes } = options;
   try {
     const place = options.recover === 'look' ? findPlace(ops, host) : openPlace(ops, host);
-    const release = place === undefined ? () => undefined : await lockPlace(ops, place, options);
+    const release = place === undefined ? () => undefined : await lockHeld(ops, place, options);
     const watch: WriteObserver = { interrupted: () => false, progress: options.progress };
     const directories = new Directories(ops);
     const setting: WriteContext = { ops, host, watch, attributes, indexes, directories };
-    const store = new Store(setting, place ?? statePlaces(host)[0]!, options.cwd, release);
+    const store = new Store(setting, place ?? noPlace(host), options.cwd, release);
     try {
       if (options.recover === 'yes' || options.recover === 'keep-changed')
         await store.recover(options.recover === 'keep-changed', options.note);
@@ -92,27 +92,54 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 /** Codes of a disk that takes nothing: whoever only looks does without a lock then. */
 const TAKES_NOTHING: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EROFS']);
 
+/** For whoever only looks, where there is nothing to see. */
+function noPlace(host: Host): StateDirectory {
+  const path = statePlaces(host)[0]!;
+  return { path, at: path, users: host.uid === undefined ? undefined : [host.uid], close: () => undefined };
+}
+
+/** @returns what releases the lock and the place */
+async function lockHeld(ops: FileOps, place: StateDirectory, options: StoreOptions): Promise<() => void> {
+  try {
+    const release = await lockPlace(ops, place, options);
+    return () => {
+      try {
+        release();
+      } finally {
+        place.close();
+      }
+    };
+  } catch (error) {
+    place.close();
+    throw error;
+  }
+}
+
 /** @returns what releases the lock */
 async function lockPlace(
   ops: FileOps,
-  place: string,
+  place: StateDirectory,
   { host, recover: recovers, wait = WAIT_MS, note }: StoreOptions,
 ): Promise<() => void> {
   try {
-    for (const state of ['lock', DAMAGED, ...STATES]) makeDirectory(ops, `${place}/${state}`);
+    for (const state of ['lock', DAMAGED, ...STATES]) makeDirectory(ops, place, state);
     const onWait = (holder: string): void => note(`waiting for ${holder}`);
-    return await acquireLock(ops, `${place}/lock`, host, { wait, onWait });
+    return await acquireLock(ops, place, host, { wait, onWait });
   } catch (error) {
     if (recovers === 'look' && TAKES_NOTHING.has(codeOf(error) ?? '')) return () => undefined;
     throw error;
   }
 }
 
-function makeDirectory(ops: FileOps, path: string): void {
+/** @throws Error where something else stands there, which could lead anywhere */
+function makeDirectory(ops: FileOps, { at, path, users }: StateDirectory, name: string): void {
   try {
-    ops.mkdir(raw(path), 0o700);
+    ops.mkdir(raw(`${at}/${name}`), 0o700);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (codeOf(error) !== 'EEXIST') throw error;
+    const { kind, uid } = ops.lstat(raw(`${at}/${name}`));
+    if (kind !== 'directory' || users?.includes(uid) === false)
+      throw new Error(`${path}/${name} is no directory of yours`, { cause: error });
   }
 }
 
@@ -137,23 +164,22 @@ function applyJoint(joint: JointChange | undefined): void {
 
 /** The journals of this user, and what can be done with them. */
 export class Store {
-  /** The place on the disk. */
-  readonly path: string;
   /** What was settled when it was opened. */
   recovered: readonly Recovered[] = [];
   readonly #setting: WriteContext;
+  readonly #place: StateDirectory;
   readonly #cwd: string;
   readonly #release: () => void;
 
-  constructor(setting: WriteContext, path: string, cwd: string, release: () => void) {
+  constructor(setting: WriteContext, place: StateDirectory, cwd: string, release: () => void) {
     this.#setting = setting;
-    this.path = path;
+    this.#place = place;
     this.#cwd = cwd;
     this.#release = release;
   }
 
   async recover(keepChanged: boolean, note: (line: string) => void): Promise<void> {
-    this.recovered = await recover(this.#setting, this.path, keepChanged);
+    this.recovered = await recover(this.#setting, this.#place, keepChanged);
     for (const { text, indexLeft = [] } of this.recovered)
       for (const line of [text, ...indexLeft]) note(line);
   }
@@ -189,7 +215,7 @@ export class Store {
     });
     await this.#transact({ kind: 'write', paths }, items, 'nothing written', joint);
     try {
-      pruneWrites(this.#setting.ops, this.path, 'bounds');
+      pruneWrites(this.#setting.ops, this.#place, 'bounds');
     } catch {
       // The next write tries again; this one is complete.
     }
@@ -205,7 +231,7 @@ export class Store {
     const { ops } = this.#setting;
     return findUndoable(
       ops,
-      this.path,
+      this.#place,
       id,
       paths.map((path) => realPath(ops, this.#cwd, path)),
     );
@@ -230,7 +256,7 @@ export class Store {
    * @throws WriteError
    */
   async undo(options: UndoOptions): Promise<UndoResult> {
-    const found = undoItems(this.#setting, this.path, options);
+    const found = undoItems(this.#setting, this.#place, options);
     try {
       const { header, items, left, index } = found;
       if (items.length === 0)
@@ -255,17 +281,17 @@ export class Store {
 
   /** What can be taken back, and what cannot be read. */
   list(): WriteList {
-    return listWrites(this.#setting.ops, this.path);
+    return listWrites(this.#setting.ops, this.#place);
   }
 
   /** Puts the journals aside that cannot be read. */
   repair(): Promise<PutAside[]> {
-    return putAsideDamaged(this.#setting.ops, this.path);
+    return putAsideDamaged(this.#setting.ops, this.#place);
   }
 
   /** Forgets all writes: they can no longer be taken back. @returns how many */
   prune(): number {
-    return pruneWrites(this.#setting.ops, this.path, 'all');
+    return pruneWrites(this.#setting.ops, this.#place, 'all');
   }
 
   close(): void {
@@ -305,12 +331,13 @@ export class Store {
     const setting = { ...this.#setting, watch: { ...this.#setting.watch, interrupted } };
     let journal: Journal | undefined;
     try {
-      journal = new Journal(setting.ops, `${this.path}/new/${id}`, header);
+      const order = (this.list().writes[0]?.order ?? 0) + 1;
+      journal = new Journal(setting.ops, `${this.#place.at}/new/${id}`, { ...header, order });
       if (joint?.index !== undefined) journal.line({ index: joint.index });
       const transaction = new Transaction(setting, journal, items);
       try {
         await transaction.survey();
-        await journal.move(`${this.path}/pending/${id}`);
+        await journal.move(`${this.#place.at}/pending/${id}`);
         await transaction.prepare();
         await transaction.commit();
         applyJoint(joint);
@@ -327,7 +354,7 @@ export class Store {
   /** From here on it is done: what fails now is left to the next run. */
   async #finish(id: string, unchangedText: string): Promise<void> {
     const { ops } = this.#setting;
-    const [pending, done] = [`${this.path}/pending/${id}`, `${this.path}/done/${id}`];
+    const [pending, done] = [`${this.#place.at}/pending/${id}`, `${this.#place.at}/done/${id}`];
     try {
       renameDirectory(ops, pending, done);
     } catch (error) {
@@ -335,7 +362,7 @@ export class Store {
     }
     try {
       await syncParents(ops, pending, done);
-      await finish(this.#setting, this.path, id, false);
+      await finish(this.#setting, this.#place, id, false);
     } catch {
       // Only the cleaning up.
     }
@@ -343,13 +370,13 @@ export class Store {
 
   async #giveUp(journal: Journal | undefined, error: Error, unchangedText: string): Promise<never> {
     const why = error instanceof WriteError ? error.message : `cannot keep a journal: ${reasonOf(error)}`;
-    const path = error instanceof WriteError ? error.path : this.path;
+    const path = error instanceof WriteError ? error.path : this.#place.path;
     let left: readonly string[];
     let indexLeft: readonly string[];
     try {
       journal?.close();
       // A file that somebody changed in the meantime is theirs; the others are put back all the same.
-      const all = await recover(this.#setting, this.path, true);
+      const all = await recover(this.#setting, this.#place, true);
       left = all.flatMap((recovered) => recovered.left);
       indexLeft = all.flatMap((recovered) => recovered.indexLeft ?? []);
     } catch (second) {

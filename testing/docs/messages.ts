@@ -54,6 +54,16 @@ export const TROUBLE: readonly TroubleRow[] = [
     cure: 'Run again; with `undo`, `--keep-changed` leaves such files and takes back the others.',
   },
   {
+    text: ': not used, as somebody else could have written it',
+    cause: 'A plan, or a directory or link on the way to it, belongs to another user or may be written by others.',
+    cure: 'Make the plan anew, in a directory of your own that only you may write.',
+  },
+  {
+    text: 'no place for a journal (',
+    cause: 'The directory of the journals cannot be made, or somebody else could put journals there; the reason stands in brackets.',
+    cure: 'Set `XDG_STATE_HOME` to a directory of your own, with mode 0700.',
+  },
+  {
     text: ': cannot write: ',
     cause: 'The system refuses it; the reason follows.',
     cure: 'Mend that, or run as the owner of the files. Nothing has been written.',

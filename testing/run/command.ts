@@ -1,5 +1,5 @@
 import { cli, type Io, type Services } from '../../src/cli';
-import { writeFile } from '../../src/write/descriptor';
+import { writePrivate } from '../../src/write/private-file';
 import { storeIn } from '../write/store';
 import { services } from './services';
 
@@ -49,7 +49,8 @@ export async function program(
     { cwd: bytes(cwd), env },
     {
       openStore: storeIn(state, env),
-      writeOutput: (path, written, reader) => writeFile(path, Buffer.from(written, 'latin1'), reader),
+      writeOutput: (path, written) =>
+        writePrivate(path, Buffer.from(written, 'latin1'), { uid: process.geteuid?.(), env }),
     },
   );
   return { status, stdout: text(stdout), stderr: text(stderr) };

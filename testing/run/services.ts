@@ -3,6 +3,7 @@ import type { Services } from '../../src/cli';
 import { disk } from '../../src/config/source/disk';
 import { askInstalled, configTest } from '../../src/configtest';
 import * as git from '../../src/git';
+import { readPrivate } from '../../src/write/private-file';
 import { transforms } from '../../transforms';
 import { neverWrites } from '../write/store';
 
@@ -16,6 +17,7 @@ export const services: Services = {
   writeOutput() {
     throw new Error('nothing may be written');
   },
+  readPlan: (path) => readPrivate(path, { uid: process.geteuid?.(), env: {} }),
   configTest,
   askInstalled,
   git: () => git,

@@ -2,6 +2,7 @@ import type { Transform } from '../../src/engine';
 import sslCaInSection from './ssl-ca-in-section';
 import sslDnFormat from './ssl-dn-format';
 import sslRequire from './ssl-require';
+import sslRequireTls13 from './ssl-require-tls13';
 import sslRequireUrl from './ssl-require-url';
 import sslRevocationCheck from './ssl-revocation-check';
 import sslUserName from './ssl-user-name';
@@ -12,6 +13,7 @@ export const sslClient: readonly Transform[] = [
   sslCaInSection,
   sslDnFormat,
   sslRequire,
+  sslRequireTls13,
   sslRequireUrl,
   sslRevocationCheck,
   sslUserName,

@@ -1,36 +1,71 @@
 import { asksAboutEachUrl } from '../../src/access';
+import { insertAfter } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
+import type { Section } from '../../src/syntax';
 import { OR_ASK_AGAIN } from '../common/access-lines';
-import { eachLine } from '../common/lines';
+import { containersOf, eachLine } from '../common/lines';
+import { asWrittenFor24, isWrittenFor24 } from '../common/written-for';
 import { readTokens22 } from './ssl-require-22';
 
 /** What is another for a subrequest, or after an internal redirect (ssl_engine_vars.c: ssl_var_lookup). */
-const OF_REQUEST =
-  /^(?:REQUEST_(?:URI|FILENAME|METHOD)|SCRIPT_FILENAME|PATH_INFO|QUERY_STRING|IS_SUBREQ|ENV:.*)$/i;
+const OF_REQUEST = /^(?:REQUEST_(?:URI|FILENAME|METHOD)|SCRIPT_FILENAME|PATH_INFO|QUERY_STRING|ENV:.*)$/i;
+
+/** What is another for a subrequest alone: SERVER_PROTOCOL is INCLUDED there (server/protocol.c: ap_set_sub_req_protocol). */
+const OF_SUBREQUEST = /^(?:IS_SUBREQ|SERVER_PROTOCOL)$/i;
+
+/** An empty section that subrequests alone meet: with it, their configuration is another one, and 2.4 asks. */
+const ASK_AGAIN = ['<If "-T %{IS_SUBREQ}">', '</If>'];
 
 export default defineTransform({
   id: 'ssl-require-url',
   changes: ['A24'],
   title: 'SSLRequire asks for the URL, and a request leads to others',
-  why: 'An index file, a part of a page and what an internal redirect leads to have URLs of their own. Where a <Location> or a <Files> is met, 2.2 asked SSLRequire about these, too. 2.4 asks only if other sections are met than before.',
-  docs: ['server/request.c: ap_process_request_internal', 'mod_ssl: SSLRequire'],
-  advisory: true,
-  onlyWhenUpgrading: true,
+  why: 'An index file, a part of a page and what an internal redirect leads to have URLs of their own, and the protocol of what is looked up is INCLUDED. Where a <Location> or a <Files> is met, 2.2 asked SSLRequire about these, too. 2.4 asks only if other sections are met than before. An empty <If> that lookups alone meet makes it ask about them; not so about what a redirect leads to.',
+  docs: [
+    'server/request.c: ap_process_request_internal',
+    'server/protocol.c: ap_set_sub_req_protocol',
+    'mod_ssl: SSLRequire',
+  ],
   directives: [],
+  onlyWhenUpgrading: true,
   run(context) {
-    eachLine(context, ['SSLRequire'], (node, { file }) => {
-      const asked = readTokens22(node.rest)?.find(
-        ({ kind, text }) => kind === 'variable' && OF_REQUEST.test(text),
-      );
+    const done = new Set<object>();
+    eachLine(context, ['SSLRequire'], (node, place) => {
+      const { file } = place;
+      const names = (readTokens22(node.rest) ?? []).flatMap(({ kind, text }) => kind === 'variable' ? text : []); // prettier-ignore
+      const ofRequest = names.find((name) => OF_REQUEST.test(name));
+      const asked = ofRequest ?? names.find((name) => OF_SUBREQUEST.test(name));
       if (asked === undefined || !asksAboutEachUrl(context.tree, undefined)) return;
+      const section = containersOf(place).at(-1)?.section;
+      const isOwn = section !== undefined && /^(?:location|files)(?:match)?$/.test(section.key);
+      if (isOwn && !done.has(section) && !asksAgain(section)) {
+        done.add(section);
+        const finding = {
+          file,
+          at: node.from,
+          level: 'error',
+          safety: 'safe',
+          message: `SSLRequire asks for ${asked}: 2.2 also asked about an index file and a part of a page, and an empty <If> for subrequests makes 2.4 do so`,
+          edits: [insertAfter(file.document, node, ASK_AGAIN)],
+        } as const;
+        context.report(isWrittenFor24(context, place) ? asWrittenFor24(finding) : finding);
+      }
+      if (isOwn && ofRequest === undefined) return;
       context.report({
         file,
         at: node.from,
         level: 'error',
         safety: 'manual',
-        message: `SSLRequire asks for ${asked.text}: 2.2 also asked about an index file, a part of a page and what a redirect leads to, and 2.4 does so only where other sections are met; write the limit in a <Location> for the URLs that it is for, ${OR_ASK_AGAIN}`,
+        message: `SSLRequire asks for ${asked}: 2.2 also asked about ${isOwn ? '' : 'an index file, a part of a page and '}what a redirect leads to, and 2.4 does so only where other sections are met; write the limit in a <Location> for the URLs that it is for, ${OR_ASK_AGAIN}`,
         edits: [],
       });
     });
   },
 });
+
+/** Whether a section has such an <If> already. */
+function asksAgain({ body }: Section): boolean {
+  return body.some(
+    (node) => node.kind === 'section' && node.key === 'if' && /%\{IS_SUBREQ\}/i.test(node.open.rest),
+  );
+}

@@ -9,6 +9,7 @@ import { isCarriedOver, isUnknown } from '../common/lines';
 import { patternForPcre2, patternParts } from '../common/pattern';
 import { asWrittenFor24, isWrittenFor24 } from '../common/written-for';
 import { isExpression22, readTokens22, type Token22 } from './ssl-require-22';
+import { extensionTests, unseenText } from './ssl-require-extensions';
 import { type ExpressionRefusal, knownVariable, refusal24 } from './ssl-require-24';
 
 export default defineTransform({
@@ -56,12 +57,24 @@ function check(context: TransformContext, node: Directive, place: Place): void {
   const mayReadFiles = holds('ssl-require-file-in-htaccess', context.target);
   if (!mayReadFiles && place.root.role === 'htaccess' && tokens.some(isFileFunction))
     report('2.4.69 and later answer 500 if a .htaccess has file() in SSLRequire: move the line to the <Directory> of the server configuration'); // prettier-ignore
-  const unknownVariable = tokens.find(
-    ({ kind, text }) => kind === 'variable' && knownVariable(text, context.target) !== 'old',
-  );
-  if (unknownVariable !== undefined) return reportVariable(context, common, place, unknownVariable.text);
+  const isEmpty = ({ kind, text }: Token22): boolean =>
+    kind === 'variable' && knownVariable(text, context.target) !== 'old';
+  const empty = tokens.find(isEmpty);
+  if (empty !== undefined && isWrittenFor24(context, place))
+    return reportVariable(context, common, empty.text);
+  const extensions = extensionTests(tokens);
+  if (extensions.some(({ printed }) => printed === undefined))
+    return report('whether 2.2 saw the extension that OID() asks for is not known: if its OpenSSL had no words for it, "in OID()" was always false (write false); else write PeerExtList() instead'); // prettier-ignore
   const reasons = new Set<string>();
-  const replacements = tokens.flatMap((token, i) => replacementsFor(token, tokens[i + 1]));
+  const unseen = extensions.filter(({ printed }) => printed === false);
+  const replacements = tokens.flatMap((token, i) =>
+    unseen.some(({ start, end }) => start <= token.start && token.start < end)
+      ? []
+      : isEmpty(token)
+        ? [[token.start, token.end, '""', emptyText(token.text, context)] as const]
+        : replacementsFor(token, tokens[i + 1]),
+  );
+  for (const { start, end, name } of unseen) replacements.push([start, end, 'false', unseenText(name)]);
   for (const [, , , explanation] of replacements) reasons.add(explanation);
   const reason = missingDelimiter(tokens) ?? refusal24(applyReplacements(rest, replacements))?.reason;
   if (reason !== undefined) return report(`2.4 refuses this SSLRequire: ${reason}`);
@@ -84,20 +97,28 @@ const isFileFunction = ({ kind, text }: Token22): boolean => kind === 'word' && 
 
 type FindingStart = Pick<Parameters<TransformContext['report']>[0], 'file' | 'at' | 'level'>;
 
-function reportVariable(context: TransformContext, common: FindingStart, place: Place, name: string): void {
-  const { target } = context;
-  const isKnown = knownVariable(name, target) === 'new';
-  const isLater = !isKnown && knownVariable(name) === 'new';
-  const problem = isLater
-    ? `${nameOf(target)} does not know %{${name}}, which 2.4 has since ${nameOf(lifeSpanOf('variable', name).since!)}, and does not start`
-    : `2.4 does not know %{${name}} and does not start`;
-  const finding = {
-    ...common,
-    safety: 'manual',
-    message: `${isKnown ? `%{${name}} has a value in 2.4` : problem}; in 2.2 it was always empty: write ${isKnown ? '"" instead to keep it empty' : '"" instead, or the variable that was intended (%{HTTP:Name} for a header)'}`,
-    edits: [],
-  } as const;
-  context.report(isKnown && isWrittenFor24(context, place) ? asWrittenFor24(finding) : finding);
+/** A variable that 2.2 did not know, in an expression whose author wrote it for 2.4. */
+function reportVariable(context: TransformContext, common: FindingStart, name: string): void {
+  const isKnown = knownVariable(name, context.target) === 'new';
+  const message = isKnown
+    ? `%{${name}} has a value in 2.4; in 2.2 it was always empty: write "" instead to keep it empty`
+    : `${unknownIn(context, name)} and does not start; in 2.2 it was always empty: write "" instead, or the variable that was intended (%{HTTP:Name} for a header)`;
+  const finding = { ...common, safety: 'manual', message, edits: [] } as const;
+  context.report(isKnown ? asWrittenFor24(finding) : finding);
+}
+
+/** Why "" takes the place of a variable that was always empty in 2.2. */
+function emptyText(name: string, context: TransformContext): string {
+  const isKnown = knownVariable(name, context.target) === 'new';
+  const now = isKnown ? `%{${name}} has a value in 2.4` : unknownIn(context, name);
+  return `${now}; in 2.2 it was always empty, as "" is${isKnown ? '' : ' (if a header was meant, write %{HTTP:Name})'}`;
+}
+
+function unknownIn({ target }: TransformContext, name: string): string {
+  const isLater = knownVariable(name, target) === undefined && knownVariable(name) === 'new';
+  return isLater
+    ? `${nameOf(target)} does not know %{${name}}, which 2.4 has since ${nameOf(lifeSpanOf('variable', name).since!)}`
+    : `2.4 does not know %{${name}}`;
 }
 
 /** Why 2.4 refuses a regular expression for which no delimiter is left; undefined if there is none. */

@@ -1,5 +1,5 @@
 import { type ConfigFile, type Place, isComplete, placeCondition, serversOf } from '../../src/config';
-import { type Edit, insertAt } from '../../src/edit';
+import { type Edit, insertAt, removeLine } from '../../src/edit';
 import { type TransformContext, type TreeIndex, defineTransform } from '../../src/engine';
 import { findModule } from '../../src/httpd/modules';
 import { asksForUser } from '../../src/httpd/providers';
@@ -218,9 +218,9 @@ function reportLater(context: TransformContext, { node, place }: UserLine, requi
     file: place.file,
     at: node.from,
     level: 'error',
-    safety: 'manual',
-    message: `this sets the user from the certificate where ${lineOf(required)} asks for one: 2.4 then lets clients in without the login that 2.2 asked for; delete this line, or move it to where no user is required`,
-    edits: [],
+    safety: 'review',
+    message: `this sets the user from the certificate where ${lineOf(required)} asks for one, and 2.4 then lets clients in without the login that 2.2 asked for: the line is removed; where no login is required here, REMOTE_USER is then empty`,
+    edits: [removeLine(place.file.document, node)],
   });
 }
 

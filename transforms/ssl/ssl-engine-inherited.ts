@@ -53,10 +53,9 @@ function reportOff(context: TransformContext, server: Server): void {
   });
 }
 
-/** Whether a host may be at a port for https: 2.2 turns TLS on there by itself. */
+/** Whether a host is at a port for https: 2.2 turns TLS on there by itself. An address without a port is at none (2.2 listen.c: ap_setup_listeners). */
 function mayBeForTls(context: TransformContext, server: Server): boolean {
-  const ports = portsOf(server);
-  return ports.some((port) => port === undefined || port === '*') || isForTls(context, ports);
+  return isForTls(context, portsOf(server));
 }
 
 /** The ports of a virtual host; undefined for an address without one. */

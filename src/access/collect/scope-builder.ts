@@ -16,6 +16,7 @@ import {
   type SectionProblem,
   type SslCheck,
   type SslLine,
+  type TlsPolicy,
   conditionalTests,
 } from '../policy';
 import { EMPTY_LIST, EMPTY_SET, type MethodMask, type SectionPattern, added } from '../primitives';
@@ -100,6 +101,8 @@ export class ScopeBuilder {
   dead: Scope['dead'];
   ssl: SslLine[] | undefined;
   sslCheck: SslCheck | undefined;
+  tls: TlsPolicy | undefined;
+  verifyLines: SslLine[] | undefined;
   unanswered: { readonly node: Directive; readonly keyword: string }[] | undefined;
   notes: ScopeNote[] | undefined;
   overrides: OverrideLine[] | undefined;
@@ -214,7 +217,9 @@ export class ScopeBuilder {
   build(parent: Scope | undefined, at: AccessFilePlace | undefined, tree: ConfigTree): Scope {
     const { pattern, vhost, apart } = this.#identity;
     const body = this.section?.body ?? this.file.document.body;
-    const ssl = this.sslCheck;
+    const { sslCheck: ssl, tls } = this;
+    const withTls = (policy: SectionPolicy): SectionPolicy =>
+      ssl === undefined && tls === undefined ? policy : { ...policy, ssl, tls };
     return {
       kind: this.kind,
       pattern: at?.path === undefined ? pattern : { kind: 'path', path: at.path },
@@ -231,11 +236,11 @@ export class ScopeBuilder {
       certain: this.#conditions.length === 0,
       conditions: this.#conditions,
       outer: this.#outer,
-      policy: ssl === undefined ? this.#policy : { ...this.#policy, ssl },
+      policy: withTls(this.#policy),
       variants:
-        ssl === undefined
+        ssl === undefined && tls === undefined
           ? this.#variants
-          : this.#variants?.map((variant) => ({ ...variant, policy: { ...variant.policy, ssl } })),
+          : this.#variants?.map((variant) => ({ ...variant, policy: withTls(variant.policy) })),
       old: this.old ?? EMPTY_LIST,
       requires: this.requires ?? EMPTY_LIST,
       authType: this.authType,
@@ -255,6 +260,7 @@ export class ScopeBuilder {
       assumes: this.#assumes ?? EMPTY_SET,
       problems: this.#problems ?? EMPTY_LIST,
       ssl: this.ssl ?? EMPTY_LIST,
+      verify: this.verifyLines ?? EMPTY_LIST,
       unanswered: this.unanswered ?? EMPTY_LIST,
       notes: this.notes ?? EMPTY_LIST,
       overrides: this.overrides ?? EMPTY_LIST,

@@ -20,8 +20,10 @@ function partsNotSet({ hosts, requires, authz }: SectionPolicy): NeededParts {
 /** Whether a section sets nothing but a host list, under any setting of its conditionals. */
 export function setsHostsAlone({ policy, variants }: Scope): boolean {
   return (variants?.map((variant) => variant.policy) ?? [policy]).every(
-    ({ requires, authz, satisfy, authType, authorizers, ssl }) =>
-      (requires ?? authz ?? authType ?? ssl) === undefined && satisfy.length === 0 && authorizers.size === 0,
+    ({ requires, authz, satisfy, authType, authorizers, ssl, tls }) =>
+      (requires ?? authz ?? authType ?? ssl ?? tls) === undefined &&
+      satisfy.length === 0 &&
+      authorizers.size === 0,
   );
 }
 

@@ -148,6 +148,11 @@ export class UrlMapping {
     return this.#tls.isOver(vhost) === true;
   }
 
+  /** As {@link TlsServers.mayShareConnection}. */
+  mayShareConnection(vhost: Section | undefined): boolean {
+    return this.#tls.mayShareConnection(vhost);
+  }
+
   /** What shows to a 2.4 that a request has come to this server. */
   marksOf(vhost: Section | undefined): ServerMarks {
     let marks = this.#marks.get(vhost);

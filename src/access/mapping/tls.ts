@@ -44,10 +44,27 @@ export class TlsServers {
     return engine;
   }
 
+  /** Whether a server without an engine of its own may be asked over TLS: by the connection of another at its address. */
+  mayShareConnection(vhost: Section | undefined): boolean {
+    const hosts = [...this.#addresses];
+    return hosts.some(
+      ([host, here]) =>
+        (vhost === undefined || host === vhost) &&
+        this.#engines.get(host) !== true &&
+        hosts.some(
+          ([other, addresses]) =>
+            other !== host &&
+            this.#engines.get(other) === true &&
+            addresses.some((address) => here.some((mine) => mayOverlap(address, mine))),
+        ),
+    );
+  }
+
   #engineOf(vhost: Section | undefined): Engine {
     if (this.#engines.has(vhost)) return this.#engines.get(vhost);
     if (vhost === undefined) return undefined;
-    if (this.#engines.has(undefined)) return this.#engines.get(undefined);
+    // 2.2 does not inherit it from the main server, 2.4 does (ssl_engine_config.c: ssl_config_server_merge).
+    if (this.#engines.has(undefined) && this.#engines.get(undefined) !== false) return undefined;
     // At port 443, or where Listen says so, it is on without a line.
     const isHttp = this.#addresses.get(vhost)?.every(({ port }) => port !== undefined && port !== '443');
     return isHttp === true && !this.#listenNamesProtocol ? false : undefined;

@@ -2,15 +2,15 @@ import { findsPattern } from '../../regex';
 import { AT_LAST_NAME, DIRECTORY, type AccessRequest, hasOpenChoice, shownPath } from '../primitives';
 
 /** What expressions look at. */
-type ExprRequest = Pick<AccessRequest, 'uri' | 'filename' | 'server'>;
+type ExprRequest = Pick<AccessRequest, 'uri' | 'filename' | 'server' | 'tls'>;
 
 /**
  * Evaluates the part of 2.4's expressions that the rewrite itself uses: tests of the file name, the URL and the server with `&&`, `||` and
  * parentheses (2.4 server/util_expr_parse.y). Undefined for anything else.
  */
 export function evaluateExpr(text: string, request: ExprRequest): boolean | undefined {
-  const { uri, filename, server } = request;
-  if (text === last?.text && uri === last.asked.uri && filename === last.asked.filename && server === last.asked.server) return last.value; // prettier-ignore
+  const { uri, filename, server, tls } = request;
+  if (text === last?.text && tls === last.asked.tls && uri === last.asked.uri && filename === last.asked.filename && server === last.asked.server) return last.value; // prettier-ignore
   const value = evaluateText(text, request);
   last = { text, asked: request, value };
   return value;
@@ -61,13 +61,17 @@ export function readsExpr(text: string): boolean {
 
 const FORM = /^(?:%\{.* [=!](?:=|~ m#).*|(?:! )?-d %.*|&&|\|\||[()])$/s;
 
-function comparison(token: string, { uri, filename, server }: ExprRequest): boolean | undefined {
+function comparison(
+  token: string,
+  { uri, filename, server, tls: isOverTls }: ExprRequest,
+): boolean | undefined {
   if (token === DIRECTORY.text || token === DIRECTORY.negation)
     return filename.endsWith('/') === (token === DIRECTORY.text);
   const ofServer = /^%\{(DOCUMENT_ROOT|HTTPS)\} ([=!])= '([^']*)'$/.exec(token);
   if (ofServer !== null) {
     const [, field, sign, value] = ofServer;
-    const tls = server?.tls === undefined ? undefined : server.tls ? 'on' : 'off';
+    const isOn = server?.tls ?? isOverTls;
+    const tls = isOn === undefined ? undefined : isOn ? 'on' : 'off';
     const known = field === 'HTTPS' ? tls : server?.documentRoot;
     return known === undefined ? undefined : (known === value) === (sign === '=');
   }

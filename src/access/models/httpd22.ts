@@ -40,7 +40,7 @@ export function state22(met: readonly Scope[], facts: Facts, config: AccessReque
 /** What 2.2 says in a state. */
 export function decide22(state: State, facts: Facts, request: AccessRequest): AccessAnswer {
   const methodClass = classOf(request.method, facts);
-  return decideBy(liveRequires(state, facts, methodClass), methodClass, state, request);
+  return decideBy(liveRequires(state, facts, methodClass), methodClass, state, facts, request);
 }
 
 /** The same for many requests: which Require lines count is found once for each method. */
@@ -49,7 +49,7 @@ export function decider22(state: State, facts: Facts): (request: AccessRequest) 
   return (request) => {
     const methodClass = classOf(request.method, facts);
     if (!byMethod.has(methodClass)) byMethod.set(methodClass, liveRequires(state, facts, methodClass));
-    return decideBy(byMethod.get(methodClass), methodClass, state, request);
+    return decideBy(byMethod.get(methodClass), methodClass, state, facts, request);
   };
 }
 
@@ -65,23 +65,33 @@ function decideBy(
   live: EffectiveRequires | undefined,
   methodClass: MethodClass,
   state: State,
+  facts: Facts,
   request: AccessRequest,
 ): AccessAnswer {
   const secure = state.ssl === undefined || request.tls !== false;
-  if (!secure && state.ssl?.kind === 'must') return 'F';
-  const admitted = secure && hostsAdmit(state, methodClass, request);
+  const listed = hostsAdmit(state, methodClass, request);
+  const admitted = secure && listed;
   if ((state.satisfy.get(methodClass) ?? 'all') === 'all') {
     if (!admitted) return 'F';
     if (live === undefined) return 'P';
   } else {
     if (admitted) return 'P';
-    if (live === undefined) return 'F';
+    if (live === undefined || (!secure && isFinal(listed, state, facts))) return 'F';
   }
   if (live.undecided !== undefined) return '?';
   // mod_authn_default asks for a password where no other module knows the AuthType; without any it has nothing to say.
   if (!state.authType) return state.authNone ? 'U' : 'E';
   if (request.user === undefined) return 'U';
   return live.lines.some((line) => lineAdmits(line, request)) ? 'P' : 'U';
+}
+
+/**
+ * Whether no password helps whom SSLRequireSSL refuses: with StrictRequire, if mod_ssl was asked, which it is not where a host list before
+ * it has refused (ssl_engine_kernel.c: ssl_hook_UserCheck; server/request.c: access_checker runs until one refuses).
+ * @param listed the host lists let the client in
+ */
+export function isFinal(listed: boolean, { tls }: Pick<State, 'tls'>, facts: Facts): boolean {
+  return (tls?.strict ?? facts.strictRequire) && (listed || !facts.hostsFirst);
 }
 
 /** True where 2.2 asks for a password that gets nobody in: 2.4 can say no such thing, and refuses. */

@@ -23,7 +23,7 @@ import {
   moduleQuestion,
 } from '../primitives';
 import { evaluateExpr, readsExpr } from './expressions';
-import { hostsAdmit } from './httpd22';
+import { hostsAdmit, isFinal } from './httpd22';
 import { matchScopes } from './matching';
 
 const LOCAL = ['127.0.0.0/8', '::1'] as const;
@@ -259,8 +259,11 @@ export function decideCompat(
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   const methodClass = facts.classes.includes(method) ? method : OTHER_METHODS;
   const secure = compat.ssl === undefined || request.tls !== false;
-  if (!secure && compat.ssl?.kind === 'must') return 'F';
-  const admitted = secure && hostsAdmit(compat, methodClass, request);
-  if (compat.satisfy.get(methodClass) === 'any') return admitted ? 'P' : decide24(core, request);
+  const listed = hostsAdmit(compat, methodClass, request);
+  const admitted = secure && listed;
+  if (compat.satisfy.get(methodClass) === 'any') {
+    if (!secure && isFinal(listed, compat, facts)) return 'F';
+    return admitted ? 'P' : decide24(core, request);
+  }
   return admitted ? decide24(core, request) : 'F';
 }

@@ -29,7 +29,11 @@ export {
   type SatisfyLine,
   type SectionPolicy,
   type SslCheck,
+  type TlsLine,
+  type TlsPolicy,
+  mergeTls,
   orderFor,
+  tlsKey,
 } from './policy';
 export {
   authMergingOf,
@@ -70,6 +74,7 @@ export {
   type ScopeLine,
   type ScopeNote,
   type SslLine,
+  changesAccess,
   changesState,
   directoryOf,
   includedScopes,

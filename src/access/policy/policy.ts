@@ -1,3 +1,4 @@
+import type { ConfigFile } from '../../config';
 import type { Directive } from '../../syntax';
 import { type MethodClass, type MethodMask, covers } from '../primitives';
 import type { HostProblem } from './problems';
@@ -79,14 +80,54 @@ export interface SectionPolicy {
   readonly authorizers: ReadonlyMap<Authorizer, AuthorizerConfig>;
   /** It has SSLRequireSSL. */
   readonly ssl?: SslCheck | undefined;
+  /** What else it says to mod_ssl about clients. */
+  readonly tls?: TlsPolicy | undefined;
+}
+
+/** A line of mod_ssl about clients. */
+export interface TlsLine {
+  readonly file: ConfigFile;
+  readonly node: Directive;
+}
+
+/** What counts in mod_ssl besides SSLRequireSSL: in 2.2 most of it under `Satisfy Any` only for whom the host lists let in (docs/facts/access-2.2.md). */
+export interface TlsPolicy {
+  /** The last SSLVerifyClient. */
+  readonly verify: TlsLine | undefined;
+  /** All SSLRequire lines. */
+  readonly requires: readonly TlsLine[];
+  /** A certificate is a login: FakeBasicAuth. */
+  readonly isLogin: boolean | undefined;
+  /** SSLOptions StrictRequire. */
+  readonly strict: boolean | undefined;
+}
+
+/** What is in force where a section is merged over others (ssl_engine_config.c: ssl_config_perdir_merge). */
+export function mergeTls(base: TlsPolicy | undefined, added: TlsPolicy | undefined): TlsPolicy | undefined {
+  if (added === undefined || base === undefined) return added ?? base;
+  return {
+    verify: added.verify ?? base.verify,
+    requires: [...base.requires, ...added.requires],
+    isLogin: added.isLogin ?? base.isLogin,
+    strict: added.strict ?? base.strict,
+  };
+}
+
+/** Equal for two that decide the same. */
+export function tlsKey(tls: TlsPolicy | undefined): string {
+  if (tls === undefined) return '';
+  const lines = [...(tls.verify === undefined ? [] : [tls.verify]), ...tls.requires];
+  return `${tls.isLogin} ${tls.strict} ${lines.map(({ file, node }) => `${file.name}:${node.start}`).join(' ')}`;
 }
 
 /**
- * SSLRequireSSL: `check` is part of the host check in 2.2 and comes before all Require lines in 2.4; a `must` is final in both;
- * `tree` is a check that the rewrite makes a Require line.
+ * SSLRequireSSL: `check` is part of the host check in 2.2 and comes before all Require lines in 2.4; `tree` is a check that the rewrite
+ * makes a Require line.
  */
 export interface SslCheck {
-  readonly kind: 'check' | 'must' | 'tree';
+  readonly kind: 'check' | 'tree';
+  /** A host without SSLEngine can be asked over TLS, by the connection of another. */
+  readonly byConnection: boolean;
   readonly origin: Directive;
 }
 

@@ -12,6 +12,8 @@ export type HostProblem =
 export type SslObstacle =
   /** There is an SSLRequire. */
   | 'expression'
+  /** 2.2 asked only those whom the host lists let in. */
+  | 'asked-later'
   /** A line stands in a conditional block. */
   | 'conditional'
   /** The run does not show whether StrictRequire made it a must in 2.2. */

@@ -149,6 +149,8 @@ export interface Scope {
   readonly problems: readonly NodeProblem[];
   /** SSLRequireSSL and SSLRequire lines. */
   readonly ssl: readonly SslLine[];
+  /** SSLVerifyClient lines, where some section says `Satisfy Any`. */
+  readonly verify: readonly SslLine[];
   /** Require lines with a word that no module of 2.2 answers. */
   readonly unanswered: readonly { readonly node: Directive; readonly keyword: string }[];
   /** What to report with the rewrite. */
@@ -157,7 +159,7 @@ export interface Scope {
   readonly overrides: readonly OverrideLine[];
 }
 
-/** A line that asks for TLS. */
+/** A line that asks for TLS, or for a certificate. */
 export interface SslLine extends ScopeLine {
   readonly node: Directive;
   /** Both versions surely read it. */
@@ -220,6 +222,11 @@ export function saysSatisfyAny(scope: Scope): boolean {
 
 /** True for a scope that the state of a request may not be the same after. */
 export function changesState(scope: Scope): boolean {
+  return changesAccess(scope) || scope.policy.tls !== undefined;
+}
+
+/** The same, but for what is said to mod_ssl alone. */
+export function changesAccess(scope: Scope): boolean {
   const { authType, authorizers, ssl } = scope.policy;
   return setsAccess(scope) || authType !== undefined || authorizers.size > 0 || ssl?.kind === 'tree';
 }

@@ -8,6 +8,7 @@ import {
   atom,
   covers,
   exprKey,
+  not,
   or,
 } from '../primitives';
 import { hostsExpr } from './host-lists';
@@ -20,7 +21,9 @@ import type {
   Satisfy,
   SectionPolicy,
   SslCheck,
+  TlsPolicy,
 } from './policy';
+import { mergeTls, tlsKey } from './policy';
 import { authzExpr, authzKey } from './require-tree';
 import { type AuthorizerOrder, type Undecided, effectiveRequires, requireAtom } from './requires';
 import type { ConditionalTest, Reading, Scope } from './scope';
@@ -37,6 +40,7 @@ export interface State {
   readonly authNone: boolean;
   readonly authorizers: ReadonlyMap<Authorizer, AuthorizerConfig>;
   readonly ssl: SslCheck | undefined;
+  readonly tls: TlsPolicy | undefined;
   /** In the rewrite, a section on the way has written a Require tree. */
   readonly tree: boolean;
   /** How a request came here, where that is asked for. */
@@ -85,6 +89,7 @@ export const INITIAL: State = {
   authType: false,
   authNone: false,
   ssl: undefined,
+  tls: undefined,
   authorizers: new Map(),
   tree: false,
   when: [],
@@ -106,6 +111,10 @@ export interface Facts {
   readonly unplaced: boolean;
   /** The server runs on Windows, where file names begin with a drive letter. */
   readonly drives: boolean;
+  /** SSLOptions StrictRequire of the servers, where it is the same for all. */
+  readonly strictRequire: boolean;
+  /** The host lists are asked before mod_ssl, as the order of LoadModule says: 2.2 asks no other module once one refuses. */
+  readonly hostsFirst: boolean;
 }
 
 /** Merges a section's own policy over what it inherits. */
@@ -128,6 +137,7 @@ export function mergePolicy(base: State, policy: SectionPolicy, facts: Facts): S
     satisfy,
     authType,
     ssl: policy.ssl ?? base.ssl,
+    tls: mergeTls(base.tls, policy.tls),
     authNone: policy.authType === undefined ? base.authNone : !policy.authType,
     authorizers:
       policy.authorizers.size > 0 ? new Map([...base.authorizers, ...policy.authorizers]) : base.authorizers,
@@ -177,14 +187,32 @@ export function surelyLetIn(state: State, facts: Facts, nobodyLogsIn = false): r
       live.undecided === undefined && !nobodyLogsIn
         ? or(live.lines.map((line) => requireAtom(line, live.dbm)))
         : FALSE;
-    return (isAny ? or : and)([hosts, users]);
+    return hostsWithUsers(state, method, users, facts);
   });
 }
 
 /** The host lists, with a check for TLS that is part of them. */
 function hostCheck(state: State, method: MethodClass): Expr {
   const lists = hostsExpr(state.hosts, method);
-  return state.ssl?.kind === 'tree' ? and([lists, atom('ssl', '', state.ssl.origin)]) : lists;
+  const check = tlsCheck(state);
+  return check === undefined ? lists : and([lists, check]);
+}
+
+/** `Require ssl` asks the server whether it speaks TLS; where that is another than the one of the connection, the connection is asked. */
+function tlsCheck({ ssl }: State): Expr | undefined {
+  if (ssl?.kind !== 'tree') return undefined;
+  return ssl.byConnection ? atom('expr', "%{HTTPS} == 'on'", ssl.origin) : atom('ssl', '', ssl.origin);
+}
+
+/** The host check and the Require lines, as Satisfy joins them. With StrictRequire, whom the check for TLS refuses no password helps. */
+function hostsWithUsers(state: State, method: MethodClass, users: Expr, facts: Facts): Expr {
+  const hosts = hostCheck(state, method);
+  if (state.satisfy.get(method) !== 'any') return and([hosts, users]);
+  const check = tlsCheck(state);
+  if (check === undefined || !(state.tls?.strict ?? facts.strictRequire)) return or([hosts, users]);
+  const lists = hostsExpr(state.hosts, method);
+  // A host list that refuses ends the asking, if it comes first.
+  return facts.hostsFirst ? or([hosts, and([not(lists), users])]) : and([check, or([lists, users])]);
 }
 
 /** What 2.4 with mod_access_compat says: its host lists and the Require tree, joined by its Satisfy (docs/facts/access-2.4.md: mod_access_compat). */
@@ -234,7 +262,7 @@ export function decisionIn(state: State, facts: Facts): Decision {
     if (live.undecided !== undefined) return { undecided: live.undecided };
     mixed ||= live.mixed;
     const users = live.lines.length === 0 ? FALSE : or(live.lines.map((line) => requireAtom(line, live.dbm)));
-    exprs.push((state.satisfy.get(method) === 'any' ? or : and)([hosts, users]));
+    exprs.push(hostsWithUsers(state, method, users, facts));
   }
   return { exprs, mixed };
 }
@@ -265,7 +293,7 @@ export function stateKey(state: State, facts: Facts): string {
   }
   // Most states have little of what follows, and a large run has very many states.
   const { requires, authz, satisfy, authorizers } = state;
-  let key = `${hosts}\n${state.authType} ${state.authNone} ${state.tree} ${state.ssl?.kind}\n`;
+  let key = `${hosts}\n${state.authType} ${state.authNone} ${state.tree} ${state.ssl?.kind} ${tlsKey(state.tls)}\n`;
   key += authz === undefined ? '-' : facts.classes.map((method) => authzKey(authz, method)).join('|');
   if (requires !== undefined) {
     key += '\nr';

@@ -28,6 +28,7 @@ export interface AccessFinding {
 /** What may be assumed of a run; the words of the messages may change, these do not. */
 export const ASSUMPTION_KEYS = [
   'access-compat-today',
+  'hosts-before-tls',
   'modules-loaded',
   'authentication-order',
   'nothing-elsewhere',

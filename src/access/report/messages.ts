@@ -21,7 +21,7 @@ import { isPlaceKnown } from './placed';
 import { type Refusal, leftText, remedyOf, scopeWithPlace } from './refusals';
 import { decidesAlone, mixedSummary, remarksOn } from './remarks';
 import type { AccessRun } from './run-context';
-import { type StrictForm, strictMessage } from './strict-form';
+import { type StrictForm, checkText, strictMessage } from './strict-form';
 
 /** Leaves a group as it is, and says why at each of its sections. */
 export function reportRefusals(
@@ -119,6 +119,11 @@ export function reportRewrites(
   const dropped = new Set<Section>();
   const withoutPlace = met.find((scope) => scope.placeUnknown || scope.movedFrom !== undefined);
   const group = `access:${first[1].file.name}:${first[1].edits[0]!.start}`;
+  // What requests come to has been told of before.
+  const told = run.decidedEdits === undefined ? met : met.filter(({ apart }) => apart !== undefined);
+  for (const finding of linesInIf(told, run)) findings.add({ ...finding, group });
+  const rewritten = new Set(changed.map(([scope]) => scope));
+  for (const finding of checksAlone(told, rewritten, run)) findings.add(finding);
   const seen = isComplete(run.tree) && run.unseen === undefined && withoutPlace === undefined;
   for (const rewrite of changed) {
     const scope = rewrite[0];
@@ -131,7 +136,8 @@ export function reportRewrites(
     const assumed = unprovenModules(scope, run);
     const sure = !compat && (known || (last && decidesAlone(scope, run.facts)));
     const order = compat ? undefined : orderAssumed(scope, inherited, run);
-    const safe = sure && assumed.length === 0 && order === undefined && byName.length === 0;
+    const assumesHostsFirst = isOrderOfTlsAssumed(scope, run);
+    const safe = sure && assumed.length === 0 && order === undefined && byName.length === 0 && !assumesHostsFirst; // prettier-ignore
     const around = blocks.get(scope) ?? EMPTY_LIST;
     // What stands around several sections is removed with each of them, and its lines are moved out with the first.
     const unwrapEdits = around.flatMap(({ section, file: blockFile }) => {
@@ -146,6 +152,7 @@ export function reportRewrites(
         text: `2.2 had ${assumed.join(' and ')} loaded`,
         remedy: 'give the server configuration with its LoadModule lines',
       });
+    if (assumesHostsFirst) assumptions = added(assumptions, HOSTS_FIRST);
     if (compat ? !known : !sure) assumptions = added(assumptions, assumptionOf(withoutPlace, run));
     if (order !== undefined) assumptions = added(assumptions, order);
     if (byName.length > 0) assumptions = added(assumptions, onlyDirectories(byName));
@@ -184,6 +191,47 @@ export function reportRewrites(
     const remark = letsNobodyInRemark(scope, inherited.statesBefore(scope) ?? EMPTY_LIST, run.facts);
     if (remark !== undefined) findings.add(remark);
   }
+}
+
+const HOSTS_FIRST: AccessAssumption = {
+  key: 'hosts-before-tls',
+  text: '2.2 loaded mod_authz_host before mod_ssl',
+  remedy: 'give the server configuration with its LoadModule lines',
+};
+
+/** Whether what StrictRequire says hangs on an order of modules that no line shows. */
+function isOrderOfTlsAssumed({ policy: { ssl, tls } }: Scope, { facts, collected }: AccessRun): boolean {
+  const isStrict = tls?.strict ?? facts.strictRequire;
+  return ssl?.kind === 'tree' && isStrict && !collected.loadModules.includes('authz_host_module');
+}
+
+/** The lines of mod_ssl that hold in 2.2 for whom the host lists let in, and go into an `<If>` with the rewrite of these. */
+function linesInIf(met: readonly Scope[], { tls, collected }: AccessRun): readonly AccessFinding[] {
+  const isShown = collected.loadModules.includes('authz_host_module');
+  return met.flatMap((scope) =>
+    (tls.inIf.get(scope) ?? []).map(({ file, node, edits }): AccessFinding => ({
+      file,
+      at: node.from,
+      level: 'error',
+      safety: isShown ? 'safe' : 'review',
+      message: `under Satisfy Any 2.2 heeded ${node.name} only for whom the host lists let in, as mod_authz_host is loaded before mod_ssl${isShown ? '' : ' (this is assumed)'}; 2.4 heeds it first of all: it goes into an <If> that asks for these addresses`,
+      edits,
+    })),
+  );
+}
+
+/** What stays of mod_ssl in sections in which nothing else is written that could tell of it. */
+function checksAlone(
+  met: readonly Scope[],
+  rewritten: ReadonlySet<Scope>,
+  { tls }: AccessRun,
+): readonly AccessFinding[] {
+  return met.flatMap((scope) => {
+    const check = tls.checks.get(scope);
+    if (check === undefined || rewritten.has(scope)) return [];
+    const at = scope.section?.open.from ?? scope.verify[0]?.node.from ?? scope.ssl[0]?.node.from ?? 0;
+    return { file: scope.file, at, level: 'error', safety: 'manual', message: `${scopeName(scope)}: ${checkText(check)}`, edits: [] } as const; // prettier-ignore
+  });
 }
 
 function blockNames(blocks: readonly Frame[]): string {

@@ -137,6 +137,8 @@ export function refusalText(refusal: Refusal): string {
       return `the <${refusal.name}> in it is not closed`;
     case 'other-lines':
       return `the <${refusal.name}> in it holds other lines than Require`;
+    case 'certificate-asked':
+      return '2.4 asks for a certificate before all else and takes it for a login (FakeBasicAuth), where 2.2 asked only those whom the host lists let in';
     case 'no-place':
       return 'it has no line that the new ones could stand at';
     case 'trace':
@@ -269,6 +271,8 @@ export function sslObstacleText(because: SslObstacle): string {
 }
 
 const SSL_OBSTACLES: Readonly<Record<SslObstacle, string>> = {
+  'asked-later':
+    '2.2 asked only those whom the host lists let in, as mod_authz_host is loaded before mod_ssl, and no <If> says that of this line',
   expression: 'no Require says just what SSLRequire says',
   conditional: 'it stands in a conditional block',
   'strict-not-shown': 'the run does not show whether StrictRequire made it a must in 2.2',

@@ -4,7 +4,7 @@ import type { Directive } from '../../syntax';
 import type { Collected } from '../collect';
 import type { AllowOverrideIndex } from '../override';
 import type { Facts, Scope } from '../policy';
-import type { CheckThatStays } from '../rewrite';
+import type { CheckThatStays, TlsPlan } from '../rewrite';
 import type { NewlyRefused, VersionBlocks } from '../verify';
 
 /** The rule that changes access lines: comments name it that ask to leave them alone. */
@@ -22,6 +22,7 @@ export interface AccessRun {
   readonly newlyRefused: NewlyRefused;
   /** By section: a check of TLS that requests to it can meet, and that stays. */
   readonly checksThatStay: ReadonlyMap<Scope, CheckThatStays>;
+  readonly tls: TlsPlan;
   /** A directory whose `.htaccess` files the run has not seen. */
   readonly unseen: string | undefined;
   /** A `.htaccess` above the directories given that has a say in who gets in. */

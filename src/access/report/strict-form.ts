@@ -39,8 +39,7 @@ export function strictMessage(
     scope.reading === '2.2' ? 'become Require' : 'are restated as a 2.4 with mod_access_compat decides';
   if ('denies' in form)
     return `${scopeName(scope)}: its access lines become Require all denied, which lets nobody in${assuming}; there is no exact form: ${refusalText(form.denies)}`;
-  if ('directive' in form)
-    return `${scopeName(scope)}: ${names} ${become}, and ${stays(form)}${assuming}; there is no exact form: ${sslObstacleText(form.because)}`;
+  if ('directive' in form) return `${scopeName(scope)}: ${names} ${become}, and ${checkText(form, assuming)}`;
   const check = checksThatStay.get(scope);
   const { problem, before, noLogin } = form;
   const found = newlyRefused.find(scope, before, noLogin);
@@ -51,6 +50,11 @@ export function strictMessage(
         ? 'which requests are newly refused has not been found out'
         : `newly refused is ${differenceText(found, '2.4')}`;
   return `${scopeName(scope)}: ${names} become Require in the strictest form, which lets in only whom ${scope.reading === '2.2' ? '2.2' : 'it'} let in whatever a request had met before${assuming}; ${refused}${check === undefined ? '' : `; ${stays(check)}`}; there is no exact form: ${refusalText(problem)}`;
+}
+
+/** Says of a check that it stays, whom that refuses, and why it does. */
+export function checkText(check: CheckThatStays, assuming = ''): string {
+  return `${stays(check)}${assuming}; there is no exact form: ${sslObstacleText(check.because)}`;
 }
 
 function stays({ directive }: CheckThatStays): string {

@@ -2,4 +2,5 @@ export { NOTHING_WRITTEN, type RewriteEdit, type Written, isContainer } from './
 export { type IncludedRemoval, type Rewrite, type RewrittenSection, allEdits, editsIn } from './placement';
 export type { InheritedPart, RewriteProblem } from './problems';
 export { type InheritedToJoin, type TextForm, rewrite, rewriteHalf, rewriteStrictly } from './rewrite';
+export { type LineInIf, type TlsPlan, planTlsLines } from './tls-lines';
 export { type CheckThatStays, checksAmongMixed, withSslInTrees } from './ssl';

@@ -17,6 +17,8 @@ export type RewriteProblem =
   | { readonly kind: 'other-lines'; readonly name: string }
   /** Satisfy Any stands beside Require lines, and nothing in the run says who gets in by address. */
   | { readonly kind: 'no-host-list' }
+  /** A certificate that 2.2 did not ask for would be a login. */
+  | { readonly kind: 'certificate-asked' }
   /** It has no line that the new ones could stand at. */
   | { readonly kind: 'no-place' }
   /** TRACE cannot stand in a `<Limit>` of 2.4. */

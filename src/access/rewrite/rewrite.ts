@@ -8,6 +8,7 @@ import {
   type SectionPolicy,
   type State,
   authzExpr,
+  changesAccess,
   conditionUnder,
   decisionIn,
   decisionOrRefusal,
@@ -82,6 +83,9 @@ export function rewrite(
   )
     return placeRewrite(scope, isWhole ? linesOf(scope) : scope.old, [], inSection);
   const decisions = merged.map((state, i) => decisionOrRefusal(state, facts, given[i]));
+  const isSilent = !changesAccess(scope);
+  if (isSilent && merged.every((state, i) => isInherited(statesBefore[i]!, state, decisions[i]!, facts)))
+    return placeRewrite(scope, [], []);
   const decision = decisions[0];
   if (decision === undefined) return { file: scope.file, edits: [], consumed: [] };
   for (const each of decisions) if (each.undecided !== undefined) return { problem: each.undecided };

@@ -1,7 +1,15 @@
 import type { SslLines } from '../collect';
 import { urlsOf } from '../inherit';
 import { urlsMeet } from '../mapping';
-import { type Scope, type SectionPolicy, type SslObstacle, directoryOf, saysSatisfyAny } from '../policy';
+import {
+  type Scope,
+  type SectionPolicy,
+  changesAccess,
+  type SslLine,
+  type SslObstacle,
+  directoryOf,
+  saysSatisfyAny,
+} from '../policy';
 import { isWithin } from '../primitives';
 
 /** A check of TLS that stays where it stands: for all requests it is a must in 2.4, where 2.2 let some in by another way. */
@@ -30,16 +38,13 @@ export function withSslInTrees(
   complete: boolean,
   mayStay: boolean,
 ): SectionsWithSsl {
-  if (
-    !ssl.isUsed ||
-    ssl.isMust === true ||
-    !scopes.some(saysSatisfyAny) ||
-    !scopes.some((scope) => scope.ssl.length > 0)
-  )
+  if (!ssl.isUsed || !scopes.some(saysSatisfyAny) || !scopes.some(asksForTls))
     return { scopes, checksThatStay: new Map() };
+  // Such a section decides otherwise, and has no line that its text could stand at.
+  const isChangedAlone = scopes.some((scope) => scope.policy.tls?.strict !== undefined && !changesAccess(scope) && !asksForTls(scope)); // prettier-ignore
   const changed = new Map<Scope, Scope>();
   const stay = new Map<Scope, CheckThatStays>();
-  const withSsl = new Set(scopes.filter((scope) => scope.ssl.length > 0));
+  const withSsl = new Set(scopes.filter(asksForTls));
   // One that is in the tree takes those with it that the same request can meet.
   for (let reached = scopes.filter(saysSatisfyAny); reached.length > 0;) {
     const next = [...withSsl].filter(
@@ -47,9 +52,9 @@ export function withSslInTrees(
     );
     for (const scope of next) {
       withSsl.delete(scope);
-      const because = obstacleOf(ssl, scope, complete);
+      const because = isChangedAlone ? 'strict-not-everywhere' : obstacleOf(ssl, scope, complete);
       changed.set(scope, changedFor(scope, because, mayStay));
-      if (because !== undefined) stay.set(scope, { directive: scope.ssl[0]!.node.name, because });
+      if (because !== undefined) stay.set(scope, { directive: checksIn(scope)[0]!.node.name, because });
     }
     reached = next;
   }
@@ -71,6 +76,12 @@ export function checksAmongMixed(scopes: readonly Scope[]): SectionsWithSsl['che
   return checksBeside(scopes, all);
 }
 
+/** The SSLRequireSSL lines of a section; what SSLRequire says no Require says. */
+const checksIn = ({ ssl }: Scope): readonly SslLine[] =>
+  ssl.filter(({ node }) => node.key === 'sslrequiressl');
+
+const asksForTls = (scope: Scope): boolean => checksIn(scope).length > 0;
+
 /** More pairs than this are not looked at: each section is then taken to meet a check. */
 const MAX_PAIRS = 1_000_000;
 
@@ -90,7 +101,7 @@ function checksBeside(
 }
 
 /** Whether one request can meet both: not those of two virtual hosts, of directories that lie beside each other, or of URLs that do. */
-function mayMeet(a: Scope, b: Scope): boolean {
+export function mayMeet(a: Scope, b: Scope): boolean {
   if (a.vhost !== undefined && b.vhost !== undefined && a.vhost !== b.vhost) return false;
   if (a.kind === 'location' && b.kind === 'location')
     return urlsOf(a).some((here) => urlsOf(b).some((there) => urlsMeet(here, there)));
@@ -100,9 +111,10 @@ function mayMeet(a: Scope, b: Scope): boolean {
 
 /** The same section, with its check in the Require tree, or without it: what stays as it is is a must in 2.4. */
 function changedFor(scope: Scope, obstacle: SslObstacle | undefined, mayStay: boolean): Scope {
-  const { node } = scope.ssl[0]!;
+  const lines = checksIn(scope);
+  const { node } = lines[0]!;
   if (obstacle === undefined) return intoTree(scope);
-  if (mayStay && scope.ssl.every(({ isReadBy24 }) => isReadBy24)) return withPolicy(scope, undefined);
+  if (mayStay && lines.every(({ isReadBy24 }) => isReadBy24)) return withPolicy(scope, undefined);
   const problem = { kind: 'ssl-alternative', directive: node.name, because: obstacle } as const;
   return { ...scope, problems: [...scope.problems, { node, problem }] };
 }
@@ -110,7 +122,7 @@ function changedFor(scope: Scope, obstacle: SslObstacle | undefined, mayStay: bo
 function intoTree(scope: Scope): Scope {
   const { ssl } = scope.policy;
   if (ssl === undefined) return scope;
-  return { ...withPolicy(scope, { ...ssl, kind: 'tree' }), old: [...scope.old, ...scope.ssl] };
+  return { ...withPolicy(scope, { ...ssl, kind: 'tree' }), old: [...scope.old, ...checksIn(scope)] };
 }
 
 function withPolicy(scope: Scope, ssl: SectionPolicy['ssl']): Scope {
@@ -122,10 +134,9 @@ function withPolicy(scope: Scope, ssl: SectionPolicy['ssl']): Scope {
 }
 
 /** Why the checks of a section cannot become Require lines. */
-function obstacleOf(lines: SslLines, { ssl }: Scope, complete: boolean): SslObstacle | undefined {
-  if (ssl.some(({ node }) => node.key === 'sslrequire')) return 'expression';
-  if (ssl.some(({ sure }) => !sure)) return 'conditional';
+function obstacleOf(lines: SslLines, scope: Scope, complete: boolean): SslObstacle | undefined {
+  if (checksIn(scope).some(({ sure }) => !sure)) return 'conditional';
   if (!complete) return 'strict-not-shown';
-  if (lines.isMust === undefined) return 'strict-not-everywhere';
+  if (lines.strict === undefined) return 'strict-not-everywhere';
   return lines.isOptional ? 'upgrade' : undefined;
 }

@@ -127,6 +127,7 @@ type FieldsBefore = Complete<
   | 'authorizers'
   | 'authNone'
   | 'ssl'
+  | 'tls'
   | 'authz'
   | 'tree'
   | 'when'
@@ -144,10 +145,10 @@ export function questionKey(
   after: FieldsAfter,
   target: RequestTarget,
 ): string | undefined {
-  const { hosts, requires, satisfy, authType, authorizers, authNone, ssl } = before;
+  const { hosts, requires, satisfy, authType, authorizers, authNone, ssl, tls } = before;
   const { tree, authType: authType24, ssl: ssl24 } = after;
   const names = new NumberedNames();
-  let key = `${authType} ${authNone} ${ssl?.kind} ${authType24} ${ssl24}\n`;
+  let key = `${authType} ${authNone} ${ssl?.kind} ${tls?.strict} ${authType24} ${ssl24}\n`;
   if (hosts !== undefined) key += hostsText(hosts, names, MAX_WORDS);
   if (requires !== undefined) for (const line of requires) key += requireText(line, names);
   for (const [method, value] of satisfy) key += `${value} ${method}\n`;

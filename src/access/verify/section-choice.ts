@@ -231,7 +231,7 @@ function beforeText({ kind, pattern, conditions, variants, policy }: Scope, name
 /** `authz` is of the other reading alone. */
 type PolicyFields = Complete<
   SectionPolicy,
-  'hosts' | 'requires' | 'satisfy' | 'authType' | 'authorizers' | 'authz' | 'ssl'
+  'hosts' | 'requires' | 'satisfy' | 'authType' | 'authorizers' | 'authz' | 'ssl' | 'tls'
 >;
 
 /** Where the rewrite changes what a section is for: what it was for, and what it is for then. */
@@ -241,8 +241,8 @@ function openingText({ section }: Scope, { section: renewed }: Scope): string {
 }
 
 function policyText(policy: PolicyFields, names: NumberedNames): string {
-  const { hosts, requires, satisfy, authType, authorizers, ssl } = policy;
-  let text = `${authType} ${ssl?.kind}\n`;
+  const { hosts, requires, satisfy, authType, authorizers, ssl, tls } = policy;
+  let text = `${authType} ${ssl?.kind} ${tls?.strict}\n`;
   if (hosts !== undefined) text += hostsText(hosts, names, MAX_NAMES) + overlapsText(hosts);
   if (requires !== undefined) for (const line of requires) text += requireText(line, names);
   for (const { value, mask } of satisfy) text += `${value} ${maskText(mask)}\n`;

@@ -1,7 +1,6 @@
 import { resolvePath } from '../../config';
-import { SourceError } from '../../config/types';
 import type { Change } from '../../engine/types';
-import { encode, oneLine } from '../../report';
+import { oneLine } from '../../report';
 import { loadPaths } from '../input';
 import type { Io, Services } from '../io';
 import { type ApplyRequest, DEFAULTS, freezeOptions } from '../options';
@@ -56,9 +55,9 @@ async function write(
 
 function readText(path: string, io: Io, services: Services): string {
   try {
-    return services.source.read(resolvePath(io.cwd, path));
+    return services.readPlan(resolvePath(io.cwd, path));
   } catch (error) {
-    throw new Trouble(`${path}: ${error instanceof SourceError ? error.message : encode(String(error))}`);
+    throw new Trouble(`${path}: ${(error as Error).message}`);
   }
 }
 

@@ -22,7 +22,7 @@ import { checkPacking, pack } from './pack';
 import { withoutUnwritable, writeWhatCanBe } from './unwritable';
 import { OK, printResult, showProgress, statusOf, TROUBLE, useColour } from '../output';
 import { type ChangeUnit, chooseChanges, declinerFor, planText } from '../parts';
-import { Trouble, UsageError } from '../trouble';
+import { Trouble, unwrittenTrouble, UsageError } from '../trouble';
 
 /**
  * The main command: reads, converts, reports, and writes with --write.
@@ -145,7 +145,7 @@ function savePlan(
   try {
     services.writeOutput(resolvePath(io.cwd, file), text);
   } catch (error) {
-    throw new Trouble(`--plan ${file}: cannot be written (${encode((error as Error).message)})`);
+    throw unwrittenTrouble('--plan', file, error);
   }
   io.stderr.write(oneLine(`Plan saved: httpd-codemod apply ${file} writes it`) + '\n');
 }

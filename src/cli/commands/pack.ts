@@ -44,7 +44,7 @@ export function pack(
     !output.endsWith('.tar'),
   );
   try {
-    services.writeOutput(resolvePath(io.cwd, output), tar.toString('latin1'), 'private');
+    services.writeOutput(resolvePath(io.cwd, output), tar.toString('latin1'));
   } catch (error) {
     throw new Trouble(`--output ${output}: cannot be written (${encode((error as Error).message)})`);
   }

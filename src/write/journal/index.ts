@@ -16,4 +16,4 @@ export {
   syncParents,
 } from './journal';
 export { acquireLock, LockedError } from './lock';
-export { findPlace, type Host, openPlace, statePlaces } from './place';
+export { findPlace, type Host, openPlace, type StateDirectory, statePlaces } from './place';

@@ -8,8 +8,11 @@ import {
   raw,
   READ,
   readWhole,
+  untrustedReason,
   writeWhole,
 } from '../system';
+import { codeOf } from '../error';
+import type { StateDirectory } from './place';
 
 /** Bytes gathered before they are written. */
 const CHUNK = 1 << 20;
@@ -25,6 +28,8 @@ export interface Header {
   readonly id: string;
   /** ISO 8601. */
   readonly started: string;
+  /** More than of any journal that was kept when it began: a clock may be set back. Older ones have none. */
+  readonly order?: number;
   /** Absolute, byte string. */
   readonly cwd: string;
   /** The paths that were given. */
@@ -215,10 +220,15 @@ export interface OpenJournal extends Contents {
   close(): void;
 }
 
-/** @throws the system's error, or DamagedJournalError */
-export function openJournal(ops: FileOps, directory: string): OpenJournal {
-  const contents = readContents(ops, directory);
-  const store = openPart(ops, directory, 'store');
+/**
+ * @param name of its directory, in that of all state
+ * @throws the system's error, or DamagedJournalError
+ */
+export function openJournal(ops: FileOps, place: StateDirectory, name: string): OpenJournal {
+  const { users } = place;
+  const directory = `${place.at}/${name}`;
+  const contents = readContents(ops, directory, users);
+  const store = openPart(ops, directory, 'store', users);
   return {
     ...contents,
     directory,
@@ -228,12 +238,12 @@ export function openJournal(ops: FileOps, directory: string): OpenJournal {
 }
 
 /** Real paths of the files that a journal is about. @throws the system's error, or DamagedJournalError */
-export function filesInJournal(ops: FileOps, directory: string): readonly string[] {
-  return readContents(ops, directory).entries.map(({ path }) => path);
+export function filesInJournal(ops: FileOps, { at, users }: StateDirectory, name: string): readonly string[] {
+  return readContents(ops, `${at}/${name}`, users).entries.map(({ path }) => path);
 }
 
-function readContents(ops: FileOps, directory: string): Contents {
-  const fd = openPart(ops, directory, 'journal');
+function readContents(ops: FileOps, directory: string, users: StateDirectory['users']): Contents {
+  const fd = openPart(ops, directory, 'journal', users);
   let lines: string[];
   try {
     lines = readWhole(ops, fd, ops.stat(fd).size).toString('latin1').split('\n');
@@ -255,17 +265,30 @@ function readContents(ops: FileOps, directory: string): Contents {
   return { header: parseHeader(lines[0] ?? '', entries), entries, index, ready };
 }
 
-/** Opens one of the two files of a journal. */
-function openPart(ops: FileOps, directory: string, part: 'journal' | 'store'): number {
-  const path = raw(`${directory}/${part}`);
+/** Opens one of the two files of a journal. Nobody but its user can have put it there. */
+function openPart(
+  ops: FileOps,
+  directory: string,
+  part: 'journal' | 'store',
+  users: StateDirectory['users'],
+): number {
+  const damaged = (what: string): Error => new DamagedJournalError(`its file ${part} ${what}`);
+  let fd: number;
   try {
-    if (ops.lstat(path).kind === 'file') return ops.open(path, READ);
+    if (ops.lstat(raw(directory)).kind === 'link')
+      throw new DamagedJournalError('its directory is a symbolic link');
+    fd = ops.open(raw(`${directory}/${part}`), READ);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') throw new DamagedJournalError(`its file ${part} is gone`);
+    const code = codeOf(error) ?? '';
+    if (code === 'ENOENT' || code === 'ENOTDIR') throw damaged('is gone');
+    // A link; a socket.
+    if (code === 'ELOOP' || code === 'ENXIO') throw damaged('is no regular file');
     throw error;
   }
-  throw new DamagedJournalError(`its file ${part} is something else`);
+  const reason = untrustedReason(ops.stat(fd), users);
+  if (reason === undefined) return fd;
+  ops.close(fd);
+  throw damaged(reason);
 }
 
 function parseLine(text: string): unknown {
@@ -281,10 +304,11 @@ function parseHeader(text: string, entries: readonly JournalEntry[] = []): Heade
   const header = parseLine(text) as Partial<Header> | undefined;
   if (header?.version !== undefined && header.version !== 1)
     throw new DamagedJournalError('another version of httpd-codemod has made it', entries);
-  const { id, started, cwd, paths, files } = header ?? {};
+  const { id, started, order = 0, cwd, paths, files } = header ?? {};
   const isWhole =
     [id, started, cwd].every((value) => typeof value === 'string') &&
     typeof files === 'number' &&
+    Number.isSafeInteger(order) &&
     Array.isArray(paths) &&
     paths.every((path) => typeof path === 'string');
   if (!isWhole) throw new DamagedJournalError('its header is damaged', entries);
@@ -303,14 +327,15 @@ function isEntry(value: unknown): value is JournalEntry {
 /** The header alone, and the bytes that the journal takes on the disk. @throws the system's error, or DamagedJournalError */
 export function readHeader(
   ops: FileOps,
-  directory: string,
+  { at, users }: StateDirectory,
+  name: string,
 ): { readonly header: Header; readonly bytes: number } {
-  const fd = openPart(ops, directory, 'journal');
+  const fd = openPart(ops, `${at}/${name}`, 'journal', users);
   try {
     const buffer = Buffer.alloc(HEADER_SIZE);
     const text = buffer.toString('latin1', 0, ops.read(fd, buffer, 0));
     const header = parseHeader(text.slice(0, Math.max(0, text.indexOf('\n'))));
-    const store = lstatIfAny(ops, raw(`${directory}/store`));
+    const store = lstatIfAny(ops, raw(`${at}/${name}/store`));
     if (store === undefined) throw new DamagedJournalError('its file store is gone');
     return { header, bytes: ops.stat(fd).size + store.size };
   } finally {
@@ -330,6 +355,11 @@ function readAt(ops: FileOps, fd: number, at: number, size: number): Buffer {
 
 /** Removes a directory of state; half of it may be gone already. */
 export function removeDirectory(ops: FileOps, path: string): void {
+  if (ops.lstat(raw(path)).kind !== 'directory') {
+    // Whatever a link leads to is no state.
+    ops.unlink(raw(path));
+    return;
+  }
   for (const name of ops.list(raw(path))) ops.unlink(raw(`${path}/${name}`));
   ops.rmdir(raw(path));
 }

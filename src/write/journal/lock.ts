@@ -1,7 +1,16 @@
 import { hostname } from 'node:os';
 import { codeOf } from '../error';
-import { CREATE, type FileOps, raw, READ, readWhole, unlinkIfAny, writeWhole } from '../system';
-import type { Host } from './place';
+import {
+  CREATE,
+  type FileOps,
+  raw,
+  READ,
+  readWhole,
+  unlinkIfAny,
+  untrustedReason,
+  writeWhole,
+} from '../system';
+import type { Host, StateDirectory } from './place';
 
 /** Milliseconds between two looks at a lock that is held. */
 const LOOK_MS = 100;
@@ -36,13 +45,13 @@ export interface LockOptions {
  */
 export async function acquireLock(
   ops: FileOps,
-  directory: string,
+  state: StateDirectory,
   host: Host,
   { wait, onWait }: LockOptions,
 ): Promise<() => void> {
   const self = describe(ops, host);
   for (let waited = 0; ; waited += LOOK_MS) {
-    const attempt = tryLock(ops, directory, self, host);
+    const attempt = tryLock(ops, state, self, host);
     if (typeof attempt === 'function') return attempt;
     if (waited >= wait) throw new LockedError(`${attempt} is writing; try again when it is done`);
     if (waited === 0) onWait(attempt);
@@ -53,12 +62,14 @@ export async function acquireLock(
 }
 
 /** @returns what releases the lock, or who holds it */
-function tryLock(ops: FileOps, directory: string, self: LockHolder, host: Host): (() => void) | string {
+function tryLock(ops: FileOps, state: StateDirectory, self: LockHolder, host: Host): (() => void) | string {
+  const directory = `${state.at}/lock`;
   const pathOf = (name: number | string): string => `${directory}/${name}`;
   for (;;) {
     const last = Math.max(0, ...numbers(ops, directory));
-    const holder = last === 0 ? undefined : holderOf(ops, pathOf(last));
-    if (holder !== undefined && !isGone(ops, holder, self, host)) return nameOf(holder, self, pathOf(last));
+    const shown = `${state.path}/lock/${last}`;
+    const holder = last === 0 ? undefined : holderOf(ops, pathOf(last), shown, state.users);
+    if (holder !== undefined && !isGone(ops, holder, self, host)) return nameOf(holder, self, shown);
     const newLock = pathOf(`new-${self.pid}-${self.space.replace(/\D/g, '')}`);
     if (!claim(ops, newLock, pathOf(last + 1), self)) continue;
     const all = numbers(ops, directory);
@@ -107,10 +118,35 @@ function create(ops: FileOps, path: string, text: string): void {
   }
 }
 
-/** Undefined for a lock that was given back, or that a power cut has emptied. */
-function holderOf(ops: FileOps, path: string): LockHolder | undefined {
+/**
+ * Undefined for a lock that was given back, or that a power cut has emptied.
+ * @throws the system's error; Error for a lock of somebody else, who could keep every run from writing
+ */
+function holderOf(
+  ops: FileOps,
+  path: string,
+  shown: string,
+  users: StateDirectory['users'],
+): LockHolder | undefined {
+  let fd: number;
   try {
-    return JSON.parse(readText(ops, path)) as LockHolder;
+    fd = ops.open(raw(path), READ);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+  try {
+    const reason = untrustedReason(ops.stat(fd), users);
+    if (reason !== undefined) throw new Error(`the lock ${shown} ${reason}: remove it`);
+    return holderIn(readWhole(ops, fd, 1024).toString('latin1'));
+  } finally {
+    ops.close(fd);
+  }
+}
+
+function holderIn(text: string): LockHolder | undefined {
+  try {
+    return JSON.parse(text) as LockHolder;
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
 import { homedir, tmpdir } from 'node:os';
-import { type FileOps, type Stat, lstatIfAny, raw } from '../system';
+import { DIRECTORY, Directories, type FileOps, trustedPath, UntrustedError } from '../system';
 
 /** The process that writes. */
 export interface Host {
@@ -45,17 +45,24 @@ function homeDirectory(): string | undefined {
   }
 }
 
-/** This place cannot be used, but the next one may. */
-class UnusablePlaceError extends Error {}
-
 const UNUSABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG']);
 
+/** The directory in which journals are kept: checked, and held open. */
+export interface StateDirectory {
+  /** What people are told. */
+  readonly path: string;
+  /** By which it is reached: this leads to what was checked, whatever stands at its path by then. */
+  readonly at: string;
+  /** Who may own what is in it: see {@link untrustedReason}. */
+  readonly users: readonly number[] | undefined;
+  close(): void;
+}
+
 /**
- * Makes and checks the directory in which journals are kept.
- * @returns its path
+ * Makes and checks the directory in which journals are kept. All who read or write there get it here or by {@link findPlace}.
  * @throws Error saying why there is none
  */
-export function openPlace(ops: FileOps, host: Host): string {
+export function openPlace(ops: FileOps, host: Pick<Host, 'uid' | 'env'>): StateDirectory {
   return usablePlace(ops, host, true)!;
 }
 
@@ -63,24 +70,26 @@ export function openPlace(ops: FileOps, host: Host): string {
  * The same without making it.
  * @returns undefined where there is none yet
  */
-export function findPlace(ops: FileOps, host: Host): string | undefined {
+export function findPlace(ops: FileOps, host: Pick<Host, 'uid' | 'env'>): StateDirectory | undefined {
   return usablePlace(ops, host, false);
 }
 
-function usablePlace(ops: FileOps, host: Host, makes: boolean): string | undefined {
+function usablePlace(
+  ops: FileOps,
+  host: Pick<Host, 'uid' | 'env'>,
+  makes: boolean,
+): StateDirectory | undefined {
   const reasons: string[] = [];
   for (const path of statePlaces(host)) {
     try {
-      if (!path.startsWith('/')) throw new UnusablePlaceError('not an absolute path');
-      if (makes) makeDirectory(ops, path);
-      else if (lstatIfAny(ops, raw(path)) === undefined) continue;
-      checkOwner(ops, path, host.uid);
-      return path;
+      if (!path.startsWith('/')) throw new UntrustedError('not an absolute path');
+      return holdPlace(ops, path, host.uid, makes);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
+      if (!makes && code === 'ENOENT') continue;
       // A reason that passes must not lead to another place: what was begun here would not be found there.
-      if (!(error instanceof UnusablePlaceError) && !UNUSABLE.has(code ?? '')) throw error;
-      reasons.push(`${path}: ${error instanceof UnusablePlaceError ? error.message : code}`);
+      if (!(error instanceof UntrustedError) && !UNUSABLE.has(code ?? '')) throw error;
+      reasons.push(`${path}: ${error instanceof UntrustedError ? error.message : code}`);
     }
   }
   if (!makes && reasons.length === 0) return undefined;
@@ -89,38 +98,33 @@ function usablePlace(ops: FileOps, host: Host, makes: boolean): string | undefin
   );
 }
 
-function makeDirectory(ops: FileOps, path: string): void {
-  try {
-    ops.mkdir(raw(path), 0o700);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') return;
-    if (code !== 'ENOENT' || path.lastIndexOf('/') <= 0) throw error;
-    makeDirectory(ops, path.slice(0, path.lastIndexOf('/')));
-    ops.mkdir(raw(path), 0o700);
-  }
-}
-
 /**
- * What stands in a journal is written into files, by root into anybody's. So nobody else may be able to put one there: the directory
- * is the user's own and closed to others, and for root each directory on the way to it is root's.
+ * What stands in a journal is written into files, by root into anybody's. So nobody else may be able to put one there: the directory is the
+ * user's own and closed to others, no link of others leads to it, and for root each directory on the way is root's. It is checked by its
+ * descriptor and used by that: a directory on the way that another user swaps meanwhile leads nowhere else.
+ * @throws UntrustedError; the system's error
  */
-function checkOwner(ops: FileOps, path: string, uid: number | undefined): void {
-  if (uid === undefined) return;
-  const stat = ops.lstat(raw(path));
-  if (stat.kind !== 'directory') throw new UnusablePlaceError('not a directory');
-  if (stat.uid !== uid) throw new UnusablePlaceError('belongs to another user');
-  if ((stat.mode & 0o077) !== 0) throw new UnusablePlaceError('open to other users (its mode must be 0700)');
-  if (uid !== 0) return;
-  let above = ops.real(raw(path));
-  while (above !== '/') {
-    above = above.slice(0, above.lastIndexOf('/')) || '/';
-    if (!isRoots(ops.lstat(raw(above))))
-      throw new UnusablePlaceError(`${above} could be changed by others than root`);
+function holdPlace(ops: FileOps, given: string, uid: number | undefined, makes: boolean): StateDirectory {
+  if (uid === undefined) {
+    const path = trustedPath(ops, given, { users: undefined, wholeWay: false, makes });
+    return { path, at: path, users: undefined, close: () => undefined };
   }
-}
-
-function isRoots({ uid, mode }: Stat): boolean {
-  const sticky = (mode & 0o1000) !== 0;
-  return uid === 0 && ((mode & 0o022) === 0 || sticky);
+  const directories = new Directories(ops);
+  try {
+    const wholeWay = uid === 0 || !directories.isByDescriptor;
+    const path = trustedPath(ops, given, { users: [0, uid], wholeWay, makes });
+    const fd = ops.open(directories.reach(path), DIRECTORY);
+    try {
+      const { uid: owner, mode } = ops.stat(fd);
+      if (owner !== uid) throw new UntrustedError('belongs to another user');
+      if ((mode & 0o077) !== 0) throw new UntrustedError('open to other users (its mode must be 0700)');
+      const at = directories.isByDescriptor ? `/proc/self/fd/${fd}` : path;
+      return { path, at, users: [uid], close: () => ops.close(fd) };
+    } catch (error) {
+      ops.close(fd);
+      throw error;
+    }
+  } finally {
+    directories.close();
+  }
 }

@@ -5,6 +5,7 @@ import {
   type OpenJournal,
   openJournal,
   removeDirectory,
+  type StateDirectory,
 } from '../journal';
 import { isGone, WriteError } from '../error';
 import type { WriteContext } from '../transaction';
@@ -43,13 +44,13 @@ export interface Recovered {
  */
 export async function recover(
   setting: WriteContext,
-  place: string,
+  place: StateDirectory,
   keepChanged: boolean,
 ): Promise<Recovered[]> {
   const { ops } = setting;
   const all: Recovered[] = [];
   const eachOf = async (state: string, settle: (id: string) => Promise<void>): Promise<void> => {
-    for (const id of listNames(ops, `${place}/${state}`))
+    for (const id of listNames(ops, `${place.at}/${state}`))
       try {
         await settle(id);
       } catch (error) {
@@ -59,10 +60,11 @@ export async function recover(
         all.push({ id, kind: 'write', result: 'unreadable', text, left: [], files: [] });
       }
   };
-  for (const id of listNames(ops, `${place}/new`)) removeDirectory(ops, `${place}/new/${id}`);
+  for (const id of listNames(ops, `${place.at}/new`)) removeDirectory(ops, `${place.at}/new/${id}`);
   await eachOf('back', async (id) => {
-    const directory = `${place}/back/${id}`;
-    const notRemoved = withJournal(setting, directory, (journal) => cleanUp(setting, journal, false));
+    const notRemoved = withJournal(setting, place, `back/${id}`, (journal) =>
+      cleanUp(setting, journal, false),
+    );
     if (notRemoved.length > 0)
       all.push({
         id,
@@ -72,7 +74,7 @@ export async function recover(
         left: [],
         files: [],
       });
-    removeDirectory(ops, await moveDirectory(ops, directory, `${place}/new/${id}`));
+    removeDirectory(ops, await moveDirectory(ops, `${place.at}/back/${id}`, `${place.at}/new/${id}`));
   });
   await eachOf('done', async (id) => {
     const { header, entries, notRemoved } = await finish(setting, place, id, true);
@@ -99,16 +101,17 @@ export interface PutAside {
 }
 
 /** Moves every journal that cannot be read out of the way. Nothing is deleted. */
-export async function putAsideDamaged(ops: FileOps, place: string): Promise<PutAside[]> {
+export async function putAsideDamaged(ops: FileOps, place: StateDirectory): Promise<PutAside[]> {
   const all: PutAside[] = [];
   for (const state of STATES)
-    for (const id of listNames(ops, `${place}/${state}`))
+    for (const id of listNames(ops, `${place.at}/${state}`))
       try {
-        const journal = openJournal(ops, `${place}/${state}/${id}`);
+        const journal = openJournal(ops, place, `${state}/${id}`);
         journal.close();
       } catch (error) {
         if (!(error instanceof DamagedJournalError)) throw error;
-        const path = await moveDirectory(ops, `${place}/${state}/${id}`, `${place}/${DAMAGED}/${id}`);
+        await moveDirectory(ops, `${place.at}/${state}/${id}`, `${place.at}/${DAMAGED}/${id}`);
+        const path = `${place.path}/${DAMAGED}/${id}`;
         const files = error.entries.map((entry) => entry.path);
         all.push({ id, reason: error.message, path, interrupted: state !== 'writes', files });
       }
@@ -117,11 +120,11 @@ export async function putAsideDamaged(ops: FileOps, place: string): Promise<PutA
 
 async function recoverPending(
   setting: WriteContext,
-  place: string,
+  place: StateDirectory,
   id: string,
   keepChanged: boolean,
 ): Promise<Recovered> {
-  const journal = openJournal(setting.ops, `${place}/pending/${id}`);
+  const journal = openJournal(setting.ops, place, `pending/${id}`);
   const { kind, started } = journal.header;
   const operation = `the ${kind} of ${whenOf(started)}, which was interrupted`;
   try {
@@ -154,30 +157,33 @@ interface Finished extends Pick<OpenJournal, 'header' | 'entries'> {
  */
 export async function finish(
   setting: WriteContext,
-  place: string,
+  place: StateDirectory,
   id: string,
   last: boolean,
 ): Promise<Finished> {
   const { ops } = setting;
-  const directory = `${place}/done/${id}`;
-  const finished = withJournal(setting, directory, (journal) => {
+  const directory = `${place.at}/done/${id}`;
+  const finished = withJournal(setting, place, `done/${id}`, (journal) => {
     return { header: journal.header, entries: journal.entries, notRemoved: cleanUp(setting, journal, true) };
   });
   const { header, notRemoved } = finished;
   const undone = header.undoes ?? '';
-  const isKept = listNames(ops, `${place}/writes`).includes(undone);
+  const isKept = listNames(ops, `${place.at}/writes`).includes(undone);
   if (isKept)
     notRemoved.push(
-      ...withJournal(setting, `${place}/writes/${undone}`, (written) => removeCopies(setting, written)),
+      ...withJournal(setting, place, `writes/${undone}`, (written) => removeCopies(setting, written)),
     );
   if (notRemoved.length > 0 && !last) return finished;
   if (header.kind === 'write') {
-    await moveDirectory(ops, directory, `${place}/writes/${id}`);
+    await moveDirectory(ops, directory, `${place.at}/writes/${id}`);
     return finished;
   }
   if (isKept)
-    removeDirectory(ops, await moveDirectory(ops, `${place}/writes/${undone}`, `${place}/new/${undone}`));
-  removeDirectory(ops, await moveDirectory(ops, directory, `${place}/new/${id}`));
+    removeDirectory(
+      ops,
+      await moveDirectory(ops, `${place.at}/writes/${undone}`, `${place.at}/new/${undone}`),
+    );
+  removeDirectory(ops, await moveDirectory(ops, directory, `${place.at}/new/${id}`));
   return finished;
 }
 
@@ -196,8 +202,13 @@ function removeCopies(setting: WriteContext, written: OpenJournal): string[] {
 }
 
 /** @param action reads the journal at once */
-function withJournal<T>({ ops }: WriteContext, directory: string, action: (journal: OpenJournal) => T): T {
-  const journal = openJournal(ops, directory);
+function withJournal<T>(
+  { ops }: WriteContext,
+  place: StateDirectory,
+  name: string,
+  action: (journal: OpenJournal) => T,
+): T {
+  const journal = openJournal(ops, place, name);
   try {
     return action(journal);
   } finally {

@@ -6,6 +6,7 @@ import {
   moveDirectory,
   type OpenJournal,
   removeDirectory,
+  type StateDirectory,
 } from '../journal';
 import { yieldToSignals, temporaryNames, type WriteContext, hashOf, isSame, setTimes } from '../transaction';
 
@@ -27,7 +28,7 @@ export interface RollBackOptions {
   /** Leave files that have changed since, instead of taking back nothing. */
   readonly keepChanged: boolean;
   /** The directory of all state: see `STATES` in recover.ts. */
-  readonly place: string;
+  readonly place: StateDirectory;
 }
 
 /**
@@ -64,11 +65,11 @@ export async function rollBack(
   }
   const indexLeft = takeBackIndex(setting, journal, left);
   const { id } = journal.header;
-  const directory = await moveDirectory(setting.ops, journal.directory, `${place}/back/${id}`);
+  const directory = await moveDirectory(setting.ops, journal.directory, `${place.at}/back/${id}`);
   const notRemoved = cleanUp(setting, journal, false);
   // Otherwise the next run tries again.
   if (notRemoved.length === 0)
-    removeDirectory(setting.ops, await moveDirectory(setting.ops, directory, `${place}/new/${id}`));
+    removeDirectory(setting.ops, await moveDirectory(setting.ops, directory, `${place.at}/new/${id}`));
   return { restored, left, indexLeft };
 }
 

@@ -12,6 +12,7 @@ import {
   openJournal,
   readHeader,
   removeDirectory,
+  type StateDirectory,
 } from '../journal';
 import { hashOf, type Item, type WriteContext } from '../transaction';
 import { type FileOps, READ, readWhole } from '../system';
@@ -59,16 +60,16 @@ export interface UndoableWrite extends StoredWrite {
  */
 export function findUndoable(
   ops: FileOps,
-  place: string,
+  place: StateDirectory,
   named: string | undefined,
   below: readonly string[],
 ): UndoableWrite | undefined {
   const { writes, damaged } = listWrites(ops, place);
   const bad = damaged.find(({ id }) => id === named);
-  if (bad !== undefined) throw new WriteError(place, `${damagedText(bad)}; nothing taken back`);
+  if (bad !== undefined) throw new WriteError(place.path, `${damagedText(bad)}; nothing taken back`);
   for (const write of writes) {
     if (write.interrupted || (named !== undefined && write.id !== named)) continue;
-    const { entries, index } = readJournal(ops, `${place}/writes/${write.id}`) ?? { entries: [] };
+    const { entries, index } = readJournal(ops, place, `writes/${write.id}`) ?? { entries: [] };
     const written = entries.map(({ path }) => path);
     if (named !== undefined || isTouched(written, below))
       return { ...write, written, staged: index !== undefined };
@@ -77,9 +78,9 @@ export function findUndoable(
 }
 
 /** @returns undefined where the journal cannot be read */
-function readJournal(ops: FileOps, directory: string): Contents | undefined {
+function readJournal(ops: FileOps, place: StateDirectory, name: string): Contents | undefined {
   try {
-    const journal = openJournal(ops, directory);
+    const journal = openJournal(ops, place, name);
     journal.close();
     return journal;
   } catch (error) {
@@ -99,13 +100,21 @@ export function isTouched(files: readonly string[], below: readonly string[]): b
  * What taking a write back means: its files, which must be as the write has left them, get their old bytes and times.
  * @throws WriteError where it cannot be read
  */
-export function undoItems(setting: WriteContext, place: string, { id, keepChanged }: UndoOptions): UndoItems {
+export function undoItems(
+  setting: WriteContext,
+  place: StateDirectory,
+  { id, keepChanged }: UndoOptions,
+): UndoItems {
   let journal: OpenJournal;
   try {
-    journal = openJournal(setting.ops, `${place}/writes/${id}`);
+    journal = openJournal(setting.ops, place, `writes/${id}`);
   } catch (error) {
     if (!(error instanceof DamagedJournalError)) throw error;
-    throw new WriteError(place, `${damagedText({ id, reason: error.message })}; nothing taken back`, error);
+    throw new WriteError(
+      place.path,
+      `${damagedText({ id, reason: error.message })}; nothing taken back`,
+      error,
+    );
   }
   const left = keepChanged ? journal.entries.filter((entry) => isChanged(setting, entry)) : [];
   const leftPaths = left.map(({ path }) => path);
@@ -147,6 +156,8 @@ export interface StoredWrite {
   readonly id: string;
   /** ISO 8601. */
   readonly started: string;
+  /** The higher, the later. */
+  readonly order: number;
   readonly files: number;
   /** On the disk, in the journal. */
   readonly bytes: number;
@@ -168,20 +179,22 @@ export interface WriteList {
   readonly damaged: readonly DamagedWrite[];
 }
 
-export function listWrites(ops: FileOps, place: string): WriteList {
+export function listWrites(ops: FileOps, place: StateDirectory): WriteList {
   const writes: StoredWrite[] = [];
   const damaged: DamagedWrite[] = [];
   for (const state of ['pending', 'done', 'writes'])
-    for (const id of listNames(ops, `${place}/${state}`))
+    for (const id of listNames(ops, `${place.at}/${state}`))
       try {
-        const { header, bytes } = readHeader(ops, `${place}/${state}/${id}`);
-        const { started, files, cwd, paths } = header;
-        writes.push({ id, started, files, bytes, cwd, paths, interrupted: state !== 'writes' });
+        const { header, bytes } = readHeader(ops, place, `${state}/${id}`);
+        const { started, order = 0, files, cwd, paths } = header;
+        writes.push({ id, started, order, files, bytes, cwd, paths, interrupted: state !== 'writes' });
       } catch (error) {
         if (!(error instanceof DamagedJournalError)) throw error;
         damaged.push({ id, reason: error.message });
       }
-  writes.sort((a, b) => (a.started < b.started ? 1 : a.started > b.started ? -1 : a.id < b.id ? 1 : -1));
+  const byTime = (a: StoredWrite, b: StoredWrite): number =>
+    a.started < b.started ? 1 : a.started > b.started ? -1 : a.id < b.id ? 1 : -1;
+  writes.sort((a, b) => b.order - a.order || byTime(a, b));
   return { writes, damaged };
 }
 
@@ -194,14 +207,17 @@ export function damagedText({ id, reason }: DamagedWrite): string {
  * Forgets writes: `all`, or those beyond what is kept.
  * @returns how many
  */
-export function pruneWrites(ops: FileOps, place: string, scope: 'all' | 'bounds'): number {
+export function pruneWrites(ops: FileOps, place: StateDirectory, scope: 'all' | 'bounds'): number {
   let [count, bytes, pruned] = [0, 0, 0];
   for (const stored of listWrites(ops, place).writes) {
     if (stored.interrupted) continue;
     count++;
     bytes += stored.bytes;
     if (scope === 'bounds' && (count === 1 || (count <= MAX_WRITES && bytes <= MAX_BYTES))) continue;
-    removeDirectory(ops, renameDirectory(ops, `${place}/writes/${stored.id}`, `${place}/new/${stored.id}`));
+    removeDirectory(
+      ops,
+      renameDirectory(ops, `${place.at}/writes/${stored.id}`, `${place.at}/new/${stored.id}`),
+    );
     pruned++;
   }
   return pruned;

@@ -20,13 +20,25 @@ export class Directories {
     this.#ops = ops;
   }
 
+  /** Whether the system has paths that lead to an open descriptor. */
+  get isByDescriptor(): boolean {
+    if (this.#byDescriptor === undefined) {
+      try {
+        this.#byDescriptor = this.#ops.lstat('/proc/self/fd').kind === 'directory';
+      } catch {
+        this.#byDescriptor = false;
+      }
+    }
+    return this.#byDescriptor;
+  }
+
   /**
    * The path by which to reach a file in its directory, good until another file is asked for.
    * @throws ENOTDIR or ELOOP where a link stands in the way
    */
   reach(path: string): Path {
     const slash = path.lastIndexOf('/');
-    if (!this.#works()) return raw(path);
+    if (!this.isByDescriptor) return raw(path);
     return raw(`/proc/self/fd/${this.#directory(path.slice(0, slash))}/${path.slice(slash + 1)}`);
   }
 
@@ -43,17 +55,6 @@ export class Directories {
   close(): void {
     for (const fd of this.#open.values()) this.#ops.close(fd);
     this.#open.clear();
-  }
-
-  #works(): boolean {
-    if (this.#byDescriptor === undefined) {
-      try {
-        this.#byDescriptor = this.#ops.lstat('/proc/self/fd').kind === 'directory';
-      } catch {
-        this.#byDescriptor = false;
-      }
-    }
-    return this.#byDescriptor;
   }
 
   /** @param path absolute, '' for the root */

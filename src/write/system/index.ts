@@ -14,3 +14,4 @@ export {
   unlinkIfAny,
   writeWhole,
 } from './ops';
+export { type Trust, trustedPath, UntrustedError, untrustedReason } from './trusted-path';

@@ -1,0 +1,196 @@
+import { type ConfigFile, isConditional } from '../../config';
+import { type Edit, eolOf, indentOf, indentUnit } from '../../edit';
+import type { Directive } from '../../syntax';
+import type { InheritedStates } from '../inherit';
+import {
+  type Facts,
+  type Scope,
+  type SslObstacle,
+  type State,
+  type TlsLine,
+  hostsExpr,
+  mergePolicy,
+  policyVariants,
+} from '../policy';
+import { type Expr, FALSE, exprKey } from '../primitives';
+import { type CheckThatStays, mayMeet } from './ssl';
+
+/** A line of mod_ssl that goes into an `<If>` for whom the host lists let in. */
+export interface LineInIf {
+  readonly file: ConfigFile;
+  readonly node: Directive;
+  readonly edits: readonly Edit[];
+}
+
+/** What becomes of SSLVerifyClient and SSLRequire in the sections of a run. */
+export interface TlsPlan {
+  readonly inIf: ReadonlyMap<Scope, readonly LineInIf[]>;
+  /** By section: what stays, and refuses or asks more in 2.4. */
+  readonly checks: ReadonlyMap<Scope, CheckThatStays>;
+  /** Sections in which 2.4 would take a certificate for a login that 2.2 did not ask for: no login may let in there. */
+  readonly withoutLogins: ReadonlySet<Scope>;
+}
+
+/** What one line is in force in. */
+interface LineInForce {
+  readonly line: TlsLine;
+  readonly isVerify: boolean;
+  readonly uses: LineUse[];
+}
+
+interface LineUse {
+  readonly scope: Scope;
+  readonly state: State;
+  /** The host lists, one expression a method class. */
+  readonly hosts: readonly Expr[];
+  /** A password lets in whom the host lists refuse. */
+  readonly isOpen: boolean;
+  readonly isStrict: boolean;
+}
+
+/** More uses of lines than these are not followed: what is left is taken for one that stays. */
+const MAX_USES = 20_000;
+
+/**
+ * Under `Satisfy Any` 2.2 asks mod_ssl for a certificate, and what SSLRequire says, only if the host lists let a client in, where these are asked
+ * first. 2.4 always asks mod_ssl, before any Require. An `<If>` that asks what the host lists say makes that the same.
+ * @param isLogin a server makes a certificate a login
+ * @param isForBoth a block for each version is made of what is written: it must be one piece
+ */
+export function planTlsLines(
+  groups: readonly (readonly Scope[])[],
+  inherited: InheritedStates,
+  facts: Facts,
+  isLogin: boolean,
+  isForBoth: boolean,
+): TlsPlan {
+  const inIf = new Map<Scope, LineInIf[]>();
+  const checks = new Map<Scope, CheckThatStays>();
+  const withoutLogins = new Set<Scope>();
+  for (const group of groups) {
+    if (!group.some(({ policy }) => policy.tls !== undefined)) continue;
+    const lines = linesInForce(group, inherited, facts);
+    for (const { line, isVerify, uses } of lines) {
+      const open = uses.filter(({ isOpen }) => isOpen);
+      const stays = (some: readonly LineUse[], because: SslObstacle): void => {
+        for (const { scope } of some) checks.set(scope, { directive: line.node.name, because });
+      };
+      const later = facts.hostsFirst ? open.filter(({ hosts }) => hosts.some(({ kind }) => kind !== 'true')) : []; // prettier-ignore
+      const holder = later.length === 0 ? undefined : group.find((scope) => holds(scope, line));
+      const isAlone =
+        !isVerify ||
+        (holder?.verify.length === 1 &&
+          group.every((other) => other === holder || other.verify.length === 0 || !mayMeet(other, holder)));
+      const test = holder === undefined || !isAlone ? undefined : commonTest(uses);
+      if (test !== undefined) {
+        const lineInIf = { ...line, edits: editsFor(holder!, line, test, isForBoth) };
+        inIf.set(holder!, [...(inIf.get(holder!) ?? []), lineInIf]);
+      } else if (isVerify) {
+        stays(later, 'asked-later');
+        for (const { scope, state } of later) if (state.tls?.isLogin ?? isLogin) withoutLogins.add(scope);
+      } else stays(later, 'expression');
+      // Without StrictRequire a password does in place of what SSLRequire asks.
+      if (!isVerify && test !== 'false') stays(open.filter(({ isStrict }) => !isStrict), 'expression'); // prettier-ignore
+    }
+  }
+  return { inIf, checks, withoutLogins };
+}
+
+function linesInForce(
+  group: readonly Scope[],
+  inherited: InheritedStates,
+  facts: Facts,
+): readonly LineInForce[] {
+  const found = new Map<Directive, LineInForce>();
+  let left = MAX_USES;
+  const note = (line: TlsLine, isVerify: boolean, use: LineUse): void => {
+    const known = found.get(line.node);
+    if (known === undefined) found.set(line.node, { line, isVerify, uses: [use] });
+    else known.uses.push(use);
+  };
+  for (const scope of group)
+    for (const base of inherited.statesBefore(scope) ?? [])
+      for (const { policy } of policyVariants(scope)) {
+        const state = mergePolicy(base, policy, facts);
+        const { tls } = state;
+        if (tls === undefined || --left < 0) continue;
+        const use = useIn(scope, state, facts);
+        const asks = tls.verify !== undefined && !/^none$/i.test(tls.verify.node.args[0]?.value ?? '');
+        if (asks) note(tls.verify, true, use);
+        for (const line of tls.requires) note(line, false, use);
+      }
+  return [...found.values()];
+}
+
+function useIn(scope: Scope, state: State, facts: Facts): LineUse {
+  return {
+    scope,
+    state,
+    hosts: facts.classes.map((method) => hostsExpr(state.hosts, method)),
+    isOpen:
+      (state.requires ?? state.authz) !== undefined &&
+      facts.classes.some((method) => state.satisfy.get(method) === 'any'),
+    isStrict: state.tls?.strict ?? facts.strictRequire,
+  };
+}
+
+/** Whether a section says a line itself, in its own file, where an `<If>` can stand around it. */
+function holds({ verify, ssl, file }: Scope, { node }: TlsLine): boolean {
+  return [...verify, ...ssl].some(
+    (line) =>
+      line.node === node &&
+      line.file === file &&
+      line.isReadBy24 &&
+      line.inner.every(({ section }) => isConditional(section)),
+  );
+}
+
+/** What the host lists ask wherever a line is in force, as an expression; undefined where it is not the same, or no expression asks it. */
+function commonTest(uses: readonly LineUse[]): string | undefined {
+  const [first] = uses;
+  const expr = first?.hosts[0] ?? FALSE;
+  const key = exprKey(expr);
+  const isSame = uses.every(({ hosts }) => hosts.every((other) => exprKey(other) === key));
+  return isSame ? testText(expr) : undefined;
+}
+
+/** Only what needs no more than the address: variables are set later, and names are looked up in other ways. */
+function testText(expr: Expr): string | undefined {
+  switch (expr.kind) {
+    case 'true':
+    case 'false':
+      return expr.kind;
+    case 'atom': {
+      if (expr.provider !== 'ip') return undefined;
+      const [, ...words] = expr.text.split(' ');
+      if (words.length === 0 || words.some((word) => !/^[0-9a-f.:/]+$/i.test(word))) return undefined;
+      const tests = words.map((word) => `-R '${word}'`);
+      return tests.length === 1 ? tests[0] : `(${tests.join(' || ')})`;
+    }
+    case 'not': {
+      const inner = testText(expr.of);
+      return inner === undefined ? undefined : `!(${inner})`;
+    }
+    default: {
+      const parts = expr.of.map(testText);
+      if (parts.some((part) => part === undefined)) return undefined;
+      return `(${parts.join(expr.kind === 'and' ? ' && ' : ' || ')})`;
+    }
+  }
+}
+
+function editsFor(scope: Scope, { file, node }: TlsLine, test: string, isForBoth: boolean): readonly Edit[] {
+  const { document } = file;
+  const [indent, eol] = [indentOf(document, node), eolOf(document, node)];
+  const unit = indentUnit(document, indent, scope.section);
+  const isEnded = document.text.charCodeAt(node.end - 1) === 10;
+  const open = `${indent}<If "${test.replace(/^\((.*)\)$/, '$1')}">${eol}`;
+  const close = isEnded ? `${indent}</If>${eol}` : `${eol}${indent}</If>`;
+  const { start, end } = node;
+  if (isForBoth) return [{ start, end, text: open + unit + document.text.slice(start, end) + close }];
+  // What another rule writes in the line stays apart.
+  return [
+    { start, end: start, text: open + unit },
+    { start: end, end, text: close },
+  ];
+}

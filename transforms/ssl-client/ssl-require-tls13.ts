@@ -1,0 +1,188 @@
+import { serversOf } from '../../src/config';
+import { defineTransform } from '../../src/engine';
+import { FACTS } from '../../src/httpd/facts';
+import { findsPattern } from '../../src/regex';
+import { eachLine, isUnknown } from '../common/lines';
+import { mayUseTls, offersTls13 } from '../common/tls13';
+import { type Token22, isExpression22, readTokens22 } from './ssl-require-22';
+
+/** What mod_ssl says of a connection (ssl_engine_vars.c: ssl_var_lookup_ssl_cipher): by TLS 1.3, and by what every browser had with 2.2. */
+const BY_TLS_13 = ['TLS_AES_256_GCM_SHA384', 'TLS_CHACHA20_POLY1305_SHA256', 'TLS_AES_128_GCM_SHA256'];
+const BY_TLS_12 = ['ECDHE-RSA-AES256-GCM-SHA384', 'ECDHE-RSA-AES128-GCM-SHA256', 'DHE-RSA-AES256-SHA', 'AES256-SHA', 'AES128-SHA']; // prettier-ignore
+
+type Connection = Readonly<Record<string, string>>;
+
+const connections = (protocol: string, ciphers: readonly string[]): readonly Connection[] =>
+  ciphers.map((cipher) => {
+    const size = /128/.test(cipher) && !/CHACHA/.test(cipher) ? '128' : '256';
+    return {
+      SSL_PROTOCOL: protocol,
+      SSL_CIPHER: cipher,
+      SSL_CIPHER_EXPORT: 'false',
+      SSL_CIPHER_USEKEYSIZE: size,
+      SSL_CIPHER_ALGKEYSIZE: size,
+    };
+  });
+const WITH_TLS_13 = connections('TLSv1.3', BY_TLS_13);
+const WITH_TLS_12 = ['TLSv1', 'TLSv1.1', 'TLSv1.2'].flatMap((protocol) => connections(protocol, BY_TLS_12));
+
+/** Expressions with more parts than these are not examined. */
+const MAX_TOKENS = 1000;
+
+export default defineTransform({
+  id: 'ssl-require-tls13',
+  changes: ['S02'],
+  title: 'SSLRequire that no client with TLS 1.3 fulfils',
+  why: '2.2 never spoke TLS 1.3, which 2.4 does by default, with every browser. An SSLRequire that lists protocols or ciphers by name then refuses them all: the protocol is TLSv1.3, and the ciphers have other names.',
+  docs: ['mod_ssl: SSLRequire, SSLProtocol', 'modules/ssl/ssl_engine_vars.c: ssl_var_lookup_ssl'],
+  lifeSpan: FACTS['ssl-tlsv13'],
+  advisory: true,
+  directives: [],
+  onlyWhenUpgrading: true,
+  run(context) {
+    const servers = serversOf(context.tree);
+    eachLine(context, ['SSLRequire'], (node, place) => {
+      if (isUnknown(node.rest) || !/SSL_(?:PROTOCOL|CIPHER)/i.test(node.rest)) return;
+      const here = servers.of(place);
+      const all = here.section === undefined ? servers.all : [here];
+      if (!all.some((server) => server.whole && mayUseTls(server) && offersTls13(server))) return;
+      const tokens = readTokens22(node.rest);
+      if (tokens === undefined || tokens.length > MAX_TOKENS || !isExpression22(tokens)) return;
+      const isRefused = (connection: Connection): boolean => new Evaluation(tokens, connection).value() === false; // prettier-ignore
+      if (!WITH_TLS_13.every(isRefused) || WITH_TLS_12.every(isRefused)) return;
+      const isByName = /SSL_PROTOCOL/i.test(node.rest);
+      context.report({
+        file: place.file,
+        at: node.from,
+        level: 'error',
+        safety: 'manual',
+        message: `this refuses every client with TLS 1.3, which 2.2 did not offer, and so every browser of today: add ${isByName ? '"TLSv1.3"' : 'the ciphers of TLS 1.3 (TLS_AES_256_GCM_SHA384, ...)'} to what is allowed, or -TLSv1.3 to SSLProtocol of the host`,
+        edits: [],
+      });
+    });
+  },
+});
+
+/** The value of an expression for a connection of which not all is known; undefined where it hangs on something else (2.2 ssl_expr_eval.c). */
+class Evaluation {
+  #at = 0;
+  readonly #tokens: readonly Token22[];
+  readonly #known: Connection;
+
+  /** @param tokens of an expression that 2.2 accepts */
+  constructor(tokens: readonly Token22[], known: Connection) {
+    this.#tokens = tokens;
+    this.#known = known;
+  }
+
+  value(): boolean | undefined {
+    let value = this.#conjunction();
+    while (this.#accept('or') || this.#accept('||')) {
+      const other = this.#conjunction();
+      value = value === true || other === true ? true : value === false && other === false ? false : undefined; // prettier-ignore
+    }
+    return value;
+  }
+
+  #conjunction(): boolean | undefined {
+    let value = this.#test();
+    while (this.#accept('and') || this.#accept('&&')) {
+      const other = this.#test();
+      value = value === false || other === false ? false : value === true && other === true ? true : undefined; // prettier-ignore
+    }
+    return value;
+  }
+
+  #test(): boolean | undefined {
+    if (this.#accept('not') || this.#accept('!')) {
+      const value = this.#test();
+      return value === undefined ? undefined : !value;
+    }
+    if (this.#accept('true')) return true;
+    if (this.#accept('false')) return false;
+    if (this.#accept('(')) {
+      const value = this.value();
+      this.#accept(')');
+      return value;
+    }
+    return this.#comparison();
+  }
+
+  #comparison(): boolean | undefined {
+    const word = this.#word();
+    const sign = this.#tokens[this.#at++]?.text;
+    if (sign === '=~' || sign === '!~') {
+      const found = this.#matches(word, this.#tokens[this.#at++]);
+      return found === undefined ? undefined : found === (sign === '=~');
+    }
+    if (sign === 'in') return this.#isIn(word);
+    const other = this.#word();
+    if (word === undefined || other === undefined) return undefined;
+    const order = word.length === other.length ? (word < other ? -1 : word > other ? 1 : 0) : word.length - other.length; // prettier-ignore
+    switch (sign) {
+      case 'eq':
+      case '==':
+        return word === other;
+      case 'ne':
+      case '!=':
+        return word !== other;
+      case 'lt':
+      case '<':
+        return order < 0;
+      case 'le':
+      case '<=':
+        return order <= 0;
+      case 'gt':
+      case '>':
+        return order > 0;
+      default:
+        return order >= 0;
+    }
+  }
+
+  #isIn(word: string | undefined): boolean | undefined {
+    if (!this.#accept('{')) {
+      // OID ( word )
+      this.#at += 2;
+      this.#word();
+      this.#accept(')');
+      return undefined;
+    }
+    let isKnown = word !== undefined;
+    let isFound = false;
+    do {
+      const other = this.#word();
+      isKnown &&= other !== undefined;
+      isFound ||= word !== undefined && other === word;
+    } while (this.#accept(','));
+    this.#accept('}');
+    return isFound ? true : isKnown ? false : undefined;
+  }
+
+  #matches(word: string | undefined, regex: Token22 | undefined): boolean | undefined {
+    if (word === undefined || regex === undefined) return undefined;
+    const isFolded = regex.end - regex.start > regex.text.length + 3;
+    return findsPattern(regex.text, word, isFolded);
+  }
+
+  /** The text of a word; undefined where it is not known. */
+  #word(): string | undefined {
+    const token = this.#tokens[this.#at++];
+    if (token === undefined) return undefined;
+    if (token.kind === 'word') {
+      // file ( string )
+      this.#at += 3;
+      return undefined;
+    }
+    if (token.kind === 'variable') return this.#known[token.text.toUpperCase()];
+    if (token.kind === 'string') return token.text.includes('\\') ? undefined : token.text.slice(1, -1);
+    return token.text;
+  }
+
+  #accept(text: string): boolean {
+    const token = this.#tokens[this.#at];
+    if (token === undefined || (token.kind !== 'word' && token.kind !== 'sign') || token.text !== text) return false; // prettier-ignore
+    this.#at++;
+    return true;
+  }
+}
