@@ -27,7 +27,7 @@ export default defineTransform({
 });
 
 /** What one finding is about: a module, or a name that nobody knows. */
-interface Group {
+interface ForeignGroup {
   readonly module: ThirdPartyModule | undefined;
   readonly lines: LoadLine[];
   readonly names: ForeignName[];
@@ -80,9 +80,9 @@ function targetNames({ targetModules }: TransformContext): ReadonlySet<string> |
 }
 
 /** One group a module, and one a name that no module is known for, in the order of the run. */
-function groupsOf(lines: readonly LoadLine[], names: readonly ForeignName[]): readonly Group[] {
-  const groups = new Map<string, Group>();
-  const groupFor = (key: string, module: ThirdPartyModule | undefined): Group => {
+function groupsOf(lines: readonly LoadLine[], names: readonly ForeignName[]): readonly ForeignGroup[] {
+  const groups = new Map<string, ForeignGroup>();
+  const groupFor = (key: string, module: ThirdPartyModule | undefined): ForeignGroup => {
     let group = groups.get(key);
     if (group === undefined) groups.set(key, (group = { module, lines: [], names: [] }));
     return group;
@@ -107,7 +107,7 @@ function groupsOf(lines: readonly LoadLine[], names: readonly ForeignName[]): re
 
 function reportGroup(
   context: TransformContext,
-  { module, lines, names }: Group,
+  { module, lines, names }: ForeignGroup,
   libraries: ForeignLines['libraries'],
   target: ReadonlySet<string> | undefined,
 ): void {
