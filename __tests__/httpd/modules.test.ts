@@ -89,6 +89,20 @@ describe('with the module list of the target', () => {
     expect(messages.filter((message) => message.includes('does not load'))).toEqual([]);
   });
 
+  test('what a .htaccess may need gets no line where it is not there, and is said', () => {
+    const { text, outcomes } = convertFor(BASE.replace('None', 'All'), PRESENT, [
+      'core',
+      'so',
+      'http',
+      'unixd',
+      'mpm_event',
+    ]);
+    expect(text).not.toMatch(/filter_module/);
+    expect(outcomes.filter(({ message }) => message.includes('filter_module'))).toMatchObject([
+      { level: 'warning', message: expect.stringMatching(/AddOutputFilterByType in any \.htaccess/) },
+    ]);
+  });
+
   test('without any line, what nothing can load is a blocker', () => {
     const { outcomes } = convertFor('Listen 80\nUser nobody\n', ['authz_core'], ['core', 'so', 'http', 'unixd', 'mpm_event', 'filter']); // prettier-ignore
     const found = outcomes.filter((outcome) => outcome.rule === 'load-module' && isBlocker(outcome));

@@ -104,6 +104,12 @@ describe('a module that is not in the table', () => {
   });
 });
 
+test('a word that nobody knows in a .htaccess stops one directory, and is a warning', () => {
+  const files = { '/srv/www/.htaccess': 'Frob a\n' };
+  expect(about(`${SERVER}DocumentRoot "/srv/www"\n`, {}, files)).toMatchObject([{ level: 'warning' }]);
+  expect(about(`${SERVER}DocumentRoot "/srv/www"\nFrob b\n`, {}, files)).toMatchObject([{ level: 'error' }]);
+});
+
 describe('LoadFile', () => {
   test('above the line of a module goes with it', () => {
     const text = `${SERVER}LoadFile /usr/lib/libxml2.so.2\n# for it\nLoadModule security2_module modules/mod_security2.so\n`;

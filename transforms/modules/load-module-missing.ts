@@ -32,9 +32,13 @@ const LOADED_FIRST = [
 export function reportMissing(context: ResultContext, lines: LoadLines): void {
   const { targetModules: target } = context;
   const unix = isUnix(context);
-  const needs = [...new ModuleNeeds(context, lines).byModule.values()].filter(
-    ({ name }) => !lines.loads(name) && target?.get(`${name}_module`) !== 'static',
-  );
+  const needs = [...new ModuleNeeds(context, lines).byModule.values()].filter((need) => {
+    if (lines.loads(need.name) || target?.get(`${need.name}_module`) === 'static') return false;
+    // A line for what is not there keeps 2.4 from starting.
+    const isLeft = need.isGuess === true && target?.has(`${need.name}_module`) === false;
+    if (isLeft) reportGuess(context, need, lines);
+    return !isLeft;
+  });
   if (
     unix &&
     !lines.loads('unixd') &&
@@ -92,6 +96,15 @@ export function reportMissing(context: ResultContext, lines: LoadLines): void {
     relevant.filter((need) => !reportedOnly.includes(need)),
   );
 }
+
+/** Reports a module that nothing in the run needs, and something outside of it may. */
+function reportGuess({ tree, report }: ResultContext, { name, requester }: ModuleNeed, lines: LoadLines): void {
+  const file = lines.all[0]?.place.file ?? tree.roots[0];
+  if (file === undefined) return;
+  const at = lines.all[0]?.node.from ?? 0;
+  const message = `the target does not load ${name}_module, and 2.4 answers 500 to ${requester} without it: install or enable it, and add its LoadModule line, if one has that`;
+  report({ file, at, level: 'warning', safety: 'manual', message, edits: [] });
+} // prettier-ignore
 
 function rank({ name }: ModuleNeed): number {
   const at = LOADED_FIRST.indexOf(name);

@@ -27,7 +27,7 @@ export default defineTransform({
 });
 
 /** What one finding is about: a module, or a name that nobody knows. */
-interface Group {
+interface ForeignGroup {
   readonly module: ThirdPartyModule | undefined;
   readonly lines: LoadLine[];
   readonly names: ForeignName[];
@@ -80,9 +80,9 @@ function targetNames({ targetModules }: TransformContext): ReadonlySet<string> |
 }
 
 /** One group a module, and one a name that no module is known for, in the order of the run. */
-function groupsOf(lines: readonly LoadLine[], names: readonly ForeignName[]): readonly Group[] {
-  const groups = new Map<string, Group>();
-  const groupFor = (key: string, module: ThirdPartyModule | undefined): Group => {
+function groupsOf(lines: readonly LoadLine[], names: readonly ForeignName[]): readonly ForeignGroup[] {
+  const groups = new Map<string, ForeignGroup>();
+  const groupFor = (key: string, module: ThirdPartyModule | undefined): ForeignGroup => {
     let group = groups.get(key);
     if (group === undefined) groups.set(key, (group = { module, lines: [], names: [] }));
     return group;
@@ -107,7 +107,7 @@ function groupsOf(lines: readonly LoadLine[], names: readonly ForeignName[]): re
 
 function reportGroup(
   context: TransformContext,
-  { module, lines, names }: Group,
+  { module, lines, names }: ForeignGroup,
   libraries: ForeignLines['libraries'],
   target: ReadonlySet<string> | undefined,
 ): void {
@@ -131,7 +131,9 @@ function reportGroup(
     : module !== undefined ? module.advice
     : subject !== undefined ? 'install a build for 2.4, or remove the line and what only this module reads'
     : 'no module of httpd has it, and none that is known here: install a build for 2.4 of its module, or remove the line'; // prettier-ignore
-  report(context, place, first?.node.from ?? names[0]!.at, {
+  // What only a .htaccess has, and no module is known for, stops one directory, and did so in 2.2 unless a module that nobody sees had it.
+  const isCertain = context.tree.isServer && !(isHtaccess && module === undefined);
+  report(context, place, first?.node.from ?? names[0]!.at, isCertain, {
     message: `${missing}: ${advice}`,
     ...(module !== undefined && loadedAs === undefined && remedyOf(module)),
     ...commandsFor(left),
@@ -167,14 +169,15 @@ function commandsFor(lines: readonly LoadLine[]): Pick<Finding, 'commands'> {
   return commands.length === 0 ? {} : { commands };
 }
 
-/** A part of a server may become part of one that has the module. */
+/** @param isCertain whether that is what 2.4 does: a part of a server may become part of one that has the module */
 function report(
-  { tree, report: add }: TransformContext,
+  { report: add }: TransformContext,
   { file }: Place,
   at: number,
+  isCertain: boolean,
   finding: Pick<Finding, 'message' | 'remedy' | 'question' | 'commands'>,
 ): void {
-  add({ file, at, level: tree.isServer ? 'error' : 'warning', safety: 'manual', ...finding, edits: [] });
+  add({ file, at, level: isCertain ? 'error' : 'warning', safety: 'manual', ...finding, edits: [] });
 }
 
 /** Libraries that nothing here is known to need: 2.4 does not start where they are in another place. */
@@ -182,7 +185,7 @@ function reportLibraries(context: TransformContext, libraries: ForeignLines['oth
   const [first] = libraries;
   if (first === undefined) return;
   const files = [...new Set(libraries.flatMap(({ node }) => node.args.map(({ value }) => value)))];
-  report(context, first.place, first.node.from, {
+  report(context, first.place, first.node.from, true, {
     message: `2.4 does not start unless ${files.join(', ')} ${files.length > 1 ? 'are' : 'is'} there: remove the LoadFile line where no module needs it any more, or correct its path`,
     remedy: `Once it is there, say so with --answer ${LIBRARIES_KEY}=yes`,
     question: LIBRARIES_KEY,

@@ -130,8 +130,8 @@ function orderOf(word: string | undefined): Order | undefined {
 function hostsOf(values: readonly string[], key: 'allow' | 'deny'): HostArguments | undefined {
   if (!isFrom(values)) return undefined;
   // An array that grows has room for many: most lines name one host, and all are kept.
-  const read = key === 'allow' ? readAllowed : parseHostSpec;
-  const words = values.length === 2 ? [read(values[1]!)] : values.slice(1).map((value) => read(value));
+  const specOf = key === 'allow' ? readAllowed : parseHostSpec;
+  const words = values.length === 2 ? [specOf(values[1]!)] : values.slice(1).map((value) => specOf(value));
   let invalid: string[] | undefined;
   let never: NeverWord[] | undefined;
   let hash = 0;

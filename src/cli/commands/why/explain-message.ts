@@ -73,8 +73,9 @@ function ownerOf(directive: string, transforms: readonly Transform[]): string {
 
 function remedyOf(directive: string): string {
   const known = findDirective(directive);
-  const owner = known === undefined ? thirdPartyOwner(directive.toLowerCase()) : undefined;
-  if (owner !== undefined) return `${directive} is of ${owner.name}, which is not loaded: ${whatToDo(owner)}`;
+  const foreign = known === undefined ? thirdPartyOwner(directive.toLowerCase()) : undefined;
+  if (foreign !== undefined)
+    return `${directive} is of ${foreign.name}, which is not loaded: ${whatToDo(foreign)}`;
   if (known === undefined)
     return `no module of httpd has ${directive}: it is misspelled, or of a module that comes from elsewhere and is not loaded`;
   const { name, owners24 } = known;
