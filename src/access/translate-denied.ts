@@ -43,7 +43,7 @@ export function sectionsToDeny(
   for (const [scope, refusal] of refusals) {
     const { root } = scope.place;
     const concernsOthers = files.size > (files.has(root) ? 1 : 0);
-    if (root.role !== 'htaccess' || !concernsOthers || NOT_OF_ITS_LINES.has(refusal.kind)) continue;
+    if (root.role !== 'htaccess' || !concernsOthers || !isOfItsLines(refusal)) continue;
     const isBelowDenied = refusal.kind === 'inherits-left' && denied.has(refusal.other);
     if (anyStays && !isBelowDenied && canStay(scope, refusal, run)) continue;
     const rewritten = denySection(scope);
@@ -51,6 +51,10 @@ export function sectionsToDeny(
       found.set(scope, refusal);
   }
   return found;
+}
+
+function isOfItsLines(refusal: Refusal): boolean {
+  return refusal.kind === 'inherits' ? isOfItsLines(refusal.because) : !NOT_OF_ITS_LINES.has(refusal.kind);
 }
 
 /** What a section that lets nobody in leaves to those after it: where each part of it could have been anything, what lets in the fewest. */
