@@ -2,11 +2,11 @@ import type { ConfigFile } from '../config';
 import { eolOf, indentOf, removeLines } from '../edit';
 import type { Directive, Node, Section } from '../syntax';
 import { SCOPES, isOld } from './collect';
-import type { Scope, SectionPolicy } from './policy';
+import { type RequireNode, type Scope, type SectionPolicy, UNANSWERED } from './policy';
 import { ALL_METHODS } from './primitives';
 import { type AccessRun, ACCESS_RULE, type Refusal } from './report';
 import { NOTHING_WRITTEN, type RewriteEdit, type RewrittenSection, isContainer } from './rewrite';
-import { canStay, mayAnyStay, unknownRequire } from './translate-left';
+import { canStay, mayAnyStay } from './translate-left';
 
 /** Refusals of what a `.htaccess` may say, or of the run: not of what its lines say. */
 const NOT_OF_ITS_LINES: ReadonlySet<Refusal['kind']> = new Set<Refusal['kind']>([
@@ -35,15 +35,15 @@ export function sectionsToDeny(
   denied: ReadonlyMap<Scope, Refusal>,
   run: AccessRun,
 ): ReadonlyMap<Scope, Refusal> {
-  const { facts, decidedEdits, above } = run;
+  const { decidedEdits, above } = run;
   const found = new Map<Scope, Refusal>();
-  if (facts.reading !== '2.2' || decidedEdits !== undefined || above !== undefined) return found;
+  if (decidedEdits !== undefined || above !== undefined) return found;
   const anyStays = mayAnyStay(group, run);
   const files = new Set(group.flatMap(({ old, place }) => (old.length > 0 ? place.root : [])));
   for (const [scope, refusal] of refusals) {
     const { root } = scope.place;
     const concernsOthers = files.size > (files.has(root) ? 1 : 0);
-    if (root.role !== 'htaccess' || !concernsOthers || NOT_OF_ITS_LINES.has(refusal.kind)) continue;
+    if (root.role !== 'htaccess' || !concernsOthers || !isOfItsLines(refusal)) continue;
     const isBelowDenied = refusal.kind === 'inherits-left' && denied.has(refusal.other);
     if (anyStays && !isBelowDenied && canStay(scope, refusal, run)) continue;
     const rewritten = denySection(scope);
@@ -51,6 +51,10 @@ export function sectionsToDeny(
       found.set(scope, refusal);
   }
   return found;
+}
+
+function isOfItsLines(refusal: Refusal): boolean {
+  return refusal.kind === 'inherits' ? isOfItsLines(refusal.because) : !NOT_OF_ITS_LINES.has(refusal.kind);
 }
 
 /** What a section that lets nobody in leaves to those after it: where each part of it could have been anything, what lets in the fewest. */
@@ -62,9 +66,16 @@ export function denyingPolicy(scope: Scope): SectionPolicy {
   return {
     ...policy,
     hosts: { orders: [{ ...line, order: 'allow,deny' }], lines: [] },
-    requires: asksForUsers(scope) ? [unknownRequire(scope, line)] : policy.requires,
+    requires: asksForUsers(scope)
+      ? [{ ...line, keyword: UNANSWERED, source: '', rest: '', verbatim: false }]
+      : policy.requires,
     satisfy: [{ ...line, value: 'all' }],
+    ...(scope.reading === 'compat' && { authz: { tree: allDenied(origin), merging: undefined } }),
   };
+}
+
+function allDenied(origin: Directive): RequireNode {
+  return { kind: 'require', negated: false, provider: 'all', args: 'denied', masks: [], origin };
 }
 
 function asksForUsers({ policy, requires, unanswered, problems, only22, only24 }: Scope): boolean {
@@ -103,7 +114,7 @@ function isAccessLine(key: string): boolean {
 /** Each access line below a node, and each container of such lines, whoever reads it. */
 function gatherLines(node: Node, gone: Node[]): void {
   if (node.kind === 'directive' && isAccessLine(node.key)) gone.push(node);
-  if (node.kind !== 'section' || SCOPES[node.key] !== undefined) return;
+  if (node.kind !== 'section' || SCOPES[node.key] === 'files') return;
   if (isContainer(node.key)) gone.push(node);
   else for (const inner of node.body) gatherLines(inner, gone);
 }

@@ -173,13 +173,8 @@ function unknownPolicy(scope: Scope): SectionPolicy {
     ],
   };
   if (problems.every(({ problem }) => isOfHosts(problem))) return { ...policy, hosts };
-  return { ...policy, hosts, requires: [unknownRequire(scope, line)] };
-}
-
-/** A Require line of which it is not known whom it lets in. */
-export function unknownRequire({ order }: Scope, line: Pick<RequireLine, 'mask' | 'origin'>): RequireLine {
-  const text = `${UNKNOWN}${order}`;
-  return { ...line, keyword: 'user', source: text, rest: text, verbatim: false };
+  const require: RequireLine = { ...line, keyword: 'user', source: text, rest: text, verbatim: false };
+  return { ...policy, hosts, requires: [require] };
 }
 
 /** Why a section stays, too: it inherits what is not known of one that stays. Undefined where it inherits nothing of that. */
