@@ -592,11 +592,11 @@ while [ -s "$work/queue" ]; do
         printf '%s\n' "$real" >>"$work/walked"
         top=$real
         # Those above count, too.
-        at=$top
-        while [ -n "$at" ]; do
-            at=${at%/*}
+        over=$real
+        while [ -n "$over" ]; do
+            over=${over%/*}
             while IFS= read -r name; do
-                [ ! -e "$at/$name" ] || { resolve "$at/$name" && add_access "$real"; }
+                [ ! -e "$over/$name" ] || { resolve "$over/$name" && add_access "$real"; }
             done <"$work/access"
         done
         # shellcheck disable=SC2016 # It is for the inner shell.
@@ -762,6 +762,7 @@ function check(text,    name, low, args) {
     else if (low ~ /^php_(admin_)?value$/ && args ~ secret) report(name)
     else if (text ~ /:\/\/[^\/@: \t"]+:[^\/@ \t"]+@/) report(name)
     else if (text ~ /^(export[ \t]+)?[A-Za-z_0-9]*=/ && tolower(text) ~ /^(export[ \t]+)?[a-z_0-9]*(pass|secret|key|token|pwd)[a-z_0-9]*=/) {
+        sub(/^export[ \t]+/, "", text)
         sub(/=.*/, "", text)
         report(text)
     }

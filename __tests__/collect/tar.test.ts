@@ -143,6 +143,18 @@ test('a listing cannot put a directory where a file is, or outside', () => {
   expect(source.list('/').map(({ name }) => name).toSorted()).toEqual(['etc', 'ok', 'var']); // prettier-ignore
 });
 
+test('a link of another user than its target is known as one', () => {
+  const listing = ['lrwxrwxrwx 1 33 33 9 Nov 23 13:23 /var/www/theirs -> /etc/apache.d', 'lrwxrwxrwx 1 0 0 9 Nov 23 13:23 /var/www/ours -> /etc/apache.d'].join('\n'); // prettier-ignore
+  const { source } = read([
+    ...SMALL.filter(({ name }) => name !== 'info/listing'),
+    { name: 'info/listing', text: listing },
+    { name: 'root/var/www/theirs', type: '2', target: '/etc/apache.d' },
+    { name: 'root/var/www/ours', type: '2', target: '/etc/apache.d' },
+  ]);
+  expect(source.planted?.('/var/www/theirs/a.conf', undefined)).toBe(true);
+  expect(source.planted?.('/var/www/ours/a.conf', undefined)).toBe(false);
+});
+
 test('a tar that collect has not made is none', () => {
   expect(() => read([])).toThrow('not made by collect');
   expect(() => read(SMALL.slice(1))).toThrow('not made by collect');
