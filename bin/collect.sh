@@ -718,9 +718,10 @@ not_in "$work/htaccess.sorted" "$work/beside.kept" | while IFS= read -r path; do
     fi
 done >"$work/drop"
 drop 'passwords or binary data' <"$work/drop"
+cut -f1 "$work/links" | sed 's/\/[^\/]*$//; s/^/./' | sort -u | quoted | xargs mkdir -p .
 sort -u "$work/links" | while IFS="$tab" read -r path target; do
     if [ -e ".$path" ] || [ -h ".$path" ]; then continue; fi
-    mkdir -p ".${path%/*}" && ln -s "$target" ".$path"
+    ln -s "$target" ".$path"
 done
 cd "$work" || exit 2
 

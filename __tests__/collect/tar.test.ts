@@ -205,12 +205,20 @@ function repair(tar: Buffer): void {
   }
 }
 
-test('bombs are refused: by size, by number of entries and by number of directories', () => {
+test('a bomb is refused', () => {
   expect(() => readCollected(bomb(320))).toThrow('larger than 256 MB');
+});
+
+test('too many entries are refused', () => {
   const entry = entryBlocks({ name: 'root/a', type: '5' });
-  const many = gzipSync(Buffer.concat(Array.from({ length: 400_010 }, () => entry)), { level: 1 });
+  const many = Buffer.alloc(400_001 * entry.length, entry);
   expect(() => readCollected(many)).toThrow('more than 400000 files');
-  const deep = (i: number): Buffer => entryBlocks({ name: `${i}/${'a/'.repeat(40)}b`, type: '5', prefix: `root/${'c/'.repeat(10)}${i}/${'a/'.repeat(60)}a` }); // prettier-ignore
-  const bushes = Buffer.concat([madeTar(SMALL).subarray(0, -1024), ...Array.from({ length: 15_000 }, (_, i) => deep(i))]); // prettier-ignore
-  expect(() => readCollected(Buffer.concat([bushes, Buffer.alloc(1024)]))).toThrow('more than 1500000 directories'); // prettier-ignore
+});
+
+test('too many directories are refused', () => {
+  const bush = (i: number): Buffer =>
+    entryBlocks({ name: `${'a/'.repeat(40)}b`, type: '5', prefix: `root/${i}/${'a/'.repeat(70)}a` });
+  const bushes = Array.from({ length: 15_000 }, (_, i) => bush(i));
+  const tar = Buffer.concat([madeTar(SMALL).subarray(0, -1024), ...bushes, Buffer.alloc(1024)]);
+  expect(() => readCollected(tar)).toThrow('more than 1500000 directories');
 });

@@ -83,7 +83,7 @@ export function readCollected(bytes: Buffer): CollectedServer {
 
 const NOT_COLLECTED = 'not made by collect: there is no MANIFEST of it (httpd-codemod collect prints the script that makes it)'; // prettier-ignore
 
-interface Contents {
+interface TarContents {
   readonly manifest: string;
   /** What lies in `info`, by its name. */
   readonly info: ReadonlyMap<string, string>;
@@ -131,7 +131,7 @@ class Places {
 }
 
 /** @throws CollectedError where two entries cannot both be there, or one is where none belongs */
-function contentsOf(entries: readonly TarEntry[]): Contents {
+function contentsOf(entries: readonly TarEntry[]): TarContents {
   const root = new Map<string, TarEntry>();
   const info = new Map<string, string>();
   let manifest: string | undefined;

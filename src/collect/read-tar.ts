@@ -49,7 +49,7 @@ export function readTar(packed: Buffer): TarEntry[] {
     at += Math.ceil(size / BLOCK) * BLOCK;
     if (type === 'x' || type === 'L' || type === 'K') {
       if (size > MAX_EXTENDED) throw new CollectedError('a header of the tar is too long');
-      extended = { ...extended, ...extendedBy(type, body) };
+      Object.assign(extended, extendedBy(type, body));
     } else if (type !== 'g') {
       if (entries.length === MAX_ENTRIES)
         throw new CollectedError(`more than ${MAX_ENTRIES} files and links`);

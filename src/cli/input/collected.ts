@@ -22,12 +22,13 @@ export function collectedIn(
   const path = resolvePath(io.cwd, tar);
   if (output !== undefined)
     checkOutput('--output', output, [source.real(path)], 'the tar that is converted', source, io.cwd);
-  // Loaded only then: it needs zlib.
-  const { readCollected, CollectedError } = require('../../collect') as typeof import('../../collect');
+  const { readCollected, CollectedError } = require('./read-collected') as typeof import('./read-collected');
   try {
     const server = readCollected(Buffer.from(source.read(path), 'latin1'));
     for (const what of server.lacks)
-      io.stderr.write(`httpd-codemod: ${tar}: not in the tar: ${oneLine(what)}; look at these on the server\n`);
+      io.stderr.write(
+        `httpd-codemod: ${tar}: not in the tar: ${oneLine(what)}; look at these on the server\n`,
+      );
     return server;
   } catch (error) {
     if (error instanceof CollectedError || error instanceof SourceError)
