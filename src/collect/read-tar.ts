@@ -39,7 +39,7 @@ export function readTar(packed: Buffer): TarEntry[] {
     if (at + BLOCK > bytes.length) throw new CollectedError('the tar is cut off');
     const header = bytes.subarray(at, at + BLOCK);
     at += BLOCK;
-    if (header.every((byte) => byte === 0)) return entries;
+    if (header[0] === 0 && header.every((byte) => byte === 0)) return entries;
     if (numberIn(header, FIELDS.checksum) !== checksumOf(header))
       throw new CollectedError('no tar, or one that is damaged');
     const type = textIn(header, FIELDS.type) || '0';
