@@ -552,6 +552,7 @@ topmost() {
 }
 topmost <"$work/trees.sorted" >"$work/trees"
 
+names=$nl$(cat "$work/access")$nl
 set -- -name .htaccess
 while IFS= read -r name; do
     # What find would read as a pattern stands for itself.
@@ -560,14 +561,25 @@ while IFS= read -r name; do
 done <"$work/access"
 
 # Whether a directory lies in one that has been looked through.
+walked=$nl
 is_walked() {
     at=$1
-    while :; do
-        grep -F -x -e "$at" "$work/walked" >/dev/null && return 0
-        [ -n "$at" ] && [ "$at" != / ] || return 1
+    while [ -n "$at" ]; do
+        case $walked in
+        *"$nl$at$nl"*) return 0 ;;
+        esac
         at=${at%/*}
-        at=${at:-/}
     done
+    return 1
+}
+
+# Sets `uid` to the third field of a line of ls -ln.
+uid_in() {
+    set -f
+    # shellcheck disable=SC2086 # It is split on purpose.
+    set -- $1
+    set +f
+    uid=$3
 }
 
 # A file that is in the place of a .htaccess.
@@ -589,14 +601,15 @@ while [ -s "$work/queue" ]; do
     while IFS= read -r tree; do
         if ! resolve "$tree" || [ ! -d "$real" ]; then continue; fi
         is_walked "$real" && continue
+        walked=$walked$real$nl
         printf '%s\n' "$real" >>"$work/walked"
         top=$real
         # Those above count, too.
-        at=$top
-        while [ -n "$at" ]; do
-            at=${at%/*}
+        over=$real
+        while [ -n "$over" ]; do
+            over=${over%/*}
             while IFS= read -r name; do
-                [ ! -e "$at/$name" ] || { resolve "$at/$name" && add_access "$real"; }
+                [ ! -e "$over/$name" ] || { resolve "$over/$name" && add_access "$real"; }
             done <"$work/access"
         done
         # shellcheck disable=SC2016 # It is for the inner shell.
@@ -609,22 +622,19 @@ while [ -s "$work/queue" ]; do
             d*) { [ -r "$path" ] && [ -x "$path" ]; } || leave 'cannot be read' "$path" ;;
             l*)
                 path=${path%% -> *}
-                [ -h "$path" ] || continue
-                printf '%s\t' "$path" >>"$work/links"
-                target=$(ls -ld "$path")
-                printf '%s\n' "${target#*"$path -> "}" | sed 1q >>"$work/links"
-                [ -d "$path" ] || { [ -f "$path" ] && grep -F -x -e "${path##*/}" "$work/access" >/dev/null; } || continue
+                resolve "$path" || continue
+                if [ ! -d "$real" ]; then
+                    case $names in
+                    *"$nl${path##*/}$nl"*) ;;
+                    *) continue ;;
+                    esac
+                fi
                 # Whoever may make links must not choose what is read: it has to be theirs, or the link root's.
-                # shellcheck disable=SC2012 # The name is the last field, and not used.
-                by=$(ls -lnd "$path" | sed -n '1s/^[^ ]* *[0-9]* *\([0-9]*\) .*/\1/p')
-                case $by in
-                0 | "$(owner_of "$path")") ;;
-                *)
+                uid_in "$line"
+                if [ "$uid" != 0 ] && [ "$uid" != "$(owner_of "$path")" ]; then
                     leave 'a link of another user than its target' "$path"
                     continue
-                    ;;
-                esac
-                resolve "$path" || continue
+                fi
                 if [ -d "$real" ]; then
                     is_whole "$real" || is_walked "$real" || printf '%s\n' "$real" >>"$work/more"
                 else
@@ -708,9 +718,10 @@ not_in "$work/htaccess.sorted" "$work/beside.kept" | while IFS= read -r path; do
     fi
 done >"$work/drop"
 drop 'passwords or binary data' <"$work/drop"
+cut -f1 "$work/links" | sed 's/\/[^\/]*$//; s/^/./' | sort -u | quoted | xargs mkdir -p .
 sort -u "$work/links" | while IFS="$tab" read -r path target; do
     if [ -e ".$path" ] || [ -h ".$path" ]; then continue; fi
-    mkdir -p ".${path%/*}" && ln -s "$target" ".$path"
+    ln -s "$target" ".$path"
 done
 cd "$work" || exit 2
 
@@ -762,6 +773,7 @@ function check(text,    name, low, args) {
     else if (low ~ /^php_(admin_)?value$/ && args ~ secret) report(name)
     else if (text ~ /:\/\/[^\/@: \t"]+:[^\/@ \t"]+@/) report(name)
     else if (text ~ /^(export[ \t]+)?[A-Za-z_0-9]*=/ && tolower(text) ~ /^(export[ \t]+)?[a-z_0-9]*(pass|secret|key|token|pwd)[a-z_0-9]*=/) {
+        sub(/^export[ \t]+/, "", text)
         sub(/=.*/, "", text)
         report(text)
     }

@@ -102,9 +102,11 @@ test('the tarball holds the command, the library, its types, the documents, and 
     'LICENSE',
     'README.md',
     'SECURITY.md',
+    'bin/collect.sh',
     'bin/compile.js',
     'bin/compiled.js',
     'bin/httpd-codemod.js',
+    'bin/install.sh',
     'bin/sample.htaccess',
     'dist/THIRD-PARTY-LICENSES.txt',
     'dist/httpd-codemod.cjs',
@@ -137,6 +139,11 @@ test('the package needs no other', () => {
   expect(readdirSync(join(scratch, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual([
     'httpd-codemod',
   ]);
+});
+
+test('the installed command prints the script that lies in the package', () => {
+  const printed = execFileSync(join(scratch, 'node_modules/.bin/httpd-codemod'), ['collect']);
+  expect(printed.equals(readFileSync(join(root, 'bin/collect.sh')))).toBe(true);
 });
 
 test('the licence of everything in the bundles is in the package', () => {

@@ -25,6 +25,8 @@ export interface CollectedServer {
   readonly files: ReadonlyMap<string, string>;
   readonly links: ReadonlyMap<string, string>;
   readonly owned: ReadonlyMap<string, Owned>;
+  /** What the tar lacks that has no name to be told by: a line each. */
+  readonly lacks: readonly string[];
   /** What the tar says of itself. */
   readonly manifest: string;
 }
@@ -60,7 +62,8 @@ export function readCollected(bytes: Buffer): CollectedServer {
   for (const path of refused.keys())
     if (listed.get(path)?.mode.startsWith('-') === true && !root.has(path) && places.add(parentOf(path)))
       known.set(path, '');
-  const source = refusing(memory(known, links, directories), refused, known);
+  const plain = refusing(memory(known, links, directories), refused, known);
+  const source: FileSource = { ...plain, planted: plantedIn(plain, links, listed) };
   if (source.kind(config) !== 'file') throw new CollectedError(`${config}, the main file, is not in it`);
   const owned = new Map([...listed].map(([path, entry]) => [path, named(entry, root.get(path))]));
   return {
@@ -73,13 +76,14 @@ export function readCollected(bytes: Buffer): CollectedServer {
     files,
     links,
     owned,
+    lacks: (info.get('left-out') ?? '').match(/^.*(?=\t-$)/gm) ?? [],
     manifest,
   };
 }
 
 const NOT_COLLECTED = 'not made by collect: there is no MANIFEST of it (httpd-codemod collect prints the script that makes it)'; // prettier-ignore
 
-interface Contents {
+interface TarContents {
   readonly manifest: string;
   /** What lies in `info`, by its name. */
   readonly info: ReadonlyMap<string, string>;
@@ -127,7 +131,7 @@ class Places {
 }
 
 /** @throws CollectedError where two entries cannot both be there, or one is where none belongs */
-function contentsOf(entries: readonly TarEntry[]): Contents {
+function contentsOf(entries: readonly TarEntry[]): TarContents {
   const root = new Map<string, TarEntry>();
   const info = new Map<string, string>();
   let manifest: string | undefined;
@@ -169,6 +173,52 @@ function readListing(text: string): Map<string, Owned> {
     if (isPath(path)) listed.set(path, { mode, owner, group });
   }
   return listed;
+}
+
+const ROOT = '0';
+/** As many as Linux follows. */
+const MAX_LINKS = 40;
+
+/** As the disk has it, by the owners that were listed; what is not listed belongs to root. */
+function plantedIn(
+  source: FileSource,
+  links: ReadonlyMap<string, string>,
+  listed: ReadonlyMap<string, Owned>,
+): NonNullable<FileSource['planted']> {
+  const ownerOf = (path: string): string => listed.get(path)?.owner ?? ROOT;
+  return (path, by) => {
+    const owners = linkOwners(path, links, ownerOf);
+    if (by !== undefined) owners.push(ownerOf(by));
+    const others = owners.filter((owner) => owner !== ROOT);
+    if (others.length === 0 || source.kind(path) === undefined) return false;
+    const owner = ownerOf(source.real(path));
+    return others.some((other) => other !== owner);
+  };
+}
+
+/** The owners of all links that are followed along a path. */
+function linkOwners(
+  path: string,
+  links: ReadonlyMap<string, string>,
+  ownerOf: (path: string) => string,
+): string[] {
+  const owners: string[] = [];
+  const rest = path.split('/');
+  let at = '';
+  while (rest.length > 0 && owners.length <= MAX_LINKS) {
+    const part = rest.shift()!;
+    if (part === '..') at = parentOf(at);
+    if (part === '' || part === '.' || part === '..') continue;
+    const target = links.get(`${at}/${part}`);
+    if (target === undefined) {
+      at += `/${part}`;
+      continue;
+    }
+    owners.push(ownerOf(`${at}/${part}`));
+    if (target.startsWith('/')) at = '';
+    rest.unshift(...target.split('/'));
+  }
+  return owners;
 }
 
 /** Users and groups by their names, where the tar knows those. */

@@ -39,7 +39,7 @@ export function readTar(packed: Buffer): TarEntry[] {
     if (at + BLOCK > bytes.length) throw new CollectedError('the tar is cut off');
     const header = bytes.subarray(at, at + BLOCK);
     at += BLOCK;
-    if (header.every((byte) => byte === 0)) return entries;
+    if (header[0] === 0 && header.every((byte) => byte === 0)) return entries;
     if (numberIn(header, FIELDS.checksum) !== checksumOf(header))
       throw new CollectedError('no tar, or one that is damaged');
     const type = textIn(header, FIELDS.type) || '0';
@@ -49,7 +49,7 @@ export function readTar(packed: Buffer): TarEntry[] {
     at += Math.ceil(size / BLOCK) * BLOCK;
     if (type === 'x' || type === 'L' || type === 'K') {
       if (size > MAX_EXTENDED) throw new CollectedError('a header of the tar is too long');
-      extended = { ...extended, ...extendedBy(type, body) };
+      Object.assign(extended, extendedBy(type, body));
     } else if (type !== 'g') {
       if (entries.length === MAX_ENTRIES)
         throw new CollectedError(`more than ${MAX_ENTRIES} files and links`);

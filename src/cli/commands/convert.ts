@@ -11,14 +11,14 @@ import {
   type Loaded,
   loadPaths,
   loadStdin,
+  placeOf,
   type Target,
   withListedPaths,
   withProject,
 } from '../input';
 import type { PendingWrite } from '../../write';
 import type { Io, Services } from '../io';
-import { checkRequested, type ConvertOptions, isCollected, writesTar } from '../options';
-import { checkPacking, pack } from './pack';
+import { checkPacking, checkRequested, type ConvertOptions, isCollected, writesTar } from '../options';
 import { withoutUnwritable, writeWhatCanBe } from './unwritable';
 import { OK, printResult, showProgress, statusOf, TROUBLE, useColour } from '../output';
 import { type ChangeUnit, chooseChanges, declinerFor, planText } from '../parts';
@@ -47,6 +47,7 @@ export function convert(given: ConvertOptions, io: Io, services: Services): numb
     if (!writesTar(given)) throw new UsageError('the tar to convert must stand on the command line');
     const computed = computeAccepted(options, io, services, new Map());
     if (computed.collected === undefined) throw new UsageError(`${options.paths[0]}: a directory, not a tar`);
+    const { pack } = require('./pack') as typeof import('./pack');
     pack(computed.result, computed.collected, options.output!, io, services);
     return report(computed);
   }
@@ -192,7 +193,7 @@ function compute(
     checkReadable(tree);
     const bytes = tree.files.reduce((sum, { document }) => sum + document.text.length, 0);
     if (bytes >= MANY_BYTES) io.tuneEngine?.('compile-less');
-    const { source, cwd } = more;
+    const { source, cwd } = placeOf(more, services.source, io);
     const ignoring = ignoringOf(tree, source, options, { ...io, cwd });
     const declines = declinerFor(options.only, tree, services.transforms, source, cwd);
     const runWith: Computed['runWith'] = (declinesToo) => {

@@ -1,6 +1,7 @@
 import type { CollectedServer } from '../../collect';
 import { resolvePath } from '../../config';
 import { type FileSource, SourceError } from '../../config/types';
+import { oneLine } from '../../report';
 import type { Io } from '../io';
 import { type ConvertOptions, isCollected } from '../options';
 import { Trouble } from '../trouble';
@@ -21,10 +22,14 @@ export function collectedIn(
   const path = resolvePath(io.cwd, tar);
   if (output !== undefined)
     checkOutput('--output', output, [source.real(path)], 'the tar that is converted', source, io.cwd);
-  // Loaded only then: it needs zlib.
-  const { readCollected, CollectedError } = require('../../collect') as typeof import('../../collect');
+  const { readCollected, CollectedError } = require('./read-collected') as typeof import('./read-collected');
   try {
-    return readCollected(Buffer.from(source.read(path), 'latin1'));
+    const server = readCollected(Buffer.from(source.read(path), 'latin1'));
+    for (const what of server.lacks)
+      io.stderr.write(
+        `httpd-codemod: ${tar}: not in the tar: ${oneLine(what)}; look at these on the server\n`,
+      );
+    return server;
   } catch (error) {
     if (error instanceof CollectedError || error instanceof SourceError)
       throw new Trouble(`${tar}: ${error.message}`);

@@ -5,4 +5,4 @@ export { type LoggedRequest, loggedRequest, requestKeys, requestText } from './l
 export { decode } from './percent';
 export { withProject } from './project';
 export { findTarget, type TargetServer as Target } from './target';
-export { checkBesideTree, type Loaded, loadPaths, loadStdin } from './tree';
+export { checkBesideTree, type Loaded, loadPaths, loadStdin, placeOf } from './tree';

@@ -26,9 +26,6 @@ export interface Loaded {
   readonly reread: Reread;
   /** Which of these files, if they were there too, an Include of the tree would read. */
   readonly included: (files: ReadonlyMap<string, string>) => readonly ConfigFile[];
-  /** Where the files are, and the directory that paths in options are relative to. */
-  readonly source: FileSource;
-  readonly cwd: string;
   /** The server, where a tar of one was given. */
   readonly collected?: CollectedServer;
 }
@@ -59,14 +56,16 @@ export function loadPaths(
     const more = loadTree(adding(source, files), paths, { ...loadOptions, before });
     return [...more.includes.values()].flat().filter(({ path }) => files.has(path));
   };
-  return {
-    tree,
-    reread,
-    included,
-    source,
-    cwd: collected === undefined ? io.cwd : '/',
-    ...(collected && { collected }),
-  };
+  return { tree, reread, included, ...(collected && { collected }) };
+}
+
+/** Where the files of a run are, and the directory that paths in its options are relative to. */
+export function placeOf(
+  { collected }: Pick<Loaded, 'collected'>,
+  disk: FileSource,
+  { cwd }: Pick<Io, 'cwd'>,
+): { readonly source: FileSource; readonly cwd: string } {
+  return collected === undefined ? { source: disk, cwd } : { source: collected.source, cwd: '/' };
 }
 
 /** No path lies below it: on the server, every file is named in full. */
@@ -105,15 +104,14 @@ export function checkBesideTree(
 export function loadStdin(options: ConvertOptions, io: Io): Loaded {
   // The place that it has on the disk, of which nothing else is read.
   const path = resolvePath(io.cwd, options.stdinName);
-  const sourceOf = (text: string): FileSource => memory(new Map([[path, text]]));
   const load = (text: string): ConfigTree => {
-    const tree = loadTree(sourceOf(text), [options.stdinName], loadOptionsOf(options, io));
+    const tree = loadTree(memory(new Map([[path, text]])), [options.stdinName], loadOptionsOf(options, io));
     const problems = tree.problems.filter((problem) => !isIncludeProblem(problem));
     return { ...tree, isServer: false, problems };
   };
   const text = readStdin(io);
   const reread: Reread = (texts) => load(texts.get(path) ?? text);
-  return { tree: load(text), reread, included: () => [], source: sourceOf(text), cwd: io.cwd };
+  return { tree: load(text), reread, included: () => [] };
 }
 
 function readStdin(io: Io): string {

@@ -80,7 +80,10 @@ function buildProgram(
     .helpOption('-h, --help', 'print this help')
     .helpCommand(false);
   program
-    .argument('[path...]', 'server configs, directories, fragments, .htaccess files; - for stdin')
+    .argument(
+      '[path...]',
+      'server configs, directories, fragments, .htaccess files, a tar of collect; - for stdin',
+    )
     .option('-w, --write', 'write the changes in place')
     .option('-i, --interactive', 'show the changes one by one, and write those that you accept')
     .option('--plan <file>', 'save the changes to this file; httpd-codemod apply writes exactly those')

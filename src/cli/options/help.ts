@@ -12,6 +12,9 @@ export const HELP_SECTIONS: readonly HelpSection[] = [
     text: `Paths: a server config (its Includes are followed), a directory (its server config and the
 .htaccess files below it), a fragment, a .htaccess file; - reads stdin and writes to stdout.
 Several paths are read as one server. Without -w nothing is written.
+A tar (.tar.gz, .tgz, .tar) that the script of httpd-codemod collect has made on a server stands for
+that server: nothing of this machine is read, and -w --output converted.tar.gz makes the tar for the
+new server, with an install.sh that puts it there.
 Giving a config file gives its directory, too (and the one above if that is called conf, conf.d or
 the like), and the ServerRoot around it. Files elsewhere are read, but written only with --follow.
 httpd-codemod undo undoes the last write to the working directory, after it has shown which files.

@@ -1,4 +1,12 @@
-import { findTarget, ignoringOf, loadPaths, loadStdin, withListedPaths, withProject } from '../../input';
+import {
+  findTarget,
+  ignoringOf,
+  loadPaths,
+  loadStdin,
+  placeOf,
+  withListedPaths,
+  withProject,
+} from '../../input';
 import type { Io, Services } from '../../io';
 import { checkRequested, type DebugRequest } from '../../options';
 import { OK } from '../../output';
@@ -28,14 +36,11 @@ export function debug({ subject, options: given }: DebugRequest, io: Io, service
   );
   checkRequested(options, services.transforms);
   const target = findTarget(options, io, services);
-  const {
-    tree: read,
-    reread,
-    source,
-    cwd,
-  } = options.paths[0] === '-'
-    ? loadStdin(options, io)
-    : loadPaths(services.source, options, io, () => undefined);
+  const loaded =
+    options.paths[0] === '-'
+      ? loadStdin(options, io)
+      : loadPaths(services.source, options, io, () => undefined);
+  const { tree: read, reread } = loaded;
   const tree = treeFor(read, { target: target.release });
   // What could not be read makes all the rest incomplete.
   for (const { name, message } of tree.unreadable) io.stderr.write(`httpd-codemod: ${name}: ${message}\n`);
@@ -44,6 +49,7 @@ export function debug({ subject, options: given }: DebugRequest, io: Io, service
   if (subject === 'tree') print(treeView(tree), treeText);
   else if (subject === 'access') print(accessView(tree), accessText);
   else {
+      const { source, cwd } = placeOf(loaded, services.source, io);
     const engineOptions = {
       ...runOptions(options, target, services),
       ...ignoringOf(tree, source, options, { ...io, cwd }),
