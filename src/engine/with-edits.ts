@@ -1,7 +1,8 @@
+import type { Reread } from '../config';
 import { applyEdits, type Edit, overlaps, sortEdits } from '../edit';
 import { textsOf } from './apply-checked';
 import type { Change, Finding, Outcome, RunResult, Transform } from './types';
-import { rejectedLine, type Reread } from './verify';
+import { rejectedLine } from './verify';
 
 /** Text that a person has written in place of a change: the change's finding, with the person's edits. */
 export type WrittenByHand = Pick<Finding, 'rule' | 'file' | 'at' | 'level' | 'message'> & {

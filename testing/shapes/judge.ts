@@ -92,12 +92,10 @@ function convertTree(
   const paths = tree.paths.map((path) => `${BASE}/${path}`).filter((path) => source.kind(path) !== undefined);
   const load = (texts: ReadonlyMap<string, string>): ConfigTree =>
     loadTree(overlay(source, texts), paths, options);
-  const result = run(
-    loadTree(source, paths, options),
-    transforms,
-    { targetModules: TARGET_MODULES, ...(dual ? { dual } : {}) },
-    load,
-  );
+  const result = run({ tree: load(new Map()), reread: load }, transforms, {
+    targetModules: TARGET_MODULES,
+    ...(dual ? { dual } : {}),
+  });
   return { source, result };
 }
 

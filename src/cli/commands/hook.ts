@@ -71,20 +71,14 @@ function judge(request: HookRun, io: Io, services: Services): number | Promise<n
   const target = findTarget(options, io, services);
   const ignored = filesToLeave(loaded.tree, source, io.cwd, options.exclude);
   const decide = (left: ReadonlySet<string>): RunResult => {
-    const result = run(
-      loaded.tree,
-      services.transforms,
-      {
-        ...runOptions(options, target, services),
-        leaveAlone(file) {
-          const name = nameIn(staged, file.path);
-          if (!judged.has(name)) return `${file.name} is not part of the commit`;
-          return left.has(name) ? `${file.name} ${STAGED_IN_PART}` : ignored?.(file);
-        },
+    return run(loaded, services.transforms, {
+      ...runOptions(options, target, services),
+      leaveAlone(file) {
+        const name = nameIn(staged, file.path);
+        if (!judged.has(name)) return `${file.name} is not part of the commit`;
+        return left.has(name) ? `${file.name} ${STAGED_IN_PART}` : ignored?.(file);
       },
-      loaded.reread,
-    );
-    return result;
+    });
   };
   const whole = decide(new Set());
   if (!request.fix || whole.plan.length === 0) return report(whole, options, io, services);

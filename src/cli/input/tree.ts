@@ -5,13 +5,14 @@ import {
   type LoadOptions,
   loadTree,
   memory,
-  overlay,
+  type Reread,
+  type RereadableTree,
+  loadRereadable,
   remember,
   resolvePath,
   isIncludeProblem,
 } from '../../config';
 import type { FileSource } from '../../config/types';
-import type { Reread } from '../../engine';
 import { encode } from '../../report';
 import type { Io } from '../io';
 import type { ConvertOptions } from '../options';
@@ -19,9 +20,7 @@ import { Trouble } from '../trouble';
 import { checkOutput } from './output-file';
 
 /** A tree, and the way to read it again once some of its texts have changed. */
-export interface Loaded {
-  readonly tree: ConfigTree;
-  readonly reread: Reread;
+export interface Loaded extends RereadableTree {
   /** Which of these files, if they were there too, an Include of the tree would read. */
   readonly included: (files: ReadonlyMap<string, string>) => readonly ConfigFile[];
 }
@@ -39,13 +38,10 @@ export function loadPaths(
   const loadOptions = loadOptionsOf(options, io);
   // The second reading meets the disk as the first one did, whatever happens there meanwhile.
   const source = remember(disk);
-  const tree = loadTree(source, options.paths, { ...loadOptions, onProgress });
+  const { tree, reread } = loadRereadable(source, options.paths, { ...loadOptions, onProgress });
   if (options.output !== undefined) checkBesideTree('--output', options.output, tree, source, io);
-  let before = tree;
-  const reread: Reread = (texts) =>
-    (before = loadTree(overlay(source, texts), options.paths, { ...loadOptions, before }));
   const included: Loaded['included'] = (files) => {
-    const more = loadTree(adding(source, files), options.paths, { ...loadOptions, before });
+    const more = loadTree(adding(source, files), options.paths, { ...loadOptions, before: tree });
     return [...more.includes.values()].flat().filter(({ path }) => files.has(path));
   };
   return { tree, reread, included };

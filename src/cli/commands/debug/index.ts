@@ -45,7 +45,7 @@ export function debug({ subject, options: given }: DebugRequest, io: Io, service
       ...runOptions(options, target, services),
       ...(leaveAlone && { leaveAlone }),
     };
-    print(findingsView(tree, services.transforms, engineOptions, reread), findingsText);
+    print(findingsView({ tree, reread }, services.transforms, engineOptions), findingsText);
   }
   return OK;
 }
