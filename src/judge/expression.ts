@@ -1,4 +1,5 @@
 import { Unreadable } from './lines';
+import { finds } from './patterns';
 
 /** What a `%{NAME}` of an expression stands for; IS_DIRECTORY is empty where the file is none. */
 export type Variables = Readonly<Record<string, string>>;
@@ -83,7 +84,7 @@ function comparison(expression: string, tokens: readonly Token[], variables: Var
   if (value === undefined) throw new Unreadable(expression);
   if (operator.text === '=~' || operator.text === '!~') {
     if (right.kind !== 'regex') throw new Unreadable(expression);
-    return new RegExp(right.text, right.flags).test(value) === (operator.text === '=~');
+    return finds(right.text, value, right.flags === 'i') === (operator.text === '=~');
   }
   if (right.kind !== 'word' || (operator.text !== '==' && operator.text !== '!='))
     throw new Unreadable(expression);

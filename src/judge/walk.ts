@@ -1,14 +1,39 @@
-import type { FileSource } from '../../src/config';
 import {
+  type KnownModules,
   type Override,
   isRead,
   isWellFormed,
   overrideBelow,
-  overrideByDefault,
   refusedLine,
-} from './allowed';
-import { type Configuration, Reader, globOf } from './configuration';
+} from './override';
 import { type Line, ReadError } from './lines';
+import { finds, globMatches, isGlob } from './patterns';
+import type { AccessFileLines, ReadVersion } from './reader';
+
+/** A server as one version reads it, with what it knows of the disk. */
+export interface Site {
+  readonly version: ReadVersion;
+  /** What stands in the server's files, Includes and conditionals carried out. */
+  readonly lines: readonly Line[];
+  readonly modules: KnownModules;
+  /** What a `.htaccess` may say where no AllowOverride has spoken. */
+  readonly override: Override;
+  /** A path as far as it leads through directories, and one name more: what stands behind that is no part of the file's name. */
+  reached(path: string): string;
+  isDirectory(path: string): boolean;
+  isLink(path: string): boolean;
+  /**
+   * The file of one of these names in a directory; undefined where there is none. @throws ReadError where httpd cannot read it
+   */
+  accessFile(directory: string, names: readonly string[]): AccessFile | undefined;
+}
+
+export interface AccessFile {
+  readonly path: string;
+  /** Under all its names. */
+  readonly paths: readonly string[];
+  read(): AccessFileLines;
+}
 
 /** What a request meets on its way, in the order in which it counts, or why it ends. */
 export interface Way {
@@ -51,13 +76,10 @@ export function documentRootOf(lines: readonly Line[], host: Line | undefined): 
 }
 
 /** After request.c: ap_directory_walk, ap_file_walk, ap_location_walk. */
-export function wayOf(
-  { lines, start, modules }: Configuration,
-  disk: FileSource,
-  { host, uri, filename: wanted }: Goal,
-): Way {
+export function wayOf(site: Site, { host, uri, filename: wanted }: Goal): Way {
+  const { lines, version, modules } = site;
   const all = [...lines.filter(({ name }) => name !== 'virtualhost'), ...(host?.body ?? [])];
-  const filename = reached(disk, wanted);
+  const filename = site.reached(wanted);
   const met: (readonly Line[])[] = [];
   const files = new Set<string>();
   const meet = (body: readonly Line[]): void => {
@@ -69,18 +91,15 @@ export function wayOf(
     meet(body);
     files.add(file);
   };
-  const end = (ends: 'F' | 'E', file?: string): Way => {
-    if (file !== undefined) files.add(file);
-    return { sections: met, ends, filename, files };
-  };
+  const end = (ends: 'F' | 'E'): Way => ({ sections: met, ends, filename, files });
   const directories = all.filter(({ name, words }) => name === 'directory' && words[0] !== '~');
   const accessName = all.findLast(({ name }) => name === 'accessfilename')?.words ?? ['.htaccess'];
-  let override = overrideByDefault(start.version);
-  let options: ReadonlySet<string> = new Set(start.version === '2.2' ? ['follow', 'indexes'] : ['follow']);
-  const parts = filename.split('/').slice(1, disk.kind(filename) === 'directory' ? undefined : -1);
+  let { override } = site;
+  let options: ReadonlySet<string> = new Set(version === '2.2' ? ['follow', 'indexes'] : ['follow']);
+  const parts = filename.split('/').slice(1, site.isDirectory(filename) ? undefined : -1);
   for (let depth = 0; depth <= parts.length; depth++) {
     const at = `/${parts.slice(0, depth).join('/')}`;
-    if (depth > 0 && isLink(disk, at) && !options.has('follow')) return end('F');
+    if (depth > 0 && site.isLink(at) && !options.has('follow')) return end('F');
     for (const section of directories)
       if (coversDirectory(section, at, depth)) {
         meetSection(section);
@@ -88,23 +107,21 @@ export function wayOf(
         options = optionsBelow(options, section.body ?? []);
       }
     if (!isRead(override)) continue;
-    const file = accessName
-      .map((name) => `${at === '/' ? '' : at}/${name}`)
-      .find((path) => disk.kind(path) === 'file');
+    const file = site.accessFile(at, accessName);
     if (file === undefined) continue;
-    const read = readAccessFile(file, disk, { lines, start, modules }, override);
-    if (read === undefined) return end('E', file);
-    files.add(disk.real(file));
+    for (const path of file.paths) files.add(path);
+    const read = allowedLines(file, site, override);
+    if (read === undefined) return end('E');
     meet(read);
     options = optionsBelow(options, read);
   }
-  if (isLink(disk, filename) && !options.has('follow')) return end('F');
+  if (site.isLink(filename) && !options.has('follow')) return end('F');
   const regexes = all.filter(
     ({ name, words }) => name === 'directorymatch' || (name === 'directory' && words[0] === '~'),
   );
   const bySlashes = (line: Line): number => regexOf(line).split('/').length;
   for (const section of regexes.toSorted((a, b) => bySlashes(a) - bySlashes(b)))
-    if (new RegExp(regexOf(section)).test(filename)) meetSection(section);
+    if (finds(regexOf(section), filename)) meetSection(section);
   // Those in a directory come with it, so behind the server's.
   const base = filename.slice(filename.lastIndexOf('/') + 1);
   for (const body of [all, ...met.slice()])
@@ -113,64 +130,43 @@ export function wayOf(
   return { sections: met, filename, files };
 }
 
-/** As far as there are directories, and one name more: what stands behind that is no part of the file's name. */
-function reached(disk: FileSource, wanted: string): string {
-  const parts = wanted.replace(/(?<=.)\/$/, '').split('/');
-  const last = parts.findIndex((_, i) => i > 0 && disk.kind(parts.slice(0, i + 1).join('/')) !== 'directory');
-  return last < 0 ? parts.join('/') : parts.slice(0, last + 1).join('/');
-}
-
 /** The lines of a `.htaccess`; undefined where 500 is the answer. */
-function readAccessFile(
-  file: string,
-  disk: FileSource,
-  { start, modules }: Configuration,
+function allowedLines(
+  file: AccessFile,
+  { version, modules }: Site,
   override: Override,
-): Line[] | undefined {
-  const reader = new Reader(disk, { ...start, statics: [...modules] });
+): readonly Line[] | undefined {
   try {
-    const { lines, conditionals } = reader.accessFile(file);
-    return refusedLine(lines, conditionals, override, start.version, modules) === undefined
-      ? lines
-      : undefined;
+    const { lines, conditionals } = file.read();
+    return refusedLine(lines, conditionals, override, version, modules) === undefined ? lines : undefined;
   } catch (error) {
     if (error instanceof ReadError) return undefined;
     throw error;
   }
 }
 
-function isLink(disk: FileSource, path: string): boolean {
-  const cut = path.lastIndexOf('/');
-  const name = path.slice(cut + 1);
-  const directory = path.slice(0, cut) || '/';
-  return (
-    disk.kind(directory) === 'directory' &&
-    disk.list(directory).some((entry) => entry.name === name && entry.kind === 'link')
-  );
-}
-
 function coversDirectory({ words }: Line, at: string, depth: number): boolean {
   const path = (words[0] ?? '').replace(/(?<=.)\/$/, '');
   if (path === '/') return depth === 0;
   return (
-    path.split('/').length - 1 === depth && (/[*?[]/.test(path) ? globOf(path, true).test(at) : path === at)
+    path.split('/').length - 1 === depth && (isGlob(path) ? globMatches(path, at, true) : path === at)
   );
 }
 
 function coversFile({ name, words }: Line, base: string): boolean {
-  if (name === 'filesmatch') return new RegExp(words[0] ?? '').test(base);
+  if (name === 'filesmatch') return finds(words[0] ?? '', base);
   if (name !== 'files') return false;
-  if (words[0] === '~') return new RegExp(words[1] ?? '').test(base);
+  if (words[0] === '~') return finds(words[1] ?? '', base);
   const [word = ''] = words;
-  return /[*?[]/.test(word) ? globOf(word).test(base) : word === base;
+  return isGlob(word) ? globMatches(word, base) : word === base;
 }
 
 function coversUri({ name, words }: Line, uri: string): boolean {
-  if (name === 'locationmatch') return new RegExp(words[0] ?? '').test(uri);
+  if (name === 'locationmatch') return finds(words[0] ?? '', uri);
   if (name !== 'location') return false;
-  if (words[0] === '~') return new RegExp(words[1] ?? '').test(uri);
+  if (words[0] === '~') return finds(words[1] ?? '', uri);
   const path = words[0] ?? '';
-  if (/[*?[]/.test(path)) return globOf(path, true).test(uri);
+  if (isGlob(path)) return globMatches(path, uri, true);
   const plain = path.replace(/(?<=.)\/$/, '');
   return path === '/' || uri === plain || uri.startsWith(path.endsWith('/') ? path : `${path}/`);
 }
@@ -193,6 +189,6 @@ function optionsBelow(above: ReadonlySet<string>, body: readonly Line[]): Readon
 }
 
 /** Whether a server starts with a line: it is known, and its arguments are such as it takes. */
-export function startsWith(line: Line, version: Configuration['start']['version']): boolean {
+export function startsWith(line: Line, version: ReadVersion): boolean {
   return isWellFormed(line, { options: undefined }, version);
 }

@@ -1,6 +1,9 @@
-import { findDirective } from '../../src/httpd/directives';
-import type { ReadVersion } from './configuration';
-import { type Line, everyLine } from './lines';
+import { findDirective } from '../httpd/directives';
+import { type Line, Unreadable, everyLine } from './lines';
+import type { ReadVersion } from './reader';
+
+/** The modules that are there, as in `authz_core`; undefined where that is not known: then each may be there. */
+export type KnownModules = ReadonlySet<string> | undefined;
 
 /** What the sections on the way to a `.htaccess` let it say. */
 export interface Override {
@@ -42,7 +45,7 @@ export function isRead({ classes, list, said, passes }: Override): boolean {
 export function overrideBelow(
   above: Override,
   body: readonly Line[],
-  modules: ReadonlySet<string>,
+  modules: KnownModules,
 ): Override {
   const said = body.filter(({ name }) => name === 'allowoverride').map(({ words }) => classesOf(words));
   const classes = said.at(-1);
@@ -56,7 +59,7 @@ export function overrideBelow(
   };
 }
 
-function isListable(word: string, modules: ReadonlySet<string>): boolean {
+function isListable(word: string, modules: KnownModules): boolean {
   const info = findDirective(word.replace(/^</, ''));
   return info !== undefined && info.section === word.startsWith('<') && has(info.owners24, modules);
 }
@@ -105,7 +108,7 @@ export function refusedLine(
   conditionals: readonly Line[],
   override: Override,
   version: ReadVersion,
-  modules: ReadonlySet<string>,
+  modules: KnownModules,
 ): Line | undefined {
   return (
     [...conditionals, ...everyLine(lines)].find(
@@ -118,25 +121,31 @@ function isAllowed(
   line: Line,
   { classes, list, passes }: Override,
   version: ReadVersion,
-  modules: ReadonlySet<string>,
+  modules: KnownModules,
 ): boolean {
-  if (!isKnown(line, version, modules)) return passes.has('unknown');
-  const spec =
-    (version === '2.2' ? findDirective(line.name)?.spec22 : findDirective(line.name)?.spec24) ?? '';
+  const info = findDirective(line.name);
+  // A directive of somebody else's module is taken to be allowed, where the modules are not known.
+  if (modules === undefined && info === undefined) return true;
+  if (!isKnown(line, version, modules)) {
+    if (modules === undefined) throw new Unreadable(line.name);
+    return passes.has('unknown');
+  }
+  const spec = (version === '2.2' ? info?.spec22 : info?.spec24) ?? '';
   const letters = spec.replace(/-.*$/, '').slice(1).split('');
   if (letters.includes('*') ? classes.size > 0 : letters.some((letter) => classes.has(letter))) return true;
   return passes.has('override') || list?.has(line.body === undefined ? line.name : `<${line.name}`) === true;
 }
 
 /** Whether a version with these modules has such a directive or section. */
-export function isKnown(line: Line, version: ReadVersion, modules: ReadonlySet<string>): boolean {
+export function isKnown(line: Line, version: ReadVersion, modules: KnownModules): boolean {
   const info = findDirective(line.name);
   if (info === undefined || info.section !== (line.body !== undefined)) return false;
   const owners = version === '2.2' ? info.owners22 : info.owners24;
   return has(owners, modules);
 }
 
-function has(owners: readonly string[], modules: ReadonlySet<string>): boolean {
+function has(owners: readonly string[], modules: KnownModules): boolean {
+  if (modules === undefined) return owners.length > 0;
   return owners.some(
     (owner) =>
       ['core', 'http', 'mpm_common', 'so', 'prefork', 'mpm_prefork'].includes(owner) || modules.has(owner),
