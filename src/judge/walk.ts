@@ -7,7 +7,7 @@ import {
   refusedLine,
 } from './override';
 import { type Line, ReadError } from './lines';
-import { finds, globMatches, isGlob } from './patterns';
+import { globMatches, isGlob } from './patterns';
 import type { AccessFileLines, ReadVersion } from './reader';
 
 /** A server as one version reads it, with what it knows of the disk. */
@@ -22,6 +22,8 @@ export interface Site {
   reached(path: string): string;
   isDirectory(path: string): boolean;
   isLink(path: string): boolean;
+  /** Whether a regular expression of the configuration finds something. @throws Unreadable where that is not certain */
+  finds(pattern: string, text: string): boolean;
   /**
    * The file of one of these names in a directory; undefined where there is none. @throws ReadError where httpd cannot read it
    */
@@ -121,12 +123,12 @@ export function wayOf(site: Site, { host, uri, filename: wanted }: Goal): Way {
   );
   const bySlashes = (line: Line): number => regexOf(line).split('/').length;
   for (const section of regexes.toSorted((a, b) => bySlashes(a) - bySlashes(b)))
-    if (finds(regexOf(section), filename)) meetSection(section);
+    if (site.finds(regexOf(section), filename)) meetSection(section);
   // Those in a directory come with it, so behind the server's.
   const base = filename.slice(filename.lastIndexOf('/') + 1);
   for (const body of [all, ...met.slice()])
-    for (const section of body) if (coversFile(section, base)) meetSection(section);
-  for (const section of all) if (coversUri(section, uri)) meetSection(section);
+    for (const section of body) if (coversFile(site, section, base)) meetSection(section);
+  for (const section of all) if (coversUri(site, section, uri)) meetSection(section);
   return { sections: met, filename, files };
 }
 
@@ -153,18 +155,18 @@ function coversDirectory({ words }: Line, at: string, depth: number): boolean {
   );
 }
 
-function coversFile({ name, words }: Line, base: string): boolean {
-  if (name === 'filesmatch') return finds(words[0] ?? '', base);
+function coversFile(site: Site, { name, words }: Line, base: string): boolean {
+  if (name === 'filesmatch') return site.finds(words[0] ?? '', base);
   if (name !== 'files') return false;
-  if (words[0] === '~') return finds(words[1] ?? '', base);
+  if (words[0] === '~') return site.finds(words[1] ?? '', base);
   const [word = ''] = words;
   return isGlob(word) ? globMatches(word, base) : word === base;
 }
 
-function coversUri({ name, words }: Line, uri: string): boolean {
-  if (name === 'locationmatch') return finds(words[0] ?? '', uri);
+function coversUri(site: Site, { name, words }: Line, uri: string): boolean {
+  if (name === 'locationmatch') return site.finds(words[0] ?? '', uri);
   if (name !== 'location') return false;
-  if (words[0] === '~') return finds(words[1] ?? '', uri);
+  if (words[0] === '~') return site.finds(words[1] ?? '', uri);
   const path = words[0] ?? '';
   if (isGlob(path)) return globMatches(path, uri, true);
   const plain = path.replace(/(?<=.)\/$/, '');

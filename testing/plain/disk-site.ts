@@ -62,6 +62,11 @@ export class DiskSite implements Site {
     );
   }
 
+  /** The patterns are those of trees that are made for it. */
+  finds(pattern: string, text: string): boolean {
+    return new RegExp(pattern).test(text);
+  }
+
   accessFile(directory: string, names: readonly string[]): AccessFile | undefined {
     const path = names
       .map((name) => `${directory === '/' ? '' : directory}/${name}`)
