@@ -8,6 +8,7 @@ import { applyDual } from './dual';
 import { withDecisions } from './wanted';
 import { pursued } from './pursue';
 import type { AttemptOptions, Finding, Outcome, RunOptions, RunResult, Transform } from './types';
+import { Vetoes } from './vetoes';
 import { furtherChange, rejectedLine, type ResultFlaw } from './verify';
 
 /**
@@ -32,8 +33,15 @@ export function run(
     collector: new FindingCollector(transforms, chosen, attemptOptions),
     changing: new FindingCollector(transforms, chosen.flatMap(partThatEdits), attemptOptions),
   });
-  const first = attempt(tree, setupFor(options));
-  const { outcomes, plan } = comesToRest(first) ? first : settle(tree, first, options, setupFor);
+  const vetoes = new Vetoes(tree);
+  let first: Attempt;
+  let settled: Attempt;
+  do {
+    const attemptOptions = vetoes.addTo(options);
+    first = attempt(tree, setupFor(attemptOptions));
+    settled = comesToRest(first) ? first : settle(tree, first, attemptOptions, setupFor);
+  } while (vetoes.refuses(tree, settled));
+  const { outcomes, plan } = settled;
   const trouble = outcomes.find((outcome) => outcome.trouble !== undefined);
   const isTakenBack = outcomes.some(({ why }) => why === NOT_FINAL);
   const failure =
@@ -98,7 +106,7 @@ const MAX_SEARCHED = 500_000;
 function settle(
   tree: ConfigTree,
   failed: Attempt,
-  options: RunOptions,
+  options: AttemptOptions,
   setupFor: (options: AttemptOptions) => RunSetup,
 ): Attempt {
   const whole = pursued(tree, failed, (result, after) => {

@@ -1,5 +1,6 @@
 import type { Reread } from '../config';
 import { applyEdits, type Edit, overlaps, sortEdits } from '../edit';
+import { judge } from '../judge';
 import { textsOf } from './apply-checked';
 import type { Change, Finding, Outcome, RunResult, Transform } from './types';
 import { rejectedLine } from './verify';
@@ -46,7 +47,10 @@ export function withEdits(
     for (const [group, why] of check(result.tree, after, [...applied, ...outcomes]))
       if (groups.has(group) || applied.some((outcome) => outcome.group === group)) return why;
   }
-  return { ...result, outcomes: [...result.outcomes, ...outcomes], plan: changes };
+  const all = [...result.outcomes, ...outcomes];
+  const [veto] = after === undefined ? [] : judge(result.tree, after, all).vetoes;
+  if (veto !== undefined) return veto.why;
+  return { ...result, outcomes: all, plan: changes };
 }
 
 /** An insertion inside of lines, or at their edge. */

@@ -1,3 +1,4 @@
+export { judge, type JudgedFinding, type Judgement, type Veto } from './judge';
 export { answerOf22 } from './answer-22';
 export { answerOf24 } from './answer-24';
 export { type Line, ReadError, Unreadable, everyLine, linesOf } from './lines';

@@ -19,13 +19,13 @@ export interface Override {
   readonly passes: ReadonlySet<string>;
 }
 
-const ALL = new Set(['A', 'F', 'I', 'L', 'O']);
+export const ALL_CLASSES: ReadonlySet<string> = new Set(['A', 'F', 'I', 'L', 'O']);
 const NONE: ReadonlySet<string> = new Set();
 
 /** With no AllowOverride 2.2 allows all and 2.4 nothing, though it reads the file (core.c: create_core_dir_config). */
 export function overrideByDefault(version: ReadVersion): Override {
   return {
-    classes: version === '2.2' ? ALL : NONE,
+    classes: version === '2.2' ? ALL_CLASSES : NONE,
     options: undefined,
     list: undefined,
     said: false,
@@ -73,7 +73,7 @@ function classesOf(words: readonly string[]): Pick<Override, 'classes' | 'option
     const letter = { authconfig: 'A', fileinfo: 'F', indexes: 'I', limit: 'L', options: 'O' }[name];
     if (letter !== undefined) classes.add(letter);
     else if (name === 'none') classes = new Set();
-    else if (name === 'all') classes = new Set(ALL);
+    else if (name === 'all') classes = new Set(ALL_CLASSES);
     else if (name === 'nonfatal')
       for (const kind of value === 'all' ? ['override', 'unknown'] : [value ?? '']) passes.add(kind);
     if (name === 'options') options = new Set((value ?? 'all').split(',').flatMap(optionsOf));

@@ -39,8 +39,10 @@ export interface AccessFile {
 
 /** What a request meets on its way, in the order in which it counts, or why it ends. */
 export interface Way {
-  /** The lines of each section met. */
-  readonly sections: readonly (readonly Line[])[];
+  /** The lines of each section, and of each `.htaccess`. */
+  readonly bodies: readonly (readonly Line[])[];
+  /** The sections among these. */
+  readonly sections: readonly Line[];
   /** The status that the walk itself answers. */
   readonly ends?: 'F' | 'E';
   /** The name of the file, as far as there is one. */
@@ -57,10 +59,9 @@ export interface Goal {
 }
 
 /** The file that a URL stands for: Alias of the virtual host, then of the main server, then DocumentRoot. */
-export function filenameOf(lines: readonly Line[], host: Line | undefined, uri: string): string {
-  for (const { name, words } of [...(host?.body ?? []), ...lines]) {
+export function filenameOf(site: Site, host: Line | undefined, uri: string): string {
+  for (const { words } of levelsOf(site, host).toReversed().flatMap(({ aliases }) => aliases)) {
     const [from = '', to = ''] = words;
-    if (name !== 'alias') continue;
     const prefix = from.replace(/\/$/, '');
     if (
       uri === prefix ||
@@ -68,48 +69,49 @@ export function filenameOf(lines: readonly Line[], host: Line | undefined, uri: 
     )
       return to.replace(/\/$/, '') + uri.slice(prefix.length);
   }
-  return documentRootOf(lines, host).replace(/\/$/, '') + uri;
+  return documentRootOf(site, host).replace(/\/$/, '') + uri;
 }
 
 /** As it is written; empty where no line says it. */
-export function documentRootOf(lines: readonly Line[], host: Line | undefined): string {
-  const isRoot = ({ name }: Line): boolean => name === 'documentroot';
-  return (host?.body?.findLast(isRoot) ?? lines.findLast(isRoot))?.words[0] ?? '';
+export function documentRootOf(site: Site, host: Line | undefined): string {
+  return levelsOf(site, host).findLast(({ root }) => root !== undefined)?.root ?? '';
 }
 
 /** After request.c: ap_directory_walk, ap_file_walk, ap_location_walk. */
 export function wayOf(site: Site, { host, uri, filename: wanted }: Goal): Way {
-  const { lines, version, modules } = site;
-  const all = [...lines.filter(({ name }) => name !== 'virtualhost'), ...(host?.body ?? [])];
+  const { version, modules } = site;
+  const levels = levelsOf(site, host);
   const filename = site.reached(wanted);
   const met: (readonly Line[])[] = [];
+  const sections: Line[] = [];
   const files = new Set<string>();
   const meet = (body: readonly Line[]): void => {
     met.push(body);
     for (const { file } of body) files.add(file);
   };
   // All of its lines may come by an Include.
-  const meetSection = ({ body = [], file }: Line): void => {
-    meet(body);
-    files.add(file);
+  const meetSection = (section: Line): void => {
+    meet(section.body ?? []);
+    sections.push(section);
+    files.add(section.file);
   };
-  const end = (ends: 'F' | 'E'): Way => ({ sections: met, ends, filename, files });
-  const directories = all.filter(({ name, words }) => name === 'directory' && words[0] !== '~');
-  const accessName = all.findLast(({ name }) => name === 'accessfilename')?.words ?? ['.htaccess'];
+  const end = (ends: 'F' | 'E'): Way => ({ bodies: met, sections, ends, filename, files });
+  const accessNames = levels.findLast(({ accessNames: names }) => names !== undefined)?.accessNames ?? [
+    '.htaccess',
+  ];
   let { override } = site;
   let options: ReadonlySet<string> = new Set(version === '2.2' ? ['follow', 'indexes'] : ['follow']);
   const parts = filename.split('/').slice(1, site.isDirectory(filename) ? undefined : -1);
   for (let depth = 0; depth <= parts.length; depth++) {
     const at = `/${parts.slice(0, depth).join('/')}`;
     if (depth > 0 && site.isLink(at) && !options.has('follow')) return end('F');
-    for (const section of directories)
-      if (coversDirectory(section, at, depth)) {
-        meetSection(section);
-        override = overrideBelow(override, section.body ?? [], modules);
-        options = optionsBelow(options, section.body ?? []);
-      }
+    for (const section of levels.flatMap((level) => level.directoriesAt(at))) {
+      meetSection(section);
+      override = overrideBelow(override, section.body ?? [], modules);
+      options = optionsBelow(options, section.body ?? []);
+    }
     if (!isRead(override)) continue;
-    const file = site.accessFile(at, accessName);
+    const file = site.accessFile(at, accessNames);
     if (file === undefined) continue;
     for (const path of file.paths) files.add(path);
     const read = allowedLines(file, site, override);
@@ -118,18 +120,95 @@ export function wayOf(site: Site, { host, uri, filename: wanted }: Goal): Way {
     options = optionsBelow(options, read);
   }
   if (site.isLink(filename) && !options.has('follow')) return end('F');
-  const regexes = all.filter(
-    ({ name, words }) => name === 'directorymatch' || (name === 'directory' && words[0] === '~'),
-  );
   const bySlashes = (line: Line): number => regexOf(line).split('/').length;
+  const regexes = levels.flatMap((level) => level.directoryRegexes);
   for (const section of regexes.toSorted((a, b) => bySlashes(a) - bySlashes(b)))
     if (site.finds(regexOf(section), filename)) meetSection(section);
   // Those in a directory come with it, so behind the server's.
   const base = filename.slice(filename.lastIndexOf('/') + 1);
-  for (const body of [all, ...met.slice()])
+  for (const body of [...levels.map(({ fileSections }) => fileSections), ...met.slice()])
     for (const section of body) if (coversFile(site, section, base)) meetSection(section);
-  for (const section of all) if (coversUri(site, section, uri)) meetSection(section);
-  return { sections: met, filename, files };
+  for (const section of levels.flatMap(({ locations }) => locations))
+    if (coversUri(site, section, uri)) meetSection(section);
+  return { bodies: met, sections, filename, files };
+}
+
+/** The URLs for which Alias or DocumentRoot lead to a path; not those that another Alias takes before. */
+export function urlsFor(site: Site, host: Line | undefined, path: string): string[] {
+  const found: string[] = [];
+  const add = (from: string, to: string): void => {
+    const directory = to.replace(/\/$/, '');
+    if (path === directory || path.startsWith(`${directory}/`))
+      found.push(from.replace(/\/$/, '') + path.slice(directory.length));
+  };
+  for (const { words } of levelsOf(site, host).flatMap(({ aliases }) => aliases))
+    add(words[0] ?? '', words[1] ?? '');
+  const root = documentRootOf(site, host);
+  if (root !== '') add('', root);
+  return found.filter((uri) => uri !== '' && filenameOf(site, host, uri) === path);
+}
+
+const levelsBySite = new WeakMap<Site, Map<Line | undefined, Level>>();
+
+/** The main server, and the virtual host that answers. */
+function levelsOf(site: Site, host: Line | undefined): Level[] {
+  let known = levelsBySite.get(site);
+  if (known === undefined) levelsBySite.set(site, (known = new Map()));
+  const levelOf = (key: Line | undefined): Level => {
+    let level = known.get(key);
+    if (level === undefined) known.set(key, (level = new Level(key?.body ?? site.lines)));
+    return level;
+  };
+  return host === undefined ? [levelOf(undefined)] : [levelOf(undefined), levelOf(host)];
+}
+
+/** What stands directly in a server, by what it is for: thousands of sections are gone through once, not once for each request. */
+class Level {
+  readonly aliases: readonly Line[];
+  readonly root: string | undefined;
+  readonly accessNames: readonly string[] | undefined;
+  readonly directoryRegexes: readonly Line[];
+  readonly fileSections: readonly Line[];
+  readonly locations: readonly Line[];
+  readonly #globs: readonly (readonly [order: number, section: Line])[];
+  readonly #directories = new Map<string, (readonly [order: number, section: Line])[]>();
+
+  constructor(lines: readonly Line[]) {
+    const named = (pattern: RegExp): readonly Line[] => lines.filter(({ name }) => pattern.test(name));
+    this.aliases = named(/^(?:script)?alias$/);
+    this.root = named(/^documentroot$/).at(-1)?.words[0];
+    this.accessNames = named(/^accessfilename$/).at(-1)?.words;
+    this.fileSections = named(/^files(?:match)?$/);
+    this.locations = named(/^location(?:match)?$/);
+    const isRegex = ({ name, words }: Line): boolean => name === 'directorymatch' || words[0] === '~';
+    const directories = named(/^directory(?:match)?$/);
+    this.directoryRegexes = directories.filter(isRegex);
+    const globs: (readonly [number, Line])[] = [];
+    directories.forEach((section, order) => {
+      if (isRegex(section)) return;
+      const path = pathOf(section);
+      if (isGlob(path)) globs.push([order, section]);
+      else this.#directories.set(path, [...(this.#directories.get(path) ?? []), [order, section]]);
+    });
+    this.#globs = globs;
+  }
+
+  /** In the order of the file. */
+  directoriesAt(path: string): readonly Line[] {
+    const exact = this.#directories.get(path) ?? [];
+    const byGlob = this.#globs.filter(([, section]) => isAt(pathOf(section), path));
+    const all = byGlob.length === 0 ? exact : [...exact, ...byGlob].sort(([a], [b]) => a - b);
+    return all.map(([, section]) => section);
+  }
+}
+
+function pathOf({ words: [word = ''] }: Line): string {
+  return word.replace(/(?<=.)\/$/, '');
+}
+
+/** `*` stands for the names of one level: a pattern covers paths of as many levels as it has itself. */
+function isAt(glob: string, path: string): boolean {
+  return glob.split('/').length === path.split('/').length && globMatches(glob, path, true);
 }
 
 /** The lines of a `.htaccess`; undefined where 500 is the answer. */
@@ -145,14 +224,6 @@ function allowedLines(
     if (error instanceof ReadError) return undefined;
     throw error;
   }
-}
-
-function coversDirectory({ words }: Line, at: string, depth: number): boolean {
-  const path = (words[0] ?? '').replace(/(?<=.)\/$/, '');
-  if (path === '/') return depth === 0;
-  return (
-    path.split('/').length - 1 === depth && (isGlob(path) ? globMatches(path, at, true) : path === at)
-  );
 }
 
 function coversFile(site: Site, { name, words }: Line, base: string): boolean {

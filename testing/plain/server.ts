@@ -147,14 +147,14 @@ export class PlainServer {
     const host = virtualHostFor(version, lines, { address: to, port, host: name });
     const outside = lines.filter((line) => line.name !== 'virtualhost');
     for (const line of everyLine([...outside, ...(host?.body ?? [])])) if (isUnread(line)) return '?';
-    const way = wayOf(site, { host, uri, filename: filenameOf(lines, host, uri) });
-    for (const section of way.sections) for (const line of everyLine(section)) if (isUnread(line)) return '?';
+    const way = wayOf(site, { host, uri, filename: filenameOf(site, host, uri) });
+    for (const body of way.bodies) for (const line of everyLine(body)) if (isUnread(line)) return '?';
     const serverName = host?.body?.findLast((line) => line.name === 'servername')?.words[0] ?? '';
     return {
       ...way,
-      documentRoot: documentRootOf(lines, host),
+      documentRoot: documentRootOf(site, host),
       serverName,
-      met: new MetSections(way.sections),
+      met: new MetSections(way.bodies),
     };
   }
 }
