@@ -40,6 +40,7 @@ export class TreeSite implements Site {
   hasAssumed = false;
   readonly #files: AccessFiles;
   readonly #reader: Reader;
+  #directories: ReadonlySet<string> | undefined;
   readonly #read = new Map<ConfigFile, AccessFileLines | Unreadable>();
 
   /**
@@ -77,8 +78,10 @@ export class TreeSite implements Site {
     return path;
   }
 
-  isDirectory(): boolean {
-    return false;
+  /** What has a section or a `.htaccess` of its own, or something below it has, is a directory. */
+  isDirectory(path: string): boolean {
+    this.#directories ??= directoriesIn(this.lines);
+    return this.#directories.has(path) || this.#files.isDirectory(path);
   }
 
   isLink(): boolean {
@@ -120,6 +123,23 @@ function textOf({ path, document: { text } }: ConfigFile): TextFile {
   return { path, text };
 }
 
+/** The paths of `<Directory>` sections, and those above them. */
+function directoriesIn(lines: readonly Line[]): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const { name, words, body } of lines) {
+    if (name === 'directory') addWithParents(words[0] ?? '', found);
+    else if (name === 'documentroot') addWithParents(words[0] ?? '', found);
+    else if (name === 'virtualhost') for (const path of directoriesIn(body ?? [])) found.add(path);
+  }
+  return found;
+}
+
+function addWithParents(path: string, directories: Set<string>): void {
+  for (let at = path.replace(/\/+$/, ''); at !== '' && !directories.has(at); at = at.slice(0, at.lastIndexOf('/')))
+    if (at.startsWith('/')) directories.add(at);
+    else return;
+} // prettier-ignore
+
 /** What each Include of some files, and of those that they include, leads to, by its place. */
 function includesOf(tree: ConfigTree, roots: readonly ConfigFile[]): Map<string, readonly ConfigFile[]> {
   const found = new Map<string, readonly ConfigFile[]>();
@@ -142,6 +162,7 @@ function includesOf(tree: ConfigTree, roots: readonly ConfigFile[]): Map<string,
 export class AccessFiles {
   readonly #tree: ConfigTree;
   #byDirectory: Map<string, ConfigFile | undefined> | undefined;
+  #directories: Set<string> | undefined;
 
   constructor(tree: ConfigTree) {
     this.#tree = tree;
@@ -160,6 +181,15 @@ export class AccessFiles {
     const file = this.#byDirectory.get(directory);
     if (file === undefined && this.#byDirectory.has(directory)) throw new Unreadable('AccessFileName');
     return file;
+  }
+
+  isDirectory(path: string): boolean {
+    if (this.#directories === undefined) {
+      this.#directories = new Set();
+      for (const { directories } of this.#tree.htaccess)
+        for (const directory of directories) addWithParents(directory, this.#directories);
+    }
+    return this.#directories.has(path);
   }
 
   /** Directories that have one, below another directory. */
