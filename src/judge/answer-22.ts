@@ -80,9 +80,13 @@ function hostsAdmit(lines: readonly Limited[], client: JudgeClient): boolean {
 }
 
 /** A word of `Allow from`. No address here has a name. */
-function fits(word: string, { address }: JudgeClient): boolean {
+function fits(word: string, { address, env }: JudgeClient): boolean {
   const lower = word.toLowerCase();
-  if (lower.startsWith('env=')) throw new Unreadable(`from ${word}`);
+  if (lower.startsWith('env=')) {
+    if (env === undefined) throw new Unreadable(`from ${word}`);
+    const name = lower.slice('env='.length);
+    return name.startsWith('!') ? !env.has(name.slice(1)) : env.has(name);
+  }
   return lower === 'all' || inRange(word, address);
 }
 

@@ -108,6 +108,9 @@ function granted(kind: string, words: readonly string[], client: RequestIn24): P
       return is(inRange('127.0.0.0/8', address) || address === '::1');
     case 'method':
       return is(words.includes(method === 'HEAD' ? 'GET' : method));
+    case 'env':
+      if (client.env === undefined) throw new Unreadable(line(kind, words));
+      return is(words.some((word) => client.env!.has(word.toLowerCase())));
     case 'host':
       return 'denied';
     case 'expr':

@@ -15,15 +15,20 @@ export function clientsFor(bodies: readonly (readonly Line[])[]): JudgeClient[] 
   const methods = new Set(['GET']);
   const users = new Set<string>();
   const groups = new Set<string>();
+  const variables = new Set<string>();
   let asksForUsers = false;
   for (const { name, words, rest } of bodies.flatMap((body) => [...everyLine(body)])) {
     if (name === 'limit' || name === 'limitexcept') {
       for (const method of [...words.slice(0, MAX_NAMES), 'POST', 'PROPFIND']) methods.add(method);
-    } else if (name === 'allow' || name === 'deny') addAround(words, addresses);
-    else if (name === 'require') {
+    } else if (name === 'allow' || name === 'deny') {
+      addAround(words, addresses);
+      for (const word of words) if (/^env=/i.test(word)) variables.add(word.slice('env='.length).replace(/^!/, '').toLowerCase());
+    }
+    if (name === 'require') {
       addAround(words, addresses);
       const [first = '', ...named] = words[0]?.toLowerCase() === 'not' ? words.slice(1) : words;
       const kind = first.toLowerCase();
+      if (kind === 'env') for (const word of named) variables.add(word.toLowerCase());
       if (kind === 'local') addresses.add('127.0.0.1').add('::1');
       if (kind === 'method' || /REQUEST_METHOD/i.test(rest)) for (const method of [...named.slice(0, MAX_NAMES), 'POST', 'PROPFIND']) methods.add(method);
       if (kind === 'valid-user' || kind === 'user' || kind === 'group') asksForUsers = true;
@@ -37,9 +42,14 @@ export function clientsFor(bodies: readonly (readonly Line[])[]): JudgeClient[] 
     for (const group of [...groups].slice(0, MAX_NAMES)) people.push({ user: NOBODY, groups: new Set([group]) });
   }
   const valid = [...methods].filter((method) => /^[A-Z]+$/.test(method)).slice(0, 6);
-  return [...addresses].slice(0, MAX_ADDRESSES).flatMap((address) =>
-    valid.flatMap((method) => people.map((person) => ({ address, method, ...person }))),
-  );
+  const settings = [new Set<string>(), ...[...variables].slice(0, MAX_NAMES).map((name) => new Set([name]))];
+  return [...addresses]
+    .slice(0, MAX_ADDRESSES)
+    .flatMap((address) =>
+      valid.flatMap((method) =>
+        people.flatMap((person) => settings.map((env) => ({ address, method, ...person, env }))),
+      ),
+    );
 } // prettier-ignore
 
 function addAround(words: readonly string[], addresses: Set<string>): void {

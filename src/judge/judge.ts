@@ -1,11 +1,11 @@
 import type { ConfigFile, ConfigTree } from '../config/types';
 import { clientsFor } from './clients';
-import { type Line, linesOf } from './lines';
+import { type Line, everyLine, linesOf } from './lines';
 import type { JudgeClient, Letter } from './request';
 import { type Served, ServedTree, isUnread } from './served';
 import { type JudgeTarget, type PlacedSection, Targets, sectionsOf } from './targets';
-import { AccessFiles } from './tree-site';
 import { EditPlaces } from './edit-places';
+import { AccessFiles, modulesNamed } from './tree-site';
 
 /** A finding of a rule, and what has become of it. */
 export interface JudgedFinding {
@@ -77,6 +77,7 @@ class Trial<F extends JudgedFinding> implements Judgement<F> {
   readonly #after: ConfigTree;
   readonly #filesBefore: AccessFiles;
   readonly #filesAfter: AccessFiles;
+  readonly #unlike: ReadonlySet<string>;
   readonly #findings: readonly F[];
   readonly #places: EditPlaces<F>;
   readonly #vetoed = new Set<F>();
@@ -86,6 +87,8 @@ class Trial<F extends JudgedFinding> implements Judgement<F> {
     this.#after = after;
     this.#filesBefore = new AccessFiles(before);
     this.#filesAfter = new AccessFiles(after);
+    const [was, is] = [modulesNamed(before), modulesNamed(after)];
+    this.#unlike = new Set([...was, ...is].filter((name) => was.has(name) !== is.has(name)));
     this.#findings = findings;
     this.#places = places;
   }
@@ -105,8 +108,8 @@ class Trial<F extends JudgedFinding> implements Judgement<F> {
     assumed: boolean,
   ): Versions | undefined {
     try {
-      const was = new ServedTree(this.#before, this.#filesBefore, rootsBefore, '2.2', assumed);
-      const is = new ServedTree(this.#after, this.#filesAfter, rootsAfter, '2.4', assumed);
+      const was = new ServedTree(this.#before, this.#filesBefore, rootsBefore, '2.2', assumed, this.#unlike);
+      const is = new ServedTree(this.#after, this.#filesAfter, rootsAfter, '2.4', assumed, this.#unlike);
       return was.hostCount === is.hostCount ? { was, is } : undefined;
     } catch (error) {
       if (isUnread(error)) return undefined;
@@ -177,10 +180,33 @@ class Trial<F extends JudgedFinding> implements Judgement<F> {
     if (old === 'E' && !isOpened) return;
     const sections = [...before.way.sections];
     const files = new Set([...before.way.files, ...after.way.files]);
-    if (!isOpened && this.#isTold(sections, files)) return;
+    if (isOpened ? this.#isOfAuthor(after) : this.#isTold(sections, files)) return;
     const changes = this.#places.concerned(sections, files).filter((finding) => !this.#vetoed.has(finding));
     for (const finding of changes) this.#vetoed.add(finding);
     if (changes.length > 0) this.vetoes.push({ changes, why: whyOf(target, client, answers) });
+  }
+
+  /** Whether it is for lines that no change has touched, of which an error says that they let others in. */
+  #isOfAuthor({ way }: Served): boolean {
+    const body = way.bodies.findLast((lines) => [...everyLine(lines)].some(({ name }) => name === 'require'));
+    const line = body?.[0];
+    if (line === undefined) return false;
+    const section = way.sections.find((candidate) => candidate.body === body);
+    const { file, start, end } = section ?? { file: line.file, start: 0, end: Infinity };
+    // Where the lines stand in the text as it was.
+    const text = this.#after.files.find(({ path }) => path === file)?.document.text ?? '';
+    const was = this.#textOf(file);
+    const own = end === Infinity ? text : text.slice(start, end);
+    const at = was.indexOf(own);
+    if (at < 0 || was.includes(own, at + 1)) return false;
+    return this.#findings.some(
+      (finding) =>
+        finding.level === 'error' &&
+        finding.status === 'none' &&
+        finding.file.path === file &&
+        at <= finding.at &&
+        finding.at < at + own.length,
+    );
   }
 
   /** Whether an error says of one of the sections that it lets fewer in, or could not be converted. */
@@ -242,8 +268,10 @@ const SAYS: Readonly<Record<Letter, string>> = {
 };
 
 function whyOf({ uri, filename, host }: JudgeTarget, client: JudgeClient, { old, now }: Answers): string {
-  const { method, address, user, groups } = client;
-  const as = user === undefined ? '' : ` as ${[user, ...groups].join(' of ')}`;
+  const { method, address, user, groups, env = new Set() } = client;
+  const as =
+    (user === undefined ? '' : ` as ${[user, ...groups].join(' of ')}`) +
+    (env.size === 0 ? '' : ` with ${[...env].join(', ')} set`);
   const server = host < 0 ? '' : ` to virtual host ${host + 1}`;
   return `the check of the result refuses it: ${method} ${uri} (${filename})${server} from ${address}${as}: 2.2 ${SAYS[old]}, and with it 2.4 ${SAYS[now]}`;
 }

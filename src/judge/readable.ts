@@ -18,7 +18,7 @@ const READ_IN_22 = new Set(['order', 'allow', 'deny', 'satisfy']);
 const READ_IN_24 = new Set(['requireany', 'requireall', 'requirenone', 'authmerging', 'allowoverridelist']);
 
 const PROVIDERS_22 = new Set(['valid-user', 'user', 'group']);
-const PROVIDERS_24 = new Set(['all', 'ip', 'local', 'method', 'host', 'expr', 'valid-user', 'user', 'group']);
+const PROVIDERS_24 = new Set(['all', 'ip', 'local', 'method', 'host', 'env', 'expr', 'valid-user', 'user', 'group']);
 
 /** Lines that make others, which are not known before the server starts. */
 const MAKES_LINES = /^(?:macro|use|perl|perlmodule|include|includeoptional)$|^[^a-z_]/;

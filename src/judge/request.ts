@@ -6,6 +6,8 @@ export interface JudgeClient {
   readonly user: string | undefined;
   /** Of which that user is a member, in the group files of which {@link isGroupFile} says so. */
   readonly groups: ReadonlySet<string>;
+  /** The variables that are set for the request, in lower case; undefined where that is not known. */
+  readonly env?: ReadonlySet<string>;
   /** Whether the groups are known to stand in a group file; undefined where they stand in each. */
   readonly isGroupFile?: (path: string) => boolean;
 }

@@ -32,8 +32,9 @@ export class ServedTree {
     roots: readonly ConfigFile[],
     version: ReadVersion,
     assumed: boolean,
+    unlike: ReadonlySet<string>,
   ) {
-    this.site = new TreeSite(tree, files, roots, version, assumed);
+    this.site = new TreeSite(tree, files, roots, version, assumed, unlike);
     this.#hosts = hostsOf(this.site.lines);
   }
 

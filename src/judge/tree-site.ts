@@ -46,6 +46,7 @@ export class TreeSite implements Site {
   /**
    * @param roots the server's files that are read by themselves
    * @param assumed whether modules and names of which nothing is known are there
+   * @param unlike modules that one version loads and the other does not: no assumption fits both
    * @throws Unreadable, ReadError
    */
   constructor(
@@ -54,6 +55,7 @@ export class TreeSite implements Site {
     roots: readonly ConfigFile[],
     version: ReadVersion,
     assumed: boolean,
+    unlike: ReadonlySet<string>,
   ) {
     this.version = version;
     this.#files = files;
@@ -66,8 +68,9 @@ export class TreeSite implements Site {
       assumes: (kind, name) => {
         const known = kind === 'module' ? isThere(name, version) : undefined;
         if (known !== undefined) return known;
+        if (kind === 'module' && (BUILT_IN.test(name) || unlike.has(name))) return undefined;
         this.hasAssumed = true;
-        return kind === 'module' && name === 'access_compat' ? undefined : assumed;
+        return assumed;
       },
     });
     this.lines = roots.flatMap((file) => this.#reader.server(textOf(file)));
@@ -107,6 +110,18 @@ export class TreeSite implements Site {
     if (read instanceof Unreadable) throw read;
     return read;
   }
+}
+
+/** Nobody can tell from the files alone whether they are there. */
+const BUILT_IN = /^(?:access_compat|mpm_.*|prefork|worker|event|itk|perchild)$/;
+
+/** The modules that lines of some files load, whether httpd comes to them or not. */
+export function modulesNamed({ files }: ConfigTree): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const { role, document } of files)
+    if (role !== 'htaccess')
+      for (const [, name = ''] of document.text.matchAll(/^[ \t]*LoadModule[ \t]+"?(\w+)_module\b/gim)) found.add(name); // prettier-ignore
+  return found;
 }
 
 /** Undefined where nobody knows. */
