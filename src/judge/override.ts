@@ -185,8 +185,7 @@ export function isWellFormed(
       if (!bare.every((word) => word in OPTIONS)) return false;
       if (options !== undefined && !bare.flatMap(optionsOf).every((option) => options.has(option)))
         return false;
-      const signed = words.filter((word) => /^[+-]/.test(word)).length;
-      return version === '2.2' || signed === 0 || signed === words.length;
+      return version === '2.2' || areOptionsOf24(words);
     }
     case 'order':
       return words.length === 1 && /^(?:allow,deny|deny,allow|mutual-failure)$/.test(words[0]!);
@@ -200,6 +199,14 @@ export function isWellFormed(
     default:
       return true;
   }
+}
+
+/** All of them with a sign, or none; before either, All or None may stand, and nowhere else (2.4 core.c: set_options). */
+function areOptionsOf24([first = '', ...others]: readonly string[]): boolean {
+  if (others.some((word) => /^[+-]?(?:all|none)$/.test(word))) return false;
+  const words = first === 'all' || first === 'none' ? others : [first, ...others];
+  const signed = words.filter((word) => /^[+-]/.test(word)).length;
+  return signed === 0 || signed === words.length;
 }
 
 function isHostWord(word: string): boolean {

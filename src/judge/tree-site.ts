@@ -1,5 +1,5 @@
 import type { ConfigFile, ConfigTree } from '../config/types';
-import { sameLinesInBothVersions, walk } from '../syntax';
+import { walk } from '../syntax';
 import { type Line, Unreadable } from './lines';
 import { ALL_CLASSES, type Override } from './override';
 import { finds } from './patterns';
@@ -132,9 +132,12 @@ function isThere(module: string, version: ReadVersion): boolean | undefined {
   return module === 'access_compat' && version === '2.2' ? false : undefined;
 }
 
+/** Line ends that the versions join in different ways, and bytes that end a line for one of them. */
+const DIFFERS = /\\\\\r?\n|\\\r\n|\r(?!\n)|\0/;
+
 /** @throws Unreadable where the versions take the text apart in different ways */
 function textOf({ path, document: { text } }: ConfigFile): TextFile {
-  if (!sameLinesInBothVersions(text)) throw new Unreadable(path);
+  if (DIFFERS.test(text)) throw new Unreadable(path);
   return { path, text };
 }
 
