@@ -6,6 +6,8 @@ export type ReadVersion = '2.2' | '2.4';
 export interface TextFile {
   readonly path: string;
   readonly text: string;
+  /** Its lines, where they have been read before. */
+  readonly lines?: readonly Line[];
 }
 
 /** How a server is started, and what is known of it. */
@@ -46,7 +48,7 @@ export class Reader {
 
   /** The lines of a server's file that are read, with those that it includes. @throws ReadError where httpd would not start */
   server(file: TextFile): Line[] {
-    return this.#carriedOut(linesOf(file.text, file.path), 0);
+    return this.#carriedOut(file.lines ?? linesOf(file.text, file.path), 0);
   }
 
   /** The lines of a `.htaccess` that are read, and the conditionals around them, which must be allowed themselves. @throws ReadError */
@@ -71,7 +73,7 @@ export class Reader {
           if (line.name === 'includeoptional' && this.#start.version === '2.2') return [line];
           return this.#start
             .included(line, this.#root)
-            .flatMap(({ text, path }) => this.#carriedOut(linesOf(text, path), depth + 1));
+            .flatMap(({ text, path, lines: known }) => this.#carriedOut(known ?? linesOf(text, path), depth + 1));
         case 'loadmodule':
           this.#modules.add((line.words[0] ?? '').replace(/_module$/, ''));
           return [line];

@@ -23,6 +23,7 @@ export class ServedTree {
   readonly site: TreeSite;
   readonly #hosts: readonly Line[];
   readonly #checked = new Map<Line | undefined, Unreadable | undefined>();
+  readonly #proxied = new Map<Line | undefined, readonly string[]>();
   readonly #read = new Set<readonly Line[]>();
 
   /** @throws Unreadable, ReadError */
@@ -83,8 +84,12 @@ export class ServedTree {
     if (problem === undefined && !this.#checked.has(host))
       this.#checked.set(host, (problem = problemIn(lines.filter(({ name }) => name !== 'virtualhost'))));
     if (problem !== undefined) throw problem;
-    for (const { name, words } of lines)
-      if (name === 'proxypass' && uri.startsWith(words[0] ?? '')) throw new Unreadable(name);
+    let proxied = this.#proxied.get(host);
+    if (proxied === undefined) {
+      proxied = lines.flatMap(({ name, words }) => (name === 'proxypass' ? (words[0] ?? '') : []));
+      this.#proxied.set(host, proxied);
+    }
+    if (proxied.some((prefix) => uri.startsWith(prefix))) throw new Unreadable('ProxyPass');
   }
 }
 

@@ -47,6 +47,8 @@ export function hostsOf(lines: readonly Line[]): Line[] {
 
 const MAX_TARGETS = 8;
 const MAX_HOSTS = 4;
+/** Sections among which those below a directory are looked for. */
+const MAX_LOOKED_AT = 500;
 const FILE = 'w.html';
 
 /** Chooses where requests go that meet a section or a `.htaccess`: alone, and with what stands below it. */
@@ -127,7 +129,7 @@ export class Targets {
   #below(directory: string, host = -1): JudgeTarget[] {
     const prefix = directory === '/' ? '/' : `${directory}/`;
     const paths = this.#files.below(directory, 2).slice(0, 2);
-    for (const { section } of this.#sections) {
+    for (const { section } of this.#sections.slice(0, MAX_LOOKED_AT)) {
       if (paths.length >= 4) break;
       const [path = ''] = section.words;
       if (section.name === 'directory' && path.startsWith(prefix) && path !== prefix && !isGlob(path)) paths.push(path.replace(/\/$/, ''));

@@ -1,6 +1,6 @@
 import type { ConfigFile, ConfigTree } from '../config/types';
 import { walk } from '../syntax';
-import { type Line, Unreadable } from './lines';
+import { type Line, Unreadable, linesOf } from './lines';
 import { ALL_CLASSES, type Override } from './override';
 import { finds } from './patterns';
 import { checkReadable } from './readable';
@@ -135,10 +135,17 @@ function isThere(module: string, version: ReadVersion): boolean | undefined {
 /** Line ends that the versions join in different ways, and bytes that end a line for one of them. */
 const DIFFERS = /\\\\\r?\n|\\\r\n|\r(?!\n)|\0/;
 
+/** Each text of a server's files is taken apart once, whoever reads it. */
+const linesByDocument = new WeakMap<ConfigFile['document'], readonly Line[]>();
+
 /** @throws Unreadable where the versions take the text apart in different ways */
-function textOf({ path, document: { text } }: ConfigFile): TextFile {
+function textOf({ path, role, document }: ConfigFile): TextFile {
+  const { text } = document;
   if (DIFFERS.test(text)) throw new Unreadable(path);
-  return { path, text };
+  if (role === 'htaccess') return { path, text };
+  let lines = linesByDocument.get(document);
+  if (lines === undefined) linesByDocument.set(document, (lines = linesOf(text, path)));
+  return { path, text, lines };
 }
 
 /** The paths of `<Directory>` sections, and those above them. */
