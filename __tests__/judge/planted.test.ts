@@ -58,7 +58,7 @@ describe.each(PLANTED)('%j with %j', (files, mistake, opens) => {
     findings.some(
       ({ level, status, why }) => level === 'error' && status === 'not-applied' && why?.includes('2.2 refuses it') === true, // prettier-ignore
     );
-  const [path = '', given = ''] = Object.entries(files)[0]!;
+  const [path, given] = Object.entries(files)[0]!;
 
   test('opens where nobody judges', () => {
     expect(convert(mistake, false).texts.get(path)).toContain(opens);

@@ -10,7 +10,11 @@ const isHost = ({ line }: Limited): boolean => ['order', 'allow', 'deny'].includ
  * As 2.2 decides: docs/facts/access-2.2.md.
  * @param modules in the order in which they are asked; undefined where that is not known
  */
-export function answerOf22(sections: MetSections, client: JudgeClient, modules: readonly string[] | undefined): Letter {
+export function answerOf22(
+  sections: MetSections,
+  client: JudgeClient,
+  modules: readonly string[] | undefined,
+): Letter {
   let hosts: Limited[] = [];
   let requires: Limited[] = [];
   let any = false;
@@ -43,7 +47,8 @@ export function answerOf22(sections: MetSections, client: JudgeClient, modules: 
 /** Where the order in which the modules are asked is not known: it does not matter as long as one of them has lines. @throws Unreadable */
 function orderFor(asked: readonly (readonly string[])[]): readonly string[] {
   const kinds = new Set(asked.map(([first]) => (first?.toLowerCase() === 'group' ? 'group' : 'user')));
-  if (kinds.size > 1) throw new Unreadable('Require user beside Require group, the order of the modules unknown');
+  if (kinds.size > 1)
+    throw new Unreadable('Require user beside Require group, the order of the modules unknown');
   return ['authz_user', 'authz_groupfile'];
 }
 
@@ -89,4 +94,3 @@ function fits(word: string, { address, env }: JudgeClient): boolean {
   }
   return lower === 'all' || inRange(word, address);
 }
-

@@ -130,7 +130,9 @@ function granted(kind: string, words: readonly string[], client: RequestIn24): P
     case 'user':
       return user === undefined ? 'no user' : is(words.map(expanded).includes(user));
     case 'group':
-      return user === undefined ? 'no user' : is(client.groupFile && words.map(expanded).some((word) => groups.has(word)));
+      return user === undefined
+        ? 'no user'
+        : is(client.groupFile && words.map(expanded).some((word) => groups.has(word)));
     default:
       throw new Unreadable(`Require ${line(kind, words)}`);
   }

@@ -60,7 +60,7 @@ export class EditPlaces<F extends JudgedFinding> {
   #within(file: string, start: number, end: number): readonly PlacedEdit<F>[] {
     const list = this.#byFile.get(file) ?? [];
     let low = 0;
-    for (let high = list.length; low < high; ) {
+    for (let high = list.length; low < high;) {
       const middle = (low + high) >> 1;
       if (list[middle]!.start < start) low = middle + 1;
       else high = middle;

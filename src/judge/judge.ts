@@ -35,11 +35,11 @@ export interface Judgement<F extends JudgedFinding> {
 /** Sections and `.htaccess` files that are asked about; of more, some of each text, and an even sample. */
 const MAX_PLACES = 32;
 /** Questions that are asked of all places together. */
-const MAX_QUESTIONS = 2000;
+const MAX_QUESTIONS = 1200;
 /** Questions that one place is asked at most. */
 const MAX_AT_PLACE = 600;
 /** What a question may cost at most: thousands of sections have to be gone through for each place. */
-const MAX_STEPS = 400_000;
+const MAX_STEPS = 150_000;
 
 /**
  * Reads both versions' configuration with eyes of its own, and asks requests of either: the old text as 2.2 answers, the new one as 2.4 does.
@@ -198,16 +198,16 @@ class Trial<F extends JudgedFinding> implements Judgement<F> {
     // Where the lines stand in the text as it was.
     const text = this.#after.files.find(({ path }) => path === file)?.document.text ?? '';
     const was = this.#textOf(file);
-    const own = end === Infinity ? text : text.slice(start, end);
-    const at = was.indexOf(own);
-    if (at < 0 || was.includes(own, at + 1)) return false;
+    const whole = end === Infinity ? text : text.slice(start, end);
+    const at = was.indexOf(whole);
+    if (at < 0 || was.includes(whole, at + 1)) return false;
     return this.#findings.some(
       (finding) =>
         finding.level === 'error' &&
         finding.status === 'none' &&
         finding.file.path === file &&
         at <= finding.at &&
-        finding.at < at + own.length,
+        finding.at < at + whole.length,
     );
   }
 

@@ -42,11 +42,7 @@ export function isRead({ classes, list, said, passes }: Override): boolean {
  * What a section makes of it. The last AllowOverride of a section counts, but for what an `Options=` says: that stays until another line
  * says Options, in the section and in those below it (core.c: set_override, merge_core_dir_configs).
  */
-export function overrideBelow(
-  above: Override,
-  body: readonly Line[],
-  modules: KnownModules,
-): Override {
+export function overrideBelow(above: Override, body: readonly Line[], modules: KnownModules): Override {
   const said = body.filter(({ name }) => name === 'allowoverride').map(({ words }) => classesOf(words));
   const classes = said.at(-1);
   const list = body.findLast(({ name }) => name === 'allowoverridelist');

@@ -18,7 +18,18 @@ const READ_IN_22 = new Set(['order', 'allow', 'deny', 'satisfy']);
 const READ_IN_24 = new Set(['requireany', 'requireall', 'requirenone', 'authmerging', 'allowoverridelist']);
 
 const PROVIDERS_22 = new Set(['valid-user', 'user', 'group']);
-const PROVIDERS_24 = new Set(['all', 'ip', 'local', 'method', 'host', 'env', 'expr', 'valid-user', 'user', 'group']);
+const PROVIDERS_24 = new Set([
+  'all',
+  'ip',
+  'local',
+  'method',
+  'host',
+  'env',
+  'expr',
+  'valid-user',
+  'user',
+  'group',
+]);
 
 /** Lines that make others, which are not known before the server starts. */
 const MAKES_LINES = /^(?:macro|use|perl|perlmodule|include|includeoptional)$|^[^a-z_]/;
@@ -37,7 +48,12 @@ export function checkReadable(lines: readonly Line[], version: ReadVersion): voi
     if (isOfSubrequests(line) || !DECIDES.test(line.name)) continue;
     const { name, rest, words, unsure } = line;
     const isRead = READ.has(name) || (version === '2.2' ? READ_IN_22 : READ_IN_24).has(name);
-    if (!isRead || unsure === true || rest.length > MAX_LINE || /\$\{|[{%]\{|<%|\{%|@[A-Z_]+@/.test(hidden(line)))
+    if (
+      !isRead ||
+      unsure === true ||
+      rest.length > MAX_LINE ||
+      /\$\{|[{%]\{|<%|\{%|@[A-Z_]+@/.test(hidden(line))
+    )
       throw new Unreadable(name);
     if (name === 'require') {
       const [first = '', second = ''] = words.map((word) => word.toLowerCase());
@@ -57,7 +73,9 @@ function hidden({ name, rest }: Line): string {
 
 /** An If that no request of a client meets says nothing about them. */
 function isOfSubrequests({ name, rest, body }: Line): boolean {
-  return name === 'if' && rest === '"-T %{IS_SUBREQ}"' && body?.some((line) => DECIDES.test(line.name)) === false;
+  return (
+    name === 'if' && rest === '"-T %{IS_SUBREQ}"' && body?.some((line) => DECIDES.test(line.name)) === false
+  );
 }
 
 /** The same for the lines of sections of a server's files, which keep it from starting where they are malformed. @throws Unreadable */

@@ -73,7 +73,9 @@ export class Reader {
           if (line.name === 'includeoptional' && this.#start.version === '2.2') return [line];
           return this.#start
             .included(line, this.#root)
-            .flatMap(({ text, path, lines: known }) => this.#carriedOut(known ?? linesOf(text, path), depth + 1));
+            .flatMap(({ text, path, lines: known }) =>
+              this.#carriedOut(known ?? linesOf(text, path), depth + 1),
+            );
         case 'loadmodule':
           this.#modules.add((line.words[0] ?? '').replace(/_module$/, ''));
           return [line];
@@ -153,4 +155,3 @@ const SOURCES: Readonly<Record<string, string>> = {
   'http_core.c': 'http',
   'prefork.c': 'mpm_prefork',
 };
-

@@ -2,12 +2,12 @@ import { isGlob } from './patterns';
 
 /** More ways through a pattern are not tried. */
 const MAX_SAMPLES = 6;
+/** Groups in groups. */
+const MAX_DEPTH = 20;
 
 /** A text that a pattern of names is for. */
 export function sampleOfGlob(glob: string): string {
-  return isGlob(glob)
-    ? glob.replace(/\[!?([^\]])[^\]]*\]/g, '$1').replace(/[*?]/g, 'w')
-    : glob;
+  return isGlob(glob) ? glob.replace(/\[!?([^\]])[^\]]*\]/g, '$1').replace(/[*?]/g, 'w') : glob;
 }
 
 /**
@@ -33,7 +33,8 @@ class Sampler {
   #choice(depth = 0): string[] {
     let all: string[] = [];
     let row = [''];
-    while (this.#at < this.#text.length && depth < 20) {
+    if (depth > MAX_DEPTH) return [];
+    while (this.#at < this.#text.length) {
       const char = this.#text[this.#at++]!;
       if (char === ')') break;
       if (char === '|') {
@@ -65,11 +66,23 @@ class Sampler {
         const end = this.#text.indexOf(']', this.#at + 1);
         const body = this.#text.slice(this.#at, end < 0 ? undefined : end);
         this.#at = end < 0 ? this.#text.length : end + 1;
-        return body.startsWith('^') ? ['w'] : [body.replace(/^\\(?=[^dws])/, '').replace(/^\\[dws]/, '0')[0] ?? ''];
+        return body.startsWith('^')
+          ? ['w']
+          : [body.replace(/^\\(?=[^dws])/, '').replace(/^\\[dws]/, '0')[0] ?? ''];
       }
       case '\\': {
         const next = this.#text[this.#at++] ?? '';
-        return [next === 'd' ? '0' : /[wS]/.test(next) ? 'w' : next === 's' ? ' ' : /[bBAZz]/.test(next) ? '' : next];
+        return [
+          next === 'd'
+            ? '0'
+            : /[wS]/.test(next)
+              ? 'w'
+              : next === 's'
+                ? ' '
+                : /[bBAZz]/.test(next)
+                  ? ''
+                  : next,
+        ];
       }
       default:
         return [char];

@@ -106,7 +106,7 @@ function problemIn(lines: readonly Line[]): Unreadable | undefined {
     if (unsure === true && name.endsWith('alias')) return new Unreadable(name);
     const [path = ''] = words.slice(name.endsWith('alias') ? 1 : 0);
     const isPath = name === 'documentroot' || name.endsWith('alias') || (name === 'directory' && path !== '~');
-    if (isPath && !(/^\//.test(path) || (isGlob(path) && !name.endsWith('alias')))) return new Unreadable(name);
+    if (isPath && !(path.startsWith('/') || (isGlob(path) && !name.endsWith('alias')))) return new Unreadable(name);
     if (isPath && /\/\/|\/\.\.?(?:\/|$)/.test(path)) return new Unreadable(name);
   }
   return undefined;

@@ -89,7 +89,10 @@ export class Targets {
       directories.flatMap((path) => {
         const directory = `/${path.replace(/^\/+|\/+$/g, '')}`;
         const start = directory === '/' ? '' : directory;
-        return [...names.flatMap((name) => this.#at(`${start}/${name}`, host)), ...this.#below(directory, host)];
+        return [
+          ...names.flatMap((name) => this.#at(`${start}/${name}`, host)),
+          ...this.#below(directory, host),
+        ];
       }),
     );
   }

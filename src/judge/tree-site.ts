@@ -15,7 +15,14 @@ const USUAL = new Set(
 
 /** Modules that one version alone has. */
 const ONLY_22 = new Set(['authz_default', 'authn_default', 'authn_alias']);
-const ONLY_24 = new Set(['authz_core', 'authn_core', 'authz_dbd', 'authn_socache', 'unixd', 'authz_unixgroup']);
+const ONLY_24 = new Set([
+  'authz_core',
+  'authn_core',
+  'authz_dbd',
+  'authn_socache',
+  'unixd',
+  'authz_unixgroup',
+]);
 
 /**
  * A server, or a part of one, as one version reads the files of a tree. Nothing but these files is there. Where no line says whether a module

@@ -60,7 +60,9 @@ export interface Goal {
 
 /** The file that a URL stands for: Alias of the virtual host, then of the main server, then DocumentRoot. */
 export function filenameOf(site: Site, host: Line | undefined, uri: string): string {
-  for (const { words } of levelsOf(site, host).toReversed().flatMap(({ aliases }) => aliases)) {
+  for (const { words } of levelsOf(site, host)
+    .toReversed()
+    .flatMap(({ aliases }) => aliases)) {
     const [from = '', to = ''] = words;
     const prefix = from.replace(/\/$/, '');
     if (

@@ -40,7 +40,8 @@ function* oracle(folder: string, trees: string): Generator<GivenTree> {
 
 function* shapes(folder: string): Generator<GivenTree> {
   for (const line of readFileSync(join(folder, 'trees.jsonl'), 'utf8').trim().split('\n')) {
-    const { name, files: given, paths = ['conf/httpd.conf', 'htdocs'] } = JSON.parse(line) as ShapeTree;
+    const recorded = JSON.parse(line) as Omit<ShapeTree, 'paths'> & { readonly paths?: readonly string[] };
+    const { name, files: given, paths = ['conf/httpd.conf', 'htdocs'] } = recorded;
     const files = { 'conf/modules.conf': loading(MODULES_22), ...given };
     const texts = Object.entries(files).filter(([, text]) => typeof text === 'string' || 'link' in text);
     const source = sourceOf({ files: Object.fromEntries(texts) });

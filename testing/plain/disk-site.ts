@@ -33,7 +33,11 @@ export class DiskSite implements Site {
     this.#disk = disk;
     this.#start = start;
     this.version = start.version;
-    const reader = new Reader({ ...start, included: (line, root) => this.#included(line, root), assumes: () => false });
+    const reader = new Reader({
+      ...start,
+      included: (line, root) => this.#included(line, root),
+      assumes: () => false,
+    });
     this.lines = reader.server(this.#file(conf));
     this.modules = reader.modules;
   }
