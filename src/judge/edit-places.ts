@@ -2,7 +2,7 @@ import type { JudgedFinding } from './judge';
 import type { Line } from './lines';
 import { decidesAccess } from './readable';
 
-interface PlacedEdit<F> {
+interface JudgedEdit<F> {
   readonly start: number;
   readonly end: number;
   readonly finding: F;
@@ -12,7 +12,7 @@ interface PlacedEdit<F> {
 
 /** The edits that are applied, by where they are made. */
 export class EditPlaces<F extends JudgedFinding> {
-  readonly #byFile = new Map<string, PlacedEdit<F>[]>();
+  readonly #byFile = new Map<string, JudgedEdit<F>[]>();
 
   constructor(findings: readonly F[]) {
     for (const finding of findings) {
@@ -57,7 +57,7 @@ export class EditPlaces<F extends JudgedFinding> {
     return [...new Set((deciding.length > 0 ? deciding : all).map(({ finding }) => finding))];
   } // prettier-ignore
 
-  #within(file: string, start: number, end: number): readonly PlacedEdit<F>[] {
+  #within(file: string, start: number, end: number): readonly JudgedEdit<F>[] {
     const list = this.#byFile.get(file) ?? [];
     let low = 0;
     for (let high = list.length; low < high;) {
@@ -65,7 +65,7 @@ export class EditPlaces<F extends JudgedFinding> {
       if (list[middle]!.start < start) low = middle + 1;
       else high = middle;
     }
-    const found: PlacedEdit<F>[] = [];
+    const found: JudgedEdit<F>[] = [];
     for (let i = low; i < list.length && list[i]!.start < end; i++) found.push(list[i]!);
     return found;
   }

@@ -1,4 +1,4 @@
-export { judge, type JudgedFinding, type Judgement, type Veto } from './judge';
+export { judge, type JudgedFinding, type JudgedResult, type Veto } from './judge';
 export { answerOf22 } from './answer-22';
 export { answerOf24 } from './answer-24';
 export { type Line, ReadError, Unreadable, everyLine, linesOf } from './lines';
@@ -7,4 +7,12 @@ export { isKnown, overrideByDefault, uselessRequire } from './override';
 export { globMatches } from './patterns';
 export { Reader, type ReadVersion, type TextFile } from './reader';
 export type { JudgeClient, Letter } from './request';
-export { type AccessFile, documentRootOf, filenameOf, type Site, startsWith, type Way, wayOf } from './walk';
+export {
+  type AccessFile,
+  documentRootOf,
+  filenameOf,
+  type JudgedSite,
+  startsWith,
+  type MetOnWay,
+  wayOf,
+} from './walk';

@@ -2,7 +2,7 @@ import type { ConfigFile, ConfigTree } from '../config/types';
 import { clientsFor } from './clients';
 import { type Line, everyLine, linesOf } from './lines';
 import type { JudgeClient, Letter } from './request';
-import { type Served, ServedTree, isUnread } from './served';
+import { type ServedRequest, ServedTree, isUnread } from './served';
 import { type JudgeTarget, type PlacedSection, Targets, sectionsOf } from './targets';
 import { EditPlaces } from './edit-places';
 import { AccessFiles, modulesNamed } from './tree-site';
@@ -25,7 +25,7 @@ export interface Veto<F extends JudgedFinding> {
   readonly why: string;
 }
 
-export interface Judgement<F extends JudgedFinding> {
+export interface JudgedResult<F extends JudgedFinding> {
   readonly vetoes: readonly Veto<F>[];
   /** How many questions were asked, and to how many of them both versions gave an answer. */
   readonly asked: number;
@@ -50,7 +50,7 @@ export function judge<F extends JudgedFinding>(
   before: ConfigTree,
   after: ConfigTree,
   findings: readonly F[],
-): Judgement<F> {
+): JudgedResult<F> {
   const places = new EditPlaces(findings);
   const trial = new Trial(before, after, findings, places);
   if (places.isEmpty) return trial;
@@ -69,7 +69,7 @@ interface Versions {
   readonly is: ServedTree;
 }
 
-class Trial<F extends JudgedFinding> implements Judgement<F> {
+class Trial<F extends JudgedFinding> implements JudgedResult<F> {
   readonly vetoes: Veto<F>[] = [];
   asked = 0;
   answered = 0;
@@ -153,8 +153,8 @@ class Trial<F extends JudgedFinding> implements Judgement<F> {
   }
 
   #askAt(target: JudgeTarget, { was, is }: Versions, most: number): void {
-    let before: Served;
-    let after: Served;
+    let before: ServedRequest;
+    let after: ServedRequest;
     try {
       before = was.at(target);
       after = is.at(target);
@@ -175,7 +175,7 @@ class Trial<F extends JudgedFinding> implements Judgement<F> {
     }
   }
 
-  #differs(target: JudgeTarget, client: JudgeClient, answers: Answers): void {
+  #differs(target: JudgeTarget, client: JudgeClient, answers: DifferingAnswers): void {
     const { old, now, before, after } = answers;
     const isOpened = now === 'P';
     if (!isOpened && old !== 'P' && now !== 'E') return;
@@ -189,7 +189,7 @@ class Trial<F extends JudgedFinding> implements Judgement<F> {
   }
 
   /** Whether it is for lines that no change has touched, of which an error says that they let others in. */
-  #isOfAuthor({ way }: Served): boolean {
+  #isOfAuthor({ way }: ServedRequest): boolean {
     const body = way.bodies.findLast((lines) => [...everyLine(lines)].some(({ name }) => name === 'require'));
     const line = body?.[0];
     if (line === undefined) return false;
@@ -222,9 +222,9 @@ class Trial<F extends JudgedFinding> implements Judgement<F> {
   }
 } // prettier-ignore
 
-interface Answers {
-  readonly before: Served;
-  readonly after: Served;
+interface DifferingAnswers {
+  readonly before: ServedRequest;
+  readonly after: ServedRequest;
   readonly old: Letter;
   readonly now: Letter;
 }
@@ -269,7 +269,11 @@ const SAYS: Readonly<Record<Letter, string>> = {
   E: 'fails (500)',
 };
 
-function whyOf({ uri, filename, host }: JudgeTarget, client: JudgeClient, { old, now }: Answers): string {
+function whyOf(
+  { uri, filename, host }: JudgeTarget,
+  client: JudgeClient,
+  { old, now }: DifferingAnswers,
+): string {
   const { method, address, user, groups, env = new Set() } = client;
   const as =
     (user === undefined ? '' : ` as ${[user, ...groups].join(' of ')}`) +

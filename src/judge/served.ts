@@ -9,11 +9,11 @@ import type { ReadVersion } from './reader';
 import type { JudgeClient, Letter } from './request';
 import { type JudgeTarget, hostsOf } from './targets';
 import { type AccessFiles, TreeSite } from './tree-site';
-import { type Way, documentRootOf, wayOf } from './walk';
+import { type MetOnWay, documentRootOf, wayOf } from './walk';
 
 /** What a request meets in one version, and the answer for each client. */
-export interface Served {
-  readonly way: Way;
+export interface ServedRequest {
+  readonly way: MetOnWay;
   /** @throws Unreadable */
   answer(client: JudgeClient): Letter;
 }
@@ -44,7 +44,7 @@ export class ServedTree {
   }
 
   /** @throws Unreadable */
-  at({ host: number, uri, filename }: JudgeTarget): Served {
+  at({ host: number, uri, filename }: JudgeTarget): ServedRequest {
     const { site } = this;
     const host = number < 0 ? undefined : this.#hosts[number];
     this.#check(undefined, uri);

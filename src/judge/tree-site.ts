@@ -5,7 +5,7 @@ import { ALL_CLASSES, type Override } from './override';
 import { finds } from './patterns';
 import { checkReadable } from './readable';
 import { type AccessFileLines, Reader, type ReadVersion, type TextFile } from './reader';
-import type { AccessFile, Site } from './walk';
+import type { AccessFile, JudgedSite } from './walk';
 
 /** Modules that a server has, as it is built by default. */
 const USUAL = new Set(
@@ -28,7 +28,7 @@ const ONLY_24 = new Set([
  * A server, or a part of one, as one version reads the files of a tree. Nothing but these files is there. Where no line says whether a module
  * is there or a name is defined, all are, or none: the versions are compared under the same assumption.
  */
-export class TreeSite implements Site {
+export class TreeSite implements JudgedSite {
   readonly version: ReadVersion;
   readonly lines: readonly Line[];
   /** Those that LoadModule lines name, in their order. */

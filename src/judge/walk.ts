@@ -11,7 +11,7 @@ import { globMatches, isGlob } from './patterns';
 import type { AccessFileLines, ReadVersion } from './reader';
 
 /** A server as one version reads it, with what it knows of the disk. */
-export interface Site {
+export interface JudgedSite {
   readonly version: ReadVersion;
   /** What stands in the server's files, Includes and conditionals carried out. */
   readonly lines: readonly Line[];
@@ -38,7 +38,7 @@ export interface AccessFile {
 }
 
 /** What a request meets on its way, in the order in which it counts, or why it ends. */
-export interface Way {
+export interface MetOnWay {
   /** The lines of each section, and of each `.htaccess`. */
   readonly bodies: readonly (readonly Line[])[];
   /** The sections among these. */
@@ -59,7 +59,7 @@ export interface Goal {
 }
 
 /** The file that a URL stands for: Alias of the virtual host, then of the main server, then DocumentRoot. */
-export function filenameOf(site: Site, host: Line | undefined, uri: string): string {
+export function filenameOf(site: JudgedSite, host: Line | undefined, uri: string): string {
   for (const { words } of levelsOf(site, host)
     .toReversed()
     .flatMap(({ aliases }) => aliases)) {
@@ -75,12 +75,12 @@ export function filenameOf(site: Site, host: Line | undefined, uri: string): str
 }
 
 /** As it is written; empty where no line says it. */
-export function documentRootOf(site: Site, host: Line | undefined): string {
+export function documentRootOf(site: JudgedSite, host: Line | undefined): string {
   return levelsOf(site, host).findLast(({ root }) => root !== undefined)?.root ?? '';
 }
 
 /** After request.c: ap_directory_walk, ap_file_walk, ap_location_walk. */
-export function wayOf(site: Site, { host, uri, filename: wanted }: Goal): Way {
+export function wayOf(site: JudgedSite, { host, uri, filename: wanted }: Goal): MetOnWay {
   const { version, modules } = site;
   const levels = levelsOf(site, host);
   const filename = site.reached(wanted);
@@ -97,7 +97,7 @@ export function wayOf(site: Site, { host, uri, filename: wanted }: Goal): Way {
     sections.push(section);
     files.add(section.file);
   };
-  const end = (ends: 'F' | 'E'): Way => ({ bodies: met, sections, ends, filename, files });
+  const end = (ends: 'F' | 'E'): MetOnWay => ({ bodies: met, sections, ends, filename, files });
   const accessNames = levels.findLast(({ accessNames: names }) => names !== undefined)?.accessNames ?? [
     '.htaccess',
   ];
@@ -136,7 +136,7 @@ export function wayOf(site: Site, { host, uri, filename: wanted }: Goal): Way {
 }
 
 /** The URLs for which Alias or DocumentRoot lead to a path; not those that another Alias takes before. */
-export function urlsFor(site: Site, host: Line | undefined, path: string): string[] {
+export function urlsFor(site: JudgedSite, host: Line | undefined, path: string): string[] {
   const found: string[] = [];
   const add = (from: string, to: string): void => {
     const directory = to.replace(/\/$/, '');
@@ -150,22 +150,22 @@ export function urlsFor(site: Site, host: Line | undefined, path: string): strin
   return found.filter((uri) => uri !== '' && filenameOf(site, host, uri) === path);
 }
 
-const levelsBySite = new WeakMap<Site, Map<Line | undefined, Level>>();
+const levelsBySite = new WeakMap<JudgedSite, Map<Line | undefined, ServerLines>>();
 
 /** The main server, and the virtual host that answers. */
-function levelsOf(site: Site, host: Line | undefined): Level[] {
+function levelsOf(site: JudgedSite, host: Line | undefined): ServerLines[] {
   let known = levelsBySite.get(site);
   if (known === undefined) levelsBySite.set(site, (known = new Map()));
-  const levelOf = (key: Line | undefined): Level => {
+  const levelOf = (key: Line | undefined): ServerLines => {
     let level = known.get(key);
-    if (level === undefined) known.set(key, (level = new Level(key?.body ?? site.lines)));
+    if (level === undefined) known.set(key, (level = new ServerLines(key?.body ?? site.lines)));
     return level;
   };
   return host === undefined ? [levelOf(undefined)] : [levelOf(undefined), levelOf(host)];
 }
 
 /** What stands directly in a server, by what it is for: thousands of sections are gone through once, not once for each request. */
-class Level {
+class ServerLines {
   readonly aliases: readonly Line[];
   readonly root: string | undefined;
   readonly accessNames: readonly string[] | undefined;
@@ -216,7 +216,7 @@ function isAt(glob: string, path: string): boolean {
 /** The lines of a `.htaccess`; undefined where 500 is the answer. */
 function allowedLines(
   file: AccessFile,
-  { version, modules }: Site,
+  { version, modules }: JudgedSite,
   override: Override,
 ): readonly Line[] | undefined {
   try {
@@ -228,7 +228,7 @@ function allowedLines(
   }
 }
 
-function coversFile(site: Site, { name, words }: Line, base: string): boolean {
+function coversFile(site: JudgedSite, { name, words }: Line, base: string): boolean {
   if (name === 'filesmatch') return site.finds(words[0] ?? '', base);
   if (name !== 'files') return false;
   if (words[0] === '~') return site.finds(words[1] ?? '', base);
@@ -236,7 +236,7 @@ function coversFile(site: Site, { name, words }: Line, base: string): boolean {
   return isGlob(word) ? globMatches(word, base) : word === base;
 }
 
-function coversUri(site: Site, { name, words }: Line, uri: string): boolean {
+function coversUri(site: JudgedSite, { name, words }: Line, uri: string): boolean {
   if (name === 'locationmatch') return site.finds(words[0] ?? '', uri);
   if (name !== 'location') return false;
   if (words[0] === '~') return site.finds(words[1] ?? '', uri);

@@ -3,7 +3,7 @@ import {
   type AccessFile,
   type Line,
   type ReadVersion,
-  type Site,
+  type JudgedSite,
   type TextFile,
   ReadError,
   Reader,
@@ -21,7 +21,7 @@ export interface Start {
 }
 
 /** A server as its files make it, each module and file known: what is not there is not. */
-export class DiskSite implements Site {
+export class DiskSite implements JudgedSite {
   readonly version: ReadVersion;
   readonly lines: readonly Line[];
   readonly modules: ReadonlySet<string>;
@@ -42,7 +42,7 @@ export class DiskSite implements Site {
     this.modules = reader.modules;
   }
 
-  get override(): Site['override'] {
+  get override(): JudgedSite['override'] {
     return overrideByDefault(this.version);
   }
 

@@ -7,7 +7,7 @@ import {
   ReadError,
   type ReadVersion,
   Unreadable,
-  type Way,
+  type MetOnWay,
   answerOf22,
   answerOf24,
   documentRootOf,
@@ -35,7 +35,7 @@ export interface PlainRequest extends JudgeClient {
 export type PlainAnswer = Letter | 'X' | '?';
 
 /** A way, and its sections as clients are held against them. */
-interface Reached extends Way {
+interface Reached extends MetOnWay {
   readonly met: MetSections;
   readonly documentRoot: string;
   readonly serverName: string;
