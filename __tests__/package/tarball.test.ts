@@ -19,7 +19,7 @@ const tsc = join(root, 'node_modules/typescript/bin/tsc');
 
 /** A user's program: it converts with the library's rules and one of its own, and leans on the types. */
 const PROGRAM = `
-import { defineTransform, loadTree, memory, rename, run, SourceError, transforms, unifiedDiff, type Finding } from 'httpd-codemod';
+import { convert, defineTransform, loadTree, memory, rename, run, SourceError, transforms, unifiedDiff, type Finding } from 'httpd-codemod';
 
 declare const console: { log(text: string): void };
 
@@ -39,8 +39,10 @@ const mine = defineTransform({
 const text = 'MaxClients 5\\nOldName a\\n';
 const source = memory(new Map([['/a.conf', text]]));
 const tree = loadTree(source, ['/a.conf'], { cwd: '/', defines: new Map(), env: new Map() });
-const { plan, outcomes } = run(tree, [...transforms, mine]);
-const found: readonly Finding[] = outcomes;
+const { plan, findings } = convert({ '/a.conf': text }, { transforms: [...transforms, mine] });
+const found: readonly Finding[] = findings;
+// @ts-expect-error Without the way to read the result again, nothing could be checked.
+const unchecked = (): unknown => run(tree, transforms);
 // @ts-expect-error A level is one of three.
 const level: 'fatal' | undefined = found[0]?.level;
 // @ts-expect-error A tree does not change.

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { loadTree } from '../../src/config';
+import { loadRereadable } from '../../src/config';
 import { disk } from '../../src/config/source/disk';
 import { run } from '../../src/engine';
 import { scriptReport } from '../../src/report';
@@ -52,7 +52,7 @@ function makeServer(files: typeof FILES, links: typeof LINKS = {}): string {
 /** Runs the script for a server as often as asked, in the directory of its configuration. */
 function runScript(top: string, directory: string, times: number): void {
   const options = { cwd: top, defines: new Map<string, string>(), env: new Map<string, string>() };
-  const script = scriptReport(run(loadTree(disk, [top], options), transforms, {}));
+  const script = scriptReport(run(loadRereadable(disk, [top], options), transforms));
   for (let i = 0; i < times; i++)
     execFileSync('sh', ['-s', path.join(top, directory)], { input: script, stdio: ['pipe', 'pipe', 'pipe'] });
 }
@@ -139,7 +139,7 @@ describe('the script for a Debian server, with the /etc/apache2 of a new one', (
   beforeAll(() => {
     old = makeServer(OLD, { ...LINKS, 'mods-enabled/authz_host.conf': '../mods-available/authz_host.conf' });
     const options = { cwd: old, defines: new Map<string, string>(), env: new Map<string, string>() };
-    const script = scriptReport(run(loadTree(disk, [old], options), transforms, {}));
+    const script = scriptReport(run(loadRereadable(disk, [old], options), transforms));
     fs.writeFileSync(path.join(TOOLS, 'script'), script);
     top = makeServer(
       Object.fromEntries(Object.entries(NEW).map(([name, text]) => [`apache2/${name}`, text])),
@@ -269,7 +269,7 @@ test('a server with nothing to do beside its texts gets a script that does nothi
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'script-'));
   fs.writeFileSync(path.join(directory, 'httpd.conf'), 'ServerRoot /srv\nListen 80\n');
   const options = { cwd: directory, defines: new Map<string, string>(), env: new Map<string, string>() };
-  const script = scriptReport(run(loadTree(disk, [directory], options), transforms, {}));
+  const script = scriptReport(run(loadRereadable(disk, [directory], options), transforms));
   expect(script.split('\n').filter((line) => line !== '' && !line.startsWith('#'))).toEqual([
     'set -e',
     'cd "${1:-.}"',

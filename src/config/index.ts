@@ -24,7 +24,7 @@ export {
   visitNotGiven,
   visitTree,
 } from './tree';
-export { expand, loadTree, type LoadOptions } from './include';
+export { expand, loadRereadable, loadTree, type LoadOptions } from './include';
 export {
   adding, below, checkSize, compilePathPattern, dirname, hasVariable, memory, overlay, remember, replaceVariables, resolvePath,
 } from './source'; // prettier-ignore

@@ -175,6 +175,15 @@ export interface ConfigTree {
   readonly absent: readonly string[];
 }
 
+/** How to read a tree again with some texts replaced (path → text); undefined where nothing is left to read. */
+export type Reread = (texts: ReadonlyMap<string, string>) => ConfigTree | undefined;
+
+/** What a run needs: a tree, and the way to read its own result, without which no result can be checked. */
+export interface RereadableTree {
+  readonly tree: ConfigTree;
+  readonly reread: Reread;
+}
+
 /** The -D names in a file of the system that starts httpd. */
 export interface StartNames {
   /** Read as text; no configuration file. */

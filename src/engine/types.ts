@@ -249,4 +249,6 @@ export interface RunOptions {
 /** The options of a run, and what an earlier attempt has shown that it must leave. */
 export interface AttemptOptions extends RunOptions {
   readonly holds?: (finding: Finding) => boolean;
+  /** Why the check of the result refuses what a finding would change; undefined where it does not. */
+  readonly vetoOf?: (finding: Finding) => string | undefined;
 }

@@ -1,5 +1,5 @@
-import type { ConfigTree } from '../../config/types';
-import { type Reread, run, treeFor, withEdits } from '../../engine';
+import type { ConfigTree, Reread } from '../../config/types';
+import { run, treeFor, withEdits } from '../../engine';
 import { requestsCompared } from '../../access';
 import type { RunOptions, RunResult } from '../../engine/types';
 import { below, resolvePath } from '../../config';
@@ -180,7 +180,7 @@ function compute(
   const veryManyBytes = options.dual === true ? VERY_MANY_DUAL_BYTES : VERY_MANY_BYTES;
   let sparesMemory = false;
   try {
-    const { tree, ...more } =
+    const loaded =
       options.paths[0] === '-'
         ? loadStdin(options, io)
         : loadPaths(services.source, options, io, (filesRead, bytesRead) => {
@@ -190,6 +190,7 @@ function compute(
               io.tuneEngine?.('spare-memory');
             }
           });
+    const { tree, ...more } = loaded;
     checkReadable(tree);
     const bytes = tree.files.reduce((sum, { document }) => sum + document.text.length, 0);
     if (bytes >= MANY_BYTES) io.tuneEngine?.('compile-less');
@@ -206,7 +207,7 @@ function compute(
         ...(declinesToo === undefined && { onRule: progress.onRule }),
       };
       const runWithout = (unwritable: ReadonlyMap<string, string>): RunResult =>
-        run(tree, services.transforms, { ...given, unwritable }, more.reread);
+        run(loaded, services.transforms, { ...given, unwritable });
       return options.paths[0] === '-' ? runWithout(refused) : withoutUnwritable(runWithout, refused, source);
     };
     const result = runWith(undefined);

@@ -71,20 +71,15 @@ function judge(request: HookRun, io: Io, services: Services): number | Promise<n
   const target = findTarget(options, io, services);
   const { leaveAlone, honours } = ignoringOf(loaded.tree, source, options, io);
   const decide = (left: ReadonlySet<string>): RunResult => {
-    const result = run(
-      loaded.tree,
-      services.transforms,
-      {
-        ...runOptions(options, target, services),
-        ...(honours && { honours }),
-        leaveAlone(file) {
-          const name = nameIn(staged, file.path);
-          if (!judged.has(name)) return `${file.name} is not part of the commit`;
-          return left.has(name) ? `${file.name} ${STAGED_IN_PART}` : leaveAlone?.(file);
-        },
+    const result = run(loaded, services.transforms, {
+      ...runOptions(options, target, services),
+      ...(honours && { honours }),
+      leaveAlone(file) {
+        const name = nameIn(staged, file.path);
+        if (!judged.has(name)) return `${file.name} is not part of the commit`;
+        return left.has(name) ? `${file.name} ${STAGED_IN_PART}` : leaveAlone?.(file);
       },
-      loaded.reread,
-    );
+    });
     // What is not part of the commit was not asked for.
     return { ...result, leftAlone: [] };
   };

@@ -5,14 +5,15 @@ import {
   type LoadOptions,
   loadTree,
   memory,
-  overlay,
+  type Reread,
+  type RereadableTree,
+  loadRereadable,
   remember,
   resolvePath,
   isIncludeProblem,
 } from '../../config';
 import type { FileSource } from '../../config/types';
 import type { CollectedServer } from '../../collect';
-import type { Reread } from '../../engine';
 import { encode } from '../../report';
 import type { Io } from '../io';
 import type { ConvertOptions } from '../options';
@@ -21,9 +22,7 @@ import { collectedIn } from './collected';
 import { checkOutput } from './output-file';
 
 /** A tree, and the way to read it again once some of its texts have changed. */
-export interface Loaded {
-  readonly tree: ConfigTree;
-  readonly reread: Reread;
+export interface Loaded extends RereadableTree {
   /** Which of these files, if they were there too, an Include of the tree would read. */
   readonly included: (files: ReadonlyMap<string, string>) => readonly ConfigFile[];
   /** The server, where a tar of one was given. */
@@ -46,14 +45,11 @@ export function loadPaths(
     collected === undefined ? loadOptionsOf(options, io) : optionsOnServer(options, collected);
   // The second reading meets the disk as the first one did, whatever happens there meanwhile.
   const source = collected === undefined ? remember(disk) : collected.source;
-  const tree = loadTree(source, paths, { ...loadOptions, onProgress });
+  const { tree, reread } = loadRereadable(source, paths, { ...loadOptions, onProgress });
   if (options.output !== undefined && collected === undefined)
     checkBesideTree('--output', options.output, tree, source, io);
-  let before = tree;
-  const reread: Reread = (texts) =>
-    (before = loadTree(overlay(source, texts), paths, { ...loadOptions, before }));
   const included: Loaded['included'] = (files) => {
-    const more = loadTree(adding(source, files), paths, { ...loadOptions, before });
+    const more = loadTree(adding(source, files), paths, { ...loadOptions, before: tree });
     return [...more.includes.values()].flat().filter(({ path }) => files.has(path));
   };
   return { tree, reread, included, ...(collected && { collected }) };

@@ -1,5 +1,5 @@
 import { serverNamesOf } from '../../config';
-import type { Reread } from '../../engine';
+import type { Reread } from '../../config/types';
 import type { Change, Outcome, RunResult } from '../../engine/types';
 import {
   colourDiff,

@@ -54,7 +54,7 @@ export function debug({ subject, options: given }: DebugRequest, io: Io, service
       ...runOptions(options, target, services),
       ...ignoringOf(tree, source, options, { ...io, cwd }),
     };
-    print(findingsView(tree, services.transforms, engineOptions, reread), findingsText);
+    print(findingsView({ tree, reread }, services.transforms, engineOptions), findingsText);
   }
   return OK;
 }

@@ -1,6 +1,9 @@
-import { findDirective } from '../../src/httpd/directives';
-import type { ReadVersion } from './configuration';
-import { type Line, everyLine } from './lines';
+import { findDirective } from '../httpd/directives';
+import { type Line, Unreadable, everyLine } from './lines';
+import type { ReadVersion } from './reader';
+
+/** The modules that are there, as in `authz_core`; undefined where that is not known: then each may be there. */
+export type KnownModules = ReadonlySet<string> | undefined;
 
 /** What the sections on the way to a `.htaccess` let it say. */
 export interface Override {
@@ -16,13 +19,13 @@ export interface Override {
   readonly passes: ReadonlySet<string>;
 }
 
-const ALL = new Set(['A', 'F', 'I', 'L', 'O']);
+export const ALL_CLASSES: ReadonlySet<string> = new Set(['A', 'F', 'I', 'L', 'O']);
 const NONE: ReadonlySet<string> = new Set();
 
 /** With no AllowOverride 2.2 allows all and 2.4 nothing, though it reads the file (core.c: create_core_dir_config). */
 export function overrideByDefault(version: ReadVersion): Override {
   return {
-    classes: version === '2.2' ? ALL : NONE,
+    classes: version === '2.2' ? ALL_CLASSES : NONE,
     options: undefined,
     list: undefined,
     said: false,
@@ -39,11 +42,7 @@ export function isRead({ classes, list, said, passes }: Override): boolean {
  * What a section makes of it. The last AllowOverride of a section counts, but for what an `Options=` says: that stays until another line
  * says Options, in the section and in those below it (core.c: set_override, merge_core_dir_configs).
  */
-export function overrideBelow(
-  above: Override,
-  body: readonly Line[],
-  modules: ReadonlySet<string>,
-): Override {
+export function overrideBelow(above: Override, body: readonly Line[], modules: KnownModules): Override {
   const said = body.filter(({ name }) => name === 'allowoverride').map(({ words }) => classesOf(words));
   const classes = said.at(-1);
   const list = body.findLast(({ name }) => name === 'allowoverridelist');
@@ -56,7 +55,7 @@ export function overrideBelow(
   };
 }
 
-function isListable(word: string, modules: ReadonlySet<string>): boolean {
+function isListable(word: string, modules: KnownModules): boolean {
   const info = findDirective(word.replace(/^</, ''));
   return info !== undefined && info.section === word.startsWith('<') && has(info.owners24, modules);
 }
@@ -70,7 +69,7 @@ function classesOf(words: readonly string[]): Pick<Override, 'classes' | 'option
     const letter = { authconfig: 'A', fileinfo: 'F', indexes: 'I', limit: 'L', options: 'O' }[name];
     if (letter !== undefined) classes.add(letter);
     else if (name === 'none') classes = new Set();
-    else if (name === 'all') classes = new Set(ALL);
+    else if (name === 'all') classes = new Set(ALL_CLASSES);
     else if (name === 'nonfatal')
       for (const kind of value === 'all' ? ['override', 'unknown'] : [value ?? '']) passes.add(kind);
     if (name === 'options') options = new Set((value ?? 'all').split(',').flatMap(optionsOf));
@@ -105,7 +104,7 @@ export function refusedLine(
   conditionals: readonly Line[],
   override: Override,
   version: ReadVersion,
-  modules: ReadonlySet<string>,
+  modules: KnownModules,
 ): Line | undefined {
   return (
     [...conditionals, ...everyLine(lines)].find(
@@ -118,25 +117,31 @@ function isAllowed(
   line: Line,
   { classes, list, passes }: Override,
   version: ReadVersion,
-  modules: ReadonlySet<string>,
+  modules: KnownModules,
 ): boolean {
-  if (!isKnown(line, version, modules)) return passes.has('unknown');
-  const spec =
-    (version === '2.2' ? findDirective(line.name)?.spec22 : findDirective(line.name)?.spec24) ?? '';
+  const info = findDirective(line.name);
+  // A directive of somebody else's module is taken to be allowed, where the modules are not known.
+  if (modules === undefined && info === undefined) return true;
+  if (!isKnown(line, version, modules)) {
+    if (modules === undefined) throw new Unreadable(line.name);
+    return passes.has('unknown');
+  }
+  const spec = (version === '2.2' ? info?.spec22 : info?.spec24) ?? '';
   const letters = spec.replace(/-.*$/, '').slice(1).split('');
   if (letters.includes('*') ? classes.size > 0 : letters.some((letter) => classes.has(letter))) return true;
   return passes.has('override') || list?.has(line.body === undefined ? line.name : `<${line.name}`) === true;
 }
 
 /** Whether a version with these modules has such a directive or section. */
-export function isKnown(line: Line, version: ReadVersion, modules: ReadonlySet<string>): boolean {
+export function isKnown(line: Line, version: ReadVersion, modules: KnownModules): boolean {
   const info = findDirective(line.name);
   if (info === undefined || info.section !== (line.body !== undefined)) return false;
   const owners = version === '2.2' ? info.owners22 : info.owners24;
   return has(owners, modules);
 }
 
-function has(owners: readonly string[], modules: ReadonlySet<string>): boolean {
+function has(owners: readonly string[], modules: KnownModules): boolean {
+  if (modules === undefined) return owners.length > 0;
   return owners.some(
     (owner) =>
       ['core', 'http', 'mpm_common', 'so', 'prefork', 'mpm_prefork'].includes(owner) || modules.has(owner),
@@ -176,8 +181,7 @@ export function isWellFormed(
       if (!bare.every((word) => word in OPTIONS)) return false;
       if (options !== undefined && !bare.flatMap(optionsOf).every((option) => options.has(option)))
         return false;
-      const signed = words.filter((word) => /^[+-]/.test(word)).length;
-      return version === '2.2' || signed === 0 || signed === words.length;
+      return version === '2.2' || areOptionsOf24(words);
     }
     case 'order':
       return words.length === 1 && /^(?:allow,deny|deny,allow|mutual-failure)$/.test(words[0]!);
@@ -191,6 +195,14 @@ export function isWellFormed(
     default:
       return true;
   }
+}
+
+/** All of them with a sign, or none; before either, All or None may stand, and nowhere else (2.4 core.c: set_options). */
+function areOptionsOf24([first = '', ...others]: readonly string[]): boolean {
+  if (others.some((word) => /^[+-]?(?:all|none)$/.test(word))) return false;
+  const words = first === 'all' || first === 'none' ? others : [first, ...others];
+  const signed = words.filter((word) => /^[+-]/.test(word)).length;
+  return signed === 0 || signed === words.length;
 }
 
 function isHostWord(word: string): boolean {

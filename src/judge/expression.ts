@@ -1,4 +1,5 @@
 import { Unreadable } from './lines';
+import { finds } from './patterns';
 
 /** What a `%{NAME}` of an expression stands for; IS_DIRECTORY is empty where the file is none. */
 export type Variables = Readonly<Record<string, string>>;
@@ -83,11 +84,37 @@ function comparison(expression: string, tokens: readonly Token[], variables: Var
   if (value === undefined) throw new Unreadable(expression);
   if (operator.text === '=~' || operator.text === '!~') {
     if (right.kind !== 'regex') throw new Unreadable(expression);
-    return new RegExp(right.text, right.flags).test(value) === (operator.text === '=~');
+    return findsIn(right.text, value, right.flags === 'i') === (operator.text === '=~');
   }
   if (right.kind !== 'word' || (operator.text !== '==' && operator.text !== '!='))
     throw new Unreadable(expression);
   return (value === right.text) === (operator.text === '==');
+}
+
+/** A slash that no other follows: what comes behind it is the name of the file. */
+const AT_NAME = '/(?=[^/]*$)[^/]*?';
+
+/** Whether a pattern finds something; behind {@link AT_NAME}, whether it does in the last name of a path. @throws Unreadable */
+function findsIn(pattern: string, text: string, ignoreCase: boolean): boolean {
+  if (!pattern.startsWith(AT_NAME)) return finds(pattern, text, ignoreCase);
+  const rest = pattern.slice(AT_NAME.length);
+  const name = text.slice(text.lastIndexOf('/') + 1);
+  // A choice would be one between all of the pattern and what stands behind its bar.
+  if (!text.includes('/') || hasChoice(rest) || /[/^]/.test(rest)) throw new Unreadable(pattern);
+  return finds(rest, name, ignoreCase);
+}
+
+/** Whether a pattern has a bar that stands in no group. */
+function hasChoice(pattern: string): boolean {
+  let depth = 0;
+  for (let i = 0; i < pattern.length; i++) {
+    const char = pattern[i];
+    if (char === '\\') i++;
+    else if (char === '[' || char === '(') depth++;
+    else if (char === ']' || char === ')') depth--;
+    else if (char === '|' && depth === 0) return true;
+  }
+  return false;
 }
 
 function isDirectory(expression: string, [test, what]: readonly Token[], variables: Variables): boolean {
