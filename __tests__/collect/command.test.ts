@@ -8,6 +8,7 @@ import { disk } from '../../src/config/source/disk';
 import { madeTar, SERVER } from '../../testing/collect/tar';
 import { command, type CommandResult } from '../../testing/run/command';
 import { services } from '../../testing/run/services';
+import { writePrivate } from '../../src/write/private-file';
 
 let scratch: string;
 beforeEach(() => {
@@ -31,7 +32,12 @@ const run = (args: readonly string[], source: FileSource = disk): Promise<Comman
   command(
     args,
     { cwd: scratch, env: { APACHE_RUN_USER: 'somebody-here' } },
-    { ...services, source },
+    {
+      ...services,
+      source,
+      writeOutput: (path, text) =>
+        writePrivate(path, Buffer.from(text, 'latin1'), { uid: process.geteuid?.(), env: {} }),
+    },
   );
 
 test('a tar is a path, and nothing of this machine is read but the tar and the project file', async () => {

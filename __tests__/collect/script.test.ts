@@ -146,7 +146,7 @@ exit 0
 
 /** Where each system has its main file, and what it is served from. */
 const STOCK = [
-  ['debian', '/etc/apache2/apache2.conf'],
+  ['debian7', '/etc/apache2/apache2.conf'],
   ['rhel', '/etc/httpd/conf/httpd.conf'],
   ['freebsd', '/usr/local/etc/apache22/httpd.conf'],
 ] as const;
@@ -161,7 +161,12 @@ mkdir /elsewhere && mv server.tar.gz /elsewhere && cd /elsewhere
 httpd-codemod server.tar.gz >/tar.diff 2>/tar.txt
 exit 0
 `;
-  const { output } = await walkIn(scratch, GUIDE_SERVERS[name]!(), script);
+  const server = GUIDE_SERVERS[name]!();
+  const { output } = await walkIn(
+    scratch,
+    { ...(server.machines?.[0] ?? server), lacksCommand: false },
+    script,
+  );
   const said = (file: string): string => readFileSync(join(scratch, file), 'latin1');
   expect({ output, printed: said('printed') }).toEqual({ output: '', printed: expect.stringContaining('server.tar.gz') }); // prettier-ignore
   expect(said('place.diff')).toMatch('+    Require');
