@@ -7,6 +7,7 @@ const long = [
   'ci-formats',
   'collect',
   'conditionals',
+  'convert',
   'dual',
   'fixtures',
   'fixtures-httpd',

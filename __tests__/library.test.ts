@@ -3,6 +3,7 @@ import {
   type FileSource,
   type Transform,
   checkRegistry,
+  loadRereadable,
   loadTree,
   memory,
   overlay,
@@ -17,7 +18,7 @@ const options = { cwd: '/', defines: new Map<string, string>(), env: new Map<str
 
 test('the library converts in memory', () => {
   const source = memory(new Map([['/a.conf', 'MaxClients 5\n']]));
-  const { plan } = run(loadTree(source, ['/a.conf'], options), transforms);
+  const { plan } = run(loadRereadable(source, ['/a.conf'], options), transforms);
   expect(plan.map(({ text }) => text)).toEqual(['MaxRequestWorkers 5\n']);
   expect(library.unifiedDiff('a.conf', 'MaxClients 5\n', plan[0]!.edits)).toContain(
     '\n+MaxRequestWorkers 5\n',
@@ -48,12 +49,12 @@ test('a rule that only tells is not asked about the result, and may not edit', (
   const tree = loadTree(source, ['/a.conf'], options);
   const reread = (texts: ReadonlyMap<string, string>) => loadTree(overlay(source, texts), ['/a.conf'], options);
   const edit = transforms.find(({ id }) => id === 'max-clients')!;
-  const { outcomes, plan } = run(tree, [edit, rule('tells', true), rule('may-edit', false)], {}, reread);
+  const { outcomes, plan } = run({ tree, reread }, [edit, rule('tells', true), rule('may-edit', false)]);
   expect(plan).toHaveLength(1);
   expect(outcomes.map((outcome) => outcome.rule).toSorted()).toEqual(['max-clients', 'may-edit', 'tells']);
   expect(asked).toEqual(['tells MaxClients 5', 'may-edit MaxClients 5', 'may-edit MaxRequestWorkers 5']);
-  expect(run(tree, [rule('tells', true, '# edited\n')], {}, reread)).toMatchObject({ plan: [], failure: expect.stringContaining('tells is advisory, but reports edits') as string });
-  expect(run(tree, [rule('may-edit', false, '# edited\n')], {}, reread).failure).toContain('a second run');
+  expect(run({ tree, reread }, [rule('tells', true, '# edited\n')])).toMatchObject({ plan: [], failure: expect.stringContaining('tells is advisory, but reports edits') as string });
+  expect(run({ tree, reread }, [rule('may-edit', false, '# edited\n')]).failure).toContain('a second run');
 }); // prettier-ignore
 
 test('a rule that only tells about the result is not asked about that of a second run', () => {
@@ -73,7 +74,7 @@ test('a rule that only tells about the result is not asked about that of a secon
   const tree = loadTree(source, ['/a.conf'], options);
   const reread = (texts: ReadonlyMap<string, string>) => loadTree(overlay(source, texts), ['/a.conf'], options);
   const edit = transforms.find(({ id }) => id === 'max-clients')!;
-  const { outcomes } = run(tree, [edit, rule('tells', true), rule('may-edit', false)], {}, reread);
+  const { outcomes } = run({ tree, reread }, [edit, rule('tells', true), rule('may-edit', false)]);
   expect(outcomes.map((outcome) => outcome.rule).toSorted()).toEqual(['max-clients', 'may-edit', 'tells']);
   expect(asked).toEqual(['may-edit MaxClients 5', 'tells MaxClients 5', 'may-edit MaxRequestWorkers 5']);
 }); // prettier-ignore
@@ -101,7 +102,7 @@ test('a rule that only tells about the result sees it with the edits of the othe
   const source = memory(new Map([['/a.conf', 'MaxClients 5\n']]));
   const reread = (texts: ReadonlyMap<string, string>) => loadTree(overlay(source, texts), ['/a.conf'], options);
   const edit = transforms.find(({ id }) => id === 'max-clients')!;
-  const { outcomes, failure } = run(loadTree(source, ['/a.conf'], options), [edit, tells, edits], {}, reread);
+  const { outcomes, failure } = run({ tree: loadTree(source, ['/a.conf'], options), reread }, [edit, tells, edits]);
   expect(failure).toBeUndefined();
   expect(seen).toEqual(['# added\nMaxRequestWorkers 5\n']);
   expect(outcomes.map((outcome) => outcome.rule)).toEqual(['max-clients', 'tells', 'edits']);

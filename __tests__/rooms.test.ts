@@ -69,6 +69,20 @@ test('a room is imported by its index, and from above', () => {
   expect(files.flatMap(breaches)).toEqual([]);
 });
 
+/** What the judge may know of: nothing with which anything else decides, so that one mistake cannot deceive both. */
+const JUDGE_IMPORTS = /^src\/(?:judge\/|syntax$|regex$|config\/types$|httpd\/directives$)/;
+
+test('the judge shares no decision', () => {
+  const imported = sources('src/judge').flatMap((file) =>
+    [...fs.readFileSync(join(ROOT, file), 'utf8').matchAll(IMPORT)].map(([, path]) =>
+      relative(ROOT, join(ROOT, dirname(file), path!)),
+    ),
+  );
+  expect(imported.length).toBeGreaterThan(20);
+  expect(imported.filter((path) => !JUDGE_IMPORTS.test(path))).toEqual([]);
+  expect(['src/access', 'src/config', 'src/engine', 'src/edit'].some((path) => JUDGE_IMPORTS.test(path))).toBe(false); // prettier-ignore
+});
+
 test.each<[string, string, string | undefined]>([
   ['src/access/verify/check', 'src/access/policy', undefined],
   ['src/access/verify/check', 'src/access/verify/compare', undefined],

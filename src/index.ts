@@ -1,4 +1,5 @@
 // The library: pure, it runs where there is no node. Texts are latin1, one character a byte; file names are byte strings.
+export { type Conversion, type ConversionOptions, convert } from './convert';
 export * from './syntax';
 export * from './edit';
 export {
@@ -7,6 +8,7 @@ export {
   type DirectoryEntry,
   type FileSource,
   type Frame,
+  loadRereadable,
   loadTree,
   type LoadOptions,
   memory,
@@ -14,6 +16,8 @@ export {
   type Place,
   type Problem,
   remember,
+  type Reread,
+  type RereadableTree,
   type FileRole,
   SourceError,
   type UnreadablePath,
@@ -26,7 +30,7 @@ export {
   type Level,
   type Outcome,
   type Plan,
-  type Reread,
+  OptionError,
   run,
   type RunOptions,
   type RunResult,

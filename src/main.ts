@@ -61,6 +61,7 @@ const io: Io = {
   get cwd() {
     return (cwd ??= bytes(process.cwd()));
   },
+  uid: process.geteuid?.(),
   stdin: () => readAll(0).toString('latin1'),
   ask(question) {
     if (!isatty(0) || !isatty(2)) return undefined;

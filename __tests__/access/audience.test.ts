@@ -12,7 +12,7 @@ function audienceAt(word: string, files: Readonly<Record<string, string>>, rewri
   const paths = Object.keys(files);
   const tree = loadTree(source, paths, LOAD);
   const reread = (texts: ReadonlyMap<string, string>): typeof tree => loadTree(overlay(source, texts), paths, LOAD); // prettier-ignore
-  const { plan } = run(tree, transforms, {}, reread);
+  const { plan } = run({ tree, reread }, transforms);
   const texts = new Map(plan.map(({ file, text }) => [file.path, text]));
   if (rewritten !== undefined) texts.set(paths[0]!, rewritten);
   const file = tree.files.find(({ document }) => document.text.includes(word))!;

@@ -6,9 +6,9 @@ import { convertFiles } from '../../testing/run/convert';
 
 /** The pattern that the rewrite of such a server asks file names about. @param line what shows the system */
 function patternOf(line: string): string {
-  const files = [...GUIDE_SERVERS['windows']!().files].map(([path, text]) => [
+  const files = [...GUIDE_SERVERS['windows']!().files].map(([path, content]) => [
     path.replace(/^\/c\//, '/'),
-    text
+    (content as string)
       .replaceAll('C:/', '/')
       .replace('Win32DisableAcceptEx', line)
       .replace('^/(xampp|phpmyadmin)', '^/(xampp|members)'),

@@ -41,8 +41,9 @@ function convert(
   };
   const options = { defines: new Map<string, string>(), env: new Map<string, string>(), cwd: '/' };
   const tree = loadTree(source, paths, options);
-  const { plan, outcomes } = run(tree, transforms, {}, (texts) =>
-    loadTree(overlay(onDisk, texts), paths, options),
+  const { plan, outcomes } = run(
+    { tree, reread: (texts) => loadTree(overlay(onDisk, texts), paths, options) },
+    transforms,
   );
   const refused = outcomes.flatMap(({ rule, status, why }) =>
     rule === 'order-allow-deny' && status === 'not-applied' ? [why] : [],

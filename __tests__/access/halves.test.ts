@@ -26,7 +26,7 @@ function convert(files: Files, dual?: boolean): Converted {
   const source = memory(new Map(Object.entries(files)));
   const load = (texts: ReadonlyMap<string, string>): ReturnType<typeof loadTree> =>
     loadTree(overlay(source, texts), Object.keys(files), LOAD);
-  const { plan, outcomes, failure } = run(load(new Map()), transforms, options, load);
+  const { plan, outcomes, failure } = run({ tree: load(new Map()), reread: load }, transforms, options);
   const result = { ...files, ...Object.fromEntries(plan.map(({ file, text }) => [file.path, text])) };
   const errors = outcomes.filter(
     ({ rule, level, status }) => rule === 'order-allow-deny' && level === 'error' && status !== 'applied',

@@ -17,7 +17,7 @@ function convert(files: Readonly<Record<string, string>>): ConvertedFiles {
   const load = (texts: ReadonlyMap<string, string>): ReturnType<typeof loadTree> =>
     loadTree(overlay(source, texts), [SERVER, '/w'], LOAD);
   const tree = loadTree(source, [SERVER, '/w'], LOAD);
-  const result = run(tree, transforms, {}, load);
+  const result = run({ tree, reread: load }, transforms);
   const texts = new Map(result.plan.map(({ file, text }) => [file.path, text]));
   const applied = result.outcomes.filter(
     ({ rule, status }) => rule === 'order-allow-deny' && status === 'applied',

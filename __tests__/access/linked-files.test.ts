@@ -33,8 +33,9 @@ ${inner}
   const context = { defines: new Map<string, string>(), env: new Map<string, string>(), cwd: root };
   const paths = [join(root, 'httpd.conf'), join(root, 'htdocs'), join(root, 'data')];
   const tree = loadTree(disk, paths, context);
-  const { plan, outcomes } = run(tree, transforms, {}, (texts) =>
-    loadTree(overlay(disk, texts), paths, context),
+  const { plan, outcomes } = run(
+    { tree, reread: (texts) => loadTree(overlay(disk, texts), paths, context) },
+    transforms,
   );
   return {
     text: plan.find(({ file }) => file.path.endsWith('data/.htaccess'))?.text,

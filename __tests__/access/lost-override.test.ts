@@ -1,5 +1,5 @@
 import { checkRewrites } from '../../src/access';
-import { loadTree, memory, overlay } from '../../src/config';
+import { loadRereadable, loadTree, memory, overlay } from '../../src/config';
 import { run } from '../../src/engine';
 import { transforms } from '../../transforms';
 
@@ -17,7 +17,7 @@ const source = memory(
 function takenBack(changed: (config: string) => string): ReadonlyMap<string, string> {
   const options = { defines: new Map<string, string>(), env: new Map<string, string>(), cwd: '/' };
   const load = (texts: ReadonlyMap<string, string>) => loadTree(overlay(source, texts), PATHS, options);
-  const { tree, plan, outcomes } = run(loadTree(source, PATHS, options), transforms, {}, load);
+  const { tree, plan, outcomes } = run(loadRereadable(source, PATHS, options), transforms);
   const texts = new Map(plan.map(({ file, text }) => [file.path, text]));
   const config = texts.get('/etc/httpd/httpd.conf') ?? CONFIG;
   texts.set('/etc/httpd/httpd.conf', changed(config));

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadTree, memory, overlay } from '../../src/config';
+import { memory, loadRereadable } from '../../src/config';
 import { disk } from '../../src/config/source/disk';
 import type { FileSource } from '../../src/config/types';
 import { type RunResult, run } from '../../src/engine';
@@ -12,9 +12,7 @@ const DENY = 'Order deny,allow\nDeny from all\nAllow from 10.1\n';
 
 function convert(source: FileSource, paths: string[], dual = false): RunResult {
   const options = { defines: new Map<string, string>(), env: new Map<string, string>(), cwd: '/' };
-  return run(loadTree(source, paths, options), transforms, { dual }, (texts) =>
-    loadTree(overlay(source, texts), paths, options),
-  );
+  return run(loadRereadable(source, paths, options), transforms, { dual });
 }
 
 /** The server alone. */

@@ -25,7 +25,7 @@ function convert(server: string): Converted {
   const load = (texts: ReadonlyMap<string, string>): ReturnType<typeof loadTree> =>
     loadTree(overlay(source, texts), [SERVER], LOAD);
   const tree = load(new Map());
-  const result = run(tree, transforms, {}, load);
+  const result = run({ tree, reread: load }, transforms);
   expect(result.failure).toBeUndefined();
   const access = result.outcomes.filter(({ rule }) => rule === 'order-allow-deny');
   const applied = access.filter(({ status }) => status === 'applied');

@@ -32,7 +32,7 @@ function convert(files: Readonly<Record<string, string>>, options: RunOptions = 
   const load = (texts: ReadonlyMap<string, string>): ReturnType<typeof loadTree> =>
     loadTree(overlay(source, texts), [SERVER, '/w'], LOAD);
   const tree = loadTree(source, [SERVER, '/w'], LOAD);
-  const result = run(tree, transforms, options, load);
+  const result = run({ tree, reread: load }, transforms, options);
   const texts = new Map(result.plan.map(({ file, text }) => [file.path, text]));
   const applied = ofAccess(result).filter(({ status }) => status === 'applied');
   return {

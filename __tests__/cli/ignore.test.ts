@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import type { FileSource } from '../../src/config';
+import { disk } from '../../src/config/source/disk';
 import { command, type CommandResult } from '../../testing/run/command';
 import { convertFiles, textAfter } from '../../testing/run/convert';
 import { directory } from '../../testing/write/directory';
@@ -130,3 +132,85 @@ describe('httpd-codemod.config.json', () => {
     expect(await run(cwd, [])).toMatchObject({ status: 2, stderr: expect.stringContaining('no path given') });
   });
 });
+
+describe('what other users ask for', () => {
+  const IGNORED = `# httpd-codemod-ignore-file\n${A}`;
+  const files = {
+    'httpd.conf': 'ServerRoot /s\nListen 80\nMaxClients 7\n',
+    'www/a.conf': IGNORED,
+    'www/b.conf': IGNORED,
+    'www/c.conf': A,
+    'www/.httpdcodemodignore': 'c.conf\n',
+  };
+
+  /** @param owners by the end of a path; root otherwise */
+  async function runAs(uid: number, owners: Readonly<Record<string, number>>, more: readonly string[] = []) {
+    const cwd = directory(files);
+    const source: FileSource = {
+      ...disk,
+      owners: (path) => [Object.entries(owners).find(([end]) => path.endsWith(end))?.[1] ?? 0],
+    };
+    const argv = ['--check', ...more, 'httpd.conf', 'www/a.conf', 'www/b.conf', 'www/c.conf', 'www'];
+    const { stdout, stderr } = await command(argv, { cwd, uid }, { source });
+    return { changed: stdout.split('\n').slice(0, -1).toSorted(), stderr };
+  }
+
+  const MINE = { '/a.conf': 1001, '/.httpdcodemodignore': 1001 };
+
+  test('root follows root alone, and names what is passed over', async () => {
+    const { changed, stderr } = await runAs(0, MINE);
+    expect(changed).toEqual(['httpd.conf', 'www/a.conf', 'www/c.conf']);
+    expect(stderr).toContain('www/.httpdcodemodignore is passed over: it belongs neither to root nor');
+    expect(stderr).toMatch(/www\/a\.conf:1:1: warning: the comments here .* are passed over/);
+    expect(stderr).not.toMatch(/b\.conf:.* passed over/);
+    expect(stderr).toContain('; left alone: the comment in www/b.conf:1 asks to leave it alone\n');
+  });
+
+  test('root follows the owner of the configuration, too', async () => {
+    const { changed } = await runAs(0, { ...MINE, '/httpd.conf': 1001 });
+    expect(changed).toEqual(['httpd.conf']);
+    expect((await runAs(0, { ...MINE, '/httpd.conf': 1002 })).changed).toHaveLength(3);
+  });
+
+  test('--honour-ignores takes all of them, as other users do', async () => {
+    expect((await runAs(0, MINE, ['--honour-ignores'])).changed).toEqual(['httpd.conf']);
+    expect((await runAs(1002, MINE)).changed).toEqual(['httpd.conf']);
+  });
+});
+
+describe('ignore files that are no use', () => {
+  test.each<[name: string, text: string, note: RegExp]>([
+    ['a pattern that no path is as long as', `${'a*'.repeat(8000)}\nb.conf\n`, /^httpd-codemod: \.httpdcodemodignore:1: the pattern is longer than 500 bytes; it is passed over$/m],
+    ['a set without an end', 'a[\nb.conf\n', /^httpd-codemod: \.httpdcodemodignore:1: .* passed over$/m],
+    ['thousands of them', `${'a[\n'.repeat(5000)}b.conf\n`, /^httpd-codemod: \.httpdcodemodignore: 4997 more lines passed over$/m],
+  ])('%s', async (_, text, note) => {
+    const cwd = directory({ '.httpdcodemodignore': text, 'a.conf': A, 'b.conf': A });
+    const { status, stdout, stderr } = await run(cwd, ['--check', '.']);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: 'a.conf\n' });
+    expect(stderr).toMatch(note);
+    expect(stderr.length).toBeLessThan(2000);
+  }); // prettier-ignore
+
+  test('a file that is too large is passed over as a whole', async () => {
+    const cwd = directory({ '.httpdcodemodignore': 'b.conf\n'.repeat(20_000), 'b.conf': A });
+    const { status, stderr } = await run(cwd, ['--check', '.']);
+    expect(status).toBe(1);
+    expect(stderr).toContain('.httpdcodemodignore is passed over: is larger than 64 KB\n');
+  });
+
+  test.each(['['.repeat(9), 'a*'.repeat(8000)])('--exclude %.20s is bad usage: nothing of it may be written', async (pattern) => {
+    const cwd = directory({ 'a.conf': A });
+    const { status, stdout, stderr } = await run(cwd, ['--exclude', pattern, 'a.conf']);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toMatch(/^httpd-codemod: --exclude '.{1,60}': the pattern .* \(see httpd-codemod --help\)\n$/);
+  }); // prettier-ignore
+});
+
+test.each([
+  ['by a list', { '.httpdcodemodignore': 'a.conf\n', 'a.conf': A }, 'a.conf is ignored'],
+  ['by a comment', { 'a.conf': `# httpd-codemod-ignore-file\n${A}` }, 'the comment in a.conf:1 asks to leave it alone'],
+] as const)('a file given alone that is ignored %s says so', async (_, files, why) => {
+  const { status, stderr } = await run(directory(files), ['a.conf']);
+  expect(status).toBe(0);
+  expect(stderr).toBe(`Plan: no changes in 1 file, 0 to review, 0 blockers; left alone: ${why}\n`);
+}); // prettier-ignore

@@ -20,6 +20,32 @@ test('every message names a rule that there is', () => {
   expect(MESSAGES.flatMap(({ rule }) => (rule === undefined || ids.has(rule) ? [] : [rule]))).toEqual([]);
 });
 
+test.each([
+  ['Cannot load modules/mod_auth_cas.so into server: /x/mod_auth_cas.so: undefined symbol: ap_requires', /mod_auth_cas as built for 2\.2: install .*libapache2-mod-auth-cas/], // prettier-ignore
+  ['Cannot load /x/libphp5.so into server: /x/libphp5.so: undefined symbol: unixd_config', /PHP as built for 2\.2: .*PHP-FPM/], // prettier-ignore
+  ['Cannot load modules/mod_rpaf-2.0.so into server: /x/mod_rpaf-2.0.so: cannot open shared object file: No such file', /mod_remoteip/], // prettier-ignore
+  ['Cannot load modules/mod_frob.so into server: /x/mod_frob.so: undefined symbol: ap_default_type', /built for 2\.2, .*install its build for 2\.4/], // prettier-ignore
+  ["API module structure 'jk_module' in file /x/mod_jk.so is garbled - expected signature 41503234 but saw 41503232", /mod_jk as built for 2\.2/], // prettier-ignore
+  ['module mod_frob.c is not compatible with this version of Apache (found 20051115, need 20120211).', /built for 2\.2/], // prettier-ignore
+  ['Cannot load modules/mod_dav_svn.so into server: /x/mod_dav_svn.so: undefined symbol: dav_register_provider', /load the module or the library that has this symbol before it/], // prettier-ignore
+  ['Cannot load /usr/lib/libxml2.so.2 into server: /usr/lib/libxml2.so.2: cannot open shared object file: No such file', /remove the LoadFile line/], // prettier-ignore
+  [
+    "Invalid command 'PassengerHighPerformance', perhaps misspelled",
+    /Phusion Passenger, which is not loaded/,
+  ],
+])('a module that is not httpd’s: %s', async (message, remedy) => {
+  const { stdout } = await why(message);
+  expect(stdout).toMatch(/^ {2}rule: {3}third-party-module: /m);
+  expect(/^ {2}remedy: (.*)$/m.exec(stdout)?.[1]).toMatch(remedy);
+});
+
+test('a module of httpd that is not there is looked for by its name', async () => {
+  const { stdout } = await why(
+    'Cannot load modules/mod_disk_cache.so into server: cannot open shared object file',
+  );
+  expect(stdout).toMatch(/^ {2}rule: {3}load-module: /m);
+});
+
 describe('what httpd itself says of a configuration of 2.2', () => {
   test.each<[string, CheckOptions, string, RegExp]>([
     ['Order allow,deny', {}, 'order-allow-deny', /do not load mod_access_compat/],
@@ -28,7 +54,8 @@ describe('what httpd itself says of a configuration of 2.2', () => {
     ['AddOutputFilterByType DEFLATE text/html', { without: ['filter'] }, 'load-module', /load mod_filter/],
     ['RewriteLog logs/rewrite', {}, 'rewrite-log', /no longer has RewriteLog/],
     ['AcceptMutex fcntl', {}, 'accept-mutex', /no longer has AcceptMutex/],
-    ['PHPIniDir /etc', {}, 'third-party-module', /no module of httpd has PHPIniDir/],
+    ['PHPIniDir /etc', {}, 'third-party-module', /PHPIniDir is of PHP, .*libapache2-mod-php/],
+    ['NobodyKnowsThis on', {}, 'third-party-module', /no module of httpd has NobodyKnowsThis/],
     ['LoadModule disk_cache_module modules/mod_disk_cache.so', {}, 'load-module', /gone or renamed/],
     ['<Directory />\nOptions Indexes +Includes\n</Directory>', {}, 'options', /separate lines/],
     ['KeepAlive maybe', {}, 'keep-alive', /On or Off/],

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { loadTree, overlay } from '../../src/config';
+import { loadRereadable } from '../../src/config';
 import { disk } from '../../src/config/source/disk';
 import { run, type RunResult } from '../../src/engine';
 import { transforms } from '../../transforms';
@@ -28,9 +28,7 @@ function made({ files, links = {} }: Tree): string {
 
 function convert(cwd: string, paths: readonly string[], follow = false): RunResult {
   const options = { defines: new Map<string, string>(), env: new Map<string, string>(), cwd, follow };
-  return run(loadTree(disk, paths, options), transforms, {}, (texts) =>
-    loadTree(overlay(disk, texts), paths, options),
-  );
+  return run(loadRereadable(disk, paths, options), transforms);
 }
 
 const changed = ({ plan }: RunResult): string[] => plan.map(({ file }) => file.name).toSorted();
@@ -174,7 +172,7 @@ describe('run by root', () => {
     const source = asRoot
       ? disk
       : { ...disk, planted: (path: string, by?: string) => planted.some((link) => path === join(cwd, link) || by === join(cwd, link)) };
-    return run(loadTree(source, paths, options), transforms, {}, (texts) => loadTree(overlay(source, texts), paths, options));
+    return run(loadRereadable(source, paths, options), transforms);
   } // prettier-ignore
 
   test.each<[string, Tree, Record<string, number>, string[], planted: string[], expected: string[]]>([

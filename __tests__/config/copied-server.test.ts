@@ -1,11 +1,11 @@
-import { type ConfigTree, loadTree, memory } from '../../src/config';
+import { type RereadableTree, loadRereadable, memory } from '../../src/config';
 import { run } from '../../src/engine';
 import { transforms } from '../../transforms';
 
 /** Reads files that were copied from their server to another place. */
-function load(files: Record<string, string>, given: string[]): ConfigTree {
+function load(files: Record<string, string>, given: string[]): RereadableTree {
   const options = { cwd: '/copy', defines: new Map<string, string>(), env: new Map<string, string>() };
-  return loadTree(memory(new Map(Object.entries(files))), given, options);
+  return loadRereadable(memory(new Map(Object.entries(files))), given, options);
 }
 
 const MODULES = ['authz_host', 'auth_basic', 'authn_file', 'authz_user', 'alias', 'dir']
@@ -36,7 +36,7 @@ DocumentRoot "c:/wamp/www/"
 `;
 
 /** How safe the conversions of access lines are, by file. */
-function safetyOf(tree: ConfigTree): string[] {
+function safetyOf(tree: RereadableTree): string[] {
   return run(tree, transforms, { rules: ['order-allow-deny'] })
     .outcomes.filter(({ edits }) => edits.length > 0)
     .map(({ file, safety }) => `${file.name} ${safety}`);
@@ -44,7 +44,7 @@ function safetyOf(tree: ConfigTree): string[] {
 
 describe('a server that was copied with its directories', () => {
   test('has its .htaccess files where the server has them', () => {
-    const tree = load(
+    const { tree, reread } = load(
       {
         '/copy/web1/etc/httpd/conf/httpd.conf': REDHAT,
         '/copy/web1/var/www/html/private/.htaccess': 'Order deny,allow\nDeny from all\n',
@@ -53,16 +53,16 @@ describe('a server that was copied with its directories', () => {
     );
     expect(tree.htaccess.map(({ directories }) => directories)).toEqual([['/var/www/html/private']]);
     expect(tree.seen).toContain('/var/www/html');
-    expect(safetyOf(tree)).toEqual([
+    expect(safetyOf({ tree, reread })).toEqual([
       'web1/etc/httpd/conf/httpd.conf safe',
       'web1/var/www/html/private/.htaccess safe',
     ]);
   });
 
   test('is not taken for whole where a directory was not copied', () => {
-    const tree = load({ '/copy/web1/etc/httpd/conf/httpd.conf': REDHAT }, ['/copy/web1']);
+    const { tree, reread } = load({ '/copy/web1/etc/httpd/conf/httpd.conf': REDHAT }, ['/copy/web1']);
     expect(tree.seen).toEqual([]);
-    expect(safetyOf(tree)).toEqual(['web1/etc/httpd/conf/httpd.conf review']);
+    expect(safetyOf({ tree, reread })).toEqual(['web1/etc/httpd/conf/httpd.conf review']);
   });
 
   test('finds the files that a drive letter stands before', () => {
@@ -71,7 +71,7 @@ describe('a server that was copied with its directories', () => {
       '/copy/wamp/alias/notes.conf': 'Alias /notes "c:/wamp/apps/notes/"\n',
       '/copy/wamp/www/.htaccess': 'Order deny,allow\nDeny from all\n',
     };
-    const tree = load(files, [
+    const { tree } = load(files, [
       '/copy/wamp/bin/apache/Apache2.2.11/conf/httpd.conf',
       '/copy/wamp/www',
       '/copy/wamp/alias',
@@ -93,7 +93,7 @@ describe('where a copied server has its files', () => {
 `;
 
   test('is known of users by the pattern of their directories', () => {
-    const tree = load(
+    const { tree, reread } = load(
       {
         '/copy/web1/etc/apache2/httpd.conf': HOMES,
         '/copy/web1/var/www/html/index.html': '',
@@ -102,7 +102,7 @@ describe('where a copied server has its files', () => {
       ['/copy/web1'],
     );
     expect(tree.htaccess.map(({ directories }) => directories)).toEqual([['/home/anna/public_html/private']]);
-    expect(safetyOf(tree)).toEqual([
+    expect(safetyOf({ tree, reread })).toEqual([
       'web1/etc/apache2/httpd.conf safe',
       'web1/etc/apache2/httpd.conf safe',
       'web1/home/anna/public_html/private/.htaccess safe',
@@ -110,7 +110,7 @@ describe('where a copied server has its files', () => {
   });
 
   test('is known on the server itself', () => {
-    const tree = load(
+    const { tree, reread } = load(
       {
         '/etc/apache2/httpd.conf': HOMES,
         '/var/www/html/index.html': '',
@@ -118,7 +118,7 @@ describe('where a copied server has its files', () => {
       },
       ['/etc/apache2/httpd.conf', '/var/www', '/home'],
     );
-    expect(safetyOf(tree)).toEqual([
+    expect(safetyOf({ tree, reread })).toEqual([
       '/etc/apache2/httpd.conf safe',
       '/etc/apache2/httpd.conf safe',
       '/home/anna/public_html/private/.htaccess safe',
@@ -134,7 +134,7 @@ describe('where a copied server has its files', () => {
       [`/copy/web1/${directory}/extra/site.conf`]: 'DocumentRoot /srv/www\n',
       '/copy/web1/srv/www/.htaccess': 'Deny from all\n',
     };
-    const tree = load(files, ['/copy/web1']);
+    const { tree } = load(files, ['/copy/web1']);
     expect(tree.problems).toEqual([]);
     expect(tree.htaccess.map(({ directories }) => directories)).toEqual([['/srv/www']]);
   });
@@ -146,7 +146,7 @@ describe('where a copied server has its files', () => {
       '/copy/wamp/alias/notes.conf': '',
       '/copy/wamp/www/.htaccess': 'Order deny,allow\nDeny from all\n',
     };
-    const tree = load(files, ['/copy']);
+    const { tree } = load(files, ['/copy']);
     expect(tree.roots.map(({ path }) => path)).toEqual([
       '/copy/wamp/bin/apache/Apache2.2.11/conf/httpd.conf',
     ]);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { SEED, share } from '../../testing/run/size';
-import { loadTree, memory, overlay, readingOf } from '../../src/config';
+import { memory, readingOf, loadRereadable } from '../../src/config';
 import { type Edit, insertAfter, removeLine, rename, replaceLine } from '../../src/edit';
 import { type Finding, type RunResult, type Transform, run } from '../../src/engine';
 import { type Directive, type Document, parse } from '../../src/syntax';
@@ -50,9 +50,7 @@ const rule = (inOneGroup: boolean, over: Partial<Finding> = {}): Transform => ({
 function dual(text: string, transforms: readonly Transform[] = [rule(false)]): RunResult {
   const source = memory(new Map([[PATH, text]]));
   const options = { defines: new Map<string, string>(), env: new Map<string, string>(), cwd: '/' };
-  return run(loadTree(source, [PATH], options), transforms, { dual: true }, (texts) =>
-    loadTree(overlay(source, texts), [PATH], options),
-  );
+  return run(loadRereadable(source, [PATH], options), transforms, { dual: true });
 }
 
 const for24 = (...lines: string[]): string[] => [

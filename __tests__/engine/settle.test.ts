@@ -13,7 +13,7 @@ function convert(
   const source = memory(new Map(Object.entries(files)));
   const load = { defines: new Map<string, string>(), env: new Map<string, string>(), cwd: '/' };
   const reread = (texts: ReadonlyMap<string, string>) => loadTree(overlay(source, texts), ['/'], load);
-  const result = run(loadTree(source, ['/'], load), rules, options, reread);
+  const result = run({ tree: loadTree(source, ['/'], load), reread }, rules, options);
   const texts = { ...files, ...Object.fromEntries(result.plan.map(({ file, text }) => [file.path, text])) };
   return { ...result, texts };
 }

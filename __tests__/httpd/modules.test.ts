@@ -1,4 +1,5 @@
 import { parseModuleList } from '../../src/httpd/modules';
+import { isBlocker } from '../../src/report/content';
 import { convertFiles, textAfter } from '../../testing/run/convert';
 
 const CONF = '/srv/httpd.conf';
@@ -30,7 +31,7 @@ function convertFor(text: string, shared: readonly string[], statics: readonly s
   const result = convertFiles({ [CONF]: text }, [CONF], { targetModules });
   expect(result.failure).toBeUndefined();
   const messages = result.outcomes.filter(({ rule }) => rule === 'load-module').map(({ message }) => message);
-  return { text: textAfter(result, CONF) ?? '', messages };
+  return { text: textAfter(result, CONF) ?? '', messages, outcomes: result.outcomes };
 }
 
 test('httpd -M is read, warnings and headings passed over', () => {
@@ -69,10 +70,45 @@ describe('with the module list of the target', () => {
     );
   });
 
-  test('what is needed or loaded, and not there, is said', () => {
-    const { messages } = convertFor(`${BASE}LoadModule php5_module modules/libphp5.so\n`, ['authz_host', 'mime', 'alias', 'authn_core'], ['core', 'so', 'http', 'unixd', 'mpm_event']); // prettier-ignore
-    expect(messages.join('\n')).toMatch(/mod_authz_core for .*the target does not have it/);
-    expect(messages).toContain('the target does not load dir_module, php5_module: install or enable what is missing there'); // prettier-ignore
+  test('what is needed or loaded, and not there, keeps 2.4 from starting', () => {
+    const lines = `${BASE}LoadModule ldap_module modules/mod_ldap.so\nLoadModule php5_module modules/libphp5.so\n`;
+    const { outcomes } = convertFor(lines, ['authz_host', 'mime', 'alias', 'authn_core'], ['core', 'so', 'http', 'unixd', 'mpm_event']); // prettier-ignore
+    const absent = outcomes.filter(({ message }) => message.startsWith('the target does not load'));
+    expect(absent).toMatchObject([
+      {
+        level: 'error',
+        message: 'the target does not load dir_module, ldap_module, authz_core_module: install or enable what is missing there', // prettier-ignore
+        remedy: 'RHEL and its kin have packages of their own for some: mod_ldap. Debian enables them with a2enmod dir ldap authz_core', // prettier-ignore
+      },
+    ]);
+    expect(absent.every(isBlocker)).toBe(true);
+  });
+
+  test('of what is there, nothing is said', () => {
+    const { messages } = convertFor(BASE, PRESENT, ['core', 'so', 'http', 'unixd', 'mpm_event', 'filter']);
+    expect(messages.filter((message) => message.includes('does not load'))).toEqual([]);
+  });
+
+  test('what a .htaccess may need gets no line where it is not there, and is said', () => {
+    const { text, outcomes } = convertFor(BASE.replace('None', 'All'), PRESENT, [
+      'core',
+      'so',
+      'http',
+      'unixd',
+      'mpm_event',
+    ]);
+    expect(text).not.toMatch(/filter_module/);
+    expect(outcomes.filter(({ message }) => message.includes('filter_module'))).toMatchObject([
+      { level: 'warning', message: expect.stringMatching(/AddOutputFilterByType in any \.htaccess/) },
+    ]);
+  });
+
+  test('without any line, what nothing can load is a blocker', () => {
+    const { outcomes } = convertFor('Listen 80\nUser nobody\n', ['authz_core'], ['core', 'so', 'http', 'unixd', 'mpm_event', 'filter']); // prettier-ignore
+    const found = outcomes.filter((outcome) => outcome.rule === 'load-module' && isBlocker(outcome));
+    expect(found.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^no LoadModule line loads authn_core .*authz_core/),
+    ]);
   });
 
   test('what is not compiled in there gets a line, however few lines there are', () => {

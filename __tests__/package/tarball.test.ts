@@ -19,7 +19,7 @@ const tsc = join(root, 'node_modules/typescript/bin/tsc');
 
 /** A user's program: it converts with the library's rules and one of its own, and leans on the types. */
 const PROGRAM = `
-import { defineTransform, loadTree, memory, rename, run, SourceError, transforms, unifiedDiff, type Finding } from 'httpd-codemod';
+import { convert, defineTransform, loadTree, memory, rename, run, SourceError, transforms, unifiedDiff, type Finding } from 'httpd-codemod';
 
 declare const console: { log(text: string): void };
 
@@ -39,8 +39,10 @@ const mine = defineTransform({
 const text = 'MaxClients 5\\nOldName a\\n';
 const source = memory(new Map([['/a.conf', text]]));
 const tree = loadTree(source, ['/a.conf'], { cwd: '/', defines: new Map(), env: new Map() });
-const { plan, outcomes } = run(tree, [...transforms, mine]);
-const found: readonly Finding[] = outcomes;
+const { plan, findings } = convert({ '/a.conf': text }, { transforms: [...transforms, mine] });
+const found: readonly Finding[] = findings;
+// @ts-expect-error Without the way to read the result again, nothing could be checked.
+const unchecked = (): unknown => run(tree, transforms);
 // @ts-expect-error A level is one of three.
 const level: 'fatal' | undefined = found[0]?.level;
 // @ts-expect-error A tree does not change.
@@ -67,7 +69,7 @@ const OPTIONS = {
 };
 
 /** What a build takes from node_modules. */
-const BUILT_WITH = ['esbuild', '@esbuild', 'commander', 'diff', 'ignore', 're2js', 'tslib', 'yargs-parser'];
+const BUILT_WITH = ['esbuild', '@esbuild', 'commander', 'diff', 're2js', 'tslib', 'yargs-parser'];
 
 let scratch: string;
 let listed: string[];
@@ -102,9 +104,11 @@ test('the tarball holds the command, the library, its types, the documents, and 
     'LICENSE',
     'README.md',
     'SECURITY.md',
+    'bin/collect.sh',
     'bin/compile.js',
     'bin/compiled.js',
     'bin/httpd-codemod.js',
+    'bin/install.sh',
     'bin/sample.htaccess',
     'dist/THIRD-PARTY-LICENSES.txt',
     'dist/httpd-codemod.cjs',
@@ -137,6 +141,11 @@ test('the package needs no other', () => {
   expect(readdirSync(join(scratch, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual([
     'httpd-codemod',
   ]);
+});
+
+test('the installed command prints the script that lies in the package', () => {
+  const printed = execFileSync(join(scratch, 'node_modules/.bin/httpd-codemod'), ['collect']);
+  expect(printed.equals(readFileSync(join(root, 'bin/collect.sh')))).toBe(true);
 });
 
 test('the licence of everything in the bundles is in the package', () => {

@@ -142,7 +142,7 @@ describe('--format html', () => {
       [`/etc/apache2/sites-enabled/${name}`]: '<VirtualHost *:80>\nServerName x\n</VirtualHost>\n',
     }; // prettier-ignore
     const { stdout } = await page(['--format', 'html'], files);
-    const [, script] = /<h2>Commands that remain<\/h2>.*?<pre[^>]*>(.*?)<\/pre>/s.exec(utf8(stdout))!;
+    const [, script] = /<h2>Done by the script<\/h2>.*?<pre[^>]*>(.*?)<\/pre>/s.exec(utf8(stdout))!;
     expect(script).toContain('rename the files of caf\u00e9, ');
   });
 

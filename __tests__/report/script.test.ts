@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { loadTree } from '../../src/config';
+import { loadRereadable } from '../../src/config';
 import { disk } from '../../src/config/source/disk';
 import { run } from '../../src/engine';
 import { scriptReport } from '../../src/report';
@@ -52,7 +52,7 @@ function makeServer(files: typeof FILES, links: typeof LINKS = {}): string {
 /** Runs the script for a server as often as asked, in the directory of its configuration. */
 function runScript(top: string, directory: string, times: number): void {
   const options = { cwd: top, defines: new Map<string, string>(), env: new Map<string, string>() };
-  const script = scriptReport(run(loadTree(disk, [top], options), transforms, {}));
+  const script = scriptReport(run(loadRereadable(disk, [top], options), transforms));
   for (let i = 0; i < times; i++)
     execFileSync('sh', ['-s', path.join(top, directory)], { input: script, stdio: ['pipe', 'pipe', 'pipe'] });
 }
@@ -104,6 +104,111 @@ describe.each([1, 2])('the script for a Debian server, run %d times', (times) =>
     expect(fs.readFileSync(path.join(directory, 'mods-enabled/no-php5.conf'), 'latin1')).toContain(
       'Require all denied',
     );
+  });
+});
+
+describe('the script for a Debian server, with the /etc/apache2 of a new one', () => {
+  const NEW = {
+    'apache2.conf': 'IncludeOptional mods-enabled/*.load\n',
+    envvars: 'export APACHE_RUN_USER=www-data\n',
+    'conf-available/serve-cgi-bin.conf': '# of the package\n',
+    'mods-available/access_compat.load': '# of the package\n',
+    'mods-available/authz_core.load': '# of the package\n',
+    'mods-available/authz_host.load': '# Depends: authz_core\n',
+    'mods-available/http2.load': '# of the package\n',
+    'mods-available/mpm_event.load': '# of the package\n',
+    'mods-available/mpm_prefork.load': '# of the package\n',
+    'mods-available/status.load': '# of the package\n',
+    'sites-available/000-default.conf': '# of the package\n',
+  };
+  const NEW_LINKS = {
+    'conf-enabled/serve-cgi-bin.conf': '../conf-available/serve-cgi-bin.conf',
+    'mods-enabled/access_compat.load': '../mods-available/access_compat.load',
+    'mods-enabled/mpm_event.load': '../mods-available/mpm_event.load',
+    'mods-enabled/status.load': '../mods-available/status.load',
+    'sites-enabled/000-default.conf': '../sites-available/000-default.conf',
+  };
+  const OLD = {
+    ...FILES,
+    envvars: 'export APACHE_RUN_USER=www\nexport SITE_ROOT=/srv\n',
+    'mods-available/authz_host.conf': '# of the old server\n',
+    'mods-available/status.load': 'LoadModule status_module /usr/lib/apache2/modules/mod_status.so\n',
+  };
+  let old: string;
+  let top: string;
+  beforeAll(() => {
+    old = makeServer(OLD, { ...LINKS, 'mods-enabled/authz_host.conf': '../mods-available/authz_host.conf' });
+    const options = { cwd: old, defines: new Map<string, string>(), env: new Map<string, string>() };
+    const script = scriptReport(run(loadRereadable(disk, [old], options), transforms));
+    fs.writeFileSync(path.join(TOOLS, 'script'), script);
+    top = makeServer(
+      Object.fromEntries(Object.entries(NEW).map(([name, text]) => [`apache2/${name}`, text])),
+      Object.fromEntries(Object.entries(NEW_LINKS).map(([name, target]) => [`apache2/${name}`, target])),
+    );
+  });
+  afterAll(() => {
+    for (const directory of [old, top]) fs.rmSync(directory, { recursive: true });
+  });
+  // No control program of httpd's is among the tools: the result is no whole configuration.
+  const merge = (...args: readonly string[]): void => {
+    execFileSync('/bin/sh', [path.join(TOOLS, 'script'), ...args], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { PATH: TOOLS },
+    });
+  };
+  const TOOLS = fs.mkdtempSync(path.join(os.tmpdir(), 'tools-'));
+  for (const tool of [
+    'basename',
+    'cat',
+    'cmp',
+    'cp',
+    'grep',
+    'head',
+    'ln',
+    'ls',
+    'mkdir',
+    'mv',
+    'readlink',
+    'rm',
+    'sed',
+  ])
+    fs.symlinkSync(
+      execFileSync('sh', ['-c', `command -v ${tool}`], { encoding: 'utf8' }).trim(),
+      path.join(TOOLS, tool),
+    );
+  afterAll(() => fs.rmSync(TOOLS, { recursive: true }));
+  const list = (name: string): string[] => fs.readdirSync(path.join(top, name)).sort();
+  const read = (name: string): string => fs.readFileSync(path.join(top, 'apache2', name), 'latin1');
+
+  test('has what was enabled, as it was set, and what only the new one has to be enabled', () => {
+    merge(old, path.join(top, 'apache2'));
+    expect(list('apache2/sites-enabled')).toEqual(['000-default.conf', 'it is mine.conf']);
+    expect(read('sites-enabled/000-default.conf')).toContain('<VirtualHost *:80>');
+    expect(list('apache2/conf-enabled')).toEqual(['charset.conf', 'security.conf']);
+    const enabled = list('apache2/mods-enabled');
+    for (const name of ['authn_core', 'authz_core', 'authz_host', 'mpm_prefork'])
+      expect(enabled).toContain(`${name}.load`);
+    for (const name of ['access_compat', 'mpm_event', 'status', 'php5', 'authz_default'])
+      expect(enabled).not.toContain(`${name}.load`);
+    expect(read('mods-enabled/authz_host.load')).toBe('# Depends: authz_core\n');
+    expect(read('mods-enabled/authz_host.conf')).toBe('# of the old server\n');
+    expect(list('apache2/mods-available')).toContain('http2.load');
+    expect(list('apache2/conf-available')).toContain('serve-cgi-bin.conf');
+    expect(read('envvars')).toBe('export APACHE_RUN_USER=www-data\nexport SITE_ROOT=/srv\n');
+    expect(read('apache2.conf')).toContain('ServerName web1');
+  });
+
+  test('is the same when that is done once more, and as it was when that is taken back', () => {
+    const merged = list('apache2/mods-enabled');
+    merge(old, path.join(top, 'apache2'));
+    expect(list('apache2/mods-enabled')).toEqual(merged);
+    expect(read('envvars').match(/SITE_ROOT/g)).toHaveLength(1);
+    merge('--undo', path.join(top, 'apache2'));
+    expect(list('apache2/mods-enabled')).toEqual(merged);
+    merge('--undo', path.join(top, 'apache2'));
+    expect(list('apache2/mods-enabled')).toEqual(['access_compat.load', 'mpm_event.load', 'status.load']);
+    expect(read('apache2.conf')).toBe(NEW['apache2.conf']);
+    expect(() => merge('--undo', path.join(top, 'apache2'))).toThrow(/nothing is taken back/);
   });
 });
 
@@ -164,7 +269,7 @@ test('a server with nothing to do beside its texts gets a script that does nothi
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'script-'));
   fs.writeFileSync(path.join(directory, 'httpd.conf'), 'ServerRoot /srv\nListen 80\n');
   const options = { cwd: directory, defines: new Map<string, string>(), env: new Map<string, string>() };
-  const script = scriptReport(run(loadTree(disk, [directory], options), transforms, {}));
+  const script = scriptReport(run(loadRereadable(disk, [directory], options), transforms));
   expect(script.split('\n').filter((line) => line !== '' && !line.startsWith('#'))).toEqual([
     'set -e',
     'cd "${1:-.}"',

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { share } from '../../testing/run/size';
-import { type ConfigTree, loadTree, memory } from '../../src/config';
+import { type RereadableTree, loadRereadable, memory } from '../../src/config';
 import { applyEdits } from '../../src/edit';
 import { type Finding, run } from '../../src/engine';
 import { type Document, type Node, parse } from '../../src/syntax';
 import backslashLineEnd from '../../transforms/syntax/backslash-line-end';
 
-const read = (text: string): ConfigTree =>
-  loadTree(memory(new Map([['/a.conf', text]])), ['/a.conf'], {
+const read = (text: string): RereadableTree =>
+  loadRereadable(memory(new Map([['/a.conf', text]])), ['/a.conf'], {
     cwd: '/',
     defines: new Map(),
     env: new Map(),

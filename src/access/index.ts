@@ -1,4 +1,4 @@
-export { hadAuthnDefault, isRunBy22 } from './collect';
+export { hadAuthnDefault, isRunBy22, refusesEverybody } from './collect';
 export { missingGuardModule, parseHostSpec } from './policy';
 export { overridesOf, takesOptions } from './override';
 export {

@@ -5,6 +5,7 @@ import { type InheritedStates, hasCounterpart } from './inherit';
 import { type Facts, type Scope, type ScopeLine, type State, mergePolicy, policyVariants } from './policy';
 import { EMPTY_LIST, EMPTY_SET } from './primitives';
 import {
+  ACCESS_RULE,
   type AccessRun,
   type Findings,
   type Refusal,
@@ -28,6 +29,7 @@ import {
 } from './rewrite';
 import { NO_VIEWS, blocksAround, isReadLessBy24, withoutBlocks } from './translate-for-22';
 import { rewriteHalves, unlikeHalves } from './translate-halves';
+import { denySection, denyingPolicy, sectionsToDeny } from './translate-denied';
 import { canStayAlone, leftBelow, withLeftSections } from './translate-left';
 import { NO_PLACES, lineKey, linesOf, rewriteForAllPlaces, rewriteInSections } from './translate-places';
 import { showRewritten } from './translate-shown';
@@ -37,6 +39,7 @@ import { hasVersionBlocks } from './verify';
 /**
  * Decides the sections that can meet in one request: all restated, or all left.
  * @param targets those of them to rewrite; the others are there to be met
+ * @param denied those that are to let nobody in, each with why it has no other form
  */
 export function translateGroup(
   group: readonly Scope[],
@@ -44,6 +47,7 @@ export function translateGroup(
   allStates: InheritedStates,
   run: AccessRun,
   findings: Findings,
+  denied: ReadonlyMap<Scope, Refusal> = NONE_DENIED,
 ): void {
   const { shows22 } = run.collected;
   let old = false;
@@ -59,9 +63,20 @@ export function translateGroup(
   const views = modern === undefined ? withoutBlocks(targets, allStates, run) : NO_VIEWS;
   old ||= views.size > 0;
   for (const scope of targets) {
-    const refusal = sectionRefusal(views.get(scope) ?? scope, run);
+    const refusal = denied.has(scope) ? undefined : sectionRefusal(views.get(scope) ?? scope, run);
     if (refusal !== undefined) refusals.set(scope, refusal);
   }
+  /** Begins again with more sections that let nobody in. @returns false where there are none */
+  const beginsAgain = (): boolean => {
+    if (denied.size > 0 && refusals.size === 0) return false;
+    const more = canStayAlone(group, refusals, run)
+      ? NONE_DENIED
+      : sectionsToDeny(group, refusals, denied, run);
+    if (more.size === 0) return false;
+    translateGroup(group, targets, allStates, run, findings, new Map([...denied, ...more]));
+    return true;
+  };
+  if (refusals.size > 0 && beginsAgain()) return;
   if (modern !== undefined) {
     for (const scope of targets)
       if (scope.old.length > 0 && !refusals.has(scope))
@@ -111,18 +126,34 @@ export function translateGroup(
   };
   // A group that is refused already needs no texts.
   const isRefused = !canStayAlone(group, refusals, run);
-  const inherited = isRefused ? allStates : withLeftSections(allStates, refusals);
+  const denying = new Map([...denied.keys()].map((scope) => [scope, denyingPolicy(scope)]));
+  const inherited = isRefused ? allStates : withLeftSections(allStates, refusals, denying);
+  /** Files of which a section can be reached in too many ways: it takes long to find that out, and others of theirs would take as long. */
+  const endless = new Set<ConfigFile>();
   for (const scope of group) {
-    if (isRefused || refusals.has(scope) || !isEditable(views.get(scope) ?? scope)) continue;
-    const before = inherited.statesBefore(scope);
+    if (isRefused || refusals.has(scope)) continue;
+    const { root } = scope.place;
+    const why = denied.get(scope);
+    const shut = why && denySection(scope);
+    if (why !== undefined && shut !== undefined) {
+      rewrites.set(scope, shut);
+      strict.set(scope, { denies: why });
+      continue;
+    }
+    if (!isEditable(views.get(scope) ?? scope)) continue;
+    const before = endless.has(root) ? undefined : inherited.statesBefore(scope);
     if (before === undefined) {
       refusals.set(scope, { kind: 'too-many-ways' });
-      // It takes long to find that out, and the group stays.
-      if (!canStayAlone(group, refusals, run)) break;
-    } else if (refusals.size > 0 && leavesAlso(scope, before, refusals, run.facts)) continue;
+      if (root.role === 'htaccess' && group.some(({ place }) => place.root !== root)) endless.add(root);
+      // The group stays.
+      else if (!canStayAlone(group, refusals, run)) break;
+    } else if (refusals.size + denied.size > 0 && leavesAlso(scope, before, refusals, denied, run.facts))
+      continue;
     else {
       const result = restate(scope, { inSection: hasRegexEdits(scope) });
+      const kept = result.problem === undefined ? keptFrom(scope, result, run) : undefined;
       if (result.problem !== undefined) refusals.set(scope, result.problem);
+      else if (kept !== undefined) refusals.set(scope, { kind: 'left-alone', why: kept });
       else rewrites.set(scope, result);
     }
     const remark =
@@ -170,6 +201,7 @@ export function translateGroup(
   if (above !== undefined)
     for (const [scope, { edits }] of rewrites)
       if (edits.length > 0) refusals.set(scope, { kind: 'file-above', file: above.file });
+  if (refusals.size > 0 && beginsAgain()) return;
   const staysWhole = !canStayAlone(group, refusals, run);
   let halves = NO_HALVES;
   if (refusals.size === 0) halves = rewriteHalves(targets, inherited, run, modern);
@@ -213,14 +245,23 @@ function letsInOtherwise(scope: Scope, before: readonly State[], facts: Facts): 
   );
 }
 
-/** Whether a section stays because it inherits what is not known of another that stays. */
+/** Why a section of a `.htaccess` is not to be changed, or cannot be. What keeps sections of the server keeps those that they meet. */
+function keptFrom(scope: Scope, { file, edits }: RewrittenSection, { tree }: AccessRun): string | undefined {
+  if (scope.place.root.role !== 'htaccess' || edits.length === 0) return undefined;
+  // To convert these, they need only be given.
+  if (file.outside !== undefined && tree.notGiven.includes(file)) return undefined;
+  return tree.keeps?.(file, ACCESS_RULE, edits);
+}
+
+/** Whether a section stays because it inherits what is not known of another that stays, or lets nobody in. */
 function leavesAlso(
   scope: Scope,
   before: readonly State[],
   refusals: Map<Scope, Refusal>,
+  denied: ReadonlyMap<Scope, Refusal>,
   facts: Facts,
 ): boolean {
-  const refusal = leftBelow(scope, before, refusals, facts);
+  const refusal = leftBelow(scope, before, [...refusals.keys(), ...denied.keys()], facts);
   if (refusal === undefined) return false;
   if (scope.old.length + scope.requires.length > 0) refusals.set(scope, refusal);
   return true;
@@ -289,6 +330,8 @@ function keepDecidedEdits(
         refusals.set(target, { kind: 'not-included-changes', other: scope });
   }
 }
+
+const NONE_DENIED: ReadonlyMap<Scope, Refusal> = new Map();
 
 const NO_HALVES: ReadonlyMap<Scope, RewrittenSection> = new Map();
 

@@ -1,4 +1,4 @@
-import { isConditional } from '../config';
+import { type ConfigFile, isConditional } from '../config';
 import type { InheritedStates } from './inherit';
 import {
   type Facts,
@@ -57,33 +57,105 @@ export function canStayAlone(
   run: AccessRun,
 ): boolean {
   if (refusals.size === 0) return true;
-  const { facts, dual, decidedEdits, above } = run;
-  if (facts.reading !== '2.2' || dual || decidedEdits !== undefined || above !== undefined) return false;
-  if (group.some((scope) => scope.modern !== undefined || hasVersionBlocks(scope))) return false;
-  return [...refusals].every(
-    ([scope, refusal]) =>
-      (isRefusedBy24(scope) || (refusal.kind === 'inherits-left' && refusal.always)) &&
-      scope.problems.every(({ problem }) => isOfLines(problem)) &&
-      (isOfLines(refusal) || OF_THE_PLACE.has(refusal.kind) || refusal.kind === 'inherits-left'),
+  if (!isOf22Alone(run)) return false;
+  let anyStays: boolean | undefined;
+  for (const [scope, refusal] of refusals) {
+    // What it says is known.
+    if (refusal.kind === 'left-alone') {
+      if (!isRefusedAsAsked(scope, run)) return false;
+    } else if (!(anyStays ??= mayAnyStay(group, run)) || !canStay(scope, refusal, run)) return false;
+  }
+  return true;
+}
+
+/** Whether it is known what all of the run says to a 2.2, and whether anything else has a say. */
+function isOf22Alone({ facts, decidedEdits, above }: AccessRun): boolean {
+  return facts.reading === '2.2' && decidedEdits === undefined && above === undefined;
+}
+
+/** Whether sections of a group that cannot be converted may stay at all. */
+export function mayAnyStay(group: readonly Scope[], run: AccessRun): boolean {
+  if (!isOf22Alone(run) || run.dual) return false;
+  return !group.some((scope) => scope.modern !== undefined || hasVersionBlocks(scope));
+}
+
+/** Whether a section may stay for the reason that it is refused for. */
+export function canStay(scope: Scope, refusal: Refusal, run: AccessRun): boolean {
+  return (
+    (isRefusedBy24(scope) || (refusal.kind === 'inherits-left' && refusal.always)) &&
+    (scope.place.root.role !== 'htaccess' || staysShut(scope, refusal, run)) &&
+    scope.problems.every(({ problem }) => isOfLines(problem)) &&
+    (isOfLines(refusal) || OF_THE_PLACE.has(refusal.kind) || refusal.kind === 'inherits-left')
   );
 }
 
 /** Whether 2.4 comes to a line of the section that it does not know. */
 function isRefusedBy24({ old, variants }: Scope): boolean {
-  const isSure = ({ inner }: ScopeLine): boolean => inner.every(({ section }) => !isConditional(section));
   return variants === undefined && old.some(isSure);
+}
+
+function isSure({ inner }: ScopeLine): boolean {
+  return inner.every(({ section }) => !isConditional(section));
+}
+
+const HOSTS = new Set(['order', 'allow', 'deny']);
+
+/**
+ * Whether nobody new gets in by the old lines of a `.htaccess` where the sections around it are converted: a 2.4 with mod_access_compat takes
+ * its host list and Satisfy with the Require lines that it has or inherits, and no host list or Satisfy of the sections above.
+ */
+function staysShut(scope: Scope, refusal: Refusal | undefined, { tree }: AccessRun): boolean {
+  if (tree.targetModules?.has('access_compat_module') === false) return true;
+  const { old, requires, lines24 } = scope;
+  // Those of the file above are in force here, too.
+  if (refusal?.kind === 'inherits-left' && refusal.always && old.length === 0) return true;
+  const hasHosts = old.some(
+    (line) => isSure(line) && line.node.kind === 'directive' && HOSTS.has(line.node.key),
+  );
+  const isAsked = requires.length + lines24.length > 0;
+  const satisfies = policyVariants(scope).flatMap(({ policy }) => policy.satisfy.map(({ value }) => value));
+  if (!hasHosts || satisfies.includes('any')) return !isAsked && old.length === 0;
+  return satisfies.length === 0 || isAsked;
+}
+
+/** Whether a `.htaccess` that is left alone is a 500 to 2.4, and lets in nobody new where mod_access_compat reads it. */
+function isRefusedAsAsked({ place: { root } }: Scope, run: AccessRun): boolean {
+  const inFile = scopesByFile(run.collected).get(root) ?? [];
+  return (
+    inFile.some(({ old }) => old.some(isSure)) && inFile.every((scope) => staysShut(scope, undefined, run))
+  );
+}
+
+const filed = new WeakMap<AccessRun['collected'], ReadonlyMap<ConfigFile, readonly Scope[]>>();
+
+function scopesByFile(collected: AccessRun['collected']): ReadonlyMap<ConfigFile, readonly Scope[]> {
+  let byFile = filed.get(collected);
+  if (byFile === undefined) {
+    const lists = new Map<ConfigFile, Scope[]>();
+    for (const scope of collected.scopes) {
+      const list = lists.get(scope.place.root);
+      if (list === undefined) lists.set(scope.place.root, [scope]);
+      else list.push(scope);
+    }
+    filed.set(collected, (byFile = lists));
+  }
+  return byFile;
 }
 
 /** A name that nobody can have: what a section that stays makes of a request. */
 const UNKNOWN = '\0';
 
-/** The states before sections, with what is not known of those that stay marked as such. */
+/**
+ * The states before sections, with what is not known of those that stay marked as such.
+ * @param denying what those set that are to let nobody in
+ */
 export function withLeftSections(
   inherited: InheritedStates,
   refusals: ReadonlyMap<Scope, Refusal>,
+  denying: ReadonlyMap<Scope, SectionPolicy>,
 ): InheritedStates {
-  if (refusals.size === 0) return inherited;
-  const unknown = new Map<Scope, SectionPolicy>();
+  if (refusals.size + denying.size === 0) return inherited;
+  const unknown = new Map(denying);
   for (const [scope, refusal] of refusals) if (isOfLines(refusal)) unknown.set(scope, unknownPolicy(scope));
   return unknown.size === 0 ? inherited : inherited.withPolicies(unknown);
 }
@@ -109,12 +181,13 @@ function unknownPolicy(scope: Scope): SectionPolicy {
 export function leftBelow(
   scope: Scope,
   before: readonly State[],
-  refusals: ReadonlyMap<Scope, Refusal>,
+  left: Iterable<Scope>,
   facts: Facts,
 ): (Refusal & { readonly kind: 'inherits-left' }) | undefined {
   const inherits = before.map((base) => unknownIn(base, scope, facts));
   const order = inherits.find((found) => found !== undefined);
-  const other = [...refusals.keys()].find((section) => section.order === order);
+  if (order === undefined) return undefined;
+  const other = [...left].find((section) => section.order === order);
   return other && { kind: 'inherits-left', other, always: !inherits.includes(undefined) };
 }
 

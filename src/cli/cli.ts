@@ -4,7 +4,7 @@ import { ConfigTestError } from '../configtest/error';
 import { GitError } from '../git/error';
 import { encode, oneLine } from '../report';
 import { WriteError } from '../write/error';
-import { apply, completion, convert, debug, hook, rulesText, undo, why } from './commands';
+import { apply, completion, convert, debug, hook, rulesText, shippedScript, undo, why } from './commands';
 import type { Io, Services } from './io';
 import { documentFormat, isDebugging, outputFile, parseArguments, type Request } from './options';
 import { OK, printDocument, TROUBLE, withoutCommands } from './output';
@@ -107,6 +107,9 @@ function answer(request: Request, io: Io, services: Services): number | Promise<
       return OK;
     case 'apply':
       return apply(request.request, io, services);
+    case 'collect':
+      io.stdout.write(shippedScript('collect.sh', services));
+      return OK;
     case 'completion':
       io.stdout.write(completion(request.shell, services));
       return OK;
@@ -118,7 +121,7 @@ function answer(request: Request, io: Io, services: Services): number | Promise<
 
 function fail(error: unknown, { argv, io, services }: Started): number {
   try {
-    const trouble = messagesOf(error);
+    const trouble = bounded(messagesOf(error));
     for (const message of trouble) io.stderr.write(`httpd-codemod: ${oneLine(message)}\n`);
     if (error instanceof Error && (isDebugging(argv) || (io.env['DEBUG'] ?? '') !== ''))
       io.stderr.write(encode(`${error.stack}\n`));
@@ -135,6 +138,18 @@ function fail(error: unknown, { argv, io, services }: Started): number {
     // Not even stderr takes the message: the exit status must do.
   }
   return TROUBLE;
+}
+
+/** Characters of a message, and messages, that a run which fails says. */
+const MAX_MESSAGE = 1000;
+const MAX_MESSAGES = 100;
+
+/** What a run has read may be repeated in a message, and may be as long as a file. */
+function bounded(messages: readonly string[]): readonly string[] {
+  const shown = messages
+    .slice(0, MAX_MESSAGES)
+    .map((message) => (message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE)}...` : message));
+  return messages.length > MAX_MESSAGES ? [...shown, `and ${messages.length - MAX_MESSAGES} more`] : shown;
 }
 
 function messagesOf(error: unknown): readonly string[] {

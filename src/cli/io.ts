@@ -20,6 +20,8 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The working directory: absolute, a byte string. @throws if it was removed */
   readonly cwd: string;
+  /** The user that runs it; undefined where the system has no such numbers. */
+  readonly uid?: number | undefined;
   /** All of standard input, latin1. @throws the system's error */
   stdin(): string;
   /** Asks the person at the terminal. @returns the answer; undefined where there is no terminal to ask on */

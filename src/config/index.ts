@@ -24,8 +24,8 @@ export {
   visitNotGiven,
   visitTree,
 } from './tree';
-export { expand, loadTree, type LoadOptions } from './include';
+export { expand, loadRereadable, loadTree, type LoadOptions } from './include';
 export {
-  adding, below, checkSize, compilePathPattern, hasVariable, memory, overlay, remember, replaceVariables, resolvePath,
+  adding, below, checkSize, compilePathPattern, dirname, hasVariable, memory, overlay, remember, replaceVariables, resolvePath,
 } from './source'; // prettier-ignore
 export * from './types';

@@ -1,5 +1,5 @@
 import type { Release } from '../httpd/release';
-import type { Directive, Document, Node, Section } from '../syntax';
+import type { Directive, Document, Node, Section, Span } from '../syntax';
 
 /**
  * Where files come from: the disk, memory, later the git index. All paths are absolute, '/'-separated byte strings (latin1, one
@@ -19,6 +19,11 @@ export interface FileSource {
    * path, or because they own the file `by` that names it. A source that does not know owners has no such method.
    */
   planted?(path: string, by: string | undefined): boolean;
+  /**
+   * Who could have written what a path leads to: the owner of the file, and of a symbolic link in its place. None for what is not there. A
+   * source that does not know owners has no such method: what it holds is trusted.
+   */
+  owners?(path: string): readonly number[];
   /** The same text for all names of a file that has several (hard links); undefined for a file with one name. */
   inode?(path: string): string | undefined;
   /** How many names a file has (hard links). Where a source has no such method, each has one. */
@@ -123,6 +128,10 @@ export interface ConfigTree {
   readonly includes: ReadonlyMap<Directive, readonly ConfigFile[]>;
   /** The release of 2.4 that it is read for; a run sets it. Undefined: the newest that is known. */
   readonly target?: Release;
+  /** The modules that the 2.4 server has loaded; a run sets it. Undefined: not known. */
+  readonly targetModules?: ReadonlyMap<string, 'static' | 'shared'> | undefined;
+  /** Why a rule's edits will not be made, whatever they are; undefined where nothing keeps them. A run sets it. */
+  readonly keeps?: (file: ConfigFile, rule: string, edits: readonly Span[]) => string | undefined;
   /** True if a server config was seen (ServerRoot, Listen or LoadModule); else the run is of fragments. */
   readonly isServer: boolean;
   /** As the last ServerRoot line has it, if that is absolute; with the letter of a drive on Windows. */
@@ -164,6 +173,15 @@ export interface ConfigTree {
    * the directory above it is: requests that lead there get no further than that.
    */
   readonly absent: readonly string[];
+}
+
+/** How to read a tree again with some texts replaced (path → text); undefined where nothing is left to read. */
+export type Reread = (texts: ReadonlyMap<string, string>) => ConfigTree | undefined;
+
+/** What a run needs: a tree, and the way to read its own result, without which no result can be checked. */
+export interface RereadableTree {
+  readonly tree: ConfigTree;
+  readonly reread: Reread;
 }
 
 /** The -D names in a file of the system that starts httpd. */

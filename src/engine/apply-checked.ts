@@ -1,8 +1,7 @@
-import { type ConfigTree, SourceError } from '../config';
+import { type ConfigTree, type Reread, SourceError } from '../config';
 import { applyFindings, type Reason } from './apply';
 import type { FindingCollector } from './collect';
 import type { Change, Finding, Outcome, Plan, AttemptOptions, Transform } from './types';
-import type { Reread } from './verify';
 
 export interface Applied {
   /** The findings of `outcomes`, in the same order. */
@@ -19,6 +18,7 @@ export interface Applied {
 
 /**
  * Applies the findings, and withdraws those that a transform's `check` refuses, until no check refuses any.
+ * @param reread undefined for a look at what would be applied: nothing is checked then, and nothing of it may be written
  * @param collector asked for the findings about the result; undefined where those are among the findings already
  */
 export function applyChecked(

@@ -1,11 +1,17 @@
-import { type ConfigFile, type ConfigTree, conditionOf, readingOf, readsTheSame } from '../config';
+import {
+  type ConfigFile,
+  type ConfigTree,
+  type Reread,
+  conditionOf,
+  readingOf,
+  readsTheSame,
+} from '../config';
 import { applyEdits, dualEdits, type Edit, type OwnedEdit, sortEdits } from '../edit';
 import { type Node, firstWhere, parse } from '../syntax';
 import { type Applied, applyChecked, textsOf } from './apply-checked';
 import { LoadOrder } from './load-order';
 import type { DualReason, Reason } from './apply';
 import type { Change, Finding, Outcome, AttemptOptions, Transform } from './types';
-import type { Reread } from './verify';
 
 /**
  * As {@link applyChecked}, for both versions at once: the rules make the rewrite for 2.4, and it is checked, as without --dual.
@@ -18,7 +24,7 @@ export function applyDual(
   plain: Applied,
   transforms: readonly Transform[],
   options: AttemptOptions,
-  reread: Reread | undefined,
+  reread: Reread,
   gather: (tree: ConfigTree) => readonly Finding[],
 ): Applied {
   const withheld = new Map<Finding, Reason>();
@@ -26,10 +32,10 @@ export function applyDual(
   for (;;) {
     const checked = withheld.size === 0 ? plain : undefined;
     const applied = applyOnce(tree, findings, transforms, options, reread, withheld, checked);
-    const after = applied.plan.length === 0 ? undefined : reread?.(textsOf(applied.plan));
+    const after = applied.plan.length === 0 ? undefined : reread(textsOf(applied.plan));
     if (after === undefined) return { ...applied, after };
     const texts = textsOf(applied.plan);
-    const further: Reread = (more) => reread!(new Map([...texts, ...more]));
+    const further: Reread = (more) => reread(new Map([...texts, ...more]));
     const found = gather(after);
     // The rules would report again what the checks have withdrawn, and the checks would withdraw it again.
     const secondOutcomes = applyOnce(

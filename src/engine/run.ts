@@ -1,28 +1,36 @@
-import { type ConfigTree, SourceError } from '../config';
+import { type ConfigTree, type Reread, type RereadableTree, SourceError } from '../config';
 import { forgetPatterns } from '../regex';
 import { applyFindings, type Reason, reasonText } from './apply';
 import { type Applied, applyChecked, textsOf } from './apply-checked';
+import { checkRunOptions } from './check-options';
 import { treeFor, FindingCollector } from './collect';
 import { applyDual } from './dual';
-import { withDecisions } from './wanted';
+import { filesLeftAlone, keeperOf, withDecisions } from './wanted';
 import { pursued } from './pursue';
 import type { AttemptOptions, Finding, Outcome, RunOptions, RunResult, Transform } from './types';
-import { furtherChange, rejectedLine, type Reread, type ResultFlaw } from './verify';
+import { Vetoes } from './vetoes';
+import { furtherChange, rejectedLine, type ResultFlaw } from './verify';
 
 /**
  * The run: every transform reads the same tree, their findings' edits are applied in one place, and the result is verified. Pure: it
  * writes nothing.
- * @param rereadGiven reads the same tree with new texts, for the check that a second run changes nothing
+ * @throws OptionError for options that name what is not there, or are of the wrong kind
  */
 export function run(
-  given: ConfigTree,
+  { tree: given, reread: rereadGiven }: RereadableTree,
   transforms: readonly Transform[],
   options: RunOptions = {},
-  rereadGiven?: Reread,
 ): RunResult {
+  checkRunOptions(options, transforms);
   forgetPatterns();
-  const tree = treeFor(given, options);
-  const reread = rereadGiven && rereadFor(rereadGiven, options);
+  const keeps = keeperOf(options);
+  const read = (found: ConfigTree): ConfigTree => ({
+    ...treeFor(found, options),
+    keeps,
+    targetModules: options.targetModules,
+  });
+  const tree = read(given);
+  const reread = rereadFor(rereadGiven, read);
   const chosen = chosenOf(transforms, options);
   const setupFor = (attemptOptions: AttemptOptions): RunSetup => ({
     chosen,
@@ -31,22 +39,30 @@ export function run(
     collector: new FindingCollector(transforms, chosen, attemptOptions),
     changing: new FindingCollector(transforms, chosen.flatMap(partThatEdits), attemptOptions),
   });
-  const first = attempt(tree, setupFor(options));
-  const { outcomes, plan } = comesToRest(first) ? first : settle(tree, first, options, setupFor);
+  const vetoes = new Vetoes(tree);
+  let first: Attempt;
+  let settled: Attempt;
+  do {
+    const attemptOptions = vetoes.addTo(options);
+    first = attempt(tree, setupFor(attemptOptions));
+    settled = comesToRest(first) ? first : settle(tree, first, attemptOptions, setupFor);
+  } while (vetoes.refuses(tree, settled));
+  const { outcomes, plan } = settled;
   const trouble = outcomes.find((outcome) => outcome.trouble !== undefined);
   const isTakenBack = outcomes.some(({ why }) => why === NOT_FINAL);
   const failure =
     (isTakenBack ? first.flaw?.text : undefined) ?? (trouble && `${trouble.rule}: ${trouble.message}`);
-  const result = { tree, outcomes, plan, ...(failure !== undefined && { failure }) };
+  const leftAlone = filesLeftAlone(tree.files, options);
+  const result = { tree, outcomes, plan, leftAlone, ...(failure !== undefined && { failure }) };
   return withDecisions(result, transforms, options);
 }
 
 /** Reads a result; undefined where nothing in it looks like configuration any more, so that there is nothing to look at. */
-function rereadFor(rereadGiven: Reread, options: RunOptions): Reread {
+function rereadFor(rereadGiven: Reread, read: (tree: ConfigTree) => ConfigTree): Reread {
   return (texts) => {
     try {
       const tree = rereadGiven(texts);
-      return tree && treeFor(tree, options);
+      return tree && read(tree);
     } catch (error) {
       if (error instanceof SourceError && error.code === 'ENOCONFIG') return undefined;
       throw error;
@@ -97,7 +113,7 @@ const MAX_SEARCHED = 500_000;
 function settle(
   tree: ConfigTree,
   failed: Attempt,
-  options: RunOptions,
+  options: AttemptOptions,
   setupFor: (options: AttemptOptions) => RunSetup,
 ): Attempt {
   const whole = pursued(tree, failed, (result, after) => {
@@ -149,7 +165,7 @@ function withAdvice(tree: ConfigTree, whole: Attempt, { collector, options }: Ru
 
 /** Whether a run over the result that holds nothing back changes nothing, or only what one rule would, and fails again. */
 function isFinalWithout(found: Attempt, rule: string, setup: RunSetup): boolean {
-  if (found.after === undefined || setup.reread === undefined) return true;
+  if (found.after === undefined) return true;
   const again = attempt(found.after, setupAfter(found, setup));
   const applied = again.outcomes.filter(({ status }) => status === 'applied');
   return (
@@ -161,7 +177,7 @@ function isFinalWithout(found: Attempt, rule: string, setup: RunSetup): boolean 
 function setupAfter({ plan }: Attempt, setup: RunSetup): RunSetup {
   const { reread } = setup;
   const texts = textsOf(plan);
-  return { ...setup, reread: reread && ((more) => reread(new Map([...texts, ...more]))) };
+  return { ...setup, reread: (more) => reread(new Map([...texts, ...more])) };
 }
 
 /** Whether the result has a line that httpd rejects. */
@@ -213,7 +229,7 @@ function firstRunFor24(tree: ConfigTree, setup: RunSetup): Applied {
 interface RunSetup {
   readonly chosen: readonly Transform[];
   readonly options: AttemptOptions;
-  readonly reread: Reread | undefined;
+  readonly reread: Reread;
   readonly collector: FindingCollector;
   /** Asks only the rules that may have edits: enough to find out whether a second run would change more. */
   readonly changing: FindingCollector;
@@ -259,9 +275,9 @@ function secondRun(
 ): readonly Outcome[] {
   if (secondOutcomes !== undefined) return secondOutcomes;
   const { options, reread, changing } = setup;
-  if (!tookBack || reread === undefined) {
+  if (!tookBack) {
     const { outcomes } = applyFindings(changing.ofResult(after), options);
-    if (reread === undefined || !outcomes.some(({ status }) => status === 'applied')) return outcomes;
+    if (!outcomes.some(({ status }) => status === 'applied')) return outcomes;
   }
   // The checks would withdraw again what they have withdrawn, and may withdraw what is new.
   const texts = textsOf(plan);

@@ -25,7 +25,7 @@ export interface Assumption {
 
 /** What a person knows of an assumption. */
 export interface Answer {
-  /** That of the assumption; of a finding that has none apart from its message, the id of its rule. */
+  /** That of the assumption, or of the question; of a finding that has none apart from its message, the id of its rule. */
   readonly key: string;
   /** A file, or a directory with all below: absolute. Undefined for the whole run. */
   readonly place?: string;
@@ -55,10 +55,14 @@ export interface Finding {
   readonly assuming?: { readonly assumptions: readonly Assumption[]; readonly message: string };
   /** What a person would type to do what no edit can, in the directory of the server config: lines of a shell, see the script report. */
   readonly commands?: readonly string[];
+  /** Lines of a shell that put that directory into the one that a package of 2.4 has made, `$new`, after the commands of all findings. */
+  readonly install?: readonly string[];
   /** Not applied where a second run would then find more to change in its file. */
   readonly tentative?: boolean;
   /** Set by the engine: it is about the result, and has no edits. */
   readonly isAdvice?: true;
+  /** What a person may know about it where it has no edits, by the key of the answer: a yes leaves a note. */
+  readonly question?: string;
   /** Something that a server reads has not been read or understood here: nobody knows what it says. */
   readonly unread?: boolean;
   /** It is about something that is missing: the line is only where that would go. */
@@ -109,6 +113,8 @@ export interface RunResult {
    * concerns, and the outcomes say so.
    */
   readonly failure?: string;
+  /** The files that somebody has asked to leave alone as a whole, each with the source of that request. */
+  readonly leftAlone?: readonly { readonly file: ConfigFile; readonly why: string }[];
   /** What a person has decided, and the run does not ask any more. */
   readonly unmet?: { readonly answers: readonly Answer[]; readonly accepted: readonly string[] };
 }
@@ -234,6 +240,8 @@ export interface RunOptions {
   readonly declines?: (finding: Finding) => string | undefined;
   /** Called after each rule that has been asked about the configuration, and then about its result. */
   readonly onRule?: (done: number, total: number) => void;
+  /** Whether the comments in a file that ask to leave something alone count. Undefined for all files. */
+  readonly honours?: (file: ConfigFile) => boolean;
   /** Why a file is to be left alone: it is read for what it means, but not changed and not reported on. Undefined for all others. */
   readonly leaveAlone?: (file: ConfigFile) => string | undefined;
 }
@@ -241,4 +249,6 @@ export interface RunOptions {
 /** The options of a run, and what an earlier attempt has shown that it must leave. */
 export interface AttemptOptions extends RunOptions {
   readonly holds?: (finding: Finding) => boolean;
+  /** Why the check of the result refuses what a finding would change; undefined where it does not. */
+  readonly vetoOf?: (finding: Finding) => string | undefined;
 }

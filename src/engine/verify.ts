@@ -12,9 +12,6 @@ export interface ResultFlaw {
   readonly text: string;
 }
 
-/** How to read the tree again with some texts replaced (path → text); undefined where nothing is left to read. */
-export type Reread = (texts: ReadonlyMap<string, string>) => ConfigTree | undefined;
-
 /**
  * Checks that every new text parses without a line that httpd would reject and that was not there before, in either version's grammar.
  * @param after the tree with the new texts, if it was read: its documents need not be parsed again

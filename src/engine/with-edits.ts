@@ -1,7 +1,9 @@
+import type { Reread } from '../config';
 import { applyEdits, type Edit, overlaps, sortEdits } from '../edit';
+import { judge } from '../judge';
 import { textsOf } from './apply-checked';
 import type { Change, Finding, Outcome, RunResult, Transform } from './types';
-import { rejectedLine, type Reread } from './verify';
+import { rejectedLine } from './verify';
 
 /** Text that a person has written in place of a change: the change's finding, with the person's edits. */
 export type WrittenByHand = Pick<Finding, 'rule' | 'file' | 'at' | 'level' | 'message'> & {
@@ -45,7 +47,10 @@ export function withEdits(
     for (const [group, why] of check(result.tree, after, [...applied, ...outcomes]))
       if (groups.has(group) || applied.some((outcome) => outcome.group === group)) return why;
   }
-  return { ...result, outcomes: [...result.outcomes, ...outcomes], plan: changes };
+  const all = [...result.outcomes, ...outcomes];
+  const [veto] = after === undefined ? [] : judge(result.tree, after, all).vetoes;
+  if (veto !== undefined) return veto.why;
+  return { ...result, outcomes: all, plan: changes };
 }
 
 /** An insertion inside of lines, or at their edge. */

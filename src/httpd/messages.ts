@@ -75,15 +75,28 @@ export const MESSAGES: readonly MessageShape[] = [
     remedy: 'remove this LoadModule line: the module is compiled in here',
   },
   {
-    pattern: /(?:Cannot load|cannot open shared object file).*?mod_(?<module>[a-z0-9_]+)\.so/i,
+    pattern:
+      /(?:(?:mod_|lib|structure ')(?<module>[\w.-]+?)(?:\.so\b|\.c\b|_module').*?)?(?:undefined symbol: _?(?:ap_|unixd_)\w*|is garbled|is not compatible with this version)/,
+    rule: 'third-party-module',
+    remedy: 'the module is built for 2.2, and 2.4 cannot load that: install its build for 2.4',
+  },
+  {
+    pattern: /undefined symbol/,
+    rule: 'third-party-module',
+    remedy:
+      'load the module or the library that has this symbol before it; if 2.2 loaded this same file, install its build for 2.4',
+  },
+  {
+    pattern: /Cannot load \S+\.so(?:\.[0-9]+)+ into server/,
+    rule: 'third-party-module',
+    remedy:
+      'remove the LoadFile line where no module needs the library any more, or correct its path: it is not there',
+  },
+  {
+    pattern: /(?:Cannot load|cannot open shared object file).*?(?:mod_|lib)(?<module>[a-z0-9_.-]+?)\.so\b/i,
     rule: 'load-module',
     remedy:
       'remove the LoadModule line, or use the name that 2.4 has for the module: it may be gone or renamed',
-  },
-  {
-    pattern: /undefined symbol|API module structure .* is garbled|is not compatible with this version/,
-    rule: 'third-party-module',
-    remedy: 'install the module as built for 2.4, and load it after the modules that it needs',
   },
   {
     pattern: /Either all Options must start with \+ or -, or no Option may/,

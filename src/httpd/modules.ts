@@ -103,7 +103,7 @@ export type Linkage = 'static' | 'shared';
  */
 export function parseModuleList(text: string): Map<string, Linkage> {
   const found = new Map<string, Linkage>();
-  for (const [, name = '', linkage = ''] of text.matchAll(/^[ \t]*(\w+_module)[ \t]+\((static|shared)\)/gm))
+  for (const [, name = '', linkage = ''] of text.matchAll(/^[ \t]*(\w+)[ \t]+\((static|shared)\)/gm))
     found.set(name, linkage as Linkage);
   return found;
 }

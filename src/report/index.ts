@@ -1,4 +1,4 @@
-export { decode, encode, jsonBytes, jsonOfBytes, manyLines, oneLine } from './encoding';
+export { decode, encode, jsonBytes, jsonOfBytes, manyLines, oneLine, plural } from './encoding';
 export { githubReport } from './github';
 export { gitlabReport } from './gitlab';
 export { leftReport, unmetReport } from './left';
@@ -7,7 +7,7 @@ export { type AudienceAnswer, type AudienceTable, htmlReport, type HtmlOptions }
 export { markdownReport, type MarkdownOptions } from './markdown';
 export { jsonReport, type JsonOptions } from './json';
 export { diffPath, unifiedDiff } from './diff';
-export { needsPerson, NOTHING, type ReportedRun, sortedOutcomes } from './content';
+export { failsRun, needsPerson, NOTHING, type ReportedRun, sortedOutcomes } from './content';
 export { scriptReport } from './script';
 export { sarifReport, type SarifOptions } from './sarif';
 export { type PlanStage, planLine, textReport, type TextOptions } from './terminal';

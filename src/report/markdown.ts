@@ -53,11 +53,13 @@ export function markdownReport(result: ReportedRun, options: MarkdownOptions): s
       `| ${codeOf(rule)} | ${plainOf(ruleOf(rule)?.title ?? '')} | ${files} | ${changes - assuming - strict} | ${assuming} | ${strict} |\n`,
   );
   const table = `| Rule | What it finds | Files | Exact | Assumed | Strict |\n| --- | --- | ---: | ---: | ---: | ---: |\n${rows.join('')}`;
+  const scripted = parts.scripted.map(entry);
   const known = parts.known.flatMap(({ findings }) => findings.map(entry));
   return encode(
     [
       `### httpd 2.2 to 2.4\n\n**${textOf(planLine(result, isWritten ? 'written' : 'planned', parts.plan))}**\n`,
       questions.length === 0 ? '' : `#### For you to do\n\n${list(questions)}`,
+      scripted.length === 0 ? '' : `#### Done by the script that \`--format sh\` prints\n\n${list(scripted)}`,
       rows.length === 0 ? '' : `#### Changes\n\n${table}`,
       assumed.length === 0 ? '' : `#### Assumed: right if this is true\n\n${list(assumed)}`,
       known.length === 0 ? '' : folded(`Worth knowing: ${known.length}`, list(known)),

@@ -42,20 +42,91 @@ export function argumentLists({
   return commands && [['sh', '-e', '-c', [...functionsFor(commands), ...commands].join('\n')]];
 }
 
+const HEAD = [
+  '#!/bin/sh',
+  '# What the change from Apache httpd 2.2 to 2.4 asks for beside the changes of text. Write those first, then run this',
+  '# as: sh SCRIPT DIRECTORY, with the directory of the server config, or in that directory.',
+];
+
+/** Said where the configuration can be put into the place of a new server's. */
+const USAGE = [
+  '#   sh SCRIPT DIRECTORY NEW    also puts DIRECTORY into NEW, the configuration that the package of 2.4 has made (/etc/apache2,',
+  '#                              /etc/httpd, /usr/local/etc/apache24), keeps NEW as it was beside it, and has httpd look at the result',
+  '#   sh SCRIPT --undo NEW       puts NEW back as it was before the last such run',
+];
+
+/** What is done with the directory of the new server config, before and after the commands that write to it. */
+const KEEP = `say() {
+    printf '%s\\n' "$*" >&2
+}
+
+# The number of the last of the copies NEW.before-1, NEW.before-2 and so on; 0 where there is none.
+last_copy() {
+    copy=0
+    while [ -e "$1.before-$((copy + 1))" ]; do copy=$((copy + 1)); done
+    echo "$copy"
+}
+
+# The directory given, as an absolute path without links.
+directory() {
+    (cd "$1" && pwd -P)
+}
+
+if [ "\${1-}" = --undo ]; then
+    new=$(directory "$2")
+    copy=$(last_copy "$new")
+    if [ "$copy" = 0 ]; then
+        say "there is no $new.before-1: nothing is taken back"
+        exit 1
+    fi
+    rm -rf "$new.undone"
+    mv "$new" "$new.undone"
+    mv "$new.before-$copy" "$new"
+    say "$new is as it was before the last run; what it was until now is $new.undone"
+    exit 0
+fi`;
+
+const ENTER_NEW = `new=\${2:-}
+if [ -n "$new" ]; then
+    new=$(directory "$new")
+    if [ "$new" = "$(directory "$1")" ]; then
+        say "$new is both the old directory and the new one"
+        exit 1
+    fi
+fi`;
+
+const BEFORE_INSTALL = 'cp -RpP "$new" "$new.before-$(($(last_copy "$new") + 1))"';
+
+const AFTER_INSTALL = `say "$new was kept as $new.before-$(last_copy "$new"): sh SCRIPT --undo $new puts it back"
+for control in apache2ctl apachectl httpd; do
+    command -v "$control" > /dev/null || continue
+    if [ "$control" = httpd ]; then set -- -t; else set -- configtest; fi
+    "$control" "$@" && exit 0
+    say "httpd refuses it: httpd-codemod why '<the message>' says what to do, then run this again"
+    exit 1
+done
+say "httpd is not installed here: nothing has looked at the result"`;
+
+const isShown = ({ status }: Outcome): boolean => status !== 'ignored';
+
 /**
  * The findings that say what to do beside the changes of text, as a shell script: it is run in the directory of the server config, or
- * with that directory as its argument. Without any, a script that does nothing. A byte string.
+ * with that directory as its argument. Where a finding says how, it also puts that directory into the place of a new server's, and takes that
+ * back. Without any, a script that does nothing. A byte string.
  */
 export function scriptReport(result: RunResult): string {
-  const told = sortedOutcomes(result).filter(({ commands, status }) => commands !== undefined && status !== 'ignored'); // prettier-ignore
+  const told = sortedOutcomes(result).filter((outcome) => outcome.commands !== undefined && isShown(outcome));
+  const install = result.outcomes.filter(isShown).flatMap((outcome) => outcome.install ?? []);
   const lines = [
-    '#!/bin/sh',
-    '# What the change from Apache httpd 2.2 to 2.4 asks for beside the changes of text. Write those first, then run this',
-    '# as: sh SCRIPT DIRECTORY, with the directory of the server config, or in that directory.',
+    ...HEAD,
+    ...(install.length > 0 ? USAGE : []),
     'set -e',
+    ...(install.length > 0 ? ['', KEEP, '', ENTER_NEW] : []),
     'cd "${1:-.}"',
   ];
   for (const text of functionsFor(told.flatMap(({ commands = [] }) => commands))) lines.push('', text);
   for (const { message, commands = [] } of told) lines.push('', `# ${oneLine(message)}`, ...commands);
+  if (install.length > 0)
+    lines.push('', '[ -n "$new" ] || exit 0', '', BEFORE_INSTALL, '', ...install, '', AFTER_INSTALL);
   return `${lines.join('\n')}\n`;
 }

@@ -20,7 +20,7 @@ export function converted(files: Readonly<Record<string, string>>): ConvertedFil
   const load = (texts: ReadonlyMap<string, string>): ReturnType<typeof loadTree> =>
     loadTree(overlay(source, texts), paths, LOAD);
   const tree = loadTree(source, paths, LOAD);
-  const { plan, outcomes } = run(tree, transforms, {}, load);
+  const { plan, outcomes } = run({ tree, reread: load }, transforms);
   const texts = new Map(plan.map(({ file, text }) => [file.path, text]));
   const applied = outcomes.filter(
     (replacement) => replacement.rule === 'order-allow-deny' && replacement.status === 'applied',

@@ -2,9 +2,11 @@
 // Takes every file below DIR, and every directory in it as one tree, through the tool. Writes nothing.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { statusOf } from '../../src/cli/output';
 import { SourceError } from '../../src/config';
 import { applyEdits } from '../../src/edit';
 import type { RunResult } from '../../src/engine';
+import { partsOf } from '../../src/report/content';
 import { leaves, parse } from '../../src/syntax';
 import { convertAgain, convertPaths } from '../run/convert-paths';
 
@@ -36,6 +38,9 @@ function checkRun(paths: readonly string[]): string | undefined {
   try {
     result = convertPaths(paths);
     if (result.failure !== undefined) return result.failure;
+    const { blockers } = partsOf(result).plan;
+    if (blockers.length > 0 && statusOf(result, { mode: 'write', failOn: 'error' }) === 0)
+      return `${blockers.length} blockers, and the exit status is 0`;
     const again = convertAgain(paths, result);
     const [left] = again.plan;
     if (left !== undefined) return `a second run changes ${left.file.path} again`;

@@ -5,11 +5,13 @@ export interface CommandBlock {
   readonly text: string;
   /** What its last command exits with. */
   readonly status: number;
+  /** The machine that it is typed on; undefined where the guide has one alone. */
+  readonly on: string | undefined;
 }
 
 /**
- * The blocks of a Markdown text that begin with ```` ```sh ````; behind that may stand `exit=1`, the status of its last command. Other
- * blocks show what is printed, or lines of a configuration.
+ * The blocks of a Markdown text that begin with ```` ```sh ````; behind that may stand `on=old`, the machine, and `exit=1`, the status of its
+ * last command. Other blocks show what is printed, or lines of a configuration.
  */
 export function commandBlocks(markdown: string): readonly CommandBlock[] {
   const blocks: CommandBlock[] = [];
@@ -20,8 +22,8 @@ export function commandBlocks(markdown: string): readonly CommandBlock[] {
     const end = lines.indexOf(fence, i + 1);
     if (end < 0) throw new Error(`line ${i + 1}: the block is not closed`);
     if (language === 'sh') {
-      const [, status = '0'] = /^exit=(\d+)$/.exec(rest) ?? [];
-      blocks.push({ line: i + 2, text: lines.slice(i + 1, end).join('\n'), status: Number(status) });
+      const [, on, status = '0'] = /^(?:on=([a-z]+))? ?(?:exit=(\d+))?$/.exec(rest) ?? [];
+      blocks.push({ line: i + 2, text: lines.slice(i + 1, end).join('\n'), status: Number(status), on });
     }
     i = end;
   }
@@ -37,4 +39,15 @@ export function scriptOf(blocks: readonly CommandBlock[], name: string): string 
       return `trap 'ended=$?; [ $ended = 0 ] || echo "${place}: ended with status $ended"' EXIT\n${commands}\n`;
     })
     .join('');
+}
+
+/** The blocks that are typed on one machine before the next is turned to, in the order of the guide. */
+export function visits(blocks: readonly CommandBlock[]): readonly (readonly CommandBlock[])[] {
+  const found: CommandBlock[][] = [];
+  for (const block of blocks) {
+    const last = found.at(-1);
+    if (last !== undefined && last[0]!.on === block.on) last.push(block);
+    else found.push([block]);
+  }
+  return found;
 }

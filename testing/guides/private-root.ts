@@ -10,28 +10,31 @@ const HOME = process.cwd();
 
 /**
  * Mounts the programs of this machine into a directory, beside what is there already, and runs a script with that directory as its root,
- * in a network of its own: `$1` is the directory, `$2` the checkout. Of /usr, what the tree has itself stays the tree's.
+ * in a network of its own: `$1` is the directory, `$2` the checkout, `$3` the directory of all machines, if there are several. Of /usr, what the tree has itself stays the tree's.
  */
 const ENTER = `
 set -e
-root=$1 home=$2
+root=$1 home=$2 machines=$3
 PATH=$PATH:/usr/sbin:/sbin
 bind() { mkdir -p "$root$1"; mount --rbind "$1" "$root$1"; }
+# An empty directory is what an earlier visit has left.
+has() { [ -d "$root$1" ] && [ -n "$(ls -A "$root$1")" ]; }
 for dir in /bin /sbin /lib /lib32 /lib64 /libx32; do
-    if [ -L $dir ]; then cp -P $dir "$root$dir"; elif [ -d $dir ]; then bind $dir; fi
+    if [ -L $dir ]; then [ -L "$root$dir" ] || cp -P $dir "$root$dir"; elif [ -d $dir ]; then bind $dir; fi
 done
 for dir in /usr/* /usr/local/*; do
-    [ $dir = /usr/local ] || [ -e "$root$dir" ] || [ ! -d $dir ] || bind $dir
+    [ $dir = /usr/local ] || has $dir || [ ! -d $dir ] || bind $dir
 done
-[ ! -d "$root/usr/share" ] || for dir in /usr/share/*; do [ -e "$root$dir" ] || [ ! -d $dir ] || bind $dir; done
-[ ! -d "$root/usr/lib" ] || for dir in /usr/lib/*; do [ -e "$root$dir" ] || [ ! -d $dir ] || bind $dir; done
+[ ! -d "$root/usr/share" ] || for dir in /usr/share/*; do has $dir || [ ! -d $dir ] || bind $dir; done
+[ ! -d "$root/usr/lib" ] || for dir in /usr/lib/*; do has $dir || [ ! -d $dir ] || bind $dir; done
 bind /dev
 bind /proc
 for file in /etc/alternatives /etc/ld.so.cache /etc/ssl; do
-    [ ! -e $file ] || cp -a $file "$root/etc/"
+    [ ! -e $file ] || [ -e "$root$file" ] || cp -a $file "$root/etc/"
 done
 mkdir -p "$root/opt/checkout" "$root/var/lock"
 mount --bind "$home" "$root/opt/checkout"
+[ -z "$machines" ] || { mkdir -p "$root/machines"; mount --bind "$machines" "$root/machines"; }
 ip link set lo up
 ip route add local 0.0.0.0/0 dev lo
 exec chroot "$root" /bin/bash /walk.sh
@@ -49,12 +52,22 @@ export interface Walked {
   readonly output: string;
 }
 
-/**
- * Runs a script in bash, with a server's tree as the file system around it: the command of this checkout, httpd 2.4 and the programs of
- * this machine are there too. Needs root, or user namespaces.
- * @param root an empty directory, which becomes the root
- */
-export function walkIn(root: string, server: GuideServer, script: string): Promise<Walked> {
+/** A machine: its files, and what its control program of httpd does. */
+export type Machine = Pick<GuideServer, 'files' | 'main' | 'modules' | 'drive'> & {
+  /** A machine that runs 2.2, which is not there: its control program only tells of itself. */
+  readonly runs22?: boolean;
+  /** A machine whose system is too old for the command. */
+  readonly lacksCommand?: boolean;
+};
+
+/** Runs a script in bash on a machine of its own. @param root an empty directory, which becomes the root */
+export function walkIn(root: string, server: Machine, script: string): Promise<Walked> {
+  prepareRoot(root, server);
+  return enterRoot(root, script);
+}
+
+/** Makes the files of a machine: those given, and what every system has. @param root an empty directory, which becomes the root */
+export function prepareRoot(root: string, server: Machine): void {
   const httpd = requireHttpd();
   const { moduleDir, modules } = httpd;
   for (const directory of ['tmp', 'root', 'run', 'var/log/httpd', 'var/log/apache2', 'etc', 'opt/commands'])
@@ -68,7 +81,7 @@ export function walkIn(root: string, server: GuideServer, script: string): Promi
     appendFileSync(join(root, 'etc/group'), `${name}:x:${id}:\n`);
   }
   appendFileSync(join(root, 'etc/hosts'), '127.0.0.1 localhost\n');
-  for (const [path, text] of server.files) write(join(root, path), text);
+  for (const [path, content] of server.files) write(join(root, path), content);
   if (server.modules !== undefined) {
     mkdirSync(dirname(join(root, server.modules)), { recursive: true });
     symlinkSync(moduleDir, join(root, server.modules));
@@ -80,12 +93,44 @@ export function walkIn(root: string, server: GuideServer, script: string): Promi
     join(root, 'opt/stock.conf'),
     `ServerName localhost\nErrorLog /dev/null\nTypesConfig /dev/null\n${lines.join('')}`,
   );
-  write(
-    join(root, 'opt/commands/httpd-codemod'),
-    '#!/bin/sh\nexec node /opt/checkout/bin/httpd-codemod.js "$@"\n',
-  );
+  const commands = join(root, 'opt/commands');
+  if (server.lacksCommand !== true)
+    write(join(commands, 'httpd-codemod'), '#!/bin/sh\nexec node /opt/checkout/bin/httpd-codemod.js "$@"\n');
   for (const name of ['apachectl', 'httpd', 'apache2ctl'])
-    write(join(root, 'opt/commands', name), httpdCommand(httpd, server));
+    write(join(commands, name), server.runs22 === true ? HTTPD_22 : httpdCommand(httpd, server));
+  for (const [name, text] of Object.entries(TRANSFERS)) write(join(commands, name), text);
+}
+
+/** Copies to and from other machines, which are directories below /machines here. */
+const TRANSFERS = {
+  scp: `#!/bin/bash
+paths=()
+for arg; do
+    case $arg in
+        -*) ;;
+        *:/*) paths+=("/machines/\${arg%%:*}\${arg#*:}") ;;
+        *:*) paths+=("/machines/\${arg%%:*}/root/\${arg#*:}") ;;
+        *) paths+=("$arg") ;;
+    esac
+done
+exec cp -Rp "\${paths[@]}"
+`,
+  // rsync -aR FROM... TO
+  rsync: `#!/bin/bash
+to=\${!#}
+for arg in "\${@:1:$#-1}"; do
+    case $arg in
+        -*) ;;
+        *:/*) (cd "/machines/\${arg%%:*}" && cp -a --parents ".\${arg#*:}" "$to") ;;
+        *) exit 2 ;;
+    esac
+done
+`,
+};
+
+/** Runs a script in bash with a prepared directory as its root, once or more often. @param machines the directory in which the roots of all machines are */
+export function enterRoot(root: string, script: string, machines?: string): Promise<Walked> {
+  const { moduleDir } = requireHttpd();
   write(
     join(root, 'walk.sh'),
     `export PATH=/opt/commands:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C MODULES=${moduleDir}\n${script}`,
@@ -103,6 +148,7 @@ export function walkIn(root: string, server: GuideServer, script: string): Promi
     'sh',
     root,
     HOME,
+    machines ?? '',
   ];
   return new Promise((resolve, reject) => {
     // The directory for temporary files is another there.
@@ -120,8 +166,18 @@ export function walkIn(root: string, server: GuideServer, script: string): Promi
   });
 }
 
+/** What 2.2 says of itself. */
+const HTTPD_22 = `#!/bin/sh
+case \${1-} in
+-v) echo 'Server version: Apache/2.2.22 (Debian)' ;;
+-V) printf '%s\\n' 'Server version: Apache/2.2.22 (Debian)' 'Server MPM:     Prefork' ' -D HTTPD_ROOT="/etc/apache2"' ' -D SERVER_CONFIG_FILE="/etc/apache2/apache2.conf"' ;;
+-l) printf '%s\\n' 'Compiled in modules:' '  core.c' '  mod_log_config.c' '  mod_logio.c' '  prefork.c' '  http_core.c' '  mod_so.c' ;;
+-M) echo 'Loaded Modules:'; sed -n 's/^LoadModule *\\([a-z0-9_]*\\) .*/ \\1 (shared)/p' /etc/apache2/mods-enabled/*.load ;;
+esac
+`;
+
 /** httpd and its control program: asked for its release or modules, it answers as it was installed; else it has the server's configuration. */
-function httpdCommand({ bin, moduleDir, statics }: Httpd, { main, drive }: GuideServer): string {
+function httpdCommand({ bin, moduleDir, statics }: Httpd, { main, drive }: Machine): string {
   // On Windows, these are compiled in, or there are none.
   const compiledIn = ['mpm_prefork', 'unixd']
     .filter((name) => drive !== undefined && !statics.has(name))
@@ -134,11 +190,19 @@ ${drive === undefined ? '' : ofWindows}case \${1-} in
 configtest) set -- -t ;;
 start) set -- -k start ;;
 esac
+# As Debian's apache2ctl does.
+if [ -e /etc/apache2/envvars ]; then
+    APACHE_CONFDIR=/etc/apache2
+    . /etc/apache2/envvars
+    mkdir -p "$APACHE_RUN_DIR" "$APACHE_LOCK_DIR" "$APACHE_LOG_DIR"
+fi
 exec ${bin}${main === undefined ? '' : ` -f ${main}`}${compiledIn} "$@"
 `;
 }
 
-function write(path: string, text: string): void {
+function write(path: string, content: string | { readonly link: string }): void {
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, text, { encoding: 'latin1', mode: text.startsWith('#!') ? 0o755 : 0o644 });
+  if (typeof content === 'string')
+    writeFileSync(path, content, { encoding: 'latin1', mode: content.startsWith('#!') ? 0o755 : 0o644 });
+  else symlinkSync(content.link, path);
 }

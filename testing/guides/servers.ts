@@ -1,8 +1,10 @@
-import { debian } from '../hosting/debian';
 import { AS_INSTALLED, hostingServer } from '../hosting/generate';
 import { type Layout, text } from '../hosting/layout';
 import { SIZES } from '../hosting/plan';
 import { rhel } from '../hosting/rhel';
+import { DEBIAN7_REQUESTS, debian7WithSites } from './debian-move';
+import { debian12, type MachineFiles } from './debian-releases';
+import type { Machine } from './private-root';
 
 /** A request to the server at the end of a guide, and what 2.2 answered: `in` for any answer but 401, 403 and 500. */
 export interface GuideRequest {
@@ -10,13 +12,20 @@ export interface GuideRequest {
   readonly path: string;
   /** The client; any address is one of this machine's there. */
   readonly from: string;
-  readonly answer: 'in' | 401 | 403;
+  /** A name that is its own password. */
+  readonly user?: string;
+  readonly tls?: true;
+  readonly method?: string;
+  readonly answer: 'in' | number;
 }
+
+/** A machine that a guide names. */
+export type NamedMachine = Machine & { readonly name: string };
 
 /** What a guide is walked on. */
 export interface GuideServer {
-  /** Absolute path → text, as on the machine. */
-  readonly files: ReadonlyMap<string, string>;
+  /** What is on the machine. */
+  readonly files: MachineFiles;
   /** The configuration that httpd is started with at the end; undefined where there is none. */
   readonly main: string | undefined;
   /** Where the server expects httpd's modules, as a link. */
@@ -25,6 +34,8 @@ export interface GuideServer {
   readonly isProvided?: boolean;
   /** Where its paths begin with a drive letter: what stands for the drive here. */
   readonly drive?: string;
+  /** Where a guide has several machines: these, in place of `files`. The last is asked at the end. */
+  readonly machines?: readonly NamedMachine[];
   readonly requests: readonly GuideRequest[];
 }
 
@@ -215,9 +226,20 @@ const page = (): GuideServer => {
   };
 };
 
+const debian7 = (): GuideServer => ({
+  files: new Map(),
+  main: undefined,
+  machines: [
+    { name: 'old', files: debian7WithSites(), main: undefined, runs22: true, lacksCommand: true },
+    { name: 'yours', files: new Map(), main: undefined },
+    { name: 'new', files: debian12(), main: '/etc/apache2/apache2.conf', lacksCommand: true },
+  ],
+  requests: DEBIAN7_REQUESTS,
+});
+
 /** The server that a guide names in a comment at its top. */
 export const GUIDE_SERVERS: Readonly<Record<string, () => GuideServer>> = {
-  debian: () => hosting(debian),
+  debian7,
   rhel: () => ({ ...hosting(rhel), modules: '/etc/httpd/modules' }),
   freebsd,
   windows,

@@ -1,5 +1,5 @@
 import { collect } from '../../src/access/collect';
-import { type ConfigTree, loadTree, memory, overlay } from '../../src/config';
+import { type ConfigTree, loadRereadable, loadTree, memory, overlay } from '../../src/config';
 import { type RunResult, run } from '../../src/engine';
 import { transforms } from '../../transforms';
 import type { HostingServer } from './generate';
@@ -17,9 +17,7 @@ export function convertServer(server: HostingServer): ConvertedServer {
   const source = memory(files);
   const load = { defines: new Map<string, string>(), env: new Map<string, string>(), cwd: '/' };
   const paths = [layout.main(places), ...layout.served(places)];
-  const result = run(loadTree(source, paths, load), transforms, {}, (texts) =>
-    loadTree(overlay(source, texts), paths, load),
-  );
+  const result = run(loadRereadable(source, paths, load), transforms);
   const texts = new Map(result.plan.map(({ file, text }) => [file.path, text]));
   return { server, result, after: loadTree(overlay(source, texts), paths, load) };
 }

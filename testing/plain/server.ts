@@ -1,14 +1,28 @@
 import { type FileSource, SourceError, remember } from '../../src/config';
-import { isKnown, uselessRequire } from './allowed';
-import { type PlainClient, type Letter, answerOf22, answerOf24 } from './access';
-import { type Configuration, Reader, type Start, type ReadVersion } from './configuration';
-import { type Line, ReadError, everyLine, Unreadable } from './lines';
-import { MetSections } from './met-sections';
+import {
+  type JudgeClient,
+  type Letter,
+  type Line,
+  MetSections,
+  ReadError,
+  type ReadVersion,
+  Unreadable,
+  type MetOnWay,
+  answerOf22,
+  answerOf24,
+  documentRootOf,
+  everyLine,
+  filenameOf,
+  isKnown,
+  startsWith,
+  uselessRequire,
+  wayOf,
+} from '../../src/judge';
+import { DiskSite, type Start } from './disk-site';
 import { nameIn, virtualHostFor } from './virtual-hosts';
-import { type Way, documentRootOf, filenameOf, startsWith, wayOf } from './walk';
 
 /** A request as a client sends it. */
-export interface PlainRequest extends PlainClient {
+export interface PlainRequest extends JudgeClient {
   readonly path: string;
   /** Of the server, as the client asked it. */
   readonly to: string;
@@ -21,7 +35,7 @@ export interface PlainRequest extends PlainClient {
 export type PlainAnswer = Letter | 'X' | '?';
 
 /** A way, and its sections as clients are held against them. */
-interface Reached extends Way {
+interface Reached extends MetOnWay {
   readonly met: MetSections;
   readonly documentRoot: string;
   readonly serverName: string;
@@ -54,7 +68,7 @@ function isUnread({ name, rest, body }: Line): boolean {
  */
 export class PlainServer {
   readonly #disk: FileSource;
-  readonly #configuration: Configuration | undefined;
+  readonly #site: DiskSite | undefined;
   readonly #ways = new Map<string, Reached | '?'>();
   /** Why the server does not start; undefined where it does. */
   readonly why: string | undefined;
@@ -67,8 +81,8 @@ export class PlainServer {
   ) {
     this.#disk = remember(disk);
     try {
-      this.#configuration = new Reader(this.#disk, { ...start, statics }).server(conf);
-      this.why = unstartable(this.#configuration);
+      this.#site = new DiskSite(this.#disk, conf, { ...start, statics });
+      this.why = unstartable(this.#site);
     } catch (error) {
       if (!(error instanceof ReadError || error instanceof SourceError)) throw error;
       this.why = error.message;
@@ -76,11 +90,11 @@ export class PlainServer {
   }
 
   answer(request: PlainRequest): PlainAnswer {
-    if (this.why !== undefined || this.#configuration === undefined) return 'X';
+    if (this.why !== undefined || this.#site === undefined) return 'X';
     const goals = this.#goals(request);
     let answer: PlainAnswer = 'P';
     for (const uri of goals) {
-      answer = this.#answerAt(uri, request, this.#configuration);
+      answer = this.#answerAt(uri, request, this.#site);
       if (answer !== 'P') break;
     }
     return answer;
@@ -88,8 +102,8 @@ export class PlainServer {
 
   /** The files whose lines have a say in a request. */
   filesFor(request: PlainRequest): ReadonlySet<string> {
-    if (this.#configuration === undefined) return new Set();
-    const way = this.#way(request.path, request, this.#configuration);
+    if (this.#site === undefined) return new Set();
+    const way = this.#way(request.path, request, this.#site);
     return way === '?' ? new Set() : way.files;
   }
 
@@ -99,15 +113,16 @@ export class PlainServer {
     return uri.endsWith('/') ? [uri, `${uri}index.html`] : [uri];
   }
 
-  #answerAt(uri: string, request: PlainRequest, configuration: Configuration): PlainAnswer {
-    const way = this.#way(uri, request, configuration);
+  #answerAt(uri: string, request: PlainRequest, site: DiskSite): PlainAnswer {
+    const way = this.#way(uri, request, site);
     if (way === '?') return '?';
     if (way.ends !== undefined) return way.ends;
+    const asked = { ...request, isGroupFile };
     try {
-      return configuration.start.version === '2.2'
-        ? answerOf22(way.met, request, [...configuration.modules])
+      return site.version === '2.2'
+        ? answerOf22(way.met, asked, [...site.modules])
         : answerOf24(way.met, {
-            ...request,
+            ...asked,
             uri,
             filename: way.filename,
             isDirectory: this.#disk.kind(way.filename) === 'directory',
@@ -120,35 +135,38 @@ export class PlainServer {
     }
   }
 
-  #way(uri: string, request: PlainRequest, configuration: Configuration): Reached | '?' {
+  #way(uri: string, request: PlainRequest, site: DiskSite): Reached | '?' {
     const key = `${request.to} ${request.port} ${request.host} ${uri}`;
     let way = this.#ways.get(key);
-    if (way === undefined) this.#ways.set(key, (way = this.#newWay(uri, request, configuration)));
+    if (way === undefined) this.#ways.set(key, (way = this.#newWay(uri, request, site)));
     return way;
   }
 
-  #newWay(uri: string, { to, port, host: name }: PlainRequest, configuration: Configuration): Reached | '?' {
-    const { lines, start } = configuration;
-    const host = virtualHostFor(start.version, lines, { address: to, port, host: name });
+  #newWay(uri: string, { to, port, host: name }: PlainRequest, site: DiskSite): Reached | '?' {
+    const { lines, version } = site;
+    const host = virtualHostFor(version, lines, { address: to, port, host: name });
     const outside = lines.filter((line) => line.name !== 'virtualhost');
     for (const line of everyLine([...outside, ...(host?.body ?? [])])) if (isUnread(line)) return '?';
-    const way = wayOf(configuration, this.#disk, { host, uri, filename: filenameOf(lines, host, uri) });
-    for (const section of way.sections) for (const line of everyLine(section)) if (isUnread(line)) return '?';
+    const way = wayOf(site, { host, uri, filename: filenameOf(site, host, uri) });
+    for (const body of way.bodies) for (const line of everyLine(body)) if (isUnread(line)) return '?';
     const serverName = host?.body?.findLast((line) => line.name === 'servername')?.words[0] ?? '';
     return {
       ...way,
-      documentRoot: documentRootOf(lines, host),
+      documentRoot: documentRootOf(site, host),
       serverName,
-      met: new MetSections(way.sections),
+      met: new MetSections(way.bodies),
     };
   }
 }
 
+/** The groups are known that stand in the group file of a tree. */
+const isGroupFile = (path: string): boolean => path.endsWith('/htgroup');
+
 /** Why httpd would not start with it: a line that it does not know, or takes in another way. */
-function unstartable({ lines, start, modules }: Configuration): string | undefined {
+function unstartable({ lines, version, modules }: DiskSite): string | undefined {
   const shown = ({ file, number, name, rest }: Line): string => `${file}:${number}: ${name} ${rest}`;
   for (const line of everyLine(lines))
-    if (!isKnown(line, start.version, modules) || !startsWith(line, start.version)) return shown(line);
-  const useless = start.version === '2.4' ? uselessRequire(lines) : undefined;
+    if (!isKnown(line, version, modules) || !startsWith(line, version)) return shown(line);
+  const useless = version === '2.4' ? uselessRequire(lines) : undefined;
   return useless && shown(useless);
 }

@@ -1,6 +1,4 @@
-import { globOf } from './configuration';
-import type { ReadVersion } from './configuration';
-import type { Line } from './lines';
+import { type Line, type ReadVersion, globMatches } from '../../src/judge';
 
 /** Where a connection comes in, and the name that the request asks for. */
 export interface Connection {
@@ -130,7 +128,7 @@ function hasName(server: Line, address: HostAddress, host: string): boolean {
           .toLowerCase()
           .replace(/^[a-z]+:\/\//, '')
           .replace(/:\d*$/, '')
-      : name === 'serveralias' && words.some((word) => globOf(word.toLowerCase()).test(asked)),
+      : name === 'serveralias' && words.some((word) => globMatches(word.toLowerCase(), asked)),
   );
 }
 

@@ -12,7 +12,7 @@ export interface CommandResult {
 /** Runs the command line in this process; all texts are byte strings. */
 export async function command(
   argv: readonly string[],
-  io: Partial<Pick<Io, 'cwd' | 'env' | 'stdin'>> = {},
+  io: Partial<Pick<Io, 'cwd' | 'env' | 'stdin' | 'uid'>> = {},
   over: Partial<Services> = {},
 ): Promise<CommandResult> {
   const answer = { stdout: '', stderr: '' };

@@ -1,4 +1,4 @@
-import { loadTree, overlay } from '../../src/config';
+import { loadRereadable, loadTree, overlay } from '../../src/config';
 import type { ConfigTree, FileSource } from '../../src/config';
 import { disk } from '../../src/config/source/disk';
 import { run } from '../../src/engine';
@@ -13,9 +13,7 @@ export function convertPaths(
   source: FileSource = disk,
   runOptions: RunOptions = {},
 ): RunResult {
-  return run(loadTree(source, paths, options), transforms, runOptions, (texts) =>
-    loadTree(overlay(source, texts), paths, options),
-  );
+  return run(loadRereadable(source, paths, options), transforms, runOptions);
 }
 
 /** The same paths with a first run's texts in place of the old ones. */

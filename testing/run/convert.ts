@@ -1,4 +1,4 @@
-import { loadTree, memory, overlay } from '../../src/config';
+import { loadRereadable, memory } from '../../src/config';
 import { type RunOptions, type RunResult, run } from '../../src/engine';
 import { transforms } from '../../transforms';
 
@@ -15,9 +15,7 @@ export function convertFiles(
     env: new Map<string, string>(),
     cwd: '/',
   };
-  return run(loadTree(source, paths, load), transforms, options, (texts) =>
-    loadTree(overlay(source, texts), paths, load),
-  );
+  return run(loadRereadable(source, paths, load), transforms, options);
 }
 
 /**

@@ -2,8 +2,7 @@ import { type ConfigTree, type FileSource, loadTree, overlay } from '../../src/c
 import { type Outcome, type RunResult, run } from '../../src/engine';
 import { statusOf } from '../../src/cli/output';
 import { transforms } from '../../transforms';
-import { everyLine, linesOf } from '../plain/lines';
-import type { ReadVersion } from '../plain/configuration';
+import { type ReadVersion, everyLine, linesOf } from '../../src/judge';
 import { type PlainAnswer, PlainServer, STATICS } from '../plain/server';
 import { MODULES_24 } from './layout';
 import { loading } from './recorded';
@@ -92,12 +91,10 @@ function convertTree(
   const paths = tree.paths.map((path) => `${BASE}/${path}`).filter((path) => source.kind(path) !== undefined);
   const load = (texts: ReadonlyMap<string, string>): ConfigTree =>
     loadTree(overlay(source, texts), paths, options);
-  const result = run(
-    loadTree(source, paths, options),
-    transforms,
-    { targetModules: TARGET_MODULES, ...(dual ? { dual } : {}) },
-    load,
-  );
+  const result = run({ tree: load(new Map()), reread: load }, transforms, {
+    targetModules: TARGET_MODULES,
+    ...(dual ? { dual } : {}),
+  });
   return { source, result };
 }
 
@@ -118,7 +115,7 @@ export function judgeTree(tree: ShapeTree, dual = false): Judged {
     (outcome) => needsPerson(outcome) && !(dual && outcome.rule === 'load-module'),
   );
   const errors = [...(result.failure === undefined ? [] : [result.failure]), ...fails.map(outcomeText)];
-  const isTold = statusOf(result, { mode: 'write', failOn: 'error' } as Parameters<typeof statusOf>[1]) === 1;
+  const isTold = statusOf(result, { mode: 'write', failOn: 'error' }) === 1;
   const verdict =
     result.failure === undefined
       ? verdictOf(

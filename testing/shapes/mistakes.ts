@@ -114,10 +114,12 @@ function isFound(
   });
   if (isTakenBack) return true;
   // A result that a further run would change is not written.
-  const isFinal = (result: ConfigTree): boolean =>
-    run(result, transforms, { targetModules: TARGET_MODULES, dual }).plan.length === 0;
+  const isFinal = (result: ReadonlyMap<string, string>): boolean => {
+    const reread = (more: ReadonlyMap<string, string>): ConfigTree => load(new Map([...result, ...more]));
+    return run({ tree: load(result), reread }, transforms, { targetModules: TARGET_MODULES, dual }).plan.length === 0; // prettier-ignore
+  };
   const rightTexts = new Map(Object.entries(right).map(([path, text]) => [`${BASE}/${path}`, text]));
-  if (!isFinal(after) && isFinal(load(rightTexts))) return true;
+  if (!isFinal(changed) && isFinal(rightTexts)) return true;
   // What is left in the result is told of: more than of the right one.
   const told = (result: ConfigTree): number =>
     differenceFindings(before, result, appliedOf('order-allow-deny')).length +

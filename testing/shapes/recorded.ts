@@ -12,7 +12,7 @@ interface RecordedTree extends Omit<ShapeTree, 'files' | 'paths'> {
 }
 
 /** The modules of the recorded server, in the order in which it loads them. */
-const MODULES_22 =
+export const MODULES_22 =
   `authn_file authn_dbm authn_anon authn_default authn_alias authz_host authz_groupfile authz_user authz_dbm
  authz_owner authz_default auth_basic auth_digest ext_filter include filter substitute deflate log_config logio env expires headers ident
  setenvif version mime dav status autoindex asis info cgi dav_fs vhost_alias negotiation dir imagemap actions speling userdir alias

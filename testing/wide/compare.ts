@@ -1,6 +1,6 @@
 import { collect } from '../../src/access/collect';
 import type { Reading } from '../../src/access/policy';
-import { type ConfigTree, loadTree, memory, overlay } from '../../src/config';
+import { type ConfigTree, loadRereadable, loadTree, memory, overlay } from '../../src/config';
 import { type RunOptions, type RunResult, run } from '../../src/engine';
 import { transforms } from '../../transforms';
 import { httpBackend } from '../httpd/backends';
@@ -164,16 +164,7 @@ function convert(tree: WideTree, options: RunOptions): ConvertedWideTree {
   const source = memory(files);
   const load = { defines: new Map<string, string>(), env: new Map<string, string>(), cwd: '/' };
   const paths = [`${ROOT}/conf/httpd.conf`, `${ROOT}/www`];
-  let after: ConfigTree | undefined;
-  const result = run(
-    loadTree(source, paths, load),
-    transforms,
-    { ...options, pinDefaults: true },
-    (texts) => {
-      after = loadTree(overlay(source, texts), paths, load);
-      return after;
-    },
-  );
+  const result = run(loadRereadable(source, paths, load), transforms, { ...options, pinDefaults: true });
   const texts = new Map(result.plan.map(({ file, text }) => [file.path, text]));
   return { tree, result, after: loadTree(overlay(source, texts), paths, load) };
 }

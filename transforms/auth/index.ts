@@ -1,5 +1,6 @@
 import type { Transform } from '../../src/engine';
 import authBasicAuthoritative from './auth-basic-authoritative';
+import authDefaultAuthoritative from './auth-default-authoritative';
 import authDigestAuthInt from './auth-digest-auth-int';
 import authDigestClientWithoutQop from './auth-digest-client-without-qop';
 import authDigestMd5Sess from './auth-digest-md5-sess';
@@ -13,6 +14,7 @@ import requireLdapGroup from './require-ldap-group';
 
 export const auth: readonly Transform[] = [
   authBasicAuthoritative,
+  authDefaultAuthoritative,
   authDigestAuthInt,
   authDigestClientWithoutQop,
   authDigestMd5Sess,

@@ -1,3 +1,4 @@
+import { refusesEverybody } from '../../src/access';
 import { defineTransform } from '../../src/engine';
 import type { Section } from '../../src/syntax';
 import { walk } from '../../src/syntax';
@@ -5,6 +6,13 @@ import { isCarriedOver } from '../common/lines';
 
 /** Sections with these directives are left to order-allow-deny. */
 const ACCESS_DIRECTIVES = new Set(['allow', 'deny', 'order', 'require', 'satisfy']);
+
+const NEVER_APPLIED =
+  '2.2 never applied this section, because $ did not match a directory; 2.4 applies it: remove the section unless it is wanted';
+
+/** 2.4 refuses what it names; what is in there, 2.4 sends as 2.2 did. */
+const NEVER_REFUSED =
+  '2.2 never applied this section, because $ did not match a directory; 2.4 refuses what it names, and still sends the files in there: write (/|$) for $ to keep them out';
 
 export default defineTransform({
   id: 'directory-match-end',
@@ -18,7 +26,9 @@ export default defineTransform({
   run(context) {
     context.sections(['Directory', 'DirectoryMatch'], (section, place) => {
       if (!isCarriedOver(place) || !neverMatchedIn22(section)) return;
+      const refuses = refusesEverybody(section);
       if (
+        !refuses &&
         [...walk(section.body)].some(([node]) => node.kind === 'directive' && ACCESS_DIRECTIVES.has(node.key))
       )
         return;
@@ -27,8 +37,7 @@ export default defineTransform({
         at: section.open.from,
         level: 'warning',
         safety: 'manual',
-        message:
-          '2.2 never applied this section, because $ did not match a directory; 2.4 applies it: remove the section unless it is wanted',
+        message: refuses ? NEVER_REFUSED : NEVER_APPLIED,
         edits: [],
       });
     });
@@ -40,8 +49,8 @@ function neverMatchedIn22({ key, args }: Section): boolean {
   const isRegexSection = args[0]?.value === '~';
   if (key === 'directory' && !isRegexSection) return false;
   const regex = args[isRegexSection ? 1 : 0]?.value ?? '';
-  const unconditional = regex
-    .replace(/\((?:\?:)?(?:\/\|\$|\$\|\/)\)/g, '')
-    .replace(/\\.|\[\^?\]?[^\]]*\]/gs, '');
+  const flat = regex.replace(/\((?:\?:)?(?:\/\|\$|\$\|\/)\)/g, '').replace(/\\.|\[\^?\]?[^\]]*\]/gs, '');
+  // An alternative within a group that asks for no end is one for all of them.
+  const unconditional = flat.replace(/\([^()$]*\)/g, '');
   return unconditional.includes('$') && !unconditional.includes('|');
 }

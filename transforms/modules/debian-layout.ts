@@ -12,7 +12,7 @@ export default defineTransform({
   id: 'debian-layout',
   changes: [],
   title: 'Files that 2.4 on Debian and Ubuntu does not read',
-  why: "The apache2.conf of Debian's 2.4 reads only names that end in .conf from sites-enabled, and uses conf-enabled instead of conf.d.",
+  why: "The apache2.conf of Debian's 2.4 reads only names that end in .conf from sites-enabled, and uses conf-enabled instead of conf.d. What it does not read is not in force, rules about access included.",
   docs: ['/usr/share/doc/apache2/NEWS.Debian.gz', 'a2enconf(8)', 'a2ensite(8)'],
   advisory: true,
   directives: [],
@@ -41,7 +41,7 @@ export default defineTransform({
       context.report({
         file: first.file,
         at: 0,
-        level: 'warning',
+        level: 'error',
         safety: 'manual',
         message: message(names),
         edits: [],

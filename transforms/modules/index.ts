@@ -6,6 +6,7 @@ import ifModuleLacked from './if-module-lacked';
 import ifModuleName from './if-module-name';
 import ifModuleProtection from './if-module-protection';
 import loadModule from './load-module';
+import mpmDirective from './mpm-directive';
 import packageLayout from './package-layout';
 import thirdPartyModule from './third-party-module';
 
@@ -19,4 +20,5 @@ export const modules: readonly Transform[] = [
   packageLayout,
   configNice,
   buildDependentDirective,
+  mpmDirective,
 ];

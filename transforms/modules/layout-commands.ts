@@ -3,6 +3,32 @@
  * do the same when they are run once more.
  */
 
+/** The copy for 2.4 goes into the directory that the package has made (`$new`), beside the samples there. */
+export const MERGE_FREEBSD = [
+  'from=$PWD',
+  'case $from in */apache22) from=${from%22}24 ;; esac',
+  '[ "$from" = "$new" ] || cp -RpP "$from/." "$new/"',
+];
+
+/**
+ * The files of conf, conf.d and what else stands beside them go into the /etc/httpd that the packages have made (`$new`): links
+ * such as modules, logs and run, and conf.modules.d, stay as they are there. Settings that the package of httpd has in conf.d and that the old
+ * server did not have there are emptied, as an update would bring back a file that is missing.
+ */
+export const MERGE_RHEL = [
+  'for name in autoindex userdir welcome; do',
+  '    [ ! -e "$new/conf.d/$name.conf" ] || [ -e "../conf.d/$name.conf" ] || {',
+  '        echo "# The settings of the old server are in its own files." > "$new/conf.d/$name.conf"',
+  '        say "emptied: conf.d/$name.conf, which the old server did not have"',
+  '    }',
+  'done',
+  'for file in ../*; do',
+  '    [ ! -L "$file" ] || continue',
+  '    case ${file#../} in conf.modules.d|modules|logs|run|state) continue ;; esac',
+  '    cp -RpP "$file" "$new/"',
+  'done',
+];
+
 /** What FreeBSD's packages have in a directory for each version, and what comes with httpd there. */
 const FREEBSD_PATHS = [
   'libexec/apache22',

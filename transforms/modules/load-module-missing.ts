@@ -3,6 +3,7 @@ import { type ConfigFile, type Place, isConditional } from '../../src/config';
 import { type Edit, eolOf, indentOf, indentUnit, insertAt } from '../../src/edit';
 import type { ResultContext } from '../../src/engine';
 import { findModule, systemOf } from '../../src/httpd/modules';
+import { packageInRhel } from '../../src/httpd/third-party';
 import type { Argument, Directive, Section } from '../../src/syntax';
 import { type ModuleNeed, ModuleNeeds, OFTEN_STATIC } from './load-module-needs';
 import {
@@ -31,9 +32,13 @@ const LOADED_FIRST = [
 export function reportMissing(context: ResultContext, lines: LoadLines): void {
   const { targetModules: target } = context;
   const unix = isUnix(context);
-  const needs = [...new ModuleNeeds(context, lines).byModule.values()].filter(
-    ({ name }) => !lines.loads(name) && target?.get(`${name}_module`) !== 'static',
-  );
+  const needs = [...new ModuleNeeds(context, lines).byModule.values()].filter((need) => {
+    if (lines.loads(need.name) || target?.get(`${need.name}_module`) === 'static') return false;
+    // A line for what is not there keeps 2.4 from starting.
+    const isLeft = need.isGuess === true && target?.has(`${need.name}_module`) === false;
+    if (isLeft) reportGuess(context, need, lines);
+    return !isLeft;
+  });
   if (
     unix &&
     !lines.loads('unixd') &&
@@ -73,9 +78,7 @@ export function reportMissing(context: ResultContext, lines: LoadLines): void {
     const { name } = need;
     const guarded =
       target === undefined && (isIn22(need) || OFTEN_STATIC.has(name) || !lines.usesSharedModules);
-    const added = addLine(context, lines, name, guarded ? [name] : [], (file) =>
-      describeNeed(context, need, file),
-    );
+    const added = addLine(lines, name, guarded ? [name] : [], (file) => describeNeed(context, need, file));
     if (added === undefined) continue;
     const key = `${added.at} ${added.file.path}`;
     addedAt.set(key, [...(addedAt.get(key) ?? []), added]);
@@ -87,8 +90,21 @@ export function reportMissing(context: ResultContext, lines: LoadLines): void {
     context.report({ file, at, level: 'error', safety: 'safe', message, edits });
   }
   reportCompiledIn(context, lines, reportedOnly);
-  reportAbsent(context, lines);
+  reportAbsent(
+    context,
+    lines,
+    relevant.filter((need) => !reportedOnly.includes(need)),
+  );
 }
+
+/** Reports a module that nothing in the run needs, and something outside of it may. */
+function reportGuess({ tree, report }: ResultContext, { name, requester }: ModuleNeed, lines: LoadLines): void {
+  const file = lines.all[0]?.place.file ?? tree.roots[0];
+  if (file === undefined) return;
+  const at = lines.all[0]?.node.from ?? 0;
+  const message = `the target does not load ${name}_module, and 2.4 answers 500 to ${requester} without it: install or enable it, and add its LoadModule line, if one has that`;
+  report({ file, at, level: 'warning', safety: 'manual', message, edits: [] });
+} // prettier-ignore
 
 function rank({ name }: ModuleNeed): number {
   const at = LOADED_FIRST.indexOf(name);
@@ -117,7 +133,6 @@ interface AddedLine {
 
 /** Adds a module's line, or uncomments the one that is there. */
 function addLine(
-  { targetModules: target }: ResultContext,
   lines: LoadLines,
   name: string,
   guards: readonly string[],
@@ -128,7 +143,6 @@ function addLine(
   const notes = [
     ...(commented === undefined ? [] : ['its line was commented out']),
     ...(commented === undefined && guards.length > 0 ? ['unless it is compiled in'] : []),
-    ...(target?.has(`${name}_module`) === false ? ['the target does not have it: install or enable it'] : []),
   ];
   const text = (file: ConfigFile): string =>
     `mod_${name} for ${describe(file)}${notes.map((note) => `, ${note}`).join('')}`;
@@ -154,13 +168,7 @@ function reportMpm(context: ResultContext, lines: LoadLines): void {
   if (mpm === undefined || lines.all.length === 0) return;
   const guards = context.targetModules === undefined ? MPMS.filter((mpmName) => mpmName !== mpm.name) : [];
   const ownGuard = context.targetModules === undefined ? [mpm.name] : [];
-  const added = addLine(
-    context,
-    lines,
-    mpm.name,
-    [...guards, ...ownGuard],
-    () => `its processes (${mpm.reason})`,
-  );
+  const added = addLine(lines, mpm.name, [...guards, ...ownGuard], () => `its processes (${mpm.reason})`);
   if (added === undefined) return;
   const { file, edit, text } = added;
   // Points one byte further, because another finding of this rule may point at the same line.
@@ -240,27 +248,45 @@ function reportCompiledIn(context: ResultContext, lines: LoadLines, needs: reado
       ? ' and an MPM'
       : '';
   const message = `no LoadModule line loads ${names}${mpm}: add a LoadModule line for each, unless 2.4 has it compiled in, as 2.2 had its modules${context.targetModules === undefined ? ' (give the output of its httpd -M with --modules, and this is known)' : ''}`;
-  context.report({ file, at: 0, level: 'warning', safety: 'manual', message, edits: [] });
+  // What the target has not got at all, nothing that is included there can load.
+  const level = needs.some(({ name }) => context.targetModules?.has(`${name}_module`) === false) ? 'error' : 'warning'; // prettier-ignore
+  context.report({ file, at: 0, level, safety: 'manual', message, edits: [] });
 }
 
-/** Reports the modules of LoadModule lines that the target does not load today. */
-function reportAbsent({ targetModules: target, report }: ResultContext, lines: LoadLines): void {
+/**
+ * Reports the modules of httpd that lines load, or are to load, and the target does not load today.
+ * @param added those that get a line
+ */
+function reportAbsent(context: ResultContext, lines: LoadLines, added: readonly ModuleNeed[]): void {
+  const { targetModules: target, report } = context;
   if (target === undefined) return;
-  const absent = lines.all.filter(
-    ({ name, read }) =>
-      read !== false && !target.has(`${name}_module`) && findModule(`${name}_module`)?.versions !== '2.2',
-  );
-  const [first] = absent;
-  if (first === undefined) return;
-  const names = absent.map(({ name }) => `${name}_module`).join(', ');
+  const isAbsent = ({ name }: { readonly name: string }): boolean => !target.has(`${name}_module`);
+  const absent = lines.all.filter((line) => {
+    const versions = findModule(line.identifier)?.versions;
+    // Those of others have a finding each, and those that are gone get none.
+    return line.read !== false && versions !== undefined && successorVersions(line) !== '2.2' && isAbsent(line);
+  });
+  const names = [...new Set([...absent, ...added.filter(isAbsent)].map(({ name }) => name))];
+  const first = absent[0] ?? lines.all[0];
+  if (names.length === 0 || first === undefined) return;
+  const packages = [...new Set(names.flatMap((name) => packageInRhel(name) ?? []))];
   report({
     file: first.place.file,
     at: first.node.from,
-    level: 'warning',
+    level: 'error',
     safety: 'manual',
-    message: `the target does not load ${names}: install or enable what is missing there`,
+    message: `the target does not load ${names.map((name) => `${name}_module`).join(', ')}: install or enable what is missing there`,
+    remedy: [
+      ...(packages.length === 0 ? [] : [`RHEL and its kin have packages of their own for some: ${packages.join(', ')}`]),
+      `Debian enables them with a2enmod ${names.join(' ')}`,
+    ].join('. '),
     edits: [],
   });
+} // prettier-ignore
+
+/** The versions that have the module that 2.4 is to load by a line. */
+function successorVersions({ name }: LoadLine): string | undefined {
+  return findModule(`${name}_module`)?.versions;
 }
 
 /** The modules beside which a module's line usually stands, closest first. */

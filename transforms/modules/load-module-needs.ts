@@ -14,6 +14,8 @@ export interface ModuleNeed {
   readonly requester: string;
   /** Another module had the directive in 2.2, so that 2.2 need not have had this one. */
   readonly wasElsewhere: boolean;
+  /** Nothing that the run sees needs it. */
+  readonly isGuess?: true;
   readonly node: Directive | Section | undefined;
   readonly place: Place | undefined;
 }
@@ -127,14 +129,15 @@ export class ModuleNeeds {
     });
     this.#add('authn_core', 'AuthType (in the core of 2.2)', undefined, undefined);
     this.#add('authz_core', 'Require (in the core of 2.2)', undefined, undefined);
-    if (!hasAllowOverride || allowsFileInfo)
-      this.#add(
-        'filter',
-        'AddOutputFilterByType in any .htaccess',
-        allowOverride?.node,
-        allowOverride?.place,
-        true,
-      );
+    if ((!hasAllowOverride || allowsFileInfo) && this.#isMissing('filter'))
+      this.byModule.set('filter', {
+        name: 'filter',
+        requester: 'AddOutputFilterByType in any .htaccess',
+        wasElsewhere: true,
+        isGuess: true,
+        node: allowOverride?.node,
+        place: allowOverride?.place,
+      });
   }
 
   /** Whether 2.4 may read a line at this place while none of `owners` is loaded. */

@@ -7,7 +7,7 @@ import type { Argument } from '../../src/syntax';
 import { shellWord } from './debian-commands';
 import { reportMissing, describeNeed } from './load-module-missing';
 import { ModuleNeeds, OFTEN_STATIC } from './load-module-needs';
-import { type LoadLine, LoadLines, mpmFor, plainName } from './module-lines';
+import { debianInclude, type LoadLine, LoadLines, mpmFor, plainName } from './module-lines';
 
 export default defineTransform({
   id: 'load-module',
@@ -153,10 +153,7 @@ function reportRenamed(
  */
 function reportDebian(context: ResultContext, lines: LoadLines): boolean {
   const linked = lines.all.filter(({ place }) => isDebianLink(place.file));
-  const include = context.index
-    .directives(['Include', 'IncludeOptional'])
-    .find(({ node }) => /(?:^|\/)mods-enabled(?:\/|$)/.test(node.args[0]?.value ?? ''));
-  const anchor = linked[0] ?? include;
+  const anchor = linked[0] ?? debianInclude(context.index);
   if (anchor === undefined) return false;
   for (const { identifier, node, place } of linked) {
     const name = plainName(identifier);

@@ -168,6 +168,15 @@ export function mpmFor(
   return { name: 'mpm_prefork', reason: "it was 2.2's default", isDefault: true };
 }
 
+/** The line by which Debian's apache2.conf reads the modules that are enabled. */
+export function debianInclude(
+  index: TreeIndex,
+): { readonly node: Directive; readonly place: Place } | undefined {
+  return index
+    .directives(['Include', 'IncludeOptional'])
+    .find(({ node }) => /(?:^|\/)mods-enabled(?:\/|$)/.test(node.args[0]?.value ?? ''));
+}
+
 /** Directives of Windows alone (2.2 server/mpm/winnt; server/core.c). */
 const OF_WINDOWS = ['Win32DisableAcceptEx', 'ScriptInterpreterSource'];
 

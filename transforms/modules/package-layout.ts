@@ -3,9 +3,17 @@ import { type Finding, type TransformContext, defineTransform } from '../../src/
 import type { Directive } from '../../src/syntax';
 import { isCarriedOver } from '../common/lines';
 import { isServerFor24 } from '../common/written-for';
-import { COPY_TO_APACHE24, READ_CONF_MODULES, stepsOnWindows } from './layout-commands';
+import { MERGE_DEBIAN } from './debian-merge';
+import {
+  COPY_TO_APACHE24,
+  MERGE_FREEBSD,
+  MERGE_RHEL,
+  READ_CONF_MODULES,
+  stepsOnWindows,
+} from './layout-commands';
+import { debianInclude } from './module-lines';
 
-type Step = Pick<Finding, 'file' | 'at' | 'level' | 'message' | 'commands'>;
+type Step = Pick<Finding, 'file' | 'at' | 'level' | 'message' | 'commands' | 'install'>;
 
 export default defineTransform({
   id: 'package-layout',
@@ -21,10 +29,24 @@ export default defineTransform({
   directives: [],
   run(context) {
     if (!context.tree.isServer || isServerFor24(context)) return;
-    const step = onFreeBsd(context) ?? inRhelFamily(context) ?? onWindows(context);
+    const step = onDebian(context) ?? onFreeBsd(context) ?? inRhelFamily(context) ?? onWindows(context);
     if (step !== undefined) context.report({ ...step, safety: 'manual', edits: [] });
   },
 });
+
+function onDebian({ index }: TransformContext): Step | undefined {
+  const include = debianInclude(index);
+  return (
+    include && {
+      file: include.place.file,
+      at: include.node.from,
+      level: 'info',
+      message:
+        "the package of 2.4 brings an /etc/apache2 of its own: put this server's sites, settings and modules into it, rather than in its place (--format sh prints the commands)",
+      install: MERGE_DEBIAN,
+    }
+  );
+}
 
 function onFreeBsd({ index }: TransformContext): Step | undefined {
   const line = index
@@ -38,12 +60,17 @@ function onFreeBsd({ index }: TransformContext): Step | undefined {
       message:
         "FreeBSD's 2.4 has its modules in libexec/apache24 and its configuration in etc/apache24: copy the configuration there, write 24 for 22 in such paths, and set apache24_enable in /etc/rc.conf (--format sh prints the commands)",
       commands: COPY_TO_APACHE24,
+      install: MERGE_FREEBSD,
     }
   );
 }
 
 function inRhelFamily(context: TransformContext): Step | undefined {
   if (serverRoot(context)?.node.args[0]?.value !== '/etc/httpd') return undefined;
+  const isDone = context.index.someDirective(['Include', 'IncludeOptional'], ({ args }) =>
+    args.some(({ value }) => value.startsWith('conf.modules.d/')),
+  );
+  if (isDone) return undefined;
   const include = context.index
     .directives(['Include'])
     .find(({ node, place }) => isCarriedOver(place) && node.args[0]?.value === 'conf.d/*.conf');
@@ -55,6 +82,7 @@ function inRhelFamily(context: TransformContext): Step | undefined {
       message:
         'from RHEL 7 on, systemd waits for mod_systemd when it starts httpd, and other packages have their LoadModule lines in conf.modules.d: have a file in conf.d load the one and include the others (--format sh prints the commands)',
       commands: READ_CONF_MODULES,
+      install: MERGE_RHEL,
     }
   );
 }

@@ -1,57 +1,194 @@
-import { type ConfigFile, type Place, isDebianLink } from '../../src/config';
-import { defineTransform, type TransformContext } from '../../src/engine';
+import { type Place, isDebianLink } from '../../src/config';
+import { defineTransform, type Finding, type TransformContext } from '../../src/engine';
 import { findDirective } from '../../src/httpd/directives';
 import { findModule } from '../../src/httpd/modules';
+import { findThirdParty, LIBRARIES_KEY, type ThirdPartyModule, thirdPartyOwner } from '../../src/httpd/third-party'; // prettier-ignore
+import type { Directive } from '../../src/syntax';
 import { shellWord } from './debian-commands';
-import { type LoadLine, LoadLines } from './module-lines';
+import { type LoadLine, LoadLines, plainName } from './module-lines';
 import { isReadWithHttpdModules } from '../common/lines';
 
 export default defineTransform({
   id: 'third-party-module',
   changes: ['B5'],
+  version: 2,
   title: 'Modules that are not part of httpd',
   why: '2.4 cannot load a module built for 2.2, because the version of the module interface differs. Without the module, 2.4 does not start with its directives, or answers 500 if a .htaccess has one.',
   docs: ['upgrading: Third Party Modules', 'include/ap_mmn.h'],
   advisory: true,
   directives: [],
   run(context) {
-    const lines = context.tree.isServer
-      ? new LoadLines(context.index).all.filter(
-          ({ identifier, read }) => read !== false && findModule(identifier) === undefined,
-        )
-      : [];
-    const names = foreignNames(context);
-    // What begins as the name of a module that is loaded comes with that module.
-    const stems = lines.flatMap(({ name }) => /^[a-z]{2,}/.exec(name.replace(/^mod_/, ''))?.[0] ?? []);
-    const isOfModule = ({ key }: ForeignName): boolean => stems.some((stem) => key.startsWith(stem));
-    reportModules(context, lines, names.filter(isOfModule));
-    reportDirectives(
-      context,
-      names.filter((name) => !isOfModule(name)),
-    );
+    const { lines, libraries, otherLibraries } = loadLinesOf(context);
+    const target = targetNames(context);
+    const groups = groupsOf(lines, foreignNames(context));
+    for (const group of groups) reportGroup(context, group, libraries, target);
+    reportLibraries(context, otherLibraries);
   },
 });
 
-function reportModules(
+/** What one finding is about: a module, or a name that nobody knows. */
+interface ForeignGroup {
+  readonly module: ThirdPartyModule | undefined;
+  readonly lines: LoadLine[];
+  readonly names: ForeignName[];
+}
+
+/** A directive or section that neither version knows, where it first stands. */
+interface ForeignName {
+  readonly key: string;
+  readonly displayName: string;
+  readonly place: Place;
+  readonly at: number;
+}
+
+/** LoadModule lines of others' modules, and the LoadFile lines of what is no library of theirs. */
+interface ForeignLines {
+  readonly lines: readonly LoadLine[];
+  /** By the LoadModule line below them. */
+  readonly libraries: ReadonlyMap<Directive, readonly Directive[]>;
+  readonly otherLibraries: readonly { readonly node: Directive; readonly place: Place }[];
+}
+
+function loadLinesOf({ index, tree }: TransformContext): ForeignLines {
+  const lines = new LoadLines(index).all.filter(
+    ({ identifier, read }) => read !== false && findModule(identifier) === undefined,
+  );
+  const libraries = new Map<Directive, Directive[]>();
+  const otherLibraries: { node: Directive; place: Place }[] = [];
+  if (!index.someDirective(['LoadFile'], () => true)) return { lines, libraries, otherLibraries };
+  const byNode = new Set(lines.map(({ node }) => node));
+  const seen = new Set<Directive>();
+  index.visitDirectives(['LoadFile'], (node, place) => {
+    if (seen.has(node) || place.root.role !== 'server' || !isReadWithHttpdModules(place)) return;
+    seen.add(node);
+    const body = place.chain.at(-1)?.section.body ?? place.file.document.body;
+    const next = body.find(({ kind, start }, i) => start > node.start && kind === 'directive' && !isLoadFile(body[i])); // prettier-ignore
+    if (next?.kind === 'directive' && byNode.has(next))
+      libraries.set(next, [...(libraries.get(next) ?? []), node]);
+    else if (tree.isServer) otherLibraries.push({ node, place });
+  });
+  return { lines, libraries, otherLibraries };
+}
+
+function isLoadFile(node: Place['file']['document']['body'][number] | undefined): boolean {
+  return node?.kind === 'directive' && node.key === 'loadfile';
+}
+
+/** What the target calls the modules that it loads; undefined where that is not known. */
+function targetNames({ targetModules }: TransformContext): ReadonlySet<string> | undefined {
+  return targetModules && new Set([...targetModules.keys()].map(plainName));
+}
+
+/** One group a module, and one a name that no module is known for, in the order of the run. */
+function groupsOf(lines: readonly LoadLine[], names: readonly ForeignName[]): readonly ForeignGroup[] {
+  const groups = new Map<string, ForeignGroup>();
+  const groupFor = (key: string, module: ThirdPartyModule | undefined): ForeignGroup => {
+    let group = groups.get(key);
+    if (group === undefined) groups.set(key, (group = { module, lines: [], names: [] }));
+    return group;
+  };
+  for (const line of lines) {
+    const module = findThirdParty(plainName(line.identifier));
+    groupFor(module?.key ?? `LoadModule ${line.identifier}`, module).lines.push(line);
+  }
+  // What begins as the name of a module that is loaded comes with that module.
+  const stems = lines.flatMap(({ identifier }) => {
+    const stem = /^[a-z]{2,}/i.exec(identifier.replace(/^mod_/, ''))?.[0].toLowerCase();
+    return stem === undefined || findThirdParty(plainName(identifier)) !== undefined ? [] : [{ stem, identifier }];
+  }); // prettier-ignore
+  for (const name of names) {
+    const owner = thirdPartyOwner(name.key);
+    const loaded = owner === undefined ? stems.find(({ stem }) => name.key.startsWith(stem)) : undefined;
+    const key = owner?.key ?? (loaded === undefined ? `<${name.key}` : `LoadModule ${loaded.identifier}`);
+    groupFor(key, owner).names.push(name);
+  }
+  return [...groups.values()];
+}
+
+function reportGroup(
   context: TransformContext,
-  lines: readonly LoadLine[],
-  directives: readonly ForeignName[],
+  { module, lines, names }: ForeignGroup,
+  libraries: ForeignLines['libraries'],
+  target: ReadonlySet<string> | undefined,
 ): void {
-  const [first] = lines;
-  if (first === undefined) return;
-  // What Debian's tools enable, they can disable where no build is at hand.
+  const inTarget = (identifier: string): boolean => target?.has(plainName(identifier)) === true;
+  const loadedAs = module?.identifiers.find(inTarget);
+  // The target has the build that a line names, and loads it as this one does.
+  const left = lines.filter(({ identifier }) => !inTarget(identifier));
+  const isThere = loadedAs !== undefined || left.length < lines.length;
+  if (left.length === 0 && (isThere || names.length === 0)) return;
+  const first = left[0];
+  const place = first?.place ?? names[0]!.place;
+  const isHtaccess = first === undefined && place.root.role === 'htaccess';
+  const subject = first === undefined ? undefined : loadSubject(left, libraries);
+  const directives = isThere ? '' : listed(names);
+  const missing =
+    subject === undefined
+      ? `2.4 ${isHtaccess ? 'answers 500 where a .htaccess has' : 'does not start with'} ${directives}${module === undefined ? '' : ` unless it loads ${module.name}`}`
+      : `2.4 cannot load ${subject} as built for 2.2${directives === '' ? '' : `, and has no ${directives} without it`}`;
+  const advice =
+    loadedAs !== undefined ? `the target loads it as ${nameInTarget(loadedAs)}: remove this line, and have 2.4 read that one`
+    : module !== undefined ? module.advice
+    : subject !== undefined ? 'install a build for 2.4, or remove the line and what only this module reads'
+    : 'no module of httpd has it, and none that is known here: install a build for 2.4 of its module, or remove the line'; // prettier-ignore
+  // What only a .htaccess has, and no module is known for, stops one directory, and did so in 2.2 unless a module that nobody sees had it.
+  const isCertain = context.tree.isServer && !(isHtaccess && module === undefined);
+  report(context, place, first?.node.from ?? names[0]!.at, isCertain, {
+    message: `${missing}: ${advice}`,
+    ...(module !== undefined && loadedAs === undefined && remedyOf(module)),
+    ...commandsFor(left),
+  });
+}
+
+/** What 2.4 cannot load, as part of a message. */
+function loadSubject(lines: readonly LoadLine[], libraries: ForeignLines['libraries']): string {
+  const identifiers = [...new Set(lines.map(({ identifier }) => identifier))].join(', ');
+  const files = lines.flatMap(({ node }) => libraries.get(node) ?? []);
+  return identifiers + (files.length === 0 ? '' : ` (with the LoadFile ${files.length > 1 ? 'lines' : 'line'} for it)`); // prettier-ignore
+}
+
+function nameInTarget(identifier: string): string {
+  return identifier.startsWith('mod_') ? identifier : `${identifier}_module`;
+}
+
+function remedyOf({ key, name, packages, isBuiltFor24 }: ThirdPartyModule): Pick<Finding, 'remedy' | 'question'> {
+  const known = Object.entries(packages).map(([system, text]) => `${system}: ${text}`);
+  const packageText = known.length === 0 ? '' : `packages for 2.4: ${known.join('; ')}. `;
+  if (!isBuiltFor24) return {};
+  return {
+    remedy: `${packageText}Once 2.4 has ${name}, say so with --answer ${key}=yes, or give what its httpd -M prints with --modules`,
+    question: key,
+  };
+} // prettier-ignore
+
+/** What Debian's tools enable, they can disable where no build is at hand. */
+function commandsFor(lines: readonly LoadLine[]): Pick<Finding, 'commands'> {
   const commands = lines
     .filter(({ place }) => isDebianLink(place.file))
     .map(({ name, path }) => `disable_without ${shellWord(name)} ${shellWord(path)}`);
-  const names = [...new Set(lines.map(({ identifier }) => identifier))].join(', ');
-  context.report({
-    file: first.place.file,
-    at: first.node.from,
-    level: 'warning',
-    safety: 'manual',
-    message: `2.4 cannot load builds for 2.2 of modules that are not part of httpd: install builds for 2.4 of ${names}${directives.length === 0 ? '' : `, for ${listed(directives)}`}`,
-    edits: [],
-    ...(commands.length === 0 ? {} : { commands }),
+  return commands.length === 0 ? {} : { commands };
+}
+
+/** @param isCertain whether that is what 2.4 does: a part of a server may become part of one that has the module */
+function report(
+  { report: add }: TransformContext,
+  { file }: Place,
+  at: number,
+  isCertain: boolean,
+  finding: Pick<Finding, 'message' | 'remedy' | 'question' | 'commands'>,
+): void {
+  add({ file, at, level: isCertain ? 'error' : 'warning', safety: 'manual', ...finding, edits: [] });
+}
+
+/** Libraries that nothing here is known to need: 2.4 does not start where they are in another place. */
+function reportLibraries(context: TransformContext, libraries: ForeignLines['otherLibraries']): void {
+  const [first] = libraries;
+  if (first === undefined) return;
+  const files = [...new Set(libraries.flatMap(({ node }) => node.args.map(({ value }) => value)))];
+  report(context, first.place, first.node.from, true, {
+    message: `2.4 does not start unless ${files.join(', ')} ${files.length > 1 ? 'are' : 'is'} there: remove the LoadFile line where no module needs it any more, or correct its path`,
+    remedy: `Once it is there, say so with --answer ${LIBRARIES_KEY}=yes`,
+    question: LIBRARIES_KEY,
   });
 }
 
@@ -63,20 +200,18 @@ function listed(names: readonly ForeignName[]): string {
   return shown.join(', ') + (names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : '');
 }
 
-/** A directive or section that neither version knows, where it first stands. */
-interface ForeignName {
-  readonly key: string;
-  readonly displayName: string;
-  readonly file: ConfigFile;
-  readonly at: number;
-}
-
-/** The names that neither version knows and that no block for their module holds, in the order of the run. */
+/**
+ * The names that neither version knows and that no block for their module holds, in the order of the run. One that a server has is
+ * placed there, though a .htaccess may have it before.
+ */
 function foreignNames({ index, tree }: TransformContext): readonly ForeignName[] {
   const found = new Map<string, ForeignName>();
   const noteName = (key: string, displayName: string, place: Place, at: number): void => {
-    if (!found.has(displayName.toLowerCase()) && isReadWithHttpdModules(place))
-      found.set(displayName.toLowerCase(), { key, displayName, file: place.file, at });
+    const known = found.get(displayName.toLowerCase());
+    if (known !== undefined && (known.place.root.role !== 'htaccess' || place.root.role === 'htaccess'))
+      return;
+    if (tree.isServer && place.root.role === 'unreached') return;
+    if (isReadWithHttpdModules(place)) found.set(displayName.toLowerCase(), { key, displayName, place, at });
   };
   index.visitDirectives([...index.names].filter(isForeign), (node, place) =>
     noteName(node.key, node.name, place, node.from),
@@ -85,23 +220,10 @@ function foreignNames({ index, tree }: TransformContext): readonly ForeignName[]
     noteName(node.key, `<${node.name}>`, place, node.open.from),
   );
   const order = new Map(tree.files.map((file, i) => [file, i]));
-  return [...found.values()].toSorted(
-    (a, b) => (order.get(a.file) ?? 0) - (order.get(b.file) ?? 0) || a.at - b.at,
-  );
-}
-
-/** Reports the directives that neither version knows: once, at the first line. */
-function reportDirectives(context: TransformContext, names: readonly ForeignName[]): void {
-  const [first] = names;
-  if (first === undefined) return;
-  context.report({
-    file: first.file,
-    at: first.at,
-    level: 'warning',
-    safety: 'manual',
-    message: `no module of httpd has ${listed(names)}: install a build for 2.4 of the module that has ${names.length > 1 ? 'them, or remove the lines' : 'it, or remove the line'}`,
-    edits: [],
-  });
+  // What stands in a .htaccess comes last: where a server has another name of the same module, that is where the finding stands.
+  const rank = ({ place }: ForeignName): number =>
+    (place.root.role === 'htaccess' ? order.size : 0) + (order.get(place.file) ?? 0);
+  return [...found.values()].toSorted((a, b) => rank(a) - rank(b) || a.at - b.at);
 }
 
 /** A name that a directive can have, and that neither version ships. */

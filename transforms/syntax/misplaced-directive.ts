@@ -50,7 +50,12 @@ function offencesIn({ result, resultIndex: index, target }: ResultContext): read
     if (placeKind === undefined || isSoundLine(node, placeKind.soundLine(node.key), place.file.document.text))
       return;
     const { directiveContext } = placeKind;
-    const verdict = verdictOn(node, directiveContext, target, result.isServer && hasKnownRoot(place));
+    const verdict = verdictOn(
+      node,
+      directiveContext,
+      target,
+      hasKnownRoot(place, result.isServer) || isInHost(place),
+    );
     if (verdict === undefined || placeCondition(place.chain).on24 === false) return;
     offences.push({ node, place, from, directiveContext, verdict });
   };
@@ -82,8 +87,13 @@ function isKnownIn(name: string, target: Release): boolean {
 }
 
 /** Whether the outermost level of the file is known to be the server, or a `.htaccess`; a fragment may be included anywhere. */
-function hasKnownRoot({ root }: Place): boolean {
-  return root.role === 'server' || root.role === 'htaccess';
+function hasKnownRoot({ root }: Place, isServer: boolean): boolean {
+  return isServer && (root.role === 'server' || root.role === 'htaccess');
+}
+
+/** A virtual host stands at server level, whatever includes the file. */
+function isInHost({ chain }: Place): boolean {
+  return chain.some(({ section }) => section.key === 'virtualhost');
 }
 
 /** A kind of place: for most lines, the verdict depends only on this and on the name of the directive. */

@@ -32,6 +32,18 @@ export interface MisplacedLine {
 }
 
 /** Everything about access that stands in the run. */
+/** A line in a block that 2.4 reads for each request. */
+export interface PerRequestLine {
+  readonly node: Directive;
+  readonly place: Place;
+}
+
+/** The first such line that counts for all requests, and the first of each `.htaccess`, which counts in its directory and below. */
+interface PerRequestLines {
+  readonly server: PerRequestLine | undefined;
+  readonly byDirectory: ReadonlyMap<string, PerRequestLine>;
+}
+
 export interface Collected {
   readonly reading: Reading;
   /** A 2.2 runs the configuration: it loads a module that no 2.4 has. */
@@ -48,7 +60,7 @@ export interface Collected {
   /** The first UserDir line that names a directory in users' homes. */
   readonly homes: { readonly node: Directive; readonly file: ConfigFile } | undefined;
   /** A Require or AuthMerging that 2.4 reads in a per-request block, which comes after all other sections. */
-  readonly perRequest: { readonly node: Directive; readonly place: Place } | undefined;
+  readonly perRequest: PerRequestLines;
   /** Identifiers of the LoadModule lines, in order. */
   readonly loadModules: readonly string[];
   readonly ssl: SslLines;
@@ -120,7 +132,10 @@ class Collector {
   private readonly servedPaths: string[] = [];
   private readonly mapping: UrlMapping;
   private merges: boolean;
-  private perRequest: Collected['perRequest'];
+  private readonly perRequest: {
+    server: PerRequestLine | undefined;
+    readonly byDirectory: Map<string, PerRequestLine>;
+  } = { server: undefined, byDirectory: new Map() };
   /** Where the last line stood: most stand where the one before them does. */
   private place: Place | undefined;
   private context: LineContext | undefined;
@@ -347,9 +362,18 @@ class Collector {
 
   private addMisplaced(node: Directive, place: Place, { perRequest, condition }: LineContext): void {
     if (perRequest && (node.key === 'require' || node.key === 'authmerging'))
-      this.perRequest ??= { node, place };
+      this.addPerRequest({ node, place });
     if (isOld(node.key) && condition.after !== false)
       this.misplaced.push({ node, place, reason: perRequest ? 'per-request' : 'no-section' });
+  }
+
+  private addPerRequest(line: PerRequestLine): void {
+    const { server, byDirectory } = this.perRequest;
+    const { root } = line.place;
+    if (root.role !== 'htaccess') this.perRequest.server = server ?? line;
+    else
+      for (const directory of root.directories)
+        if (!byDirectory.has(directory)) byDirectory.set(directory, line);
   }
 
   private addMapping(node: Directive, place: Place): void {

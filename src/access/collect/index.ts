@@ -1,5 +1,5 @@
-export { type Collected, type MisplacedLine, collect, isRunBy22 } from './collect';
+export { type Collected, type MisplacedLine, type PerRequestLine, collect, isRunBy22 } from './collect';
 export { factsOf, hadAuthnDefault } from './facts';
 export { LINE_KEYS, isOld, setsState } from './lines';
-export { SCOPES, regexEdits, regexIn22, serverDirectory } from './sections';
+export { SCOPES, refusesEverybody, regexEdits, regexIn22, serverDirectory } from './sections';
 export { SslLines } from './ssl';

@@ -193,6 +193,12 @@ export class LineContexts {
     if (parent === undefined || section === undefined) return this.accessFileScopes(context, place);
     const around = this.scopesAt(parent, place);
     if (kind === undefined) return around;
+    // Both versions answer 500 to such a file: it says nothing of what the section is for.
+    if (kind !== 'files' && place.root.role === 'htaccess') {
+      for (const scope of around)
+        scope.addProblem(section, { kind: 'misplaced-section', name: section.name });
+      return around;
+    }
     const pattern = patternOf(kind, section, this.tree);
     const scopes =
       kind === 'files' && around.length > 0

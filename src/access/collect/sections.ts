@@ -87,9 +87,25 @@ export function accessFileDirectories(root: ConfigFile): readonly string[] {
   return spare ? [root.path.slice(0, slash) || '/'] : [];
 }
 
-/** Refuses a `<DirectoryMatch>` that never matched in 2.2 and would in 2.4. */
+/**
+ * Refuses a `<DirectoryMatch>` that never matched in 2.2 and would in 2.4. One that refuses everybody, and says nothing else, may come
+ * alive: that is what it was written for, and lets in nobody.
+ */
 export function noteDeadRegex(scope: ScopeBuilder, section: Section): void {
-  if (isDeadRegex(section) && !scope.hasProblems) scope.addProblem(section, { kind: 'regex-end' });
+  if (isDeadRegex(section) && !scope.hasProblems && !refusesEverybody(section))
+    scope.addProblem(section, { kind: 'regex-end' });
+}
+
+/** Whether a section has `Order` and `Deny from all`, and nothing else. */
+export function refusesEverybody({ body }: Section): boolean {
+  let denies = false;
+  for (const node of body) {
+    if (node.kind === 'comment' || node.kind === 'blank') continue;
+    if (node.kind !== 'directive' || (node.key !== 'order' && node.key !== 'deny')) return false;
+    if (node.key === 'deny' && !/^from[ \t]+all$/i.test(node.rest.trim())) return false;
+    denies ||= node.key === 'deny';
+  }
+  return denies;
 }
 
 /** Refuses Locations whose regex asks for several slashes in a row: 2.4 makes one of them first (2.4 server/request.c: MergeSlashes). */

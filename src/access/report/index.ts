@@ -11,6 +11,6 @@ export { reportRefusals, reportRewrites } from './messages';
 export { isTwin, needsHostsNotSeen, overrideRefusal, sectionRefusal } from './reasons';
 export { type Refusal, refusalText, scopeWithPlace } from './refusals';
 export { authTypeNoneRemark } from './remarks';
-export type { AccessRun } from './run-context';
+export { ACCESS_RULE, type AccessRun } from './run-context';
 export { type StrictForm, strictSummary } from './strict-form';
 export { type HtaccessProblem, htaccessProblems } from './overrides';

@@ -1,6 +1,6 @@
 import { holds } from '../../httpd/facts';
 import { NEWEST } from '../../httpd/release';
-import type { MisplacedLine } from '../collect';
+import type { MisplacedLine, PerRequestLine } from '../collect';
 import { hasCounterpart } from '../inherit';
 import {
   type AllowOverrideIndex,
@@ -11,15 +11,16 @@ import {
   readingOf,
   sectionLetIn,
 } from '../override';
-import { type Scope, type State, mergePolicy, policyVariants, saysSatisfyAny } from '../policy';
+import { type Scope, type State, directoryOf, mergePolicy, policyVariants, saysSatisfyAny } from '../policy';
+import { parentOf } from '../primitives';
 import type { Refusal } from './refusals';
 import type { AccessRun } from './run-context';
 
 /** Why a scope cannot be rewritten whatever it meets. */
 export function sectionRefusal(scope: Scope, run: AccessRun): Refusal | undefined {
   if (run.dual && scope.reading === 'compat' && scope.old.length > 0) return { kind: 'nothing-for-22' };
-  const { perRequest } = run.collected;
-  if (scope.old.length > 0 && perRequest !== undefined)
+  const perRequest = scope.old.length > 0 ? perRequestLine(scope, run) : undefined;
+  if (perRequest !== undefined)
     return { kind: 'per-request-block', node: perRequest.node, file: perRequest.place.file };
   const loose = looseLine(scope, run);
   if (loose !== undefined) return { kind: 'loose-line', line: loose };
@@ -36,6 +37,22 @@ export function sectionRefusal(scope: Scope, run: AccessRun): Refusal | undefine
   if (check !== undefined && saysSatisfyAny(scope) && run.decidedEdits !== undefined)
     return { kind: 'ssl-without-satisfy', directive: check.directive };
   return overrideReason(scope, run);
+}
+
+/** A line in a per-request block that may come after the section: that of a `.htaccess` comes after what stands in its directory and below. */
+function perRequestLine(scope: Scope, { collected, tree }: AccessRun): PerRequestLine | undefined {
+  const { server, byDirectory } = collected.perRequest;
+  if (server !== undefined || byDirectory.size === 0) return server;
+  const { root } = scope.place;
+  // Where a lone file stands among others is not known.
+  if (!tree.isServer && tree.directories.length === 0) return byDirectory.values().next().value;
+  for (const place of root.role === 'htaccess' ? root.directories : [directoryOf(scope) ?? '/'])
+    for (let directory = place; ; directory = parentOf(directory)) {
+      const line = byDirectory.get(directory);
+      if (line !== undefined) return line;
+      if (directory === '/' || directory === '') break;
+    }
+  return undefined;
 }
 
 /** A line that goes before the section, wherever a file that the run does not hold includes this one: its section is not known. */

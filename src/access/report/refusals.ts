@@ -49,6 +49,8 @@ export type Refusal =
   | { readonly kind: 'different-texts' }
   /** It inherits from a section that stays what is not known there. @param always whatever request meets it */
   | { readonly kind: 'inherits-left'; readonly other: Scope; readonly always: boolean }
+  /** Its lines are not to be changed, or cannot be. @param why in words */
+  | { readonly kind: 'left-alone'; readonly why: string }
   /** A `.htaccess` above the directories given has a say in who gets in. */
   | { readonly kind: 'file-above'; readonly file: ConfigFile };
 
@@ -215,6 +217,8 @@ export function refusalText(refusal: Refusal): string {
       return 'its lines are included in other sections, too, where 2.4 needs other lines: give each section its lines';
     case 'inherits-left':
       return `it inherits from ${scopeWithPlace(refusal.other)}, of which it is not known what it says: convert that by hand, then this`;
+    case 'left-alone':
+      return refusal.why;
     case 'file-above':
       return `${refusal.file.name} is read before what stands in the directories given, and says who gets in: give it in the same run`;
   }
@@ -236,6 +240,7 @@ const SAYS_WHAT_TO_DO: ReadonlySet<Refusal['kind']> = new Set<Refusal['kind']>([
   'no-host-list',
   'different-texts',
   'inherits-left',
+  'left-alone',
   'file-above',
 ]);
 

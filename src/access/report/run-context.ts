@@ -7,6 +7,9 @@ import type { Facts, Scope } from '../policy';
 import type { CheckThatStays, TlsPlan } from '../rewrite';
 import type { NewlyRefused, VersionBlocks } from '../verify';
 
+/** The rule that changes access lines: comments name it that ask to leave them alone. */
+export const ACCESS_RULE = 'order-allow-deny';
+
 /** What is known of the run when a group of sections is decided. */
 export interface AccessRun {
   readonly tree: ConfigTree;

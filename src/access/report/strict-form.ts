@@ -5,7 +5,13 @@ import { type Refusal, refusalText, sslObstacleText } from './refusals';
 import type { AccessRun } from './run-context';
 
 /** A section that lets in fewer than in 2.2, for want of an exact text. */
-export type StrictForm = StrictestText | CheckThatStays;
+export type StrictForm = StrictestText | CheckThatStays | DeniedSection;
+
+/** A section that lets nobody in from now on. */
+interface DeniedSection {
+  /** Why it would have kept others from being converted. */
+  readonly denies: Refusal;
+}
 
 /** A section that is written in the strictest form. */
 interface StrictestText {
@@ -31,6 +37,8 @@ export function strictMessage(
 ): string {
   const become =
     scope.reading === '2.2' ? 'become Require' : 'are restated as a 2.4 with mod_access_compat decides';
+  if ('denies' in form)
+    return `${scopeName(scope)}: its access lines become Require all denied, which lets nobody in${assuming}; there is no exact form: ${refusalText(form.denies)}`;
   if ('directive' in form) return `${scopeName(scope)}: ${names} ${become}, and ${checkText(form, assuming)}`;
   const check = checksThatStay.get(scope);
   const { problem, before, noLogin } = form;

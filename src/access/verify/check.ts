@@ -110,8 +110,13 @@ function isOfAuthor({ decides }: AnswerDifference, edits: AppliedEdits): boolean
  * also refuses in the sections below the one of which that has been said.
  */
 function isOfStrictForm({ met, takesPart, request, is }: AnswerDifference, edits: AppliedEdits): boolean {
-  const concerned = request.tls === false && met.some(({ ssl }) => ssl.length > 0) ? met : takesPart;
-  return is !== 'P' && concerned.some((scope) => edits.areStrict(scope));
+  if (is === 'P') return false;
+  const isOfTls = request.tls === false && met.some(({ ssl }) => ssl.length > 0);
+  // So does a .htaccess that lets nobody in, in the sections that come after it.
+  const concerned = isOfTls
+    ? met
+    : [...takesPart, ...met.filter(({ place }) => place.root.role === 'htaccess')];
+  return concerned.some((scope) => edits.areStrict(scope));
 }
 
 /** Sections that no 2.2 reads, unless the configuration shows one: they can meet one written for 2.4, or none that says anything to 2.2. */

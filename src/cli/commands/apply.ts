@@ -4,7 +4,7 @@ import { oneLine } from '../../report';
 import { loadPaths } from '../input';
 import type { Io, Services } from '../io';
 import { type ApplyRequest, DEFAULTS, freezeOptions } from '../options';
-import { OK, OPEN, showProgress } from '../output';
+import { OPEN, showProgress } from '../output';
 import { PlanError, planFor, readPlan, type SavedPlan } from '../parts';
 import { Trouble } from '../trouble';
 
@@ -30,7 +30,7 @@ async function write(
   if (check) {
     const names = changesNow(plan, io, services).map((change) => `${oneLine(change.file.name)}\n`);
     io.stdout.write(names.join(''));
-    return names.length > 0 ? OPEN : OK;
+    return names.length > 0 ? OPEN : plan.status;
   }
   const progress = showProgress(io);
   const store = await services.openStore({

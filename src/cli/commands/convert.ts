@@ -1,5 +1,5 @@
-import type { ConfigTree } from '../../config/types';
-import { type Reread, run, treeFor, withEdits } from '../../engine';
+import type { ConfigTree, Reread } from '../../config/types';
+import { run, treeFor, withEdits } from '../../engine';
 import { requestsCompared } from '../../access';
 import type { RunOptions, RunResult } from '../../engine/types';
 import { below, resolvePath } from '../../config';
@@ -7,21 +7,22 @@ import { encode, oneLine } from '../../report';
 import {
   checkBesideTree,
   findTarget,
-  filesToLeave,
+  ignoringOf,
   type Loaded,
   loadPaths,
   loadStdin,
+  placeOf,
   type Target,
   withListedPaths,
   withProject,
 } from '../input';
 import type { PendingWrite } from '../../write';
 import type { Io, Services } from '../io';
-import { checkRequested, type ConvertOptions } from '../options';
+import { checkPacking, checkRequested, type ConvertOptions, isCollected, writesTar } from '../options';
 import { withoutUnwritable, writeWhatCanBe } from './unwritable';
 import { OK, printResult, showProgress, statusOf, TROUBLE, useColour } from '../output';
 import { type ChangeUnit, chooseChanges, declinerFor, planText } from '../parts';
-import { Trouble, unwrittenTrouble } from '../trouble';
+import { Trouble, unwrittenTrouble, UsageError } from '../trouble';
 
 /**
  * The main command: reads, converts, reports, and writes with --write.
@@ -36,11 +37,20 @@ export function convert(given: ConvertOptions, io: Io, services: Services): numb
     services.transforms,
   );
   checkRequested(options, services.transforms);
+  checkPacking(options);
   const report = ({ result, reread }: Computed): number => {
     const status = statusOf(result, options);
     printResult(result, status, options, io, services, { reread });
     return status;
   };
+  if (writesTar(options)) {
+    if (!writesTar(given)) throw new UsageError('the tar to convert must stand on the command line');
+    const computed = computeAccepted(options, io, services, new Map());
+    if (computed.collected === undefined) throw new UsageError(`${options.paths[0]}: a directory, not a tar`);
+    const { pack } = require('./pack') as typeof import('./pack');
+    pack(computed.result, computed.collected, options.output!, io, services);
+    return report(computed);
+  }
   if (options.mode === 'write')
     return convertAndWrite(
       options,
@@ -50,7 +60,8 @@ export function convert(given: ConvertOptions, io: Io, services: Services): numb
       report,
     );
   // Before anything is read: it may be done when that is.
-  const pending = options.paths[0] === '-' ? [] : services.pendingWrites();
+  const isElsewhere = options.paths[0] === '-' || options.paths.some(isCollected);
+  const pending = isElsewhere ? [] : services.pendingWrites();
   const explainResult = options.mode === 'explain' ? explainer(options.explain, services) : undefined;
   const computed = computeBeside(pending, () => compute(options, io, services), io);
   const { reread } = computed;
@@ -169,7 +180,7 @@ function compute(
   const veryManyBytes = options.dual === true ? VERY_MANY_DUAL_BYTES : VERY_MANY_BYTES;
   let sparesMemory = false;
   try {
-    const { tree, ...more } =
+    const loaded =
       options.paths[0] === '-'
         ? loadStdin(options, io)
         : loadPaths(services.source, options, io, (filesRead, bytesRead) => {
@@ -179,25 +190,25 @@ function compute(
               io.tuneEngine?.('spare-memory');
             }
           });
+    const { tree, ...more } = loaded;
     checkReadable(tree);
     const bytes = tree.files.reduce((sum, { document }) => sum + document.text.length, 0);
     if (bytes >= MANY_BYTES) io.tuneEngine?.('compile-less');
-    const leaveAlone = filesToLeave(tree, services.source, io.cwd, options.exclude);
-    const declines = declinerFor(options.only, tree, services.transforms, services.source, io.cwd);
+    const { source, cwd } = placeOf(more, services.source, io);
+    const ignoring = ignoringOf(tree, source, options, { ...io, cwd });
+    const declines = declinerFor(options.only, tree, services.transforms, source, cwd);
     const runWith: Computed['runWith'] = (declinesToo) => {
       const both = joined(declines, declinesToo);
       const given: RunOptions = {
         ...runOptions(options, target, services),
-        ...(leaveAlone && { leaveAlone }),
+        ...ignoring,
         ...(both && { declines: both }),
         // Later runs are made while a person waits for the next question.
         ...(declinesToo === undefined && { onRule: progress.onRule }),
       };
       const runWithout = (unwritable: ReadonlyMap<string, string>): RunResult =>
-        run(tree, services.transforms, { ...given, unwritable }, more.reread);
-      return options.paths[0] === '-'
-        ? runWithout(refused)
-        : withoutUnwritable(runWithout, refused, services.source);
+        run(loaded, services.transforms, { ...given, unwritable });
+      return options.paths[0] === '-' ? runWithout(refused) : withoutUnwritable(runWithout, refused, source);
     };
     const result = runWith(undefined);
     if ((io.env['DEBUG'] ?? '') !== '') showCauses(result, io);

@@ -4,7 +4,7 @@ import { run } from '../../engine';
 import type { RunResult } from '../../engine/types';
 import { needsPerson, oneLine } from '../../report';
 import { runOptions } from './convert';
-import { findTarget, filesToLeave, type Loaded, loadPaths, withListedPaths, withProject } from '../input';
+import { findTarget, ignoringOf, type Loaded, loadPaths, withListedPaths, withProject } from '../input';
 import type { Io, Services } from '../io';
 import { checkRequested, type ConvertOptions, type HookRequest } from '../options';
 import { OK, OPEN, printDocument, printResult, showProgress, statusOf } from '../output';
@@ -69,22 +69,19 @@ function judge(request: HookRun, io: Io, services: Services): number | Promise<n
     return OK;
   }
   const target = findTarget(options, io, services);
-  const ignored = filesToLeave(loaded.tree, source, io.cwd, options.exclude);
+  const { leaveAlone, honours } = ignoringOf(loaded.tree, source, options, io);
   const decide = (left: ReadonlySet<string>): RunResult => {
-    const result = run(
-      loaded.tree,
-      services.transforms,
-      {
-        ...runOptions(options, target, services),
-        leaveAlone(file) {
-          const name = nameIn(staged, file.path);
-          if (!judged.has(name)) return `${file.name} is not part of the commit`;
-          return left.has(name) ? `${file.name} ${STAGED_IN_PART}` : ignored?.(file);
-        },
+    const result = run(loaded, services.transforms, {
+      ...runOptions(options, target, services),
+      ...(honours && { honours }),
+      leaveAlone(file) {
+        const name = nameIn(staged, file.path);
+        if (!judged.has(name)) return `${file.name} is not part of the commit`;
+        return left.has(name) ? `${file.name} ${STAGED_IN_PART}` : leaveAlone?.(file);
       },
-      loaded.reread,
-    );
-    return result;
+    });
+    // What is not part of the commit was not asked for.
+    return { ...result, leftAlone: [] };
   };
   const whole = decide(new Set());
   if (!request.fix || whole.plan.length === 0) return report(whole, options, io, services);

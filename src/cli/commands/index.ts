@@ -3,6 +3,7 @@ import type { ApplyRequest, DebugRequest, HookRequest, Shell, WhyRequest } from 
 
 export { convert } from './convert';
 export { rulesText } from './rules';
+export { shippedScript } from './shipped';
 export { undo } from './undo';
 
 // Most runs need none of these: each is loaded when it is asked for.

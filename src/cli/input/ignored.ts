@@ -1,57 +1,116 @@
 import type { ConfigFile, ConfigTree, FileSource } from '../../config/types';
+import { SourceError } from '../../config/types';
+import type { RunOptions } from '../../engine/types';
+import { oneLine, plural } from '../../report';
+import type { Io } from '../io';
+import type { ConvertOptions } from '../options';
+import { UsageError } from '../trouble';
+import { IgnoreList } from './ignore-patterns';
 
 const IGNORE_FILE = '.httpdcodemodignore';
+/** Bytes of an ignore file. */
+const MAX_BYTES = 64 * 1024;
+/** Lines of one ignore file that are named because they are not used. */
+const MAX_NAMED = 3;
 
-type IgnoreReason = (file: ConfigFile) => string | undefined;
+type Ignoring = Pick<RunOptions, 'leaveAlone' | 'honours'>;
 
 /**
- * Why files are to be left as they are: an ignore file names them, or `--exclude` does.
- * @param patterns of `--exclude`, in the syntax of `.gitignore`; they go for paths relative to the working directory, and for full paths
- * @returns undefined where there is neither
- * @throws SourceError
+ * What of a tree is to be left as it is, as ignore files and `--exclude` have it, and whose comments count. What is passed over is named on
+ * stderr.
+ * @throws UsageError for a pattern of `--exclude` that cannot be used: what it names must not be written
  */
-export function filesToLeave(
+export function ignoringOf(
   tree: ConfigTree,
   source: FileSource,
-  cwd: string,
-  patterns: readonly string[],
-): IgnoreReason | undefined {
-  const ignored = ignoredFiles(tree, source, cwd);
-  if (patterns.length === 0) return ignored;
-  const ignore = require('ignore') as typeof import('ignore');
-  const list = ignore({ ignorecase: false }).add([...patterns]);
-  const base = cwd === '/' ? '/' : `${cwd}/`;
+  { exclude, honourIgnores }: Pick<ConvertOptions, 'exclude' | 'honourIgnores'>,
+  io: Io,
+): Ignoring {
+  const excluded = new IgnoreList(exclude);
+  const [bad] = excluded.unused;
+  if (bad !== undefined) throw new UsageError(`--exclude '${shortened(exclude[bad.line - 1]!)}': ${bad.why}`);
+  const isTrusted = honourIgnores || io.uid !== 0 ? undefined : trustOf(tree, source);
+  const note = (line: string): void => io.stderr.write(`httpd-codemod: ${oneLine(line)}\n`);
+  const lists = ignoreLists(tree, source, io.cwd, isTrusted, note);
+  const base = io.cwd === '/' ? '/' : `${io.cwd}/`;
   const isExcluded = (path: string): boolean =>
-    (path.startsWith(base) && list.ignores(path.slice(base.length))) || list.ignores(path.slice(1));
-  return (file) => ignored?.(file) ?? (isExcluded(file.path) ? `${file.name} is excluded` : undefined);
-}
-
-/**
- * Which files the `.httpdcodemodignore` files in the working directory, in the directories given, and above them name, in the syntax of
- * `.gitignore`. Files further below are not used: whoever may write there must not decide what a run leaves alone.
- * @returns undefined where there is no such file
- * @throws SourceError
- */
-function ignoredFiles(tree: ConfigTree, source: FileSource, cwd: string): IgnoreReason | undefined {
-  const lists = [...new Set([cwd, ...tree.directories].flatMap(upwards))]
-    .map((directory) => (directory === '/' ? '/' : `${directory}/`))
-    .filter((directory) => source.kind(directory + IGNORE_FILE) === 'file')
-    .map((directory) => {
-      // Loaded only if there is such a file.
-      const ignore = require('ignore') as typeof import('ignore');
-      return {
-        directory,
-        list: ignore({ ignorecase: false }).add(
-          source.read(directory + IGNORE_FILE).replace(/^\xef\xbb\xbf/, ''),
-        ),
-      };
-    });
-  if (lists.length === 0) return undefined;
-  const names = (path: string): boolean =>
+    (path.startsWith(base) && excluded.ignores(path.slice(base.length))) || excluded.ignores(path.slice(1));
+  const isIgnored = (path: string): boolean =>
     lists.some(
       ({ directory, list }) => path.startsWith(directory) && list.ignores(path.slice(directory.length)),
     );
-  return ({ path, name }) => (names(path) ? `${name} is ignored` : undefined);
+  const leaveAlone = ({ path, name }: ConfigFile): string | undefined => {
+    if (isIgnored(path)) return `${name} is ignored`;
+    return exclude.length > 0 && isExcluded(path) ? `${name} is excluded` : undefined;
+  };
+  return {
+    ...(lists.length + exclude.length > 0 && { leaveAlone }),
+    ...(isTrusted !== undefined && { honours: ({ path }: ConfigFile) => isTrusted(path) }),
+  };
+}
+
+/**
+ * Whose words root follows: those of root, and of the owner of the server's main configuration file. What other users write in their files must
+ * not decide what is converted.
+ */
+function trustOf(tree: ConfigTree, source: FileSource): ((path: string) => boolean) | undefined {
+  if (source.owners === undefined) return undefined;
+  const owners = (path: string): readonly number[] => source.owners?.(path) ?? [];
+  const main = tree.isServer ? tree.roots[0] : undefined;
+  const trusted = new Set([0, ...(main === undefined ? [] : owners(main.path))]);
+  return (path) => {
+    const found = owners(path);
+    return found.length > 0 && found.every((owner) => trusted.has(owner));
+  };
+}
+
+/**
+ * The `.httpdcodemodignore` files in the working directory, in the directories given, and above them. Files further below are not used:
+ * whoever may write there must not decide what a run leaves alone.
+ * @param note told of files, and of lines in them, that are not used
+ */
+function ignoreLists(
+  tree: ConfigTree,
+  source: FileSource,
+  cwd: string,
+  isTrusted: ((path: string) => boolean) | undefined,
+  note: (line: string) => void,
+): readonly { readonly directory: string; readonly list: IgnoreList }[] {
+  return [...new Set([cwd, ...tree.directories].flatMap(upwards))].flatMap((above) => {
+    const directory = above === '/' ? '/' : `${above}/`;
+    const path = directory + IGNORE_FILE;
+    if (source.kind(path) !== 'file') return [];
+    const name = path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path;
+    if (isTrusted?.(path) === false) {
+      note(
+        `${name} is passed over: it belongs neither to root nor to the owner of the configuration (--honour-ignores takes it)`,
+      );
+      return [];
+    }
+    try {
+      if ((source.size?.(path) ?? 0) > MAX_BYTES)
+        throw new SourceError(path, 'ETOOBIG', `is larger than ${MAX_BYTES / 1024} KB`);
+      const list = new IgnoreList(
+        source
+          .read(path)
+          .replace(/^\xef\xbb\xbf/, '')
+          .split('\n'),
+      );
+      for (const { line, why } of list.unused.slice(0, MAX_NAMED))
+        note(`${name}:${line}: ${why}; it is passed over`);
+      const more = list.unused.length - MAX_NAMED;
+      if (more > 0) note(`${name}: ${plural(more, 'more line')} passed over`);
+      return [{ directory, list }];
+    } catch (error) {
+      if (!(error instanceof SourceError)) throw error;
+      note(`${name} is passed over: ${error.message}`);
+      return [];
+    }
+  });
+}
+
+function shortened(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }
 
 /** A directory and all above it; absolute. */

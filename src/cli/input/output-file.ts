@@ -12,7 +12,11 @@ export function checkOutput(
   option: '--output' | '--plan',
   file: string,
   others: readonly string[],
-  kind: 'a file of the configuration' | 'the list of --files-from' | 'the project file',
+  kind:
+    | 'a file of the configuration'
+    | 'the list of --files-from'
+    | 'the project file'
+    | 'the tar that is converted',
   source: FileSource,
   cwd: string,
 ): void {

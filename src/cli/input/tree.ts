@@ -5,25 +5,28 @@ import {
   type LoadOptions,
   loadTree,
   memory,
-  overlay,
+  type Reread,
+  type RereadableTree,
+  loadRereadable,
   remember,
   resolvePath,
   isIncludeProblem,
 } from '../../config';
 import type { FileSource } from '../../config/types';
-import type { Reread } from '../../engine';
+import type { CollectedServer } from '../../collect';
 import { encode } from '../../report';
 import type { Io } from '../io';
 import type { ConvertOptions } from '../options';
 import { Trouble } from '../trouble';
+import { collectedIn } from './collected';
 import { checkOutput } from './output-file';
 
 /** A tree, and the way to read it again once some of its texts have changed. */
-export interface Loaded {
-  readonly tree: ConfigTree;
-  readonly reread: Reread;
+export interface Loaded extends RereadableTree {
   /** Which of these files, if they were there too, an Include of the tree would read. */
   readonly included: (files: ReadonlyMap<string, string>) => readonly ConfigFile[];
+  /** The server, where a tar of one was given. */
+  readonly collected?: CollectedServer;
 }
 
 /**
@@ -36,19 +39,46 @@ export function loadPaths(
   io: Io,
   onProgress: (filesRead: number, bytesRead: number) => void,
 ): Loaded {
-  const loadOptions = loadOptionsOf(options, io);
+  const collected = collectedIn(disk, options, io);
+  const paths = collected === undefined ? options.paths : [collected.config, ...collected.trees];
+  const loadOptions =
+    collected === undefined ? loadOptionsOf(options, io) : optionsOnServer(options, collected);
   // The second reading meets the disk as the first one did, whatever happens there meanwhile.
-  const source = remember(disk);
-  const tree = loadTree(source, options.paths, { ...loadOptions, onProgress });
-  if (options.output !== undefined) checkBesideTree('--output', options.output, tree, source, io);
-  let before = tree;
-  const reread: Reread = (texts) =>
-    (before = loadTree(overlay(source, texts), options.paths, { ...loadOptions, before }));
+  const source = collected === undefined ? remember(disk) : collected.source;
+  const { tree, reread } = loadRereadable(source, paths, { ...loadOptions, onProgress });
+  if (options.output !== undefined && collected === undefined)
+    checkBesideTree('--output', options.output, tree, source, io);
   const included: Loaded['included'] = (files) => {
-    const more = loadTree(adding(source, files), options.paths, { ...loadOptions, before });
+    const more = loadTree(adding(source, files), paths, { ...loadOptions, before: tree });
     return [...more.includes.values()].flat().filter(({ path }) => files.has(path));
   };
-  return { tree, reread, included };
+  return { tree, reread, included, ...(collected && { collected }) };
+}
+
+/** Where the files of a run are, and the directory that paths in its options are relative to. */
+export function placeOf(
+  { collected }: Pick<Loaded, 'collected'>,
+  disk: FileSource,
+  { cwd }: Pick<Io, 'cwd'>,
+): { readonly source: FileSource; readonly cwd: string } {
+  return collected === undefined ? { source: disk, cwd } : { source: collected.source, cwd: '/' };
+}
+
+/** No path lies below it: on the server, every file is named in full. */
+const NOWHERE = '/\0';
+
+/** All that the tar holds is given: nothing else is there to be given. */
+function optionsOnServer(
+  { defines, serverRoot }: ConvertOptions,
+  { defines: started, environment }: CollectedServer,
+): LoadOptions {
+  return {
+    cwd: NOWHERE,
+    defines: new Map([...started.map((name): [string, string] => [name, '']), ...defines]),
+    env: environment,
+    follow: true,
+    ...(serverRoot === undefined ? {} : { serverRoot }),
+  };
 }
 
 /** @throws OutputInUseError where a file that is to be written is one of the tree */

@@ -1,4 +1,5 @@
 import { ASSUMPTION_KEYS } from '../../access';
+import { LIBRARIES_KEY, THIRD_PARTY_ROWS } from '../../httpd/third-party';
 import type { Answer, Transform } from '../../engine/types';
 import { UsageError } from '../trouble';
 import { suggest } from './suggest';
@@ -26,7 +27,12 @@ export function placeIn(text: string): readonly [before: string, place: string, 
 
 /** @throws UsageError for a key that nothing has */
 export function checkAnswers(answers: readonly Answer[], transforms: readonly Transform[]): void {
-  const known: readonly string[] = [...ASSUMPTION_KEYS, ...transforms.map(({ id }) => id)];
+  const known: readonly string[] = [
+    ...ASSUMPTION_KEYS,
+    ...transforms.map(({ id }) => id),
+    ...THIRD_PARTY_ROWS.flatMap(({ key, isBuiltFor24 }) => (isBuiltFor24 ? [key] : [])),
+    LIBRARIES_KEY,
+  ];
   for (const { key } of answers)
     if (!known.includes(key))
       throw new UsageError(`nothing is assumed by the name '${key}'${suggest(key, known)}`);

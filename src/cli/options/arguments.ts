@@ -80,7 +80,10 @@ function buildProgram(
     .helpOption('-h, --help', 'print this help')
     .helpCommand(false);
   program
-    .argument('[path...]', 'server configs, directories, fragments, .htaccess files; - for stdin')
+    .argument(
+      '[path...]',
+      'server configs, directories, fragments, .htaccess files, a tar of collect; - for stdin',
+    )
     .option('-w, --write', 'write the changes in place')
     .option('-i, --interactive', 'show the changes one by one, and write those that you accept')
     .option('--plan <file>', 'save the changes to this file; httpd-codemod apply writes exactly those')
@@ -133,6 +136,10 @@ function buildProgram(
     .option('--files-from <file>', 'read more paths from this file, one a line; - for stdin')
     .option('-0, --null', 'with --files-from: names end with NUL instead of a line end')
     .option('--exclude <pattern>', 'read, but do not change, files that match (repeatable)', collect)
+    .option(
+      '--honour-ignores',
+      'as root, take ignore comments and ignore files of all users, not only of root and the owner of the configuration',
+    )
     .option('--config <file>', 'use this project file instead of the nearest httpd-codemod.config.json')
     .option('--no-config', 'use no project file')
     .option('--output <file>', 'write to this file instead of stdout')
@@ -211,6 +218,17 @@ function buildProgram(
       const { check = false, backup } = command.optsWithGlobals<RawOptions>();
       const suffix = backupOf({ ...(backup === undefined ? {} : { backup }), write: true });
       decide({ kind: 'apply', request: { file, check, backup: suffix } });
+    });
+  program
+    .command('collect')
+    .description(
+      'print the script that packs the configuration of an old server into a tar, to be converted here',
+    )
+    .action((_: object, command: Command) => {
+      refuseOptions(program, 'collect');
+      if (rest.length > 0) throw new UsageError('the collect command takes no rule options');
+      const { output } = command.optsWithGlobals<RawOptions>();
+      decide({ kind: 'collect', ...(output !== undefined && output !== '-' && { output }) });
     });
   program
     .command('completion')

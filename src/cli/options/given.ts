@@ -19,6 +19,7 @@ const BY_COMMAND: Readonly<Record<string, { readonly takes: readonly string[] } 
   undo: { takes: ['check'] },
   apply: { takes: ['check', 'backup'] },
   why: { takes: [] },
+  collect: { takes: ['output'] },
   completion: { takes: [] },
   debug: { refuses: ['write', 'interactive', 'plan', 'only', 'check', 'explain', 'configtest', 'diff', 'quiet', 'verbose', 'summary', 'color', 'failOn', 'backup'] },
   // The commit says what is read, and `--fix` what is written.

@@ -12,6 +12,9 @@ export const HELP_SECTIONS: readonly HelpSection[] = [
     text: `Paths: a server config (its Includes are followed), a directory (its server config and the
 .htaccess files below it), a fragment, a .htaccess file; - reads stdin and writes to stdout.
 Several paths are read as one server. Without -w nothing is written.
+A tar (.tar.gz, .tgz, .tar) that the script of httpd-codemod collect has made on a server stands for
+that server: nothing of this machine is read, and -w --output converted.tar.gz makes the tar for the
+new server, with an install.sh that puts it there.
 Giving a config file gives its directory, too (and the one above if that is called conf, conf.d or
 the like), and the ServerRoot around it. Files elsewhere are read, but written only with --follow.
 httpd-codemod undo undoes the last write to the working directory, after it has shown which files.
@@ -50,8 +53,8 @@ Status 0: the answers agree; 1: they differ or are unknown.`,
     title: 'Exit status',
     text: `Exit status, the same in every mode:
   0  nothing left to do
-  1  changes pending (dry run, --check), or findings at or above --fail-on
-     that a person must resolve
+  1  changes pending (dry run, --check), a blocker, or findings at or above
+     --fail-on that a person must resolve (--fail-on never: changes alone)
   2  trouble: bad usage, a path given that cannot be read, a refused write
 If several apply, the highest is returned.`,
   },

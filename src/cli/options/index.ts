@@ -1,4 +1,5 @@
 export { checkAnswers } from './answers';
+export { checkPacking, isCollected, writesTar } from './collected-path';
 export { commandLine, parseArguments } from './arguments';
 export { fewTakenOptions, takesOption } from './given';
 export { HELP_SECTIONS } from './help';

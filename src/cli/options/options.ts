@@ -37,6 +37,8 @@ export interface ConvertOptions {
   readonly nullEnds: boolean;
   /** Patterns, as in .gitignore, of files to read but leave as they are. */
   readonly exclude: readonly string[];
+  /** Root takes the ignore comments and ignore files of all users. */
+  readonly honourIgnores: boolean;
   /** The project file; false for none, undefined for the nearest. */
   readonly config: string | false | undefined;
   /** A file for what goes to standard output otherwise. */
@@ -95,6 +97,7 @@ export interface RawOptions {
   readonly filesFrom?: string;
   readonly null?: boolean;
   readonly exclude?: readonly string[];
+  readonly honourIgnores?: boolean;
   readonly config?: string | false;
   readonly output?: string;
   readonly rule?: readonly string[];
@@ -145,6 +148,7 @@ export function freezeOptions(
     filesFrom: filesFromOf(paths, raw),
     nullEnds: raw.null === true,
     exclude: raw.exclude ?? [],
+    honourIgnores: raw.honourIgnores === true,
     config: raw.config,
     // As for a path, a dash stands for the stream.
     output: raw.output === '-' ? undefined : raw.output,

@@ -9,6 +9,8 @@ export type CliRequest =
   | { readonly kind: 'hook'; readonly request: HookRequest }
   | { readonly kind: 'debug'; readonly request: DebugRequest }
   | { readonly kind: 'apply'; readonly request: ApplyRequest }
+  /** The script that packs an old server. */
+  | { readonly kind: 'collect'; readonly output?: string }
   | { readonly kind: 'completion'; readonly shell: Shell }
   /** Help or version: text for stdout. */
   | { readonly kind: 'print'; readonly text: string };

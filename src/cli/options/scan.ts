@@ -1,3 +1,4 @@
+import { writesTar } from './collected-path';
 import { FORMATS } from './options';
 import type { CliRequest } from './request';
 
@@ -23,7 +24,9 @@ function beforeDashes(argv: readonly string[]): readonly string[] {
 
 /** The file of `--output`, as given. */
 export function outputFile(request: CliRequest): string | undefined {
-  if (request.kind === 'convert') return request.options.output;
+  // The tar of a converted server is no output of text.
+  if (request.kind === 'convert') return writesTar(request.options) ? undefined : request.options.output;
+  if (request.kind === 'collect') return request.output;
   if (request.kind === 'debug') return request.request.options.output;
   return request.kind === 'hook' && request.request.action === 'run'
     ? request.request.options.output

@@ -1,9 +1,10 @@
 import { serverNamesOf } from '../../config';
-import type { Reread } from '../../engine';
+import type { Reread } from '../../config/types';
 import type { Change, Outcome, RunResult } from '../../engine/types';
 import {
   colourDiff,
   diffPath,
+  failsRun,
   githubReport,
   gitlabReport,
   htmlReport,
@@ -12,7 +13,6 @@ import {
   junitReport,
   leftReport,
   manyLines,
-  needsPerson,
   NOTHING,
   oneLine,
   type ReportedRun,
@@ -26,7 +26,7 @@ import {
   unmetReport,
 } from '../../report';
 import type { Io, OutputStream, Services } from '../io';
-import type { ConvertOptions } from '../options';
+import { type ConvertOptions, isCollected, writesTar } from '../options';
 import { withoutCommands } from './actions';
 
 type DocumentServices = Pick<Services, 'transforms' | 'version' | 'hash'>;
@@ -52,16 +52,13 @@ export function printResult(
   { trouble, next = nextStep(options), reread }: PrintOptions = {},
 ): void {
   if (printDocument({ result, exitStatus, trouble, whole: result, reread }, options, io, services)) return;
-  if (options.format === 'sh') {
-    io.stdout.write(scriptReport(result));
-    return;
-  }
   if (options.format === 'github') {
     io.stdout.write(githubReport(result, { quiet: options.detail === 'quiet' }));
     if (options.detail !== 'quiet') io.stderr.write(`${planLine(result, stageOf(options))}\n`);
     return;
   }
-  if (options.mode === 'filter')
+  if (options.format === 'sh') printText(scriptReport(result), io);
+  else if (options.mode === 'filter')
     printText(result.plan[0]?.text ?? result.tree.files[0]?.document.text ?? '', io);
   else if (options.mode === 'check') printNames(result, io);
   else {
@@ -92,7 +89,12 @@ function summaryOf(result: RunResult, { detail }: ConvertOptions): string {
   return summaryReport(result, { serverAt: serverNamesOf(result.tree), verbose: detail === 'verbose' });
 }
 
-function nextStep({ mode, paths }: ConvertOptions): string | undefined {
+function nextStep(options: ConvertOptions): string | undefined {
+  const { mode, paths, output = '' } = options;
+  if (writesTar(options))
+    return `copy ${output} to the new server and extract it there; sh converted/install.sh --check says what it would do, and without --check it does that`;
+  if (paths.some(isCollected))
+    return 'add --write --output converted.tar.gz to this command to make the tar for the new server';
   if (mode === 'write')
     return 'run httpd -t on the 2.4 server, which says whether it starts; httpd-codemod undo takes the write back';
   if (mode === 'filter' || paths[0] === '-') return undefined;
@@ -210,20 +212,10 @@ export const OK = 0;
 export const OPEN = 1;
 export const TROUBLE = 2;
 
-const RANK = { info: 0, warning: 1, error: 2, never: 3 } as const;
-
 /** The exit status of a run that went through: the same in every mode. A change that reached its place is not pending. */
-export function statusOf(result: RunResult, options: ConvertOptions): number {
+export function statusOf(result: ReportedRun, options: Pick<ConvertOptions, 'mode' | 'failOn'>): number {
   const pending = result.plan.length > 0 && !isDone(options);
-  return pending || result.outcomes.some((outcome) => failsRun(outcome, options)) ? OPEN : OK;
-}
-
-function failsRun(outcome: Outcome, { failOn }: Pick<ConvertOptions, 'failOn'>): boolean {
-  const { declined, answers, level } = outcome;
-  const isDecided = answers?.some(({ value }) => !value) === true;
-  // What is left out in this run alone is pending; what a person has decided to leave counts like any finding.
-  if (declined === true && !isDecided) return true;
-  return (declined === true || needsPerson(outcome)) && RANK[level] >= RANK[failOn];
+  return pending || result.outcomes.some((outcome) => failsRun(outcome, options.failOn)) ? OPEN : OK;
 }
 
 /** The findings that make the status of a run `OPEN`. */
@@ -233,5 +225,5 @@ function openFindings(
 ): ReadonlySet<Outcome> {
   const pending = new Set(isDone(options) ? [] : plan.map(({ file }) => file));
   const isPending = ({ status, file }: Outcome): boolean => status === 'applied' && pending.has(file);
-  return new Set(outcomes.filter((outcome) => isPending(outcome) || failsRun(outcome, options)));
+  return new Set(outcomes.filter((outcome) => isPending(outcome) || failsRun(outcome, options.failOn)));
 }

@@ -1,6 +1,7 @@
 import { type Audience, type AudienceRow, Audiences, type AudienceUser } from '../../access/explain';
 import { nameOfHost, serverNamesOf } from '../../config';
-import { type Reread, treeFor } from '../../engine';
+import type { Reread } from '../../config/types';
+import { treeFor } from '../../engine';
 import type { Outcome, RunResult } from '../../engine/types';
 import type { AudienceAnswer, AudienceTable, HtmlOptions } from '../../report';
 

@@ -74,6 +74,12 @@ export const disk: FileSource = {
     }
   },
 
+  owners(path) {
+    const link = lstatSync(native(path), { throwIfNoEntry: false });
+    const file = statSync(native(path), { throwIfNoEntry: false });
+    return [link, file].flatMap((stat) => stat?.uid ?? []);
+  },
+
   inode(path) {
     const stat = statSync(native(path), { throwIfNoEntry: false });
     return stat === undefined || stat.nlink < 2 ? undefined : `${stat.dev}:${stat.ino}`;

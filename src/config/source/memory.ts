@@ -8,14 +8,17 @@ const MAX_LINKS = 40;
  * Files held in memory, for tests, standard input and the library.
  * @param files absolute path → text (latin1); directories come of themselves
  * @param links absolute path → where the symbolic link points, absolute or relative to its directory
+ * @param more directories with nothing in them: absolute paths
  */
 export function memory(
   files: ReadonlyMap<string, string>,
   links: ReadonlyMap<string, string> = new Map(),
+  more: readonly string[] = [],
 ): FileSource {
   const directories = new Map<string, DirectoryEntry[]>([['/', []]]);
   for (const path of files.keys()) enter(directories, path, 'file');
   for (const path of links.keys()) enter(directories, path, 'link');
+  for (const path of more) enter(directories, path, 'directory');
 
   /** Undefined where nothing is there. */
   function find(path: string): string | undefined {
@@ -130,11 +133,15 @@ function memoize<T>(ask: (path: string) => T): (path: string) => T {
 }
 
 function enter(directories: Map<string, DirectoryEntry[]>, path: string, kind: DirectoryEntry['kind']): void {
+  if (kind === 'directory') {
+    if (directories.has(path)) return;
+    directories.set(path, []);
+  }
   const parent = dirname(path);
   let entries = directories.get(parent);
   if (entries === undefined) {
-    directories.set(parent, (entries = []));
     enter(directories, parent, 'directory');
+    entries = directories.get(parent)!;
   }
   entries.push({ name: basename(path), kind });
 }

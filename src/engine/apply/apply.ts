@@ -38,6 +38,12 @@ export function applyFindings(
   if (holds !== undefined)
     for (const finding of findings)
       if (finding.edits.length > 0 && holds(finding)) refuse(finding, { kind: 'not-final' });
+  const { vetoOf } = options;
+  if (vetoOf !== undefined)
+    for (const finding of findings) {
+      const why = finding.edits.length > 0 ? vetoOf(finding) : undefined;
+      if (why !== undefined) refuse(finding, { kind: 'judge', why });
+    }
   for (const [finding, reason] of withheld) refuse(finding, reason);
   if (options.safeOnly)
     for (const finding of findings)
@@ -115,6 +121,8 @@ function notApplied(finding: Finding, reason: Reason): Outcome {
     remedy === undefined
       ? { status: 'not-applied', why, ...finding }
       : { status: 'not-applied', why, ...finding, remedy };
+  // Whatever the rule thinks of it: somebody would get in, or be kept out, and nothing else says so.
+  if (reason.kind === 'judge') return { ...outcome, level: 'error' };
   return reason.kind === 'declined' || reason.kind === 'declined-group'
     ? { ...outcome, declined: true }
     : outcome;

@@ -33,6 +33,8 @@ export type Reason =
   | { readonly kind: 'joined' }
   /** The check of its own transform refuses it. @param why in the transform's words */
   | { readonly kind: 'check'; readonly why: string }
+  /** The judge of the result refuses it. @param why in words that name a request */
+  | { readonly kind: 'judge'; readonly why: string }
   /** An exception in its file, or in its rule. */
   | { readonly kind: 'trouble' }
   /** A second run would change the result again. */
@@ -49,6 +51,7 @@ export function reasonText(reason: Reason): string {
     case 'outside':
     case 'declined':
     case 'check':
+    case 'judge':
       return reason.why;
     case 'unwritable':
       return `${reason.name} cannot be written`;
@@ -77,6 +80,7 @@ export function reasonText(reason: Reason): string {
 export function remedyText(reason: Reason): string | undefined {
   switch (reason.kind) {
     case 'check':
+    case 'judge':
       return 'write by hand what these lines are to say in 2.4, then run again';
     case 'overlap':
       return `run again once the change of ${reason.rule} is written`;

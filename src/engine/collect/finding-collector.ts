@@ -87,17 +87,18 @@ export class FindingCollector {
 
   #levelled(found: readonly Finding[]): readonly Finding[] {
     const { levels, answers } = this.#options;
-    const findings = withAnswers(found, answers);
-    if (levels === undefined) return findings;
+    if (levels === undefined) return withAnswers(found, answers);
     // Who is refused from now on is always an error.
-    return findings.map((finding) =>
+    const findings = found.map((finding) =>
       finding.safety === 'strict' ? finding : { ...finding, level: levels[finding.rule] ?? finding.level },
     );
+    return withAnswers(findings, answers);
   }
 
   #mark(tree: ConfigTree, findings: readonly Finding[]): readonly Finding[] {
-    const { leaveAlone } = this.#options;
-    return markIgnored(tree.files, findings, { rules: this.#rules, leaveAlone, complete: this.#complete });
+    const { leaveAlone, honours } = this.#options;
+    const complete = this.#complete;
+    return markIgnored(tree.files, findings, { rules: this.#rules, leaveAlone, honours, complete });
   }
 }
 

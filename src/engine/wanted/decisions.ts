@@ -1,15 +1,16 @@
 import { placeAt, textOf } from './subject';
 import type { Answer, Finding, Outcome, RunOptions, RunResult, Transform } from '../types';
 
-/** What a person answers about a finding whose edits rest on something: what it assumes, or else all that its rule assumes. */
-function keysOf({ rule, safety, edits, assuming }: Finding): readonly string[] {
+/** What a person answers about a finding that asks, or whose edits rest on something: what it assumes, or else all that its rule assumes. */
+function keysOf({ rule, safety, edits, assuming, question }: Finding): readonly string[] {
+  if (question !== undefined) return [question];
   if (safety !== 'review' || edits.length === 0) return [];
   return assuming === undefined ? [rule] : assuming.assumptions.map(({ key }) => key);
 }
 
 /**
  * The findings as a person has answered about them. Where all that one assumes is so, it is exact; where something is not, its edits stay
- * out ({@link Finding.answers} says so, and `declines` of the run need not).
+ * out ({@link Finding.answers} says so, and `declines` of the run need not). What a question is about is only worth knowing once it is so.
  */
 export function withAnswers(findings: readonly Finding[], answers: readonly Answer[] = []): readonly Finding[] {
   if (answers.length === 0) return findings;
@@ -21,6 +22,7 @@ export function withAnswers(findings: readonly Finding[], answers: readonly Answ
     const { assuming, ...others } = finding;
     if (known.length < keys.length || known.some(({ value }) => !value))
       return { ...finding, answers: known };
+    if (finding.question !== undefined) return { ...finding, level: 'info', answers: known };
     return { ...others, message: assuming?.message ?? finding.message, safety: 'safe', answers: known };
   });
 } // prettier-ignore

@@ -1,6 +1,6 @@
-import type { ConfigFile } from '../../config';
+import type { ConfigFile, ConfigTree } from '../../config';
 import { walk, type Document } from '../../syntax';
-import type { Finding } from '../types';
+import type { Finding, RunOptions, RunResult } from '../types';
 
 /** One request of the user to leave a part of a file alone: bytes `[start, end)`. */
 interface Ignore {
@@ -20,9 +20,17 @@ export interface IgnoreOptions {
   readonly rules: ReadonlySet<string>;
   /** Why a file is left alone as a whole. */
   readonly leaveAlone: ((file: ConfigFile) => string | undefined) | undefined;
+  /** Whether the comments of a file count. */
+  readonly honours: ((file: ConfigFile) => boolean) | undefined;
   /** False where not all rules have run: a comment that ignores nothing is not reported then. */
   readonly complete: boolean;
 }
+
+const PASSED_OVER =
+  'the comments here that ask to leave something alone are passed over: the file belongs neither to root nor to the owner of the configuration (--honour-ignores takes them)';
+
+/** Characters of a comment that a message repeats. */
+const MAX_NAMED = 100;
 
 const PREFIX = 'httpd-codemod-ignore';
 const COMMENT = /^#+[ \t]*httpd-codemod-(ignore-[a-z-]+)(?:[ \t]+(.*))?$/;
@@ -36,7 +44,7 @@ const COMMENT = /^#+[ \t]*httpd-codemod-(ignore-[a-z-]+)(?:[ \t]+(.*))?$/;
 export function markIgnored(
   files: readonly ConfigFile[],
   findings: readonly Finding[],
-  { rules: ruleIds, leaveAlone, complete }: IgnoreOptions,
+  { rules: ruleIds, leaveAlone, honours, complete }: IgnoreOptions,
 ): readonly Finding[] {
   const ignores = new Map<ConfigFile, Ignore[]>();
   const complaints: Finding[] = [];
@@ -45,8 +53,12 @@ export function markIgnored(
     const why = leaveAlone?.(file);
     if (why !== undefined) ignoredFiles.set(file, why);
     if (!file.document.text.includes(PREFIX)) continue;
-    const found = ignoresOf(file.document, (at, message) => complaints.push(complaint(file, at, message)));
-    if (found.length > 0) ignores.set(file, found);
+    const isHonoured = honours?.(file) !== false;
+    const found = ignoresOf(file.document, (at, message) => {
+      if (isHonoured) complaints.push(complaint(file, at, message));
+    });
+    if (!isHonoured && found.length > 0) complaints.push(complaint(file, found[0]!.at, PASSED_OVER));
+    else if (found.length > 0) ignores.set(file, found);
   }
   if (ignores.size === 0 && ignoredFiles.size === 0 && complaints.length === 0) return findings;
   const marked = findings.map((finding) => {
@@ -55,14 +67,13 @@ export function markIgnored(
     const hits = (ignores.get(finding.file) ?? []).filter((ignore) => meets(ignore, finding));
     for (const ignore of hits) ignore.used = true;
     if (hits.length === 0) return finding;
-    const { line } = finding.file.document.positionAt(hits[0]!.at);
-    return { ...finding, ignored: `the comment in ${finding.file.name}:${line} asks to leave it alone` };
+    return { ...finding, ignored: sourceOf(finding.file, hits[0]!) };
   });
   for (const [file, list] of ignores) {
     for (const { rules = [], at, kind, used } of list) {
       const unknown = rules.filter((rule) => !ruleIds.has(rule));
       if (unknown.length > 0)
-        complaints.push(complaint(file, at, `${kind} names no rule: ${unknown.join(', ')}`));
+        complaints.push(complaint(file, at, `${kind} names no rule: ${shortList(unknown)}`));
       else if (!used && complete && !ignoredFiles.has(file))
         complaints.push(complaint(file, at, `${kind} has nothing to ignore`));
     }
@@ -70,7 +81,16 @@ export function markIgnored(
   return [...marked, ...complaints];
 }
 
-function meets({ start, end, rules }: Ignore, { rule, at, edits }: Finding): boolean {
+/** Some of the words that a comment has for rules. */
+function shortList(words: readonly string[]): string {
+  const text = words.join(', ');
+  return text.length > MAX_NAMED ? `${text.slice(0, MAX_NAMED)}...` : text;
+}
+
+function meets(
+  { start, end, rules }: Ignore,
+  { rule, at, edits }: Pick<Finding, 'rule' | 'at' | 'edits'>,
+): boolean {
   if (rules !== undefined && !rules.includes(rule)) return false;
   return (at >= start && at < end) || edits.some((edit) => edit.start < end && edit.end > start);
 }
@@ -99,11 +119,58 @@ function ignoresOf(document: Document, complain: (at: number, message: string) =
       open = undefined;
     } else if (kind === 'ignore-begin') complain(node.from, 'ignore-begin inside another one is not read');
     else if (kind === 'ignore-end') complain(node.from, 'ignore-end without ignore-begin');
-    else complain(node.from, `httpd-codemod knows no comment ${kind}`);
+    else complain(node.from, `httpd-codemod knows no comment ${shortList([kind])}`);
   }
   if (open === undefined) return ignores;
   complain(open.at, 'ignore-begin without ignore-end: all that follows is left alone');
   return [...ignores, { ...open, end: Infinity }];
+}
+
+const NO_IGNORES: readonly Ignore[] = [];
+
+/** Why edits will not be made, whatever they are: somebody has asked to leave their place alone, or the file cannot be written. */
+export function keeperOf({ leaveAlone, honours, unwritable }: KeepOptions): NonNullable<ConfigTree['keeps']> {
+  const known = new WeakMap<ConfigFile, readonly Ignore[]>();
+  const commentsIn = (file: ConfigFile): readonly Ignore[] => {
+    if (!file.document.text.includes(PREFIX) || honours?.(file) === false) return NO_IGNORES;
+    let found = known.get(file);
+    if (found === undefined) known.set(file, (found = ignoresOf(file.document, () => undefined)));
+    return found;
+  };
+  return (file, rule, edits) => {
+    if (unwritable?.has(file.path) === true) return `${file.name} cannot be written`;
+    if (file.outside !== undefined) return file.outside;
+    const ignored = leaveAlone?.(file);
+    if (ignored !== undefined) return ignored;
+    const met = commentsIn(file).find((ignore) =>
+      edits.some(({ start, end }) => meets(ignore, { rule, at: start, edits: [{ start, end, text: '' }] })),
+    );
+    return (
+      met && `the comment in ${file.name}:${file.document.positionAt(met.at).line} asks to leave it alone`
+    );
+  };
+}
+
+function sourceOf(file: ConfigFile, { at }: Ignore): string {
+  return `the comment in ${file.name}:${file.document.positionAt(at).line} asks to leave it alone`;
+}
+
+type KeepOptions = Pick<RunOptions, 'leaveAlone' | 'honours' | 'unwritable'>;
+
+/** The files that are left alone as a whole because somebody has asked for that, each with who. */
+export function filesLeftAlone(
+  files: readonly ConfigFile[],
+  { leaveAlone, honours }: KeepOptions,
+): NonNullable<RunResult['leftAlone']> {
+  return files.flatMap((file) => {
+    const why = leaveAlone?.(file);
+    if (why !== undefined) return [{ file, why }];
+    if (!file.document.text.includes(PREFIX) || honours?.(file) === false) return [];
+    const whole = ignoresOf(file.document, () => undefined).find(
+      ({ kind, rules }) => kind === 'ignore-file' && rules === undefined,
+    );
+    return whole === undefined ? [] : [{ file, why: sourceOf(file, whole) }];
+  });
 }
 
 function complaint(file: ConfigFile, at: number, message: string): Finding {

@@ -10,4 +10,4 @@ export {
 } from './order';
 export { partsOf, type ReportParts } from './parts';
 export { placeText, sourceLine } from './places';
-export { type FindingState, isBlocker, markOf, notAppliedText, stateOf, stateWord } from './state';
+export { failsRun, type FindingState, isBlocker, markOf, notAppliedText, stateOf, stateWord } from './state';

@@ -2,7 +2,7 @@ import type { ConfigFile } from '../../config/types';
 import type { Level, Outcome, RunResult } from '../../engine/types';
 
 /** What a document tells of a run. */
-export interface ReportedRun extends Pick<RunResult, 'outcomes' | 'plan' | 'unmet'> {
+export interface ReportedRun extends Pick<RunResult, 'outcomes' | 'plan' | 'unmet' | 'leftAlone'> {
   readonly tree: Pick<RunResult['tree'], 'files' | 'unvisited'>;
 }
 

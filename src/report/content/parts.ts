@@ -38,6 +38,8 @@ export interface ReportParts {
   readonly known: readonly KnownKind[];
   /** What blocks the start or opens access first, then what refuses more, then the other questions, errors before warnings. */
   readonly questions: readonly MergedFinding[];
+  /** What the script of the run does, in the order of the files. */
+  readonly scripted: readonly MergedFinding[];
   readonly plan: PlanCounts;
 }
 
@@ -48,6 +50,8 @@ export interface PlanCounts {
   /** Assumptions and questions, each counted once, and places that were not looked at. */
   readonly toReview: number;
   readonly blockers: readonly MergedFinding[];
+  /** Steps of the script. */
+  readonly scripted: number;
 }
 
 /** @param failOn the lowest level that a person must resolve: what is only worth knowing is for them to do if it is `info` */
@@ -64,6 +68,7 @@ export function partsOf(result: ReportedRun, failOn: Level | 'never' = 'error'):
     return state === 'open' || (state === 'review' && outcome.safety === 'strict');
   };
   const questions = mergeEqualFindings(outcomes.filter(isQuestion)).toSorted((a, b) => rank(a) - rank(b));
+  const scripted = mergeEqualFindings(outcomes.filter((outcome) => stateOf(outcome) === 'script'));
   const blockers = questions.filter(({ outcome }) => isBlocker(outcome));
   const toReview = assumptions.length + assumed.length + questions.length - blockers.length;
   return {
@@ -72,11 +77,13 @@ export function partsOf(result: ReportedRun, failOn: Level | 'never' = 'error'):
     assumed,
     known: knownKinds(outcomes.filter((outcome) => stateOf(outcome) === 'note' && !isQuestion(outcome))),
     questions,
+    scripted,
     plan: {
       changes: applied.length,
       files: result.plan.length,
       toReview: toReview + result.tree.unvisited.length,
       blockers,
+      scripted: scripted.length,
     },
   };
 }

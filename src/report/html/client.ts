@@ -11,7 +11,7 @@ const make = (name, className, ...children) => {
   element.append(...children);
   return element;
 };
-const WORDS = { applied: 'change', review: 'to review', open: 'to do', note: 'note', left: 'left out' };
+const WORDS = { applied: 'change', review: 'to review', open: 'to do', script: 'done by the script', note: 'note', left: 'left out' };
 let split = matchMedia('(min-width: 1100px)').matches;
 
 function markOf({ state, blocker }) {

@@ -44,7 +44,7 @@ export function overviewHtml(result: ReportedRun, options: OverviewOptions): str
     known(parts, options),
     options.script === undefined
       ? ''
-      : `<h2>Commands that remain</h2>\n<p>Read them, then run them in the directory of the server configuration, after the changes are written. --format sh prints this script.</p>\n<pre tabindex="0">${options.script
+      : `<h2>Done by the script</h2>\n${scripted(parts, options)}<p>Read them, then run them in the directory of the server configuration, after the changes are written. --format sh prints this script.</p>\n<pre tabindex="0">${options.script
           .split('\n')
           .map((line) => escapeMarkup(shownLine(line)))
           .join('\n')}</pre>`,
@@ -74,6 +74,7 @@ function numbers({ plan, done }: ReportParts, { tree }: ReportedRun): string {
     [sum('strict'), 'changes that refuse more than 2.2'],
     [plan.toReview, 'to review'],
     [plan.blockers.length, 'blockers'],
+    [plan.scripted, 'steps by the script'],
   ];
   return `<ul class="numbers">${items.map(([number, name]) => `<li><strong>${number}</strong>${name}</li>`).join('')}</ul>`;
 }
@@ -149,6 +150,11 @@ function rules({ done }: ReportParts, { transforms }: OverviewOptions): string {
     (name) => `<th scope="col" class="n">${name}</th>`,
   );
   return `<h2>Changes by rule</h2>\n<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">Rule</th><th scope="col">What it finds</th>${heads.join('')}</tr></thead><tbody>\n${rows.join('\n')}\n</tbody></table></div>`;
+}
+
+function scripted({ scripted: findings }: ReportParts, options: OverviewOptions): string {
+  if (findings.length === 0) return '';
+  return `<ul>\n${findings.map((finding) => `<li>${findingHtml(finding, options)}</li>`).join('\n')}\n</ul>\n`;
 }
 
 function known({ known: kinds }: ReportParts, options: OverviewOptions): string {

@@ -60,6 +60,7 @@ const STATES = [
   ['', 'all'],
   ['blocker', 'blockers'],
   ['open', 'to do'],
+  ['script', 'done by the script'],
   ['review', 'changes to review'],
   ['applied', 'exact changes'],
   ['note', 'notes'],

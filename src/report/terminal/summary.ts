@@ -36,7 +36,7 @@ function rowsBy(outcomes: readonly Outcome[], nameOf: (outcome: Outcome) => stri
   const rows = new Map<string, SummaryRow>();
   for (const outcome of outcomes) {
     const state = stateOf(outcome);
-    if (state === 'ignored' || state === 'note' || state === 'left') continue;
+    if (state === 'ignored' || state === 'note' || state === 'left' || state === 'script') continue;
     const name = oneLine(nameOf(outcome));
     let row = rows.get(name);
     if (row === undefined) rows.set(name, (row = { name, exact: 0, review: 0, open: 0, blockers: 0 }));

@@ -42,6 +42,7 @@ const MARK_SGR: Readonly<Record<ReturnType<typeof markOf>, string>> = {
   '~': YELLOW,
   '!': '1;31',
   '?': '1;33',
+  '>': '36',
   i: '36',
 };
 
@@ -110,6 +111,7 @@ class TextReport {
       this.#assumed(parts);
       this.#known(parts);
     }
+    if (detail !== 'quiet') this.#scripted(parts);
     this.#questions(parts, result);
     if (detail !== 'quiet') this.#paragraph([{ text: this.#planLine(result, parts, stage), sgr: BOLD }]);
     return this.#text;
@@ -234,6 +236,14 @@ class TextReport {
     );
   }
 
+  #scripted({ scripted }: ReportParts): void {
+    if (scripted.length === 0) return;
+    this.#heading('Done by the script', 'which --format sh prints');
+    for (const finding of scripted)
+      if (this.#isVerbose) this.#paragraph(entry(finding));
+      else this.#line(brief(finding));
+  }
+
   /** Also places outside of the paths given that may hold more, where nobody has looked, and what is no file in the place of a .htaccess. */
   #questions({ questions, plan, done }: ReportParts, { tree }: RunResult): void {
     const { detail, next: given } = this.#options;
@@ -294,7 +304,8 @@ class TextReport {
         { text: `${indent}${source.line} > `, sgr: DIM },
         { text: oneLine(source.text), sgr: BOLD },
       ]);
-    if (commands.length > 0) this.#line([{ text: `${indent}run: the script that --format sh prints` }]);
+    if (commands.length > 0)
+      this.#line([{ text: `${indent}until then: the script that --format sh prints makes 2.4 start` }]);
     if (remedy !== '' && !told.has(remedy))
       this.#paragraph([{ text: `${indent}do: ${oneLine(remedy)}` }], INDENT + 4);
     told.add(remedy);
@@ -370,7 +381,7 @@ export function planLine(
   most = 2,
 ): string {
   const { tree } = result;
-  const { changes, files, toReview, blockers } = plan;
+  const { changes, files, toReview, blockers, scripted } = plan;
   const what =
     files === 0
       ? `no changes in ${plural(tree.files.length, 'file')}`
@@ -378,5 +389,14 @@ export function planLine(
   const places = blockers.slice(0, most).map(({ outcome }) => oneLine(placeText(outcome)));
   if (places.length > 0 && blockers.length > most) places.push(`${blockers.length - most} more`);
   const where = places.length === 0 ? '' : ` (${places.join(', ')})`;
-  return `${STAGES[stage]}: ${what}, ${toReview} to review, ${plural(blockers.length, 'blocker')}${where}`;
+  return `${STAGES[stage]}: ${what}, ${toReview} to review, ${plural(blockers.length, 'blocker')}${where}${scripted === 0 ? '' : `, ${plural(scripted, 'step')} by the script`}${leftAloneText(result)}`;
+}
+
+/** Files that were not to be changed: without them, that nothing changes would look as if nothing were to be done. */
+function leftAloneText({ leftAlone = [] }: ReportedRun): string {
+  const [first] = leftAlone;
+  if (first === undefined) return '';
+  return leftAlone.length === 1
+    ? `; left alone: ${oneLine(first.why)}`
+    : `; ${leftAlone.length} files left alone, first: ${oneLine(first.why)}`;
 }

@@ -1,5 +1,5 @@
-import type { ConfigTree } from '../../../config';
-import { findingsOf, type Reread, run } from '../../../engine';
+import type { RereadableTree } from '../../../config';
+import { findingsOf, run } from '../../../engine';
 import type { Finding, Outcome, RunOptions, Transform } from '../../../engine/types';
 import { oneLine } from '../../../report';
 
@@ -39,13 +39,12 @@ interface FindingsView {
 
 /** What the rules find, with the edits they ask for, and what then becomes of each. */
 export function findingsView(
-  tree: ConfigTree,
+  given: RereadableTree,
   transforms: readonly Transform[],
   options: RunOptions,
-  reread: Reread,
 ): FindingsView {
-  const found = findingsOf(tree, transforms, options);
-  const { outcomes, failure } = run(tree, transforms, options, reread);
+  const found = findingsOf(given.tree, transforms, options);
+  const { outcomes, failure } = run(given, transforms, options);
   const outcomesByFinding = new Map<string, Outcome[]>();
   for (const outcome of outcomes) {
     const list = outcomesByFinding.get(keyOf(outcome));

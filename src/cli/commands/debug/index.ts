@@ -1,4 +1,12 @@
-import { findTarget, filesToLeave, loadPaths, loadStdin, withListedPaths, withProject } from '../../input';
+import {
+  findTarget,
+  ignoringOf,
+  loadPaths,
+  loadStdin,
+  placeOf,
+  withListedPaths,
+  withProject,
+} from '../../input';
 import type { Io, Services } from '../../io';
 import { checkRequested, type DebugRequest } from '../../options';
 import { OK } from '../../output';
@@ -28,10 +36,11 @@ export function debug({ subject, options: given }: DebugRequest, io: Io, service
   );
   checkRequested(options, services.transforms);
   const target = findTarget(options, io, services);
-  const { tree: read, reread } =
+  const loaded =
     options.paths[0] === '-'
       ? loadStdin(options, io)
       : loadPaths(services.source, options, io, () => undefined);
+  const { tree: read, reread } = loaded;
   const tree = treeFor(read, { target: target.release });
   // What could not be read makes all the rest incomplete.
   for (const { name, message } of tree.unreadable) io.stderr.write(`httpd-codemod: ${name}: ${message}\n`);
@@ -40,12 +49,12 @@ export function debug({ subject, options: given }: DebugRequest, io: Io, service
   if (subject === 'tree') print(treeView(tree), treeText);
   else if (subject === 'access') print(accessView(tree), accessText);
   else {
-    const leaveAlone = filesToLeave(tree, services.source, io.cwd, options.exclude);
+      const { source, cwd } = placeOf(loaded, services.source, io);
     const engineOptions = {
       ...runOptions(options, target, services),
-      ...(leaveAlone && { leaveAlone }),
+      ...ignoringOf(tree, source, options, { ...io, cwd }),
     };
-    print(findingsView(tree, services.transforms, engineOptions, reread), findingsText);
+    print(findingsView({ tree, reread }, services.transforms, engineOptions), findingsText);
   }
   return OK;
 }

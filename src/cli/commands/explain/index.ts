@@ -1,5 +1,6 @@
 import { explain } from '../../../access/explain';
-import { type Reread, TreeIndex, treeFor } from '../../../engine';
+import { TreeIndex, treeFor } from '../../../engine';
+import type { Reread } from '../../../config/types';
 import type { RunResult } from '../../../engine/types';
 import { OK, OPEN } from '../../output';
 import type { Io, Services } from '../../io';

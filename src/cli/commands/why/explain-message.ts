@@ -2,6 +2,7 @@ import type { Transform } from '../../../engine/types';
 import { findDirective } from '../../../httpd/directives';
 import { reasonGone } from '../../../httpd/gone';
 import { MESSAGES } from '../../../httpd/messages';
+import { findThirdParty, type ThirdPartyModule, thirdPartyOwner } from '../../../httpd/third-party';
 
 /** What is known of a message of httpd. */
 export interface MessageExplanation {
@@ -23,19 +24,37 @@ export function explainMessage(
     const match = pattern.exec(line);
     if (match === null) continue;
     const directive = match.groups?.['directive'];
+    const foreign = foreignIn(match.groups?.['module']);
     const invalid = remedy === '' && directive !== undefined;
     const ruleOfDirective = owned && directive !== undefined ? ruleOf(directive, transforms) : undefined;
     const id =
-      ruleOfDirective ?? rule ?? (directive === undefined ? undefined : ownerOf(directive, transforms));
+      (foreign && 'third-party-module') ??
+      ruleOfDirective ??
+      rule ??
+      (directive === undefined ? undefined : ownerOf(directive, transforms));
     return {
       rule: transforms.find((transform) => transform.id === id),
-      remedy: invalid ? remedyOf(directive) : remedy,
+      remedy: invalid
+        ? remedyOf(directive)
+        : foreign === undefined
+          ? remedy
+          : `2.4 cannot load ${foreign.name} as built for 2.2: ${whatToDo(foreign)}`,
       directive,
       file: match.groups?.['file'],
       quoted: / '([^']+)'/.exec(line.slice(match.index))?.[1],
     };
   }
   return undefined;
+}
+
+/** The module of others in a file, by the name between `mod_` or `lib` and `.so`: that may end in a version. */
+function foreignIn(file: string | undefined): ThirdPartyModule | undefined {
+  return file === undefined ? undefined : (findThirdParty(file) ?? findThirdParty(file.replace(/[-_]?2?[-_.]?[0-9.]+$/, ''))); // prettier-ignore
+}
+
+function whatToDo({ advice, packages }: ThirdPartyModule): string {
+  const known = Object.entries(packages).map(([system, text]) => `${system}: ${text}`);
+  return advice + (known.length === 0 ? '' : ` (packages for 2.4: ${known.join('; ')})`);
 }
 
 /** The rule that looks after a directive. */
@@ -54,6 +73,9 @@ function ownerOf(directive: string, transforms: readonly Transform[]): string {
 
 function remedyOf(directive: string): string {
   const known = findDirective(directive);
+  const foreign = known === undefined ? thirdPartyOwner(directive.toLowerCase()) : undefined;
+  if (foreign !== undefined)
+    return `${directive} is of ${foreign.name}, which is not loaded: ${whatToDo(foreign)}`;
   if (known === undefined)
     return `no module of httpd has ${directive}: it is misspelled, or of a module that comes from elsewhere and is not loaded`;
   const { name, owners24 } = known;

@@ -1,0 +1,140 @@
+import type { RunOptions, RunResult } from '../../src/engine';
+import { convertFiles, textAfter } from '../../testing/run/convert';
+
+const SERVER = '/etc/httpd/httpd.conf';
+const HEAD = 'ServerRoot /etc/httpd\nListen 80\nDocumentRoot /srv/www\n';
+const MODULES = ['authz_host', 'authz_default', 'auth_basic', 'authn_file', 'authz_user']
+  .map((name) => `LoadModule ${name}_module modules/mod_${name}.so\n`)
+  .join('');
+const SECTIONS =
+  '<Directory />\nOrder deny,allow\nDeny from all\nAllowOverride None\n</Directory>\n<Directory /srv/www>\nAllowOverride All\nOrder allow,deny\nAllow from all\n</Directory>\n';
+const LOCATION = '<Location />\nOrder allow,deny\nAllow from all\nDeny from 6.6.6.6\n</Location>\n';
+const PASSWORD = 'AuthType Basic\nAuthName x\nAuthUserFile /srv/users\nRequire valid-user\n';
+const LIST = 'Order deny,allow\nDeny from all\nAllow from 10.0.0.0/8\n';
+/** What the other users have. */
+const OTHERS = [
+  LIST,
+  PASSWORD,
+  `${PASSWORD}${LIST}Satisfy Any\n`,
+  '<Files "*.inc">\nOrder allow,deny\nDeny from all\n</Files>\n',
+  '<IfModule mod_authz_core.c>\nRequire all denied\n</IfModule>\n<IfModule !mod_authz_core.c>\nOrder allow,deny\nDeny from all\n</IfModule>\n',
+];
+/** Host lists and Require lines that may each be in force or not. */
+const ENDLESS = `${Array.from({ length: 40 }, (_, i) => `<Files "*${i}*">\nAllow from 10.0.0.${i}\n</Files>\n<Files "*x${i}*">\nRequire user u${i}\n</Files>\n`).join('')}<Files "*z">\nSatisfy any\n</Files>\n`; // prettier-ignore
+const ATTACKER = '/srv/www/t0/.htaccess';
+const IGNORED = '# httpd-codemod-ignore-file\n';
+
+const blocks = (count: number, text: (i: number) => string, name = 'IfModule mod_x'): string =>
+  Array.from({ length: count }, (_, i) => `<${name}${i}${name.includes('_') ? '.c' : ''}>\n${text(i)}</${name.split(' ')[0]}>\n`).join(''); // prettier-ignore
+
+interface Server {
+  readonly result: RunResult;
+  /** The texts of all but the attacker's file. */
+  readonly others: Readonly<Record<string, string | undefined>>;
+  readonly attackers: string | undefined;
+}
+
+function convert(head: string, attack: string | undefined, options: RunOptions = {}): Server {
+  const files: Record<string, string> = { [SERVER]: head, '/srv/www/index.html': '' };
+  OTHERS.forEach((text, i) => (files[`/srv/www/t${i + 1}/.htaccess`] = text));
+  const names = Object.keys(files);
+  if (attack !== undefined) files[ATTACKER] = attack;
+  const result = convertFiles(files, [SERVER, '/srv/www'], options);
+  const others = Object.fromEntries(names.map((name) => [name, textAfter(result, name)]));
+  return { result, others, attackers: attack && textAfter(result, ATTACKER) };
+}
+
+const HEADS = { 'shown to be of a 2.2': MODULES, 'without LoadModule lines': '' };
+
+/** What has no exact text: it lets nobody in from now on. */
+const DENIED: Readonly<Record<string, string>> = {
+  'four blocks around Deny': blocks(4, () => 'Deny from all\n'),
+  'a thousand': blocks(1000, (i) => `Order deny,allow\nDeny from all\nAllow from 10.0.0.${i % 256}\n`),
+  '… of them IfDefine': blocks(5, () => 'Deny from all\n', 'IfDefine D'),
+  '… with Limits in them': blocks(4, () => '<Limit GET>\nDeny from all\n</Limit>\n'),
+  '… around Satisfy': blocks(6, (i) => (i % 2 === 0 ? 'Allow from 10.0.0.1\n' : 'Satisfy Any\n')),
+  'a placeholder for Satisfy': 'Satisfy {{ x }}\nDeny from all\n',
+  'a placeholder and Satisfy Any': 'Satisfy Any\nAllow from ${office}\n',
+  'Limit in Limit': '<Limit GET>\n<LimitExcept POST>\nDeny from all\n</LimitExcept>\n</Limit>\n',
+  'a block per request': '<If "true">\nRequire all granted\n</If>\nDeny from all\n',
+  'a Directory': '<Directory /srv/www/t1>\nAllow from all\n</Directory>\n',
+  'a Location': '<Location />\nAllow from all\n</Location>\n',
+};
+
+describe.each(Object.entries(HEADS))('a configuration %s', (_, modules) => {
+  const head = HEAD + modules + SECTIONS;
+  const alone = convert(head, undefined);
+
+  test('is converted without him', () => {
+    expect(JSON.stringify(alone.others)).not.toMatch(/<Directory[^>]*>[^<]*(?:Order|Deny from)/);
+    expect(alone.others['/srv/www/t1/.htaccess']).toBe('Require ip 10.0.0.0/8\n');
+  });
+
+  test.each(Object.entries(DENIED))('%s keeps nobody else from being converted', (__, attack) => {
+    const { others, attackers, result } = convert(head, attack);
+    expect(result.failure).toBeUndefined();
+    expect(others).toEqual(alone.others);
+    expect(attackers).toContain('Require all denied\n');
+    expect(attackers).not.toMatch(/granted|\bAllow|Satisfy|Require (?!all denied)/);
+    const told = result.outcomes.filter(({ file, safety }) => file.path === ATTACKER && safety === 'strict');
+    expect(told.map(({ level, message }) => [level, message])).toContainEqual([
+      'error',
+      expect.stringContaining('its access lines become Require all denied, which lets nobody in'),
+    ]);
+  });
+
+  test.each([
+    ['a password in blocks', PASSWORD + blocks(5, (i) => `Require user u${i}\n`)],
+    ['both kinds of lines, joined', 'AuthMerging Or\nRequire all granted\nDeny from all\n'],
+    ['more states than can be followed', ENDLESS],
+  ])('%s keeps no section that comes after it', (__, attack) => {
+    const { others, result } = convert(head + LOCATION, attack);
+    expect(result.failure).toBeUndefined();
+    const { [SERVER]: server, ...texts } = others;
+    const { [SERVER]: before, ...known } = convert(head + LOCATION, undefined).others;
+    expect(texts).toEqual(known);
+    expect([before, server].map((text) => /^(?:Order|Deny)/m.test(text!))).toEqual([false, false]);
+  }); // prettier-ignore
+
+  test('what is ignored stays, and 2.4 answers 500 there', () => {
+    for (const attack of [`${IGNORED}${LIST}`, `# httpd-codemod-ignore-next-line\n${LIST}`, `${IGNORED}<Files x>\n${LIST}</Files>\n`]) {
+      const { others, attackers, result } = convert(head, attack);
+      expect(result.failure).toBeUndefined();
+      expect(others).toEqual(alone.others);
+      expect(attackers).toBe(attack);
+    }
+  }); // prettier-ignore
+
+  test('so does what cannot be written', () => {
+    const unwritable = new Map([[ATTACKER, 'it has two names']]);
+    const { others, attackers, result } = convert(head, LIST, { unwritable });
+    expect([others, attackers]).toEqual([alone.others, LIST]);
+    expect(result.outcomes).toContainEqual(
+      expect.objectContaining({ level: 'error', message: expect.stringMatching(/t0.*answers 500 there/) }),
+    );
+  });
+
+  test('but not where that would let somebody in', () => {
+    // mod_access_compat would take Satisfy Any with what is inherited; a block need not be read at all.
+    for (const attack of [`${IGNORED}Satisfy Any\n`, `${IGNORED}${PASSWORD}Satisfy All\n`, IGNORED + blocks(1, () => 'Deny from all\n')])
+      expect(convert(head, attack).others['/srv/www/t1/.htaccess']).toBe(LIST);
+  }); // prettier-ignore
+});
+
+test('a target that is known to lack mod_access_compat answers 500 to any old line', () => {
+  const head = HEAD + MODULES + SECTIONS;
+  const targetModules = new Map([['authz_core_module', 'shared' as const]]);
+  const attack = `${IGNORED}Satisfy Any\n`;
+  expect(convert(head, attack, { targetModules }).others['/srv/www/t1/.htaccess']).toBe('Require ip 10.0.0.0/8\n');
+  targetModules.set('access_compat_module', 'shared');
+  expect(convert(head, attack, { targetModules }).others['/srv/www/t1/.htaccess']).toBe(LIST);
+}); // prettier-ignore
+
+test('a file that keeps nobody else stays as it is', () => {
+  const text = blocks(4, () => 'Deny from all\n');
+  const result = convertFiles({ '/srv/.htaccess': text });
+  expect(result.plan).toEqual([]);
+  expect(result.outcomes).toContainEqual(
+    expect.objectContaining({ level: 'error', message: expect.stringContaining('more conditional blocks') }),
+  );
+});

@@ -1,0 +1,191 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { FileSource } from '../../src/config';
+import { disk } from '../../src/config/source/disk';
+import { madeTar, SERVER } from '../../testing/collect/tar';
+import { command, type CommandResult } from '../../testing/run/command';
+import { services } from '../../testing/run/services';
+import { writePrivate } from '../../src/write/private-file';
+
+let scratch: string;
+beforeEach(() => {
+  scratch = mkdtempSync(join(tmpdir(), 'collect-'));
+  writeFileSync(join(scratch, 'server.tar.gz'), gzipSync(madeTar(SERVER)), { mode: 0o600 });
+});
+afterEach(() => rmSync(scratch, { recursive: true, force: true }));
+
+/** Every path that is asked for. */
+function spied(asked: string[]): FileSource {
+  return {
+    ...disk,
+    read: (path) => (asked.push(path), disk.read(path)),
+    list: (path) => (asked.push(path), disk.list(path)),
+    kind: (path) => (asked.push(path), disk.kind(path)),
+    real: (path) => (asked.push(path), disk.real(path)),
+  };
+}
+
+const run = (args: readonly string[], source: FileSource = disk): Promise<CommandResult> =>
+  command(
+    args,
+    { cwd: scratch, env: { APACHE_RUN_USER: 'somebody-here' } },
+    {
+      ...services,
+      source,
+      writeOutput: (path, text) =>
+        writePrivate(path, Buffer.from(text, 'latin1'), { uid: process.geteuid?.(), env: {} }),
+    },
+  );
+
+test('a tar is a path, and nothing of this machine is read but the tar and the project file', async () => {
+  const asked: string[] = [];
+  const { status, stdout, stderr } = await run(['server.tar.gz'], spied(asked));
+  expect(status).toBe(1);
+  expect(stdout).toMatch('--- a/etc/httpd/httpd.conf\n');
+  expect(stdout).toMatch('+MaxConnectionsPerChild 9');
+  expect(stdout).toMatch('--- a/var/www/a/.htaccess\n');
+  expect(stderr).toMatch('/etc/httpd/httpd.conf:1:');
+  expect(stderr).toMatch('add --write --output converted.tar.gz');
+  const others = asked.filter((path) => path !== join(scratch, 'server.tar.gz') && !path.endsWith('/httpd-codemod.config.json')); // prettier-ignore
+  expect(others).toEqual([]);
+});
+
+test.each<[what: string, args: readonly string[], complaint: string]>([
+  ['written in place', ['--write', 'server.tar.gz'], 'server.tar.gz: a tar is not written in place: --output converted.tar.gz'],
+  ['interactively written in place', ['-i', 'server.tar.gz'], 'is not written in place'],
+  ['with a backup', ['--write', '--backup', '--output', 'n.tar', 'server.tar.gz'], '--backup is for files'],
+  ['for a plan', ['--plan', 'p', 'server.tar.gz'], '--plan is for files'],
+  ['with another path', ['server.tar.gz', '/etc'], 'goes with no other path'],
+  ['written to a name that is none of a tar', ['--write', '--output', 'x.txt', 'server.tar.gz'], 'must end with .tar.gz'],
+  ['written over itself', ['--write', '--output', 'server.tar.gz', 'server.tar.gz'], 'is the tar that is converted'],
+  ['written over itself by another name', ['--write', '--output', 'link.tar.gz', 'server.tar.gz'], 'is the tar that is converted'],
+  ['that is not there', ['other.tar'], 'no such file'],
+])('a tar %s is refused', async (_, args, complaint) => {
+  symlinkSync('server.tar.gz', join(scratch, 'link.tar.gz'));
+  const before = readFileSync(join(scratch, 'server.tar.gz'));
+  const { status, stderr } = await run(args);
+  expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining(complaint) });
+  expect(readFileSync(join(scratch, 'server.tar.gz')).equals(before)).toBe(true);
+}); // prettier-ignore
+
+test('a tar that is none is trouble, in the document too', async () => {
+  writeFileSync(join(scratch, 'bad.tar'), 'x'.repeat(2000));
+  const { status, stdout } = await run(['--format', 'json', 'bad.tar']);
+  expect(status).toBe(2);
+  expect(JSON.parse(stdout)).toMatchObject({ trouble: ['bad.tar: no tar, or one that is damaged'] });
+});
+
+test('a directory may be called as a tar is', async () => {
+  mkdirSync(join(scratch, 'copy.tar'));
+  writeFileSync(join(scratch, 'copy.tar/httpd.conf'), 'ServerRoot /x\nListen 80\nMaxClients 5\n');
+  const { stdout } = await run(['copy.tar']);
+  expect(stdout).toMatch('+MaxRequestWorkers 5');
+});
+
+test('explain, debug and why take a tar, too', async () => {
+  const explained = await run(['--explain', '/var/www/a/x', 'server.tar.gz']);
+  expect(explained.stdout).toMatch('/var/www/a/.htaccess');
+  expect((await run(['debug', 'tree', 'server.tar.gz'])).stdout).toMatch('/etc/apache.d/a.conf: included');
+  const why = await run(['why', "Invalid command 'Order', perhaps misspelled", 'server.tar.gz']);
+  expect(why.stdout).toMatch('/var/www/a/.htaccess:1');
+});
+
+test('--only and --exclude name files of the server', async () => {
+  const only = await run(['--only', '/etc/apache.d/a.conf', 'server.tar.gz']);
+  expect(only.stdout.match(/^--- .*/gm)).toEqual(['--- a/etc/apache.d/a.conf']);
+  const without = await run(['--exclude', '/etc/apache.d/**', 'server.tar.gz']);
+  expect(without.stdout).not.toMatch('etc/apache.d');
+  expect(without.stdout).toMatch('--- a/etc/httpd/httpd.conf');
+});
+
+/** The converted tar, extracted; and a server as it was. */
+async function converted(): Promise<void> {
+  const { stdout, stderr } = await run(['--write', '--output', 'new.tar.gz', 'server.tar.gz']);
+  expect(stdout).toBe('');
+  expect(stderr).toMatch('sh converted/install.sh --check');
+  expect(statSync(join(scratch, 'new.tar.gz')).mode & 0o777).toBe(0o600);
+  expect(spawnSync('tar', ['xzf', 'new.tar.gz'], { cwd: scratch }).status).toBe(0);
+  for (const { name, text, type } of SERVER) {
+    if (!name.startsWith('root/') || type !== undefined) continue;
+    mkdirSync(join(scratch, name, '..'), { recursive: true });
+    writeFileSync(join(scratch, name), text!, { mode: 0o604 });
+  }
+}
+
+const install = (...args: readonly string[]): { status: number | null; said: string } => {
+  const { status, stdout, stderr } = spawnSync('dash', ['converted/install.sh', '--root', 'root', ...args], { cwd: scratch, encoding: 'latin1' }); // prettier-ignore
+  return { status, said: stdout + stderr };
+};
+const text = (name: string): string => readFileSync(join(scratch, 'root', name), 'latin1');
+
+test('the converted tar puts back what has changed, and nothing else', async () => {
+  await converted();
+  expect(install('--check').said).toMatch(`replace ${scratch}/root/etc/httpd/httpd.conf\n`);
+  expect(text('etc/httpd/httpd.conf')).toMatch('MaxClients');
+  expect(install()).toEqual({ status: 0, said: expect.stringContaining('Done: ') });
+  expect(text('etc/httpd/httpd.conf')).toMatch('MaxRequestWorkers');
+  expect(text('etc/httpd/conf.d/a.conf')).toMatch('MaxConnectionsPerChild');
+  expect(statSync(join(scratch, 'root/etc/httpd/httpd.conf')).mode & 0o777).toBe(0o604);
+  expect(install()).toEqual({ status: 0, said: expect.stringContaining('Nothing to do') });
+  expect(install('--undo').status).toBe(0);
+  expect(text('etc/httpd/httpd.conf')).toMatch('MaxClients');
+  expect(text('var/www/a/.htaccess')).toBe('Order deny,allow\nDeny from all\n');
+  expect(install('--undo').said).toMatch('nothing to take back');
+});
+
+test('a file that is another one stops all of it, before anything is done', async () => {
+  await converted();
+  writeFileSync(join(scratch, 'root/etc/httpd/httpd.conf'), 'Listen 81\n');
+  const stopped = install();
+  expect(stopped.status).toBe(2);
+  expect(stopped.said).toMatch('root/etc/httpd/httpd.conf: is another file than the one that was collected');
+  expect(text('var/www/a/.htaccess')).toMatch('Order');
+  expect(install('--replace').status).toBe(0);
+  expect(text('etc/httpd/httpd.conf')).toMatch('MaxRequestWorkers');
+  expect(install('--undo').status).toBe(0);
+  expect(text('etc/httpd/httpd.conf')).toBe('Listen 81\n');
+});
+
+test('what has changed since is not taken back', async () => {
+  await converted();
+  install();
+  writeFileSync(join(scratch, 'root/etc/httpd/httpd.conf'), 'Listen 82\n');
+  expect(install('--undo')).toEqual({ status: 2, said: expect.stringContaining('changed since') });
+  expect(text('var/www/a/.htaccess')).toMatch('Require all denied');
+  expect(install('--undo', '--replace').status).toBe(0);
+  expect(text('etc/httpd/httpd.conf')).toMatch('MaxClients');
+});
+
+test('a .htaccess waits for its site; the configuration is made where there is none', async () => {
+  await converted();
+  rmSync(join(scratch, 'root'), { recursive: true });
+  mkdirSync(join(scratch, 'root'));
+  const first = install();
+  expect(first).toEqual({ status: 1, said: expect.stringContaining('copy the sites') });
+  expect(text('etc/httpd/conf.d/a.conf')).toMatch('MaxConnectionsPerChild');
+  expect(statSync(join(scratch, 'root/etc/httpd/httpd.conf')).mode & 0o777).toBe(0o640);
+  mkdirSync(join(scratch, 'root/var/www/a'), { recursive: true });
+  writeFileSync(join(scratch, 'root/var/www/a/.htaccess'), 'Order deny,allow\nDeny from all\n');
+  expect(install().status).toBe(0);
+  expect(text('var/www/a/.htaccess')).toMatch('Require all denied');
+  expect(install('--undo').status).toBe(0);
+  expect(text('var/www/a/.htaccess')).toMatch('Order');
+  expect(install('--undo').status).toBe(0);
+  expect(spawnSync('find', ['root/etc'], { cwd: scratch, encoding: 'utf8' }).stdout).toBe('');
+});
+
+test('no link is written through', async () => {
+  await converted();
+  writeFileSync(join(scratch, 'victim'), 'Order deny,allow\nDeny from all\n');
+  rmSync(join(scratch, 'root/var/www/a/.htaccess'));
+  symlinkSync(join(scratch, 'victim'), join(scratch, 'root/var/www/a/.htaccess'));
+  expect(install()).toEqual({ status: 2, said: expect.stringContaining('is a link here') });
+  rmSync(join(scratch, 'root/var/www/a'), { recursive: true });
+  mkdirSync(join(scratch, 'elsewhere'));
+  symlinkSync(join(scratch, 'elsewhere'), join(scratch, 'root/var/www/a'));
+  expect(install('--replace')).toEqual({ status: 2, said: expect.stringContaining('reached by a link') });
+  expect(readFileSync(join(scratch, 'victim'), 'utf8')).toMatch('Order');
+});

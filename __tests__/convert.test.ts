@@ -1,0 +1,183 @@
+import { readdirSync } from 'node:fs';
+import { convert, OptionError, SourceError, transforms } from '../src';
+import { cli } from '../src/cli';
+import { memory } from '../src/config';
+import type { RunOptions } from '../src/engine';
+import { decode } from '../src/report';
+import { casesOf, HOME, readCase, ROOT } from '../testing/fixtures/case';
+import { services } from '../testing/run/services';
+import { shareOf } from '../testing/run/size';
+
+/** A finding as the report in JSON has it, as far as the library and the command must say the same. */
+interface SaidFinding {
+  readonly rule: string;
+  readonly path: string;
+  readonly offset: number;
+  readonly level: string;
+  readonly safety: string;
+  readonly status: string;
+  readonly message: string;
+  readonly edits: unknown;
+}
+
+interface SaidResult {
+  readonly diff: string;
+  readonly findings: readonly SaidFinding[];
+}
+
+const inOrder = (findings: readonly SaidFinding[]): readonly SaidFinding[] =>
+  findings
+    .map(({ rule, path, offset, level, safety, status, message, edits }) => ({
+      rule,
+      path,
+      offset,
+      level,
+      safety,
+      status,
+      message,
+      edits,
+    })) // prettier-ignore
+    .toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+
+function argumentsFor({ rules = [], dual, pinDefaults, target }: RunOptions): string[] {
+  return [
+    ...rules.flatMap((rule) => ['--rule', rule]),
+    ...(dual === undefined ? [] : [dual ? '--dual' : '--no-dual']),
+    ...(pinDefaults === true ? ['--pin-defaults'] : []),
+    ...(target === undefined ? [] : ['--target', `2.4.${target}`]),
+  ];
+}
+
+async function byCommand(
+  files: ReadonlyMap<string, string>,
+  paths: readonly string[],
+  options: RunOptions,
+): Promise<SaidResult> {
+  let stdout = '';
+  const io = {
+    stdout: { write: (bytes: string) => (stdout += bytes), isTTY: false },
+    stderr: { write: () => undefined, isTTY: false },
+    env: {},
+    cwd: ROOT,
+    stdin: () => '',
+    ask: () => undefined,
+    now: () => 0,
+  };
+  const argv = ['--format', 'json', ...argumentsFor(options), ...paths];
+  await cli(argv, io, { ...services, source: memory(files) });
+  const { files: changed, findings } = JSON.parse(Buffer.from(stdout, 'latin1').toString('utf8')) as {
+    files: { diff?: string }[];
+    findings: SaidFinding[];
+  };
+  return {
+    diff: changed.map(({ diff = '' }) => diff).join(''),
+    findings: inOrder(findings.map((finding) => ({ ...finding, path: `${ROOT}/${finding.path}` }))),
+  };
+}
+
+function byLibrary(files: ReadonlyMap<string, string>, paths: readonly string[], options: RunOptions): SaidResult {
+  const { diff, findings } = convert(files, { ...options, paths, cwd: ROOT });
+  return {
+    diff: decode(diff),
+    findings: inOrder(
+      findings.map(({ rule, file, at, level, safety, status, message, edits }) => ({
+        rule,
+        path: decode(file.path),
+        offset: at,
+        level,
+        safety,
+        status,
+        message: decode(message),
+        edits: edits.map(({ start, end, text }) => ({ start, end, text: decode(text) })),
+      })),
+    ),
+  };
+} // prettier-ignore
+
+describe('the library says and writes what the command does', () => {
+  const cases = readdirSync(HOME).flatMap((rule) => casesOf(rule).map((name) => ({ rule, name })));
+
+  test('there are many fixtures', () => expect(cases.length).toBeGreaterThan(1000));
+
+  test.each(shareOf(cases, 3))('$rule/$name', async ({ rule, name }) => {
+    const { input, options } = readCase(rule, name);
+    const files = new Map(Object.entries(input));
+    const paths = `${ROOT}/input.conf` in input ? Object.keys(input) : [ROOT];
+    expect(byLibrary(files, paths, options)).toEqual(await byCommand(files, paths, options));
+  });
+});
+
+test('what a conversion is', () => {
+  const conversion = convert({ '/a.conf': 'MaxClients 5\n', '/b.conf': 'Timeout 5\n' });
+  expect([...conversion.texts]).toEqual([
+    ['/a.conf', 'MaxRequestWorkers 5\n'],
+    ['/b.conf', 'Timeout 5\n'],
+  ]);
+  expect(conversion.diff).toBe(
+    'diff --git a/a.conf b/a.conf\n--- a/a.conf\n+++ b/a.conf\n@@ -1,1 +1,1 @@\n-MaxClients 5\n+MaxRequestWorkers 5\n',
+  );
+  expect(conversion.findings.map(({ rule, status }) => [rule, status])).toEqual([['max-clients', 'applied']]);
+  expect(conversion.plan.map(({ file }) => file.path)).toEqual(['/a.conf']);
+});
+
+test('a rule whose check refuses its rewrite writes nothing', () => {
+  const rule = transforms.find(({ id }) => id === 'max-clients')!;
+  const refused = { ...rule, check: () => new Map([['max', 'it lets everybody in']]) };
+  const grouped = { ...refused, run: (context: Parameters<typeof rule.run>[0]) => rule.run({ ...context, report: (finding) => context.report({ ...finding, group: 'max' }) }) }; // prettier-ignore
+  const { texts, findings } = convert({ '/a.conf': 'MaxClients 5\n' }, { transforms: [grouped] });
+  expect(texts.get('/a.conf')).toBe('MaxClients 5\n');
+  expect(findings.map(({ status, why }) => [status, why])).toEqual([['not-applied', 'it lets everybody in']]);
+});
+
+test('bytes beyond ASCII are kept as they are', () => {
+  const { texts } = convert({ '/\xe9.conf': '# caf\xe9 \xff\nMaxClients 5\n' });
+  expect([...texts]).toEqual([['/\xe9.conf', '# caf\xe9 \xff\nMaxRequestWorkers 5\n']]);
+});
+
+describe('what cannot be meant is refused, with what is wrong', () => {
+  const files = { '/a.conf': 'MaxClients 5\n' };
+  const asked =
+    (options: object): (() => unknown) =>
+    () =>
+      convert(files, options);
+
+  test.each<[object, string]>([
+    [{ rules: ['max-client'] }, `option 'rules' names a rule that there is not: 'max-client'`],
+    [{ skip: ['nothing'] }, `option 'skip' names a rule that there is not: 'nothing'`],
+    [{ levels: { nothing: 'info' } }, `option 'levels' names a rule that there is not: 'nothing'`],
+    [{ levels: { 'max-clients': 'fatal' } }, `option 'levels' gives max-clients 'fatal': levels are error, warning, info`],
+    [{ ruleOptions: { nothing: {} } }, `option 'ruleOptions' names a rule that there is not: 'nothing'`],
+    [{ ruleOptions: { 'max-clients': { say: 'x' } } }, `rule max-clients has no option 'say'`],
+    [{ rule: ['max-clients'] }, `no option is called 'rule'`],
+    [{ rules: 'max-clients' }, `option 'rules' takes a list of rules, not 'max-clients'`],
+    [{ dual: 'yes' }, `option 'dual' takes a boolean, not 'yes'`],
+    [{ target: '2.4.37' }, `option 'target' takes a release, not '2.4.37'`],
+    [{ target: 0 }, `option 'target' takes a release, not 0`],
+    [{ defines: ['A'] }, `option 'defines' takes a map`],
+    [{ paths: '/a.conf' }, `option 'paths' takes a list`],
+  ])('%j', (options, message) => {
+    expect(asked(options)).toThrow(OptionError);
+    expect(asked(options)).toThrow(message);
+  }); // prettier-ignore
+
+  test.each<[Record<string, string>, string]>([
+    [{ '/a.conf': '# 5 \u20ac\n' }, '/a.conf: character 5 (U+20AC) is no byte: read files, and their names, as latin1'],
+    [{ '/\u20ac.conf': '' }, 'the path: character 2 (U+20AC) is no byte'],
+    [{ 'a.conf': '' }, 'a.conf: the path of a file begins with /'],
+  ])('%j', (given, message) => {
+    expect(() => convert(given)).toThrow(OptionError);
+    expect(() => convert(given)).toThrow(message);
+  }); // prettier-ignore
+
+  test('a path that is not there', () => {
+    expect(asked({ paths: ['/b.conf'] })).toThrow(SourceError);
+  });
+});
+
+test('a run without the way to read its result is no program', () => {
+  const files = memory(new Map([['/a.conf', 'MaxClients 5\n']]));
+  const { tree } = convert({ '/a.conf': 'MaxClients 5\n' });
+  // @ts-expect-error A tree alone cannot be checked.
+  const broken: Parameters<typeof import('../src').run>[0] = { tree };
+  expect([broken.tree, files.kind('/a.conf')]).toEqual([tree, 'file']);
+});

@@ -1,0 +1,3 @@
+export { type CollectedServer, readCollected } from './collected';
+export { convertedTar } from './converted';
+export { CollectedError } from './error';

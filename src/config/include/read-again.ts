@@ -1,0 +1,23 @@
+import { overlay, remember } from '../source';
+import type { FileSource, RereadableTree } from '../types';
+import { type LoadOptions, loadTree } from './load';
+
+/**
+ * Like {@link loadTree}, together with the way to read the same tree with new texts. Each later reading meets the source as the first did,
+ * and takes over what has not changed.
+ * @throws SourceError as `loadTree` does
+ */
+export function loadRereadable(
+  source: FileSource,
+  paths: readonly string[],
+  options: LoadOptions,
+): RereadableTree {
+  const remembered = remember(source);
+  const tree = loadTree(remembered, paths, options);
+  const { onProgress: _, ...again } = options;
+  let before = tree;
+  return {
+    tree,
+    reread: (texts) => (before = loadTree(overlay(remembered, texts), paths, { ...again, before })),
+  };
+}

@@ -1,0 +1,84 @@
+import { FIRST } from '../httpd/release';
+import { CHECK_IDS } from './collect';
+import type { RunOptions, Transform } from './types';
+
+/** An option that a run does not take, or a rule that it does not have: a mistake in the calling program. */
+export class OptionError extends Error {
+  override readonly name = 'OptionError';
+}
+
+type Kind = 'boolean' | 'function' | 'list of rules' | 'release' | 'list' | 'map' | 'object';
+
+/** What a run can be asked, and as what kind of value. */
+const KINDS: Readonly<Record<keyof RunOptions, Kind>> = {
+  rules: 'list of rules',
+  skip: 'list of rules',
+  safeOnly: 'boolean',
+  exact: 'boolean',
+  dual: 'boolean',
+  unwritable: 'map',
+  pinDefaults: 'boolean',
+  target: 'release',
+  targetModules: 'map',
+  ruleOptions: 'object',
+  levels: 'object',
+  answers: 'list',
+  acceptance: 'object',
+  declines: 'function',
+  onRule: 'function',
+  leaveAlone: 'function',
+  honours: 'function',
+};
+
+const LEVELS: readonly unknown[] = ['error', 'warning', 'info'];
+
+/** @throws OptionError naming the first option, rule or level that does not exist, or is of the wrong kind */
+export function checkRunOptions(options: RunOptions, transforms: readonly Transform[]): void {
+  for (const [name, value] of Object.entries(options)) {
+    const kind = (KINDS as Readonly<Record<string, Kind>>)[name];
+    if (kind === undefined)
+      throw new OptionError(`no option is called '${name}': ${Object.keys(KINDS).join(', ')} are`);
+    if (value !== undefined && !isOfKind(value, kind))
+      throw new OptionError(`option '${name}' takes a ${kind}, not ${shown(value)}`);
+  }
+  const { rules = [], skip = [], levels = {}, ruleOptions = {} } = options;
+  const known = new Map(transforms.map((transform) => [transform.id, transform]));
+  const checkRule = (option: string, id: string): void => {
+    if (!known.has(id)) throw new OptionError(`option '${option}' names a rule that there is not: '${id}'`);
+  };
+  for (const id of rules) checkRule('rules', id);
+  for (const id of skip) checkRule('skip', id);
+  for (const [id, level] of Object.entries(levels)) {
+    if (!CHECK_IDS.includes(id)) checkRule('levels', id);
+    if (!LEVELS.includes(level))
+      throw new OptionError(`option 'levels' gives ${id} ${shown(level)}: levels are ${LEVELS.join(', ')}`);
+  }
+  for (const [id, values] of Object.entries(ruleOptions)) {
+    checkRule('ruleOptions', id);
+    const taken = known.get(id)?.options ?? [];
+    for (const name of Object.keys(values))
+      if (!taken.includes(name)) throw new OptionError(`rule ${id} has no option '${name}'`);
+  }
+}
+
+function isOfKind(value: unknown, kind: Kind): boolean {
+  switch (kind) {
+    case 'boolean':
+    case 'function':
+      return typeof value === kind;
+    case 'list of rules':
+      return Array.isArray(value) && value.every((id) => typeof id === 'string');
+    case 'list':
+      return Array.isArray(value);
+    case 'map':
+      return value instanceof Map;
+    case 'release':
+      return Number.isInteger(value) && (value as number) >= FIRST;
+    case 'object':
+      return typeof value === 'object' && value !== null && !Array.isArray(value);
+  }
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'string' ? `'${value}'` : typeof value === 'number' ? String(value) : typeof value;
+}

@@ -1,0 +1,96 @@
+import { inRange } from './addresses';
+import { Unreadable } from './lines';
+import { loginOf } from './login';
+import type { Limited, MetSections } from './met-sections';
+import type { JudgeClient, Letter } from './request';
+
+const isHost = ({ line }: Limited): boolean => ['order', 'allow', 'deny'].includes(line.name);
+
+/**
+ * As 2.2 decides: docs/facts/access-2.2.md.
+ * @param modules in the order in which they are asked; undefined where that is not known
+ */
+export function answerOf22(
+  sections: MetSections,
+  client: JudgeClient,
+  modules: readonly string[] | undefined,
+): Letter {
+  let hosts: Limited[] = [];
+  let requires: Limited[] = [];
+  let any = false;
+  let groupFile = false;
+  for (const lines of sections.linesFor(client.method)) {
+    if (lines.some(isHost)) hosts = lines.filter(isHost);
+    const here = lines.filter(({ line }) => line.name === 'require');
+    if (here.length > 0) requires = here;
+    const satisfy = lines.findLast(({ line, counts }) => line.name === 'satisfy' && counts);
+    if (satisfy !== undefined) any = satisfy.line.words[0]!.toLowerCase() === 'any';
+    if (lines.some(({ line }) => line.name === 'authgroupfile')) groupFile = true;
+  }
+  const admitted = hostsAdmit(
+    hosts.filter(({ counts }) => counts),
+    client,
+  );
+  const asked = requires.filter(({ counts }) => counts).map(({ line }) => line.words);
+  if (any && admitted) return 'P';
+  if (!any && !admitted) return 'F';
+  if (asked.length === 0) return admitted ? 'P' : 'F';
+  const login = loginOf(sections, client);
+  if (login !== 'P') return login;
+  for (const module of modules ?? orderFor(asked)) {
+    const verdict = verdictOf22(module, asked, client, groupFile);
+    if (verdict !== undefined) return verdict ? 'P' : 'U';
+  }
+  return 'U';
+}
+
+/** Where the order in which the modules are asked is not known: it does not matter as long as one of them has lines. @throws Unreadable */
+function orderFor(asked: readonly (readonly string[])[]): readonly string[] {
+  const kinds = new Set(asked.map(([first]) => (first?.toLowerCase() === 'group' ? 'group' : 'user')));
+  if (kinds.size > 1)
+    throw new Unreadable('Require user beside Require group, the order of the modules unknown');
+  return ['authz_user', 'authz_groupfile'];
+}
+
+/** True: lets in. False: keeps out. Undefined: has nothing to say. */
+function verdictOf22(
+  module: string,
+  asked: readonly (readonly string[])[],
+  { user, groups }: JudgeClient,
+  groupFile: boolean,
+): boolean | undefined {
+  const words = (kind: string): (readonly string[])[] =>
+    asked.filter(([first]) => first?.toLowerCase() === kind);
+  if (module === 'authz_user') {
+    if (words('valid-user').length > 0) return true;
+    const users = words('user');
+    return users.length === 0 ? undefined : users.some((line) => line.slice(1).includes(user!));
+  }
+  if (module === 'authz_groupfile' && groupFile) {
+    const lines = words('group');
+    return lines.length === 0
+      ? undefined
+      : lines.some((line) => line.slice(1).some((group) => groups.has(group)));
+  }
+  return undefined;
+}
+
+function hostsAdmit(lines: readonly Limited[], client: JudgeClient): boolean {
+  const order =
+    lines.findLast(({ line }) => line.name === 'order')?.line.words[0]?.toLowerCase() ?? 'deny,allow';
+  const hits = (name: string): boolean =>
+    lines.some(({ line }) => line.name === name && line.words.slice(1).some((word) => fits(word, client)));
+  const [allowed, denied] = [hits('allow'), hits('deny')];
+  return order === 'deny,allow' ? allowed || !denied : allowed && !denied;
+}
+
+/** A word of `Allow from`. No address here has a name. */
+function fits(word: string, { address, env }: JudgeClient): boolean {
+  const lower = word.toLowerCase();
+  if (lower.startsWith('env=')) {
+    if (env === undefined) throw new Unreadable(`from ${word}`);
+    const name = lower.slice('env='.length);
+    return name.startsWith('!') ? !env.has(name.slice(1)) : env.has(name);
+  }
+  return lower === 'all' || inRange(word, address);
+}

@@ -1,0 +1,82 @@
+import type { JudgedFinding } from './judge';
+import type { Line } from './lines';
+import { decidesAccess } from './readable';
+
+interface JudgedEdit<F> {
+  readonly start: number;
+  readonly end: number;
+  readonly finding: F;
+  /** It takes away, or writes, a line that has to do with who gets in. */
+  readonly decides: boolean;
+}
+
+/** The edits that are applied, by where they are made. */
+export class EditPlaces<F extends JudgedFinding> {
+  readonly #byFile = new Map<string, JudgedEdit<F>[]>();
+
+  constructor(findings: readonly F[]) {
+    for (const finding of findings) {
+      if (finding.status !== 'applied') continue;
+      const { path, document } = finding.file;
+      for (const { start, end, text } of finding.edits) {
+        const decides = hasDecidingLine(text) || hasDecidingLine(lineAround(document.text, start, end));
+        let list = this.#byFile.get(path);
+        if (list === undefined) this.#byFile.set(path, (list = []));
+        list.push({ start, end, finding, decides });
+      }
+    }
+    for (const list of this.#byFile.values()) list.sort((a, b) => a.start - b.start);
+  }
+
+  get isEmpty(): boolean {
+    return ![...this.#byFile.values()].some((list) => list.some(({ decides }) => decides));
+  }
+
+  /** Whether a file has an edit that has to do with who gets in. */
+  has(path: string): boolean {
+    return this.#byFile.get(path)?.some(({ decides }) => decides) === true;
+  }
+
+  /** Whether a section, or a file that it includes, has such an edit. */
+  inSection(section: Line): boolean {
+    const { file, start, end, body = [] } = section;
+    return (
+      this.#within(file, start, end).some(({ decides }) => decides) ||
+      body.some((line) => line.file !== file && this.has(line.file))
+    );
+  }
+
+  /** The changes that may have to do with what a request meets: in its sections, or else in its files; where some are about access, these. */
+  concerned(sections: readonly Line[], files: ReadonlySet<string>): readonly F[] {
+    const inSections = [
+      ...sections.flatMap(({ file, start, end }) => this.#within(file, start, end)),
+      ...[...files].filter((path) => !sections.some(({ file }) => file === path)).flatMap((path) => this.#byFile.get(path) ?? []),
+    ];
+    const all = inSections.length > 0 ? inSections : [...files].flatMap((path) => this.#byFile.get(path) ?? []);
+    const deciding = all.filter(({ decides }) => decides);
+    return [...new Set((deciding.length > 0 ? deciding : all).map(({ finding }) => finding))];
+  } // prettier-ignore
+
+  #within(file: string, start: number, end: number): readonly JudgedEdit<F>[] {
+    const list = this.#byFile.get(file) ?? [];
+    let low = 0;
+    for (let high = list.length; low < high;) {
+      const middle = (low + high) >> 1;
+      if (list[middle]!.start < start) low = middle + 1;
+      else high = middle;
+    }
+    const found: JudgedEdit<F>[] = [];
+    for (let i = low; i < list.length && list[i]!.start < end; i++) found.push(list[i]!);
+    return found;
+  }
+}
+
+function lineAround(text: string, start: number, end: number): string {
+  return text.slice(text.lastIndexOf('\n', start - 1) + 1, end);
+}
+
+function hasDecidingLine(text: string): boolean {
+  for (const [, name = ''] of text.matchAll(/^[ \t]*<?\/?([A-Za-z]+)/gm))
+    if (decidesAccess(name.toLowerCase())) return true;
+  return false;
+}

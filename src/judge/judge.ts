@@ -1,0 +1,283 @@
+import type { ConfigFile, ConfigTree } from '../config/types';
+import { clientsFor } from './clients';
+import { type Line, everyLine, linesOf } from './lines';
+import type { JudgeClient, Letter } from './request';
+import { type ServedRequest, ServedTree, isUnread } from './served';
+import { type JudgeTarget, type PlacedSection, Targets, sectionsOf } from './targets';
+import { EditPlaces } from './edit-places';
+import { AccessFiles, modulesNamed } from './tree-site';
+
+/** A finding of a rule, and what has become of it. */
+export interface JudgedFinding {
+  readonly rule: string;
+  readonly file: ConfigFile;
+  readonly at: number;
+  readonly level: string;
+  readonly safety: string;
+  readonly status: string;
+  readonly group?: string;
+  readonly edits: readonly { readonly start: number; readonly end: number; readonly text: string }[];
+}
+
+/** Changes that are not to be written, and why: in words that name the request. */
+export interface Veto<F extends JudgedFinding> {
+  readonly changes: readonly F[];
+  readonly why: string;
+}
+
+export interface JudgedResult<F extends JudgedFinding> {
+  readonly vetoes: readonly Veto<F>[];
+  /** How many questions were asked, and to how many of them both versions gave an answer. */
+  readonly asked: number;
+  readonly answered: number;
+}
+
+/** Sections and `.htaccess` files that are asked about; of more, some of each text, and an even sample. */
+const MAX_PLACES = 32;
+/** Questions that are asked of all places together. */
+const MAX_QUESTIONS = 1200;
+/** Questions that one place is asked at most. */
+const MAX_AT_PLACE = 600;
+/** What a question may cost at most: thousands of sections have to be gone through for each place. */
+const MAX_STEPS = 150_000;
+
+/**
+ * Reads both versions' configuration with eyes of its own, and asks requests of either: the old text as 2.2 answers, the new one as 2.4 does.
+ * It decides nothing: it can only say that a change is not to be written, for it lets somebody in, keeps somebody out of whom nothing is
+ * told, or fails. Where it cannot read something, it says nothing.
+ */
+export function judge<F extends JudgedFinding>(
+  before: ConfigTree,
+  after: ConfigTree,
+  findings: readonly F[],
+): JudgedResult<F> {
+  const places = new EditPlaces(findings);
+  const trial = new Trial(before, after, findings, places);
+  if (places.isEmpty) return trial;
+  const unreached = before.unreached.filter((file) => places.has(file.path));
+  trial.ask(before.roots, after.roots, before.isServer);
+  for (const file of unreached.slice(0, MAX_PLACES)) {
+    const changed = after.unreached.find(({ path }) => path === file.path);
+    if (changed !== undefined) trial.ask([file], [changed], false);
+  }
+  return trial;
+}
+
+/** Both versions, each as it reads its text. */
+interface Versions {
+  readonly was: ServedTree;
+  readonly is: ServedTree;
+}
+
+class Trial<F extends JudgedFinding> implements JudgedResult<F> {
+  readonly vetoes: Veto<F>[] = [];
+  asked = 0;
+  answered = 0;
+  readonly #before: ConfigTree;
+  readonly #after: ConfigTree;
+  readonly #filesBefore: AccessFiles;
+  readonly #filesAfter: AccessFiles;
+  readonly #unlike: ReadonlySet<string>;
+  readonly #findings: readonly F[];
+  readonly #places: EditPlaces<F>;
+  readonly #vetoed = new Set<F>();
+
+  constructor(before: ConfigTree, after: ConfigTree, findings: readonly F[], places: EditPlaces<F>) {
+    this.#before = before;
+    this.#after = after;
+    this.#filesBefore = new AccessFiles(before);
+    this.#filesAfter = new AccessFiles(after);
+    const [was, is] = [modulesNamed(before), modulesNamed(after)];
+    this.#unlike = new Set([...was, ...is].filter((name) => was.has(name) !== is.has(name)));
+    this.#findings = findings;
+    this.#places = places;
+  }
+
+  ask(rootsBefore: readonly ConfigFile[], rootsAfter: readonly ConfigFile[], isServer: boolean): void {
+    for (const assumed of [true, false]) {
+      const versions = this.#versions(rootsBefore, rootsAfter, assumed);
+      if (versions === undefined) return;
+      this.#askVersions(versions, isServer);
+      // Of a large configuration one assumption is enough: to read it again takes longer than to ask.
+      const hasAssumed = versions.was.site.hasAssumed || versions.is.site.hasAssumed;
+      if (!hasAssumed || this.asked >= MAX_QUESTIONS / 2) return;
+    }
+  }
+
+  #versions(
+    rootsBefore: readonly ConfigFile[],
+    rootsAfter: readonly ConfigFile[],
+    assumed: boolean,
+  ): Versions | undefined {
+    try {
+      const was = new ServedTree(this.#before, this.#filesBefore, rootsBefore, '2.2', assumed, this.#unlike);
+      const is = new ServedTree(this.#after, this.#filesAfter, rootsAfter, '2.4', assumed, this.#unlike);
+      return was.hostCount === is.hostCount ? { was, is } : undefined;
+    } catch (error) {
+      if (isUnread(error)) return undefined;
+      throw error;
+    }
+  }
+
+  #askVersions(versions: Versions, isServer: boolean): void {
+    const { site } = versions.was;
+    const sections = sectionsOf(site.lines);
+    const targets = new Targets(site, this.#filesBefore, sections, isServer);
+    const touched = sections.filter(({ section }) => this.#places.inSection(section));
+    const accessFiles = this.#before.htaccess.filter(({ path }) => this.#places.has(path));
+    const textOf = ({ section: { file, start, end, name } }: PlacedSection): string =>
+      name + this.#textOf(file).slice(start, end).replace(/^[^\n]*\n/, '');
+    const chosen: (() => JudgeTarget[])[] = [
+      ...sample(touched, textOf).map((placed) => () => targets.ofSection(placed)),
+      ...sample(accessFiles, ({ document }) => document.text).map((file) => () => targets.ofAccessFile(file, linesIn(file))),
+    ];
+    const most = Math.min(MAX_AT_PLACE, Math.floor(MAX_QUESTIONS / Math.max(1, chosen.length)));
+    let steps = MAX_STEPS;
+    for (const targetsOf of chosen) {
+      const [first, ...others] = targetsOf();
+      const each = Math.max(8, Math.floor(most / (others.length + 1)));
+      for (const target of first === undefined ? [] : [first, ...others]) {
+        steps -= sections.length + 100;
+        if (steps < 0) return;
+        this.#askAt(target, versions, each);
+      }
+    }
+  } // prettier-ignore
+
+  readonly #texts = new Map<string, string>();
+
+  #textOf(path: string): string {
+    if (this.#texts.size === 0)
+      for (const { path: known, document } of this.#before.files) this.#texts.set(known, document.text);
+    return this.#texts.get(path) ?? '';
+  }
+
+  #askAt(target: JudgeTarget, { was, is }: Versions, most: number): void {
+    let before: ServedRequest;
+    let after: ServedRequest;
+    try {
+      before = was.at(target);
+      after = is.at(target);
+    } catch (error) {
+      if (!isUnread(error)) throw error;
+      this.asked++;
+      return;
+    }
+    for (const client of sampled(clientsFor([...before.way.bodies, ...after.way.bodies]), most)) {
+      this.asked++;
+      try {
+        const [old, now] = [before.answer(client), after.answer(client)];
+        this.answered++;
+        if (old !== now) this.#differs(target, client, { before, after, old, now });
+      } catch (error) {
+        if (!isUnread(error)) throw error;
+      }
+    }
+  }
+
+  #differs(target: JudgeTarget, client: JudgeClient, answers: DifferingAnswers): void {
+    const { old, now, before, after } = answers;
+    const isOpened = now === 'P';
+    if (!isOpened && old !== 'P' && now !== 'E') return;
+    if (old === 'E' && !isOpened) return;
+    const sections = [...before.way.sections];
+    const files = new Set([...before.way.files, ...after.way.files]);
+    if (isOpened ? this.#isOfAuthor(after) : this.#isTold(sections, files)) return;
+    const changes = this.#places.concerned(sections, files).filter((finding) => !this.#vetoed.has(finding));
+    for (const finding of changes) this.#vetoed.add(finding);
+    if (changes.length > 0) this.vetoes.push({ changes, why: whyOf(target, client, answers) });
+  }
+
+  /** Whether it is for lines that no change has touched, of which an error says that they let others in. */
+  #isOfAuthor({ way }: ServedRequest): boolean {
+    const body = way.bodies.findLast((lines) => [...everyLine(lines)].some(({ name }) => name === 'require'));
+    const line = body?.[0];
+    if (line === undefined) return false;
+    const section = way.sections.find((candidate) => candidate.body === body);
+    const { file, start, end } = section ?? { file: line.file, start: 0, end: Infinity };
+    // Where the lines stand in the text as it was.
+    const text = this.#after.files.find(({ path }) => path === file)?.document.text ?? '';
+    const was = this.#textOf(file);
+    const whole = end === Infinity ? text : text.slice(start, end);
+    const at = was.indexOf(whole);
+    if (at < 0 || was.includes(whole, at + 1)) return false;
+    return this.#findings.some(
+      (finding) =>
+        finding.level === 'error' &&
+        finding.status === 'none' &&
+        finding.file.path === file &&
+        at <= finding.at &&
+        finding.at < at + whole.length,
+    );
+  }
+
+  /** Whether an error says of one of the sections that it lets fewer in, or could not be converted. */
+  #isTold(sections: readonly Line[], files: ReadonlySet<string>): boolean {
+    return this.#findings.some(({ level, safety, status, edits, file: { path, role }, at }) => {
+      const isError = level === 'error' && (safety === 'strict' || status !== 'applied' || edits.length === 0);
+      if (!isError || !files.has(path)) return false;
+      if (role === 'htaccess') return true;
+      return sections.some(({ file, start, end }) => file === path && start <= at && at < end);
+    });
+  }
+} // prettier-ignore
+
+interface DifferingAnswers {
+  readonly before: ServedRequest;
+  readonly after: ServedRequest;
+  readonly old: Letter;
+  readonly now: Letter;
+}
+
+function linesIn({ path, document }: ConfigFile): readonly Line[] {
+  try {
+    return linesOf(document.text, path);
+  } catch (error) {
+    if (isUnread(error)) return [];
+    throw error;
+  }
+}
+
+/** The first of each text, then an even sample of the others, as many as are asked about. */
+function sample<T>(all: readonly T[], textOf: (item: T) => string): readonly T[] {
+  if (all.length <= MAX_PLACES) return all;
+  const texts = new Set<string>();
+  const first: T[] = [];
+  const others: T[] = [];
+  for (const item of sampled(all, 20 * MAX_PLACES)) {
+    const text = textOf(item);
+    if (texts.has(text)) others.push(item);
+    else {
+      texts.add(text);
+      first.push(item);
+    }
+  }
+  const some = sampled(first, MAX_PLACES);
+  return [...some, ...sampled(others, MAX_PLACES - some.length)];
+}
+
+/** As many of a list as there may be, evenly. */
+function sampled<T>(all: readonly T[], most: number): readonly T[] {
+  if (all.length <= most) return all;
+  return Array.from({ length: most }, (_, i) => all[Math.floor((i * all.length) / most)]!);
+}
+
+const SAYS: Readonly<Record<Letter, string>> = {
+  P: 'lets it in',
+  U: 'asks for a password (401)',
+  F: 'refuses it (403)',
+  E: 'fails (500)',
+};
+
+function whyOf(
+  { uri, filename, host }: JudgeTarget,
+  client: JudgeClient,
+  { old, now }: DifferingAnswers,
+): string {
+  const { method, address, user, groups, env = new Set() } = client;
+  const as =
+    (user === undefined ? '' : ` as ${[user, ...groups].join(' of ')}`) +
+    (env.size === 0 ? '' : ` with ${[...env].join(', ')} set`);
+  const server = host < 0 ? '' : ` to virtual host ${host + 1}`;
+  return `the check of the result refuses it: ${method} ${uri} (${filename})${server} from ${address}${as}: 2.2 ${SAYS[old]}, and with it 2.4 ${SAYS[now]}`;
+}

@@ -1,0 +1,88 @@
+import { findDirective } from '../httpd/directives';
+import { type Line, Unreadable } from './lines';
+import { isWellFormed } from './override';
+import type { ReadVersion } from './reader';
+
+/** The names of directives and sections that have to do with who gets in. */
+const DECIDES =
+  /^(?:order|allow|deny|satisfy|require.*|auth.*|limit|limitexcept|files|filesmatch|allowoverride|allowoverridelist|allowmethods|if|elseif|else|ssl(?:require|requiressl|verify.*|options|username))$/;
+
+export const decidesAccess = (name: string): boolean => DECIDES.test(name);
+
+/** Those that the judge reads in both versions. */
+const READ = new Set(
+  `require limit limitexcept files filesmatch allowoverride authtype authname authuserfile authgroupfile
+   authbasicprovider`.split(/[ \n]+/),
+);
+const READ_IN_22 = new Set(['order', 'allow', 'deny', 'satisfy']);
+const READ_IN_24 = new Set(['requireany', 'requireall', 'requirenone', 'authmerging', 'allowoverridelist']);
+
+const PROVIDERS_22 = new Set(['valid-user', 'user', 'group']);
+const PROVIDERS_24 = new Set([
+  'all',
+  'ip',
+  'local',
+  'method',
+  'host',
+  'env',
+  'expr',
+  'valid-user',
+  'user',
+  'group',
+]);
+
+/** Lines that make others, which are not known before the server starts. */
+const MAKES_LINES = /^(?:macro|use|perl|perlmodule|include|includeoptional)$|^[^a-z_]/;
+
+/** More than a line of 2.2 holds. */
+const MAX_LINE = 8000;
+
+/**
+ * Checks that the lines of a section, or of a `.htaccess`, say nothing about who gets in that the judge does not read.
+ * @throws Unreadable naming the first that does
+ */
+export function checkReadable(lines: readonly Line[], version: ReadVersion): void {
+  for (const line of lines) {
+    if (MAKES_LINES.test(line.name)) throw new Unreadable(line.name);
+    if (line.body !== undefined) checkReadable(line.body, version);
+    if (isOfSubrequests(line) || !DECIDES.test(line.name)) continue;
+    const { name, rest, words, unsure } = line;
+    const isRead = READ.has(name) || (version === '2.2' ? READ_IN_22 : READ_IN_24).has(name);
+    if (
+      !isRead ||
+      unsure === true ||
+      rest.length > MAX_LINE ||
+      /\$\{|[{%]\{|<%|\{%|@[A-Z_]+@/.test(hidden(line))
+    )
+      throw new Unreadable(name);
+    if (name === 'require') {
+      const [first = '', second = ''] = words.map((word) => word.toLowerCase());
+      const provider = version === '2.4' && first === 'not' ? second : first;
+      if (!(version === '2.2' ? PROVIDERS_22 : PROVIDERS_24).has(provider)) throw new Unreadable(rest);
+    }
+    if ((name === 'allow' || name === 'deny') && words.some((word) => word.startsWith('#')))
+      throw new Unreadable(rest);
+    if (findDirective(name) === undefined) throw new Unreadable(name);
+  }
+}
+
+/** A line without the variables of an expression, which the server fills in for each request. */
+function hidden({ name, rest }: Line): string {
+  return name === 'require' && /^(?:not[ \t]+)?expr[ \t]/i.test(rest) ? '' : rest;
+}
+
+/** An If that no request of a client meets says nothing about them. */
+function isOfSubrequests({ name, rest, body }: Line): boolean {
+  return (
+    name === 'if' && rest === '"-T %{IS_SUBREQ}"' && body?.some((line) => DECIDES.test(line.name)) === false
+  );
+}
+
+/** The same for the lines of sections of a server's files, which keep it from starting where they are malformed. @throws Unreadable */
+export function checkWellFormed(lines: readonly Line[], version: ReadVersion): void {
+  for (const line of lines) {
+    if (DECIDES.test(line.name) && !isWellFormed(line, { options: undefined }, version))
+      throw new Unreadable(line.rest);
+    if (line.body !== undefined) checkWellFormed(line.body, version);
+  }
+}

@@ -1,0 +1,117 @@
+import type { ConfigFile, ConfigTree } from '../config/types';
+import { answerOf22 } from './answer-22';
+import { answerOf24 } from './answer-24';
+import { type Line, ReadError, Unreadable } from './lines';
+import { MetSections } from './met-sections';
+import { isGlob } from './patterns';
+import { checkReadable, checkWellFormed } from './readable';
+import type { ReadVersion } from './reader';
+import type { JudgeClient, Letter } from './request';
+import { type JudgeTarget, hostsOf } from './targets';
+import { type AccessFiles, TreeSite } from './tree-site';
+import { type MetOnWay, documentRootOf, wayOf } from './walk';
+
+/** What a request meets in one version, and the answer for each client. */
+export interface ServedRequest {
+  readonly way: MetOnWay;
+  /** @throws Unreadable */
+  answer(client: JudgeClient): Letter;
+}
+
+/** One version's reading of a tree, which is asked about many requests. */
+export class ServedTree {
+  readonly site: TreeSite;
+  readonly #hosts: readonly Line[];
+  readonly #checked = new Map<Line | undefined, Unreadable | undefined>();
+  readonly #proxied = new Map<Line | undefined, readonly string[]>();
+  readonly #read = new Set<readonly Line[]>();
+
+  /** @throws Unreadable, ReadError */
+  constructor(
+    tree: ConfigTree,
+    files: AccessFiles,
+    roots: readonly ConfigFile[],
+    version: ReadVersion,
+    assumed: boolean,
+    unlike: ReadonlySet<string>,
+  ) {
+    this.site = new TreeSite(tree, files, roots, version, assumed, unlike);
+    this.#hosts = hostsOf(this.site.lines);
+  }
+
+  get hostCount(): number {
+    return this.#hosts.length;
+  }
+
+  /** @throws Unreadable */
+  at({ host: number, uri, filename }: JudgeTarget): ServedRequest {
+    const { site } = this;
+    const host = number < 0 ? undefined : this.#hosts[number];
+    this.#check(undefined, uri);
+    if (host !== undefined) this.#check(host, uri);
+    const way = wayOf(site, { host, uri, filename });
+    for (const { unsure } of way.sections) if (unsure === true) throw new Unreadable('IfModule');
+    for (const body of way.bodies) {
+      if (this.#read.has(body)) continue;
+      checkReadable(body, site.version);
+      this.#read.add(body);
+    }
+    for (const { body = [] } of way.sections) checkWellFormed(body, site.version);
+    const met = new MetSections(way.bodies);
+    const documentRoot = documentRootOf(site, host);
+    const serverName = host?.body?.findLast(({ name }) => name === 'servername')?.words[0] ?? '';
+    return {
+      way,
+      answer: (client) => {
+        if (way.ends !== undefined) return way.ends;
+        return site.version === '2.2'
+          ? answerOf22(met, client, this.#order())
+          : answerOf24(met, { ...client, uri, filename, isDirectory: false, documentRoot, serverName });
+      },
+    };
+  }
+
+  /** The modules that decide about users, where it is known in which order they are asked. */
+  #order(): readonly string[] | undefined {
+    const { loaded } = this.site;
+    return loaded.includes('authz_user') && loaded.includes('authz_groupfile') ? loaded : undefined;
+  }
+
+  /** Checks that it is known what the lines of a server do to a URL. @throws Unreadable */
+  #check(host: Line | undefined, uri: string): void {
+    let problem = this.#checked.get(host);
+    const lines = host?.body ?? this.site.lines;
+    if (problem === undefined && !this.#checked.has(host))
+      this.#checked.set(host, (problem = problemIn(lines.filter(({ name }) => name !== 'virtualhost'))));
+    if (problem !== undefined) throw problem;
+    let proxied = this.#proxied.get(host);
+    if (proxied === undefined) {
+      proxied = lines.flatMap(({ name, words }) => (name === 'proxypass' ? (words[0] ?? '') : []));
+      this.#proxied.set(host, proxied);
+    }
+    if (proxied.some((prefix) => uri.startsWith(prefix))) throw new Unreadable('ProxyPass');
+  }
+}
+
+/** Lines of a server after which a URL, or a section, is for something else than it says. */
+const MAPS = /^(?:aliasmatch|scriptaliasmatch|virtual(?:documentroot|scriptalias)(?:ip)?|serverpath|proxypassmatch|usecanonicalname|allowcondbool|macro|use|order|allow|deny|satisfy|require|if|elseif|else)$/; // prettier-ignore
+
+function problemIn(lines: readonly Line[]): Unreadable | undefined {
+  for (const { name, words, body, unsure } of lines) {
+    if (MAPS.test(name)) return new Unreadable(name);
+    if (name === 'ssloptions' && words.some((word) => /fakebasicauth/i.test(word))) return new Unreadable(name);
+    const isPlaced = body !== undefined || /^(?:documentroot|(?:script)?alias)$/.test(name);
+    if (!isPlaced || name === 'proxy' || name === 'proxymatch') continue;
+    if (words.some((word) => /\$\{|[{<]%|\{\{|@[A-Z_]+@/.test(word))) return new Unreadable(name);
+    if (unsure === true && name.endsWith('alias')) return new Unreadable(name);
+    const [path = ''] = words.slice(name.endsWith('alias') ? 1 : 0);
+    const isPath = name === 'documentroot' || name.endsWith('alias') || (name === 'directory' && path !== '~');
+    if (isPath && !(path.startsWith('/') || (isGlob(path) && !name.endsWith('alias')))) return new Unreadable(name);
+    if (isPath && /\/\/|\/\.\.?(?:\/|$)/.test(path)) return new Unreadable(name);
+  }
+  return undefined;
+} // prettier-ignore
+
+export function isUnread(error: unknown): boolean {
+  return error instanceof Unreadable || error instanceof ReadError;
+}
