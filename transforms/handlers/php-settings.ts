@@ -1,0 +1,116 @@
+import { type ConfigFile, type Place, placeCondition } from '../../src/config';
+import { type Edit, insertAfter, removeLine } from '../../src/edit';
+import { defineTransform, type TransformContext } from '../../src/engine';
+import type { Directive } from '../../src/syntax';
+import { shellQuoted } from './shell';
+import { containersOf } from '../common/lines';
+import { PHP_QUESTION, phpChoice } from './php-answer';
+
+const SETTINGS = ['php_value', 'php_flag', 'php_admin_value', 'php_admin_flag'];
+
+export default defineTransform({
+  id: 'php-settings',
+  changes: ['B7'],
+  title: 'php_value and php_flag, which only a module of PHP reads',
+  why: 'FPM reads .user.ini in place of php_value in a .htaccess, and its pool in place of php_admin_value. 2.4 without a module of PHP does not start with such a line, or answers 500 if it stands in a .htaccess; in <IfModule mod_php5.c> it is never read again, because mod_php.c is the name of PHP 8, mod_php7.c that of PHP 7.',
+  docs: ['PHP: sapi/apache2handler/apache_config.c', 'PHP manual: .user.ini files'],
+  directives: SETTINGS,
+  questions: [PHP_QUESTION],
+  run(context) {
+    const open: Setting[] = [];
+    const byFile = new Map<ConfigFile, Setting[]>();
+    const seen = new Set<Directive>();
+    context.index.visitInOrder(SETTINGS, [], (node, place) => {
+      // The rule php-kept-out looks after what switches PHP off.
+      if (node.kind !== 'directive' || node.args[0]?.value.toLowerCase() === 'engine') return;
+      if (seen.has(node) || placeCondition(place.chain).on22 === false) return;
+      seen.add(node);
+      if (place.root.role === 'unreached') return;
+      const told = phpChoice(context, place.file)?.choice;
+      if (told?.kind === 'module' || (told === undefined && isPhpThere(context))) return;
+      if (told?.kind !== 'fpm') open.push({ node, place });
+      else byFile.set(place.file, [...(byFile.get(place.file) ?? []), { node, place }]);
+    });
+    reportOpen(context, open);
+    for (const [file, settings] of byFile) reportForFpm(context, file, settings);
+  },
+}); // prettier-ignore
+
+interface Setting {
+  readonly node: Directive;
+  readonly place: Place;
+}
+
+function isPhpThere({ targetModules }: TransformContext): boolean {
+  return targetModules?.has('php_module') === true || targetModules?.has('php7_module') === true;
+}
+
+function reportOpen(context: TransformContext, open: readonly Setting[]): void {
+  const [first] = open;
+  if (first === undefined) return;
+  const files = new Set(open.map(({ place }) => place.file)).size;
+  const isRead = open.some(({ place }) => !place.chain.some(({ section }) => section.key === 'ifmodule'));
+  context.report({
+    file: first.place.file,
+    at: first.node.from,
+    level: isRead ? 'error' : 'warning',
+    safety: 'manual',
+    message: `${open.length === 1 ? 'a setting of PHP, which' : `${open.length} settings of PHP in ${files === 1 ? 'this file' : `${files} files`}, which`} only a module of PHP reads: ${isRead ? 'without it 2.4 does not start, or answers 500 where they stand in a .htaccess' : 'they stand in blocks for a module that 2.4 does not have, and are lost'}`,
+    remedy: '--answer php=fpm:/run/php/php-fpm.sock makes them a .user.ini, php=module keeps them',
+    edits: [],
+  });
+} // prettier-ignore
+
+/** The line of an ini file, with the value as PHP reads it. */
+function iniLine({ node }: Setting): string {
+  const [name = '', value = ''] = node.args.map((argument) => argument.value);
+  if (node.key.endsWith('flag')) return `${name} = ${/^(?:on|1)$/i.test(value) ? 'On' : 'Off'}`;
+  if (/^none$/i.test(value)) return `${name} =`;
+  return `${name} = ${/^[\w./:~-]+$/.test(value) ? value : `"${value.replaceAll('"', String.raw`\"`)}"`}`;
+} // prettier-ignore
+
+const REFUSED_USER_INI = ['<Files ".user.ini">', '    Redirect 403 /', '</Files>'];
+
+function poolLine(setting: Setting): string {
+  const [name = '', value = ''] = iniLine(setting).split(/ = ?(.*)/s);
+  return `${setting.node.key}[${name}] = ${value}`;
+}
+
+/**
+ * The lines leave the file. Those that a `.user.ini` may hold are told for it, and refused to visitors here; those of sections, of the server
+ * config and of php_admin_value are told for the pool of FPM.
+ */
+function reportForFpm(context: TransformContext, file: ConfigFile, settings: readonly Setting[]): void {
+  const { document } = file;
+  const answers = phpChoice(context, file)?.answers ?? [];
+  const [directory] = file.directories;
+  const fitsUserIni = ({ node, place }: Setting): boolean =>
+    file.role === 'htaccess' && !node.key.startsWith('php_admin') && containersOf(place).length === 0;
+  const user = settings.filter(fitsUserIni);
+  const pool = settings.filter((setting) => !fitsUserIni(setting));
+  const edits: Edit[] = settings.map(({ node }) => removeLine(document, node));
+  const last = document.body.at(-1);
+  if (user.length > 0 && last !== undefined && last.kind !== 'raw')
+    edits.push(
+      insertAfter(document, last.kind === 'section' ? (last.close ?? last.open) : last, REFUSED_USER_INI),
+    );
+  const lines = user.map(iniLine);
+  const path = directory === undefined ? '.user.ini' : `${directory}/.user.ini`;
+  const parts = [
+    ...(user.length > 0 ? [`write to ${path} (the script of --format sh does), which is refused to visitors here: ${lines.join('; ')}`] : []),
+    ...(pool.length > 0 ? [`write to the pool of FPM, for the scripts that they were for: ${pool.map(poolLine).join('; ')}`] : []),
+  ];
+  const words = lines.map(shellQuoted).join(' ');
+  context.report({
+    file,
+    at: settings[0]!.node.from,
+    level: 'error',
+    safety: 'strict',
+    message: `FPM reads no php_value and no php_flag: the ${settings.length === 1 ? 'line is' : `${settings.length} lines are`} removed; ${parts.join('; ')}`,
+    edits,
+    ...(directory !== undefined && user.length > 0 && {
+      commands: [`[ -e ${shellQuoted(path)} ] || printf '%s\\n' ${words} > ${shellQuoted(path)}`],
+    }),
+    ...(answers.length > 0 && { answers }),
+  });
+} // prettier-ignore
