@@ -31,13 +31,13 @@ export interface Answer {
   readonly place?: string;
   /** Whether it is so. True for a choice. */
   readonly value: boolean;
-  /** What a person chose, where the key asks for more than yes or no: see {@link Question}. */
+  /** What a person chose, where the key asks for more than yes or no: see {@link RuleQuestion}. */
   readonly choice?: string;
   readonly reason: string;
 }
 
 /** Something that a rule cannot know and that is no assumption: a person may answer it by `--answer KEY=CHOICE`. */
-export interface Question {
+export interface RuleQuestion {
   readonly key: string;
   /** The choices there are, for messages. */
   readonly choices: string;
@@ -192,7 +192,7 @@ export interface Transform {
   /** What a finding rests on beside its line and the sections around it, as text without names of files. */
   readonly basis?: (tree: ConfigTree, finding: Finding) => string;
   /** What a person may choose. A key may be asked for by several rules. */
-  readonly questions?: readonly Question[];
+  readonly questions?: readonly RuleQuestion[];
   /** Names of the options that it takes from behind `--`. */
   readonly options?: readonly string[];
   readonly run: (context: TransformContext) => void;

@@ -1,20 +1,21 @@
-import { type ConfigFile, type Frame, isConditional, type Place, placeCondition } from '../../src/config';
+import { type ConfigFile, conditionOf, isConditional, type Place, placeCondition } from '../../src/config';
+import { findModule } from '../../src/httpd/modules';
 import { type Edit, indentUnit, insertAfter } from '../../src/edit';
 import type { TreeIndex } from '../../src/engine';
 import type { Directive, Section } from '../../src/syntax';
-import { scopeOf } from '../common/lines';
+import { containersOf } from '../common/lines';
 
 /**
  * A block that refuses requests for files that are there, so that no source is sent. It is `<If>`, which comes after all other sections, and
  * which may stand wherever a handler line may; and Redirect, which needs no more of AllowOverride than a handler line does. A name that is
  * not there must not be refused: mod_dir would then answer 403 for a directory whose DirectoryIndex names it.
  */
-export interface Guard {
+export interface FileGuard {
   readonly node: Section;
   readonly file: ConfigFile;
-  /** What the block stands in, as {@link scopeOf} has it. */
-  readonly scope: object;
-  readonly isOfServer: boolean;
+  readonly scope: Scope;
+  /** Read only where a module is not loaded. */
+  readonly isFallback: boolean;
   /** The extensions whose files are refused, wherever in a name they stand; undefined for all files. */
   readonly extensions: readonly string[] | undefined;
   /** Files whose last extension it is are not refused. */
@@ -48,8 +49,8 @@ const GUARD =
   /^"-f %\{REQUEST_FILENAME\}(?: && %\{REQUEST_FILENAME\} =~ m#\\\.(?:\(\?:([^()]*)\)|([^()[\]]+?))(\(\?:\\\.\[\^\/\]\*\)\?|\\\.\[\^\/\]\*)\$#i)?"$/;
 
 /** The blocks of this kind that 2.4 reads. */
-export function guardsOf(index: TreeIndex): readonly Guard[] {
-  const found: Guard[] = [];
+export function guardsOf(index: TreeIndex): readonly FileGuard[] {
+  const found: FileGuard[] = [];
   index.visitSections(['If'], (node, place) => {
     const match = GUARD.exec(node.open.rest);
     const [line, ...more] = node.body.filter(({ kind }) => kind !== 'blank' && kind !== 'comment');
@@ -60,8 +61,10 @@ export function guardsOf(index: TreeIndex): readonly Guard[] {
     found.push({
       node,
       file: place.file,
-      scope: scopeOf(place),
-      isOfServer: isServerScope(place),
+      scope: scopeAt(place),
+      isFallback: place.chain.some(
+        ({ section }) => section.key === 'ifmodule' && section.args[0]?.value.startsWith('!') === true,
+      ),
       extensions: names?.replaceAll('\\', '').split('|'),
       exceptLast: match[3]?.endsWith('?') === false,
     });
@@ -69,40 +72,107 @@ export function guardsOf(index: TreeIndex): readonly Guard[] {
   return found;
 }
 
+/**
+ * What a place is in: the server or file, the virtual host, and the text of the sections around it from the outside in. Two sections with the
+ * same text are the same scope.
+ */
+type Scope = readonly (object | string)[];
+
+function scopeAt(place: Place): Scope {
+  const host = place.chain.find(({ section }) => section.key === 'virtualhost')?.section;
+  return [
+    place.root.role === 'server' ? 'server' : place.root,
+    ...(host === undefined ? [] : [host]),
+    ...containersOf(place).map(({ section }) => section.open.text),
+  ];
+}
+
 /** Whether what stands at a place holds for the whole server. */
 export function isServerScope(place: Place): boolean {
-  return place.root.role === 'server' && scopeOf(place) === place.root;
+  return place.root.role === 'server' && scopeAt(place).length === 1;
+}
+
+/** Whether a block stands in the same scope as a line. */
+export function isBeside({ scope }: FileGuard, place: Place): boolean {
+  const other = scopeAt(place);
+  return scope.length === other.length && scope.every((part, i) => part === other[i]);
+}
+
+/** Whether what is in one scope holds in another. */
+function holdsIn(outer: Scope, inner: Scope): boolean {
+  return (outer.length === 1 && outer[0] === 'server') || outer.every((part, i) => part === inner[i]);
 }
 
 /** Whether a block refuses all files that a line is for. */
-export function isGuarded(place: Place, extensions: readonly string[] | undefined, guards: readonly Guard[]): boolean {
-  const scopes = new Set<object>([scopeOf(place), place.root, ...place.chain.map(({ section }) => section)]);
+export function isGuarded(
+  place: Place,
+  extensions: readonly string[] | undefined,
+  guards: readonly FileGuard[],
+): boolean {
+  const scope = scopeAt(place);
+  const names = extensions ?? namesInSection(place);
   return guards.some(
     (guard) =>
       !guard.exceptLast &&
-      (scopes.has(guard.scope) || (guard.isOfServer && place.root.role !== 'unreached')) &&
-      (guard.extensions === undefined || extensions?.every((name) => guard.extensions!.includes(name)) === true),
+      holdsIn(guard.scope, scope) &&
+      (guard.extensions === undefined || names?.every((name) => guard.extensions!.includes(name)) === true),
   );
-} // prettier-ignore
-
-/** Frames that a new block stands outside of: what is asked for there need not be so in 2.4, and `<If>` may not stand in `<Limit>`. */
-function isLeft({ section }: Frame): boolean {
-  return /^(?:ifmodule|ifversion|limit|limitexcept)$/.test(section.key);
 }
 
-/** Where a block goes for lines at a place: below the line, or the conditionals around it that 2.4 need not read. */
-export function anchorOf({ node, place }: { readonly node: Directive | Section; readonly place: Place }): Directive | Section {
-  let anchor = node;
-  for (const frame of place.chain.toReversed()) {
-    const { section, file } = frame;
-    if (file !== place.file || (!isConditional(section) && !/^limit/.test(section.key))) break;
-    if (isLeft(frame)) anchor = section;
+/** The extensions of a plain `<FilesMatch>` around a line; undefined for other sections. */
+function namesInSection(place: Place): readonly string[] | undefined {
+  const section = containersOf(place).at(-1)?.section;
+  if (section?.key !== 'filesmatch') return undefined;
+  const match = /^(?:\(\?i\))?\\\.(?:\((?:\?:)?([\w|]+)\)|(\w+))\$$/.exec(section.args[0]?.value ?? '');
+  return (match?.[1] ?? match?.[2])?.toLowerCase().split('|');
+}
+
+/** Where a block goes: below a line or a section, within copies of some sections. */
+export interface GuardPlace {
+  readonly anchor: Directive | Section;
+  readonly within: readonly Section[];
+}
+
+/**
+ * Below the line, or the conditionals around it that 2.4 need not read; `<If>` may not stand in `<Limit>` either. Where such a conditional holds
+ * the section that the line is in, the block goes into a copy of that.
+ */
+export function guardPlaceOf({ node, place }: Pick<PlacedLine, 'node' | 'place'>): GuardPlace {
+  let found: GuardPlace = { anchor: node, within: [] };
+  const within: Section[] = [];
+  for (const { section, file } of place.chain.toReversed()) {
+    if (file !== place.file || section.key === 'virtualhost') break;
+    if (!isConditional(section) && !section.key.startsWith('limit')) within.unshift(section);
+    else if (isLeft(section, within.length > 0)) found = { anchor: section, within: [...within] };
   }
-  return anchor;
-} // prettier-ignore
+  return found;
+}
+
+interface PlacedLine {
+  readonly node: Directive | Section;
+  readonly place: Place;
+}
+
+/** @param isAround whether the conditional holds the section, not only the line */
+function isLeft(section: Section, isAround: boolean): boolean {
+  if (!isAround) return /^(?:ifmodule|ifversion|limit|limitexcept)$/.test(section.key);
+  const word = section.args[0]?.value.replace(/^!/, '') ?? '';
+  return (
+    conditionOf(section).on24 === false || (section.key === 'ifmodule' && findModule(word) === undefined)
+  );
+}
 
 /** Inserts blocks below a line or a section. */
-export function insertBelow(file: ConfigFile, anchor: Directive | Section, lines: readonly string[]): Edit {
+export function insertBelow(
+  file: ConfigFile,
+  { anchor, within }: GuardPlace,
+  body: readonly string[],
+  unit: string,
+): Edit {
+  const lines = within.reduceRight<readonly string[]>(
+    (inner, { open, name }) => [open.text, ...inner.map((line) => unit + line), `</${name}>`],
+    body,
+  );
   const line = anchor.kind === 'section' ? (anchor.close ?? anchor.open) : anchor;
   return insertAfter(file.document, line, lines);
 }

@@ -6,7 +6,7 @@ import type { Section } from '../../src/syntax';
 import { containersOf, scopeOf } from '../common/lines';
 import { isServerFor24 } from '../common/written-for';
 import { type HandlerLine, extensionOf, handlerLines } from './handler-lines';
-import { anchorOf, isServerScope } from './guards';
+import { guardPlaceOf, isServerScope } from './guards';
 import { type PhpChoice, modulePhp } from './php-answer';
 
 /** Handler lines of one language that stand in the same scope of a file: they are guarded or rewritten together. */
@@ -30,7 +30,7 @@ export function handlerGroups({ index, tree }: Pick<TransformContext, 'index' | 
     const { node, place, extensions, module } = line;
     if (place.root.role === 'unreached') continue;
     if (place.chain.some(({ section }) => asksFor(section) !== undefined && isModuleLacked(tree, asksFor(section)!))) continue;
-    const anchor = anchorOf(line);
+    const { anchor } = guardPlaceOf(line);
     const around = place.chain.filter(({ section }) => section.start < anchor.start && section.key === 'ifdefine');
     const parts = [idOf(place.file), idOf(scopeOf(place)), ...around.map(({ section }) => idOf(section))];
     // A line for all files is rewritten where it stands.
@@ -125,7 +125,8 @@ function proxiedNames({ index }: TransformContext): {
   readonly scopes: ReadonlySet<object>;
   readonly covers: (extension: string) => boolean;
 }[] {
-  const found: { readonly scopes: ReadonlySet<object>; readonly covers: (extension: string) => boolean }[] = [];
+  const found: { readonly scopes: ReadonlySet<object>; readonly covers: (extension: string) => boolean }[] =
+    [];
   index.visitDirectives(['SetHandler', 'AddHandler'], ({ key, args }, place) => {
     if (!/^proxy:/i.test(args[0]?.value ?? '') || placeCondition(place.chain).on24 === false) return;
     if (key === 'addhandler') {

@@ -1,12 +1,31 @@
-import { replaceArgument, removeLine, removeLines, replaceLine, type Edit, unwrap } from '../../src/edit';
+import {
+  insertAfter,
+  removeLine,
+  removeLines,
+  replaceArgument,
+  replaceLine,
+  type Edit,
+  unwrap,
+} from '../../src/edit';
 import { type Answer, type Finding, defineTransform, type TransformContext } from '../../src/engine';
 import { handlerModule, showsSource } from '../../src/httpd/handlers';
 import { FACTS } from '../../src/httpd/facts';
 import { livesIn } from '../../src/httpd/release';
+import type { ConfigFile } from '../../src/config';
 import type { Section } from '../../src/syntax';
 import { containersOf } from '../common/lines';
 import { flagsOf, rewriteWords } from '../common/rewrite-words';
-import { type Guard, anchorOf, guardLines, guardsOf, insertBelow, isGuarded, patternOf, unitAt } from './guards';
+import {
+  type FileGuard,
+  guardLines,
+  guardPlaceOf,
+  guardsOf,
+  insertBelow,
+  isBeside,
+  isGuarded,
+  patternOf,
+  unitAt,
+} from './guards';
 import { type HandlerGroup, ServedHandlers, handlerGroups } from './handler-groups';
 import type { HandlerLine } from './handler-lines';
 import { shellQuoted } from './shell';
@@ -33,7 +52,7 @@ export default defineTransform({
 function reportGroup(
   context: TransformContext,
   group: HandlerGroup,
-  guards: readonly Guard[],
+  guards: readonly FileGuard[],
   served: ServedHandlers,
 ): void {
   const { language, file, lines, extensions } = group;
@@ -46,7 +65,10 @@ function reportGroup(
     rewriteForPhp(context, group, choice, answers, guards);
     return;
   }
-  if ((isServed && !guarded) || served.passesOn(group)) return;
+  // What is read only without the module is as good as not there.
+  const stays = guards.filter(({ isFallback }) => !isFallback);
+  const isRefused = lines.every(({ place }) => isGuarded(place, extensions, stays));
+  if ((isServed && !isRefused) || served.passesOn(group)) return;
   const first = lines[0]!;
   const report = (finding: Pick<Finding, 'level' | 'safety' | 'message' | 'edits'> & Partial<Finding>): void =>
     context.report({ file, at: first.node.from, ...finding });
@@ -104,11 +126,8 @@ function guardEdits({ file, lines, extensions, language }: HandlerGroup): readon
   const text = guardLines(extensions, unit);
   // PHP comes in other ways than by a module of this name; where another module is loaded, the block is not read.
   const modules = language === 'PHP' ? [] : last.module.modules;
-  const wrapped = modules.reduce<readonly string[]>(
-    (body, identifier) => [`<IfModule !${identifier}>`, ...body.map((line) => unit + line), '</IfModule>'],
-    text,
-  );
-  return [insertBelow(file, anchorOf(last), wrapped)];
+  const wrapped = modules.reduce((body, identifier) => withoutModule(identifier, body, unit), text);
+  return [insertBelow(file, guardPlaceOf(last), wrapped, unit)];
 }
 
 /** Sections in which no `<FilesMatch>` may stand (server/core.c: filesection). */
@@ -134,7 +153,7 @@ function rewriteForPhp(
   group: HandlerGroup,
   choice: RunningPhp,
   answers: readonly Answer[],
-  guards: readonly Guard[],
+  guards: readonly FileGuard[],
 ): void {
   const { file, lines } = group;
   const first = lines[0]!;
@@ -147,7 +166,7 @@ function rewriteForPhp(
     reportForDebian(context, group, choice.handler, answers);
     return;
   }
-  const edits = group.extensions === undefined ? rewriteInPlace(first, choice) : rewriteNames(group, group.extensions, choice, guards); // prettier-ignore
+  const edits = group.extensions === undefined ? rewriteInPlace(first, choice, guards, answers.length === 0) : rewriteNames(group, group.extensions, choice, guards, answers.length === 0); // prettier-ignore
   if (edits.length === 0) return;
   const how = choice.kind === 'fpm' ? `PHP runs in FPM (${choice.handler})` : `PHP runs as a module (${choice.condition})`;
   const others = (group.extensions ?? []).filter((name) => !/^(?:php|phar)$/.test(name));
@@ -174,19 +193,26 @@ function rewriteNames(
   group: HandlerGroup,
   extensions: readonly string[],
   choice: RunningPhp,
-  guards: readonly Guard[],
+  guards: readonly FileGuard[],
+  isShown: boolean,
 ): readonly Edit[] {
   const { file, lines } = group;
   const last = lines.at(-1)!;
-  const anchor = anchorOf(last);
-  const text = newLines(group, extensions, choice);
+  const target = guardPlaceOf(last);
+  const { anchor } = target;
+  const text = newLines(group, extensions, choice, isShown);
   const edits: Edit[] = lines
     .filter(({ node }) => node !== anchor)
     .map(({ node }) => removeLine(file.document, node));
-  edits.push(anchor.kind === 'directive' ? replaceLine(file.document, anchor, text) : insertBelow(file, anchor, text)); // prettier-ignore
-  for (const { node, file: guardFile, exceptLast, extensions: names } of guards) {
-    const isOfGroup = !exceptLast && guardFile === file && names?.every((name) => extensions.includes(name)) === true; // prettier-ignore
-    if (isOfGroup) edits.push(removeLines(file.document, node));
+  edits.push(
+    anchor.kind === 'directive'
+      ? replaceLine(file.document, anchor, text)
+      : insertBelow(file, target, text, unitAt(file, last.place)),
+  );
+  for (const guard of guards) {
+    const { node, exceptLast, extensions: names } = guard;
+    if (exceptLast || guard.file !== file || !isBeside(guard, last.place)) continue;
+    if (names?.every((name) => extensions.includes(name)) === true) edits.push(removeLines(file.document, node));
   }
   return edits;
 } // prettier-ignore
@@ -196,12 +222,15 @@ function newLines(
   { file, lines }: HandlerGroup,
   extensions: readonly string[],
   choice: RunningPhp,
+  isShown: boolean,
 ): readonly string[] {
   const last = lines.at(-1)!;
   const unit = unitAt(file, last.place);
   const namesWhere = (isSource: boolean): readonly string[] =>
     extensions.filter((name) =>
-      lines.some((line) => showsSource(line.handler) === isSource && line.extensions?.includes(name) === true),
+      lines.some(
+        (line) => showsSource(line.handler) === isSource && line.extensions?.includes(name) === true,
+      ),
     );
   const [run, shown] = [namesWhere(false), namesWhere(true)];
   const section = (names: readonly string[], handler: string): readonly string[] =>
@@ -216,23 +245,38 @@ function newLines(
     ...section(run, MODULE_HANDLER),
     ...section(shown, `${MODULE_HANDLER}-source`),
     ...guardLines(extensions, unit, true),
+    ...(isShown ? [] : withoutModule(choice.condition, guardLines(extensions, unit), unit)),
   ];
 }
 
+/** Lines that are read only where a module is not loaded. */
+function withoutModule(module: string, lines: readonly string[], unit: string): readonly string[] {
+  return [`<IfModule !${module}>`, ...lines.map((line) => unit + line), '</IfModule>'];
+}
+
 function rewriteInPlace(
-  { node, place, handler }: HandlerLine,
+  line: HandlerLine,
   choice: RunningPhp,
+  guards: readonly FileGuard[],
+  isShown: boolean,
 ): readonly Edit[] {
-  const { document } = place.file;
-  if (choice.kind === 'fpm' && showsSource(handler))
-    return [replaceLine(document, node, guardLines(undefined, unitAt(place.file, place)))];
-  const value = choice.kind === 'fpm' ? choice.handler : showsSource(handler) ? `${MODULE_HANDLER}-source` : MODULE_HANDLER; // prettier-ignore
-  if (node.key === 'forcetype')
-    return [replaceLine(document, node, [`SetHandler ${choice.kind === 'fpm' ? `"${value}"` : value}`])];
-  if (handler === value) return [];
-  const [argument] = node.args;
-  if (choice.kind === 'module') return [replaceArgument(document, argument!, value)];
-  return [{ start: argument!.start, end: argument!.end, text: `"${value}"` }];
+  const { node, place, handler } = line;
+  const { file } = place;
+  const { document } = file;
+  const unit = unitAt(file, place);
+  const beside = guards.filter((guard) => guard.file === file && guard.extensions === undefined && isBeside(guard, place));
+  if (choice.kind === 'module') {
+    const value = showsSource(handler) ? `${MODULE_HANDLER}-source` : MODULE_HANDLER;
+    const edits = handler === value && node.key === 'sethandler' ? [] : [replaceLine(document, node, [`SetHandler ${value}`])];
+    if (!isShown && !isGuarded(place, undefined, guards))
+      edits.push(insertBelow(file, guardPlaceOf(line), withoutModule(choice.condition, guardLines(undefined, unit), unit), unit));
+    return [...edits, ...beside.filter(({ isFallback }) => !isFallback).map((guard) => removeLines(document, guard.node))];
+  }
+  if (showsSource(handler)) return [replaceLine(document, node, beside.length > 0 ? [] : guardLines(undefined, unit))];
+  return [
+    replaceLine(document, node, [`SetHandler "${choice.handler}"`]),
+    ...beside.map((guard) => removeLines(document, guard.node)),
+  ];
 } // prettier-ignore
 
 /** The blocks for PHP's module of 2.2, which 2.4 would never read: they ask for what is there, or their lines move out. */
@@ -253,7 +297,10 @@ function reportPhpConditions(
     if (!/^(?:mod_php[45]?\.c|php[45]_module|sapi_apache2\.c)$/.test(name) || name === 'mod_php.c') return;
     const told = phpChoice(context, file);
     const choice = told?.choice ?? served.phpModule();
-    if (choice === undefined || choice.kind === 'none') return;
+    if (choice === undefined || choice.kind === 'none') {
+      if (negated === '') reportIndexes(context, node, file, rewritten);
+      return;
+    }
     const report = (message: string, edits: readonly Edit[]): void =>
       context.report({
         file,
@@ -268,6 +315,33 @@ function reportPhpConditions(
       report(`${name} is called ${choice.condition} where PHP is newer than 5`, [replaceArgument(file.document, argument, negated + choice.condition)]);
     else if (negated === '' && staysWithin(node, rewritten))
       report(`no module of PHP is loaded where FPM runs it: what <IfModule ${word}> holds is read without it`, unwrap(file.document, node));
+  });
+} // prettier-ignore
+
+/**
+ * The files of a DirectoryIndex in a block for PHP's module would be listed where it is not read: it moves out, if the block has handlers, so
+ * that 2.2 read it.
+ */
+function reportIndexes(
+  context: TransformContext,
+  section: Section,
+  file: ConfigFile,
+  handlers: ReadonlySet<unknown>,
+): void {
+  const lines = section.body.filter((node) => node.kind === 'directive').filter(({ key }) => key === 'directoryindex');
+  const [first] = lines;
+  if (first === undefined || handlers.size === 0) return;
+  const anchor = section.close ?? section.open;
+  context.report({
+    file,
+    at: first.from,
+    level: 'error',
+    safety: 'review',
+    message: `2.4 does not read <IfModule ${section.open.rest}>, and would list directories for which ${first.rest} answered: DirectoryIndex moves out of it`,
+    edits: [
+      ...lines.map((line) => removeLine(file.document, line)),
+      insertAfter(file.document, anchor, lines.map(({ text }) => text)),
+    ],
   });
 } // prettier-ignore
 
@@ -303,7 +377,9 @@ function reportForDebian(
     safety: 'manual',
     message: `${describe(group)}: as answered, PHP runs in FPM (${handler}); this file goes with the module, and the script of --format sh writes mods-enabled/php-fpm.conf`,
     edits: [],
-    commands: [`grep -qsF ${shellQuoted(text[0]!)} mods-enabled/php-fpm.conf || printf '%s\\n' ${words} >> mods-enabled/php-fpm.conf`],
+    commands: [
+      `grep -qsF ${shellQuoted(text[0]!)} mods-enabled/php-fpm.conf || printf '%s\\n' ${words} >> mods-enabled/php-fpm.conf`,
+    ],
     ...(answers.length > 0 && { answers }),
   });
 }
@@ -314,7 +390,7 @@ function reportRewrites(context: TransformContext, served: ServedHandlers): void
     for (const { key, value } of flagsOf(rewriteWords(node)[2])) {
       if (!/^(?:h|handler|t|type)$/.test(key)) continue;
       const module = handlerModule(value);
-      if (module === undefined || (/^t/.test(key) && !/x-httpd-/i.test(value))) continue;
+      if (module === undefined || (key.startsWith('t') && !/x-httpd-/i.test(value))) continue;
       const line: HandlerLine = { node, place, handler: value, extensions: undefined, module };
       const { file } = place;
       const group = { language: module.language, file, lines: [line], extensions: undefined };
@@ -330,4 +406,3 @@ function reportRewrites(context: TransformContext, served: ServedHandlers): void
 function isOfModule(handler: string): boolean {
   return /^application\/x-httpd-php(?:-source)?$/i.test(handler);
 }
-

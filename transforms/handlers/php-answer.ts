@@ -1,4 +1,4 @@
-import type { Answer, Question, TransformContext } from '../../src/engine';
+import type { Answer, RuleQuestion, TransformContext } from '../../src/engine';
 import type { ConfigFile } from '../../src/config';
 
 /** How PHP runs on the new server. */
@@ -7,7 +7,7 @@ export type PhpChoice =
   | { readonly kind: 'module'; readonly condition: string }
   | { readonly kind: 'none' };
 
-export const PHP_QUESTION: Question = {
+export const PHP_QUESTION: RuleQuestion = {
   key: 'php',
   choices: 'fpm:/PATH/OF/SOCKET, fpm:HOST:PORT, module, module:7 or none',
   accepts: /^(?:fpm:(?:\/[^ \t"|<>]+|(?:[\w.-]+|\[[0-9A-Fa-f:]+\]):\d+)|module(?::[78])?|none)$/,
@@ -15,12 +15,14 @@ export const PHP_QUESTION: Question = {
 
 /** What a person chose for a file, and the answer, for findings to name; undefined where nobody did. */
 export function phpChoice(
-  { chosen }: Pick<TransformContext, 'chosen'>,
+  { chosen, dual }: Pick<TransformContext, 'chosen' | 'dual'>,
   file: ConfigFile,
 ): { readonly choice: PhpChoice; readonly answers: readonly Answer[] } | undefined {
   const answer = chosen(PHP_QUESTION.key, file);
   if (answer?.choice === undefined) return undefined;
-  return { choice: readChoice(answer.choice), answers: [answer] };
+  const choice = readChoice(answer.choice);
+  // 2.2 goes on to read what stands in blocks for its own module.
+  return dual === true && choice.kind === 'module' ? undefined : { choice, answers: [answer] };
 }
 
 function readChoice(word: string): PhpChoice {

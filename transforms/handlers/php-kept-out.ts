@@ -2,7 +2,9 @@ import { type Place, placeCondition } from '../../src/config';
 import { type Edit, removeLine, replaceLine } from '../../src/edit';
 import { type Finding, defineTransform, type TransformContext } from '../../src/engine';
 import type { Directive } from '../../src/syntax';
-import { isServerScope, guardLines, guardsOf, insertBelow, isGuarded, anchorOf, unitAt } from './guards';
+import { allowsOverride } from '../common/allow-override';
+import { scopeOf } from '../common/lines';
+import { guardLines, guardPlaceOf, guardsOf, insertBelow, isGuarded, isServerScope, unitAt } from './guards';
 import { extensionOf, handlerLines } from './handler-lines';
 import { PHP_QUESTION, phpChoice } from './php-answer';
 
@@ -24,23 +26,50 @@ export default defineTransform({
       .some(({ node, place }) => isEngine(node) && !turnsOff(node) && placeCondition(place.chain).on22 !== false);
     const extensions = [...new Set([...USUAL, ...all.flatMap(({ extensions: names = [] }) => names)])];
     const guards = guardsOf(context.index);
+    const found = new Map<string, KeptOutLines>();
+    const ids = new Map<object, number>();
+    const idOf = (object: object): number => {
+      if (!ids.has(object)) ids.set(object, ids.size);
+      return ids.get(object)!;
+    };
     const visit = (node: Directive, place: Place): void => {
       const { file } = place;
       const told = phpChoice(context, file);
       const names = keptOut(node);
-      if (names === undefined || placeCondition(place.chain).on22 === false || place.root.role === 'unreached') return;
+      if (names === undefined || placeCondition(place.chain).on22 === false) return;
+      if (place.root.role === 'unreached' || told?.choice.kind === 'none') return;
       const isEngineOff = isEngine(node);
       if (told?.choice.kind === 'module' && isEngineOff) return;
       // Without a handler for PHP anywhere, RemoveHandler keeps nothing out.
       if (!isEngineOff && all.length === 0 && told === undefined) return;
-      const refused = names.length === 0 ? extensions : names;
+      const refused = isEngineOff ? extensions : names;
       if (isGuarded(place, refused, guards)) return;
-      reportKeptOut(context, node, place, refused, !isEngineOff || !isOnSomewhere, told?.answers);
+      const key = `${idOf(file)} ${idOf(scopeOf(place))} ${isEngineOff}`;
+      const known = found.get(key);
+      if (known?.nodes.includes(node) === true) return;
+      if (known === undefined) found.set(key, { nodes: [node], place, names: refused, answers: told?.answers });
+      else
+        found.set(key, {
+          ...known,
+          place,
+          nodes: [...known.nodes, node],
+          names: [...new Set([...known.names, ...refused])],
+        });
     };
     context.directives(['php_flag', 'php_admin_flag', 'php_value', 'php_admin_value'], visit);
     context.directives(['RemoveHandler', 'RemoveType'], visit);
+    for (const lines of found.values()) reportKeptOut(context, lines, isOnSomewhere);
   },
 }); // prettier-ignore
+
+/** The lines of one scope that keep PHP from the same files. */
+interface KeptOutLines {
+  readonly nodes: readonly Directive[];
+  /** That of the last. */
+  readonly place: Place;
+  readonly names: readonly string[];
+  readonly answers: Finding['answers'];
+}
 
 function isEngine({ args }: Directive): boolean {
   return args[0]?.value.toLowerCase() === 'engine';
@@ -61,44 +90,46 @@ function keptOut(node: Directive): readonly string[] | undefined {
 
 function reportKeptOut(
   context: TransformContext,
-  node: Directive,
-  place: Place,
-  names: readonly string[],
-  isWritable: boolean,
-  answers: Finding['answers'],
+  { nodes, place, names, answers }: KeptOutLines,
+  isOnSomewhere: boolean,
 ): void {
   const { file } = place;
-  const message = `${node.text.replaceAll(/[ \t]+/g, ' ')}: PHP does not run here in 2.2; where FPM runs it, this line has no effect, and files that visitors upload would run`;
+  const [first] = nodes as readonly [Directive];
+  const isSetting = first.key.startsWith('php_');
+  const texts = [...new Set(nodes.map(({ text }) => text.replaceAll(/[ \t]+/g, ' ')))].join(', ');
+  const message = `${texts}: PHP does not run here in 2.2; where FPM runs it, this has no effect, and files that visitors upload would run`;
+  const report = (finding: Pick<Finding, 'safety' | 'message' | 'edits'>): void =>
+    context.report({ file, at: first.from, level: 'error', ...finding, ...(answers && { answers }) });
   // At server level the block would refuse what other sections let run.
-  const isWhole = isServerScope(place) && node.key.startsWith('php_');
-  if (isWritable && !isWhole)
-    context.report({
-      file,
-      at: node.from,
-      level: 'error',
-      safety: 'strict',
-      message: `${message}: such files are refused, if they exist`,
-      edits: guardEdits(node, place, names, answers !== undefined),
-      ...(answers !== undefined && { answers }),
-    });
-  else
-    context.report({
-      file,
-      at: node.from,
-      level: 'error',
-      safety: 'manual',
-      message: `${message}: refuse them in the places where it is not switched on again`,
-      edits: [],
-    });
-} // prettier-ignore
+  if (isSetting && (isServerScope(place) || isOnSomewhere)) {
+    const manual = `${message}: refuse them in the places where it is not switched on again`;
+    report({ safety: 'manual', message: manual, edits: [] });
+  } else if (file.role === 'htaccess' && allowsOverride(context, file, 'fileinfo') === false) {
+    const manual = `${message}: refuse them, which AllowOverride does not let this file do`;
+    report({ safety: 'manual', message: manual, edits: [] });
+  } else {
+    const edits = guardEdits(nodes, place, names, answers !== undefined && isSetting);
+    report({ safety: 'strict', message: `${message}: such files are refused, if they exist`, edits });
+  }
+}
 
-/** The block, and without the line where it is known that nothing reads it. */
-function guardEdits(node: Directive, place: Place, names: readonly string[], isAnswered: boolean): readonly Edit[] {
+/** The block, and without the lines where it is known that nothing reads them. */
+function guardEdits(
+  nodes: readonly Directive[],
+  place: Place,
+  names: readonly string[],
+  isAnswered: boolean,
+): readonly Edit[] {
   const { file } = place;
-  const anchor = anchorOf({ node, place });
-  const text = guardLines(names, unitAt(file, place));
-  if (!isAnswered || !node.key.startsWith('php_')) return [insertBelow(file, anchor, text)];
-  return anchor === node
-    ? [replaceLine(file.document, node, text)]
-    : [removeLine(file.document, node), insertBelow(file, anchor, text)];
-} // prettier-ignore
+  const target = guardPlaceOf({ node: nodes.at(-1)!, place });
+  const unit = unitAt(file, place);
+  const text = guardLines(names, unit);
+  if (!isAnswered) return [insertBelow(file, target, text, unit)];
+  const { anchor } = target;
+  const removed = nodes.filter((node) => node !== anchor).map((node) => removeLine(file.document, node));
+  const added =
+    anchor.kind === 'directive'
+      ? replaceLine(file.document, anchor, text)
+      : insertBelow(file, target, text, unit);
+  return [...removed, added];
+}

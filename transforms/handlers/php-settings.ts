@@ -1,8 +1,9 @@
 import { type ConfigFile, type Place, placeCondition } from '../../src/config';
 import { type Edit, insertAfter, removeLine } from '../../src/edit';
-import { defineTransform, type TransformContext } from '../../src/engine';
+import { type Answer, defineTransform, type TransformContext } from '../../src/engine';
 import type { Directive } from '../../src/syntax';
 import { shellQuoted } from './shell';
+import { allowsOverride } from '../common/allow-override';
 import { containersOf } from '../common/lines';
 import { PHP_QUESTION, phpChoice } from './php-answer';
 
@@ -17,26 +18,26 @@ export default defineTransform({
   directives: SETTINGS,
   questions: [PHP_QUESTION],
   run(context) {
-    const open: Setting[] = [];
-    const byFile = new Map<ConfigFile, Setting[]>();
+    const open: PhpSetting[] = [];
+    const byFile = new Map<ConfigFile, PhpSetting[]>();
     const seen = new Set<Directive>();
     context.index.visitInOrder(SETTINGS, [], (node, place) => {
-      // The rule php-kept-out looks after what switches PHP off.
-      if (node.kind !== 'directive' || node.args[0]?.value.toLowerCase() === 'engine') return;
-      if (seen.has(node) || placeCondition(place.chain).on22 === false) return;
+      if (node.kind !== 'directive' || seen.has(node) || placeCondition(place.chain).on22 === false) return;
       seen.add(node);
       if (place.root.role === 'unreached') return;
       const told = phpChoice(context, place.file)?.choice;
       if (told?.kind === 'module' || (told === undefined && isPhpThere(context))) return;
-      if (told?.kind !== 'fpm') open.push({ node, place });
+      // The rule php-kept-out looks after what switches PHP off, where it may run.
+      if (told?.kind !== 'none' && node.args[0]?.value.toLowerCase() === 'engine') return;
+      if (told === undefined) open.push({ node, place });
       else byFile.set(place.file, [...(byFile.get(place.file) ?? []), { node, place }]);
     });
     reportOpen(context, open);
-    for (const [file, settings] of byFile) reportForFpm(context, file, settings);
+    for (const [file, settings] of byFile) reportRemoved(context, file, settings);
   },
 }); // prettier-ignore
 
-interface Setting {
+interface PhpSetting {
   readonly node: Directive;
   readonly place: Place;
 }
@@ -45,7 +46,7 @@ function isPhpThere({ targetModules }: TransformContext): boolean {
   return targetModules?.has('php_module') === true || targetModules?.has('php7_module') === true;
 }
 
-function reportOpen(context: TransformContext, open: readonly Setting[]): void {
+function reportOpen(context: TransformContext, open: readonly PhpSetting[]): void {
   const [first] = open;
   if (first === undefined) return;
   const files = new Set(open.map(({ place }) => place.file)).size;
@@ -55,14 +56,14 @@ function reportOpen(context: TransformContext, open: readonly Setting[]): void {
     at: first.node.from,
     level: isRead ? 'error' : 'warning',
     safety: 'manual',
-    message: `${open.length === 1 ? 'a setting of PHP, which' : `${open.length} settings of PHP in ${files === 1 ? 'this file' : `${files} files`}, which`} only a module of PHP reads: ${isRead ? 'without it 2.4 does not start, or answers 500 where they stand in a .htaccess' : 'they stand in blocks for a module that 2.4 does not have, and are lost'}`,
+    message: `${open.length === 1 ? 'a setting of PHP, which' : `${open.length} settings of PHP in ${files === 1 ? 'this file' : `${files} files`}, which`} only a module of PHP reads: ${isRead ? 'without it 2.4 does not start, or answers 500 where they stand in a .htaccess' : 'what stands in blocks for a module that 2.4 does not have is lost'}`,
     remedy: '--answer php=fpm:/run/php/php-fpm.sock makes them a .user.ini, php=module keeps them',
     edits: [],
   });
 } // prettier-ignore
 
 /** The line of an ini file, with the value as PHP reads it. */
-function iniLine({ node }: Setting): string {
+function iniLine({ node }: PhpSetting): string {
   const [name = '', value = ''] = node.args.map((argument) => argument.value);
   if (node.key.endsWith('flag')) return `${name} = ${/^(?:on|1)$/i.test(value) ? 'On' : 'Off'}`;
   if (/^none$/i.test(value)) return `${name} =`;
@@ -71,21 +72,44 @@ function iniLine({ node }: Setting): string {
 
 const REFUSED_USER_INI = ['<Files ".user.ini">', '    Redirect 403 /', '</Files>'];
 
-function poolLine(setting: Setting): string {
+function poolLine(setting: PhpSetting): string {
   const [name = '', value = ''] = iniLine(setting).split(/ = ?(.*)/s);
   return `${setting.node.key}[${name}] = ${value}`;
 }
 
+/** The lines leave the file, and what they say goes where FPM reads it. */
+function reportRemoved(context: TransformContext, file: ConfigFile, settings: readonly PhpSetting[]): void {
+  const told = phpChoice(context, file);
+  if (told === undefined) return;
+  if (told.choice.kind === 'fpm') reportForFpm(context, file, settings, told.answers);
+  else
+    context.report({
+      file,
+      at: settings[0]!.node.from,
+      level: 'error',
+      safety: 'review',
+      message: `as answered, PHP does not run: ${settings.length === 1 ? 'its setting is' : `its ${settings.length} settings are`} removed`,
+      edits: settings.map(({ node }) => removeLine(file.document, node)),
+      answers: told.answers,
+    });
+}
+
 /**
- * The lines leave the file. Those that a `.user.ini` may hold are told for it, and refused to visitors here; those of sections, of the server
+ * Those that a `.user.ini` may hold are told for it, and refused to visitors here; those of sections, of the server
  * config and of php_admin_value are told for the pool of FPM.
  */
-function reportForFpm(context: TransformContext, file: ConfigFile, settings: readonly Setting[]): void {
+function reportForFpm(
+  context: TransformContext,
+  file: ConfigFile,
+  settings: readonly PhpSetting[],
+  answers: readonly Answer[],
+): void {
   const { document } = file;
-  const answers = phpChoice(context, file)?.answers ?? [];
   const [directory] = file.directories;
-  const fitsUserIni = ({ node, place }: Setting): boolean =>
-    file.role === 'htaccess' && !node.key.startsWith('php_admin') && containersOf(place).length === 0;
+  // What is refused here is written by Redirect, which AllowOverride must allow.
+  const mayBeRefused = file.role === 'htaccess' && allowsOverride(context, file, 'fileinfo') !== false;
+  const fitsUserIni = ({ node, place }: PhpSetting): boolean =>
+    mayBeRefused && !node.key.startsWith('php_admin') && containersOf(place).length === 0;
   const user = settings.filter(fitsUserIni);
   const pool = settings.filter((setting) => !fitsUserIni(setting));
   const edits: Edit[] = settings.map(({ node }) => removeLine(document, node));
@@ -111,6 +135,6 @@ function reportForFpm(context: TransformContext, file: ConfigFile, settings: rea
     ...(directory !== undefined && user.length > 0 && {
       commands: [`[ -e ${shellQuoted(path)} ] || printf '%s\\n' ${words} > ${shellQuoted(path)}`],
     }),
-    ...(answers.length > 0 && { answers }),
+    answers,
   });
 } // prettier-ignore

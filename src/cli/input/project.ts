@@ -4,7 +4,14 @@ import { CHECK_IDS } from '../../engine';
 import type { Answer, Level, Transform } from '../../engine/types';
 import { parseRelease } from '../../httpd/release';
 import { encode } from '../../report';
-import { answerValue, checkAnswers, checkRules, type ConvertOptions, suggest, type TargetName } from '../options';
+import {
+  answerValue,
+  checkAnswers,
+  checkRules,
+  type ConvertOptions,
+  suggest,
+  type TargetName,
+} from '../options';
 import { Trouble, UsageError } from '../trouble';
 import { checkOutput } from './output-file';
 
