@@ -120,7 +120,7 @@ export function isGuarded(
 }
 
 /** The extensions of a plain `<FilesMatch>` around a line; undefined for other sections. */
-function namesInSection(place: Place): readonly string[] | undefined {
+export function namesInSection(place: Place): readonly string[] | undefined {
   const section = containersOf(place).at(-1)?.section;
   if (section?.key !== 'filesmatch') return undefined;
   const match = /^(?:\(\?i\))?\\\.(?:\((?:\?:)?([\w|]+)\)|(\w+))\$$/.exec(section.args[0]?.value ?? '');

@@ -23,11 +23,11 @@ import {
   insertBelow,
   isBeside,
   isGuarded,
-  patternOf,
   unitAt,
 } from './guards';
 import { type HandlerGroup, ServedHandlers, handlerGroups } from './handler-groups';
 import type { HandlerLine } from './handler-lines';
+import { handlerLinesFor } from './handler-section';
 import { shellQuoted } from './shell';
 import { HOW_TO_ANSWER, PHP_QUESTION, type PhpChoice, phpChoice } from './php-answer';
 
@@ -130,19 +130,6 @@ function guardEdits({ file, lines, extensions, language }: HandlerGroup): readon
   return [insertBelow(file, guardPlaceOf(last), wrapped, unit)];
 }
 
-/** Sections in which no `<FilesMatch>` may stand (server/core.c: filesection). */
-const WITHOUT_FILES = /^(?:location|locationmatch|files|filesmatch|proxy|proxymatch|if|elseif|else)$/;
-
-/** The lines that have a handler for some extensions, where each is the last of a name. */
-function handlerSection({ place }: HandlerLine, extensions: readonly string[], handler: string, unit: string): readonly string[] {
-  const pattern = `${patternOf(extensions)}$`;
-  const inside = WITHOUT_FILES.test(containersOf(place).at(-1)?.section.key ?? '');
-  const set = `${unit}SetHandler ${/^[\w/-]+$/.test(handler) ? handler : `"${handler}"`}`;
-  return inside
-    ? [`<If "%{REQUEST_FILENAME} =~ m#${pattern}#i">`, set, '</If>']
-    : [`<FilesMatch "(?i)${pattern}">`, set, '</FilesMatch>'];
-} // prettier-ignore
-
 const MODULE_HANDLER = 'application/x-httpd-php';
 
 type RunningPhp = Exclude<PhpChoice, { kind: 'none' }>;
@@ -234,7 +221,7 @@ function newLines(
     );
   const [run, shown] = [namesWhere(false), namesWhere(true)];
   const section = (names: readonly string[], handler: string): readonly string[] =>
-    names.length === 0 ? [] : handlerSection(last, names, handler, unit);
+    names.length === 0 ? [] : handlerLinesFor(last.place, names, handler, unit);
   if (choice.kind === 'fpm')
     return [
       ...section(run, choice.handler),
@@ -364,7 +351,7 @@ function reportForDebian(
   const section = containersOf(first.place).at(-1)?.section;
   const text =
     extensions !== undefined
-      ? handlerSection(first, extensions, handler, '    ')
+      ? handlerLinesFor(first.place, extensions, handler, '    ')
       : section?.key === 'filesmatch' && !showsSource(first.handler)
         ? [section.open.text, `    SetHandler "${handler}"`, '</FilesMatch>']
         : [];

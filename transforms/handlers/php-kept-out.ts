@@ -1,11 +1,22 @@
-import { type Place, placeCondition } from '../../src/config';
+import { type Place, isConditional, placeCondition } from '../../src/config';
 import { type Edit, removeLine, replaceLine } from '../../src/edit';
-import { type Finding, defineTransform, type TransformContext } from '../../src/engine';
+import { type Finding, type TreeIndex, defineTransform, type TransformContext } from '../../src/engine';
+import { handlerModule } from '../../src/httpd/handlers';
 import type { Directive } from '../../src/syntax';
 import { allowsOverride } from '../common/allow-override';
-import { scopeOf } from '../common/lines';
-import { guardLines, guardPlaceOf, guardsOf, insertBelow, isGuarded, isServerScope, unitAt } from './guards';
+import { containersOf, isUnknown, scopeOf } from '../common/lines';
+import {
+  guardLines,
+  guardPlaceOf,
+  guardsOf,
+  insertBelow,
+  isGuarded,
+  namesInSection,
+  isServerScope,
+  unitAt,
+} from './guards';
 import { extensionOf, handlerLines } from './handler-lines';
+import { handlerLinesFor } from './handler-section';
 import { PHP_QUESTION, phpChoice } from './php-answer';
 
 /** Names of PHP files that a new handler line may run. */
@@ -24,7 +35,12 @@ export default defineTransform({
     const isOnSomewhere = context.index
       .directives(['php_flag', 'php_admin_flag', 'php_value', 'php_admin_value'])
       .some(({ node, place }) => isEngine(node) && !turnsOff(node) && placeCondition(place.chain).on22 !== false);
-    const extensions = [...new Set([...USUAL, ...all.flatMap(({ extensions: names = [] }) => names)])];
+    // Pages that PHP runs as well, such as .html, are sent as they are where it does not run.
+    const pages = [
+      ...new Set(all.flatMap(({ extensions = [], place }) => [...extensions, ...(namesInSection(place) ?? [])])),
+    ].filter((name) => !USUAL.includes(name));
+    const isByType = all.length > 0 && all.every(({ node }) => node.key === 'addtype');
+    const sentAsTheyAre = namesWithoutHandler(context.index);
     const guards = guardsOf(context.index);
     const found = new Map<string, KeptOutLines>();
     const ids = new Map<object, number>();
@@ -34,30 +50,33 @@ export default defineTransform({
     };
     const visit = (node: Directive, place: Place): void => {
       const { file } = place;
-      const told = phpChoice(context, file);
-      const names = keptOut(node);
+      const names = keptOut(node, place, [...USUAL, ...pages], isByType);
       if (names === undefined || placeCondition(place.chain).on22 === false) return;
-      if (place.root.role === 'unreached' || told?.choice.kind === 'none') return;
+      const told = phpChoice(context, file);
+      const kind = told?.choice.kind;
+      if (place.root.role === 'unreached' || kind === 'none') return;
       const isEngineOff = isEngine(node);
-      if (told?.choice.kind === 'module' && isEngineOff) return;
-      // Without a handler for PHP anywhere, RemoveHandler keeps nothing out.
+      if (kind === 'module' && isEngineOff) return;
+      // Without a handler for PHP anywhere, nothing but its own switch keeps anything out.
       if (!isEngineOff && all.length === 0 && told === undefined) return;
-      const refused = isEngineOff ? extensions : names;
-      if (isGuarded(place, refused, guards)) return;
+      const programs = names.filter((name) => USUAL.includes(name));
+      const isRefused = programs.length === 0 || isGuarded(place, programs, guards);
+      const isSent = sentAsTheyAre.get(scopeOf(place));
+      const sent = kind === undefined ? [] : names.filter((name) => pages.includes(name) && isSent?.has(name) !== true); // prettier-ignore
+      if (isRefused && sent.length === 0) return;
       const key = `${idOf(file)} ${idOf(scopeOf(place))} ${isEngineOff}`;
-      const known = found.get(key);
-      if (known?.nodes.includes(node) === true) return;
-      if (known === undefined) found.set(key, { nodes: [node], place, names: refused, answers: told?.answers });
-      else
-        found.set(key, {
-          ...known,
-          place,
-          nodes: [...known.nodes, node],
-          names: [...new Set([...known.names, ...refused])],
-        });
+      const known = found.get(key) ?? { nodes: [], names: [], sent: [], place, answers: told?.answers };
+      if (known.nodes.includes(node)) return;
+      found.set(key, {
+        ...known,
+        place,
+        nodes: [...known.nodes, node],
+        names: [...new Set([...known.names, ...(isRefused ? [] : programs)])],
+        sent: [...new Set([...known.sent, ...sent])],
+      });
     };
     context.directives(['php_flag', 'php_admin_flag', 'php_value', 'php_admin_value'], visit);
-    context.directives(['RemoveHandler', 'RemoveType'], visit);
+    context.directives(['RemoveHandler', 'RemoveType', 'AddHandler', 'AddType', 'SetHandler', 'ForceType'], visit);
     for (const lines of found.values()) reportKeptOut(context, lines, isOnSomewhere);
   },
 }); // prettier-ignore
@@ -67,8 +86,24 @@ interface KeptOutLines {
   readonly nodes: readonly Directive[];
   /** That of the last. */
   readonly place: Place;
+  /** The extensions to refuse. */
   readonly names: readonly string[];
+  /** Those whose files are sent as they are. */
+  readonly sent: readonly string[];
   readonly answers: Finding['answers'];
+}
+
+/** The extensions for which a `<FilesMatch>` takes any handler away, by the scope around it. */
+function namesWithoutHandler(index: TreeIndex): ReadonlyMap<object, ReadonlySet<string>> {
+  const found = new Map<object, Set<string>>();
+  index.visitDirectives(['SetHandler'], (node, place) => {
+    const names = /^none$/i.test(node.rest) ? namesInSection(place) : undefined;
+    if (names === undefined) return;
+    const frame = containersOf(place).at(-1)!;
+    const scope = scopeOf({ ...place, chain: place.chain.slice(0, place.chain.indexOf(frame)) });
+    found.set(scope, new Set([...(found.get(scope) ?? []), ...names]));
+  });
+  return found;
 }
 
 function isEngine({ args }: Directive): boolean {
@@ -81,18 +116,47 @@ function turnsOff({ args, key }: Directive): boolean {
   return key.endsWith('flag') ? value !== 'on' && value !== '1' : !/^(?:on|yes|true|0*[1-9]\d*)$/.test(value);
 }
 
-/** The extensions that a line keeps from PHP, none for all of them; undefined for other lines. */
-function keptOut(node: Directive): readonly string[] | undefined {
-  if (node.key.startsWith('php_')) return isEngine(node) && turnsOff(node) ? [] : undefined;
-  const names = node.args.map(({ value }) => extensionOf(value)).filter((name) => USUAL.includes(name));
-  return names.length === 0 ? undefined : names;
+/**
+ * The extensions that a line keeps from PHP; undefined for other lines.
+ * @param known those that PHP has anywhere
+ * @param isByType whether only types lead to PHP
+ */
+function keptOut(
+  node: Directive,
+  place: Place,
+  known: readonly string[],
+  isByType: boolean,
+): readonly string[] | undefined {
+  const { key, args } = node;
+  if (key.startsWith('php_')) return isEngine(node) && turnsOff(node) ? known : undefined;
+  const [first = '', ...others] = args.map(({ value }) => value);
+  const namesOf = (words: readonly string[]): readonly string[] | undefined => {
+    const names = words.map(extensionOf).filter((name) => known.includes(name));
+    return names.length === 0 ? undefined : names;
+  };
+  if (key.startsWith('remove')) return namesOf([first, ...others]);
+  // Other lines keep PHP out of a part of the server.
+  if (isServerScope(place) || isUnknown(node.rest) || /^proxy:/i.test(first)) return undefined;
+  if (handlerModule(first, others) !== undefined || /^none$/i.test(first)) return undefined;
+  if (key === 'sethandler') return /^default-handler$/i.test(first) ? known : undefined;
+  if (key === 'forcetype') return isByType ? known : undefined;
+  if (key === 'addtype') return isByType ? namesOf(others) : undefined;
+  // CGI that is switched off is a way to keep programs out; where it is on, it runs them.
+  return /^cgi-script$/i.test(first) && allowsCgi(place) ? undefined : namesOf(others);
 }
 
-function reportKeptOut(
-  context: TransformContext,
-  { nodes, place, names, answers }: KeptOutLines,
-  isOnSomewhere: boolean,
-): void {
+function allowsCgi({ chain, root }: Place): boolean {
+  const body = chain.findLast(({ section }) => !isConditional(section))?.section.body ?? root.document.body;
+  return body.some(
+    (node) =>
+      node.kind === 'directive' &&
+      node.key === 'options' &&
+      node.args.some(({ value }) => /^\+?(?:ExecCGI|All)$/i.test(value)),
+  );
+}
+
+function reportKeptOut(context: TransformContext, lines: KeptOutLines, isOnSomewhere: boolean): void {
+  const { nodes, place, names, answers } = lines;
   const { file } = place;
   const [first] = nodes as readonly [Directive];
   const isSetting = first.key.startsWith('php_');
@@ -108,22 +172,22 @@ function reportKeptOut(
     const manual = `${message}: refuse them, which AllowOverride does not let this file do`;
     report({ safety: 'manual', message: manual, edits: [] });
   } else {
-    const edits = guardEdits(nodes, place, names, answers !== undefined && isSetting);
-    report({ safety: 'strict', message: `${message}: such files are refused, if they exist`, edits });
+    const edits = guardEdits(lines, answers !== undefined && isSetting);
+    const done =
+      names.length === 0 ? 'such files are sent as they are' : 'such files are refused, if they exist';
+    report({ safety: 'strict', message: `${message}: ${done}`, edits });
   }
 }
 
 /** The block, and without the lines where it is known that nothing reads them. */
-function guardEdits(
-  nodes: readonly Directive[],
-  place: Place,
-  names: readonly string[],
-  isAnswered: boolean,
-): readonly Edit[] {
+function guardEdits({ nodes, place, names, sent }: KeptOutLines, isAnswered: boolean): readonly Edit[] {
   const { file } = place;
   const target = guardPlaceOf({ node: nodes.at(-1)!, place });
   const unit = unitAt(file, place);
-  const text = guardLines(names, unit);
+  const text = [
+    ...(names.length === 0 ? [] : guardLines(names, unit)),
+    ...(sent.length === 0 ? [] : handlerLinesFor(place, sent, 'none', unit)),
+  ];
   if (!isAnswered) return [insertBelow(file, target, text, unit)];
   const { anchor } = target;
   const removed = nodes.filter((node) => node !== anchor).map((node) => removeLine(file.document, node));

@@ -1,0 +1,21 @@
+import type { Place } from '../../src/config';
+import { containersOf } from '../common/lines';
+import { patternOf } from './guards';
+
+/** Sections in which no `<FilesMatch>` may stand (server/core.c: filesection). */
+const WITHOUT_FILES = /^(?:location|locationmatch|files|filesmatch|proxy|proxymatch|if|elseif|else)$/;
+
+/** The lines that set a handler for files whose last extension is one of some, at a place. */
+export function handlerLinesFor(
+  place: Place,
+  extensions: readonly string[],
+  handler: string,
+  unit: string,
+): readonly string[] {
+  const pattern = `${patternOf(extensions)}$`;
+  const inside = WITHOUT_FILES.test(containersOf(place).at(-1)?.section.key ?? '');
+  const set = `${unit}SetHandler ${/^[\w/-]+$/.test(handler) ? handler : `"${handler}"`}`;
+  return inside
+    ? [`<If "%{REQUEST_FILENAME} =~ m#${pattern}#i">`, set, '</If>']
+    : [`<FilesMatch "(?i)${pattern}">`, set, '</FilesMatch>'];
+}
