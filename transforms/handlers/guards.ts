@@ -13,7 +13,7 @@ import { containersOf } from '../common/lines';
 export interface FileGuard {
   readonly node: Section;
   readonly file: ConfigFile;
-  readonly scope: Scope;
+  readonly place: Place;
   /** Read only where a module is not loaded. */
   readonly isFallback: boolean;
   /** The extensions whose files are refused, wherever in a name they stand; undefined for all files. */
@@ -35,8 +35,22 @@ export function guardLines(
   exceptLast = false,
 ): readonly string[] {
   const tail = exceptLast ? String.raw`\.[^/]*$` : String.raw`(?:\.[^/]*)?$`;
-  const test = extensions === undefined ? '' : ` && ${NAME} m#${patternOf(extensions)}${tail}#i`;
-  return [`<If "${EXISTS}${test}">`, `${unit}Redirect 403 /`, '</If>'];
+  const block = (test: string): readonly string[] => [
+    `<If "${EXISTS}${test}">`,
+    `${unit}Redirect 403 /`,
+    '</If>',
+  ];
+  if (extensions === undefined) return block('');
+  return inParts(extensions).flatMap((names) => block(` && ${NAME} m#${patternOf(names)}${tail}#i`));
+}
+
+/** How many extensions one line names: httpd reads no line of any length. */
+const MAX_NAMES = 100;
+
+export function inParts(extensions: readonly string[]): readonly (readonly string[])[] {
+  const parts: (readonly string[])[] = [];
+  for (let i = 0; i < extensions.length; i += MAX_NAMES) parts.push(extensions.slice(i, i + MAX_NAMES));
+  return parts;
 }
 
 /** The pattern of a dot and one of some extensions. */
@@ -49,7 +63,7 @@ const GUARD =
   /^"-f %\{REQUEST_FILENAME\}(?: && %\{REQUEST_FILENAME\} =~ m#\\\.(?:\(\?:([^()]*)\)|([^()[\]]+?))(\(\?:\\\.\[\^\/\]\*\)\?|\\\.\[\^\/\]\*)\$#i)?"$/;
 
 /** The blocks of this kind that 2.4 reads. */
-export function guardsOf(index: TreeIndex): readonly FileGuard[] {
+function guardsOf(index: TreeIndex): readonly FileGuard[] {
   const found: FileGuard[] = [];
   index.visitSections(['If'], (node, place) => {
     const match = GUARD.exec(node.open.rest);
@@ -61,7 +75,7 @@ export function guardsOf(index: TreeIndex): readonly FileGuard[] {
     found.push({
       node,
       file: place.file,
-      scope: scopeAt(place),
+      place,
       isFallback: place.chain.some(
         ({ section }) => section.key === 'ifmodule' && section.args[0]?.value.startsWith('!') === true,
       ),
@@ -73,50 +87,90 @@ export function guardsOf(index: TreeIndex): readonly FileGuard[] {
 }
 
 /**
- * What a place is in: the server or file, the virtual host, and the text of the sections around it from the outside in. Two sections with the
- * same text are the same scope.
+ * What a place is in: the server or file, the virtual host, and the text of the sections around it from the outside in, with `<IfDefine>`. Two
+ * sections with the same text are the same scope.
  */
-type Scope = readonly (object | string)[];
-
-function scopeAt(place: Place): Scope {
-  const host = place.chain.find(({ section }) => section.key === 'virtualhost')?.section;
-  return [
-    place.root.role === 'server' ? 'server' : place.root,
-    ...(host === undefined ? [] : [host]),
-    ...containersOf(place).map(({ section }) => section.open.text),
-  ];
+function scopeAt({ chain, root }: Place): readonly (object | string)[] {
+  const around = chain.flatMap(({ section }): (object | string)[] => {
+    if (section.key === 'virtualhost') return [section];
+    return !NO_SCOPE.test(section.key) && (section.key === 'ifdefine' || !isConditional(section))
+      ? [section.open.text]
+      : [];
+  });
+  return [root.role === 'server' ? 'server' : root, ...around];
 }
+
+const NO_SCOPE = /^(?:limit|limitexcept)$/;
 
 /** Whether what stands at a place holds for the whole server. */
 export function isServerScope(place: Place): boolean {
   return place.root.role === 'server' && scopeAt(place).length === 1;
 }
 
-/** Whether a block stands in the same scope as a line. */
-export function isBeside({ scope }: FileGuard, place: Place): boolean {
-  const other = scopeAt(place);
-  return scope.length === other.length && scope.every((part, i) => part === other[i]);
+/** What the blocks of one scope refuse. */
+interface Refused {
+  everything: boolean;
+  readonly names: Set<string>;
 }
 
-/** Whether what is in one scope holds in another. */
-function holdsIn(outer: Scope, inner: Scope): boolean {
-  return (outer.length === 1 && outer[0] === 'server') || outer.every((part, i) => part === inner[i]);
+/** The blocks of a tree by their scope. */
+export class Guards {
+  readonly #ids = new Map<object | string, number>();
+  readonly #beside = new Map<string, FileGuard[]>();
+  readonly #refused = new Map<string, Refused>();
+  readonly #surely = new Map<string, Refused>();
+
+  constructor(index: TreeIndex) {
+    for (const guard of guardsOf(index)) {
+      const key = this.#keys(guard.place).at(-1)!;
+      this.#beside.set(key, this.#beside.get(key) ?? []);
+      this.#beside.get(key)!.push(guard);
+      if (guard.exceptLast) continue;
+      addRefused(this.#refused, key, guard);
+      if (!guard.isFallback) addRefused(this.#surely, key, guard);
+    }
+  }
+
+  /** Whether blocks refuse all files that a line is for; of those that are read only without a module, only if asked to. */
+  refuse(place: Place, extensions: readonly string[] | undefined, withFallbacks = true): boolean {
+    const names = extensions ?? namesInSection(place);
+    const refused = withFallbacks ? this.#refused : this.#surely;
+    const found = this.#keys(place).flatMap((key) => refused.get(key) ?? []);
+    return (
+      found.some(({ everything }) => everything) ||
+      names?.every((name) => found.some((scope) => scope.names.has(name))) === true
+    );
+  }
+
+  /** The blocks in the scope and the file of a line. Each is handed out once. */
+  takeBeside(place: Place, isWanted: (guard: FileGuard) => boolean): readonly FileGuard[] {
+    const key = this.#keys(place).at(-1)!;
+    const all = this.#beside.get(key) ?? [];
+    const taken = all.filter((guard) => guard.file === place.file && isWanted(guard));
+    if (taken.length > 0)
+      this.#beside.set(
+        key,
+        all.filter((guard) => !taken.includes(guard)),
+      );
+    return taken;
+  }
+
+  /** The scopes around a place, from the outside in, and its own. */
+  #keys(place: Place): readonly string[] {
+    let key = '';
+    return scopeAt(place).map((part) => {
+      let id = this.#ids.get(part);
+      if (id === undefined) this.#ids.set(part, (id = this.#ids.size));
+      return (key += `${id} `);
+    });
+  }
 }
 
-/** Whether a block refuses all files that a line is for. */
-export function isGuarded(
-  place: Place,
-  extensions: readonly string[] | undefined,
-  guards: readonly FileGuard[],
-): boolean {
-  const scope = scopeAt(place);
-  const names = extensions ?? namesInSection(place);
-  return guards.some(
-    (guard) =>
-      !guard.exceptLast &&
-      holdsIn(guard.scope, scope) &&
-      (guard.extensions === undefined || names?.every((name) => guard.extensions!.includes(name)) === true),
-  );
+function addRefused(map: Map<string, Refused>, key: string, { extensions }: FileGuard): void {
+  let refused = map.get(key);
+  if (refused === undefined) map.set(key, (refused = { everything: false, names: new Set() }));
+  if (extensions === undefined) refused.everything = true;
+  else for (const name of extensions) refused.names.add(name);
 }
 
 /** The extensions of a plain `<FilesMatch>` around a line; undefined for other sections. */

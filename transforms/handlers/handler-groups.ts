@@ -26,6 +26,7 @@ export function handlerGroups({ index, tree }: Pick<TransformContext, 'index' | 
     return ids.get(object)!;
   };
   const groups = new Map<string, HandlerLine[]>();
+  const seen = new Set<string>();
   for (const line of handlerLines(index)) {
     const { node, place, extensions, module } = line;
     if (place.root.role === 'unreached') continue;
@@ -35,9 +36,12 @@ export function handlerGroups({ index, tree }: Pick<TransformContext, 'index' | 
     const parts = [idOf(place.file), idOf(scopeOf(place)), ...around.map(({ section }) => idOf(section))];
     // A line for all files is rewritten where it stands.
     const key = `${module.language} ${parts.join(' ')}${extensions === undefined ? ` ${idOf(node)}` : ''}`;
+    // A file that is included twice in one scope has each line twice.
+    if (seen.has(`${key} ${idOf(node)}`)) continue;
+    seen.add(`${key} ${idOf(node)}`);
     const known = groups.get(key);
     if (known === undefined) groups.set(key, [line]);
-    else if (!known.some((other) => other.node === node)) known.push(line);
+    else known.push(line);
   }
   return [...groups.values()].map((lines) => ({
     language: lines[0]!.module.language,
@@ -59,7 +63,7 @@ export class ServedHandlers {
   readonly #context: TransformContext;
   readonly #isFor24: boolean;
   readonly #loaded: ReadonlySet<string>;
-  readonly #proxied: readonly { readonly scopes: ReadonlySet<object>; readonly covers: (extension: string) => boolean }[];
+  readonly #proxied: ReadonlyMap<object, readonly IsCovered[]>;
 
   constructor(context: TransformContext) {
     this.#context = context;
@@ -87,14 +91,13 @@ export class ServedHandlers {
     return found && modulePhp(found);
   }
 
-  /** Whether a line for 2.4 passes all these files on to another server. */
+  /** Whether lines for 2.4 pass all these files on to another server. */
   passesOn({ lines, extensions }: HandlerGroup): boolean {
-    if (extensions === undefined) return false;
-    return lines.every(({ place }) =>
-      extensions.every((name) =>
-        this.#proxied.some(({ scopes, covers }) => scopesAround(place).some((scope) => scopes.has(scope)) && covers(name)),
-      ),
-    );
+    if (extensions === undefined || this.#proxied.size === 0) return false;
+    return lines.every(({ place }) => {
+      const covers = scopesAround(place).flatMap((scope) => this.#proxied.get(scope) ?? []);
+      return extensions.every((name) => covers.some((isCovered) => isCovered(name)));
+    });
   }
 
   /**
@@ -121,26 +124,32 @@ function scopesAround(place: Place): readonly object[] {
 /** Stands for the main server, whose lines may stand in several files. */
 const SERVER = {};
 
-function proxiedNames({ index }: TransformContext): {
-  readonly scopes: ReadonlySet<object>;
-  readonly covers: (extension: string) => boolean;
-}[] {
-  const found: { readonly scopes: ReadonlySet<object>; readonly covers: (extension: string) => boolean }[] =
-    [];
+type IsCovered = (extension: string) => boolean;
+
+/** More lines than these that pass files on from one scope are not looked at. */
+const MAX_PROXIED = 16;
+
+function proxiedNames({ index }: TransformContext): ReadonlyMap<object, readonly IsCovered[]> {
+  const found = new Map<object, IsCovered[]>();
+  const add = (place: Place, covers: IsCovered): void => {
+    for (const scope of [scopeOf(place), ...(isServerScope(place) ? [SERVER] : [])]) {
+      const list = found.get(scope);
+      if (list === undefined) found.set(scope, [covers]);
+      else if (list.length < MAX_PROXIED) list.push(covers);
+    }
+  };
   index.visitDirectives(['SetHandler', 'AddHandler'], ({ key, args }, place) => {
     if (!/^proxy:/i.test(args[0]?.value ?? '') || placeCondition(place.chain).on24 === false) return;
     if (key === 'addhandler') {
       const names = new Set(args.slice(1).map(({ value }) => extensionOf(value)));
-      const scopes = new Set([scopeOf(place), ...(isServerScope(place) ? [SERVER] : [])]);
-      found.push({ scopes, covers: (name) => names.has(name) });
+      add(place, (name) => names.has(name));
       return;
     }
     const frame = containersOf(place).at(-1);
     if (frame === undefined || frame.section.key !== 'filesmatch') return;
-    const outer = { ...place, chain: place.chain.slice(0, place.chain.indexOf(frame)) };
     const pattern = frame.section.args[0]?.value ?? '';
-    const scopes = new Set([scopeOf(outer), ...(isServerScope(outer) ? [SERVER] : [])]);
-    found.push({ scopes, covers: (name) => findsPattern(pattern, `x.${name}`) === true });
+    const outer = { ...place, chain: place.chain.slice(0, place.chain.indexOf(frame)) };
+    add(outer, (name) => findsPattern(pattern, `x.${name}`) === true);
   });
   return found;
 }

@@ -1,6 +1,6 @@
 import type { Place } from '../../src/config';
 import { containersOf } from '../common/lines';
-import { patternOf } from './guards';
+import { inParts, patternOf } from './guards';
 
 /** Sections in which no `<FilesMatch>` may stand (server/core.c: filesection). */
 const WITHOUT_FILES = /^(?:location|locationmatch|files|filesmatch|proxy|proxymatch|if|elseif|else)$/;
@@ -12,10 +12,12 @@ export function handlerLinesFor(
   handler: string,
   unit: string,
 ): readonly string[] {
-  const pattern = `${patternOf(extensions)}$`;
   const inside = WITHOUT_FILES.test(containersOf(place).at(-1)?.section.key ?? '');
   const set = `${unit}SetHandler ${/^[\w/-]+$/.test(handler) ? handler : `"${handler}"`}`;
-  return inside
-    ? [`<If "%{REQUEST_FILENAME} =~ m#${pattern}#i">`, set, '</If>']
-    : [`<FilesMatch "(?i)${pattern}">`, set, '</FilesMatch>'];
+  return inParts(extensions).flatMap((names) => {
+    const pattern = `${patternOf(names)}$`;
+    return inside
+      ? [`<If "%{REQUEST_FILENAME} =~ m#${pattern}#i">`, set, '</If>']
+      : [`<FilesMatch "(?i)${pattern}">`, set, '</FilesMatch>'];
+  });
 }

@@ -15,21 +15,12 @@ import type { ConfigFile } from '../../src/config';
 import type { Section } from '../../src/syntax';
 import { containersOf } from '../common/lines';
 import { flagsOf, rewriteWords } from '../common/rewrite-words';
-import {
-  type FileGuard,
-  guardLines,
-  guardPlaceOf,
-  guardsOf,
-  insertBelow,
-  isBeside,
-  isGuarded,
-  unitAt,
-} from './guards';
+import { type FileGuard, Guards, guardLines, guardPlaceOf, insertBelow, unitAt } from './guards';
 import { type HandlerGroup, ServedHandlers, handlerGroups } from './handler-groups';
 import type { HandlerLine } from './handler-lines';
 import { handlerLinesFor } from './handler-section';
 import { shellQuoted } from './shell';
-import { HOW_TO_ANSWER, PHP_QUESTION, type PhpChoice, phpChoice } from './php-answer';
+import { ANSWERED_GROUP, HOW_TO_ANSWER, PHP_QUESTION, type PhpChoice, phpChoice } from './php-answer';
 
 export default defineTransform({
   id: 'handler-without-module',
@@ -40,7 +31,7 @@ export default defineTransform({
   directives: ['AddHandler'],
   questions: [PHP_QUESTION],
   run(context) {
-    const guards = guardsOf(context.index);
+    const guards = new Guards(context.index);
     const served = new ServedHandlers(context);
     const groups = handlerGroups(context);
     for (const group of groups) reportGroup(context, group, guards, served);
@@ -52,11 +43,11 @@ export default defineTransform({
 function reportGroup(
   context: TransformContext,
   group: HandlerGroup,
-  guards: readonly FileGuard[],
+  guards: Guards,
   served: ServedHandlers,
 ): void {
   const { language, file, lines, extensions } = group;
-  const guarded = lines.every(({ place }) => isGuarded(place, extensions, guards));
+  const guarded = lines.every(({ place }) => guards.refuse(place, extensions));
   const told = language === 'PHP' ? phpChoice(context, file) : undefined;
   const isServed = served.serves(group);
   const choice = told?.choice ?? (isServed || language !== 'PHP' ? undefined : served.phpModule());
@@ -66,8 +57,7 @@ function reportGroup(
     return;
   }
   // What is read only without the module is as good as not there.
-  const stays = guards.filter(({ isFallback }) => !isFallback);
-  const isRefused = lines.every(({ place }) => isGuarded(place, extensions, stays));
+  const isRefused = lines.every(({ place }) => guards.refuse(place, extensions, false));
   if ((isServed && !isRefused) || served.passesOn(group)) return;
   const first = lines[0]!;
   const report = (finding: Pick<Finding, 'level' | 'safety' | 'message' | 'edits'> & Partial<Finding>): void =>
@@ -112,12 +102,21 @@ function isDebianModule({ file }: HandlerGroup): boolean {
   return /\/mods-(?:available|enabled)\/[^/]+\.conf$/.test(file.path);
 }
 
+/** How many lines and names a message lists. */
+const MAX_LISTED = 8;
+
 function describe({ lines }: HandlerGroup): string {
-  return [...new Set(lines.map(({ node }) => node.text.replaceAll(/[ \t]+/g, ' ')))].join(', ');
+  const texts = [...new Set(lines.map(({ node }) => node.text.replaceAll(/[ \t]+/g, ' ')))];
+  return listed(texts);
+}
+
+function listed(words: readonly string[]): string {
+  const shown = words.slice(0, MAX_LISTED).join(', ');
+  return words.length > MAX_LISTED ? `${shown} and ${words.length - MAX_LISTED} more` : shown;
 }
 
 function namesOf({ extensions }: HandlerGroup): string {
-  return extensions === undefined ? 'all files there' : `files with ${extensions.map((name) => `.${name}`).join(', ')} anywhere in their names`; // prettier-ignore
+  return extensions === undefined ? 'all files there' : `files with ${listed(extensions.map((name) => `.${name}`))} anywhere in their names`; // prettier-ignore
 } // prettier-ignore
 
 function guardEdits({ file, lines, extensions, language }: HandlerGroup): readonly Edit[] {
@@ -140,7 +139,7 @@ function rewriteForPhp(
   group: HandlerGroup,
   choice: RunningPhp,
   answers: readonly Answer[],
-  guards: readonly FileGuard[],
+  guards: Guards,
 ): void {
   const { file, lines } = group;
   const first = lines[0]!;
@@ -159,7 +158,7 @@ function rewriteForPhp(
   const others = (group.extensions ?? []).filter((name) => !/^(?:php|phar)$/.test(name));
   const limits =
     choice.kind === 'fpm' && others.length > 0
-      ? `; FPM runs .php and .phar unless security.limit_extensions of its pool names ${others.map((name) => `.${name}`).join(', ')}`
+      ? `; FPM runs .php and .phar unless security.limit_extensions of its pool names ${listed(others.map((name) => `.${name}`))}`
       : '';
   const middle =
     group.extensions === undefined
@@ -172,7 +171,7 @@ function rewriteForPhp(
     safety: 'review',
     message: `${describe(group)}: ${answers.length > 0 ? 'as answered, ' : ''}${how}${middle}${limits}`,
     edits,
-    ...(answers.length > 0 && { answers }),
+    ...(answers.length > 0 && { answers, group: ANSWERED_GROUP }),
   });
 } // prettier-ignore
 
@@ -180,7 +179,7 @@ function rewriteNames(
   group: HandlerGroup,
   extensions: readonly string[],
   choice: RunningPhp,
-  guards: readonly FileGuard[],
+  guards: Guards,
   isShown: boolean,
 ): readonly Edit[] {
   const { file, lines } = group;
@@ -196,11 +195,12 @@ function rewriteNames(
       ? replaceLine(file.document, anchor, text)
       : insertBelow(file, target, text, unitAt(file, last.place)),
   );
-  for (const guard of guards) {
-    const { node, exceptLast, extensions: names } = guard;
-    if (exceptLast || guard.file !== file || !isBeside(guard, last.place)) continue;
-    if (names?.every((name) => extensions.includes(name)) === true) edits.push(removeLines(file.document, node));
-  }
+  const known = new Set(extensions);
+  const replaced = guards.takeBeside(
+    last.place,
+    ({ exceptLast, extensions: names }) => !exceptLast && names?.every((name) => known.has(name)) === true,
+  );
+  edits.push(...replaced.map(({ node }) => removeLines(file.document, node)));
   return edits;
 } // prettier-ignore
 
@@ -213,13 +213,14 @@ function newLines(
 ): readonly string[] {
   const last = lines.at(-1)!;
   const unit = unitAt(file, last.place);
-  const namesWhere = (isSource: boolean): readonly string[] =>
-    extensions.filter((name) =>
-      lines.some(
-        (line) => showsSource(line.handler) === isSource && line.extensions?.includes(name) === true,
-      ),
-    );
-  const [run, shown] = [namesWhere(false), namesWhere(true)];
+  const shownNames = new Set(
+    lines.flatMap((line) => (showsSource(line.handler) ? (line.extensions ?? []) : [])),
+  );
+  const runNames = new Set(
+    lines.flatMap((line) => (showsSource(line.handler) ? [] : (line.extensions ?? []))),
+  );
+  const run = extensions.filter((name) => runNames.has(name));
+  const shown = extensions.filter((name) => shownNames.has(name) && !runNames.has(name));
   const section = (names: readonly string[], handler: string): readonly string[] =>
     names.length === 0 ? [] : handlerLinesFor(last.place, names, handler, unit);
   if (choice.kind === 'fpm')
@@ -244,20 +245,23 @@ function withoutModule(module: string, lines: readonly string[], unit: string): 
 function rewriteInPlace(
   line: HandlerLine,
   choice: RunningPhp,
-  guards: readonly FileGuard[],
+  guards: Guards,
   isShown: boolean,
 ): readonly Edit[] {
   const { node, place, handler } = line;
   const { file } = place;
   const { document } = file;
   const unit = unitAt(file, place);
-  const beside = guards.filter((guard) => guard.file === file && guard.extensions === undefined && isBeside(guard, place));
+  const refusing = ({ extensions, isFallback }: FileGuard): boolean =>
+    extensions === undefined && (choice.kind === 'fpm' || !isFallback);
+  const isRefused = guards.refuse(place, undefined);
+  const beside = guards.takeBeside(place, refusing);
   if (choice.kind === 'module') {
     const value = showsSource(handler) ? `${MODULE_HANDLER}-source` : MODULE_HANDLER;
     const edits = handler === value && node.key === 'sethandler' ? [] : [replaceLine(document, node, [`SetHandler ${value}`])];
-    if (!isShown && !isGuarded(place, undefined, guards))
+    if (!isShown && (beside.length > 0 || !isRefused))
       edits.push(insertBelow(file, guardPlaceOf(line), withoutModule(choice.condition, guardLines(undefined, unit), unit), unit));
-    return [...edits, ...beside.filter(({ isFallback }) => !isFallback).map((guard) => removeLines(document, guard.node))];
+    return [...edits, ...beside.map((guard) => removeLines(document, guard.node))];
   }
   if (showsSource(handler)) return [replaceLine(document, node, beside.length > 0 ? [] : guardLines(undefined, unit))];
   return [
@@ -281,7 +285,7 @@ function reportPhpConditions(
     seen.add(node);
     const negated = word.startsWith('!') ? '!' : '';
     const name = word.slice(negated.length);
-    if (!/^(?:mod_php[45]?\.c|php[45]_module|sapi_apache2\.c)$/.test(name) || name === 'mod_php.c') return;
+    if (!/^(?:mod_php[45]\.c|php[45]_module|sapi_apache2\.c)$/.test(name)) return;
     const told = phpChoice(context, file);
     const choice = told?.choice ?? served.phpModule();
     if (choice === undefined || choice.kind === 'none') {

@@ -43,3 +43,6 @@ export function modulePhp(identifier: 'php7_module' | 'php_module'): PhpChoice {
 /** The ways to say how PHP runs, for messages. */
 export const HOW_TO_ANSWER =
   '--answer php=fpm:/run/php/php-fpm.sock (or where FPM listens), php=module, or php=none if they are to stay refused';
+
+/** What has PHP run as answered, and what keeps it out of directories, is written together or not at all. */
+export const ANSWERED_GROUP = 'php';

@@ -6,18 +6,17 @@ import type { Directive } from '../../src/syntax';
 import { allowsOverride } from '../common/allow-override';
 import { containersOf, isUnknown, scopeOf } from '../common/lines';
 import {
+  Guards,
   guardLines,
   guardPlaceOf,
-  guardsOf,
   insertBelow,
-  isGuarded,
   namesInSection,
   isServerScope,
   unitAt,
 } from './guards';
 import { extensionOf, handlerLines } from './handler-lines';
 import { handlerLinesFor } from './handler-section';
-import { PHP_QUESTION, phpChoice } from './php-answer';
+import { ANSWERED_GROUP, PHP_QUESTION, phpChoice } from './php-answer';
 
 /** Names of PHP files that a new handler line may run. */
 const USUAL = ['php', 'php3', 'php4', 'php5', 'php7', 'phtml', 'pht', 'phar'];
@@ -41,7 +40,7 @@ export default defineTransform({
     ].filter((name) => !USUAL.includes(name));
     const isByType = all.length > 0 && all.every(({ node }) => node.key === 'addtype');
     const sentAsTheyAre = namesWithoutHandler(context.index);
-    const guards = guardsOf(context.index);
+    const guards = new Guards(context.index);
     const found = new Map<string, KeptOutLines>();
     const ids = new Map<object, number>();
     const idOf = (object: object): number => {
@@ -60,20 +59,18 @@ export default defineTransform({
       // Without a handler for PHP anywhere, nothing but its own switch keeps anything out.
       if (!isEngineOff && all.length === 0 && told === undefined) return;
       const programs = names.filter((name) => USUAL.includes(name));
-      const isRefused = programs.length === 0 || isGuarded(place, programs, guards);
+      const isRefused = programs.length === 0 || guards.refuse(place, programs);
       const isSent = sentAsTheyAre.get(scopeOf(place));
       const sent = kind === undefined ? [] : names.filter((name) => pages.includes(name) && isSent?.has(name) !== true); // prettier-ignore
       if (isRefused && sent.length === 0) return;
       const key = `${idOf(file)} ${idOf(scopeOf(place))} ${isEngineOff}`;
-      const known = found.get(key) ?? { nodes: [], names: [], sent: [], place, answers: told?.answers };
-      if (known.nodes.includes(node)) return;
-      found.set(key, {
-        ...known,
-        place,
-        nodes: [...known.nodes, node],
-        names: [...new Set([...known.names, ...(isRefused ? [] : programs)])],
-        sent: [...new Set([...known.sent, ...sent])],
-      });
+      let known = found.get(key);
+      if (known === undefined)
+        found.set(key, (known = { nodes: new Set(), names: new Set(), sent: new Set(), place, answers: told?.answers }));
+      known.nodes.add(node);
+      known.place = place;
+      if (!isRefused) for (const name of programs) known.names.add(name);
+      for (const name of sent) known.sent.add(name);
     };
     context.directives(['php_flag', 'php_admin_flag', 'php_value', 'php_admin_value'], visit);
     context.directives(['RemoveHandler', 'RemoveType', 'AddHandler', 'AddType', 'SetHandler', 'ForceType'], visit);
@@ -83,13 +80,13 @@ export default defineTransform({
 
 /** The lines of one scope that keep PHP from the same files. */
 interface KeptOutLines {
-  readonly nodes: readonly Directive[];
+  readonly nodes: Set<Directive>;
   /** That of the last. */
-  readonly place: Place;
+  place: Place;
   /** The extensions to refuse. */
-  readonly names: readonly string[];
+  readonly names: Set<string>;
   /** Those whose files are sent as they are. */
-  readonly sent: readonly string[];
+  readonly sent: Set<string>;
   readonly answers: Finding['answers'];
 }
 
@@ -156,13 +153,14 @@ function allowsCgi({ chain, root }: Place): boolean {
 }
 
 function reportKeptOut(context: TransformContext, lines: KeptOutLines, isOnSomewhere: boolean): void {
-  const { nodes, place, names, answers } = lines;
+  const { place, names, answers } = lines;
+  const nodes = [...lines.nodes];
   const { file } = place;
-  const [first] = nodes as readonly [Directive];
+  const first = nodes[0]!;
   const isSetting = first.key.startsWith('php_');
-  const texts = [...new Set(nodes.map(({ text }) => text.replaceAll(/[ \t]+/g, ' ')))].join(', ');
+  const texts = [...new Set(nodes.map(({ text }) => text.replaceAll(/[ \t]+/g, ' ')))].slice(0, 8).join(', ');
   const message = `${texts}: PHP does not run here in 2.2; where FPM runs it, this has no effect, and files that visitors upload would run`;
-  const report = (finding: Pick<Finding, 'safety' | 'message' | 'edits'>): void =>
+  const report = (finding: Pick<Finding, 'safety' | 'message' | 'edits' | 'group'>): void =>
     context.report({ file, at: first.from, level: 'error', ...finding, ...(answers && { answers }) });
   // At server level the block would refuse what other sections let run.
   if (isSetting && (isServerScope(place) || isOnSomewhere)) {
@@ -174,13 +172,20 @@ function reportKeptOut(context: TransformContext, lines: KeptOutLines, isOnSomew
   } else {
     const edits = guardEdits(lines, answers !== undefined && isSetting);
     const done =
-      names.length === 0 ? 'such files are sent as they are' : 'such files are refused, if they exist';
-    report({ safety: 'strict', message: `${message}: ${done}`, edits });
+      names.size === 0 ? 'such files are sent as they are' : 'such files are refused, if they exist';
+    report({
+      safety: answers === undefined ? 'strict' : 'review',
+      message: `${message}: ${done}`,
+      edits,
+      ...(answers && { group: ANSWERED_GROUP }),
+    });
   }
 }
 
 /** The block, and without the lines where it is known that nothing reads them. */
-function guardEdits({ nodes, place, names, sent }: KeptOutLines, isAnswered: boolean): readonly Edit[] {
+function guardEdits(lines: KeptOutLines, isAnswered: boolean): readonly Edit[] {
+  const { place } = lines;
+  const [nodes, names, sent] = [[...lines.nodes], [...lines.names], [...lines.sent]];
   const { file } = place;
   const target = guardPlaceOf({ node: nodes.at(-1)!, place });
   const unit = unitAt(file, place);

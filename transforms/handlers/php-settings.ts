@@ -30,7 +30,11 @@ export default defineTransform({
       // The rule php-kept-out looks after what switches PHP off, where it may run.
       if (told?.kind !== 'none' && node.args[0]?.value.toLowerCase() === 'engine') return;
       if (told === undefined) open.push({ node, place });
-      else byFile.set(place.file, [...(byFile.get(place.file) ?? []), { node, place }]);
+      else {
+        const list = byFile.get(place.file);
+        if (list === undefined) byFile.set(place.file, [{ node, place }]);
+        else list.push({ node, place });
+      }
     });
     reportOpen(context, open);
     for (const [file, settings] of byFile) reportRemoved(context, file, settings);
