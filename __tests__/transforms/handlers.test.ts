@@ -111,7 +111,7 @@ test('in a file that goes with its module on Debian nothing is written', () => {
     true,
   ]);
   const told = convertFiles(files, ['/etc/apache2/apache2.conf'], { answers: answered('fpm:/run/php.sock') });
-  const [outcome] = told.outcomes.filter(({ rule }) => rule === 'handler-without-module');
+  const outcome = told.outcomes.find(({ rule }) => rule === 'handler-without-module');
   expect(outcome?.commands?.join('\n')).toContain(
     `'    SetHandler "proxy:unix:/run/php.sock|fcgi://localhost"' '</FilesMatch>' >> mods-enabled/php-fpm.conf`,
   );
