@@ -94,10 +94,8 @@ export class ServedHandlers {
   /** Whether lines for 2.4 pass all these files on to another server. */
   passesOn({ lines, extensions }: HandlerGroup): boolean {
     if (extensions === undefined || this.#proxied.size === 0) return false;
-    return lines.every(({ place }) => {
-      const covers = scopesAround(place).flatMap((scope) => this.#proxied.get(scope) ?? []);
-      return extensions.every((name) => covers.some((isCovered) => isCovered(name)));
-    });
+    const covers = scopesAround(lines[0]!.place).flatMap((scope) => this.#proxied.get(scope) ?? []);
+    return covers.length > 0 && extensions.every((name) => covers.some((isCovered) => isCovered(name)));
   }
 
   /**

@@ -47,7 +47,9 @@ function reportGroup(
   served: ServedHandlers,
 ): void {
   const { language, file, lines, extensions } = group;
-  const guarded = lines.every(({ place }) => guards.refuse(place, extensions));
+  // All lines of a group are in one scope.
+  const { place } = lines[0]!;
+  const guarded = guards.refuse(place, extensions);
   const told = language === 'PHP' ? phpChoice(context, file) : undefined;
   const isServed = served.serves(group);
   const choice = told?.choice ?? (isServed || language !== 'PHP' ? undefined : served.phpModule());
@@ -57,7 +59,7 @@ function reportGroup(
     return;
   }
   // What is read only without the module is as good as not there.
-  const isRefused = lines.every(({ place }) => guards.refuse(place, extensions, false));
+  const isRefused = guards.refuse(place, extensions, false);
   if ((isServed && !isRefused) || served.passesOn(group)) return;
   const first = lines[0]!;
   const report = (finding: Pick<Finding, 'level' | 'safety' | 'message' | 'edits'> & Partial<Finding>): void =>

@@ -38,6 +38,7 @@ export default defineTransform({
     const pages = [
       ...new Set(all.flatMap(({ extensions = [], place }) => [...extensions, ...(namesInSection(place) ?? [])])),
     ].filter((name) => !USUAL.includes(name));
+    const known = new Set([...USUAL, ...pages]);
     const isByType = all.length > 0 && all.every(({ node }) => node.key === 'addtype');
     const sentAsTheyAre = namesWithoutHandler(context.index);
     const guards = new Guards(context.index);
@@ -49,7 +50,7 @@ export default defineTransform({
     };
     const visit = (node: Directive, place: Place): void => {
       const { file } = place;
-      const names = keptOut(node, place, [...USUAL, ...pages], isByType);
+      const names = keptOut(node, place, known, isByType);
       if (names === undefined || placeCondition(place.chain).on22 === false) return;
       const told = phpChoice(context, file);
       const kind = told?.choice.kind;
@@ -58,19 +59,19 @@ export default defineTransform({
       if (kind === 'module' && isEngineOff) return;
       // Without a handler for PHP anywhere, nothing but its own switch keeps anything out.
       if (!isEngineOff && all.length === 0 && told === undefined) return;
-      const programs = names.filter((name) => USUAL.includes(name));
+      const programs = [...names].filter((name) => USUAL.includes(name));
       const isRefused = programs.length === 0 || guards.refuse(place, programs);
       const isSent = sentAsTheyAre.get(scopeOf(place));
-      const sent = kind === undefined ? [] : names.filter((name) => pages.includes(name) && isSent?.has(name) !== true); // prettier-ignore
+      const sent = kind === undefined ? [] : [...names].filter((name) => !USUAL.includes(name) && isSent?.has(name) !== true); // prettier-ignore
       if (isRefused && sent.length === 0) return;
       const key = `${idOf(file)} ${idOf(scopeOf(place))} ${isEngineOff}`;
-      let known = found.get(key);
-      if (known === undefined)
-        found.set(key, (known = { nodes: new Set(), names: new Set(), sent: new Set(), place, answers: told?.answers }));
-      known.nodes.add(node);
-      known.place = place;
-      if (!isRefused) for (const name of programs) known.names.add(name);
-      for (const name of sent) known.sent.add(name);
+      let lines = found.get(key);
+      if (lines === undefined)
+        found.set(key, (lines = { nodes: new Set(), names: new Set(), sent: new Set(), place, answers: told?.answers }));
+      lines.nodes.add(node);
+      lines.place = place;
+      if (!isRefused) for (const name of programs) lines.names.add(name);
+      for (const name of sent) lines.sent.add(name);
     };
     context.directives(['php_flag', 'php_admin_flag', 'php_value', 'php_admin_value'], visit);
     context.directives(['RemoveHandler', 'RemoveType', 'AddHandler', 'AddType', 'SetHandler', 'ForceType'], visit);
@@ -121,14 +122,14 @@ function turnsOff({ args, key }: Directive): boolean {
 function keptOut(
   node: Directive,
   place: Place,
-  known: readonly string[],
+  known: ReadonlySet<string>,
   isByType: boolean,
-): readonly string[] | undefined {
+): Iterable<string> | undefined {
   const { key, args } = node;
   if (key.startsWith('php_')) return isEngine(node) && turnsOff(node) ? known : undefined;
   const [first = '', ...others] = args.map(({ value }) => value);
   const namesOf = (words: readonly string[]): readonly string[] | undefined => {
-    const names = words.map(extensionOf).filter((name) => known.includes(name));
+    const names = words.map(extensionOf).filter((name) => known.has(name));
     return names.length === 0 ? undefined : names;
   };
   if (key.startsWith('remove')) return namesOf([first, ...others]);
