@@ -7,6 +7,7 @@ import { content } from './content';
 import { core } from './core';
 import { defaults } from './defaults';
 import { filter } from './filter';
+import { handlers } from './handlers';
 import { logging } from './logging';
 import { modules } from './modules';
 import { mpm } from './mpm';
@@ -35,6 +36,7 @@ export const transforms: readonly Transform[] = [
   ...auth,
   ...filter,
   ...content,
+  ...handlers,
   // Missing lines: they are reported before the findings about the line beside which they would be.
   ...defaults,
   ...mpm,

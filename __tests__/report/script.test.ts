@@ -102,8 +102,9 @@ describe.each([1, 2])('the script for a Debian server, run %d times', (times) =>
   test('lets nobody read programs where PHP is not there', () => {
     expect(list('mods-enabled')).not.toContain('php5.load');
     expect(fs.readFileSync(path.join(directory, 'mods-enabled/no-php5.conf'), 'latin1')).toContain(
-      'Require all denied',
+      '<If "-f %{REQUEST_FILENAME} && ',
     );
+    expect(list('mods-enabled')).toContain('alias.load');
   });
 });
 

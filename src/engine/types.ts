@@ -29,9 +29,19 @@ export interface Answer {
   readonly key: string;
   /** A file, or a directory with all below: absolute. Undefined for the whole run. */
   readonly place?: string;
-  /** Whether it is so. */
+  /** Whether it is so. True for a choice. */
   readonly value: boolean;
+  /** What a person chose, where the key asks for more than yes or no: see {@link RuleQuestion}. */
+  readonly choice?: string;
   readonly reason: string;
+}
+
+/** Something that a rule cannot know and that is no assumption: a person may answer it by `--answer KEY=CHOICE`. */
+export interface RuleQuestion {
+  readonly key: string;
+  /** The choices there are, for messages. */
+  readonly choices: string;
+  readonly accepts: RegExp;
 }
 
 /** What a transform reports about one place, with the edits of that file that would fix it. */
@@ -126,6 +136,8 @@ export interface TransformContext {
   readonly index: TreeIndex;
   /** Options given after `--` for this rule. */
   readonly options: Readonly<Record<string, string>>;
+  /** What a person chose for a question of this rule, for the smallest place that a file lies in. */
+  readonly chosen: (key: string, file: ConfigFile) => Answer | undefined;
   /** As in {@link RunOptions}. */
   readonly pinDefaults: boolean | undefined;
   /** As in {@link RunOptions}. */
@@ -187,6 +199,8 @@ export interface Transform {
   readonly version?: number;
   /** What a finding rests on beside its line and the sections around it, as text without names of files. */
   readonly basis?: (tree: ConfigTree, finding: Finding) => string;
+  /** What a person may choose. A key may be asked for by several rules. */
+  readonly questions?: readonly RuleQuestion[];
   /** Names of the options that it takes from behind `--`. */
   readonly options?: readonly string[];
   readonly run: (context: TransformContext) => void;

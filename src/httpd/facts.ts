@@ -57,6 +57,7 @@ export const FACTS = {
   'proxy-override-keeps-member': { since: 16, source: 'modules/proxy/mod_proxy.c: proxy_handler, proxy-error-override' },
   'proxy-retry-ignored': { since: 23, source: 'modules/proxy/proxy_util.c: ap_proxy_define_worker, PROXY_WORKER_IGNORE_ERRORS' },
   'proxy-tunnel-timeout': { since: 47, source: 'modules/proxy/proxy_util.c: ap_proxy_tunnel_create' },
+  'set-handler-proxy': { since: 10, source: 'CHANGES 2.4.10: SetHandler proxy:… passes requests on; modules/proxy/mod_proxy.c: proxy_handler' },
   'program-length-dropped': { since: 59, source: 'CHANGES 2.4.59: CVE-2024-24795; modules/generators/mod_cgi.c: cgi_handler, ap_trust_cgilike_cl' },
   'dav-report-body-first': { since: 49, source: 'modules/dav/main/mod_dav.c: dav_method_report' },
   'rewrite-own-host-path': { since: 26, source: 'modules/mappers/mod_rewrite.c: hook_fixup and LegacyPrefixDocRoot' },

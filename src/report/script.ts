@@ -18,13 +18,20 @@ disable() {
     rm -f "mods-enabled/$1.load" "mods-enabled/$1.conf"
 }
 
-# Disables a module whose file is not there: 2.4 would not start. Nobody gets the text of programs that PHP does not run.
+# Disables a module whose file is not there: 2.4 would not start. Nobody gets the text of programs that PHP does not run; names that are not
+# there are not refused, since a listing would be refused with them.
 disable_without() {
     rm -f "mods-enabled/no-$1.conf"
     [ ! -e "$2" ] || return 0
     disable "$1"
     echo "$1 is disabled: there is no $2" >&2
-    case $1 in php*) printf '<FilesMatch "[.]ph(p[0-9]?|ar|t|tml|ps)$">\\n    Require all denied\\n</FilesMatch>\\n' > "mods-enabled/no-$1.conf" ;; esac
+    case $1 in php*) ;; *) return 0 ;; esac
+    enable alias
+    cat > "mods-enabled/no-$1.conf" << 'END'
+<If "-f %{REQUEST_FILENAME} && %{REQUEST_FILENAME} =~ m#[.]ph(?:p[0-9]?|ar|t|tml|ps)(?:[.][^/]*)?$#i">
+    Redirect 403 /
+</If>
+END
 }`;
 
 /** The names of these functions: `enable authz_core` needs them, and what other systems ask for does not. */

@@ -37,7 +37,7 @@ export class ModuleNeeds {
       if (info === undefined) continue;
       const owner = ownerOf(info, lines);
       const argumentNeeds =
-        ARGUMENT_NEEDS[name] ?? (lines.all.length === 0 ? HANDLER_NEEDS[name] : undefined);
+        (lines.all.length === 0 ? HANDLER_NEEDS[name] : undefined) ?? ARGUMENT_NEEDS[name];
       const argumentHint = ARGUMENT_HINTS[name];
       if (owner === undefined && argumentNeeds === undefined) continue;
       const wasElsewhere = owner !== undefined && !info.owners22.includes(owner);
@@ -256,6 +256,12 @@ function proxySchemeModules(words: ArgumentWords): string[] {
   return words.flatMap((word) => SCHEMES[/^([a-z]+):\/\//i.exec(word)?.[1]?.toLowerCase() ?? ''] ?? []);
 }
 
+/** A handler that passes requests on: `proxy:unix:/run/php.sock|fcgi://localhost`. */
+function proxyHandlerModules([handler = '']: ArgumentWords): string[] {
+  if (!/^proxy:/i.test(handler)) return [];
+  return ['proxy', ...proxySchemeModules([handler.replace(/^proxy:(?:unix:[^|]*\|)?/i, '')])];
+}
+
 const modulesFor = (table: Readonly<Record<string, string | undefined>>, words: ArgumentWords): string[] =>
   words.flatMap((word) => table[word.toLowerCase()] ?? []);
 
@@ -284,6 +290,8 @@ const ARGUMENT_NEEDS: Readonly<Record<string, (words: ArgumentWords) => readonly
   customlog: ([, format = '']) => (BYTES.test(format) ? ['logio'] : []),
   proxypass: proxySchemeModules,
   balancermember: proxySchemeModules,
+  sethandler: proxyHandlerModules,
+  addhandler: proxyHandlerModules,
 };
 
 const HANDLERS: Readonly<Record<string, string | undefined>> = {
@@ -301,8 +309,8 @@ const HANDLERS: Readonly<Record<string, string | undefined>> = {
  * 2.2 loads a module, so that these were compiled in.
  */
 const HANDLER_NEEDS: typeof ARGUMENT_NEEDS = {
-  addhandler: ([handler = '']) => modulesFor(HANDLERS, [handler]),
-  sethandler: ([handler = '']) => modulesFor(HANDLERS, [handler]),
+  addhandler: (words) => [...modulesFor(HANDLERS, words.slice(0, 1)), ...proxyHandlerModules(words)],
+  sethandler: (words) => [...modulesFor(HANDLERS, words.slice(0, 1)), ...proxyHandlerModules(words)],
   scriptalias: () => ['cgi'],
   scriptaliasmatch: () => ['cgi'],
 };

@@ -7,7 +7,15 @@ import type { Argument } from '../../src/syntax';
 import { shellWord } from './debian-commands';
 import { reportMissing, describeNeed } from './load-module-missing';
 import { ModuleNeeds, OFTEN_STATIC } from './load-module-needs';
-import { debianInclude, type LoadLine, LoadLines, mpmFor, plainName } from './module-lines';
+import {
+  debianInclude,
+  isOfAnsweredPhp,
+  librariesAbove,
+  type LoadLine,
+  LoadLines,
+  mpmFor,
+  plainName,
+} from './module-lines';
 
 export default defineTransform({
   id: 'load-module',
@@ -15,7 +23,7 @@ export default defineTransform({
   title: 'LoadModule lines: removed, renamed and missing modules',
   why: '2.4 split modules (mod_authz_core, mod_authn_core, mod_unixd, the balancer methods, the shared object caches, the MPMs), renamed one and removed others. It does not start if a loaded module does not exist, or if the module of a directive is not loaded.',
   docs: ['upgrading', 'mod_so: LoadModule', 'mod_unixd', 'mod_authz_core', 'mpm'],
-  directives: ['LoadModule'],
+  directives: ['LoadModule', 'LoadFile'],
   run(context) {
     const lines = new LoadLines(context.index);
     const showing22 = lineShowing22(context.tree, context.dual);
@@ -23,6 +31,10 @@ export default defineTransform({
       const { identifier, place, read, conditionals } = line;
       // Debian's links belong to its package, and lines that only 2.2 reads stay.
       if (isDebianLink(place.file) || (read === false && conditionals.length > 0)) continue;
+      if (isOfAnsweredPhp(context, line)) {
+        reportAnsweredPhp(context, line);
+        continue;
+      }
       const reason = reasonModuleGone(identifier);
       const group = line.node === showing22?.node ? showing22.group : undefined;
       if (line.node === showing22?.node && showing22.stays) reportKept(context, line, reason);
@@ -42,6 +54,19 @@ export default defineTransform({
     if (!reportDebian(context, lines)) reportMissing(context, lines);
   },
 });
+
+function reportAnsweredPhp(context: TransformContext, line: LoadLine): void {
+  const { place, node, identifier } = line;
+  const { document } = place.file;
+  context.report({
+    file: place.file,
+    at: node.from,
+    level: 'error',
+    safety: 'safe',
+    message: `2.4 cannot load ${identifier} as built for 2.2, and as it is said how PHP runs, the line is removed: a module for 2.4 is loaded by the file that its package brings`,
+    edits: [...librariesAbove(line), node].map((gone) => removeLine(document, gone)),
+  });
+}
 
 function reportGone(
   context: TransformContext,
@@ -158,7 +183,12 @@ function reportDebian(context: ResultContext, lines: LoadLines): boolean {
   for (const { identifier, node, place } of linked) {
     const name = plainName(identifier);
     const newIdentifier = successorOf(identifier);
-    const reason = reasonModuleGone(identifier) ?? (newIdentifier && `it is called ${newIdentifier} there`);
+    const reason =
+      reasonModuleGone(identifier) ??
+      (newIdentifier && `it is called ${newIdentifier} there`) ??
+      (isOfAnsweredPhp(context, { identifier, place })
+        ? 'its builds for 2.4 have files of their own'
+        : undefined);
     if (reason === undefined) continue;
     const newName = newIdentifier === undefined ? undefined : plainName(newIdentifier);
     const enable = newName === undefined ? '' : ` and a2enmod ${newName}`;

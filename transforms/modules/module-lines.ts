@@ -1,6 +1,7 @@
 import { type ConfigFile, type Frame, isConditional, type Place, placeCondition } from '../../src/config';
-import type { ResultContext, TreeIndex } from '../../src/engine';
+import type { ResultContext, TransformContext, TreeIndex } from '../../src/engine';
 import { findModule, type Linkage, successorOf, systemOf } from '../../src/httpd/modules';
+import { findThirdParty } from '../../src/httpd/third-party';
 import type { Comment, Directive, Section } from '../../src/syntax';
 
 /** Modules that access lines move away from: `order-allow-deny` says what it assumes of them. */
@@ -166,6 +167,30 @@ export function mpmFor(
     if (requested.has(name) && !MPMS.some((other) => other !== name && requested.has(other)))
       return { name, reason: 'it is the only MPM with a block' };
   return { name: 'mpm_prefork', reason: "it was 2.2's default", isDefault: true };
+}
+
+/** A person has said how PHP runs on the new server. 2.2 goes on to need the line where the result is for both versions. */
+export function isOfAnsweredPhp(
+  { chosen, dual }: Pick<TransformContext, 'chosen' | 'dual'>,
+  { identifier, place }: Pick<LoadLine, 'identifier' | 'place'>,
+): boolean {
+  return (
+    dual !== true &&
+    findThirdParty(plainName(identifier))?.key === 'php' &&
+    chosen('php', place.file) !== undefined
+  );
+}
+
+/** The LoadFile lines directly above a LoadModule line: libraries that its module needs. */
+export function librariesAbove({ node, place }: Pick<LoadLine, 'node' | 'place'>): readonly Directive[] {
+  const body = place.chain.at(-1)?.section.body ?? place.file.document.body;
+  const found: Directive[] = [];
+  for (let i = body.indexOf(node) - 1; i >= 0; i--) {
+    const above = body[i]!;
+    if (above.kind === 'section' || (above.kind === 'directive' && above.key !== 'loadfile')) break;
+    if (above.kind === 'directive') found.unshift(above);
+  }
+  return found;
 }
 
 /** The line by which Debian's apache2.conf reads the modules that are enabled. */

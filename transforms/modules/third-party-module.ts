@@ -5,7 +5,7 @@ import { findModule } from '../../src/httpd/modules';
 import { findThirdParty, LIBRARIES_KEY, type ThirdPartyModule, thirdPartyOwner } from '../../src/httpd/third-party'; // prettier-ignore
 import type { Directive } from '../../src/syntax';
 import { shellWord } from './debian-commands';
-import { type LoadLine, LoadLines, plainName } from './module-lines';
+import { isOfAnsweredPhp, type LoadLine, LoadLines, plainName } from './module-lines';
 import { isReadWithHttpdModules } from '../common/lines';
 
 export default defineTransform({
@@ -49,9 +49,11 @@ interface ForeignLines {
   readonly otherLibraries: readonly { readonly node: Directive; readonly place: Place }[];
 }
 
-function loadLinesOf({ index, tree }: TransformContext): ForeignLines {
+function loadLinesOf(context: TransformContext): ForeignLines {
+  const { index, tree } = context;
   const lines = new LoadLines(index).all.filter(
-    ({ identifier, read }) => read !== false && findModule(identifier) === undefined,
+    (line) =>
+      line.read !== false && findModule(line.identifier) === undefined && !isOfAnsweredPhp(context, line),
   );
   const libraries = new Map<Directive, Directive[]>();
   const otherLibraries: { node: Directive; place: Place }[] = [];
@@ -135,7 +137,7 @@ function reportGroup(
   const isCertain = context.tree.isServer && !(isHtaccess && module === undefined);
   report(context, place, first?.node.from ?? names[0]!.at, isCertain, {
     message: `${missing}: ${advice}`,
-    ...(module !== undefined && loadedAs === undefined && remedyOf(module)),
+    ...(module !== undefined && loadedAs === undefined && remedyOf(module, context, place)),
     ...commandsFor(left),
   });
 }
@@ -151,12 +153,18 @@ function nameInTarget(identifier: string): string {
   return identifier.startsWith('mod_') ? identifier : `${identifier}_module`;
 }
 
-function remedyOf({ key, name, packages, isBuiltFor24 }: ThirdPartyModule): Pick<Finding, 'remedy' | 'question'> {
+function remedyOf(
+  { key, name, packages, isBuiltFor24 }: ThirdPartyModule,
+  { chosen }: TransformContext,
+  { file }: Place,
+): Pick<Finding, 'remedy' | 'question'> {
   const known = Object.entries(packages).map(([system, text]) => `${system}: ${text}`);
   const packageText = known.length === 0 ? '' : `packages for 2.4: ${known.join('; ')}. `;
-  if (!isBuiltFor24) return {};
+  const choice = chosen(key, file)?.choice;
+  // PHP that runs elsewhere leaves httpd without its directives.
+  if (!isBuiltFor24 || (choice !== undefined && !choice.startsWith('module'))) return {};
   return {
-    remedy: `${packageText}Once 2.4 has ${name}, say so with --answer ${key}=yes, or give what its httpd -M prints with --modules`,
+    remedy: `${packageText}Once 2.4 has ${name}, say so with --answer ${key}=${key === 'php' ? 'module' : 'yes'}, or give what its httpd -M prints with --modules`,
     question: key,
   };
 } // prettier-ignore

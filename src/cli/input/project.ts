@@ -4,7 +4,14 @@ import { CHECK_IDS } from '../../engine';
 import type { Answer, Level, Transform } from '../../engine/types';
 import { parseRelease } from '../../httpd/release';
 import { encode } from '../../report';
-import { checkAnswers, checkRules, type ConvertOptions, suggest, type TargetName } from '../options';
+import {
+  answerValue,
+  checkAnswers,
+  checkRules,
+  type ConvertOptions,
+  suggest,
+  type TargetName,
+} from '../options';
 import { Trouble, UsageError } from '../trouble';
 import { checkOutput } from './output-file';
 
@@ -144,11 +151,10 @@ const ANSWER_KEYS = ['key', 'in', 'value', 'reason'];
 function answersOf(value: unknown, below: (path: string) => string): readonly Answer[] {
   return entriesOf(value, 'answers', ANSWER_KEYS).map((entry): Answer => {
     const place = entry['in'];
-    if (entry['value'] !== 'yes' && entry['value'] !== 'no')
-      throw new Trouble('answers: value must be yes or no');
+    if (typeof entry['value'] !== 'string') throw new Trouble('answers: value must be yes or no');
     return {
       key: stringOf(entry['key'], 'answers: key'),
-      value: entry['value'] === 'yes',
+      ...answerValue(stringOf(entry['value'], 'answers: value')),
       reason: stringOf(entry['reason'], 'answers: reason'),
       ...(place === undefined ? {} : { place: resolvePath('/', below(stringOf(place, 'answers: in'))) }),
     };

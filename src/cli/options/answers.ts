@@ -5,35 +5,60 @@ import { UsageError } from '../trouble';
 import { suggest } from './suggest';
 
 const ANSWER = /^([a-z0-9-]+)(?:@(.+?))?=(yes|no)(?::([^]*))?$/;
+const CHOICE = /^([a-z0-9-]+)(?:@([^=]+))?=([^]+)$/;
 
 /**
- * Reads the value of `--answer`: `KEY=yes`, `KEY@PATH=no:REASON`. A place is relative to the working directory still.
+ * Reads the value of `--answer`: `KEY=yes`, `KEY@PATH=no:REASON`, or `KEY=CHOICE` for what asks for more. A place is relative to the working
+ * directory still.
  * @throws UsageError for anything else
  */
 export function parseAnswer(text: string): Answer {
-  const match = ANSWER.exec(text);
-  if (match === null) throw new UsageError(`--answer takes KEY[@PATH]=yes|no[:REASON], not '${text}'`);
-  const [, key = '', place, value, reason = 'given on the command line'] = match;
-  return { key, value: value === 'yes', reason: reason.trim(), ...(place === undefined ? {} : { place }) };
+  const [, key = '', place, value = '', reason = 'given on the command line'] =
+    ANSWER.exec(text) ?? CHOICE.exec(text) ?? [];
+  if (key === '') throw new UsageError(`--answer takes KEY[@PATH]=yes|no[:REASON], not '${text}'`);
+  return {
+    key,
+    ...answerValue(value),
+    reason: reason.trim(),
+    ...(place === undefined ? {} : { place }),
+  };
+}
+
+/** What a word says: yes, no, or the choice that it is. */
+export function answerValue(word: string): Pick<Answer, 'value' | 'choice'> {
+  return word === 'yes' || word === 'no' ? { value: word === 'yes' } : { value: true, choice: word };
 }
 
 /** What stands before the place in the value of `--answer`, the place, and what stands behind it; undefined where no place is named. */
 export function placeIn(text: string): readonly [before: string, place: string, behind: string] | undefined {
-  const [, key = '', place] = ANSWER.exec(text) ?? [];
+  const [, key = '', place] = ANSWER.exec(text) ?? CHOICE.exec(text) ?? [];
   if (place === undefined) return undefined;
   const start = key.length + 1;
   return [text.slice(0, start), place, text.slice(start + place.length)];
 }
 
-/** @throws UsageError for a key that nothing has */
+/** @throws UsageError for a key that nothing has, and for a choice that there is not */
 export function checkAnswers(answers: readonly Answer[], transforms: readonly Transform[]): void {
+  const questions = new Map(
+    transforms.flatMap(({ questions: asked = [] }) => asked.map((question) => [question.key, question])),
+  );
   const known: readonly string[] = [
     ...ASSUMPTION_KEYS,
     ...transforms.map(({ id }) => id),
+    ...questions.keys(),
     ...THIRD_PARTY_ROWS.flatMap(({ key, isBuiltFor24 }) => (isBuiltFor24 ? [key] : [])),
     LIBRARIES_KEY,
   ];
-  for (const { key } of answers)
+  for (const { key, value, choice } of answers) {
     if (!known.includes(key))
       throw new UsageError(`nothing is assumed by the name '${key}'${suggest(key, known)}`);
+    const question = questions.get(key);
+    const word = choice ?? (value ? 'yes' : 'no');
+    if (question === undefined ? choice !== undefined : !question.accepts.test(word))
+      throw new UsageError(
+        question === undefined
+          ? `--answer takes KEY[@PATH]=yes|no[:REASON], not '${key}=${word}'`
+          : `--answer ${key} takes ${question.choices}, not '${word}'`,
+      );
+  }
 }

@@ -99,7 +99,7 @@ function buildProgram(
     )
     .option(
       '--answer <key=value>',
-      'yes or no to what is assumed: KEY[@PATH]=yes|no[:REASON] (repeatable)',
+      'yes or no to what is assumed, or a choice: KEY[@PATH]=yes|no[:REASON], KEY[@PATH]=CHOICE (repeatable)',
       collect,
     )
     .option('--safe-only', 'apply only changes that certainly keep the behaviour')

@@ -1,4 +1,4 @@
-export { checkAnswers } from './answers';
+export { answerValue, checkAnswers } from './answers';
 export { checkPacking, isCollected, writesTar } from './collected-path';
 export { commandLine, parseArguments } from './arguments';
 export { fewTakenOptions, takesOption } from './given';

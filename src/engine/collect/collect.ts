@@ -1,6 +1,7 @@
 import type { ConfigTree } from '../../config';
 import { besideBackslashes, sameEdits } from '../../edit';
 import { livesIn, NEWEST } from '../../httpd/release';
+import { answerFor } from '../wanted';
 import { skippedOf } from './skipped-blocks';
 import { indexOf } from '../tree-index';
 import { guarded, guardedVisit } from './trouble';
@@ -46,6 +47,7 @@ export function contexts(
     options: options.ruleOptions?.[id] ?? {},
     target: tree.target ?? NEWEST,
     targetModules: options.targetModules,
+    chosen: (key, file) => answerFor(key, { file }, options.answers ?? []),
     dual: options.dual,
     pinDefaults: options.pinDefaults,
     directives: (names, visit) => index.visitDirectives(names, guardedVisit(id, visit, findings)),

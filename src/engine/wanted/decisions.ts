@@ -27,8 +27,12 @@ export function withAnswers(findings: readonly Finding[], answers: readonly Answ
   });
 } // prettier-ignore
 
-/** The answer for the smallest place that the finding lies in. */
-function answerFor(key: string, { file }: Finding, answers: readonly Answer[]): Answer | undefined {
+/** The answer for the smallest place that a file lies in. */
+export function answerFor(
+  key: string,
+  { file }: Pick<Finding, 'file'>,
+  answers: readonly Answer[],
+): Answer | undefined {
   let best: Answer | undefined;
   for (const answer of answers) {
     const { place } = answer;

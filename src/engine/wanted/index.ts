@@ -1,3 +1,3 @@
-export { answeredNo, withAnswers, withDecisions } from './decisions';
+export { answerFor, answeredNo, withAnswers, withDecisions } from './decisions';
 export { filesLeftAlone, keeperOf, markIgnored } from './ignore';
 export { subjectIn } from './subject';

@@ -49,7 +49,7 @@ export function debug({ subject, options: given }: DebugRequest, io: Io, service
   if (subject === 'tree') print(treeView(tree), treeText);
   else if (subject === 'access') print(accessView(tree), accessText);
   else {
-      const { source, cwd } = placeOf(loaded, services.source, io);
+    const { source, cwd } = placeOf(loaded, services.source, io);
     const engineOptions = {
       ...runOptions(options, target, services),
       ...ignoringOf(tree, source, options, { ...io, cwd }),

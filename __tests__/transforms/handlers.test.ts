@@ -1,0 +1,145 @@
+import { checkAnswers, parseAnswer } from '../../src/cli/options/answers';
+import type { Answer, RunOptions } from '../../src/engine';
+import { isBlocker } from '../../src/report/content';
+import { convertFiles, textAfter } from '../../testing/run/convert';
+import { transforms } from '../../transforms';
+
+const CONF = '/etc/httpd/httpd.conf';
+
+const answered = (choice: string): readonly Answer[] => [{ key: 'php', value: true, choice, reason: '' }];
+
+/** What the rules about handlers say of a text, and what becomes of it. */
+function converted(text: string, options: RunOptions = {}, path = CONF) {
+  const result = convertFiles({ [path]: text }, [path], options);
+  expect(result.failure).toBeUndefined();
+  const outcomes = result.outcomes.filter(({ rule }) => /^(?:handler-without-module|php-)/.test(rule));
+  return { outcomes, blockers: outcomes.filter(isBlocker), text: textAfter(result, path) ?? '' };
+}
+
+const withModules = (...names: string[]): RunOptions => ({
+  targetModules: new Map(names.map((name) => [name, 'shared' as const])),
+});
+
+const GUARD = '<If "-f %{REQUEST_FILENAME}';
+
+describe('a handler that the target has', () => {
+  test.each([
+    ['<FilesMatch "\\.php$">\nSetHandler application/x-httpd-php\n</FilesMatch>\n', 'php_module'],
+    ['AddHandler application/x-httpd-php .php\n', 'php7_module'],
+    ['AddHandler php5-script .php\n', 'php5_module'],
+    ['<Location /perl>\nSetHandler perl-script\n</Location>\n', 'perl_module'],
+    ['AddHandler fastcgi-script .fcgi\n', 'fcgid_module'],
+    ['AddHandler wsgi-script .wsgi\n', 'wsgi_module'],
+  ])('%j is left alone with %s', (text, module) => {
+    const { outcomes, text: result } = converted(text, withModules(module));
+    expect(outcomes).toEqual([]);
+    expect(result).toBe(text);
+  });
+
+  test.each([
+    ['AddHandler php5-script .php\n', []],
+    ['<FilesMatch "\\.php$">\nSetHandler application/x-httpd-php\n</FilesMatch>\n', ['perl_module']],
+    ['<Location /perl>\nSetHandler perl-script\n</Location>\n', ['php_module']],
+    ['AddHandler wsgi-script .wsgi\n', ['fcgid_module']],
+  ])('%j is a blocker with %j', (text, modules) => {
+    const { blockers, text: result } = converted(text, withModules(...modules));
+    expect(blockers).toHaveLength(1);
+    expect(result).toContain(GUARD);
+  });
+
+  test.each([
+    ['php_module', 'SetHandler application/x-httpd-php\n'],
+    ['php7_module', 'SetHandler application/x-httpd-php\n'],
+  ])('php5-script is rewritten for %s, which does not register it', (module, expected) => {
+    const { blockers, text } = converted('AddHandler php5-script .php\n', withModules(module));
+    expect(blockers).toEqual([]);
+    expect(text).toContain(`<FilesMatch "(?i)\\.php$">\n    ${expected}</FilesMatch>\n`);
+    expect(text).not.toContain('php5-script');
+  });
+});
+
+describe('the result of a run', () => {
+  const server =
+    'Listen 80\nLoadModule php5_module modules/libphp5.so\nAddHandler php5-script .php\nAddType text/html .php\n';
+
+  test('is a blocker again, and stays as it is', () => {
+    const first = converted(server);
+    expect(first.blockers).toHaveLength(1);
+    const second = converted(first.text);
+    expect(second.text).toBe(first.text);
+    expect(second.blockers).toHaveLength(1);
+  });
+
+  test('is rewritten when PHP is answered later, without what refuses the files', () => {
+    const uploads = '<Directory /var/www/up>\n    RemoveHandler .php\n</Directory>\n';
+    const guarded = converted(server + uploads).text;
+    expect(guarded.split(GUARD)).toHaveLength(3);
+    const { text, blockers } = converted(guarded, { answers: answered('fpm:/run/php.sock') });
+    expect(blockers).toEqual([]);
+    expect(text).toContain('SetHandler "proxy:unix:/run/php.sock|fcgi://localhost"');
+    // What is left refuses x.php.bak, and PHP among the uploads.
+    expect(text.split(GUARD)).toHaveLength(3);
+    expect(text).toContain(
+      String.raw`<If "-f %{REQUEST_FILENAME} && %{REQUEST_FILENAME} =~ m#\.php\.[^/]*$#i">`,
+    );
+    expect(text).toContain(
+      `RemoveHandler .php\n    ${GUARD} && %{REQUEST_FILENAME} =~ m#\\.php(?:\\.[^/]*)?$#i">`,
+    );
+    expect(converted(text, { answers: answered('fpm:/run/php.sock') }).text).toBe(text);
+  });
+
+  test.each(['none', 'module', 'module:7', 'fpm:127.0.0.1:9000'])('is no blocker with php=%s', (choice) => {
+    expect(converted(server, { answers: answered(choice) }).blockers).toEqual([]);
+  });
+
+  test('needs 2.4.10 to pass anything on', () => {
+    const { blockers, text } = converted(server, { answers: answered('fpm:/run/php.sock'), target: 6 });
+    expect(blockers).toHaveLength(1);
+    expect(text).not.toContain('proxy:');
+  });
+});
+
+test('in a file that goes with its module on Debian nothing is written', () => {
+  const path = '/etc/apache2/mods-available/php5.conf';
+  const text =
+    '<IfModule mod_php5.c>\n<FilesMatch "\\.ph(p3?|tml)$">\nSetHandler application/x-httpd-php\n</FilesMatch>\n</IfModule>\n';
+  const server = 'Listen 80\nInclude mods-available/php5.conf\nServerRoot /etc/apache2\n';
+  const files = { '/etc/apache2/apache2.conf': server, [path]: text };
+  const asked = convertFiles(files, ['/etc/apache2/apache2.conf']);
+  expect(textAfter(asked, path)).toBe(text);
+  expect(asked.outcomes.filter(({ rule }) => rule === 'handler-without-module').map(isBlocker)).toEqual([
+    true,
+  ]);
+  const told = convertFiles(files, ['/etc/apache2/apache2.conf'], { answers: answered('fpm:/run/php.sock') });
+  const outcome = told.outcomes.find(({ rule }) => rule === 'handler-without-module');
+  expect(outcome?.commands?.join('\n')).toContain(
+    `'    SetHandler "proxy:unix:/run/php.sock|fcgi://localhost"' '</FilesMatch>' >> mods-enabled/php-fpm.conf`,
+  );
+});
+
+test('the script writes the .user.ini', () => {
+  const path = '/srv/www/.htaccess';
+  const text = 'php_value error_log "it\'s here"\nphp_flag display_errors off\n';
+  const { outcomes, text: result } = converted(text, { answers: answered('fpm:/run/php.sock') }, path);
+  expect(outcomes.flatMap(({ commands = [] }) => commands)).toEqual([
+    String.raw`[ -e '/srv/www/.user.ini' ] || printf '%s\n' 'error_log = "it'\''s here"' 'display_errors = Off' > '/srv/www/.user.ini'`,
+  ]);
+  expect(result).toBe('<Files ".user.ini">\n    Redirect 403 /\n</Files>\n');
+});
+
+describe('--answer', () => {
+  const check = (text: string): void => checkAnswers([parseAnswer(text)], transforms);
+
+  test.each([
+    'php=fpm:/run/php/php-fpm.sock',
+    'php@/srv/www=fpm:[::1]:9000',
+    'php=module:8',
+    'php=none',
+    'handler-without-module=yes',
+  ])('takes %s', (text) => expect(() => check(text)).not.toThrow());
+
+  test.each(['php=yes', 'php=fpm:', 'php=fpm:/a b', 'php=fpm:/a"', 'php=module:5', 'load-module=perhaps'])(
+    'refuses %s',
+    (text) => expect(() => check(text)).toThrow(/takes/),
+  );
+});

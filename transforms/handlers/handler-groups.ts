@@ -1,0 +1,153 @@
+import { type ConfigFile, isModuleLacked, type Place, placeCondition } from '../../src/config';
+import type { TransformContext } from '../../src/engine';
+import { PHP_MODULES, isHandlerOfPhp } from '../../src/httpd/handlers';
+import { findsPattern } from '../../src/regex';
+import type { Section } from '../../src/syntax';
+import { containersOf, scopeOf } from '../common/lines';
+import { isServerFor24 } from '../common/written-for';
+import { type HandlerLine, extensionOf, handlerLines } from './handler-lines';
+import { guardPlaceOf, isServerScope } from './guards';
+import { type PhpChoice, modulePhp } from './php-answer';
+
+/** Handler lines of one language that stand in the same scope of a file: they are guarded or rewritten together. */
+export interface HandlerGroup {
+  readonly language: string;
+  readonly file: ConfigFile;
+  readonly lines: readonly HandlerLine[];
+  /** As in {@link HandlerLine}. */
+  readonly extensions: readonly string[] | undefined;
+}
+
+/** The groups of all lines that the server surely or possibly had a module for. */
+export function handlerGroups({ index, tree }: Pick<TransformContext, 'index' | 'tree'>): readonly HandlerGroup[] {
+  const ids = new Map<object, number>();
+  const idOf = (object: object): number => {
+    if (!ids.has(object)) ids.set(object, ids.size);
+    return ids.get(object)!;
+  };
+  const groups = new Map<string, HandlerLine[]>();
+  const seen = new Set<string>();
+  for (const line of handlerLines(index)) {
+    const { node, place, extensions, module } = line;
+    if (place.root.role === 'unreached') continue;
+    if (place.chain.some(({ section }) => asksFor(section) !== undefined && isModuleLacked(tree, asksFor(section)!))) continue;
+    const { anchor } = guardPlaceOf(line);
+    const around = place.chain.filter(({ section }) => section.start < anchor.start && section.key === 'ifdefine');
+    const parts = [idOf(place.file), idOf(scopeOf(place)), ...around.map(({ section }) => idOf(section))];
+    // A line for all files is rewritten where it stands.
+    const key = `${module.language} ${parts.join(' ')}${extensions === undefined ? ` ${idOf(node)}` : ''}`;
+    // A file that is included twice in one scope has each line twice.
+    if (seen.has(`${key} ${idOf(node)}`)) continue;
+    seen.add(`${key} ${idOf(node)}`);
+    const known = groups.get(key);
+    if (known === undefined) groups.set(key, [line]);
+    else known.push(line);
+  }
+  return [...groups.values()].map((lines) => ({
+    language: lines[0]!.module.language,
+    file: lines[0]!.place.file,
+    lines,
+    extensions: lines[0]!.extensions && [...new Set(lines.flatMap(({ extensions = [] }) => extensions))],
+  }));
+} // prettier-ignore
+
+/** The module that an `<IfModule>` asks for, by identifier, if it is none of httpd's; undefined for other sections and for `!`. */
+export function asksFor({ key, args }: Section): string | undefined {
+  const word = args[0]?.value ?? '';
+  if (key !== 'ifmodule' || word.startsWith('!')) return undefined;
+  return /^mod_\w+\.c$/.test(word) ? `${word.slice(4, -2)}_module` : word;
+}
+
+/** What the new server serves by itself. */
+export class ServedHandlers {
+  readonly #context: TransformContext;
+  readonly #isFor24: boolean;
+  readonly #loaded: ReadonlySet<string>;
+  readonly #proxied: ReadonlyMap<object, readonly IsCovered[]>;
+
+  constructor(context: TransformContext) {
+    this.#context = context;
+    this.#isFor24 = isServerFor24(context);
+    this.#loaded = new Set(
+      context.index
+        .directives(['LoadModule'])
+        .filter(({ place }) => placeCondition(place.chain).on24 !== false)
+        .map(({ node }) => node.args[0]?.value ?? ''),
+    );
+    this.#proxied = proxiedNames(context);
+  }
+
+  /** Whether a module that can serve these lines is there, and knows their handlers. */
+  serves({ lines }: HandlerGroup): boolean {
+    return lines.every(({ handler, module: { modules } }) =>
+      modules.some((identifier) => this.#isThere(identifier, handler) && registers(identifier, handler)),
+    );
+  }
+
+  /** The PHP module that is there while the lines name handlers that it does not register. */
+  phpModule(): PhpChoice | undefined {
+    const newer = ['php_module', 'php7_module'] as const;
+    const found = newer.find((identifier) => this.#isThere(identifier));
+    return found && modulePhp(found);
+  }
+
+  /** Whether lines for 2.4 pass all these files on to another server. */
+  passesOn({ lines, extensions }: HandlerGroup): boolean {
+    if (extensions === undefined || this.#proxied.size === 0) return false;
+    const covers = scopesAround(lines[0]!.place).flatMap((scope) => this.#proxied.get(scope) ?? []);
+    return covers.length > 0 && extensions.every((name) => covers.some((isCovered) => isCovered(name)));
+  }
+
+  /**
+   * A module of PHP 5 was built for 2.2 where a 2.2 runs; those of later releases are for 2.4. Packages for 2.4 use no php5-script, so that such a
+   * line comes from a 2.2.
+   */
+  #isThere(identifier: string, handler?: string): boolean {
+    const { targetModules } = this.#context;
+    if (targetModules !== undefined) return targetModules.has(identifier);
+    if (handler === 'php5-script') return false;
+    return this.#loaded.has(identifier) && (this.#isFor24 || /^php7?_module$/.test(identifier));
+  }
+} // prettier-ignore
+
+function registers(identifier: string, handler: string): boolean {
+  const php = PHP_MODULES.find((name) => name === identifier);
+  return php === undefined || isHandlerOfPhp(php, handler);
+}
+
+function scopesAround(place: Place): readonly object[] {
+  return [scopeOf(place), place.root, ...place.chain.map(({ section }) => section), ...(place.root.role === 'unreached' ? [] : [SERVER])];
+} // prettier-ignore
+
+/** Stands for the main server, whose lines may stand in several files. */
+const SERVER = {};
+
+type IsCovered = (extension: string) => boolean;
+
+/** More lines than these that pass files on from one scope are not looked at. */
+const MAX_PROXIED = 16;
+
+function proxiedNames({ index }: TransformContext): ReadonlyMap<object, readonly IsCovered[]> {
+  const found = new Map<object, IsCovered[]>();
+  const add = (place: Place, covers: IsCovered): void => {
+    for (const scope of [scopeOf(place), ...(isServerScope(place) ? [SERVER] : [])]) {
+      const list = found.get(scope);
+      if (list === undefined) found.set(scope, [covers]);
+      else if (list.length < MAX_PROXIED) list.push(covers);
+    }
+  };
+  index.visitDirectives(['SetHandler', 'AddHandler'], ({ key, args }, place) => {
+    if (!/^proxy:/i.test(args[0]?.value ?? '') || placeCondition(place.chain).on24 === false) return;
+    if (key === 'addhandler') {
+      const names = new Set(args.slice(1).map(({ value }) => extensionOf(value)));
+      add(place, (name) => names.has(name));
+      return;
+    }
+    const frame = containersOf(place).at(-1);
+    if (frame === undefined || frame.section.key !== 'filesmatch') return;
+    const pattern = frame.section.args[0]?.value ?? '';
+    const outer = { ...place, chain: place.chain.slice(0, place.chain.indexOf(frame)) };
+    add(outer, (name) => findsPattern(pattern, `x.${name}`) === true);
+  });
+  return found;
+}
