@@ -147,7 +147,7 @@ exit 0
 /** Where each system has its main file, and what it is served from. */
 const STOCK = [
   ['debian7', '/etc/apache2/apache2.conf'],
-  ['rhel', '/etc/httpd/conf/httpd.conf'],
+  ['rhel6', '/etc/httpd/conf/httpd.conf'],
   ['freebsd', '/usr/local/etc/apache22/httpd.conf'],
 ] as const;
 

@@ -54,8 +54,8 @@ export interface Walked {
 
 /** A machine: its files, and what its control program of httpd does. */
 export type Machine = Pick<GuideServer, 'files' | 'main' | 'modules' | 'drive'> & {
-  /** A machine that runs 2.2, which is not there: its control program only tells of itself. */
-  readonly runs22?: boolean;
+  /** The main file of a machine that runs 2.2, which is not there: its control program only tells of itself. */
+  readonly runs22?: string;
   /** A machine whose system is too old for the command. */
   readonly lacksCommand?: boolean;
 };
@@ -97,7 +97,7 @@ export function prepareRoot(root: string, server: Machine): void {
   if (server.lacksCommand !== true)
     write(join(commands, 'httpd-codemod'), '#!/bin/sh\nexec node /opt/checkout/bin/httpd-codemod.js "$@"\n');
   for (const name of ['apachectl', 'httpd', 'apache2ctl'])
-    write(join(commands, name), server.runs22 === true ? HTTPD_22 : httpdCommand(httpd, server));
+    write(join(commands, name), server.runs22 === undefined ? httpdCommand(httpd, server) : httpd22(server.runs22));
   for (const [name, text] of Object.entries(TRANSFERS)) write(join(commands, name), text);
 }
 
@@ -167,12 +167,12 @@ export function enterRoot(root: string, script: string, machines?: string): Prom
 }
 
 /** What 2.2 says of itself. */
-const HTTPD_22 = `#!/bin/sh
+const httpd22 = (main: string): string => `#!/bin/sh
 case \${1-} in
 -v) echo 'Server version: Apache/2.2.22 (Debian)' ;;
--V) printf '%s\\n' 'Server version: Apache/2.2.22 (Debian)' 'Server MPM:     Prefork' ' -D HTTPD_ROOT="/etc/apache2"' ' -D SERVER_CONFIG_FILE="/etc/apache2/apache2.conf"' ;;
+-V) printf '%s\\n' 'Server version: Apache/2.2.22 (Debian)' 'Server MPM:     Prefork' ' -D HTTPD_ROOT="/"' ' -D SERVER_CONFIG_FILE="${main}"' ;;
 -l) printf '%s\\n' 'Compiled in modules:' '  core.c' '  mod_log_config.c' '  mod_logio.c' '  prefork.c' '  http_core.c' '  mod_so.c' ;;
--M) echo 'Loaded Modules:'; sed -n 's/^LoadModule *\\([a-z0-9_]*\\) .*/ \\1 (shared)/p' /etc/apache2/mods-enabled/*.load ;;
+-M) echo 'Loaded Modules:'; sed -n 's/^LoadModule *\\([a-z0-9_]*\\) .*/ \\1 (shared)/p' ${main} /etc/apache2/mods-enabled/*.load 2> /dev/null ;;
 esac
 `;
 

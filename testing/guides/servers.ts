@@ -5,6 +5,8 @@ import { rhel } from '../hosting/rhel';
 import { DEBIAN7_REQUESTS, debian7WithSites } from './debian-move';
 import { debian12, type MachineFiles } from './debian-releases';
 import type { Machine } from './private-root';
+import { rhel9 } from './rhel-releases';
+import { requireHttpd } from '../httpd/binary';
 
 /** A request to the server at the end of a guide, and what 2.2 answered: `in` for any answer but 401, 403 and 500. */
 export interface GuideRequest {
@@ -230,17 +232,32 @@ const debian7 = (): GuideServer => ({
   files: new Map(),
   main: undefined,
   machines: [
-    { name: 'old', files: debian7WithSites(), main: undefined, runs22: true, lacksCommand: true },
+    { name: 'old', files: debian7WithSites(), main: undefined, runs22: '/etc/apache2/apache2.conf', lacksCommand: true },
     { name: 'yours', files: new Map(), main: undefined },
     { name: 'new', files: debian12(), main: '/etc/apache2/apache2.conf', lacksCommand: true },
   ],
   requests: DEBIAN7_REQUESTS,
 });
 
+const rhel6 = (): GuideServer => {
+  const { files, requests } = hosting(rhel);
+  const links = '/etc/httpd/modules';
+  return {
+    files: new Map(),
+    main: undefined,
+    machines: [
+      { name: 'old', files, main: undefined, runs22: '/etc/httpd/conf/httpd.conf', lacksCommand: true },
+      { name: 'yours', files: new Map(), main: undefined },
+      { name: 'new', files: rhel9(requireHttpd().statics), main: '/etc/httpd/conf/httpd.conf', modules: links, lacksCommand: true },
+    ],
+    requests,
+  };
+}; // prettier-ignore
+
 /** The server that a guide names in a comment at its top. */
 export const GUIDE_SERVERS: Readonly<Record<string, () => GuideServer>> = {
   debian7,
-  rhel: () => ({ ...hosting(rhel), modules: '/etc/httpd/modules' }),
+  rhel6,
   freebsd,
   windows,
   shared,

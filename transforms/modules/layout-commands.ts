@@ -65,7 +65,7 @@ export const COPY_TO_APACHE24 = [
 /** What the httpd.conf of RHEL 7 and later reads from conf.modules.d: mod_systemd, and the modules of other packages. */
 export const READ_CONF_MODULES = [
   '{',
-  '    [ -d ../modules ] && [ ! -e ../modules/mod_systemd.so ] ||',
+  '    [ -d "${new:-..}/modules" ] && [ ! -e "${new:-..}/modules/mod_systemd.so" ] ||',
   '        echo LoadModule systemd_module modules/mod_systemd.so',
   "    echo 'IncludeOptional conf.modules.d/[1-9]*.conf'",
   '} > ../conf.d/00-modules.conf',
