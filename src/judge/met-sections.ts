@@ -44,10 +44,13 @@ export class MetSections {
   }
 }
 
+/** HEAD has the number of GET, in a request and in a section (server/protocol.c, http_protocol.c: ap_method_number_of). */
+const methodOf = (name: string): string => (name === 'HEAD' ? 'GET' : name);
+
 function limited(body: readonly Line[], method: string, counts = true): Limited[] {
   return body.flatMap((line) => {
     if (line.name === 'limit' || line.name === 'limitexcept') {
-      const named = line.words.includes(method === 'HEAD' ? 'GET' : method);
+      const named = line.words.map(methodOf).includes(methodOf(method));
       return limited(line.body ?? [], method, counts && named === (line.name === 'limit'));
     }
     return [{ line, counts }];

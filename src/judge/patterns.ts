@@ -10,12 +10,17 @@ export function finds(pattern: string, text: string, ignoreCase = false): boolea
 
 export const isGlob = (word: string): boolean => /[*?[]/.test(word);
 
+/** Characters of a pattern times those of a text. */
+const MAX_STEPS = 1_000_000;
+
 /**
  * Whether a whole text is what a pattern of names is for (apr_fnmatch.c). Goes back to the last `*` alone, so it takes no longer than one text
  * times the other.
+ * @throws Unreadable where that is too long
  * @param path nothing but a slash stands for a slash
  */
 export function globMatches(glob: string, text: string, path = false): boolean {
+  if (glob.length * text.length > MAX_STEPS) throw new Unreadable(glob.slice(0, 80));
   let [g, t, star, mark] = [0, 0, -1, 0];
   while (t < text.length) {
     const used = glob[g] === '*' ? 0 : matchOne(glob, g, text[t]!, path);

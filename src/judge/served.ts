@@ -59,7 +59,7 @@ export class ServedTree {
     for (const { body = [] } of way.sections) checkWellFormed(body, site.version);
     const met = new MetSections(way.bodies);
     const documentRoot = documentRootOf(site, host);
-    const serverName = host?.body?.findLast(({ name }) => name === 'servername')?.words[0] ?? '';
+    const serverName = nameOf(host?.body?.findLast(({ name }) => name === 'servername')?.words[0] ?? '');
     return {
       way,
       answer: (client) => {
@@ -114,4 +114,9 @@ function problemIn(lines: readonly Line[]): Unreadable | undefined {
 
 export function isUnread(error: unknown): boolean {
   return error instanceof Unreadable || error instanceof ReadError;
+}
+
+/** A ServerName as a client writes it in Host: without scheme and port, and in the letter case that it has for httpd (server/vhost.c: fix_hostname). */
+function nameOf(serverName: string): string {
+  return serverName.replace(/^[a-z]+:\/\//i, '').replace(/:\d*$/, '').toLowerCase();
 }

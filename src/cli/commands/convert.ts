@@ -195,7 +195,7 @@ function compute(
     const bytes = tree.files.reduce((sum, { document }) => sum + document.text.length, 0);
     if (bytes >= MANY_BYTES) io.tuneEngine?.('compile-less');
     const { source, cwd } = placeOf(more, services.source, io);
-    const ignoring = ignoringOf(tree, source, options, { ...io, cwd });
+    const ignoring = ignoringOf(tree, source, options, io, cwd);
     const declines = declinerFor(options.only, tree, services.transforms, source, cwd);
     const runWith: Computed['runWith'] = (declinesToo) => {
       const both = joined(declines, declinesToo);

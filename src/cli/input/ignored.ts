@@ -25,14 +25,15 @@ export function ignoringOf(
   source: FileSource,
   { exclude, honourIgnores }: Pick<ConvertOptions, 'exclude' | 'honourIgnores'>,
   io: Io,
+  cwd: string = io.cwd,
 ): Ignoring {
   const excluded = new IgnoreList(exclude);
   const [bad] = excluded.unused;
   if (bad !== undefined) throw new UsageError(`--exclude '${shortened(exclude[bad.line - 1]!)}': ${bad.why}`);
   const isTrusted = honourIgnores || io.uid !== 0 ? undefined : trustOf(tree, source);
   const note = (line: string): void => io.stderr.write(`httpd-codemod: ${oneLine(line)}\n`);
-  const lists = ignoreLists(tree, source, io.cwd, isTrusted, note);
-  const base = io.cwd === '/' ? '/' : `${io.cwd}/`;
+  const lists = ignoreLists(tree, source, cwd, isTrusted, note);
+  const base = cwd === '/' ? '/' : `${cwd}/`;
   const isExcluded = (path: string): boolean =>
     (path.startsWith(base) && excluded.ignores(path.slice(base.length))) || excluded.ignores(path.slice(1));
   const isIgnored = (path: string): boolean =>

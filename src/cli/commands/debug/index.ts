@@ -52,7 +52,7 @@ export function debug({ subject, options: given }: DebugRequest, io: Io, service
     const { source, cwd } = placeOf(loaded, services.source, io);
     const engineOptions = {
       ...runOptions(options, target, services),
-      ...ignoringOf(tree, source, options, { ...io, cwd }),
+      ...ignoringOf(tree, source, options, io, cwd),
     };
     print(findingsView({ tree, reread }, services.transforms, engineOptions), findingsText);
   }
