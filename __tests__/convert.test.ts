@@ -39,9 +39,23 @@ const inOrder = (findings: readonly SaidFinding[]): readonly SaidFinding[] =>
     })) // prettier-ignore
     .toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 
-function argumentsFor({ rules = [], dual, pinDefaults, target }: RunOptions): string[] {
+function argumentsFor({
+  rules = [],
+  skip = [],
+  answers = [],
+  dual,
+  pinDefaults,
+  target,
+  ...others
+}: RunOptions): string[] {
+  if (Object.keys(others).length > 0) throw new Error(`no argument for ${Object.keys(others).join(', ')}`);
   return [
     ...rules.flatMap((rule) => ['--rule', rule]),
+    ...skip.flatMap((rule) => ['--skip', rule]),
+    ...answers.flatMap(({ key, place, value, choice = value ? 'yes' : 'no' }) => [
+      '--answer',
+      `${key}${place === undefined ? '' : `@${place}`}=${choice}`,
+    ]),
     ...(dual === undefined ? [] : [dual ? '--dual' : '--no-dual']),
     ...(pinDefaults === true ? ['--pin-defaults'] : []),
     ...(target === undefined ? [] : ['--target', `2.4.${target}`]),

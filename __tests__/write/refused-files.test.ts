@@ -55,7 +55,7 @@ test.each<[string, (a: string) => void, readonly string[], string]>([
   const root = tenants(plant);
   const { status, stderr } = await write(root, args);
   expect([status, stderr]).toEqual([1, expect.stringContaining(cannot(why))]);
-  expect(stderr).toContain('(not applied: a/.htaccess cannot be written) [order-allow-deny]');
+  expect(stderr).toContain('a/.htaccess is left as it is: a/.htaccess cannot be written [order-allow-deny]');
   expect(snapshot(root)).toMatchObject({ 'a/.htaccess': DENY, 'b/.htaccess': DENIED });
 }); // prettier-ignore
 
