@@ -170,7 +170,7 @@ export function enterRoot(root: string, script: string, machines?: string): Prom
 const httpd22 = (main: string): string => `#!/bin/sh
 case \${1-} in
 -v) echo 'Server version: Apache/2.2.22 (Debian)' ;;
--V) printf '%s\\n' 'Server version: Apache/2.2.22 (Debian)' 'Server MPM:     Prefork' ' -D HTTPD_ROOT="/"' ' -D SERVER_CONFIG_FILE="${main}"' ;;
+-V) printf '%s\\n' 'Server version: Apache/2.2.22 (Debian)' 'Server MPM:     Prefork' ' -D HTTPD_ROOT="${main.replace(/(?:\/conf)?\/[^/]*$/, '')}"' ' -D SERVER_CONFIG_FILE="${main}"' ;;
 -l) printf '%s\\n' 'Compiled in modules:' '  core.c' '  mod_log_config.c' '  mod_logio.c' '  prefork.c' '  http_core.c' '  mod_so.c' ;;
 -M) echo 'Loaded Modules:'; sed -n 's/^LoadModule *\\([a-z0-9_]*\\) .*/ \\1 (shared)/p' ${main} /etc/apache2/mods-enabled/*.load 2> /dev/null ;;
 esac
