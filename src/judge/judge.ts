@@ -81,6 +81,11 @@ class Trial<F extends JudgedFinding> implements JudgedResult<F> {
   readonly #findings: readonly F[];
   readonly #places: EditPlaces<F>;
   readonly #vetoed = new Set<F>();
+  /**
+   * Lines that no 2.2 takes stand in it, so that it runs on a 2.4 with mod_access_compat today, if anywhere: what that answers is not known here, and who is
+   * kept out is no matter of 2.2's. An opening is one all the same.
+   */
+  readonly #isOf24: boolean;
 
   constructor(before: ConfigTree, after: ConfigTree, findings: readonly F[], places: EditPlaces<F>) {
     this.#before = before;
@@ -91,6 +96,7 @@ class Trial<F extends JudgedFinding> implements JudgedResult<F> {
     this.#unlike = new Set([...was, ...is].filter((name) => was.has(name) !== is.has(name)));
     this.#findings = findings;
     this.#places = places;
+    this.#isOf24 = before.files.some(hasLinesFor24);
   }
 
   ask(rootsBefore: readonly ConfigFile[], rootsAfter: readonly ConfigFile[], isServer: boolean): void {
@@ -178,7 +184,7 @@ class Trial<F extends JudgedFinding> implements JudgedResult<F> {
   #differs(target: JudgeTarget, client: JudgeClient, answers: DifferingAnswers): void {
     const { old, now, before, after } = answers;
     const isOpened = now === 'P';
-    if (!isOpened && old !== 'P' && now !== 'E') return;
+    if (!isOpened && (this.#isOf24 || (old !== 'P' && now !== 'E'))) return;
     if (old === 'E' && !isOpened) return;
     const sections = [...before.way.sections];
     const files = new Set([...before.way.files, ...after.way.files]);
@@ -221,6 +227,22 @@ class Trial<F extends JudgedFinding> implements JudgedResult<F> {
     });
   }
 } // prettier-ignore
+
+/** Access lines of 2.4 alone (docs/facts/access-2.4.md). */
+const FOR_24 = /^[ \t]*(?:AuthMerging|<Require(?:All|Any|None)|Require[ \t]+(?:not|all)[ \t])/im;
+
+/** Whether a file has such a line that is in no conditional. */
+function hasLinesFor24(file: ConfigFile): boolean {
+  if (!FOR_24.test(file.document.text)) return false;
+  const open = [...linesIn(file)];
+  for (let line = open.pop(); line !== undefined; line = open.pop()) {
+    const { name, words, body = [] } = line;
+    if (/^(?:authmerging|require(?:all|any|none))$/.test(name)) return true;
+    if (name === 'require' && words.length > 1 && /^(?:not|all)$/i.test(words[0]!)) return true;
+    if (!/^if/.test(name)) for (const inner of body) open.push(inner);
+  }
+  return false;
+}
 
 interface DifferingAnswers {
   readonly before: ServedRequest;
