@@ -239,7 +239,7 @@ function hasLinesFor24(file: ConfigFile): boolean {
     const { name, words, body = [] } = line;
     if (/^(?:authmerging|require(?:all|any|none))$/.test(name)) return true;
     if (name === 'require' && words.length > 1 && /^(?:not|all)$/i.test(words[0]!)) return true;
-    if (!/^if/.test(name)) for (const inner of body) open.push(inner);
+    if (!name.startsWith('if')) for (const inner of body) open.push(inner);
   }
   return false;
 }

@@ -118,5 +118,8 @@ export function isUnread(error: unknown): boolean {
 
 /** A ServerName as a client writes it in Host: without scheme and port, and in the letter case that it has for httpd (server/vhost.c: fix_hostname). */
 function nameOf(serverName: string): string {
-  return serverName.replace(/^[a-z]+:\/\//i, '').replace(/:\d*$/, '').toLowerCase();
+  return serverName
+    .replace(/^[a-z]+:\/\//i, '')
+    .replace(/:\d*$/, '')
+    .toLowerCase();
 }

@@ -97,7 +97,10 @@ export function prepareRoot(root: string, server: Machine): void {
   if (server.lacksCommand !== true)
     write(join(commands, 'httpd-codemod'), '#!/bin/sh\nexec node /opt/checkout/bin/httpd-codemod.js "$@"\n');
   for (const name of ['apachectl', 'httpd', 'apache2ctl'])
-    write(join(commands, name), server.runs22 === undefined ? httpdCommand(httpd, server) : httpd22(server.runs22));
+    write(
+      join(commands, name),
+      server.runs22 === undefined ? httpdCommand(httpd, server) : httpd22(server.runs22),
+    );
   for (const [name, text] of Object.entries(TRANSFERS)) write(join(commands, name), text);
 }
 

@@ -232,7 +232,13 @@ const debian7 = (): GuideServer => ({
   files: new Map(),
   main: undefined,
   machines: [
-    { name: 'old', files: debian7WithSites(), main: undefined, runs22: '/etc/apache2/apache2.conf', lacksCommand: true },
+    {
+      name: 'old',
+      files: debian7WithSites(),
+      main: undefined,
+      runs22: '/etc/apache2/apache2.conf',
+      lacksCommand: true,
+    },
     { name: 'yours', files: new Map(), main: undefined },
     { name: 'new', files: debian12(), main: '/etc/apache2/apache2.conf', lacksCommand: true },
   ],
