@@ -107,6 +107,7 @@ function translateScopes(
   const { scopes, checksThatStay } = withSslInTrees(
     outer.collected.ssl,
     given,
+    outer.facts.hostsFirst,
     isComplete(outer.tree),
     outer.decidedEdits === undefined,
   );

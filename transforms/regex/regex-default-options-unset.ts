@@ -5,6 +5,7 @@ import { FACTS, holds, sinceRelease } from '../../src/httpd/facts';
 import { isForAccess } from '../common/access-lines';
 import { lineStart } from '../common/lines';
 import { isServerFor24 } from '../common/written-for';
+import { type Token22, readTokens22 } from '../common/ssl-require-22';
 import { eachPattern } from './regex-words';
 
 /** Directives and sections whose patterns look at a part of the URL, which may hold a line end as %0A. */
@@ -69,8 +70,24 @@ function usesOf(context: TransformContext): { readonly differs: boolean; readonl
     )
       forAccess = `${file.name}:${file.document.positionAt(node.open.from).line}`;
   });
+  context.directives(['SSLRequire'], ({ rest, from }, { file }) => {
+    const tokens = readTokens22(rest) ?? [];
+    const isSeen = ({ kind, text }: Token22, i: number): boolean =>
+      kind === 'regex' && mayDiffer(text) && mayHoldLineEnd(tokens[i - 2]);
+    if (!tokens.some(isSeen)) return;
+    differs = true;
+    forAccess ??= `${file.name}:${file.document.positionAt(from).line}`;
+  });
   return { differs, ...(forAccess === undefined ? {} : { forAccess }) };
 }
+
+/** Whether a word of SSLRequire may hold a line end: a part of the URL, a certificate as a whole, or a file; of this, the last token is given. */
+const mayHoldLineEnd = (word: Token22 | undefined): boolean =>
+  word?.kind === 'variable'
+    ? /^(?:REQUEST_URI|REQUEST_FILENAME|SCRIPT_FILENAME|PATH_INFO|SSL_(?:CLIENT|SERVER)_CERT.*)$/i.test(
+        word.text,
+      )
+    : word?.text === ')';
 
 function mayDiffer(pattern: string): boolean {
   // What follows after the match has no effect.

@@ -11,12 +11,17 @@ const IN_BOTH = `HTTPS REQUEST_METHOD REQUEST_SCHEME REQUEST_URI REQUEST_FILENAM
 const ONLY_IN_24 = `IPV6 CONN_LOG_ID CONN_REMOTE_ADDR HTTP2 CONTENT_TYPE HANDLER REQUEST_LOG_ID SCRIPT_USER SCRIPT_GROUP DOCUMENT_URI LAST_MODIFIED
   CONTEXT_PREFIX CONTEXT_DOCUMENT_ROOT REQUEST_STATUS REMOTE_PORT`;
 
+/** Those of mod_ssl; whatever else begins so and is unknown is empty in both (2.4 ssl_engine_vars.c: ssl_expr_lookup, ssl_var_lookup_ssl). */
+const OF_SSL_ONLY_IN_24 =
+  /^SSL_(?:SESSION_RESUMED|CLIENT_CERT_RFC4523_CEA|SRP_USER(?:INFO)?|(?:CLIENT|SERVER)_(?:SAN_[A-Z0-9_]+|[SI]_DN_[A-Z0-9_]+_RAW))$/i;
+
 const namesIn = (list: string): ReadonlySet<string> => new Set(list.split(/[ \n]+/));
 const namesInBoth = namesIn(IN_BOTH);
 const namesOnlyIn24 = namesIn(ONLY_IN_24);
 
 /** What a release of 2.4 makes of a variable: `new` is one that 2.2 did not know. */
 export function knownVariable(name: string, release: Release = NEWEST): 'old' | 'new' | undefined {
+  if (OF_SSL_ONLY_IN_24.test(name)) return 'new';
   if (/^(?:SSL_[A-Z0-9_]*|(?:HTTP|ENV):[^]+)$/i.test(name)) return 'old';
   if (!isKnownIn('variable', name, release)) return undefined;
   if (namesInBoth.has(name.toUpperCase())) return 'old';

@@ -4,7 +4,7 @@ import { FACTS } from '../../src/httpd/facts';
 import { findsPattern } from '../../src/regex';
 import { eachLine, isUnknown } from '../common/lines';
 import { mayUseTls, offersTls13 } from '../common/tls13';
-import { type Token22, isExpression22, readTokens22 } from './ssl-require-22';
+import { type Token22, isExpression22, readTokens22 } from '../common/ssl-require-22';
 
 /** What mod_ssl says of a connection (ssl_engine_vars.c: ssl_var_lookup_ssl_cipher): by TLS 1.3, and by what every browser had with 2.2. */
 const BY_TLS_13 = ['TLS_AES_256_GCM_SHA384', 'TLS_CHACHA20_POLY1305_SHA256', 'TLS_AES_128_GCM_SHA256'];

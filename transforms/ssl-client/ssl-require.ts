@@ -8,7 +8,7 @@ import type { Directive } from '../../src/syntax';
 import { isCarriedOver, isUnknown } from '../common/lines';
 import { patternForPcre2, patternParts } from '../common/pattern';
 import { asWrittenFor24, isWrittenFor24 } from '../common/written-for';
-import { isExpression22, readTokens22, type Token22 } from './ssl-require-22';
+import { isExpression22, readTokens22, type Token22 } from '../common/ssl-require-22';
 import { extensionTests, unseenText } from './ssl-require-extensions';
 import { type ExpressionRefusal, knownVariable, refusal24 } from './ssl-require-24';
 
@@ -146,10 +146,16 @@ function applyReplacements(rest: string, replacements: readonly Replacement[]): 
   return text + rest.slice(at);
 }
 
+/** Only the last letter counts (2.4 ssl_engine_vars.c: ssl_var_lookup_ssl_cert). */
+const inCapitals = (found: string): string => found.slice(0, -1) + found.slice(-1).toUpperCase();
+
 function replacementsFor(token: Token22, next: Token22 | undefined): Replacement[] {
   const { kind, start, end, text } = token;
   if (kind === 'word' && /^oid$/i.test(text) && next?.text === '(')
     return [[start, end, 'PeerExtList', 'OID() is called PeerExtList() in 2.4']];
+  const name = kind === 'variable' ? text.replace(/^(SSL_(?:CLIENT|SERVER)_[si])(?=_DN(?:_|$))/i, inCapitals) : text; // prettier-ignore
+  if (name !== text)
+    return [[start, end, `%{${name}}`, `2.4 knows %{${text}} only with ${/_I_DN/.test(name) ? 'a capital I' : 'a capital S'}`]]; // prettier-ignore
   if (kind === 'variable' && end - start !== text.length + 3)
     return [[start, end, `%{${text}}`, '2.4 allows no blanks in %{...}']];
   if (kind === 'string') {

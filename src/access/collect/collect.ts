@@ -259,6 +259,7 @@ class Collector {
       case 'module': {
         const identifier = moduleIdentifier(node);
         this.loadModules.push(identifier);
+        if (place.root.role !== 'unreached') this.ssl.addModule(identifier, this.contextAt(place));
         this.ofWindows ||= isLibraryOfWindows(node) || MODULES_OF_WINDOWS.has(identifier);
         if (findModule(identifier)?.versions === '2.2' && place.root.role !== 'unreached')
           if (this.contextAt(place).condition.after === true) {

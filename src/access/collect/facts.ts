@@ -86,23 +86,13 @@ export function factsOf(collected: Collected, tree: ConfigTree): Facts {
     },
     drives: collected.ofWindows,
     strictRequire: collected.ssl.strict === true,
-    hostsFirst: areHostsFirst(collected, tree),
+    hostsFirst: collected.ssl.areHostsFirst(collected.reading, isComplete(tree)),
     unplaced:
       collected.servedPaths.every((path) => path === '/') &&
       collected.scopes.some(({ kind }) => kind === 'htaccess') &&
       // Who gives the server's own lines with the directories gives them where they are.
       tree.roots.every(({ role }) => role !== 'server'),
   };
-}
-
-/**
- * Whether the host lists are asked before mod_ssl: both say that they may stand anywhere in the order, which is then that of LoadModule, after
- * what is built in. Without a line for either, the usual order is assumed.
- */
-function areHostsFirst({ loadModules }: Collected, tree: ConfigTree): boolean {
-  const at = (name: string): number => loadModules.indexOf(`${name}_module`);
-  const hosts = Math.max(at('authz_host'), at('access_compat'));
-  return hosts < 0 || (at('ssl') < 0 ? !isComplete(tree) : hosts < at('ssl'));
 }
 
 /** Whether the Require lines of some sections are for more than one module. */

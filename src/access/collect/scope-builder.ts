@@ -102,7 +102,7 @@ export class ScopeBuilder {
   ssl: SslLine[] | undefined;
   sslCheck: SslCheck | undefined;
   tls: TlsPolicy | undefined;
-  verifyLines: SslLine[] | undefined;
+  handshake: SslLine[] | undefined;
   unanswered: { readonly node: Directive; readonly keyword: string }[] | undefined;
   notes: ScopeNote[] | undefined;
   overrides: OverrideLine[] | undefined;
@@ -260,7 +260,7 @@ export class ScopeBuilder {
       assumes: this.#assumes ?? EMPTY_SET,
       problems: this.#problems ?? EMPTY_LIST,
       ssl: this.ssl ?? EMPTY_LIST,
-      verify: this.verifyLines ?? EMPTY_LIST,
+      handshake: this.handshake ?? EMPTY_LIST,
       unanswered: this.unanswered ?? EMPTY_LIST,
       notes: this.notes ?? EMPTY_LIST,
       overrides: this.overrides ?? EMPTY_LIST,

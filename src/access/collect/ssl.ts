@@ -1,17 +1,26 @@
 import { type Place, isConditional } from '../../config';
 import type { Directive, Section } from '../../syntax';
 import type { UrlMapping } from '../mapping';
-import type { SslLine, TlsPolicy } from '../policy';
+import type { Reading, SslLine, TlsPolicy } from '../policy';
 import { added } from '../primitives';
 import type { ScopeContext } from './lines';
 import type { ScopeBuilder } from './scope-builder';
 
-const NAMES = new Set(['sslrequiressl', 'sslrequire', 'ssloptions', 'sslengine', 'sslverifyclient']);
+/** What a client is asked for in another handshake, where a section says so (2.2 ssl_engine_kernel.c: ssl_hook_Access). */
+const OF_HANDSHAKE = ['sslverifyclient', 'sslciphersuite', 'sslverifydepth'];
+
+const NAMES = new Set(['sslrequiressl', 'sslrequire', 'ssloptions', 'sslengine', ...OF_HANDSHAKE]);
 
 /** What SSLOptions lines say, one after the other; undefined where they leave it as it was. */
 interface Options {
   readonly strict: boolean | undefined;
   readonly isLogin: boolean | undefined;
+}
+
+/** A LoadModule line. */
+interface ModuleLine {
+  readonly identifier: string;
+  readonly isSure: boolean;
 }
 
 const NO_OPTIONS: Options = { strict: undefined, isLogin: undefined };
@@ -23,9 +32,13 @@ const NO_OPTIONS: Options = { strict: undefined, isLogin: undefined };
 export class SslLines {
   /** The SSLOptions of the main server and of the virtual hosts that have any. */
   readonly #servers = new Map<Section | undefined, Options>();
-  /** By section: SSLVerifyClient lines, and what SSLOptions says. */
-  readonly #verify = new Map<ScopeBuilder, SslLine[]>();
+  /** By section: what it asks for in a handshake, and what SSLOptions says. */
+  readonly #handshake = new Map<ScopeBuilder, SslLine[]>();
   readonly #options = new Map<ScopeBuilder, Options>();
+  /** The LoadModule lines that may be read, in order. */
+  readonly #modules: ModuleLine[] = [];
+  /** The greatest SSLVerifyDepth of a server; 1 is what it is where none says so. */
+  #depth = 1;
   /** A conditional decides on StrictRequire. */
   #isStrictOpen = false;
   /** `SSLEngine optional` answers 426, not 403. */
@@ -50,7 +63,12 @@ export class SslLines {
         this.#addOptions(node, place, sure, scopes);
         return;
       case 'sslverifyclient':
-        for (const scope of scopes) this.#verify.set(scope, added(this.#verify.get(scope), line));
+      case 'sslciphersuite':
+        for (const scope of scopes) this.#handshake.set(scope, added(this.#handshake.get(scope), line));
+        return;
+      case 'sslverifydepth':
+        if (isOfServer(place)) this.#depth = Math.max(this.#depth, depthOf(node));
+        else for (const scope of scopes) this.#handshake.set(scope, added(this.#handshake.get(scope), line));
         return;
       default:
         for (const scope of scopes) {
@@ -60,19 +78,41 @@ export class SslLines {
     }
   }
 
-  #addOptions(
-    { args }: Directive,
-    { chain, root }: Place,
-    sure: boolean,
-    scopes: readonly ScopeBuilder[],
-  ): void {
-    const sections = chain.map(({ section }) => section).filter((section) => !isConditional(section));
-    const isOfServer = root.role !== 'htaccess' && sections.every(({ key }) => key === 'virtualhost');
+  #addOptions({ args }: Directive, place: Place, sure: boolean, scopes: readonly ScopeBuilder[]): void {
     const words = args.map(({ value }) => value.toLowerCase());
     const said = optionsAfter(NO_OPTIONS, words);
     if (said.strict !== undefined && !sure) this.#isStrictOpen = true;
-    if (isOfServer) this.#servers.set(sections[0], optionsAfter(this.#servers.get(sections[0]), words));
-    else for (const scope of scopes) this.#options.set(scope, optionsAfter(this.#options.get(scope), words));
+    if (isOfServer(place)) {
+      const [server] = sectionsOf(place);
+      this.#servers.set(server, optionsAfter(this.#servers.get(server), words));
+    } else
+      for (const scope of scopes) this.#options.set(scope, optionsAfter(this.#options.get(scope), words));
+  }
+
+  /** Takes note of a LoadModule line. */
+  addModule(identifier: string, { condition: { before }, undecided, outer }: ScopeContext): void {
+    if (before === false) return;
+    this.#modules.push({ identifier, isSure: before === true && undecided.length + outer.length === 0 });
+  }
+
+  /**
+   * Whether the host lists are asked before mod_ssl: both say that they may stand anywhere in the order, which is then that of LoadModule, after
+   * what is built in. Undefined where conditionals decide. Without a line for either, the usual order is assumed.
+   */
+  areHostsFirst(reading: Reading, complete: boolean): boolean | undefined {
+    const [hosts, ssl] = [this.#loadedAt(reading === 'compat' ? 'access_compat_module' : 'authz_host_module'), this.#loadedAt('ssl_module')]; // prettier-ignore
+    if (hosts === undefined) return true;
+    if (ssl === undefined) return !complete;
+    return hosts.last < ssl.first ? true : ssl.last < hosts.first ? false : undefined;
+  }
+
+  /** The first and the last of the lines that may be the one which loads a module. */
+  #loadedAt(identifier: string): { readonly first: number; readonly last: number } | undefined {
+    const isOf = (line: ModuleLine): boolean => line.identifier === identifier;
+    const first = this.#modules.findIndex(isOf);
+    if (first < 0) return undefined;
+    const sure = this.#modules.findIndex((line) => isOf(line) && line.isSure);
+    return { first, last: sure < 0 ? this.#modules.findLastIndex(isOf) : sure };
   }
 
   /** Whether there is a check at all. */
@@ -126,15 +166,27 @@ export class SslLines {
     if (!scopes.some(saysAny)) return;
     for (const scope of scopes) {
       const requires = scope.ssl?.filter(({ node }) => node.key === 'sslrequire') ?? [];
-      const verify = this.#verify.get(scope);
+      // A client is asked again only for a shorter chain than that of its server.
+      const handshake = this.#handshake.get(scope)?.filter(({ node }) => node.key !== 'sslverifydepth' || depthOf(node) < this.#depth) ?? []; // prettier-ignore
       const { strict, isLogin } = this.#options.get(scope) ?? NO_OPTIONS;
-      if (requires.length === 0 && verify === undefined && (strict ?? isLogin) === undefined) continue;
-      const tls: TlsPolicy = { verify: verify?.at(-1), requires, strict, isLogin };
+      if (requires.length + handshake.length === 0 && (strict ?? isLogin) === undefined) continue;
+      const inForce = OF_HANDSHAKE.flatMap((key) => handshake.findLast(({ node }) => node.key === key) ?? []);
+      const tls: TlsPolicy = { handshake: inForce, requires, strict, isLogin };
       scope.tls = tls;
-      scope.verifyLines = verify;
+      scope.handshake = handshake;
     }
   }
 }
+
+const sectionsOf = ({ chain }: Place): readonly Section[] =>
+  chain.map(({ section }) => section).filter((section) => !isConditional(section));
+
+/** Whether a line stands in no section but that of a virtual host. */
+function isOfServer(place: Place): boolean {
+  return place.root.role !== 'htaccess' && sectionsOf(place).every(({ key }) => key === 'virtualhost');
+}
+
+const depthOf = ({ args }: Directive): number => Number.parseInt(args[0]?.value ?? '', 10) || 0;
 
 /** A word without a sign resets what is in force (ssl_engine_config.c: ssl_cmd_SSLOptions). */
 function optionsAfter(options: Options = NO_OPTIONS, words: readonly string[]): Options {

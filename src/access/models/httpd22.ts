@@ -91,7 +91,7 @@ function decideBy(
  * @param listed the host lists let the client in
  */
 export function isFinal(listed: boolean, { tls }: Pick<State, 'tls'>, facts: Facts): boolean {
-  return (tls?.strict ?? facts.strictRequire) && (listed || !facts.hostsFirst);
+  return (tls?.strict ?? facts.strictRequire) && (listed || facts.hostsFirst !== true);
 }
 
 /** True where 2.2 asks for a password that gets nobody in: 2.4 can say no such thing, and refuses. */

@@ -92,8 +92,8 @@ export interface TlsLine {
 
 /** What counts in mod_ssl besides SSLRequireSSL: in 2.2 most of it under `Satisfy Any` only for whom the host lists let in (docs/facts/access-2.2.md). */
 export interface TlsPolicy {
-  /** The last SSLVerifyClient. */
-  readonly verify: TlsLine | undefined;
+  /** The last SSLVerifyClient, SSLCipherSuite and SSLVerifyDepth: what a client is asked for in another handshake. */
+  readonly handshake: readonly TlsLine[];
   /** All SSLRequire lines. */
   readonly requires: readonly TlsLine[];
   /** A certificate is a login: FakeBasicAuth. */
@@ -106,17 +106,19 @@ export interface TlsPolicy {
 export function mergeTls(base: TlsPolicy | undefined, added: TlsPolicy | undefined): TlsPolicy | undefined {
   if (added === undefined || base === undefined) return added ?? base;
   return {
-    verify: added.verify ?? base.verify,
+    handshake: [...base.handshake.filter((line) => !added.handshake.some((other) => isSameDirective(line, other))), ...added.handshake], // prettier-ignore
     requires: [...base.requires, ...added.requires],
     isLogin: added.isLogin ?? base.isLogin,
     strict: added.strict ?? base.strict,
   };
 }
 
+const isSameDirective = (a: TlsLine, b: TlsLine): boolean => a.node.key === b.node.key;
+
 /** Equal for two that decide the same. */
 export function tlsKey(tls: TlsPolicy | undefined): string {
   if (tls === undefined) return '';
-  const lines = [...(tls.verify === undefined ? [] : [tls.verify]), ...tls.requires];
+  const lines = [...tls.handshake, ...tls.requires];
   return `${tls.isLogin} ${tls.strict} ${lines.map(({ file, node }) => `${file.name}:${node.start}`).join(' ')}`;
 }
 

@@ -14,6 +14,8 @@ export type SslObstacle =
   | 'expression'
   /** 2.2 asked only those whom the host lists let in. */
   | 'asked-later'
+  /** It is not known whether 2.2 asked only those. */
+  | 'order-not-known'
   /** A line stands in a conditional block. */
   | 'conditional'
   /** The run does not show whether StrictRequire made it a must in 2.2. */

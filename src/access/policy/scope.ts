@@ -149,8 +149,8 @@ export interface Scope {
   readonly problems: readonly NodeProblem[];
   /** SSLRequireSSL and SSLRequire lines. */
   readonly ssl: readonly SslLine[];
-  /** SSLVerifyClient lines, where some section says `Satisfy Any`. */
-  readonly verify: readonly SslLine[];
+  /** SSLVerifyClient, SSLCipherSuite and SSLVerifyDepth lines, where some section says `Satisfy Any`. */
+  readonly handshake: readonly SslLine[];
   /** Require lines with a word that no module of 2.2 answers. */
   readonly unanswered: readonly { readonly node: Directive; readonly keyword: string }[];
   /** What to report with the rewrite. */

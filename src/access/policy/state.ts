@@ -113,8 +113,8 @@ export interface Facts {
   readonly drives: boolean;
   /** SSLOptions StrictRequire of the servers, where it is the same for all. */
   readonly strictRequire: boolean;
-  /** The host lists are asked before mod_ssl, as the order of LoadModule says: 2.2 asks no other module once one refuses. */
-  readonly hostsFirst: boolean;
+  /** The host lists are asked before mod_ssl, as the order of LoadModule says: 2.2 asks no other module once one refuses. Undefined where that is not sure. */
+  readonly hostsFirst: boolean | undefined;
 }
 
 /** Merges a section's own policy over what it inherits. */
@@ -211,8 +211,8 @@ function hostsWithUsers(state: State, method: MethodClass, users: Expr, facts: F
   const check = tlsCheck(state);
   if (check === undefined || !(state.tls?.strict ?? facts.strictRequire)) return or([hosts, users]);
   const lists = hostsExpr(state.hosts, method);
-  // A host list that refuses ends the asking, if it comes first.
-  return facts.hostsFirst ? or([hosts, and([not(lists), users])]) : and([check, or([lists, users])]);
+  // A host list that refuses ends the asking, if it surely comes first.
+  return facts.hostsFirst === true ? or([hosts, and([not(lists), users])]) : and([check, or([lists, users])]);
 }
 
 /** What 2.4 with mod_access_compat says: its host lists and the Require tree, joined by its Satisfy (docs/facts/access-2.4.md: mod_access_compat). */

@@ -229,7 +229,7 @@ function checksAlone(
   return met.flatMap((scope) => {
     const check = tls.checks.get(scope);
     if (check === undefined || rewritten.has(scope)) return [];
-    const at = scope.section?.open.from ?? scope.verify[0]?.node.from ?? scope.ssl[0]?.node.from ?? 0;
+    const at = scope.section?.open.from ?? scope.handshake[0]?.node.from ?? scope.ssl[0]?.node.from ?? 0;
     return { file: scope.file, at, level: 'error', safety: 'manual', message: `${scopeName(scope)}: ${checkText(check)}`, edits: [] } as const; // prettier-ignore
   });
 }

@@ -273,6 +273,8 @@ export function sslObstacleText(because: SslObstacle): string {
 const SSL_OBSTACLES: Readonly<Record<SslObstacle, string>> = {
   'asked-later':
     '2.2 asked only those whom the host lists let in, as mod_authz_host is loaded before mod_ssl, and no <If> says that of this line',
+  'order-not-known':
+    'conditionals around LoadModule decide whether mod_authz_host is loaded before mod_ssl, so that 2.2 asked only those whom the host lists let in',
   expression: 'no Require says just what SSLRequire says',
   conditional: 'it stands in a conditional block',
   'strict-not-shown': 'the run does not show whether StrictRequire made it a must in 2.2',

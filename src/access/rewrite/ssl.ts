@@ -2,6 +2,7 @@ import type { SslLines } from '../collect';
 import { urlsOf } from '../inherit';
 import { urlsMeet } from '../mapping';
 import {
+  type Facts,
   type Scope,
   type SectionPolicy,
   changesAccess,
@@ -29,12 +30,14 @@ export interface SectionsWithSsl {
  * Sections with SSLRequireSSL as a part of their Require trees where it can meet a `Satisfy Any`, in all sections that can meet there; or, where
  * it cannot be that, as something that 2.2 never refused anybody by, since 2.4 refuses more.
  * @param scopes sections that can meet each other, and nothing else can
+ * @param hostsFirst the host lists are asked before mod_ssl
  * @param complete the run shows the whole server
  * @param mayStay a check that cannot become a Require line may stay; otherwise its section is left as it is
  */
 export function withSslInTrees(
   ssl: SslLines,
   scopes: readonly Scope[],
+  hostsFirst: Facts['hostsFirst'],
   complete: boolean,
   mayStay: boolean,
 ): SectionsWithSsl {
@@ -42,6 +45,8 @@ export function withSslInTrees(
     return { scopes, checksThatStay: new Map() };
   // Such a section decides otherwise, and has no line that its text could stand at.
   const isChangedAlone = scopes.some((scope) => scope.policy.tls?.strict !== undefined && !changesAccess(scope) && !asksForTls(scope)); // prettier-ignore
+  // Only with StrictRequire does the order count.
+  const isOrderOpen = hostsFirst === undefined && (ssl.strict !== false || scopes.some(({ policy }) => policy.tls?.strict === true)); // prettier-ignore
   const changed = new Map<Scope, Scope>();
   const stay = new Map<Scope, CheckThatStays>();
   const withSsl = new Set(scopes.filter(asksForTls));
@@ -52,7 +57,9 @@ export function withSslInTrees(
     );
     for (const scope of next) {
       withSsl.delete(scope);
-      const because = isChangedAlone ? 'strict-not-everywhere' : obstacleOf(ssl, scope, complete);
+      const because = isChangedAlone
+        ? 'strict-not-everywhere'
+        : obstacleOf(ssl, scope, complete, isOrderOpen);
       changed.set(scope, changedFor(scope, because, mayStay));
       if (because !== undefined) stay.set(scope, { directive: checksIn(scope)[0]!.node.name, because });
     }
@@ -134,9 +141,15 @@ function withPolicy(scope: Scope, ssl: SectionPolicy['ssl']): Scope {
 }
 
 /** Why the checks of a section cannot become Require lines. */
-function obstacleOf(lines: SslLines, scope: Scope, complete: boolean): SslObstacle | undefined {
+function obstacleOf(
+  lines: SslLines,
+  scope: Scope,
+  complete: boolean,
+  isOrderOpen: boolean,
+): SslObstacle | undefined {
   if (checksIn(scope).some(({ sure }) => !sure)) return 'conditional';
   if (!complete) return 'strict-not-shown';
   if (lines.strict === undefined) return 'strict-not-everywhere';
+  if (isOrderOpen) return 'order-not-known';
   return lines.isOptional ? 'upgrade' : undefined;
 }

@@ -22,7 +22,7 @@ export interface LineInIf {
   readonly edits: readonly Edit[];
 }
 
-/** What becomes of SSLVerifyClient and SSLRequire in the sections of a run. */
+/** What becomes of SSLVerifyClient and its like, and of SSLRequire, in the sections of a run. */
 export interface TlsPlan {
   readonly inIf: ReadonlyMap<Scope, readonly LineInIf[]>;
   /** By section: what stays, and refuses or asks more in 2.4. */
@@ -34,7 +34,8 @@ export interface TlsPlan {
 /** What one line is in force in. */
 interface LineInForce {
   readonly line: TlsLine;
-  readonly isVerify: boolean;
+  /** A client is asked in another handshake: the last line of its name holds alone. */
+  readonly isHandshake: boolean;
   readonly uses: LineUse[];
 }
 
@@ -70,27 +71,32 @@ export function planTlsLines(
   for (const group of groups) {
     if (!group.some(({ policy }) => policy.tls !== undefined)) continue;
     const lines = linesInForce(group, inherited, facts);
-    for (const { line, isVerify, uses } of lines) {
+    for (const { line, isHandshake, uses } of lines) {
       const open = uses.filter(({ isOpen }) => isOpen);
       const stays = (some: readonly LineUse[], because: SslObstacle): void => {
         for (const { scope } of some) checks.set(scope, { directive: line.node.name, because });
       };
-      const later = facts.hostsFirst ? open.filter(({ hosts }) => hosts.some(({ kind }) => kind !== 'true')) : []; // prettier-ignore
-      const holder = later.length === 0 ? undefined : group.find((scope) => holds(scope, line));
+      const later = facts.hostsFirst !== false ? open.filter(({ hosts }) => hosts.some(({ kind }) => kind !== 'true')) : []; // prettier-ignore
+      const holder =
+        later.length === 0 || facts.hostsFirst === undefined
+          ? undefined
+          : group.find((scope) => holds(scope, line));
       const isAlone =
-        !isVerify ||
-        (holder?.verify.length === 1 &&
-          group.every((other) => other === holder || other.verify.length === 0 || !mayMeet(other, holder)));
+        !isHandshake ||
+        (holder !== undefined &&
+          handshakeLines(holder, line).length === 1 &&
+          group.every((other) => other === holder || handshakeLines(other, line).length === 0 || !mayMeet(other, holder))); // prettier-ignore
       const test = holder === undefined || !isAlone ? undefined : commonTest(uses);
       if (test !== undefined) {
         const lineInIf = { ...line, edits: editsFor(holder!, line, test, isForBoth) };
         inIf.set(holder!, [...(inIf.get(holder!) ?? []), lineInIf]);
-      } else if (isVerify) {
-        stays(later, 'asked-later');
+      } else if (isHandshake) {
+        stays(later, facts.hostsFirst === undefined ? 'order-not-known' : 'asked-later');
+        if (line.node.key !== 'sslverifyclient') continue;
         for (const { scope, state } of later) if (state.tls?.isLogin ?? isLogin) withoutLogins.add(scope);
       } else stays(later, 'expression');
       // Without StrictRequire a password does in place of what SSLRequire asks.
-      if (!isVerify && test !== 'false') stays(open.filter(({ isStrict }) => !isStrict), 'expression'); // prettier-ignore
+      if (!isHandshake && test !== 'false') stays(open.filter(({ isStrict }) => !isStrict), 'expression'); // prettier-ignore
     }
   }
   return { inIf, checks, withoutLogins };
@@ -103,9 +109,9 @@ function linesInForce(
 ): readonly LineInForce[] {
   const found = new Map<Directive, LineInForce>();
   let left = MAX_USES;
-  const note = (line: TlsLine, isVerify: boolean, use: LineUse): void => {
+  const note = (line: TlsLine, isHandshake: boolean, use: LineUse): void => {
     const known = found.get(line.node);
-    if (known === undefined) found.set(line.node, { line, isVerify, uses: [use] });
+    if (known === undefined) found.set(line.node, { line, isHandshake, uses: [use] });
     else known.uses.push(use);
   };
   for (const scope of group)
@@ -115,12 +121,15 @@ function linesInForce(
         const { tls } = state;
         if (tls === undefined || --left < 0) continue;
         const use = useIn(scope, state, facts);
-        const asks = tls.verify !== undefined && !/^none$/i.test(tls.verify.node.args[0]?.value ?? '');
-        if (asks) note(tls.verify, true, use);
+        for (const line of tls.handshake) if (!/^none$/i.test(line.node.args[0]?.value ?? '')) note(line, true, use); // prettier-ignore
         for (const line of tls.requires) note(line, false, use);
       }
   return [...found.values()];
 }
+
+/** The lines of a section that say what a line says. */
+const handshakeLines = ({ handshake }: Scope, { node: { key } }: TlsLine): readonly TlsLine[] =>
+  handshake.filter(({ node }) => node.key === key);
 
 function useIn(scope: Scope, state: State, facts: Facts): LineUse {
   return {
@@ -135,8 +144,8 @@ function useIn(scope: Scope, state: State, facts: Facts): LineUse {
 }
 
 /** Whether a section says a line itself, in its own file, where an `<If>` can stand around it. */
-function holds({ verify, ssl, file }: Scope, { node }: TlsLine): boolean {
-  return [...verify, ...ssl].some(
+function holds({ handshake, ssl, file }: Scope, { node }: TlsLine): boolean {
+  return [...handshake, ...ssl].some(
     (line) =>
       line.node === node &&
       line.file === file &&

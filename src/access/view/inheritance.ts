@@ -78,7 +78,13 @@ export function accessView(tree: ConfigTree): AccessView {
   const add = (given: readonly Scope[], shown: readonly Scope[], inUse: GroupView['inUse']): void => {
     const shownOrders = new Set(shown.map(({ order }) => order));
     // As translateAccess does it, so that the groups are those that are rewritten together.
-    const { scopes } = withSslInTrees(collected.ssl, given, isComplete(tree), inUse !== 'not included');
+    const { scopes } = withSslInTrees(
+      collected.ssl,
+      given,
+      facts.hostsFirst,
+      isComplete(tree),
+      inUse !== 'not included',
+    );
     const setters = scopes.filter(setsSomething);
     const mixed = findMixedSections(
       scopes,
