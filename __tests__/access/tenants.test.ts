@@ -142,7 +142,10 @@ describe('a line that 2.2 itself refuses, in a file that is to let nobody in', (
   test.each([
     ['Satisfy maybe\nDeny from all\n', 'Require all denied\nSatisfy maybe\n'],
     ['Satisfy Any\nAllow from 300.1.2.3/99\n', 'Require all denied\nAllow from 300.1.2.3/99\n'],
-    ['<Files x>\nDeny from all\nSatisfy maybe\n</Files>\n', '<Files x>\nRequire all denied\nSatisfy maybe\n</Files>\n'],
+    [
+      '<Files x>\nDeny from all\nSatisfy maybe\n</Files>\n',
+      '<Files x>\nRequire all denied\nSatisfy maybe\n</Files>\n',
+    ],
     [`${blocks(4, () => 'Deny from all\n')}Order x\n`, 'Require all denied\nOrder x\n'],
   ])('%j stays', (attack, attackers) => {
     const { result, ...texts } = convert(head, attack);

@@ -15,7 +15,15 @@ import type { ConfigFile } from '../../src/config';
 import type { Section } from '../../src/syntax';
 import { containersOf } from '../common/lines';
 import { flagsOf, rewriteWords } from '../common/rewrite-words';
-import { type FileGuard, Guards, guardLines, guardPlaceOf, insertBelow, namesInSection, unitAt } from './guards';
+import {
+  type FileGuard,
+  Guards,
+  guardLines,
+  guardPlaceOf,
+  insertBelow,
+  namesInSection,
+  unitAt,
+} from './guards';
 import { type HandlerGroup, ServedHandlers, handlerGroups } from './handler-groups';
 import type { HandlerLine } from './handler-lines';
 import { handlerLinesFor } from './handler-section';
@@ -109,7 +117,8 @@ function isDebianModule({ file }: HandlerGroup): boolean {
 const SCRIPT_GUARDS = 'mods-enabled/no-sources.conf';
 /** Names that the script refuses wherever it disables a module of PHP (disable_without), and patterns of such names alone, as those of Debian. */
 const REFUSED_WITH_PHP = /^ph(?:p[0-9]?|ar|t|tml|ps)$/;
-const PATTERN_OF_PHP = /^\^?(?:\.\+)?\\\.ph(?:p[0-9]?|ps|\((?:\?:)?(?:p(?:[0-9]\??|\[[0-9-]+\]\??)?|ps|ar|t|tml|\|)+\))\$$/;
+const PATTERN_OF_PHP =
+  /^\^?(?:\.\+)?\\\.ph(?:p[0-9]?|ps|\((?:\?:)?(?:p(?:[0-9]\??|\[[0-9-]+\]\??)?|ps|ar|t|tml|\|)+\))\$$/;
 
 /**
  * What stands in the file of a module goes with that: the script writes what refuses its files. A module of 2.4 does not make this void, for its own
