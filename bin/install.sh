@@ -70,25 +70,41 @@ is_in_part() {
     esac
 }
 
-# Replaces or makes a file in one step. What is there keeps its owner and mode.
-write() {
-    next=${2%/*}/.httpd-codemod.$$
-    (set -C && : >"$next") || return 1
-    if [ -e "$2" ]; then
-        cp -p "$2" "$next" || { rm -f "$next" && return 1; }
-    fi
-    if cat "$1" >"$next" && mv -f "$next" "$2"; then return 0; fi
-    rm -f "$next"
-    return 1
+# Goes to a directory, and fails if a link leads there: whoever owns one above may have changed it since it was looked at.
+enter() {
+    cd "${1:-/}" && [ "$(pwd -P)" = "${1:-/}" ]
 }
 
-# Sets the owner and mode of what has been made. A user of the old server may be none here.
+# Replaces or makes a file in one step: write CONTENT TARGET [MODE OWNER GROUP]. What is there keeps its owner and mode. The file is made where
+# nobody else can put a link in its place, and only then moved.
+write() {
+    mkdir -p "$work/staged"
+    next=$work/staged/${2##*/}
+    rm -f "$next"
+    if [ -e "$2" ]; then
+        { cp -RPp "$2" "$next" && [ ! -h "$next" ] && [ -f "$next" ]; } || return 1
+    fi
+    cat "$1" >"$next" || return 1
+    [ $# = 2 ] || belong "$next" "$3" "$4" "$5" "$2"
+    (
+        enter "${2%/*}" && [ ! -h "./${2##*/}" ] && [ ! -d "./${2##*/}" ] && mv -f "$next" "./${2##*/}" || exit 1
+        # SELinux labels a file by where it was made.
+        ! command -v restorecon >/dev/null 2>&1 || restorecon "./${2##*/}" || :
+    )
+}
+
+# Sets the owner and mode of what has been made: belong FILE MODE OWNER GROUP [NAME]. A user of the old server may be none here.
 belong() {
     chmod "$2" "$1"
     [ "$(id -u)" = 0 ] || return 0
-    chown "$3" "$1" 2>/dev/null || echo "$1: there is no user $3 here: it belongs to root"
-    chgrp "$4" "$1" 2>/dev/null || echo "$1: there is no group $4 here: it belongs to root's"
+    chown "$3" "$1" 2>/dev/null || echo "${5:-$1}: there is no user $3 here: it belongs to root"
+    chgrp "$4" "$1" 2>/dev/null || echo "${5:-$1}: there is no group $4 here: it belongs to root's"
 }
+
+work=$here/work.$$
+mkdir "$work" || exit 2
+trap 'rm -rf "$work"' 0
+trap 'exit 2' HUP INT PIPE TERM
 
 # ---- The way back
 
@@ -112,7 +128,7 @@ if [ $mode = undo ]; then
     sed -n '1!G;h;$p' "$saved/done" >"$saved/reversed"
     while IFS="$tab" read -r kind target path; do
         case $kind in
-        made | link) rm -f "$target" ;;
+        made | link) (enter "${target%/*}" && rm -f "./${target##*/}") || echo "$target: is reached by a link now, and stays" ;;
         directory) rmdir "$target" 2>/dev/null || echo "$target: is not empty, and stays" ;;
         replaced) write "$saved/files$path" "$target" || fail "$target: cannot be put back; it is saved as $saved/files$path" ;;
         esac
@@ -124,10 +140,6 @@ fi
 
 # ---- What is to be done: one line for each
 
-work=$here/work.$$
-mkdir "$work" || exit 2
-trap 'rm -rf "$work"' 0
-trap 'exit 2' HUP INT PIPE TERM
 : >"$work/todo"
 : >"$work/bad"
 : >"$work/later"
@@ -222,13 +234,13 @@ elif [ -s "$work/todo" ]; then
         # Noted first: should this be stopped here, undo knows of it.
         case $kind in
         replaced)
-            mkdir -p "$saved/files${path%/*}" && cp -p "$target" "$saved/files$path" || fail "$target: cannot be saved"
+            { mkdir -p "$saved/files${path%/*}" && cp -RPp "$target" "$saved/files$path" && [ ! -h "$saved/files$path" ]; } || fail "$target: cannot be saved"
             printf 'replaced\t%s\t%s\n' "$target" "$path" >>"$saved/done"
             write "$here/files$path" "$target"
             ;;
         made)
             printf 'made\t%s\t%s\n' "$target" "$path" >>"$saved/done"
-            write "$here/files$path" "$target" && belong "$target" "$permissions" "$owner" "$group"
+            write "$here/files$path" "$target" "$permissions" "$owner" "$group"
             ;;
         directory)
             printf 'directory\t%s\t%s\n' "$target" "$path" >>"$saved/done"

@@ -102,6 +102,11 @@ describe.each(Object.entries(HEADS))('a configuration %s', (_, modules) => {
       expect(result.failure).toBeUndefined();
       expect(others).toEqual(alone.others);
       expect(attackers).toBe(attack);
+      // Nobody sees this in the changes.
+      const told = result.outcomes.filter(({ file, status }) => file.path === ATTACKER && status !== 'ignored');
+      expect(told).toEqual([
+        expect.objectContaining({ level: 'error', message: expect.stringMatching(/asks to leave it alone;.*answers 500 there/) }),
+      ]);
     }
   }); // prettier-ignore
 
@@ -129,6 +134,32 @@ test('a target that is known to lack mod_access_compat answers 500 to any old li
   targetModules.set('access_compat_module', 'shared');
   expect(convert(head, attack, { targetModules }).others['/srv/www/t1/.htaccess']).toBe(LIST);
 }); // prettier-ignore
+
+describe('a line that 2.2 itself refuses, in a file that is to let nobody in', () => {
+  const head = `${HEAD}${MODULES}${SECTIONS}<Files "pub*">\nOrder allow,deny\nAllow from all\n</Files>\n`;
+
+  // 2.2 answers 500 to /t0/pub.html, too, which the last section would let in.
+  test.each([
+    ['Satisfy maybe\nDeny from all\n', 'Require all denied\nSatisfy maybe\n'],
+    ['Satisfy Any\nAllow from 300.1.2.3/99\n', 'Require all denied\nAllow from 300.1.2.3/99\n'],
+    [
+      '<Files x>\nDeny from all\nSatisfy maybe\n</Files>\n',
+      '<Files x>\nRequire all denied\nSatisfy maybe\n</Files>\n',
+    ],
+    [`${blocks(4, () => 'Deny from all\n')}Order x\n`, 'Require all denied\nOrder x\n'],
+  ])('%j stays', (attack, attackers) => {
+    const { result, ...texts } = convert(head, attack);
+    expect(result.failure).toBeUndefined();
+    expect(texts.attackers).toBe(attackers);
+    expect(texts.others).toEqual(convert(head, undefined).others);
+    // It is no more than that to a second run.
+    expect(convert(texts.others[SERVER]!, attackers).attackers).toBe(attackers);
+  });
+
+  test('lines that are only not known go', () => {
+    expect(convert(head, 'Satisfy {{ x }}\nDeny from all\n').attackers).toBe('Require all denied\n');
+  });
+});
 
 test('a file that keeps nobody else stays as it is', () => {
   const text = blocks(4, () => 'Deny from all\n');

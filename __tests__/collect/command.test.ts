@@ -189,3 +189,18 @@ test('no link is written through', async () => {
   expect(install('--replace')).toEqual({ status: 2, said: expect.stringContaining('reached by a link') });
   expect(readFileSync(join(scratch, 'victim'), 'utf8')).toMatch('Order');
 });
+
+test('the owner of a directory who puts a link there meanwhile has nothing else changed', async () => {
+  await converted();
+  const [victim, site] = [join(scratch, 'victim'), join(scratch, 'root/var/www/a')];
+  writeFileSync(victim, 'his\n', { mode: 0o600 });
+  rmSync(join(site, '.htaccess'));
+  mkdirSync(join(scratch, 'bin'));
+  writeFileSync(join(scratch, 'bin/chmod'), `#!/bin/sh\nln -sf '${victim}' '${site}/.htaccess'\nexec /bin/chmod "$@"\n`, { mode: 0o755 }); // prettier-ignore
+  const { status } = spawnSync('dash', ['converted/install.sh', '--root', 'root'], {
+    cwd: scratch,
+    env: { ...process.env, PATH: `${join(scratch, 'bin')}:${process.env['PATH']}` },
+  });
+  expect(status).toBe(2);
+  expect([readFileSync(victim, 'utf8'), statSync(victim).mode & 0o777]).toEqual(['his\n', 0o600]);
+});

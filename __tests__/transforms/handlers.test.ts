@@ -117,6 +117,44 @@ test('in a file that goes with its module on Debian nothing is written', () => {
   );
 });
 
+describe('what goes with its module on Debian and names other files than usual', () => {
+  const path = '/etc/apache2/mods-available/x.conf';
+  const files = (text: string) => ({
+    '/etc/apache2/apache2.conf': 'Listen 80\nInclude mods-available/x.conf\nServerRoot /etc/apache2\n',
+    [path]: text,
+  });
+  const commandsFor = (text: string, options: RunOptions = {}): string =>
+    convertFiles(files(text), ['/etc/apache2/apache2.conf'], options)
+      .outcomes.filter(({ rule }) => rule === 'handler-without-module')
+      .flatMap(({ commands = [] }) => commands)
+      .join('\n');
+
+  test.each([
+    ['AddHandler php5-script .php .inc .phtml .html\n', String.raw`m#\.(?:inc|html)(?:\.[^/]*)?$#i`],
+    ['<FilesMatch "\\.(module|php)$">\nSetHandler application/x-httpd-php\n</FilesMatch>\n', String.raw`m#\.module(?:\.[^/]*)?$#i`],
+    ['<FilesMatch "\\.x+$">\nSetHandler application/x-httpd-php\n</FilesMatch>\n', String.raw`'<FilesMatch "\.x+$">' '    <If "-f %{REQUEST_FILENAME}">'`],
+    ['AddHandler mod_python .py\n', String.raw`m#\.py(?:\.[^/]*)?$#i`],
+  ])('%j: the script refuses them', (text, guard) => {
+    expect(commandsFor(text)).toContain(guard);
+    expect(commandsFor(text)).toMatch(/^enable alias\n.*>> mods-enabled\/no-sources\.conf$/);
+  }); // prettier-ignore
+
+  test.each([
+    'AddHandler php5-script .php .phtml .phps\n',
+    '<FilesMatch ".+\\.ph(p[345]?|t|tml)$">\nSetHandler application/x-httpd-php\n</FilesMatch>\n',
+    '<FilesMatch "\\.phps$">\nSetHandler application/x-httpd-php-source\n</FilesMatch>\n',
+  ])('%j: those are refused with the module', (text) => {
+    expect(commandsFor(text)).toBe('');
+  });
+
+  test('what is answered takes it away', () => {
+    const text = 'AddHandler php5-script .inc\n';
+    expect(commandsFor(text, { answers: answered('fpm:/run/php.sock') })).toMatch(
+      /^rm -f mods-enabled\/no-sources\.conf\n/,
+    );
+  });
+});
+
 test('the script writes the .user.ini', () => {
   const path = '/srv/www/.htaccess';
   const text = 'php_value error_log "it\'s here"\nphp_flag display_errors off\n';

@@ -90,22 +90,31 @@ function firstDirective(lines: readonly { readonly node: Directive | Section }[]
 }
 
 /**
- * A section as one that lets nobody in: all of its access lines go, in whatever blocks they stand, and one line takes the place of the first.
+ * A section as one that lets nobody in: its access lines go, in whatever blocks they stand, and one line takes the place of the first. A line that
+ * 2.2 itself refuses stays: either version answers 500 to all below its file, also where a section that comes later lets somebody in.
  * @returns undefined where it has none
  */
 export function denySection(scope: Scope): RewrittenSection | undefined {
-  const { file, section } = scope;
+  const { file, section, problems } = scope;
+  const stays = new Set<unknown>(problems.flatMap(({ node, problem }) => (REFUSED_BY_22.has(problem.kind) ? node : [])));
   const gone: Node[] = [];
   let first: Node | undefined;
   for (const node of section?.body ?? file.document.body) {
-    const before = gone.length;
-    gatherLines(node, gone);
-    if (gone.length > before) first ??= node;
+    const lines: Node[] = [];
+    gatherLines(node, lines);
+    if (lines.length > 0) first ??= node;
+    gone.push(...lines.filter((line) => !stays.has(line)));
   }
-  const [line] = gone;
-  if (first === undefined || line === undefined) return undefined;
+  if (first === undefined) return undefined;
   return { file, edits: denyingEdits(file, first, gone), consumed: gone };
-}
+} // prettier-ignore
+
+/** Problems of lines that are a syntax error to 2.2, and to 2.4 with mod_access_compat; without that, 2.4 does not know them. */
+const REFUSED_BY_22: ReadonlySet<Refusal['kind']> = new Set<Refusal['kind']>([
+  'invalid-address',
+  'invalid-line',
+  'no-host',
+]);
 
 function isAccessLine(key: string): boolean {
   return isOld(key) || key === 'require' || key === 'authmerging' || /^authz.*authoritative$/.test(key);

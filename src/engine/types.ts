@@ -69,6 +69,8 @@ export interface Finding {
   readonly install?: readonly string[];
   /** Not applied where a second run would then find more to change in its file. */
   readonly tentative?: boolean;
+  /** Without edits: about what is changed beside lines that are to be left alone, so that no request to leave them alone hides it. */
+  readonly besideIgnored?: true;
   /** Set by the engine: it is about the result, and has no edits. */
   readonly isAdvice?: true;
   /** What a person may know about it where it has no edits, by the key of the answer: a yes leaves a note. */

@@ -15,7 +15,15 @@ import type { ConfigFile } from '../../src/config';
 import type { Section } from '../../src/syntax';
 import { containersOf } from '../common/lines';
 import { flagsOf, rewriteWords } from '../common/rewrite-words';
-import { type FileGuard, Guards, guardLines, guardPlaceOf, insertBelow, unitAt } from './guards';
+import {
+  type FileGuard,
+  Guards,
+  guardLines,
+  guardPlaceOf,
+  insertBelow,
+  namesInSection,
+  unitAt,
+} from './guards';
 import { type HandlerGroup, ServedHandlers, handlerGroups } from './handler-groups';
 import type { HandlerLine } from './handler-lines';
 import { handlerLinesFor } from './handler-section';
@@ -72,6 +80,7 @@ function reportGroup(
       edits: guardEdits(group),
     });
   }
+  if (!guarded && isDebianModule(group)) reportScriptGuard(context, group);
   const kept = told?.answers[0] ?? yesTo(context, group);
   const refused = isDebianModule(group) ? 'the script of --format sh has them refused' : 'they are refused';
   if (kept !== undefined)
@@ -103,6 +112,44 @@ function yesTo({ chosen }: TransformContext, { file }: HandlerGroup): Answer | u
 function isDebianModule({ file }: HandlerGroup): boolean {
   return /\/mods-(?:available|enabled)\/[^/]+\.conf$/.test(file.path);
 }
+
+/** Written by the script, beside the modules, for what these files served. */
+const SCRIPT_GUARDS = 'mods-enabled/no-sources.conf';
+/** Names that the script refuses wherever it disables a module of PHP (disable_without), and patterns of such names alone, as those of Debian. */
+const REFUSED_WITH_PHP = /^ph(?:p[0-9]?|ar|t|tml|ps)$/;
+const PATTERN_OF_PHP =
+  /^\^?(?:\.\+)?\\\.ph(?:p[0-9]?|ps|\((?:\?:)?(?:p(?:[0-9]\??|\[[0-9-]+\]\??)?|ps|ar|t|tml|\|)+\))\$$/;
+
+/**
+ * What stands in the file of a module goes with that: the script writes what refuses its files. A module of 2.4 does not make this void, for its own
+ * file need not name them.
+ */
+function reportScriptGuard(context: TransformContext, group: HandlerGroup): void {
+  const { language, file, lines } = group;
+  const last = lines.at(-1)!;
+  const section = group.extensions === undefined ? containersOf(last.place).at(-1)?.section : undefined;
+  const names = group.extensions ?? namesInSection(last.place);
+  const extensions = language === 'PHP' ? names?.filter((name) => !REFUSED_WITH_PHP.test(name)) : names;
+  if (extensions?.length === 0) return;
+  if (language === 'PHP' && PATTERN_OF_PHP.test(section?.args.at(-1)?.value ?? '')) return;
+  const guard = guardLines(extensions, '    ');
+  const text =
+    extensions !== undefined || section === undefined
+      ? guard
+      : [section.open.text, ...guard.map((line) => `    ${line}`), `</${section.name}>`];
+  context.report({
+    file,
+    at: last.node.from,
+    level: 'warning',
+    safety: 'manual',
+    message: `${describe(group)}: this file goes with the module, and httpd would send the sources: the script of --format sh writes ${SCRIPT_GUARDS}, which refuses them; remove it once something runs them`,
+    edits: [],
+    commands: [
+      'enable alias',
+      `grep -qsF ${shellQuoted(text[0]!)} ${SCRIPT_GUARDS} || printf '%s\\n' ${text.map(shellQuoted).join(' ')} >> ${SCRIPT_GUARDS}`,
+    ],
+  });
+} // prettier-ignore
 
 /** How many lines and names a message lists. */
 const MAX_LISTED = 8;
@@ -371,6 +418,7 @@ function reportForDebian(
     message: `${describe(group)}: as answered, PHP runs in FPM (${handler}); this file goes with the module, and the script of --format sh writes mods-enabled/php-fpm.conf`,
     edits: [],
     commands: [
+      `rm -f ${SCRIPT_GUARDS}`,
       `grep -qsF ${shellQuoted(text[0]!)} mods-enabled/php-fpm.conf || printf '%s\\n' ${words} >> mods-enabled/php-fpm.conf`,
     ],
     ...(answers.length > 0 && { answers }),

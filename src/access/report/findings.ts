@@ -21,6 +21,8 @@ export interface AccessFinding {
   readonly group?: string;
   /** As in the engine: not applied where a second run would change more. */
   readonly tentative?: boolean;
+  /** As in the engine: told whatever is to be left alone there. */
+  readonly besideIgnored?: true;
   /** What it assumes, and its message without that. */
   readonly assuming?: { readonly assumptions: readonly AccessAssumption[]; readonly message: string };
 }

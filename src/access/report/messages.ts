@@ -61,6 +61,7 @@ export function reportRefusals(
           ? `${leftText({ scope, refusal }, 1)}${isWhole ? othersLeft(scope, group) : untilConverted(scope)}`
           : `${scopeName(scope)} is left as it is: it ${areApart(scope, cause) ? 'is decided together with' : 'can meet'} ${scopeWithPlace(cause)}, which cannot be converted`,
       ...remedyOf(refusal),
+      ...(refusal?.kind === 'left-alone' && !isWhole && { besideIgnored: true }),
       edits: [],
     });
   }

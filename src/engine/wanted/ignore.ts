@@ -62,11 +62,11 @@ export function markIgnored(
   }
   if (ignores.size === 0 && ignoredFiles.size === 0 && complaints.length === 0) return findings;
   const marked = findings.map((finding) => {
-    const why = ignoredFiles.get(finding.file);
+    const why = finding.besideIgnored === true ? undefined : ignoredFiles.get(finding.file);
     if (why !== undefined) return { ...finding, ignored: why };
     const hits = (ignores.get(finding.file) ?? []).filter((ignore) => meets(ignore, finding));
     for (const ignore of hits) ignore.used = true;
-    if (hits.length === 0) return finding;
+    if (hits.length === 0 || finding.besideIgnored === true) return finding;
     return { ...finding, ignored: sourceOf(finding.file, hits[0]!) };
   });
   for (const [file, list] of ignores) {
