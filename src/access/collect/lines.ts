@@ -92,7 +92,7 @@ function read(node: Directive, escapes: boolean): LineMeaning {
     placeholder: placeholderIn(key, node, values, escapes),
     order: key === 'order' ? orderOf(only) : undefined,
     satisfy: key === 'satisfy' && (only === 'any' || only === 'all') ? only : undefined,
-    hosts: key === 'allow' || key === 'deny' ? hostsOf(values, key) : undefined,
+    hosts: key === 'allow' || key === 'deny' ? hostsOf(values) : undefined,
     require: key === 'require' ? readRequire(node.rest, escapes) : undefined,
   };
 }
@@ -127,11 +127,10 @@ function orderOf(word: string | undefined): Order | undefined {
   return word === 'allow,deny' || word === 'deny,allow' ? word : undefined;
 }
 
-function hostsOf(values: readonly string[], key: 'allow' | 'deny'): HostArguments | undefined {
+function hostsOf(values: readonly string[]): HostArguments | undefined {
   if (!isFrom(values)) return undefined;
   // An array that grows has room for many: most lines name one host, and all are kept.
-  const specOf = key === 'allow' ? readAllowed : parseHostSpec;
-  const words = values.length === 2 ? [specOf(values[1]!)] : values.slice(1).map((value) => specOf(value));
+  const words = values.length === 2 ? [parseHostSpec(values[1]!)] : values.slice(1).map(parseHostSpec);
   let invalid: string[] | undefined;
   let never: NeverWord[] | undefined;
   let hash = 0;
@@ -146,13 +145,6 @@ function hostsOf(values: readonly string[], key: 'allow' | 'deny'): HostArgument
     never: never ?? EMPTY_LIST,
     comment: hash === 0 ? undefined : commentOf(values.slice(hash)),
   };
-}
-
-/** `Allow from None` is meant to let in nobody, and does: no client has that name. Of a Deny line it stays a name, so that nobody gets in by it. */
-function readAllowed(word: string): HostSpec {
-  return word.toLowerCase() === 'none'
-    ? { kind: 'never', text: word, why: 'no-host-name' }
-    : parseHostSpec(word);
 }
 
 function commentOf(words: readonly string[]): { readonly opens: boolean } {
