@@ -143,16 +143,21 @@ function settle(
   return without(() => true);
 }
 
-/** Whether the checks let pass what several runs have made together: each has compared no more than its own changes. */
+/**
+ * Whether the checks let pass what several runs have made together: each has compared no more than its own changes. What an error tells of
+ * anyway, as a .htaccess that 2.4 answers 500 to whatever is written, speaks against none of them.
+ */
 function isAnsweredTheSame(
   tree: ConfigTree,
   { after, outcomes }: Attempt,
   { chosen, options }: RunSetup,
 ): boolean {
   if (after === undefined || options.dual === true) return true;
+  const told = new Set(outcomes.filter(({ level }) => level === 'error').map(({ message }) => message));
   return chosen.every(({ id, check }) => {
     const applied = outcomes.filter(({ rule, status }) => rule === id && status === 'applied');
-    return check === undefined || applied.length === 0 || check(tree, after, applied).size === 0;
+    if (check === undefined || applied.length === 0) return true;
+    return [...check(tree, after, applied).values()].every((why) => told.has(why));
   });
 }
 
