@@ -91,23 +91,6 @@ describe('a result that a second run would change again', () => {
     ]);
   });
 
-  test('is not taken where a check refuses what the runs have made together', () => {
-    const checked = (id: string, from: string, to: string): Transform => ({
-      ...renames(id, from, to),
-      check: (before, after, applied) => {
-        const text = ({ files }: typeof before): string =>
-          files.map(({ document }) => document.text).join('');
-        const isBoth = text(before).includes('First') && text(after).includes('Third');
-        return new Map(isBoth ? applied.map(({ group = '' }) => [group, 'both']) : []);
-      },
-    });
-    const result = convert({ '/a/.htaccess': 'First\n' }, [
-      checked('second', 'Second', 'Third'),
-      checked('first', 'First', 'Second'),
-    ]);
-    expect(result.texts['/a/.htaccess']).not.toContain('Third');
-  });
-
   test('is run again where a block can be collapsed once its access lines have left it', () => {
     const block = '<IfModule !mod_authz_core.c>\nRequire user ann\nRewriteEngine on\n</IfModule>\n';
     const files = { '/a/.htaccess': block };

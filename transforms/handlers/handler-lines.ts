@@ -27,6 +27,8 @@ export function handlerLines(index: TreeIndex): readonly HandlerLine[] {
   const found: HandlerLine[] = [];
   index.visitInOrder(['AddHandler', 'SetHandler', 'AddType', 'ForceType'], [], (node, place) => {
     if (node.kind !== 'directive' || placeCondition(place.chain).on22 === false) return;
+    // Where a section is not closed, nothing can be put behind it.
+    if (place.chain.some(({ section }) => section.close === undefined)) return;
     const [handler = '', ...names] = node.args.map(({ value }) => value);
     if (isUnknown(node.rest) || actions.has(handler.toLowerCase())) return;
     const extensions = BY_EXTENSION.has(node.key) ? names.map(extensionOf) : undefined;
