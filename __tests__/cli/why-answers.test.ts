@@ -132,3 +132,30 @@ describe('messages that no upgrade brings about', () => {
     expect(logMessage(line)).toEqual(expected === undefined ? undefined : expect.objectContaining(expected));
   });
 });
+
+describe('with the configuration at hand', () => {
+  const conf = 'ServerRoot /srv\nListen 80\nRewriteLog logs/x\n<Directory /srv/a>\n  AllowOverride None\n  Order allow,deny\n  Allow from all\n</Directory>\n'; // prettier-ignore
+  const source = memory(new Map([['/srv/conf/httpd.conf', conf]]));
+  const ask = (message: string): Promise<CommandResult> =>
+    command(['why', '-', '/srv/conf/httpd.conf'], { stdin: () => message }, { source });
+
+  test('the text to write stands below the message, that of the section and no other', async () => {
+    const { stdout } = await ask("AH00526: Syntax error on line 6 of /etc/httpd.conf:\nInvalid command 'Order', perhaps\n"); // prettier-ignore
+    expect(stdout).toContain('\n  write:\n    @@ ');
+    expect(stdout).toContain('\n    +  Require all granted\n');
+    expect(stdout).toContain('\n    -  Allow from all\n');
+    expect(stdout).not.toContain('-RewriteLog');
+  });
+
+  test('where the directive stands, if the message does not say', async () => {
+    const { stdout } = await ask("Invalid command 'RewriteLog'\n");
+    expect(stdout).toContain('\n    -RewriteLog logs/x\n');
+    expect(stdout).not.toContain('Require');
+  });
+
+  test('a line that stays as it is has no text', async () => {
+    const { stdout } = await ask('AH00526: Syntax error on line 2 of /etc/httpd.conf:\nListen takes x\n');
+    expect(stdout).toContain('  where:  srv/conf/httpd.conf:2\n');
+    expect(stdout).not.toContain('  write:');
+  });
+});

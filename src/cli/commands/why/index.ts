@@ -1,5 +1,5 @@
 import { resolvePath } from '../../../config';
-import type { ConfigTree, FileSource } from '../../../config/types';
+import type { FileSource, RereadableTree } from '../../../config/types';
 import { TreeIndex } from '../../../engine';
 import type { LogMessage } from '../../../httpd/messages';
 import { oneLine } from '../../../report';
@@ -7,6 +7,7 @@ import { loadPaths } from '../../input';
 import type { Io, Services } from '../../io';
 import { DEFAULTS, freezeOptions, type WhyRequest } from '../../options';
 import { OK, OPEN } from '../../output';
+import { Answers } from './answers';
 import { NO_PATHS, commandsFor, shellWord } from './commands';
 import { groupMessages, groupText } from './messages';
 
@@ -19,8 +20,9 @@ export { type MessageGroup, groupMessages, groupText } from './messages';
  */
 export function why({ message, paths }: WhyRequest, io: Io, services: Services): number {
   const log = message === '-' ? io.stdin() : readLog(message, services.source, io);
-  const tree = paths.length === 0 ? undefined : treeOf(paths, services.source, io);
-  const given = tree && { tree, index: new TreeIndex(tree) };
+  const loaded = paths.length === 0 ? undefined : load(paths, services.source, io);
+  const given = loaded && { tree: loaded.tree, index: new TreeIndex(loaded.tree) };
+  const answers = loaded && new Answers(loaded, services.transforms);
   const found = groupMessages(log ?? message, services.transforms, given);
   const { groups, otherLines } = found;
   const others = found.otherMessages.map(otherText).join('');
@@ -31,7 +33,9 @@ export function why({ message, paths }: WhyRequest, io: Io, services: Services):
     );
     return OPEN;
   }
-  io.stdout.write(groups.map(groupText).join('\n'));
+  io.stdout.write(
+    groups.map((group) => groupText(group) + (answers?.textFor(group.places) ?? '')).join('\n'),
+  );
   if (otherLines > 0)
     io.stdout.write(`\n${otherLines === 1 ? 'One other line is' : `${otherLines} other lines are`} no message that an upgrade from 2.2 is known to bring about.\n${others}`); // prettier-ignore
   const commands = commandsFor(groups, paths, services.transforms);
@@ -55,6 +59,6 @@ function readLog(name: string, source: FileSource, io: Io): string | undefined {
   return source.kind(path) === 'file' ? source.read(path) : undefined;
 }
 
-function treeOf(paths: readonly string[], source: FileSource, io: Io): ConfigTree {
-  return loadPaths(source, freezeOptions(paths, DEFAULTS, {}), io, () => undefined).tree;
+function load(paths: readonly string[], source: FileSource, io: Io): RereadableTree {
+  return loadPaths(source, freezeOptions(paths, DEFAULTS, {}), io, () => undefined);
 }
