@@ -9,7 +9,7 @@ import type { MessagePlace } from './places';
 const MOST = 2;
 
 /** What the rules make of the lines that messages name. */
-export class Answers {
+export class MessageAnswers {
   readonly #given: RereadableTree;
   readonly #transforms: readonly Transform[];
   #result: RunResult | undefined;
@@ -34,12 +34,14 @@ export class Answers {
     const end = newline < 0 ? text.length : newline;
     const touches = (edit: Edit): boolean => edit.start <= end && start <= edit.end;
     const inFile = outcomes.filter(({ file: { path } }) => path === file.path);
-    const own = inFile.flatMap(({ status, at, edits }) => {
+    const proposed = inFile.flatMap(({ status, at, edits }) => {
       const isAbout = (at >= start && at <= end) || edits.some(touches);
       return status === 'applied' && isAbout ? edits : [];
     });
     const edits = plan.find(({ file: { path } }) => path === file.path)?.edits ?? [];
-    const written = edits.filter((edit) => own.some((one) => edit.start <= one.end && one.start <= edit.end));
+    const written = edits.filter((edit) =>
+      proposed.some(({ start: from, end: to }) => edit.start <= to && from <= edit.end),
+    );
     const diff = unifiedDiff(name, text, written);
     if (diff !== '') return `  write:\n${indented(diff.slice(diff.indexOf('@@')))}`;
     const open = inFile.find(({ level, status, at }) => level === 'error' && status !== 'applied' && at >= start && at <= end); // prettier-ignore

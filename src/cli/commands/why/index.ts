@@ -7,7 +7,7 @@ import { loadPaths } from '../../input';
 import type { Io, Services } from '../../io';
 import { DEFAULTS, freezeOptions, type WhyRequest } from '../../options';
 import { OK, OPEN } from '../../output';
-import { Answers } from './answers';
+import { MessageAnswers } from './answers';
 import { NO_PATHS, commandsFor, shellWord } from './commands';
 import { groupMessages, groupText } from './messages';
 
@@ -22,7 +22,7 @@ export function why({ message, paths }: WhyRequest, io: Io, services: Services):
   const log = message === '-' ? io.stdin() : readLog(message, services.source, io);
   const loaded = paths.length === 0 ? undefined : load(paths, services.source, io);
   const given = loaded && { tree: loaded.tree, index: new TreeIndex(loaded.tree) };
-  const answers = loaded && new Answers(loaded, services.transforms);
+  const answers = loaded && new MessageAnswers(loaded, services.transforms);
   const found = groupMessages(log ?? message, services.transforms, given);
   const { groups, otherLines } = found;
   const others = found.otherMessages.map(otherText).join('');
