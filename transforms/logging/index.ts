@@ -4,6 +4,7 @@ import cookieLog from './cookie-log';
 import cookieTracking from './cookie-tracking';
 import debugLevel from './debug-level';
 import dumpioLogLevel from './dumpio-log-level';
+import logLevelCoreUnset from './log-level-core-unset';
 import logLevelDebug from './log-level-debug';
 import pipedLog from './piped-log';
 import rewriteLog from './rewrite-log';
@@ -16,5 +17,6 @@ export const logging: readonly Transform[] = [
   pipedLog,
   rewriteLog,
   cookieInLogFormat,
+  logLevelCoreUnset,
   logLevelDebug,
 ];
