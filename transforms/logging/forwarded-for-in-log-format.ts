@@ -5,7 +5,7 @@ const HEADER = /%[^a-zA-Z%{]*\{(X-Forwarded-(?:For|Host|Server))\}i/i;
 
 export default advice({
   id: 'forwarded-for-in-log-format',
-  changes: ['P12'],
+  changes: ['P19'],
   title: 'X-Forwarded-For in the log of a proxy',
   why: 'mod_proxy of 2.2 adds the client to X-Forwarded-For of the request itself, so that the log shows what the backend got. 2.4 adds it to a copy, and the log shows what the client sent.',
   docs: ['mod_proxy', 'modules/proxy/proxy_util.c: ap_proxy_create_hdrbrgd'],
