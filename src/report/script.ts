@@ -79,6 +79,12 @@ directory() {
     (cd "$1" && pwd -P)
 }
 
+# Keeps a file that says how httpd is started with the last copy of NEW: --undo puts it back.
+keep_start() {
+    mkdir -p "$new.before-$(last_copy "$new")/.start\${1%/*}"
+    cp -p "$1" "$new.before-$(last_copy "$new")/.start$1"
+}
+
 if [ "\${1-}" = --undo ]; then
     new=$(directory "$2")
     copy=$(last_copy "$new")
@@ -89,6 +95,12 @@ if [ "\${1-}" = --undo ]; then
     rm -rf "$new.undone"
     mv "$new" "$new.undone"
     mv "$new.before-$copy" "$new"
+    if [ -d "$new/.start" ]; then
+        (cd "$new/.start" && find . -type f -print) | while IFS= read -r file; do
+            cat "$new/.start/$file" > "/$file"
+        done
+        rm -rf "$new/.start"
+    fi
     say "$new is as it was before the last run; what it was until now is $new.undone"
     exit 0
 fi`;

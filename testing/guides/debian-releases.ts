@@ -1,7 +1,7 @@
 import { indented, text } from '../hosting/layout';
-
-/** Absolute path → what is there: a text, or a link. */
-export type MachineFiles = ReadonlyMap<string, string | { readonly link: string }>;
+import type { MachineFiles, Platform } from './platform';
+import { OTHER, STATUS } from './requests';
+import { INTRANET, WWW } from './sites';
 
 const ICONS = '/usr/share/apache2/icons';
 
@@ -156,7 +156,7 @@ const ENVVARS = text(
 );
 
 /** /etc/apache2 as the packages of Debian 7 (2.2.22) lay it out, with the modules given enabled beside those of the package. */
-export function debian7(more: readonly string[]): MachineFiles {
+function debian7(more: readonly string[]): MachineFiles {
   const at = '/etc/apache2';
   return new Map<string, string | { readonly link: string }>([
     [`${at}/apache2.conf`, apache2ConfOf7()],
@@ -289,7 +289,7 @@ function defaultSite(address: string, more: readonly string[]): string {
 }
 
 /** /etc/apache2 as the package of Debian 12 (2.4) lays it out, before anybody has touched it. */
-export function debian12(): MachineFiles {
+function debian12(): MachineFiles {
   const at = '/etc/apache2';
   const confs: readonly (readonly [string, string])[] = [
     ['charset', text('#AddDefaultCharset UTF-8')],
@@ -362,3 +362,38 @@ export function debian12(): MachineFiles {
     ['/var/www/html/index.html', 'default page of the package\n'],
   ]);
 }
+
+export const debian = (): Platform => ({
+  places: {
+    www: '/var/www/www.example.org',
+    intranet: '/srv/intranet',
+    shop: '/var/www/shop.example.org',
+    passwords: '/etc/apache2/passwd',
+    certificates: '/etc/ssl/shop',
+    logs: `\${APACHE_LOG_DIR}`,
+  },
+  old: debian7(['rewrite', 'ssl']),
+  site: (name, lines) => [
+    [`/etc/apache2/sites-available/${name}`, lines],
+    [`/etc/apache2/sites-enabled/${name}`, { link: `../sites-available/${name}` }],
+  ],
+  new: debian12(),
+  main22: '/etc/apache2/apache2.conf',
+  main24: '/etc/apache2/apache2.conf',
+  control: text(
+    'APACHE_CONFDIR=/etc/apache2',
+    '. /etc/apache2/envvars',
+    'mkdir -p "$APACHE_RUN_DIR" "$APACHE_LOCK_DIR" "$APACHE_LOG_DIR"',
+  ),
+  requests: [
+    ...STATUS,
+    [WWW, '/icons/text.gif', 200],
+    [WWW, '/icons/', 200],
+    [WWW, '/cgi-bin/env.cgi', 404],
+    [INTRANET, '/server-status', 401],
+    [OTHER, '/', 200],
+    [OTHER, '/cgi-bin/env.cgi', 200],
+    [OTHER, '/www.example.org/', 200],
+    [OTHER, '/www.example.org/office/', 200],
+  ],
+});

@@ -1,25 +1,12 @@
-import { AS_INSTALLED, hostingServer } from '../hosting/generate';
-import { type Layout, text } from '../hosting/layout';
-import { SIZES } from '../hosting/plan';
-import { rhel } from '../hosting/rhel';
-import { DEBIAN7_REQUESTS, debian7WithSites } from './debian-move';
-import { debian12, type MachineFiles } from './debian-releases';
+import { text } from '../hosting/layout';
+import { debian } from './debian-releases';
+import { freebsd } from './freebsd-releases';
+import { gentoo } from './gentoo-releases';
+import { type MachineFiles, type Platform, withSites } from './platform';
 import type { Machine } from './private-root';
-import { rhel9 } from './rhel-releases';
-import { requireHttpd } from '../httpd/binary';
-
-/** A request to the server at the end of a guide, and what 2.2 answered: `in` for any answer but 401, 403 and 500. */
-export interface GuideRequest {
-  readonly host: string;
-  readonly path: string;
-  /** The client; any address is one of this machine's there. */
-  readonly from: string;
-  /** A name that is its own password. */
-  readonly user?: string;
-  readonly tls?: true;
-  readonly method?: string;
-  readonly answer: 'in' | number;
-}
+import { type GuideRequest, requestsOf } from './requests';
+import { rhel } from './rhel-releases';
+import { suse } from './suse-releases';
 
 /** A machine that a guide names. */
 export type NamedMachine = Machine & { readonly name: string };
@@ -36,6 +23,8 @@ export interface GuideServer {
   readonly isProvided?: boolean;
   /** Where its paths begin with a drive letter: what stands for the drive here. */
   readonly drive?: string;
+  /** Shell commands that its control program runs before httpd; `options` holds what httpd is given then. */
+  readonly control?: string;
   /** Where a guide has several machines: these, in place of `files`. The last is asked at the end. */
   readonly machines?: readonly NamedMachine[];
   readonly requests: readonly GuideRequest[];
@@ -112,49 +101,6 @@ function stock(paths: {
   );
 }
 
-const hosting = (layout: Layout): GuideServer => {
-  const server = hostingServer(layout, SIZES[0]!, 1);
-  const [first] = server.sites;
-  const host = first?.name ?? '';
-  return {
-    files: new Map([
-      ...server.files,
-      [`${layout.documentRoot(AS_INSTALLED, first!)}/office/index.html`, 'office\n'],
-      ...site(`${layout.documentRoot(AS_INSTALLED, first!)}/guide`, layout.passwords(AS_INSTALLED, first!.user)), // prettier-ignore
-    ]),
-    main: layout.main(AS_INSTALLED),
-    requests: REQUESTS.map((request) => ({ ...request, host, path: `/guide${request.path}` })),
-  };
-};
-
-const freebsd = (): GuideServer => {
-  const documents = '/usr/local/www/apache22/data';
-  return {
-    files: new Map([
-      [
-        '/usr/local/etc/apache22/httpd.conf',
-        stock({
-          root: '/usr/local',
-          modules: 'libexec/apache22',
-          documents,
-          types: 'etc/apache22/mime.types',
-          include: 'etc/apache22/Includes/*.conf',
-          more: ['User www', 'Group www', 'PidFile /var/run/httpd.pid'],
-        }).replace('"logs/error.log"', '"/var/log/httpd-error.log"'),
-      ],
-      ['/usr/local/etc/apache22/mime.types', 'text/html html\n'],
-      [
-        '/usr/local/etc/apache22/Includes/status.conf',
-        text('<Location /server-status>', '    SetHandler server-status', '    Order deny,allow', '    Deny from all', '    Allow from 127.0.0.1', '</Location>'), // prettier-ignore
-      ],
-      ...site(documents, '/usr/local/etc/apache22/users'),
-    ]),
-    main: '/usr/local/etc/apache24/httpd.conf',
-    modules: '/usr/local/libexec/apache24',
-    requests: REQUESTS,
-  };
-};
-
 const windows = (): GuideServer => {
   const documents = 'C:/xampp/htdocs';
   return {
@@ -228,43 +174,35 @@ const page = (): GuideServer => {
   };
 };
 
-const debian7 = (): GuideServer => ({
-  files: new Map(),
-  main: undefined,
-  machines: [
-    {
-      name: 'old',
-      files: debian7WithSites(),
-      main: undefined,
-      runs22: '/etc/apache2/apache2.conf',
-      lacksCommand: true,
-    },
-    { name: 'yours', files: new Map(), main: undefined },
-    { name: 'new', files: debian12(), main: '/etc/apache2/apache2.conf', lacksCommand: true },
-  ],
-  requests: DEBIAN7_REQUESTS,
-});
-
-const rhel6 = (): GuideServer => {
-  const { files, requests } = hosting(rhel);
-  const links = '/etc/httpd/modules';
+/** The three machines of a move. */
+function moved(platform: Platform): GuideServer {
+  const { main22, main24, modules, control } = platform;
   return {
     files: new Map(),
     main: undefined,
     machines: [
-      { name: 'old', files, main: undefined, runs22: '/etc/httpd/conf/httpd.conf', lacksCommand: true },
+      { name: 'old', files: withSites(platform), main: undefined, runs22: main22, lacksCommand: true },
       { name: 'yours', files: new Map(), main: undefined },
-      { name: 'new', files: rhel9(requireHttpd().statics), main: '/etc/httpd/conf/httpd.conf', modules: links, lacksCommand: true },
+      {
+        name: 'new',
+        files: platform.new,
+        main: main24,
+        lacksCommand: true,
+        ...(modules !== undefined && { modules }),
+        ...(control !== undefined && { control }),
+      },
     ],
-    requests,
+    requests: requestsOf(platform.requests),
   };
-}; // prettier-ignore
+}
 
 /** The server that a guide names in a comment at its top. */
 export const GUIDE_SERVERS: Readonly<Record<string, () => GuideServer>> = {
-  debian7,
-  rhel6,
-  freebsd,
+  debian: () => moved(debian()),
+  rhel: () => moved(rhel()),
+  freebsd: () => moved(freebsd()),
+  suse: () => moved(suse()),
+  gentoo: () => moved(gentoo()),
   windows,
   shared,
   page,
