@@ -190,7 +190,7 @@ function httpdCommand({ bin, moduleDir, statics }: Httpd, { main, drive, control
     .filter((name) => drive !== undefined && !statics.has(name))
     .map((name) => ` -C "LoadModule ${name}_module ${moduleDir}/mod_${name}.so"`)
     .join('');
-  const ofWindows = `# What stands for drive C: here.\nsed -i 's|C:/|${drive}/|g' $(find ${drive} -name '*.conf' -o -name .htaccess)\n`;
+  const ofWindows = `# What stands for drive C: here.\nsed -i 's|[Cc]:/|${drive}/|g' $(find ${drive} -name '*.conf' -o -name .htaccess)\n`;
   return `#!/bin/sh
 case \${1-} in -l|-v|-V) exec ${bin} -f /opt/stock.conf "$@" ;; esac
 ${drive === undefined ? '' : `case \${1-} in -M) exec ${bin} -f /opt/stock.conf "$@" ;; esac\n${ofWindows}`}case \${1-} in

@@ -101,33 +101,68 @@ function stock(paths: {
   );
 }
 
+/** Where a stack has what on drive C:, which is /c. */
+const XAMPP = '/c/xampp/apache/conf';
+
 const windows = (): GuideServer => {
   const documents = 'C:/xampp/htdocs';
+  const old: MachineFiles = new Map([
+    [
+      `${XAMPP}/httpd.conf`,
+      stock({
+        root: 'C:/xampp/apache',
+        modules: 'modules',
+        documents,
+        types: 'conf/mime.types',
+        include: 'conf/extra/*.conf',
+        more: ['Win32DisableAcceptEx', '<IfModule mpm_winnt_module>', '    ThreadsPerChild 150', '</IfModule>'], // prettier-ignore
+      }),
+    ],
+    [`${XAMPP}/mime.types`, 'text/html html\n'],
+    [
+      `${XAMPP}/extra/httpd-xampp.conf`,
+      text('LoadFile "C:/xampp/php/php5ts.dll"', 'LoadModule php5_module modules/php5apache2_2.dll', 'AddType application/x-httpd-php .php', '<LocationMatch "^/(xampp|phpmyadmin)">', '    Order deny,allow', '    Deny from all', '    Allow from 127.0.0.0/8', '</LocationMatch>'), // prettier-ignore
+    ],
+    [
+      `${XAMPP}/extra/httpd-vhosts.conf`,
+      text('<Directory "c:/xampp/htdocs/forbidden">', '    Order allow,deny', '    Deny from all', '</Directory>'), // prettier-ignore
+    ],
+    ...site('/c/xampp/htdocs', 'C:/xampp/apache/users'),
+    ['/c/xampp/htdocs/forbidden/index.html', 'forbidden\n'],
+    ['/c/xampp/apache/users', 'alice:{SHA}UisnajVr3zkBPfq+os1D4UHsyeg=\n'],
+  ]);
+  const fresh: MachineFiles = new Map([
+    [`${XAMPP}/httpd.conf`, text('# of the new stack')],
+    [`${XAMPP}/mime.types`, 'text/html html\n'],
+    [
+      `${XAMPP}/extra/httpd-xampp.conf`,
+      text('<LocationMatch "^/(xampp|phpmyadmin)">', '    Require local', '</LocationMatch>'),
+    ],
+    [`${XAMPP}/extra/httpd-vhosts.conf`, text('# Nothing')],
+    ['/c/xampp/apache/logs/error.log', ''],
+    ['/c/xampp/htdocs/index.html', 'of the new stack\n'],
+  ]);
   return {
-    files: new Map([
-      [
-        '/c/xampp/apache/conf/httpd.conf',
-        stock({
-          root: 'C:/xampp/apache',
-          modules: 'modules',
-          documents,
-          types: 'conf/mime.types',
-          include: 'conf/extra/*.conf',
-          more: ['Win32DisableAcceptEx', '<IfModule mpm_winnt_module>', '    ThreadsPerChild 150', '</IfModule>'], // prettier-ignore
-        }),
-      ],
-      ['/c/xampp/apache/conf/mime.types', 'text/html html\n'],
-      ['/c/xampp/apache/logs/error.log', ''],
-      [
-        '/c/xampp/apache/conf/extra/httpd-xampp.conf',
-        text('<LocationMatch "^/(xampp|phpmyadmin)">', '    Order deny,allow', '    Deny from all', '    Allow from 127.0.0.0/8', '</LocationMatch>'), // prettier-ignore
-      ],
-      ...site('/c/xampp/htdocs', 'C:/xampp/apache/conf/users'),
-    ]),
-    main: '/c/xampp/apache/conf/httpd.conf',
-    modules: '/c/xampp/apache/modules',
-    drive: '/c',
-    requests: REQUESTS,
+    files: new Map(),
+    main: undefined,
+    machines: [
+      { name: 'old', files: old, main: undefined, lacksCommand: true },
+      { name: 'yours', files: new Map(), main: undefined },
+      {
+        name: 'new',
+        files: fresh,
+        main: `${XAMPP}/httpd.conf`,
+        modules: '/c/xampp/apache/modules',
+        drive: '/c',
+        lacksCommand: true,
+      },
+    ],
+    requests: [
+      ...REQUESTS,
+      { host: 'www.example.org', path: '/members/a.html', from: ELSEWHERE, user: 'alice', answer: 200 },
+      { host: 'www.example.org', path: '/forbidden/', from: OFFICE, answer: 403 },
+      { host: 'www.example.org', path: '/phpmyadmin/', from: OFFICE, answer: 403 },
+    ],
   };
 };
 
