@@ -81,3 +81,11 @@ test('a command that fails ends the walk, and is named', () => {
   const { status, stdout } = spawnSync('bash', ['-c', script], { encoding: 'utf8' });
   expect([status, stdout]).toEqual([1, expect.stringContaining('a.md:8: status 4 instead of 3')]);
 });
+
+test.each([
+  ['```sh norun\ntrue\n```\n', 'line 1: norun is no machine and status'],
+  ['A\n\n```powershell\ndir\n```\n', 'line 3: commands that nothing runs'],
+  ['```sh\ntrue\n', 'line 1: the block is not closed'],
+])('a block that no walk would run is an error: %j', (markdown, message) => {
+  expect(() => commandBlocks(markdown)).toThrow(message);
+});

@@ -1,4 +1,7 @@
+import { AS_INSTALLED, hostingServer } from '../hosting/generate';
 import { text } from '../hosting/layout';
+import { SIZES } from '../hosting/plan';
+import { rhel as layout } from '../hosting/rhel';
 import { debian } from './debian-releases';
 import { freebsd } from './freebsd-releases';
 import { gentoo } from './gentoo-releases';
@@ -166,16 +169,37 @@ const windows = (): GuideServer => {
   };
 };
 
-/** A site at a provider, whose server nobody else sees: the judging server has it below /home/site/public_html. */
-const shared = (): GuideServer => ({
-  files: new Map([
-    ...site('/home/site/public_html', '/home/site/users'),
-    ['/opt/provider.conf', provider('/home/site/public_html')],
-  ]),
-  main: '/opt/provider.conf',
-  isProvided: true,
-  requests: REQUESTS,
-});
+/** A site below /home/site/public_html, on a server of 2.4 that somebody else has. */
+function siteOfCustomer(): Pick<GuideServer, 'files' | 'main'> {
+  const pages = '/home/site/public_html';
+  return {
+    files: new Map([...site(pages, '/home/site/users'), ['/opt/provider.conf', provider(pages)]]),
+    main: '/opt/provider.conf',
+  };
+}
+
+const project = (): GuideServer => ({ ...siteOfCustomer(), isProvided: true, requests: REQUESTS });
+
+/** A provider, who is asked at the end, a customer, and an old server with customers. */
+const shared = (): GuideServer => {
+  return {
+    files: new Map(),
+    main: undefined,
+    isProvided: true,
+    machines: [
+      {
+        name: 'old',
+        files: hostingServer(layout, SIZES[0]!, 1).files,
+        main: undefined,
+        runs22: layout.main(AS_INSTALLED),
+        lacksCommand: true,
+      },
+      { name: 'yours', files: new Map(), main: undefined },
+      { name: 'provider', ...siteOfCustomer(), lacksCommand: true },
+    ],
+    requests: REQUESTS,
+  };
+};
 
 const provider = (root: string): string =>
   text(
@@ -240,5 +264,6 @@ export const GUIDE_SERVERS: Readonly<Record<string, () => GuideServer>> = {
   gentoo: () => moved(gentoo()),
   windows,
   shared,
+  project,
   page,
 };

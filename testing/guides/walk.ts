@@ -45,8 +45,8 @@ export async function walk(
   blocks: readonly CommandBlock[],
   name: string,
 ): Promise<WalkedGuide> {
-  const start = server.isProvided === true ? 'httpd -k start\n' : '';
-  const end = `trap - EXIT\n${start}node /ask.cjs\n`;
+  const isProvided = server.isProvided === true;
+  const end = `trap - EXIT\n${isProvided ? 'httpd -k start\n' : ''}node /ask.cjs\n`;
   const { machines } = server;
   const asked = machines === undefined ? scratch : join(scratch, machines.at(-1)!.name);
   for (const machine of machines ?? []) {
@@ -66,10 +66,11 @@ export async function walk(
   });
   if (machines === undefined)
     return finish(add(await walkIn(scratch, server, `${scriptOf(blocks, name)}${end}`)));
+  // What a guide has started ends with its visit.
   const all = visits(blocks);
   for (const [i, visit] of all.entries()) {
-    const script = `cd /root\n${scriptOf(visit, name)}${i === all.length - 1 ? end : ''}`;
+    const script = `cd /root\n${scriptOf(visit, name)}${i === all.length - 1 && !isProvided ? end : ''}`;
     if (!add(await enterRoot(join(scratch, visit[0]!.on!), script, scratch))) return finish(false);
   }
-  return finish(true);
+  return finish(!isProvided || add(await enterRoot(asked, end, scratch)));
 }
