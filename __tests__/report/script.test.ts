@@ -10,6 +10,9 @@ import { transforms } from '../../transforms';
 
 const FILES: Readonly<Record<string, string>> = {
   'apache2.conf': `ServerName web1
+<IfModule mpm_prefork_module>
+    MaxClients 400
+</IfModule>
 Include mods-enabled/*.load
 Include mods-enabled/*.conf
 Include conf.d/
@@ -97,6 +100,12 @@ describe.each([1, 2])('the script for a Debian server, run %d times', (times) =>
     expect(fs.readFileSync(path.join(directory, 'mods-available/authz_core.load'), 'latin1')).toBe(
       'LoadModule authz_core_module /usr/lib/apache2/modules/mod_authz_core.so\n',
     );
+  });
+
+  test('has the sizes of the MPM read after it is loaded', () => {
+    const sizes = '<IfModule mpm_prefork_module>\n    MaxClients 400\n</IfModule>\n';
+    expect(fs.readFileSync(path.join(directory, 'mods-enabled/mpm_prefork.conf'), 'latin1')).toBe(sizes);
+    expect(fs.readFileSync(path.join(directory, 'apache2.conf'), 'latin1')).not.toContain('mpm_prefork');
   });
 
   test('lets nobody read programs where PHP is not there', () => {
