@@ -26,6 +26,8 @@ SSLSessionCache shmcb:/run/cache(512000)
     'LoadModule authz_default_module /usr/lib/apache2/modules/mod_authz_default.so\n',
   'mods-available/authz_host.load':
     'LoadModule authz_host_module /usr/lib/apache2/modules/mod_authz_host.so\n',
+  'mods-available/authz_core.conf': 'Order deny,allow\nDeny from all\n',
+  'mods-available/socache_shmcb.conf': '# Nothing for 2.2 alone\n',
   'mods-available/php5.load': 'LoadModule php5_module /nowhere/libphp5.so\n',
   'mods-available/php5.conf': '<IfModule mod_php5.c>\n</IfModule>\n',
   'sites-available/default':
@@ -97,6 +99,9 @@ describe.each([1, 2])('the script for a Debian server, run %d times', (times) =>
       expect(enabled).toContain(`${name}.load`);
     expect(enabled).not.toContain('authz_default.load');
     expect(enabled).toContain('authz_host.load');
+    // What 2.2 did not read has not been converted.
+    expect(enabled).not.toContain('authz_core.conf');
+    expect(enabled).toContain('socache_shmcb.conf');
     expect(fs.readFileSync(path.join(directory, 'mods-available/authz_core.load'), 'latin1')).toBe(
       'LoadModule authz_core_module /usr/lib/apache2/modules/mod_authz_core.so\n',
     );

@@ -10,7 +10,13 @@ enable() {
     [ -e "mods-available/$1.load" ] ||
         printf 'LoadModule %s_module %s/mod_%s.so\\n' "$1" "$modules" "$1" > "mods-available/$1.load"
     ln -sf "../mods-available/$1.load" "mods-enabled/$1.load"
-    [ ! -e "mods-available/$1.conf" ] || ln -sf "../mods-available/$1.conf" "mods-enabled/$1.conf"
+    # The settings of a module that 2.2 did not load have not been converted.
+    if [ -e "mods-enabled/$1.conf" ] || [ ! -e "mods-available/$1.conf" ]; then return 0; fi
+    if grep -i -q '^[[:blank:]]*\\(order\\|allow\\|deny\\|satisfy\\|sslmutex\\|lockfile\\)[[:blank:]]' "mods-available/$1.conf"; then
+        echo "mods-available/$1.conf is not enabled: it is for 2.2, which did not read it" >&2
+    else
+        ln -sf "../mods-available/$1.conf" "mods-enabled/$1.conf"
+    fi
 }
 
 # Disables a module.

@@ -1,6 +1,6 @@
 import { indented, text } from '../hosting/layout';
 import type { MachineFiles, Platform } from './platform';
-import { OTHER, STATUS } from './requests';
+import { OTHER, PHP, STATUS } from './requests';
 import { INTRANET, WWW } from './sites';
 
 const ICONS = '/usr/share/apache2/icons';
@@ -28,7 +28,7 @@ const ENABLED_IN_7 =
     ' ',
   );
 const AVAILABLE_IN_7 =
-  'actions asis auth_digest authn_alias authn_anon authn_dbd authn_dbm authn_default authnz_ldap authz_dbm authz_owner cache cern_meta cgid charset_lite dav dav_fs dav_lock dbd disk_cache dump_io expires ext_filter file_cache filter headers ident imagemap include info ldap log_forensic mem_cache mime_magic proxy proxy_ajp proxy_balancer proxy_connect proxy_ftp proxy_http proxy_scgi rewrite speling ssl substitute suexec unique_id userdir usertrack vhost_alias'.split(
+  'actions asis auth_digest authn_alias authn_anon authn_dbd authn_dbm authn_default authnz_ldap authz_dbm authz_owner cache cern_meta cgid charset_lite dav dav_fs dav_lock dbd disk_cache dump_io expires ext_filter file_cache filter headers ident imagemap include info ldap log_forensic mem_cache mime_magic php5 proxy proxy_ajp proxy_balancer proxy_connect proxy_ftp proxy_http proxy_scgi rewrite speling ssl substitute suexec unique_id userdir usertrack vhost_alias'.split(
     ' ',
   );
 const ENABLED_IN_12 =
@@ -109,6 +109,7 @@ function settingsOf(
       ]),
       '</Directory>',
     ],
+    php5: ['<FilesMatch "\\.ph(p3?|tml)$">', '    SetHandler application/x-httpd-php', '</FilesMatch>', '<FilesMatch "\\.phps$">', '    SetHandler application/x-httpd-php-source', '</FilesMatch>', '<IfModule mod_userdir.c>', '    <Directory /home/*/public_html>', '        php_admin_value engine Off', '    </Directory>', '</IfModule>'], // prettier-ignore
     mpm_event: ['StartServers 2', 'MinSpareThreads 25', 'MaxSpareThreads 75', 'ThreadLimit 64', 'ThreadsPerChild 25', 'MaxRequestWorkers 150'], // prettier-ignore
     mpm_prefork: ['StartServers 5', 'MinSpareServers 5', 'MaxSpareServers 10', 'MaxRequestWorkers 150'],
   };
@@ -127,7 +128,12 @@ function moduleFiles(
   return [...new Set([...enabled, ...available])].flatMap((name) => {
     const settings = settingsOf(name, dialect, is24);
     const files = [
-      ['load', text(`LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`)] as const,
+      [
+        'load',
+        text(
+          `LoadModule ${name}_module /usr/lib/apache2/modules/${name === 'php5' ? 'libphp5' : `mod_${name}`}.so`,
+        ),
+      ] as const,
       ...(settings === undefined ? [] : [['conf', text(...settings)] as const]),
     ];
     return files.flatMap(([ending, content]) => [
@@ -372,7 +378,7 @@ export const debian = (): Platform => ({
     certificates: '/etc/ssl/shop',
     logs: `\${APACHE_LOG_DIR}`,
   },
-  old: debian7(['rewrite', 'ssl']),
+  old: debian7(['rewrite', 'ssl', 'php5']),
   site: (name, lines) => [
     [`/etc/apache2/sites-available/${name}`, lines],
     [`/etc/apache2/sites-enabled/${name}`, { link: `../sites-available/${name}` }],
@@ -387,6 +393,7 @@ export const debian = (): Platform => ({
   ),
   requests: [
     ...STATUS,
+    ...PHP,
     [WWW, '/icons/text.gif', 200],
     [WWW, '/icons/', 200],
     [WWW, '/cgi-bin/env.cgi', 404],
