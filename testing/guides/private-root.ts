@@ -199,6 +199,14 @@ start) set -- -k start ;;
 esac
 options=
 ${control ?? ''}
+# httpd returns before it has stopped.
+case "$*" in *'-k stop')
+    for wait in 1 2 3 4 5 6 7 8 9; do
+        ${bin} -f ${main ?? '/opt/stock.conf'}${compiledIn} $options "$@" 2>&1 | grep -q 'not running' && exit 0
+        sleep 1
+    done
+    exit 1 ;;
+esac
 exec ${bin} -f ${main ?? '/opt/stock.conf'}${compiledIn} $options "$@"
 `;
 }
