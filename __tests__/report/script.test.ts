@@ -10,6 +10,9 @@ import { transforms } from '../../transforms';
 
 const FILES: Readonly<Record<string, string>> = {
   'apache2.conf': `ServerName web1
+<IfModule mpm_prefork_module>
+    MaxClients 400
+</IfModule>
 Include mods-enabled/*.load
 Include mods-enabled/*.conf
 Include conf.d/
@@ -23,6 +26,8 @@ SSLSessionCache shmcb:/run/cache(512000)
     'LoadModule authz_default_module /usr/lib/apache2/modules/mod_authz_default.so\n',
   'mods-available/authz_host.load':
     'LoadModule authz_host_module /usr/lib/apache2/modules/mod_authz_host.so\n',
+  'mods-available/authz_core.conf': 'Order deny,allow\nDeny from all\n',
+  'mods-available/socache_shmcb.conf': '# Nothing for 2.2 alone\n',
   'mods-available/php5.load': 'LoadModule php5_module /nowhere/libphp5.so\n',
   'mods-available/php5.conf': '<IfModule mod_php5.c>\n</IfModule>\n',
   'sites-available/default':
@@ -94,9 +99,18 @@ describe.each([1, 2])('the script for a Debian server, run %d times', (times) =>
       expect(enabled).toContain(`${name}.load`);
     expect(enabled).not.toContain('authz_default.load');
     expect(enabled).toContain('authz_host.load');
+    // What 2.2 did not read has not been converted.
+    expect(enabled).not.toContain('authz_core.conf');
+    expect(enabled).toContain('socache_shmcb.conf');
     expect(fs.readFileSync(path.join(directory, 'mods-available/authz_core.load'), 'latin1')).toBe(
       'LoadModule authz_core_module /usr/lib/apache2/modules/mod_authz_core.so\n',
     );
+  });
+
+  test('has the sizes of the MPM read after it is loaded', () => {
+    const sizes = '<IfModule mpm_prefork_module>\n    MaxClients 400\n</IfModule>\n';
+    expect(fs.readFileSync(path.join(directory, 'mods-enabled/mpm_prefork.conf'), 'latin1')).toBe(sizes);
+    expect(fs.readFileSync(path.join(directory, 'apache2.conf'), 'latin1')).not.toContain('mpm_prefork');
   });
 
   test('lets nobody read programs where PHP is not there', () => {
@@ -219,26 +233,35 @@ Listen 80
 LoadModule dir_module libexec/apache22/mod_dir.so
 Alias /icons/ "/usr/local/www/apache22/icons/"
 DocumentRoot "/usr/local/www/apache22/data"
+TypesConfig etc/apache22/mime.types
+AuthUserFile /usr/local/etc/apache22/passwd
+  sslcertificatefile "/usr/local/etc/apache22/server.crt"
 Include etc/apache22/extra/*.conf
 `,
   'usr/local/etc/apache22/extra/site.conf': 'ServerName www.example.com\n',
 };
 
-test.each([1, 2])('the script for FreeBSD, run %d times, makes a configuration for apache24', (times) => {
-  const top = makeServer(FREEBSD);
-  runScript(top, 'usr/local/etc/apache22', times);
-  const read = (name: string): string => fs.readFileSync(path.join(top, 'usr/local/etc', name), 'latin1');
-  expect(read('apache24/httpd.conf')).toBe(`ServerRoot "/usr/local"
+test.each([1, 2])(
+  'the script for FreeBSD, run %d times, makes a configuration for apache24, which names passwords and keys where they are',
+  (times) => {
+    const top = makeServer(FREEBSD);
+    runScript(top, 'usr/local/etc/apache22', times);
+    const read = (name: string): string => fs.readFileSync(path.join(top, 'usr/local/etc', name), 'latin1');
+    expect(read('apache24/httpd.conf')).toBe(`ServerRoot "/usr/local"
 Listen 80
 LoadModule dir_module libexec/apache24/mod_dir.so
 Alias /icons/ "/usr/local/www/apache24/icons/"
 DocumentRoot "/usr/local/www/apache22/data"
+TypesConfig etc/apache24/mime.types
+AuthUserFile /usr/local/etc/apache22/passwd
+  sslcertificatefile "/usr/local/etc/apache22/server.crt"
 Include etc/apache24/extra/*.conf
 `);
-  expect(read('apache24/extra/site.conf')).toBe('ServerName www.example.com\n');
-  expect(read('apache22/httpd.conf')).toBe(FREEBSD['usr/local/etc/apache22/httpd.conf']);
-  fs.rmSync(top, { recursive: true });
-});
+    expect(read('apache24/extra/site.conf')).toBe('ServerName www.example.com\n');
+    expect(read('apache22/httpd.conf')).toBe(FREEBSD['usr/local/etc/apache22/httpd.conf']);
+    fs.rmSync(top, { recursive: true });
+  },
+);
 
 test('the script for FreeBSD leaves the configuration of a 2.4, but for that of the package', () => {
   for (const [sample, isLeft] of [['Listen 81\n', true], ['Listen 80\n', false]] as const) {
@@ -253,6 +276,64 @@ test('the script for FreeBSD leaves the configuration of a 2.4, but for that of 
     fs.rmSync(top, { recursive: true });
   }
 }); // prettier-ignore
+
+const GENTOO = 'ServerRoot "/usr/lib64/apache2"\nInclude /etc/apache2/modules.d/*.conf\n';
+
+describe.each([
+  ['Gentoo', GENTOO, GENTOO],
+  [
+    'SUSE',
+    'Include /etc/apache2/sysconfig.d/loadmodule.conf\nListen 80\n',
+    '<IfDefine !SYSCONFIG>\nInclude /etc/apache2/sysconfig.d/loadmodule.conf\n</IfDefine>\nListen 80\n',
+  ],
+])('the script for %s, with the /etc/apache2 of a new server', (_, main, merged) => {
+  let top: string;
+  beforeAll(() => {
+    top = makeServer({
+      'old/etc/apache2/httpd.conf': main,
+      'old/etc/apache2/modules.d/00_default.conf': 'ServerTokens Prod\n',
+      'old/etc/apache2/sysconfig.d/loadmodule.conf': 'LoadModule dir_module /usr/lib64/apache2/mod_dir.so\n',
+      'old/etc/apache2/vhosts.d/site.conf':
+        '<VirtualHost *:80>\nServerName www.example.com\n</VirtualHost>\n',
+      'new/httpd.conf': '# of the package\n',
+      'new/modules.d/70_mod_new.conf': '# of the package\n',
+      'new/sysconfig.d/loadmodule.conf': '# made at the last start\n',
+    });
+  });
+  afterAll(() => fs.rmSync(top, { recursive: true }));
+  const script = (): string => {
+    const old = path.join(top, 'old');
+    const options = { cwd: old, defines: new Map<string, string>(), env: new Map<string, string>() };
+    return scriptReport(run(loadRereadable(disk, [old], options), transforms));
+  };
+  // Without a control program of httpd.
+  const runWith = (...args: readonly string[]): string =>
+    execFileSync('sh', ['-c', `exec 2>&1; command() { false; }; set -- ${args.join(' ')}; ${script()}`], {
+      encoding: 'utf8',
+    });
+  const read = (name: string): string => fs.readFileSync(path.join(top, name), 'latin1');
+
+  test('has the files of the old server, and what only the new one has, which is named', () => {
+    const said = runWith(path.join(top, 'old/etc/apache2'), path.join(top, 'new'));
+    expect(said).toContain(
+      `look at ${fs.realpathSync(top)}/new/modules.d/70_mod_new.conf: the old server did not have it`,
+    );
+    expect(said).not.toContain('00_default');
+    expect(read('new/httpd.conf')).toBe(merged);
+    expect(read('new/vhosts.d/site.conf')).toContain('www.example.com');
+    expect(read('new/modules.d/70_mod_new.conf')).toBe('# of the package\n');
+  });
+
+  test('is as it was when that is taken back, with what says how httpd is started', () => {
+    fs.mkdirSync(path.join(top, 'new.before-1/.start', top), { recursive: true });
+    fs.writeFileSync(path.join(top, 'new.before-1/.start', top, 'options'), 'as it was\n');
+    fs.writeFileSync(path.join(top, 'options'), 'changed\n');
+    runWith('--undo', path.join(top, 'new'));
+    expect(read('new/httpd.conf')).toBe('# of the package\n');
+    expect(read('options')).toBe('as it was\n');
+    expect(fs.readdirSync(path.join(top, 'new')).sort()).toEqual(['httpd.conf', 'modules.d', 'sysconfig.d']);
+  });
+});
 
 test('the script for the RHEL family has mod_systemd and conf.modules.d read', () => {
   const top = makeServer({

@@ -22,6 +22,8 @@ export interface CollectedServer {
   readonly defines: readonly string[];
   /** The variables that it is started with. */
   readonly environment: ReadonlyMap<string, string>;
+  /** What its `httpd -V` calls its MPM, in lower case. */
+  readonly mpm: string | undefined;
   readonly files: ReadonlyMap<string, string>;
   readonly links: ReadonlyMap<string, string>;
   readonly owned: ReadonlyMap<string, Owned>;
@@ -73,6 +75,7 @@ export function readCollected(bytes: Buffer): CollectedServer {
     trees: trees.filter((path) => source.kind(path) === 'directory'),
     defines: valuesOf('define'),
     environment: readEnvironment(info.get('environment') ?? ''),
+    mpm: /^Server MPM:[ \t]*(\w+)/m.exec(info.get('version') ?? '')?.[1]?.toLowerCase(),
     files,
     links,
     owned,

@@ -142,6 +142,8 @@ export interface ConfigTree {
   readonly defines: ReadonlySet<string>;
   /** What the system starts httpd with, where a file beside the configuration says so. */
   readonly startNames: StartNames | undefined;
+  /** What `httpd -V` of the 2.2 calls its MPM, in lower case; undefined where nobody has asked it. */
+  readonly mpm22?: string | undefined;
   /** `build/config.nice` of the server: how its httpd was configured when it was built. Read as text; no configuration file. */
   readonly build: ConfigFile | undefined;
   readonly problems: readonly Problem[];

@@ -10,7 +10,13 @@ enable() {
     [ -e "mods-available/$1.load" ] ||
         printf 'LoadModule %s_module %s/mod_%s.so\\n' "$1" "$modules" "$1" > "mods-available/$1.load"
     ln -sf "../mods-available/$1.load" "mods-enabled/$1.load"
-    [ ! -e "mods-available/$1.conf" ] || ln -sf "../mods-available/$1.conf" "mods-enabled/$1.conf"
+    # The settings of a module that 2.2 did not load have not been converted.
+    if [ -e "mods-enabled/$1.conf" ] || [ ! -e "mods-available/$1.conf" ]; then return 0; fi
+    if grep -i -q '^[[:blank:]]*\\(order\\|allow\\|deny\\|satisfy\\|sslmutex\\|lockfile\\)[[:blank:]]' "mods-available/$1.conf"; then
+        echo "mods-available/$1.conf is not enabled: it is for 2.2, which did not read it" >&2
+    else
+        ln -sf "../mods-available/$1.conf" "mods-enabled/$1.conf"
+    fi
 }
 
 # Disables a module.
@@ -79,6 +85,12 @@ directory() {
     (cd "$1" && pwd -P)
 }
 
+# Keeps a file that says how httpd is started with the last copy of NEW: --undo puts it back.
+keep_start() {
+    mkdir -p "$new.before-$(last_copy "$new")/.start\${1%/*}"
+    cp -p "$1" "$new.before-$(last_copy "$new")/.start$1"
+}
+
 if [ "\${1-}" = --undo ]; then
     new=$(directory "$2")
     copy=$(last_copy "$new")
@@ -89,6 +101,12 @@ if [ "\${1-}" = --undo ]; then
     rm -rf "$new.undone"
     mv "$new" "$new.undone"
     mv "$new.before-$copy" "$new"
+    if [ -d "$new/.start" ]; then
+        (cd "$new/.start" && find . -type f -print) | while IFS= read -r file; do
+            cat "$new/.start/$file" > "/$file"
+        done
+        rm -rf "$new/.start"
+    fi
     say "$new is as it was before the last run; what it was until now is $new.undone"
     exit 0
 fi`;

@@ -132,11 +132,7 @@ function reportScriptGuard(context: TransformContext, group: HandlerGroup): void
   const extensions = language === 'PHP' ? names?.filter((name) => !REFUSED_WITH_PHP.test(name)) : names;
   if (extensions?.length === 0) return;
   if (language === 'PHP' && PATTERN_OF_PHP.test(section?.args.at(-1)?.value ?? '')) return;
-  const guard = guardLines(extensions, '    ');
-  const text =
-    extensions !== undefined || section === undefined
-      ? guard
-      : [section.open.text, ...guard.map((line) => `    ${line}`), `</${section.name}>`];
+  const text = scriptGuard(extensions, section);
   context.report({
     file,
     at: last.node.from,
@@ -150,6 +146,16 @@ function reportScriptGuard(context: TransformContext, group: HandlerGroup): void
     ],
   });
 } // prettier-ignore
+
+/** Refuses the files with some extensions, or, where these are not known, those of a section. */
+function scriptGuard(
+  extensions: readonly string[] | undefined,
+  section: Section | undefined,
+): readonly string[] {
+  const guard = guardLines(extensions, '    ');
+  if (extensions !== undefined || section === undefined) return guard;
+  return [section.open.text, ...guard.map((line) => `    ${line}`), `</${section.name}>`];
+}
 
 /** How many lines and names a message lists. */
 const MAX_LISTED = 8;
@@ -409,7 +415,9 @@ function reportForDebian(
         ? [section.open.text, `    SetHandler "${handler}"`, '</FilesMatch>']
         : [];
   if (text.length === 0) return;
-  const words = text.map(shellQuoted).join(' ');
+  // Without mod_proxy_fcgi, httpd would take the handler for none and send the sources.
+  const guard = scriptGuard(extensions ?? namesInSection(first.place), section).map((line) => `    ${line}`);
+  const words = [...text, '<IfModule !mod_proxy_fcgi.c>', ...guard, '</IfModule>'].map(shellQuoted).join(' ');
   context.report({
     file,
     at: first.node.from,
@@ -419,6 +427,9 @@ function reportForDebian(
     edits: [],
     commands: [
       `rm -f ${SCRIPT_GUARDS}`,
+      'enable alias',
+      'enable proxy',
+      'enable proxy_fcgi',
       `grep -qsF ${shellQuoted(text[0]!)} mods-enabled/php-fpm.conf || printf '%s\\n' ${words} >> mods-enabled/php-fpm.conf`,
     ],
     ...(answers.length > 0 && { answers }),

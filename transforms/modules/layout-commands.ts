@@ -39,7 +39,13 @@ const FREEBSD_PATHS = [
   'share/doc/apache22',
 ];
 
-const FREEBSD_SED = FREEBSD_PATHS.map((path) => `-e 's|${path}|${path.replace('22', '24')}|g'`).join(' ');
+/** The lines that name files which no tar of a configuration holds: those are copied to where they were. */
+const NAMES_SECRETS =
+  '^[[:blank:]]*\\([Aa][Uu][Tt][Hh]\\|[Ss][Ss][Ll]\\|[Ll][Dd][Aa][Pp]\\|[Rr][Ee][Ww][Rr][Ii][Tt][Ee][Mm][Aa][Pp]\\)';
+
+const FREEBSD_SED = FREEBSD_PATHS.map(
+  (path) => `-e '/${NAMES_SECRETS}/!s|${path}|${path.replace('22', '24')}|g'`,
+).join(' ');
 
 /** etc/apache22 is copied to etc/apache24, unless somebody has a configuration there, and the copy has the paths of 2.4. */
 export const COPY_TO_APACHE24 = [

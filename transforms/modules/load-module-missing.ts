@@ -324,7 +324,8 @@ function relatedPatterns(name: string): readonly RegExp[] {
 interface LoadPlace {
   readonly file: ConfigFile;
   readonly node: Directive | Section;
-  readonly side: 'before' | 'after';
+  /** `above`: before the comments about it. */
+  readonly side: 'before' | 'above' | 'after';
   readonly model: LoadLine;
 }
 
@@ -340,6 +341,8 @@ function loadPlaceFor(name: string, lines: LoadLines): LoadPlace | undefined {
   const model = unconditional[0] ?? inHome[0];
   if (model === undefined) return undefined;
   const first = /^mpm_|^unixd$/.test(name);
+  const block = name.startsWith('mpm_') ? earlierBlock(inHome[0]!, model) : undefined;
+  if (block !== undefined) return { file: inHome[0]!.place.file, node: block, side: 'above', model };
   if (first) return besideOutermostSection(inHome[0]!, 'before', model);
   for (const relatedPattern of relatedPatterns(name)) {
     const line = unconditional.findLast((loadLine) => relatedPattern.test(loadLine.name));
@@ -348,6 +351,23 @@ function loadPlaceFor(name: string, lines: LoadLines): LoadPlace | undefined {
   // Modules of others lie in directories of their own.
   const last = unconditional.findLast(isOfHttpd) ?? unconditional.at(-1) ?? inHome.at(-1)!;
   return besideOutermostSection(last, 'after', last);
+}
+
+/** The first block that asks for an MPM above the lines that load modules: 2.4 skips it unless it has loaded the MPM before. */
+function earlierBlock({ place, node: line }: LoadLine, { path }: LoadLine): Section | undefined {
+  const { body } = place.file.document;
+  const block = body.find(
+    (node): node is Section =>
+      node.kind === 'section' &&
+      node.key === 'ifmodule' &&
+      node.start < line.start &&
+      findModule(node.args[0]?.value ?? '')?.identifier.startsWith('mpm_') === true,
+  );
+  // A path is read below the ServerRoot that stands above it.
+  const isKnown = (above: Section): boolean =>
+    path.startsWith('/') ||
+    body.some((node) => node.kind === 'directive' && node.key === 'serverroot' && node.start < above.start);
+  return block !== undefined && isKnown(block) ? block : undefined;
 }
 
 function isOfHttpd({ identifier }: LoadLine): boolean {
@@ -411,6 +431,7 @@ function insertEdit(name: string, { file, node, side, model }: LoadPlace, guards
   ];
   const { document } = file;
   if (side === 'after') return insertAt(document, { node, side }, lines);
+  if (side === 'above') return insertAt(document, { node, side: 'before' }, lines);
   // Directly above the line, so that comments about loading modules stay on top.
   const line = node.kind === 'section' ? node.open : node;
   const text = lines.map((newLine) => indentOf(document, line) + newLine + eolOf(document, line)).join('');

@@ -149,6 +149,8 @@ export function mpmFor(
     if (name.startsWith('mpm_') && linkage === 'static') return undefined;
     if (mpm !== undefined) return { name: mpm, reason: 'the target has it' };
   }
+  const running = MPMS.find((name) => name === `mpm_${tree.mpm22}`);
+  if (running !== undefined) return { name: running, reason: 'httpd -V of the old server names it' };
   const configuredMpm = /--with-mpm=["']?(worker|event|prefork)/.exec(tree.build?.document.text ?? '')?.[1];
   if (configuredMpm !== undefined)
     return { name: `mpm_${configuredMpm}` as Mpm['name'], reason: 'config.nice names it' };

@@ -5,7 +5,7 @@ import { findModule } from '../../src/httpd/modules';
 import { findThirdParty, LIBRARIES_KEY, type ThirdPartyModule, thirdPartyOwner } from '../../src/httpd/third-party'; // prettier-ignore
 import type { Directive } from '../../src/syntax';
 import { shellWord } from './debian-commands';
-import { isOfAnsweredPhp, type LoadLine, LoadLines, plainName } from './module-lines';
+import { isOfAnsweredPhp, librariesAbove, type LoadLine, LoadLines, plainName } from './module-lines';
 import { isReadWithHttpdModules } from '../common/lines';
 
 export default defineTransform({
@@ -51,15 +51,16 @@ interface ForeignLines {
 
 function loadLinesOf(context: TransformContext): ForeignLines {
   const { index, tree } = context;
-  const lines = new LoadLines(index).all.filter(
-    (line) =>
-      line.read !== false && findModule(line.identifier) === undefined && !isOfAnsweredPhp(context, line),
+  const all = new LoadLines(index).all.filter(
+    (line) => line.read !== false && findModule(line.identifier) === undefined,
   );
+  const lines = all.filter((line) => !isOfAnsweredPhp(context, line));
   const libraries = new Map<Directive, Directive[]>();
   const otherLibraries: { node: Directive; place: Place }[] = [];
   if (!index.someDirective(['LoadFile'], () => true)) return { lines, libraries, otherLibraries };
   const byNode = new Set(lines.map(({ node }) => node));
-  const seen = new Set<Directive>();
+  // What goes with a module's line is not asked about.
+  const seen = new Set(all.filter((line) => !lines.includes(line)).flatMap(librariesAbove));
   index.visitDirectives(['LoadFile'], (node, place) => {
     if (seen.has(node) || place.root.role !== 'server' || !isReadWithHttpdModules(place)) return;
     seen.add(node);

@@ -70,12 +70,13 @@ const NOWHERE = '/\0';
 /** All that the tar holds is given: nothing else is there to be given. */
 function optionsOnServer(
   { defines, serverRoot }: ConvertOptions,
-  { defines: started, environment }: CollectedServer,
+  { defines: started, environment, mpm }: CollectedServer,
 ): LoadOptions {
   return {
     cwd: NOWHERE,
     defines: new Map([...started.map((name): [string, string] => [name, '']), ...defines]),
     env: environment,
+    mpm22: mpm,
     follow: true,
     ...(serverRoot === undefined ? {} : { serverRoot }),
   };

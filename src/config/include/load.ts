@@ -16,6 +16,8 @@ export interface LoadOptions extends FilesOptions {
   /** -D NAME=VALUE; the value is '' for a bare name. */
   readonly defines: ReadonlyMap<string, string>;
   readonly env: ReadonlyMap<string, string>;
+  /** What `httpd -V` of the 2.2 calls its MPM, in lower case, where that is known. */
+  readonly mpm22?: string | undefined;
   /** Look into directories, and let files be written, that lie outside of what is given but that links and Includes lead to. */
   readonly follow?: boolean;
 }
@@ -75,6 +77,7 @@ export function loadTree(source: FileSource, paths: readonly string[], options: 
     build: follower.isServer ? findBuild(files, roots, given.directories, serverRoot) : undefined,
     defines: new Set([...defines.keys(), ...(startNames?.names ?? [])]),
     startNames,
+    mpm22: options.mpm22,
     problems: sortProblems([...all], follower.problems),
     unreadable,
     unread: unreadable.map(
