@@ -30,12 +30,6 @@ export interface Io {
   edit?(text: string): string | undefined;
   /** Milliseconds of a clock that only goes forward. */
   now(): number;
-  /**
-   * Sets the JavaScript engine to what the run needs from now on. Measured on two processors:
-   * - `compile-less`: without it a server of 200 sites takes 1.5 times the processor time, one of 1,500 sites 1.1 to 1.2 times;
-   * - `spare-memory`: without it 100,000 `.htaccess` files take 886 MB of memory instead of 660 MB.
-   */
-  tuneEngine?(goal: 'compile-less' | 'spare-memory'): void;
 }
 
 /** What the commands need; main.ts passes the real implementations. */

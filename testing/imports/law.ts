@@ -166,7 +166,7 @@ export const LAW: readonly Place[] = [
       'src/write',
       'src/write/*',
     ],
-    ['crypto', 'tty', 'v8'],
+    ['crypto', 'tty'],
   ),
 
   place('transforms', ['src/engine', 'transforms/*', 'transforms/common/*']),
