@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTwoFilesPatch } from 'diff';
 import type { Transform } from '../../src/engine';
+import { commandLinePage } from './cli';
 import { CHANGES, type ChangeRow, EXTRA } from './coverage';
 import { messagesPage } from './messages';
 import { SHOWN } from './shown';
@@ -13,6 +14,7 @@ const HOME = '__fixtures__/transforms';
 export function pages(transforms: readonly Transform[]): Map<string, string> {
   const result = new Map<string, string>();
   for (const transform of transforms) result.set(`rules/${transform.id}.md`, rulePage(transform));
+  result.set('cli.md', commandLinePage(transforms));
   result.set('rules.md', ruleList(transforms));
   result.set('coverage.md', coveragePage(transforms));
   result.set('messages.md', messagesPage(transforms, escape));

@@ -15,6 +15,8 @@ export interface OptionEntry {
   readonly flags: string;
   readonly description: string;
   readonly isRepeatable: boolean;
+  /** What holds without it; undefined where that is plain. */
+  readonly initial: string | undefined;
   /** What has to follow as the next word, or behind `=`; undefined where nothing has to. */
   readonly value: WordKind | undefined;
 }
@@ -82,6 +84,7 @@ function optionEntry(option: Option, rules: readonly string[]): OptionEntry {
     long,
     flags,
     description: description + (argChoices === undefined ? '' : ` (${argChoices.join(', ')})`),
+    initial: typeof option.defaultValue === 'string' ? option.defaultValue : undefined,
     isRepeatable: option.parseArg !== undefined && argChoices === undefined,
     value: required ? wordKind(placeholderOf(flags), argChoices, rules) : undefined,
   };
