@@ -1,13 +1,5 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CommandBlock, commandBlocks, scriptOf, visits } from '../../testing/guides/blocks';
@@ -93,28 +85,6 @@ async function walk(server: GuideServer, blocks: readonly CommandBlock[], name: 
   }
   return last;
 }
-
-describe('the library guide', () => {
-  const library = readFileSync(join(DOCS, 'guides/library.md'), 'utf8');
-  const examples = [...library.matchAll(/^```js\n([^]*?)^```\n\n```text\n([^]*?)^```$/gm)];
-
-  test('has examples, each with what it prints', () => {
-    expect(examples.length).toBe(library.match(/^```js$/gm)?.length);
-    expect(examples.length).toBeGreaterThan(2);
-  });
-
-  test.each(examples.map(([, code = '', printed = ''], i) => [i + 1, code, printed] as const))(
-    'example %i',
-    (_, code, printed) => {
-      mkdirSync(join(scratch, 'node_modules'));
-      symlinkSync(process.cwd(), join(scratch, 'node_modules/httpd-codemod'));
-      writeFileSync(join(scratch, 'example.mjs'), code);
-      expect(execFileSync(process.execPath, ['example.mjs'], { cwd: scratch, encoding: 'utf8' })).toBe(
-        printed,
-      );
-    },
-  );
-});
 
 test('a command that fails ends the walk, and is named', () => {
   const script = scriptOf(commandBlocks('# A\n\n```sh\ntrue\n```\n\n```sh exit=3\n(exit 4)\n```\n'), 'a.md');
