@@ -18,8 +18,8 @@ const STOPS = itemsUnder('The way of one `.htaccess`');
 const QUESTIONS = itemsUnder('Where to look');
 
 /**
- * What a row names: files, the later ones beside the first, and names in our spelling (`parse`, `loadTree`, `TreeIndex`, `FACTS`), unlike
- * httpd's (`Include`).
+ * What a row names: files, the later ones beside the first, and names in our spelling (`parse`, `loadTree`, `TreeIndex`,
+ * `FACTS`), unlike httpd's (`Include`).
  */
 function namedIn(text: string): { readonly files: readonly string[]; readonly names: readonly string[] } {
   const all = quoted(text);

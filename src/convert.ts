@@ -50,10 +50,11 @@ const LOAD_OPTIONS: Readonly<Record<string, readonly [text: string, isOf: (value
 };
 
 /**
- * Converts files that are held in memory, with all the checks of the command: it reads its own result again, compares who gets in before and
- * after, and takes back what it cannot stand for.
+ * Converts files that are held in memory, with all the checks of the command: it reads its own result again, compares who gets in
+ * before and after, and takes back what it cannot stand for.
  * @param files absolute path → text, both latin1: one character a byte
- * @throws OptionError for a path, a text or an option that cannot be what is meant; SourceError where one of `paths` cannot be used
+ * @throws OptionError for a path, a text or an option that cannot be what is meant; SourceError where one of `paths` cannot be
+ * used
  */
 export function convert(
   files: ReadonlyMap<string, string> | Readonly<Record<string, string>>,

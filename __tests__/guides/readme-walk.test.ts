@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { command } from '../../testing/run/command';
 import { gitWith } from '../../testing/run/git';
 
-// What somebody does who has the README and nothing else: convert the examples, understand each hunk, answer what is left, undo, install the
-// hook. Every command stands in the README.
+// What somebody does who has the README and nothing else: convert the examples, understand each hunk, answer what is left, undo,
+// install the hook. Every command stands in the README.
 
 const HOME = join(__dirname, '../..');
 const readme = fs.readFileSync(join(HOME, 'README.md'), 'utf8');

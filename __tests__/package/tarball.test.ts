@@ -204,7 +204,10 @@ test('the command of the package runs', () => {
   expect(ask('--check', 'www')).toEqual([1, 'www/.htaccess\n']);
 });
 
-/** The Node of this run, those that the variable NODES names (their programs, with colons between), and node20, node22, … on the PATH. */
+/**
+ * The Node of this run, those that the variable NODES names (their programs, with colons between), and node20, node22, … on the
+ * PATH.
+ */
 function nodes(): string[] {
   const given = (process.env.NODES ?? '').split(':').filter((path) => path !== '');
   const named = (process.env.PATH ?? '').split(':').flatMap((directory) => {
@@ -327,6 +330,15 @@ test('each entry that package.json names is there', () => {
 test('package.json says what a registry shows of a package', () => {
   const installed = join(scratch, 'node_modules/httpd-codemod/package.json');
   const fields = JSON.parse(readFileSync(installed, 'utf8')) as Record<string, unknown>;
-  for (const name of ['description', 'license', 'author', 'homepage', 'repository', 'bugs', 'keywords', 'engines'])
+  for (const name of [
+    'description',
+    'license',
+    'author',
+    'homepage',
+    'repository',
+    'bugs',
+    'keywords',
+    'engines',
+  ])
     expect([name, fields[name]]).toEqual([name, expect.anything()]);
 });

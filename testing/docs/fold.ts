@@ -5,8 +5,8 @@ const GAP = '…';
 const SHARED = 0.5;
 
 /**
- * Texts made from the same sentence, folded into one: the words that all have, in their order, with `…` for those that differ. Texts that share
- * less than half of their words stay apart. In the order of the first text of each.
+ * Texts made from the same sentence, folded into one: the words that all have, in their order, with `…` for those that differ.
+ * Texts that share less than half of their words stay apart. In the order of the first text of each.
  */
 export function folded(texts: readonly string[]): readonly string[] {
   const templates: string[][] = [];

@@ -63,7 +63,9 @@ const MOST = 5;
 /** The file that marks a case of a rule with many as one for its page. Its text stands above the case. */
 export const MARKER = 'example.md';
 
-/** Those marked; without any, up to three that change something and one of each other kind, short ones first. */
+/**
+ * Cases for the page: those marked; without any, up to three that change something and one of each other kind, short ones first.
+ */
 function chosen(rule: string, all: readonly PageCase[]): readonly PageCase[] {
   const marked = all.filter(({ name }) => existsSync(join(HOME, rule, name, MARKER)));
   if (marked.length > 0) return marked.slice(0, MOST);

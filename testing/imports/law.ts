@@ -1,6 +1,6 @@
 /**
- * The import law: what the files of a place may import. `npm run docs` writes it into `.oxlintrc.json`, so that editors show a breach, and
- * `__tests__/imports.test.ts` holds every import, `require` and `import()` to it.
+ * The import law: what the files of a place may import. `npm run docs` writes it into `.oxlintrc.json`, so that editors show a
+ * breach, and `__tests__/imports.test.ts` holds every import, `require` and `import()` to it.
  */
 export interface Place {
   /** A folder whose files lie directly in it, or a file without its extension. The most specific place of a file counts. */
@@ -18,8 +18,8 @@ const place = (name: string, imports: readonly string[], node: readonly string[]
 });
 
 /**
- * The rooms of a folder, from the lowest up: a room imports those below it, each by its index. The last word stands for the files of the
- * folder itself, which also import `above`.
+ * The rooms of a folder, from the lowest up: a room imports those below it, each by its index. The last word stands for the files
+ * of the folder itself, which also import `above`.
  */
 function rooms(
   folder: string,

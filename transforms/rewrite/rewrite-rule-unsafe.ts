@@ -115,8 +115,8 @@ function check(
 }
 
 /**
- * Whether a substitution is a URL of another server. httpd takes its own scheme and name away, which needs a port in its ServerName
- * (mod_rewrite.c: reduce_uri; vhost.c: ap_matches_request_vhost).
+ * Whether a substitution is a URL of another server. httpd takes its own scheme and name away, which needs a port in its
+ * ServerName (mod_rewrite.c: reduce_uri; vhost.c: ap_matches_request_vhost).
  */
 function isElsewhere(substitution: string, server: Server): boolean {
   const [, scheme, host] = /^([A-Za-z]+|%\{[^}]*\}):\/\/(%\{[^}]*\}|[^/?:]*)/.exec(substitution) ?? [];
