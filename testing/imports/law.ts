@@ -84,6 +84,7 @@ export const LAW: readonly Place[] = [
   place('src/syntax', []),
   place('src/regex', []),
   place('src/httpd', []),
+  place('src/httpd/messages', ['src/httpd/*']),
   place('src/edit', ['src/syntax']),
 
   place('src/config', [

@@ -397,16 +397,16 @@ function useOf({ index, target }: TransformContext, main: Server): Configuration
 }
 
 /** A directive, or the line that opens a section. */
-type Line = Pick<Directive, 'key' | 'args' | 'from'>;
+type WordedLine = Pick<Directive, 'key' | 'args' | 'from'>;
 
 /** Where the first directive or section in use stands that is so, as `file:line`. */
 function firstLine(
   index: TreeIndex,
   names: readonly string[],
-  isSo: (line: Line) => boolean,
+  isSo: (line: WordedLine) => boolean,
 ): string | undefined {
   let found: string | undefined;
-  const look = (line: Line, place: Place): boolean => {
+  const look = (line: WordedLine, place: Place): boolean => {
     if (place.root.role === 'unreached' || !isSo(line)) return false;
     found = `${place.file.name}:${place.file.document.positionAt(line.from).line}`;
     return true;
@@ -419,7 +419,7 @@ function firstLine(
 const URL_VALUE = /[?&](?:dest|goto|link|out|redirect|ref|src|target|to|u|ur[il])=\$[1-9]/i;
 
 /** Whether a rule puts what may be a whole URL, behind a path of its own (`/out/http://a`), into a query. */
-function putsUrlIntoUrl({ args }: Line): boolean {
+function putsUrlIntoUrl({ args }: WordedLine): boolean {
   return args.some(({ value }) => /[^/^]\/\(\.[*+]\)\$?$/.test(value)) && args.some(({ value }) => URL_VALUE.test(value)); // prettier-ignore
 }
 

@@ -44,7 +44,7 @@ export function blankInQuery(rule: QueryRule): BlankSource | undefined {
  * The variables of a query that may have a blank, and whether that of anything else in it would be left where groups are escaped.
  */
 export interface UnescapedParts {
-  /** As the rule names them, each once: `%{REQUEST_URI}`. */
+  /** The variables as the rule names them, each once: `%{REQUEST_URI}`. */
   readonly variables: readonly string[];
   /** A RewriteMap may have one too. */
   readonly isInMap: boolean;
