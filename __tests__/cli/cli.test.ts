@@ -391,9 +391,9 @@ describe('options', () => {
   test('rules lists all, or explains one', async () => {
     const list = await run(['rules']);
     expect(list).toMatchObject({ status: 0, stderr: '' });
-    expect(list.stdout.split('\n')[1]).toBe('old-maybe  S1  OldMaybe is renamed');
+    expect(list.stdout.split('\n')[1]).toBe('old-maybe  OldMaybe is renamed');
     expect((await run(['rules', 'old-sure'])).stdout).toBe(
-      'old-sure - OldSure is renamed\n\nIt has a new name.\n\nDirectives: OldSure\nCovers: S1\nSee: upgrading.html#names\n',
+      'old-sure - OldSure is renamed\n\nIt has a new name.\n\nDirectives: OldSure\nSee: upgrading.html#names\nPage: docs/rules/old-sure.md\n',
     );
   });
 });
