@@ -1,6 +1,5 @@
-// node scripts/httpd-messages.mjs HTTPD-2.4-SOURCES > src/httpd/messages/log-numbers.ts
-// Makes the table of the numbered messages with which 2.4 says that something failed: level err and above. Like httpd-data.mjs, it is
-// run when the facts change.
+// node scripts/httpd-messages.mjs HTTPD-2.4-SOURCES > src/httpd/messages/log-numbers.ts Makes the table of the numbered messages
+// with which 2.4 says that something failed: level err and above. Like httpd-data.mjs, it is run when the facts change.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { byBytes } from './httpd-sources.mjs';

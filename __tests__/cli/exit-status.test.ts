@@ -86,7 +86,8 @@ test('every fixture: the blockers that are shown and the exit status agree', () 
       const { questions, scripted, plan } = partsOf(result);
       const blocks = plan.blockers.length > 0;
       seen[blocks ? 'blockers' : 'none']++;
-      // What refuses more than 2.2 did is written, and a person has to look at it; without the script's steps, 2.4 does not start.
+      // What refuses more than 2.2 did is written, and a person has to look at it; without the script's steps, 2.4 does not
+      // start.
       const waits = blocks || [...questions, ...scripted].some(({ outcome }) => outcome.level === 'error');
       const written = statusOf(result, { mode: 'write', failOn: 'error' });
       const never = statusOf(result, { mode: 'write', failOn: 'never' });

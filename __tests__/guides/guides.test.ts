@@ -1,13 +1,5 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { commandBlocks, scriptOf } from '../../testing/guides/blocks';
@@ -53,28 +45,6 @@ test.each(shareOf(walked, 3))(
   // Several machines, with runs of the command on each.
   180_000,
 );
-
-describe('the library guide', () => {
-  const library = readFileSync(join(DOCS, 'guides/library.md'), 'utf8');
-  const examples = [...library.matchAll(/^```js\n([^]*?)^```\n\n```text\n([^]*?)^```$/gm)];
-
-  test('has examples, each with what it prints', () => {
-    expect(examples.length).toBe(library.match(/^```js$/gm)?.length);
-    expect(examples.length).toBeGreaterThan(2);
-  });
-
-  test.each(examples.map(([, code = '', printed = ''], i) => [i + 1, code, printed] as const))(
-    'example %i',
-    (_, code, printed) => {
-      mkdirSync(join(scratch, 'node_modules'));
-      symlinkSync(process.cwd(), join(scratch, 'node_modules/httpd-codemod'));
-      writeFileSync(join(scratch, 'example.mjs'), code);
-      expect(execFileSync(process.execPath, ['example.mjs'], { cwd: scratch, encoding: 'utf8' })).toBe(
-        printed,
-      );
-    },
-  );
-});
 
 test('a command that fails ends the walk, and is named', () => {
   const script = scriptOf(commandBlocks('# A\n\n```sh\ntrue\n```\n\n```sh exit=3\n(exit 4)\n```\n'), 'a.md');

@@ -15,16 +15,16 @@ export interface FileSource {
   /** The path with all links resolved. @throws SourceError */
   real(path: string): string;
   /**
-   * Whether somebody other than root, the user and the owner of the file could have made the run read this path: by a symbolic link in the
-   * path, or because they own the file `by` that names it. A source that does not know owners has no such method.
+   * Whether somebody other than root, the user and the owner of the file could have made the run read this path: by a symbolic
+   * link in the path, or because they own the file `by` that names it. A source that does not know owners has no such method.
    */
   planted?(path: string, by: string | undefined): boolean;
   /**
-   * Who could have written what a path leads to: the owner of the file, and of a symbolic link in its place. None for what is not there. A
-   * source that does not know owners has no such method: what it holds is trusted.
+   * Who could have written what a path leads to: the owner of the file, and of a symbolic link in its place. None for what is not
+   * there. A source that does not know owners has no such method: what it holds is trusted.
    */
   owners?(path: string): readonly number[];
-  /** The same text for all names of a file that has several (hard links); undefined for a file with one name. */
+  /** A text that all names of a file share, for a file that has several (hard links); undefined for a file with one name. */
   inode?(path: string): string | undefined;
   /** How many names a file has (hard links). Where a source has no such method, each has one. */
   names?(path: string): number;
@@ -63,9 +63,9 @@ export interface ConfigFile {
   readonly name: string;
   readonly role: FileRole;
   readonly document: Document;
-  /** Of a `.htaccess`: the directories it governs (more than one where links lead there), as absolute paths. */
+  /** The directories that a `.htaccess` governs (more than one where links lead there), as absolute paths. */
   readonly directories: readonly string[];
-  /** Of a `.htaccess` with several names (hard links): the same for each. */
+  /** What the names of one `.htaccess` share, if it has several (hard links). */
   readonly inode?: string | undefined;
   /** Why it is read, but may not be written; undefined where it may. */
   readonly outside?: string | undefined;
@@ -124,7 +124,10 @@ export interface ConfigTree {
   readonly unreached: readonly ConfigFile[];
   /** The directories given, links resolved. */
   readonly directories: readonly string[];
-  /** What each Include reached: one node may have different targets in different walks only through ServerRoot, which is not followed. */
+  /**
+   * What each Include reached: one node may have different targets in different walks only through ServerRoot, which is not
+   * followed.
+   */
   readonly includes: ReadonlyMap<Directive, readonly ConfigFile[]>;
   /** The release of 2.4 that it is read for; a run sets it. Undefined: the newest that is known. */
   readonly target?: Release;
@@ -134,11 +137,13 @@ export interface ConfigTree {
   readonly keeps?: (file: ConfigFile, rule: string, edits: readonly Span[]) => string | undefined;
   /** True if a server config was seen (ServerRoot, Listen or LoadModule); else the run is of fragments. */
   readonly isServer: boolean;
-  /** As the last ServerRoot line has it, if that is absolute; with the letter of a drive on Windows. */
+  /** The directory of the last ServerRoot line, if that is absolute; with the letter of a drive on Windows. */
   readonly serverRoot: string | undefined;
   /** Variables known for `${NAME}`: -D, Define and, where they are safe to assume, the environment. */
   readonly variables: ReadonlyMap<string, string>;
-  /** Names given with -D, and those that the system starts httpd with: `<IfDefine>` holds for them; for others it is not known. */
+  /**
+   * Names given with -D, and those that the system starts httpd with: `<IfDefine>` holds for them; for others it is not known.
+   */
   readonly defines: ReadonlySet<string>;
   /** What the system starts httpd with, where a file beside the configuration says so. */
   readonly startNames: StartNames | undefined;
@@ -150,29 +155,32 @@ export interface ConfigTree {
   /** What was found below a given directory, belongs to the run and could not be read: it makes the result incomplete. */
   readonly unreadable: readonly UnreadablePath[];
   /**
-   * The same as files whose documents are empty: an AccessFileName file that could not be read, with its directory, a directory in whose
-   * place any could stand, and what else looks like configuration. What they say to a server is not known.
+   * What could not be read, as files with empty documents: an AccessFileName file that could not be read, with its directory, a
+   * directory in whose place any could stand, and what else looks like configuration. What they say to a server is not known.
    */
   readonly unread: readonly ConfigFile[];
   /**
-   * Directories that links lead to, or that are served, outside of what was given: what is in there is not converted. And what stands in the
-   * place of an AccessFileName file.
+   * Directories that links lead to, or that are served, outside of what was given: what is in there is not converted. And what
+   * stands in the place of an AccessFileName file.
    */
   readonly unvisited: readonly UnreadablePath[];
-  /** AccessFileName is not the same everywhere: which `.htaccess` files a request meets depends on a virtual host or a conditional. */
+  /**
+   * AccessFileName is not the same everywhere: which `.htaccess` files a request meets depends on a virtual host or a
+   * conditional.
+   */
   readonly accessDiffers: boolean;
   /** AccessFileName files in directories above those given: not part of the run, but they affect what is below. */
   readonly above: readonly ConfigFile[];
   /**
-   * AccessFileName files that the server reads, as far as the reading can tell, in other directories that were not given: behind links, and
-   * where DocumentRoot and Alias lead to. No part of the run, but what they say of access counts.
+   * AccessFileName files that the server reads, as far as the reading can tell, in other directories that were not given: behind
+   * links, and where DocumentRoot and Alias lead to. No part of the run, but what they say of access counts.
    */
   readonly notGiven: readonly ConfigFile[];
   /** The directories that were looked through for these, wholly: paths as they are configured. */
   readonly seen: readonly string[];
   /**
-   * What DocumentRoot and Alias name, or sections in what these name, and is no directory, on the machine that the configuration is for, though
-   * the directory above it is: requests that lead there get no further than that.
+   * What DocumentRoot and Alias name, or sections in what these name, and is no directory, on the machine that the configuration
+   * is for, though the directory above it is: requests that lead there get no further than that.
    */
   readonly absent: readonly string[];
 }

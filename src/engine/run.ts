@@ -12,8 +12,8 @@ import { Vetoes } from './vetoes';
 import { furtherChange, rejectedLine, type ResultFlaw } from './verify';
 
 /**
- * The run: every transform reads the same tree, their findings' edits are applied in one place, and the result is verified. Pure: it
- * writes nothing.
+ * The run: every transform reads the same tree, their findings' edits are applied in one place, and the result is verified. Pure:
+ * it writes nothing.
  * @throws OptionError for options that name what is not there, or are of the wrong kind
  */
 export function run(
@@ -107,8 +107,8 @@ function comesToRest({ flaw, isReady, plan, outcomes }: Attempt): boolean {
 const MAX_SEARCHED = 500_000;
 
 /**
- * Runs over the result until it is final. Where it never is, takes edits back: those of one rule in the files concerned, if that helps; else those of all rules there, of
- * more and more files.
+ * Runs over the result until it is final. Where it never is, takes edits back: those of one rule in the files concerned, if that
+ * helps; else those of all rules there, of more and more files.
  */
 function settle(
   tree: ConfigTree,
@@ -142,7 +142,10 @@ function settle(
   return without(() => true);
 }
 
-/** Says of what several runs have made together what the rules say of it beside the tree as it was, in place of what each run had to say. */
+/**
+ * Says of what several runs have made together what the rules say of it beside the tree as it was, in place of what each run had
+ * to say.
+ */
 function withAdvice(tree: ConfigTree, whole: Attempt, { collector, options }: RunSetup): Attempt {
   const outcomes = whole.outcomes.filter(({ isAdvice }) => isAdvice !== true);
   const advice = collector.adviceOnWhole({ ...whole, tree, outcomes });
@@ -159,7 +162,7 @@ function isFinalWithout(found: Attempt, rule: string, setup: RunSetup): boolean 
   );
 }
 
-/** The same for a run over a result: what it reads again has the texts of that result, too. */
+/** The setup for a run over a result: what it reads again has the texts of that result, too. */
 function setupAfter({ plan }: Attempt, setup: RunSetup): RunSetup {
   const { reread } = setup;
   const texts = textsOf(plan);

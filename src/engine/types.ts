@@ -8,8 +8,9 @@ import type { TreeIndex } from './tree-index';
 export type Level = 'error' | 'warning' | 'info';
 
 /**
- * `safe`: same behaviour, proven or trivially so; `review`: right under an assumption that the message states; `strict`: no exact text
- * exists, the edits let in nobody who was kept out but may refuse others, and a person must look; `manual`: no edits, a person must act.
+ * `safe`: same behaviour, proven or trivially so; `review`: right under an assumption that the message states; `strict`: no exact
+ * text exists, the edits let in nobody who was kept out but may refuse others, and a person must look; `manual`: no edits, a
+ * person must act.
  */
 export type Safety = 'safe' | 'review' | 'strict' | 'manual';
 
@@ -17,7 +18,7 @@ export type Safety = 'safe' | 'review' | 'strict' | 'manual';
 export interface Assumption {
   /** By which a person answers whether it is so: the same for all findings that assume it. */
   readonly key: string;
-  /** As it stands behind "assuming that". */
+  /** The assumption as it stands behind "assuming that" in a message. */
   readonly text: string;
   /** What would show it; undefined where nothing can. */
   readonly remedy: string | undefined;
@@ -63,13 +64,21 @@ export interface Finding {
   readonly group?: string;
   /** What the edits rest on, and the message without it: a report for people says once what many findings assume. */
   readonly assuming?: { readonly assumptions: readonly Assumption[]; readonly message: string };
-  /** What a person would type to do what no edit can, in the directory of the server config: lines of a shell, see the script report. */
+  /**
+   * What a person would type to do what no edit can, in the directory of the server config: lines of a shell, see the script
+   * report.
+   */
   readonly commands?: readonly string[];
-  /** Lines of a shell that put that directory into the one that a package of 2.4 has made, `$new`, after the commands of all findings. */
+  /**
+   * Lines of a shell that put that directory into the one that a package of 2.4 has made, `$new`, after the commands of all
+   * findings.
+   */
   readonly install?: readonly string[];
   /** Not applied where a second run would then find more to change in its file. */
   readonly tentative?: boolean;
-  /** Without edits: about what is changed beside lines that are to be left alone, so that no request to leave them alone hides it. */
+  /**
+   * Without edits: about what is changed beside lines that are to be left alone, so that no request to leave them alone hides it.
+   */
   readonly besideIgnored?: true;
   /** Set by the engine: it is about the result, and has no edits. */
   readonly isAdvice?: true;
@@ -85,7 +94,10 @@ export interface Finding {
   readonly cause?: unknown;
   /** Set by the engine: what a person has answered about what it assumes. */
   readonly answers?: readonly Answer[];
-  /** Set by the engine if the user asked to leave this alone: the source of that request. Neither its edits nor those of its group are applied. */
+  /**
+   * Set by the engine if the user asked to leave this alone: the source of that request. Neither its edits nor those of its group
+   * are applied.
+   */
   readonly ignored?: string;
 }
 
@@ -121,8 +133,8 @@ export interface RunResult {
   readonly outcomes: readonly Outcome[];
   readonly plan: Plan;
   /**
-   * What is wrong with a rule, for whoever looks after it: an exception, or a rewrite that is not final. The plan does without what it
-   * concerns, and the outcomes say so.
+   * What is wrong with a rule, for whoever looks after it: an exception, or a rewrite that is not final. The plan does without
+   * what it concerns, and the outcomes say so.
    */
   readonly failure?: string;
   /** The files that somebody has asked to leave alone as a whole, each with the source of that request. */
@@ -140,17 +152,22 @@ export interface TransformContext {
   readonly options: Readonly<Record<string, string>>;
   /** What a person chose for a question of this rule, for the smallest place that a file lies in. */
   readonly chosen: (key: string, file: ConfigFile) => Answer | undefined;
-  /** As in {@link RunOptions}. */
+  /** Whether 2.2's values are written where 2.4 has other defaults, as in {@link RunOptions}. */
   readonly pinDefaults: boolean | undefined;
-  /** As in {@link RunOptions}. */
+  /** The modules that the 2.4 server has, as in {@link RunOptions}. */
   readonly targetModules: RunOptions['targetModules'];
   /** The release of 2.4 that the configuration is for, as in {@link RunOptions}. */
   readonly target: Release;
-  /** As in {@link RunOptions}. Rules report what 2.4 needs all the same: the engine makes both forms of it. */
+  /**
+   * Whether the result is for both versions, as in {@link RunOptions}. Rules report what 2.4 needs all the same: the engine makes
+   * both forms of it.
+   */
   readonly dual: boolean | undefined;
-  /** Calls back for every directive of those names (any letter case), in the order of the tree, once for each way it is reached. */
+  /**
+   * Calls back for every directive of those names (any letter case), in the order of the tree, once for each way it is reached.
+   */
   readonly directives: (names: readonly string[], visit: (node: Directive, place: Place) => void) => void;
-  /** The same for sections. */
+  /** Calls back for every section of those names, like `directives`. */
   readonly sections: (names: readonly string[], visit: (node: Section, place: Place) => void) => void;
   readonly report: (finding: Omit<Finding, 'rule'>) => void;
 }
@@ -158,8 +175,8 @@ export interface TransformContext {
 /** The input of `runOnResult`. Its findings and edits are still about the original files. */
 export interface ResultContext extends TransformContext {
   /**
-   * How the tree reads with the edits of every `run` applied, for a rule without edits of its own here also with those of `runOnResult`:
-   * `tree` itself where there are none, or it cannot be read again.
+   * How the tree reads with the edits of every `run` applied, for a rule without edits of its own here also with those of
+   * `runOnResult`: `tree` itself where there are none, or it cannot be read again.
    */
   readonly result: ConfigTree;
   readonly resultIndex: TreeIndex;
@@ -191,13 +208,15 @@ export interface Transform {
   /** None of its findings about the result has edits. A second run does not ask it about the result. */
   readonly advisoryOnResult?: boolean;
   /**
-   * For a rule about lines that both versions accept but treat differently, or about problems that only the change of version causes. If a
-   * configuration is written for 2.4 already, its findings lose their edits or are left out, except for errors.
+   * For a rule about lines that both versions accept but treat differently, or about problems that only the change of version
+   * causes. If a configuration is written for 2.4 already, its findings lose their edits or are left out, except for errors.
    */
   readonly onlyWhenUpgrading?: boolean;
   /** The releases of 2.4 that the rule applies to. Undefined: all of them. */
   readonly lifeSpan?: LifeSpan | undefined;
-  /** Raised when what it finds means something else from then on: what a person has accepted before is asked again. 1 by default. */
+  /**
+   * Raised when what it finds means something else from then on: what a person has accepted before is asked again. 1 by default.
+   */
   readonly version?: number;
   /** What a finding rests on beside its line and the sections around it, as text without names of files. */
   readonly basis?: (tree: ConfigTree, finding: Finding) => string;
@@ -207,8 +226,8 @@ export interface Transform {
   readonly options?: readonly string[];
   readonly run: (context: TransformContext) => void;
   /**
-   * For what follows from the result: which modules it needs, what 2.4 would still refuse. Asked once, after every `run`; no transform
-   * sees what is reported here.
+   * For what follows from the result: which modules it needs, what 2.4 would still refuse. Asked once, after every `run`; no
+   * transform sees what is reported here.
    */
   readonly runOnResult?: (context: ResultContext) => void;
   /**
@@ -229,11 +248,14 @@ export interface RunOptions {
   /** Leave what has no exact text as it is, instead of writing it in the strictest form. */
   readonly exact?: boolean;
   /**
-   * True: the result is to be right for 2.2 and 2.4 both, old and new lines in blocks for one version each. False: such blocks are
-   * collapsed to what 2.4 reads. Undefined: 2.4 alone counts, and blocks that are there stay.
+   * True: the result is to be right for 2.2 and 2.4 both, old and new lines in blocks for one version each. False: such blocks
+   * are collapsed to what 2.4 reads. Undefined: 2.4 alone counts, and blocks that are there stay.
    */
   readonly dual?: boolean;
-  /** Real path → why that file cannot be written. It is left as it is, which a finding says, with what goes together with its changes. */
+  /**
+   * Real path → why that file cannot be written. It is left as it is, which a finding says, with what goes together with its
+   * changes.
+   */
   readonly unwritable?: ReadonlyMap<string, string>;
   /** Write 2.2's values where 2.4 has other defaults. */
   readonly pinDefaults?: boolean;
@@ -258,7 +280,9 @@ export interface RunOptions {
   readonly onRule?: (done: number, total: number) => void;
   /** Whether the comments in a file that ask to leave something alone count. Undefined for all files. */
   readonly honours?: (file: ConfigFile) => boolean;
-  /** Why a file is to be left alone: it is read for what it means, but not changed and not reported on. Undefined for all others. */
+  /**
+   * Why a file is to be left alone: it is read for what it means, but not changed and not reported on. Undefined for all others.
+   */
   readonly leaveAlone?: (file: ConfigFile) => string | undefined;
 }
 

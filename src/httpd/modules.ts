@@ -4,7 +4,7 @@ import { moduleTable } from './tables';
 export type ModuleVersions = 'both' | '2.2' | '2.4' | 'extra';
 
 export interface ModuleInfo {
-  /** As `LoadModule` and `<IfModule>` name it: `rewrite_module`. */
+  /** The name in `LoadModule` and `<IfModule>`: `rewrite_module`. */
   readonly identifier: string;
   /** The source file, the other name that `<IfModule>` takes: `mod_rewrite.c`. */
   readonly file: string;
@@ -57,7 +57,10 @@ export function successorOf(identifier: string): string | undefined {
   return successors[identifier];
 }
 
-/** What `<IfModule>` has to call a module of 2.2 in 2.4, with the kind of name that it has; the name as given where that is the same. */
+/**
+ * What `<IfModule>` has to call a module of 2.2 in 2.4, with the kind of name that it has; the name as given where that is the
+ * same.
+ */
 export function nameIn24(name: string): string {
   const module = findModule(name);
   const now = findModule(successorOf(module?.identifier ?? '') ?? '');
@@ -101,8 +104,8 @@ export type Linkage = 'static' | 'shared';
 const FILE_ALONE = /^(?:mpm_|access_compat$)/;
 
 /**
- * Reads what `httpd -M` (or `httpd -t -D DUMP_MODULES`) prints: identifier → how it is there. Beside it, a line that is the name of a
- * module's file, as `ls` prints it, says that the server has that module. Other lines, such as warnings, are passed over.
+ * Reads what `httpd -M` (or `httpd -t -D DUMP_MODULES`) prints: identifier → how it is there. Beside it, a line that is the name
+ * of a module's file, as `ls` prints it, says that the server has that module. Other lines, such as warnings, are passed over.
  */
 export function parseModuleList(text: string): Map<string, Linkage> {
   const found = new Map<string, Linkage>();

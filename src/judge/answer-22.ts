@@ -7,7 +7,7 @@ import type { JudgeClient, Letter } from './request';
 const isHost = ({ line }: Limited): boolean => ['order', 'allow', 'deny'].includes(line.name);
 
 /**
- * As 2.2 decides: docs/facts/access-2.2.md.
+ * The answer of a 2.2: docs/facts/access-2.2.md.
  * @param modules in the order in which they are asked; undefined where that is not known
  */
 export function answerOf22(
@@ -44,7 +44,10 @@ export function answerOf22(
   return 'U';
 }
 
-/** Where the order in which the modules are asked is not known: it does not matter as long as one of them has lines. @throws Unreadable */
+/**
+ * Where the order in which the modules are asked is not known: it does not matter as long as one of them has lines.
+ * @throws Unreadable
+ */
 function orderFor(asked: readonly (readonly string[])[]): readonly string[] {
   const kinds = new Set(asked.map(([first]) => (first?.toLowerCase() === 'group' ? 'group' : 'user')));
   if (kinds.size > 1)

@@ -18,7 +18,7 @@ interface RequireTree {
   readonly parts: readonly (Limited | RequireTree)[];
 }
 
-/** As 2.4 decides, without mod_access_compat: docs/facts/access-2.4.md. */
+/** The answer of a 2.4 without mod_access_compat: docs/facts/access-2.4.md. */
 export function answerOf24(sections: MetSections, access: JudgeRequest): Letter {
   const client = { ...access, groupFile: sections.wordOf('authgroupfile') !== undefined };
   let tree: RequireTree | undefined;
@@ -83,7 +83,10 @@ function negated(result: PartResult): PartResult {
   return result === 'denied' ? 'neutral' : result;
 }
 
-/** A word in which 2.4 puts variables, so that a backslash stands for the character behind it (mod_authz_user.c). @throws Unreadable */
+/**
+ * A word in which 2.4 puts variables, so that a backslash stands for the character behind it (mod_authz_user.c).
+ * @throws Unreadable
+ */
 function expanded(word: string): string {
   if (/%\{|\$\d/.test(word)) throw new Unreadable(word);
   return word.replace(/\\(.)/g, '$1');

@@ -5,7 +5,7 @@ import type { JudgeClient } from './request';
 const MAX_ADDRESSES = 24;
 const MAX_NAMES = 4;
 
-/** Of no range that a configuration is likely to name (RFC 5737, RFC 3849). */
+/** Addresses of no range that a configuration is likely to name (RFC 5737, RFC 3849). */
 const ELSEWHERE = ['203.0.113.77', '2001:db8:77::7'];
 const NOBODY = 'w-nobody';
 

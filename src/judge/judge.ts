@@ -42,9 +42,9 @@ const MAX_AT_PLACE = 600;
 const MAX_STEPS = 150_000;
 
 /**
- * Reads both versions' configuration with eyes of its own, and asks requests of either: the old text as 2.2 answers, the new one as 2.4 does.
- * It decides nothing: it can only say that a change is not to be written, for it lets somebody in, keeps somebody out of whom nothing is
- * told, or fails. Where it cannot read something, it says nothing.
+ * Reads both versions' configuration with eyes of its own, and asks requests of either: the old text as 2.2 answers, the new one
+ * as 2.4 does. It decides nothing: it can only say that a change is not to be written, for it lets somebody in, keeps somebody
+ * out of whom nothing is told, or fails. Where it cannot read something, it says nothing.
  */
 export function judge<F extends JudgedFinding>(
   before: ConfigTree,
@@ -82,8 +82,8 @@ class Trial<F extends JudgedFinding> implements JudgedResult<F> {
   readonly #places: EditPlaces<F>;
   readonly #vetoed = new Set<F>();
   /**
-   * Lines that no 2.2 takes stand in it, so that it runs on a 2.4 with mod_access_compat today, if anywhere: what that answers is not known here, and who is
-   * kept out is no matter of 2.2's. An opening is one all the same.
+   * Lines that no 2.2 takes stand in it, so that it runs on a 2.4 with mod_access_compat today, if anywhere: what that answers is
+   * not known here, and who is kept out is no matter of 2.2's. An opening is one all the same.
    */
   readonly #isOf24: boolean;
 
@@ -278,7 +278,7 @@ function sample<T>(all: readonly T[], textOf: (item: T) => string): readonly T[]
   return [...some, ...sampled(others, MAX_PLACES - some.length)];
 }
 
-/** As many of a list as there may be, evenly. */
+/** At most so many elements of a list, evenly spread. */
 function sampled<T>(all: readonly T[], most: number): readonly T[] {
   if (all.length <= most) return all;
   return Array.from({ length: most }, (_, i) => all[Math.floor((i * all.length) / most)]!);

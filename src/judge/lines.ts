@@ -1,4 +1,7 @@
-/** A line of a configuration, or a section with what stands in it: read by a reader of its own, so that a fault of the other one shows. */
+/**
+ * A line of a configuration, or a section with what stands in it: read by a reader of its own, so that a fault of the other one
+ * shows.
+ */
 export interface Line {
   /** Lower case; of a section without `<`. */
   readonly name: string;

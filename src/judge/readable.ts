@@ -9,7 +9,7 @@ const DECIDES =
 
 export const decidesAccess = (name: string): boolean => DECIDES.test(name);
 
-/** Those that the judge reads in both versions. */
+/** Directives that the judge reads in both versions. */
 const READ = new Set(
   `require limit limitexcept files filesmatch allowoverride authtype authname authuserfile authgroupfile
    authbasicprovider`.split(/[ \n]+/),
@@ -78,7 +78,7 @@ function isOfSubrequests({ name, rest, body }: Line): boolean {
   );
 }
 
-/** The same for the lines of sections of a server's files, which keep it from starting where they are malformed. @throws Unreadable */
+/** Checks the lines of sections of a server's files, which keep it from starting where they are malformed. @throws Unreadable */
 export function checkWellFormed(lines: readonly Line[], version: ReadVersion): void {
   for (const line of lines) {
     if (DECIDES.test(line.name) && !isWellFormed(line, { options: undefined }, version))

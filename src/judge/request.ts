@@ -4,7 +4,7 @@ export interface JudgeClient {
   readonly method: string;
   /** A user who gave the right password; `''` for a wrong one. */
   readonly user: string | undefined;
-  /** Of which that user is a member, in the group files of which {@link isGroupFile} says so. */
+  /** Groups of which the user is a member, in the group files of which {@link isGroupFile} says so. */
   readonly groups: ReadonlySet<string>;
   /** The variables that are set for the request, in lower case; undefined where that is not known. */
   readonly env?: ReadonlySet<string>;
@@ -18,7 +18,7 @@ export interface JudgeRequest extends JudgeClient {
   readonly filename: string;
   /** The file is a directory. */
   readonly isDirectory: boolean;
-  /** Of the server that answers. */
+  /** The DocumentRoot of the server that answers. */
   readonly documentRoot: string;
   /** By which the client has asked for it; else its ServerName. */
   readonly serverName: string;

@@ -116,7 +116,10 @@ export function isUnread(error: unknown): boolean {
   return error instanceof Unreadable || error instanceof ReadError;
 }
 
-/** A ServerName as a client writes it in Host: without scheme and port, and in the letter case that it has for httpd (server/vhost.c: fix_hostname). */
+/**
+ * A ServerName as a client writes it in Host: without scheme and port, and in the letter case that it has for httpd
+ * (server/vhost.c: fix_hostname).
+ */
 function nameOf(serverName: string): string {
   return serverName
     .replace(/^[a-z]+:\/\//i, '')

@@ -17,7 +17,7 @@ export interface JudgeTarget {
 export interface PlacedSection {
   readonly section: Line;
   readonly around: readonly Line[];
-  /** As in {@link JudgeTarget}. */
+  /** The server that the request is for, as in {@link JudgeTarget}. */
   readonly host: number;
 }
 
@@ -121,7 +121,10 @@ export class Targets {
       );
   }
 
-  /** Of a section of the main server each virtual host is one; whether any request is left to the main server itself is not asked here. */
+  /**
+   * The servers whose requests may meet a section: for one of the main server each virtual host is one; whether any request is
+   * left to the main server itself is not asked here.
+   */
   #serversFor(host: number): readonly (readonly [number, Line | undefined])[] {
     if (host >= 0) return [[host, this.#hosts[host]]];
     if (this.#hosts.length === 0) return [[-1, undefined]];

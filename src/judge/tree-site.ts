@@ -25,13 +25,13 @@ const ONLY_24 = new Set([
 ]);
 
 /**
- * A server, or a part of one, as one version reads the files of a tree. Nothing but these files is there. Where no line says whether a module
- * is there or a name is defined, all are, or none: the versions are compared under the same assumption.
+ * A server, or a part of one, as one version reads the files of a tree. Nothing but these files is there. Where no line says
+ * whether a module is there or a name is defined, all are, or none: the versions are compared under the same assumption.
  */
 export class TreeSite implements JudgedSite {
   readonly version: ReadVersion;
   readonly lines: readonly Line[];
-  /** Those that LoadModule lines name, in their order. */
+  /** Modules that LoadModule lines name, in their order. */
   readonly loaded: readonly string[];
   /** Each may be there. */
   readonly modules = undefined;

@@ -74,7 +74,7 @@ export function filenameOf(site: JudgedSite, host: Line | undefined, uri: string
   return documentRootOf(site, host).replace(/\/$/, '') + uri;
 }
 
-/** As it is written; empty where no line says it. */
+/** The DocumentRoot of a server as it is written; empty where no line says it. */
 export function documentRootOf(site: JudgedSite, host: Line | undefined): string {
   return levelsOf(site, host).findLast(({ root }) => root !== undefined)?.root ?? '';
 }
@@ -164,7 +164,9 @@ function levelsOf(site: JudgedSite, host: Line | undefined): ServerLines[] {
   return host === undefined ? [levelOf(undefined)] : [levelOf(undefined), levelOf(host)];
 }
 
-/** What stands directly in a server, by what it is for: thousands of sections are gone through once, not once for each request. */
+/**
+ * What stands directly in a server, by what it is for: thousands of sections are gone through once, not once for each request.
+ */
 class ServerLines {
   readonly aliases: readonly Line[];
   readonly root: string | undefined;

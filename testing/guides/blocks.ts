@@ -1,6 +1,6 @@
 /** A block of commands in a guide. */
 export interface CommandBlock {
-  /** Of its first line, from 1. */
+  /** Number of the first line, from 1. */
   readonly line: number;
   readonly text: string;
   /** What its last command exits with. */
@@ -10,8 +10,8 @@ export interface CommandBlock {
 }
 
 /**
- * The blocks of a Markdown text that begin with ```` ```sh ````; behind that may stand `on=old`, the machine, and `exit=1`, the status of its
- * last command. Other blocks show what is printed, or lines of a configuration.
+ * The blocks of a Markdown text that begin with ```` ```sh ````; behind that may stand `on=old`, the machine, and `exit=1`, the
+ * status of its last command. Other blocks show what is printed, or lines of a configuration.
  */
 export function commandBlocks(markdown: string): readonly CommandBlock[] {
   const blocks: CommandBlock[] = [];

@@ -147,7 +147,7 @@ function gentoo22(): MachineFiles {
   ]);
 }
 
-/** The same with 2.4, before anybody has touched it: httpd.conf loads what was built. */
+/** Gentoo with 2.4, before anybody has touched it: httpd.conf loads what was built. */
 function gentoo24(): MachineFiles {
   const always = BASE_24.filter((name) => !['status', 'ssl', 'userdir'].includes(name));
   return new Map([

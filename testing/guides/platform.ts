@@ -11,11 +11,11 @@ export type MachineFiles = ReadonlyMap<string, Content>;
 /** A system with packages of httpd: how it was laid out with 2.2, and is with 2.4. */
 export interface Platform {
   readonly places: SitePlaces;
-  /** As installed with 2.2. */
+  /** The files of the system as installed with 2.2. */
   readonly old: MachineFiles;
   /** What an administrator makes there for a site. */
   readonly site: (name: string, text: string) => readonly (readonly [path: string, content: Content])[];
-  /** As installed with 2.4. */
+  /** The files of the system as installed with 2.4. */
   readonly new: MachineFiles;
   /** The main file of 2.2. */
   readonly main22: string;

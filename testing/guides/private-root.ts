@@ -10,8 +10,9 @@ import type { GuideServer } from './servers';
 const HOME = process.cwd();
 
 /**
- * Mounts the programs of this machine into a directory, beside what is there already, and runs a script with that directory as its root,
- * in a network of its own: `$1` is the directory, `$2` the checkout, `$3` the directory of all machines, if there are several. Of /usr, what the tree has itself stays the tree's.
+ * Mounts the programs of this machine into a directory, beside what is there already, and runs a script with that directory as
+ * its root, in a network of its own: `$1` is the directory, `$2` the checkout, `$3` the directory of all machines, if there are
+ * several. Of /usr, what the tree has itself stays the tree's.
  */
 const ENTER = `
 set -e
@@ -70,7 +71,10 @@ export function walkIn(root: string, server: Machine, script: string): Promise<W
   return enterRoot(root, script);
 }
 
-/** Makes the files of a machine: those given, and what every system has. @param root an empty directory, which becomes the root */
+/**
+ * Makes the files of a machine: those given, and what every system has.
+ * @param root an empty directory, which becomes the root
+ */
 export function prepareRoot(root: string, server: Machine): void {
   const httpd = requireHttpd();
   const { moduleDir, modules } = httpd;
@@ -135,7 +139,10 @@ done
 `,
 };
 
-/** Runs a script in bash with a prepared directory as its root, once or more often. @param machines the directory in which the roots of all machines are */
+/**
+ * Runs a script in bash with a prepared directory as its root, once or more often.
+ * @param machines the directory in which the roots of all machines are
+ */
 export function enterRoot(root: string, script: string, machines?: string): Promise<Walked> {
   const { moduleDir } = requireHttpd();
   write(

@@ -10,7 +10,10 @@ export interface GuideRequest {
   readonly user?: string;
   readonly tls?: true;
   readonly method?: string;
-  /** `in`: anything but 401, 403 and 500. `run`: what a program makes of a file; 2.4 has nobody to give it to in the tests, and says 503. */
+  /**
+   * `in`: anything but 401, 403 and 500. `run`: what a program makes of a file; 2.4 has nobody to give it to in the tests, and
+   * says 503.
+   */
   readonly answer: 'in' | 'run' | number;
 }
 

@@ -16,7 +16,7 @@ export interface SitePlaces {
   readonly shop: string;
   readonly passwords: string;
   readonly certificates: string;
-  /** As it is written in the configuration. */
+  /** The text that stands in the configuration. */
   readonly logs: string;
 }
 

@@ -129,7 +129,9 @@ function suse11(): MachineFiles {
   ]);
 }
 
-/** Leap 15 and SLES 15: what sysconfig says is given to httpd as options, and httpd.conf reads its own files where there are none. */
+/**
+ * Leap 15 and SLES 15: what sysconfig says is given to httpd as options, and httpd.conf reads its own files where there are none.
+ */
 function suse15(): MachineFiles {
   const loads = (name: string): readonly string[] =>
     name === 'include.conf'

@@ -1,7 +1,7 @@
-// node check.cjs [--count N] [--seed S] [--under DIR,DIR] [--at FILE:LINE,FILE:LINE]
-// Makes N mutants of the parts that decide (operators.ts), a sample that the seed draws, or those of some lines. Each is held to the quick tests
-// that run the code it stands in, the quickest first, until one fails. A mutant that no test sees survives. Its last line is "N killed,
-// N survived". Run in the root of the repository; the mutants are made in memory alone.
+// node check.cjs [--count N] [--seed S] [--under DIR,DIR] [--at FILE:LINE,FILE:LINE] Makes N mutants of the parts that decide
+// (operators.ts), a sample that the seed draws, or those of some lines. Each is held to the quick tests that run the code it
+// stands in, the quickest first, until one fails. A mutant that no test sees survives. Its last line is "N killed, N survived".
+// Run in the root of the repository; the mutants are made in memory alone.
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,10 @@ const TESTS = ['access', 'cli', 'config', 'engine', 'syntax', 'transforms'];
 /** They take long, or start other programs. */
 const NOT_QUICK = /^(?:completion|configtest|docs|hook.*|httpd.*|.*-httpd|judged-releases|model24|older-target|random-trees|served-.*|wide-trees)\.test/; // prettier-ignore
 
-/** How long a test may run that takes so long without a mistake; then the mutant is taken to run for ever. In milliseconds, loading included. */
+/**
+ * How long a test may run that takes so long without a mistake; then the mutant is taken to run for ever. In milliseconds,
+ * loading included.
+ */
 const patience = (milliseconds: number): number => 20_000 + 20 * milliseconds;
 
 const scratch = join(root, 'node_modules/.cache/mutants');

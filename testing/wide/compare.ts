@@ -17,7 +17,7 @@ import type { Profile, WideTarget, WideTree } from './trees';
 export interface WideComparison {
   trees: number;
   converted: number;
-  /** Those of them with a section in the strictest form: they may let in fewer. */
+  /** Trees with a section in the strictest form: they may let in fewer. */
   strict: number;
   /** Left to a person, in whole or in part. */
   refused: number;
@@ -41,8 +41,9 @@ interface ServedWideTree extends ConvertedWideTree {
 }
 
 /**
- * Converts trees, serves the converted on a real 2.4 and holds its answers against the 2.2 model of the trees as they were; those that mix
- * old and new lines against a real 2.4 with mod_access_compat. With `dual`, the 2.2 model of the converted is held against that too.
+ * Converts trees, serves the converted on a real 2.4 and holds its answers against the 2.2 model of the trees as they were; those
+ * that mix old and new lines against a real 2.4 with mod_access_compat. With `dual`, the 2.2 model of the converted is held
+ * against that too.
  * @param maxRequests of how many requests each tree is asked, about
  */
 export async function compareWide(

@@ -49,7 +49,10 @@ interface ChangedDefault {
   readonly lifeSpan?: LifeSpan;
   /** Directives that the pin lines go beside. */
   readonly neighbours: readonly string[];
-  /** @returns what the new default means for a configuration, and whether a line depends on the old one; undefined if it makes no difference */
+  /**
+   * @returns what the new default means for a configuration, and whether a line depends on the old one; undefined if it makes no
+   * difference
+   */
   readonly matters: (
     use: ConfigurationUse,
   ) => readonly [level: Level, meaning: string, isNeeded?: boolean] | undefined;
@@ -272,7 +275,9 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
   },
 ];
 
-/** One rule for each directive with a new default in 2.4: it reports what this means, and with --pin-defaults writes 2.2's value. */
+/**
+ * One rule for each directive with a new default in 2.4: it reports what this means, and with --pin-defaults writes 2.2's value.
+ */
 export const changedDefaults: readonly Transform[] = CHANGED_DEFAULTS.map((row) =>
   defineTransform({
     id: row.id ?? `${row.names[0]!.replace(/[a-z][A-Z]/g, ([a, b]) => `${a}-${b}`).toLowerCase()}-unset`,

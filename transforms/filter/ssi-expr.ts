@@ -37,7 +37,8 @@ export default defineTransform({
     const scopes = all.filter((scope) => !isForDirectory(scope, pages));
     const ofPages = all.find((scope) => isForDirectory(scope, pages) && scope.filters);
     if (ofPages !== undefined) reportErrorPages(context, ofPages);
-    // Includes need both Options and the filter or handler. Options is the better place: it usually is in the directories' sections.
+    // Includes need both Options and the filter or handler. Options is the better place: it usually is in the directories'
+    // sections.
     const filtering = scopes.filter(({ filters }) => filters);
     if (filtering.length === 0) return;
     const servers = serversOf(context.tree);
@@ -52,8 +53,8 @@ export default defineTransform({
 });
 
 /**
- * The directories of httpd's own error pages. Those of 2.4 are written in the expressions of 2.4 (docs/error/include/bottom.html of both),
- * and would show an error with SSILegacyExprParser.
+ * The directories of httpd's own error pages. Those of 2.4 are written in the expressions of 2.4 (docs/error/include/bottom.html
+ * of both), and would show an error with SSILegacyExprParser.
  */
 function errorPageDirectories(context: TransformContext): ReadonlySet<string> {
   const found = new Set<string>();
@@ -82,7 +83,7 @@ function reportErrorPages(context: TransformContext, { section, place, line }: S
   });
 }
 
-/** Of some scopes, those that a request can meet together with one of others, whichever comes first. */
+/** The scopes that a request can meet together with one of others, whichever comes first. */
 function mayMeet(
   others: readonly SsiScope[],
   scopes: readonly SsiScope[],

@@ -14,7 +14,7 @@ export interface HandlerGroup {
   readonly language: string;
   readonly file: ConfigFile;
   readonly lines: readonly HandlerLine[];
-  /** As in {@link HandlerLine}. */
+  /** Extensions that the lines are for, as in {@link HandlerLine}. */
   readonly extensions: readonly string[] | undefined;
 }
 
@@ -51,7 +51,9 @@ export function handlerGroups({ index, tree }: Pick<TransformContext, 'index' | 
   }));
 } // prettier-ignore
 
-/** The module that an `<IfModule>` asks for, by identifier, if it is none of httpd's; undefined for other sections and for `!`. */
+/**
+ * The module that an `<IfModule>` asks for, by identifier, if it is none of httpd's; undefined for other sections and for `!`.
+ */
 export function asksFor({ key, args }: Section): string | undefined {
   const word = args[0]?.value ?? '';
   if (key !== 'ifmodule' || word.startsWith('!')) return undefined;
@@ -99,8 +101,8 @@ export class ServedHandlers {
   }
 
   /**
-   * A module of PHP 5 was built for 2.2 where a 2.2 runs; those of later releases are for 2.4. Packages for 2.4 use no php5-script, so that such a
-   * line comes from a 2.2.
+   * A module of PHP 5 was built for 2.2 where a 2.2 runs; those of later releases are for 2.4. Packages for 2.4 use no
+   * php5-script, so that such a line comes from a 2.2.
    */
   #isThere(identifier: string, handler?: string): boolean {
     const { targetModules } = this.#context;

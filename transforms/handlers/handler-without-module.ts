@@ -115,14 +115,17 @@ function isDebianModule({ file }: HandlerGroup): boolean {
 
 /** Written by the script, beside the modules, for what these files served. */
 const SCRIPT_GUARDS = 'mods-enabled/no-sources.conf';
-/** Names that the script refuses wherever it disables a module of PHP (disable_without), and patterns of such names alone, as those of Debian. */
+/**
+ * Names that the script refuses wherever it disables a module of PHP (disable_without), and patterns of such names alone, as
+ * those of Debian.
+ */
 const REFUSED_WITH_PHP = /^ph(?:p[0-9]?|ar|t|tml|ps)$/;
 const PATTERN_OF_PHP =
   /^\^?(?:\.\+)?\\\.ph(?:p[0-9]?|ps|\((?:\?:)?(?:p(?:[0-9]\??|\[[0-9-]+\]\??)?|ps|ar|t|tml|\|)+\))\$$/;
 
 /**
- * What stands in the file of a module goes with that: the script writes what refuses its files. A module of 2.4 does not make this void, for its own
- * file need not name them.
+ * What stands in the file of a module goes with that: the script writes what refuses its files. A module of 2.4 does not make
+ * this void, for its own file need not name them.
  */
 function reportScriptGuard(context: TransformContext, group: HandlerGroup): void {
   const { language, file, lines } = group;
@@ -365,8 +368,8 @@ function reportPhpConditions(
 } // prettier-ignore
 
 /**
- * The files of a DirectoryIndex in a block for PHP's module would be listed where it is not read: it moves out, if the block has handlers, so
- * that 2.2 read it.
+ * The files of a DirectoryIndex in a block for PHP's module would be listed where it is not read: it moves out, if the block has
+ * handlers, so that 2.2 read it.
  */
 function reportIndexes(
   context: TransformContext,

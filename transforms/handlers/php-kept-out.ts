@@ -86,7 +86,7 @@ interface KeptOutLines {
   place: Place;
   /** The extensions to refuse. */
   readonly names: Set<string>;
-  /** Those whose files are sent as they are. */
+  /** Extensions whose files are sent as they are. */
   readonly sent: Set<string>;
   readonly answers: Finding['answers'];
 }

@@ -99,8 +99,8 @@ function reportRemoved(context: TransformContext, file: ConfigFile, settings: re
 }
 
 /**
- * Those that a `.user.ini` may hold are told for it, and refused to visitors here; those of sections, of the server
- * config and of php_admin_value are told for the pool of FPM.
+ * Reports PHP settings: those that a `.user.ini` may hold are told for it, and refused to visitors here; those of sections, of
+ * the server config and of php_admin_value are told for the pool of FPM.
  */
 function reportForFpm(
   context: TransformContext,

@@ -2,9 +2,9 @@ import { allModules } from '../../src/httpd/modules';
 import { plainName } from './module-lines';
 
 /**
- * Shell commands that put the files of a converted /etc/apache2 of Gentoo or SUSE into the one that the package of 2.4 has made (`$new`), where
- * both have the same layout. They are run in the directory of the old httpd.conf. What the old server has comes from there; what the new one
- * alone has stays.
+ * Shell commands that put the files of a converted /etc/apache2 of Gentoo or SUSE into the one that the package of 2.4 has made
+ * (`$new`), where both have the same layout. They are run in the directory of the old httpd.conf. What the old server has comes
+ * from there; what the new one alone has stays.
  */
 function merge(stays: string): readonly string[] {
   return [
@@ -20,12 +20,18 @@ function merge(stays: string): readonly string[] {
   ];
 }
 
-/** A module that 2.2 had too, and that was not loaded, is not loaded either. mod_access_compat would read again what is left of 2.2. */
+/**
+ * A module that 2.2 had too, and that was not loaded, is not loaded either. mod_access_compat would read again what is left of
+ * 2.2.
+ */
 const KNOWN_TO_22 = allModules()
   .filter(({ versions, identifier }) => versions === 'both' || identifier === 'access_compat_module')
   .map(({ identifier }) => plainName(identifier));
 
-/** SUSE makes the files in sysconfig.d from /etc/sysconfig/apache2, which its own commands change; its later packages hand them to httpd beside httpd.conf. */
+/**
+ * SUSE makes the files in sysconfig.d from /etc/sysconfig/apache2, which its own commands change; its later packages hand them to
+ * httpd beside httpd.conf.
+ */
 export const MERGE_SUSE = [
   'wanted=',
   '[ ! -e sysconfig.d/loadmodule.conf ] || wanted=$(sed -n "s/^[[:blank:]]*LoadModule[[:blank:]]*\\([[:alnum:]_]*\\)_module[[:blank:]].*/\\1/p" sysconfig.d/loadmodule.conf)',
@@ -75,7 +81,7 @@ export function flagsOfSuse(names: readonly string[]): readonly string[] {
 /** Gentoo's httpd.conf loads what is built; most of its other files ask for a name in APACHE2_OPTS. */
 export const MERGE_GENTOO = merge('');
 
-/** The same as {@link flagsOfSuse}, for Gentoo. */
+/** Like {@link flagsOfSuse}, for Gentoo. */
 export function optionsOfGentoo(names: readonly string[]): readonly string[] {
   const line = `APACHE2_OPTS="${names.map((name) => `-D ${name}`).join(' ')}" # as on the old server`;
   return [

@@ -1,6 +1,6 @@
 /**
- * Shell commands that bring a configuration to where the packages of 2.4 have it. They are run in the directory of the server config, and
- * do the same when they are run once more.
+ * Shell commands that bring a configuration to where the packages of 2.4 have it. They are run in the directory of the server
+ * config, and do the same when they are run once more.
  */
 
 /** The copy for 2.4 goes into the directory that the package has made (`$new`), beside the samples there. */
@@ -12,8 +12,8 @@ export const MERGE_FREEBSD = [
 
 /**
  * The files of conf, conf.d and what else stands beside them go into the /etc/httpd that the packages have made (`$new`): links
- * such as modules, logs and run, and conf.modules.d, stay as they are there. Settings that the package of httpd has in conf.d and that the old
- * server did not have there are emptied, as an update would bring back a file that is missing.
+ * such as modules, logs and run, and conf.modules.d, stay as they are there. Settings that the package of httpd has in conf.d and
+ * that the old server did not have there are emptied, as an update would bring back a file that is missing.
  */
 export const MERGE_RHEL = [
   'for name in autoindex userdir welcome; do',

@@ -201,7 +201,9 @@ interface ModuleGuard {
   readonly place: Place;
 }
 
-/** The modules that 2.2 may not have had and that conditionals around access lines ask for, each with the first such conditional. */
+/**
+ * The modules that 2.2 may not have had and that conditionals around access lines ask for, each with the first such conditional.
+ */
 function modulesInGuards({ resultIndex }: ResultContext, lines: LoadLines): ReadonlyMap<string, ModuleGuard> {
   const loaded = lines.all.map((line) => line.identifier);
   const guarded = new Map<string, ModuleGuard>();
@@ -222,7 +224,8 @@ function modulesInGuards({ resultIndex }: ResultContext, lines: LoadLines): Read
 }
 
 /**
- * Reports a needed module if a conditional around access lines asks for it: loading it could change which of these lines are read.
+ * Reports a needed module if a conditional around access lines asks for it: loading it could change which of these lines are
+ * read.
  * @returns whether it was reported, so that no line is to be added for it
  */
 function reportIfGuarded(
@@ -420,7 +423,10 @@ function lineFor(name: string, { node, place, path, identifier }: LoadLine): str
   return `${lineStart}${name}_module${blanks}${quote}${directory}mod_${name}.so${quote}`;
 }
 
-/** Inserts the line, inside an `<IfModule !…>` for each of `guards`: httpd does not start if it loads a module that is compiled in. */
+/**
+ * Inserts the line, inside an `<IfModule !…>` for each of `guards`: httpd does not start if it loads a module that is compiled
+ * in.
+ */
 function insertEdit(name: string, { file, node, side, model }: LoadPlace, guards: readonly string[]): Edit {
   const indent = indentUnit(file.document, indentOf(file.document, model.node), undefined);
   const innerIndent = indent.repeat(guards.length);

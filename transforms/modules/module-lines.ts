@@ -22,7 +22,7 @@ export const ACCESS_DIRECTIVES = [
 /** A `LoadModule` line of the server configuration. Module names are identifiers without `_module`, in 2.4's spelling. */
 export interface LoadLine {
   readonly name: string;
-  /** As it is written. */
+  /** The identifier of the module as the line writes it. */
   readonly identifier: string;
   readonly path: string;
   readonly node: Directive;
@@ -224,8 +224,8 @@ export function isUnix(context: Pick<ResultContext, 'index'>): boolean {
 }
 
 /**
- * Whether nothing but its directives says that the server runs on another system than Unix: paths that begin with a drive letter, and modules
- * that end in `.dll`.
+ * Whether nothing but its directives says that the server runs on another system than Unix: paths that begin with a drive letter,
+ * and modules that end in `.dll`.
  */
 export function hasUnixPaths({ index }: Pick<ResultContext, 'index'>): boolean {
   return !index.someDirective(WITH_PATHS, ({ key, args }, place) => {

@@ -134,7 +134,8 @@ function reportGroup(
     : module !== undefined ? module.advice
     : subject !== undefined ? 'install a build for 2.4, or remove the line and what only this module reads'
     : 'no module of httpd has it, and none that is known here: install a build for 2.4 of its module, or remove the line'; // prettier-ignore
-  // What only a .htaccess has, and no module is known for, stops one directory, and did so in 2.2 unless a module that nobody sees had it.
+  // What only a .htaccess has, and no module is known for, stops one directory, and did so in 2.2 unless a module that nobody
+  // sees had it.
   const isCertain = context.tree.isServer && !(isHtaccess && module === undefined);
   report(context, place, first?.node.from ?? names[0]!.at, isCertain, {
     message: `${missing}: ${advice}`,
@@ -210,8 +211,8 @@ function listed(names: readonly ForeignName[]): string {
 }
 
 /**
- * The names that neither version knows and that no block for their module holds, in the order of the run. One that a server has is
- * placed there, though a .htaccess may have it before.
+ * The names that neither version knows and that no block for their module holds, in the order of the run. One that a server has
+ * is placed there, though a .htaccess may have it before.
  */
 function foreignNames({ index, tree }: TransformContext): readonly ForeignName[] {
   const found = new Map<string, ForeignName>();

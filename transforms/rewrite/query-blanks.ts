@@ -24,7 +24,7 @@ export interface QueryRule {
   readonly escapes: boolean;
   /** Whether the pattern is compared with the whole path. */
   readonly isForWholePath: boolean;
-  /** Of a RewriteMap, in lower case: what stands behind its name. */
+  /** What stands behind the name of a RewriteMap, in lower case. */
   readonly mapOf: (name: string) => string | undefined;
   /** Whether the name that the server gives itself has a blank. */
   readonly namesSystem: boolean;
@@ -40,9 +40,11 @@ export function blankInQuery(rule: QueryRule): BlankSource | undefined {
   );
 }
 
-/** The variables of a query that may have a blank, and whether that of anything else in it would be left where groups are escaped. */
+/**
+ * The variables of a query that may have a blank, and whether that of anything else in it would be left where groups are escaped.
+ */
 export interface UnescapedParts {
-  /** As the rule names them, each once: `%{REQUEST_URI}`. */
+  /** The variables as the rule names them, each once: `%{REQUEST_URI}`. */
   readonly variables: readonly string[];
   /** A RewriteMap may have one too. */
   readonly isInMap: boolean;
@@ -102,7 +104,7 @@ function ofMap(inside: string, rule: QueryRule): readonly BlankSource[] {
 /** Variables with a part of the URL in which %20 is a blank already. */
 const DECODED = /^(?:REQUEST_URI|REQUEST_FILENAME|SCRIPT_FILENAME|PATH_INFO)$/;
 
-/** Those with what a client says, by the name of the header. */
+/** Variables with what a client says, by the name of the header. */
 const OF_HEADERS: Readonly<Record<string, string>> = {
   HTTP_ACCEPT: 'Accept',
   HTTP_COOKIE: 'Cookie',

@@ -134,8 +134,8 @@ function check(
 }
 
 /**
- * Whether a substitution is a URL of another server. httpd takes its own scheme and name away, which needs a port in its ServerName
- * (mod_rewrite.c: reduce_uri; vhost.c: ap_matches_request_vhost).
+ * Whether a substitution is a URL of another server. httpd takes its own scheme and name away, which needs a port in its
+ * ServerName (mod_rewrite.c: reduce_uri; vhost.c: ap_matches_request_vhost).
  */
 function isElsewhere(substitution: string, server: Server): boolean {
   const [, scheme, host] = /^([A-Za-z]+|%\{[^}]*\}):\/\/(%\{[^}]*\}|[^/?:]*)/.exec(substitution) ?? [];
@@ -176,9 +176,9 @@ interface QueryFinding {
 }
 
 /**
- * Has a rule escape the blanks that it puts into the query string: the flag BCTLS does so for groups, and a variable becomes the group of a
- * condition that always holds. What a program gets is the same once decoded. No edits where more than the query would change: groups with
- * a blank in the path, several variables, or groups of other conditions.
+ * Has a rule escape the blanks that it puts into the query string: the flag BCTLS does so for groups, and a variable becomes the
+ * group of a condition that always holds. What a program gets is the same once decoded. No edits where more than the query would
+ * change: groups with a blank in the path, several variables, or groups of other conditions.
  */
 function escapingEdits(node: Directive, { file: { document } }: Place, rule: QueryRule): readonly Edit[] {
   const [, substitution, flagsWord] = rewriteWords(node);

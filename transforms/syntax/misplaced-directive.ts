@@ -7,8 +7,8 @@ import { type Directive, type Section, hasPlaceholder } from '../../src/syntax';
 import { ReportedLines } from '../common/reported-lines';
 
 /**
- * Reports the directives of the result that 2.4 knows, but not in this place or not with this number of arguments, if no other transform
- * has reported them.
+ * Reports the directives of the result that 2.4 knows, but not in this place or not with this number of arguments, if no other
+ * transform has reported them.
  */
 export default defineTransform({
   id: 'misplaced-directive',

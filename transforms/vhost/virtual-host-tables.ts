@@ -32,7 +32,7 @@ export class VirtualHost {
 
 /** A conditional around a line, if the files do not tell whether the line is read. */
 export interface Question {
-  /** The same for sections that hold under the same condition. */
+  /** A text that is the same for sections that hold under the same condition. */
   readonly key: string;
   readonly negated: boolean;
   readonly on22: boolean | undefined;
@@ -112,7 +112,10 @@ function wordsOf(node: Directive | Section, tree: ConfigTree): string[] {
   return readWords(expand(rest, tree.variables)).map((word) => word.value);
 }
 
-/** The port that a ServerName of the main server gives to addresses without a port; without a port, it resets that (2.2 server/core.c). */
+/**
+ * The port that a ServerName of the main server gives to addresses without a port; without a port, it resets that (2.2
+ * server/core.c).
+ */
 function portOf(node: Directive, tree: ConfigTree): Port {
   const name = (wordsOf(node, tree)[0] ?? '').replace(/^.*?:\/\//, '');
   const colon = name.indexOf(':');

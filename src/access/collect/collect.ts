@@ -38,7 +38,9 @@ export interface PerRequestLine {
   readonly place: Place;
 }
 
-/** The first such line that counts for all requests, and the first of each `.htaccess`, which counts in its directory and below. */
+/**
+ * The first such line that counts for all requests, and the first of each `.htaccess`, which counts in its directory and below.
+ */
 interface PerRequestLines {
   readonly server: PerRequestLine | undefined;
   readonly byDirectory: ReadonlyMap<string, PerRequestLine>;
@@ -121,11 +123,11 @@ class Collector {
   private readonly misplaced: MisplacedLine[] = [];
   private homes: Collected['homes'];
   private readonly templates = new Map<ScopeBuilder, Node[]>();
-  /** Of Locations and Files sections. */
+  /** Places of Location and Files sections. */
   private readonly places: Place[] = [];
   private readonly roles = new Map<string, DirectiveRole>();
   private readonly loadModules: string[] = [];
-  /** Those of them that no conditional stands around. */
+  /** Modules that are loaded by a line around which no conditional stands. */
   private readonly surelyLoaded = new Set<string>();
   private ofWindows: boolean;
   private readonly ssl = new SslLines();
@@ -195,8 +197,8 @@ class Collector {
   }
 
   /**
-   * Whether a server on which only links of Debian's load modules of 2.2 has been converted: the links are left to a2dismod. A server that 2.2
-   * runs has lines in 2.2's words somewhere.
+   * Whether a server on which only links of Debian's load modules of 2.2 has been converted: the links are left to a2dismod. A
+   * server that 2.2 runs has lines in 2.2's words somewhere.
    */
   private waitsForCommands(scopes: readonly ScopeBuilder[]): boolean {
     if (!this.loads22ByLink) return false;

@@ -167,8 +167,8 @@ export class LineContexts {
   }
 
   /**
-   * What a block that asks for a module that 2.2 did not have makes of the lines in it: sections in it are converted as what they would be
-   * if it were read, and lines in it that stand in a section say nothing.
+   * What a block that asks for a module that 2.2 did not have makes of the lines in it: sections in it are converted as what they
+   * would be if it were read, and lines in it that stand in a section say nothing.
    * @returns whether it is such a block
    */
   private enterBlockOfLacked(context: MutableLineContext, section: Section): boolean {

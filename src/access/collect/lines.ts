@@ -37,11 +37,11 @@ interface LineMeaning {
   readonly values: readonly string[];
   /** Words that stand for something else, which decides what the line says. */
   readonly placeholder: string | undefined;
-  /** Of Order; undefined where 2.2 refuses the line. */
+  /** What an Order line says; undefined where 2.2 refuses the line. */
   readonly order: Order | undefined;
-  /** Of Satisfy; undefined where 2.2 refuses the line. */
+  /** What a Satisfy line says; undefined where 2.2 refuses the line. */
   readonly satisfy: Satisfy | undefined;
-  /** Of Allow and Deny; undefined where 2.2 refuses the line for lack of "from" and a host. */
+  /** What an Allow or Deny line says; undefined where 2.2 refuses the line for lack of "from" and a host. */
   readonly hosts: HostArguments | undefined;
   readonly require: RequireWords | undefined;
 }
@@ -52,7 +52,9 @@ interface HostArguments {
   readonly invalid: readonly string[];
   /** Words that never matched. */
   readonly never: readonly NeverWord[];
-  /** Where a `#` begins what its author took for a comment: whether "all" is among the words after it, which 2.2 takes for hosts. */
+  /**
+   * Where a `#` begins what its author took for a comment: whether "all" is among the words after it, which 2.2 takes for hosts.
+   */
   readonly comment: { readonly opens: boolean } | undefined;
 }
 
@@ -269,7 +271,7 @@ function noteDead(scope: ScopeBuilder, { node, inner, file }: DirectiveLine): vo
   if (frame !== undefined) scope.dead = { node, file, section: frame.section };
 }
 
-/** The same as a 2.4 with mod_access_compat reads it: lines of both kinds, each by its own rules. */
+/** Adds a line as a 2.4 with mod_access_compat reads it: lines of both kinds, each by its own rules. */
 function addCompatLine(
   scope: ScopeBuilder,
   policyBuilder: SectionPolicyBuilder,

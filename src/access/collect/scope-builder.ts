@@ -27,8 +27,8 @@ import { SectionPolicyBuilder } from './section-policy';
 export type DirectiveLine = ScopeLine & { readonly node: Directive };
 
 /**
- * An Allow or Deny line that ends in its only address: in one small object, since a large run has a million of them. What the line says
- * itself is not kept once more.
+ * An Allow or Deny line that ends in its only address: in one small object, since a large run has a million of them. What the
+ * line says itself is not kept once more.
  */
 export class AddressLine implements HostLine, ScopeLine {
   readonly node: Directive;
@@ -75,7 +75,9 @@ interface Identity {
 
 const NO_POLICY: SectionPolicy = new SectionPolicyBuilder().build();
 
-/** Gathers what stands in one section, line by line, until the whole tree has been read. Its fields are those of {@link Scope}. */
+/**
+ * Gathers what stands in one section, line by line, until the whole tree has been read. Its fields are those of {@link Scope}.
+ */
 export class ScopeBuilder {
   readonly kind: ScopeKind;
   readonly file: ConfigFile;
@@ -133,7 +135,7 @@ export class ScopeBuilder {
     this.#outer = this.#conditions = conditionalTests(outer);
   }
 
-  /** Of a `.htaccess`: the directory where it was found. */
+  /** The directory where a `.htaccess` was found. */
   get foundIn(): string | undefined {
     const { kind, pattern } = this.#identity;
     return kind === 'htaccess' && pattern.kind === 'path' ? pattern.path : undefined;
@@ -180,7 +182,10 @@ export class ScopeBuilder {
     if (this.#underOld?.includes(undecided) !== true) this.#underOld = added(this.#underOld, undecided);
   }
 
-  /** Takes note of a line or container in 2.4's words. @param undecided the undecided conditionals inside the section around it */
+  /**
+   * Takes note of a line or container in 2.4's words.
+   * @param undecided the undecided conditionals inside the section around it
+   */
   addModern(node: Directive | Section, undecided: readonly Section[]): void {
     this.#modern ??= node;
     if (this.#underModern?.includes(undecided) !== true)

@@ -118,8 +118,8 @@ function partsOf(document: Document): readonly Part[] {
 }
 
 /**
- * Takes note of what a template decides of sections: whether one is there at all is a conditional around it. Sections in which it chooses
- * among the access lines are refused: the file does not say which of them stand together.
+ * Takes note of what a template decides of sections: whether one is there at all is a conditional around it. Sections in which it
+ * chooses among the access lines are refused: the file does not say which of them stand together.
  * @param templates by scope, the template lines directly in it
  */
 export function noteTemplates(

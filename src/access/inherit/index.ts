@@ -1,3 +1,15 @@
+/**
+ * What a request has met before it comes to a section, and which sections one request can meet. It does not ask how a decision
+ * is written.
+ *
+ * - `inherited-states`: the states that a request can be in before a section
+ * - `state-merge`: merges a section into such states
+ * - `state-set`: states that differ only in what a section replaces, as one
+ * - `merge-order`: in which order sections are merged
+ * - `locations`: Location sections by the URLs that they are for
+ * - `servers-by-host`: the sections of each virtual host
+ * - `meeting`: groups of sections that one request can meet
+ */
 export { InheritedStates } from './inherited-states';
 export { LocationsByUrl, urlsOf } from './locations';
 export {

@@ -38,8 +38,8 @@ export function meetingGroups(scopes: readonly Scope[]): Scope[][] {
       if (first === undefined) placed.set(path, i);
       else links.join(first, i);
     }
-    // The same lines reached in two ways are one text: both ways are decided together. Only what a file brings that the section itself
-    // does not stand in can be lines of another section too.
+    // The same lines reached in two ways are one text: both ways are decided together. Only what a file brings that the section
+    // itself does not stand in can be lines of another section too.
     joinTexts(scope.section ?? scope.file, i);
     if (scope.file.inode !== undefined) joinTexts(scope.file.inode, i);
     for (const { file } of scope.old) if (file !== scope.file) joinTexts(file, i);
@@ -93,8 +93,8 @@ function linkToAncestors(placed: ReadonlyMap<string, number>, links: Links): voi
 }
 
 /**
- * Joins the Locations that one URL can lie in, of one host, or of the main server and any host. Each looks for those whose path is its
- * own or leads to it, so that a large server does not hold each against each.
+ * Joins the Locations that one URL can lie in, of one host, or of the main server and any host. Each looks for those whose path
+ * is its own or leads to it, so that a large server does not hold each against each.
  */
 function linkLocations(scopes: readonly Scope[], locations: readonly number[], links: Links): void {
   const byPath = new Map<string, Map<Scope['vhost'], number>>();
@@ -171,13 +171,13 @@ export interface MixedSections {
   /** All sections of the run, under that reading. */
   readonly scopes: readonly Scope[];
   readonly overrides: AllowOverrideIndex;
-  /** Those of the groups in which lines of both kinds meet, by `order`. */
+  /** The groups in which lines of both kinds meet, by `order`. */
   readonly orders: ReadonlySet<number>;
 }
 
 /**
- * @param notIncluded the sections of a file that nothing includes, if these are in question: what they would meet does not become mixed by them,
- * so that it is decided the same whether or not it has been rewritten
+ * @param notIncluded the sections of a file that nothing includes, if these are in question: what they would meet does not become
+ * mixed by them, so that it is decided the same whether or not it has been rewritten
  * @returns undefined where no lines of both kinds meet
  */
 export function findMixedSections(

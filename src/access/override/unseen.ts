@@ -7,8 +7,9 @@ import type { AllowOverrideIndex } from './allow-override';
 import { allowsClass } from './in-force';
 
 /**
- * A directory whose `.htaccess` files the server would read but the run has not seen: a password asked for in one would take the place of
- * what the rewrite says above it. Undefined where AllowOverride keeps such files silent, or where the directory was given.
+ * A directory whose `.htaccess` files the server would read but the run has not seen: a password asked for in one would take the
+ * place of what the rewrite says above it. Undefined where AllowOverride keeps such files silent, or where the directory was
+ * given.
  * @param served directories that DocumentRoot and Alias lead to
  */
 export function unseenDirectory(
@@ -37,7 +38,10 @@ export function unseenDirectory(
   );
 }
 
-/** The first line about access in a `.htaccess` above the directories given that the server reads; one of 2.2's alone if there is any. */
+/**
+ * The first line about access in a `.htaccess` above the directories given that the server reads; one of 2.2's alone if there is
+ * any.
+ */
 export function lineAbove(
   tree: ConfigTree,
   overrides: AllowOverrideIndex,

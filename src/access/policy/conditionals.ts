@@ -41,8 +41,8 @@ function readGuard(section: Section): Guard | undefined {
 }
 
 /**
- * The module that a guard asks for, where the LoadModule lines read before it load others of the stock ones and not this: then nothing
- * is built in, and whether 2.2 had it is not known.
+ * The module that a guard asks for, where the LoadModule lines read before it load others of the stock ones and not this: then
+ * nothing is built in, and whether 2.2 had it is not known.
  */
 export function missingGuardModule(section: Section, loadModules: readonly string[]): string | undefined {
   const guard = guardOf(section);

@@ -31,7 +31,10 @@ export type SslObstacle =
 export type SectionProblem =
   /** httpd refuses a section of this name in its place. */
   | { readonly kind: 'misplaced-section'; readonly name: string }
-  /** A guard asks for a module that no LoadModule line before it loads: it is not known which of the lines in it 2.2 read. @param guard as it opens */
+  /**
+   * A guard asks for a module that no LoadModule line before it loads: it is not known which of the lines in it 2.2 read.
+   * @param guard as it opens
+   */
   | { readonly kind: 'guard-without-module'; readonly guard: string }
   /** A block asks for a module that the LoadModule lines load for one version alone. @param block as it opens */
   | { readonly kind: 'module-of-one-version'; readonly block: string }
@@ -42,7 +45,10 @@ export type SectionProblem =
   | { readonly kind: 'gone'; readonly directive: string }
   /** AuthMerging is not followed where lines of 2.2 and of 2.4 are mixed. */
   | { readonly kind: 'auth-merging' }
-  /** A line names hosts, or another value, that a template or a variable puts in place of a word. @param text as it stands there */
+  /**
+   * A line names hosts, or another value, that a template or a variable puts in place of a word.
+   * @param text as it stands there
+   */
   | {
       readonly kind: 'placeholder';
       readonly directive: string;

@@ -148,8 +148,8 @@ export function testNames24(scopes: readonly Scope[]): string[] {
 const known = new WeakMap<RequireNode, Map<MethodClass, Expr | undefined>>();
 
 /**
- * Whom a Require tree of 2.4 lets in, for one method class (2.4 mod_authz_core.c: authorize_user_core, apply_authz_sections); undefined
- * where nothing in it is for the method.
+ * Whom a Require tree of 2.4 lets in, for one method class (2.4 mod_authz_core.c: authorize_user_core, apply_authz_sections);
+ * undefined where nothing in it is for the method.
  */
 export function authzExpr(node: RequireNode, method: MethodClass): Expr | undefined {
   const expr = knownExpr(node, method);

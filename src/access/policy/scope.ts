@@ -5,8 +5,8 @@ import type { SectionPolicy } from './policy';
 import type { HostProblem, SectionProblem } from './problems';
 
 /**
- * Which server the configuration is read as: a 2.2, or a 2.4 with mod_access_compat, as one must be on which lines of 2.2's access
- * control and of 2.4's meet.
+ * Which server the configuration is read as: a 2.2, or a 2.4 with mod_access_compat, as one must be on which lines of 2.2's
+ * access control and of 2.4's meet.
  */
 export type Reading = '2.2' | 'compat';
 
@@ -76,12 +76,15 @@ export type ScopeNote =
   | { readonly kind: 'none'; readonly node: Directive; readonly word: string }
   /** The template puts something in place of a line of the section that httpd has no name for. @param text the line */
   | { readonly kind: 'template-line'; readonly node: Directive | Stray; readonly text: string }
-  /** Its author took `#` for the beginning of a comment; 2.2 takes the words after it for hosts. @param opens one of them is "all" */
+  /**
+   * Its author took `#` for the beginning of a comment; 2.2 takes the words after it for hosts.
+   * @param opens one of them is "all"
+   */
   | { readonly kind: 'comment'; readonly node: Directive; readonly opens: boolean };
 
 /**
- * One section (or `.htaccess`) as a step of a request's merge, with everything about access that stands in it. It is made once, when the
- * whole tree has been read, and nobody changes it: what a part of the run finds out about it stands beside it.
+ * One section (or `.htaccess`) as a step of a request's merge, with everything about access that stands in it. It is made once,
+ * when the whole tree has been read, and nobody changes it: what a part of the run finds out about it stands beside it.
  */
 export interface Scope {
   readonly kind: ScopeKind;
@@ -92,11 +95,11 @@ export interface Scope {
   /** The opening section; undefined for the top level of a `.htaccess`. */
   readonly section: Section | undefined;
   readonly vhost: Section | undefined;
-  /** Of a Files section: the Directory or `.htaccess` it is nested in. */
+  /** The Directory or `.htaccess` that a Files section is nested in. */
   readonly parent: Scope | undefined;
-  /** Of a `.htaccess` that was taken to stand elsewhere: where it was found. */
+  /** Where a `.htaccess` was found that was taken to stand elsewhere. */
   readonly movedFrom: string | undefined;
-  /** Of a `.htaccess`: the configuration does not name its place, any Directory may hold it. */
+  /** True for a `.htaccess` whose place the configuration does not name: any Directory may hold it. */
   readonly placeUnknown: boolean;
   /** Position in the reading order of the run: the same under each reading. */
   readonly order: number;
@@ -105,9 +108,12 @@ export interface Scope {
   readonly reading: Reading;
   /** False where a conditional that cannot be decided stands around the section or around its lines. */
   readonly certain: boolean;
-  /** Those conditionals. */
+  /** The conditionals that decide whether the section is read. */
   readonly conditions: readonly ConditionalTest[];
-  /** Those of them that stand around the section itself; of those around its virtual host, the ones that the versions may read differently. */
+  /**
+   * The conditionals that stand around the section itself; of those around its virtual host, the ones that the versions may read
+   * differently.
+   */
   readonly outer: readonly ConditionalTest[];
   /** What its lines set, whatever conditionals inside it say. */
   readonly policy: SectionPolicy;
@@ -123,7 +129,7 @@ export interface Scope {
   readonly includes: readonly ScopeLine[];
   /** Lines only 2.2 reads, because a conditional says so. */
   readonly only22: number;
-  /** Those of them that are a part of the access state. */
+  /** The lines that are a part of the access state. */
   readonly lines22: readonly ScopeLine[];
   /** Lines only 2.4 reads. */
   readonly only24: number;
@@ -175,7 +181,9 @@ export function scopeName(scope: Scope): string {
   return `<${open.name}${open.rest === '' ? '' : ' '}${open.rest}>`;
 }
 
-/** The regex that a section is for; undefined where it is for a path, or has no argument (server/core.c: dirsection and its like). */
+/**
+ * The regex that a section is for; undefined where it is for a path, or has no argument (server/core.c: dirsection and its like).
+ */
 export function regexArgument({ key, args: [first, second] }: Section): Argument | undefined {
   if (key.endsWith('match')) return first;
   return first?.value === '~' ? second : undefined;
@@ -225,7 +233,7 @@ export function changesState(scope: Scope): boolean {
   return changesAccess(scope) || scope.policy.tls !== undefined;
 }
 
-/** The same, but for what is said to mod_ssl alone. */
+/** True for a section that changes who gets in by more than lines of mod_ssl. */
 export function changesAccess(scope: Scope): boolean {
   const { authType, authorizers, ssl } = scope.policy;
   return setsAccess(scope) || authType !== undefined || authorizers.size > 0 || ssl?.kind === 'tree';
@@ -254,7 +262,7 @@ export function testNames(scopes: readonly Scope[]): string[] {
   return namesOf(testsOf(scopes));
 }
 
-/** Those of them for which it is not known whether they hold on a 2.4. */
+/** Names of the tests around some sections of which it is not known whether they hold on a 2.4. */
 export function openTestNames(scopes: readonly Scope[]): string[] {
   const tests = testsOf(scopes);
   const known = new Set(namesOf(tests.filter(({ on24 }) => on24 !== undefined)));

@@ -1,3 +1,20 @@
+/**
+ * Words the findings about access: what was rewritten, what was left as it is and why, what a person should know. It writes no
+ * Require line.
+ *
+ * - `refusals`: the words of each refusal
+ * - `reasons`: why a section cannot be rewritten, whatever it meets
+ * - `messages`: the findings of a group that is rewritten, or left as it is
+ * - `remarks`: notes on single lines
+ * - `differences`: findings about requests that 2.4 answers in another way
+ * - `findings`: the list of findings of a run, and what they assume
+ * - `lines`: findings about single lines: dead, misplaced, above the directories given
+ * - `run-context`: `AccessRun`, what holds for a whole run; it stands here because this is the lowest room that reads it
+ * - `overrides`: what AllowOverride keeps a `.htaccess` of the result from saying
+ * - `placed`: whether it is known where a server reads a section
+ * - `strict-form`: sections in the strictest form
+ * - `lets-nobody-in`: sections that let nobody in, in both versions
+ */
 export {
   blocksDiffer,
   checkBlocks,

@@ -17,8 +17,8 @@ import { withSslInTrees } from '../rewrite';
 import { type ConfigLine, limited, linesOf22, linesOfCompat, placeOf } from './section-lines';
 
 /**
- * What a request may have met when it comes to a section, without what the section replaces by lines of its own: its host lists take the
- * place of all others, and so do its Require lines.
+ * What a request may have met when it comes to a section, without what the section replaces by lines of its own: its host lists
+ * take the place of all others, and so do its Require lines.
  */
 export interface Inherited {
   /** The host lists and the Require lines in effect, as they stand. */
@@ -28,7 +28,10 @@ export interface Inherited {
   /** An AuthType is in effect by which somebody can log in. */
   readonly authType: boolean;
   readonly ssl: boolean;
-  /** The ways in which a request comes to be in this state, where there are several states and the ways are known: all parts of one hold. */
+  /**
+   * The ways in which a request comes to be in this state, where there are several states and the ways are known: all parts of
+   * one hold.
+   */
   readonly ways: readonly (readonly string[])[];
 }
 
@@ -36,7 +39,7 @@ export interface Inherited {
 export interface SectionView {
   readonly section: string;
   readonly file: string;
-  /** Of its opening line, from 1. */
+  /** Number of the opening line, from 1. */
   readonly line: number;
   readonly kind: ScopeKind;
   /** The path or the wildcard it is for; undefined where any request may meet it: a regex, a variable, a relative path. */
@@ -68,7 +71,9 @@ export interface AccessView {
   readonly above: string | undefined;
 }
 
-/** What a run knows of access before it rewrites anything: the groups of sections that can meet, and what each section inherits. */
+/**
+ * What a run knows of access before it rewrites anything: the groups of sections that can meet, and what each section inherits.
+ */
 export function accessView(tree: ConfigTree): AccessView {
   const collected = collect(tree);
   const facts = factsOf(collected, tree);

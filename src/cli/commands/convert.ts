@@ -154,14 +154,6 @@ function savePlan(
 const PENDING_WRITE_WARNING =
   'httpd-codemod: a write is running or was interrupted, so this may show a half-written state (httpd-codemod undo undoes an interrupted write)\n';
 
-/** Bytes of configuration that take half a second or more. */
-const MANY_BYTES = 60_000;
-/** Files that fill the memory of a small machine. */
-const VERY_MANY_FILES = 10_000;
-const VERY_MANY_BYTES = 10_000_000;
-/** The same where each line is written twice, with a block around it. */
-const VERY_MANY_DUAL_BYTES = 1_000_000;
-
 interface Computed extends Omit<Loaded, 'tree'> {
   readonly result: RunResult;
   /** The run once more, without what is declined beside what the options leave out. */
@@ -177,23 +169,13 @@ function compute(
 ): Computed {
   const target = findTarget(options, io, services);
   const progress = showProgress(io);
-  const veryManyBytes = options.dual === true ? VERY_MANY_DUAL_BYTES : VERY_MANY_BYTES;
-  let sparesMemory = false;
   try {
     const loaded =
       options.paths[0] === '-'
         ? loadStdin(options, io)
-        : loadPaths(services.source, options, io, (filesRead, bytesRead) => {
-            progress.onFile(filesRead);
-            if (filesRead === VERY_MANY_FILES || (!sparesMemory && bytesRead > veryManyBytes)) {
-              sparesMemory = true;
-              io.tuneEngine?.('spare-memory');
-            }
-          });
+        : loadPaths(services.source, options, io, progress.onFile);
     const { tree, ...more } = loaded;
     checkReadable(tree);
-    const bytes = tree.files.reduce((sum, { document }) => sum + document.text.length, 0);
-    if (bytes >= MANY_BYTES) io.tuneEngine?.('compile-less');
     const { source, cwd } = placeOf(more, services.source, io);
     const ignoring = ignoringOf(tree, source, options, io, cwd);
     const declines = declinerFor(options.only, tree, services.transforms, source, cwd);

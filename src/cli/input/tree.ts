@@ -37,7 +37,7 @@ export function loadPaths(
   disk: FileSource,
   options: ConvertOptions,
   io: Io,
-  onProgress: (filesRead: number, bytesRead: number) => void,
+  onProgress: (filesRead: number) => void,
 ): Loaded {
   const collected = collectedIn(disk, options, io);
   const paths = collected === undefined ? options.paths : [collected.config, ...collected.trees];

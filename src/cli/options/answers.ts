@@ -8,8 +8,8 @@ const ANSWER = /^([a-z0-9-]+)(?:@(.+?))?=(yes|no)(?::([^]*))?$/;
 const CHOICE = /^([a-z0-9-]+)(?:@([^=]+))?=([^]+)$/;
 
 /**
- * Reads the value of `--answer`: `KEY=yes`, `KEY@PATH=no:REASON`, or `KEY=CHOICE` for what asks for more. A place is relative to the working
- * directory still.
+ * Reads the value of `--answer`: `KEY=yes`, `KEY@PATH=no:REASON`, or `KEY=CHOICE` for what asks for more. A place is relative to
+ * the working directory still.
  * @throws UsageError for anything else
  */
 export function parseAnswer(text: string): Answer {
@@ -29,7 +29,10 @@ export function answerValue(word: string): Pick<Answer, 'value' | 'choice'> {
   return word === 'yes' || word === 'no' ? { value: word === 'yes' } : { value: true, choice: word };
 }
 
-/** What stands before the place in the value of `--answer`, the place, and what stands behind it; undefined where no place is named. */
+/**
+ * What stands before the place in the value of `--answer`, the place, and what stands behind it; undefined where no place is
+ * named.
+ */
 export function placeIn(text: string): readonly [before: string, place: string, behind: string] | undefined {
   const [, key = '', place] = ANSWER.exec(text) ?? CHOICE.exec(text) ?? [];
   if (place === undefined) return undefined;

@@ -254,7 +254,7 @@ function checkDebug(options: ConvertOptions): ConvertOptions {
   return options;
 }
 
-/** Of two spellings of one option commander itself lets the last one win. */
+/** Refuses two options of which only one can be meant: commander itself lets the last one win. */
 function excludeEachOther(program: Command, names: readonly string[]): void {
   const given = new Set<string>();
   for (const name of names) {

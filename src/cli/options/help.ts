@@ -1,4 +1,7 @@
-/** What `--help` says below the options, and the manual page with them: a section is a paragraph or more, its lines as they are shown. */
+/**
+ * What `--help` says below the options, and the manual page with them: a section is a paragraph or more, its lines as they are
+ * shown.
+ */
 export interface HelpSection {
   /** The heading in the manual page. */
   readonly title: string;

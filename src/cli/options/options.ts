@@ -19,9 +19,11 @@ export const COLOURS = ['auto', 'always', 'never'] as const;
 
 /** What a conversion was asked for: parsed, checked against each other, frozen. All strings are byte strings. */
 export interface ConvertOptions {
-  /** As given; `['-']` reads standard input. None: those of the project file. */
+  /** The paths as given; `['-']` reads standard input. None: those of the project file. */
   readonly paths: readonly string[];
-  /** `diff`: show what would change; `check`: name what would; `write`: do it; `filter`: stdin to stdout; `explain`: see there. */
+  /**
+   * `diff`: show what would change; `check`: name what would; `write`: do it; `filter`: stdin to stdout; `explain`: see there.
+   */
   readonly mode: 'diff' | 'check' | 'write' | 'filter' | 'explain';
   /** A file for the changes, to be written later by `apply`. */
   readonly plan: string | undefined;
@@ -75,7 +77,10 @@ export interface ConvertOptions {
   readonly follow: boolean;
   /** How much of the report is printed. */
   readonly detail: 'quiet' | 'normal' | 'verbose';
-  /** Print how many findings there are by rule, file and virtual host, instead of the diff and of the parts of the report that list them. */
+  /**
+   * Print how many findings there are by rule, file and virtual host, instead of the diff and of the parts of the report that
+   * list them.
+   */
   readonly summary: boolean;
   /** Rule id → the level of its findings. */
   readonly levels?: Readonly<Record<string, Level>> | undefined;

@@ -121,7 +121,7 @@ interface DocumentedRun {
   readonly result?: ReportedRun;
   readonly exitStatus: number;
   readonly trouble?: readonly string[] | undefined;
-  /** The same result with all that is known of its tree. */
+  /** The result with all that is known of its tree. */
   readonly whole?: RunResult;
   readonly reread?: Reread | undefined;
 }

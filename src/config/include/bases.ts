@@ -31,8 +31,8 @@ export function likelyTops(path: string): string[] {
 
 /**
  * The files an Include reads: the first of the places its path may mean where something is. A configuration is often converted
- * away from the server it is for, so a ServerRoot that the root file does not lie below comes after the files beside it: otherwise
- * a copy in a home directory would have the tool rewrite the live /etc.
+ * away from the server it is for, so a ServerRoot that the root file does not lie below comes after the files beside it:
+ * otherwise a copy in a home directory would have the tool rewrite the live /etc.
  * @returns undefined when nothing is there
  * @throws SourceError for a directory that cannot be listed
  */

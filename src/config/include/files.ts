@@ -31,7 +31,7 @@ export interface LoadedFile extends ConfigFile {
 export interface FilesOptions {
   /** Absolute. */
   readonly cwd: string;
-  readonly onProgress?: (filesRead: number, bytesRead: number) => void;
+  readonly onProgress?: (filesRead: number) => void;
   /** A tree of the same files: where a text is still the same, its document is taken over. */
   readonly before?: ConfigTree;
 }
@@ -43,7 +43,6 @@ export class Files {
   private readonly onProgress: FilesOptions['onProgress'];
   private readonly documents: Map<string, Document>;
   private readonly loaded = new Map<string, LoadedFile>();
-  private bytes = 0;
   /** Why a file may not be written: known when all files are read. */
   outsideOf: (file: LoadedFile) => string | undefined = () => undefined;
   private readonly realDirectories = new Map<string, string>();
@@ -76,9 +75,7 @@ export class Files {
     let file = this.loaded.get(real);
     if (file === undefined) {
       const text = this.source.read(real);
-      this.bytes += text.length;
-      // Before the text is parsed: the tree takes several times its room.
-      this.onProgress?.(this.loaded.size + 1, this.bytes);
+      this.onProgress?.(this.loaded.size + 1);
       const isPlanted = (): boolean =>
         origin !== undefined && this.source.planted?.(origin.path, origin.by?.path) === true;
       const why = whyNotConfig(text, isPlanted);

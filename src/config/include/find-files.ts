@@ -153,7 +153,8 @@ function leavingText(target: string, follow: boolean): string {
 }
 
 /**
- * The AccessFileName files above the directories given: a server that reads those below reads these first. They are no part of the run.
+ * The AccessFileName files above the directories given: a server that reads those below reads these first. They are no part of
+ * the run.
  */
 export function filesAbove(files: Files, given: GivenPaths, follower: IncludeReader): LoadedFile[] {
   const names = namesInForce(follower);
@@ -191,7 +192,9 @@ export function namesInForce({
   return accessDiffers ? [...new Set([...accessInForce, ...accessNames])] : accessInForce;
 }
 
-/** httpd reads one file a directory: the first that AccessFileName names and that is there (server/config.c: ap_parse_htaccess). */
+/**
+ * httpd reads one file a directory: the first that AccessFileName names and that is there (server/config.c: ap_parse_htaccess).
+ */
 export function firstOfEach(access: readonly FoundAccess[], names: readonly string[]): FoundAccess[] {
   const best = new Map<string, FoundAccess>();
   for (const file of access) {
@@ -202,7 +205,7 @@ export function firstOfEach(access: readonly FoundAccess[], names: readonly stri
   return [...best.values()];
 }
 
-/** The same directory by the path that was given: httpd compares paths as they are configured, links and all. */
+/** A directory by the path that was given, not by its real path: httpd compares paths as they are configured, links and all. */
 function seenFrom(directory: string, real: string, top: string): string {
   const rest = below(directory, real);
   return rest === undefined ? directory : rest === '' ? top : join(top, rest);

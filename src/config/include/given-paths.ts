@@ -53,7 +53,10 @@ function readFile(files: Files, real: string, path: string): LoadedFile {
   return file;
 }
 
-/** Whether a file given by this name is for one directory: `.htaccess` itself, and what projects ship it as (`htaccess.txt`, `_htaccess`). */
+/**
+ * Whether a file given by this name is for one directory: `.htaccess` itself, and what projects ship it as (`htaccess.txt`,
+ * `_htaccess`).
+ */
 export function isAccessFile(base: string, accessNames: ReadonlySet<string>): boolean {
   return accessNames.has(base) || base.toLowerCase().includes('htaccess');
 }
@@ -71,8 +74,8 @@ interface BoundaryOptions {
 }
 
 /**
- * Decides which files may be written: those given and those below the directories given. Giving a configuration file also gives its
- * directory, the one above if that is called `conf`, `conf.d` or the like, and the ServerRoot around it.
+ * Decides which files may be written: those given and those below the directories given. Giving a configuration file also gives
+ * its directory, the one above if that is called `conf`, `conf.d` or the like, and the ServerRoot around it.
  * @returns why a file may not be written, undefined where it may
  */
 export function boundaryOf(

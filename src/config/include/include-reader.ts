@@ -20,8 +20,8 @@ const FOLLOWED = new Set([
 ]); // prettier-ignore
 
 /**
- * Reads root files as httpd does, from top to bottom and through their Includes, whatever conditionals say, and collects what that
- * shows. Each file is read once: an Include in a file that is included twice has the same targets.
+ * Reads root files as httpd does, from top to bottom and through their Includes, whatever conditionals say, and collects what
+ * that shows. Each file is read once: an Include in a file that is included twice has the same targets.
  */
 export class IncludeReader {
   readonly includes = new Map<Directive, ConfigFile[]>();
@@ -35,11 +35,13 @@ export class IncludeReader {
   readonly #otherAccess = new Set<string>();
   #sections = 0;
   isServer = false;
-  /** The directories that sections are for, and that DocumentRoot and Alias lead to: absolute paths, links as they are written. */
+  /**
+   * The directories that sections are for, and that DocumentRoot and Alias lead to: absolute paths, links as they are written.
+   */
   readonly named = new Set<string>();
-  /** The same as they are written, with those of other systems than Unix. */
+  /** Named directories as the configuration writes them, also those of other systems than Unix. */
   readonly configured = new Set<string>();
-  /** Those of them that DocumentRoot and Alias lead to. */
+  /** The directories that DocumentRoot and Alias lead to. */
   readonly served = new Set<string>();
   /** Every file gone through, in the order of first reach, with the files it includes. */
   readonly edges = new Map<LoadedFile, Set<LoadedFile>>();

@@ -2,7 +2,10 @@ import { findDirective } from '../../httpd/directives';
 import { join } from '../source';
 import { type FileSource, SourceError } from '../types';
 
-/** Where servers keep their configuration, seen from a directory somewhere above it; nearest first. A `*` stands for any directory. */
+/**
+ * Where servers keep their configuration, seen from a directory somewhere above it; nearest first. A `*` stands for any
+ * directory.
+ */
 const PLACES = [
   '', 'conf', 'docs/conf', 'etc', 'apache2', 'apache', 'apache22', 'httpd', 'apache2/conf', 'apache/conf', 'httpd/conf', 'etc/apache2', 'etc/httpd',
   'etc/httpd/conf', 'etc/apache2/conf', 'etc/apache', 'etc/apache/conf', 'etc/apache22', 'usr/local/apache2/conf', 'usr/local/apache/conf',
@@ -51,7 +54,9 @@ function subdirectories(source: FileSource, directory: string): string[] {
   }
 }
 
-/** True for a main file's name, whatever a template or a package has behind it: wherever it is kept, it is the whole of a server. */
+/**
+ * True for a main file's name, whatever a template or a package has behind it: wherever it is kept, it is the whole of a server.
+ */
 export function hasMainName(path: string): boolean {
   const base = path.slice(path.lastIndexOf('/') + 1);
   return NAMES.some((name) => base.startsWith(name));

@@ -8,14 +8,14 @@ export interface CopiedPlace {
 }
 
 /**
- * Where distributions have their configuration: they look there without a ServerRoot line, or their ServerRoot is elsewhere (Gentoo's is
- * /usr/lib64/apache2, that of macOS /usr).
+ * Where distributions have their configuration: they look there without a ServerRoot line, or their ServerRoot is elsewhere
+ * (Gentoo's is /usr/lib64/apache2, that of macOS /usr).
  */
 const HOMES = ['/etc/apache2', '/private/etc/apache2'];
 
 /**
- * Finds out what a configuration was copied with: the directory around it that is called as its ServerRoot is that ServerRoot, and as far
- * up as the names agree, so are the directories around both.
+ * Finds out what a configuration was copied with: the directory around it that is called as its ServerRoot is that ServerRoot,
+ * and as far up as the names agree, so are the directories around both.
  * @param directory of the main file: a real path
  * @param declared the ServerRoot line
  * @param given --server-root

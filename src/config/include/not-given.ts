@@ -26,8 +26,8 @@ interface NamedDirectory extends LinkedPath {
 }
 
 /**
- * The AccessFileName files that the server reads beside those of the run: it follows links out of the directories given, and serves
- * directories that were not given at all. They are read, and never written.
+ * The AccessFileName files that the server reads beside those of the run: it follows links out of the directories given, and
+ * serves directories that were not given at all. They are read, and never written.
  * @param known files that the run has already: they get the directories that links lead to them from
  */
 export function findNotGiven(
@@ -110,8 +110,8 @@ const TOO_LARGE =
   'the server serves this directory, and it was not given: not looked through as a whole (give it too)';
 
 /**
- * Whether the configuration is for the directories of this machine. One that was copied from its server, by what its ServerRoot says, or by
- * its place where there is none, is not.
+ * Whether the configuration is for the directories of this machine. One that was copied from its server, by what its ServerRoot
+ * says, or by its place where there is none, is not.
  */
 function isAtHome(
   files: Files,
@@ -125,8 +125,8 @@ function isAtHome(
 }
 
 /**
- * What DocumentRoot and Alias name that is no directory, and what sections name below these: the topmost one that is none, where the one above
- * it is there and not that of the whole machine.
+ * What DocumentRoot and Alias name that is no directory, and what sections name below these: the topmost one that is none, where
+ * the one above it is there and not that of the whole machine.
  */
 function servedAbsent(files: Files, given: GivenPaths, follower: IncludeReader): readonly string[] {
   const { source } = files;
@@ -148,8 +148,8 @@ function isInServed(path: string, { served }: IncludeReader): boolean {
 }
 
 /**
- * The directories that DocumentRoot and Alias lead to, where they are there and were not given: those of this machine, and those from which an
- * AccessFileName file was given; and the directories of such files that lie in none of these.
+ * The directories that DocumentRoot and Alias lead to, where they are there and were not given: those of this machine, and those
+ * from which an AccessFileName file was given; and the directories of such files that lie in none of these.
  */
 function servedNotGiven(
   files: Files,

@@ -14,7 +14,10 @@ interface StartFile {
   readonly holds: 'options' | 'names';
 }
 
-/** From the start scripts: init.d/apache2 of Gentoo and SUSE, apache2ctl of Debian, init.d/httpd of Red Hat, rc.d/apache22 of FreeBSD. */
+/**
+ * From the start scripts: init.d/apache2 of Gentoo and SUSE, apache2ctl of Debian, init.d/httpd of Red Hat, rc.d/apache22 of
+ * FreeBSD.
+ */
 const START_FILES: readonly StartFile[] = [
   { configuration: '/etc/apache2', path: '/etc/conf.d/apache2', variable: 'APACHE2_OPTS', holds: 'options' },
   { configuration: '/etc/apache2', path: '/etc/sysconfig/apache2', variable: 'APACHE_SERVER_FLAGS', holds: 'names' },
@@ -24,7 +27,8 @@ const START_FILES: readonly StartFile[] = [
 ]; // prettier-ignore
 
 /**
- * The names that the system starts httpd with, where the file that says so lies beside the configuration, as on the server or in a copy of it.
+ * The names that the system starts httpd with, where the file that says so lies beside the configuration, as on the server or in
+ * a copy of it.
  * @param roots the files read at server level
  * @returns undefined where there is no such file, or it sets none
  */
@@ -52,7 +56,9 @@ function readStartFile(files: Files, path: string, { variable, holds }: StartFil
   }
 }
 
-/** What assignments leave in a shell variable, as far as that is certain without a shell: what is set in some cases alone is not. */
+/**
+ * What assignments leave in a shell variable, as far as that is certain without a shell: what is set in some cases alone is not.
+ */
 function namesAssigned(
   text: string,
   variable: string,

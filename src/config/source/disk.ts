@@ -125,7 +125,7 @@ function listTyped(path: string): DirectoryEntry[] {
   }
 }
 
-/** As many as Linux follows before it says ELOOP. */
+/** Symbolic links in one path: as many as Linux follows before it says ELOOP. */
 const MAX_LINKS = 40;
 
 /** The owners of all symbolic links that are followed along a path. */

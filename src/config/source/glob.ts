@@ -11,8 +11,8 @@ export interface IncludeTarget {
 }
 
 /**
- * The files that an Include of an absolute path reads, in order; undefined when the path, or the directory a pattern stands in, is
- * not there. 2.2 allows patterns in the last component only, 2.4 in any (2.2 server/config.c: ap_process_resource_config).
+ * The files that an Include of an absolute path reads, in order; undefined when the path, or the directory a pattern stands in,
+ * is not there. 2.2 allows patterns in the last component only, 2.4 in any (2.2 server/config.c: ap_process_resource_config).
  * @throws SourceError for a directory that cannot be listed
  */
 export function includeTargets(source: FileSource, path: string): IncludeTarget[] | undefined {
@@ -96,8 +96,8 @@ export function isPattern(text: string): boolean {
 }
 
 /**
- * Compiles one path component as httpd matches it for Include: apr_fnmatch with APR_FNM_PERIOD. `*`, `?`, `[a-z]`, `[!a]`, backslash
- * escapes; a leading dot is matched by a dot only; letter case counts.
+ * Compiles one path component as httpd matches it for Include: apr_fnmatch with APR_FNM_PERIOD. `*`, `?`, `[a-z]`, `[!a]`,
+ * backslash escapes; a leading dot is matched by a dot only; letter case counts.
  */
 export function compilePattern(pattern: string): (name: string) => boolean {
   const tokens = tokenize(pattern);
@@ -108,8 +108,8 @@ export function compilePattern(pattern: string): (name: string) => boolean {
 const SLASH = 47;
 
 /**
- * Compiles a whole path as httpd matches it for sections: apr_fnmatch with APR_FNM_PATHNAME. As {@link compilePattern}, but nothing except
- * a slash matches one, and a leading dot is like any other.
+ * Compiles a whole path as httpd matches it for sections: apr_fnmatch with APR_FNM_PATHNAME. As {@link compilePattern}, but
+ * nothing except a slash matches one, and a leading dot is like any other.
  */
 export function compilePathPattern(pattern: string): (path: string) => boolean {
   const tokens = tokenize(pattern, SLASH);

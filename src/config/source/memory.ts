@@ -1,7 +1,7 @@
 import { basename, dirname, join, resolvePath } from './paths';
 import { type DirectoryEntry, type FileSource, SourceError } from '../types';
 
-/** As many as Linux follows before it says ELOOP. */
+/** Symbolic links in one path: as many as Linux follows before it says ELOOP. */
 const MAX_LINKS = 40;
 
 /**

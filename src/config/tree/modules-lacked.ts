@@ -43,8 +43,8 @@ function readLoaded(tree: ConfigTree): ReadonlySet<string> | null {
 }
 
 /**
- * The module that an `<IfModule>` asks for, with or without `!`, where the whole server is given and no LoadModule line loads it: 2.2 did
- * not have it. Undefined for other sections, and where the run does not tell.
+ * The module that an `<IfModule>` asks for, with or without `!`, where the whole server is given and no LoadModule line loads it:
+ * 2.2 did not have it. Undefined for other sections, and where the run does not tell.
  */
 export function moduleLacked(tree: ConfigTree, section: Section): string | undefined {
   const identifier = moduleOfBoth(section);
@@ -90,8 +90,8 @@ function versionsLoading(tree: ConfigTree): ReadonlyMap<string, LoadedBy> {
 }
 
 /**
- * Whether an `<IfModule>`, with or without `!`, asks for a module that the LoadModule lines load for one version alone: the other then does
- * not read the block as this does, though both versions have the module.
+ * Whether an `<IfModule>`, with or without `!`, asks for a module that the LoadModule lines load for one version alone: the other
+ * then does not read the block as this does, though both versions have the module.
  */
 export function asksForOneVersion(tree: ConfigTree, section: Section): boolean {
   const identifier = moduleOfBoth(section);

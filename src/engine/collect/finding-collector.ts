@@ -33,7 +33,7 @@ export class FindingCollector {
     return this.#fromResult(applied, this.#chosen.filter(editsOnResult));
   }
 
-  /** Those of the rules that only look at the result, which has the edits of the others. */
+  /** Findings of the rules that only look at the result, which has the edits of the others. */
   adviceOnResult(applied: AppliedTree): readonly Finding[] {
     return this.#fromResult(
       applied,
@@ -54,7 +54,10 @@ export class FindingCollector {
     return this.#mark(applied.tree, found);
   }
 
-  /** All findings about a tree that is a result itself. If any of them would change it again, those about its own result are left out. */
+  /**
+   * All findings about a tree that is a result itself. If any of them would change it again, those about its own result are left
+   * out.
+   */
   ofResult(tree: ConfigTree): readonly Finding[] {
     const findings = this.findings(tree);
     const { outcomes } = applyFindings(findings, this.#options);

@@ -22,8 +22,8 @@ import { treeText, treeView } from './tree';
 const VERSION = 1;
 
 /**
- * Prints what the tool has made of a configuration at one point on the way from bytes to diff: the tree it has read, what it knows of
- * access, or what the rules have found before anything of it is applied. Changes nothing.
+ * Prints what the tool has made of a configuration at one point on the way from bytes to diff: the tree it has read, what it
+ * knows of access, or what the rules have found before anything of it is applied. Changes nothing.
  * @returns 0
  * @throws Trouble, SourceError, UsageError
  */

@@ -15,8 +15,8 @@ import { explanationText } from './text';
 type Explainer = (result: RunResult, reread: Reread, options: ConvertOptions, io: Io) => number;
 
 /**
- * Reads the requests; what it returns explains them once the run is through, and returns the exit status: 0 if both versions give each
- * the same answer, 1 if not, or if an answer cannot be told.
+ * Reads the requests; what it returns explains them once the run is through, and returns the exit status: 0 if both versions give
+ * each the same answer, 1 if not, or if an answer cannot be told.
  * @throws UsageError
  */
 export function prepareExplain(

@@ -19,7 +19,10 @@ export class MessageAnswers {
     this.#transforms = transforms;
   }
 
-  /** The text to write at the places of a message, as a diff, or what a person has to know. Empty where the rules leave the lines alone. */
+  /**
+   * The text to write at the places of a message, as a diff, or what a person has to know. Empty where the rules leave the lines
+   * alone.
+   */
   textFor(places: readonly MessagePlace[]): string {
     const answers = places.flatMap((place) => (place.line === undefined ? [] : (this.#answer(place) ?? [])));
     return [...new Set(answers)].slice(0, MOST).join('');

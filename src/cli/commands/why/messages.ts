@@ -17,12 +17,15 @@ export interface MessageGroup {
   readonly stopsStart: boolean;
   /** The requests that they are about, each once, with how often. */
   readonly requests: readonly { readonly request: LoggedRequest; readonly count: number }[];
-  /** As the log has it, of the first and of the last. */
+  /** Times of the first and of the last message, as the log has them. */
   readonly times: readonly [first: string, last: string] | undefined;
 }
 
 export interface GroupedMessages {
-  /** Those that name a line of the configuration first, for they keep httpd from starting; then the most frequent. */
+  /**
+   * Groups of messages: those that name a line of the configuration first, for they keep httpd from starting; then the most
+   * frequent.
+   */
   readonly groups: readonly MessageGroup[];
   /** Lines that are none of the messages known. */
   readonly otherLines: number;
