@@ -20,6 +20,12 @@ export default defineTransform({
     'modules/mappers/mod_rewrite.c: hook_uri2file, hook_fixup, escape_backref',
   ],
   advisory: true,
+  task: ({ level }) =>
+    level === 'info'
+      ? undefined
+      : {
+          text: 'escape blanks that RewriteRules put into the query string, by the flag BCTLS: 2.4 answers 403 to them',
+        },
   directives: [],
   run(context) {
     const asksQuery = holds('rewrite-query-blank', context.target);

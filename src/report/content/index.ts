@@ -1,6 +1,7 @@
 export { assumptionsOf, briefMessage } from './assumptions';
 export {
   countLevels,
+  groupBy,
   type MergedFinding,
   mergeEqualFindings,
   needsPerson,
@@ -8,6 +9,8 @@ export {
   type ReportedRun,
   sortedOutcomes,
 } from './order';
-export { partsOf, type ReportParts } from './parts';
-export { placeText, sourceLine } from './places';
+export { type ContentOptions, contentOf, type NextStep, planLine, type ReportContent } from './parts';
+export { otherPlaces, placesText, placeText, sourceLine } from './places';
 export { failsRun, type FindingState, isBlocker, markOf, notAppliedText, stateOf, stateWord } from './state';
+export { foldTasks, type ReportedRule, type TaskOfRun } from './tasks';
+export type { PlanStage } from './verdict';

@@ -1,4 +1,4 @@
-import { decode, encode } from '../encoding';
+import { decode } from '../encoding';
 
 /** A piece of a line, with the code of its colour. A byte string without control characters. */
 export interface Segment {
@@ -16,22 +16,14 @@ export interface Layout {
 
 const NARROWEST = 40;
 
-/** One line, cut at the width. */
-export function cutLine(segments: readonly Segment[], { colour, width }: Layout): string {
-  if (width === undefined) return paintAll(segments, colour);
-  const kept: Segment[] = [];
-  let left = Math.max(width, NARROWEST);
-  const total = segments.reduce((sum, { text }) => sum + columnsOf(text), 0);
-  for (const segment of segments) {
-    const chars = Array.from(decode(segment.text));
-    if (total <= left || chars.length < left - 3) kept.push(segment);
-    else {
-      kept.push({ ...segment, text: encode(`${chars.slice(0, Math.max(0, left - 3)).join('')}...`) });
-      break;
-    }
-    left = total <= left ? left : left - chars.length;
-  }
-  return paintAll(kept, colour);
+/** The first lines of a wrapped paragraph, with dots where more is left out. */
+export function clipLines(text: string, rows: number, { width = Infinity }: Layout): string {
+  const lines = text.split('\n');
+  if (lines.length <= rows) return text;
+  let last = lines[rows - 1]!;
+  do last = last.slice(0, Math.max(0, last.lastIndexOf(' ')));
+  while (last.trim() !== '' && columnsOf(last.replace(/\x1b\[[0-9;]*m/g, '')) + 4 > width);
+  return [...lines.slice(0, rows - 1), `${last} ...`].join('\n');
 }
 
 /** A paragraph, broken between words at the width. @param hang columns that its further lines are indented by */

@@ -6,7 +6,8 @@ import { loadPaths } from '../../input';
 import type { Io, Services } from '../../io';
 import { DEFAULTS, freezeOptions, type WhyRequest } from '../../options';
 import { OK, OPEN } from '../../output';
-import { NO_PATHS, commandsFor, shellWord } from './commands';
+import { shellWord } from '../../output';
+import { NO_PATHS, commandsFor } from './commands';
 import { groupMessages, groupText } from './messages';
 
 export { type MessageGroup, groupMessages, groupText } from './messages';
