@@ -427,7 +427,7 @@ Good to know: 1 note, and what 1 rule changed; -v lists all of it
       expect(lines.filter((line) => /^ \d /.test(line)).length).toBeLessThanOrEqual(7);
       expect(lines.join('\n')).toContain(' write\n     $ go\n');
       const text = lines.join(' ').replaceAll(/ +/g, ' ');
-      for (const rule of rules.slice(0, blocking)) expect(text).toMatch(new RegExp(`act ${rule}\\b|which block too: [^$]*\\b${rule}\\b`));
+      for (const rule of rules.slice(0, blocking)) expect(text).toMatch(new RegExp(`act ${rule}\\b|more that blocks?: [^$]*\\b${rule}\\b`));
       const all = textReport(run, { ...options, detail: 'verbose' });
       for (const rule of rules) expect(all).toContain(`i a.conf:1:1: know ${rule} [${rule}]`);
     } // prettier-ignore

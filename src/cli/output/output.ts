@@ -97,12 +97,12 @@ function nextStep(options: ConvertOptions): NextStep | undefined {
     return { text: 'make the tar for the new server', command: again('--write --output converted.tar.gz') };
   if (mode === 'write')
     return {
-      text: 'ask 2.4 whether it starts with this; httpd-codemod undo takes the write back',
+      text: 'see whether 2.4 starts with it; httpd-codemod undo takes the write back',
       command: 'httpd -t',
     };
   if (mode === 'filter' || paths[0] === '-') return undefined;
   return {
-    text: 'write the changes, then ask 2.4 by httpd -t; httpd-codemod undo takes them back',
+    text: 'write the changes and run httpd -t; httpd-codemod undo takes them back',
     command: again('--write'),
   };
 }

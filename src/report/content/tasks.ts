@@ -1,5 +1,5 @@
 import type { Outcome, Task, Transform } from '../../engine/types';
-import { oneLine, plural } from '../encoding';
+import { plural } from '../encoding';
 import { briefMessage } from './assumptions';
 import { groupBy, mergeEqualFindings, type MergedFinding } from './order';
 import { placesText } from './places';
@@ -34,7 +34,7 @@ export type ReportedRule = Pick<Transform, 'id' | 'title' | 'why' | 'task' | 'is
 
 /** Puts findings that ask for the same together, in the order in which a person does the work. */
 export function tasksOf(outcomes: readonly Outcome[], options: TaskOptions): TaskOfRun[] {
-  const { transforms, commandWith = (option) => `httpd-codemod ${option} ...` } = options;
+  const { transforms, commandWith = TO_BE_COMPLETED } = options;
   const rules = new Map(transforms.map((transform) => [transform.id, transform]));
   const taskOf = (outcome: Outcome): Task | undefined =>
     outcome.task ?? rules.get(outcome.rule)?.task?.(outcome);
@@ -71,23 +71,23 @@ export function tasksOf(outcomes: readonly Outcome[], options: TaskOptions): Tas
 
 const LEVELS = { error: 4, warning: 5, info: 6 } as const;
 
-/** What is missing is given first, then what can be answered; then who gets in, what else blocks, and what may matter. */
+/** What is missing is given first; then who gets in, what can be answered, what else blocks, and what may matter. */
 function rankOf(outcome: Outcome, isAboutAccess: boolean, task: Task | undefined): number {
   if (!isBlocker(outcome)) return LEVELS[outcome.level];
   if (outcome.unread === true) return 0;
-  if (task?.option !== undefined && !isAboutAccess) return 1;
-  return isAboutAccess ? 2 : 3;
+  if (isAboutAccess) return 1;
+  return task?.option === undefined ? 3 : 2;
 }
 
 /** The item for what a script does, if anything is. */
 export function scriptTask(
   outcomes: readonly Outcome[],
-  { commandWith = (option) => `httpd-codemod ${option} ...` }: TaskOptions,
+  { commandWith = TO_BE_COMPLETED }: TaskOptions,
 ): TaskOfRun | undefined {
   const steps = outcomes.filter((outcome) => stateOf(outcome) === 'script');
   if (steps.length === 0) return undefined;
   return {
-    text: `save the script of ${plural(steps.length, 'more step')}, and run it on the new server after the changes`,
+    text: `save the script of ${plural(steps.length, 'more step')}, for the new server after the changes`,
     command: `${commandWith('--format sh')} > steps.sh`,
     isBlocker: false,
     outcomes: steps,
@@ -98,44 +98,37 @@ export function scriptTask(
 }
 
 /**
- * At most so many items: what has no place of its own is one item, which names the rules, and blockers stay apart from the others.
+ * At most so many items: what has no place of its own is one item, which names the rules. Blockers come first.
  * @param most at least 2
  */
 export function foldTasks(
   tasks: readonly TaskOfRun[],
   most: number,
-  commandWith: TaskOptions['commandWith'],
+  commandWith: TaskOptions['commandWith'] = TO_BE_COMPLETED,
 ): readonly TaskOfRun[] {
   if (tasks.length <= most) return tasks;
-  const blocking = tasks.filter((task) => task.isBlocker);
-  const others = tasks.filter((task) => !task.isBlocker);
-  const room = most - (others.length > 0 ? 1 : 0);
-  const shown =
-    blocking.length <= room
-      ? blocking
-      : [...blocking.slice(0, room - 1), folded(blocking.slice(room - 1), commandWith)];
-  const left = most - shown.length;
-  if (others.length <= left) return [...shown, ...others];
-  return [...shown, ...others.slice(0, left - 1), folded(others.slice(left - 1), commandWith)];
-}
-
-function folded(
-  tasks: readonly TaskOfRun[],
-  commandWith: TaskOptions['commandWith'] = (option) => `httpd-codemod ${option} ...`,
-): TaskOfRun {
-  const outcomes = tasks.flatMap((task) => task.outcomes);
-  return {
-    text: oneLine(
-      `look at ${plural(outcomes.length, 'point')} more, ${tasks[0]!.isBlocker ? 'which block too' : 'which may matter'}: ${countsByRule(outcomes)}`,
-    ),
+  const rest = tasks.slice(most - 1);
+  const outcomes = rest.flatMap((task) => task.outcomes);
+  const blocking = rest.filter((task) => task.isBlocker).flatMap((task) => task.outcomes);
+  const others = rest.filter((task) => !task.isBlocker).flatMap((task) => task.outcomes);
+  const parts = [
+    ...(blocking.length === 0 ? [] : [`${plural(blocking.length, 'point')} more that block${blocking.length === 1 ? 's' : ''}: ${countsByRule(blocking)}`]),
+    ...(others.length === 0 ? [] : [`${plural(others.length, 'point')} that may matter: ${countsByRule(others)}`]),
+  ]; // prettier-ignore
+  const folded: TaskOfRun = {
+    text: `look at ${parts.join('; at ')}`,
     command: commandWith('-v'),
-    isBlocker: tasks[0]!.isBlocker,
+    isBlocker: blocking.length > 0,
     outcomes,
     findings: mergeEqualFindings(outcomes),
     isOfFirst: false,
     where: () => '',
   };
+  return [...tasks.slice(0, most - 1), folded];
 }
+
+/** For a report that is not printed by a command. */
+const TO_BE_COMPLETED = (option: string): string => `httpd-codemod ${option} ...`;
 
 /** For instance `regex-refused, debian-layout (2)`. */
 function countsByRule(outcomes: readonly Outcome[]): string {

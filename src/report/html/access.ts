@@ -14,7 +14,7 @@ interface Asked {
 }
 
 /**
- * Who gets in where, for somebody who decides: from where × as whom, a table for all sections that answer tables, those that differ first.
+ * Who gets in where, for somebody who decides: from where × as whom, a table for all sections that answer alike, those that differ first.
  * HTML; empty where nobody was asked about.
  */
 export function accessHtml({ files, audiences }: PageData): string {

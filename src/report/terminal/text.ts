@@ -63,6 +63,7 @@ const LIMITS: readonly Limits[] = [
   { rows: 2, places: 2, assumed: 3 },
   { rows: 2, places: 1, assumed: 2 },
   { rows: 2, places: 1, assumed: 1 },
+  { rows: 2, places: 1, assumed: 0 },
 ];
 
 /**
@@ -75,9 +76,14 @@ export function textReport(result: RunResult, options: TextOptions): string {
   let text = '';
   for (const limits of LIMITS) {
     text = new TextReport(options, limits).print(content);
-    if (text.split('\n').length - 1 <= SCREEN) break;
+    if (rowsOf(text, options.width) <= SCREEN) break;
   }
   return text;
+}
+
+/** Rows of a terminal, which breaks lines that have no blank to break them at. */
+function rowsOf(text: string, width = Infinity): number {
+  return text.split('\n').reduce((sum, line) => sum + Math.ceil(line.length / width), 0);
 }
 
 function verboseText(content: ReportContent, result: ReportedRun, options: TextOptions): string {
@@ -228,7 +234,7 @@ class TextReport {
           { text: oneLine(text) },
         ],
         4,
-        rows,
+        rows + this.#rowsOf(text.split(' ', 1)[0]!),
       );
     const more = entries.slice(most).map(([key]) => key);
     if (more.length > 0)
