@@ -165,8 +165,12 @@ export function refusalText(refusal: Refusal): string {
       return 'it depends on the directory, and no server config of this run tells where the server has these files';
     case 'inherits': {
       const { parts, because } = refusal;
-      const left = parts.length === 0 ? 'what it does not say' : parts.map((part) => PARTS[part]).join(' and ');
-      const why = because.kind === 'too-many-ways' ? 'there are too many combinations to write down' : refusalText(because);
+      const left =
+        parts.length === 0 ? 'what it does not say' : parts.map((part) => PARTS[part]).join(' and ');
+      const why =
+        because.kind === 'too-many-ways'
+          ? 'there are too many combinations to write down'
+          : refusalText(because);
       return `it inherits ${left} from the sections above it, and these are not the same for every request: ${why}`;
     }
     case 'nothing-for-22':
