@@ -554,6 +554,7 @@ Good to know: 40 notes; -v lists all of it
         outcome({ file: b, message: `${message}!`, level: 'info', safety: 'manual', status: 'none' }),
       ],
     );
+    expect(textReport(run, { ...plain, width: 0 })).toBe(textReport(run, { ...plain, width: 40 }));
     for (const width of [40, 80, 160]) {
       const report = textReport(run, { ...plain, width });
       expect(Math.max(...report.split('\n').map((line) => line.length))).toBeLessThanOrEqual(width);

@@ -9,7 +9,7 @@ import {
 import { defineTransform, type Task } from '../../src/engine';
 
 const WHO_GETS_IN: Task = {
-  text: 'say who may get in where the old lines have no exact form in 2.4, or the lines for 2.4 decide otherwise',
+  text: 'say who may get in where 2.4 has no exact form, or its lines decide otherwise',
   option: "--explain '/PATH?from=ADDRESS'",
 };
 

@@ -9,7 +9,7 @@ export const PHP_TASK: Task = {
 /** @param subject names of modules, or lines that only a module reads */
 export function moduleTask(subject: string): Task {
   return {
-    text: 'install builds for 2.4 of these modules, or remove their lines; FILE is what httpd -M prints then',
+    text: 'install these modules for 2.4 (FILE: what httpd -M prints then), or remove their lines',
     option: '--modules FILE',
     subject,
   };

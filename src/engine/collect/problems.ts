@@ -15,7 +15,7 @@ const REMEDIES: Readonly<Partial<Record<Problem['code'], string>>> = {
 };
 
 const FILES_NOT_HERE: Task = {
-  text: 'give the files that Include lines name and this run lacks, or take the lines out where the server lacks them too',
+  text: 'give the files that these Include lines name, or remove the lines',
   option: 'FILES',
 };
 

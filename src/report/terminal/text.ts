@@ -18,7 +18,7 @@ import {
   type TaskOfRun,
 } from '../content';
 import { oneLine, plural } from '../encoding';
-import { clipLines, type Layout, type Segment, wrapLines } from './layout';
+import { clipLines, columnsIn, type Layout, type Segment, wrapLines } from './layout';
 
 export interface TextOptions extends Layout, ContentOptions {
   /** `quiet` leaves out what no person needs to act on; `verbose` lists every finding. */
@@ -76,14 +76,14 @@ export function textReport(result: RunResult, options: TextOptions): string {
   let text = '';
   for (const limits of LIMITS) {
     text = new TextReport(options, limits).print(content);
-    if (rowsOf(text, options.width) <= SCREEN) break;
+    if (rowsOf(text, options) <= SCREEN) break;
   }
   return text;
 }
 
 /** Rows of a terminal, which breaks lines that have no blank to break them at. */
-function rowsOf(text: string, width = Infinity): number {
-  return text.split('\n').reduce((sum, line) => sum + Math.ceil(line.length / width), 0);
+function rowsOf(text: string, layout: Layout): number {
+  return text.split('\n').reduce((sum, line) => sum + Math.ceil(line.length / columnsIn(layout)), 0);
 }
 
 function verboseText(content: ReportContent, result: ReportedRun, options: TextOptions): string {
@@ -198,7 +198,7 @@ class TextReport {
 
   /** Rows that a long list of places takes before the message begins. */
   #rowsOf(places: string): number {
-    return Math.floor(places.length / ((this.#options.width ?? Infinity) - INDENT));
+    return Math.floor(places.length / (columnsIn(this.#options) - INDENT));
   }
 
   /** What is cut off on a full screen is the end of a message: the places stand before that. */
