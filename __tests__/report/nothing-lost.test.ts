@@ -58,10 +58,10 @@ function lost(result: RunResult): readonly string[] {
     const task = tasks.find(({ findings: about }) => about.some((i) => findings[i]!.line === line && findings[i]!.rule === rule && findings[i]!.path === findings[number]?.path));
     if (task?.blocker !== true) miss('json tasks');
     // By its place; in an item that says how many places it leaves out; or in the item for the rest, by its rule.
-    const own = items.find((item) => item.includes('!') && (item.includes(joined(task?.text ?? '').slice(0, 20)) || item.includes(` of ${rule} (`)));
+    const itsItem = items.find((item) => item.includes('!') && (item.includes(joined(task?.text ?? '').slice(0, 20)) || item.includes(` of ${rule} (`)));
     const isNamed =
       items.some((item) => item.includes(place)) ||
-      (own !== undefined && (/ and \d+ more\b/.test(own) || new RegExp(`[ (]${line}[,):]* `).test(`${own} `))) ||
+      (itsItem !== undefined && (/ and \d+ more\b/.test(itsItem) || new RegExp(`[ (]${line}[,):]* `).test(`${itsItem} `))) ||
       items.some((item) => new RegExp(`more that blocks?:.* ${rule}\\b`).test(item));
     if (!isNamed) miss('text');
   }
