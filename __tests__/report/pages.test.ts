@@ -50,7 +50,7 @@ describe('--format html', () => {
     expect(audiences).toContainEqual({
       section: '<Directory /srv>',
       request: 'GET shop.example.com/w.html, file /srv/w.html',
-      columns: ['nobody', 'any user'],
+      columns: ['no password', 'any user'],
       rows: [
         {
           client: '10.0.0.0/8',
@@ -77,7 +77,7 @@ describe('--format html', () => {
     const [, overview] = /<h2>Who gets in<\/h2>(.*?)<(?:h2|details)/s.exec(stdout)!;
     expect(overview).toContain('1 section asked about: as before in 1.');
     expect(overview).toContain(
-      '<caption>&lt;Directory /srv&gt; <a href="#file-0">httpd.conf:6</a></caption><thead><tr><th scope="col">From</th><th scope="col">nobody</th><th scope="col">any user</th></tr></thead><tbody><tr><th scope="row">10.0.0.0/8</th><td>yes</td><td>yes</td></tr><tr><th scope="row">anywhere else</th><td>no</td><td>no</td></tr></tbody>',
+      '<caption>&lt;Directory /srv&gt; <a href="#file-0">httpd.conf:6</a></caption><thead><tr><th scope="col">From</th><th scope="col">no password</th><th scope="col">any user</th></tr></thead><tbody><tr><th scope="row">10.0.0.0/8</th><td>yes</td><td>yes</td></tr><tr><th scope="row">anywhere else</th><td>no</td><td>no</td></tr></tbody>',
     );
     expect(stdout).toContain('<p><strong>Do:</strong> mend the line;');
   });

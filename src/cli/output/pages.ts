@@ -59,7 +59,7 @@ function requestText(host: string, uri: string | undefined, filename: string): s
 }
 
 function columnName({ kind, name }: AudienceUser, isNamed: boolean): string {
-  if (kind === 'none') return 'nobody';
+  if (kind === 'none') return 'no password';
   if (kind === 'named') return name ?? 'a named user';
   return isNamed ? 'any other user' : 'any user';
 }
