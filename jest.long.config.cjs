@@ -18,7 +18,7 @@ const long = [
   'line-ends',
   'mixed',
   'model24',
-  'older-target',
+  'nothing-lost,older-target',
   'properties',
   'races',
   'random-trees',
