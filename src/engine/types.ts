@@ -45,6 +45,16 @@ export interface RuleQuestion {
   readonly accepts: RegExp;
 }
 
+/** What a person is asked to do, in words that fit any number of findings: a report says it once, with their places. */
+export interface Task {
+  /** An imperative, as it stands in a list of what to do. */
+  readonly text: string;
+  /** What to add to the command of the run, for it to do the work or to show what is needed for it. */
+  readonly option?: string;
+  /** What the finding is about, where its place says less: the name of a module or a directive. */
+  readonly subject?: string;
+}
+
 /** What a transform reports about one place, with the edits of that file that would fix it. */
 export interface Finding {
   /** Id of the transform, or of the engine's own checks. */
@@ -58,6 +68,8 @@ export interface Finding {
   readonly message: string;
   /** What a person does about it, where the message does not say so: a command, or what to write. */
   readonly remedy?: string;
+  /** What it asks of a person, where other findings may ask the same and its rule does not say it. */
+  readonly task?: Task;
   /** Either all are applied or none. Empty for `manual`. */
   readonly edits: readonly Edit[];
   /** Findings of one group are applied together or not at all, across files. */
@@ -128,8 +140,18 @@ export interface Change {
 /** What the run would write. */
 export type Plan = readonly Change[];
 
+/** The state that what was given is in: a server of 2.2, one of 2.4 with old lines, or half converted. */
+export interface ServerState {
+  /** The state in one sentence, the first line of a report. */
+  readonly text: string;
+  /** The lines and files that show it. */
+  readonly evidence: string;
+}
+
 export interface RunResult {
   readonly tree: ConfigTree;
+  /** Undefined where nothing tells. */
+  readonly state?: ServerState;
   readonly outcomes: readonly Outcome[];
   readonly plan: Plan;
   /**
@@ -222,6 +244,10 @@ export interface Transform {
   readonly basis?: (tree: ConfigTree, finding: Finding) => string;
   /** What a person may choose. A key may be asked for by several rules. */
   readonly questions?: readonly RuleQuestion[];
+  /** What a finding that has no task of its own asks of a person; undefined where its message says so. */
+  readonly task?: (finding: Finding) => Task | undefined;
+  /** Its findings are about who gets in. */
+  readonly isAboutAccess?: true;
   /** Names of the options that it takes from behind `--`. */
   readonly options?: readonly string[];
   readonly run: (context: TransformContext) => void;

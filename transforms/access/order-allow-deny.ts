@@ -6,7 +6,12 @@ import {
   strictSummary,
   translateAccess,
 } from '../../src/access';
-import { defineTransform } from '../../src/engine';
+import { defineTransform, type Task } from '../../src/engine';
+
+const WHO_GETS_IN: Task = {
+  text: 'say who may get in where 2.4 has no exact form, or its lines decide otherwise',
+  option: "--explain '/PATH?from=ADDRESS'",
+};
 
 export default defineTransform({
   id: 'order-allow-deny',
@@ -27,6 +32,9 @@ export default defineTransform({
     'AuthzLDAPAuthoritative',
   ],
   advisoryOnResult: true,
+  isAboutAccess: true,
+  task: ({ level, safety, remedy }) =>
+    safety === 'strict' || (level === 'error' && remedy !== undefined) ? WHO_GETS_IN : undefined,
   run(context) {
     for (const finding of translateAccess(context.tree, context.dual)) context.report(finding);
   },
@@ -44,6 +52,7 @@ export default defineTransform({
         level: 'error',
         safety: 'manual',
         message: strictSummary(strict.length),
+        task: WHO_GETS_IN,
         edits: [],
       });
     }
@@ -53,7 +62,8 @@ export default defineTransform({
         ({ rule, level, status, file, at }) =>
           rule === 'order-allow-deny' && level === 'error' && status === 'none' && file === finding.file && at === finding.at, // prettier-ignore
       );
-    for (const finding of differenceFindings(tree, result, applied)) if (!isTold(finding)) report(finding);
+    for (const finding of differenceFindings(tree, result, applied))
+      if (!isTold(finding)) report({ ...finding, task: WHO_GETS_IN });
   },
   check: checkRewrites,
   basis: accessBasis,

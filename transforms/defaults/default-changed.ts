@@ -1,3 +1,4 @@
+import { defaultTask } from '../common/tasks';
 import { linesOf, type Place, type Server, serversOf, insertionPointFor } from '../../src/config';
 import { insertAt } from '../../src/edit';
 import {
@@ -287,6 +288,7 @@ export const changedDefaults: readonly Transform[] = CHANGED_DEFAULTS.map((row) 
     docs: [row.docs],
     lifeSpan: row.lifeSpan,
     directives: [],
+    task: ({ level }) => (level === 'info' ? undefined : defaultTask(row.names[0]!)),
     run: (context) => reportUnset(context, row),
   }),
 );

@@ -1,3 +1,4 @@
+import { moduleTask, PHP_TASK } from '../common/tasks';
 import {
   insertAfter,
   removeLine,
@@ -71,7 +72,7 @@ function reportGroup(
   if ((isServed && !isRefused) || served.passesOn(group)) return;
   const first = lines[0]!;
   const report = (finding: Pick<Finding, 'level' | 'safety' | 'message' | 'edits'> & Partial<Finding>): void =>
-    context.report({ file, at: first.node.from, ...finding });
+    context.report({ file, at: first.node.from, task: language === 'PHP' ? PHP_TASK : moduleTask(first.module.modules[0] ?? describe(group)), ...finding });
   if (!guarded && !isDebianModule(group)) {
     report({
       level: 'error',

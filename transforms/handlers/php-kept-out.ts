@@ -1,3 +1,4 @@
+import { PHP_TASK } from '../common/tasks';
 import { type Place, isConditional, placeCondition } from '../../src/config';
 import { type Edit, removeLine, replaceLine } from '../../src/edit';
 import { type Finding, type TreeIndex, defineTransform, type TransformContext } from '../../src/engine';
@@ -29,6 +30,7 @@ export default defineTransform({
   docs: ['PHP: sapi/apache2handler, engine', 'server/core.c: core_override_type', 'mod_mime: RemoveHandler'],
   directives: [],
   questions: [PHP_QUESTION],
+  task: () => PHP_TASK,
   run(context) {
     const all = handlerLines(context.index).filter(({ module }) => module.language === 'PHP');
     const isOnSomewhere = context.index

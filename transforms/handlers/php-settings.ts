@@ -1,3 +1,4 @@
+import { PHP_TASK } from '../common/tasks';
 import { type ConfigFile, type Place, placeCondition } from '../../src/config';
 import { type Edit, insertAfter, removeLine } from '../../src/edit';
 import { type Answer, defineTransform, type TransformContext } from '../../src/engine';
@@ -61,6 +62,7 @@ function reportOpen(context: TransformContext, open: readonly PhpSetting[]): voi
     level: isRead ? 'error' : 'warning',
     safety: 'manual',
     message: `${open.length === 1 ? 'a setting of PHP, which' : `${open.length} settings of PHP in ${files === 1 ? 'this file' : `${files} files`}, which`} only a module of PHP reads: ${isRead ? 'without it 2.4 does not start, or answers 500 where they stand in a .htaccess' : 'what stands in blocks for a module that 2.4 does not have is lost'}`,
+    task: PHP_TASK,
     remedy: '--answer php=fpm:/run/php/php-fpm.sock makes them a .user.ini, php=module keeps them',
     edits: [],
   });

@@ -1,7 +1,7 @@
 import { missingGuardModule } from '../../src/access';
 import { type ConfigFile, type Place, isConditional } from '../../src/config';
 import { type Edit, eolOf, indentOf, indentUnit, insertAt } from '../../src/edit';
-import type { ResultContext } from '../../src/engine';
+import type { ResultContext, Task } from '../../src/engine';
 import { findModule, systemOf } from '../../src/httpd/modules';
 import { packageInRhel } from '../../src/httpd/third-party';
 import type { Argument, Directive, Section } from '../../src/syntax';
@@ -253,7 +253,12 @@ function reportCompiledIn(context: ResultContext, lines: LoadLines, needs: reado
   const message = `no LoadModule line loads ${names}${mpm}: add a LoadModule line for each, unless 2.4 has it compiled in, as 2.2 had its modules${context.targetModules === undefined ? ' (give the output of its httpd -M with --modules, and this is known)' : ''}`;
   // What the target has not got at all, nothing that is included there can load.
   const level = needs.some(({ name }) => context.targetModules?.has(`${name}_module`) === false) ? 'error' : 'warning'; // prettier-ignore
-  context.report({ file, at: 0, level, safety: 'manual', message, edits: [] });
+  const task: Task = {
+    text: 'add LoadModule lines for what 2.4 needs, unless it has that compiled in; FILE is what httpd -M prints there',
+    option: '--modules FILE',
+    subject: needs.map(({ name }) => name).join(', ') + mpm,
+  };
+  context.report({ file, at: 0, level, safety: 'manual', message, task, edits: [] });
 }
 
 /**

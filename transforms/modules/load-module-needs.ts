@@ -132,7 +132,7 @@ export class ModuleNeeds {
     if ((!hasAllowOverride || allowsFileInfo) && this.#isMissing('filter'))
       this.byModule.set('filter', {
         name: 'filter',
-        requester: 'AddOutputFilterByType in any .htaccess',
+        requester: 'AddOutputFilterByType lines that a .htaccess may have',
         wasElsewhere: true,
         isGuess: true,
         node: allowOverride?.node,

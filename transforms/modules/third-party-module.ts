@@ -1,3 +1,4 @@
+import { moduleTask, PHP_TASK } from '../common/tasks';
 import { type Place, isDebianLink } from '../../src/config';
 import { defineTransform, type Finding, type TransformContext } from '../../src/engine';
 import { findDirective } from '../../src/httpd/directives';
@@ -139,6 +140,12 @@ function reportGroup(
   const isCertain = context.tree.isServer && !(isHtaccess && module === undefined);
   report(context, place, first?.node.from ?? names[0]!.at, isCertain, {
     message: `${missing}: ${advice}`,
+    ...(loadedAs === undefined && {
+      task:
+        module?.key === 'php'
+          ? PHP_TASK
+          : moduleTask(first?.identifier ?? module?.name ?? names[0]!.displayName),
+    }),
     ...(module !== undefined && loadedAs === undefined && remedyOf(module, context, place)),
     ...commandsFor(left),
   });
@@ -185,7 +192,7 @@ function report(
   { file }: Place,
   at: number,
   isCertain: boolean,
-  finding: Pick<Finding, 'message' | 'remedy' | 'question' | 'commands'>,
+  finding: Pick<Finding, 'message' | 'remedy' | 'question' | 'commands' | 'task'>,
 ): void {
   add({ file, at, level: isCertain ? 'error' : 'warning', safety: 'manual', ...finding, edits: [] });
 }

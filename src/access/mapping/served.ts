@@ -37,10 +37,10 @@ interface Served {
 }
 
 /**
- * A directory that nobody else names: httpd's own document root, where no DocumentRoot is in force (server/core.c:
- * DOCUMENT_LOCATION).
+ * httpd's own document root, where no DocumentRoot is in force (server/core.c: DOCUMENT_LOCATION): below what `httpd -V` prints
+ * as HTTPD_ROOT, which no configuration shows. No section names this directory, and messages do.
  */
-const DEFAULT_ROOT = '/\0/htdocs';
+const DEFAULT_ROOT = '/HTTPD_ROOT/htdocs';
 
 /** What the main server and each virtual host serve from where, by all lines but those of mod_rewrite. */
 export class ServedByHost {

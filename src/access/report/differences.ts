@@ -103,7 +103,7 @@ function leftReason({ met, decides, unknown }: AnswerDifference): string {
     return `what its lines for 2.4 decide cannot be told, because of ${unknown}; look whether they let in whom 2.2 let in, and nobody else`;
   const { modern, only22, only24, lines24 } = decides;
   const otherwise =
-    'written for 2.4, and the LoadModule lines are those of a 2.2, which decides otherwise; say who may get in';
+    'already written for 2.4, but the LoadModule lines are of a 2.2, which answers differently; say who may get in';
   if (modern !== undefined) return `it is ${otherwise}`;
   if (lines24.length === 0 && only22 > 0)
     return 'only 2.2 reads its lines, and nothing takes their place; write them for 2.4';

@@ -329,7 +329,7 @@ function assumption(withoutPlace: Scope | undefined, { tree, unseen, isAlone }: 
   if (isAlone === true)
     return {
       key: 'nothing-elsewhere',
-      text: 'what the server has elsewhere has no say here once this is in use',
+      text: "the server's other files do not decide who gets in here",
       remedy: undefined,
     };
   if (withoutPlace?.movedFrom !== undefined && withoutPlace.pattern.kind === 'path') {

@@ -165,9 +165,13 @@ export function refusalText(refusal: Refusal): string {
       return 'it depends on the directory, and no server config of this run tells where the server has these files';
     case 'inherits': {
       const { parts, because } = refusal;
-      const left = parts.length === 0 ? 'the rest' : parts.map((part) => PARTS[part]).join(' and ');
-      const why = because.kind === 'too-many-ways' ? 'they are too many to tell apart' : refusalText(because);
-      return `it leaves ${left} to the sections above it, and not every request has met the same ones: ${why}`;
+      const left =
+        parts.length === 0 ? 'what it does not say' : parts.map((part) => PARTS[part]).join(' and ');
+      const why =
+        because.kind === 'too-many-ways'
+          ? 'there are too many combinations to write down'
+          : refusalText(because);
+      return `it inherits ${left} from the sections above it, and these are not the same for every request: ${why}`;
     }
     case 'nothing-for-22':
       return 'lines of 2.2 and of 2.4 meet, which no 2.2 runs: there is nothing to keep for it';
@@ -208,7 +212,7 @@ export function refusalText(refusal: Refusal): string {
     case 'not-included-meets-blocks':
       return `nothing includes this file, and it could meet ${scopeWithPlace(refusal.other)}, which has blocks for each version: ${ALONE}`;
     case 'not-included-changes':
-      return `nothing includes this file; if it were in use, ${scopeWithPlace(refusal.other)} would need another text: ${ALONE}`;
+      return `no Include reads this file; with it in use, ${scopeWithPlace(refusal.other)} would have to be converted differently: ${ALONE}`;
     case 'no-host-list':
       return 'Satisfy Any stands beside Require lines, and nothing in this run says who gets in by address, without which the password is for nothing: give the server configuration in the same run';
     case 'regex-elsewhere':
@@ -216,7 +220,7 @@ export function refusalText(refusal: Refusal): string {
     case 'different-texts':
       return 'its lines are included in other sections, too, where 2.4 needs other lines: give each section its lines';
     case 'inherits-left':
-      return `it inherits from ${scopeWithPlace(refusal.other)}, of which it is not known what it says: convert that by hand, then this`;
+      return `it inherits from ${scopeWithPlace(refusal.other)}, which could not be converted: convert that by hand first, then run again`;
     case 'left-alone':
       return refusal.why;
     case 'file-above':

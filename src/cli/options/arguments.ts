@@ -50,7 +50,7 @@ export function parseArguments(argv: readonly string[], version: string): CliReq
     throw new UsageError(error.message.replace(/^error: /, '').replace(/\n/g, ' '));
   }
   if (request === undefined) throw new UsageError('no path given');
-  return request;
+  return request.kind === 'convert' ? { ...request, options: { ...request.options, argv } } : request;
 }
 
 function buildProgram(

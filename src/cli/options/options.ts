@@ -88,6 +88,8 @@ export interface ConvertOptions {
   readonly explain: readonly string[];
   /** Rule id → option → value: what stood after `--`. */
   readonly ruleOptions: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** The command line as given, for a report that says what to add to it. */
+  readonly argv?: readonly string[];
 }
 
 /** The values as commander collects them. */

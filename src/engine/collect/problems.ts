@@ -1,5 +1,5 @@
 import { type ConfigFile, type Problem, isIncludeProblem } from '../../config';
-import type { Finding } from '../types';
+import type { Finding, Task } from '../types';
 
 /** What the engine's own findings have in place of the id of a rule. */
 export const CHECK_IDS: readonly string[] = ['include', 'syntax', 'ignore', 'write'];
@@ -12,6 +12,11 @@ const REMEDIES: Readonly<Partial<Record<Problem['code'], string>>> = {
   'stray-line': 'mend the line; if the file is a template, convert the file that is made from it',
   'unclosed-section': 'close the section where it ends, or remove the line that opens it',
   'overlong-line': 'write it as several lines that mean the same, each shorter',
+};
+
+const FILES_NOT_HERE: Task = {
+  text: 'give the files that these Include lines name, or remove the lines',
+  option: 'FILES',
 };
 
 /** What the reading of the tree noticed, as findings. */
@@ -30,6 +35,7 @@ export function problemFinding(problem: Problem): Finding {
     safety: 'manual',
     message,
     ...(REMEDIES[code] !== undefined && { remedy: REMEDIES[code] }),
+    ...(code.endsWith('-missing') && { task: FILES_NOT_HERE }),
     edits: [],
     ...(readable ? {} : { unread: true }),
   };

@@ -6,9 +6,9 @@ import { oneLine } from '../../../report';
 import { loadPaths } from '../../input';
 import type { Io, Services } from '../../io';
 import { DEFAULTS, freezeOptions, type WhyRequest } from '../../options';
-import { OK, OPEN } from '../../output';
+import { OK, OPEN, shellWord } from '../../output';
 import { MessageAnswers } from './answers';
-import { NO_PATHS, commandsFor, shellWord } from './commands';
+import { NO_PATHS, commandsFor } from './commands';
 import { groupMessages, groupText } from './messages';
 
 export { type MessageGroup, groupMessages, groupText } from './messages';
