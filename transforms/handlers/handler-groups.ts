@@ -1,6 +1,7 @@
 import { type ConfigFile, isModuleLacked, type Place, placeCondition } from '../../src/config';
 import type { TransformContext } from '../../src/engine';
 import { PHP_MODULES, isHandlerOfPhp } from '../../src/httpd/handlers';
+import { findThirdParty, type ThirdPartyModule } from '../../src/httpd/third-party';
 import { findsPattern } from '../../src/regex';
 import type { Section } from '../../src/syntax';
 import { containersOf, scopeOf } from '../common/lines';
@@ -78,10 +79,29 @@ export class ServedHandlers {
   }
 
   /** Whether a module that can serve these lines is there, and knows their handlers. */
-  serves({ lines }: HandlerGroup): boolean {
+  serves({ lines, file }: HandlerGroup): boolean {
     return lines.every(({ handler, module: { modules } }) =>
-      modules.some((identifier) => this.#isThere(identifier, handler) && registers(identifier, handler)),
+      modules.some(
+        (identifier) =>
+          (this.#isThere(identifier, handler) || this.#isAnswered(identifier, file)) &&
+          registers(identifier, handler),
+      ),
     );
+  }
+
+  /** Whether a line loads the module of 2.2 that has these handlers: the rule about such modules tells that it is missing. */
+  isLoadedBy22({ lines }: HandlerGroup): boolean {
+    return lines.every(({ module: { modules } }) =>
+      modules.some((identifier) => this.#loaded.has(identifier) && moduleOf(identifier) !== undefined),
+    );
+  }
+
+  /** A person has said that 2.4 has the module. That of PHP is a choice, which has rules of its own. */
+  #isAnswered(identifier: string, file: ConfigFile): boolean {
+    const module = moduleOf(identifier);
+    if (module === undefined) return false;
+    const answer = this.#context.chosen(module.key, file);
+    return answer?.value === true && answer.choice === undefined;
   }
 
   /** The PHP module that is there while the lines name handlers that it does not register. */
@@ -109,6 +129,11 @@ export class ServedHandlers {
     return this.#loaded.has(identifier) && (this.#isFor24 || /^php7?_module$/.test(identifier));
   }
 } // prettier-ignore
+
+/** A module that is not httpd's, by its identifier. */
+export function moduleOf(identifier: string): ThirdPartyModule | undefined {
+  return findThirdParty(identifier.replace(/_module$/, ''));
+}
 
 function registers(identifier: string, handler: string): boolean {
   const php = PHP_MODULES.find((name) => name === identifier);
