@@ -26,19 +26,20 @@ keep_refusals() {
     kept="mods-enabled/kept-$1.conf"
     awk -v "module=$1" '
         { line = line $0 }
-        /\\$/ { sub(/\\$/, "", line); next }
+        /[\\\\]$/ { sub(/[\\\\]$/, "", line); next }
         {
             text = line
             line = ""
             word = tolower(text)
-            sub(/^[ \t]+/, "", word)
+            sub(/^[ \\t]+/, "", word)
             if (word ~ /^<[/]/) {
                 if (depth > 0 && shown[depth--]) print text
             } else if (word ~ /^</) {
-                asked = "^<ifmodule[ \t]+\"?(mod_)?" module "([.]c|_module)"
+                asked = "^<ifmodule[ \\t]+[\\"]?(mod_)?" module "([.]c|_module)"
                 shown[++depth] = word !~ asked && word ~ /^<(directory|files|location|proxy|limit|virtualhost|if|else|require)/
                 if (shown[depth]) print text
-            } else if (word ~ /^(require|order|allow|deny|satisfy|authtype|authname|authuserfile|authgroupfile|authmerging|allowoverride|options|sslrequiressl|removehandler|removetype|forcetype)[ \t]/ || word ~ /^(sslrequiressl$|redirect[ \t]+(403|404|410|gone)|sethandler[ \t]+"?(none|default-handler))/) print text
+            } else if (word ~ /^(require|order|allow|deny|satisfy|authtype|authname|authuserfile|authgroupfile|authmerging|allowoverride|options|removehandler|removetype|forcetype)[ \\t]/ ||
+                word ~ /^(sslrequiressl|redirect[ \\t]+(403|404|410|gone)|sethandler[ \\t]+["]?(none|default-handler))/) print text
         }' "mods-enabled/$1.conf" > "$kept"
     grep -q '^[[:blank:]]*[^<[:blank:]]' "$kept" || rm -f "$kept"
     [ ! -e "$kept" ] || ! grep -qi '^[[:blank:]]*redirect' "$kept" || enable alias

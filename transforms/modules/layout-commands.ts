@@ -71,7 +71,7 @@ export const READ_CONF_MODULES = [
 /** The same where httpd.conf does not read all of conf.d. */
 export const INCLUDE_CONF_MODULES = [
   "grep -q '^[[:blank:]]*Include.*[[:blank:]]conf[.]modules[.]d/' httpd.conf ||",
-  "    printf '\\n%s\\n' 'IncludeOptional conf.modules.d/00-systemd.conf' 'IncludeOptional conf.modules.d/[1-9]*.conf' >> httpd.conf",
+  "    printf '%s\\n' '' 'IncludeOptional conf.modules.d/00-systemd.conf' 'IncludeOptional conf.modules.d/[1-9]*.conf' >> httpd.conf",
 ];
 
 /**
