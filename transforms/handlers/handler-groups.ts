@@ -1,10 +1,10 @@
 import { type ConfigFile, isModuleLacked, type Place, placeCondition } from '../../src/config';
 import type { TransformContext } from '../../src/engine';
 import { PHP_MODULES, isHandlerOfPhp } from '../../src/httpd/handlers';
-import { findThirdParty, type ThirdPartyModule } from '../../src/httpd/third-party';
+import { findThirdParty, type ThirdPartyModule, thirdPartyOwner } from '../../src/httpd/third-party';
 import { findsPattern } from '../../src/regex';
 import type { Section } from '../../src/syntax';
-import { containersOf, scopeOf } from '../common/lines';
+import { containersOf, isReadWithHttpdModules, scopeOf } from '../common/lines';
 import { isServerFor24 } from '../common/written-for';
 import { type HandlerLine, extensionOf, handlerLines } from './handler-lines';
 import { guardPlaceOf, isServerScope } from './guards';
@@ -89,10 +89,22 @@ export class ServedHandlers {
     );
   }
 
-  /** Whether a line loads the module of 2.2 that has these handlers: the rule about such modules tells that it is missing. */
-  isLoadedBy22({ lines }: HandlerGroup): boolean {
+  /** Whether the module of 2.2 with these handlers is loaded, or has directives: the rule about such modules tells that it is missing. */
+  isToldAsMissing({ lines }: HandlerGroup): boolean {
     return lines.every(({ module: { modules } }) =>
-      modules.some((identifier) => this.#loaded.has(identifier) && moduleOf(identifier) !== undefined),
+      modules.some((identifier) => {
+        const module = moduleOf(identifier);
+        return module !== undefined && (this.#loaded.has(identifier) || this.#hasDirectives(module));
+      }),
+    );
+  }
+
+  #hasDirectives(module: ThirdPartyModule): boolean {
+    const { index } = this.#context;
+    const names = [...index.names].filter((name) => thirdPartyOwner(name) === module);
+    return index.someDirective(
+      names,
+      (_, place) => place.root.role !== 'unreached' && isReadWithHttpdModules(place),
     );
   }
 

@@ -93,8 +93,8 @@ function reportGroup(
       remedy: HOW_TO_ANSWER,
       edits: [],
     });
-  // One trouble is told once: without the module that a line loads, 2.4 does not start.
-  else if (!served.isLoadedBy22(group))
+  // One trouble is told once: 2.4 does not start without that module.
+  else if (!served.isToldAsMissing(group))
     report({
       level: 'error',
       safety: 'manual',
