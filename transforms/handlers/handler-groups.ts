@@ -72,7 +72,7 @@ export class ServedHandlers {
     this.#loaded = new Set(
       context.index
         .directives(['LoadModule'])
-        .filter(({ place }) => placeCondition(place.chain).on24 !== false)
+        .filter(({ place: { chain, root } }) => root.role !== 'unreached' && placeCondition(chain).on24 !== false)
         .map(({ node }) => node.args[0]?.value ?? ''),
     );
     this.#proxied = proxiedNames(context);
