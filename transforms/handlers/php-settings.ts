@@ -8,7 +8,6 @@ import { allowsOverride } from '../common/allow-override';
 import { containersOf } from '../common/lines';
 import { isEngine, PHP_QUESTION, phpChoice, turnsOff } from './php-answer';
 
-
 export default defineTransform({
   id: 'php-settings',
   changes: ['B8'],
