@@ -99,7 +99,7 @@ describe('--format html', () => {
   test('shows what asks something of the reader first, and each change at its lines', async () => {
     const block = (name: string): string =>
       `<Directory /srv/${name}>\nOrder allow,deny\nAllow from all\n</Directory>\n`;
-    const { stdout } = await page(['--format', 'html', '--answer', 'compiled-in=yes'], {
+    const { stdout } = await page(['--format', 'html'], {
       '/a.conf': `MaxClients 5\n`,
       '/b.conf': `Oops>\n</Oops>\n`,
       '/httpd.conf': `${SITE}${'# far\n'.repeat(20)}${block('y')}`,
@@ -155,9 +155,7 @@ describe('--format html', () => {
 
 describe('--format markdown', () => {
   test('says what changes, what blocks, and folds the diff', async () => {
-    const { stdout } = await page(['--format', 'markdown', '--answer', 'compiled-in=yes'], {
-      '/httpd.conf': SITE,
-    });
+    const { stdout } = await page(['--format', 'markdown'], { '/httpd.conf': SITE });
     expect(stdout).toMatch(
       /^### httpd 2.2 to 2.4\n\n\*\*Plan&#58; [^\n]*blockers? \(httpd.conf&#58;[^\n]*httpd.conf&#58;10\)\*\*\n/,
     );

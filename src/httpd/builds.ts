@@ -10,6 +10,3 @@ const builds: Readonly<Record<string, string | undefined>> = {
 export function buildOf(name: string): string | undefined {
   return builds[name.toLowerCase()];
 }
-
-/** By which a person answers that 2.4 has compiled in what the configuration needs and no line loads. */
-export const COMPILED_IN_KEY = 'compiled-in';

@@ -1,4 +1,3 @@
-import { COMPILED_IN_KEY } from '../../src/httpd/builds';
 import { missingGuardModule } from '../../src/access';
 import { type ConfigFile, type Place, isConditional } from '../../src/config';
 import { type Edit, eolOf, indentOf, indentUnit, insertAt } from '../../src/edit';
@@ -248,24 +247,10 @@ function reportCompiledIn(context: ResultContext, lines: LoadLines, needs: reado
     lines.all.length === 0 && mpmFor(context, lines, context.targetModules) !== undefined
       ? ' and an MPM'
       : '';
-  const isKnown = context.targetModules !== undefined;
-  const message = `no LoadModule line loads ${names}${mpm}: add a LoadModule line for each, unless 2.4 has it compiled in, as 2.2 had its modules${isKnown ? '' : ' (give the output of its httpd -M with --modules, and this is known)'}`;
-  // A 2.4 as it is built unless somebody asks for more has few modules compiled in, where 2.2 had all. What the target has not got at all,
-  // nothing that is included there can load.
-  const isMissing = needs.some(({ name }) => context.targetModules?.has(`${name}_module`) === false);
-  const isBuilt = !isKnown && lines.all.length === 0 && context.tree.isServer && isUnix(context);
-  context.report({
-    file,
-    at: 0,
-    level: isMissing || isBuilt ? 'error' : 'warning',
-    safety: 'manual',
-    message,
-    ...(isBuilt && {
-      remedy: `once 2.4 is built with all of them, say so with --answer ${COMPILED_IN_KEY}=yes`,
-      question: COMPILED_IN_KEY,
-    }),
-    edits: [],
-  });
+  const message = `no LoadModule line loads ${names}${mpm}: add a LoadModule line for each, unless 2.4 has it compiled in, as 2.2 had its modules${context.targetModules === undefined ? ' (give the output of its httpd -M with --modules, and this is known)' : ''}`;
+  // What the target has not got at all, nothing that is included there can load.
+  const level = needs.some(({ name }) => context.targetModules?.has(`${name}_module`) === false) ? 'error' : 'warning'; // prettier-ignore
+  context.report({ file, at: 0, level, safety: 'manual', message, edits: [] });
 }
 
 /**

@@ -1,5 +1,4 @@
 import { ASSUMPTION_KEYS } from '../../access';
-import { COMPILED_IN_KEY } from '../../httpd/builds';
 import { LIBRARIES_KEY, THIRD_PARTY_ROWS } from '../../httpd/third-party';
 import type { Answer, Transform } from '../../engine/types';
 import { UsageError } from '../trouble';
@@ -49,7 +48,6 @@ export function checkAnswers(answers: readonly Answer[], transforms: readonly Tr
     ...questions.keys(),
     ...THIRD_PARTY_ROWS.flatMap(({ key, isBuiltFor24 }) => (isBuiltFor24 ? [key] : [])),
     LIBRARIES_KEY,
-    COMPILED_IN_KEY,
   ];
   for (const { key, value, choice } of answers) {
     if (!known.includes(key))
