@@ -29,7 +29,22 @@ SSLSessionCache shmcb:/run/cache(512000)
   'mods-available/authz_core.conf': 'Order deny,allow\nDeny from all\n',
   'mods-available/socache_shmcb.conf': '# Nothing for 2.2 alone\n',
   'mods-available/php5.load': 'LoadModule php5_module /nowhere/libphp5.so\n',
-  'mods-available/php5.conf': '<IfModule mod_php5.c>\n</IfModule>\n',
+  'mods-available/php5.conf': `<IfModule mod_php5.c>
+    <FilesMatch "\\.phps$">
+        SetHandler application/x-httpd-php-source
+        Order allow,deny
+        Deny from all
+    </FilesMatch>
+    <Directory "/home/*/public_html">
+        php_admin_value engine Off
+        AuthMySQL \\
+            On
+        Require valid-user
+    </Directory>
+</IfModule>
+`,
+  'mods-available/rpaf.load': 'LoadModule rpaf_module /nowhere/mod_rpaf.so\n',
+  'mods-available/rpaf.conf': '<IfModule mod_rpaf.c>\nRPAFenable On\n</IfModule>\n',
   'sites-available/default':
     '<VirtualHost *:80>\n<Location />\nOrder allow,deny\nAllow from all\n</Location>\n</VirtualHost>\n',
   'sites-available/notes': '<VirtualHost *:80>\n</VirtualHost>\n',
@@ -41,6 +56,8 @@ const LINKS: Readonly<Record<string, string>> = {
   'mods-enabled/authz_host.load': '../mods-available/authz_host.load',
   'mods-enabled/php5.load': '../mods-available/php5.load',
   'mods-enabled/php5.conf': '../mods-available/php5.conf',
+  'mods-enabled/rpaf.load': '../mods-available/rpaf.load',
+  'mods-enabled/rpaf.conf': '../mods-available/rpaf.conf',
   'sites-enabled/000-default': '../sites-available/default',
 };
 
@@ -120,6 +137,28 @@ describe.each([1, 2])('the script for a Debian server, run %d times', (times) =>
     );
     expect(list('mods-enabled')).toContain('alias.load');
   });
+
+  test('keeps what the settings of a module refuse where the module is not there', () => {
+    const kept = fs.readFileSync(path.join(directory, 'mods-enabled/kept-php5.conf'), 'latin1');
+    expect(kept).toBe(`    <FilesMatch "\\.phps$">
+        Order allow,deny
+        Deny from all
+    </FilesMatch>
+    <Directory "/home/*/public_html">
+        Require valid-user
+    </Directory>
+`);
+    expect(list('mods-enabled').filter((name) => name.includes('rpaf'))).toEqual([]);
+  });
+});
+
+test('the script for a Debian server of which a copy lacks mods-enabled makes it', () => {
+  const top = makeServer({
+    'apache2.conf': 'Listen 80\nInclude mods-enabled/*.load\n<Location />\nOrder allow,deny\nAllow from all\n</Location>\n',
+  }); // prettier-ignore
+  runScript(top, '.', 2);
+  expect(fs.readdirSync(path.join(top, 'mods-enabled'))).toContain('authz_core.load');
+  fs.rmSync(top, { recursive: true });
 });
 
 describe('the script for a Debian server, with the /etc/apache2 of a new one', () => {
@@ -173,6 +212,7 @@ describe('the script for a Debian server, with the /etc/apache2 of a new one', (
   };
   const TOOLS = fs.mkdtempSync(path.join(os.tmpdir(), 'tools-'));
   for (const tool of [
+    'awk',
     'basename',
     'cat',
     'cmp',
@@ -347,14 +387,57 @@ test('the script for the RHEL family has mod_systemd and conf.modules.d read', (
   fs.rmSync(top, { recursive: true });
 });
 
-test('a server with nothing to do beside its texts gets a script that does nothing', () => {
+test('the script for the RHEL family makes conf.d where a copy lacks it, and has httpd.conf include what it does not read', () => {
+  const top = makeServer({
+    'etc/httpd/conf/httpd.conf': 'ServerRoot "/etc/httpd"\nListen 80\nInclude conf.d/*.conf\n',
+    'own/conf/httpd.conf': 'ServerRoot "/etc/httpd"\nListen 80\nServerName www.example.com',
+  });
+  runScript(path.join(top, 'etc'), 'httpd/conf', 1);
+  expect(fs.readdirSync(path.join(top, 'etc/httpd/conf.d'))).toEqual(['00-modules.conf']);
+  runScript(path.join(top, 'own'), 'conf', 2);
+  expect(fs.readFileSync(path.join(top, 'own/conf/httpd.conf'), 'latin1')).toBe(
+    'ServerRoot "/etc/httpd"\nListen 80\nServerName www.example.com\nIncludeOptional conf.modules.d/00-systemd.conf\nIncludeOptional conf.modules.d/[1-9]*.conf\n',
+  );
+  fs.rmSync(top, { recursive: true });
+});
+
+/** Makes a server and another, and puts the one into the other. @returns the files of the other, and their texts */
+function merged(old: typeof FILES, directory: string, newer: typeof FILES): Readonly<Record<string, string>> {
+  const [from, to] = [makeServer(old), makeServer(newer)];
+  const options = { cwd: from, defines: new Map<string, string>(), env: new Map<string, string>() };
+  const script = scriptReport(run(loadRereadable(disk, [path.join(from, directory)], options), transforms));
+  const args = ['-s', path.join(from, directory), to];
+  // No control program of httpd's is found: the result is no whole configuration.
+  const tools = fs.mkdtempSync(path.join(os.tmpdir(), 'tools-'));
+  for (const tool of ['cp', 'rm'])
+    fs.symlinkSync(execFileSync('sh', ['-c', `command -v ${tool}`], { encoding: 'utf8' }).trim(), path.join(tools, tool)); // prettier-ignore
+  execFileSync('/bin/sh', args, { input: script, stdio: ['pipe', 'pipe', 'pipe'], env: { PATH: tools } });
+  const entries = fs.readdirSync(to, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const found = entries.map((entry) => path.join(entry.parentPath, entry.name)).sort();
+  const texts = found.map((file) => [path.relative(to, file), fs.readFileSync(file, 'latin1')] as const);
+  for (const made of [from, to, `${to}.before-1`, tools]) fs.rmSync(made, { recursive: true });
+  return Object.fromEntries(texts);
+} // prettier-ignore
+
+const PLAIN = 'ServerRoot /srv\nListen 80\n';
+
+test('any other server is put into the configuration of a new one, where its files belong', () => {
+  const built = { 'server/conf/httpd.conf': PLAIN, 'server/bin/httpd': 'old' };
+  const newer = { 'conf/httpd.conf': '# of the package\n', 'bin/httpd': 'new' };
+  expect(merged(built, 'server/conf', newer)).toEqual({ 'conf/httpd.conf': PLAIN, 'bin/httpd': 'new' });
+  const flat = { 'httpd.conf': PLAIN, 'vhosts.d/a.conf': '# a\n' };
+  expect(merged(flat, '.', { 'httpd.conf': '# of the package\n', 'magic': '' })).toEqual({ ...flat, magic: '' });
+  const beside = { 'httpd/conf/httpd.conf': PLAIN, 'httpd/conf.d/site.conf': '# a\n', 'httpd/conf.modules.d/00-old.conf': '#' };
+  expect(merged(beside, 'httpd/conf', newer)).toEqual({ ...newer, 'conf/httpd.conf': PLAIN, 'conf.d/site.conf': '# a\n' });
+}); // prettier-ignore
+
+test('a server with nothing to do beside its texts gets a script that does nothing without a new one', () => {
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'script-'));
   fs.writeFileSync(path.join(directory, 'httpd.conf'), 'ServerRoot /srv\nListen 80\n');
   const options = { cwd: directory, defines: new Map<string, string>(), env: new Map<string, string>() };
   const script = scriptReport(run(loadRereadable(disk, [directory], options), transforms));
-  expect(script.split('\n').filter((line) => line !== '' && !line.startsWith('#'))).toEqual([
-    'set -e',
-    'cd "${1:-.}"',
-  ]);
+  const before = fs.readdirSync(directory);
+  execFileSync('sh', ['-s', directory], { input: script, stdio: ['pipe', 'pipe', 'pipe'] });
+  expect(fs.readdirSync(directory)).toEqual(before);
   fs.rmSync(directory, { recursive: true });
 });

@@ -195,10 +195,10 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
     pinLines: ['<IfModule mod_dir.c>', '    DirectoryCheckHandler On', '</IfModule>'],
     neighbours: ['DirectoryIndex'],
     matters: ({ has }) =>
-      has('SetHandler')
+      has('SetHandler', 'ScriptAlias', 'ScriptAliasMatch')
         ? [
             'info',
-            '2.2 behaves as with On and 2.4 as with Off, so index files and the redirect to the final slash come before SetHandler',
+            '2.2 behaves as with On and 2.4 as with Off, so index files and the redirect to the final slash come before SetHandler and ScriptAlias',
           ]
         : undefined,
   },

@@ -151,8 +151,9 @@ function reportScope(context: TransformContext, scope: SsiScope): void {
 /** A filter can be named without its module, but 2.4 does not start with a directive of a module that is not loaded. */
 function isLoaded(context: TransformContext): boolean {
   let loaded = false;
-  context.directives(['LoadModule'], ({ args }, { chain }) => {
-    loaded ||= args[0]?.value === 'include_module' && chain.length === 0;
+  // Debian has a line for each module in mods-available, which nothing reads unless the module is enabled.
+  context.directives(['LoadModule'], ({ args }, { chain, root }) => {
+    loaded ||= args[0]?.value === 'include_module' && chain.length === 0 && root.role !== 'unreached';
   });
   return loaded;
 }

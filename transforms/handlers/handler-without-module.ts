@@ -25,7 +25,7 @@ import {
   namesInSection,
   unitAt,
 } from './guards';
-import { type HandlerGroup, ServedHandlers, handlerGroups } from './handler-groups';
+import { type HandlerGroup, ServedHandlers, handlerGroups, moduleOf } from './handler-groups';
 import type { HandlerLine } from './handler-lines';
 import { handlerLinesFor } from './handler-section';
 import { shellQuoted } from './shell';
@@ -94,14 +94,23 @@ function reportGroup(
       remedy: HOW_TO_ANSWER,
       edits: [],
     });
-  else
+  // One trouble is told once: 2.4 does not start without that module.
+  else if (!served.isToldAsMissing(group))
     report({
       level: 'error',
       safety: 'manual',
       message: `${describe(group)}: nothing serves these files in 2.4, and ${refused} until then`,
-      remedy: `install a build for 2.4 of ${first.module.modules.join(' or ') || 'the module with this handler'} and give the output of httpd -M with --modules; or --answer handler-without-module=yes, if they are to stay refused`,
+      remedy: remedyFor(first.module.modules),
       edits: [],
     });
+} // prettier-ignore
+
+/** What gives files their handler again. @param modules identifiers of those that have it */
+function remedyFor(modules: readonly string[]): string {
+  const [module] = modules.flatMap((identifier) => moduleOf(identifier) ?? []);
+  const known = module && `install a build for 2.4 of ${module.name} and say so with --answer ${module.key}=yes`;
+  const build = known ?? `install a build for 2.4 of ${modules.join(' or ') || 'the module with this handler'} and give the output of httpd -M with --modules`;
+  return `${build}; or --answer handler-without-module=yes, if they are to stay refused`;
 } // prettier-ignore
 
 function yesTo({ chosen }: TransformContext, { file }: HandlerGroup): Answer | undefined {

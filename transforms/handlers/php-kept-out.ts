@@ -17,7 +17,7 @@ import {
 } from './guards';
 import { extensionOf, handlerLines } from './handler-lines';
 import { handlerLinesFor } from './handler-section';
-import { ANSWERED_GROUP, PHP_QUESTION, phpChoice } from './php-answer';
+import { ANSWERED_GROUP, isEngine, PHP_QUESTION, phpChoice, turnsOff } from './php-answer';
 
 /** Names of PHP files that a new handler line may run. */
 const USUAL = ['php', 'php3', 'php4', 'php5', 'php7', 'phtml', 'pht', 'phar'];
@@ -104,16 +104,6 @@ function namesWithoutHandler(index: TreeIndex): ReadonlyMap<object, ReadonlySet<
     found.set(scope, new Set([...(found.get(scope) ?? []), ...names]));
   });
   return found;
-}
-
-function isEngine({ args }: Directive): boolean {
-  return args[0]?.value.toLowerCase() === 'engine';
-}
-
-/** Off, as PHP reads it (sapi/apache2handler/apache_config.c: php_apache_flag_handler; Zend/zend_ini.c: zend_ini_parse_bool). */
-function turnsOff({ args, key }: Directive): boolean {
-  const value = args[1]?.value.toLowerCase() ?? '';
-  return key.endsWith('flag') ? value !== 'on' && value !== '1' : !/^(?:on|yes|true|0*[1-9]\d*)$/.test(value);
 }
 
 /**

@@ -22,11 +22,7 @@ export const MERGE_RHEL = [
   '        say "emptied: conf.d/$name.conf, which the old server did not have"',
   '    }',
   'done',
-  'for file in ../*; do',
-  '    [ ! -L "$file" ] || continue',
-  '    case ${file#../} in conf.modules.d|modules|logs|run|state) continue ;; esac',
-  '    cp -RpP "$file" "$new/"',
-  'done',
+  'put_into_new',
 ];
 
 /** What FreeBSD's packages have in a directory for each version, and what comes with httpd there. */
@@ -70,11 +66,18 @@ export const COPY_TO_APACHE24 = [
 
 /** What the httpd.conf of RHEL 7 and later reads from conf.modules.d: mod_systemd, and the modules of other packages. */
 export const READ_CONF_MODULES = [
+  'mkdir -p ../conf.d',
   '{',
   '    [ -d "${new:-..}/modules" ] && [ ! -e "${new:-..}/modules/mod_systemd.so" ] ||',
   '        echo LoadModule systemd_module modules/mod_systemd.so',
   "    echo 'IncludeOptional conf.modules.d/[1-9]*.conf'",
   '} > ../conf.d/00-modules.conf',
+];
+
+/** Like the merge of RHEL, where httpd.conf does not read all of conf.d. */
+export const INCLUDE_CONF_MODULES = [
+  "grep -q '^[[:blank:]]*Include.*[[:blank:]]conf[.]modules[.]d/' httpd.conf ||",
+  "    printf '%s\\n' '' 'IncludeOptional conf.modules.d/00-systemd.conf' 'IncludeOptional conf.modules.d/[1-9]*.conf' >> httpd.conf",
 ];
 
 /**

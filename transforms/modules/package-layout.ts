@@ -7,6 +7,7 @@ import { flagsOfSuse, MERGE_GENTOO, MERGE_SUSE, optionsOfGentoo } from './apache
 import { MERGE_DEBIAN } from './debian-merge';
 import {
   COPY_TO_APACHE24,
+  INCLUDE_CONF_MODULES,
   MERGE_FREEBSD,
   MERGE_RHEL,
   READ_CONF_MODULES,
@@ -107,7 +108,8 @@ function onFreeBsd({ index }: TransformContext): Step | undefined {
 }
 
 function inRhelFamily(context: TransformContext): Step | undefined {
-  if (serverRoot(context)?.node.args[0]?.value !== '/etc/httpd') return undefined;
+  const root = serverRoot(context);
+  if (root?.node.args[0]?.value !== '/etc/httpd') return undefined;
   const isDone = context.index.someDirective(['Include', 'IncludeOptional'], ({ args }) =>
     args.some(({ value }) => value.startsWith('conf.modules.d/')),
   );
@@ -115,17 +117,15 @@ function inRhelFamily(context: TransformContext): Step | undefined {
   const include = context.index
     .directives(['Include'])
     .find(({ node, place }) => isCarriedOver(place) && node.args[0]?.value === 'conf.d/*.conf');
-  return (
-    include && {
-      file: include.place.file,
-      at: include.node.from,
-      level: 'warning',
-      message:
-        'from RHEL 7 on, systemd waits for mod_systemd when it starts httpd, and other packages have their LoadModule lines in conf.modules.d: have a file in conf.d load the one and include the others (--format sh prints the commands)',
-      commands: READ_CONF_MODULES,
-      install: MERGE_RHEL,
-    }
-  );
+  const { node, place } = include ?? root;
+  return {
+    file: place.file,
+    at: node.from,
+    level: 'warning',
+    message: `from RHEL 7 on, systemd waits for mod_systemd when it starts httpd, and other packages have their LoadModule lines in conf.modules.d: have ${include === undefined ? 'httpd.conf include both' : 'a file in conf.d load the one and include the others'} (--format sh prints the commands)`,
+    commands: include === undefined ? INCLUDE_CONF_MODULES : READ_CONF_MODULES,
+    install: MERGE_RHEL,
+  };
 }
 
 function onWindows(context: TransformContext): Step | undefined {

@@ -1,7 +1,8 @@
 import { moduleTask, PHP_TASK } from '../common/tasks';
-import { type Place, isDebianLink } from '../../src/config';
+import { type Place, isDebianLink, placeCondition } from '../../src/config';
 import { defineTransform, type Finding, type TransformContext } from '../../src/engine';
 import { findDirective } from '../../src/httpd/directives';
+import { PHP_SETTINGS } from '../../src/httpd/handlers';
 import { findModule } from '../../src/httpd/modules';
 import { findThirdParty, LIBRARIES_KEY, type ThirdPartyModule, thirdPartyOwner } from '../../src/httpd/third-party'; // prettier-ignore
 import type { Directive } from '../../src/syntax';
@@ -21,7 +22,8 @@ export default defineTransform({
   run(context) {
     const { lines, libraries, otherLibraries } = loadLinesOf(context);
     const target = targetNames(context);
-    const groups = groupsOf(lines, foreignNames(context));
+    const names = foreignNames(context, lines.some(isForPhp));
+    const groups = groupsOf(lines, names);
     for (const group of groups) reportGroup(context, group, libraries, target);
     reportLibraries(context, otherLibraries);
   },
@@ -220,8 +222,10 @@ function listed(names: readonly ForeignName[]): string {
 /**
  * The names that neither version knows and that no block for their module holds, in the order of the run. One that a server has
  * is placed there, though a .htaccess may have it before.
+ * @param loadsPhp whether a line loads PHP as a module: its settings are missing with it
  */
-function foreignNames({ index, tree }: TransformContext): readonly ForeignName[] {
+function foreignNames(context: TransformContext, loadsPhp: boolean): readonly ForeignName[] {
+  const { index, tree } = context;
   const found = new Map<string, ForeignName>();
   const noteName = (key: string, displayName: string, place: Place, at: number): void => {
     const known = found.get(displayName.toLowerCase());
@@ -230,9 +234,9 @@ function foreignNames({ index, tree }: TransformContext): readonly ForeignName[]
     if (tree.isServer && place.root.role === 'unreached') return;
     if (isReadWithHttpdModules(place)) found.set(displayName.toLowerCase(), { key, displayName, place, at });
   };
-  index.visitDirectives([...index.names].filter(isForeign), (node, place) =>
-    noteName(node.key, node.name, place, node.from),
-  );
+  index.visitDirectives([...index.names].filter(isForeign), (node, place) => {
+    if (!isToldAsSetting(context, node, place, loadsPhp)) noteName(node.key, node.name, place, node.from);
+  });
   index.visitSections([...index.sectionNames].filter(isForeign), (node, place) =>
     noteName(node.key, `<${node.name}>`, place, node.open.from),
   );
@@ -242,6 +246,21 @@ function foreignNames({ index, tree }: TransformContext): readonly ForeignName[]
     (place.root.role === 'htaccess' ? order.size : 0) + (order.get(place.file) ?? 0);
   return [...found.values()].toSorted((a, b) => rank(a) - rank(b) || a.at - b.at);
 }
+
+function isForPhp({ identifier }: LoadLine): boolean {
+  return findThirdParty(plainName(identifier))?.key === 'php';
+}
+
+const SETTINGS: ReadonlySet<string> = new Set(PHP_SETTINGS);
+
+/** Whether the rules about settings of PHP tell that 2.4 does not know a line, or take it away as answered. */
+function isToldAsSetting({ chosen }: TransformContext, { key, args }: Directive, { file, chain }: Place, loadsPhp: boolean): boolean {
+  if (placeCondition(chain).on22 === false) return false;
+  const choice = chosen('php', file)?.choice;
+  if (choice !== undefined && !choice.startsWith('module')) return key === 'phpinidir' || SETTINGS.has(key);
+  // Nothing but PHP's own switch is not told of there.
+  return !loadsPhp && SETTINGS.has(key) && args[0]?.value.toLowerCase() !== 'engine';
+} // prettier-ignore
 
 /** A name that a directive can have, and that neither version ships. */
 function isForeign(name: string): boolean {
