@@ -162,6 +162,11 @@ export interface ScopeContext {
   /** Undecided conditionals around the scope itself. */
   readonly outer: readonly Section[];
   readonly container: Section | undefined;
+  /**
+   * True: a block around the line is read with mod_access_compat alone, false: without it alone, where 2.4 may have that or not. Undefined:
+   * none is, or 2.4 surely lacks it.
+   */
+  readonly compat: boolean | undefined;
 }
 
 const AUTHORITATIVE: Readonly<Record<string, Authorizer>> = {
@@ -197,6 +202,7 @@ export function addLine(
   }
   if (before === false) {
     if (after === false) {
+      if (context.compat === true && mayLetIn(meaning)) scope.ofCompat ??= node;
       noteDead(scope, line);
       return;
     }
@@ -211,8 +217,9 @@ export function addLine(
     addCompatLine(scope, policyBuilder, line, context, meaning);
     return;
   }
-  const live = after !== false;
   const modern = context.container !== undefined || key === 'authmerging';
+  // In a block for the lack of mod_access_compat, what it takes to keep somebody out is not there for all of 2.4.
+  const live = after !== false && (context.compat !== false || modern || isFor24(meaning));
   if (key === 'require' && (modern || meaning.require === undefined)) {
     const { rest } = node;
     policyBuilder.addRequireFor24({ keyword: UNANSWERED, source: rest, rest, verbatim: false, mask: context.mask, origin: node }, context); // prettier-ignore
@@ -236,6 +243,16 @@ export function addLine(
   else if (key === 'require') scope.requires = added(scope.requires, line);
   else scope.old = added(scope.old, line);
   if (isOld(key)) scope.addUnderOld(context.undecided);
+}
+
+/** Whether a line that 2.4 reads with mod_access_compat alone may let somebody in: its host lists only ever keep out, unless Satisfy Any says otherwise. */
+function mayLetIn({ key, satisfy }: LineMeaning): boolean {
+  return key === 'require' || key === 'authmerging' || (key === 'satisfy' && satisfy !== 'all');
+}
+
+/** Whether it is a Require line in 2.4's words. */
+function isFor24({ key, require }: LineMeaning): boolean {
+  return key === 'require' && require === undefined;
 }
 
 function lineOf(

@@ -3,6 +3,7 @@ export {
   type ReadCondition,
   STOCK_MODULES,
   bothRead,
+  asksForCompat,
   conditionUnder,
   conditionalTests,
   guardOf,
