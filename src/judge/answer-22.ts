@@ -1,10 +1,8 @@
-import { inRange } from './addresses';
+import { hostsAdmit, isOfHosts } from './host-lists';
 import { Unreadable } from './lines';
 import { loginOf } from './login';
 import type { Limited, MetSections } from './met-sections';
 import type { JudgeClient, Letter } from './request';
-
-const isHost = ({ line }: Limited): boolean => ['order', 'allow', 'deny'].includes(line.name);
 
 /**
  * As 2.2 decides: docs/facts/access-2.2.md.
@@ -20,7 +18,7 @@ export function answerOf22(
   let any = false;
   let groupFile = false;
   for (const lines of sections.linesFor(client.method)) {
-    if (lines.some(isHost)) hosts = lines.filter(isHost);
+    if (lines.some(isOfHosts)) hosts = lines.filter(isOfHosts);
     const here = lines.filter(({ line }) => line.name === 'require');
     if (here.length > 0) requires = here;
     const satisfy = lines.findLast(({ line, counts }) => line.name === 'satisfy' && counts);
@@ -73,24 +71,4 @@ function verdictOf22(
       : lines.some((line) => line.slice(1).some((group) => groups.has(group)));
   }
   return undefined;
-}
-
-function hostsAdmit(lines: readonly Limited[], client: JudgeClient): boolean {
-  const order =
-    lines.findLast(({ line }) => line.name === 'order')?.line.words[0]?.toLowerCase() ?? 'deny,allow';
-  const hits = (name: string): boolean =>
-    lines.some(({ line }) => line.name === name && line.words.slice(1).some((word) => fits(word, client)));
-  const [allowed, denied] = [hits('allow'), hits('deny')];
-  return order === 'deny,allow' ? allowed || !denied : allowed && !denied;
-}
-
-/** A word of `Allow from`. No address here has a name. */
-function fits(word: string, { address, env }: JudgeClient): boolean {
-  const lower = word.toLowerCase();
-  if (lower.startsWith('env=')) {
-    if (env === undefined) throw new Unreadable(`from ${word}`);
-    const name = lower.slice('env='.length);
-    return name.startsWith('!') ? !env.has(name.slice(1)) : env.has(name);
-  }
-  return lower === 'all' || inRange(word, address);
 }

@@ -5,7 +5,7 @@ import type { JudgeClient, Letter } from './request';
 import { type ServedRequest, ServedTree, isUnread } from './served';
 import { type JudgeTarget, type PlacedSection, Targets, sectionsOf } from './targets';
 import { EditPlaces } from './edit-places';
-import { AccessFiles, modulesNamed } from './tree-site';
+import { AccessFiles, type Assumptions, compatSettings, modulesNamed } from './tree-site';
 
 /** A finding of a rule, and what has become of it. */
 export interface JudgedFinding {
@@ -78,6 +78,8 @@ class Trial<F extends JudgedFinding> implements JudgedResult<F> {
   readonly #filesBefore: AccessFiles;
   readonly #filesAfter: AccessFiles;
   readonly #unlike: ReadonlySet<string>;
+  /** Whether 2.4 is asked with mod_access_compat, without, or both. */
+  readonly #compat: readonly boolean[];
   readonly #findings: readonly F[];
   readonly #places: EditPlaces<F>;
   readonly #vetoed = new Set<F>();
@@ -94,30 +96,32 @@ class Trial<F extends JudgedFinding> implements JudgedResult<F> {
     this.#filesAfter = new AccessFiles(after);
     const [was, is] = [modulesNamed(before), modulesNamed(after)];
     this.#unlike = new Set([...was, ...is].filter((name) => was.has(name) !== is.has(name)));
+    this.#compat = compatSettings(after);
     this.#findings = findings;
     this.#places = places;
     this.#isOf24 = before.files.some(hasLinesFor24);
   }
 
   ask(rootsBefore: readonly ConfigFile[], rootsAfter: readonly ConfigFile[], isServer: boolean): void {
-    for (const assumed of [true, false]) {
-      const versions = this.#versions(rootsBefore, rootsAfter, assumed);
-      if (versions === undefined) return;
-      this.#askVersions(versions, isServer);
-      // Of a large configuration one assumption is enough: to read it again takes longer than to ask.
-      const hasAssumed = versions.was.site.hasAssumed || versions.is.site.hasAssumed;
-      if (!hasAssumed || this.asked >= MAX_QUESTIONS / 2) return;
-    }
+    for (const compat of this.#compat)
+      for (const assumed of [true, false]) {
+        const versions = this.#versions(rootsBefore, rootsAfter, { assumed, unlike: this.#unlike, compat });
+        if (versions === undefined) break;
+        this.#askVersions(versions, isServer);
+        // Of a large configuration one assumption is enough: to read it again takes longer than to ask.
+        const hasAssumed = versions.was.site.hasAssumed || versions.is.site.hasAssumed;
+        if (!hasAssumed || this.asked >= MAX_QUESTIONS / 2) break;
+      }
   }
 
   #versions(
     rootsBefore: readonly ConfigFile[],
     rootsAfter: readonly ConfigFile[],
-    assumed: boolean,
+    assumptions: Assumptions,
   ): Versions | undefined {
     try {
-      const was = new ServedTree(this.#before, this.#filesBefore, rootsBefore, '2.2', assumed, this.#unlike);
-      const is = new ServedTree(this.#after, this.#filesAfter, rootsAfter, '2.4', assumed, this.#unlike);
+      const was = new ServedTree(this.#before, this.#filesBefore, rootsBefore, '2.2', assumptions);
+      const is = new ServedTree(this.#after, this.#filesAfter, rootsAfter, '2.4', assumptions);
       return was.hostCount === is.hostCount ? { was, is } : undefined;
     } catch (error) {
       if (isUnread(error)) return undefined;
@@ -174,7 +178,7 @@ class Trial<F extends JudgedFinding> implements JudgedResult<F> {
       try {
         const [old, now] = [before.answer(client), after.answer(client)];
         this.answered++;
-        if (old !== now) this.#differs(target, client, { before, after, old, now });
+        if (old !== now) this.#differs(target, client, { before, after, old, now, compat: is.site.compat });
       } catch (error) {
         if (!isUnread(error)) throw error;
       }
@@ -249,6 +253,8 @@ interface DifferingAnswers {
   readonly after: ServedRequest;
   readonly old: Letter;
   readonly now: Letter;
+  /** 2.4 has mod_access_compat. */
+  readonly compat: boolean;
 }
 
 function linesIn({ path, document }: ConfigFile): readonly Line[] {
@@ -294,12 +300,12 @@ const SAYS: Readonly<Record<Letter, string>> = {
 function whyOf(
   { uri, filename, host }: JudgeTarget,
   client: JudgeClient,
-  { old, now }: DifferingAnswers,
+  { old, now, compat }: DifferingAnswers,
 ): string {
   const { method, address, user, groups, env = new Set() } = client;
   const as =
     (user === undefined ? '' : ` as ${[user, ...groups].join(' of ')}`) +
     (env.size === 0 ? '' : ` with ${[...env].join(', ')} set`);
   const server = host < 0 ? '' : ` to virtual host ${host + 1}`;
-  return `the check of the result refuses it: ${method} ${uri} (${filename})${server} from ${address}${as}: 2.2 ${SAYS[old]}, and with it 2.4 ${SAYS[now]}`;
+  return `the check of the result refuses it: ${method} ${uri} (${filename})${server} from ${address}${as}: 2.2 ${SAYS[old]}, and with it 2.4${compat ? ' with mod_access_compat' : ''} ${SAYS[now]}`;
 }

@@ -14,7 +14,7 @@ const READ = new Set(
   `require limit limitexcept files filesmatch allowoverride authtype authname authuserfile authgroupfile
    authbasicprovider`.split(/[ \n]+/),
 );
-const READ_IN_22 = new Set(['order', 'allow', 'deny', 'satisfy']);
+const HOST_LISTS = new Set(['order', 'allow', 'deny', 'satisfy']);
 const READ_IN_24 = new Set(['requireany', 'requireall', 'requirenone', 'authmerging', 'allowoverridelist']);
 
 const PROVIDERS_22 = new Set(['valid-user', 'user', 'group']);
@@ -39,15 +39,19 @@ const MAX_LINE = 8000;
 
 /**
  * Checks that the lines of a section, or of a `.htaccess`, say nothing about who gets in that the judge does not read.
+ * @param compat 2.4 has mod_access_compat
  * @throws Unreadable naming the first that does
  */
-export function checkReadable(lines: readonly Line[], version: ReadVersion): void {
+export function checkReadable(lines: readonly Line[], version: ReadVersion, compat: boolean): void {
   for (const line of lines) {
     if (MAKES_LINES.test(line.name)) throw new Unreadable(line.name);
-    if (line.body !== undefined) checkReadable(line.body, version);
+    if (line.body !== undefined) checkReadable(line.body, version, compat);
     if (isOfSubrequests(line) || !DECIDES.test(line.name)) continue;
     const { name, rest, words, unsure } = line;
-    const isRead = READ.has(name) || (version === '2.2' ? READ_IN_22 : READ_IN_24).has(name);
+    const isRead =
+      READ.has(name) ||
+      (version === '2.4' && READ_IN_24.has(name)) ||
+      ((version === '2.2' || compat) && HOST_LISTS.has(name));
     if (
       !isRead ||
       unsure === true ||

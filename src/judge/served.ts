@@ -8,7 +8,7 @@ import { checkReadable, checkWellFormed } from './readable';
 import type { ReadVersion } from './reader';
 import type { JudgeClient, Letter } from './request';
 import { type JudgeTarget, hostsOf } from './targets';
-import { type AccessFiles, TreeSite } from './tree-site';
+import { type AccessFiles, type Assumptions, TreeSite } from './tree-site';
 import { type MetOnWay, documentRootOf, wayOf } from './walk';
 
 /** What a request meets in one version, and the answer for each client. */
@@ -32,10 +32,9 @@ export class ServedTree {
     files: AccessFiles,
     roots: readonly ConfigFile[],
     version: ReadVersion,
-    assumed: boolean,
-    unlike: ReadonlySet<string>,
+    assumptions: Assumptions,
   ) {
-    this.site = new TreeSite(tree, files, roots, version, assumed, unlike);
+    this.site = new TreeSite(tree, files, roots, version, assumptions);
     this.#hosts = hostsOf(this.site.lines);
   }
 
@@ -53,7 +52,7 @@ export class ServedTree {
     for (const { unsure } of way.sections) if (unsure === true) throw new Unreadable('IfModule');
     for (const body of way.bodies) {
       if (this.#read.has(body)) continue;
-      checkReadable(body, site.version);
+      checkReadable(body, site.version, site.compat);
       this.#read.add(body);
     }
     for (const { body = [] } of way.sections) checkWellFormed(body, site.version);
@@ -66,7 +65,11 @@ export class ServedTree {
         if (way.ends !== undefined) return way.ends;
         return site.version === '2.2'
           ? answerOf22(met, client, this.#order())
-          : answerOf24(met, { ...client, uri, filename, isDirectory: false, documentRoot, serverName });
+          : answerOf24(
+              met,
+              { ...client, uri, filename, isDirectory: false, documentRoot, serverName },
+              site.compat,
+            );
       },
     };
   }
