@@ -61,28 +61,35 @@ type NeverWord = Extract<HostSpec, { kind: 'never' }>;
 /** More lines that differ than this are not kept in mind. */
 const MAX_REMEMBERED = 4096;
 
+/** What lines of a run are read by, beside their text. */
+interface ReaderSetting {
+  /** 2.4 reads the names behind `Require user` and its like as expressions. */
+  readonly escapes: boolean;
+  /** A Deny line names a host none: what Allow lines say of that name is then not taken for nobody. */
+  readonly hasHostNone: boolean;
+}
+
 /** Reads lines by their text: most of a large server say the same. */
 export class AccessLineReader {
   private readonly known = new Map<string, LineMeaning>();
-  private readonly escapes: boolean;
+  private readonly setting: ReaderSetting;
 
-  /** @param escapes 2.4 reads the names behind `Require user` and its like as expressions */
-  constructor(escapes: boolean) {
-    this.escapes = escapes;
+  constructor(setting: ReaderSetting) {
+    this.setting = setting;
   }
 
   of(node: Directive): LineMeaning {
     const { text } = node;
     let meaning = this.known.get(text);
     if (meaning === undefined) {
-      meaning = read(node, this.escapes);
+      meaning = read(node, this.setting);
       if (this.known.size < MAX_REMEMBERED) this.known.set(text, meaning);
     }
     return meaning;
   }
 }
 
-function read(node: Directive, escapes: boolean): LineMeaning {
+function read(node: Directive, { escapes, hasHostNone }: ReaderSetting): LineMeaning {
   const key = LINE_KEYS.get(node.key) ?? node.key;
   const values = node.args.map((arg) => arg.value);
   const only = values.length === 1 ? values[0]!.toLowerCase() : undefined;
@@ -92,7 +99,7 @@ function read(node: Directive, escapes: boolean): LineMeaning {
     placeholder: placeholderIn(key, node, values, escapes),
     order: key === 'order' ? orderOf(only) : undefined,
     satisfy: key === 'satisfy' && (only === 'any' || only === 'all') ? only : undefined,
-    hosts: key === 'allow' || key === 'deny' ? hostsOf(values) : undefined,
+    hosts: key === 'allow' || key === 'deny' ? hostsOf(values, key === 'deny' || hasHostNone) : undefined,
     require: key === 'require' ? readRequire(node.rest, escapes) : undefined,
   };
 }
@@ -127,10 +134,11 @@ function orderOf(word: string | undefined): Order | undefined {
   return word === 'allow,deny' || word === 'deny,allow' ? word : undefined;
 }
 
-function hostsOf(values: readonly string[]): HostArguments | undefined {
+function hostsOf(values: readonly string[], namesNone: boolean): HostArguments | undefined {
   if (!isFrom(values)) return undefined;
   // An array that grows has room for many: most lines name one host, and all are kept.
-  const words = values.length === 2 ? [parseHostSpec(values[1]!)] : values.slice(1).map(parseHostSpec);
+  const specOf = namesNone ? parseHostSpec : specOrNobody;
+  const words = values.length === 2 ? [specOf(values[1]!)] : values.slice(1).map((value) => specOf(value));
   let invalid: string[] | undefined;
   let never: NeverWord[] | undefined;
   let hash = 0;
@@ -145,6 +153,11 @@ function hostsOf(values: readonly string[]): HostArguments | undefined {
     never: never ?? EMPTY_LIST,
     comment: hash === 0 ? undefined : commentOf(values.slice(hash)),
   };
+}
+
+/** `Allow from None` is meant to let in nobody, and a host of just that name is refused: no other client is. */
+function specOrNobody(word: string): HostSpec {
+  return word.toLowerCase() === 'none' ? { kind: 'never', text: word, why: 'nobody' } : parseHostSpec(word);
 }
 
 function commentOf(words: readonly string[]): { readonly opens: boolean } {

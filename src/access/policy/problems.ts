@@ -6,7 +6,9 @@ export type HostProblem =
   | 'hash'
   | 'wildcard'
   /** It has characters that no host name has. */
-  | 'no-host-name';
+  | 'no-host-name'
+  /** It is what people write who mean nobody. */
+  | 'nobody';
 
 /** Why SSLRequireSSL, which was one way in among others under `Satisfy Any`, cannot become a Require line. */
 export type SslObstacle =
