@@ -4,6 +4,46 @@ import { loginOf } from './login';
 import type { Limited, MetSections } from './met-sections';
 import type { JudgeClient, Letter } from './request';
 
+/** What the sections say for one method, whoever asks. */
+interface Lists22 {
+  readonly hosts: readonly Limited[];
+  readonly asked: readonly (readonly string[])[];
+  readonly any: boolean;
+  readonly groupFile: boolean;
+}
+
+const listsBySections = new WeakMap<MetSections, Map<string, Lists22>>();
+
+function listsFor(sections: MetSections, method: string): Lists22 {
+  let byMethod = listsBySections.get(sections);
+  if (byMethod === undefined) listsBySections.set(sections, (byMethod = new Map()));
+  let lists = byMethod.get(method);
+  if (lists === undefined) byMethod.set(method, (lists = mergedLists(sections, method)));
+  return lists;
+}
+
+/** Host lists, Require lines and Satisfy are each inherited by themselves, and as a whole. */
+function mergedLists(sections: MetSections, method: string): Lists22 {
+  let hosts: Limited[] = [];
+  let requires: Limited[] = [];
+  let any = false;
+  let groupFile = false;
+  for (const lines of sections.linesFor(method)) {
+    if (lines.some(isOfHosts)) hosts = lines.filter(isOfHosts);
+    const here = lines.filter(({ line }) => line.name === 'require');
+    if (here.length > 0) requires = here;
+    const satisfy = lines.findLast(({ line, counts }) => line.name === 'satisfy' && counts);
+    if (satisfy !== undefined) any = satisfy.line.words[0]!.toLowerCase() === 'any';
+    if (lines.some(({ line }) => line.name === 'authgroupfile')) groupFile = true;
+  }
+  return {
+    hosts: hosts.filter(({ counts }) => counts),
+    asked: requires.filter(({ counts }) => counts).map(({ line }) => line.words),
+    any,
+    groupFile,
+  };
+}
+
 /**
  * As 2.2 decides: docs/facts/access-2.2.md.
  * @param modules in the order in which they are asked; undefined where that is not known
@@ -13,23 +53,8 @@ export function answerOf22(
   client: JudgeClient,
   modules: readonly string[] | undefined,
 ): Letter {
-  let hosts: Limited[] = [];
-  let requires: Limited[] = [];
-  let any = false;
-  let groupFile = false;
-  for (const lines of sections.linesFor(client.method)) {
-    if (lines.some(isOfHosts)) hosts = lines.filter(isOfHosts);
-    const here = lines.filter(({ line }) => line.name === 'require');
-    if (here.length > 0) requires = here;
-    const satisfy = lines.findLast(({ line, counts }) => line.name === 'satisfy' && counts);
-    if (satisfy !== undefined) any = satisfy.line.words[0]!.toLowerCase() === 'any';
-    if (lines.some(({ line }) => line.name === 'authgroupfile')) groupFile = true;
-  }
-  const admitted = hostsAdmit(
-    hosts.filter(({ counts }) => counts),
-    client,
-  );
-  const asked = requires.filter(({ counts }) => counts).map(({ line }) => line.words);
+  const { hosts, asked, any, groupFile } = listsFor(sections, client.method);
+  const admitted = hostsAdmit(hosts, client);
   if (any && admitted) return 'P';
   if (!any && !admitted) return 'F';
   if (asked.length === 0) return admitted ? 'P' : 'F';

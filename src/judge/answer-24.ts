@@ -39,10 +39,19 @@ function compatOf(sections: MetSections, access: JudgeRequest): { any: boolean; 
   return { any: satisfy?.line.words[0]?.toLowerCase() === 'any', admitted: hostsAdmit(counting, access) };
 }
 
-function treeAnswer(sections: MetSections, access: JudgeRequest): Letter {
-  const client = { ...access, groupFile: sections.wordOf('authgroupfile') !== undefined };
+const treesBySections = new WeakMap<MetSections, Map<string, RequireTree | undefined>>();
+
+/** The Require tree for a method, whoever asks: that of the last section with any, joined with those above where AuthMerging says so. */
+function treeFor(sections: MetSections, method: string): RequireTree | undefined {
+  let byMethod = treesBySections.get(sections);
+  if (byMethod === undefined) treesBySections.set(sections, (byMethod = new Map()));
+  if (!byMethod.has(method)) byMethod.set(method, mergedTree(sections, method));
+  return byMethod.get(method);
+}
+
+function mergedTree(sections: MetSections, method: string): RequireTree | undefined {
   let tree: RequireTree | undefined;
-  for (const lines of sections.linesFor(client.method)) {
+  for (const lines of sections.linesFor(method)) {
     const parts = partsOf(lines);
     const merging =
       lines.findLast(({ line }) => line.name === 'authmerging')?.line.words[0]?.toLowerCase() ?? 'off';
@@ -54,6 +63,12 @@ function treeAnswer(sections: MetSections, access: JudgeRequest): Letter {
           : { kind: merging === 'and' ? 'requireall' : 'requireany', parts: [tree, here] };
     }
   }
+  return tree;
+}
+
+function treeAnswer(sections: MetSections, access: JudgeRequest): Letter {
+  const client = { ...access, groupFile: sections.wordOf('authgroupfile') !== undefined };
+  const tree = treeFor(sections, client.method);
   if (tree === undefined) return authTypeOf(sections) === undefined ? 'P' : 'E';
   const first = evaluate(tree, { ...client, user: undefined }, true);
   if (first === 'granted') return 'P';

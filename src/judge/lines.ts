@@ -79,6 +79,7 @@ const isBlank = (char: string | undefined): boolean => char === ' ' || char === 
 
 /** The arguments, quotes taken off (util.c: ap_getword_conf). */
 export function wordsOf(text: string): string[] {
+  if (!/["']/.test(text)) return text === '' ? [] : text.split(/[ \t]+/);
   const words: string[] = [];
   for (const [, double, single, bare] of text.matchAll(
     /"((?:[^"\\]|\\.)*)"?|'((?:[^'\\]|\\.)*)'?|([^ \t]+)/g,

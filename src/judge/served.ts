@@ -24,7 +24,9 @@ export class ServedTree {
   readonly #hosts: readonly Line[];
   readonly #checked = new Map<Line | undefined, Unreadable | undefined>();
   readonly #proxied = new Map<Line | undefined, readonly string[]>();
+  /** Bodies that have been checked. */
   readonly #read = new Set<readonly Line[]>();
+  readonly #started = new Set<readonly Line[]>();
 
   /** @throws Unreadable, ReadError */
   constructor(
@@ -55,7 +57,11 @@ export class ServedTree {
       checkReadable(body, site.version, site.compat);
       this.#read.add(body);
     }
-    for (const { body = [] } of way.sections) checkWellFormed(body, site.version);
+    for (const { body = [] } of way.sections) {
+      if (this.#started.has(body)) continue;
+      checkWellFormed(body, site.version);
+      this.#started.add(body);
+    }
     const met = new MetSections(way.bodies);
     const documentRoot = documentRootOf(site, host);
     const serverName = nameOf(host?.body?.findLast(({ name }) => name === 'servername')?.words[0] ?? '');
