@@ -18,6 +18,7 @@ const long = [
   'line-ends',
   'mixed',
   'model24',
+  'mutants',
   'older-target',
   'properties',
   'races',

@@ -32,8 +32,10 @@ export interface JudgedResult<F extends JudgedFinding> {
   readonly answered: number;
 }
 
-/** Sections and `.htaccess` files that are asked about; of more, some of each text, and an even sample. */
+/** Sections and `.htaccess` files that are asked about; of more, some of each text. */
 const MAX_PLACES = 32;
+/** Of places with the same text, so many. */
+const MAX_OF_TEXT = 4;
 /** Questions that are asked of all places together. */
 const MAX_QUESTIONS = 1200;
 /** Questions that one place is asked at most. */
@@ -141,7 +143,9 @@ class Trial<F extends JudgedFinding> implements JudgedResult<F> {
       ...sample(touched, textOf).map((placed) => () => targets.ofSection(placed)),
       ...sample(accessFiles, ({ document }) => document.text).map((file) => () => targets.ofAccessFile(file, linesIn(file))),
     ];
-    const most = Math.min(MAX_AT_PLACE, Math.floor(MAX_QUESTIONS / Math.max(1, chosen.length)));
+    // As many as if all of them were asked about: to leave out what says the same makes the rest no dearer.
+    const count = Math.min(MAX_PLACES, touched.length) + Math.min(MAX_PLACES, accessFiles.length);
+    const most = Math.min(MAX_AT_PLACE, Math.floor(MAX_QUESTIONS / Math.max(1, count)));
     let steps = MAX_STEPS;
     for (const targetsOf of chosen) {
       const [first, ...others] = targetsOf();
@@ -266,19 +270,21 @@ function linesIn({ path, document }: ConfigFile): readonly Line[] {
   }
 }
 
-/** The first of each text, then an even sample of the others, as many as are asked about. */
+/**
+ * The places that are asked about, where there are too many for all: some of each text. Texts that differ in nothing but numbers are taken for one:
+ * an address is as good as another to a mistake.
+ */
 function sample<T>(all: readonly T[], textOf: (item: T) => string): readonly T[] {
   if (all.length <= MAX_PLACES) return all;
-  const texts = new Set<string>();
+  const counts = new Map<string, number>();
   const first: T[] = [];
   const others: T[] = [];
   for (const item of sampled(all, 20 * MAX_PLACES)) {
-    const text = textOf(item);
-    if (texts.has(text)) others.push(item);
-    else {
-      texts.add(text);
-      first.push(item);
-    }
+    const text = textOf(item).replace(/\d+/g, '0');
+    const count = counts.get(text) ?? 0;
+    counts.set(text, count + 1);
+    if (count === 0) first.push(item);
+    else if (count < MAX_OF_TEXT) others.push(item);
   }
   const some = sampled(first, MAX_PLACES);
   return [...some, ...sampled(others, MAX_PLACES - some.length)];

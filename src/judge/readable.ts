@@ -52,12 +52,7 @@ export function checkReadable(lines: readonly Line[], version: ReadVersion, comp
       READ.has(name) ||
       (version === '2.4' && READ_IN_24.has(name)) ||
       ((version === '2.2' || compat) && HOST_LISTS.has(name));
-    if (
-      !isRead ||
-      unsure === true ||
-      rest.length > MAX_LINE ||
-      /\$\{|[{%]\{|<%|\{%|@[A-Z_]+@/.test(hidden(line))
-    )
+    if (!isRead || unsure || rest.length > MAX_LINE || /\$\{|[{%]\{|<%|\{%|@[A-Z_]+@/.test(hidden(line)))
       throw new Unreadable(name);
     if (name === 'require') {
       const [first = '', second = ''] = words.map((word) => word.toLowerCase());

@@ -1,4 +1,4 @@
-import { type Line, ReadError, Unreadable, linesOf } from './lines';
+import { Line, ReadError, Unreadable, linesOf } from './lines';
 
 export type ReadVersion = '2.2' | '2.4';
 
@@ -86,11 +86,18 @@ export class Reader {
           this.#root = line.words[0] ?? '/';
           return [line];
         default:
-          return line.body === undefined
-            ? [line]
-            : [{ ...line, body: this.#carriedOut(line.body, depth, conditionals) }];
+          return [this.#section(line, depth, conditionals)];
       }
     });
+  }
+
+  /** A line with what is read in it: the same line where that is all of it, as in most sections. */
+  #section(line: Line, depth: number, conditionals: Line[] | undefined): Line {
+    const { body } = line;
+    if (body === undefined) return line;
+    const read = this.#carriedOut(body, depth, conditionals);
+    const isSame = read.length === body.length && read.every((inner, i) => inner === body[i]);
+    return isSame ? line : new Line({ ...line, body: read });
   }
 
   #conditional(line: Line, depth: number, conditionals: Line[] | undefined): Line[] {
@@ -146,7 +153,7 @@ export class Reader {
 }
 
 function asUnsure(line: Line): Line {
-  return { ...line, unsure: true };
+  return new Line({ ...line, unsure: true });
 }
 
 /** Modules whose file is not called as they are. */

@@ -51,7 +51,7 @@ export class ServedTree {
     this.#check(undefined, uri);
     if (host !== undefined) this.#check(host, uri);
     const way = wayOf(site, { host, uri, filename });
-    for (const { unsure } of way.sections) if (unsure === true) throw new Unreadable('IfModule');
+    for (const { unsure } of way.sections) if (unsure) throw new Unreadable('IfModule');
     for (const body of way.bodies) {
       if (this.#read.has(body)) continue;
       checkReadable(body, site.version, site.compat);
@@ -95,7 +95,7 @@ export class ServedTree {
     if (problem !== undefined) throw problem;
     let proxied = this.#proxied.get(host);
     if (proxied === undefined) {
-      proxied = lines.flatMap(({ name, words }) => (name === 'proxypass' ? (words[0] ?? '') : []));
+      proxied = lines.flatMap((line) => (line.name === 'proxypass' ? (line.words[0] ?? '') : []));
       this.#proxied.set(host, proxied);
     }
     if (proxied.some((prefix) => uri.startsWith(prefix))) throw new Unreadable('ProxyPass');
@@ -106,13 +106,15 @@ export class ServedTree {
 const MAPS = /^(?:aliasmatch|scriptaliasmatch|virtual(?:documentroot|scriptalias)(?:ip)?|serverpath|proxypassmatch|usecanonicalname|allowcondbool|macro|use|order|allow|deny|satisfy|require|if|elseif|else)$/; // prettier-ignore
 
 function problemIn(lines: readonly Line[]): Unreadable | undefined {
-  for (const { name, words, body, unsure } of lines) {
+  for (const line of lines) {
+    const { name, body, unsure } = line;
     if (MAPS.test(name)) return new Unreadable(name);
-    if (name === 'ssloptions' && words.some((word) => /fakebasicauth/i.test(word))) return new Unreadable(name);
+    if (name === 'ssloptions' && line.words.some((word) => /fakebasicauth/i.test(word))) return new Unreadable(name);
     const isPlaced = body !== undefined || /^(?:documentroot|(?:script)?alias)$/.test(name);
     if (!isPlaced || name === 'proxy' || name === 'proxymatch') continue;
+    const { words } = line;
     if (words.some((word) => /\$\{|[{<]%|\{\{|@[A-Z_]+@/.test(word))) return new Unreadable(name);
-    if (unsure === true && name.endsWith('alias')) return new Unreadable(name);
+    if (unsure && name.endsWith('alias')) return new Unreadable(name);
     const [path = ''] = words.slice(name.endsWith('alias') ? 1 : 0);
     const isPath = name === 'documentroot' || name.endsWith('alias') || (name === 'directory' && path !== '~');
     if (isPath && !(path.startsWith('/') || (isGlob(path) && !name.endsWith('alias')))) return new Unreadable(name);

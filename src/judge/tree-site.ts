@@ -187,9 +187,9 @@ function textOf({ path, role, document }: ConfigFile): TextFile {
 /** The paths of `<Directory>` sections, and those above them. */
 function directoriesIn(lines: readonly Line[]): ReadonlySet<string> {
   const found = new Set<string>();
-  for (const { name, words, body } of lines) {
-    if (name === 'directory') addWithParents(words[0] ?? '', found);
-    else if (name === 'documentroot') addWithParents(words[0] ?? '', found);
+  for (const line of lines) {
+    const { name, body } = line;
+    if (name === 'directory' || name === 'documentroot') addWithParents(line.words[0] ?? '', found);
     else if (name === 'virtualhost') for (const path of directoriesIn(body ?? [])) found.add(path);
   }
   return found;

@@ -1,9 +1,10 @@
-// node check.cjs [--count N] [--seed S] [--under DIR,DIR] [--at FILE:LINE,FILE:LINE] [--judge [--servers N]]
+// node check.cjs [--count N] [--seed S] [--under DIR,DIR] [--at FILE:LINE,FILE:LINE] [--judge [--servers N] [--unchecked]]
 // Makes N mutants of the parts that decide (operators.ts), a sample that the seed draws, or those of some lines. Each is held to the quick tests
 // that run the code it stands in, the quickest first, until one fails. A mutant that no test sees survives. Its last line is "N killed,
 // N survived". With --judge the mutants convert servers, N of each kind, and it is counted how many let somebody in whom 2.2 refused, without
-// the judge and with it; status 1 where any does with it. Run in the root of the repository; the mutants are made in memory alone.
+// the judge and with it; status 1 where any does with it. --unchecked leaves out the models of src/access, so that the judge is alone. Run in the root of the repository; the mutants are made in memory alone.
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Dice } from '../fuzz/generate';
@@ -29,7 +30,7 @@ const TESTS = ['access', 'cli', 'config', 'engine', 'syntax', 'transforms'];
 /** They take long, or start other programs. */
 const NOT_QUICK = /^(?:completion|configtest|docs|hook.*|httpd.*|.*-httpd|judged-releases|model24|older-target|random-trees|served-.*|wide-trees)\.test/; // prettier-ignore
 
-const scratch = join(root, 'node_modules/.cache/mutants');
+const scratch = join(tmpdir(), `httpd-codemod-mutants-${process.pid}`);
 
 interface PlacedMutant {
   readonly folder: string;
@@ -53,13 +54,8 @@ function testFiles(): string[] {
   );
 }
 
-interface Sampled {
-  readonly all: readonly PlacedMutant[];
-  readonly sample: readonly PlacedMutant[];
-}
-
 /** @throws Error where there are none */
-function sampled({ folders, under, places, seed, count }: Choice): Sampled {
+function sampled({ folders, under, places, seed, count }: Choice): readonly PlacedMutant[] {
   const all = folders
     .flatMap((folder) =>
       under?.includes(folder) === false
@@ -73,7 +69,8 @@ function sampled({ folders, under, places, seed, count }: Choice): Sampled {
   const dice = new Dice(seed);
   const chosen = new Set<PlacedMutant>();
   while (chosen.size < Math.min(all.length, count)) chosen.add(dice.pick(all));
-  return { all, sample: all.filter((placed) => chosen.has(placed)) };
+  // In the order in which they were drawn, so that a run that is ended early has seen a sample of all parts, too.
+  return [...chosen];
 }
 
 interface Choice {
@@ -84,7 +81,7 @@ interface Choice {
   readonly count: number;
 }
 
-async function holdToTests({ sample }: Sampled): Promise<void> {
+async function holdToTests(sample: readonly PlacedMutant[]): Promise<void> {
   const worker = new WorkerProcess(scratch);
   const tests = new MutantTests(root, worker, FOLDERS.flatMap(filesIn));
   await tests.measure(testFiles());
@@ -107,9 +104,12 @@ async function holdToTests({ sample }: Sampled): Promise<void> {
 }
 
 /** @returns how many let somebody in with the judge */
-async function holdToJudge({ sample }: Sampled, seed: number, count: number): Promise<number> {
+async function holdToJudge(
+  sample: readonly PlacedMutant[],
+  { seed, count, unchecked }: { readonly seed: number; readonly count: number; readonly unchecked: boolean },
+): Promise<number> {
   const worker = new WorkerProcess(scratch);
-  const servers = new MutantServers(root, worker, DECIDING.flatMap(filesIn));
+  const servers = new MutantServers(root, worker, DECIDING.flatMap(filesIn), unchecked);
   await servers.measure(seed, count);
   let [changing, telling, opening, open, unrun] = [0, 0, 0, 0, 0];
   for (const { mutant } of sample) {
@@ -118,14 +118,13 @@ async function holdToJudge({ sample }: Sampled, seed: number, count: number): Pr
     if (told > 0) telling++;
     if (tried === 0) unrun++;
     const [first] = openings;
-    if (first === undefined) continue;
-    opening++;
     const still = openings.find(({ stillOpen }) => stillOpen !== undefined);
+    if (first !== undefined) opening++;
     if (still !== undefined) open++;
+    const what = still !== undefined ? 'OPENS' : first !== undefined ? 'vetoed' : told > 0 ? 'told' : changed > 0 ? 'other' : 'same'; // prettier-ignore
     const where = still ?? first;
-    console.log(
-      `${still === undefined ? 'vetoed' : 'OPENS '} ${nameOf(mutant)}: ${openings.length} of ${tried} servers; ${where.server}: ${where.stillOpen ?? where.request}`,
-    );
+    const request = where === undefined ? '' : `; ${where.server}: ${where.stillOpen ?? where.request}`;
+    console.log(`${what.padEnd(6)} ${nameOf(mutant)}: ${openings.length} of ${tried} servers${request}`);
   }
   worker.end();
   console.log(
@@ -145,7 +144,8 @@ async function main(args: readonly string[]): Promise<number> {
       under: { type: 'string' },
       at: { type: 'string' },
       judge: { type: 'boolean', default: false },
-      servers: { type: 'string', default: '8' },
+      servers: { type: 'string', default: '5' },
+      unchecked: { type: 'boolean', default: false },
     },
   });
   const seed = Number(values.seed);
@@ -158,7 +158,14 @@ async function main(args: readonly string[]): Promise<number> {
   });
   mkdirSync(scratch, { recursive: true });
   try {
-    if (values.judge) return (await holdToJudge(sample, seed, Number(values.servers))) === 0 ? 0 : 1;
+    if (values.judge)
+      return (await holdToJudge(sample, {
+        seed,
+        count: Number(values.servers),
+        unchecked: values.unchecked,
+      })) === 0
+        ? 0
+        : 1;
     await holdToTests(sample);
     return 0;
   } finally {

@@ -5,19 +5,24 @@ import type { Mutant } from './operators';
 import type { WorkerProcess } from './worker-process';
 
 /** So many servers of those that run the code of a mutant are converted with it. */
-const MAX_SERVERS = 16;
+const MAX_SERVERS = 8;
 
 /** The servers that mutants convert: in which of them somebody gets in whom 2.2 refused, without the judge and with it. */
 export class MutantServers {
   readonly #root: string;
+  readonly #unchecked: boolean;
   readonly #worker: WorkerProcess;
   readonly #branches: Branches;
   #servers: readonly MeasuredServer[] = [];
   #from: { readonly seed: number; readonly servers: number } = { seed: 0, servers: 0 };
 
-  /** @param sources the files that mutants are made of */
-  constructor(root: string, worker: WorkerProcess, sources: readonly string[]) {
+  /**
+   * @param sources the files that mutants are made of
+   * @param unchecked without the models of src/access, too
+   */
+  constructor(root: string, worker: WorkerProcess, sources: readonly string[], unchecked: boolean) {
     this.#root = root;
+    this.#unchecked = unchecked;
     this.#worker = worker;
     this.#branches = new Branches(root, sources);
   }
@@ -38,7 +43,12 @@ export class MutantServers {
     const running = this.#servers.filter(this.#branches.mayRun(mutant));
     // The quickest of each kind by turns: what differs in kind may show what others do not.
     const names = byTurns(running).slice(0, MAX_SERVERS);
-    const answer = await this.#worker.ask({ kind: 'open', names, texts: [mutated(this.#root, mutant)] });
+    const answer = await this.#worker.ask({
+      kind: 'open',
+      names,
+      unchecked: this.#unchecked,
+      texts: [mutated(this.#root, mutant)],
+    });
     if (answer?.kind === 'opened') return { ...answer, count: names.length };
     // The process that knew the servers has been ended.
     await this.measure(this.#from.seed, this.#from.servers);

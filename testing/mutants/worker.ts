@@ -8,7 +8,7 @@ export type WorkerTask =
   | { readonly kind: 'measure'; readonly files: readonly string[]; readonly texts: readonly (readonly [string, string])[]; readonly hitCount: number } // prettier-ignore
   | { readonly kind: 'try'; readonly tests: readonly MeasuredTest[]; readonly texts: readonly (readonly [string, string])[] } // prettier-ignore
   | { readonly kind: 'measure servers'; readonly seed: number; readonly servers: number; readonly texts: readonly (readonly [string, string])[]; readonly hitCount: number } // prettier-ignore
-  | { readonly kind: 'open'; readonly names: readonly string[]; readonly texts: readonly (readonly [string, string])[] }; // prettier-ignore
+  | { readonly kind: 'open'; readonly names: readonly string[]; readonly unchecked: boolean; readonly texts: readonly (readonly [string, string])[] }; // prettier-ignore
 
 /** A test that passes where nothing is wrong. */
 export interface MeasuredTest {
@@ -105,7 +105,7 @@ export function serveTasks(root: string): void {
       case 'measure servers':
         return { kind: 'servers', servers: servers.measure(task) };
       case 'open':
-        return { kind: 'opened', ...servers.openings(task.names, new Map(task.texts)) };
+        return { kind: 'opened', ...servers.openings(task) };
     }
   }
 
