@@ -26,6 +26,12 @@ export class Line {
     this.unsure = fields.unsure === true;
   }
 
+  /** The line with something else in it, or in a conditional of which it is not known whether it holds. */
+  with({ body = this.body, unsure = this.unsure }: Pick<LineFields, 'body' | 'unsure'>): Line {
+    const { name, rest, file, number, start, end } = this;
+    return new Line({ name, rest, body, file, number, start, end, unsure });
+  }
+
   /** The arguments. Taken apart when they are first asked for: most lines of a server are about something else. */
   get words(): readonly string[] {
     return (this.#words ??= wordsOf(this.rest));

@@ -1,4 +1,4 @@
-import { Line, ReadError, Unreadable, linesOf } from './lines';
+import { type Line, ReadError, Unreadable, linesOf } from './lines';
 
 export type ReadVersion = '2.2' | '2.4';
 
@@ -97,7 +97,7 @@ export class Reader {
     if (body === undefined) return line;
     const read = this.#carriedOut(body, depth, conditionals);
     const isSame = read.length === body.length && read.every((inner, i) => inner === body[i]);
-    return isSame ? line : new Line({ ...line, body: read });
+    return isSame ? line : line.with({ body: read });
   }
 
   #conditional(line: Line, depth: number, conditionals: Line[] | undefined): Line[] {
@@ -153,7 +153,7 @@ export class Reader {
 }
 
 function asUnsure(line: Line): Line {
-  return new Line({ ...line, unsure: true });
+  return line.with({ unsure: true });
 }
 
 /** Modules whose file is not called as they are. */
