@@ -16,8 +16,12 @@ export function hostsAdmit(lines: readonly Limited[], client: JudgeClient): bool
   return order === 'deny,allow' ? allowed || !denied : allowed && !denied;
 }
 
+/** A word that a template puts another in place of before the server starts. */
+export const isOfTemplate = (word: string): boolean => /\[%|\{\{|<%|\{%|@[A-Z_]+@/.test(word);
+
 /** A word of `Allow from`. No address here has a name. */
-function fits(word: string, { address, env }: JudgeClient): boolean {
+function fits(word: string, { address, env, isFilled = false }: JudgeClient): boolean {
+  if (isOfTemplate(word)) return isFilled;
   const lower = word.toLowerCase();
   if (lower.startsWith('env=')) {
     if (env === undefined) throw new Unreadable(`from ${word}`);

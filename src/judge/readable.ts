@@ -1,4 +1,5 @@
 import { findDirective } from '../httpd/directives';
+import { isOfTemplate } from './host-lists';
 import { type Line, Unreadable } from './lines';
 import { isWellFormed } from './override';
 import type { ReadVersion } from './reader';
@@ -52,7 +53,7 @@ export function checkReadable(lines: readonly Line[], version: ReadVersion, comp
       READ.has(name) ||
       (version === '2.4' && READ_IN_24.has(name)) ||
       ((version === '2.2' || compat) && HOST_LISTS.has(name));
-    if (!isRead || unsure || rest.length > MAX_LINE || /\$\{|[{%]\{|<%|\{%|@[A-Z_]+@/.test(hidden(line)))
+    if (!isRead || unsure || rest.length > MAX_LINE || /\$\{|[{%]\{|<%|\{%|\[%|@[A-Z_]+@/.test(hidden(line)))
       throw new Unreadable(name);
     if (name === 'require') {
       const [first = '', second = ''] = words.map((word) => word.toLowerCase());
@@ -66,7 +67,9 @@ export function checkReadable(lines: readonly Line[], version: ReadVersion, comp
 }
 
 /** A line without the variables of an expression, which the server fills in for each request. */
-function hidden({ name, rest }: Line): string {
+function hidden({ name, rest, words }: Line): string {
+  // Such words of a host list stand for all or for nobody: both are asked.
+  if (name === 'allow' || name === 'deny') return words.filter((word) => !isOfTemplate(word)).join(' ');
   return name === 'require' && /^(?:not[ \t]+)?expr[ \t]/i.test(rest) ? '' : rest;
 }
 
