@@ -19,6 +19,7 @@ const long = [
   'mixed',
   'model24',
   'nothing-lost',
+  'mutants',
   'older-target',
   'properties',
   'races',

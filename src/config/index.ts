@@ -6,6 +6,7 @@ export {
   isConditional,
   isDebianLink,
   isModuleLacked,
+  mayHaveCompat,
   moduleLacked,
   placeCondition,
   readingOf,

@@ -5,7 +5,7 @@ import type { JudgeClient, Letter } from './request';
 import { type ServedRequest, ServedTree, isUnread } from './served';
 import { type JudgeTarget, type PlacedSection, Targets, sectionsOf } from './targets';
 import { EditPlaces } from './edit-places';
-import { AccessFiles, modulesNamed } from './tree-site';
+import { AccessFiles, type Assumptions, compatSettings, modulesNamed } from './tree-site';
 
 /** A finding of a rule, and what has become of it. */
 export interface JudgedFinding {
@@ -32,8 +32,10 @@ export interface JudgedResult<F extends JudgedFinding> {
   readonly answered: number;
 }
 
-/** Sections and `.htaccess` files that are asked about; of more, some of each text, and an even sample. */
+/** Sections and `.htaccess` files that are asked about; of more, some of each text. */
 const MAX_PLACES = 32;
+/** Of places with the same text, so many. */
+const MAX_OF_TEXT = 4;
 /** Questions that are asked of all places together. */
 const MAX_QUESTIONS = 1200;
 /** Questions that one place is asked at most. */
@@ -78,6 +80,8 @@ class Trial<F extends JudgedFinding> implements JudgedResult<F> {
   readonly #filesBefore: AccessFiles;
   readonly #filesAfter: AccessFiles;
   readonly #unlike: ReadonlySet<string>;
+  /** Whether 2.4 is asked with mod_access_compat, without, or both. */
+  readonly #compat: readonly boolean[];
   readonly #findings: readonly F[];
   readonly #places: EditPlaces<F>;
   readonly #vetoed = new Set<F>();
@@ -94,30 +98,32 @@ class Trial<F extends JudgedFinding> implements JudgedResult<F> {
     this.#filesAfter = new AccessFiles(after);
     const [was, is] = [modulesNamed(before), modulesNamed(after)];
     this.#unlike = new Set([...was, ...is].filter((name) => was.has(name) !== is.has(name)));
+    this.#compat = compatSettings(after);
     this.#findings = findings;
     this.#places = places;
     this.#isOf24 = before.files.some(hasLinesFor24);
   }
 
   ask(rootsBefore: readonly ConfigFile[], rootsAfter: readonly ConfigFile[], isServer: boolean): void {
-    for (const assumed of [true, false]) {
-      const versions = this.#versions(rootsBefore, rootsAfter, assumed);
-      if (versions === undefined) return;
-      this.#askVersions(versions, isServer);
-      // Of a large configuration one assumption is enough: to read it again takes longer than to ask.
-      const hasAssumed = versions.was.site.hasAssumed || versions.is.site.hasAssumed;
-      if (!hasAssumed || this.asked >= MAX_QUESTIONS / 2) return;
-    }
+    for (const compat of this.#compat)
+      for (const assumed of [true, false]) {
+        const versions = this.#versions(rootsBefore, rootsAfter, { assumed, unlike: this.#unlike, compat });
+        if (versions === undefined) break;
+        this.#askVersions(versions, isServer);
+        // Of a large configuration one assumption is enough: to read it again takes longer than to ask.
+        const hasAssumed = versions.was.site.hasAssumed || versions.is.site.hasAssumed;
+        if (!hasAssumed || this.asked >= MAX_QUESTIONS / 2) break;
+      }
   }
 
   #versions(
     rootsBefore: readonly ConfigFile[],
     rootsAfter: readonly ConfigFile[],
-    assumed: boolean,
+    assumptions: Assumptions,
   ): Versions | undefined {
     try {
-      const was = new ServedTree(this.#before, this.#filesBefore, rootsBefore, '2.2', assumed, this.#unlike);
-      const is = new ServedTree(this.#after, this.#filesAfter, rootsAfter, '2.4', assumed, this.#unlike);
+      const was = new ServedTree(this.#before, this.#filesBefore, rootsBefore, '2.2', assumptions);
+      const is = new ServedTree(this.#after, this.#filesAfter, rootsAfter, '2.4', assumptions);
       return was.hostCount === is.hostCount ? { was, is } : undefined;
     } catch (error) {
       if (isUnread(error)) return undefined;
@@ -137,7 +143,9 @@ class Trial<F extends JudgedFinding> implements JudgedResult<F> {
       ...sample(touched, textOf).map((placed) => () => targets.ofSection(placed)),
       ...sample(accessFiles, ({ document }) => document.text).map((file) => () => targets.ofAccessFile(file, linesIn(file))),
     ];
-    const most = Math.min(MAX_AT_PLACE, Math.floor(MAX_QUESTIONS / Math.max(1, chosen.length)));
+    // As many as if all of them were asked about: to leave out what says the same makes the rest no dearer.
+    const count = Math.min(MAX_PLACES, touched.length) + Math.min(MAX_PLACES, accessFiles.length);
+    const most = Math.min(MAX_AT_PLACE, Math.floor(MAX_QUESTIONS / Math.max(1, count)));
     let steps = MAX_STEPS;
     for (const targetsOf of chosen) {
       const [first, ...others] = targetsOf();
@@ -174,7 +182,7 @@ class Trial<F extends JudgedFinding> implements JudgedResult<F> {
       try {
         const [old, now] = [before.answer(client), after.answer(client)];
         this.answered++;
-        if (old !== now) this.#differs(target, client, { before, after, old, now });
+        if (old !== now) this.#differs(target, client, { before, after, old, now, compat: is.site.compat });
       } catch (error) {
         if (!isUnread(error)) throw error;
       }
@@ -249,6 +257,8 @@ interface DifferingAnswers {
   readonly after: ServedRequest;
   readonly old: Letter;
   readonly now: Letter;
+  /** 2.4 has mod_access_compat. */
+  readonly compat: boolean;
 }
 
 function linesIn({ path, document }: ConfigFile): readonly Line[] {
@@ -260,19 +270,21 @@ function linesIn({ path, document }: ConfigFile): readonly Line[] {
   }
 }
 
-/** The first of each text, then an even sample of the others, as many as are asked about. */
+/**
+ * The places that are asked about, where there are too many for all: some of each text. Texts that differ in nothing but numbers
+ * are taken for one: an address is as good as another to a mistake.
+ */
 function sample<T>(all: readonly T[], textOf: (item: T) => string): readonly T[] {
   if (all.length <= MAX_PLACES) return all;
-  const texts = new Set<string>();
+  const counts = new Map<string, number>();
   const first: T[] = [];
   const others: T[] = [];
   for (const item of sampled(all, 20 * MAX_PLACES)) {
-    const text = textOf(item);
-    if (texts.has(text)) others.push(item);
-    else {
-      texts.add(text);
-      first.push(item);
-    }
+    const text = textOf(item).replace(/\d+/g, '0');
+    const count = counts.get(text) ?? 0;
+    counts.set(text, count + 1);
+    if (count === 0) first.push(item);
+    else if (count < MAX_OF_TEXT) others.push(item);
   }
   const some = sampled(first, MAX_PLACES);
   return [...some, ...sampled(others, MAX_PLACES - some.length)];
@@ -294,12 +306,12 @@ const SAYS: Readonly<Record<Letter, string>> = {
 function whyOf(
   { uri, filename, host }: JudgeTarget,
   client: JudgeClient,
-  { old, now }: DifferingAnswers,
+  { old, now, compat }: DifferingAnswers,
 ): string {
   const { method, address, user, groups, env = new Set() } = client;
   const as =
     (user === undefined ? '' : ` as ${[user, ...groups].join(' of ')}`) +
     (env.size === 0 ? '' : ` with ${[...env].join(', ')} set`);
   const server = host < 0 ? '' : ` to virtual host ${host + 1}`;
-  return `the check of the result refuses it: ${method} ${uri} (${filename})${server} from ${address}${as}: 2.2 ${SAYS[old]}, and with it 2.4 ${SAYS[now]}`;
+  return `the check of the result refuses it: ${method} ${uri} (${filename})${server} from ${address}${as}: 2.2 ${SAYS[old]}, and with it 2.4${compat ? ' with mod_access_compat' : ''} ${SAYS[now]}`;
 }

@@ -93,11 +93,18 @@ export class Reader {
           this.#root = line.words[0] ?? '/';
           return [line];
         default:
-          return line.body === undefined
-            ? [line]
-            : [{ ...line, body: this.#carriedOut(line.body, depth, conditionals) }];
+          return [this.#section(line, depth, conditionals)];
       }
     });
+  }
+
+  /** A line with what is read in it: the same line where that is all of it, as in most sections. */
+  #section(line: Line, depth: number, conditionals: Line[] | undefined): Line {
+    const { body } = line;
+    if (body === undefined) return line;
+    const read = this.#carriedOut(body, depth, conditionals);
+    const isSame = read.length === body.length && read.every((inner, i) => inner === body[i]);
+    return isSame ? line : line.with({ body: read });
   }
 
   #conditional(line: Line, depth: number, conditionals: Line[] | undefined): Line[] {
@@ -153,7 +160,7 @@ export class Reader {
 }
 
 function asUnsure(line: Line): Line {
-  return { ...line, unsure: true };
+  return line.with({ unsure: true });
 }
 
 /** Modules whose file is not called as they are. */

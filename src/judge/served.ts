@@ -8,7 +8,7 @@ import { checkReadable, checkWellFormed } from './readable';
 import type { ReadVersion } from './reader';
 import type { JudgeClient, Letter } from './request';
 import { type JudgeTarget, hostsOf } from './targets';
-import { type AccessFiles, TreeSite } from './tree-site';
+import { type AccessFiles, type Assumptions, TreeSite } from './tree-site';
 import { type MetOnWay, documentRootOf, wayOf } from './walk';
 
 /** What a request meets in one version, and the answer for each client. */
@@ -24,7 +24,9 @@ export class ServedTree {
   readonly #hosts: readonly Line[];
   readonly #checked = new Map<Line | undefined, Unreadable | undefined>();
   readonly #proxied = new Map<Line | undefined, readonly string[]>();
+  /** Bodies that have been checked. */
   readonly #read = new Set<readonly Line[]>();
+  readonly #started = new Set<readonly Line[]>();
 
   /** @throws Unreadable, ReadError */
   constructor(
@@ -32,10 +34,9 @@ export class ServedTree {
     files: AccessFiles,
     roots: readonly ConfigFile[],
     version: ReadVersion,
-    assumed: boolean,
-    unlike: ReadonlySet<string>,
+    assumptions: Assumptions,
   ) {
-    this.site = new TreeSite(tree, files, roots, version, assumed, unlike);
+    this.site = new TreeSite(tree, files, roots, version, assumptions);
     this.#hosts = hostsOf(this.site.lines);
   }
 
@@ -50,13 +51,17 @@ export class ServedTree {
     this.#check(undefined, uri);
     if (host !== undefined) this.#check(host, uri);
     const way = wayOf(site, { host, uri, filename });
-    for (const { unsure } of way.sections) if (unsure === true) throw new Unreadable('IfModule');
+    for (const { unsure } of way.sections) if (unsure) throw new Unreadable('IfModule');
     for (const body of way.bodies) {
       if (this.#read.has(body)) continue;
-      checkReadable(body, site.version);
+      checkReadable(body, site.version, site.compat);
       this.#read.add(body);
     }
-    for (const { body = [] } of way.sections) checkWellFormed(body, site.version);
+    for (const { body = [] } of way.sections) {
+      if (this.#started.has(body)) continue;
+      checkWellFormed(body, site.version);
+      this.#started.add(body);
+    }
     const met = new MetSections(way.bodies);
     const documentRoot = documentRootOf(site, host);
     const serverName = nameOf(host?.body?.findLast(({ name }) => name === 'servername')?.words[0] ?? '');
@@ -66,7 +71,11 @@ export class ServedTree {
         if (way.ends !== undefined) return way.ends;
         return site.version === '2.2'
           ? answerOf22(met, client, this.#order())
-          : answerOf24(met, { ...client, uri, filename, isDirectory: false, documentRoot, serverName });
+          : answerOf24(
+              met,
+              { ...client, uri, filename, isDirectory: false, documentRoot, serverName },
+              site.compat,
+            );
       },
     };
   }
@@ -86,7 +95,7 @@ export class ServedTree {
     if (problem !== undefined) throw problem;
     let proxied = this.#proxied.get(host);
     if (proxied === undefined) {
-      proxied = lines.flatMap(({ name, words }) => (name === 'proxypass' ? (words[0] ?? '') : []));
+      proxied = lines.flatMap((line) => (line.name === 'proxypass' ? (line.words[0] ?? '') : []));
       this.#proxied.set(host, proxied);
     }
     if (proxied.some((prefix) => uri.startsWith(prefix))) throw new Unreadable('ProxyPass');
@@ -97,13 +106,15 @@ export class ServedTree {
 const MAPS = /^(?:aliasmatch|scriptaliasmatch|virtual(?:documentroot|scriptalias)(?:ip)?|serverpath|proxypassmatch|usecanonicalname|allowcondbool|macro|use|order|allow|deny|satisfy|require|if|elseif|else)$/; // prettier-ignore
 
 function problemIn(lines: readonly Line[]): Unreadable | undefined {
-  for (const { name, words, body, unsure } of lines) {
+  for (const line of lines) {
+    const { name, body, unsure } = line;
     if (MAPS.test(name)) return new Unreadable(name);
-    if (name === 'ssloptions' && words.some((word) => /fakebasicauth/i.test(word))) return new Unreadable(name);
+    if (name === 'ssloptions' && line.words.some((word) => /fakebasicauth/i.test(word))) return new Unreadable(name);
     const isPlaced = body !== undefined || /^(?:documentroot|(?:script)?alias)$/.test(name);
     if (!isPlaced || name === 'proxy' || name === 'proxymatch') continue;
+    const { words } = line;
     if (words.some((word) => /\$\{|[{<]%|\{\{|@[A-Z_]+@/.test(word))) return new Unreadable(name);
-    if (unsure === true && name.endsWith('alias')) return new Unreadable(name);
+    if (unsure && name.endsWith('alias')) return new Unreadable(name);
     const [path = ''] = words.slice(name.endsWith('alias') ? 1 : 0);
     const isPath = name === 'documentroot' || name.endsWith('alias') || (name === 'directory' && path !== '~');
     if (isPath && !(path.startsWith('/') || (isGlob(path) && !name.endsWith('alias')))) return new Unreadable(name);

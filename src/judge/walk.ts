@@ -150,6 +150,12 @@ export function urlsFor(site: JudgedSite, host: Line | undefined, path: string):
   return found.filter((uri) => uri !== '' && filenameOf(site, host, uri) === path);
 }
 
+/** The directories that a server's own Alias and DocumentRoot, or those of the main server, lead to. */
+export function servedBy(site: JudgedSite, host: Line | undefined): readonly string[] {
+  const aliased = levelsOf(site, host).flatMap(({ aliases }) => aliases.map(({ words }) => words[1] ?? ''));
+  return [documentRootOf(site, host), ...aliased].map((path) => path.replace(/\/$/, ''));
+}
+
 const levelsBySite = new WeakMap<JudgedSite, Map<Line | undefined, ServerLines>>();
 
 /** The main server, and the virtual host that answers. */

@@ -107,6 +107,11 @@ export function judgeTree(tree: ShapeTree, dual = false): Judged {
   } catch (error) {
     return failedWith(tree, `throws ${(error as Error).stack ?? String(error)}`);
   }
+  return judgeResult(tree, result, dual);
+}
+
+/** Holds a result against the tree, as {@link judgeTree} does. */
+export function judgeResult(tree: ShapeTree, result: RunResult, dual = false): Judged {
   const texts = Object.fromEntries(
     result.plan.map(({ file, text }) => [file.path.slice(BASE.length + 1), text]),
   );

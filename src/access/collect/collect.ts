@@ -94,6 +94,9 @@ function roleOf(key: string): DirectiveRole {
   return UrlMapping.concerns(key) ? 'mapping' : 'none';
 }
 
+/** A line that refuses a host called none. */
+const DENIES_NONE = /^[ \t]*deny[ \t]+from[ \t](?:[^\n]*[ \t"])?none[ \t"\r]*(?:$|[ \t"])/im;
+
 /** Bytes. 2.2 reads 8191 at once, 2.4 sixteen million: what is longer than this has never been a line of a server. */
 const MAX_LINE = 256 * 1024;
 
@@ -149,7 +152,10 @@ class Collector {
   constructor(tree: ConfigTree, reading: Reading) {
     this.tree = tree;
     this.reading = reading;
-    this.reader = new AccessLineReader(holds('require-expression', tree.target ?? NEWEST));
+    this.reader = new AccessLineReader({
+      escapes: holds('require-expression', tree.target ?? NEWEST),
+      hasHostNone: tree.files.some(({ document }) => DENIES_NONE.test(document.text)),
+    });
     this.merges = holds('merge-slashes', tree.target ?? NEWEST);
     this.ofWindows = hasDrive(tree.serverRoot ?? '');
     this.contexts = new LineContexts(tree, reading, this.loadModules);

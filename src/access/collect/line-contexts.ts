@@ -5,6 +5,7 @@ import {
   type Place,
   asksForOneVersion,
   conditionOf,
+  mayHaveCompat,
   moduleLacked,
 } from '../../config';
 import type { Section } from '../../syntax';
@@ -13,6 +14,7 @@ import {
   type Reading,
   type Scope,
   type ScopeKind,
+  asksForCompat,
   bothRead,
   conditionUnder,
   guardOf,
@@ -77,12 +79,14 @@ export class LineContexts {
   private readonly loadModules: readonly string[];
   private readonly roots = new Map<ConfigFile, LineContext>();
   private isFinished = false;
+  private readonly mayHaveCompat: boolean;
 
   /** @param loadModules the identifiers of the LoadModule lines read so far; more may come */
   constructor(tree: ConfigTree, reading: Reading, loadModules: readonly string[]) {
     this.tree = tree;
     this.reading = reading;
     this.loadModules = loadModules;
+    this.mayHaveCompat = reading === '2.2' && mayHaveCompat(tree);
   }
 
   /** All lines have been read: what else is asked about adds no directory to those of `.htaccess` files that are scopes. */
@@ -152,10 +156,14 @@ export class LineContexts {
     const isOfOneVersion = before !== false && after !== false && asksForOneVersion(this.tree, section);
     if (isOfOneVersion) context.ofOneVersion ??= section;
     const condition = isLacking || isOfOneVersion ? UNKNOWN : read;
+    const compat = asksForCompat(section);
     context.condition = {
       before: bothRead(before, condition.before),
-      after: bothRead(after, condition.after),
+      after: bothRead(after, this.reading === '2.2' && compat === false ? true : condition.after),
     };
+    if (!this.mayHaveCompat || after === false) context.compat = undefined;
+    else if (compat !== undefined) context.compat = compat;
+    else if (read.after === false) context.compat = undefined;
     if (condition.before === undefined || (condition.after === undefined && condition.before))
       context.undecided = [...context.undecided, section];
     const guard = guardOf(section);
@@ -272,6 +280,7 @@ function rootContext(file: ConfigFile): LineContext {
     assumes: EMPTY_LIST,
     lacked: undefined,
     ofOneVersion: undefined,
+    compat: undefined,
     isLacking: false,
     apart: file.role === 'unreached' ? file : undefined,
     serves: 'surely',

@@ -63,28 +63,35 @@ type NeverWord = Extract<HostSpec, { kind: 'never' }>;
 /** More lines that differ than this are not kept in mind. */
 const MAX_REMEMBERED = 4096;
 
+/** What lines of a run are read by, beside their text. */
+interface ReaderSetting {
+  /** 2.4 reads the names behind `Require user` and its like as expressions. */
+  readonly escapes: boolean;
+  /** A Deny line names a host none: what Allow lines say of that name is then not taken for nobody. */
+  readonly hasHostNone: boolean;
+}
+
 /** Reads lines by their text: most of a large server say the same. */
 export class AccessLineReader {
   private readonly known = new Map<string, LineMeaning>();
-  private readonly escapes: boolean;
+  private readonly setting: ReaderSetting;
 
-  /** @param escapes 2.4 reads the names behind `Require user` and its like as expressions */
-  constructor(escapes: boolean) {
-    this.escapes = escapes;
+  constructor(setting: ReaderSetting) {
+    this.setting = setting;
   }
 
   of(node: Directive): LineMeaning {
     const { text } = node;
     let meaning = this.known.get(text);
     if (meaning === undefined) {
-      meaning = read(node, this.escapes);
+      meaning = read(node, this.setting);
       if (this.known.size < MAX_REMEMBERED) this.known.set(text, meaning);
     }
     return meaning;
   }
 }
 
-function read(node: Directive, escapes: boolean): LineMeaning {
+function read(node: Directive, { escapes, hasHostNone }: ReaderSetting): LineMeaning {
   const key = LINE_KEYS.get(node.key) ?? node.key;
   const values = node.args.map((arg) => arg.value);
   const only = values.length === 1 ? values[0]!.toLowerCase() : undefined;
@@ -94,7 +101,7 @@ function read(node: Directive, escapes: boolean): LineMeaning {
     placeholder: placeholderIn(key, node, values, escapes),
     order: key === 'order' ? orderOf(only) : undefined,
     satisfy: key === 'satisfy' && (only === 'any' || only === 'all') ? only : undefined,
-    hosts: key === 'allow' || key === 'deny' ? hostsOf(values) : undefined,
+    hosts: key === 'allow' || key === 'deny' ? hostsOf(values, key === 'deny' || hasHostNone) : undefined,
     require: key === 'require' ? readRequire(node.rest, escapes) : undefined,
   };
 }
@@ -129,10 +136,11 @@ function orderOf(word: string | undefined): Order | undefined {
   return word === 'allow,deny' || word === 'deny,allow' ? word : undefined;
 }
 
-function hostsOf(values: readonly string[]): HostArguments | undefined {
+function hostsOf(values: readonly string[], namesNone: boolean): HostArguments | undefined {
   if (!isFrom(values)) return undefined;
   // An array that grows has room for many: most lines name one host, and all are kept.
-  const words = values.length === 2 ? [parseHostSpec(values[1]!)] : values.slice(1).map(parseHostSpec);
+  const specOf = namesNone ? parseHostSpec : specOrNobody;
+  const words = values.length === 2 ? [specOf(values[1]!)] : values.slice(1).map((value) => specOf(value));
   let invalid: string[] | undefined;
   let never: NeverWord[] | undefined;
   let hash = 0;
@@ -147,6 +155,11 @@ function hostsOf(values: readonly string[]): HostArguments | undefined {
     never: never ?? EMPTY_LIST,
     comment: hash === 0 ? undefined : commentOf(values.slice(hash)),
   };
+}
+
+/** `Allow from None` is meant to let in nobody, and a host of just that name is refused: no other client is. */
+function specOrNobody(word: string): HostSpec {
+  return word.toLowerCase() === 'none' ? { kind: 'never', text: word, why: 'nobody' } : parseHostSpec(word);
 }
 
 function commentOf(words: readonly string[]): { readonly opens: boolean } {
@@ -164,6 +177,11 @@ export interface ScopeContext {
   /** Undecided conditionals around the scope itself. */
   readonly outer: readonly Section[];
   readonly container: Section | undefined;
+  /**
+   * True: a block around the line is read with mod_access_compat alone, false: without it alone, where 2.4 may have that or not.
+   * Undefined: none is, or 2.4 surely lacks it.
+   */
+  readonly compat: boolean | undefined;
 }
 
 const AUTHORITATIVE: Readonly<Record<string, Authorizer>> = {
@@ -199,6 +217,7 @@ export function addLine(
   }
   if (before === false) {
     if (after === false) {
+      if (context.compat === true && mayLetIn(meaning)) scope.ofCompat ??= node;
       noteDead(scope, line);
       return;
     }
@@ -213,8 +232,9 @@ export function addLine(
     addCompatLine(scope, policyBuilder, line, context, meaning);
     return;
   }
-  const live = after !== false;
   const modern = context.container !== undefined || key === 'authmerging';
+  // In a block for the lack of mod_access_compat, what it takes to keep somebody out is not there for all of 2.4.
+  const live = after !== false && (context.compat !== false || modern || isFor24(meaning));
   if (key === 'require' && (modern || meaning.require === undefined)) {
     const { rest } = node;
     policyBuilder.addRequireFor24({ keyword: UNANSWERED, source: rest, rest, verbatim: false, mask: context.mask, origin: node }, context); // prettier-ignore
@@ -238,6 +258,19 @@ export function addLine(
   else if (key === 'require') scope.requires = added(scope.requires, line);
   else scope.old = added(scope.old, line);
   if (isOld(key)) scope.addUnderOld(context.undecided);
+}
+
+/**
+ * Whether a line that 2.4 reads with mod_access_compat alone may let somebody in: its host lists only ever keep out, unless
+ * Satisfy Any says otherwise.
+ */
+function mayLetIn({ key, satisfy }: LineMeaning): boolean {
+  return key === 'require' || key === 'authmerging' || (key === 'satisfy' && satisfy !== 'all');
+}
+
+/** Whether it is a Require line in 2.4's words. */
+function isFor24({ key, require }: LineMeaning): boolean {
+  return key === 'require' && require === undefined;
 }
 
 function lineOf(

@@ -1,4 +1,4 @@
-import type { ConfigFile, ConfigTree, Place } from '../../config';
+import { type ConfigFile, type ConfigTree, type Place, isConditional } from '../../config';
 import type { Directive, Section } from '../../syntax';
 import type { AccessFilePlace } from '../mapping';
 import {
@@ -17,6 +17,7 @@ import {
   type SslCheck,
   type SslLine,
   type TlsPolicy,
+  conditionUnder,
   conditionalTests,
 } from '../policy';
 import { EMPTY_LIST, EMPTY_SET, type MethodMask, type SectionPattern, added } from '../primitives';
@@ -101,6 +102,8 @@ export class ScopeBuilder {
   authTypes24: ScopeLine[] | undefined;
   merging: ScopeLine[] | undefined;
   dead: Scope['dead'];
+  /** The first line that may let somebody in where mod_access_compat is loaded. */
+  ofCompat: Directive | undefined;
   ssl: SslLine[] | undefined;
   sslCheck: SslCheck | undefined;
   tls: TlsPolicy | undefined;
@@ -202,12 +205,26 @@ export class ScopeBuilder {
     this.overrides = this.overrides?.map((line) => ({ ...line, tests: [...line.tests, ...found] }));
   }
 
+  /** Whether it lets everybody in on a 2.4, so that nothing beside that can let in more. */
+  private get grantsAll(): boolean {
+    return (this.lines24 ?? EMPTY_LIST).some(
+      ({ node, inner }) =>
+        node.kind === 'directive' &&
+        /^all[ \t]+granted$/i.test(node.rest) &&
+        inner.every(
+          ({ section }) => isConditional(section) && conditionUnder(section, undefined, '2.2').after === true,
+        ),
+    );
+  }
+
   /**
    * Settles what the section sets, once all its lines are there.
    * @param shows22 as in {@link SectionPolicyBuilder.build}
    */
   finishPolicy(shows22: boolean): void {
     if (this.lines === undefined) return;
+    if (this.ofCompat !== undefined && !this.grantsAll)
+      this.addProblem(this.ofCompat, { kind: 'block-of-compat', directive: this.ofCompat.name });
     const { policy, variants, conditions, tooMany } = this.lines.finish(shows22);
     this.#policy = policy;
     this.#variants = variants;

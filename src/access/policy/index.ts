@@ -20,6 +20,7 @@ export {
   type ReadCondition,
   STOCK_MODULES,
   bothRead,
+  asksForCompat,
   conditionUnder,
   conditionalTests,
   guardOf,

@@ -6,7 +6,9 @@ export type HostProblem =
   | 'hash'
   | 'wildcard'
   /** It has characters that no host name has. */
-  | 'no-host-name';
+  | 'no-host-name'
+  /** It is what people write who mean nobody. */
+  | 'nobody';
 
 /** Why SSLRequireSSL, which was one way in among others under `Satisfy Any`, cannot become a Require line. */
 export type SslObstacle =
@@ -40,6 +42,8 @@ export type SectionProblem =
   | { readonly kind: 'module-of-one-version'; readonly block: string }
   /** A line in 2.2's words stands in a block that only 2.4 reads. */
   | { readonly kind: 'block-of-24'; readonly directive: string }
+  /** A line that may let somebody in stands in a block that only a 2.4 with mod_access_compat reads. */
+  | { readonly kind: 'block-of-compat'; readonly directive: string }
   | { readonly kind: 'limit-in-limit'; readonly version: '2.2' | '2.4' }
   /** 2.4 has no such directive. */
   | { readonly kind: 'gone'; readonly directive: string }

@@ -16,7 +16,7 @@ import {
   not,
   or,
 } from '../primitives';
-import { conditionUnder, conditionalTests } from './conditionals';
+import { asksForCompat, conditionUnder, conditionalTests } from './conditionals';
 import type { AuthzConfig, Merging, RequireNode } from './policy';
 import type { Scope, ScopeLine } from './scope';
 import { inTwoPasses } from './two-passes';
@@ -130,6 +130,8 @@ export function mergeAuthz(base: AuthzConfig | undefined, section: AuthzConfig):
 /** Whether 2.4 reads what stands in a conditional; any other section always. */
 export function isRead(section: Section, request: Pick<AccessRequest, 'config'>): boolean {
   if (!isConditional(section)) return true;
+  // What 2.4 reads without mod_access_compat: what it reads with it is refused where it may let somebody in.
+  if (asksForCompat(section) === false) return true;
   const [test] = conditionalTests([section]);
   return conditionUnder(section, undefined, '2.2').after ?? request.config(test!.name) === test!.is;
 }

@@ -240,7 +240,12 @@ export function changesAccess(scope: Scope): boolean {
 }
 
 /** Problems of what is not among the lines of the section, and still counts. */
-const COUNTING = new Set<SectionProblem['kind']>(['ssl-alternative', 'endless-line', 'not-read']);
+const COUNTING = new Set<SectionProblem['kind']>([
+  'ssl-alternative',
+  'endless-line',
+  'not-read',
+  'block-of-compat',
+]);
 
 /** True for a scope that plays a part in what 2.2 decides, or in what 2.4 would read of the same lines. */
 export function setsSomething(scope: Scope): boolean {

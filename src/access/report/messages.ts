@@ -163,6 +163,7 @@ export function reportRewrites(
       scope.requires[0]?.node ??
       scope.lines24[0]?.node ??
       scope.lines22[0]?.node ??
+      scope.problems[0]?.node ??
       scope.authType!.node;
     const at =
       scope.section !== undefined && scope.file !== file ? edits[0]!.start : 'from' in line ? line.from : 0;

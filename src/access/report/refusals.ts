@@ -81,6 +81,8 @@ export function refusalText(refusal: Refusal): string {
       return `<${refusal.block}> asks for a module that LoadModule loads for one version alone, so that only one of 2.2 and 2.4 reads the lines in it: ask for the version instead, with <IfVersion>`;
     case 'block-of-24':
       return `${refusal.directive} stands in a block that only 2.4 reads`;
+    case 'block-of-compat':
+      return `${refusal.directive} stands in a block that 2.4 reads where mod_access_compat is loaded, and may let in there whom 2.2 refused: take it out, or give the modules of the target with --modules`;
     case 'limit-in-limit':
       return refusal.version === '2.2'
         ? '2.2 refuses a Limit inside a Limit'
@@ -232,6 +234,7 @@ export function refusalText(refusal: Refusal): string {
 const SAYS_WHAT_TO_DO: ReadonlySet<Refusal['kind']> = new Set<Refusal['kind']>([
   'guard-without-module',
   'module-of-one-version',
+  'block-of-compat',
   'placeholder',
   'endless-line',
   'template',

@@ -102,7 +102,10 @@ export function authTypeNoneRemark(
 }
 
 function noteText(note: ScopeNote): string {
-  if (note.kind === 'never-matches') return `"${note.word}" never matched a client: ${NEVER[note.why]}`;
+  if (note.kind === 'never-matches')
+    return note.why === 'nobody'
+      ? `"${note.word}" is taken for nobody: a client whose host name is just that is not let in by it any more`
+      : `"${note.word}" never matched a client: ${NEVER[note.why]}`;
   if (note.kind === 'none')
     return `"${note.word}" is a host name like any other, not a word for no host: only a client of that name matches; take it out if nobody is meant`;
   if (note.kind === 'template-line')
@@ -111,7 +114,7 @@ function noteText(note: ScopeNote): string {
   return `httpd has no comments at the end of a line: the words after # are ${words}`;
 }
 
-const NEVER: Readonly<Record<HostProblem, string>> = {
+const NEVER: Readonly<Record<Exclude<HostProblem, 'nobody'>, string>> = {
   'no-variable': 'it names no variable',
   comma: 'a comma does not separate addresses',
   hash: 'httpd has no comments at the end of a line',

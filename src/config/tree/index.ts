@@ -1,6 +1,6 @@
 export { asksForOlder, type Condition, conditionOf, isConditional, placeCondition } from './conditions';
 export { isDebianLink } from './debian-link';
-export { asksForOneVersion, isModuleLacked, moduleLacked } from './modules-lacked';
+export { asksForOneVersion, isModuleLacked, mayHaveCompat, moduleLacked } from './modules-lacked';
 export { readingOf, readsTheSame } from './reading';
 export { type ServerNameAt, nameOfHost, serverNamesOf } from './server-names';
 export {
