@@ -29,7 +29,7 @@ export interface Conversion {
   readonly failure?: string;
 }
 
-const LOAD_OPTIONS: ReadonlySet<string> = new Set(['cwd', 'defines', 'env', 'follow', 'serverRoot']);
+const LOAD_OPTIONS: ReadonlySet<string> = new Set(['cwd', 'defines', 'env', 'serverRoot', 'unused']);
 
 /**
  * Converts files that are held in memory, with all the checks of the command: it reads its own result again, compares who gets in before and
@@ -48,13 +48,13 @@ export function convert(
     if (value !== undefined && !(value instanceof Map)) throw new OptionError(`option '${name}' takes a map`);
   if (!Array.isArray(paths)) throw new OptionError(`option 'paths' takes a list`);
   for (const path of paths) checkBytes(path, 'the path');
-  const { cwd = '/', defines = new Map(), env = new Map(), follow, serverRoot } = others;
+  const { cwd = '/', defines = new Map(), env = new Map(), unused, serverRoot } = others;
   const runOptions = Object.fromEntries(Object.entries(others).filter(([name]) => !LOAD_OPTIONS.has(name)));
   const loaded = loadRereadable(memory(texts, links), paths, {
     cwd,
     defines,
     env,
-    ...(follow === undefined ? {} : { follow }),
+    ...(unused === undefined ? {} : { unused }),
     ...(serverRoot === undefined ? {} : { serverRoot }),
   });
   const { tree, plan, outcomes, failure } = run(loaded, transforms, runOptions);

@@ -7,7 +7,7 @@ export { type AudienceAnswer, type AudienceTable, htmlReport, type HtmlOptions }
 export { markdownReport, type MarkdownOptions } from './markdown';
 export { jsonReport, type JsonOptions } from './json';
 export { diffPath, unifiedDiff } from './diff';
-export { failsRun, needsPerson, NOTHING, type ReportedRun, sortedOutcomes } from './content';
+export { failsRun, needsPerson, NOTHING, placesOf, type ReportedRun, sortedOutcomes } from './content';
 export { scriptReport } from './script';
 export { sarifReport, type SarifOptions } from './sarif';
 export { type PlanStage, planLine, textReport, type TextOptions } from './terminal';

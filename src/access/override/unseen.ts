@@ -1,6 +1,5 @@
-import type { ConfigFile, ConfigTree } from '../../config';
-import { type Directive, walk } from '../../syntax';
-import { isOld, serverDirectory, setsState } from '../collect';
+import type { ConfigTree } from '../../config';
+import { serverDirectory } from '../collect';
 import type { Scope } from '../policy';
 import { PathList } from '../primitives';
 import type { AllowOverrideIndex } from './allow-override';
@@ -35,23 +34,6 @@ export function unseenDirectory(
       ({ path, isForbidden }) => isForbidden !== true && mayHold(path) && !tree.seen.includes(path),
     )?.path
   );
-}
-
-/** The first line about access in a `.htaccess` above the directories given that the server reads; one of 2.2's alone if there is any. */
-export function lineAbove(
-  tree: ConfigTree,
-  overrides: AllowOverrideIndex,
-): { file: ConfigFile; node: Directive } | undefined {
-  let first: { file: ConfigFile; node: Directive } | undefined;
-  for (const file of tree.above) {
-    if (!file.directories.some((path) => maySayAccess(path, overrides))) continue;
-    for (const [node] of walk(file.document.body)) {
-      if (node.kind !== 'directive' || !setsState(node.key)) continue;
-      if (isOld(node.key)) return { file, node };
-      first ??= { file, node };
-    }
-  }
-  return first;
 }
 
 /** Whether a `.htaccess` in a directory may say something about access. */

@@ -1,7 +1,7 @@
 import { type ConfigTree, isComplete } from '../../config';
 import { collect, factsOf } from '../collect';
 import { InheritedStates, findMixedSections, meetingGroups } from '../inherit';
-import { lineAbove, splitUnreadFiles, unseenDirectory } from '../override';
+import { splitUnreadFiles, unseenDirectory } from '../override';
 import {
   type Facts,
   type ReachCondition,
@@ -64,8 +64,6 @@ export interface AccessView {
   readonly groups: readonly GroupView[];
   /** A directory whose `.htaccess` files the server would read, and the run has not seen. */
   readonly unseen: string | undefined;
-  /** A `.htaccess` above the directories given that says who gets in. */
-  readonly above: string | undefined;
 }
 
 /** What a run knows of access before it rewrites anything: the groups of sections that can meet, and what each section inherits. */
@@ -113,7 +111,6 @@ export function accessView(tree: ConfigTree): AccessView {
   return {
     groups,
     unseen: unseenDirectory(opened, collected.mapping.served(), overrides, tree),
-    above: lineAbove(tree, overrides)?.file.name,
   };
 }
 

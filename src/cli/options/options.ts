@@ -73,6 +73,8 @@ export interface ConvertOptions {
   readonly backup: string | undefined;
   /** Write files, too, that lie outside of the paths given. */
   readonly follow: boolean;
+  /** Convert what nothing of the server loads, too. */
+  readonly unused: boolean;
   /** How much of the report is printed. */
   readonly detail: 'quiet' | 'normal' | 'verbose';
   /** Print how many findings there are by rule, file and virtual host, instead of the diff and of the parts of the report that list them. */
@@ -117,6 +119,7 @@ export interface RawOptions {
   readonly configtest?: string;
   readonly backup?: string;
   readonly follow?: boolean;
+  readonly unused?: boolean;
   readonly quiet?: boolean;
   readonly verbose?: boolean;
   readonly summary?: boolean;
@@ -169,6 +172,7 @@ export function freezeOptions(
     configtest: raw.configtest,
     backup: backupOf(raw),
     follow: raw.follow === true,
+    unused: raw.unused === true,
     detail: detailOf(raw),
     summary: summaryOf(raw, mode),
     explain: raw.explain ?? [],

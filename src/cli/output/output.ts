@@ -28,6 +28,7 @@ import {
 import type { Io, OutputStream, Services } from '../io';
 import { type ConvertOptions, isCollected, writesTar } from '../options';
 import { withoutCommands } from './actions';
+import { BEYOND } from './beyond';
 
 type DocumentServices = Pick<Services, 'transforms' | 'version' | 'hash'>;
 
@@ -71,7 +72,7 @@ export function printResult(
   const { detail, failOn, summary } = options;
   const { transforms } = services;
   const width = widthOf(io.stderr);
-  if (detail !== 'quiet') io.stderr.write(leftReport(result) + unmetReport(result));
+  if (detail !== 'quiet') io.stderr.write(leftReport(result, BEYOND) + unmetReport(result));
   const text = textReport(result, {
     colour,
     width,

@@ -44,8 +44,9 @@ export class Files {
   private readonly documents: Map<string, Document>;
   private readonly loaded = new Map<string, LoadedFile>();
   private bytes = 0;
-  /** Why a file may not be written: known when all files are read. */
+  /** Why a file may not be written, and whether it lies in the paths given: known when all files are read. */
   outsideOf: (file: LoadedFile) => string | undefined = () => undefined;
+  isGiven: (file: LoadedFile) => boolean = () => true;
   private readonly realDirectories = new Map<string, string>();
 
   constructor(source: FileSource, options: FilesOptions) {
@@ -125,6 +126,7 @@ class RealFile implements LoadedFile {
   readonly origins: FileOrigin[] = [];
   readonly #files: Files;
   #outside: string | false | undefined;
+  #isBeyond: boolean | undefined;
 
   constructor(files: Files, path: string, document: Document) {
     this.path = path;
@@ -137,6 +139,10 @@ class RealFile implements LoadedFile {
   get outside(): string | undefined {
     this.#outside ??= this.#files.outsideOf(this) ?? false;
     return this.#outside === false ? undefined : this.#outside;
+  }
+
+  get isBeyond(): boolean {
+    return (this.#isBeyond ??= !this.#files.isGiven(this));
   }
 }
 

@@ -1,5 +1,6 @@
 import { findDirective } from '../../httpd/directives';
 import { join } from '../source';
+import { likelyTops } from './bases';
 import { type FileSource, SourceError } from '../types';
 
 /** Where servers keep their configuration, seen from a directory somewhere above it; nearest first. A `*` stands for any directory. */
@@ -30,6 +31,12 @@ export function mainFiles(source: FileSource, directory: string): string[] {
     }
   }
   return [];
+}
+
+/** The directories of servers' configurations below a directory, where packages and copies of servers have them. */
+export function serversBelow(source: FileSource, directory: string): string[] {
+  const [main] = mainFiles(source, directory);
+  return main === undefined ? [] : [likelyTops(main).at(-1)!];
 }
 
 /** The directories of a place; the first name of a `*` comes first, as servers of several releases stand side by side. */

@@ -1,4 +1,4 @@
-import type { DirectoryEntry, FileSource } from '../types';
+import { type DirectoryEntry, type FileSource, SourceError } from '../types';
 import { byBytes, join } from './paths';
 
 /** How deep Includes, and directories within one Include, may nest (2.2 http_config.h: AP_MAX_INCLUDE_DEPTH). */
@@ -54,6 +54,44 @@ function matches(
       if (rest.length === 0) targets.push({ path, direct: entry.kind === 'file' });
     } else if (rest.length > 0) matches(source, path, rest, targets);
     else collect(source, path, [], targets);
+  }
+}
+
+/**
+ * The directories that match a pattern of a section or of UserDir, in order.
+ * @param base where the pattern begins
+ * @param most directories to find
+ */
+export function directoriesMatching(
+  source: FileSource,
+  base: string,
+  parts: readonly string[],
+  most: number,
+): string[] {
+  let found = [base];
+  for (const part of parts) {
+    const matching = isPattern(part) ? compilePathPattern(part) : undefined;
+    found = found
+      .flatMap((directory) =>
+        matching === undefined
+          ? [join(directory, part)]
+          : subdirectories(source, directory)
+              .filter((name) => matching(name))
+              .map((name) => join(directory, name)),
+      )
+      .filter((path) => source.kind(path) === 'directory')
+      .slice(0, most);
+  }
+  return found;
+}
+
+/** Links left out: who has a home may make one. None of what cannot be listed. */
+function subdirectories(source: FileSource, directory: string): string[] {
+  try {
+    return sorted(source, directory).flatMap(({ name, kind }) => (kind === 'directory' ? [name] : []));
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    return [];
   }
 }
 

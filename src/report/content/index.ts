@@ -1,3 +1,4 @@
+export { placesOf } from './below';
 export { assumptionsOf, briefMessage } from './assumptions';
 export {
   countLevels,

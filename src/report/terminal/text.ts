@@ -1,6 +1,7 @@
 import type { Level, Outcome, RunResult, Transform } from '../../engine/types';
 import {
   briefMessage,
+  placesOf,
   type MergedFinding,
   mergeEqualFindings,
   type ReportedRun,
@@ -389,7 +390,8 @@ export function planLine(
   const places = blockers.slice(0, most).map(({ outcome }) => oneLine(placeText(outcome)));
   if (places.length > 0 && blockers.length > most) places.push(`${blockers.length - most} more`);
   const where = places.length === 0 ? '' : ` (${places.join(', ')})`;
-  return `${STAGES[stage]}: ${what}, ${toReview} to review, ${plural(blockers.length, 'blocker')}${where}${scripted === 0 ? '' : `, ${plural(scripted, 'step')} by the script`}${leftAloneText(result)}`;
+  const beyond = tree.files.some(({ isBeyond }) => isBeyond === true) ? ` (read: ${placesOf(tree, tree.files)})` : ''; // prettier-ignore
+  return `${STAGES[stage]}: ${what}${beyond}, ${toReview} to review, ${plural(blockers.length, 'blocker')}${where}${scripted === 0 ? '' : `, ${plural(scripted, 'step')} by the script`}${leftAloneText(result)}`;
 }
 
 /** Files that were not to be changed: without them, that nothing changes would look as if nothing were to be done. */
