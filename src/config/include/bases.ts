@@ -78,6 +78,7 @@ function candidates(source: FileSource, argument: string, bases: IncludeBases): 
     return absolute ? [inGiven, ...asWritten(argument)] : [inGiven];
   }
   const copies = copiesOf(rest ?? argument, bases);
+  if (absolute && !isOurs(source, argument, bases)) copies.push(...aroundOf(argument, bases.directory));
   if (top?.startsWith('/') !== true || source.kind(top) !== 'directory') return copies;
   const declared = asWritten(resolvePath(top, rest ?? argument));
   if (below(bases.directory, source.real(top)) === undefined) return [...copies, ...declared];
