@@ -16,7 +16,7 @@ export function withServerHere(
   return () => {
     if (paths.length > 0 || filesFrom !== undefined || mode === 'write' || plan !== undefined || interactive)
       return [];
-    const [copy] = serversBelow(source, io.cwd);
+    const [copy] = io.cwd === '/' ? [] : serversBelow(source, io.cwd);
     const [found = copy] = copy === undefined ? serversBelow(source, '/') : [copy];
     if (found === undefined) return [];
     const what = copy === undefined ? 'the server of this machine' : 'the server below the working directory';
