@@ -1,4 +1,13 @@
-import { includeTargets, type IncludeTarget, basename, below, dirname, join, resolvePath } from '../source';
+import {
+  inAnyCase,
+  includeTargets,
+  type IncludeTarget,
+  basename,
+  below,
+  dirname,
+  join,
+  resolvePath,
+} from '../source';
 import type { FileSource } from '../types';
 import { isHere, localPath, moveOf } from './move';
 
@@ -53,7 +62,9 @@ export function resolveInclude(
   bases: IncludeBases,
 ): IncludeTarget[] | undefined {
   let empty: IncludeTarget[] | undefined;
-  for (const path of candidates(source, argument, bases)) {
+  const isOnDrive = /^[A-Za-z]:/.test(argument) || bases.declared?.startsWith('/') === false;
+  for (const candidate of candidates(source, argument, bases)) {
+    const path = isOnDrive ? inAnyCase(source, candidate) : candidate;
     const targets = includeTargets(source, path);
     if (targets !== undefined && targets.length > 0) return targets;
     empty ??= targets;

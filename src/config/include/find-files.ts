@@ -85,13 +85,16 @@ export function findFiles(
     if (found.isPartial) unvisited.push({ path: top, name: files.nameOf(top), message: TOO_LARGE });
     for (const { path, message } of found.unreadable) refuse(path, message, path);
     unvisited.push(...noFilesOf(found, files, inForce));
+    const isOurs = ({ path, link }: { path: string; link?: string }): boolean =>
+      link === undefined || place?.holds(path) !== false;
     // A directory may be given by a link that does not belong to its owner.
     const byTop = real === top ? undefined : top;
-    const inUse = found.access.filter(({ name }) => inForce.includes(name));
+    const access = found.access.filter(isOurs);
+    const inUse = access.filter(({ name }) => inForce.includes(name));
     tooMany = limit.tooMany(files.source, [
-      ...new Set([...found.access, ...found.candidates].map(({ path }) => path)),
+      ...new Set([...access, ...found.candidates].map(({ path }) => path)),
     ]);
-    for (const { path, name, link } of found.access) {
+    for (const { path, name, link } of access) {
       const file = inForce.includes(name) ? undefined : load(path, link ?? byTop);
       if (file !== undefined && looksLikeConfig(file.document.text)) candidates.add(file);
     }
@@ -101,7 +104,7 @@ export function findFiles(
       if (file !== undefined)
         addAccess(file, real === top ? [directory] : [seenFrom(directory, real, top), directory]);
     }
-    for (const { path, link } of found.candidates) {
+    for (const { path, link } of found.candidates.filter(isOurs)) {
       const file = load(path, link ?? byTop);
       if (file !== undefined && looksLikeConfig(file.document.text)) candidates.add(file);
     }
@@ -177,7 +180,7 @@ export function filesAbove(
     if (path === undefined || place.real(path) === undefined) continue;
     try {
       const file = files.load(files.source.real(path), { path });
-      file.directories = [...new Set([...file.directories, place.server(directory)])];
+      file.directories = [...new Set([...file.directories, directory])];
       found.push(file);
     } catch (error) {
       // The server reports what it cannot read.

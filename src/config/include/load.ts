@@ -62,6 +62,7 @@ export function loadTree(source: FileSource, paths: readonly string[], options: 
   const served = findServed(files, given, follower, place, found, new Set([...all, ...above]));
   const seen = [...served.seen, ...placeOnServer(place, given, follower, htaccess)];
   for (const file of [...above, ...served.htaccess]) {
+    file.directories = [...new Set(file.directories.map((path) => place.server(path)))];
     all.add(file);
     htaccess.add(file);
   }

@@ -24,7 +24,7 @@ export class OverrideLines {
     { isSure, inHost }: { readonly isSure: boolean; readonly inHost: boolean },
   ): void {
     if (section === undefined) return;
-    const path = section === '/' ? '/' : section.replace(/\/+$/, '');
+    const path = section === '/' ? '/' : comparable(section.replace(/\/+$/, ''));
     const hasPattern = isPattern(path);
     const isNone = args.length === 1 && args[0]!.value.toLowerCase() === 'none';
     // In 2.2 there is no such list, and one that allows nothing takes nothing away.
@@ -49,7 +49,8 @@ export class OverrideLines {
     return this.#mayRead(directory, false);
   }
 
-  #mayRead(directory: string, withThoseBelow: boolean): boolean {
+  #mayRead(path: string, withThoseBelow: boolean): boolean {
+    const directory = comparable(path);
     let none: OverrideWord | undefined;
     for (const line of this.#lines)
       if (line.isNone && line.isSure && below(directory, line.path) !== undefined && (none === undefined || isAfter(line, none)))
@@ -85,6 +86,11 @@ function covers({ path, depth, prefixMatches }: OverrideWord, directory: string)
 /** What a pattern is for may lie anywhere. */
 function mayLieBelow({ path, prefixMatches }: OverrideWord, directory: string): boolean {
   return prefixMatches !== undefined || below(path, directory) !== undefined;
+}
+
+/** With the letter of a drive capitals count for nothing. */
+function comparable(path: string): string {
+  return /^[A-Za-z]:/.test(path) ? path.toLowerCase() : path;
 }
 
 function depthOf(path: string): number {

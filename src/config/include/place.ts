@@ -1,4 +1,4 @@
-import { below, directoriesMatching, isPattern, resolvePath } from '../source';
+import { below, dirname, directoriesMatching, inAnyCase, isPattern, join, resolvePath } from '../source';
 import { type FileSource, SourceError } from '../types';
 import type { IncludeReader } from './include-reader';
 import { type ConfigurationPlace, type CopiedPlace, isAtHome, isHere, localPath, moveBySurroundings, moveOf, restOf, serverPath } from './move'; // prettier-ignore
@@ -13,6 +13,8 @@ export class ServerPlace {
   /** The configuration lies where its server has it. */
   readonly isAtHome: boolean;
   readonly #beside: readonly string[];
+  /** How the server writes a directory whose name has other capitals here. */
+  readonly #written = new Map<string, string>();
 
   /** @param beside what is read by its own path all the same: what was given, and the directories of the configuration */
   constructor(
@@ -47,8 +49,16 @@ export class ServerPlace {
     if (from === HERE && !path.startsWith('/')) return [];
     const rest = restOf(resolveDrive(path), from.from) ?? '';
     const parts = rest.split('/').filter((part) => part !== '');
-    const found = directoriesMatching(this.source, from.to || '/', parts, most);
-    return found.filter((directory) => this.holds(directory));
+    // The fixed part alone: patterns stand for users and hosts.
+    const fixed = parts.findIndex(isPattern);
+    const start = resolvePath(
+      '/',
+      join(from.to || '/', parts.slice(0, fixed < 0 ? undefined : fixed).join('/')),
+    );
+    const base = from.from === '' ? start : inAnyCase(this.source, start);
+    if (base !== start) this.#written.set(base, serverPath(from, start) ?? start);
+    const found = directoriesMatching(this.source, base, fixed < 0 ? [] : parts.slice(fixed), most);
+    return found.filter((directory) => this.holds(directory) && this.source.kind(directory) === 'directory');
   }
 
   /** The one that a path without a pattern stands for, by its name alone. */
@@ -58,6 +68,10 @@ export class ServerPlace {
 
   /** What the server calls a path here. */
   server(path: string): string {
+    for (let at = this.#written.size === 0 ? '/' : path; at !== '/'; at = dirname(at)) {
+      const written = this.#written.get(at);
+      if (written !== undefined) return written + path.slice(at.length);
+    }
     return (this.move && serverPath(this.move, path)) ?? path;
   }
 

@@ -136,7 +136,6 @@ export function findServed(
     if (file.directories.length >= MAX_PATHS)
       unvisited.push({ path: file.path, name: file.name, message: TOO_MANY_PATHS });
   }
-  for (const file of htaccess) file.directories = file.directories.map((path) => place.server(path));
   // Requests may come to the directories given by links.
   for (const top of tops) seen.push(...paths.to([top]).slice(1));
   return {

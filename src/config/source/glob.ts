@@ -85,6 +85,34 @@ export function directoriesMatching(
   return found;
 }
 
+/**
+ * A path as the names are written here, where it is of a system that does not tell capitals from small letters. What is not there stays as it
+ * is, and so does what stands behind a pattern.
+ */
+export function inAnyCase(source: FileSource, path: string): string {
+  if (source.kind(path) !== undefined) return path;
+  const parts = path.split('/').slice(1);
+  let at = '/';
+  for (const [i, part] of parts.entries()) {
+    const name =
+      isPattern(part) || source.kind(join(at, part)) !== undefined
+        ? part
+        : namesIn(source, at).find((other) => other.toLowerCase() === part.toLowerCase());
+    if (name === undefined || isPattern(part)) return join(at, parts.slice(i).join('/'));
+    at = join(at, name);
+  }
+  return at;
+}
+
+function namesIn(source: FileSource, directory: string): string[] {
+  try {
+    return source.kind(directory) === 'directory' ? sorted(source, directory).map(({ name }) => name) : [];
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    return [];
+  }
+}
+
 /** Links left out: who has a home may make one. None of what cannot be listed. */
 function subdirectories(source: FileSource, directory: string): string[] {
   try {

@@ -2,6 +2,7 @@ export { checkSize } from './file-size';
 export {
   compilePathPattern,
   directoriesMatching,
+  inAnyCase,
   isPattern,
   includeTargets,
   MAX_INCLUDE_DEPTH,
