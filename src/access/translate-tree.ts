@@ -4,7 +4,7 @@ import { NEWEST } from '../httpd/release';
 import type { Directive } from '../syntax';
 import { collect, factsOf } from './collect';
 import { InheritedStates, type MixedSections, findMixedSections, meetingGroups } from './inherit';
-import { readingOf, splitUnreadFiles, standingNeeds, unseenDirectory } from './override';
+import { readingOf, splitUnreadFiles, standingNeeds, unseenDirectories } from './override';
 import { type Scope, includedScopes, scopesApart, setsAccess, setsSomething } from './policy';
 import {
   type AccessFinding,
@@ -52,7 +52,7 @@ function translate(tree: ConfigTree, dual: boolean | undefined): Findings {
   const { opened, live, refused, unread, overrides } = splitUnreadFiles(included, collected.mapping, tree);
   findings.refused = refused;
   const facts = factsOf(collected, tree);
-  const unseen = unseenDirectory(opened, collected.mapping.served(), overrides, tree);
+  const unseen = unseenDirectories(opened, collected.mapping.served(), overrides, tree);
   const run = { tree, dual: dual === true, facts, collected, overrides, unseen };
   translateScopes(live, live, run, findings);
   for (const scope of unreadTexts(unread, live)) translateScopes([scope], [scope], run, findings);

@@ -1,7 +1,7 @@
 import { type ConfigTree, isIncludeProblem } from '../../config';
 import type { Section } from '../../syntax';
 import type { Collected } from '../collect';
-import { type AllowOverrideIndex, unseenDirectory } from '../override';
+import { type AllowOverrideIndex, unseenDirectories } from '../override';
 import type { Scope } from '../policy';
 import { isWithin, parentOf } from '../primitives';
 import type { Located } from './question';
@@ -54,7 +54,7 @@ export function notKnown(
   for (const { path, name, message } of tree.unvisited)
     if (isWithin(directory, path) && !tree.seen.includes(path)) unknown.push(`${name}: ${message}`);
   const files = live.filter(({ kind }) => kind === 'htaccess');
-  if (unseenDirectory(files, [directory], overrides, { ...tree, unvisited: [] }) !== undefined)
+  if (unseenDirectories(files, [directory], overrides, { ...tree, unvisited: [] }) !== undefined)
     assumed.push(`no .htaccess that is read for ${directory} says anything, as that directory was not given`);
   if (
     tree.accessDiffers &&

@@ -27,5 +27,5 @@ export {
 export { maySay } from './refused';
 export { splitUnreadFiles } from './split';
 export { hasBothHalves, standingNeeds } from './standing-needs';
-export { unseenDirectory } from './unseen';
+export { unseenDirectories } from './unseen';
 export type { FilesByHost } from './files-by-host';

@@ -22,7 +22,7 @@ export interface AccessRun {
   /** By section: a check of TLS that requests to it can meet, and that stays. */
   readonly checksThatStay: ReadonlyMap<Scope, CheckThatStays>;
   readonly tls: TlsPlan;
-  /** A directory whose `.htaccess` files the run has not seen. */
+  /** The directories whose `.htaccess` files the run has not seen, for a message. */
   readonly unseen: string | undefined;
   /** The sections are decided as if there were no others. */
   readonly isAlone?: boolean;

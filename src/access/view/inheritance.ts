@@ -1,7 +1,7 @@
 import { type ConfigTree, isComplete } from '../../config';
 import { collect, factsOf } from '../collect';
 import { InheritedStates, findMixedSections, meetingGroups } from '../inherit';
-import { splitUnreadFiles, unseenDirectory } from '../override';
+import { splitUnreadFiles, unseenDirectories } from '../override';
 import {
   type Facts,
   type ReachCondition,
@@ -110,7 +110,7 @@ export function accessView(tree: ConfigTree): AccessView {
   for (const inside of scopesApart(collected.scopes)) add([...live, ...inside], inside, 'not included');
   return {
     groups,
-    unseen: unseenDirectory(opened, collected.mapping.served(), overrides, tree),
+    unseen: unseenDirectories(opened, collected.mapping.served(), overrides, tree),
   };
 }
 

@@ -1,5 +1,6 @@
 import { type Argument, type Directive, type Node, readWords, type Section } from '../../syntax';
 import {
+  basename,
   below,
   dirname,
   hasVariable,
@@ -58,6 +59,8 @@ export class IncludeReader {
   readonly overrides = new OverrideLines();
   /** The names of users' directories in their homes: `UserDir public_html`. */
   readonly homes = new Set<string>();
+  /** The names that Includes end with which lead to no file. */
+  readonly leadToNothing = new Set<string>();
   /** Includes of what another machine has at such a path, in their order. */
   readonly #elsewhere: { readonly file: LoadedFile; readonly at: number; readonly path: string }[] = [];
   /** The section for a directory around the line, and whether what stands there holds for the main server, whatever is tested. */
@@ -317,6 +320,7 @@ export class IncludeReader {
         );
         return;
       }
+      if (targets.length === 0) this.leadToNothing.add(basename(value));
       for (const { path, direct } of targets) this.#target(node, file, arg, path, direct);
     } catch (error) {
       this.#failed(error, file, arg);

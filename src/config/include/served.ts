@@ -102,8 +102,8 @@ export function findServed(
       places.push(...topmostOf(inside));
       if (inside.length === 0) note(path, OTHER_FILE_SYSTEM);
     }
-    if (!found.isPartial) seen.push(place.server(top));
-    else if (by === 'route') note(top, TOO_LARGE);
+    if (!found.isPartial && isWhole(search, target)) seen.push(place.server(top));
+    if (found.isPartial && by === 'route') note(top, TOO_LARGE);
     allLinks.push(...found.inner, ...found.leaving);
     for (const link of found.leaving) follow(link);
     const inForce = found.access.filter(
@@ -152,6 +152,12 @@ const TOO_LARGE =
   'the server serves this directory, and it has more than one run looks through: not looked through as a whole (give it too)';
 const OTHER_FILE_SYSTEM =
   'another file system is mounted here: not looked into (give this directory too, if the server serves it)';
+
+/** Whether all that a directory has is there to be found: of files that were handed over, nobody says so, unless one in it was given. */
+function isWhole({ place, singly }: Search, directory: string): boolean {
+  if (place.source.isMachine === true || place.isAtHome) return true;
+  return singly.some(({ target }) => below(target, directory) !== undefined);
+}
 
 /** Whether the server may read AccessFileName files there, as far as all its AllowOverride lines are known. */
 function mayRead({ follower, place }: Search, directory: string, where: 'in' | 'below'): boolean {

@@ -10,7 +10,7 @@ const AVAILABLE = /^(?:mods|sites|conf)-(?:available|disabled)$/;
 /**
  * What a server does not load of the files that look like configuration, below the directories given: disabled modules and sites, spare copies,
  * files that wait to be renamed. Nothing of this is known where there is no server among what was given; and where an Include leads to what is
- * missing, only what lies in a directory of what is disabled.
+ * missing, only what lies in a directory of what is disabled. An Include whose path is a template's may lead to a file of its name.
  * @param files found, and reached by nothing
  */
 export function notInUse(
@@ -23,6 +23,9 @@ export function notInUse(
   const named = new Set(given.files.map(({ file }) => file));
   const isWhole = follower.isServer && follower.allProblems.length === 0;
   return files.filter(
-    (file) => !named.has(file) && (isWhole || AVAILABLE.test(basename(dirname(file.path)))),
+    (file) =>
+      !named.has(file) &&
+      (AVAILABLE.test(basename(dirname(file.path))) ||
+        (isWhole && !follower.leadToNothing.has(basename(file.path)))),
   );
 }
