@@ -184,5 +184,16 @@ describe('bounds', () => {
     const planted = (path: string): boolean => path.startsWith('/srv/a/theirs');
     const tree = read(disk({ ...files, ...at('/home/b', '/data') }, links, { planted }), HOME);
     expect(places(tree).filter((place) => /home|data/.test(place))).toEqual(['/data = /srv/a/roots']);
+    const homes = {
+      [HOME]: `${SERVER}UserDir public_html\n`,
+      '/home/b/x': '',
+      ...at('/data', '/home/c/public_html'),
+    };
+    const theirs = disk(
+      homes,
+      { '/home/b/public_html': '/data' },
+      { planted: (path) => path.startsWith('/home/b') },
+    );
+    expect(places(read(theirs, HOME))).toEqual(['/home/c/public_html']);
   });
 });

@@ -13,7 +13,9 @@ import { isConditional } from '../tree';
 import { type ConfigFile, type Problem, SourceError } from '../types';
 import { type IncludeBases, isAbsolute, isOurs, likelyTops, resolveInclude } from './bases';
 import type { Files, LoadedFile } from './files';
-import { hasMainName } from './layout';
+import { elsewhereMessage, lostLink } from './copies';
+import { MAX_EXPANDED, expand } from './expand';
+import { isPart } from './layout';
 import { moveOf } from './move';
 import { OverrideLines } from './override-lines';
 import { servedBy } from './served-by';
@@ -125,9 +127,7 @@ export class IncludeReader {
   get allProblems(): readonly Problem[] {
     const [first] = this.#elsewhere;
     if (first === undefined) return this.problems;
-    const paths = [...new Set(this.#elsewhere.map(({ path }) => path))];
-    const more = paths.length > MAX_NAMED ? ` and ${paths.length - MAX_NAMED} more` : '';
-    const message = `this is a copy of another server's configuration, and lacks ${paths.slice(0, MAX_NAMED).join(', ')}${more}: what they say of modules and of access is not known (what this machine has there is not read)`;
+    const message = elsewhereMessage(this.#elsewhere.map(({ path }) => path));
     return [...this.problems, { code: 'include-elsewhere', file: first.file, at: first.at, message }];
   }
 
@@ -206,7 +206,7 @@ export class IncludeReader {
       case 'listen':
       case 'loadmodule':
         // A part of a configuration may load its own module and listen on its own port.
-        this.isServer ||= this.#server && !isPart(this.#stack[0] ?? file);
+        this.isServer ||= this.#server && !isPart((this.#stack[0] ?? file).path);
         break;
     }
   }
@@ -381,11 +381,9 @@ export class IncludeReader {
    * As a configuration no httpd would start with it.
    */
   #behindLostLink(file: LoadedFile): LoadedFile {
-    const { text } = file.document;
-    if (text.length > MAX_LINK || !LOST_LINK.test(text)) return file;
-    const path = resolvePath(dirname(file.path), text.replace(/\r?\n$/, ''));
+    const path = lostLink(file);
     const { source } = this.#files;
-    if (source.kind(path) !== 'file') return file;
+    if (path === undefined || source.kind(path) !== 'file') return file;
     const real = source.real(path);
     return this.#leaves(real) ? file : this.#files.load(real, { path, by: file });
   }
@@ -416,40 +414,7 @@ export class IncludeReader {
   }
 }
 
-/** A relative path and nothing else, of no more characters. */
-const LOST_LINK = /^\.\.?\/[^ \t\r\n<>"'#\\]+(?:\r?\n)?$/;
-const MAX_LINK = 300;
-
-/** Includes that one message names. */
-const MAX_NAMED = 5;
-
 /** A path with the letter of a drive may be written with either slash (apr/file_io/win32/filepath.c: apr_filepath_merge). */
 function withSlashes(path: string): string {
   return /^[A-Za-z]:[\\/]/.test(path) ? path.replaceAll('\\', '/') : path;
 }
-
-const PART =
-  /\/(?:conf\.d|conf\.modules\.d|extra|(?:mods|sites|conf)-(?:available|enabled)|vhosts?(?:\.d)?|templates?)\/(?:.*\/)?[^/]+$|\/(?:httpd-)?(?:ssl|nss|ports|vhosts?)\.conf[^/]*$/;
-
-/** Whether a file that a run begins with is one that others include, by its place or name. */
-function isPart({ path }: LoadedFile): boolean {
-  return PART.test(path) && !hasMainName(path);
-}
-
-/**
- * Puts in the values of `${NAME}` (2.2 server/util.c, 2.4 server/core.c: ap_resolve_env). A name without a value stays as it is,
- * and a value is not looked into again. There is no way to escape. A line that would grow too long stays as it is.
- */
-export function expand(text: string, variables: ReadonlyMap<string, string>): string {
-  if (!text.includes('${')) return text;
-  let length = 0;
-  const expanded = replaceVariables(text, (whole, name) => {
-    const value = variables.get(name);
-    length += value?.length ?? 0;
-    return value === undefined || length > MAX_EXPANDED ? whole : value;
-  });
-  return length > MAX_EXPANDED ? text : expanded;
-}
-
-/** Bytes of values that are put into one line: variables that double each other could fill any memory. */
-const MAX_EXPANDED = 64 * 1024;

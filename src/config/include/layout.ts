@@ -64,6 +64,14 @@ export function hasMainName(path: string): boolean {
   return NAMES.some((name) => base.startsWith(name));
 }
 
+const PART =
+  /\/(?:conf\.d|conf\.modules\.d|extra|(?:mods|sites|conf)-(?:available|enabled)|vhosts?(?:\.d)?|templates?)\/(?:.*\/)?[^/]+$|\/(?:httpd-)?(?:ssl|nss|ports|vhosts?)\.conf[^/]*$/;
+
+/** Whether a file that a run begins with is one that others include, by its place or name. */
+export function isPart(path: string): boolean {
+  return PART.test(path) && !hasMainName(path);
+}
+
 /** How much of a file is looked at, in characters. */
 const PROBE = 64 * 1024;
 const BINARY_PROBE = 8 * 1024;
