@@ -1,5 +1,5 @@
 import type { Directive } from '../../syntax';
-import { below, compilePathPattern, isPattern } from '../source';
+import { compilePathPattern, dirname, isPattern } from '../source';
 
 interface OverrideWord {
   /** Of the section: a path of the server or a pattern. */
@@ -10,12 +10,17 @@ interface OverrideWord {
   readonly isSure: boolean;
   /** Sections of one depth are merged in this order, those of virtual hosts last (server/core.c: ap_core_reorder_directories). */
   readonly rank: number;
-  readonly prefixMatches: ((path: string) => boolean) | undefined;
+  /** Of a pattern: whether it matches a path of its depth. */
+  readonly matches?: (path: string) => boolean;
 }
 
 /** The AllowOverride lines of a server: where httpd does not look for AccessFileName files at all. */
 export class OverrideLines {
-  readonly #lines: OverrideWord[] = [];
+  readonly #byPath = new Map<string, OverrideWord[]>();
+  readonly #patterns: OverrideWord[] = [];
+  /** The directories around those that lines which allow something are for. */
+  readonly #around = new Set<string>();
+  #count = 0;
 
   /** @param section the path of the section that the line stands in; undefined for any other place, where it says nothing */
   add(
@@ -25,44 +30,49 @@ export class OverrideLines {
   ): void {
     if (section === undefined) return;
     const path = section === '/' ? '/' : comparable(section.replace(/\/+$/, ''));
-    const hasPattern = isPattern(path);
     const isNone = args.length === 1 && args[0]!.value.toLowerCase() === 'none';
     // In 2.2 there is no such list, and one that allows nothing takes nothing away.
     if (key === 'allowoverridelist' && isNone) return;
-    this.#lines.push({
+    const hasPattern = isPattern(path);
+    const line = {
       path,
       depth: depthOf(path),
       isNone,
       isSure: isSure && !inHost && !hasPattern,
-      rank: this.#lines.length + (inHost ? HOSTS : 0),
-      prefixMatches: hasPattern ? compilePathPattern(path) : undefined,
-    });
+      rank: this.#count++ + (inHost ? HOSTS : 0),
+    };
+    // A pattern may be for less than it seems: it lets speak, and silences nobody.
+    if (hasPattern) {
+      if (!isNone) this.#patterns.push({ ...line, matches: compilePathPattern(path) });
+      return;
+    }
+    const lines = this.#byPath.get(path);
+    if (lines === undefined) this.#byPath.set(path, [line]);
+    else lines.push(line);
+    if (isNone) return;
+    for (let at = path; at !== '/' && !this.#around.has(dirname(at));) this.#around.add((at = dirname(at)));
   }
 
   /** False where httpd reads no AccessFileName file in a directory nor below it, whatever virtual hosts and conditionals there are. */
   mayReadBelow(directory: string): boolean {
-    return this.#mayRead(directory, true);
+    const path = comparable(directory);
+    const depth = depthOf(path);
+    return (
+      this.#around.has(path) || this.#patterns.some((line) => line.depth > depth) || this.mayReadIn(directory)
+    );
   }
 
   /** The same for the directory alone. */
   mayReadIn(directory: string): boolean {
-    return this.#mayRead(directory, false);
-  }
-
-  #mayRead(path: string, withThoseBelow: boolean): boolean {
-    const directory = comparable(path);
-    let none: OverrideWord | undefined;
-    for (const line of this.#lines)
-      if (line.isNone && line.isSure && below(directory, line.path) !== undefined && (none === undefined || isAfter(line, none)))
-        none = line; // prettier-ignore
-    if (none === undefined) return true;
-    const last = none;
-    const depth = depthOf(directory);
-    return this.#lines.some((line) => {
-      if (line.isNone) return false;
-      if (line.depth > depth) return withThoseBelow && mayLieBelow(line, directory);
-      return covers(line, directory) && isAfter(line, last);
-    });
+    const path = comparable(directory);
+    const speaking: OverrideWord[] = this.#patterns.filter((line) => covers(line, path));
+    for (let at = path; ; at = dirname(at)) {
+      const lines = this.#byPath.get(at) ?? [];
+      speaking.push(...lines.filter(({ isNone }) => !isNone));
+      const none = lines.findLast(({ isNone, isSure }) => isNone && isSure);
+      if (none !== undefined) return speaking.some((line) => isAfter(line, none));
+      if (at === '/') return true;
+    }
   }
 }
 
@@ -73,19 +83,9 @@ function isAfter(line: OverrideWord, other: OverrideWord): boolean {
   return line.depth === other.depth ? line.rank > other.rank : line.depth > other.depth;
 }
 
-function covers({ path, depth, prefixMatches }: OverrideWord, directory: string): boolean {
-  if (prefixMatches === undefined) return below(directory, path) !== undefined;
-  return prefixMatches(
-    directory
-      .split('/')
-      .slice(0, depth + 1)
-      .join('/'),
-  );
-}
-
-/** What a pattern is for may lie anywhere. */
-function mayLieBelow({ path, prefixMatches }: OverrideWord, directory: string): boolean {
-  return prefixMatches !== undefined || below(path, directory) !== undefined;
+function covers({ depth, matches }: OverrideWord, directory: string): boolean {
+  const parts = directory.split('/');
+  return parts.length > depth && matches?.(parts.slice(0, depth + 1).join('/')) === true;
 }
 
 /** With the letter of a drive capitals count for nothing. */

@@ -125,7 +125,7 @@ function restOf(
   return {
     ...(source.isMachine && { isMachine: true }),
     ...(source.size && { size: asked((path) => source.size?.(path) ?? 0) }),
-    ...(source.device && { device: asked((path) => source.device?.(path)) }),
+    ...(source.device && { device: (path) => source.device?.(path) }),
   };
 }
 

@@ -4,13 +4,21 @@ import { oneLine, plural } from '../encoding';
 /** Places that one line names. */
 const MAX_PLACES = 3;
 
+const known = new WeakMap<readonly ConfigFile[], string>();
+
 /** How many files there are where, for instance `12 files below /etc/httpd, 31 .htaccess below /var/www`. */
 export function placesOf({ tops }: Pick<ConfigTree, 'tops'>, files: readonly ConfigFile[]): string {
+  let text = known.get(files);
+  if (text === undefined) known.set(files, (text = counted(tops, files)));
+  return text;
+}
+
+function counted(tops: ConfigTree['tops'], files: readonly ConfigFile[]): string {
   const counts = new Map<string, number>();
-  const known = new Map(tops.map(({ path, name }) => [path, name]));
+  const names = new Map(tops.map(({ path, name }) => [path, name]));
   for (const { path, name, role } of files) {
     const what = role === 'htaccess' ? '.htaccess' : 'file';
-    const place = `${what}\n${topOf(path, known) ?? name}`;
+    const place = `${what}\n${topOf(path, names) ?? name}`;
     counts.set(place, (counts.get(place) ?? 0) + 1);
   }
   const texts = [...counts].map(([key, count]) => {
