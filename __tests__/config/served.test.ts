@@ -72,6 +72,15 @@ describe('from a server that is given, what it serves is read', () => {
     expect(places(read(disk(files), HOME))).toEqual(['/data/carla/www']);
   });
 
+  test.each(['/etc/apache2', '/etc/apache2/apache2.conf'])('by a link to it, too: %s', (given) => {
+    const files = { '/data/conf/apache2.conf': 'Listen 80\nDocumentRoot /srv/a\nInclude /opt/more.conf\n', '/opt/more.conf': D, ...at('/srv/a') }; // prettier-ignore
+    const tree = read(disk(files, { '/etc/apache2': '/data/conf' }), given);
+    expect(places(tree)).toEqual(['/srv/a']);
+    expect(tree.problems).toEqual([]);
+    // By its own path nothing says whose it is.
+    expect(places(read(disk(files), '/data/conf/apache2.conf'))).toEqual([]);
+  });
+
   test('a part of a server leads nowhere', () => {
     const files = { '/etc/httpd/conf.d/site.conf': 'DocumentRoot /srv/a\n', ...at('/srv/a') };
     expect(places(read(disk(files), '/etc/httpd/conf.d/site.conf'))).toEqual([]);

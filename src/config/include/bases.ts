@@ -30,6 +30,8 @@ export interface IncludeBases {
   readonly likelyTops: readonly string[];
   /** Real directory of the root file. */
   readonly directory: string;
+  /** The same as it was given, where that is by a link. */
+  readonly givenAs: string | undefined;
   /** What was given: absolute paths. What lies below it is read by its own path, wherever the server has it. */
   readonly givenPaths: readonly string[];
 }

@@ -27,6 +27,8 @@ export interface FollowOptions {
   readonly env: ReadonlyMap<string, string>;
   /** What was given: absolute paths. */
   readonly givenPaths: readonly string[];
+  /** By which path a file was given, where that is by a link: a directory's real path in, its name out. */
+  readonly givenAs: (directory: string) => string | undefined;
 }
 
 /** The directives that affect how others are read. */
@@ -394,6 +396,7 @@ export class IncludeReader {
       declared: this.#declared,
       likelyTops: this.#likelyTops,
       directory: this.#directory,
+      givenAs: this.#options.givenAs(this.#directory),
       givenPaths: this.#options.givenPaths,
     };
   }

@@ -32,17 +32,16 @@ export function loadTree(source: FileSource, paths: readonly string[], options: 
   const files = new Files(source, options);
   const serverRoot = options.serverRoot === undefined ? undefined : resolvePath(cwd, options.serverRoot);
   const given = readGiven(files, paths, cwd);
-  const follow: FollowOptions = { serverRoot, defines, env, givenPaths: pathsOf(given) };
+  const follow: FollowOptions = {
+    serverRoot,
+    defines,
+    env,
+    givenPaths: pathsOf(given),
+    givenAs: namesOfLinks(given),
+  };
   const unreadable: UnreadablePath[] = [];
   const { roots, follower } = findRoots(files, given, follow, unreadable);
-  const [main] = roots;
-  const { declared } = follower;
-  const place = new ServerPlace(
-    source,
-    { directory: main === undefined ? '/' : dirname(main.path), declared, given: serverRoot },
-    follower,
-    [...follow.givenPaths, ...roots.flatMap(({ path }) => likelyTops(path))],
-  );
+  const place = serverPlace(source, roots, follower, follow);
   const found = findFiles(files, given, follower, unreadable, follower.isServer ? place : undefined);
   const { htaccess } = found;
   const all = new Set([...follower.edges.keys(), ...htaccess]);
@@ -70,7 +69,7 @@ export function loadTree(source: FileSource, paths: readonly string[], options: 
   files.isGiven = boundaryOf(source, {
     given,
     accessNames: new Set([...follower.accessNames, '.htaccess']),
-    declared,
+    declared: follower.declared,
     serverRoot,
   });
   setRole(unreached, 'unreached');
@@ -89,7 +88,7 @@ export function loadTree(source: FileSource, paths: readonly string[], options: 
       ...roots.map(({ path }) => likelyTops(path).at(-1)!),
       ...served.tops,
     ].map((path) => ({ path, name: files.nameOf(path) })),
-    directories: given.directories.map((directory) => directory.real),
+    directories: given.directories.map(({ real }) => real),
     includes: follower.includes,
     isServer: follower.isServer,
     serverRoot: follower.declared,
@@ -106,6 +105,35 @@ export function loadTree(source: FileSource, paths: readonly string[], options: 
     accessDiffers: follower.accessDiffers,
     seen,
     absent: served.absent,
+  };
+}
+
+/** Where the server of these roots has its files. */
+function serverPlace(
+  source: FileSource,
+  roots: readonly LoadedFile[],
+  follower: IncludeReader,
+  { givenAs, givenPaths, serverRoot }: FollowOptions,
+): ServerPlace {
+  const [main] = roots;
+  const directory = main === undefined ? '/' : dirname(main.path);
+  const beside = [...givenPaths, ...roots.flatMap(({ path }) => likelyTops(path))];
+  const place = { directory, givenAs: givenAs(directory), declared: follower.declared, given: serverRoot };
+  return new ServerPlace(source, place, follower, beside);
+}
+
+/** Names what was given by a link as it was given. */
+function namesOfLinks({ files, directories }: GivenPaths): (directory: string) => string | undefined {
+  const links = [
+    ...directories,
+    ...files.map(({ file, directory }) => ({ path: directory, real: dirname(file.path) })),
+  ].filter(({ path, real }) => path !== real);
+  return (directory) => {
+    for (const { path, real } of links) {
+      const rest = below(directory, real);
+      if (rest !== undefined) return rest === '' ? path : join(path, rest);
+    }
+    return undefined;
   };
 }
 

@@ -21,6 +21,8 @@ const SYSTEM_DIRECTORIES = ['/etc', '/opt', '/usr'];
 export interface ConfigurationPlace {
   /** Of the main file: a real path. */
   readonly directory: string;
+  /** The same as it was given, where that is by a link. */
+  readonly givenAs?: string | undefined;
   /** The ServerRoot line. */
   readonly declared: string | undefined;
   /** --server-root */
@@ -37,7 +39,12 @@ export function isHere(source: FileSource, place: ConfigurationPlace): boolean {
 }
 
 /** The same where only the place of the configuration counts. */
-export function isAtHome(source: FileSource, { directory, declared, given }: ConfigurationPlace): boolean {
+export function isAtHome(source: FileSource, place: ConfigurationPlace): boolean {
+  const { directory, givenAs } = place;
+  return isHome(source, directory, place) || (givenAs !== undefined && isHome(source, givenAs, place));
+}
+
+function isHome(source: FileSource, directory: string, { declared, given }: ConfigurationPlace): boolean {
   if (declared !== undefined && declared !== '/' && declared.startsWith('/')) {
     const homes = [declared, ...realPathOf(source, declared)];
     if (homes.some((home) => below(directory, home) !== undefined)) return true;
