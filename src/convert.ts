@@ -41,7 +41,7 @@ export interface Conversion {
 const LOAD_OPTIONS: Readonly<Record<string, readonly [text: string, isOf: (value: unknown) => boolean]>> = {
   cwd: ['an absolute path', (value) => isBytes(value) && value.startsWith('/')],
   serverRoot: ['a path in latin1', isBytes],
-  follow: ['true or false', (value) => typeof value === 'boolean'],
+  unused: ['true or false', (value) => typeof value === 'boolean'],
   defines: ['a Map of strings', isMapOfBytes],
   env: ['a Map of strings', isMapOfBytes],
   links: ['a Map of paths', isMapOfBytes],
@@ -63,12 +63,12 @@ export function convert(
   const texts = checkedFiles(files);
   const runOptions = checkedOptions(options);
   const { paths = [...texts.keys()], links = new Map(), transforms = allTransforms } = options;
-  const { cwd = '/', defines = new Map(), env = new Map(), follow, serverRoot } = options;
+  const { cwd = '/', defines = new Map(), env = new Map(), unused, serverRoot } = options;
   const loaded = load(memory(texts, links), paths, {
     cwd,
     defines,
     env,
-    ...(follow === undefined ? {} : { follow }),
+    ...(unused === undefined ? {} : { unused }),
     ...(serverRoot === undefined ? {} : { serverRoot }),
   });
   const { tree, plan, outcomes, failure } = run(loaded, transforms, runOptions);

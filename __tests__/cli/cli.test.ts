@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { cli, type Io, type Services } from '../../src/cli';
-import { type FileSource, SourceError } from '../../src/config';
+import { type FileSource, memory, SourceError } from '../../src/config';
 import { disk } from '../../src/config/source/disk';
 import { rename } from '../../src/edit';
 import type { Finding, Transform } from '../../src/engine/types';
@@ -331,7 +331,7 @@ describe('the exit status', () => {
 
 describe('bad usage is one line and status 2', () => {
   test.each<[string[], string]>([
-    [[], 'no path given'],
+    [['-w'], 'no path given'],
     [[''], 'a path is empty'],
     [['--nonsense', 'a.conf'], "unknown option '--nonsense'"],
     [['--chek', 'a.conf'], "unknown option '--chek' (Did you mean --check?)"],
@@ -651,25 +651,95 @@ describe('--backup and --follow', () => {
     expect(read(cwd, 'sites/a')).toBe('OldSure\n');
   }); // prettier-ignore
 
-  test('files outside of the paths given are written with --follow only', async () => {
-    const cwd = directory({ 't/httpd.conf': 'Listen 80\nInclude ../o/a\n', 'o/a': 'OldSure\n' });
-    fs.writeFileSync(join(cwd, 't/httpd.conf'), `Listen 80\nInclude ${cwd}/o/a\n`);
-    const left = await run(['-w', 't'], { cwd });
-    expect(left.stderr).toContain(' 1   o/a:1: OldSure is NewSure now (not applied: outside of the paths given: give it too, or use --follow)');
-    expect(read(cwd, 'o/a')).toBe('OldSure\n');
-    expect(await run(['-w', '--follow', 't'], { cwd })).toMatchObject({ status: 0 });
-    expect(read(cwd, 'o/a')).toBe('NewSure\n');
-  }); // prettier-ignore
+  describe('files outside of the paths given', () => {
+    /** A server in `t` that reads `o/a` and serves `w`. */
+    const server = (): string => {
+      const cwd = directory({ 't/httpd.conf': '', 't/b': 'OldSure\n', 'o/a': 'OldSure\n', 'w/x/.htaccess': 'OldSure\n' });
+      fs.writeFileSync(join(cwd, 't/httpd.conf'), `ServerRoot ${cwd}/t\nInclude ${cwd}/o/a\nInclude b\nDocumentRoot ${cwd}/w\n`);
+      return cwd;
+    };
+    const texts = (cwd: string): string[] => ['t/b', 'o/a', 'w/x/.htaccess'].map((name) => read(cwd, name));
+    const [old, converted] = ['OldSure\n', 'NewSure\n'];
+    const left = 'httpd-codemod: not written: o/a, 1 .htaccess below w, outside of the paths given: add --follow to write all of it\n';
 
-  test('links to directories elsewhere are named', async () => {
-    const cwd = directory({ 't/.htaccess': 'OldSure\n', 'o/.htaccess': 'OldSure\n' });
-    fs.symlinkSync('../o', join(cwd, 't/x'));
-    const line = 't/x: a link to o, outside of the paths given: nothing there is converted (give that too, or use --follow)\n';
-    expect((await run(['t'], { cwd })).stderr).toContain(line);
-    expect((await run(['-q', 't'], { cwd })).stderr).toContain(line);
-    expect((await run(['--follow', '--check', 't'], { cwd })).stdout).toBe('t/.htaccess\no/.htaccess\n');
+    test('are shown, and counted by place', async () => {
+      const cwd = server();
+      const { status, stdout, stderr } = await run(['t'], { cwd });
+      expect([status, stdout.match(/^\+\+\+ .*/gm)]).toEqual([1, ['+++ b/o/a', '+++ b/t/b', '+++ b/w/x/.htaccess']]);
+      expect(stderr).toContain('Plan: 3 changes in 3 files (+3 -3 lines) (read: 2 files below t, o/a, 1 .htaccess below w), ');
+      expect(texts(cwd)).toEqual([old, old, old]);
+    });
+
+    test('are written with --follow only', async () => {
+      const cwd = server();
+      const within = await run(['-w', 't'], { cwd });
+      expect(within.status).toBe(1);
+      expect(within.stderr.startsWith(left)).toBe(true);
+      expect(within.stderr).not.toContain('left out');
+      expect(texts(cwd)).toEqual([converted, old, old]);
+      expect(await run(['-w', '--follow', 't'], { cwd })).toMatchObject({ status: 0 });
+      expect(texts(cwd)).toEqual([converted, converted, converted]);
+    });
+
+    test.each([
+      ['y', converted, 0],
+      ['n', old, 1],
+      ['', old, 1],
+    ])('a person at the terminal is asked: %j', async (answer, text, status) => {
+      const cwd = server();
+      const result = await run(['-w', 't'], { cwd, answer });
+      expect(result.stderr).toContain('The change takes in o/a, 1 .htaccess below w, outside of the paths given. Write these too? [y/N] ');
+      expect([result.status, ...texts(cwd)]).toEqual([status, converted, text, text]);
+      expect(result.stderr.includes(left)).toBe(status === 1);
+    });
+
+    test('are in a saved plan as they would be written', async () => {
+      const cwd = server();
+      const writeOutput = (path: string, text: string): void => fs.writeFileSync(path, text, 'latin1');
+      const planned = async (argv: readonly string[]): Promise<string[]> => {
+        await run([...argv, '--plan', 'p.json', 't'], { cwd, services: { writeOutput } });
+        const plan = JSON.parse(read(cwd, 'p.json')) as { changes: { path: string }[]; options: { follow: boolean } };
+        return [String(plan.options.follow), ...plan.changes.map(({ path }) => path.slice(cwd.length + 1))];
+      };
+      expect(await planned([])).toEqual(['false', 't/b']);
+      expect(await planned(['--follow'])).toEqual(['true', 'o/a', 't/b', 'w/x/.htaccess']);
+    });
+
+    test('behind a link out of a directory given', async () => {
+      const cwd = directory({ 't/.htaccess': old, 'o/.htaccess': old });
+      fs.symlinkSync('../o', join(cwd, 't/x'));
+      expect((await run(['--check', 't'], { cwd })).stdout).toBe('t/.htaccess\no/.htaccess\n');
+      expect((await run(['-w', 't'], { cwd })).stderr).toContain('not written: o/.htaccess, outside of the paths given');
+      expect([read(cwd, 't/.htaccess'), read(cwd, 'o/.htaccess')]).toEqual([converted, old]);
+    });
   }); // prettier-ignore
 });
+
+describe('without any path', () => {
+  const conf = 'ServerRoot "/etc/httpd"\nInclude conf.d/*.conf\n';
+  const files = { 'web1/etc/httpd/conf/httpd.conf': conf, 'web1/etc/httpd/conf.d/a.conf': 'OldSure\n' };
+
+  test('the copy of a server below the working directory is read, and that is said', async () => {
+    const cwd = directory(files);
+    const { status, stdout, stderr } = await run(['--check'], { cwd: join(cwd, 'web1') });
+    expect([status, stdout]).toEqual([1, 'etc/httpd/conf.d/a.conf\n']);
+    expect(stderr).toMatch(/^httpd-codemod: no path given: reading \/.*\/web1\/etc\/httpd, the server below the working directory\n/);
+  });
+
+  test('else the server of this machine', async () => {
+    const machine = new Map([['/etc/apache2/apache2.conf', 'Listen 80\nOldSure\n'], ['/home/x/notes', '']]);
+    const source = { ...memory(machine), isMachine: true as const };
+    const { stdout, stderr } = await run(['--check'], { cwd: '/home/x', services: { source } });
+    expect(stdout).toBe('/etc/apache2/apache2.conf\n');
+    expect(stderr).toContain('no path given: reading /etc/apache2, the server of this machine\n');
+  });
+
+  test('nothing is written, nor where there is no server', async () => {
+    const cwd = join(directory(files), 'web1');
+    for (const argv of [['-w'], ['--plan', 'x.json'], ['-i']]) expect(await run(argv, { cwd })).toEqual(usage('no path given'));
+    expect(await run([], { cwd: '/home/x', services: { source: memory(new Map([['/home/x/notes', '']])) } })).toEqual(usage('no path given'));
+  });
+}); // prettier-ignore
 
 describe('the shipped command', () => {
   const script = join(__dirname, '../../bin/httpd-codemod.js');
@@ -744,7 +814,7 @@ describe('the shipped command', () => {
 
   test('usage errors', () => {
     const cwd = directory({ 'a.conf': old });
-    expect(command([], { cwd })).toEqual(usage('no path given'));
+    expect(command(['--write'], { cwd })).toEqual(usage('no path given'));
     expect(command(['--frobnicate', 'a.conf'], { cwd })).toEqual(usage("unknown option '--frobnicate'"));
     expect(command(['--rule', 'max-client', 'a.conf'], { cwd })).toEqual(
       usage("unknown rule 'max-client', did you mean 'max-clients'?"),

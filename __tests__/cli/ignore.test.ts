@@ -129,7 +129,10 @@ describe('httpd-codemod.config.json', () => {
 
   test('no paths anywhere', async () => {
     const cwd = directory({ 'httpd-codemod.config.json': '{}' });
-    expect(await run(cwd, [])).toMatchObject({ status: 2, stderr: expect.stringContaining('no path given') });
+    expect(await run(cwd, ['--write'])).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('no path given'),
+    });
   });
 });
 

@@ -11,7 +11,6 @@ import { canStay, mayAnyStay } from './translate-left';
 /** Refusals of what a `.htaccess` may say, or of the run: not of what its lines say. */
 const NOT_OF_ITS_LINES: ReadonlySet<Refusal['kind']> = new Set<Refusal['kind']>([
   'access-file-name',
-  'file-above',
   'meets-modern',
   'not-included-changes',
   'not-included-meets-blocks',
@@ -35,9 +34,9 @@ export function sectionsToDeny(
   denied: ReadonlyMap<Scope, Refusal>,
   run: AccessRun,
 ): ReadonlyMap<Scope, Refusal> {
-  const { decidedEdits, above } = run;
+  const { decidedEdits } = run;
   const found = new Map<Scope, Refusal>();
-  if (decidedEdits !== undefined || above !== undefined) return found;
+  if (decidedEdits !== undefined) return found;
   const anyStays = mayAnyStay(group, run);
   const files = new Set(group.flatMap(({ old, place }) => (old.length > 0 ? place.root : [])));
   for (const [scope, refusal] of refusals) {

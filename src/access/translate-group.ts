@@ -197,10 +197,6 @@ export function translateGroup(
     else refusals.set(scope, { kind: 'regex-elsewhere' });
   }
   for (const scope of sectionsInConflict(rewrites)) refusals.set(scope, { kind: 'different-texts' });
-  const { above } = run;
-  if (above !== undefined)
-    for (const [scope, { edits }] of rewrites)
-      if (edits.length > 0) refusals.set(scope, { kind: 'file-above', file: above.file });
   if (refusals.size > 0 && beginsAgain()) return;
   const staysWhole = !canStayAlone(group, refusals, run);
   let halves = NO_HALVES;
@@ -248,8 +244,6 @@ function letsInOtherwise(scope: Scope, before: readonly State[], facts: Facts): 
 /** Why a section of a `.htaccess` is not to be changed, or cannot be. What keeps sections of the server keeps those that they meet. */
 function keptFrom(scope: Scope, { file, edits }: RewrittenSection, { tree }: AccessRun): string | undefined {
   if (scope.place.root.role !== 'htaccess' || edits.length === 0) return undefined;
-  // To convert these, they need only be given.
-  if (file.outside !== undefined && tree.notGiven.includes(file)) return undefined;
   return tree.keeps?.(file, ACCESS_RULE, edits);
 }
 

@@ -69,8 +69,8 @@ export function canStayAlone(
 }
 
 /** Whether it is known what all of the run says to a 2.2, and whether anything else has a say. */
-function isOf22Alone({ facts, decidedEdits, above }: AccessRun): boolean {
-  return facts.reading === '2.2' && decidedEdits === undefined && above === undefined;
+function isOf22Alone({ facts, decidedEdits }: AccessRun): boolean {
+  return facts.reading === '2.2' && decidedEdits === undefined;
 }
 
 /** Whether sections of a group that cannot be converted may stay at all. */

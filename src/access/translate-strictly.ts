@@ -91,7 +91,7 @@ function mayNobodyLogIn(scopes: readonly Scope[], group: readonly Scope[], run: 
 /** Whether no request that meets these sections has an AuthType, so that 2.2 answers 500 wherever it asks for a password. */
 function canNobodyLogIn(group: readonly Scope[], { tree, unseen, facts }: AccessRun): boolean {
   if (facts.reading !== '2.2' || !isComplete(tree) || unseen !== undefined) return false;
-  if (tree.above.length + tree.unreadable.length > 0) return false;
+  if (tree.unreadable.length > 0) return false;
   return group.every((scope) => policyVariants(scope).every(({ policy }) => policy.authType !== true));
 }
 

@@ -2,9 +2,9 @@ import { type ConfigTree, isComplete } from '../config';
 import { holds } from '../httpd/facts';
 import { NEWEST } from '../httpd/release';
 import type { Directive } from '../syntax';
-import { collect, factsOf, isOld } from './collect';
+import { collect, factsOf } from './collect';
 import { InheritedStates, type MixedSections, findMixedSections, meetingGroups } from './inherit';
-import { lineAbove, readingOf, splitUnreadFiles, standingNeeds, unseenDirectory } from './override';
+import { readingOf, splitUnreadFiles, standingNeeds, unseenDirectories } from './override';
 import { type Scope, includedScopes, scopesApart, setsAccess, setsSomething } from './policy';
 import {
   type AccessFinding,
@@ -16,7 +16,6 @@ import {
   moveGuards,
   reportDeadLine,
   reportHomes,
-  reportLineAbove,
   reportOldLineFor24,
 } from './report';
 import { checksAmongMixed, planTlsLines, withSslInTrees } from './rewrite';
@@ -53,11 +52,10 @@ function translate(tree: ConfigTree, dual: boolean | undefined): Findings {
   const { opened, live, refused, unread, overrides } = splitUnreadFiles(included, collected.mapping, tree);
   findings.refused = refused;
   const facts = factsOf(collected, tree);
-  const unseen = unseenDirectory(opened, collected.mapping.served(), overrides, tree);
-  const above = lineAbove(tree, overrides);
-  const run = { tree, dual: dual === true, facts, collected, overrides, unseen, above };
+  const unseen = unseenDirectories(opened, collected.mapping.served(), overrides, tree);
+  const run = { tree, dual: dual === true, facts, collected, overrides, unseen };
   translateScopes(live, live, run, findings);
-  for (const scope of unreadTexts(unread, live, tree)) translateScopes([scope], [scope], run, findings);
+  for (const scope of unreadTexts(unread, live)) translateScopes([scope], [scope], run, findings);
   for (const file of refused) {
     const inFile = opened.filter(({ place }) => place.root === file);
     translateScopes(inFile, inFile, run, findings);
@@ -67,7 +65,6 @@ function translate(tree: ConfigTree, dual: boolean | undefined): Findings {
   // What does not go with the others is converted by itself; the check then asks about it among the others.
   for (const inside of scopesApart(findings.notInContext))
     translateScopes(inside, inside, { ...run, isAlone: true }, findings);
-  if (above !== undefined && isOld(above.node.key)) reportLineAbove(above, findings);
   for (const scope of collected.scopes) reportOldLineFor24(scope, collected, findings);
   for (const scope of collected.scopes) reportDeadLine(scope, findings);
   const { homes, mapping } = collected;
@@ -90,10 +87,10 @@ function translate(tree: ConfigTree, dual: boolean | undefined): Findings {
  * The sections that no request reads, of files that are converted all the same. A file that is read where another path leads to it gets the
  * text that it needs there.
  */
-function unreadTexts(unread: readonly Scope[], live: readonly Scope[], tree: ConfigTree): readonly Scope[] {
+function unreadTexts(unread: readonly Scope[], live: readonly Scope[]): readonly Scope[] {
   if (unread.length === 0) return unread;
   const read = new Set(live.map(({ place }) => place.root));
-  return unread.filter(({ place: { root } }) => !read.has(root) && !tree.notGiven.includes(root));
+  return unread.filter(({ place: { root } }) => !read.has(root) && root.isBeyond !== true);
 }
 
 /** @param toRewrite those of the scopes given that are to be rewritten; the others are there to be met */

@@ -6,6 +6,11 @@ import type { Directive, Document, Node, Section, Span } from '../syntax';
  * character a byte, as `Include` arguments in a parsed text are), so that any file name can be named.
  */
 export interface FileSource {
+  /**
+   * Set where it shows all of a machine, on which a copy of another server may lie. Else it holds nothing but what a run is
+   * about.
+   */
+  readonly isMachine?: true;
   /** The file's bytes as latin1. @throws SourceError */
   read(path: string): string;
   /** The names in a directory, unsorted, '.' and '..' left out. @throws SourceError */
@@ -30,6 +35,11 @@ export interface FileSource {
   names?(path: string): number;
   /** The size of a file in bytes, 0 for one that is not there. Where a source has no such method, what it holds is small. */
   size?(path: string): number;
+  /**
+   * The file system that a directory lies on, as a number; undefined if it is not there. Where a source has no such method, there
+   * is one.
+   */
+  device?(path: string): number | undefined;
 }
 
 export interface DirectoryEntry {
@@ -67,8 +77,10 @@ export interface ConfigFile {
   readonly directories: readonly string[];
   /** What the names of one `.htaccess` share, if it has several (hard links). */
   readonly inode?: string | undefined;
-  /** Why it is read, but may not be written; undefined where it may. */
+  /** Why it is read, but may not be written, whatever is asked for; undefined where it may. */
   readonly outside?: string | undefined;
+  /** It lies outside of the paths given: a run that was not told to follow the server there writes nothing of it. */
+  readonly isBeyond?: boolean;
 }
 
 /** A section with the file it stands in: one step of the chain that a node stands in. */
@@ -87,6 +99,8 @@ export interface Place {
 
 const INCLUDE_PROBLEMS = [
   'include-missing',
+  // The configuration is a copy of another server's, which lacks what several Includes name.
+  'include-elsewhere',
   // Nothing to report, and still something that may be there on the server.
   'include-optional-missing',
   'include-cycle',
@@ -122,6 +136,13 @@ export interface ConfigTree {
   readonly roots: readonly ConfigFile[];
   readonly htaccess: readonly ConfigFile[];
   readonly unreached: readonly ConfigFile[];
+  /**
+   * What looks like configuration beside that of a server and is not in use, and is no part of the run. Asked for, it is
+   * `unreached`.
+   */
+  readonly unused: readonly NamedPath[];
+  /** Where the files of the run lie: what was given, the directories of the server's configuration, and those that it serves. */
+  readonly tops: readonly NamedPath[];
   /** The directories given, links resolved. */
   readonly directories: readonly string[];
   /**
@@ -169,14 +190,9 @@ export interface ConfigTree {
    * conditional.
    */
   readonly accessDiffers: boolean;
-  /** AccessFileName files in directories above those given: not part of the run, but they affect what is below. */
-  readonly above: readonly ConfigFile[];
   /**
-   * AccessFileName files that the server reads, as far as the reading can tell, in other directories that were not given: behind
-   * links, and where DocumentRoot and Alias lead to. No part of the run, but what they say of access counts.
+   * The directories that the server serves and that were looked through wholly, beside those given: paths as they are configured.
    */
-  readonly notGiven: readonly ConfigFile[];
-  /** The directories that were looked through for these, wholly: paths as they are configured. */
   readonly seen: readonly string[];
   /**
    * What DocumentRoot and Alias name, or sections in what these name, and is no directory, on the machine that the configuration
@@ -192,6 +208,12 @@ export type Reread = (texts: ReadonlyMap<string, string>) => ConfigTree | undefi
 export interface RereadableTree {
   readonly tree: ConfigTree;
   readonly reread: Reread;
+}
+
+/** Something on the disk; `name` as in {@link ConfigFile}. */
+export interface NamedPath {
+  readonly path: string;
+  readonly name: string;
 }
 
 /** The -D names in a file of the system that starts httpd. */

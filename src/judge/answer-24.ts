@@ -20,7 +20,7 @@ interface RequireTree {
 }
 
 /**
- * As 2.4 decides: docs/facts/access-2.4.md.
+ * Decides as 2.4 does: docs/facts/access-2.4.md.
  * @param compat mod_access_compat is loaded; without it none of the lines is an Order, Allow, Deny or Satisfy
  */
 export function answerOf24(sections: MetSections, access: JudgeRequest, compat = false): Letter {

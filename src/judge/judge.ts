@@ -34,7 +34,7 @@ export interface JudgedResult<F extends JudgedFinding> {
 
 /** Sections and `.htaccess` files that are asked about; of more, some of each text. */
 const MAX_PLACES = 32;
-/** Of places with the same text, so many. */
+/** How many places with the same text are asked about. */
 const MAX_OF_TEXT = 4;
 /** Questions that are asked of all places together. */
 const MAX_QUESTIONS = 1200;

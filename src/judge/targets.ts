@@ -127,7 +127,10 @@ export class Targets {
       );
   }
 
-  /** Of a section of the main server each virtual host is one, and the main server itself where a port is left to it. */
+  /**
+   * The servers whose requests may meet a section: for one of the main server each virtual host is one, and the main server
+   * itself where a port is left to it.
+   */
   #serversFor(host: number): readonly (readonly [number, Line | undefined])[] {
     if (host >= 0) return [[host, this.#hosts[host]]];
     return this.#servers;

@@ -233,11 +233,11 @@ export class AccessFiles {
 
   /** @throws Unreadable where it is not known what is read there */
   at(directory: string): ConfigFile | undefined {
-    const { accessDiffers, unread, htaccess, above, notGiven } = this.#tree;
+    const { accessDiffers, unread, htaccess } = this.#tree;
     if (accessDiffers || unread.length > 0) throw new Unreadable('AccessFileName');
     if (this.#byDirectory === undefined) {
       this.#byDirectory = new Map();
-      for (const file of [...htaccess, ...above, ...notGiven])
+      for (const file of htaccess)
         for (const path of file.directories)
           this.#byDirectory.set(path, this.#byDirectory.has(path) ? undefined : file);
     }

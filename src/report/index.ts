@@ -13,6 +13,7 @@ export {
   needsPerson,
   type NextStep,
   NOTHING,
+  filesByPlace,
   planLine,
   type PlanStage,
   type ReportedRun,

@@ -6,7 +6,6 @@ import {
   isComplete,
   isConditional,
   isDebianLink,
-  visitNotGiven,
   visitTree,
 } from '../../config';
 import { holds } from '../../httpd/facts';
@@ -175,7 +174,6 @@ class Collector {
       else if (node.kind === 'stray') this.addTemplate(node, place);
     };
     visitTree(this.tree, visit);
-    visitNotGiven(this.tree, visit);
     for (const file of this.tree.unread) this.addUnread(file);
     const { scopes } = this.contexts;
     const shows22 = this.reading === '2.2' && this.loads22 !== undefined && !this.waitsForCommands(scopes);

@@ -41,5 +41,5 @@ export {
 export { maySay } from './refused';
 export { splitUnreadFiles } from './split';
 export { hasBothHalves, standingNeeds } from './standing-needs';
-export { lineAbove, unseenDirectory } from './unseen';
+export { unseenDirectories } from './unseen';
 export type { FilesByHost } from './files-by-host';

@@ -22,7 +22,7 @@ export {
   differenceFindings,
   requestsCompared,
 } from './differences';
-export { misplacedFindings, reportDeadLine, reportHomes, reportLineAbove, reportOldLineFor24 } from './lines';
+export { misplacedFindings, reportDeadLine, reportHomes, reportOldLineFor24 } from './lines';
 export { type AccessFinding, ASSUMPTION_KEYS, Findings, moveGuards } from './findings';
 export { reportRefusals, reportRewrites } from './messages';
 export { isTwin, needsHostsNotSeen, overrideRefusal, sectionRefusal } from './reasons';

@@ -6,21 +6,6 @@ import { type Collected, type MisplacedLine, isOld } from '../collect';
 import type { Scope } from '../policy';
 import type { AccessFinding, Findings } from './findings';
 
-/** Says of an access line in a `.htaccess` above the directories given that 2.4 does not take it. */
-export function reportLineAbove(
-  { file, node }: { file: ConfigFile; node: Directive },
-  findings: Findings,
-): void {
-  findings.add({
-    file,
-    at: node.from,
-    level: 'error',
-    safety: 'manual',
-    message: `${node.name} stands in a .htaccess above the directories given, and 2.4 answers 500 to it: give that file in the same run`,
-    edits: [],
-  });
-}
-
 /** Says what is taken for granted about users' home directories where access lines are rewritten. */
 export function reportHomes(
   { file, node }: { readonly file: ConfigFile; readonly node: Directive },

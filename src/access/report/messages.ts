@@ -342,12 +342,11 @@ function assumption(withoutPlace: Scope | undefined, { tree, unseen, isAlone }: 
     };
   }
   if (isComplete(tree) && unseen !== undefined) {
-    const directory = shownPath(unseen);
     return {
       key: 'no-htaccess-passwords',
-      text: `no .htaccess below ${directory} asks for a password`,
-      here: `no .htaccess below ${directory} asks for a password (give that directory in the same run and it is taken into account)`,
-      remedy: `give ${directory} too`,
+      text: `no .htaccess below ${unseen} asks for a password`,
+      here: `no .htaccess below ${unseen} asks for a password (give ${/, | and /.test(unseen) ? 'these directories' : 'that directory'} in the same run and it is taken into account)`,
+      remedy: `give ${unseen} too`,
     };
   }
   return {

@@ -36,13 +36,13 @@ export interface HtaccessProblem {
 export function htaccessProblems(before: ConfigTree, after: ConfigTree): HtaccessProblem[] {
   // Which files are read at all is told apart.
   if (before.accessDiffers) return [];
-  const given = new Map(accessFiles(before).map((file) => [file.path, file]));
+  const given = new Map(before.htaccess.map((file) => [file.path, file]));
   if (given.size === 0) return [];
   const { overrides, mapping, directoriesOf } = overridesOf(after);
   const was = overridesOf(before).overrides;
   const reading = readingOf(before);
   const converted = new Set<ConfigFile>(before.htaccess);
-  return accessFiles(after).flatMap((file) => {
+  return after.htaccess.flatMap((file) => {
     const source = given.get(file.path);
     return source === undefined
       ? []
@@ -55,11 +55,6 @@ export function htaccessProblems(before: ConfigTree, after: ConfigTree): Htacces
           isGiven: (asked) => converted.has(asked),
         });
   });
-}
-
-/** The `.htaccess` files that a server reads, whether they were given or not. */
-function accessFiles({ htaccess, notGiven, above }: ConfigTree): readonly ConfigFile[] {
-  return [...htaccess, ...notGiven, ...above];
 }
 
 interface Holding {

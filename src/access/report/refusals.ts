@@ -50,9 +50,7 @@ export type Refusal =
   /** It inherits from a section that stays what is not known there. @param always whatever request meets it */
   | { readonly kind: 'inherits-left'; readonly other: Scope; readonly always: boolean }
   /** Its lines are not to be changed, or cannot be. @param why in words */
-  | { readonly kind: 'left-alone'; readonly why: string }
-  /** A `.htaccess` above the directories given has a say in who gets in. */
-  | { readonly kind: 'file-above'; readonly file: ConfigFile };
+  | { readonly kind: 'left-alone'; readonly why: string };
 
 /** A scope with file and line, for a message. @param at where in the file; by default where its section stands */
 export function scopeWithPlace(scope: Scope, at = scope.section?.start ?? 0): string {
@@ -225,8 +223,6 @@ export function refusalText(refusal: Refusal): string {
       return `it inherits from ${scopeWithPlace(refusal.other)}, which could not be converted: convert that by hand first, then run again`;
     case 'left-alone':
       return refusal.why;
-    case 'file-above':
-      return `${refusal.file.name} is read before what stands in the directories given, and says who gets in: give it in the same run`;
   }
 }
 
@@ -248,7 +244,6 @@ const SAYS_WHAT_TO_DO: ReadonlySet<Refusal['kind']> = new Set<Refusal['kind']>([
   'different-texts',
   'inherits-left',
   'left-alone',
-  'file-above',
 ]);
 
 const BY_HAND =

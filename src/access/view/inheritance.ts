@@ -1,7 +1,7 @@
 import { type ConfigTree, isComplete } from '../../config';
 import { collect, factsOf } from '../collect';
 import { InheritedStates, findMixedSections, meetingGroups } from '../inherit';
-import { lineAbove, splitUnreadFiles, unseenDirectory } from '../override';
+import { splitUnreadFiles, unseenDirectories } from '../override';
 import {
   type Facts,
   type ReachCondition,
@@ -67,8 +67,6 @@ export interface AccessView {
   readonly groups: readonly GroupView[];
   /** A directory whose `.htaccess` files the server would read, and the run has not seen. */
   readonly unseen: string | undefined;
-  /** A `.htaccess` above the directories given that says who gets in. */
-  readonly above: string | undefined;
 }
 
 /**
@@ -117,8 +115,7 @@ export function accessView(tree: ConfigTree): AccessView {
   for (const inside of scopesApart(collected.scopes)) add([...live, ...inside], inside, 'not included');
   return {
     groups,
-    unseen: unseenDirectory(opened, collected.mapping.served(), overrides, tree),
-    above: lineAbove(tree, overrides)?.file.name,
+    unseen: unseenDirectories(opened, collected.mapping.served(), overrides, tree),
   };
 }
 

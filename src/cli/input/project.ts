@@ -48,13 +48,16 @@ export function withProject(
   source: FileSource,
   cwd: string,
   transforms: readonly Transform[],
-  otherwise: readonly string[] = [],
+  otherwise: readonly string[] | (() => readonly string[]) = [],
 ): ConvertOptions {
   const file = projectFile(options.config, source, cwd);
   if (file !== undefined && options.output !== undefined)
     checkOutput('--output', options.output, [file], 'the project file', source, cwd);
   const project = file === undefined ? {} : parseProject(source, file, transforms);
-  const paths = options.paths.length > 0 ? options.paths : (project.paths ?? otherwise);
+  const paths =
+    options.paths.length > 0
+      ? options.paths
+      : (project.paths ?? (typeof otherwise === 'function' ? otherwise() : otherwise));
   if (paths.length === 0) throw new UsageError('no path given');
   return Object.freeze({
     ...options,

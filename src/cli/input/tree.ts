@@ -67,9 +67,8 @@ export function placeOf(
 /** No path lies below it: on the server, every file is named in full. */
 const NOWHERE = '/\0';
 
-/** All that the tar holds is given: nothing else is there to be given. */
 function optionsOnServer(
-  { defines, serverRoot }: ConvertOptions,
+  { defines, serverRoot, unused }: ConvertOptions,
   { defines: started, environment, mpm }: CollectedServer,
 ): LoadOptions {
   return {
@@ -77,7 +76,7 @@ function optionsOnServer(
     defines: new Map([...started.map((name): [string, string] => [name, '']), ...defines]),
     env: environment,
     mpm22: mpm,
-    follow: true,
+    unused,
     ...(serverRoot === undefined ? {} : { serverRoot }),
   };
 }
@@ -119,8 +118,8 @@ function readStdin(io: Io): string {
   }
 }
 
-function loadOptionsOf({ defines, follow, serverRoot }: ConvertOptions, io: Io): LoadOptions {
+function loadOptionsOf({ defines, unused, serverRoot }: ConvertOptions, io: Io): LoadOptions {
   const env = new Map<string, string>();
   for (const [name, value] of Object.entries(io.env)) if (value !== undefined) env.set(name, encode(value));
-  return { defines, env, follow, cwd: io.cwd, ...(serverRoot === undefined ? {} : { serverRoot }) };
+  return { defines, env, unused, cwd: io.cwd, ...(serverRoot === undefined ? {} : { serverRoot }) };
 }

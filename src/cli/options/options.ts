@@ -75,6 +75,8 @@ export interface ConvertOptions {
   readonly backup: string | undefined;
   /** Write files, too, that lie outside of the paths given. */
   readonly follow: boolean;
+  /** Convert what nothing of the server loads, too. */
+  readonly unused: boolean;
   /** How much of the report is printed. */
   readonly detail: 'quiet' | 'normal' | 'verbose';
   /**
@@ -124,6 +126,7 @@ export interface RawOptions {
   readonly configtest?: string;
   readonly backup?: string;
   readonly follow?: boolean;
+  readonly unused?: boolean;
   readonly quiet?: boolean;
   readonly verbose?: boolean;
   readonly summary?: boolean;
@@ -176,6 +179,7 @@ export function freezeOptions(
     configtest: raw.configtest,
     backup: backupOf(raw),
     follow: raw.follow === true,
+    unused: raw.unused === true,
     detail: detailOf(raw),
     summary: summaryOf(raw, mode),
     explain: raw.explain ?? [],

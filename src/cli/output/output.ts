@@ -31,6 +31,7 @@ import type { Io, OutputStream, Services } from '../io';
 import { type ConvertOptions, isCollected, writesTar } from '../options';
 import { withoutCommands } from './actions';
 import { commandWith } from './again';
+import { BEYOND } from './beyond';
 
 type DocumentServices = Pick<Services, 'transforms' | 'version' | 'hash'>;
 
@@ -76,7 +77,7 @@ export function printResult(
   const colour = useColour(io.stderr, options.color, io.env);
   const { detail, summary } = options;
   const width = widthOf(io.stderr);
-  if (detail !== 'quiet') io.stderr.write(leftReport(result) + unmetReport(result));
+  if (detail !== 'quiet') io.stderr.write(leftReport(result, BEYOND) + unmetReport(result));
   const text = textReport(result, { ...content, colour, width, detail, isSummed: summary });
   if (text !== '') io.stderr.write(text);
 }

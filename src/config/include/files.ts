@@ -45,6 +45,7 @@ export class Files {
   private readonly loaded = new Map<string, LoadedFile>();
   /** Why a file may not be written: known when all files are read. */
   outsideOf: (file: LoadedFile) => string | undefined = () => undefined;
+  isGiven: (file: LoadedFile) => boolean = () => true;
   private readonly realDirectories = new Map<string, string>();
 
   constructor(source: FileSource, options: FilesOptions) {
@@ -122,6 +123,7 @@ class RealFile implements LoadedFile {
   readonly origins: FileOrigin[] = [];
   readonly #files: Files;
   #outside: string | false | undefined;
+  #isBeyond: boolean | undefined;
 
   constructor(files: Files, path: string, document: Document) {
     this.path = path;
@@ -134,6 +136,10 @@ class RealFile implements LoadedFile {
   get outside(): string | undefined {
     this.#outside ??= this.#files.outsideOf(this) ?? false;
     return this.#outside === false ? undefined : this.#outside;
+  }
+
+  get isBeyond(): boolean {
+    return (this.#isBeyond ??= !this.#files.isGiven(this));
   }
 }
 

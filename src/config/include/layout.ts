@@ -1,5 +1,6 @@
 import { findDirective } from '../../httpd/directives';
 import { join } from '../source';
+import { likelyTops } from './bases';
 import { type FileSource, SourceError } from '../types';
 
 /**
@@ -35,6 +36,12 @@ export function mainFiles(source: FileSource, directory: string): string[] {
   return [];
 }
 
+/** The directories of servers' configurations below a directory, where packages and copies of servers have them. */
+export function serversBelow(source: FileSource, directory: string): string[] {
+  const [main] = mainFiles(source, directory);
+  return main === undefined ? [] : [likelyTops(main).at(-1)!];
+}
+
 /** The directories of a place; the first name of a `*` comes first, as servers of several releases stand side by side. */
 function directoriesAt(source: FileSource, directory: string, place: string): string[] {
   let found = [directory];
@@ -60,6 +67,14 @@ function subdirectories(source: FileSource, directory: string): string[] {
 export function hasMainName(path: string): boolean {
   const base = path.slice(path.lastIndexOf('/') + 1);
   return NAMES.some((name) => base.startsWith(name));
+}
+
+const PART =
+  /\/(?:conf\.d|conf\.modules\.d|extra|(?:mods|sites|conf)-(?:available|enabled)|vhosts?(?:\.d)?|templates?)\/(?:.*\/)?[^/]+$|\/(?:httpd-)?(?:ssl|nss|ports|vhosts?)\.conf[^/]*$/;
+
+/** Whether a file that a run begins with is one that others include, by its place or name. */
+export function isPart(path: string): boolean {
+  return PART.test(path) && !hasMainName(path);
 }
 
 /** How much of a file is looked at, in characters. */

@@ -35,6 +35,8 @@ const TYPED = { encoding: 'latin1', withFileTypes: true } as const;
 
 /** The real file system. */
 export const disk: FileSource = {
+  isMachine: true,
+
   read(path) {
     try {
       const file = openSync(native(path), READING);
@@ -96,6 +98,10 @@ export const disk: FileSource = {
       // Whoever reads it is told why it cannot be read.
       return 0;
     }
+  },
+
+  device(path) {
+    return statSync(native(path), { throwIfNoEntry: false })?.dev;
   },
 
   planted(path, by) {

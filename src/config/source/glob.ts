@@ -1,4 +1,4 @@
-import type { DirectoryEntry, FileSource } from '../types';
+import { type DirectoryEntry, type FileSource, SourceError } from '../types';
 import { byBytes, join } from './paths';
 
 /** How deep Includes, and directories within one Include, may nest (2.2 http_config.h: AP_MAX_INCLUDE_DEPTH). */
@@ -54,6 +54,72 @@ function matches(
       if (rest.length === 0) targets.push({ path, direct: entry.kind === 'file' });
     } else if (rest.length > 0) matches(source, path, rest, targets);
     else collect(source, path, [], targets);
+  }
+}
+
+/**
+ * The directories that match a pattern of a section or of UserDir, in order.
+ * @param base where the pattern begins
+ * @param most directories to find
+ */
+export function directoriesMatching(
+  source: FileSource,
+  base: string,
+  parts: readonly string[],
+  most: number,
+): string[] {
+  let found = [base];
+  for (const part of parts) {
+    const matching = isPattern(part) ? compilePathPattern(part) : undefined;
+    found = found
+      .flatMap((directory) =>
+        matching === undefined
+          ? [join(directory, part)]
+          : subdirectories(source, directory)
+              .filter((name) => matching(name))
+              .map((name) => join(directory, name)),
+      )
+      .filter((path) => source.kind(path) === 'directory')
+      .slice(0, most);
+  }
+  return found;
+}
+
+/**
+ * A path as the names are written here, where it is of a system that does not tell capitals from small letters. What is not there
+ * stays as it is, and so does what stands behind a pattern.
+ */
+export function inAnyCase(source: FileSource, path: string): string {
+  if (source.kind(path) !== undefined) return path;
+  const parts = path.split('/').slice(1);
+  let at = '/';
+  for (const [i, part] of parts.entries()) {
+    const name =
+      isPattern(part) || source.kind(join(at, part)) !== undefined
+        ? part
+        : namesIn(source, at).find((other) => other.toLowerCase() === part.toLowerCase());
+    if (name === undefined || isPattern(part)) return join(at, parts.slice(i).join('/'));
+    at = join(at, name);
+  }
+  return at;
+}
+
+function namesIn(source: FileSource, directory: string): string[] {
+  try {
+    return source.kind(directory) === 'directory' ? sorted(source, directory).map(({ name }) => name) : [];
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    return [];
+  }
+}
+
+/** Links left out: who has a home may make one. None of what cannot be listed. */
+function subdirectories(source: FileSource, directory: string): string[] {
+  try {
+    return sorted(source, directory).flatMap(({ name, kind }) => (kind === 'directory' ? [name] : []));
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    return [];
   }
 }
 

@@ -14,4 +14,4 @@ export {
   type ServerInsertionPoint,
   insertionPointFor,
 } from './servers';
-export { visitNotGiven, visitTree } from './walk';
+export { visitTree } from './walk';

@@ -29,12 +29,6 @@ export function visitTree(tree: ConfigTree, visit: Visit): void {
   for (const body of known) visitBody(body, tree, visit);
 }
 
-/** Visits, like {@link visitTree}, the files of the server that were not given ({@link ConfigTree.notGiven}). */
-export function visitNotGiven(tree: ConfigTree, visit: Visit): void {
-  if (tree.notGiven.length === 0) return;
-  for (const body of bodiesOf(tree, [tree.notGiven])) visitBody(body, tree, visit);
-}
-
 function visitBody({ nodes, place, inner }: Body, tree: ConfigTree, visit: Visit): void {
   let next = 0;
   for (let i = 0; i < nodes.length; i++) {

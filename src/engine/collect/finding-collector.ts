@@ -2,7 +2,14 @@ import type { ConfigTree } from '../../config';
 import { applyFindings } from '../apply';
 import { collectFindings } from './collect';
 import { withAnswers, markIgnored } from '../wanted';
-import { CHECK_IDS, problemFinding, unreachedFinding, unreadFinding, unwritableFinding } from './problems';
+import {
+  CHECK_IDS,
+  problemFinding,
+  unreachedFinding,
+  unreadFinding,
+  unusedFindings,
+  unwritableFinding,
+} from './problems';
 import { collectFromResult, type AppliedTree } from './result';
 import type { Finding, AttemptOptions, RunOptions, Transform } from '../types';
 
@@ -79,6 +86,7 @@ export class FindingCollector {
       found = this.#levelled([
         ...tree.problems.filter(({ code }) => code !== 'include-optional-missing').map(problemFinding),
         ...tree.unreached.map(unreachedFinding),
+        ...unusedFindings(tree),
         ...unreadFindings(tree),
         ...unwritableFindings(tree, this.#options),
         ...collectFindings(tree, this.#chosen, this.#options),

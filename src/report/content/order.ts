@@ -3,11 +3,11 @@ import type { Level, Outcome, RunResult } from '../../engine/types';
 
 /** What a document tells of a run. */
 export interface ReportedRun extends Pick<RunResult, 'outcomes' | 'plan' | 'unmet' | 'leftAlone' | 'state'> {
-  readonly tree: Pick<RunResult['tree'], 'files' | 'unvisited'>;
+  readonly tree: Pick<RunResult['tree'], 'files' | 'unvisited' | 'tops'>;
 }
 
 /** A run that had nothing to read, or did not come so far. */
-export const NOTHING: ReportedRun = { outcomes: [], plan: [], tree: { files: [], unvisited: [] } };
+export const NOTHING: ReportedRun = { outcomes: [], plan: [], tree: { files: [], unvisited: [], tops: [] } };
 
 /** True for a finding that is still open: a person must read it and act. */
 export function needsPerson(outcome: Outcome): boolean {

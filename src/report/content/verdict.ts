@@ -1,3 +1,4 @@
+import { filesByPlace } from './below';
 import type { Change, Outcome } from '../../engine/types';
 import { hunksOf } from '../diff';
 import { oneLine, plural } from '../encoding';
@@ -36,7 +37,9 @@ export function countsText(
     files === 0
       ? `no changes in ${plural(result.tree.files.length, 'file')}`
       : `${plural(changes, 'change')} in ${plural(files, 'file')}${linesText(result.plan)}`;
-  return `${STAGES[stage]}: ${what}, ${toReview} to review, ${plural(blockers.length, 'blocker')}`;
+  const isBeyond = result.tree.files.some((file) => file.isBeyond === true);
+  const read = isBeyond ? ` (read: ${filesByPlace(result.tree, result.tree.files)})` : '';
+  return `${STAGES[stage]}: ${what}${read}, ${toReview} to review, ${plural(blockers.length, 'blocker')}`;
 }
 
 /** Lines that come and go, as `git diff --stat` counts them. */

@@ -6,6 +6,7 @@ import {
   placeOf,
   withListedPaths,
   withProject,
+  withServerHere,
 } from '../../input';
 import type { Io, Services } from '../../io';
 import { checkRequested, type DebugRequest } from '../../options';
@@ -33,6 +34,7 @@ export function debug({ subject, options: given }: DebugRequest, io: Io, service
     services.source,
     io.cwd,
     services.transforms,
+    withServerHere(given, services.source, io),
   );
   checkRequested(options, services.transforms);
   const target = findTarget(options, io, services);
