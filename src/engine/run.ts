@@ -5,7 +5,7 @@ import { type Applied, applyChecked, textsOf } from './apply-checked';
 import { checkRunOptions } from './check-options';
 import { treeFor, FindingCollector } from './collect';
 import { applyDual } from './dual';
-import { filesLeftAlone, keeperOf, withDecisions } from './wanted';
+import { answerAt, filesLeftAlone, keeperOf, withDecisions } from './wanted';
 import { pursued } from './pursue';
 import type { AttemptOptions, Finding, Outcome, RunOptions, RunResult, Transform } from './types';
 import { Vetoes } from './vetoes';
@@ -28,6 +28,7 @@ export function run(
     ...treeFor(found, options),
     keeps,
     targetModules: options.targetModules,
+    chosen: (key, paths) => answerAt(key, paths, options.answers ?? []),
   });
   const tree = read(given);
   const reread = rereadFor(rereadGiven, read);

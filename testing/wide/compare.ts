@@ -147,7 +147,7 @@ function modelAnswers({ result, defined, requests }: ServedWideTree): string[] {
 /** Whether a run says of a request that nobody gets in either way. */
 function toldOf(
   { result, defined }: ServedWideTree,
-  reading: Reading,
+  reading: Exclude<Reading, 'as-written'>,
 ): (asked: ServedWideTree['requests'][number], was: string, is: string) => boolean {
   const collected = collect(result.tree, reading);
   const told = new ToldRefusals(collected, result.tree, result);

@@ -26,6 +26,10 @@ export default defineTransform({
     'AuthzOwnerAuthoritative',
     'AuthzLDAPAuthoritative',
   ],
+  questions: [
+    { key: 'old-lines', choices: 'as-on-2.2 or as-today', accepts: /^as-(?:on-2\.2|today)$/ },
+    { key: 'half-converted', choices: 'as-2.4-lines or as-today', accepts: /^as-(?:2\.4-lines|today)$/ },
+  ],
   advisoryOnResult: true,
   run(context) {
     for (const finding of translateAccess(context.tree, context.dual)) context.report(finding);

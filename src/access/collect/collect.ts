@@ -95,13 +95,16 @@ function roleOf(key: string): DirectiveRole {
 /** Bytes. 2.2 reads 8191 at once, 2.4 sixteen million: what is longer than this has never been a line of a server. */
 const MAX_LINE = 256 * 1024;
 
-const known: Record<Reading, WeakMap<ConfigTree, Collected>> = {
+/** A reading that every line is filed under. */
+export type LineReading = Exclude<Reading, 'as-written'>;
+
+const known: Record<LineReading, WeakMap<ConfigTree, Collected>> = {
   '2.2': new WeakMap(),
   compat: new WeakMap(),
 };
 
 /** Walks the tree, once however often it is asked for, and files every line under the section it stands in. */
-export function collect(tree: ConfigTree, reading: Reading = '2.2'): Collected {
+export function collect(tree: ConfigTree, reading: LineReading = '2.2'): Collected {
   let collected = known[reading].get(tree);
   if (collected === undefined) known[reading].set(tree, (collected = new Collector(tree, reading).collect()));
   return collected;
@@ -115,7 +118,7 @@ export function isRunBy22(tree: ConfigTree): boolean {
 /** What a walk over the tree gathers. */
 class Collector {
   private readonly tree: ConfigTree;
-  private readonly reading: Reading;
+  private readonly reading: LineReading;
   private readonly contexts: LineContexts;
   private readonly reader: AccessLineReader;
   private readonly misplaced: MisplacedLine[] = [];
@@ -144,7 +147,7 @@ class Collector {
   /** Whether only links of Debian's load modules of 2.2. */
   private loads22ByLink = true;
 
-  constructor(tree: ConfigTree, reading: Reading) {
+  constructor(tree: ConfigTree, reading: LineReading) {
     this.tree = tree;
     this.reading = reading;
     this.reader = new AccessLineReader(holds('require-expression', tree.target ?? NEWEST));

@@ -1,6 +1,7 @@
 export { InheritedStates } from './inherited-states';
 export { LocationsByUrl, urlsOf } from './locations';
 export {
+  type MixedReading,
   type MixedSections,
   findMixedSections,
   hasBothKinds,
@@ -8,3 +9,11 @@ export {
   meetingGroups,
 } from './meeting';
 export { StateSet } from './state-set';
+export {
+  AS_TODAY,
+  AS_WRITTEN,
+  type MixedQuestion,
+  answerAbout,
+  questionAbout,
+  wantedAsWritten,
+} from './wanted-reading';

@@ -13,6 +13,7 @@ export {
   type State24,
   answer24,
   answerCompat,
+  asCompat,
   decide24,
   decideCompat,
   questionOf,

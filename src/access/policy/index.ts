@@ -100,6 +100,7 @@ export {
   decisionOrRefusal,
   decisionKey,
   isMissingRequire,
+  isReadAs24,
   mergePolicy,
   stateKey,
   surelyLetIn,

@@ -135,7 +135,7 @@ export function reportRewrites(
     const compat = scope.reading === 'compat';
     const isHalf = halves.has(scope);
     const assumed = unprovenModules(scope, run);
-    const sure = !compat && (known || (last && decidesAlone(scope, run.facts)));
+    const sure = known || (!compat && last && decidesAlone(scope, run.facts));
     const order = compat ? undefined : orderAssumed(scope, inherited, run);
     const assumesHostsFirst = isOrderOfTlsAssumed(scope, run);
     const safe = sure && assumed.length === 0 && order === undefined && byName.length === 0 && !assumesHostsFirst; // prettier-ignore
@@ -146,7 +146,7 @@ export function reportRewrites(
       dropped.add(section);
       return unwrap(blockFile.document, section).filter(({ outdent }) => isFirst || outdent !== true);
     });
-    let assumptions: AccessAssumption[] = compat ? [RUNS_COMPAT] : [];
+    let assumptions: AccessAssumption[] = [];
     if (assumed.length > 0 && !compat)
       assumptions = added(assumptions, {
         key: 'modules-loaded',
@@ -154,7 +154,7 @@ export function reportRewrites(
         remedy: 'give the server configuration with its LoadModule lines',
       });
     if (assumesHostsFirst) assumptions = added(assumptions, HOSTS_FIRST);
-    if (compat ? !known : !sure) assumptions = added(assumptions, assumptionOf(withoutPlace, run));
+    if (!sure) assumptions = added(assumptions, assumptionOf(withoutPlace, run));
     if (order !== undefined) assumptions = added(assumptions, order);
     if (byName.length > 0) assumptions = added(assumptions, onlyDirectories(byName));
     const line =
@@ -300,14 +300,6 @@ function orderAssumed(
   }
   return undefined;
 }
-
-/** What the reading of lines of both kinds rests on. */
-const RUNS_COMPAT: AccessAssumption = {
-  key: 'access-compat-today',
-  text: 'a 2.4 with mod_access_compat runs this configuration today',
-  here: 'one runs it today',
-  remedy: undefined,
-};
 
 function mixedMessage(scope: Scope, inherited: InheritedStates, { facts }: AccessRun): string {
   const names = linesNamed(scope);

@@ -132,7 +132,7 @@ export function isTwin(scope: Scope, versionBlocks: AccessRun['versionBlocks']):
 
 /** 2.2 answers 500 where a `.htaccess` says what AllowOverride does not let it say. */
 export function overrideRefusal(scope: Scope, overrides: AllowOverrideIndex): Refusal | undefined {
-  const ofBoth = scope.reading === 'compat' ? scope.requires.length : 0;
+  const ofBoth = scope.reading !== '2.2' ? scope.requires.length : 0;
   if (scope.old.length + scope.unanswered.length + ofBoth === 0) return undefined;
   for (const state of overrides.statesFor(scope)) {
     const inForce = forReading(state, scope);

@@ -1,3 +1,3 @@
-export { answerFor, answeredNo, withAnswers, withDecisions } from './decisions';
+export { answerAt, answerFor, answeredNo, withAnswers, withDecisions } from './decisions';
 export { filesLeftAlone, keeperOf, markIgnored } from './ignore';
 export { subjectIn } from './subject';
