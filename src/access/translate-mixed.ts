@@ -1,3 +1,4 @@
+import type { Answer, ConfigTree } from '../config';
 import { sameEdits } from '../edit';
 import { collect, factsOf } from './collect';
 import {
@@ -5,12 +6,13 @@ import {
   type MixedReading,
   type MixedSections,
   answerAbout,
+  hasBothKinds,
   meetingGroups,
   questionAbout,
   wantedAsWritten,
 } from './inherit';
 import { type Scope, setsSomething } from './policy';
-import { type AccessRun, Findings, type SectionInQuestion, reportQuestions, settledFinding } from './report';
+import { type AccessRun, Findings, type Refusal, questionRefusal, settledFinding } from './report';
 import { checksAmongMixed, planTlsLines } from './rewrite';
 import { translateGroup } from './translate-group';
 import { NewlyRefused, VersionBlocks } from './verify';
@@ -66,23 +68,48 @@ function settle(
     findings.take(now, []);
     return;
   }
-  const open = differing.filter((scope) => answerAbout(scope, tree) === undefined);
-  if (open.length > 0) {
-    const asked = open.map((scope): SectionInQuestion => ({
-      scope,
-      question: questionAbout(scope),
-      today: now.decided.get(scope.order),
-      asWritten: then.decided.get(scope.order),
-    }));
-    for (const order of orders) findings.decided.set(order, undefined);
-    reportQuestions(asked, sections.filter((scope) => !open.includes(scope)), findings); // prettier-ignore
+  const wanted = wantedAsWritten(tree);
+  const asked = openQuestions(sections, differing, now, then, tree);
+  if (asked.size === 0) {
+    const answers = answersTo(differing, tree);
+    const decided = together(differing, now, then, wanted);
+    findings.take(decided, answers);
+    for (const scope of differing)
+      if (answers.length > 0 && decided.decided.get(scope.order)?.length === 0)
+        findings.add(settledFinding(scope, answers));
     return;
   }
-  const answers = [...new Set(differing.map((scope) => answerAbout(scope, tree)!))];
-  const decided = together(differing, now, then, wantedAsWritten(tree));
-  findings.take(decided, answers);
-  for (const scope of differing)
-    if (decided.decided.get(scope.order)?.length === 0) findings.add(settledFinding(scope, answers));
+  const settled = differing.filter(({ order }) => !asked.has(order));
+  const isWritten = settled.length > 0 && settled.every(({ order }) => wanted.has(order));
+  findings.take((isWritten ? asWritten : today).decide(orders, asked), answersTo(settled, tree));
+}
+
+/**
+ * The sections about which nobody has answered yet. Whoever may write a `.htaccess` decides about that file alone: where lines of both kinds meet only by
+ * way of such files, the server's own sections keep what they answer today.
+ */
+function openQuestions(
+  sections: readonly Scope[],
+  differing: readonly Scope[],
+  now: Findings,
+  then: Findings,
+  tree: ConfigTree,
+): ReadonlyMap<number, Refusal> {
+  const isOfServer = ({ place }: Scope): boolean => place.root.role !== 'htaccess';
+  const isServerMixed = hasBothKinds(sections.filter(isOfServer));
+  const open = differing.filter(
+    (scope) => answerAbout(scope, tree) === undefined && (isServerMixed || !isOfServer(scope)),
+  );
+  return new Map(
+    open.map((scope) => {
+      const [today, asWritten] = [now, then].map(({ decided }) => decided.get(scope.order));
+      return [scope.order, questionRefusal({ scope, question: questionAbout(scope), today, asWritten })];
+    }),
+  );
+}
+
+function answersTo(scopes: readonly Scope[], tree: ConfigTree): readonly Answer[] {
+  return [...new Set(scopes.flatMap((scope) => answerAbout(scope, tree) ?? []))];
 }
 
 /** What the sections say, each as it was answered. Where one of the two readings has no text for the group, that is what there is to say. */
@@ -122,12 +149,13 @@ class MixedRun {
     this.groups = meetingGroups(setters);
   }
 
-  /** @param orders the sections to rewrite */
-  decide(orders: ReadonlySet<number>): Findings {
+  /** @param orders the sections to rewrite. @param asked as in {@link AccessRun} */
+  decide(orders: ReadonlySet<number>, asked?: AccessRun['asked']): Findings {
     const findings = new Findings();
+    const run = asked === undefined ? this.#run : { ...this.#run, asked };
     for (const group of this.groups) {
       const targets = group.filter(({ order }) => orders.has(order));
-      if (targets.length > 0) translateGroup(group, targets, this.#inherited, this.#run, findings);
+      if (targets.length > 0) translateGroup(group, targets, this.#inherited, run, findings);
     }
     return findings;
   }

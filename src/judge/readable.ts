@@ -41,13 +41,16 @@ const MAX_LINE = 8000;
  * Checks that the lines of a section, or of a `.htaccess`, say nothing about who gets in that the judge does not read.
  * @throws Unreadable naming the first that does
  */
-export function checkReadable(lines: readonly Line[], version: ReadVersion): void {
+export function checkReadable(lines: readonly Line[], version: ReadVersion | 'both'): void {
   for (const line of lines) {
     if (MAKES_LINES.test(line.name)) throw new Unreadable(line.name);
     if (line.body !== undefined) checkReadable(line.body, version);
     if (isOfSubrequests(line) || !DECIDES.test(line.name)) continue;
     const { name, rest, words, unsure } = line;
-    const isRead = READ.has(name) || (version === '2.2' ? READ_IN_22 : READ_IN_24).has(name);
+    const isRead =
+      READ.has(name) ||
+      (version !== '2.4' && READ_IN_22.has(name)) ||
+      (version !== '2.2' && READ_IN_24.has(name));
     if (
       !isRead ||
       unsure === true ||
@@ -57,7 +60,7 @@ export function checkReadable(lines: readonly Line[], version: ReadVersion): voi
       throw new Unreadable(name);
     if (name === 'require') {
       const [first = '', second = ''] = words.map((word) => word.toLowerCase());
-      const provider = version === '2.4' && first === 'not' ? second : first;
+      const provider = version !== '2.2' && first === 'not' ? second : first;
       if (!(version === '2.2' ? PROVIDERS_22 : PROVIDERS_24).has(provider)) throw new Unreadable(rest);
     }
     if ((name === 'allow' || name === 'deny') && words.some((word) => word.startsWith('#')))

@@ -8,7 +8,7 @@ export {
 export { misplacedFindings, reportDeadLine, reportHomes, reportLineAbove, reportOldLineFor24 } from './lines';
 export { type AccessFinding, ASSUMPTION_KEYS, Findings, moveGuards } from './findings';
 export { reportRefusals, reportRewrites } from './messages';
-export { type SectionInQuestion, reportQuestions, settledFinding } from './mixed-question';
+export { type SectionInQuestion, questionRefusal, settledFinding } from './mixed-question';
 export { isTwin, needsHostsNotSeen, overrideRefusal, sectionRefusal } from './reasons';
 export { type Refusal, refusalText, scopeWithPlace } from './refusals';
 export { authTypeNoneRemark } from './remarks';

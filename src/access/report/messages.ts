@@ -58,9 +58,10 @@ export function reportRefusals(
       safety: 'manual',
       message:
         refusal !== undefined
-          ? `${leftText({ scope, refusal }, 1)}${isWhole ? othersLeft(scope, group) : untilConverted(scope)}`
-          : `${scopeName(scope)} is left as it is: it ${areApart(scope, cause) ? 'is decided together with' : 'can meet'} ${scopeWithPlace(cause)}, which cannot be converted`,
-      ...remedyOf(refusal),
+          ? `${leftText({ scope, refusal }, 1)}${refusal.kind === 'asked' ? '' : isWhole ? othersLeft(scope, group) : untilConverted(scope)}`
+          : `${scopeName(scope)} is left as it is: it ${areApart(scope, cause) ? 'is decided together with' : 'can meet'} ${scopeWithPlace(cause)}, ${refusals.get(cause)!.kind === 'asked' ? 'about which a question is open' : 'which cannot be converted'}`,
+      ...(refusal === undefined && refusals.get(cause)!.kind === 'asked' ? {} : remedyOf(refusal)),
+      ...(refusal?.kind === 'asked' && { question: refusal.question }),
       ...(refusal?.kind === 'left-alone' && !isWhole && { besideIgnored: true }),
       edits: [],
     });

@@ -1,9 +1,8 @@
-import type { ConfigFile } from '../../config';
 import { type Edit, applyEdits } from '../../edit';
 import { AS_TODAY, AS_WRITTEN, type MixedQuestion } from '../inherit';
 import { type Scope, scopeName } from '../policy';
-import type { AccessFinding, Findings } from './findings';
-import { scopeWithPlace } from './refusals';
+import type { AccessFinding } from './findings';
+import type { Refusal } from './refusals';
 
 /** A section that says one thing today and another by the lines of its author. */
 export interface SectionInQuestion {
@@ -19,43 +18,14 @@ const SAYS: Readonly<Record<MixedQuestion, readonly [asWritten: string, today: s
   'half-converted': ['its lines for 2.4 say', 'since the lines for 2.2 in it or above it count too'],
 };
 
-/** Asks of a group what a person alone can know: it stays as it is until that is answered. */
-export function reportQuestions(
-  asked: readonly SectionInQuestion[],
-  others: readonly Scope[],
-  findings: Findings,
-): void {
-  const [first] = asked;
-  if (first === undefined) return;
-  for (const section of asked) findings.add(questionFinding(section));
-  const waiting = new Map<ConfigFile, Scope[]>();
-  for (const scope of others)
-    if (scope.old.length > 0) waiting.set(scope.file, [...(waiting.get(scope.file) ?? []), scope]);
-  for (const [file, scopes] of waiting) {
-    const more = scopes.length === 1 ? '' : ` and ${scopes.length - 1} more in this file`;
-    findings.add({
-      file,
-      at: placeOf(scopes[0]!),
-      level: 'error',
-      safety: 'manual',
-      message: `${scopeName(scopes[0]!)}${more} can meet ${scopeWithPlace(first.scope)}: left as written until it is answered who gets in there`,
-      edits: [],
-    });
-  }
-}
-
-function questionFinding(section: SectionInQuestion): AccessFinding {
-  const { scope, question, today, asWritten } = section;
+/** What a person alone can know about a section: it stays as it is until that is answered. */
+export function questionRefusal({ scope, question, today, asWritten }: SectionInQuestion): Refusal {
   const [written, because] = SAYS[question];
   return {
-    file: scope.file,
-    at: placeOf(scope),
-    level: 'error',
-    safety: 'manual',
-    message: `${scopeName(scope)}: ${written} ${textUnder(scope, asWritten)}, and 2.4 answers ${textUnder(scope, today)} today, ${because}: say which it is to be`,
-    remedy: `--answer ${question}=${AS_WRITTEN[question]} or --answer ${question}=${AS_TODAY}; with ${question}@PATH=… for one file or directory alone`,
-    edits: [],
+    kind: 'asked',
     question,
+    text: `${written} ${textUnder(scope, asWritten)}, and 2.4 answers ${textUnder(scope, today)} today, ${because}: say which it is to be`,
+    remedy: `--answer ${question}=${AS_WRITTEN[question]} or --answer ${question}=${AS_TODAY}; with ${question}@PATH=… for one file or directory alone`,
   };
 }
 

@@ -18,6 +18,8 @@ import type { AccessRun } from './run-context';
 
 /** Why a scope cannot be rewritten whatever it meets. */
 export function sectionRefusal(scope: Scope, run: AccessRun): Refusal | undefined {
+  const asked = run.asked?.get(scope.order);
+  if (asked !== undefined) return asked;
   if (run.dual && scope.reading === 'compat' && scope.old.length > 0) return { kind: 'nothing-for-22' };
   const perRequest = scope.old.length > 0 ? perRequestLine(scope, run) : undefined;
   if (perRequest !== undefined)

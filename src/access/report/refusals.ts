@@ -51,6 +51,13 @@ export type Refusal =
   | { readonly kind: 'inherits-left'; readonly other: Scope; readonly always: boolean }
   /** Its lines are not to be changed, or cannot be. @param why in words */
   | { readonly kind: 'left-alone'; readonly why: string }
+  /** It says one thing today and another by the lines of its author. */
+  | {
+      readonly kind: 'asked';
+      readonly question: string;
+      readonly text: string;
+      readonly remedy: string;
+    }
   /** A `.htaccess` above the directories given has a say in who gets in. */
   | { readonly kind: 'file-above'; readonly file: ConfigFile };
 
@@ -219,6 +226,8 @@ export function refusalText(refusal: Refusal): string {
       return `it inherits from ${scopeWithPlace(refusal.other)}, of which it is not known what it says: convert that by hand, then this`;
     case 'left-alone':
       return refusal.why;
+    case 'asked':
+      return refusal.text;
     case 'file-above':
       return `${refusal.file.name} is read before what stands in the directories given, and says who gets in: give it in the same run`;
   }
@@ -250,6 +259,7 @@ const BY_HAND =
 /** What a person does about a section that is left as it is. @param refusal undefined where only another section that it can meet has one */
 export function remedyOf(refusal: Refusal | undefined): { readonly remedy?: string } {
   if (refusal === undefined) return { remedy: 'convert that section by hand, then run again' };
+  if (refusal.kind === 'asked') return { remedy: refusal.remedy };
   return SAYS_WHAT_TO_DO.has(refusal.kind) ? {} : { remedy: BY_HAND };
 }
 

@@ -6,6 +6,7 @@ import type { AllowOverrideIndex } from '../override';
 import type { Facts, Scope } from '../policy';
 import type { CheckThatStays, TlsPlan } from '../rewrite';
 import type { NewlyRefused, VersionBlocks } from '../verify';
+import type { Refusal } from './refusals';
 
 /** The rule that changes access lines: comments name it that ask to leave them alone. */
 export const ACCESS_RULE = 'order-allow-deny';
@@ -27,6 +28,8 @@ export interface AccessRun {
   readonly unseen: string | undefined;
   /** A `.htaccess` above the directories given that has a say in who gets in. */
   readonly above: { readonly file: ConfigFile; readonly node: Directive } | undefined;
+  /** Sections, by their `order`, about which a person is asked what they are to say. */
+  readonly asked?: ReadonlyMap<number, Refusal>;
   /** The sections are decided as if there were no others. */
   readonly isAlone?: boolean;
   /** What becomes of the scopes that are there to be met, when they have been decided without these. */
