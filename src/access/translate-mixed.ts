@@ -45,7 +45,7 @@ export function translateMixed(
   const today = new MixedRun(mixed.today, outer);
   // For both versions there is no text either way.
   if (outer.dual) {
-    findings.take(today.decide(targets), []);
+    findings.addDecided(today.decide(targets), []);
     return;
   }
   const asWritten = new MixedRun(mixed.asWritten(), outer);
@@ -65,7 +65,7 @@ function settle(
   const sections = collect(tree).scopes.filter(({ order }) => orders.has(order));
   const differing = sections.filter(({ order }) => !isSameText(now, then, order));
   if (differing.length === 0) {
-    findings.take(now, []);
+    findings.addDecided(now, []);
     return;
   }
   const wanted = wantedAsWritten(tree);
@@ -73,7 +73,7 @@ function settle(
   if (asked.size === 0) {
     const answers = answersTo(differing, tree);
     const decided = together(differing, now, then, wanted);
-    findings.take(decided, answers);
+    findings.addDecided(decided, answers);
     for (const scope of differing)
       if (answers.length > 0 && decided.decided.get(scope.order)?.length === 0)
         findings.add(settledFinding(scope, answers));
@@ -81,7 +81,7 @@ function settle(
   }
   const settled = differing.filter(({ order }) => !asked.has(order));
   const isWritten = settled.length > 0 && settled.every(({ order }) => wanted.has(order));
-  findings.take((isWritten ? asWritten : today).decide(orders, asked), answersTo(settled, tree));
+  findings.addDecided((isWritten ? asWritten : today).decide(orders, asked), answersTo(settled, tree));
 }
 
 /**

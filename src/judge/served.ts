@@ -89,7 +89,8 @@ export class ServedTree {
     this.#check(undefined, uri);
     if (host !== undefined) this.#check(host, uri);
     const way = wayOf(site, { host, uri, filename });
-    const wanted = tree.chosen && wantedOf(way.bodies, (body) => this.#placesOf(body, way, tree), tree.chosen);
+    const wanted =
+      tree.chosen && wantedOf(way.bodies, (body) => this.#placesOf(body, way, tree), tree.chosen);
     if (wanted === undefined) return undefined;
     if (way.ends !== undefined) throw new Unreadable('a file that may not say it');
     for (const { unsure } of way.sections) if (unsure === true) throw new Unreadable('IfModule');

@@ -36,7 +36,9 @@ function withoutLists(scope: Scope): Scope {
     reading: 'as-written',
     policy: spoken(scope.policy),
     variants: variants?.map((variant) => ({ ...variant, policy: spoken(variant.policy) })),
-    problems: isSplit ? [...problems, { node: old[0]?.node, problem: { kind: 'too-many-blocks' } }] : problems,
+    problems: isSplit
+      ? [...problems, { node: old[0]?.node, problem: { kind: 'too-many-blocks' } }]
+      : problems,
   };
 }
 

@@ -122,7 +122,7 @@ export class Findings {
   }
 
   /** Adds what has been decided apart from these, with the answers that it rests on. */
-  take(other: Findings, answers: readonly Answer[]): void {
+  addDecided(other: Findings, answers: readonly Answer[]): void {
     for (const finding of other.list)
       this.add(finding.edits.length === 0 || answers.length === 0 ? finding : { ...finding, answers });
     for (const rewritten of other.rewritten)

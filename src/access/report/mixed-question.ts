@@ -57,10 +57,14 @@ function textUnder({ section, file, lines24 }: Scope, edits: readonly Edit[] | u
   const inside = edits.filter((edit) => start <= edit.start && edit.end <= end);
   const shifted = inside.map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start }));
   const text = applyEdits(file.document.text.slice(start, end), shifted);
-  const own = section === undefined ? withoutSections(text) : text;
-  const lines = own.split(/\r?\n/).filter((line) => ACCESS_LINE.test(line)).map((line) => line.trim());
+  const itself = section === undefined ? withoutSections(text) : text;
+  const lines = itself
+    .split(/\r?\n/)
+    .filter((line) => ACCESS_LINE.test(line))
+    .map((line) => line.trim());
   // Lines that an Include brings.
-  if (lines.length === 0) for (const { node } of lines24) if (node.kind === 'directive') lines.push(node.text);
+  if (lines.length === 0)
+    for (const { node } of lines24) if (node.kind === 'directive') lines.push(node.text);
   const whole = lines.join('; ');
   return `"${whole.length > MOST ? `${whole.slice(0, MOST)}…` : whole}"`;
 }

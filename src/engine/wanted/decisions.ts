@@ -46,7 +46,8 @@ export function answerAt(
   for (const answer of answers) {
     const { place } = answer;
     if (answer.key !== key) continue;
-    if (place !== undefined && !paths.some((path) => path === place || path.startsWith(`${place}/`))) continue;
+    if (place !== undefined && !paths.some((path) => path === place || path.startsWith(`${place}/`)))
+      continue;
     if (best === undefined || (place?.length ?? 0) >= (best.place?.length ?? 0)) best = answer;
   }
   return best;
