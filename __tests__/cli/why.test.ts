@@ -56,7 +56,7 @@ describe('what httpd itself says of a configuration of 2.2', () => {
     ['AcceptMutex fcntl', {}, 'accept-mutex', /no longer has AcceptMutex/],
     ['PHPIniDir /etc', {}, 'third-party-module', /PHPIniDir is of PHP, .*libapache2-mod-php/],
     ['NobodyKnowsThis on', {}, 'third-party-module', /no module of httpd has NobodyKnowsThis/],
-    ['LoadModule disk_cache_module modules/mod_disk_cache.so', {}, 'load-module', /gone or renamed/],
+    ['LoadModule disk_cache_module modules/mod_disk_cache.so', {}, 'load-module', /load mod_cache_disk instead/],
     ['<Directory />\nOptions Indexes +Includes\n</Directory>', {}, 'options', /separate lines/],
     ['KeepAlive maybe', {}, 'keep-alive', /On or Off/],
     ['KeepAliveTimeout x', {}, 'keep-alive-timeout', /seconds/],
