@@ -11,6 +11,8 @@ export {
   readingOf,
   readsTheSame,
   conditionIn,
+  type ServerState,
+  serverStateOf,
   lastInForce,
   linesOf,
   type Server,

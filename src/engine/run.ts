@@ -1,4 +1,4 @@
-import { type ConfigTree, type Reread, type RereadableTree, SourceError } from '../config';
+import { type ConfigTree, type Reread, type RereadableTree, SourceError, serverStateOf } from '../config';
 import { forgetPatterns } from '../regex';
 import { applyFindings, type Reason, reasonText } from './apply';
 import { type Applied, applyChecked, textsOf } from './apply-checked';
@@ -54,7 +54,8 @@ export function run(
   const failure =
     (isTakenBack ? first.flaw?.text : undefined) ?? (trouble && `${trouble.rule}: ${trouble.message}`);
   const leftAlone = filesLeftAlone(tree.files, options);
-  const result = { tree, outcomes, plan, leftAlone, ...(failure !== undefined && { failure }) };
+  const state = serverStateOf(tree);
+  const result = { tree, state, outcomes, plan, leftAlone, ...(failure !== undefined && { failure }) };
   return withDecisions(result, transforms, options);
 }
 

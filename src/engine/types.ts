@@ -1,4 +1,4 @@
-import type { Answer, ConfigFile, ConfigTree, Place } from '../config';
+import type { Answer, ConfigFile, ConfigTree, Place, ServerState } from '../config';
 import type { Edit } from '../edit';
 import type { LifeSpan, Release } from '../httpd/release';
 import type { Directive, Section } from '../syntax';
@@ -107,6 +107,8 @@ export type Plan = readonly Change[];
 
 export interface RunResult {
   readonly tree: ConfigTree;
+  /** For which version the configuration is written; undefined where a result is put together without a run. */
+  readonly state?: ServerState;
   readonly outcomes: readonly Outcome[];
   readonly plan: Plan;
   /**

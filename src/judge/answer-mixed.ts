@@ -5,20 +5,20 @@ import { type Line, Unreadable } from './lines';
 import { type Limited, MetSections } from './met-sections';
 import type { JudgeClient, JudgeRequest, Letter } from './request';
 
-type Body = readonly Line[];
+type SectionLines = readonly Line[];
 
 const isList = ({ name }: Line): boolean => /^(?:order|allow|deny|satisfy)$/.test(name);
 const isRequire = ({ name }: Line): boolean => name.startsWith('require');
 
 /** The lines of a section itself, those in `<Limit>` and in containers of Require lines too. */
-function linesIn(body: Body): readonly Line[] {
+function linesIn(body: SectionLines): readonly Line[] {
   return body.flatMap((line) =>
     /^(?:limit|limitexcept|require(?:all|any|none))$/.test(line.name) ? [line, ...linesIn(line.body ?? [])] : [line],
   );
 } // prettier-ignore
 
 /** Whether a section has a line that 2.4 alone knows. */
-export function isFor24(body: Body): boolean {
+export function isFor24(body: SectionLines): boolean {
   return linesIn(body).some(
     ({ name, words: [first = '', second = ''] }) =>
       /^(?:authmerging|require(?:all|any|none))$/.test(name) ||
@@ -28,18 +28,18 @@ export function isFor24(body: Body): boolean {
 }
 
 /** Whether a section says who gets in, to either version. */
-function decides(body: Body): boolean {
+function decides(body: SectionLines): boolean {
   return linesIn(body).some((line) => isList(line) || isRequire(line));
 }
 
 /** What was answered about the section that decides for a request; undefined where nobody has, or lines of one version alone are met. */
 export function wantedOf(
-  bodies: readonly Body[],
-  placesOf: (body: Body) => readonly string[],
+  bodies: readonly SectionLines[],
+  placesOf: (body: SectionLines) => readonly string[],
   chosen: NonNullable<ConfigTree['chosen']>,
 ): 'as-today' | 'as-written' | undefined {
   const last = bodies.findLast(decides);
-  const hasLists = (body: Body): boolean => linesIn(body).some(isList);
+  const hasLists = (body: SectionLines): boolean => linesIn(body).some(isList);
   if (last === undefined || !bodies.some(isFor24) || !bodies.some(hasLists)) return undefined;
   const key = !isFor24(last) && hasLists(last) ? 'old-lines' : 'half-converted';
   const choice = chosen(key, placesOf(last))?.choice;
@@ -47,7 +47,7 @@ export function wantedOf(
 }
 
 /** As a 2.4 with mod_access_compat decides: the lists of the last section that has any, and the Require lines, joined by its Satisfy. */
-export function answerOfToday(bodies: readonly Body[], request: JudgeRequest): Letter {
+export function answerOfToday(bodies: readonly SectionLines[], request: JudgeRequest): Letter {
   const lists = bodies.findLast((body) => linesIn(body).some(isList));
   const listed = lists === undefined ? 'P' : answerOf22(new MetSections([withoutRequire(lists)]), request, undefined); // prettier-ignore
   const users = answerOf24(new MetSections(bodies), request);
@@ -62,7 +62,7 @@ export function answerOfToday(bodies: readonly Body[], request: JudgeRequest): L
  * @param modules as for {@link answerOf22}
  */
 export function answerAsWritten(
-  bodies: readonly Body[],
+  bodies: readonly SectionLines[],
   request: JudgeRequest & JudgeClient,
   modules: readonly string[] | undefined,
 ): Letter {
@@ -74,15 +74,15 @@ export function answerAsWritten(
   return answerOf22(new MetSections(read), request, modules);
 }
 
-function withoutRequire(body: Body): Body {
+function withoutRequire(body: SectionLines): SectionLines {
   return without(body, isRequire);
 }
 
-function withoutLists(body: Body): Body {
+function withoutLists(body: SectionLines): SectionLines {
   return without(body, isList);
 }
 
-function without(body: Body, goes: (line: Line) => boolean): Body {
+function without(body: SectionLines, goes: (line: Line) => boolean): SectionLines {
   return body.flatMap((line) =>
     goes(line) ? [] : line.body === undefined ? [line] : [{ ...line, body: [...without(line.body, goes)] }],
   );

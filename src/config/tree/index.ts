@@ -15,3 +15,4 @@ export {
   insertionPointFor,
 } from './servers';
 export { visitNotGiven, visitTree } from './walk';
+export { type ServerState, serverStateOf } from './server-state';

@@ -46,6 +46,9 @@ const MARK_SGR: Readonly<Record<ReturnType<typeof markOf>, string>> = {
   i: '36',
 };
 
+/** States that change nothing of what a run is for. */
+const PLAIN: ReadonlySet<string> = new Set<NonNullable<RunResult['state']>['kind']>(['2.2', '2.4', 'part']);
+
 /** Entries for the reader to act on that are explained in full without `verbose`. */
 const EXPLAINED = 3;
 /** Entries of one rule that get a line of their own without `verbose`. */
@@ -106,6 +109,10 @@ class TextReport {
 
   print(parts: ReportParts, result: RunResult): string {
     const { detail, isSummed, stage } = this.#options;
+    const { state } = result;
+    // What most runs are for goes without saying.
+    if (detail !== 'quiet' && state !== undefined && !PLAIN.has(state.kind))
+      this.#paragraph([{ text: oneLine(`This is ${state.text} (${state.evidence})`), sgr: BOLD }]);
     if (detail !== 'quiet' && !isSummed) {
       this.#done(parts);
       this.#assumed(parts);
