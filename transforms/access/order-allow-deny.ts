@@ -29,6 +29,7 @@ export default defineTransform({
   questions: [
     { key: 'old-lines', choices: 'as-on-2.2 or as-today', accepts: /^as-(?:on-2\.2|today)$/ },
     { key: 'half-converted', choices: 'as-2.4-lines or as-today', accepts: /^as-(?:2\.4-lines|today)$/ },
+    { key: 'placeholder', choices: 'ip, host or any', accepts: /^(?:ip|host|any)$/ },
   ],
   advisoryOnResult: true,
   run(context) {

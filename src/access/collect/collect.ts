@@ -16,6 +16,7 @@ import type { Directive, Node, Section } from '../../syntax';
 import { UrlMapping, placeAccessFiles } from '../mapping';
 import { type Reading, type Scope, moduleIdentifier, regexArgument } from '../policy';
 import { absolutePath, added, hasDrive, isGlob, isTemplatePath } from '../primitives';
+import { FilledIn } from './filled-in';
 import { LINE_KEYS, AccessLineReader, addContainer, addLine, isOld, setsState } from './lines';
 import { type LineContext, LineContexts } from './line-contexts';
 import { isOverride, overrideLine } from './override-lines';
@@ -150,7 +151,10 @@ class Collector {
   constructor(tree: ConfigTree, reading: LineReading) {
     this.tree = tree;
     this.reading = reading;
-    this.reader = new AccessLineReader(holds('require-expression', tree.target ?? NEWEST));
+    this.reader = new AccessLineReader(
+      holds('require-expression', tree.target ?? NEWEST),
+      new FilledIn(tree),
+    );
     this.merges = holds('merge-slashes', tree.target ?? NEWEST);
     this.ofWindows = hasDrive(tree.serverRoot ?? '');
     this.contexts = new LineContexts(tree, reading, this.loadModules);
@@ -344,7 +348,7 @@ class Collector {
       for (const scope of scopes) scope.addProblem(node, { kind: 'endless-line' });
       return;
     }
-    const meaning = this.reader.of(node);
+    const meaning = this.reader.of(node, place.file);
     if (isOverride(meaning.key)) {
       const line = overrideLine(node, context, place.file, meaning, this.surelyLoaded);
       if (line !== undefined) for (const scope of scopes) scope.overrides = added(scope.overrides, line);

@@ -15,6 +15,7 @@ import {
 } from '../policy';
 import { isRegistered } from '../../httpd/methods';
 import { ALL_METHODS, EMPTY_LIST, type MethodMask, added } from '../primitives';
+import type { FilledIn } from './filled-in';
 import { SectionPolicyBuilder } from './section-policy';
 import { AddressLine, type DirectiveLine, type ScopeBuilder } from './scope-builder';
 
@@ -65,18 +66,33 @@ const MAX_REMEMBERED = 4096;
 export class AccessLineReader {
   private readonly known = new Map<string, LineMeaning>();
   private readonly escapes: boolean;
+  private readonly filledIn: FilledIn;
 
   /** @param escapes 2.4 reads the names behind `Require user` and its like as expressions */
-  constructor(escapes: boolean) {
+  constructor(escapes: boolean, filledIn: FilledIn) {
     this.escapes = escapes;
+    this.filledIn = filledIn;
   }
 
-  of(node: Directive): LineMeaning {
+  of(node: Directive, file: ConfigFile): LineMeaning {
     const { text } = node;
-    let meaning = this.known.get(text);
+    const meaning = this.readOnce(text, () => read(node, this.escapes));
+    const { placeholder, values, hosts } = meaning;
+    if (placeholder === undefined || hosts === undefined) return meaning;
+    const choice = this.filledIn.choiceIn(file);
+    return this.readOnce(`${text}\0${choice}`, () => {
+      const words = this.filledIn.specsOf(values.slice(1), choice);
+      return words === undefined
+        ? meaning
+        : { ...meaning, placeholder: undefined, hosts: hostsIn(values, words) };
+    });
+  }
+
+  private readOnce(key: string, readLine: () => LineMeaning): LineMeaning {
+    let meaning = this.known.get(key);
     if (meaning === undefined) {
-      meaning = read(node, this.escapes);
-      if (this.known.size < MAX_REMEMBERED) this.known.set(text, meaning);
+      meaning = readLine();
+      if (this.known.size < MAX_REMEMBERED) this.known.set(key, meaning);
     }
     return meaning;
   }
@@ -131,6 +147,11 @@ function hostsOf(values: readonly string[]): HostArguments | undefined {
   if (!isFrom(values)) return undefined;
   // An array that grows has room for many: most lines name one host, and all are kept.
   const words = values.length === 2 ? [parseHostSpec(values[1]!)] : values.slice(1).map(parseHostSpec);
+  return hostsIn(values, words);
+}
+
+/** @param words what stands behind "from" */
+function hostsIn(values: readonly string[], words: readonly HostSpec[]): HostArguments {
   let invalid: string[] | undefined;
   let never: NeverWord[] | undefined;
   let hash = 0;

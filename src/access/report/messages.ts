@@ -10,6 +10,7 @@ import {
   assumesOrder,
   authorizerOf,
   directoryOf,
+  mayBeFilledIn,
   mergePolicy,
   scopeName,
 } from '../policy';
@@ -185,6 +186,7 @@ export function reportRewrites(
       edits: edits.map(({ start, end, text }): Edit => ({ start, end, text })).concat(unwrapEdits),
       group,
       ...(besideLeft && { tentative: true }),
+      ...answersIn(scope, run),
     });
     findings.rewritten.push({ scope, file, edits, group, isHalf });
     for (const removal of rewrite[1].removals ?? []) findings.add({ ...removalFinding(removal), group });
@@ -193,6 +195,14 @@ export function reportRewrites(
     const remark = letsNobodyInRemark(scope, inherited.statesBefore(scope) ?? EMPTY_LIST, run.facts);
     if (remark !== undefined) findings.add(remark);
   }
+}
+
+/** What a person has said of the placeholders among the lines of a section. */
+function answersIn({ old }: Scope, { tree }: AccessRun): Pick<AccessFinding, 'answers'> {
+  if (tree.chosen === undefined) return {};
+  const filled = old.filter(({ node }) => node.kind === 'directive' && mayBeFilledIn(node.rest));
+  const answers = [...new Set(filled.flatMap(({ file }) => tree.chosen!('placeholder', [file.path]) ?? []))];
+  return answers.length === 0 ? {} : { answers };
 }
 
 const HOSTS_FIRST: AccessAssumption = {

@@ -98,7 +98,7 @@ export function refusalText(refusal: Refusal): string {
       return 'AuthMerging is not followed where lines of 2.2 and of 2.4 are mixed';
     case 'placeholder':
       return refusal.stands === 'for-hosts'
-        ? `what ${shortened(refusal.text)} stands for in the ${refusal.directive} line is not known, and 2.4 has a line of its own for addresses (Require ip), for names (Require host) and for env= (Require env): write the one that fits`
+        ? `what ${shortened(refusal.text)} stands for in the ${refusal.directive} line is not known, and 2.4 has a line of its own for addresses (Require ip), for names (Require host) and for env= (Require env): write the one that fits, or say --answer placeholder=ip or placeholder=host where all of a file are such`
         : `what ${shortened(refusal.text)} stands for in the ${refusal.directive} line is not known, and decides who gets in: write the Require lines by hand`;
     case 'invalid-line':
       return `2.2 itself refuses this ${refusal.directive} line`;
