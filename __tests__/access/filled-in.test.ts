@@ -81,6 +81,16 @@ describe('a placeholder of a template', () => {
     expect(result.unmet?.answers).toEqual([]);
   });
 
+  test('is written as it stands, quotes and all', () => {
+    expect(becomes("<%= @nets.join(' ') %>", 'ip')).toBe("Require ip <%= @nets.join(' ') %>\n");
+    expect(becomes('"{{ net }}"', 'ip')).toBe('Require ip "{{ net }}"\n');
+  });
+
+  test('for a variable, or over several lines, stays', () => {
+    expect(becomes('env={{ flag }}', 'ip')).toBeUndefined();
+    expect(becomes('{{ net \\\n }}', 'ip')).toBeUndefined();
+  });
+
   test('that says how the lists are joined stays', () => {
     const text = section('Order {{ order }}\nAllow from {{ net }}\n');
     expect(textAfter(convert(text, 'ip'), '/part.conf')).toBe(text);

@@ -150,7 +150,7 @@ export interface ConfigTree {
    * sets it.
    */
   readonly chosen?: (key: string, paths: readonly string[]) => Answer | undefined;
-  /** True if a server config was seen (ServerRoot, Listen or LoadModule); else the run is of fragments. */
+  /** True if a server config was seen (ServerRoot, Listen, or LoadModule lines for several modules of httpd itself); else the run is of fragments. */
   readonly isServer: boolean;
   /** As the last ServerRoot line has it, if that is absolute; with the letter of a drive on Windows. */
   readonly serverRoot: string | undefined;

@@ -23,16 +23,23 @@ export class FilledIn {
   /**
    * The words behind `from`, those that are filled in taken for what they surely stand for.
    * @param choice what a person says of placeholders: `ip` or `host`
+   * @param textOf some of the words as they are written
    * @returns undefined where it is not known of one
    */
-  specsOf(words: readonly string[], choice: string): readonly HostSpec[] | undefined {
+  specsOf(
+    words: readonly string[],
+    choice: string,
+    textOf: (first: number, last: number) => string,
+  ): readonly HostSpec[] | undefined {
     const known = words.map((word) => (mayBeFilledIn(word) ? this.#specOf(word) : parseHostSpec(word)));
     if (known.every((spec) => spec !== undefined)) return known;
     // What a variable is known to stand for, nobody answers otherwise.
     if ((choice !== 'ip' && choice !== 'host') || words.some((word) => this.#isKnown(word))) return undefined;
     // A placeholder may run over several words: `{{ office }}`.
     const [first, last] = [words.findIndex(mayBeFilledIn), words.findLastIndex(mayBeFilledIn)];
-    const whole: HostSpec = { kind: choice, text: words.slice(first, last + 1).join(' ') };
+    const text = textOf(first, last);
+    if (/[\r\n\\]|\benv=/i.test(text)) return undefined;
+    const whole: HostSpec = { kind: choice, text };
     return [...words.slice(0, first).map(parseHostSpec), whole, ...words.slice(last + 1).map(parseHostSpec)];
   }
 

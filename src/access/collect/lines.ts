@@ -81,7 +81,9 @@ export class AccessLineReader {
     if (placeholder === undefined || hosts === undefined) return meaning;
     const choice = this.filledIn.choiceIn(file);
     return this.readOnce(`${text}\0${choice}`, () => {
-      const words = this.filledIn.specsOf(values.slice(1), choice);
+      const textOf = (first: number, last: number): string =>
+        file.document.text.slice(node.args[first + 1]!.start, node.args[last + 1]!.end);
+      const words = this.filledIn.specsOf(values.slice(1), choice, textOf);
       return words === undefined
         ? meaning
         : { ...meaning, placeholder: undefined, hosts: hostsIn(values, words) };

@@ -1,3 +1,4 @@
+import { findModule } from '../../httpd/modules';
 import { type Argument, type Directive, type Node, readWords } from '../../syntax';
 import { dirname, hasVariable, isPattern, MAX_INCLUDE_DEPTH, replaceVariables, resolvePath } from '../source';
 import { isConditional } from '../tree';
@@ -12,6 +13,9 @@ export interface FollowOptions {
   readonly defines: ReadonlyMap<string, string>;
   readonly env: ReadonlyMap<string, string>;
 }
+
+/** A part of a server loads the module that it is for; a server loads several of httpd's own. */
+const SEVERAL = 2;
 
 /** The directives that affect how others are read. */
 const FOLLOWED = new Set([
@@ -35,6 +39,8 @@ export class IncludeReader {
   readonly #otherAccess = new Set<string>();
   #sections = 0;
   isServer = false;
+  /** Of httpd itself, that LoadModule lines name. */
+  readonly #ourModules = new Set<string>();
   /** The directories that sections are for, and that DocumentRoot and Alias lead to: absolute paths, links as they are written. */
   readonly named = new Set<string>();
   /** The same as they are written, with those of other systems than Unix. */
@@ -148,12 +154,23 @@ export class IncludeReader {
         this.isServer ||= this.#server;
         break;
       }
+      case 'loadmodule': {
+        const module = findModule(node.args[0]?.value ?? '');
+        if (module === undefined) break;
+        this.#ourModules.add(module.identifier);
+        if (this.#ourModules.size < SEVERAL) break;
+        this.#seesServer(file);
+        break;
+      }
       case 'listen':
-      case 'loadmodule':
-        // A part of a configuration may load its own module and listen on its own port.
-        this.isServer ||= this.#server && !isPart(this.#stack[0] ?? file);
+        this.#seesServer(file);
         break;
     }
+  }
+
+  /** A part of a configuration may load its own modules and listen on its own port. */
+  #seesServer(file: LoadedFile): void {
+    this.isServer ||= this.#server && !isPart(this.#stack[0] ?? file);
   }
 
   #access(names: readonly string[]): void {
