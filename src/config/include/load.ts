@@ -8,6 +8,7 @@ import { filesAbove, findFiles } from './find-files';
 import { findNotGiven } from './not-given';
 import { looksLikeConfig, mainFiles } from './layout';
 import { findStartNames } from './start-names';
+import { findStartVariables, withStartVariables } from './start-variables';
 import { localPath, moveOf, restOf, serverPath } from './move';
 
 export interface LoadOptions extends FilesOptions {
@@ -71,7 +72,7 @@ export function loadTree(source: FileSource, paths: readonly string[], options: 
     includes: follower.includes,
     isServer: follower.isServer,
     serverRoot: follower.declared,
-    variables: follower.variables,
+    variables: withStartVariables(follower.variables, env, findStartVariables(files, roots)),
     build: follower.isServer ? findBuild(files, roots, given.directories, serverRoot) : undefined,
     defines: new Set([...defines.keys(), ...(startNames?.names ?? [])]),
     startNames,
