@@ -71,12 +71,13 @@ function isForDirectory({ section }: SsiScope, directories: ReadonlySet<string>)
 
 function reportErrorPages(context: TransformContext, { section, place, line }: SsiScope): void {
   if (isWrittenFor24(context, place)) return;
+  const isShown = context.index.someDirective(['ErrorDocument'], ({ args }) => args[1]?.value.startsWith('/error/') === true); // prettier-ignore
   context.report({
     file: place.file,
     at: line.from,
-    level: 'info',
+    level: isShown ? 'warning' : 'info',
     safety: 'manual',
-    message: `the error pages in ${section?.args[0]?.value ?? ''} come with httpd, and each version reads only its own: put those of 2.4 there; pages of your own with #if need ${LEGACY}`,
+    message: `the error pages in ${section?.args[0]?.value ?? ''} come with httpd, and each version reads only its own (with those of 2.2, each page of 2.4 says "[an error occurred while processing this directive]"): put those of 2.4 there; pages of your own with #if need ${LEGACY}`,
     edits: [],
   });
 }

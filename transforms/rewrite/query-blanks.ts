@@ -40,6 +40,35 @@ export function blankInQuery(rule: QueryRule): BlankSource | undefined {
   );
 }
 
+/** The variables of a query that may have a blank, and whether that of anything else in it would be left where groups are escaped. */
+export interface UnescapedParts {
+  /** As the rule names them, each once: `%{REQUEST_URI}`. */
+  readonly variables: readonly string[];
+  /** A RewriteMap may have one too. */
+  readonly isInMap: boolean;
+}
+
+/** What of a query may still have a blank once $1 and %1 are escaped. */
+export function unescapedParts(rule: QueryRule): UnescapedParts {
+  const sources = sourcesIn(rule.query, { ...rule, escapes: true });
+  const variables = sources.flatMap(({ what }) =>
+    rule.query.includes(what) && what.startsWith('%{') ? [what] : [],
+  );
+  const isInMap =
+    /\$\{/.test(rule.query) && sourcesIn(mapsOf(rule.query), { ...rule, escapes: false }).length > 0;
+  return { variables: [...new Set(variables)], isInMap: isInMap || variables.length < sources.length };
+}
+
+/** The references to RewriteMaps in a text. */
+function mapsOf(text: string): string {
+  return [...text.matchAll(PARTS)].flatMap(([whole, map]) => (map === undefined ? [] : [whole])).join('');
+}
+
+/** Whether the groups in a text may have a blank. */
+export function hasBlankInGroup(text: string, rule: QueryRule): boolean {
+  return sourcesIn(text, { ...rule, escapes: false }).some((source) => isGroup(source));
+}
+
 /** Whether a reference is to a group, which a flag can escape, rather than to a variable. */
 export function isGroup(source: BlankSource): boolean {
   return /^[$%][0-9]$/.test(source.what);
