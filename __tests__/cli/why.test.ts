@@ -253,6 +253,7 @@ Invalid command 'RewriteLog', perhaps misspelled
       '        >    3 | RewriteLog logs/x',
       expect.stringMatching(/AH01630: .* \(and 1 more like it\)$/),
       '  when:   Sun Nov 22 10:00:00.1 2026 to Sun Nov 22 10:00:02.1 2026',
+      expect.stringMatching(/^ +> +\d+ +Order allow,deny/),
       expect.stringMatching(/RewriteRule: cannot compile/),
       '  where:  srv/.htaccess:2',
       '        >    2 | RewriteRule ^[\\w-.] /c',

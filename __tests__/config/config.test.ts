@@ -142,13 +142,22 @@ describe('which file is what', () => {
     expect(load(source({ '/a': D }), ['/a']).isServer).toBe(false);
     for (const line of [
       'Listen 80',
-      'LoadModule a b',
+      'LoadModule dir_module a\nLoadModule alias_module b',
       'ServerRoot /x',
       '<IfModule x>\nlisten 80\n</IfModule>',
     ]) {
       expect(load(source({ '/a': 'Include b\n', '/b': `${line}\n` }), ['/a']).isServer).toBe(true);
       expect(load(source({ '/d/b.conf': `${D}${line}\n` }), ['/d']).isServer).toBe(false);
     }
+  });
+
+  test.each([
+    ['one module of httpd', 'LoadModule dir_module a\n'],
+    ['the same twice', 'LoadModule dir_module a\nLoadModule dir_module a\n'],
+    ['modules of others', 'LoadModule pagespeed_module a\nLoadModule jk_module b\nLoadModule x_module c\n'],
+  ])('a part of a server may load %s', (_, lines) => {
+    expect(load(source({ '/a': lines }), ['/a']).isServer).toBe(false);
+    expect(load(source({ '/a': `${lines}Listen 80\n` }), ['/a']).isServer).toBe(true);
   });
 
   test('a .htaccess knows the directories it governs', () => {

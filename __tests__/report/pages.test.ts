@@ -160,7 +160,7 @@ describe('--format markdown', () => {
   test('says what changes, what blocks, and folds the diff', async () => {
     const { stdout } = await page(['--format', 'markdown'], { '/httpd.conf': SITE });
     expect(stdout).toMatch(
-      /^### httpd 2.2 to 2.4\n\n\*\*Plan&#58; [^\n]* 2 blockers\*\*<br>\*\*2\.4 does not start[^\n]*\*\*\n/,
+      /^### httpd 2.2 to 2.4\n\nThis is a 2\.2 server [^\n]*\n\n?\*\*Plan&#58; [^\n]* 2 blockers\*\*<br>\*\*2\.4 does not start[^\n]*\*\*\n/,
     );
     expect(stdout).toMatch(/\n1\. \*\*blocker\*\* [^\n]* \(<code>httpd\.conf&#58;10<\/code>\)\n/);
     expect(stdout).toMatch(/\n {3}- \*\*blocker\*\* <code>httpd\.conf&#58;3<\/code>: /);

@@ -356,9 +356,9 @@ Good to know: 1 note, and what 1 rule changed; -v lists all of it
  3   2 of r (a.conf:2, b.conf:1), first: second (not applied: overlaps with r2)
      $ httpd-codemod rules r
 `);
-    const state = { text: 'a server of 2.2', evidence: 'MaxClients at a.conf:1' };
+    const state = { kind: '2.2' as const, text: 'a server of 2.2', evidence: 'MaxClients at a.conf:1' };
     expect(textReport({ ...run, state }, plain)).toMatch(
-      /^a server of 2\.2 \(MaxClients at a\.conf:1\)\nPlan: /,
+      /^This is a server of 2\.2 \(MaxClients at a\.conf:1\)\nPlan: /,
     );
   });
 

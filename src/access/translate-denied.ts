@@ -69,7 +69,7 @@ export function denyingPolicy(scope: Scope): SectionPolicy {
       ? [{ ...line, keyword: UNANSWERED, source: '', rest: '', verbatim: false }]
       : policy.requires,
     satisfy: [{ ...line, value: 'all' }],
-    ...(scope.reading === 'compat' && { authz: { tree: allDenied(origin), merging: undefined } }),
+    ...(scope.reading !== '2.2' && { authz: { tree: allDenied(origin), merging: undefined } }),
   };
 }
 

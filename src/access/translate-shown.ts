@@ -36,7 +36,7 @@ export function showRewritten(
     group.some(
       (block) => hasVersionBlocks(block) && changed.some(([scope]) => leavesOtherwise(block, scope, facts)),
     ) ||
-    (facts.reading === 'compat'
+    (facts.reading !== '2.2'
       ? !group.some((scope) => !changes.has(scope) && scope.requires.some(isFor24))
       : group.some(
           (scope) =>

@@ -3,12 +3,11 @@ import { holds } from '../httpd/facts';
 import { NEWEST } from '../httpd/release';
 import type { Directive } from '../syntax';
 import { collect, factsOf } from './collect';
-import { InheritedStates, type MixedSections, findMixedSections, meetingGroups } from './inherit';
+import { InheritedStates, findMixedSections, meetingGroups } from './inherit';
 import { readingOf, splitUnreadFiles, standingNeeds, unseenDirectories } from './override';
 import { type Scope, includedScopes, scopesApart, setsAccess, setsSomething } from './policy';
 import {
   type AccessFinding,
-  type AccessRun,
   Findings,
   blocksDiffer,
   isTwin,
@@ -18,13 +17,11 @@ import {
   reportHomes,
   reportOldLineFor24,
 } from './report';
-import { checksAmongMixed, planTlsLines, withSslInTrees } from './rewrite';
+import { planTlsLines, withSslInTrees } from './rewrite';
 import { translateGroup } from './translate-group';
 import { holderOf } from './translate-halves';
-import { NewlyRefused, VersionBlocks, hasVersionBlocks } from './verify';
-
-/** The run before it is known which of its sections are decided together. */
-type RunWithoutSections = Omit<AccessRun, 'versionBlocks' | 'newlyRefused' | 'checksThatStay' | 'tls'>;
+import { type RunWithoutSections, checksOf, translateMixed } from './translate-mixed';
+import { VersionBlocks, hasVersionBlocks } from './verify';
 
 /**
  * Decides access for the whole run: each group of sections that can meet is restated in 2.4's words, or refused.
@@ -128,37 +125,6 @@ function translateScopes(
     if (targets.length > 0) translateGroup(group, targets, inherited, run, findings);
   }
   if (mixed !== undefined) translateMixed(mixed, toRewrite, outer, findings);
-}
-
-/** What asks the models about the sections of a run. */
-function checksOf(
-  scopes: readonly Scope[],
-  { facts, collected }: RunWithoutSections,
-): Pick<AccessRun, 'versionBlocks' | 'newlyRefused'> {
-  return {
-    versionBlocks: new VersionBlocks(scopes, { facts, collected }),
-    newlyRefused: new NewlyRefused(scopes, facts, collected.mapping),
-  };
-}
-
-/** Decides the sections in which lines of both kinds meet as the 2.4 with mod_access_compat does that they must be running on. */
-function translateMixed(
-  { collected, scopes, orders, overrides }: MixedSections,
-  toRewrite: readonly Scope[],
-  outer: RunWithoutSections,
-  findings: Findings,
-): void {
-  const targetOrders = new Set(toRewrite.map(({ order }) => order));
-  const facts = factsOf(collected, outer.tree);
-  const compat = { ...outer, facts, collected, overrides };
-  const setters = scopes.filter(setsSomething);
-  const inherited = new InheritedStates(setters, facts, collected.mapping, overrides.files);
-  const checksThatStay = checksAmongMixed(scopes);
-  const run = { ...compat, ...checksOf(scopes, compat), checksThatStay, tls: planTlsLines([], inherited, facts, false, false) }; // prettier-ignore
-  for (const group of meetingGroups(setters)) {
-    const targets = group.filter(({ order }) => targetOrders.has(order) && orders.has(order));
-    if (targets.length > 0) translateGroup(group, targets, inherited, run, findings);
-  }
 }
 
 /** A LoadModule line that shows that a 2.2 runs the configuration. */

@@ -12,6 +12,8 @@ export {
   readingOf,
   readsTheSame,
   conditionIn,
+  type ServerState,
+  serverStateOf,
   lastInForce,
   linesOf,
   type Server,

@@ -128,6 +128,19 @@ export interface Problem {
   readonly fatal?: boolean;
 }
 
+/** What a person knows of an assumption, or chose where a rule asks. */
+export interface Answer {
+  /** That of the assumption, or of the question; of a finding that has none apart from its message, the id of its rule. */
+  readonly key: string;
+  /** A file, or a directory with all below: absolute. Undefined for the whole run. */
+  readonly place?: string;
+  /** Whether it is so. True for a choice. */
+  readonly value: boolean;
+  /** What a person chose, where the key asks for more than yes or no. */
+  readonly choice?: string;
+  readonly reason: string;
+}
+
 /** Everything one server would read, or as much of it as was given. */
 export interface ConfigTree {
   /** Every file once, in the order of first reach. */
@@ -156,7 +169,15 @@ export interface ConfigTree {
   readonly targetModules?: ReadonlyMap<string, 'static' | 'shared'> | undefined;
   /** Why a rule's edits will not be made, whatever they are; undefined where nothing keeps them. A run sets it. */
   readonly keeps?: (file: ConfigFile, rule: string, edits: readonly Span[]) => string | undefined;
-  /** True if a server config was seen (ServerRoot, Listen or LoadModule); else the run is of fragments. */
+  /**
+   * What a person answered to a question, for the smallest place that any of these paths is or lies in; undefined where nobody
+   * has. A run sets it.
+   */
+  readonly chosen?: (key: string, paths: readonly string[]) => Answer | undefined;
+  /**
+   * True if a server config was seen (ServerRoot, Listen, or LoadModule lines for several modules of httpd itself); else the run
+   * is of fragments.
+   */
   readonly isServer: boolean;
   /** The directory of the last ServerRoot line, if that is absolute; with the letter of a drive on Windows. */
   readonly serverRoot: string | undefined;

@@ -1,11 +1,11 @@
-import { type ConfigTree, type Reread, type RereadableTree, SourceError } from '../config';
+import { type ConfigTree, type Reread, type RereadableTree, SourceError, serverStateOf } from '../config';
 import { forgetPatterns } from '../regex';
 import { applyFindings, type Reason, reasonText } from './apply';
 import { type Applied, applyChecked, textsOf } from './apply-checked';
 import { checkRunOptions } from './check-options';
 import { treeFor, FindingCollector } from './collect';
 import { applyDual } from './dual';
-import { filesLeftAlone, keeperOf, withDecisions } from './wanted';
+import { answerAt, filesLeftAlone, keeperOf, withDecisions } from './wanted';
 import { pursued } from './pursue';
 import type { AttemptOptions, Finding, Outcome, RunOptions, RunResult, Transform } from './types';
 import { Vetoes } from './vetoes';
@@ -28,6 +28,7 @@ export function run(
     ...treeFor(found, options),
     keeps,
     targetModules: options.targetModules,
+    chosen: (key, paths) => answerAt(key, paths, options.answers ?? []),
   });
   const tree = read(given);
   const reread = rereadFor(rereadGiven, read);
@@ -53,7 +54,8 @@ export function run(
   const failure =
     (isTakenBack ? first.flaw?.text : undefined) ?? (trouble && `${trouble.rule}: ${trouble.message}`);
   const leftAlone = filesLeftAlone(tree.files, options);
-  const result = { tree, outcomes, plan, leftAlone, ...(failure !== undefined && { failure }) };
+  const state = serverStateOf(tree);
+  const result = { tree, state, outcomes, plan, leftAlone, ...(failure !== undefined && { failure }) };
   return withDecisions(result, transforms, options);
 }
 

@@ -1,8 +1,10 @@
-import type { ConfigFile, ConfigTree, Place } from '../config';
+import type { Answer, ConfigFile, ConfigTree, Place, ServerState } from '../config';
 import type { Edit } from '../edit';
 import type { LifeSpan, Release } from '../httpd/release';
 import type { Directive, Section } from '../syntax';
 import type { TreeIndex } from './tree-index';
+
+export type { Answer, ServerState } from '../config';
 
 /** `error`: 2.4 will not start, or who gets in changes; `warning`: behaviour may change; `info`: worth knowing. */
 export type Level = 'error' | 'warning' | 'info';
@@ -22,19 +24,6 @@ export interface Assumption {
   readonly text: string;
   /** What would show it; undefined where nothing can. */
   readonly remedy: string | undefined;
-}
-
-/** What a person knows of an assumption. */
-export interface Answer {
-  /** That of the assumption, or of the question; of a finding that has none apart from its message, the id of its rule. */
-  readonly key: string;
-  /** A file, or a directory with all below: absolute. Undefined for the whole run. */
-  readonly place?: string;
-  /** Whether it is so. True for a choice. */
-  readonly value: boolean;
-  /** What a person chose, where the key asks for more than yes or no: see {@link RuleQuestion}. */
-  readonly choice?: string;
-  readonly reason: string;
 }
 
 /** Something that a rule cannot know and that is no assumption: a person may answer it by `--answer KEY=CHOICE`. */
@@ -140,17 +129,9 @@ export interface Change {
 /** What the run would write. */
 export type Plan = readonly Change[];
 
-/** The state that what was given is in: a server of 2.2, one of 2.4 with old lines, or half converted. */
-export interface ServerState {
-  /** The state in one sentence, the first line of a report. */
-  readonly text: string;
-  /** The lines and files that show it. */
-  readonly evidence: string;
-}
-
 export interface RunResult {
   readonly tree: ConfigTree;
-  /** Undefined where nothing tells. */
+  /** For which version the configuration is written; undefined where a result is put together without a run. */
   readonly state?: ServerState;
   readonly outcomes: readonly Outcome[];
   readonly plan: Plan;

@@ -119,9 +119,12 @@ function joinAny(results: readonly PartResult[]): PartResult {
   return results.includes('denied') ? 'denied' : 'neutral';
 }
 
+/**
+ * What a negation makes of it: it keeps out whom the part lets in, and has nothing to say of all others, nor of one who has not
+ * logged in yet.
+ */
 function negated(result: PartResult): PartResult {
-  if (result === 'granted') return 'denied';
-  return result === 'denied' ? 'neutral' : result;
+  return result === 'granted' ? 'denied' : 'neutral';
 }
 
 /**

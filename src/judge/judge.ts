@@ -2,7 +2,7 @@ import type { ConfigFile, ConfigTree } from '../config/types';
 import { clientsFor } from './clients';
 import { type Line, everyLine, linesOf } from './lines';
 import type { JudgeClient, Letter } from './request';
-import { type ServedRequest, ServedTree, isUnread } from './served';
+import { type ServedRequest, ServedTree, type WantedRequest, isUnread } from './served';
 import { type JudgeTarget, type PlacedSection, Targets, sectionsOf } from './targets';
 import { EditPlaces } from './edit-places';
 import { AccessFiles, type Assumptions, compatSettings, modulesNamed } from './tree-site';
@@ -69,6 +69,8 @@ export function judge<F extends JudgedFinding>(
 interface Versions {
   readonly was: ServedTree;
   readonly is: ServedTree;
+  /** The old text as the 2.4 reads it that runs it today; undefined where the versions alone are compared. */
+  readonly today: ServedTree | undefined;
 }
 
 class Trial<F extends JudgedFinding> implements JudgedResult<F> {
@@ -90,6 +92,8 @@ class Trial<F extends JudgedFinding> implements JudgedResult<F> {
    * not known here, and who is kept out is no matter of 2.2's. An opening is one all the same.
    */
   readonly #isOf24: boolean;
+  /** A line of 2.4 may meet those of 2.2, so that a person may have answered what they are to say. */
+  readonly #meetsBoth: boolean;
 
   constructor(before: ConfigTree, after: ConfigTree, findings: readonly F[], places: EditPlaces<F>) {
     this.#before = before;
@@ -102,6 +106,8 @@ class Trial<F extends JudgedFinding> implements JudgedResult<F> {
     this.#findings = findings;
     this.#places = places;
     this.#isOf24 = before.files.some(hasLinesFor24);
+    this.#meetsBoth =
+      before.chosen !== undefined && before.files.some(({ document }) => WORDS_OF_24.test(document.text));
   }
 
   ask(rootsBefore: readonly ConfigFile[], rootsAfter: readonly ConfigFile[], isServer: boolean): void {
@@ -124,7 +130,8 @@ class Trial<F extends JudgedFinding> implements JudgedResult<F> {
     try {
       const was = new ServedTree(this.#before, this.#filesBefore, rootsBefore, '2.2', assumptions);
       const is = new ServedTree(this.#after, this.#filesAfter, rootsAfter, '2.4', assumptions);
-      return was.hostCount === is.hostCount ? { was, is } : undefined;
+      const today = this.#meetsBoth ? new ServedTree(this.#before, this.#filesBefore, rootsBefore, '2.4', assumptions) : undefined; // prettier-ignore
+      return was.hostCount === is.hostCount ? { was, is, today } : undefined;
     } catch (error) {
       if (isUnread(error)) return undefined;
       throw error;
@@ -166,11 +173,11 @@ class Trial<F extends JudgedFinding> implements JudgedResult<F> {
     return this.#texts.get(path) ?? '';
   }
 
-  #askAt(target: JudgeTarget, { was, is }: Versions, most: number): void {
-    let before: ServedRequest;
+  #askAt(target: JudgeTarget, { was, is, today }: Versions, most: number): void {
+    let before: ServedRequest | WantedRequest;
     let after: ServedRequest;
     try {
-      before = was.at(target);
+      before = today?.wantedAt(target, this.#before) ?? was.at(target);
       after = is.at(target);
     } catch (error) {
       if (!isUnread(error)) throw error;
@@ -192,7 +199,8 @@ class Trial<F extends JudgedFinding> implements JudgedResult<F> {
   #differs(target: JudgeTarget, client: JudgeClient, answers: DifferingAnswers): void {
     const { old, now, before, after } = answers;
     const isOpened = now === 'P';
-    if (!isOpened && (this.#isOf24 || (old !== 'P' && now !== 'E'))) return;
+    const isAnswered = 'wanted' in before;
+    if (!isOpened && ((this.#isOf24 && !isAnswered) || (old !== 'P' && now !== 'E'))) return;
     if (old === 'E' && !isOpened) return;
     const sections = [...before.way.sections];
     const files = new Set([...before.way.files, ...after.way.files]);
@@ -239,6 +247,8 @@ class Trial<F extends JudgedFinding> implements JudgedResult<F> {
 /** Access lines of 2.4 alone (docs/facts/access-2.4.md). */
 const FOR_24 = /^[ \t]*(?:AuthMerging|<Require(?:All|Any|None)|Require[ \t]+(?:not|all)[ \t])/im;
 
+const WORDS_OF_24 = /^[ \t]*(?:<Require|Require[ \t]+(?:not|all|env|expr|host|ip|local|method)[ \t])/im;
+
 /** Whether a file has such a line that is in no conditional. */
 function hasLinesFor24(file: ConfigFile): boolean {
   if (!FOR_24.test(file.document.text)) return false;
@@ -253,7 +263,7 @@ function hasLinesFor24(file: ConfigFile): boolean {
 }
 
 interface DifferingAnswers {
-  readonly before: ServedRequest;
+  readonly before: ServedRequest | WantedRequest;
   readonly after: ServedRequest;
   readonly old: Letter;
   readonly now: Letter;
@@ -306,12 +316,13 @@ const SAYS: Readonly<Record<Letter, string>> = {
 function whyOf(
   { uri, filename, host }: JudgeTarget,
   client: JudgeClient,
-  { old, now, compat }: DifferingAnswers,
+  { before, old, now, compat }: DifferingAnswers,
 ): string {
   const { method, address, user, groups, env = new Set() } = client;
   const as =
     (user === undefined ? '' : ` as ${[user, ...groups].join(' of ')}`) +
     (env.size === 0 ? '' : ` with ${[...env].join(', ')} set`);
   const server = host < 0 ? '' : ` to virtual host ${host + 1}`;
-  return `the check of the result refuses it: ${method} ${uri} (${filename})${server} from ${address}${as}: 2.2 ${SAYS[old]}, and with it 2.4${compat ? ' with mod_access_compat' : ''} ${SAYS[now]}`;
+  const server22 = 'wanted' in before ? before.wanted : '2.2';
+  return `the check of the result refuses it: ${method} ${uri} (${filename})${server} from ${address}${as}: ${server22} ${SAYS[old]}, and with it 2.4${compat ? ' with mod_access_compat' : ''} ${SAYS[now]}`;
 }

@@ -57,7 +57,7 @@ export function checkReadable(lines: readonly Line[], version: ReadVersion, comp
       throw new Unreadable(name);
     if (name === 'require') {
       const [first = '', second = ''] = words.map((word) => word.toLowerCase());
-      const provider = version === '2.4' && first === 'not' ? second : first;
+      const provider = version !== '2.2' && first === 'not' ? second : first;
       if (!(version === '2.2' ? PROVIDERS_22 : PROVIDERS_24).has(provider)) throw new Unreadable(rest);
     }
     if ((name === 'allow' || name === 'deny') && words.some((word) => word.startsWith('#')))

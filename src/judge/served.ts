@@ -1,13 +1,14 @@
 import type { ConfigFile, ConfigTree } from '../config/types';
 import { answerOf22 } from './answer-22';
 import { answerOf24 } from './answer-24';
+import { answerAsWritten, answerOfToday, wantedOf } from './answer-mixed';
 import { type Line, ReadError, Unreadable } from './lines';
 import { MetSections } from './met-sections';
 import { isGlob } from './patterns';
 import { checkReadable, checkWellFormed } from './readable';
 import type { ReadVersion } from './reader';
-import type { JudgeClient, Letter } from './request';
-import { type JudgeTarget, hostsOf } from './targets';
+import type { JudgeClient, JudgeRequest, Letter } from './request';
+import { type JudgeTarget, type PlacedSection, hostsOf, sectionsOf } from './targets';
 import { type AccessFiles, type Assumptions, TreeSite } from './tree-site';
 import { type MetOnWay, documentRootOf, wayOf } from './walk';
 
@@ -16,6 +17,12 @@ export interface ServedRequest {
   readonly way: MetOnWay;
   /** @throws Unreadable */
   answer(client: JudgeClient): Letter;
+}
+
+/** A request to a 2.4 with mod_access_compat, answered as a person wants it to be. */
+export interface WantedRequest extends ServedRequest {
+  /** What that is, in words. */
+  readonly wanted: string;
 }
 
 /** One version's reading of a tree, which is asked about many requests. */
@@ -63,21 +70,68 @@ export class ServedTree {
       this.#started.add(body);
     }
     const met = new MetSections(way.bodies);
-    const documentRoot = documentRootOf(site, host);
-    const serverName = nameOf(host?.body?.findLast(({ name }) => name === 'servername')?.words[0] ?? '');
+    const inFull = this.#inFull({ host: number, uri, filename });
     return {
       way,
       answer: (client) => {
         if (way.ends !== undefined) return way.ends;
         return site.version === '2.2'
           ? answerOf22(met, client, this.#order())
-          : answerOf24(
-              met,
-              { ...client, uri, filename, isDirectory: false, documentRoot, serverName },
-              site.compat,
-            );
+          : answerOf24(met, inFull(client), site.compat);
       },
     };
+  }
+
+  /**
+   * A request to sections in which lines of both versions meet, where a person has answered what they are to say.
+   * @returns undefined where lines of one version alone are met, or nobody has
+   * @throws Unreadable
+   */
+  wantedAt(target: JudgeTarget, tree: ConfigTree): WantedRequest | undefined {
+    const { site } = this;
+    const host = target.host < 0 ? undefined : this.#hosts[target.host];
+    const { uri, filename } = target;
+    this.#check(undefined, uri);
+    if (host !== undefined) this.#check(host, uri);
+    const way = wayOf(site, { host, uri, filename });
+    const wanted =
+      tree.chosen && wantedOf(way.bodies, (body) => this.#placesOf(body, way, tree), tree.chosen);
+    if (wanted === undefined) return undefined;
+    if (way.ends !== undefined) throw new Unreadable('a file that may not say it');
+    for (const { unsure } of way.sections) if (unsure === true) throw new Unreadable('IfModule');
+    for (const body of way.bodies) checkReadable(body, '2.4', true);
+    const inFull = this.#inFull(target);
+    return {
+      way,
+      wanted: wanted === 'as-today' ? 'today 2.4' : 'what was answered',
+      answer: (client) =>
+        wanted === 'as-today'
+          ? answerOfToday(way.bodies, inFull(client))
+          : answerAsWritten(way.bodies, inFull(client), this.#order()),
+    };
+  }
+
+  /** What a client asks, with what the server knows of it. */
+  #inFull({ host: number, uri, filename }: JudgeTarget): (client: JudgeClient) => JudgeRequest {
+    const host = number < 0 ? undefined : this.#hosts[number];
+    const documentRoot = documentRootOf(this.site, host);
+    const serverName = nameOf(host?.body?.findLast(({ name }) => name === 'servername')?.words[0] ?? '');
+    return (client) => ({ ...client, uri, filename, isDirectory: false, documentRoot, serverName });
+  }
+
+  #places: readonly PlacedSection[] | undefined;
+
+  /** The file of a section or `.htaccess`, and the directory that it is for. */
+  #placesOf(body: readonly Line[], { sections }: MetOnWay, { files }: ConfigTree): readonly string[] {
+    const section = sections.find((candidate) => candidate.body === body);
+    if (section === undefined) {
+      const path = body[0]?.file ?? '';
+      return [path, ...(files.find((file) => file.path === path)?.directories ?? [])];
+    }
+    this.#places ??= sectionsOf(this.site.lines);
+    const placed = this.#places.find((candidate) => candidate.section === section);
+    const directory = [section, ...(placed?.around ?? [])].find(({ name }) => name === 'directory')?.words[0];
+    return directory === undefined ? [section.file] : [section.file, directory.replace(/(?!^)\/+$/, '')];
   }
 
   /** The modules that decide about users, where it is known in which order they are asked. */

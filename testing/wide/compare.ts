@@ -6,6 +6,7 @@ import { transforms } from '../../transforms';
 import { httpBackend } from '../httpd/backends';
 import { PREFACE, USERS } from '../access/compare-model';
 import { isMixed } from '../access/compare-mixed';
+import { AS_TODAY } from '../run/convert';
 import { ToldRefusals } from '../access/told-refusals';
 import { type HttpdRequest, ask } from '../httpd/ask';
 import { type Case, type TestServer, serve } from '../httpd/server';
@@ -148,7 +149,7 @@ function modelAnswers({ result, defined, requests }: ServedWideTree): string[] {
 /** Whether a run says of a request that nobody gets in either way. */
 function toldOf(
   { result, defined }: ServedWideTree,
-  reading: Reading,
+  reading: Exclude<Reading, 'as-written'>,
 ): (asked: ServedWideTree['requests'][number], was: string, is: string) => boolean {
   const collected = collect(result.tree, reading);
   const told = new ToldRefusals(collected, result.tree, result);
@@ -165,7 +166,11 @@ function convert(tree: WideTree, options: RunOptions): ConvertedWideTree {
   const source = memory(files);
   const load = { defines: new Map<string, string>(), env: new Map<string, string>(), cwd: '/' };
   const paths = [`${ROOT}/conf/httpd.conf`, `${ROOT}/www`];
-  const result = run(loadRereadable(source, paths, load), transforms, { ...options, pinDefaults: true });
+  const result = run(loadRereadable(source, paths, load), transforms, {
+    answers: AS_TODAY,
+    ...options,
+    pinDefaults: true,
+  });
   const texts = new Map(result.plan.map(({ file, text }) => [file.path, text]));
   return { tree, result, after: loadTree(overlay(source, texts), paths, load) };
 }

@@ -13,6 +13,18 @@ const WHO_GETS_IN: Task = {
   option: "--explain '/PATH?from=ADDRESS'",
 };
 
+/** What a person is asked about sections in which lines for both versions meet, by the key of the answer. */
+const QUESTIONS: Readonly<Record<string, Task>> = {
+  'old-lines': {
+    text: 'say what old sites are to answer: as on 2.2, or as 2.4 answers today (old-lines=as-today)',
+    option: '--answer old-lines=as-on-2.2',
+  },
+  'half-converted': {
+    text: 'say what half-converted sections are to answer: as their lines for 2.4 say, or as 2.4 answers today (half-converted=as-today)',
+    option: '--answer half-converted=as-2.4-lines',
+  },
+};
+
 export default defineTransform({
   id: 'order-allow-deny',
   changes: ['A01', 'A03', 'A04', 'A05', 'A07', 'A02', 'A06', 'A17', 'A19', 'M02', 'M07'],
@@ -31,10 +43,16 @@ export default defineTransform({
     'AuthzOwnerAuthoritative',
     'AuthzLDAPAuthoritative',
   ],
+  questions: [
+    { key: 'old-lines', choices: 'as-on-2.2 or as-today', accepts: /^as-(?:on-2\.2|today)$/ },
+    { key: 'half-converted', choices: 'as-2.4-lines or as-today', accepts: /^as-(?:2\.4-lines|today)$/ },
+    { key: 'placeholder', choices: 'ip, host or any', accepts: /^(?:ip|host|any)$/ },
+  ],
   advisoryOnResult: true,
   isAboutAccess: true,
-  task: ({ level, safety, remedy }) =>
-    safety === 'strict' || (level === 'error' && remedy !== undefined) ? WHO_GETS_IN : undefined,
+  task: ({ level, safety, remedy, question = '' }) =>
+    QUESTIONS[question] ??
+    (safety === 'strict' || (level === 'error' && remedy !== undefined) ? WHO_GETS_IN : undefined),
   run(context) {
     for (const finding of translateAccess(context.tree, context.dual)) context.report(finding);
   },

@@ -139,7 +139,7 @@ function reportGroup(
     : 'no module of httpd has it, and none that is known here: install a build for 2.4 of its module, or remove the line'; // prettier-ignore
   // What only a .htaccess has, and no module is known for, stops one directory, and did so in 2.2 unless a module that nobody
   // sees had it.
-  const isCertain = context.tree.isServer && !(isHtaccess && module === undefined);
+  const isCertain = (context.tree.isServer || subject !== undefined) && !(isHtaccess && module === undefined);
   report(context, place, first?.node.from ?? names[0]!.at, isCertain, {
     message: `${missing}: ${advice}`,
     ...(loadedAs === undefined && {

@@ -15,6 +15,7 @@ import type { Directive, Node, Section } from '../../syntax';
 import { UrlMapping, placeAccessFiles } from '../mapping';
 import { type Reading, type Scope, moduleIdentifier, regexArgument } from '../policy';
 import { absolutePath, added, hasDrive, isGlob, isTemplatePath } from '../primitives';
+import { FilledIn } from './filled-in';
 import { LINE_KEYS, AccessLineReader, addContainer, addLine, isOld, setsState } from './lines';
 import { type LineContext, LineContexts } from './line-contexts';
 import { isOverride, overrideLine } from './override-lines';
@@ -99,13 +100,16 @@ const DENIES_NONE = /^[ \t]*deny[ \t]+from[ \t](?:[^\n]*[ \t"])?none[ \t"\r]*(?:
 /** Bytes. 2.2 reads 8191 at once, 2.4 sixteen million: what is longer than this has never been a line of a server. */
 const MAX_LINE = 256 * 1024;
 
-const known: Record<Reading, WeakMap<ConfigTree, Collected>> = {
+/** A reading that every line is filed under. */
+export type LineReading = Exclude<Reading, 'as-written'>;
+
+const known: Record<LineReading, WeakMap<ConfigTree, Collected>> = {
   '2.2': new WeakMap(),
   compat: new WeakMap(),
 };
 
 /** Walks the tree, once however often it is asked for, and files every line under the section it stands in. */
-export function collect(tree: ConfigTree, reading: Reading = '2.2'): Collected {
+export function collect(tree: ConfigTree, reading: LineReading = '2.2'): Collected {
   let collected = known[reading].get(tree);
   if (collected === undefined) known[reading].set(tree, (collected = new Collector(tree, reading).collect()));
   return collected;
@@ -119,7 +123,7 @@ export function isRunBy22(tree: ConfigTree): boolean {
 /** What a walk over the tree gathers. */
 class Collector {
   private readonly tree: ConfigTree;
-  private readonly reading: Reading;
+  private readonly reading: LineReading;
   private readonly contexts: LineContexts;
   private readonly reader: AccessLineReader;
   private readonly misplaced: MisplacedLine[] = [];
@@ -148,12 +152,13 @@ class Collector {
   /** Whether only links of Debian's load modules of 2.2. */
   private loads22ByLink = true;
 
-  constructor(tree: ConfigTree, reading: Reading) {
+  constructor(tree: ConfigTree, reading: LineReading) {
     this.tree = tree;
     this.reading = reading;
     this.reader = new AccessLineReader({
       escapes: holds('require-expression', tree.target ?? NEWEST),
       hasHostNone: tree.files.some(({ document }) => DENIES_NONE.test(document.text)),
+      filledIn: new FilledIn(tree),
     });
     this.merges = holds('merge-slashes', tree.target ?? NEWEST);
     this.ofWindows = hasDrive(tree.serverRoot ?? '');
@@ -347,7 +352,7 @@ class Collector {
       for (const scope of scopes) scope.addProblem(node, { kind: 'endless-line' });
       return;
     }
-    const meaning = this.reader.of(node);
+    const meaning = this.reader.of(node, place.file);
     if (isOverride(meaning.key)) {
       const line = overrideLine(node, context, place.file, meaning, this.surelyLoaded);
       if (line !== undefined) for (const scope of scopes) scope.overrides = added(scope.overrides, line);

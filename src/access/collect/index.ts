@@ -13,7 +13,10 @@
  * - `ssl`: SSLRequireSSL, SSLVerifyClient and others of mod_ssl
  * - `templates`: lines that a template engine fills in
  * - `facts`: what holds for the whole run, such as the modules loaded
+ * - `as-written`: the sections in which lines of both kinds meet, each as its author wrote it
+ * - `filled-in`: what variables and templates stand for in host lists
  */
+export { collectAsWritten } from './as-written';
 export { type Collected, type MisplacedLine, type PerRequestLine, collect, isRunBy22 } from './collect';
 export { factsOf, hadAuthnDefault } from './facts';
 export { LINE_KEYS, isOld, setsState } from './lines';

@@ -151,7 +151,10 @@ export class LineContexts {
   /** What a conditional makes of the lines in it. */
   private enterConditional(context: MutableLineContext, section: Section, isLacking: boolean): void {
     if (!isLacking && this.enterBlockOfLacked(context, section)) return;
-    const read = conditionUnder(section, this.tree.defines, this.reading);
+    // Inside a section both texts are written: what is right with the name alone would be wrong once the server is started
+    // without it.
+    const defines = context.isInScope ? undefined : this.tree.defines;
+    const read = conditionUnder(section, defines, this.reading);
     const { before, after } = context.condition;
     const isOfOneVersion = before !== false && after !== false && asksForOneVersion(this.tree, section);
     if (isOfOneVersion) context.ofOneVersion ??= section;

@@ -15,6 +15,7 @@ import {
 } from '../policy';
 import { isRegistered } from '../../httpd/methods';
 import { ALL_METHODS, EMPTY_LIST, type MethodMask, added } from '../primitives';
+import type { FilledIn } from './filled-in';
 import { SectionPolicyBuilder } from './section-policy';
 import { AddressLine, type DirectiveLine, type ScopeBuilder } from './scope-builder';
 
@@ -69,6 +70,8 @@ interface ReaderSetting {
   readonly escapes: boolean;
   /** A Deny line names a host none: what Allow lines say of that name is then not taken for nobody. */
   readonly hasHostNone: boolean;
+  /** What variables and templates are known to fill in. */
+  readonly filledIn: FilledIn;
 }
 
 /** Reads lines by their text: most of a large server say the same. */
@@ -80,12 +83,27 @@ export class AccessLineReader {
     this.setting = setting;
   }
 
-  of(node: Directive): LineMeaning {
+  of(node: Directive, file: ConfigFile): LineMeaning {
     const { text } = node;
-    let meaning = this.known.get(text);
+    const meaning = this.readOnce(text, () => read(node, this.setting));
+    const { placeholder, values, hosts } = meaning;
+    if (placeholder === undefined || hosts === undefined) return meaning;
+    const choice = this.setting.filledIn.choiceIn(file);
+    return this.readOnce(`${text}\0${choice}`, () => {
+      const textOf = (first: number, last: number): string =>
+        file.document.text.slice(node.args[first + 1]!.start, node.args[last + 1]!.end);
+      const words = this.setting.filledIn.specsOf(values.slice(1), choice, textOf);
+      return words === undefined
+        ? meaning
+        : { ...meaning, placeholder: undefined, hosts: hostsIn(values, words) };
+    });
+  }
+
+  private readOnce(key: string, readLine: () => LineMeaning): LineMeaning {
+    let meaning = this.known.get(key);
     if (meaning === undefined) {
-      meaning = read(node, this.setting);
-      if (this.known.size < MAX_REMEMBERED) this.known.set(text, meaning);
+      meaning = readLine();
+      if (this.known.size < MAX_REMEMBERED) this.known.set(key, meaning);
     }
     return meaning;
   }
@@ -141,6 +159,11 @@ function hostsOf(values: readonly string[], namesNone: boolean): HostArguments |
   // An array that grows has room for many: most lines name one host, and all are kept.
   const specOf = namesNone ? parseHostSpec : specOrNobody;
   const words = values.length === 2 ? [specOf(values[1]!)] : values.slice(1).map((value) => specOf(value));
+  return hostsIn(values, words);
+}
+
+/** @param words what stands behind "from" */
+function hostsIn(values: readonly string[], words: readonly HostSpec[]): HostArguments {
   let invalid: string[] | undefined;
   let never: NeverWord[] | undefined;
   let hash = 0;

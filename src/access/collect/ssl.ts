@@ -102,7 +102,7 @@ export class SslLines {
    * assumed.
    */
   areHostsFirst(reading: Reading, complete: boolean): boolean | undefined {
-    const [hosts, ssl] = [this.#loadedAt(reading === 'compat' ? 'access_compat_module' : 'authz_host_module'), this.#loadedAt('ssl_module')]; // prettier-ignore
+    const [hosts, ssl] = [this.#loadedAt(reading !== '2.2' ? 'access_compat_module' : 'authz_host_module'), this.#loadedAt('ssl_module')]; // prettier-ignore
     if (hosts === undefined) return true;
     if (ssl === undefined) return !complete;
     return hosts.last < ssl.first ? true : ssl.last < hosts.first ? false : undefined;

@@ -9,10 +9,12 @@
  * - `locations`: Location sections by the URLs that they are for
  * - `servers-by-host`: the sections of each virtual host
  * - `meeting`: groups of sections that one request can meet
+ * - `wanted-reading`: which reading a person has asked for where lines of both kinds meet
  */
 export { InheritedStates } from './inherited-states';
 export { LocationsByUrl, urlsOf } from './locations';
 export {
+  type MixedReading,
   type MixedSections,
   findMixedSections,
   hasBothKinds,
@@ -20,3 +22,11 @@ export {
   meetingGroups,
 } from './meeting';
 export { StateSet } from './state-set';
+export {
+  AS_TODAY,
+  AS_WRITTEN,
+  type MixedQuestion,
+  answerAbout,
+  questionAbout,
+  wantedAsWritten,
+} from './wanted-reading';

@@ -1,6 +1,6 @@
 import type { ConfigTree } from '../../config';
 import type { Section } from '../../syntax';
-import { type Collected, collect } from '../collect';
+import { type Collected, collect, collectAsWritten } from '../collect';
 import { type AllowOverrideIndex, splitUnreadFiles } from '../override';
 import {
   type ConditionalTest,
@@ -166,13 +166,19 @@ class Links {
 
 /** Sections in which lines of 2.2's access control and of 2.4's meet: only a 2.4 with mod_access_compat runs them. */
 export interface MixedSections {
-  /** Under the reading `compat`. */
+  /** The decisions of the 2.4 with mod_access_compat that runs them. */
+  readonly today: MixedReading;
+  /** Each as its author wrote it. */
+  readonly asWritten: () => MixedReading;
+  /** The sections of groups in which lines of both kinds meet, by `order`. */
+  readonly orders: ReadonlySet<number>;
+}
+
+/** All sections of the run under one reading. */
+export interface MixedReading {
   readonly collected: Collected;
-  /** All sections of the run, under that reading. */
   readonly scopes: readonly Scope[];
   readonly overrides: AllowOverrideIndex;
-  /** The groups in which lines of both kinds meet, by `order`. */
-  readonly orders: ReadonlySet<number>;
 }
 
 /**
@@ -208,10 +214,13 @@ function mixedGroups(
   const mixed = groups.filter((group) => meets(group) && counts(group));
   if (mixed.length === 0) return undefined;
   const known = new Set(scopes.map(({ order }) => order));
-  const collected = collect(tree, 'compat');
-  const compatScopes = collected.scopes.filter(({ order }) => known.has(order));
-  const { live, overrides } = splitUnreadFiles(compatScopes, collected.mapping, tree);
-  const all = [...groups, ...meetingGroups(live.filter(setsSomething))].map((group) =>
+  const read = (collected: Collected): MixedReading => {
+    const inRun = collected.scopes.filter(({ order }) => known.has(order));
+    const { live, overrides } = splitUnreadFiles(inRun, collected.mapping, tree);
+    return { collected, scopes: live, overrides };
+  };
+  const today = read(collect(tree, 'compat'));
+  const all = [...groups, ...meetingGroups(today.scopes.filter(setsSomething))].map((group) =>
     group.map(({ order }) => order),
   );
   const orders = new Set(mixed.flatMap((group) => group.map(({ order }) => order)));
@@ -221,7 +230,8 @@ function mixedGroups(
     for (const group of all)
       if (group.some((order) => orders.has(order))) for (const order of group) orders.add(order);
   }
-  return { collected, scopes: live, overrides, orders };
+  let asWritten: MixedReading | undefined;
+  return { today, asWritten: () => (asWritten ??= read(collectAsWritten(tree))), orders };
 }
 
 /** Whether there are lines of both kinds at all: without, no sections are mixed. */

@@ -256,6 +256,11 @@ export function stateCompat(
   return { compat, core: { tree: whole?.tree, authType: compat.authType, ssl: false } };
 }
 
+/** A state in which a 2.4 decides by its Require tree, for {@link decideCompat}. */
+export function asCompat(state: State): StateCompat {
+  return { compat: state, core: { tree: state.authz, authType: state.authType, ssl: false } };
+}
+
 export function decideCompat(
   { compat, core }: StateCompat,
   facts: Facts,

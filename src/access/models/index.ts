@@ -22,6 +22,7 @@ export {
   type State24,
   answer24,
   answerCompat,
+  asCompat,
   decide24,
   decideCompat,
   questionOf,

@@ -118,6 +118,7 @@ export {
   decisionOrRefusal,
   decisionKey,
   isMissingRequire,
+  isReadAs24,
   mergePolicy,
   stateKey,
   surelyLetIn,

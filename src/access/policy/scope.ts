@@ -5,10 +5,11 @@ import type { SectionPolicy } from './policy';
 import type { HostProblem, SectionProblem } from './problems';
 
 /**
- * Which server the configuration is read as: a 2.2, or a 2.4 with mod_access_compat, as one must be on which lines of 2.2's
- * access control and of 2.4's meet.
+ * Which server the configuration is read as: a 2.2; a 2.4 with mod_access_compat, as one must be on which lines of 2.2's access
+ * control and of 2.4's meet; or no server, but each section as its author wrote it, for 2.2 or for 2.4, whatever the lines of the
+ * other kind say around it.
  */
-export type Reading = '2.2' | 'compat';
+export type Reading = '2.2' | 'compat' | 'as-written';
 
 export type ScopeKind = 'directory' | 'directory-match' | 'htaccess' | 'files' | 'location' | 'proxy';
 

@@ -128,8 +128,15 @@ export interface Facts {
 export function mergePolicy(base: State, policy: SectionPolicy, facts: Facts): State {
   let { hosts, satisfy } = base;
   // mod_access_compat keeps Satisfy with the host lists, and merges neither (24 mod_access_compat.c: access_compat_dir_conf).
-  const compat = facts.reading === 'compat' && (policy.hosts !== undefined || policy.satisfy.length > 0);
-  if (compat) [hosts, satisfy] = [undefined, new Map()];
+  let { requires, authz } = base;
+  const setsLists = policy.hosts !== undefined || policy.satisfy.length > 0;
+  if (facts.reading === 'compat' && setsLists) [hosts, satisfy] = [undefined, new Map()];
+  if (facts.reading === 'as-written') {
+    // A section for 2.4 says all by itself, as Require does without AuthMerging; what is for 2.2 takes nothing from such a
+    // section.
+    if (policy.authz !== undefined) [hosts, satisfy, requires] = [undefined, new Map(), undefined];
+    else if (setsLists || policy.requires !== undefined) authz = undefined;
+  }
   if (policy.satisfy.length > 0) {
     const merged = new Map(satisfy);
     for (const line of policy.satisfy)
@@ -139,8 +146,8 @@ export function mergePolicy(base: State, policy: SectionPolicy, facts: Facts): S
   const authType = policy.authType ?? base.authType;
   return {
     hosts: policy.hosts ?? hosts,
-    requires: policy.requires ?? base.requires,
-    authz: policy.authz?.tree ?? base.authz,
+    requires: policy.requires ?? requires,
+    authz: policy.authz?.tree ?? authz,
     satisfy,
     authType,
     ssl: policy.ssl ?? base.ssl,
@@ -157,6 +164,11 @@ export function mergePolicy(base: State, policy: SectionPolicy, facts: Facts): S
       authType,
     when: base.when,
   };
+}
+
+/** Whether a 2.4 decides in a state: each, or one in which a section that was written for 2.4 has spoken last. */
+export function isReadAs24({ authz }: State, { reading }: Facts): boolean {
+  return reading === 'compat' || (reading === 'as-written' && authz !== undefined);
 }
 
 /** A decision for every method class, or why there is none. */
@@ -184,7 +196,7 @@ export function surelyLetIn(state: State, facts: Facts, nobodyLogsIn = false): r
   return facts.classes.map((method) => {
     const hosts = hostCheck(state, method);
     const isAny = state.satisfy.get(method) === 'any';
-    if (facts.reading === 'compat') {
+    if (isReadAs24(state, facts)) {
       const users = state.authz === undefined ? FALSE : (authzExpr(state.authz, method) ?? TRUE);
       return (isAny ? or : and)([hosts, users]);
     }
@@ -268,7 +280,7 @@ export function isMissingRequire(decision: Decision): boolean {
  * (docs/facts/access-rewrite.md).
  */
 export function decisionIn(state: State, facts: Facts): Decision {
-  if (facts.reading === 'compat') return compatDecision(state, facts);
+  if (isReadAs24(state, facts)) return compatDecision(state, facts);
   let mixed = false;
   const exprs: Expr[] = [];
   for (const method of facts.classes) {

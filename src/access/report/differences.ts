@@ -1,5 +1,5 @@
 import type { ConfigTree } from '../../config';
-import { type Scope, scopeName } from '../policy';
+import { type Reading, type Scope, scopeName } from '../policy';
 import { type AccessAnswer, shownPath } from '../primitives';
 import {
   type AnswerDifference,
@@ -149,7 +149,7 @@ export function differenceText(
   }: Pick<AnswerDifference, 'request' | 'was' | 'is' | 'reading' | 'unknown'>,
   name: string,
 ): string {
-  const server = reading === '2.2' ? '2.2' : '2.4 with mod_access_compat';
+  const server = SERVERS[reading];
   const client = request.host === undefined ? request.address : `${request.host} (${request.address})`;
   const variables = request.env.size === 0 ? '' : `, ${[...request.env].join(' and ')} set`;
   const tls = request.tls === false ? ' without TLS' : '';
@@ -161,3 +161,10 @@ function userText({ user, groups }: AnswerDifference['request']): string {
   if (groups.size > 0) return `as a user of ${[...groups].join(', ')}`;
   return isMadeUp(user) ? 'as a user not named' : `as ${user}`;
 }
+
+/** Who answers as the configuration was. */
+const SERVERS: Readonly<Record<Reading, string>> = {
+  '2.2': '2.2',
+  compat: '2.4 with mod_access_compat',
+  'as-written': 'what the section says itself',
+};

@@ -1,4 +1,4 @@
-import type { ConfigFile, Frame } from '../../config';
+import type { Answer, ConfigFile, Frame } from '../../config';
 import { holds } from '../../httpd/facts';
 import { type Release, nameOf } from '../../httpd/release';
 import { type Edit, unwrap } from '../../edit';
@@ -23,13 +23,15 @@ export interface AccessFinding {
   readonly tentative?: boolean;
   /** As in the engine: told whatever is to be left alone there. */
   readonly besideIgnored?: true;
+  /** As in the engine: the key of the answer that it asks for, and the answers that it follows. */
+  readonly question?: string;
+  readonly answers?: readonly Answer[];
   /** What it assumes, and its message without that. */
   readonly assuming?: { readonly assumptions: readonly AccessAssumption[]; readonly message: string };
 }
 
 /** What may be assumed of a run; the words of the messages may change, these do not. */
 export const ASSUMPTION_KEYS = [
-  'access-compat-today',
   'hosts-before-tls',
   'modules-loaded',
   'authentication-order',
@@ -65,6 +67,9 @@ interface RewrittenScope {
   /** Only its lines for 2.4 are rewritten, in the block that they stand in. */
   readonly isHalf: boolean;
 }
+
+/** Sections of which some are as they are today, and some as they were written, stand or fall together. */
+const MIXED_GROUP = 'access:mixed';
 
 /** Findings without the copies that a file included twice would bring. */
 export class Findings {
@@ -114,6 +119,37 @@ export class Findings {
   /** The same, also where that has been said at its place. */
   addBeside(finding: AccessFinding): void {
     this.#list.push(finding);
+  }
+
+  /** Adds what has been decided apart from these, with the answers that it rests on. */
+  addDecided(other: Findings, answers: readonly Answer[]): void {
+    for (const finding of other.list)
+      this.add(finding.edits.length === 0 || answers.length === 0 ? finding : { ...finding, answers });
+    for (const rewritten of other.rewritten)
+      this.rewritten.push({ ...rewritten, group: other.groupOf(rewritten.group) });
+    for (const [order, edits] of other.decided) this.decided.set(order, edits);
+    this.notInContext.push(...other.notInContext);
+    this.unlike.push(...other.unlike);
+  }
+
+  /**
+   * Of two decisions about the same sections, for each section that which is wanted: all its edits in one group.
+   * @param wanted those of `then`, by `order`; all others are of `now`
+   */
+  static mixed(now: Findings, then: Findings, wanted: ReadonlySet<number>): Findings {
+    const result = new Findings();
+    for (const from of [now, then]) {
+      const isOurs = (order: number): boolean => wanted.has(order) === (from === then);
+      for (const [order, edits] of from.decided) if (isOurs(order)) result.decided.set(order, edits);
+      const theirs = from.rewritten.filter(({ scope }) => !isOurs(scope.order));
+      for (const rewritten of from.rewritten)
+        if (isOurs(rewritten.scope.order)) result.rewritten.push({ ...rewritten, group: MIXED_GROUP });
+      for (const finding of from.list) {
+        const isTheirs = theirs.some(({ file, edits }) => file === finding.file && finding.edits.some(({ start }) => start === edits[0]?.start)); // prettier-ignore
+        if (!isTheirs) result.add(finding.edits.length === 0 ? finding : { ...finding, group: MIXED_GROUP });
+      }
+    }
+    return result;
   }
 
   /** Files of which all sections are left for one reason: where in the list that is said, and of how many. */

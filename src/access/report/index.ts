@@ -14,6 +14,7 @@
  * - `placed`: whether it is known where a server reads a section
  * - `strict-form`: sections in the strictest form
  * - `lets-nobody-in`: sections that let nobody in, in both versions
+ * - `mixed-question`: the question what a section with lines of both kinds is to say
  */
 export {
   blocksDiffer,
@@ -25,6 +26,7 @@ export {
 export { misplacedFindings, reportDeadLine, reportHomes, reportOldLineFor24 } from './lines';
 export { type AccessFinding, ASSUMPTION_KEYS, Findings, moveGuards } from './findings';
 export { reportRefusals, reportRewrites } from './messages';
+export { type SectionInQuestion, questionRefusal, settledFinding } from './mixed-question';
 export { isTwin, needsHostsNotSeen, overrideRefusal, sectionRefusal } from './reasons';
 export { type Refusal, refusalText, scopeWithPlace } from './refusals';
 export { authTypeNoneRemark } from './remarks';

@@ -10,6 +10,7 @@ import {
   assumesOrder,
   authorizerOf,
   directoryOf,
+  mayBeFilledIn,
   mergePolicy,
   scopeName,
 } from '../policy';
@@ -58,13 +59,19 @@ export function reportRefusals(
       safety: 'manual',
       message:
         refusal !== undefined
-          ? `${leftText({ scope, refusal }, 1)}${isWhole ? othersLeft(scope, group) : untilConverted(scope)}`
-          : `${scopeName(scope)} is left as it is: it ${areApart(scope, cause) ? 'is decided together with' : 'can meet'} ${scopeWithPlace(cause)}, which cannot be converted`,
-      ...remedyOf(refusal),
+          ? `${leftText({ scope, refusal }, 1)}${refusal.kind === 'asked' ? '' : isWhole ? othersLeft(scope, group) : untilConverted(scope)}`
+          : `${scopeName(scope)} is left as it is: it ${areApart(scope, cause) ? 'is decided together with' : 'can meet'} ${scopeWithPlace(cause)}, ${refusals.get(cause)!.kind === 'asked' ? 'about which a question is open' : 'which cannot be converted'}`,
+      ...(refusal === undefined && refusals.get(cause)!.kind === 'asked' ? {} : remedyOf(refusal)),
+      ...questionOf(refusal ?? refusals.get(cause)!),
       ...(refusal?.kind === 'left-alone' && !isWhole && { besideIgnored: true }),
       edits: [],
     });
   }
+}
+
+/** The key of the answer that settles a refusal, if one does. */
+function questionOf(refusal: Refusal): { readonly question?: string } {
+  return refusal.kind === 'asked' ? { question: refusal.question } : {};
 }
 
 function othersLeft(scope: Scope, group: readonly Scope[]): string {
@@ -135,7 +142,7 @@ export function reportRewrites(
     const compat = scope.reading === 'compat';
     const isHalf = halves.has(scope);
     const assumed = unprovenModules(scope, run);
-    const sure = !compat && (known || (last && decidesAlone(scope, run.facts)));
+    const sure = known || (!compat && last && decidesAlone(scope, run.facts));
     const order = compat ? undefined : orderAssumed(scope, inherited, run);
     const assumesHostsFirst = isOrderOfTlsAssumed(scope, run);
     const safe = sure && assumed.length === 0 && order === undefined && byName.length === 0 && !assumesHostsFirst; // prettier-ignore
@@ -146,7 +153,7 @@ export function reportRewrites(
       dropped.add(section);
       return unwrap(blockFile.document, section).filter(({ outdent }) => isFirst || outdent !== true);
     });
-    let assumptions: AccessAssumption[] = compat ? [RUNS_COMPAT] : [];
+    let assumptions: AccessAssumption[] = [];
     if (assumed.length > 0 && !compat)
       assumptions = added(assumptions, {
         key: 'modules-loaded',
@@ -154,7 +161,7 @@ export function reportRewrites(
         remedy: 'give the server configuration with its LoadModule lines',
       });
     if (assumesHostsFirst) assumptions = added(assumptions, HOSTS_FIRST);
-    if (compat ? !known : !sure) assumptions = added(assumptions, assumptionOf(withoutPlace, run));
+    if (!sure) assumptions = added(assumptions, assumptionOf(withoutPlace, run));
     if (order !== undefined) assumptions = added(assumptions, order);
     if (byName.length > 0) assumptions = added(assumptions, onlyDirectories(byName));
     const line =
@@ -185,6 +192,7 @@ export function reportRewrites(
       edits: edits.map(({ start, end, text }): Edit => ({ start, end, text })).concat(unwrapEdits),
       group,
       ...(besideLeft && { tentative: true }),
+      ...answersIn(scope, run),
     });
     findings.rewritten.push({ scope, file, edits, group, isHalf });
     for (const removal of rewrite[1].removals ?? []) findings.add({ ...removalFinding(removal), group });
@@ -193,6 +201,14 @@ export function reportRewrites(
     const remark = letsNobodyInRemark(scope, inherited.statesBefore(scope) ?? EMPTY_LIST, run.facts);
     if (remark !== undefined) findings.add(remark);
   }
+}
+
+/** What a person has said of the placeholders among the lines of a section. */
+function answersIn({ old }: Scope, { tree }: AccessRun): Pick<AccessFinding, 'answers'> {
+  if (tree.chosen === undefined) return {};
+  const filled = old.filter(({ node }) => node.kind === 'directive' && mayBeFilledIn(node.rest));
+  const answers = [...new Set(filled.flatMap(({ file }) => tree.chosen!('placeholder', [file.path]) ?? []))];
+  return answers.length === 0 ? {} : { answers };
 }
 
 const HOSTS_FIRST: AccessAssumption = {
@@ -301,14 +317,6 @@ function orderAssumed(
   }
   return undefined;
 }
-
-/** What the reading of lines of both kinds rests on. */
-const RUNS_COMPAT: AccessAssumption = {
-  key: 'access-compat-today',
-  text: 'a 2.4 with mod_access_compat runs this configuration today',
-  here: 'one runs it today',
-  remedy: undefined,
-};
 
 function mixedMessage(scope: Scope, inherited: InheritedStates, { facts }: AccessRun): string {
   const names = linesNamed(scope);

@@ -18,6 +18,8 @@ import type { AccessRun } from './run-context';
 
 /** Why a scope cannot be rewritten whatever it meets. */
 export function sectionRefusal(scope: Scope, run: AccessRun): Refusal | undefined {
+  const asked = run.asked?.get(scope.order);
+  if (asked !== undefined) return asked;
   if (run.dual && scope.reading === 'compat' && scope.old.length > 0) return { kind: 'nothing-for-22' };
   const perRequest = scope.old.length > 0 ? perRequestLine(scope, run) : undefined;
   if (perRequest !== undefined)
@@ -132,7 +134,7 @@ export function isTwin(scope: Scope, versionBlocks: AccessRun['versionBlocks']):
 
 /** 2.2 answers 500 where a `.htaccess` says what AllowOverride does not let it say. */
 export function overrideRefusal(scope: Scope, overrides: AllowOverrideIndex): Refusal | undefined {
-  const ofBoth = scope.reading === 'compat' ? scope.requires.length : 0;
+  const ofBoth = scope.reading !== '2.2' ? scope.requires.length : 0;
   if (scope.old.length + scope.unanswered.length + ofBoth === 0) return undefined;
   for (const state of overrides.statesFor(scope)) {
     const inForce = forReading(state, scope);

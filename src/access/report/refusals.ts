@@ -50,7 +50,14 @@ export type Refusal =
   /** It inherits from a section that stays what is not known there. @param always whatever request meets it */
   | { readonly kind: 'inherits-left'; readonly other: Scope; readonly always: boolean }
   /** Its lines are not to be changed, or cannot be. @param why in words */
-  | { readonly kind: 'left-alone'; readonly why: string };
+  | { readonly kind: 'left-alone'; readonly why: string }
+  /** It says one thing today and another by the lines of its author. */
+  | {
+      readonly kind: 'asked';
+      readonly question: string;
+      readonly text: string;
+      readonly remedy: string;
+    };
 
 /** A scope with file and line, for a message. @param at where in the file; by default where its section stands */
 export function scopeWithPlace(scope: Scope, at = scope.section?.start ?? 0): string {
@@ -91,7 +98,7 @@ export function refusalText(refusal: Refusal): string {
       return 'AuthMerging is not followed where lines of 2.2 and of 2.4 are mixed';
     case 'placeholder':
       return refusal.stands === 'for-hosts'
-        ? `what ${shortened(refusal.text)} stands for in the ${refusal.directive} line is not known, and 2.4 has a line of its own for addresses (Require ip), for names (Require host) and for env= (Require env): write the one that fits`
+        ? `what ${shortened(refusal.text)} stands for in the ${refusal.directive} line is not known, and 2.4 has a line of its own for addresses (Require ip), for names (Require host) and for env= (Require env): write the one that fits, or say --answer placeholder=ip or placeholder=host where all of a file are such`
         : `what ${shortened(refusal.text)} stands for in the ${refusal.directive} line is not known, and decides who gets in: write the Require lines by hand`;
     case 'invalid-line':
       return `2.2 itself refuses this ${refusal.directive} line`;
@@ -223,6 +230,8 @@ export function refusalText(refusal: Refusal): string {
       return `it inherits from ${scopeWithPlace(refusal.other)}, which could not be converted: convert that by hand first, then run again`;
     case 'left-alone':
       return refusal.why;
+    case 'asked':
+      return refusal.text;
   }
 }
 
@@ -252,6 +261,7 @@ const BY_HAND =
 /** What a person does about a section that is left as it is. @param refusal undefined where only another section that it can meet has one */
 export function remedyOf(refusal: Refusal | undefined): { readonly remedy?: string } {
   if (refusal === undefined) return { remedy: 'convert that section by hand, then run again' };
+  if (refusal.kind === 'asked') return { remedy: refusal.remedy };
   return SAYS_WHAT_TO_DO.has(refusal.kind) ? {} : { remedy: BY_HAND };
 }
 

@@ -5,6 +5,7 @@ import type { AllowOverrideIndex } from '../override';
 import type { Facts, Scope } from '../policy';
 import type { CheckThatStays, TlsPlan } from '../rewrite';
 import type { NewlyRefused, VersionBlocks } from '../verify';
+import type { Refusal } from './refusals';
 
 /** The rule that changes access lines: comments name it that ask to leave them alone. */
 export const ACCESS_RULE = 'order-allow-deny';
@@ -24,6 +25,8 @@ export interface AccessRun {
   readonly tls: TlsPlan;
   /** The directories whose `.htaccess` files the run has not seen, for a message. */
   readonly unseen: string | undefined;
+  /** Sections, by their `order`, about which a person is asked what they are to say. */
+  readonly asked?: ReadonlyMap<number, Refusal>;
   /** The sections are decided as if there were no others. */
   readonly isAlone?: boolean;
   /** What becomes of the scopes that are there to be met, when they have been decided without these. */

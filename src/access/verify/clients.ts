@@ -1,4 +1,4 @@
-import { readWords } from '../../syntax';
+import { hasPlaceholder, readWords } from '../../syntax';
 import { questionOf } from '../models';
 import { type RequireNode, type State, UNANSWERED, requireNodes } from '../policy';
 import {
@@ -124,7 +124,8 @@ class ValueCollector {
     switch (provider) {
       case 'ip':
       case 'host':
-        if (this.#sources.length > MAX_ADDRESSES) break;
+        // No client has the name of a placeholder, or of a part of one.
+        if (this.#sources.length > MAX_ADDRESSES || (provider === 'host' && hasPlaceholder(args))) break;
         for (const { value } of readWords(args)) this.#source(provider, value);
         break;
       case 'local':
@@ -195,6 +196,7 @@ class ValueCollector {
 
   #source(kind: 'ip' | 'host', text: string): void {
     if (kind === 'ip') this.#ranges.at(-1)?.add(text);
+    else if (hasPlaceholder(text)) return;
     if (this.#sources.length > MAX_ADDRESSES || this.#seen.source.has(text)) return;
     this.#seen.source.add(text);
     if (kind === 'ip') {

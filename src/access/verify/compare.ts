@@ -1,9 +1,10 @@
 import type { ConfigTree } from '../../config';
 import { collect, factsOf } from '../collect';
-import { findMixedSections, hasBothKinds } from '../inherit';
+import { findMixedSections, hasBothKinds, wantedAsWritten } from '../inherit';
 import type { UrlMapping } from '../mapping';
 import {
   ScopeIndex,
+  asCompat,
   decider22,
   decide24,
   decideCompat,
@@ -27,6 +28,7 @@ import {
   type State,
   authMergingOf,
   includedScopes,
+  isReadAs24,
   requireNodes,
   requireTreeOf,
   scopesApart,
@@ -111,11 +113,17 @@ export function differences(
     const manner = { as22, asksShape };
     result.push(...compare(plain, read, rewritten, old.mapping, facts, counts, manner));
     if (mixed === undefined) continue;
-    const targets = mixed.scopes.filter((scope) => isTarget(scope) && inMixed(scope));
-    const { mapping } = mixed.collected;
-    const readMixed = { scopes: mixed.scopes, files: mixed.overrides.files };
-    const mixedFacts = factsOf(mixed.collected, before);
-    result.push(...compare(targets, readMixed, rewritten, mapping, mixedFacts, counts, { asksShape }));
+    const wanted = wantedAsWritten(before);
+    for (const isWritten of [false, true]) {
+      const isOfReading = ({ order }: Scope): boolean => wanted.has(order) === isWritten;
+      if (isWritten && ![...mixed.orders].some((order) => wanted.has(order))) continue;
+      const { collected, scopes: all, overrides: lines } = isWritten ? mixed.asWritten() : mixed.today;
+      const targets = all.filter((scope) => isTarget(scope) && inMixed(scope) && isOfReading(scope));
+      const readMixed = { scopes: all, files: lines.files };
+      const isCounted = (found: AnswerDifference): boolean => isOfReading(found.decides) && counts(found);
+      const mixedFacts = factsOf(collected, before);
+      result.push(...compare(targets, readMixed, rewritten, collected.mapping, mixedFacts, isCounted, { asksShape })); // prettier-ignore
+    }
   }
   return result;
 }
@@ -449,7 +457,10 @@ function sourceModel(met: readonly Scope[], facts: Facts, config: AccessRequest[
         (is === 'E' && was === 'U' && state.authNone),
     };
   }
-  const state = stateCompat(met, facts, config);
+  const written = facts.reading === 'as-written' ? state22(met, facts, config) : undefined;
+  if (written !== undefined && !isReadAs24(written, facts))
+    return { watched: written, readsLinesFor24: false, answer: decider22(written, facts), isKnownDifference: () => false }; // prettier-ignore
+  const state = written === undefined ? stateCompat(met, facts, config) : asCompat(written);
   return {
     watched: state.compat,
     tree: state.core.tree,

@@ -1,6 +1,7 @@
 import type { UrlMapping } from '../mapping';
 import {
   ScopeIndex,
+  asCompat,
   decide22,
   decideCompat,
   placedScopes,
@@ -8,7 +9,15 @@ import {
   state22,
   stateCompat,
 } from '../models';
-import { type Facts, type Scope, type State, changesState, mergePolicy, policyVariants } from '../policy';
+import {
+  type Facts,
+  type Scope,
+  type State,
+  changesState,
+  isReadAs24,
+  mergePolicy,
+  policyVariants,
+} from '../policy';
 import type { AccessAnswer, AccessRequest } from '../primitives';
 import type { AnswerDifference } from './compare';
 import { clientsFrom, valuesToTry } from './clients';
@@ -58,7 +67,7 @@ export class NewlyRefused {
       .flatMap((base) => policyVariants(scope).map(({ policy }) => mergePolicy(base, policy, this.#facts)))
       // A text that asks for a password does so whether or not an AuthType is in force in that state.
       .map((state) =>
-        this.#facts.reading === '2.2' ? { ...state, authType: !noLogin, authNone: false } : state,
+        isReadAs24(state, this.#facts) ? state : { ...state, authType: !noLogin, authNone: false },
       );
     for (const vhost of this.#hostsOf(scope))
       for (const target of targetsFor(scope, this.#around(scope), this.#mapping, vhost).slice(
@@ -69,10 +78,12 @@ export class NewlyRefused {
         for (const config of conditionalSettings(met)) {
           const read = scopesRead(met, config, '2.2');
           if (read.findLast(changesState) !== scope) continue;
-          const here = this.#facts.reading === 'compat' ? undefined : state22(read, this.#facts, config);
-          const compat = here === undefined ? stateCompat(read, this.#facts, config) : undefined;
+          const isCompat = this.#facts.reading === 'compat';
+          const merged = isCompat ? undefined : state22(read, this.#facts, config);
+          const here = merged === undefined || isReadAs24(merged, this.#facts) ? undefined : merged;
+          const compat = isCompat ? stateCompat(read, this.#facts, config) : merged && asCompat(merged);
           const was = (request: AccessRequest): AccessAnswer =>
-            compat === undefined ? decide22(here!, this.#facts, request) : decideCompat(compat, this.#facts, request); // prettier-ignore
+            here === undefined ? decideCompat(compat!, this.#facts, request) : decide22(here, this.#facts, request); // prettier-ignore
           const canLogIn = here?.authType ?? compat!.core.authType;
           const looked = [here ?? compat!.compat, ...others.slice(0, 8)];
           for (const client of clientsFrom(valuesToTry(looked, [compat?.core.tree]), MAX_CLIENTS)) {
@@ -108,9 +119,8 @@ export class NewlyRefused {
   }
 
   #answer(state: State, request: AccessRequest): AccessAnswer {
-    if (this.#facts.reading === '2.2') return decide22(state, this.#facts, request);
-    const core = { tree: state.authz, authType: state.authType, ssl: false };
-    return decideCompat({ compat: state, core }, this.#facts, request);
+    if (!isReadAs24(state, this.#facts)) return decide22(state, this.#facts, request);
+    return decideCompat(asCompat(state), this.#facts, request);
   }
 
   #hostsOf({ vhost }: Scope): readonly Scope['vhost'][] {

@@ -99,9 +99,10 @@ export function accessView(tree: ConfigTree): AccessView {
       if (group.some(({ order }) => shownOrders.has(order) && mixed?.orders.has(order) !== true))
         groups.push(groupView(group, inherited, facts, inUse));
     if (mixed === undefined) return;
-    const both = mixed.scopes.filter(setsSomething);
-    const compat = factsOf(mixed.collected, tree);
-    const compatBases = new InheritedStates(both, compat, mixed.collected.mapping, mixed.overrides.files);
+    const { collected: read, scopes: all, overrides: lines } = mixed.today;
+    const both = all.filter(setsSomething);
+    const compat = factsOf(read, tree);
+    const compatBases = new InheritedStates(both, compat, read.mapping, lines.files);
     for (const group of meetingGroups(both))
       if (group.some(({ order }) => shownOrders.has(order) && mixed.orders.has(order)))
         groups.push(groupView(group, compatBases, compat, inUse));

@@ -5,6 +5,8 @@ import { UsageError } from '../trouble';
 import { suggest } from './suggest';
 
 const ANSWER = /^([a-z0-9-]+)(?:@(.+?))?=(yes|no)(?::([^]*))?$/;
+/** The place may stand behind such a choice, too. */
+const CHOICE_WITH_PLACE = /^(ip|host|any|as-[\w.-]+)@(.+)$/;
 const CHOICE = /^([a-z0-9-]+)(?:@([^=]+))?=([^]+)$/;
 
 /**
@@ -15,6 +17,8 @@ const CHOICE = /^([a-z0-9-]+)(?:@([^=]+))?=([^]+)$/;
 export function parseAnswer(text: string): Answer {
   const [, key = '', place, value = '', reason = 'given on the command line'] =
     ANSWER.exec(text) ?? CHOICE.exec(text) ?? [];
+  const behind = place === undefined ? CHOICE_WITH_PLACE.exec(value) : null;
+  if (behind !== null) return { key, ...answerValue(behind[1]!), reason: reason.trim(), place: behind[2]! };
   if (key === '') throw new UsageError(`--answer takes KEY[@PATH]=yes|no[:REASON], not '${text}'`);
   return {
     key,

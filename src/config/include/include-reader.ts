@@ -1,3 +1,4 @@
+import { findModule } from '../../httpd/modules';
 import { type Argument, type Directive, type Node, readWords, type Section } from '../../syntax';
 import {
   basename,
@@ -31,6 +32,9 @@ export interface FollowOptions {
   readonly givenAs: (directory: string) => string | undefined;
 }
 
+/** A part of a server loads the module that it is for; a server loads several of httpd's own. */
+const SEVERAL = 2;
+
 /** The directives that affect how others are read. */
 const FOLLOWED = new Set([
   'include', 'includeoptional', 'define', 'undefine', 'accessfilename', 'allowoverride', 'allowoverridelist', 'documentroot', 'alias',
@@ -53,6 +57,8 @@ export class IncludeReader {
   readonly #otherAccess = new Set<string>();
   #sections = 0;
   isServer = false;
+  /** The modules of httpd itself that LoadModule lines name. */
+  readonly #ourModules = new Set<string>();
   /**
    * The directories that sections are for, and that DocumentRoot and Alias lead to: absolute paths, links as they are written.
    */
@@ -207,12 +213,23 @@ export class IncludeReader {
         this.isServer ||= this.#server;
         break;
       }
+      case 'loadmodule': {
+        const module = findModule(node.args[0]?.value ?? '');
+        if (module === undefined) break;
+        this.#ourModules.add(module.identifier);
+        if (this.#ourModules.size < SEVERAL) break;
+        this.#seesServer(file);
+        break;
+      }
       case 'listen':
-      case 'loadmodule':
-        // A part of a configuration may load its own module and listen on its own port.
-        this.isServer ||= this.#server && !isPart((this.#stack[0] ?? file).path);
+        this.#seesServer(file);
         break;
     }
+  }
+
+  /** A part of a configuration may load its own modules and listen on its own port. */
+  #seesServer(file: LoadedFile): void {
+    this.isServer ||= this.#server && !isPart((this.#stack[0] ?? file).path);
   }
 
   #access(names: readonly string[]): void {

@@ -9,6 +9,7 @@ import { looksLikeConfig, mainFiles } from './layout';
 import { ServerPlace } from './place';
 import { findServed } from './served';
 import { findStartNames } from './start-names';
+import { findStartVariables, withStartVariables } from './start-variables';
 import { localPath, restOf, serverPath } from './move';
 import { notInUse } from './unused';
 
@@ -94,7 +95,7 @@ export function loadTree(source: FileSource, paths: readonly string[], options: 
     includes: follower.includes,
     isServer: follower.isServer,
     serverRoot: follower.declared,
-    variables: follower.variables,
+    variables: withStartVariables(follower.variables, env, findStartVariables(files, roots)),
     build: follower.isServer ? findBuild(files, roots, given.directories, serverRoot) : undefined,
     defines: new Set([...defines.keys(), ...(startNames?.names ?? [])]),
     startNames,

@@ -43,6 +43,24 @@ export function findStartNames(files: Files, roots: readonly LoadedFile[]): Star
   return undefined;
 }
 
+/** The files that set the environment or the options of httpd, where they lie beside the configuration. */
+export function readStartFiles(files: Files, roots: readonly LoadedFile[]): readonly LoadedFile[] {
+  const paths = new Set<string>();
+  for (const directory of new Set(roots.map(({ path }) => dirname(path))))
+    for (const { configuration, path } of START_FILES)
+      if (directory.endsWith(configuration)) paths.add(directory.slice(0, -configuration.length) + path);
+  return [...paths].flatMap((path) => {
+    if (files.source.kind(path) !== 'file') return [];
+    try {
+      return [files.load(files.real(path, false), { path })];
+    } catch (error) {
+      // httpd itself does not read this file: if it cannot be read, nothing follows.
+      if (!(error instanceof SourceError)) throw error;
+      return [];
+    }
+  });
+}
+
 function readStartFile(files: Files, path: string, { variable, holds }: StartFile): StartNames | undefined {
   if (files.source.kind(path) !== 'file') return undefined;
   try {

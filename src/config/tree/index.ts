@@ -15,3 +15,4 @@ export {
   insertionPointFor,
 } from './servers';
 export { visitTree } from './walk';
+export { type ServerState, serverStateOf } from './server-state';

@@ -37,11 +37,24 @@ export function answerFor(
   { file }: Pick<Finding, 'file'>,
   answers: readonly Answer[],
 ): Answer | undefined {
+  return answerAt(key, [file.path], answers);
+}
+
+/**
+ * The answer for the smallest place that any of several paths is or lies in: those of a file, and of the directory that it speaks
+ * of.
+ */
+export function answerAt(
+  key: string,
+  paths: readonly string[],
+  answers: readonly Answer[],
+): Answer | undefined {
   let best: Answer | undefined;
   for (const answer of answers) {
     const { place } = answer;
     if (answer.key !== key) continue;
-    if (place !== undefined && file.path !== place && !file.path.startsWith(`${place}/`)) continue;
+    if (place !== undefined && !paths.some((path) => path === place || path.startsWith(`${place}/`)))
+      continue;
     if (best === undefined || (place?.length ?? 0) >= (best.place?.length ?? 0)) best = answer;
   }
   return best;

@@ -17,13 +17,13 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
       'load mod_authn_core and mod_authz_core: without them, no module checks who the user is, or what the user may do',
   },
   {
-    pattern: /AH01797: client denied by server configuration: (?<path>.*?)(?:, referer: .*)?$/,
+    pattern: /^AH01797$|AH01797: client denied by server configuration: (?<path>.*?)(?:, referer: .*)?$/,
     rule: 'order-allow-deny',
     remedy:
       'convert the access lines of the whole tree at once, and do not load mod_access_compat: it is loaded here, and its Order, Allow and Deny lines refuse the request, whatever Require lines say',
   },
   {
-    pattern: /AH01630: client denied by server configuration: (?<path>.*?)(?:, referer: .*)?$/,
+    pattern: /^AH01630$|AH01630: client denied by server configuration: (?<path>.*?)(?:, referer: .*)?$/,
     rule: 'order-allow-deny',
     remedy:
       'ask --explain which Require line refuses: it stands in the last section on the way of the request that has one, and where none is nearer that may be the Require all denied of <Directory />',

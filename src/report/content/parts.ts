@@ -95,7 +95,11 @@ export function contentOf(result: ReportedRun, options: ContentOptions): ReportC
     scripted: script?.findings.length ?? 0,
   };
   return {
-    state: result.state,
+    // A part of a server goes without saying.
+    state:
+      result.state === undefined || result.state.kind === 'part'
+        ? undefined
+        : { ...result.state, text: `This is ${result.state.text}` },
     verdict: [
       countsText(result, stage, plan) + leftAloneText(result),
       outcomeText(

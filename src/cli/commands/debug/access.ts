@@ -1,7 +1,7 @@
 import type { AccessView, GroupView, Inherited, SectionView } from '../../../access';
 import { oneLine } from '../../../report';
 
-const READ_BY = { '2.2': '2.2', compat: '2.4 with mod_access_compat' } as const;
+const READ_BY = { '2.2': '2.2', compat: '2.4 with mod_access_compat', 'as-written': 'each section' } as const;
 
 /** For people: the groups of sections that can meet, and what each section sets and inherits. A byte string. */
 export function accessText({ groups, unseen }: AccessView): string {

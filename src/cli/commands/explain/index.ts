@@ -11,6 +11,8 @@ import { explanationsJson } from './json';
 import { type AskedRequest, type Explained, type ExplainedMessage, parseQuestion } from './question';
 import { explanationText } from './text';
 
+export { deniedText } from './denied';
+
 /** What is printed once the run is through; the exit status. */
 type Explainer = (result: RunResult, reread: Reread, options: ConvertOptions, io: Io) => number;
 

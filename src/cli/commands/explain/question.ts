@@ -103,7 +103,8 @@ function urlQuestion(text: string): AskedRequest {
   };
 }
 
-function loggedQuestion(text: string, logged: LoggedRequest): AskedRequest {
+/** What a line of a log asks. @param text the line */
+export function loggedQuestion(text: string, logged: LoggedRequest): AskedRequest {
   const { path, isFile, user, referer, agent, server, answer } = logged;
   const values = new Map<Key, string[]>(requestKeys(logged).map(([key, value]) => [key, [value]]));
   const asked = questionOf(text, path, values);

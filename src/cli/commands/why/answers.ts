@@ -19,6 +19,11 @@ export class MessageAnswers {
     this.#transforms = transforms;
   }
 
+  /** What a run makes of the configuration, once it is asked for. */
+  get result(): RunResult {
+    return (this.#result ??= run(this.#given, this.#transforms, {}));
+  }
+
   /**
    * The text to write at the places of a message, as a diff, or what a person has to know. Empty where the rules leave the lines
    * alone.
@@ -30,7 +35,7 @@ export class MessageAnswers {
 
   #answer({ file, line, name }: MessagePlace): string | undefined {
     if (file === undefined) return undefined;
-    const { outcomes, plan } = (this.#result ??= run(this.#given, this.#transforms, {}));
+    const { outcomes, plan } = this.result;
     const { text } = file.document;
     const start = offsetOfLine(text, line!);
     const newline = text.indexOf('\n', start);
