@@ -68,6 +68,7 @@ describe('what people paste after an upgrade', () => {
     ['fcgi without its module', "[proxy:warn] AH01144: No protocol handler was valid for the URL /a.php (scheme 'fcgi'). If you are using a DSO version of mod_proxy", /load mod_proxy_fcgi/],
     ['https without its modules', "[proxy:warn] AH01144: No protocol handler was valid for the URL /a (scheme 'https').", /mod_proxy_http .*SSLProxyEngine/],
     ['a scheme that there is not', "[proxy:warn] AH01144: No protocol handler was valid for the URL /a (scheme 'htp').", /correct the URL/],
+    ['the path that was asked for, without a scheme, as older releases log it', '[proxy:warn] AH01144: No protocol handler was valid for the URL /app. If you are using a DSO', /load the module for the scheme .*mod_proxy_http/],
     ['the older form', '[warn] proxy: No protocol handler was valid for the URL ajp://localhost:8009/. If you are using a DSO', /load mod_proxy_ajp/],
     ['a program', "[cgid:error] [client 10.0.0.1:2] End of script output before headers: a.pl", /by hand/],
     ['a program’s own words', "[cgi:error] [client 10.0.0.1:2] AH01215: Can't locate CGI.pm in @INC: /srv/cgi-bin/a.pl", /not a message of httpd/],
