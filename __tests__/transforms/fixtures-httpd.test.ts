@@ -21,8 +21,8 @@ const cases = readdirSync(HOME)
   .filter(({ single }) => single);
 
 /**
- * What a fixture becomes with all rules, unless it names some; undefined where a person is asked to settle something, or where nothing changes and `changed` asks for
- * that.
+ * What a fixture becomes with all rules, unless it names some; undefined where a person is asked to settle something, or where
+ * nothing changes and `changed` asks for that.
  */
 function textOf({ input, folder }: FixtureCase, more: RunOptions, changed: boolean): string | undefined {
   const options = { ...readOptions(folder), ...more, target: judgingRelease() };
