@@ -53,7 +53,7 @@ function expectOutput(
 
 const crlf = (text: string): string => text.replace(/\n/g, '\r\n');
 /** A start file is a script: a shell takes the mark for a part of the first word. */
-const bom = (text: string): string => (/^[A-Z_]+="/.test(text) ? text : `\xEF\xBB\xBF${text}`);
+const bom = (text: string): string => (/^[A-Z_0-9]+="/.test(text) ? text : `\xEF\xBB\xBF${text}`);
 const unended = (text: string): string => text.replace(/\n$/, '');
 const commented = (text: string): string => text.replace(/^/gm, '# ').replace(/# $/, '');
 /** Names in capitals, except where the name is a word of something else. */
