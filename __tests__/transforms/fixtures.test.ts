@@ -52,7 +52,8 @@ function expectOutput(
 }
 
 const crlf = (text: string): string => text.replace(/\n/g, '\r\n');
-const bom = (text: string): string => `\xEF\xBB\xBF${text}`;
+/** A start file is a script: a shell takes the mark for a part of the first word. */
+const bom = (text: string): string => (/^[A-Z_0-9]+="/.test(text) ? text : `\xEF\xBB\xBF${text}`);
 const unended = (text: string): string => text.replace(/\n$/, '');
 const commented = (text: string): string => text.replace(/^/gm, '# ').replace(/# $/, '');
 /** Names in capitals, except where the name is a word of something else. */

@@ -3,9 +3,9 @@ import { overridesOf } from '../../src/access';
 import { type ConfigFile, type Server, insertionPointFor, serversOf } from '../../src/config';
 import { insertAt } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
-import { walk } from '../../src/syntax';
+import { type Section, walk } from '../../src/syntax';
 import { lineStart } from '../common/lines';
-import { isSaidInAllHosts, rootLines, rootSections } from '../common/root-directory';
+import { isSaidWhereServed, rootLines, rootSections } from '../common/root-directory';
 import { isServerFor24 } from '../common/written-for';
 
 export default defineTransform({
@@ -33,7 +33,11 @@ export default defineTransform({
         ),
     );
     const [first] = uncovered;
-    if (first === undefined && (inRoots.length > 0 || isSaidInAllHosts(context.tree, setsOverride))) return;
+    if (
+      first === undefined &&
+      (inRoots.length > 0 || isSaidWhereServed(context.tree, setsOverride, setsInside))
+    )
+      return;
     // A configuration written for 2.4 has this default already, but a .htaccess that cannot work is still worth reporting.
     const isFor24 = isServerFor24(context);
     if (isFor24 && first === undefined) return;
@@ -73,9 +77,11 @@ function remedy(isAdded: boolean, isHit: boolean, isFor24: boolean): string {
 }
 
 function setsOverride(server: Server): boolean {
-  return rootSections(server).some(({ body }) =>
-    body.some((node) => node.kind === 'directive' && node.key === 'allowoverride'),
-  );
+  return rootSections(server).some(setsInside);
+}
+
+function setsInside({ body }: Section): boolean {
+  return body.some((node) => node.kind === 'directive' && node.key === 'allowoverride');
 }
 
 function hasLines({ document }: ConfigFile): boolean {

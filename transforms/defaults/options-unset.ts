@@ -3,7 +3,7 @@ import { linesOf, serversOf, insertionPointFor } from '../../src/config';
 import { insertAt } from '../../src/edit';
 import { defineTransform, type TransformContext } from '../../src/engine';
 import { lineStart } from '../common/lines';
-import { isSaidInAllHosts, setsOptions } from '../common/root-directory';
+import { isSaidWhereServed, setsOptions, setsOptionsInside } from '../common/root-directory';
 import { isServerFor24 } from '../common/written-for';
 
 export default defineTransform({
@@ -18,7 +18,7 @@ export default defineTransform({
     const servers = serversOf(context.tree);
     const { main } = servers;
     if (main?.whole !== true || setsOptions(main) || isServerFor24(context)) return;
-    if (isSaidInAllHosts(context.tree, setsOptions)) return;
+    if (isSaidWhereServed(context.tree, setsOptions, setsOptionsInside)) return;
     const relative = linesOf(main, ['Options'])[0];
     const point =
       relative === undefined
