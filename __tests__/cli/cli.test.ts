@@ -668,6 +668,9 @@ describe('--backup and --follow', () => {
       expect([status, stdout.match(/^\+\+\+ .*/gm)]).toEqual([1, ['+++ b/o/a', '+++ b/t/b', '+++ b/w/x/.htaccess']]);
       expect(stderr).toContain('Plan: 3 changes in 3 files (+3 -3 lines) (read: 2 files below t, o/a, 1 .htaccess below w), ');
       expect(texts(cwd)).toEqual([old, old, old]);
+      expect(stderr).toContain('     $ httpd-codemod --write --follow t\n');
+      for (const argv of [['t/b'], ['--follow', 't']])
+        expect((await run(argv, { cwd })).stderr).toContain(`     $ httpd-codemod --write ${argv.join(' ')}\n`);
     });
 
     test('are written with --follow only', async () => {

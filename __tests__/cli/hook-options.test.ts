@@ -128,6 +128,13 @@ describe('options of a run', () => {
   }); // prettier-ignore
 });
 
+test('what to type next runs the hook again', async () => {
+  const cwd = repository({ '.htaccess': 'AddHandler php5-script .php\n' });
+  expect((await hook(cwd, 'run')).stderr).toContain(
+    '$ httpd-codemod --answer php=fpm:/run/php/php-fpm.sock hook run\n',
+  );
+});
+
 describe('what --fix writes', () => {
   test('keeps the mode', async () => {
     const cwd = repository({ 'a.conf': OLD });

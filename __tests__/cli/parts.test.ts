@@ -79,6 +79,24 @@ describe('--only', () => {
     expect(status).toBe(1);
   });
 
+  test('what 2.4 does not start without makes the verdict', async () => {
+    const root = directory({
+      'a.conf': 'MaxClients 5\n<Directory /srv/a>\nOrder allow,deny\n</Directory>\n',
+    });
+    const { stderr } = await run(root, ['-w', 'a.conf', '--only', 'max-clients']);
+    expect(stderr).toContain(
+      '\n2.4 does not start, or decides access otherwise, until what was left out is written too.\n',
+    );
+    expect(stderr).not.toMatch(/Nothing keeps|Nobody gets in/);
+  });
+
+  test('what 2.4 starts without is no trouble to leave out', async () => {
+    const root = directory({ 'a.conf': 'MaxClients 5\nMaxRequestsPerChild 6\n' });
+    const { stderr } = await run(root, ['-w', 'a.conf', '--only', 'max-clients']);
+    expect(stderr).toMatch(/^left out .*: a change of max-requests-per-child/m);
+    expect(stderr).toContain('\nNothing keeps 2.4 from starting. Nobody gets in or loses access.\n');
+  });
+
   test('a file, a directory, and a rule in a file', async () => {
     const files = { 'httpd.conf': 'MaxClients 5\nInclude a/x.conf\n', 'a/x.conf': 'MaxClients 6\nRewriteLock x\n' };
     const changed = async (...argv: string[]): Promise<string[]> =>

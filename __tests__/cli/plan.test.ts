@@ -49,6 +49,8 @@ test('apply writes exactly what the dry run showed', async () => {
   const dry = await run(root, 'conf/httpd.conf', '--plan', 'p.json');
   expect([dry.status, textsIn(root)]).toEqual([1, before]);
   expect(dry.stdout).toContain('+MaxRequestWorkers 5');
+  expect(dry.stderr).toContain('$ httpd-codemod apply p.json');
+  expect(dry.stderr).not.toContain('--write');
   expect(await run(root, 'apply', 'p.json', '--check')).toMatchObject({ status: 1, stdout: 'conf/extra/a.conf\nconf/httpd.conf\n' }); // prettier-ignore
   expect(textsIn(root)).toEqual(before);
   // From anywhere.

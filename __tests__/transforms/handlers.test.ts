@@ -92,6 +92,15 @@ describe('the result of a run', () => {
     expect(converted(server, { answers: answered(choice) }).blockers).toEqual([]);
   });
 
+  test('asks how PHP runs until that is answered, with php=none too', () => {
+    const asks = (options?: RunOptions): boolean =>
+      converted(server, options).outcomes.some(
+        ({ task }) => task?.text.startsWith('say how PHP runs') === true,
+      );
+    expect(asks()).toBe(true);
+    expect(asks({ answers: answered('none') })).toBe(false);
+  });
+
   test('needs 2.4.10 to pass anything on', () => {
     const { blockers, text } = converted(server, { answers: answered('fpm:/run/php.sock'), target: 6 });
     expect(blockers).toHaveLength(1);

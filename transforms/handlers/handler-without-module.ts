@@ -71,8 +71,10 @@ function reportGroup(
   const isRefused = guards.refuse(place, extensions, false);
   if ((isServed && !isRefused) || served.passesOn(group)) return;
   const first = lines[0]!;
+  const kept = told?.answers[0] ?? yesTo(context, group);
+  const task = language === 'PHP' ? PHP_TASK : moduleTask(first.module.modules[0] ?? describe(group));
   const report = (finding: Pick<Finding, 'level' | 'safety' | 'message' | 'edits'> & Partial<Finding>): void =>
-    context.report({ file, at: first.node.from, task: language === 'PHP' ? PHP_TASK : moduleTask(first.module.modules[0] ?? describe(group)), ...finding });
+    context.report({ file, at: first.node.from, ...(kept === undefined && { task }), ...finding });
   if (!guarded && !isDebianModule(group)) {
     report({
       level: 'error',
@@ -82,7 +84,6 @@ function reportGroup(
     });
   }
   if (!guarded && isDebianModule(group)) reportScriptGuard(context, group);
-  const kept = told?.answers[0] ?? yesTo(context, group);
   const refused = isDebianModule(group) ? 'the script of --format sh has them refused' : 'they are refused';
   if (kept !== undefined)
     report({ level: 'info', safety: 'manual', message: `${describe(group)}: ${refused}, as answered`, edits: [], answers: [kept] });

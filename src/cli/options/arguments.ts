@@ -50,7 +50,9 @@ export function parseArguments(argv: readonly string[], version: string): CliReq
     throw new UsageError(error.message.replace(/^error: /, '').replace(/\n/g, ' '));
   }
   if (request === undefined) throw new UsageError('no path given');
-  return request.kind === 'convert' ? { ...request, options: { ...request.options, argv } } : request;
+  if (request.kind === 'convert') return { ...request, options: { ...request.options, argv } };
+  if (request.kind !== 'hook' || request.request.action !== 'run') return request;
+  return { ...request, request: { ...request.request, options: { ...request.request.options, argv } } };
 }
 
 function buildProgram(

@@ -30,7 +30,7 @@ import {
 import type { Io, OutputStream, Services } from '../io';
 import { type ConvertOptions, isCollected, writesTar } from '../options';
 import { withoutCommands } from './actions';
-import { commandWith } from './again';
+import { commandWith, shellWord } from './again';
 import { BEYOND } from './beyond';
 
 type DocumentServices = Pick<Services, 'transforms' | 'version' | 'hash'>;
@@ -53,7 +53,7 @@ export function printResult(
   options: ConvertOptions,
   io: Io,
   services: DocumentServices,
-  { trouble, next = nextStep(options), reread }: PrintOptions = {},
+  { trouble, next = nextStep(options, result), reread }: PrintOptions = {},
 ): void {
   const { transforms } = services;
   const content = { ...contentOptions(options), transforms, next };
@@ -86,8 +86,8 @@ function summaryOf(result: RunResult, { detail }: ConvertOptions): string {
   return summaryReport(result, { serverAt: serverNamesOf(result.tree), verbose: detail === 'verbose' });
 }
 
-function nextStep(options: ConvertOptions): NextStep | undefined {
-  const { mode, paths, output = '', argv } = options;
+function nextStep(options: ConvertOptions, { plan }: RunResult): NextStep | undefined {
+  const { mode, paths, output = '', argv, follow } = options;
   const again = commandWith(argv);
   if (writesTar(options))
     return {
@@ -102,9 +102,16 @@ function nextStep(options: ConvertOptions): NextStep | undefined {
       command: 'httpd -t',
     };
   if (mode === 'filter' || paths[0] === '-') return undefined;
+  if (options.plan !== undefined)
+    return {
+      text: 'write what was saved and run httpd -t; httpd-codemod undo takes it back',
+      command: `httpd-codemod apply ${shellWord(options.plan)}`,
+    };
   return {
     text: 'write the changes and run httpd -t; httpd-codemod undo takes them back',
-    command: again('--write'),
+    command: again(
+      !follow && plan.some(({ file }) => file.isBeyond === true) ? '--write --follow' : '--write',
+    ),
   };
 }
 

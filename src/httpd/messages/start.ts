@@ -9,13 +9,20 @@ export const START_MESSAGES: readonly MessageShape[] = [
       'leave one LoadModule line of an MPM (mpm_event, mpm_worker, mpm_prefork) in what httpd reads (Debian: `a2dismod mpm_event && a2enmod mpm_prefork`; RHEL: conf.modules.d/00-mpm.conf); mod_php needs prefork',
   },
   {
+    pattern: /\bAH01574\b|module \S+ is already loaded, skipping/,
+    rule: 'load-module',
+    remedy:
+      'nothing must be done, httpd starts; to end the message, remove the LoadModule line of this module from the configuration that was carried over: the package of 2.4 has its own (Debian: mods-enabled, RHEL: conf.modules.d)',
+  },
+  {
     pattern: /running a threaded MPM, but your PHP Module is not compiled to be threadsafe/,
     rule: 'php-kept-out',
     remedy:
       'run PHP by PHP-FPM, which suits every MPM, or load mpm_prefork instead of mpm_event or mpm_worker (Debian: `a2dismod mpm_event && a2enmod mpm_prefork`)',
   },
   {
-    pattern: /\bAH00111\b|Config variable \$\{[^}]*\} is not defined|bad (?:user|group) name \$\{/,
+    pattern:
+      /\bAH00111\b|Config variable \$\{[^}]*\} is not defined|bad (?:user|group) name \$\{|Invalid Mutex directory in argument [^$]*\$\{/,
     remedy:
       'start and test httpd by its control program (`apache2ctl configtest`, not `apache2 -t`): Debian sets APACHE_RUN_USER, APACHE_LOG_DIR and the like in /etc/apache2/envvars. Where the variable is your own, carry it over from the old envvars or sysconfig file, or write `Define NAME value`',
   },

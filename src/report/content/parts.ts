@@ -108,6 +108,7 @@ export function contentOf(result: ReportedRun, options: ContentOptions): ReportC
           applied,
           scripted: plan.scripted,
           isLeft: (result.leftAlone ?? []).length > 0,
+          isPending: outcomes.some((outcome) => outcome.level === 'error' && stateOf(outcome) === 'left'),
         },
         transforms,
       ),

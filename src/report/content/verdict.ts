@@ -69,9 +69,12 @@ export function outcomeText(
     applied,
     scripted,
     isLeft,
+    isPending,
   }: Pick<PlanCounts, 'blockers' | 'scripted'> & {
     readonly applied: readonly Outcome[];
     readonly isLeft: boolean;
+    /** Changes that 2.4 needs were left out of this run. */
+    readonly isPending: boolean;
   },
   rules: readonly ReportedRule[],
 ): string {
@@ -83,6 +86,7 @@ export function outcomeText(
   const isAssumed = applied.some(({ rule, safety }) => safety === 'review' && access.has(rule));
   const start =
     others.length > 0 ? `2.4 does not start, or fails in places, until ${others.length === 1 ? '1 blocker is' : `${others.length} blockers are`} gone.`
+    : isPending ? '2.4 does not start, or decides access otherwise, until what was left out is written too.'
     : decided.length + unread.length > 0 ? '2.4 may not start yet.'
     : scripted > 0 ? 'Nothing keeps 2.4 from starting once the script has run.'
     : 'Nothing keeps 2.4 from starting.'; // prettier-ignore
@@ -95,12 +99,13 @@ export function outcomeText(
   );
   const who =
     undecided.length > 0 ? `Who gets in is open at ${plural(placesOf(undecided), 'place')}${narrower && `; ${narrower}`}.`
+    : isPending ? ''
     : strict.length > 0 ? `Nobody gets in who was kept out; ${narrower}.`
     : isAssumed ? 'Nobody gets in or loses access, if what is assumed is so.'
     : 'Nobody gets in or loses access.'; // prettier-ignore
   return [
     start,
-    who,
+    ...(who === '' ? [] : [who]),
     ...(isLeft ? ['What is left alone is not judged.'] : []),
     ...(unread.length > 0
       ? [`${plural(unread.length, 'place')} could not be read, and may change that.`]
