@@ -101,12 +101,12 @@ function stateOf24(of24: string, signs: Signs, { targetModules }: ConfigTree): S
     (signs.compat !== undefined ? true : signs.module24 === undefined ? undefined : false);
   const compat =
     hasCompat === undefined
-      ? 'that 2.4 reads with mod_access_compat alone'
+      ? ' that 2.4 reads with mod_access_compat alone'
       : hasCompat
-        ? 'and mod_access_compat'
-        : 'and no mod_access_compat, so that 2.4 does not start with them';
+        ? ', with mod_access_compat'
+        : ', without mod_access_compat, so that 2.4 does not start with them';
   const new24 = mixedFile === undefined ? of24 : signs.newFiles.get(mixedFile)!;
-  return { kind, text: `${what} ${compat}`, evidence: joined(new24, signs.old, signs.compat) };
+  return { kind, text: `${what}${compat}`, evidence: joined(new24, signs.old, signs.compat) };
 }
 
 function joined(...lines: readonly (string | undefined)[]): string {
