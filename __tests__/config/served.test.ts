@@ -209,3 +209,22 @@ describe('bounds', () => {
     expect(places(read(theirs, HOME))).toEqual(['/home/c/public_html']);
   });
 });
+
+describe('a link of another user, in a directory that is served', () => {
+  const LINK = '/srv/a/t';
+  const planted = (path: string): boolean => path === LINK;
+  const tree = (files: Record<string, string>, more: Partial<FileSource> = {}): ConfigTree =>
+    read(disk({ [HOME]: `${SERVER}DocumentRoot /srv/a\n`, '/srv/a/x.html': '', ...files }, { [LINK]: '/opt/d' }, more), HOME);
+
+  test('it is not followed, and this is said', () => {
+    const { htaccess, unvisited } = tree(at('/opt/d/b'), { planted });
+    expect(htaccess).toEqual([]);
+    expect(unvisited).toEqual([expect.objectContaining({ path: LINK, message: expect.stringContaining('a link of another user') })]);
+  });
+
+  test('nothing is said where it leads to no configuration, nor of a link of the owner', () => {
+    expect(tree({ '/opt/d/b/x.png': '' }, { planted }).unvisited).toEqual([]);
+    expect(tree(at('/opt/d/b')).unvisited).toEqual([]);
+    expect(places(tree(at('/opt/d/b')))).toEqual(['/opt/d/b = /srv/a/t/b']);
+  });
+}); // prettier-ignore

@@ -1,8 +1,15 @@
 import { DirectorySet, type LinkedPath, MAX_PATHS, PathsByLinks, below } from '../source';
 import { SourceError, type UnreadablePath } from '../types';
-import { type DiscoveredFiles, discover } from './discover';
+import { type DiscoveredFiles, discover, mayHoldConfig } from './discover';
 import type { Files, LoadedFile } from './files';
-import { type FoundFiles, addDirectories, firstOfEach, namesInForce, noFilesOf } from './find-files';
+import {
+  type FoundFiles,
+  addDirectories,
+  firstOfEach,
+  linkOfAnother,
+  namesInForce,
+  noFilesOf,
+} from './find-files';
 import type { GivenPaths } from './given-paths';
 import { givenSingly, linksBeside } from './given-singly';
 import type { IncludeReader } from './include-reader';
@@ -146,7 +153,11 @@ class ServedWalk {
 
   #follow(link: LinkedPath): void {
     if (this.#lookedAt.covers(link.target) || !this.#search.place.holds(link.target)) return;
-    if (this.#files.source.planted?.(link.path, undefined) === true) return;
+    if (this.#files.source.planted?.(link.path, undefined) === true) {
+      if (mayHoldConfig(this.#files.source, link.target, new Set(this.#names)))
+        this.note(link.path, linkOfAnother(this.#files, link.target));
+      return;
+    }
     this.#lookedAt.add(link.target);
     this.places.push({ ...link, by: 'link' });
   }
