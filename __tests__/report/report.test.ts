@@ -602,6 +602,23 @@ Good to know: 40 notes; -v lists all of it
   });
 });
 
+describe('the verdict on changes that are left out', () => {
+  const rules = [{ id: 'r', title: '', why: '', isAboutAccess: true }, { id: 's', title: '', why: '' }] as const;
+  const kept = (more: Partial<Outcome>): Outcome => outcome({ file: b, status: 'not-applied', declined: true, why: 'not now', ...more });
+  const verdict = (...outcomes: Outcome[]): string =>
+    textReport(result([b], outcomes, []), { ...plain, transforms: rules }).split('\n')[1]!;
+
+  test.each([
+    ['about access', { rule: 'r', level: 'error' }, '2.4 may not start without the changes that are left out. Who gets in is open where changes are left out.'],
+    ['about something else', { rule: 's', level: 'error' }, '2.4 may not start without the changes that are left out. Nobody gets in or loses access.'],
+    // The twins: 2.4 can do without the change, and what is not left out.
+    ['that 2.4 does not need', { rule: 'r', level: 'info' }, 'Nothing keeps 2.4 from starting. Nobody gets in or loses access.'],
+    ['that is made', { rule: 'r', level: 'error', status: 'applied', declined: undefined, why: undefined }, 'Nothing keeps 2.4 from starting. Nobody gets in or loses access.'],
+  ] as [string, Partial<Outcome>, string][])('%s', (_, more, text) => {
+    expect(verdict(kept(more))).toBe(text);
+  });
+}); // prettier-ignore
+
 describe('the JSON report', () => {
   const run = (text: string): RunResult => {
     const changedFile = file('caf\xe9.conf', text);

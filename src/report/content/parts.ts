@@ -106,6 +106,7 @@ export function contentOf(result: ReportedRun, options: ContentOptions): ReportC
         {
           blockers: plan.blockers,
           applied,
+          leftOut: outcomes.filter(({ declined, level }) => declined === true && level === 'error'),
           scripted: plan.scripted,
           isLeft: (result.leftAlone ?? []).length > 0,
         },

@@ -67,10 +67,13 @@ export function outcomeText(
   {
     blockers,
     applied,
+    leftOut,
     scripted,
     isLeft,
   }: Pick<PlanCounts, 'blockers' | 'scripted'> & {
     readonly applied: readonly Outcome[];
+    /** Changes that 2.4 needs, and that somebody has kept out of the result. */
+    readonly leftOut: readonly Outcome[];
     readonly isLeft: boolean;
   },
   rules: readonly ReportedRule[],
@@ -84,6 +87,7 @@ export function outcomeText(
   const start =
     others.length > 0 ? `2.4 does not start, or fails in places, until ${others.length === 1 ? '1 blocker is' : `${others.length} blockers are`} gone.`
     : decided.length + unread.length > 0 ? '2.4 may not start yet.'
+    : leftOut.length > 0 ? '2.4 may not start without the changes that are left out.'
     : scripted > 0 ? 'Nothing keeps 2.4 from starting once the script has run.'
     : 'Nothing keeps 2.4 from starting.'; // prettier-ignore
   const narrower =
@@ -95,6 +99,7 @@ export function outcomeText(
   );
   const who =
     undecided.length > 0 ? `Who gets in is open at ${plural(placesOf(undecided), 'place')}${narrower && `; ${narrower}`}.`
+    : leftOut.some(({ rule }) => access.has(rule)) ? 'Who gets in is open where changes are left out.'
     : strict.length > 0 ? `Nobody gets in who was kept out; ${narrower}.`
     : isAssumed ? 'Nobody gets in or loses access, if what is assumed is so.'
     : 'Nobody gets in or loses access.'; // prettier-ignore
