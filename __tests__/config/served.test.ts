@@ -228,3 +228,11 @@ describe('a link of another user, in a directory that is served', () => {
     expect(places(tree(at('/opt/d/b')))).toEqual(['/opt/d/b = /srv/a/t/b']);
   });
 }); // prettier-ignore
+
+test('a link out of a copy is named: what this machine has there is not the server’s', () => {
+  const files = { '/copy/etc/httpd/conf/httpd.conf': `${SERVER}DocumentRoot /srv/a\n`, ...at('/copy/srv/a', '/copy/srv/c', '/opt/d') };
+  const links = { '/copy/srv/a/t': '/opt/d', '/copy/srv/a/u': '/copy/srv/c' };
+  const tree = read(disk(files, links), '/copy/etc/httpd/conf/httpd.conf');
+  expect(tree.htaccess.map(({ path }) => path).toSorted()).toEqual(['/copy/srv/a/.htaccess', '/copy/srv/c/.htaccess']);
+  expect(tree.unvisited).toEqual([expect.objectContaining({ path: '/srv/a/t', name: '/copy/srv/a/t', message: expect.stringContaining('out of this copy') })]);
+}); // prettier-ignore

@@ -123,7 +123,8 @@ class ServedWalk {
   }
 
   note(path: string, message: string): void {
-    this.unvisited.push({ path, name: this.#files.nameOf(path), message });
+    // Where it lies on the server: sections and AllowOverride lines are compared with it.
+    this.unvisited.push({ path: this.#search.place.server(path), name: this.#files.nameOf(path), message });
   }
 
   #look({ path: top, target, by }: NamedDirectory): void {
@@ -152,7 +153,11 @@ class ServedWalk {
   }
 
   #follow(link: LinkedPath): void {
-    if (this.#lookedAt.covers(link.target) || !this.#search.place.holds(link.target)) return;
+    if (this.#lookedAt.covers(link.target)) return;
+    if (!this.#search.place.holds(link.target)) {
+      this.note(link.path, OUT_OF_COPY);
+      return;
+    }
     if (this.#files.source.planted?.(link.path, undefined) === true) {
       if (mayHoldConfig(this.#files.source, link.target, new Set(this.#names)))
         this.note(link.path, linkOfAnother(this.#files, link.target));
@@ -190,5 +195,7 @@ class ServedWalk {
 const TOO_MANY_PATHS = `links lead here by ${MAX_PATHS} paths or more: others than these are not looked at`;
 const TOO_LARGE =
   'the server serves this directory, and it has more than one run looks through: not looked through as a whole (give it too)';
+const OUT_OF_COPY =
+  'a link out of this copy: what the server has there is not known (give the copy of that too, or remove the link)';
 const OTHER_FILE_SYSTEM =
   'another file system is mounted here: not looked into (give this directory too, if the server serves it)';
