@@ -32,10 +32,17 @@ const ROWS: Readonly<Record<string, Row>> = {
   'in a block for 2.4': { conf: INSIDE(`<IfModule mod_authz_core.c>\n${WITH('Satisfy Any\n')}</IfModule>\n`), was: 'PFPF', isLeft: true },
   'a block with sections in it': { conf: INSIDE('') + WITH('<Location /b>\nRequire all granted\nSatisfy Any\n</Location>\n'), was: 'PFPF', isLeft: true },
   'below': { conf: INSIDE('') + BELOW(WITH('Satisfy Any\n')), was: 'PFPF', isLeft: true },
+  'a further block in it': { conf: INSIDE(WITH('<IfModule mod_authz_core.c>\nSatisfy Any\n</IfModule>\n')), was: 'PFPF', isLeft: true },
+  'the same block in it': { conf: INSIDE(WITH(WITH('Satisfy Any\n'))), was: 'PFPF', isLeft: true },
+  'a name to start with in it': { conf: INSIDE(WITH('<IfDefine !X>\nSatisfy Any\n</IfDefine>\n')), was: 'PFPF', isLeft: true },
+  'a block around a section and in it': { conf: INSIDE('') + WITH(`<Location /b>\n${WITH('Satisfy Any\n')}</Location>\n`), was: 'PFPF', isLeft: true },
   // The twins: what keeps out alone stays, and goes with nothing.
   'host lists alone': { conf: INSIDE(WITH('Order deny,allow\nDeny from 127.0.0.2\n')), was: 'PFPF' },
   'Satisfy All beside host lists': { conf: INSIDE(WITH('Allow from all\nSatisfy All\n')), was: 'PFPF' },
   'a block that neither version reads': { conf: INSIDE(`<IfVersion < 2.4>\n${WITH('Satisfy Any\n')}</IfVersion>\n`), was: 'PFPF' },
+  'a block for 2.2 in it': { conf: INSIDE(WITH('<IfVersion < 2.4>\nSatisfy Any\n</IfVersion>\n')), was: 'PFPF' },
+  'a block in it for the lack of what it asks for': { conf: INSIDE(WITH(WITHOUT('Satisfy Any\n'))), was: 'PFPF' },
+  'host lists in a further block': { conf: INSIDE(WITH(WITH('Deny from 127.0.0.2\n'))), was: 'PFPF' },
   'host lists where the module is lacking': { conf: OPEN + BELOW(WITHOUT(SHUT)), was: 'PPFF' },
   'a section where the module is lacking': { conf: OPEN + WITHOUT(BELOW(SHUT)), was: 'PPFF' },
 }; // prettier-ignore

@@ -209,3 +209,30 @@ describe('bounds', () => {
     expect(places(read(theirs, HOME))).toEqual(['/home/c/public_html']);
   });
 });
+
+describe('a link of another user, in a directory that is served', () => {
+  const LINK = '/srv/a/t';
+  const planted = (path: string): boolean => path === LINK;
+  const tree = (files: Record<string, string>, more: Partial<FileSource> = {}): ConfigTree =>
+    read(disk({ [HOME]: `${SERVER}DocumentRoot /srv/a\n`, '/srv/a/x.html': '', ...files }, { [LINK]: '/opt/d' }, more), HOME);
+
+  test('it is not followed, and this is said', () => {
+    const { htaccess, unvisited } = tree(at('/opt/d/b'), { planted });
+    expect(htaccess).toEqual([]);
+    expect(unvisited).toEqual([expect.objectContaining({ path: LINK, message: expect.stringContaining('a link of another user') })]);
+  });
+
+  test('nothing is said where it leads to no configuration, nor of a link of the owner', () => {
+    expect(tree({ '/opt/d/b/x.png': '' }, { planted }).unvisited).toEqual([]);
+    expect(tree(at('/opt/d/b')).unvisited).toEqual([]);
+    expect(places(tree(at('/opt/d/b')))).toEqual(['/opt/d/b = /srv/a/t/b']);
+  });
+}); // prettier-ignore
+
+test('a link out of a copy is named: what this machine has there is not the server’s', () => {
+  const files = { '/copy/etc/httpd/conf/httpd.conf': `${SERVER}DocumentRoot /srv/a\n`, ...at('/copy/srv/a', '/copy/srv/c', '/opt/d') };
+  const links = { '/copy/srv/a/t': '/opt/d', '/copy/srv/a/u': '/copy/srv/c' };
+  const tree = read(disk(files, links), '/copy/etc/httpd/conf/httpd.conf');
+  expect(tree.htaccess.map(({ path }) => path).toSorted()).toEqual(['/copy/srv/a/.htaccess', '/copy/srv/c/.htaccess']);
+  expect(tree.unvisited).toEqual([expect.objectContaining({ path: '/srv/a/t', name: '/copy/srv/a/t', message: expect.stringContaining('out of this copy') })]);
+}); // prettier-ignore

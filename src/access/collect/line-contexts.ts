@@ -160,11 +160,14 @@ export class LineContexts {
     if (isOfOneVersion) context.ofOneVersion ??= section;
     const condition = isLacking || isOfOneVersion ? UNKNOWN : read;
     const compat = asksForCompat(section);
+    const parentHasCompat = context.compat === true;
     context.condition = {
       before: bothRead(before, condition.before),
       after: bothRead(after, this.reading === '2.2' && compat === false ? true : condition.after),
     };
-    if (!this.mayHaveCompat || after === false) context.compat = undefined;
+    // In a block for mod_access_compat a further one is read where both are.
+    if (!this.mayHaveCompat || (after === false && !(parentHasCompat && compat !== false)))
+      context.compat = undefined;
     else if (compat !== undefined) context.compat = compat;
     else if (read.after === false) context.compat = undefined;
     if (condition.before === undefined || (condition.after === undefined && condition.before))

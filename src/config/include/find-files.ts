@@ -117,12 +117,17 @@ export function findFiles(
         unvisited.push({
           path,
           name: files.nameOf(path),
-          message: `a link of another user to ${files.nameOf(target)}: not looked into`,
+          message: linkOfAnother(files, target),
         });
     }
   }
   for (const [file, directories] of severalDirectories) file.directories = [...directories];
   return { htaccess, candidates, unread, unvisited, links: linkedPaths };
+}
+
+/** What is said of a link that does not belong to the owner of what it leads to: whoever made it may not name what is read. */
+export function linkOfAnother(files: Files, target: string): string {
+  return `a link of another user to ${files.nameOf(target)}: not looked into`;
 }
 
 /** What has a name that is in force, and is no file. */

@@ -1,8 +1,15 @@
 import { DirectorySet, type LinkedPath, MAX_PATHS, PathsByLinks, below } from '../source';
 import { SourceError, type UnreadablePath } from '../types';
-import { type DiscoveredFiles, discover } from './discover';
+import { type DiscoveredFiles, discover, mayHoldConfig } from './discover';
 import type { Files, LoadedFile } from './files';
-import { type FoundFiles, addDirectories, firstOfEach, namesInForce, noFilesOf } from './find-files';
+import {
+  type FoundFiles,
+  addDirectories,
+  firstOfEach,
+  linkOfAnother,
+  namesInForce,
+  noFilesOf,
+} from './find-files';
 import type { GivenPaths } from './given-paths';
 import { givenSingly, linksBeside } from './given-singly';
 import type { IncludeReader } from './include-reader';
@@ -116,7 +123,8 @@ class ServedWalk {
   }
 
   note(path: string, message: string): void {
-    this.unvisited.push({ path, name: this.#files.nameOf(path), message });
+    // Where it lies on the server: sections and AllowOverride lines are compared with it.
+    this.unvisited.push({ path: this.#search.place.server(path), name: this.#files.nameOf(path), message });
   }
 
   #look({ path: top, target, by }: NamedDirectory): void {
@@ -145,8 +153,16 @@ class ServedWalk {
   }
 
   #follow(link: LinkedPath): void {
-    if (this.#lookedAt.covers(link.target) || !this.#search.place.holds(link.target)) return;
-    if (this.#files.source.planted?.(link.path, undefined) === true) return;
+    if (this.#lookedAt.covers(link.target)) return;
+    if (!this.#search.place.holds(link.target)) {
+      this.note(link.path, OUT_OF_COPY);
+      return;
+    }
+    if (this.#files.source.planted?.(link.path, undefined) === true) {
+      if (mayHoldConfig(this.#files.source, link.target, new Set(this.#names)))
+        this.note(link.path, linkOfAnother(this.#files, link.target));
+      return;
+    }
     this.#lookedAt.add(link.target);
     this.places.push({ ...link, by: 'link' });
   }
@@ -179,5 +195,7 @@ class ServedWalk {
 const TOO_MANY_PATHS = `links lead here by ${MAX_PATHS} paths or more: others than these are not looked at`;
 const TOO_LARGE =
   'the server serves this directory, and it has more than one run looks through: not looked through as a whole (give it too)';
+const OUT_OF_COPY =
+  'a link out of this copy: what the server has there is not known (give the copy of that too, or remove the link)';
 const OTHER_FILE_SYSTEM =
   'another file system is mounted here: not looked into (give this directory too, if the server serves it)';
