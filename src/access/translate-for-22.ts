@@ -3,9 +3,9 @@ import { findModule } from '../httpd/modules';
 import type { Node } from '../syntax';
 import { LINE_KEYS, SCOPES } from './collect';
 import { type InheritedStates, hasCounterpart } from './inherit';
-import { type Scope, type ScopeLine, type SectionPolicy, conditionUnder } from './policy';
+import { type Scope, type ScopeLine, type SectionPolicy, conditionUnder, hasVersionBlocks } from './policy';
 import type { AccessRun } from './report';
-import { areTwins, halfFor24, halvesAgree, hasVersionBlocks } from './verify';
+import { areTwins, halfFor24, halvesAgree } from './verify';
 
 /** Of sections none of which is seen as another. */
 export const NO_VIEWS: ReadonlyMap<Scope, Scope> = new Map();

@@ -2,7 +2,15 @@ import { type ConfigFile, isComplete } from '../config';
 import { type Edit, sameEdits } from '../edit';
 import { regexEdits } from './collect';
 import { type InheritedStates, hasCounterpart } from './inherit';
-import { type Facts, type Scope, type ScopeLine, type State, mergePolicy, policyVariants } from './policy';
+import {
+  type Facts,
+  type Scope,
+  type ScopeLine,
+  type State,
+  mergePolicy,
+  policyVariants,
+  hasVersionBlocks,
+} from './policy';
 import { EMPTY_LIST, EMPTY_SET } from './primitives';
 import {
   ACCESS_RULE,
@@ -34,7 +42,6 @@ import { canStayAlone, leftBelow, withLeftSections } from './translate-left';
 import { NO_PLACES, lineKey, linesOf, rewriteForAllPlaces, rewriteInSections } from './translate-places';
 import { showRewritten } from './translate-shown';
 import { writePlacesStrictly, writeStrictly, writeWithoutHostList } from './translate-strictly';
-import { hasVersionBlocks } from './verify';
 
 /**
  * Decides the sections that can meet in one request: all restated, or all left.

@@ -11,10 +11,10 @@ import {
   mergePolicy,
   policyVariants,
   surelyLetIn,
+  hasVersionBlocks,
 } from './policy';
 import { ALL_METHODS, exprKey } from './primitives';
 import type { AccessRun, Refusal } from './report';
-import { hasVersionBlocks } from './verify';
 
 /** The directives of which one may hold what is not known: not Satisfy, which decides how the others are joined. */
 const HOST_LINES = new Set(['order', 'allow', 'deny']);

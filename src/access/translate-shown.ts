@@ -1,9 +1,16 @@
-import { type Facts, type Scope, type ScopeLine, authorizerOf, hostsExpr, wouldEscapeAgain } from './policy';
+import {
+  type Facts,
+  type Scope,
+  type ScopeLine,
+  authorizerOf,
+  hostsExpr,
+  wouldEscapeAgain,
+  hasVersionBlocks,
+} from './policy';
 import { isWithin } from './primitives';
 import type { AccessRun } from './report';
 import { type Rewrite, type RewriteEdit, type RewrittenSection, type Written, isContainer } from './rewrite';
 import { lineKey, linesOf } from './translate-places';
-import { hasVersionBlocks } from './verify';
 
 /** Of the providers that the rewrite asks, those that only 2.4 has. */
 const NEW_PROVIDERS = new Set(['all', 'ip', 'host', 'env', 'method', 'expr', 'ssl']);

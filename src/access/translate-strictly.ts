@@ -2,7 +2,7 @@ import { isComplete } from '../config';
 import { type Edit, sameEdits } from '../edit';
 import type { Directive } from '../syntax';
 import type { InheritedStates } from './inherit';
-import { type Facts, type Scope, type State, mergePolicy, policyVariants } from './policy';
+import { type Facts, type Scope, type State, mergePolicy, policyVariants, hasVersionBlocks } from './policy';
 import { type MethodMask, OTHER_METHODS } from './primitives';
 import type { AccessRun, Refusal, StrictForm } from './report';
 import {
@@ -14,7 +14,6 @@ import {
   rewriteStrictly,
 } from './rewrite';
 import { linesOf, sharingLines } from './translate-places';
-import { hasVersionBlocks } from './verify';
 
 const NO_HOST_LIST: RewriteProblem = { kind: 'no-host-list' };
 

@@ -5,7 +5,14 @@ import type { Directive } from '../syntax';
 import { collect, factsOf, isOld } from './collect';
 import { InheritedStates, type MixedSections, findMixedSections, meetingGroups } from './inherit';
 import { lineAbove, readingOf, splitUnreadFiles, standingNeeds, unseenDirectory } from './override';
-import { type Scope, includedScopes, scopesApart, setsAccess, setsSomething } from './policy';
+import {
+  type Scope,
+  includedScopes,
+  scopesApart,
+  setsAccess,
+  setsSomething,
+  hasVersionBlocks,
+} from './policy';
 import {
   type AccessFinding,
   type AccessRun,
@@ -22,7 +29,7 @@ import {
 import { checksAmongMixed, planTlsLines, withSslInTrees } from './rewrite';
 import { translateGroup } from './translate-group';
 import { holderOf } from './translate-halves';
-import { NewlyRefused, VersionBlocks, hasVersionBlocks } from './verify';
+import { NewlyRefused, VersionBlocks } from './verify';
 
 /** The run before it is known which of its sections are decided together. */
 type RunWithoutSections = Omit<AccessRun, 'versionBlocks' | 'newlyRefused' | 'checksThatStay' | 'tls'>;

@@ -77,6 +77,7 @@ export {
   changesAccess,
   changesState,
   directoryOf,
+  hasVersionBlocks,
   includedScopes,
   openTestNames,
   policyUnder,

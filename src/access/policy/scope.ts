@@ -205,6 +205,11 @@ export function scopesApart(scopes: readonly Scope[]): Iterable<readonly Scope[]
   return found.values();
 }
 
+/** True for a section with lines that its author wrote for one version each. */
+export function hasVersionBlocks(scope: Scope): boolean {
+  return scope.only22 + scope.only24 > 0;
+}
+
 export function setsAccess(scope: Scope): boolean {
   const { policy } = scope;
   return (

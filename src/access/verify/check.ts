@@ -4,7 +4,14 @@ import { firstWhere } from '../../syntax';
 import { type Collected, collect } from '../collect';
 import { meetingGroups } from '../inherit';
 import { ScopeIndex, hostKey, placedScopes } from '../models';
-import { type Facts, type Scope, type ScopeLine, type SectionPolicy, setsSomething } from '../policy';
+import {
+  type Facts,
+  type Scope,
+  type ScopeLine,
+  type SectionPolicy,
+  hasVersionBlocks,
+  setsSomething,
+} from '../policy';
 import { type AnswerDifference, differences, firstDifference } from './compare';
 import { targetsFor } from './test-requests';
 
@@ -261,11 +268,6 @@ function inRange(places: readonly EditRange[], start: number, end: number): Appl
 const BUDGET = 60_000;
 const MAX_TARGETS = 40;
 const MAX_CLIENTS = 300;
-
-/** True for a section with lines that its author wrote for one version each. */
-export function hasVersionBlocks(scope: Scope): boolean {
-  return scope.only22 + scope.only24 > 0;
-}
 
 /** The configuration as it was read. */
 interface ReadConfiguration {

@@ -13,6 +13,7 @@ import {
   normalisePath,
   parentOf,
 } from '../primitives';
+import { type RequestTarget, conditionalSettings } from '../verify';
 import {
   DirectoryRequests,
   SectionPlaces,
@@ -23,7 +24,6 @@ import {
   isHandled,
   tellsByMethodOrOwner,
 } from './directory-requests';
-import { type RequestTarget, conditionalSettings } from './test-requests';
 
 /** Directories that are tried for all lines of a run: where more would be, the lines that follow are not looked into. */
 const MAX_TRIES = 20_000;

@@ -15,8 +15,14 @@ import {
   PathList,
   implies,
 } from '../primitives';
-import { HostsToAsk, globalScopes, neighbours } from './surroundings';
-import { type RequestTarget, conditionalSettings, targetsFor } from './test-requests';
+import {
+  HostsToAsk,
+  type RequestTarget,
+  conditionalSettings,
+  globalScopes,
+  neighbours,
+  targetsFor,
+} from '../verify';
 
 /** Directories that are tried of one section. */
 const PLACES = 12;

@@ -2,9 +2,8 @@ import { type ConfigTree, conditionOf, isConditional } from '../../config';
 import type { Node, Section } from '../../syntax';
 import { collect, factsOf } from '../collect';
 import { splitUnreadFiles } from '../override';
-import { type Scope, includedScopes } from '../policy';
+import { type Scope, hasVersionBlocks, includedScopes } from '../policy';
 import { EMPTY_LIST, type MethodClass } from '../primitives';
-import { hasVersionBlocks } from './check';
 import {
   DirectoryRequests,
   SectionPlaces,

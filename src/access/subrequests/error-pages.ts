@@ -5,8 +5,7 @@ import { ScopeIndex, decide22, isUnsure, placedScopes, scopesRead, state22 } fro
 import { splitUnreadFiles } from '../override';
 import { type Facts, type Scope, includedScopes } from '../policy';
 import type { AccessRequest } from '../primitives';
-import { clientsFrom, valuesToTry } from './clients';
-import { conditionalSettings } from './test-requests';
+import { clientsFrom, conditionalSettings, valuesToTry } from '../verify';
 
 /** A page that an ErrorDocument line names. */
 export interface ErrorPage {
