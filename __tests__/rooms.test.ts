@@ -6,7 +6,7 @@ import { dirname, join, relative } from 'node:path';
  * for the files of the folder itself. A file that all rooms need is a room by itself. Circles of files are found by lint (import/no-cycle).
  */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
-  'src/access': ['primitives', 'policy', 'mapping', 'collect', 'override', 'models', 'inherit', 'rewrite', 'verify', 'subrequests', 'report', 'view', '', 'explain'],
+  'src/access': ['primitives', 'policy', 'mapping', 'collect', 'override', 'models', 'inherit', 'rewrite', 'verify', 'subrequests', 'report', 'decide', 'view', '', 'explain'],
   'src/engine': ['tree-index', 'types', 'wanted', 'apply', 'collect', ''],
   'src/report': ['encoding', 'diff', 'content', 'terminal', 'html', ''],
   'src/write': ['error', 'system', 'journal', 'transaction', 'recovery', ''],
@@ -86,7 +86,7 @@ test('the judge shares no decision', () => {
 test.each<[string, string, string | undefined]>([
   ['src/access/verify/check', 'src/access/policy', undefined],
   ['src/access/verify/check', 'src/access/verify/compare', undefined],
-  ['src/access/translate-tree', 'src/access/translate-group', undefined],
+  ['src/access/translate-tree', 'src/access/decide', undefined],
   ['src/access/translate-tree', 'src/access/report', undefined],
   ['src/access/explain/explain', 'src/access/report', undefined],
   ['src/cli/explain', 'src/access/explain', undefined],
@@ -97,7 +97,7 @@ test.each<[string, string, string | undefined]>([
   ['src/cli/explain', 'src/access/explain/explain', 'not by the index of the room'],
   ['src/access/policy/state', 'src/access/verify', 'upward'],
   ['src/access/policy/state', 'src/access', 'upward'],
-  ['src/access/report/findings', 'src/access/translate-group', 'upward'],
+  ['src/access/report/findings', 'src/access/decide', 'upward'],
   ['src/access/translate-tree', 'src/access/explain', 'upward'],
   ['src/write/transaction/item', 'src/write/error', undefined],
   ['src/cli/cli', 'src/write/error', undefined],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type AccessFinding, Findings } from '../../src/access/report';
-import { sectionsInConflict } from '../../src/access/translate-group';
+import { sectionsInConflict } from '../../src/access/decide';
 import type { Scope, ScopeLine } from '../../src/access/policy';
 import type { RewrittenSection } from '../../src/access/rewrite';
 

@@ -1,8 +1,10 @@
-import { type ConfigTree, isComplete } from '../config';
+import { type ConfigFile, type ConfigTree, isComplete } from '../config';
+import type { Edit } from '../edit';
 import { holds } from '../httpd/facts';
 import { NEWEST } from '../httpd/release';
 import type { Directive } from '../syntax';
 import { collect, factsOf, isOld } from './collect';
+import { type GivenGroup, decideGroup, isTwin, sectionFor24 } from './decide';
 import { InheritedStates, type MixedSections, findMixedSections, meetingGroups } from './inherit';
 import { lineAbove, readingOf, splitUnreadFiles, standingNeeds, unseenDirectory } from './override';
 import {
@@ -13,84 +15,103 @@ import {
   setsSomething,
   hasVersionBlocks,
 } from './policy';
+import { getOrInsert, memo } from './primitives';
 import {
   type AccessFinding,
   type AccessRun,
   Findings,
+  type RewrittenScope,
   blocksDiffer,
-  isTwin,
   misplacedFindings,
   moveGuards,
+  reportConversions,
   reportDeadLine,
   reportHomes,
   reportLineAbove,
   reportOldLineFor24,
+  reportOverrideLists,
+  reportRefusals,
 } from './report';
 import { checksAmongMixed, planTlsLines, withSslInTrees } from './rewrite';
-import { translateGroup } from './translate-group';
-import { holderOf } from './translate-halves';
 import { NewlyRefused, VersionBlocks } from './verify';
 
 /** The run before it is known which of its sections are decided together. */
 type RunWithoutSections = Omit<AccessRun, 'versionBlocks' | 'newlyRefused' | 'checksThatStay' | 'tls'>;
+
+/** What is decided of the sections of a run, as it grows. */
+interface Decisions {
+  readonly findings: Findings;
+  /** By the `order` of a section: its edits, undefined where it was refused. */
+  readonly edits: Map<number, readonly Edit[] | undefined>;
+  readonly rewritten: RewrittenScope[];
+  /** Files that no request gets past: both versions answer 500. */
+  readonly refused: ReadonlySet<ConfigFile>;
+  /** Sections that no server reads, and that cannot be converted as what they would be if one did. */
+  readonly notInContext: Scope[];
+  /** Sections of refused groups whose lines for 2.4 do not answer as those for 2.2, or may not. */
+  readonly unlike: Scope[];
+}
 
 /**
  * Decides access for the whole run: each group of sections that can meet is restated in 2.4's words, or refused.
  * @param dual true: the result is for both versions; false: blocks for one version each are collapsed; undefined: neither
  */
 export function translateAccess(tree: ConfigTree, dual?: boolean): readonly AccessFinding[] {
-  return decide(tree, dual).list;
+  return decide(tree, dual).findings.list;
 }
 
 /** What has been decided, by `dual`: the rules for blocks and for modules ask for it too. */
-const known = new WeakMap<ConfigTree, Map<boolean | undefined, Findings>>();
+const decisionsByOption = memo<ConfigTree, Map<boolean | undefined, Decisions>>(() => new Map());
 
-function decide(tree: ConfigTree, dual: boolean | undefined): Findings {
-  let byOption = known.get(tree);
-  if (byOption === undefined) known.set(tree, (byOption = new Map()));
-  let findings = byOption.get(dual);
-  if (findings === undefined) byOption.set(dual, (findings = translate(tree, dual)));
-  return findings;
+function decide(tree: ConfigTree, dual: boolean | undefined): Decisions {
+  return getOrInsert(decisionsByOption(tree), dual, () => decideTree(tree, dual));
 }
 
-function translate(tree: ConfigTree, dual: boolean | undefined): Findings {
+function decideTree(tree: ConfigTree, dual: boolean | undefined): Decisions {
   const collected = collect(tree);
   const findings = new Findings();
   const included = includedScopes(collected.scopes);
   const { opened, live, refused, unread, overrides } = splitUnreadFiles(included, collected.mapping, tree);
-  findings.refused = refused;
+  const decisions: Decisions = {
+    findings,
+    edits: new Map(),
+    rewritten: [],
+    refused,
+    notInContext: [],
+    unlike: [],
+  };
   const facts = factsOf(collected, tree);
   const unseen = unseenDirectory(opened, collected.mapping.served(), overrides, tree);
   const above = lineAbove(tree, overrides);
   const run = { tree, dual: dual === true, facts, collected, overrides, unseen, above };
-  translateScopes(live, live, run, findings);
-  for (const scope of unreadTexts(unread, live, tree)) translateScopes([scope], [scope], run, findings);
+  decideScopes(live, live, run, decisions);
+  for (const scope of unreadTexts(unread, live, tree)) decideScopes([scope], [scope], run, decisions);
   for (const file of refused) {
     const inFile = opened.filter(({ place }) => place.root === file);
-    translateScopes(inFile, inFile, run, findings);
+    decideScopes(inFile, inFile, run, decisions);
   }
   for (const inside of scopesApart(collected.scopes))
-    translateScopes([...live, ...inside], inside, { ...run, decidedEdits: findings.decided }, findings);
+    decideScopes([...live, ...inside], inside, { ...run, decidedEdits: decisions.edits }, decisions);
   // What does not go with the others is converted by itself; the check then asks about it among the others.
-  for (const inside of scopesApart(findings.notInContext))
-    translateScopes(inside, inside, { ...run, isAlone: true }, findings);
+  for (const inside of scopesApart(decisions.notInContext))
+    decideScopes(inside, inside, { ...run, isAlone: true }, decisions);
   if (above !== undefined && isOld(above.node.key)) reportLineAbove(above, findings);
-  for (const scope of collected.scopes) reportOldLineFor24(scope, collected, findings);
+  for (const scope of collected.scopes) reportOldLineFor24(scope, collected, decisions.edits, findings);
   for (const scope of collected.scopes) reportDeadLine(scope, findings);
   const { homes, mapping } = collected;
-  if (homes !== undefined && findings.rewritten.length > 0 && mapping.reachesHomes)
+  if (homes !== undefined && decisions.rewritten.length > 0 && mapping.reachesHomes)
     reportHomes(homes, findings);
   for (const finding of misplacedFindings(collected.misplaced)) findings.add(finding);
-  moveGuards(findings, dual !== undefined);
+  moveGuards(decisions.rewritten, dual !== undefined, findings);
   const blocks = new VersionBlocks(live, run);
   const target = tree.target ?? NEWEST;
   const standing = holds('override-list-replaced', target)
     ? standingNeeds(live, opened, overrides, (scope) => isTwin(scope, blocks), readingOf(tree))
     : [];
-  findings.addOverrides(overrides, standing, target);
+  reportOverrideLists(decisions.rewritten, standing, overrides, target, findings);
   if (dual !== true && meetsLinesFor24(tree))
-    findings.join(new Set(findings.rewritten.map(({ group }) => group)));
-  return findings;
+    findings.join(new Set(decisions.rewritten.map(({ group }) => group)));
+  return decisions;
 }
 
 /**
@@ -103,12 +124,12 @@ function unreadTexts(unread: readonly Scope[], live: readonly Scope[], tree: Con
   return unread.filter(({ place: { root } }) => !read.has(root) && !tree.notGiven.includes(root));
 }
 
-/** @param toRewrite those of the scopes given that are to be rewritten; the others are there to be met */
-function translateScopes(
+/** Decides sections that have nothing to do with others of the run. @param toRewrite the sections to rewrite; the rest of `given` is context */
+function decideScopes(
   given: readonly Scope[],
   toRewrite: readonly Scope[],
   outer: RunWithoutSections,
-  findings: Findings,
+  decisions: Decisions,
 ): void {
   const orders = new Set(toRewrite.map(({ order }) => order));
   const { scopes, checksThatStay } = withSslInTrees(
@@ -135,9 +156,21 @@ function translateScopes(
     const targets = group.filter(
       (scope) => targetScopes.has(scope) && mixed?.orders.has(scope.order) !== true,
     );
-    if (targets.length > 0) translateGroup(group, targets, inherited, run, findings);
+    if (targets.length > 0) decideAndReport({ met: group, targets, inherited, run }, decisions);
   }
-  if (mixed !== undefined) translateMixed(mixed, toRewrite, outer, findings);
+  if (mixed !== undefined) decideMixed(mixed, toRewrite, outer, decisions);
+}
+
+/** Decides one group, and reports it. */
+function decideAndReport(given: GivenGroup, decisions: Decisions): void {
+  const { findings, edits, rewritten, notInContext, unlike } = decisions;
+  const outcome = decideGroup(given);
+  for (const remark of outcome.remarks) findings.add(remark);
+  for (const [order, list] of outcome.decided) edits.set(order, list);
+  notInContext.push(...outcome.notInContext);
+  unlike.push(...outcome.unlike);
+  reportRefusals(outcome, findings);
+  for (const conversion of reportConversions(outcome, findings)) rewritten.push(conversion);
 }
 
 /** What asks the models about the sections of a run. */
@@ -152,11 +185,11 @@ function checksOf(
 }
 
 /** Decides the sections in which lines of both kinds meet as the 2.4 with mod_access_compat does that they must be running on. */
-function translateMixed(
+function decideMixed(
   { collected, scopes, orders, overrides }: MixedSections,
   toRewrite: readonly Scope[],
   outer: RunWithoutSections,
-  findings: Findings,
+  decisions: Decisions,
 ): void {
   const targetOrders = new Set(toRewrite.map(({ order }) => order));
   const facts = factsOf(collected, outer.tree);
@@ -167,7 +200,7 @@ function translateMixed(
   const run = { ...compat, ...checksOf(scopes, compat), checksThatStay, tls: planTlsLines([], inherited, facts, false, false) }; // prettier-ignore
   for (const group of meetingGroups(setters)) {
     const targets = group.filter(({ order }) => targetOrders.has(order) && orders.has(order));
-    if (targets.length > 0) translateGroup(group, targets, inherited, run, findings);
+    if (targets.length > 0) decideAndReport({ met: group, targets, inherited, run }, decisions);
   }
 }
 
@@ -187,13 +220,12 @@ export interface LineShowing22 {
 export function lineShowing22(tree: ConfigTree, dual: boolean | undefined): LineShowing22 | undefined {
   const { loads22, scopes } = collect(tree);
   if (loads22 === undefined || !meetsLinesFor24(tree)) return undefined;
-  const findings = decide(tree, dual);
-  const { decided, refused, rewritten } = findings;
+  const { findings, edits, refused, rewritten } = decide(tree, dual);
   const [first] = rewritten;
   // What stands in a file that is answered with 500 meets no other line.
   const stays = scopes.some(
     ({ order, old, place }) =>
-      old.length > 0 && decided.has(order) && decided.get(order) === undefined && !refused.has(place.root),
+      old.length > 0 && edits.has(order) && edits.get(order) === undefined && !refused.has(place.root),
   );
   return {
     node: loads22,
@@ -215,7 +247,7 @@ export function blocksToKeep(tree: ConfigTree): readonly Scope[] {
   return scopes.filter(
     (scope) =>
       scope.only22 > 0 &&
-      (unlike.includes(scope) || (setsAccess(scope) && holderOf(scope, scopes) === undefined)),
+      (unlike.includes(scope) || (setsAccess(scope) && sectionFor24(scope, scopes) === undefined)),
   );
 }
 

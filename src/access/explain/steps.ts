@@ -25,7 +25,8 @@ import {
   requireTreeOf,
 } from '../policy';
 import { type AccessAnswer, type AccessRequest, covers } from '../primitives';
-import { overrideRefusal, refusalText } from '../report';
+import { overrideRefusal } from '../decide';
+import { refusalText } from '../report';
 import { type ConfigLine, linesOf22, linesOfCompat, placeOf } from '../view';
 
 /** What 2.2 has merged when a section has been taken in, as far as it concerns one request. */

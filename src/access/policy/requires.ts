@@ -94,18 +94,10 @@ export interface EffectiveRequires {
   readonly undecided?: Undecided;
 }
 
-/** Why it cannot be said what a server decides in a state. */
+/** Why it cannot be said what a server decides in a state. For `no-require` see 2.4 mod_authz_core.c: authorize_user_core. */
 export type Undecided =
-  /** An AuthType stands without any Require: 2.4 answers 500 once it comes to that (2.4 mod_authz_core.c: authorize_user_core). */
-  | { readonly kind: 'no-require' }
-  /** Both AuthGroupFile and AuthDBMGroupFile are in effect. */
-  | { readonly kind: 'two-group-files' }
-  /** file-owner or file-group is mixed with other Require lines. */
-  | { readonly kind: 'owner-among-others' }
-  /** The run does not show whether the lines of a module are configured. */
-  | { readonly kind: 'maybe-configured'; readonly module: Authorizer }
-  /** A module that answers a Require line is not loaded. */
-  | { readonly kind: 'not-loaded' };
+  | { readonly kind: 'no-require' | 'not-loaded' | 'owner-among-others' | 'two-group-files' }
+  | { readonly kind: 'maybe-configured'; readonly module: Authorizer };
 
 /** How 2.2 would ask its modules: in what order, and whether the run can know what is configured. */
 export interface AuthorizerOrder {

@@ -72,6 +72,13 @@ export function hasOpenChoice(regex: string): boolean {
   return bare.replace(/\([^()]*\)/g, '').includes('|');
 }
 
+/** Everything that an expression asks of providers. */
+export function* atomsOf(expr: Expr): Iterable<Atom> {
+  if (expr.kind === 'atom') yield expr;
+  else if (expr.kind === 'not') yield expr.of;
+  else if (expr.kind === 'and' || expr.kind === 'or') for (const part of expr.of) yield* atomsOf(part);
+}
+
 export function not(expr: Expr): Expr {
   switch (expr.kind) {
     case 'true':

@@ -7,6 +7,7 @@ export {
   TRUE,
   and,
   atom,
+  atomsOf,
   exprKey,
   hasOpenChoice,
   equalAtom,
@@ -16,6 +17,7 @@ export {
   or,
 } from './expression';
 export { EMPTY_LIST, EMPTY_SET, added } from './lists';
+export { addTo, getOrInsert, groupBy, memo } from './memo';
 export {
   PathList,
   type SectionPattern,

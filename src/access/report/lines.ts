@@ -1,5 +1,5 @@
 import type { ConfigFile } from '../../config';
-import { removeLines } from '../../edit';
+import { type Edit, removeLines } from '../../edit';
 import { findModule } from '../../httpd/modules';
 import type { Directive, Node, Section } from '../../syntax';
 import { type Collected, type MisplacedLine, isOld } from '../collect';
@@ -53,6 +53,7 @@ export function reportDeadLine({ dead }: Scope, findings: Findings): void {
 export function reportOldLineFor24(
   { old24, order, place }: Scope,
   { loadModules }: Collected,
+  decided: ReadonlyMap<number, readonly Edit[] | undefined>,
   findings: Findings,
 ): void {
   if (old24 === undefined) return;
@@ -71,8 +72,8 @@ export function reportOldLineFor24(
     });
     return;
   }
-  if (findings.decided.has(order)) {
-    const edits = findings.decided.get(order);
+  if (decided.has(order)) {
+    const edits = decided.get(order);
     if (edits === undefined || edits.some(({ start, end }) => start <= node.from && node.to <= end)) return;
   }
   findings.add({

@@ -3,7 +3,6 @@ import {
   type Decision,
   type Facts,
   type HostLine,
-  type HostPolicy,
   type HostProblem,
   type HostSpec,
   INITIAL,
@@ -13,15 +12,13 @@ import {
   type State,
   authorizerOf,
   decisionIn,
-  decisionKey,
   effectiveRequires,
   hostsExpr,
   isAnswered,
   mergePolicy,
   orderFor,
-  policyVariants,
 } from '../policy';
-import { ALL_METHODS, EMPTY_LIST, covers, methodMask } from '../primitives';
+import { EMPTY_LIST, covers } from '../primitives';
 import type { AccessFinding } from './findings';
 
 /** What a person should know about the lines of a section that is rewritten. */
@@ -203,53 +200,4 @@ export function mixedSummary(scope: Scope, statesBefore: readonly State[], facts
   ]
     .filter((part) => part !== false)
     .join(', ');
-}
-
-/**
- * Whether a scope decides everything itself: its decision is the same over nothing and over any mixture of host lists, a password and
- * Satisfy that might stand above it.
- */
-export function decidesAlone(scope: Scope, facts: Facts): boolean {
-  return policyVariants(scope).every(({ policy }) => {
-    const alone = decisionKey(decisionIn(mergePolicy(INITIAL, policy, facts), facts));
-    return samplesFor(facts).every(
-      (base) => decisionKey(decisionIn(mergePolicy(base, policy, facts), facts)) === alone,
-    );
-  });
-}
-
-const samples = new WeakMap<Facts, readonly State[]>();
-
-function samplesFor(facts: Facts): readonly State[] {
-  let states = samples.get(facts);
-  if (states === undefined) samples.set(facts, (states = sampleStates(facts)));
-  return states;
-}
-
-/** States that a section might be merged over, made of conditions that no configuration has. */
-function sampleStates(facts: Facts): State[] {
-  const origin = undefined as unknown as Directive;
-  const hosts: HostPolicy = {
-    orders: [{ order: 'allow,deny', mask: ALL_METHODS, origin }],
-    lines: [
-      {
-        allow: true,
-        words: [{ kind: 'env', name: '\0', negated: false }],
-        mask: methodMask([], true),
-        origin,
-      },
-    ],
-  };
-  const requires = [{ keyword: 'user', source: '\0', rest: '\0', verbatim: true, mask: ALL_METHODS, origin }];
-  const states: State[] = [];
-  for (const h of [undefined, hosts])
-    for (const r of [undefined, requires])
-      for (const s of ['all', 'any'] as const)
-        states.push({
-          ...INITIAL,
-          hosts: h,
-          requires: r,
-          satisfy: new Map(facts.classes.map((method) => [method, s])),
-        });
-  return states;
 }

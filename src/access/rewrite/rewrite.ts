@@ -141,28 +141,28 @@ export function rewriteStrictly(
 
 /**
  * Restates what a section decides for 2.2 in the lines that only 2.4 reads, in place of those.
- * @param half the section that holds these lines: the same, or another for the same place
+ * @param branch the section that holds these lines: the same, or another for the same place
  * @param cases as for {@link rewrite}
  * @returns undefined where its lines for 2.4 do not stand in blocks for 2.4 alone
  */
-export function rewriteHalf(
+export function rewriteBranch(
   scope: Scope,
-  half: Scope,
+  branch: Scope,
   statesBefore: readonly State[],
   facts: Facts,
   cases: () => readonly State[] | undefined,
 ): Rewrite | undefined {
-  if (!standsApart(half)) return undefined;
+  if (!standsApart(branch)) return undefined;
   const decisions = statesBefore.map((base) => decisionIn(mergePolicy(base, scope.policy, facts), facts));
   for (const each of decisions) if (each.undecided !== undefined) return { problem: each.undecided };
   const [decision] = decisions;
   if (decision === undefined || decision.undecided !== undefined) return undefined;
   if (areSameDecision(decisions)) {
     const output = write(scope, decision.exprs, decision.mixed, facts);
-    return output === undefined ? TRACE : placeRewrite(half, half.lines24, output);
+    return output === undefined ? TRACE : placeRewrite(branch, branch.lines24, output);
   }
   const written = writeStates(scope, facts, cases(), false);
-  return 'problem' in written ? written : placeWritten(half, half.lines24, written);
+  return 'problem' in written ? written : placeWritten(branch, branch.lines24, written);
 }
 
 /** Whether all lines that 2.4 reads in a section stand in one block that no 2.2 reads, with no Limit around it. */

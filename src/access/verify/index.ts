@@ -7,7 +7,7 @@ export {
   differingGroups,
 } from './check';
 export { type AnswerDifference, differencesWhereAbsent } from './compare';
-export { type VersionHalf, areTwins, halfFor24, halvesAgree } from './halves';
+export { type VersionBranch, areTwins, branchFor24, branchesAgree } from './version-branches';
 export { NewlyRefused } from './newly-refused';
 export { clientsFrom, isMadeUp, valuesToTry } from './clients';
 export { HostsToAsk, globalScopes, neighbours } from './surroundings';

@@ -11,13 +11,64 @@ import {
   readingOf,
   sectionLetIn,
 } from '../override';
-import { type Scope, type State, directoryOf, mergePolicy, policyVariants, saysSatisfyAny } from '../policy';
+import {
+  type Scope,
+  type State,
+  directoryOf,
+  hasVersionBlocks,
+  mergePolicy,
+  policyVariants,
+  saysSatisfyAny,
+} from '../policy';
 import { parentOf } from '../primitives';
-import type { Refusal } from './refusals';
-import type { AccessRun } from './run-context';
+import type { AccessRun, Refusal } from '../report';
+import type { AccessGroup } from './group';
+import { withRefusals } from './unconverted';
+
+/** Refuses each section that cannot be rewritten, whatever it meets. */
+export function refuseByLines(group: AccessGroup): AccessGroup {
+  const refusals = new Map<Scope, Refusal>();
+  for (const scope of group.targets) {
+    const refusal = group.denied.has(scope)
+      ? undefined
+      : sectionRefusal(group.unwrapped.get(scope) ?? scope, group.run);
+    if (refusal !== undefined) refusals.set(scope, refusal);
+  }
+  return withRefusals(group, refusals);
+}
+
+/** Refuses sections with old lines for what they can meet: a section written for 2.4, or, where nothing includes them, blocks for each version. */
+export function refuseByContext(group: AccessGroup): AccessGroup {
+  const { met, targets, modern, run } = group;
+  // How a file would be rewritten if it were in use is not known where those in use have blocks for both versions.
+  const blocks =
+    run.decidedEdits === undefined
+      ? undefined
+      : met.find((scope) => hasVersionBlocks(scope) && !targets.includes(scope));
+  if (modern === undefined && blocks === undefined) return group;
+  const refusals = new Map(group.refusals);
+  for (const scope of targets)
+    if (scope.old.length > 0 && !refusals.has(scope))
+      refusals.set(
+        scope,
+        modern === undefined
+          ? { kind: 'not-included-meets-blocks', other: blocks! }
+          : { kind: 'meets-modern', other: modern },
+      );
+  return withRefusals(group, refusals);
+}
+
+/** Ends the decision where all that is refused is what a section would mean for others if a server read it: it is converted by itself. */
+export function endOutOfContext(group: AccessGroup): AccessGroup {
+  const isForContext = ({ kind }: Refusal): boolean =>
+    kind === 'not-included-meets-blocks' || kind === 'not-included-changes';
+  return group.refusals.size > 0 && [...group.refusals.values()].every(isForContext)
+    ? { ...group, ending: 'not-in-context' }
+    : group;
+}
 
 /** Why a scope cannot be rewritten whatever it meets. */
-export function sectionRefusal(scope: Scope, run: AccessRun): Refusal | undefined {
+function sectionRefusal(scope: Scope, run: AccessRun): Refusal | undefined {
   if (run.dual && scope.reading === 'compat' && scope.old.length > 0) return { kind: 'nothing-for-22' };
   const perRequest = scope.old.length > 0 ? perRequestLine(scope, run) : undefined;
   if (perRequest !== undefined)

@@ -1,14 +1,12 @@
-import { type ConfigFile, type Frame, conditionOf, isConditional } from '../config';
-import { findModule } from '../httpd/modules';
-import type { Node } from '../syntax';
-import { LINE_KEYS, SCOPES } from './collect';
-import { type InheritedStates, hasCounterpart } from './inherit';
-import { type Scope, type ScopeLine, type SectionPolicy, conditionUnder, hasVersionBlocks } from './policy';
-import type { AccessRun } from './report';
-import { areTwins, halfFor24, halvesAgree } from './verify';
-
-/** Of sections none of which is seen as another. */
-export const NO_VIEWS: ReadonlyMap<Scope, Scope> = new Map();
+import { type ConfigFile, type Frame, conditionOf, isConditional } from '../../config';
+import { findModule } from '../../httpd/modules';
+import type { Node } from '../../syntax';
+import { LINE_KEYS, SCOPES } from '../collect';
+import { type InheritedStates, hasCounterpart } from '../inherit';
+import { type Scope, type ScopeLine, type SectionPolicy, conditionUnder, hasVersionBlocks } from '../policy';
+import { addTo } from '../primitives';
+import type { AccessRun } from '../report';
+import { areTwins, branchFor24, branchesAgree } from '../verify';
 
 /**
  * Sections as if both versions read all of their lines, to be rewritten as such: those with lines that only 2.2 reads and of which nothing
@@ -22,42 +20,43 @@ export function withoutBlocks(
   run: AccessRun,
 ): ReadonlyMap<Scope, Scope> {
   if (run.facts.reading !== '2.2' || run.decidedEdits !== undefined || !targets.some(hasVersionBlocks))
-    return NO_VIEWS;
-  const views = new Map<Scope, Scope>();
+    return new Map();
+  const unwrapped = new Map<Scope, Scope>();
   const add = (scope: Scope, isShared: boolean): boolean => {
-    const view = viewOf(scope, inherited, run, isShared);
-    if (view !== undefined) views.set(scope, view);
-    return view !== undefined;
+    const whole = withoutBlock(scope, inherited, run, isShared);
+    if (whole !== undefined) unwrapped.set(scope, whole);
+    return whole !== undefined;
   };
   for (const scope of targets) add(scope, false);
-  if (views.size === 0) return views;
-  for (let before = -1; before !== views.size;) {
-    before = views.size;
-    for (const scope of views.keys())
+  if (unwrapped.size === 0) return unwrapped;
+  for (let before = -1; before !== unwrapped.size;) {
+    before = unwrapped.size;
+    for (const scope of unwrapped.keys())
       if (
         !blocksAround(scope).every(
-          (frame) => isReadBy22(frame, run.collected) && frame.file === scope.file && mayUnwrap(frame, views),
+          (frame) =>
+            isReadBy22(frame, run.collected) && frame.file === scope.file && mayUnwrap(frame, unwrapped),
         )
       )
-        views.delete(scope);
+        unwrapped.delete(scope);
     // What goes from a file that several sections include goes for all of them.
-    for (const [other, sharing] of sharedWith(views, run.collected.scopes)) {
+    for (const [other, sharing] of sharedWith(unwrapped, run.collected.scopes)) {
       const target = targets.find(({ order }) => order === other);
-      if (target === undefined || !add(target, true)) for (const scope of sharing) views.delete(scope);
+      if (target === undefined || !add(target, true)) for (const scope of sharing) unwrapped.delete(scope);
     }
   }
-  for (const [scope, view] of views) {
-    const parent = view.parent && views.get(view.parent);
-    if (parent !== undefined) views.set(scope, { ...view, parent });
+  for (const [scope, whole] of unwrapped) {
+    const parent = whole.parent && unwrapped.get(whole.parent);
+    if (parent !== undefined) unwrapped.set(scope, { ...whole, parent });
   }
-  return views;
+  return unwrapped;
 }
 
 /**
  * A section as if both versions read all of its lines; undefined where it is not to be rewritten as that.
  * @param isShared another one whose lines go stands in the same file
  */
-function viewOf(
+function withoutBlock(
   scope: Scope,
   inherited: InheritedStates,
   run: AccessRun,
@@ -99,17 +98,13 @@ function linesFor24({ lines24, requires }: Scope): readonly ScopeLine[] {
 
 /** Sections that are none of these and have lines in common with some of them, by `order`, each with those. */
 function sharedWith(
-  views: ReadonlyMap<Scope, Scope>,
+  unwrapped: ReadonlyMap<Scope, Scope>,
   scopes: readonly Scope[],
 ): ReadonlyMap<number, readonly Scope[]> {
-  const orders = new Set([...views.keys()].map(({ order }) => order));
+  const orders = new Set([...unwrapped.keys()].map(({ order }) => order));
   const holders = new Map<object, Scope[]>();
-  for (const [scope, { old, requires }] of views)
-    for (const { node } of [...old, ...requires]) {
-      const known = holders.get(node);
-      if (known === undefined) holders.set(node, [scope]);
-      else known.push(scope);
-    }
+  for (const [scope, { old, requires }] of unwrapped)
+    for (const { node } of [...old, ...requires]) addTo(holders, node, scope);
   const shared = new Map<number, Scope[]>();
   for (const scope of scopes) {
     if (orders.has(scope.order)) continue;
@@ -132,19 +127,19 @@ function inOrder(lines: readonly ScopeLine[]): readonly ScopeLine[] {
 
 /** Whether 2.4 answers with what it reads as 2.2 does. */
 function agrees(scope: Scope, inherited: InheritedStates, { collected, facts }: AccessRun): boolean {
-  const half = halfFor24(scope, collected.mapping);
-  const before = half && inherited.statesBefore(scope);
-  return half !== undefined && before !== undefined && halvesAgree(scope.policy, half, before, facts);
+  const branch = branchFor24(scope, collected.mapping);
+  const before = branch && inherited.statesBefore(scope);
+  return branch !== undefined && before !== undefined && branchesAgree(scope.policy, branch, before, facts);
 }
 
 /** Whether lines for 2.4 say what 2.2 decides, or by themselves what those for 2.2 in their place say by themselves. */
 function isMeantFor22(scope: Scope, inherited: InheritedStates, { collected, facts }: AccessRun): boolean {
-  const half = halfFor24(scope, collected.mapping);
-  const before = half && inherited.statesBefore(scope);
-  if (half === undefined || before === undefined) return false;
-  if (halvesAgree(scope.policy, half, before, facts)) return true;
+  const branch = branchFor24(scope, collected.mapping);
+  const before = branch && inherited.statesBefore(scope);
+  if (branch === undefined || before === undefined) return false;
+  if (branchesAgree(scope.policy, branch, before, facts)) return true;
   const nodes = new Set<object>(scope.lines22.map(({ node }) => node));
-  const alone = halfFor24({ ...scope, lines24: linesFor24(scope) }, collected.mapping);
+  const alone = branchFor24({ ...scope, lines24: linesFor24(scope) }, collected.mapping);
   return nodes.size > 0 && alone !== undefined && areTwins(saidBy(nodes, scope.policy), alone, before, facts);
 }
 
@@ -197,8 +192,8 @@ function mayLeaveBlocks({ lines22, authTypes24 }: Scope, collected: AccessRun['c
 }
 
 /** Whether a block around sections may go: nothing but access lines comes to life. */
-function mayUnwrap({ section: { body, close } }: Frame, views: ReadonlyMap<Scope, Scope>): boolean {
-  const sections = new Set([...views.keys()].map(({ section }) => section));
+function mayUnwrap({ section: { body, close } }: Frame, unwrapped: ReadonlyMap<Scope, Scope>): boolean {
+  const sections = new Set([...unwrapped.keys()].map(({ section }) => section));
   const isOfAccess = (node: Node): boolean =>
     node.kind === 'section'
       ? (SCOPES[node.key] === undefined || sections.has(node)) && node.body.every(isOfAccess)

@@ -1,60 +1,35 @@
-import type { ConfigFile } from '../config';
-import { eolOf, indentOf, removeLines } from '../edit';
-import type { Directive, Node, Section } from '../syntax';
-import { SCOPES, isOld } from './collect';
-import { type RequireNode, type Scope, type SectionPolicy, UNANSWERED } from './policy';
-import { ALL_METHODS } from './primitives';
-import { type AccessRun, ACCESS_RULE, type Refusal } from './report';
-import { NOTHING_WRITTEN, type RewriteEdit, type RewrittenSection, isContainer } from './rewrite';
-import { canStay, mayAnyStay } from './translate-left';
-
-/** Refusals of what a `.htaccess` may say, or of the run: not of what its lines say. */
-const NOT_OF_ITS_LINES: ReadonlySet<Refusal['kind']> = new Set<Refusal['kind']>([
-  'access-file-name',
-  'file-above',
-  'meets-modern',
-  'not-included-changes',
-  'not-included-meets-blocks',
-  'nothing-for-22',
-  'not-read',
-  'override-by-host',
-  'override-forbids',
-  'override-in-conditional',
-  'override-list-stays',
-  'override-wakes',
-  'unplaced',
-]);
+import type { ConfigFile } from '../../config';
+import { eolOf, indentOf, removeLines } from '../../edit';
+import type { Directive, Node, Section } from '../../syntax';
+import { SCOPES, isOld } from '../collect';
+import { type RequireNode, type Scope, type SectionPolicy, UNANSWERED } from '../policy';
+import { ALL_METHODS } from '../primitives';
+import { ACCESS_RULE, type Refusal, isOfLines, isRefusedBy22 } from '../report';
+import { NOTHING_WRITTEN, type RewriteEdit, type RewrittenSection, isContainer } from '../rewrite';
+import type { AccessGroup } from './group';
+import { canKeepAlone, mayKeepAny } from './unconverted';
 
 /**
- * The sections of `.htaccess` files that would keep those of other files from being converted: whoever may write such a file must not decide
- * that. They are to let nobody in, which is answered for them and what inherits from them alone.
+ * Finds the sections of `.htaccess` files that would keep those of other files from being converted: whoever may write such a file must not
+ * decide that. They are to let nobody in, which is answered for them and what inherits from them alone.
  */
-export function sectionsToDeny(
-  group: readonly Scope[],
-  refusals: ReadonlyMap<Scope, Refusal>,
-  denied: ReadonlyMap<Scope, Refusal>,
-  run: AccessRun,
-): ReadonlyMap<Scope, Refusal> {
-  const { decidedEdits, above } = run;
-  const found = new Map<Scope, Refusal>();
-  if (decidedEdits !== undefined || above !== undefined) return found;
-  const anyStays = mayAnyStay(group, run);
-  const files = new Set(group.flatMap(({ old, place }) => (old.length > 0 ? place.root : [])));
+export function denyUnconvertible(group: AccessGroup): AccessGroup {
+  const { met, refusals, denied, run } = group;
+  if (!group.isKept || run.decidedEdits !== undefined || run.above !== undefined) return group;
+  const toDeny = new Map<Scope, Refusal>();
+  const mayKeepSome = mayKeepAny(met, run);
+  const files = new Set(met.flatMap(({ old, place }) => (old.length > 0 ? place.root : [])));
   for (const [scope, refusal] of refusals) {
     const { root } = scope.place;
     const concernsOthers = files.size > (files.has(root) ? 1 : 0);
-    if (root.role !== 'htaccess' || !concernsOthers || !isOfItsLines(refusal)) continue;
-    const isBelowDenied = refusal.kind === 'inherits-left' && denied.has(refusal.other);
-    if (anyStays && !isBelowDenied && canStay(scope, refusal, run)) continue;
+    if (root.role !== 'htaccess' || !concernsOthers || !isOfLines(refusal)) continue;
+    const isBelowDenied = refusal.kind === 'inherits-unconverted' && denied.has(refusal.other);
+    if (mayKeepSome && !isBelowDenied && canKeepAlone(scope, refusal, run)) continue;
     const rewritten = denySection(scope);
     if (rewritten !== undefined && run.tree.keeps?.(scope.file, ACCESS_RULE, rewritten.edits) === undefined)
-      found.set(scope, refusal);
+      toDeny.set(scope, refusal);
   }
-  return found;
-}
-
-function isOfItsLines(refusal: Refusal): boolean {
-  return refusal.kind === 'inherits' ? isOfItsLines(refusal.because) : !NOT_OF_ITS_LINES.has(refusal.kind);
+  return { ...group, toDeny };
 }
 
 /** What a section that lets nobody in leaves to those after it: where each part of it could have been anything, what lets in the fewest. */
@@ -96,25 +71,18 @@ function firstDirective(lines: readonly { readonly node: Directive | Section }[]
  */
 export function denySection(scope: Scope): RewrittenSection | undefined {
   const { file, section, problems } = scope;
-  const stays = new Set<unknown>(problems.flatMap(({ node, problem }) => (REFUSED_BY_22.has(problem.kind) ? node : [])));
+  const refused = new Set<unknown>(problems.flatMap(({ node, problem }) => (isRefusedBy22(problem) ? node : [])));
   const gone: Node[] = [];
   let first: Node | undefined;
   for (const node of section?.body ?? file.document.body) {
     const lines: Node[] = [];
     gatherLines(node, lines);
     if (lines.length > 0) first ??= node;
-    gone.push(...lines.filter((line) => !stays.has(line)));
+    gone.push(...lines.filter((line) => !refused.has(line)));
   }
   if (first === undefined) return undefined;
   return { file, edits: denyingEdits(file, first, gone), consumed: gone };
 } // prettier-ignore
-
-/** Problems of lines that are a syntax error to 2.2, and to 2.4 with mod_access_compat; without that, 2.4 does not know them. */
-const REFUSED_BY_22: ReadonlySet<Refusal['kind']> = new Set<Refusal['kind']>([
-  'invalid-address',
-  'invalid-line',
-  'no-host',
-]);
 
 function isAccessLine(key: string): boolean {
   return isOld(key) || key === 'require' || key === 'authmerging' || /^authz.*authoritative$/.test(key);
