@@ -15,7 +15,7 @@ import { NEWEST } from '../../httpd/release';
 import type { Directive, Node, Section } from '../../syntax';
 import { UrlMapping, placeAccessFiles } from '../mapping';
 import { type Reading, type Scope, moduleIdentifier, regexArgument } from '../policy';
-import { absolutePath, added, hasDrive, isGlob, isTemplatePath } from '../primitives';
+import { absolutePath, added, hasDrive, isGlob, isTemplatePath, getOrInsert, addTo } from '../primitives';
 import { LINE_KEYS, AccessLineReader, addContainer, addLine, isOld, setsState } from './lines';
 import { type LineContext, LineContexts } from './line-contexts';
 import { isOverride, overrideLine } from './override-lines';
@@ -247,8 +247,7 @@ class Collector {
 
   private addDirective(node: Directive, place: Place): void {
     const { key } = node;
-    let role = this.roles.get(key);
-    if (role === undefined) this.roles.set(key, (role = isTemplate(node) ? 'template' : roleOf(key)));
+    const role = getOrInsert(this.roles, key, () => (isTemplate(node) ? 'template' : roleOf(key)));
     if (role === 'line') this.addLine(node, place);
     else if (role !== 'none') this.addOther(node, place, role);
   }
@@ -324,9 +323,7 @@ class Collector {
     this.hasTemplates = true;
     if (place.chain.length === 0) return;
     for (const scope of this.contexts.scopesAt(this.contextAt(place), place)) {
-      const lines = this.templates.get(scope);
-      if (lines === undefined) this.templates.set(scope, [node]);
-      else lines.push(node);
+      addTo(this.templates, scope, node);
     }
   }
 

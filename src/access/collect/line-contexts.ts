@@ -18,7 +18,14 @@ import {
   guardOf,
   missingGuardModule,
 } from '../policy';
-import { ALL_METHODS, EMPTY_LIST, type SectionPattern, methodMask, normalisePath } from '../primitives';
+import {
+  ALL_METHODS,
+  EMPTY_LIST,
+  type SectionPattern,
+  methodMask,
+  normalisePath,
+  getOrInsert,
+} from '../primitives';
 import type { ScopeContext } from './lines';
 import { ScopeBuilder } from './scope-builder';
 import {
@@ -91,8 +98,7 @@ export class LineContexts {
   }
 
   at({ chain, root }: Place): LineContext {
-    let context = this.roots.get(root);
-    if (context === undefined) this.roots.set(root, (context = rootContext(root)));
+    let context = getOrInsert(this.roots, root, () => rootContext(root));
     for (let i = 0; i < chain.length; i++) context = this.inside(context, chain[i]!);
     return context;
   }

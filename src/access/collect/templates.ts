@@ -9,7 +9,7 @@ import {
   templateLine,
 } from '../../syntax';
 import type { ConditionalTest, ScopeLine } from '../policy';
-import { EMPTY_LIST } from '../primitives';
+import { EMPTY_LIST, getOrInsert, addTo } from '../primitives';
 import type { ScopeBuilder } from './scope-builder';
 
 /** True for a line that httpd has no name for and a template engine may: `{% if … %}`, `<%- else -%>`, `{{ rules }}`. */
@@ -72,9 +72,7 @@ export class TemplateParts {
         if (node.kind === 'section') add(file, node.body);
         else if (node.kind === 'directive')
           for (const target of includes.get(node) ?? []) {
-            const known = lines.get(target);
-            if (known === undefined) lines.set(target, [{ file, node }]);
-            else known.push({ file, node });
+            addTo(lines, target, { file, node });
           }
     };
     if (files.every(({ document }) => this.#of(document) === WHOLE)) return lines;
@@ -83,9 +81,7 @@ export class TemplateParts {
   }
 
   #of(document: Document): readonly Part[] {
-    let parts = this.#parts.get(document);
-    if (parts === undefined) this.#parts.set(document, (parts = partsOf(document)));
-    return parts;
+    return getOrInsert(this.#parts, document, () => partsOf(document));
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Scope, ScopeLine } from '../policy';
-import { EMPTY_LIST } from '../primitives';
+import { EMPTY_LIST, addTo } from '../primitives';
 
 /** The sections that say something in the very same lines, where there are several. */
 export function sharingLines(scopes: readonly Scope[]): readonly Scope[][] {
@@ -9,9 +9,7 @@ export function sharingLines(scopes: readonly Scope[]): readonly Scope[][] {
     const [line] = linesOf(scope);
     if (line === undefined) continue;
     const key = lineKey(line);
-    const list = byLine.get(key);
-    if (list === undefined) byLine.set(key, [scope]);
-    else list.push(scope);
+    addTo(byLine, key, scope);
   }
   return [...byLine.values()].filter(
     ([first, ...others]) => others.length > 0 && others.every((scope) => haveSameLines(first!, scope)),

@@ -11,7 +11,7 @@ import {
   testsAroundHost,
   testsExclude,
 } from '../policy';
-import { isSamePattern, parentOf } from '../primitives';
+import { isSamePattern, parentOf, addTo } from '../primitives';
 
 /** Disjoint sets of scopes that can meet in one request: converted together or not at all. */
 export function meetingGroups(scopes: readonly Scope[]): Scope[][] {
@@ -67,9 +67,7 @@ export function meetingGroups(scopes: readonly Scope[]): Scope[][] {
   const groups = new Map<number, Scope[]>();
   scopes.forEach((scope, i) => {
     const root = links.find(i);
-    const group = groups.get(root);
-    if (group === undefined) groups.set(root, [scope]);
-    else group.push(scope);
+    addTo(groups, root, scope);
   });
   return [...groups.values()];
 }

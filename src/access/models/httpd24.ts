@@ -21,6 +21,8 @@ import {
   covers,
   inDomain,
   moduleQuestion,
+  memo,
+  getOrInsert,
 } from '../primitives';
 import { evaluateExpr, readsExpr } from './expressions';
 import { hostsAdmit, isFinal } from './httpd22';
@@ -207,24 +209,17 @@ export function questionOf(node: Require24, escapes = true): string | undefined 
 type Require24 = RequireNode & { readonly kind: 'require' };
 
 /** A line is asked again for every client. */
-const wordsByLine = new WeakMap<Require24, readonly string[]>();
 const namesByLine = new WeakMap<Require24, readonly string[]>();
 
-function wordsOf(node: Require24): readonly string[] {
-  let words = wordsByLine.get(node);
-  if (words === undefined) wordsByLine.set(node, (words = readWords(node.args).map((word) => word.value)));
-  return words;
-}
+const wordsOf = memo((node: Require24): readonly string[] => readWords(node.args).map((word) => word.value));
 
 /** User and group names are an expression string first, words then (mod_authz_user.c, mod_authz_groupfile.c). */
 function namesOf(node: Require24, escapes: boolean): readonly string[] {
   if (!escapes || !node.args.includes('\\')) return wordsOf(node);
-  let names = namesByLine.get(node);
-  if (names === undefined) {
+  return getOrInsert(namesByLine, node, () => {
     const text = node.args.replace(/\\(.)/gs, '$1');
-    namesByLine.set(node, (names = readWords(text).map((word) => word.value)));
-  }
-  return names;
+    return readWords(text).map((word) => word.value);
+  });
 }
 
 /**

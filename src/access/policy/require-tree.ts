@@ -15,6 +15,7 @@ import {
   methodMask,
   not,
   or,
+  getOrInsert,
 } from '../primitives';
 import { conditionUnder, conditionalTests } from './conditionals';
 import type { AuthzConfig, Merging, RequireNode } from './policy';
@@ -164,8 +165,7 @@ export function authzKey(node: RequireNode, method: MethodClass): string {
 
 /** Whom it lets in once the user is known, or as if. */
 function knownExpr(node: RequireNode, method: MethodClass): Expr | undefined {
-  let byMethod = known.get(node);
-  if (byMethod === undefined) known.set(node, (byMethod = new Map()));
+  const byMethod = getOrInsert(known, node, () => new Map());
   if (!byMethod.has(method)) byMethod.set(method, compute(node, method));
   return byMethod.get(method);
 }

@@ -1,5 +1,5 @@
 import { type Directive, quoteWord, readWord, readWords } from '../../syntax';
-import { type Expr, type MethodClass, atom, covers } from '../primitives';
+import { type Expr, type MethodClass, atom, covers, addTo } from '../primitives';
 import type { Authorizer, AuthorizerConfig, RequireLine } from './policy';
 
 /** Keywords of 2.2's own modules, lower case, and who answers them (docs/facts/access-2.2.md). */
@@ -148,9 +148,7 @@ export function effectiveRequires(
   for (const line of valid) {
     const module = KEYWORDS.get(line.keyword)!;
     const key = module === 'groupfile' && dbm && !groupfile ? 'dbm' : module;
-    const list = byModule.get(key);
-    if (list === undefined) byModule.set(key, [line]);
-    else list.push(line);
+    addTo(byModule, key, line);
   }
   const result = { lines: valid, dbm: dbm && !groupfile, mixed: byModule.size > 1 };
   if (dbm && groupfile && byModule.has('groupfile'))

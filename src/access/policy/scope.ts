@@ -1,6 +1,6 @@
 import type { ConfigFile, Frame, Place } from '../../config';
 import type { Argument, Directive, Section, Stray } from '../../syntax';
-import type { SectionPattern } from '../primitives';
+import { type SectionPattern, memo, addTo } from '../primitives';
 import type { SectionPolicy } from './policy';
 import type { HostProblem, SectionProblem } from './problems';
 
@@ -198,9 +198,7 @@ export function scopesApart(scopes: readonly Scope[]): Iterable<readonly Scope[]
   const found = new Map<Scope['apart'], Scope[]>();
   for (const scope of scopes) {
     if (scope.apart === undefined) continue;
-    const inside = found.get(scope.apart);
-    if (inside === undefined) found.set(scope.apart, [scope]);
-    else inside.push(scope);
+    addTo(found, scope.apart, scope);
   }
   return found.values();
 }
@@ -283,14 +281,7 @@ export function policyUnder(scope: Scope, config: (name: string) => boolean): Se
   return setting?.policy ?? scope.policy;
 }
 
-const included = new WeakMap<readonly Scope[], readonly Scope[]>();
-
 /** The sections that requests can come to (see {@link Scope.apart}): the same list each time, for what is kept by list. */
-export function includedScopes(scopes: readonly Scope[]): readonly Scope[] {
-  let list = included.get(scopes);
-  if (list === undefined) {
-    list = scopes.filter(({ apart }) => apart === undefined);
-    included.set(scopes, list);
-  }
-  return list;
-}
+export const includedScopes = memo((scopes: readonly Scope[]): readonly Scope[] =>
+  scopes.filter(({ apart }) => apart === undefined),
+);

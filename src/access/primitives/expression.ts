@@ -1,3 +1,4 @@
+import { getOrInsert } from './memo';
 import type { Directive } from '../../syntax';
 
 /** A decision as a boolean expression over 2.4's providers. `origin` is the 2.2 line it comes from: the rewrite stands where that stood. */
@@ -167,12 +168,7 @@ const keys = new WeakMap<Expr, string>();
 export function exprKey(expr: Expr): string {
   if (expr.kind === 'atom') return expr.text;
   if (expr.kind === 'true' || expr.kind === 'false') return expr.kind;
-  let key = keys.get(expr);
-  if (key === undefined) {
-    key = computeKey(expr);
-    keys.set(expr, key);
-  }
-  return key;
+  return getOrInsert(keys, expr, () => computeKey(expr));
 }
 
 function computeKey(expr: Exclude<Expr, Atom | { kind: 'true' | 'false' }>): string {

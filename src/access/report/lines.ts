@@ -5,6 +5,7 @@ import type { Directive, Node, Section } from '../../syntax';
 import { type Collected, type MisplacedLine, isOld } from '../collect';
 import type { Scope } from '../policy';
 import type { AccessFinding, Findings } from './findings';
+import { addTo } from '../primitives';
 
 /** Says of an access line in a `.htaccess` above the directories given that 2.4 does not take it. */
 export function reportLineAbove(
@@ -103,9 +104,7 @@ export function misplacedFindings(misplaced: readonly MisplacedLine[]): AccessFi
   const byFile = new Map<string, MisplacedLine[]>();
   for (const line of misplaced) {
     const key = `${line.reason} ${line.place.file.path}`;
-    const list = byFile.get(key);
-    if (list === undefined) byFile.set(key, [line]);
-    else list.push(line);
+    addTo(byFile, key, line);
   }
   return [...byFile.values()].map((list) => {
     const { node, place, reason } = list[0]!;

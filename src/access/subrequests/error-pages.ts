@@ -4,7 +4,7 @@ import { collect, factsOf } from '../collect';
 import { ScopeIndex, decide22, isUnsure, placedScopes, scopesRead, state22 } from '../models';
 import { splitUnreadFiles } from '../override';
 import { type Facts, type Scope, includedScopes } from '../policy';
-import type { AccessRequest } from '../primitives';
+import { type AccessRequest, getOrInsert } from '../primitives';
 import { clientsFrom, conditionalSettings, valuesToTry } from '../verify';
 
 /** A page that an ErrorDocument line names. */
@@ -41,9 +41,7 @@ export function isErrorPageRefused(tree: ConfigTree, { url, status, vhost }: Err
   const collected = collect(tree);
   const { mapping } = collected;
   const { live, overrides } = splitUnreadFiles(includedScopes(collected.scopes), mapping, tree);
-  let pages = known.get(live);
-  if (pages === undefined)
-    known.set(live, (pages = { index: new ScopeIndex(live), facts: factsOf(collected, tree), refusals: new Map() })); // prettier-ignore
+  const pages = getOrInsert(known, live, () => ({ index: new ScopeIndex(live), facts: factsOf(collected, tree), refusals: new Map() })); // prettier-ignore
   const { index, facts, refusals } = pages;
   const hosts = vhost === undefined ? mapping.hostsExcept(new Set()).slice(0, HOSTS) : [vhost];
   return hosts.some((host) => {
@@ -54,8 +52,7 @@ export function isErrorPageRefused(tree: ConfigTree, { url, status, vhost }: Err
       (scope) => overrides.files.isRead(scope, host) && !isUnsure(scope, target),
     );
     const key = met.map(({ order }) => order).join(' ');
-    let found = refusals.get(key);
-    if (found === undefined) refusals.set(key, (found = refusalsAt(met, target, facts)));
+    const found = getOrInsert(refusals, key, () => refusalsAt(met, target, facts));
     return found.has(status === '401' ? 'U' : 'F');
   });
 }

@@ -12,6 +12,7 @@ import {
   isWithin,
   normalisePath,
   parentOf,
+  getOrInsert,
 } from '../primitives';
 import { type RequestTarget, conditionalSettings } from '../verify';
 import {
@@ -75,14 +76,10 @@ export class IndexFilesElsewhere {
    */
   methodsFor(name: string, place: Place): readonly MethodClass[] {
     const vhost = place.chain.find(({ section }) => section.key === 'virtualhost')?.section;
-    let answers = this.#answers.get(vhost);
-    if (answers === undefined)
-      this.#answers.set(vhost, (answers = new Map<string, readonly MethodClass[]>()));
+    const answers = getOrInsert(this.#answers, vhost, () => new Map<string, readonly MethodClass[]>());
     const within = directoriesAround(place);
     const key = JSON.stringify([name, within]);
-    let methods = answers.get(key);
-    if (methods === undefined) answers.set(key, (methods = this.#find(name, vhost, within)));
-    return methods;
+    return getOrInsert(answers, key, () => this.#find(name, vhost, within));
   }
 
   /** @param within where the line is in force, and below; undefined for anywhere */

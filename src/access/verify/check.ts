@@ -14,6 +14,7 @@ import {
 } from '../policy';
 import { type AnswerDifference, differences, firstDifference } from './compare';
 import { targetsFor } from './test-requests';
+import { getOrInsert } from '../primitives';
 
 /** A rewrite as it is about to be applied, as far as the check needs it. */
 export interface AppliedRewrite {
@@ -164,8 +165,7 @@ class AppliedEdits {
 
   constructor(applied: readonly AppliedRewrite[]) {
     for (const rewrite of applied) {
-      let list = this.#byFile.get(rewrite.file);
-      if (list === undefined) this.#byFile.set(rewrite.file, (list = []));
+      const list = getOrInsert(this.#byFile, rewrite.file, () => []);
       for (const edit of rewrite.edits) list.push({ start: edit.start, end: edit.end, rewrite });
     }
     for (const list of this.#byFile.values()) list.sort((a, b) => a.start - b.start);

@@ -32,7 +32,7 @@ import {
   scopesApart,
   setsSomething,
 } from '../policy';
-import { type AccessAnswer, type AccessRequest, isWithin } from '../primitives';
+import { type AccessAnswer, type AccessRequest, isWithin, getOrInsert } from '../primitives';
 import { questionKey } from './question-text';
 import { SectionsOfShape, SectionShapes, chooseSections } from './section-choice';
 import { HostPairs } from './host-pairs';
@@ -271,8 +271,7 @@ const filedByLists = new WeakMap<readonly Scope[], WeakMap<readonly Scope[], Fil
 
 /** They are filed once: what a rewrite touches and what it leaves is asked about in turn. */
 function filedOf(scopes: readonly Scope[], rewritten: readonly Scope[]): FiledSections {
-  let ofOld = filedByLists.get(scopes);
-  if (ofOld === undefined) filedByLists.set(scopes, (ofOld = new WeakMap<readonly Scope[], FiledSections>()));
+  const ofOld = getOrInsert(filedByLists, scopes, () => new WeakMap<readonly Scope[], FiledSections>());
   let filed = ofOld.get(rewritten);
   if (filed === undefined) {
     const [oldIndex, newIndex] = [new ScopeIndex(scopes), new ScopeIndex(rewritten)];

@@ -1,6 +1,6 @@
 import { hostKey } from '../models';
 import { type ConditionalTest, type Scope, testsAroundHost, testsExclude } from '../policy';
-import { EMPTY_LIST } from '../primitives';
+import { EMPTY_LIST, addTo } from '../primitives';
 
 type Tests = readonly ConditionalTest[];
 
@@ -84,9 +84,7 @@ function byKey(hosts: KnownHosts): ReadonlyMap<string, readonly Scope['vhost'][]
   const found = new Map<string, Scope['vhost'][]>();
   for (const [host, { key, mayDiffer }] of hosts) {
     if (mayDiffer) continue;
-    const list = found.get(key);
-    if (list === undefined) found.set(key, [host]);
-    else list.push(host);
+    addTo(found, key, host);
   }
   return found;
 }

@@ -1,5 +1,5 @@
 import { findsPattern } from '../../regex';
-import { nestsDeeply } from '../primitives';
+import { nestsDeeply, getOrInsert } from '../primitives';
 
 /** So many texts are made of a regex, at most. */
 const MAX_SAMPLES = 4;
@@ -18,13 +18,10 @@ const MANY_REGEXES = 1000;
 const knownDrafts = new Map<string, readonly string[]>();
 
 function draftsFor(regex: string): readonly string[] {
-  let known = knownDrafts.get(regex);
-  if (known === undefined) {
-    known = nestsDeeply(regex) ? [] : drafts(regex.replace(/^\(\?i\)/, ''));
-    if (knownDrafts.size === MANY_REGEXES) knownDrafts.clear();
-    knownDrafts.set(regex, known);
-  }
-  return known;
+  if (knownDrafts.size === MANY_REGEXES) knownDrafts.clear();
+  return getOrInsert(knownDrafts, regex, () =>
+    nestsDeeply(regex) ? [] : drafts(regex.replace(/^\(\?i\)/, '')),
+  );
 }
 
 function drafts(source: string): string[] {

@@ -1,7 +1,7 @@
 import { readWords } from '../../syntax';
 import { type State24, evaluateExpr } from '../models';
 import type { HostPolicy, HostSpec, RequireLine, RequireNode, State } from '../policy';
-import { EMPTY_LIST, type MethodMask, addressMatches, coversAll, edgesOf } from '../primitives';
+import { EMPTY_LIST, type MethodMask, addressMatches, coversAll, edgesOf, getOrInsert } from '../primitives';
 import { LOCAL_ADDRESSES, OTHER_ADDRESSES } from './clients';
 import { type RequestTarget } from './test-requests';
 
@@ -25,9 +25,7 @@ class Numbering {
   }
 
   of(name: string): number {
-    let number = this.#numbers.get(name);
-    if (number === undefined) this.#numbers.set(name, (number = this.#numbers.size));
-    return number;
+    return getOrInsert(this.#numbers, name, () => this.#numbers.size);
   }
 }
 

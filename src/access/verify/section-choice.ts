@@ -1,7 +1,7 @@
 import type { Section } from '../../syntax';
 import { type HostScopes, type ScopeIndex, hostKey, placeOf } from '../models';
 import type { ConditionalTest, HostPolicy, Scope, ScopeLine, SectionPolicy } from '../policy';
-import { addressIn, addressMatches, isWithin, parentOf } from '../primitives';
+import { addressIn, addressMatches, isWithin, parentOf, getOrInsert } from '../primitives';
 import { type Complete, NumberedNames, hostsText, maskText, requireText } from './question-text';
 
 /** A section that names more than this, or has more lines, is like no other. */
@@ -185,17 +185,13 @@ export class SectionShapes {
   }
 
   #id(text: string): number {
-    let id = this.#texts.get(text);
-    if (id === undefined) this.#texts.set(text, (id = this.#texts.size));
-    return id;
+    return getOrInsert(this.#texts, text, () => this.#texts.size);
   }
 
   /** Stands for two numbers together. */
   #pair(a: number, b: number): number {
     const key = a * 2 ** 26 + b;
-    let id = this.#pairs.get(key);
-    if (id === undefined) this.#pairs.set(key, (id = this.#pairs.size + 1));
-    return id;
+    return getOrInsert(this.#pairs, key, () => this.#pairs.size + 1);
   }
 }
 

@@ -9,6 +9,7 @@ import {
   globPrefixMatches,
   isWithin,
   regexEndings,
+  memo,
 } from '../primitives';
 import { sampleOfGlob, samplesOf } from './pattern-samples';
 
@@ -230,14 +231,8 @@ class NamesAround {
   }
 }
 
-const namesByList = new WeakMap<readonly Scope[], NamesAround>();
-
 /** Made once for a list: all scopes of a large group have the same around them. */
-function namesAround(around: readonly Scope[]): NamesAround {
-  let names = namesByList.get(around);
-  if (names === undefined) namesByList.set(around, (names = new NamesAround(around)));
-  return names;
-}
+const namesAround = memo((around: readonly Scope[]): NamesAround => new NamesAround(around));
 
 /** What names that a Files section matches end with, as far as it says so. */
 function endingsOf(scope: Scope): readonly string[] {
