@@ -224,7 +224,7 @@ export function lineShowing22(tree: ConfigTree, dual: boolean | undefined): Line
   const [first] = rewritten;
   // What stands in a file that is answered with 500 meets no other line.
   const stays = scopes.some(
-    ({ order, old, place }) =>
+    ({ order, place, lines: { old } }) =>
       old.length > 0 && edits.has(order) && edits.get(order) === undefined && !refused.has(place.root),
   );
   return {

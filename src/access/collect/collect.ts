@@ -201,7 +201,7 @@ class Collector {
   private waitsForCommands(scopes: readonly ScopeBuilder[]): boolean {
     if (!this.loads22ByLink) return false;
     const read = scopes.filter(({ isApart }) => !isApart);
-    return read.every(({ old }) => old === undefined) && read.some(({ isModern }) => isModern);
+    return !read.some(({ hasOldLines }) => hasOldLines) && read.some(({ isModern }) => isModern);
   }
 
   /** @param builders in reading order: a section comes after the one that it is nested in */

@@ -8,7 +8,7 @@ import {
   hasPlaceholder,
   templateLine,
 } from '../../syntax';
-import type { ConditionalTest, ScopeLine } from '../policy';
+import { AccessLines, type ConditionalTest, type ScopeLine } from '../policy';
 import { EMPTY_LIST, getOrInsert, addTo } from '../primitives';
 import type { ScopeBuilder } from './scope-builder';
 
@@ -125,7 +125,7 @@ export function noteTemplates(
 ): void {
   for (const scope of scopes) {
     const around = testsAround(scope, parts);
-    const lines = accessLines(scope);
+    const lines = linesFor24(scope);
     const [first] = lines;
     if (first === undefined) {
       scope.addTests(around);
@@ -177,9 +177,9 @@ function testsOfLine(
   return test === undefined || test.name === known?.name ? included : [test, ...included];
 }
 
-/** The lines that say something of access to either version. */
-function accessLines({ old, requires, authType, lines24, authTypes24 }: ScopeBuilder): ScopeLine[] {
-  const lists: readonly (readonly ScopeLine[] | undefined)[] = [old, requires, lines24, authTypes24];
-  const lines = lists.flatMap((list) => list ?? EMPTY_LIST);
-  return authType === undefined || lines.includes(authType) ? lines : [...lines, authType];
+/** The lines that say something of access to 2.4. */
+function linesFor24({ accessLines }: ScopeBuilder): readonly ScopeLine[] {
+  if (accessLines === undefined) return EMPTY_LIST;
+  const { old, requires, for24, authTypesFor24 } = new AccessLines(accessLines);
+  return [...old, ...requires, ...for24, ...authTypesFor24];
 }

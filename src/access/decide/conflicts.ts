@@ -27,7 +27,10 @@ export function keepDecidedTexts(group: AccessGroup): AccessGroup {
     refusals.delete(scope);
     if (isSame) continue;
     for (const target of targets)
-      if (!refusals.has(target) && (target.old.length > 0 || (rewrites.get(target)?.edits.length ?? 0) > 0))
+      if (
+        !refusals.has(target) &&
+        (target.lines.old.length > 0 || (rewrites.get(target)?.edits.length ?? 0) > 0)
+      )
         refusals.set(target, { kind: 'not-included-changes', other: scope });
   }
   return { ...withRefusals(group, refusals), rewrites };
@@ -90,7 +93,11 @@ const NO_CONFLICT: ReadonlySet<Scope> = new Set();
 function shareNoLines(rewrites: ReadonlyMap<Scope, RewrittenSection>): boolean {
   if (rewrites.size < 2) return true;
   const sections = new Set<object>();
-  for (const { section, file, old, requires, authType } of rewrites.keys()) {
+  for (const {
+    section,
+    file,
+    lines: { old, requires, authType },
+  } of rewrites.keys()) {
     const text = section ?? file.document;
     if (sections.has(text) || file.inode !== undefined) return false;
     sections.add(text);

@@ -18,7 +18,7 @@ export function denyUnconvertible(group: AccessGroup): AccessGroup {
   if (!group.isKept || run.decidedEdits !== undefined || run.above !== undefined) return group;
   const toDeny = new Map<Scope, Refusal>();
   const mayKeepSome = mayKeepAny(met, run);
-  const files = new Set(met.flatMap(({ old, place }) => (old.length > 0 ? place.root : [])));
+  const files = new Set(met.flatMap(({ place, lines: { old } }) => (old.length > 0 ? place.root : [])));
   for (const [scope, refusal] of refusals) {
     const { root } = scope.place;
     const concernsOthers = files.size > (files.has(root) ? 1 : 0);
@@ -34,8 +34,11 @@ export function denyUnconvertible(group: AccessGroup): AccessGroup {
 
 /** What a section that lets nobody in leaves to those after it: where each part of it could have been anything, what lets in the fewest. */
 export function denyingPolicy(scope: Scope): SectionPolicy {
-  const { policy, requires, old, lines24, lines22 } = scope;
-  const origin = firstDirective([...old, ...requires, ...lines24, ...lines22]);
+  const {
+    policy,
+    lines: { requires, old, for24, for22 },
+  } = scope;
+  const origin = firstDirective([...old, ...requires, ...for24, ...for22]);
   if (origin === undefined) return policy;
   const line = { mask: ALL_METHODS, origin };
   return {
@@ -53,7 +56,7 @@ function allDenied(origin: Directive): RequireNode {
   return { kind: 'require', negated: false, provider: 'all', args: 'denied', masks: [], origin };
 }
 
-function asksForUsers({ policy, requires, unanswered, problems, only22, only24 }: Scope): boolean {
+function asksForUsers({ policy, unanswered, problems, only22, only24, lines: { requires } }: Scope): boolean {
   if (policy.requires !== undefined || requires.length + unanswered.length + only22 + only24 > 0) return true;
   return problems.some(
     ({ node }) => node?.kind !== 'directive' || node.key === 'require' || node.key.startsWith('ssl'),

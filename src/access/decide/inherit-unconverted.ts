@@ -36,7 +36,7 @@ export function inheritFromUnconverted(group: AccessGroup): AccessGroup {
 }
 
 /** What a section sets of which it is not known what its host lists, or its Require lines too, say. @param name that nobody has */
-function unknownPolicy({ old, policy, problems }: Scope, name: string): SectionPolicy {
+function unknownPolicy({ policy, problems, lines: { old } }: Scope, name: string): SectionPolicy {
   const origin = old.flatMap(({ node }) => (node.kind === 'directive' ? [node] : []))[0]!;
   const line = { mask: ALL_METHODS, origin };
   const hosts: HostPolicy = {

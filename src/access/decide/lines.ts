@@ -23,13 +23,14 @@ function haveSameLines(a: Scope, b: Scope): boolean {
 }
 
 /** The lines that a rewrite of a section may change. */
-export function linesOf({ old, requires, authType, lines22, lines24 }: Scope): readonly ScopeLine[] {
-  const lines = authType === undefined ? [...old, ...requires] : [...old, ...requires, authType];
-  for (const line of lines22) lines.push(line);
-  if (lines24.length === 0) return lines;
-  const forBoth = new Set(requires);
-  for (const line of lines24) if (!forBoth.has(line)) lines.push(line);
-  return lines;
+export function linesOf({ lines: { old, requires, authType, for22, for24 } }: Scope): readonly ScopeLine[] {
+  return [
+    ...old,
+    ...requires,
+    ...(authType === undefined ? EMPTY_LIST : [authType]),
+    ...for22,
+    ...for24.filter(({ readBy22 }) => !readBy22),
+  ];
 }
 
 /** What is the same for a line under each name of its file. */

@@ -53,7 +53,7 @@ const NONE: ReadonlyMap<never, never> = new Map<never, never>();
 /** A group before the first pass. @param denied the sections that are to let nobody in */
 export function begin(given: GivenGroup, denied: ReadonlyMap<Scope, Refusal> = NONE): AccessGroup {
   const { met, targets, inherited, run } = given;
-  const hasOld = met.some(({ old }) => old.length > 0);
+  const hasOld = met.some(({ lines: { old } }) => old.length > 0);
   const modern = run.collected.shows22 ? undefined : met.find((scope) => scope.modern !== undefined);
   const isIdle = !hasOld && isNothingToJudge(met, modern !== undefined, run);
   const unwrapped = isIdle || modern !== undefined ? NONE : withoutBlocks(targets, inherited, run);

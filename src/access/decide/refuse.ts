@@ -48,7 +48,7 @@ export function refuseByContext(group: AccessGroup): AccessGroup {
   if (modern === undefined && blocks === undefined) return group;
   const refusals = new Map(group.refusals);
   for (const scope of targets)
-    if (scope.old.length > 0 && !refusals.has(scope))
+    if (scope.lines.old.length > 0 && !refusals.has(scope))
       refusals.set(
         scope,
         modern === undefined
@@ -69,8 +69,8 @@ export function endOutOfContext(group: AccessGroup): AccessGroup {
 
 /** Why a scope cannot be rewritten whatever it meets. */
 function sectionRefusal(scope: Scope, run: AccessRun): Refusal | undefined {
-  if (run.dual && scope.reading === 'compat' && scope.old.length > 0) return { kind: 'nothing-for-22' };
-  const perRequest = scope.old.length > 0 ? perRequestLine(scope, run) : undefined;
+  if (run.dual && scope.reading === 'compat' && scope.lines.old.length > 0) return { kind: 'nothing-for-22' };
+  const perRequest = scope.lines.old.length > 0 ? perRequestLine(scope, run) : undefined;
   if (perRequest !== undefined)
     return { kind: 'per-request-block', node: perRequest.node, file: perRequest.place.file };
   const loose = looseLine(scope, run);
@@ -80,8 +80,9 @@ function sectionRefusal(scope: Scope, run: AccessRun): Refusal | undefined {
   const strange = scope.unanswered[0];
   if (strange !== undefined && !run.facts.onlyKnownModules)
     return { kind: 'unknown-keyword', keyword: strange.keyword };
-  if (scope.old.length > 0 && scope.modern !== undefined) return { kind: 'mixed' };
-  if (scope.old.length > 0 && (scope.only22 > 0 || scope.only24 > 0)) return { kind: 'partly-one-version' };
+  if (scope.lines.old.length > 0 && scope.modern !== undefined) return { kind: 'mixed' };
+  if (scope.lines.old.length > 0 && (scope.only22 > 0 || scope.only24 > 0))
+    return { kind: 'partly-one-version' };
   if (scope.only22 > 0 && scope.modern === undefined && !hasCounterpart(scope, run.collected.scopes))
     return { kind: 'no-counterpart', reading: scope.reading };
   const check = run.checksThatStay.get(scope);
@@ -107,7 +108,10 @@ function perRequestLine(scope: Scope, { collected, tree }: AccessRun): PerReques
 }
 
 /** A line that goes before the section, wherever a file that the run does not hold includes this one: its section is not known. */
-function looseLine({ old, place }: Scope, { tree, collected }: AccessRun): MisplacedLine | undefined {
+function looseLine(
+  { place, lines: { old } }: Scope,
+  { tree, collected }: AccessRun,
+): MisplacedLine | undefined {
   if (old.length === 0 || (tree.isServer && place.root.role !== 'unreached')) return undefined;
   return collected.misplaced.find((line) => line.reason === 'no-section' && line.place.root === place.root);
 }
@@ -163,7 +167,7 @@ function listReason(
   scope: Scope,
   { overrides, collected, versionBlocks, tree }: AccessRun,
 ): Refusal | undefined {
-  if (scope.old.length === 0 || !needsList(scope, overrides)) return undefined;
+  if (scope.lines.old.length === 0 || !needsList(scope, overrides)) return undefined;
   const target = tree.target ?? NEWEST;
   if (!holds('override-list-replaced', target)) return { kind: 'override-list-stays', target };
   const other = sectionLetIn(
@@ -183,8 +187,8 @@ export function isTwin(scope: Scope, versionBlocks: AccessRun['versionBlocks']):
 
 /** 2.2 answers 500 where a `.htaccess` says what AllowOverride does not let it say. */
 export function overrideRefusal(scope: Scope, overrides: AllowOverrideIndex): Refusal | undefined {
-  const ofBoth = scope.reading === 'compat' ? scope.requires.length : 0;
-  if (scope.old.length + scope.unanswered.length + ofBoth === 0) return undefined;
+  const ofBoth = scope.reading === 'compat' ? scope.lines.requires.length : 0;
+  if (scope.lines.old.length + scope.unanswered.length + ofBoth === 0) return undefined;
   for (const state of overrides.statesFor(scope)) {
     const inForce = forReading(state, scope);
     if (inForce.isRead && inForce.line !== undefined && !maySay(scope, inForce))

@@ -50,7 +50,7 @@ export function restate(group: AccessGroup): AccessGroup {
     } else {
       const below = refusalBelow(group, scope, before);
       if (below !== undefined) {
-        if (scope.old.length + scope.requires.length > 0) refusals.set(scope, below);
+        if (scope.lines.old.length + scope.lines.requires.length > 0) refusals.set(scope, below);
         continue;
       }
       const result = restateSection(group, scope, { inSection: hasRegexEdits(scope) });
@@ -119,5 +119,5 @@ function statesToJoin(scope: Scope, inherited: InheritedStates, run: AccessRun):
 }
 
 function isEditable(scope: Scope): boolean {
-  return scope.modern === undefined && (scope.old.length > 0 || scope.only22 === 0);
+  return scope.modern === undefined && (scope.lines.old.length > 0 || scope.only22 === 0);
 }

@@ -49,7 +49,7 @@ export function canKeepAlone(scope: Scope, refusal: Refusal, run: AccessRun): bo
 }
 
 /** Whether 2.4 comes to a line of the section that it does not know. */
-function isRefusedBy24({ old, variants }: Scope): boolean {
+function isRefusedBy24({ variants, lines: { old } }: Scope): boolean {
   return variants === undefined && old.some(isSure);
 }
 
@@ -65,13 +65,15 @@ const HOSTS = new Set(['order', 'allow', 'deny']);
  */
 function isKeptShut(scope: Scope, refusal: Refusal | undefined, { tree }: AccessRun): boolean {
   if (tree.targetModules?.has('access_compat_module') === false) return true;
-  const { old, requires, lines24 } = scope;
+  const {
+    lines: { old, requires, for24 },
+  } = scope;
   // Those of the file above are in force here, too.
   if (refusal?.kind === 'inherits-unconverted' && refusal.always && old.length === 0) return true;
   const hasHosts = old.some(
     (line) => isSure(line) && line.node.kind === 'directive' && HOSTS.has(line.node.key),
   );
-  const isAsked = requires.length + lines24.length > 0;
+  const isAsked = requires.length + for24.length > 0;
   const satisfies = policyVariants(scope).flatMap(({ policy }) => policy.satisfy.map(({ value }) => value));
   if (!hasHosts || satisfies.includes('any')) return !isAsked && old.length === 0;
   return satisfies.length === 0 || isAsked;
@@ -81,7 +83,8 @@ function isKeptShut(scope: Scope, refusal: Refusal | undefined, { tree }: Access
 function isRefusedAsWritten({ place: { root } }: Scope, run: AccessRun): boolean {
   const inFile = scopesByFile(run.collected).get(root) ?? [];
   return (
-    inFile.some(({ old }) => old.some(isSure)) && inFile.every((scope) => isKeptShut(scope, undefined, run))
+    inFile.some(({ lines: { old } }) => old.some(isSure)) &&
+    inFile.every((scope) => isKeptShut(scope, undefined, run))
   );
 }
 

@@ -17,7 +17,7 @@ export function restateVersionBranches(group: AccessGroup): AccessGroup {
   if (group.modern !== undefined || facts.reading !== '2.2' || run.decidedEdits !== undefined) return group;
   const rewrites = new Map<Scope, RewrittenSection>();
   for (const scope of targets) {
-    if (scope.only22 === 0 || scope.old.length > 0) continue;
+    if (scope.only22 === 0 || scope.lines.old.length > 0) continue;
     const branch = branchInPlaceOf(scope, collected);
     const before = branch && inherited.statesBefore(scope);
     if (branch === undefined || before === undefined || needsHostsNotSeen(scope, before, run)) continue;
@@ -55,7 +55,7 @@ function branchInPlaceOf(
 
 /** The section with the lines that 2.4 reads in place of those for 2.2: the same, or another for the same place. */
 export function sectionFor24(scope: Scope, scopes: readonly Scope[]): Scope | undefined {
-  if (scope.lines24.length > 0) return scope;
+  if (scope.lines.for24.length > 0) return scope;
   const others = scopes.filter(
     (other) =>
       other !== scope &&
@@ -79,9 +79,9 @@ function sharedOtherwise(
   if (rewrites.size === 0) return EMPTY_SET;
   const result = new Set<Scope>();
   const nodes = new Map<object, Scope>();
-  for (const scope of rewrites.keys()) for (const { node } of scope.lines24) nodes.set(node, scope);
+  for (const scope of rewrites.keys()) for (const { node } of scope.lines.for24) nodes.set(node, scope);
   for (const scope of scopes)
-    for (const { node } of scope.lines24) {
+    for (const { node } of scope.lines.for24) {
       const first = nodes.get(node);
       if (first === undefined || first === scope) continue;
       const edits = rewrites.get(scope)?.edits;

@@ -72,7 +72,7 @@ function wouldMislead({ met, rewrites, run: { facts } }: AccessGroup, changed: r
     return true;
   if (facts.reading === 'compat') {
     const changes = new Set(changed);
-    return !met.some((scope) => !changes.has(scope) && scope.requires.some(isFor24));
+    return !met.some((scope) => !changes.has(scope) && scope.lines.requires.some(isFor24));
   }
   return met.some(
     (scope) =>

@@ -266,7 +266,7 @@ interface Answers {
 
 function answersOf24(met: readonly Scope[], target: RequestTarget): Answers {
   // 2.4 does not read these without mod_access_compat.
-  const isLeft = met.some((scope) => scope.old.length > 0 || scope.old24 !== undefined);
+  const isLeft = met.some((scope) => scope.lines.old.length > 0 || scope.old24 !== undefined);
   return {
     looks: [],
     tree: state24(met, () => true).tree,

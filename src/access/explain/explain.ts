@@ -215,7 +215,7 @@ function setsSomething(scope: Scope): boolean {
     setsAccess(scope) ||
     scope.ssl.length > 0 ||
     scope.policy.authType !== undefined ||
-    scope.old.length + scope.lines24.length > 0 ||
+    scope.lines.old.length + scope.lines.for24.length > 0 ||
     scope.modern !== undefined
   );
 }

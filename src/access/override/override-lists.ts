@@ -241,7 +241,7 @@ class SectionsKeptOut {
   constructor(scopes: readonly Scope[], overrides: AllowOverrideIndex) {
     this.#scopes = scopes;
     for (const [at, scope] of scopes.entries()) {
-      if (scope.lines24.length === 0) continue;
+      if (scope.lines.for24.length === 0) continue;
       for (const { on24 } of overrides.statesFor(scope).filter(isKeptOut)) {
         const { node } = on24.line.line;
         addTo(this.#byLine, node, at);

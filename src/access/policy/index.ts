@@ -9,6 +9,14 @@ export {
   loadsStockModule,
   missingGuardModule,
 } from './conditionals';
+export {
+  type AccessDirective,
+  AccessLines,
+  IN_24,
+  type LineWithReaders,
+  NO_ACCESS_LINES,
+  type ScopeLine,
+} from './access-lines';
 export { ApartPairs } from './apart';
 export { excludeEachOther, excludesGlob } from './file-names';
 export { testsAroundHost, testsExclude } from './host-tests';
@@ -71,7 +79,6 @@ export {
   type Reading,
   type Scope,
   type ScopeKind,
-  type ScopeLine,
   type ScopeNote,
   type SslLine,
   changesAccess,

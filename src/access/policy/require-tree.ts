@@ -19,13 +19,14 @@ import {
 } from '../primitives';
 import { conditionUnder, conditionalTests } from './conditionals';
 import type { AuthzConfig, Merging, RequireNode } from './policy';
-import type { Scope, ScopeLine } from './scope';
+import type { ScopeLine } from './access-lines';
+import type { Scope } from './scope';
 import { inTwoPasses } from './two-passes';
 
 /** The tree that 2.4 reads in a section, the implicit RequireAny at its root; undefined where it has no Require at all. */
 export function requireTreeOf(scope: Scope, request: Pick<AccessRequest, 'config'>): RequireNode | undefined {
   return buildTree(
-    scope.lines24.filter(({ inner }) => inner.every(({ section }) => isRead(section, request))),
+    scope.lines.for24.filter(({ inner }) => inner.every(({ section }) => isRead(section, request))),
   );
 }
 
@@ -88,7 +89,9 @@ export function requireNodes(node: RequireNode | undefined): (RequireNode & { ki
 
 /** The AuthMerging in force in a section: the last line that is read, whatever container or Limit it stands in. */
 export function authMergingOf(scope: Scope, request: Pick<AccessRequest, 'config'>): Merging | undefined {
-  return merge(scope.merging.filter(({ inner }) => inner.every(({ section }) => isRead(section, request))));
+  return merge(
+    scope.lines.merging.filter(({ inner }) => inner.every(({ section }) => isRead(section, request))),
+  );
 }
 
 function merge(lines: readonly ScopeLine[]): Merging | undefined {
@@ -110,7 +113,7 @@ export function authzOf(lines: readonly ScopeLine[]): AuthzConfig | undefined {
 /** Whether a section asks for authentication, `AuthType None` taking that back; undefined where it says nothing of it. */
 export function authTypeOf(scope: Scope, request: Pick<AccessRequest, 'config'>): boolean | undefined {
   let authType: boolean | undefined;
-  for (const { node, inner } of scope.authTypes24) {
+  for (const { node, inner } of scope.lines.authTypesFor24) {
     if (node.kind === 'directive' && inner.every(({ section }) => isRead(section, request)))
       authType = node.args[0]?.value.toLowerCase() !== 'none';
   }
@@ -138,8 +141,10 @@ export function isRead(section: Section, request: Pick<AccessRequest, 'config'>)
 /** The conditionals around what 2.4 reads in sections of which it is not known whether they hold on a 2.4, by what they test. */
 export function testNames24(scopes: readonly Scope[]): string[] {
   const names = new Set<string>();
-  for (const { lines24, authTypes24, merging } of scopes)
-    for (const { inner } of [...lines24, ...authTypes24, ...merging])
+  for (const {
+    lines: { for24, authTypesFor24, merging },
+  } of scopes)
+    for (const { inner } of [...for24, ...authTypesFor24, ...merging])
       for (const { section } of inner)
         if (isConditional(section) && conditionUnder(section, undefined, '2.2').after === undefined)
           for (const { name } of conditionalTests([section])) names.add(name);

@@ -1,6 +1,7 @@
-import type { ConfigFile, Frame, Place } from '../../config';
+import type { ConfigFile, Place } from '../../config';
 import type { Argument, Directive, Section, Stray } from '../../syntax';
 import { type SectionPattern, memo, addTo } from '../primitives';
+import type { AccessLines, ScopeLine } from './access-lines';
 import type { SectionPolicy } from './policy';
 import type { HostProblem, SectionProblem } from './problems';
 
@@ -11,14 +12,6 @@ import type { HostProblem, SectionProblem } from './problems';
 export type Reading = '2.2' | 'compat';
 
 export type ScopeKind = 'directory' | 'directory-match' | 'htaccess' | 'files' | 'location' | 'proxy';
-
-/** One line of a section that the access transform owns, or that decides how its lines are read. */
-export interface ScopeLine {
-  readonly file: ConfigFile;
-  readonly node: Directive | Section;
-  /** The sections between the scope and the line: Limit, conditionals. */
-  readonly inner: readonly Frame[];
-}
 
 /** What an undecided conditional asks. */
 export type ConditionalQuestion =
@@ -113,18 +106,12 @@ export interface Scope {
   readonly policy: SectionPolicy;
   /** Where its lines are split over conditionals: what it sets under each setting of these. */
   readonly variants: readonly PolicyVariant[] | undefined;
-  /** Lines that both versions read: Order, Allow, Deny, Satisfy, Authz*Authoritative. */
-  readonly old: readonly ScopeLine[];
-  /** Require lines in 2.2's words that both versions read. */
-  readonly requires: readonly ScopeLine[];
-  /** The AuthType line that both versions read. */
-  readonly authType: (ScopeLine & { readonly node: Directive }) | undefined;
+  /** The lines that set a part of the access state, and who reads each. */
+  readonly lines: AccessLines;
   /** The Include lines in it that bring lines of it. */
   readonly includes: readonly ScopeLine[];
   /** Lines only 2.2 reads, because a conditional says so. */
   readonly only22: number;
-  /** Those of them that are a part of the access state. */
-  readonly lines22: readonly ScopeLine[];
   /** Lines only 2.4 reads. */
   readonly only24: number;
   /** The first line in 2.2's words that only 2.4 reads, which refuses it without mod_access_compat. */
@@ -134,12 +121,6 @@ export interface Scope {
   /** The undecided conditionals inside the scope around its lines in 2.2's words, and around those in 2.4's. */
   readonly underOld: readonly (readonly Section[])[];
   readonly underModern: readonly (readonly Section[])[];
-  /** Every Require that 2.4 may read here, with the containers, Limits and conditionals around it. */
-  readonly lines24: readonly ScopeLine[];
-  /** Every AuthType that 2.4 may read here. */
-  readonly authTypes24: readonly ScopeLine[];
-  /** Every AuthMerging line that 2.4 may read here. */
-  readonly merging: readonly ScopeLine[];
   /** The first of its lines that no version reads, because of the module a conditional asks for. */
   readonly dead:
     { readonly node: Directive; readonly file: ConfigFile; readonly section: Section } | undefined;
@@ -242,7 +223,7 @@ export function setsSomething(scope: Scope): boolean {
   return (
     changesState(scope) ||
     scope.modern !== undefined ||
-    scope.old.length + scope.requires.length > 0 ||
+    scope.lines.old.length + scope.lines.requires.length > 0 ||
     scope.problems.some(({ problem }) => COUNTING.has(problem.kind))
   );
 }

@@ -1,13 +1,13 @@
 // Answers that are found once, and maps that make room for what is put into them.
 
 /** A map, or a weak one. */
-interface Store<K, V> {
+interface AnyMap<K, V> {
   get(key: K): V | undefined;
   set(key: K, value: V): unknown;
 }
 
 /** The value of a key, made with the first question for it. */
-export function getOrInsert<K, V>(map: Store<K, V>, key: K, make: () => V): V {
+export function getOrInsert<K, V>(map: AnyMap<K, V>, key: K, make: () => V): V {
   let value = map.get(key);
   if (value === undefined) map.set(key, (value = make()));
   return value;
@@ -24,7 +24,7 @@ export function memo<K extends object, V>(make: (key: K) => V): (key: K) => V {
 }
 
 /** Puts one more item into the list of a key. */
-export function addTo<K, V>(lists: Store<K, V[]>, key: K, item: V): void {
+export function addTo<K, V>(lists: AnyMap<K, V[]>, key: K, item: V): void {
   const list = lists.get(key);
   if (list === undefined) lists.set(key, [item]);
   else list.push(item);

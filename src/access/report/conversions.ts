@@ -81,9 +81,12 @@ function exactMessage(
 }
 
 function placeOfConversion({ scope, file, edits }: SectionConversion): number {
-  const { section, old, requires, lines24, lines22, authType } = scope;
+  const {
+    section,
+    lines: { old, requires, for24, for22, authType },
+  } = scope;
   if (section !== undefined && scope.file !== file) return edits[0]!.start;
-  const line = section?.open ?? (old[0] ?? requires[0] ?? lines24[0] ?? lines22[0] ?? authType!).node;
+  const line = section?.open ?? (old[0] ?? requires[0] ?? for24[0] ?? for22[0] ?? authType!).node;
   return 'from' in line ? line.from : 0;
 }
 
@@ -152,8 +155,8 @@ function linesNamed(scope: Scope): string {
 }
 
 /** The old directives of a scope by name, in the order they first stand. */
-function summary({ old, lines22 }: Scope, further: readonly string[] = []): string {
-  return namesOf([...old, ...lines22], further);
+function summary({ lines: { old, for22 } }: Scope, further: readonly string[] = []): string {
+  return namesOf([...old, ...for22], further);
 }
 
 function namesOf(lines: readonly ScopeLine[], further: readonly string[] = []): string {

@@ -214,7 +214,10 @@ function needsMore({ requires, sections }: Written, { identifier }: Guard): bool
  * The guards around a scope, and those inside it around its lines.
  * @param written the file in which it is rewritten: where that is its own, lines that it includes leave the guards around them
  */
-function guardsAround({ file, place, old, requires }: Scope, written: ConfigFile): readonly Frame[] {
+function guardsAround(
+  { file, place, lines: { old, requires } }: Scope,
+  written: ConfigFile,
+): readonly Frame[] {
   const found: Frame[] = [];
   const look = (frames: readonly Frame[]): void => {
     for (const frame of frames)

@@ -20,7 +20,7 @@ export function letsNobodyInRemark(
   statesBefore: readonly State[],
   facts: Facts,
 ): AccessFinding | undefined {
-  const line = scope.requires[0] ?? scope.authType ?? scope.old[0];
+  const line = scope.lines.requires[0] ?? scope.lines.authType ?? scope.lines.old[0];
   if (line === undefined) return undefined;
   const someState = (test: (state: State) => boolean): boolean =>
     policyVariants(scope).some(({ policy }) =>

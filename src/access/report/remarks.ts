@@ -71,7 +71,7 @@ export function authTypeNoneRemark(
   statesBefore: readonly State[],
   facts: Facts,
 ): AccessFinding | undefined {
-  const line = scope.policy.authType === false ? scope.authType : scope.requires[0];
+  const line = scope.policy.authType === false ? scope.lines.authType : scope.lines.requires[0];
   if (line?.node.kind !== 'directive') return undefined;
   const { policy } = scope;
   // Where AuthType None is not in effect, it is not the section's own, and no state before it has it.
@@ -118,7 +118,7 @@ const NEVER: Readonly<Record<HostProblem, string>> = {
 
 /** The file that a line of a scope stands in. */
 function fileOf(scope: Scope, node: object): Scope['file'] {
-  return [...scope.old, ...scope.requires].find((line) => line.node === node)?.file ?? scope.file;
+  return [...scope.lines.old, ...scope.lines.requires].find((line) => line.node === node)?.file ?? scope.file;
 }
 
 const MOST_SHOWN = 3;

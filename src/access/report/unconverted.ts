@@ -17,7 +17,7 @@ export function reportRefusals(
   for (const scope of targets) {
     const refusal = refusals.get(scope);
     if (refusal === undefined && !isWhole) continue;
-    if (refusal === undefined && scope.old.length === 0 && !isReadOtherwise(scope)) continue;
+    if (refusal === undefined && scope.lines.old.length === 0 && !isReadOtherwise(scope)) continue;
     const { file, at } = placeOfRefusal(scope);
     if (refusal?.kind === 'not-included-meets-blocks' || refusal?.kind === 'not-included-changes') {
       findings.leaveFile(file, at, scope, refusal);
@@ -27,8 +27,8 @@ export function reportRefusals(
     const isSame =
       refusal?.kind === 'override-forbids' &&
       scope.reading === '2.2' &&
-      scope.old.length > 0 &&
-      scope.old.every(({ node }) => node.kind === 'directive' && isOld(node.key));
+      scope.lines.old.length > 0 &&
+      scope.lines.old.every(({ node }) => node.kind === 'directive' && isOld(node.key));
     findings.add({
       file,
       at,
@@ -46,7 +46,7 @@ export function reportRefusals(
 }
 
 /** Where it is said of a section that it stays: at what is to blame, or where it begins. */
-function placeOfRefusal({ problems: [problem], section, old, requires, authType, file }: Scope): {
+function placeOfRefusal({ problems: [problem], section, file, lines: { old, requires, authType } }: Scope): {
   readonly file: ConfigFile;
   readonly at: number;
 } {
@@ -60,7 +60,7 @@ function placeOfRefusal({ problems: [problem], section, old, requires, authType,
 }
 
 function othersKept(scope: Scope, met: readonly Scope[]): string {
-  const others = met.some((other) => other !== scope && other.old.length > 0);
+  const others = met.some((other) => other !== scope && other.lines.old.length > 0);
   return others ? '; so are the sections it can meet' : '';
 }
 
@@ -80,7 +80,7 @@ function standApart(a: Scope, b: Scope): boolean {
 }
 
 /** Whether a 2.4 takes the Require lines of a section for alternatives, or knows a word, where 2.2 did not. */
-function isReadOtherwise({ reading, requires, unanswered, policy }: Scope): boolean {
+function isReadOtherwise({ reading, unanswered, policy, lines: { requires } }: Scope): boolean {
   if (reading === 'compat' || requires.length === 0) return false;
   const modules = new Set(policy.requires?.map(({ keyword }) => authorizerOf(keyword)));
   return unanswered.length > 0 || modules.size > 1;

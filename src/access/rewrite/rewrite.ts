@@ -81,7 +81,7 @@ export function rewrite(
     statesBefore.length > 0 &&
     given.every((decision, i) => stays500(statesBefore[i]!, scope.policy, decision, facts))
   )
-    return placeRewrite(scope, isWhole ? linesOf(scope) : scope.old, [], inSection);
+    return placeRewrite(scope, isWhole ? linesOf(scope) : scope.lines.old, [], inSection);
   const decisions = merged.map((state, i) => decisionOrRefusal(state, facts, given[i]));
   const isSilent = !changesAccess(scope);
   if (isSilent && merged.every((state, i) => isInherited(statesBefore[i]!, state, decisions[i]!, facts)))
@@ -100,12 +100,12 @@ export function rewrite(
   }
 
   if (!marked && !isWhole && requiresStay(scope.policy, decision, facts))
-    return placeRewrite(scope, scope.old, [], inSection);
+    return placeRewrite(scope, scope.lines.old, [], inSection);
   if (
     !hasOwnTree(scope.policy) &&
     merged.every((state, i) => isInherited(statesBefore[i]!, state, decision, facts))
   )
-    return placeRewrite(scope, isWhole ? linesOf(scope) : scope.old, [], inSection);
+    return placeRewrite(scope, isWhole ? linesOf(scope) : scope.lines.old, [], inSection);
   const output = write(scope, decision.exprs, decision.mixed || marked, facts);
   if (output === undefined) return TRACE;
   return placeRewrite(scope, linesOf(scope), output, inSection);
@@ -159,26 +159,26 @@ export function rewriteBranch(
   if (decision === undefined || decision.undecided !== undefined) return undefined;
   if (areSameDecision(decisions)) {
     const output = write(scope, decision.exprs, decision.mixed, facts);
-    return output === undefined ? TRACE : placeRewrite(branch, branch.lines24, output);
+    return output === undefined ? TRACE : placeRewrite(branch, branch.lines.for24, output);
   }
   const written = writeStates(scope, facts, cases(), false);
-  return 'problem' in written ? written : placeWritten(branch, branch.lines24, written);
+  return 'problem' in written ? written : placeWritten(branch, branch.lines.for24, written);
 }
 
 /** Whether all lines that 2.4 reads in a section stand in one block that no 2.2 reads, with no Limit around it. */
-function standsApart({ place, lines24 }: Scope): boolean {
+function standsApart({ place, lines: { for24 } }: Scope): boolean {
   const isApart = ({ section }: Frame): boolean => {
     if (!isConditional(section)) return false;
     const { before, after } = conditionUnder(section, undefined, '2.2');
     return before !== true && after === true;
   };
   if (place.chain.some(isApart)) return true;
-  const [first] = lines24;
+  const [first] = for24;
   const at = first?.inner.findIndex(isApart) ?? -1;
   if (first === undefined || at < 0) return false;
   const outer = first.inner.slice(0, at + 1);
   if (outer.some(({ section }) => isLimit(section))) return false;
-  return lines24.every(({ inner }) => outer.every(({ section }, i) => inner[i]?.section === section));
+  return for24.every(({ inner }) => outer.every(({ section }, i) => inner[i]?.section === section));
 }
 
 /** A scope whose lines are split over conditionals: what it decides under each setting of these. */
@@ -207,7 +207,7 @@ function rewriteVariants(
       stays &&= inherited || requiresStay(policy, decision, facts);
       ways.push({ state, inherited });
     }
-  if (stays && !marked && !isWhole) return placeRewrite(scope, scope.old, []);
+  if (stays && !marked && !isWhole) return placeRewrite(scope, scope.lines.old, []);
   const written = writeCases(scope, facts, ways, marked);
   return 'problem' in written ? written : placeWritten(scope, linesOf(scope), written, inSection);
 }
@@ -230,7 +230,7 @@ function placeWritten(
 }
 
 /** All that a rewrite takes away. */
-function linesOf({ old, requires }: Scope): readonly ScopeLine[] {
+function linesOf({ lines: { old, requires } }: Scope): readonly ScopeLine[] {
   return requires.length === 0 ? old : old.concat(requires);
 }
 

@@ -148,7 +148,7 @@ function setsHostsOrUsers({ hosts, requires, satisfy }: SectionPolicy): boolean 
 function leftAsGiven(tree: ConfigTree, edits: AppliedEdits): ReadonlySet<number> {
   const { scopes } = collect(tree);
   const orders = new Set<number>();
-  const isLeft = (scope: Scope): boolean => scope.old.length > 0 && !edits.touch(scope);
+  const isLeft = (scope: Scope): boolean => scope.lines.old.length > 0 && !edits.touch(scope);
   if (!scopes.some(isLeft)) return orders;
   for (const group of groupsAsked(scopes))
     if (group.some(isLeft)) for (const { order } of group) orders.add(order);
@@ -156,7 +156,7 @@ function leftAsGiven(tree: ConfigTree, edits: AppliedEdits): ReadonlySet<number>
 }
 
 function groupsAsked(scopes: readonly Scope[]): readonly (readonly Scope[])[] {
-  return meetingGroups(scopes.filter((scope) => setsSomething(scope) || scope.lines24.length > 0));
+  return meetingGroups(scopes.filter((scope) => setsSomething(scope) || scope.lines.for24.length > 0));
 }
 
 /** The edits of a rewrite, by where they are made. */
@@ -173,14 +173,18 @@ class AppliedEdits {
 
   /** Whether a section is a part of the rewrite. */
   touch(scope: Scope): boolean {
-    const { file, section, old, requires } = scope;
+    const {
+      file,
+      section,
+      lines: { old, requires },
+    } = scope;
     const places = this.#byFile.get(file);
     return (
       (places !== undefined && holds(places, section?.start ?? 0, section?.end ?? Infinity)) ||
       this.#elsewhere(scope, old) ||
       this.#elsewhere(scope, requires) ||
-      this.#elsewhere(scope, scope.lines24) ||
-      this.#elsewhere(scope, scope.lines22)
+      this.#elsewhere(scope, scope.lines.for24) ||
+      this.#elsewhere(scope, scope.lines.for22)
     );
   }
 
@@ -189,13 +193,13 @@ class AppliedEdits {
   }
 
   /** Whether a line that 2.4 reads in a section goes. */
-  changeLines24({ lines24 }: Scope): boolean {
-    return this.#change(lines24);
+  changeLines24({ lines: { for24 } }: Scope): boolean {
+    return this.#change(for24);
   }
 
   /** Whether a line that one version alone reads in a section goes. */
-  changeBlocks({ lines22, lines24 }: Scope): boolean {
-    return this.#change(lines22) || this.#change(lines24);
+  changeBlocks({ lines: { for22, for24 } }: Scope): boolean {
+    return this.#change(for22) || this.#change(for24);
   }
 
   #change(lines: readonly ScopeLine[]): boolean {
@@ -206,10 +210,14 @@ class AppliedEdits {
 
   /** Whether lines of a section itself, not of one inside it, are written in the strictest form. */
   areStrict(scope: Scope): boolean {
-    const { old, requires } = scope;
+    const {
+      lines: { old, requires },
+    } = scope;
     // Beside Auth lines alone the new ones stand somewhere below them.
     if (old.length + requires.length === 0)
-      return scope.authType !== undefined && this.#touching(scope).some(({ safety }) => safety === 'strict');
+      return (
+        scope.lines.authType !== undefined && this.#touching(scope).some(({ safety }) => safety === 'strict')
+      );
     return [...old, ...requires].some(({ file, node }) =>
       this.#byFile
         .get(file)
@@ -225,9 +233,9 @@ class AppliedEdits {
     return [...new Set(groups)];
   }
 
-  #touching({ file: sectionFile, section, old, requires, lines22, lines24 }: Scope): AppliedRewrite[] {
+  #touching({ file: sectionFile, section, lines: { old, requires, for22, for24 } }: Scope): AppliedRewrite[] {
     const files = new Set([sectionFile]);
-    for (const lines of [old, requires, lines22, lines24]) for (const { file } of lines) files.add(file);
+    for (const lines of [old, requires, for22, for24]) for (const { file } of lines) files.add(file);
     const start = section?.start ?? 0;
     const end = section?.end ?? Infinity;
     return [...files].flatMap((file) =>
@@ -307,7 +315,7 @@ export class VersionBlocks {
         if (seen.has(key)) continue;
         seen.add(key);
         const met = placedScopes(this.#index.candidates(target, scope.vhost), target);
-        if (met.some((other) => other.old.length + other.problems.length > 0)) continue;
+        if (met.some((other) => other.lines.old.length + other.problems.length > 0)) continue;
         const found = firstDifference(met, met, target, facts, clients, this.#noDifference);
         if (found !== undefined) return found;
       }

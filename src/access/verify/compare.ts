@@ -221,7 +221,7 @@ function compare(
         (other) => pairs.mayMeet(other, vhost, 'after') && rewritten.files.isRead(other, newHost),
       );
       // What still waits for mod_access_compat has been refused, and said.
-      if (met24.some((other) => other.old.length > 0 || other.old24 !== undefined)) continue;
+      if (met24.some((other) => other.lines.old.length > 0 || other.old24 !== undefined)) continue;
       const differenceFor = (
         all22: readonly Scope[],
         all24: readonly Scope[],
@@ -379,7 +379,7 @@ function isStricter(was: AccessAnswer, is: AccessAnswer): boolean {
 
 /** Whether a section has a part in what either version decides. */
 function isAsked(scope: Scope): boolean {
-  return setsSomething(scope) || scope.lines24.length + scope.authTypes24.length > 0;
+  return setsSomething(scope) || scope.lines.for24.length + scope.lines.authTypesFor24.length > 0;
 }
 
 /** The section, as it was, that decides for 2.4, or the last one behind it with lines that 2.4 does not read. */

@@ -98,7 +98,7 @@ export class SectionShapes {
       let text = '';
       let lines = 0;
       for (let j = same ? i : 0; j < (same ? i + 1 : after.length) && lines <= MAX_LINES; j++)
-        lines += after[j]!.lines24.length + 1;
+        lines += after[j]!.lines.for24.length + 1;
       if (lines <= MAX_LINES) {
         text = beforeText(scope, names);
         if (same) text += openingText(scope, after[i]!) + this.#afterText(after[i]!, names, host);
@@ -110,13 +110,19 @@ export class SectionShapes {
   }
 
   #afterText(scope: Scope, names: NumberedNames, host: HostScopes): string {
-    const { old, only22, only24, outer, lines24, authTypes24, merging, policy } = scope;
+    const {
+      only22,
+      only24,
+      outer,
+      policy,
+      lines: { old, for24, authTypesFor24, merging },
+    } = scope;
     let text = `>${old.length} ${only22} ${only24} ${policy.ssl?.kind}\n`;
     if (outer.length > 0) text += testsText(outer);
     const sections: Section[] = [];
     const place = placeOf(scope)?.path ?? '';
-    for (const line of lines24) text += this.#lineText(line, names, sections, host, place);
-    for (const line of authTypes24) text += this.#lineText(line, names, sections, host, place);
+    for (const line of for24) text += this.#lineText(line, names, sections, host, place);
+    for (const line of authTypesFor24) text += this.#lineText(line, names, sections, host, place);
     for (const line of merging) text += this.#lineText(line, names, sections, host, place);
     return text;
   }

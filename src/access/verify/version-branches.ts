@@ -30,9 +30,9 @@ const NO_CONFIG = { config: (): boolean => false };
  * where they ask for the request or for what stands above them.
  */
 export function branchFor24(scope: Scope, mapping: UrlMapping): VersionBranch | undefined {
-  if (scope.merging.length > 0 || scope.conditions.length > 0 || scope.variants !== undefined)
+  if (scope.lines.merging.length > 0 || scope.conditions.length > 0 || scope.variants !== undefined)
     return undefined;
-  const isOpen = scope.lines24.some(({ inner }) =>
+  const isOpen = scope.lines.for24.some(({ inner }) =>
     inner.some(({ section }) => conditionUnder(section, undefined, '2.2').after === undefined),
   );
   const tree = isOpen ? undefined : requireTreeOf(scope, NO_CONFIG);
