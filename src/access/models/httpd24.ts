@@ -174,19 +174,17 @@ function provide(node: Require24, request: AccessRequest, { name: user, escapes 
       return user === undefined
         ? 'no-user'
         : granted(namesOf(node, escapes).some((name) => request.groups.has(name)));
-    case 'file-owner':
-    case 'file-group':
-    case 'dbm-file-group':
-    case 'ldap-user':
-    case 'ldap-group':
-    case 'ldap-dn':
-    case 'ldap-attribute':
-    case 'ldap-filter':
-      return user === undefined ? 'no-user' : granted(isSaid(node, request, escapes));
     default:
-      return granted(isSaid(node, request, escapes));
+      return user === undefined && OF_USERS.has(provider)
+        ? 'no-user'
+        : granted(isSaid(node, request, escapes));
   }
 }
+
+/** Providers that ask for a user first, and then what no model can ask. */
+const OF_USERS: ReadonlySet<string> = new Set(
+  'file-owner file-group dbm-file-group ldap-user ldap-group ldap-dn ldap-attribute ldap-filter'.split(' '),
+);
 
 /** What a module says that no model can ask. @throws Unknown where the request does not know it either */
 function isSaid(node: Require24, { holds }: AccessRequest, escapes: boolean): boolean {

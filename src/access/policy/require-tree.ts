@@ -43,18 +43,8 @@ function buildTree(lines: readonly ScopeLine[]): RequireNode | undefined {
       if (key === 'limit' || key === 'limitexcept') {
         masks.push(methodMask(section.args.map((arg) => arg.value), key === 'limitexcept')); // prettier-ignore
       } else if (key.startsWith('require')) {
-        let container = containers.get(section);
-        if (container === undefined) {
-          container = {
-            kind: 'container',
-            op: key === 'requireall' ? 'and' : 'or',
-            negated: key === 'requirenone',
-            children: [],
-          };
-          containers.set(section, container);
-          if (parent.kind === 'container') parent.children.push(container);
-        }
-        parent = container;
+        const around: RequireNode = parent;
+        parent = getOrInsert(containers, section, () => containerIn(around, key));
       }
     }
     if (parent.kind !== 'container') continue;
@@ -131,6 +121,14 @@ export function mergeAuthz(base: AuthzConfig | undefined, section: AuthzConfig):
   return { tree: { kind: 'container', op: merging, negated: false, children }, merging };
 }
 
+/** A new container of Require lines, in another. @param key of the section */
+function containerIn(parent: RequireNode, key: string): RequireNode {
+  const op = key === 'requireall' ? 'and' : 'or';
+  const container: RequireNode = { kind: 'container', op, negated: key === 'requirenone', children: [] };
+  if (parent.kind === 'container') parent.children.push(container);
+  return container;
+}
+
 /** Whether 2.4 reads what stands in a conditional; any other section always. */
 export function isRead(section: Section, request: Pick<AccessRequest, 'config'>): boolean {
   if (!isConditional(section)) return true;
@@ -144,10 +142,14 @@ export function testNames24(scopes: readonly Scope[]): string[] {
   for (const {
     lines: { for24, authTypesFor24, merging },
   } of scopes)
-    for (const { inner } of [...for24, ...authTypesFor24, ...merging])
-      for (const { section } of inner)
-        if (isConditional(section) && conditionUnder(section, undefined, '2.2').after === undefined)
-          for (const { name } of conditionalTests([section])) names.add(name);
+    for (const { inner } of [...for24, ...authTypesFor24, ...merging]) {
+      const open = inner.flatMap(({ section }) =>
+        isConditional(section) && conditionUnder(section, undefined, '2.2').after === undefined
+          ? section
+          : [],
+      );
+      for (const { name } of conditionalTests(open)) names.add(name);
+    }
   return [...names];
 }
 

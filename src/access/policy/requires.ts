@@ -160,6 +160,16 @@ export function effectiveRequires(
     return lost ? LETS_NOBODY_IN : result;
   }
   if (byModule.has('owner')) return { ...result, undecided: { kind: 'owner-among-others' } };
+  return answeredInTurn(result, byModule, authorizers, modules);
+}
+
+/** The lines of several modules that decide, as these are asked in turn. @param result where all of the lines do */
+function answeredInTurn(
+  result: EffectiveRequires,
+  byModule: ReadonlyMap<Authorizer, readonly RequireLine[]>,
+  authorizers: ReadonlyMap<Authorizer, AuthorizerConfig>,
+  modules: AuthorizerOrder,
+): EffectiveRequires {
   const live: RequireLine[] = [];
   let asked = 0;
   for (const module of modules.order) {
@@ -181,7 +191,7 @@ export function effectiveRequires(
   }
   return {
     ...result,
-    lines: valid.filter((line) => live.includes(line)),
+    lines: result.lines.filter((line) => live.includes(line)),
     mixed: new Set(live.map((line) => KEYWORDS.get(line.keyword))).size > 1,
   };
 }

@@ -75,40 +75,51 @@ export function rewrite(
   const { marked = false } = form;
   const inSection = form.inSection === true && scope.includes.length > 0;
   const isWhole = inSection || form.whole === true;
+  const replaced = isWhole ? linesOf(scope) : scope.lines.old;
   const merged = statesBefore.map((base) => mergePolicy(base, scope.policy, facts));
   const given = merged.map((state) => decisionIn(state, facts));
   if (
     statesBefore.length > 0 &&
     given.every((decision, i) => stays500(statesBefore[i]!, scope.policy, decision, facts))
   )
-    return placeRewrite(scope, isWhole ? linesOf(scope) : scope.lines.old, [], inSection);
+    return placeRewrite(scope, replaced, [], inSection);
   const decisions = merged.map((state, i) => decisionOrRefusal(state, facts, given[i]));
   const isSilent = !changesAccess(scope);
   if (isSilent && merged.every((state, i) => isInherited(statesBefore[i]!, state, decisions[i]!, facts)))
     return placeRewrite(scope, [], []);
   const decision = decisions[0];
   if (decision === undefined) return { file: scope.file, edits: [], consumed: [] };
-  for (const each of decisions) if (each.undecided !== undefined) return { problem: each.undecided };
-  if (decision.undecided !== undefined) return { problem: decision.undecided };
-  if (decisions.length > 1 && !areSameDecision(decisions)) {
-    const joined = joinWithInherited(scope, toJoin(), facts);
-    if (joined !== undefined) return placeRewrite(scope, linesOf(scope), joined, inSection);
-    const written = writeStates(scope, facts, cases(), marked);
-    if ('problem' in written)
-      return { problem: { kind: 'inherits', parts: inheritedParts(scope), because: written.problem } };
-    return placeWritten(scope, linesOf(scope), written, inSection);
-  }
-
+  const problem = decisions.find(({ undecided }) => undecided !== undefined)?.undecided;
+  if (problem !== undefined || decision.undecided !== undefined)
+    return { problem: problem ?? decision.undecided! };
+  if (decisions.length > 1 && !areSameDecision(decisions))
+    return rewriteDiffering(scope, facts, cases, toJoin, { marked, inSection });
   if (!marked && !isWhole && requiresStay(scope.policy, decision, facts))
     return placeRewrite(scope, scope.lines.old, [], inSection);
   if (
     !hasOwnTree(scope.policy) &&
     merged.every((state, i) => isInherited(statesBefore[i]!, state, decision, facts))
   )
-    return placeRewrite(scope, isWhole ? linesOf(scope) : scope.lines.old, [], inSection);
+    return placeRewrite(scope, replaced, [], inSection);
   const output = write(scope, decision.exprs, decision.mixed || marked, facts);
   if (output === undefined) return TRACE;
   return placeRewrite(scope, linesOf(scope), output, inSection);
+}
+
+/** Restates a scope that decides otherwise in one state than in another. */
+function rewriteDiffering(
+  scope: Scope,
+  facts: Facts,
+  cases: () => readonly State[] | undefined,
+  toJoin: () => InheritedToJoin | undefined,
+  { marked = false, inSection = false }: TextForm,
+): Rewrite {
+  const joined = joinWithInherited(scope, toJoin(), facts);
+  if (joined !== undefined) return placeRewrite(scope, linesOf(scope), joined, inSection);
+  const written = writeStates(scope, facts, cases(), marked);
+  if ('problem' in written)
+    return { problem: { kind: 'inherits', parts: inheritedParts(scope), because: written.problem } };
+  return placeWritten(scope, linesOf(scope), written, inSection);
 }
 
 /**

@@ -91,20 +91,31 @@ export class IndexFilesElsewhere {
     for (const top of within ?? ['/'])
       for (const scope of this.#sectionsFor(top)) {
         if (ofHost !== undefined && scope.vhost !== undefined && scope.vhost !== ofHost) continue;
-        const tried = new Map<Scope['vhost'], Set<string>>();
-        for (const { directory, vhost } of this.#requests.directoriesOf(scope, ofHost))
-          for (const from of this.#directoriesIn(top, directory, vhost)) {
-            const names = tried.get(vhost) ?? new Set();
-            tried.set(vhost, names);
-            const asked = `${from.filename} ${from.uri}`;
-            if (names.has(asked)) continue;
-            names.add(asked);
-            if (++this.#tries > MAX_TRIES) return this.#methods;
-            const methods = this.#methodsIn(scope, from, name, vhost);
-            if (methods.length > 0) return methods;
-          }
+        for (const { directory, vhost } of this.#triedOn(scope, top, ofHost)) {
+          if (++this.#tries > MAX_TRIES) return this.#methods;
+          const methods = this.#methodsIn(scope, directory, name, vhost);
+          if (methods.length > 0) return methods;
+        }
       }
     return EMPTY_LIST;
+  }
+
+  /** The directories that are tried where a section is met, each once for a server. */
+  *#triedOn(
+    scope: Scope,
+    top: string,
+    ofHost: Section | undefined,
+  ): ReturnType<DirectoryRequests['directoriesOf']> {
+    const tried = new Map<Scope['vhost'], Set<string>>();
+    for (const { directory, vhost } of this.#requests.directoriesOf(scope, ofHost)) {
+      const names = getOrInsert(tried, vhost, () => new Set<string>());
+      for (const from of this.#directoriesIn(top, directory, vhost)) {
+        const place = `${from.filename} ${from.uri}`;
+        if (names.has(place)) continue;
+        names.add(place);
+        yield { directory: from, vhost };
+      }
+    }
   }
 
   /** The sections for a directory, for what lies above it and below it, and those for many. */

@@ -316,7 +316,10 @@ export class VersionBlocks {
         seen.add(key);
         const met = placedScopes(this.#index.candidates(target, scope.vhost), target);
         if (met.some((other) => other.lines.old.length + other.problems.length > 0)) continue;
-        const found = firstDifference(met, met, target, facts, clients, this.#noDifference);
+        const found = firstDifference(met, met, target, facts, {
+          most: clients,
+          noDifference: this.#noDifference,
+        });
         if (found !== undefined) return found;
       }
     return undefined;

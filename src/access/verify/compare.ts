@@ -109,13 +109,15 @@ export function differences(
     const plain = scopes.filter((scope) => isTarget(scope) && !inMixed(scope));
     const read = { scopes, files: overrides.files };
     const manner = { as22, asksShape };
-    result.push(...compare(plain, read, rewritten, old.mapping, facts, counts, manner));
+    result.push(...compare(plain, { read, rewritten, mapping: old.mapping, facts }, counts, manner));
     if (mixed === undefined) continue;
     const targets = mixed.scopes.filter((scope) => isTarget(scope) && inMixed(scope));
     const { mapping } = mixed.collected;
     const readMixed = { scopes: mixed.scopes, files: mixed.overrides.files };
     const mixedFacts = factsOf(mixed.collected, before);
-    result.push(...compare(targets, readMixed, rewritten, mapping, mixedFacts, counts, { asksShape }));
+    result.push(
+      ...compare(targets, { read: readMixed, rewritten, mapping, facts: mixedFacts }, counts, { asksShape }),
+    );
   }
   return result;
 }
@@ -143,10 +145,12 @@ export function differencesWhereAbsent(before: ConfigTree, after: ConfigTree): r
   };
   return compare(
     targets,
-    { scopes: read.live, files: read.overrides.files },
-    { scopes: rewritten.live, files: rewritten.overrides.files },
-    old.mapping,
-    factsOf(old, before),
+    {
+      read: { scopes: read.live, files: read.overrides.files },
+      rewritten: { scopes: rewritten.live, files: rewritten.overrides.files },
+      mapping: old.mapping,
+      facts: factsOf(old, before),
+    },
     () => true,
     { whereTo: asAbsent },
   );
@@ -160,13 +164,49 @@ interface Manner {
   readonly whereTo?: (target: RequestTarget) => RequestTarget | undefined;
 }
 
+/** Two configurations that are compared. */
+interface ComparedSections {
+  readonly read: LiveSections;
+  readonly rewritten: LiveSections;
+  readonly mapping: UrlMapping;
+  readonly facts: Facts;
+}
+
+/** A request for a target, to one server. */
+interface HostRequest {
+  readonly target: RequestTarget;
+  readonly vhost: Scope['vhost'];
+}
+
+/**
+ * The requests for a section, and whether a URL leads to any. What no URL leads to is asked as another module may lead there: that must open
+ * nothing. What Files and the like would add is not known then.
+ */
+function requestsFor(
+  scope: Scope,
+  around: readonly Scope[],
+  vhosts: readonly Scope['vhost'][],
+  mapping: UrlMapping,
+  places: number,
+): { readonly requests: readonly HostRequest[]; readonly isMapped: boolean } {
+  const mapped = vhosts.flatMap((vhost) =>
+    targetsFor(scope, around, mapping, vhost)
+      .slice(0, places)
+      .map((target) => ({ target, vhost })),
+  );
+  if (mapped.length > 0) return { requests: mapped, isMapped: true };
+  const { vhost } = scope;
+  const server = mapping.marksOf(vhost);
+  const requests = anyTargets(scope, around)
+    .slice(0, places)
+    .map((target) => ({ target: { ...target, server }, vhost }));
+  return { requests, isMapped: false };
+}
+
 /** Asks for each target the sections around it. */
 function compare(
   targets: readonly Scope[],
-  { scopes, files }: LiveSections,
-  rewritten: LiveSections,
-  mapping: UrlMapping,
-  facts: Facts,
+  { read: { scopes, files }, rewritten, mapping, facts }: ComparedSections,
   counts: (difference: AnswerDifference) => boolean,
   { as22 = false, asksShape = false, whereTo = (target) => target }: Manner,
 ): AnswerDifference[] {
@@ -189,21 +229,9 @@ function compare(
     const scope = chosen[i]!;
     const before = result.length;
     const around = neighbours(scope, scopes, everywhere);
-    const inHosts = hosts.of(scope, i).flatMap((vhost) =>
-      targetsFor(scope, around, mapping, vhost)
-        .slice(0, places)
-        .map((target) => ({ target, vhost })),
-    );
-    // What no URL leads to is asked as another module may lead there: that must open nothing. What Files and the like would add is not known then.
-    const isMapped = inHosts.length > 0;
-    const requests = isMapped
-      ? inHosts
-      : anyTargets(scope, around)
-          .slice(0, places)
-          .map((target) => ({
-            target: { ...target, server: mapping.marksOf(scope.vhost) },
-            vhost: scope.vhost,
-          }));
+    const { requests, isMapped } = requestsFor(scope, around, hosts.of(scope, i), mapping, places);
+    const countsHere = (difference: AnswerDifference): boolean =>
+      counts(difference) && (isMapped || !isStricter(difference.was, difference.is));
     const decided = new Set<number>();
     for (const { target: wanted, vhost } of requests) {
       const target = whereTo(wanted);
@@ -226,16 +254,12 @@ function compare(
         all22: readonly Scope[],
         all24: readonly Scope[],
       ): AnswerDifference | undefined =>
-        firstDifference(
-          all22,
-          all24,
-          target,
-          facts,
-          clients,
+        firstDifference(all22, all24, target, facts, {
+          most: clients,
           noDifference,
           as22,
-          (difference) => counts(difference) && (isMapped || !isStricter(difference.was, difference.is)),
-        );
+          counts: countsHere,
+        });
       const surely22 = met22.filter((other) => !isUnsure(other, target));
       // A regex that may match is taken to match everything, and then nothing.
       const found =
@@ -287,21 +311,25 @@ function filedOf(scopes: readonly Scope[], rewritten: readonly Scope[]): FiledSe
   return filed;
 }
 
-/**
- * @param met22 the sections a target meets for 2.2; `met24` for 2.4
- * @param as22 as in {@link differences}: where a 2.2 reads lines of 2.4, nothing has been said of that
- * @param noDifference questions of these facts and this `most` that have found no difference: those like them need not be asked again
- * @param counts as in {@link differences}
- */
+/** How {@link firstDifference} asks. */
+interface QuestionLimits {
+  /** Clients that are tried. */
+  readonly most: number;
+  /** Questions of these facts and this `most` that have found no difference: those like them need not be asked again. */
+  readonly noDifference?: Set<string>;
+  /** As in {@link differences}: where a 2.2 reads lines of 2.4, nothing has been said of that. */
+  readonly as22?: boolean;
+  /** As in {@link differences}. */
+  readonly counts?: (difference: AnswerDifference) => boolean;
+}
+
+/** @param met22 the sections a target meets for 2.2; `met24` for 2.4 */
 export function firstDifference(
   met22: readonly Scope[],
   met24: readonly Scope[],
   target: RequestTarget,
   facts: Facts,
-  most: number,
-  noDifference: Set<string> = new Set(),
-  as22 = false,
-  counts: (difference: AnswerDifference) => boolean = () => true,
+  { most, noDifference = new Set(), as22 = false, counts = () => true }: QuestionLimits,
 ): AnswerDifference | undefined {
   // Told where no client is surely answered otherwise.
   let unknown: AnswerDifference | undefined;
