@@ -9,19 +9,19 @@ import { inheritFromUnconverted } from './inherit-unconverted';
 import { outcomeOf } from './outcome';
 import { restateForAllPlaces, restateInSections } from './places';
 import { endOutOfContext, refuseByContext, refuseByLines } from './refuse';
-import { restate } from './restate';
+import { restateEach } from './restate';
 import { noteChecksThatStay, restatePlacesStrictly } from './strictest';
 import { withoutBlocks } from './unwrap';
 import { restateVersionBranches } from './version-branches';
 import { markVersion } from './version-mark';
 
 /** The decision about a group, step by step. */
-const PASSES: readonly Pass[] = [
+export const PASSES: readonly Pass[] = [
   refuseByLines,
   denyUnconvertible,
   refuseByContext,
   inheritFromUnconverted,
-  restate,
+  restateEach,
   keepDecidedTexts,
   restateInSections,
   endOutOfContext,

@@ -21,7 +21,7 @@ import { withRefusals } from './unconverted';
 import { isReadLessBy24 } from './unwrap';
 
 /** Restates each section in 2.4's words, for all states in which a request can come to it. */
-export function restate(group: AccessGroup): AccessGroup {
+export function restateEach(group: AccessGroup): AccessGroup {
   if (group.isKept) return group;
   const { met, denied, unwrapped, inherited, run } = group;
   const refusals = new Map(group.refusals);
