@@ -38,6 +38,7 @@ export function keepDecidedTexts(group: AccessGroup): AccessGroup {
 
 /** Joins what changes in the regex of a section with its new text. */
 export function addRegexEdits(group: AccessGroup): AccessGroup {
+  if (!group.met.some(hasRegexEdits)) return group;
   const rewrites = new Map(group.rewrites);
   const refusals = new Map(group.refusals);
   for (const scope of group.met) {
@@ -57,8 +58,10 @@ export function addRegexEdits(group: AccessGroup): AccessGroup {
 
 /** Refuses sections that share lines and would need other texts in their place. */
 export function refuseConflicts(group: AccessGroup): AccessGroup {
+  const inConflict = sectionsInConflict(group.rewrites);
+  if (inConflict.size === 0) return group;
   const refusals = new Map(group.refusals);
-  for (const scope of sectionsInConflict(group.rewrites)) refusals.set(scope, { kind: 'different-texts' });
+  for (const scope of inConflict) refusals.set(scope, { kind: 'different-texts' });
   return withRefusals(group, refusals);
 }
 

@@ -34,7 +34,7 @@ export function refuseByLines(group: AccessGroup): AccessGroup {
       : sectionRefusal(group.unwrapped.get(scope) ?? scope, group.run);
     if (refusal !== undefined) refusals.set(scope, refusal);
   }
-  return withRefusals(group, refusals);
+  return refusals.size === 0 ? group : withRefusals(group, refusals);
 }
 
 /** Refuses sections with old lines for what they can meet: a section written for 2.4, or, where nothing includes them, blocks for each version. */

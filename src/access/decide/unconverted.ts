@@ -6,6 +6,7 @@ import type { AccessGroup } from './group';
 
 /** The group with other refusals, and with what follows from them. */
 export function withRefusals(group: AccessGroup, refusals: ReadonlyMap<Scope, Refusal>): AccessGroup {
+  if (refusals.size + group.refusals.size === 0) return group;
   return { ...group, refusals, isKept: !areKeptAlone(group.met, refusals, group.run) };
 }
 

@@ -28,6 +28,7 @@ export function restateVersionBranches(group: AccessGroup): AccessGroup {
     if (result !== undefined && result.problem === undefined && result.edits.length > 0)
       rewrites.set(branch.scope, result);
   }
+  if (rewrites.size === 0) return group;
   for (const scope of sharedOtherwise(rewrites, collected.scopes)) rewrites.delete(scope);
   return { ...group, versionBranches: rewrites };
 }
