@@ -18,6 +18,8 @@ const long = [
   'line-ends',
   'mixed',
   'model24',
+  'nothing-lost',
+  'mutants',
   'older-target',
   'properties',
   'races',

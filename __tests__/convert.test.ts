@@ -163,12 +163,22 @@ describe('what cannot be meant is refused, with what is wrong', () => {
     [{ ruleOptions: { nothing: {} } }, `option 'ruleOptions' names a rule that there is not: 'nothing'`],
     [{ ruleOptions: { 'max-clients': { say: 'x' } } }, `rule max-clients has no option 'say'`],
     [{ rule: ['max-clients'] }, `no option is called 'rule'`],
-    [{ rules: 'max-clients' }, `option 'rules' takes a list of rules, not 'max-clients'`],
-    [{ dual: 'yes' }, `option 'dual' takes a boolean, not 'yes'`],
-    [{ target: '2.4.37' }, `option 'target' takes a release, not '2.4.37'`],
-    [{ target: 0 }, `option 'target' takes a release, not 0`],
-    [{ defines: ['A'] }, `option 'defines' takes a map`],
-    [{ paths: '/a.conf' }, `option 'paths' takes a list`],
+    [{ rules: 'max-clients' }, `option 'rules' takes a list of the ids of rules, not 'max-clients'`],
+    [{ dual: 'yes' }, `option 'dual' takes true or false, not 'yes'`],
+    [{ target: '2.4.37' }, `option 'target' takes a release of 2.4 as a number (37 for 2.4.37), not '2.4.37'`],
+    [{ target: 0 }, `option 'target' takes a release of 2.4 as a number (37 for 2.4.37), not 0`],
+    [{ defines: ['A'] }, `option 'defines' takes a Map of strings`],
+    [{ defines: new Map([['A', 5]]) }, `option 'defines' takes a Map of strings`],
+    [{ env: new Map([['A', '\u20ac']]) }, `option 'env' takes a Map of strings`],
+    [{ cwd: 'etc' }, `option 'cwd' takes an absolute path`],
+    [{ serverRoot: 5 }, `option 'serverRoot' takes a path in latin1`],
+    [{ unused: 'yes' }, `option 'unused' takes true or false`],
+    [{ transforms: 'all' }, `option 'transforms' takes a list of rules`],
+    [{ links: { '/a': '/b' } }, `option 'links' takes a Map of paths`],
+    [{ levels: new Map() }, `option 'levels' takes a plain object`],
+    [{ patsh: [] }, `no option is called 'patsh': cwd, serverRoot,`],
+    [{ paths: '/a.conf' }, `option 'paths' takes a list of paths in latin1`],
+    [{ paths: [5] }, `option 'paths' takes a list of paths in latin1`],
   ])('%j', (options, message) => {
     expect(asked(options)).toThrow(OptionError);
     expect(asked(options)).toThrow(message);
@@ -176,15 +186,20 @@ describe('what cannot be meant is refused, with what is wrong', () => {
 
   test.each<[Record<string, string>, string]>([
     [{ '/a.conf': '# 5 \u20ac\n' }, '/a.conf: character 5 (U+20AC) is no byte: read files, and their names, as latin1'],
-    [{ '/\u20ac.conf': '' }, 'the path: character 2 (U+20AC) is no byte'],
+    [{ '/\u20ac.conf': '' }, '/\u20ac.conf: character 2 (U+20AC) is no byte'],
     [{ 'a.conf': '' }, 'a.conf: the path of a file begins with /'],
   ])('%j', (given, message) => {
     expect(() => convert(given)).toThrow(OptionError);
     expect(() => convert(given)).toThrow(message);
   }); // prettier-ignore
 
+  test.each([[null], [undefined], ['MaxClients 5']])('files that are %j', (given) => {
+    expect(() => convert(given as never)).toThrow('the files are a Map or an object');
+  });
+
   test('a path that is not there', () => {
     expect(asked({ paths: ['/b.conf'] })).toThrow(SourceError);
+    expect(asked({ paths: ['/b.conf'] })).toThrow('/b.conf: no such file or directory');
   });
 });
 

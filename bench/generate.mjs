@@ -151,7 +151,10 @@ export function manySections(path, count) {
   put(path, text);
 }
 
-/** `count` sections that may apply in any directory, each of which every other may come before: `name` and what it asks for, by number. */
+/**
+ * `count` sections that may apply in any directory, each of which every other may come before: `name` and what it asks for, by
+ * number.
+ */
 export function meetingSections(path, count, name, argument) {
   const text = ['ServerRoot "/etc/httpd"', 'Listen 80'];
   for (let i = 0; i < count; i++) {

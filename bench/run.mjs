@@ -125,7 +125,10 @@ async function loadServers() {
   return createRequire(import.meta.url)(outfile);
 }
 
-/** Ten times as many sites are to take no more than this many times as long: without the time that every run takes it would be ten. */
+/**
+ * Ten times as many sites are to take no more than this many times as long: without the time that every run takes it would be
+ * ten.
+ */
 const LINEAR = 12;
 const SMALL_SITES = { sites: 150, accessFiles: 2000, passwords: 30 };
 const LARGE_SITES = { sites: 1500, accessFiles: 20_000, passwords: 300 };

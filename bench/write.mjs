@@ -1,5 +1,5 @@
-// node bench/write.mjs [FILES]: how long a write of very many .htaccess files takes, its undo, and one that Ctrl-C ends at several
-// moments; how much memory and disk they take, and whether a terminal shows progress.
+// node bench/write.mjs [FILES]: how long a write of very many .htaccess files takes, its undo, and one that Ctrl-C ends at
+// several moments; how much memory and disk they take, and whether a terminal shows progress.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';

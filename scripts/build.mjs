@@ -1,9 +1,6 @@
-// Bundles the command line into one file, with its compiled form beside it, the library, and the manual page; writes down what of others is in them.
-import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
+// Bundles the command line into one file, the library, and the manual page; writes down what of others is in them.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
 import { runInThisContext } from 'node:vm';
 import { build } from 'esbuild';
 import { billOfMaterials, bundledPackages, licenceTexts } from './notices.mjs';
@@ -18,23 +15,15 @@ const common = {
 
 async function buildCommand() {
   // Names stay as they are, so that a stack trace can be read.
-  const { outputFiles, metafile } = await build({
+  const { metafile } = await build({
     ...common,
     platform: 'node',
     format: 'cjs',
     entryPoints: ['src/main.ts'],
-    write: false,
+    outfile: 'dist/httpd-codemod.cjs',
     minifySyntax: true,
     minifyWhitespace: true,
-    // As a module it runs; as a plain script, where there is no `require`, its value is what bin/httpd-codemod.js calls. The second pair of
-    // parentheses has V8 compile the function at once.
-    banner: { js: "(main=>typeof require==='function'?main(require):main)((require=>{" },
-    footer: { js: '}));' },
   });
-  const { text } = outputFiles[0];
-  // The first line names the build: bin/compiled.js knows by it which compiled form belongs to the bundle.
-  writeFileSync('dist/httpd-codemod.cjs', `//${createHash('sha256').update(text).digest('hex')}\n${text}`);
-  execFileSync(process.execPath, [fileURLToPath(new URL('../bin/compile.js', import.meta.url))]);
   return metafile;
 }
 

@@ -1,6 +1,6 @@
-// node scripts/httpd-data.mjs DIRECTIVES.json MODULES.json HTTPD-2.2-SOURCES HTTPD-2.4-SOURCES > src/httpd/tables.ts
-// Makes the table of what both versions know out of facts gathered from their command tables. It is run when the facts change, not
-// when the product is built: what it prints is part of the sources.
+// node scripts/httpd-data.mjs DIRECTIVES.json MODULES.json HTTPD-2.2-SOURCES HTTPD-2.4-SOURCES > src/httpd/tables.ts Makes the
+// table of what both versions know out of facts gathered from their command tables. It is run when the facts change, not when the
+// product is built: what it prints is part of the sources.
 import { readFileSync } from 'node:fs';
 import { KINDS, PLACES, RARE, REFUSING, byBytes, fail, limitsOf, moduleName } from './httpd-sources.mjs';
 

@@ -1,6 +1,6 @@
-// node scripts/httpd-releases.mjs N=SOURCES... > src/httpd/since.ts
-// What releases of 2.4 have, and how their directives are taken, as far as that is not the same in all of them: read out of the sources
-// of as many releases as are at hand (N for 2.4.N). Releases that are not given count as the next one that is, but for what CHANGES says.
+// node scripts/httpd-releases.mjs N=SOURCES... > src/httpd/since.ts What releases of 2.4 have, and how their directives are
+// taken, as far as that is not the same in all of them: read out of the sources of as many releases as are at hand (N for 2.4.N).
+// Releases that are not given count as the next one that is, but for what CHANGES says.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { KINDS, PLACES, RARE, REFUSING, byBytes, limitsOf } from './httpd-sources.mjs';

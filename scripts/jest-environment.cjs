@@ -1,6 +1,6 @@
-// Where the tests run. All files that a worker takes run in the same context of V8, in which the modules of src, transforms and testing are
-// loaded once: loading and compiling them again took as long as many of the tests. What a test file sets globally is removed after it,
-// but for the matchers that a package adds.
+// Where the tests run. All files that a worker takes run in the same context of V8, in which the modules of src, transforms and
+// testing are loaded once: loading and compiling them again took as long as many of the tests. What a test file sets globally is
+// removed after it, but for the matchers that a package adds.
 const { readFileSync } = require('node:fs');
 const { compileFunction, createContext, runInContext } = require('node:vm');
 const { ModuleMocker } = require('jest-mock');

@@ -1,6 +1,6 @@
-// The order of the test files. jest begins with those that took longest the last time; where it has not run yet, it goes by their size, and a
-// small file of many cases could be the last one, with one processor idle.
-// Not by `require` alone: the linter would read its types, and node's with them, which it then holds against all scripts.
+// The order of the test files. jest begins with those that took longest the last time; where it has not run yet, it goes by their
+// size, and a small file of many cases could be the last one, with one processor idle. Not by `require` alone: the linter would
+// read its types, and node's with them, which it then holds against all scripts.
 const { default: Sequencer } = module.require('@jest/test-sequencer');
 const { basename } = require('node:path');
 

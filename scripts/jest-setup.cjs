@@ -1,5 +1,6 @@
-// Before a run: the shipped bundle, for the command-line tests that start it, and the modules for the others, both from the sources under test.
-// All temporary files of the run go into one directory, which jest-teardown.cjs removes: a worker that is ended removes nothing.
+// Before a run: the shipped bundle, for the command-line tests that start it, and the modules for the others, both from the
+// sources under test. All temporary files of the run go into one directory, which jest-teardown.cjs removes: a worker that is
+// ended removes nothing.
 const { execFile } = require('node:child_process');
 const { chmodSync, mkdtempSync } = require('node:fs');
 const { tmpdir } = require('node:os');

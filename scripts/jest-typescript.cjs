@@ -1,4 +1,5 @@
-// TypeScript for jest: esbuild strips the types; `tsc --noEmit` checks them. What all test files share is loaded by jest-environment.cjs.
+// TypeScript for jest: esbuild strips the types; `tsc --noEmit` checks them. What all test files share is loaded by
+// jest-environment.cjs.
 const { transformSync } = require('esbuild');
 const { ACCESSOR, sharedName } = require('./jest-modules.cjs');
 

@@ -1,5 +1,5 @@
-// Makes a release, as RELEASING.md describes: `npm run release -- VERSION` does all of it in a clone that is thrown away and says what came
-// of it; with --write the commit, the tag and the tarball are then taken over. Nothing is pushed or published.
+// Makes a release, as RELEASING.md describes: `npm run release -- VERSION` does all of it in a clone that is thrown away and says
+// what came of it; with --write the commit, the tag and the tarball are then taken over. Nothing is pushed or published.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {

@@ -1,4 +1,5 @@
-// node scripts/run-typescript.mjs FILE [ARGUMENTS...]: bundles a TypeScript file and runs it, with its line numbers in messages. Exits as it does.
+// node scripts/run-typescript.mjs FILE [ARGUMENTS...]: bundles a TypeScript file and runs it, with its line numbers in messages.
+// Exits as it does.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// Writes the library's declarations: of every file that src/index.ts reaches by types, in dist/types as the sources lie, and an entry for
-// each kind of module. It takes as long as the type check, so only packing asks for it.
+// Writes the library's declarations: of every file that src/index.ts reaches by types, in dist/types as the sources lie, and an
+// entry for each kind of module. It takes as long as the type check, so only packing asks for it.
 import { execFileSync } from 'node:child_process';
 import {
   copyFileSync,

@@ -1,6 +1,14 @@
-import { type LoadOptions, loadRereadable, memory } from './config';
+import { type LoadOptions, loadRereadable, memory, type RereadableTree, SourceError } from './config';
 import type { ConfigTree } from './config/types';
-import { OptionError, type Outcome, type Plan, run, type RunOptions, type Transform } from './engine';
+import {
+  OptionError,
+  type Outcome,
+  type Plan,
+  run,
+  RUN_OPTIONS,
+  type RunOptions,
+  type Transform,
+} from './engine';
 import { diffPath, unifiedDiff } from './report';
 import { transforms as allTransforms } from '../transforms';
 
@@ -29,32 +37,38 @@ export interface Conversion {
   readonly failure?: string;
 }
 
-const LOAD_OPTIONS: ReadonlySet<string> = new Set(['cwd', 'defines', 'env', 'follow', 'serverRoot']);
+/** What each option that a run does not take has to be. */
+const LOAD_OPTIONS: Readonly<Record<string, readonly [text: string, isOf: (value: unknown) => boolean]>> = {
+  cwd: ['an absolute path', (value) => isBytes(value) && value.startsWith('/')],
+  serverRoot: ['a path in latin1', isBytes],
+  unused: ['true or false', (value) => typeof value === 'boolean'],
+  defines: ['a Map of strings', isMapOfBytes],
+  env: ['a Map of strings', isMapOfBytes],
+  links: ['a Map of paths', isMapOfBytes],
+  paths: ['a list of paths in latin1', (value) => Array.isArray(value) && value.every(isBytes)],
+  transforms: ['a list of rules', Array.isArray],
+};
 
 /**
- * Converts files that are held in memory, with all the checks of the command: it reads its own result again, compares who gets in before and
- * after, and takes back what it cannot stand for.
+ * Converts files that are held in memory, with all the checks of the command: it reads its own result again, compares who gets in
+ * before and after, and takes back what it cannot stand for.
  * @param files absolute path → text, both latin1: one character a byte
- * @throws OptionError for a path, a text or an option that cannot be what is meant; SourceError where one of `paths` cannot be used
+ * @throws OptionError for a path, a text or an option that cannot be what is meant; SourceError where one of `paths` cannot be
+ * used
  */
 export function convert(
   files: ReadonlyMap<string, string> | Readonly<Record<string, string>>,
   options: ConversionOptions = {},
 ): Conversion {
-  const texts = files instanceof Map ? files : new Map(Object.entries(files));
-  checkFiles(texts);
-  const { paths = [...texts.keys()], links = new Map(), transforms = allTransforms, ...others } = options;
-  for (const [name, value] of Object.entries({ defines: others.defines, env: others.env, links }))
-    if (value !== undefined && !(value instanceof Map)) throw new OptionError(`option '${name}' takes a map`);
-  if (!Array.isArray(paths)) throw new OptionError(`option 'paths' takes a list`);
-  for (const path of paths) checkBytes(path, 'the path');
-  const { cwd = '/', defines = new Map(), env = new Map(), follow, serverRoot } = others;
-  const runOptions = Object.fromEntries(Object.entries(others).filter(([name]) => !LOAD_OPTIONS.has(name)));
-  const loaded = loadRereadable(memory(texts, links), paths, {
+  const texts = checkedFiles(files);
+  const runOptions = checkedOptions(options);
+  const { paths = [...texts.keys()], links = new Map(), transforms = allTransforms } = options;
+  const { cwd = '/', defines = new Map(), env = new Map(), unused, serverRoot } = options;
+  const loaded = load(memory(texts, links), paths, {
     cwd,
     defines,
     env,
-    ...(follow === undefined ? {} : { follow }),
+    ...(unused === undefined ? {} : { unused }),
     ...(serverRoot === undefined ? {} : { serverRoot }),
   });
   const { tree, plan, outcomes, failure } = run(loaded, transforms, runOptions);
@@ -72,21 +86,64 @@ export function convert(
   };
 }
 
-function checkFiles(files: ReadonlyMap<string, string>): void {
-  for (const [path, text] of files) {
-    checkBytes(path, 'the path');
-    if (!path.startsWith('/')) throw new OptionError(`${path}: the path of a file begins with /`);
-    if (typeof text !== 'string') throw new OptionError(`${path}: the text is no string`);
-    checkBytes(text, path);
+/** Like {@link loadRereadable}; an error says in its message, too, which path it is about. */
+function load(...asked: Parameters<typeof loadRereadable>): RereadableTree {
+  try {
+    return loadRereadable(...asked);
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    throw new SourceError(error.path, error.code, `${error.path}: ${error.message}`);
   }
 }
 
-/** @param of what it is, for the message */
-function checkBytes(text: string, of: string): void {
-  const at = text.search(/[^\0-\xff]/);
+/** The options for the run itself. @throws OptionError for any other that is not what it has to be */
+function checkedOptions(options: ConversionOptions): RunOptions {
+  if (!isObject(options)) throw new OptionError('the options are an object');
+  const forRun: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(options)) {
+    const [text, isOf] = LOAD_OPTIONS[name] ?? [];
+    if (isOf === undefined && !RUN_OPTIONS.includes(name)) {
+      const all = [...Object.keys(LOAD_OPTIONS), ...RUN_OPTIONS];
+      throw new OptionError(`no option is called '${name}': ${all.join(', ')} are`);
+    }
+    if (isOf === undefined) forRun[name] = value;
+    else if (value !== undefined && !isOf(value)) throw new OptionError(`option '${name}' takes ${text}`);
+  }
+  return forRun;
+}
+
+function checkedFiles(files: unknown): ReadonlyMap<string, string> {
+  if (!isObject(files)) throw new OptionError('the files are a Map or an object: absolute path → text');
+  const texts: ReadonlyMap<unknown, unknown> =
+    files instanceof Map ? (files as ReadonlyMap<unknown, unknown>) : new Map(Object.entries(files));
+  for (const [path, text] of texts) {
+    if (typeof path !== 'string' || !path.startsWith('/'))
+      throw new OptionError(`${String(path)}: the path of a file begins with /`);
+    checkBytes(path, path);
+    if (typeof text !== 'string') throw new OptionError(`${path}: the text is no string`);
+    checkBytes(text, path);
+  }
+  return texts as ReadonlyMap<string, string>;
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+function isBytes(value: unknown): value is string {
+  return typeof value === 'string' && !NO_BYTE.test(value);
+}
+
+function isMapOfBytes(value: unknown): boolean {
+  return value instanceof Map && [...value].flat().every(isBytes);
+}
+
+const NO_BYTE = /[^\0-\xff]/;
+
+/** @param path of the file whose text or name it is */
+function checkBytes(text: string, path: string): void {
+  const at = text.search(NO_BYTE);
   if (at < 0) return;
   const code = text.charCodeAt(at).toString(16).toUpperCase().padStart(4, '0');
   throw new OptionError(
-    `${of}: character ${at + 1} (U+${code}) is no byte: read files, and their names, as latin1`,
+    `${path}: character ${at + 1} (U+${code}) is no byte: read files, and their names, as latin1`,
   );
 }

@@ -1,43 +1,50 @@
-// The library: pure, it runs where there is no node. Texts are latin1, one character a byte; file names are byte strings.
+// The library: pure, it runs where there is no Node. Texts and file names are byte strings: latin1, one character a byte.
+// Three layers, each with a page in docs/guides and each covered by the version number (RELEASING.md).
+
+// Convert: docs/guides/library.md
 export { type Conversion, type ConversionOptions, convert } from './convert';
+export {
+  type Change,
+  type Finding,
+  type Level,
+  OptionError,
+  type Outcome,
+  type Plan,
+  type RunOptions,
+  type RunResult,
+  type Safety,
+} from './engine';
+export { type ConfigFile, type ConfigTree, type FileRole, type Problem, SourceError } from './config';
+export { NEWEST, parseRelease, type Release } from './httpd/release';
+
+// Syntax, edits and configurations: docs/guides/library-tree.md
 export * from './syntax';
 export * from './edit';
 export {
-  type ConfigFile,
-  type ConfigTree,
   type DirectoryEntry,
   type FileSource,
-  type Frame,
-  loadRereadable,
   loadTree,
   type LoadOptions,
   memory,
   overlay,
-  type Place,
-  type Problem,
   remember,
-  type Reread,
-  type RereadableTree,
-  type FileRole,
-  SourceError,
   type UnreadablePath,
 } from './config';
-export {
-  type Change,
-  checkRegistry,
-  defineTransform,
-  type Finding,
-  type Level,
-  type Outcome,
-  type Plan,
-  OptionError,
-  run,
-  type RunOptions,
-  type RunResult,
-  type Safety,
-  type Transform,
-  type TransformContext,
-} from './engine';
-export { NEWEST, parseRelease, type Release } from './httpd/release';
 export { diffPath, unifiedDiff } from './report';
-export { transforms } from '../transforms';
+
+// Rules: docs/guides/library-rules.md
+export {
+  type Frame,
+  lastInForce,
+  linesOf,
+  loadRereadable,
+  type Place,
+  type Reread,
+  type RereadableTree,
+  type Server,
+  type ServerLine,
+  type Servers,
+  serversOf,
+} from './config';
+export { checkRegistry, defineTransform, run, type Transform, type TransformContext } from './engine';
+export { eachLine, transforms } from '../transforms';

@@ -33,25 +33,6 @@ function output(fd: 1 | 2): OutputStream {
   };
 }
 
-/**
- * What V8 is to do before it optimises a function, by its major version, of those that have been measured: flags come and go, and V8 prints
- * an error for one that it does not know. By default it optimises early, and throws much of that work away again.
- */
-const COMPILE_LESS: Readonly<Partial<Record<string, string>>> = {
-  '11': '--interrupt-budget=350000',
-  '12': '--invocation-count-for-turbofan=10000',
-  '13': '--invocation-count-for-turbofan=10000',
-};
-/** By default the heap may grow to four times of what is in use before V8 looks for what is not. */
-const SPARE_MEMORY = '--heap-growing-percent=12';
-
-function tuneEngine(goal: 'compile-less' | 'spare-memory'): void {
-  const compileLess = COMPILE_LESS[process.versions.v8.split('.', 1)[0]!];
-  if (compileLess === undefined) return;
-  const { setFlagsFromString } = require('node:v8') as typeof import('node:v8');
-  setFlagsFromString(goal === 'compile-less' ? compileLess : SPARE_MEMORY);
-}
-
 let cwd: string | undefined;
 
 const io: Io = {
@@ -69,7 +50,6 @@ const io: Io = {
     return readLine(0);
   },
   edit: (text) => (require('./write/editor') as typeof import('./write/editor')).editText(text, process.env),
-  tuneEngine,
   now: () => performance.now(),
 };
 

@@ -20,9 +20,11 @@ import { syntax } from './syntax';
 import { vhost } from './vhost';
 import { onlyForUpgrades } from './common/written-for';
 
+export { eachLine } from './common/lines';
+
 /**
- * Every transform. Where two findings overlap, the rule that is earlier in this list wins, and where they are at one place, its finding is
- * printed first. Each index lists its rules in the same sense. A test checks the list with `checkRegistry`.
+ * Every transform. Where two findings overlap, the rule that is earlier in this list wins, and where they are at one place, its
+ * finding is printed first. Each index lists its rules in the same sense. A test checks the list with `checkRegistry`.
  */
 export const transforms: readonly Transform[] = [
   // Access comes before everything else.

@@ -6,10 +6,11 @@ import { convertFiles } from '../../testing/run/convert';
 
 /** The pattern that the rewrite of such a server asks file names about. @param line what shows the system */
 function patternOf(line: string): string {
-  const files = [...GUIDE_SERVERS['windows']!().files].map(([path, content]) => [
+  const files = [...GUIDE_SERVERS['windows']!().machines![0]!.files].map(([path, content]) => [
     path.replace(/^\/c\//, '/'),
     (content as string)
-      .replaceAll('C:/', '/')
+      .replace(/^(?:LoadFile|LoadModule php5_module|AddType) .*\n/gm, '')
+      .replaceAll(/[Cc]:\//g, '/')
       .replace('Win32DisableAcceptEx', line)
       .replace('^/(xampp|phpmyadmin)', '^/(xampp|members)'),
   ]);

@@ -74,11 +74,10 @@ test.each([
     [given]: CLOSED,
     [other]: `${CLOSED}${PASSWORD}`,
   };
-  const { tree, refused } = convert(files, ['/httpd.conf', given]);
-  expect(tree.notGiven.map(({ path }) => path)).toEqual([other]);
-  expect(new Set(refused)).toEqual(
-    new Set([`the server reads ${other.slice(1)}, which was not given: give it too`]),
-  );
+  const { tree, texts, refused } = convert(files, ['/httpd.conf', given]);
+  expect(tree.htaccess.map(({ path }) => path)).toEqual([given, other]);
+  expect(refused).toEqual([]);
+  expect([...texts.keys()].toSorted()).toEqual(['/httpd.conf', ...[given, other].toSorted()]);
 });
 
 test('where no server is known, links are looked for beside the files given and between them', () => {
@@ -96,7 +95,7 @@ test('where no server is known, links are looked for beside the files given and 
   const inner = tree.htaccess.find(({ path }) => path === '/www/a/b/c/.htaccess');
   expect(inner?.directories).toEqual(['/www/a/b/c', '/www/a/b/again', '/www/d/link']);
   expect(listed.toSorted()).toEqual(['/www/a', '/www/a/b', '/www/a/b/c', '/www/d']);
-  expect(tree.notGiven).toEqual([]);
+  expect(tree.htaccess.map(({ path }) => path)).toEqual(given);
 });
 
 test('nothing is listed for a single file without a server', () => {

@@ -12,7 +12,10 @@ beforeEach(() => {
 });
 afterEach(() => fs.rmSync(root, { recursive: true }));
 
-/** Converts a server with `data` at /data, and `htdocs/inner/link` a link to it. @returns what the access rule makes of `data/.htaccess` */
+/**
+ * Converts a server with `data` at /data, and `htdocs/inner/link` a link to it.
+ * @returns what the access rule makes of `data/.htaccess`
+ */
 function convert(inner: string, accessFile: string): { text: string | undefined; refused: string[] } {
   fs.mkdirSync(join(root, 'htdocs/inner'), { recursive: true });
   fs.mkdirSync(join(root, 'data'));

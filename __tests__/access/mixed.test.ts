@@ -7,7 +7,7 @@ import { asModelRequest } from '../../testing/access/compare-model';
 import { compareMixed } from '../../testing/access/compare-mixed';
 import type { RandomTree } from '../../testing/access/random-trees';
 import { randomTree24 } from '../../testing/access/random-trees-24';
-import { convertFiles, textAfter } from '../../testing/run/convert';
+import { AS_TODAY, convertFiles, textAfter } from '../../testing/run/convert';
 
 test('random mixtures of old and new lines, converted, answer without mod_access_compat as they did with it', async () => {
   const trees = fc.sample(randomTree24({ old: true, merging: false }), {
@@ -88,7 +88,7 @@ test.each([
   const section = (body: string): string =>
     `<Directory /w>\nAuthType Basic\nAuthName a\nAuthUserFile /u\n${body}</Directory>\n`;
   const others = 'Listen 80\n<Directory /w/a>\nRequire ip 10.1\n</Directory>\n';
-  const result = convertFiles({ '/httpd.conf': others + section(lines) });
+  const result = convertFiles({ '/httpd.conf': others + section(lines) }, undefined, { answers: AS_TODAY });
   expect(textAfter(result, '/httpd.conf')).toContain(section(`Require all ${who}\n`));
   const told = result.outcomes.filter(
     ({ rule, level }) => rule === 'order-allow-deny' && level === 'warning',

@@ -9,7 +9,8 @@ import {
 } from '../../src/access/policy';
 import { loadTree, memory } from '../../src/config';
 
-// The mask is read by apr_ipsubnet_create, which 2.2 asks for each word with a slash, and which refuses the line where it cannot read it.
+// The mask is read by apr_ipsubnet_create, which 2.2 asks for each word with a slash, and which refuses the line where it cannot
+// read it.
 test.each([
   ['8.8.8.8', 'ip'], ['8.8.8.0/24', 'ip'], ['8.8.8.0/255.255.255.0', 'ip'], ['8.8.8.0/32', 'ip'], ['8.8.8.0/1', 'ip'],
   ['8.8.8.0/33', 'invalid'], ['8.8.8.0/0', 'invalid'], ['8.8.8.0/255.255.255', 'invalid'], ['8.8.8.0/', 'invalid'], ['/24', 'invalid'], ['256.1.1.1', 'invalid'],

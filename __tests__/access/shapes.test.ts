@@ -25,9 +25,9 @@ test('no random tree of the shapes of real servers answers otherwise than before
 });
 
 /**
- * The share of wrong rewrites that the product's own checks find, by what they would do. It may only rise: it was 0.9, 0.85 and 0.6 before
- * files were asked about by each of their URLs, and patterns where they meet other sections. Of twelve trees of each kind (seed 5) all are
- * found but one of 38 that 2.4 answers 500 to.
+ * The share of wrong rewrites that the product's own checks find, by what they would do. It may only rise: it was 0.9, 0.85 and
+ * 0.6 before files were asked about by each of their URLs, and patterns where they meet other sections. Of twelve trees of each
+ * kind (seed 5) all are found but one of 38 that 2.4 answers 500 to.
  */
 const MUST_FIND = { opened: 0.97, closed: 0.95, '500': 0.85 } as const;
 

@@ -9,7 +9,9 @@ const LOAD = { defines: new Map<string, string>(), env: new Map<string, string>(
 const SERVER = '/etc/httpd/httpd.conf';
 const ACCESS = '/w/a/.htaccess';
 
-/** Two hosts with one DocumentRoot, and names that are no name in a request: nothing that 2.4 can ask tells their requests apart. */
+/**
+ * Two hosts with one DocumentRoot, and names that are no name in a request: nothing that 2.4 can ask tells their requests apart.
+ */
 function site(first: string, second: string): string {
   const host = (name: string, lines: string): string =>
     `<VirtualHost *:80>\nServerName ${name}\nDocumentRoot /w\n<Directory /w>\nAllowOverride All\n${lines}</Directory>\n</VirtualHost>\n`;

@@ -151,7 +151,7 @@ group 2: 1 section, read as 2.2 does
       'httpd.conf': `${HEAD}<VirtualHost *:80>\n<IfDefine X>\n<Directory /a>\n<Limit POST>\nDeny from all\n</Limit>\n</Directory>\n</IfDefine>\n</VirtualHost>\n<Directory /b>\nRequire all granted\nOrder allow,deny\n</Directory>\n`,
       'loose.conf': '<Directory /c>\nDeny from all\n</Directory>\n',
     });
-    const { groups } = await json<Access>(home, 'access', home);
+    const { groups } = await json<Access>(home, 'access', home, '--unused');
     const found = groups.flatMap(({ reading, inUse, sections }) =>
       sections.map(({ section, vhost, conditions, sets }) => ({ section, reading, inUse, vhost, conditions, sets: sets.map(({ text }) => text) })),
     ); // prettier-ignore
@@ -164,11 +164,11 @@ group 2: 1 section, read as 2.2 does
 
   test('what no server reads, and what the run has not seen', async () => {
     const home = directory({ 'www/.htaccess': 'Order allow,deny\n' });
-    const conf = `ServerRoot ${home}\n<Directory ${home}/www>\nAllowOverride None\n</Directory>\n<Directory /srv>\nAllowOverride All\nOrder allow,deny\n</Directory>\n`;
+    const conf = `ServerRoot ${home}\n<Directory ${home}/www>\nAllowOverride None\n</Directory>\n<Directory /srv/gone>\nAllowOverride All\nOrder allow,deny\n</Directory>\n`;
     fs.writeFileSync(join(home, 'httpd.conf'), conf);
     const { stdout } = await ask(home, 'access', 'httpd.conf', 'www');
     expect(stdout).toContain('1 section, read as 2.2 does, which AllowOverride disables\n  www/.htaccess at www/.htaccess:1: htaccess ');
-    expect(stdout).toContain('\nnot seen: the .htaccess files that the server would read in /srv\n');
+    expect(stdout).toContain('\nnot seen: the .htaccess files that the server would read in /srv/gone\n');
     expect((await ask(directory({ 'a.conf': '' }), 'access', 'a.conf')).stdout).toBe('no section controls access\n');
   }); // prettier-ignore
 });

@@ -55,8 +55,10 @@ function explainedText(
   request: string,
   files: Readonly<Record<string, string>>,
   paths?: string[],
+  options: readonly string[] = [],
 ): ExplainedRequest & { status: number } {
-  const { status, stdout, stderr } = run(['--format', 'json', '--explain', request], files, paths);
+  const argv = ['--format', 'json', '--explain', request, ...options];
+  const { status, stdout, stderr } = run(argv, files, paths);
   expect(stderr).toBe('');
   const { explanations, exitStatus } = JSON.parse(stdout) as {
     explanations: ExplainedRequest[];
@@ -274,8 +276,13 @@ describe('what cannot be decided', () => {
   test('lines of both kinds: what a 2.4 with mod_access_compat makes of them', () => {
     const conf =
       'Listen 80\nDocumentRoot /d\n<Directory /d>\nOrder deny,allow\nDeny from all\n</Directory>\n<Location /s>\nRequire all granted\n</Location>\n';
-    const { httpd22, httpd24, agree } = explainedText('/s', { '/h.conf': conf });
-    expect([httpd22.answer, httpd24.answer, agree]).toEqual(['forbidden', 'forbidden', true]);
+    const answers = (...options: string[]): unknown[] => {
+      const { httpd22, httpd24, agree } = explainedText('/s', { '/h.conf': conf }, undefined, options);
+      return [httpd22.answer, httpd24.answer, agree];
+    };
+    expect(answers('--answer', 'half-converted=as-today')).toEqual(['forbidden', 'forbidden', true]);
+    expect(answers('--answer', 'half-converted=as-2.4-lines')).toEqual(['forbidden', 'admitted', false]);
+    expect(answers()).toEqual(['forbidden', 'unknown', false]);
     expect(run(['--explain', '/s'], { '/h.conf': conf }).stdout).toContain(
       'Apache 2.4 with mod_access_compat, as it stands:',
     );
@@ -433,9 +440,8 @@ describe('what the run was not given', () => {
   const files = { '/etc/httpd/httpd.conf': conf, '/w/a/.htaccess': 'Order allow,deny\nDeny from all\n' };
 
   test('a .htaccess that is there counts', () => {
-    const { httpd22, agree, status } = explainedText('/a/x', files, ['/etc/httpd/httpd.conf']);
-    expect([httpd22.answer, agree, status]).toEqual(['forbidden', false, 1]);
-    expect(explainedText('/a/x', files)).toMatchObject({ httpd22: { answer: 'forbidden' }, agree: true, status: 0 });
+    for (const given of [['/etc/httpd/httpd.conf'], Object.keys(files)])
+      expect(explainedText('/a/x', files, given)).toMatchObject({ httpd22: { answer: 'forbidden' }, agree: true, status: 0 });
   });
 
   test.each<[string, string, string]>([

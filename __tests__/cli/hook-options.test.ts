@@ -133,13 +133,13 @@ describe('what --fix writes', () => {
     const cwd = repository({ 'a.conf': OLD });
     fs.chmodSync(join(cwd, 'a.conf'), 0o640);
     expect((await hook(cwd, 'run')).stderr).toContain(
-      '  > httpd-codemod hook run --fix rewrites the staged files\n',
+      ' 1   rewrite the staged files\n     $ httpd-codemod hook run --fix\n',
     );
     const fixed = await hook(cwd, 'run', '--fix');
     expect(fixed).toMatchObject({
       status: 0,
       stderr: expect.stringContaining(
-        '  > httpd-codemod undo takes it back, in the index and in the work tree\n',
+        ' 1   take it back, in the index and in the work tree, if it is not wanted\n     $ httpd-codemod undo\n',
       ) as string,
     });
     expect([read(cwd, 'a.conf'), git(cwd, 'show', ':a.conf')]).toEqual([NEW, NEW]);
@@ -305,5 +305,5 @@ test('a staged file that is too large for a configuration is not read', async ()
   const { status, stdout, stderr } = await hook(cwd, 'run');
   expect(status).toBe(1);
   expect(stdout).toContain('+MaxRequestWorkers');
-  expect(stderr).toContain('www/.htaccess:1:1: error: cannot be read: larger than 64 MB');
+  expect(stderr).toContain(' 1 ! www/.htaccess:1: cannot be read: larger than 64 MB');
 });

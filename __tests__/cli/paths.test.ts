@@ -163,7 +163,7 @@ test('--stdin-name is the place of the text', async () => {
   const cwd = directory({ '.httpdcodemodignore': 'left/\n' });
   const diff = await run(['-', '-v', '--diff', '--stdin-name', 'a/.htaccess'], { cwd, stdin: () => 'Order allow,deny\nAllow from all\n' });
   expect(diff.stdout).toMatch(/^diff --git a\/a\/\.htaccess b\/a\/\.htaccess\n/);
-  expect(diff.stderr).toMatch(/^ {6}~ a\/\.htaccess:1:1: /m);
+  expect(diff.stderr).toMatch(/^ {5}~ a\/\.htaccess:1:1: /m);
   expect((await run(['-', '--stdin-name', 'left/a.conf'], { cwd, stdin: () => OLD })).stdout).toBe(OLD);
 }); // prettier-ignore
 

@@ -53,6 +53,19 @@ test('a tar is a path, and nothing of this machine is read but the tar and the p
   expect(others).toEqual([]);
 });
 
+test.each([
+  ['Server MPM:     Worker\n', 'mod_mpm_worker for its processes (httpd -V of the old server names it)'],
+  ['Server MPM:     ITK\n', "mod_mpm_prefork for its processes (it was 2.2's default)"],
+  ['no httpd was found\n', "mod_mpm_prefork for its processes (it was 2.2's default)"],
+])('the MPM is the one that the old server says that it has: %j', async (version, said) => {
+  const entries = SERVER.map((entry) =>
+    entry.name.endsWith('httpd.conf') ? { ...entry, text: `${entry.text}LoadModule dir_module modules/mod_dir.so\n` } : entry,
+  );
+  writeFileSync(join(scratch, 'v.tar'), madeTar([...entries, { name: 'info/version', text: version }]));
+  const { stderr } = await run(['v.tar']);
+  expect(stderr).toContain(said);
+}); // prettier-ignore
+
 test.each<[what: string, args: readonly string[], complaint: string]>([
   ['written in place', ['--write', 'server.tar.gz'], 'server.tar.gz: a tar is not written in place: --output converted.tar.gz'],
   ['interactively written in place', ['-i', 'server.tar.gz'], 'is not written in place'],

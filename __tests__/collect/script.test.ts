@@ -146,9 +146,11 @@ exit 0
 
 /** Where each system has its main file, and what it is served from. */
 const STOCK = [
-  ['debian7', '/etc/apache2/apache2.conf'],
-  ['rhel6', '/etc/httpd/conf/httpd.conf'],
+  ['debian', '/etc/apache2/apache2.conf'],
+  ['rhel', '/etc/httpd/conf/httpd.conf'],
   ['freebsd', '/usr/local/etc/apache22/httpd.conf'],
+  ['suse', '/etc/apache2/httpd.conf'],
+  ['gentoo', '/etc/apache2/httpd.conf'],
 ] as const;
 
 test.each(STOCK)('the stock server of %s converts from its tar as in place', async (name, main) => {

@@ -26,19 +26,22 @@ function made({ files, links = {} }: Tree): string {
   return root;
 }
 
-function convert(cwd: string, paths: readonly string[], follow = false): RunResult {
-  const options = { defines: new Map<string, string>(), env: new Map<string, string>(), cwd, follow };
+function convert(cwd: string, paths: readonly string[]): RunResult {
+  const options = { defines: new Map<string, string>(), env: new Map<string, string>(), cwd };
   return run(loadRereadable(disk, paths, options), transforms);
 }
 
 const changed = ({ plan }: RunResult): string[] => plan.map(({ file }) => file.name).toSorted();
+/** Those in the paths given. */
+const changedWithin = ({ plan }: RunResult): string[] =>
+  plan.flatMap(({ file }) => (file.isBeyond === true ? [] : [file.name])).toSorted();
 const OLD = 'MaxClients 5\n';
 
-test.each<[string, Tree, string[], without: string[], follow: string[]]>([
+test.each<[string, Tree, string[], within: string[], all: string[]]>([
   ['a server config stands for its directory', { files: { 'h/httpd.conf': `Listen 80\n${OLD}Include ROOT/h/x/a\n`, 'h/x/a': OLD } }, ['h/httpd.conf'], ['h/httpd.conf', 'h/x/a'], ['h/httpd.conf', 'h/x/a']],
   ['… for the one above conf', { files: { 'h/conf/httpd.conf': `${OLD}Include ROOT/h/conf.d/a.conf\n`, 'h/conf.d/a.conf': OLD } }, ['h/conf/httpd.conf'], ['h/conf.d/a.conf', 'h/conf/httpd.conf'], ['h/conf.d/a.conf', 'h/conf/httpd.conf']],
   ['… for the ServerRoot it lies in', { files: { 'h/etc/x/httpd.conf': `ServerRoot ROOT/h\n${OLD}Include y/a\n`, 'h/y/a': OLD } }, ['h/etc/x/httpd.conf'], ['h/etc/x/httpd.conf', 'h/y/a'], ['h/etc/x/httpd.conf', 'h/y/a']],
-  ['… not for one elsewhere', { files: { 'copy/httpd.conf': `ServerRoot ROOT/live\n${OLD}Include ROOT/live/a\n`, 'live/a': OLD, 'live/httpd.conf': '' } }, ['copy/httpd.conf'], ['copy/httpd.conf'], ['copy/httpd.conf', 'live/a']],
+  ['… not for one elsewhere', { files: { 'copy/httpd.conf': `ServerRoot ROOT/live\n${OLD}Include ROOT/live/a\n`, 'live/a': OLD, 'live/httpd.conf': '' } }, ['copy/httpd.conf'], ['copy/httpd.conf'], ['copy/httpd.conf']],
   ['an Include that leaves a directory', { files: { 't/httpd.conf': `ServerRoot ROOT/t\n${OLD}Include ROOT/o/a\n`, 'o/a': OLD } }, ['t'], ['t/httpd.conf'], ['o/a', 't/httpd.conf']],
   ['what it leads to, given too', { files: { 't/httpd.conf': `ServerRoot ROOT/t\nInclude ROOT/o/a\n`, 'o/a': OLD } }, ['t', 'o/a'], ['o/a'], ['o/a']],
   ['a link to a file elsewhere', { files: { 'o/a': OLD, 't/.htaccess': OLD }, links: { 't/x/.htaccess': '../../o/a' } }, ['t'], ['t/.htaccess'], ['o/a', 't/.htaccess']],
@@ -46,42 +49,41 @@ test.each<[string, Tree, string[], without: string[], follow: string[]]>([
   ['a link that is given', { files: { 'o/a.conf': OLD }, links: { 't/given.conf': '../o/a.conf' } }, ['t/given.conf'], ['o/a.conf'], ['o/a.conf']],
   ['a directory elsewhere', { files: { 'o/p/.htaccess': OLD, 't/.htaccess': OLD }, links: { 't/x': '../o' } }, ['t'], ['t/.htaccess'], ['o/p/.htaccess', 't/.htaccess']],
   ['a .htaccess stands for itself', { files: { 'w/.htaccess': OLD, 'w/x/.htaccess': OLD } }, ['w/.htaccess'], ['w/.htaccess'], ['w/.htaccess']],
-])('%s', (_, tree, paths, without, follow) => {
-  const cwd = made(tree);
-  expect(changed(convert(cwd, paths))).toEqual(without);
-  expect(changed(convert(cwd, paths, true))).toEqual(follow);
+])('%s', (_, tree, paths, within, all) => {
+  const result = convert(made(tree), paths);
+  expect(changedWithin(result)).toEqual(within);
+  expect(changed(result)).toEqual(all);
 }); // prettier-ignore
 
-test('what is left is told, with the way to change that', () => {
-  const cwd = made({ files: { 't/httpd.conf': 'ServerRoot ROOT/t\nInclude ROOT/o/a\n', 'o/a': OLD } });
-  const { outcomes } = convert(cwd, ['t']);
-  expect(outcomes.filter(({ rule }) => rule === 'max-clients')).toMatchObject([
-    { status: 'not-applied', why: 'outside of the paths given: give it too, or use --follow' },
-  ]);
-});
-
-test('sections that can meet are converted on both sides or on none', () => {
+test('a copy is not completed from what this machine has at the same paths, and what it lacks is told once', () => {
   const files = {
-    't/httpd.conf': 'ServerRoot ROOT/t\n<Directory /srv/www>\nOrder allow,deny\nAllow from all\n</Directory>\nInclude ROOT/o/a\n',
-    'o/a': '<Directory /srv/www/x>\nDeny from 10.0.0.1\n</Directory>\n',
+    'copy/httpd.conf': `ServerRoot ROOT/live\n${OLD}Include ROOT/live/a\nInclude ROOT/live/b/*.conf\nDocumentRoot ROOT/live/www\n`,
+    'live/httpd.conf': `ServerRoot ROOT/live\nInclude ROOT/live/a\nDocumentRoot ROOT/live/www\n`,
+    'live/a': OLD,
+    'live/b/c.conf': OLD,
+    'live/www/.htaccess': OLD,
   };
   const cwd = made({ files });
-  const left = convert(cwd, ['t']);
-  expect(changed(left)).toEqual([]);
-  const reasons = left.outcomes.filter(({ rule }) => rule === 'order-allow-deny').map(({ why }) => why);
-  expect(reasons.length).toBeGreaterThan(1);
-  expect(new Set(reasons)).toEqual(new Set(['outside of the paths given: give it too, or use --follow']));
-  expect(changed(convert(cwd, ['t'], true))).toEqual(['o/a', 't/httpd.conf']);
+  const { tree } = convert(cwd, ['copy/httpd.conf']);
+  expect(tree.files.map(({ name }) => name)).toEqual(['copy/httpd.conf']);
+  expect(tree.problems.map(({ code, message }) => [code, message])).toEqual([
+    ['include-elsewhere', `this is a copy of another server's configuration, and lacks ${cwd}/live/a, ${cwd}/live/b/*.conf: what they say of modules and of access is not known (what this machine has there is not read)`],
+  ]);
+  // The server itself, and a copy that is whole.
+  expect(changed(convert(cwd, ['live/httpd.conf']))).toEqual(['live/a', 'live/httpd.conf', 'live/www/.htaccess']);
+  const whole = made({ files: { ...files, [`copy${cwd}/live/a`]: OLD, [`copy${cwd}/live/b/d.conf`]: OLD, 'copy/httpd.conf': files['copy/httpd.conf'].replaceAll('ROOT', cwd) } });
+  expect(changed(convert(whole, ['copy/httpd.conf']))).toEqual(['copy/httpd.conf', `copy${cwd}/live/a`, `copy${cwd}/live/b/d.conf`]);
 }); // prettier-ignore
 
 test.each<[string, string, string[]]>([
-  ['that asks for a password keeps all below it as it is', 'AuthType Basic\nRequire valid-user\n', []],
-  ['that says nothing of access does not', 'Options None\n', ['t/httpd.conf']],
+  ['that has a say in access is in the run', 'AuthType Basic\nRequire valid-user\n', ['.htaccess', 't/httpd.conf']],
+  ['that AllowOverride keeps silent is not', 'AuthType Basic\nRequire valid-user\n', ['t/httpd.conf']],
 ])('a .htaccess above the directories given %s', (_, above, expected) => {
   const server = (override: string): string => `ServerRoot ROOT/t\n<Directory ROOT>\nAllowOverride ${override}\n</Directory>\n<Directory ROOT/t/www>\nOrder allow,deny\nAllow from all\n</Directory>\n`;
-  const files = { 't/httpd.conf': server('AuthConfig'), '.htaccess': above };
-  expect(changed(convert(made({ files }), ['t']))).toEqual(expected);
-  expect(changed(convert(made({ files: { ...files, 't/httpd.conf': server('None') } }), ['t']))).toEqual(['t/httpd.conf']);
+  const override = expected.length > 1 ? 'AuthConfig' : 'None';
+  const { tree, plan } = convert(made({ files: { 't/httpd.conf': server(override), '.htaccess': above } }), ['t']);
+  expect(tree.files.map(({ name }) => name).toSorted()).toEqual(expected);
+  expect(plan.map(({ file }) => file.name)).toContain('t/httpd.conf');
 }); // prettier-ignore
 
 describe('what the server reads and was not given counts', () => {
@@ -99,10 +101,9 @@ describe('what the server reads and was not given counts', () => {
       made({ files: { ...files, 't/httpd.conf': location + files['t/httpd.conf'], 's/given/x': '', 's/o/.htaccess': access }, links });
     expect(accessOf(withAccess('Require valid-user\n'), ['t', 's/given'])).toMatchObject([{ status: 'applied', safety: 'safe' }]);
     const old = withAccess('Deny from all\n');
-    const why = 'the server reads s/o/.htaccess, which was not given: give it too';
     expect(accessOf(old, ['t', 's/given'])).toMatchObject([
-      { status: 'not-applied', why, file: { name: 't/httpd.conf' } },
-      { status: 'not-applied', why, file: { name: 's/o/.htaccess' } },
+      { status: 'applied', file: { name: 't/httpd.conf', isBeyond: false } },
+      { status: 'applied', file: { name: 's/o/.htaccess', isBeyond: true } },
     ]);
     expect(accessOf(old, ['t', 's'])).toMatchObject([{ status: 'applied' }, { status: 'applied' }]);
   });
@@ -123,17 +124,16 @@ describe('what the server reads and was not given counts', () => {
   });
 }); // prettier-ignore
 
-test('directories that links lead to elsewhere are named, unless there can be nothing in them', () => {
+test('directories that links lead to are looked through, and a link that leads nowhere new says nothing', () => {
   const cwd = made({
     files: { 'o/p/.htaccess': OLD, 'pictures/1.png': '', 't/.htaccess': '' },
     links: { 't/x': '../o', 't/y': '../pictures', 't/loop': '.', 't/gone': '../nothing' },
   });
-  const unvisited = ({ tree }: RunResult): object[] => tree.unvisited.map(({ name, message }) => ({ name, message }));
-  expect(unvisited(convert(cwd, ['t']))).toEqual([
-    { name: 't/x', message: 'a link to o, outside of the paths given: nothing there is converted (give that too, or use --follow)' },
-  ]);
-  expect(unvisited(convert(cwd, ['t'], true))).toEqual([]);
-  expect(unvisited(convert(cwd, ['t', 'o']))).toEqual([]);
+  for (const paths of [['t'], ['t', 'o']]) {
+    const { tree, plan } = convert(cwd, paths);
+    expect(tree.unvisited).toEqual([]);
+    expect(plan.map(({ file }) => [file.name, file.isBeyond])).toEqual([['o/p/.htaccess', paths.length === 1]]);
+  }
 }); // prettier-ignore
 
 test('what stands in the place of a .htaccess and is no file is named, and the run goes on', () => {
@@ -168,7 +168,7 @@ describe('run by root', () => {
   }
 
   function convertAs(cwd: string, paths: readonly string[], planted: readonly string[]): RunResult {
-    const options = { defines: new Map<string, string>(), env: new Map<string, string>(), cwd, follow: true };
+    const options = { defines: new Map<string, string>(), env: new Map<string, string>(), cwd };
     const source = asRoot
       ? disk
       : { ...disk, planted: (path: string, by?: string) => planted.some((link) => path === join(cwd, link) || by === join(cwd, link)) };

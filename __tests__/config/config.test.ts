@@ -30,6 +30,7 @@ interface Options {
   defines?: Record<string, string>;
   env?: Record<string, string>;
   cwd?: string;
+  unused?: boolean;
 }
 
 function source(files: Record<string, string>, links: Record<string, string> = {}): FileSource {
@@ -37,12 +38,13 @@ function source(files: Record<string, string>, links: Record<string, string> = {
 }
 
 function load(from: FileSource, paths: string[], options: Options = {}): ConfigTree {
-  const { serverRoot, defines = {}, env = {}, cwd = '/cwd' } = options;
+  const { serverRoot, defines = {}, env = {}, cwd = '/cwd', unused = false } = options;
   return loadTree(from, paths, {
     ...(serverRoot === undefined ? {} : { serverRoot }),
     defines: new Map(Object.entries(defines)),
     env: new Map(Object.entries(env)),
     cwd,
+    unused,
   });
 }
 
@@ -54,6 +56,7 @@ function summary(tree: ConfigTree) {
     included: names(tree.files.filter((file) => file.role === 'included')),
     htaccess: names(tree.htaccess),
     unreached: names(tree.unreached),
+    unused: tree.unused.map(({ name }) => name).join(' '),
     problems: tree.problems.map(
       ({ code, file, at }) => `${code} ${file.name}:${file.document.positionAt(at).line}`,
     ),
@@ -68,7 +71,15 @@ function expectTree(
 ) {
   const tree = load(source(files, options.links), paths, options);
   const { problems = [], ...lists } = expected;
-  expect(summary(tree)).toEqual({ roots: '', included: '', htaccess: '', unreached: '', ...lists, problems });
+  expect(summary(tree)).toEqual({
+    roots: '',
+    included: '',
+    htaccess: '',
+    unreached: '',
+    unused: '',
+    ...lists,
+    problems,
+  });
   return tree;
 }
 
@@ -98,14 +109,14 @@ describe('which file is what', () => {
     ['a directory of .htaccess files, at any depth', { '/d/.htaccess': D, '/d/x/y/z/.htaccess': D, '/d/x.html': '' }, ['/d'], { htaccess: '/d/.htaccess /d/x/y/z/.htaccess' }],
     ['below .git too: people deny access there', { '/d/.git/.htaccess': D, '/d/.git/x.conf': D, '/d/node_modules/p/.htaccess': D, '/d/node_modules/p/a.conf': D }, ['/d'], { htaccess: '/d/.git/.htaccess /d/node_modules/p/.htaccess' }],
     ['htaccess.txt below a directory is reached by nothing', { '/d/htaccess.txt': D, '/d/.htaccess': D }, ['/d'], { htaccess: '/d/.htaccess', unreached: '/d/htaccess.txt' }],
-    ['templates count as what they are templates of', { '/s/docs/conf/httpd.conf.in': SERVER, '/s/x.conf.erb': D }, ['/s'], { roots: '/s/docs/conf/httpd.conf.in', unreached: '/s/x.conf.erb' }],
+    ['templates count as what they are templates of', { '/s/docs/conf/httpd.conf.in': SERVER, '/s/x.conf.erb': D }, ['/s'], { roots: '/s/docs/conf/httpd.conf.in', unused: '/s/x.conf.erb' }],
     ['a server config and a document root', { '/c/httpd.conf': SERVER, '/w/a/.htaccess': D }, ['/c/httpd.conf', '/w'], { roots: '/c/httpd.conf', htaccess: '/w/a/.htaccess' }],
     ['an empty document root beside a file is no error', { '/c/site.conf': D, '/w/index.html': '' }, ['/c/site.conf', '/w'], { roots: '/c/site.conf' }],
-    ['conf/httpd.conf', { '/s/conf/httpd.conf': SERVER, '/s/conf.d/a.conf': D }, ['/s'], { roots: '/s/conf/httpd.conf', unreached: '/s/conf.d/a.conf' }],
+    ['conf/httpd.conf', { '/s/conf/httpd.conf': SERVER, '/s/conf.d/a.conf': D }, ['/s'], { roots: '/s/conf/httpd.conf', unused: '/s/conf.d/a.conf' }],
     ['Debian: apache2.conf includes httpd.conf', { '/s/apache2.conf': 'Include httpd.conf\n', '/s/httpd.conf': D }, ['/s'], { roots: '/s/apache2.conf', included: '/s/httpd.conf' }],
     ['httpd.conf includes apache2.conf', { '/s/httpd.conf': 'Include apache2.conf\n', '/s/apache2.conf': D }, ['/s'], { roots: '/s/httpd.conf', included: '/s/apache2.conf' }],
-    ['neither includes the other', { '/s/httpd.conf': SERVER, '/s/apache2.conf': D }, ['/s'], { roots: '/s/httpd.conf', unreached: '/s/apache2.conf' }],
-    ['a server config given: that of a directory is a second one', { '/a.conf': 'Listen 80\n', '/s/httpd.conf': SERVER }, ['/a.conf', '/s'], { roots: '/a.conf', unreached: '/s/httpd.conf' }],
+    ['neither includes the other', { '/s/httpd.conf': SERVER, '/s/apache2.conf': D }, ['/s'], { roots: '/s/httpd.conf', unused: '/s/apache2.conf' }],
+    ['a server config given: that of a directory is a second one', { '/a.conf': 'Listen 80\n', '/s/httpd.conf': SERVER }, ['/a.conf', '/s'], { roots: '/a.conf', unused: '/s/httpd.conf' }],
     ['a fragment given and a directory with a server', { '/a.conf': D, '/s/httpd.conf': SERVER }, ['/a.conf', '/s'], { roots: '/a.conf /s/httpd.conf' }],
     ['fragments alone', { '/s/sites-available/one': '<VirtualHost *>\n</VirtualHost>\n', '/s/x.conf': D }, ['/s'], { unreached: '/s/x.conf /s/sites-available/one' }],
     ['unreached files include others', { '/s/x.conf': D, '/s/y.conf': 'Include x.conf\n' }, ['/s'], { unreached: '/s/y.conf', included: '/s/x.conf' }],
@@ -131,13 +142,22 @@ describe('which file is what', () => {
     expect(load(source({ '/a': D }), ['/a']).isServer).toBe(false);
     for (const line of [
       'Listen 80',
-      'LoadModule a b',
+      'LoadModule dir_module a\nLoadModule alias_module b',
       'ServerRoot /x',
       '<IfModule x>\nlisten 80\n</IfModule>',
     ]) {
       expect(load(source({ '/a': 'Include b\n', '/b': `${line}\n` }), ['/a']).isServer).toBe(true);
       expect(load(source({ '/d/b.conf': `${D}${line}\n` }), ['/d']).isServer).toBe(false);
     }
+  });
+
+  test.each([
+    ['one module of httpd', 'LoadModule dir_module a\n'],
+    ['the same twice', 'LoadModule dir_module a\nLoadModule dir_module a\n'],
+    ['modules of others', 'LoadModule pagespeed_module a\nLoadModule jk_module b\nLoadModule x_module c\n'],
+  ])('a part of a server may load %s', (_, lines) => {
+    expect(load(source({ '/a': lines }), ['/a']).isServer).toBe(false);
+    expect(load(source({ '/a': `${lines}Listen 80\n` }), ['/a']).isServer).toBe(true);
   });
 
   test('a .htaccess knows the directories it governs', () => {
@@ -212,6 +232,39 @@ describe('which file is what', () => {
     expect(directories('', '/app/r1/public')).toEqual([['/app/r1/public']]);
   });
 
+  test.each<[string, Record<string, string>, Partial<ReturnType<typeof summary>>, Options?]>([
+    ['a spare copy of a server', { '/s/httpd.conf': SERVER, '/s/httpd-old.conf': SERVER, '/s/x.conf': D }, { roots: '/s/httpd.conf', unused: '/s/httpd-old.conf /s/x.conf' }],
+    ['… converted where that is asked for', { '/s/httpd.conf': SERVER, '/s/httpd-old.conf': SERVER }, { roots: '/s/httpd.conf', unreached: '/s/httpd-old.conf' }, { unused: true }],
+    ['… given by its name', { '/s/httpd.conf': SERVER, '/s/httpd-old.conf': D }, { roots: '/s/httpd.conf /s/httpd-old.conf' }],
+    ['an Include that leads to nothing may be for it', { '/s/httpd.conf': `${SERVER}Include gone/*.conf\n`, '/s/x.conf': D, '/s/sites-available/y': D }, { roots: '/s/httpd.conf', unreached: '/s/x.conf', unused: '/s/sites-available/y', problems: ['include-missing /s/httpd.conf:2'] }],
+    ['a main file by its name alone', { '/s/apache2.conf': 'Include sites-enabled/\n', '/s/sites-available/y': D, '/s/sites-enabled/z': D, '/s/x.conf': D }, { roots: '/s/apache2.conf', included: '/s/sites-enabled/z', unreached: '/s/x.conf', unused: '/s/sites-available/y' }],
+    ['parts without a main file', { '/s/sites-available/y': D, '/s/mods-available/z.conf': D, '/s/x.conf.bak.conf': D }, { unreached: '/s/x.conf.bak.conf /s/mods-available/z.conf /s/sites-available/y' }],
+    ['.htaccess files and a template of one', { '/s/.htaccess': D, '/s/a/htaccess.txt': D }, { htaccess: '/s/.htaccess', unreached: '/s/a/htaccess.txt' }],
+  ])('in use or not: %s', (...[name, files, expected, options]) => {
+    const given = name === '… given by its name' ? Object.keys(files) : ['/s'];
+    expectTree(files, given, expected, options);
+  }); // prettier-ignore
+
+  test('a link of which only the text was copied stands for what it led to', () => {
+    const files = {
+      '/c/apache2.conf': `${SERVER}Include mods-enabled/*\nInclude text/*\n`,
+      '/c/mods-available/alias.conf': D,
+      '/c/mods-available/info.conf': D,
+      '/c/mods-enabled/alias.conf': '../mods-available/alias.conf',
+      // Neither leads anywhere.
+      '/c/text/a': '../nowhere',
+      '/c/text/b': '../mods-available/info.conf and more',
+    };
+    const tree = load(source(files), ['/c']);
+    expect(tree.files.map(({ path }) => path)).toEqual([
+      '/c/apache2.conf',
+      '/c/mods-available/alias.conf',
+      '/c/text/a',
+      '/c/text/b',
+    ]);
+    expect(tree.unused.map(({ path }) => path)).toEqual(['/c/mods-available/info.conf']);
+  });
+
   test('Debian: what sites-enabled links to is reached, the rest is not', () => {
     const files = {
       '/etc/apache2/apache2.conf':
@@ -231,7 +284,7 @@ describe('which file is what', () => {
       {
         roots: 'apache2.conf',
         included: 'sites-available/one mods-available/alias.load',
-        unreached: 'mods-available/ssl.load sites-available/two',
+        unused: 'mods-available/ssl.load sites-available/two',
       },
       { links, cwd: '/etc/apache2' },
     );
@@ -342,12 +395,17 @@ describe('Include', () => {
       '/s/sites-available/x': '<VirtualHost *>\nInclude common/a\nInclude nowhere\n</VirtualHost>\n',
       '/s/common/a': D,
     };
-    expectTree(files, ['/s'], {
-      roots: '/s/httpd.conf',
-      unreached: '/s/sites-available/x',
-      included: '/s/common/a',
-      problems: ['include-missing /s/sites-available/x:3'],
-    });
+    expectTree(
+      files,
+      ['/s'],
+      {
+        roots: '/s/httpd.conf',
+        unreached: '/s/sites-available/x',
+        included: '/s/common/a',
+        problems: ['include-missing /s/sites-available/x:3'],
+      },
+      { unused: true },
+    );
   });
 
   test('each Include knows its files, and a problem its argument', () => {
@@ -530,7 +588,7 @@ describe('visitTree', () => {
       '/s/left.conf': 'Timeout 1\n',
     };
     const seen: string[] = [];
-    const tree = load(source(files), ['/s'], { cwd: '/s' });
+    const tree = load(source(files), ['/s'], { cwd: '/s', unused: true });
     visitTree(tree, (node, { file, root, chain }) => {
       if (node.kind === 'directive' || node.kind === 'section')
         seen.push(
@@ -680,6 +738,7 @@ describe('on disk', () => {
       included: `parts/real conf.d/${utf8} conf.d/\xe9.conf`,
       htaccess: 'w\xff/.htaccess',
       unreached: '',
+      unused: '',
       problems: [],
     });
     expect(tree.htaccess[0]?.directories).toContain(`${top}/w\xff`);

@@ -11,7 +11,12 @@ import type { ConfigTree, Place, Server } from '../../src/config';
 import { applyEdits, insertAt } from '../../src/edit';
 
 function load(files: Record<string, string>, ...paths: string[]): ConfigTree {
-  const options = { defines: new Map<string, string>(), env: new Map<string, string>(), cwd: '/' };
+  const options = {
+    defines: new Map<string, string>(),
+    env: new Map<string, string>(),
+    cwd: '/',
+    unused: true,
+  };
   return loadTree(memory(new Map(Object.entries(files))), paths, options);
 }
 

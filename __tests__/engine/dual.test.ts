@@ -82,7 +82,7 @@ describe('a change for both versions', () => {
   }); // prettier-ignore
 
   test('a line that ends in two backslashes gets its quotes in both blocks', () => {
-    const before = `LoadModule authz_host_module modules/mod_authz_host.so\n<Limit POST PUT>\nH2WindowSize *:80 C:\\www\\\\\n</Limit>\n`;
+    const before = `Listen 80\n<Limit POST PUT>\nH2WindowSize *:80 C:\\www\\\\\n</Limit>\n`;
     const result = convertFiles({ [PATH]: before }, [PATH], { dual: true });
     const line = 'H2WindowSize *:80 "C:\\www\\\\"';
     expect(result.failure).toBeUndefined();

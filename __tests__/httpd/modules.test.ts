@@ -43,6 +43,16 @@ test('httpd -M is read, warnings and headings passed over', () => {
   expect(parseModuleList('mod_dir.so\nhttpd: not found\n').size).toBe(0);
 });
 
+test("beside that list, the names of modules' files count, but for an MPM and mod_access_compat that nothing loads", () => {
+  const files = 'httpd.exp\nmod_access_compat.so\nmod_dir.so\nmod_info.so\nmod_mpm_event.so\nlibphp.so\n';
+  expect([...parseModuleList(list(['mpm_prefork'], ['core', 'dir']) + files)]).toEqual([
+    ['core_module', 'static'],
+    ['dir_module', 'static'],
+    ['mpm_prefork_module', 'shared'],
+    ['info_module', 'shared'],
+  ]);
+});
+
 describe('with the module list of the target', () => {
   test('nothing that is compiled in there is inserted, and what is not has no guard', () => {
     const { text } = convertFor(BASE, [...PRESENT, 'mpm_worker'], ['core', 'so', 'http', 'unixd']);

@@ -34,6 +34,14 @@ function libraryWith(mistake: Mistake | undefined, judges: boolean): Library {
 const ORDER: Mistake = ['src/access/policy/policy.ts', `order: found?.order ?? 'deny,allow'`, `order: 'deny,allow'`]; // prettier-ignore
 const ALLOW: Mistake = ['src/access/collect/lines.ts', `line, key === 'allow', mask`, `line, true, mask`];
 
+const COMPAT: Mistake = [
+  'src/access/collect/lines.ts',
+  'context.compat === true && mayLetIn(meaning)',
+  'false',
+];
+const SERVER = { '/etc/h.conf': 'ServerName a\nListen 80\nDocumentRoot /srv/www\n<Directory /srv/www>\nAllowOverride All\nDeny from all\n</Directory>\n' }; // prettier-ignore
+const WITH_COMPAT = '<IfModule mod_access_compat.c>\nSatisfy Any\n</IfModule>\n';
+
 const AUTH = 'AuthType Basic\nAuthName x\nAuthUserFile /srv/users\n';
 const BELOW = `ServerName a\nListen 80\nDocumentRoot /srv/www\n<Directory /srv/www>
 AllowOverride None\nOrder deny,allow\nDeny from all\nAllow from 10.1.0.0/16\n</Directory>
@@ -49,6 +57,8 @@ const PLANTED: readonly (readonly [Record<string, string>, Mistake, string])[] =
   [at('Deny from all\n'), ALLOW, 'Require all granted'],
   [at('Order allow,deny\nDeny from all\n'), ALLOW, 'Require all granted'],
   [{ '/etc/h.conf': BELOW.replace('Deny from all\nAllow', 'Deny from all\nDeny') }, ALLOW, 'Require all granted'],
+  [{ ...at(`Order deny,allow\nDeny from all\n${WITH_COMPAT}`), ...SERVER }, COMPAT, `Require all denied\n${WITH_COMPAT}`],
+  [{ ...at(`Allow from 10.1\nDeny from all\n${WITH_COMPAT}`), ...SERVER }, COMPAT, `Require ip 10.1\n${WITH_COMPAT}`],
 ]; // prettier-ignore
 
 describe.each(PLANTED)('%j with %j', (files, mistake, opens) => {

@@ -127,7 +127,8 @@ function dryRun(): string {
 }
 
 test('a dry run does all of it and keeps nothing; --write keeps the commit, the tag, the tarball and its checksum', () => {
-  // Made twice, in two places, it is the same: anybody can make it again from the tag. Each takes as long as a build and a type check.
+  // Made twice, in two places, it is the same: anybody can make it again from the tag. Each takes as long as a build and a type
+  // check.
   const dry = FULL_SIZE ? dryRun() : undefined;
   const { status, stdout } = release(VERSION, '--write');
   expect(status).toBe(0);

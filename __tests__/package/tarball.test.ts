@@ -12,6 +12,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, normalize } from 'node:path';
+import { createContext, runInContext } from 'node:vm';
+import { build } from 'esbuild';
 import { version } from '../../package.json';
 
 const root = join(__dirname, '../..');
@@ -105,11 +107,8 @@ test('the tarball holds the command, the library, its types, the documents, and 
     'README.md',
     'SECURITY.md',
     'bin/collect.sh',
-    'bin/compile.js',
-    'bin/compiled.js',
     'bin/httpd-codemod.js',
     'bin/install.sh',
-    'bin/sample.htaccess',
     'dist/THIRD-PARTY-LICENSES.txt',
     'dist/httpd-codemod.cjs',
     'dist/index.cjs',
@@ -205,7 +204,10 @@ test('the command of the package runs', () => {
   expect(ask('--check', 'www')).toEqual([1, 'www/.htaccess\n']);
 });
 
-/** The Node of this run, those that the variable NODES names (their programs, with colons between), and node20, node22, … on the PATH. */
+/**
+ * The Node of this run, those that the variable NODES names (their programs, with colons between), and node20, node22, … on the
+ * PATH.
+ */
 function nodes(): string[] {
   const given = (process.env.NODES ?? '').split(':').filter((path) => path !== '');
   const named = (process.env.PATH ?? '').split(':').flatMap((directory) => {
@@ -233,14 +235,14 @@ test.each(nodes())('the command and both forms of the library run on %s', (node)
     expect(execFileSync(node, [join(scratch, file)], { encoding: 'utf8' })).toBe('function\n');
 });
 
-test('what runs after the installation makes the compiled form, and the command runs with it', () => {
+test('nothing runs when the package is installed', () => {
   const home = join(scratch, 'node_modules/httpd-codemod');
-  const form = join(home, 'dist/httpd-codemod.cjs.cache');
-  expect(existsSync(form)).toBe(false);
+  const { scripts } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as { scripts: object };
+  // npm runs `prepare` for a checkout alone, not for a package.
+  expect(Object.keys(scripts).filter((name) => /^(?:pre|post)?install$/.test(name))).toEqual([]);
+  const before = readdirSync(home, { recursive: true });
   execFileSync('npm', ['rebuild', '--offline', 'httpd-codemod'], { cwd: scratch });
-  expect(existsSync(form)).toBe(true);
-  const program = join(scratch, 'node_modules/.bin/httpd-codemod');
-  expect(spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout).toBe(`${version}\n`);
+  expect(readdirSync(home, { recursive: true })).toEqual(before);
 });
 
 test('a strict TypeScript program compiles against the package and runs, as CommonJS and as an ES module', () => {
@@ -269,6 +271,48 @@ test('it compiles for a bundler too, and what the types do not allow does not co
   expect(compile(['wrong.mts'], 'node16', {})).toContain('wrong.mts(2,');
 });
 
+/** The examples of the library's pages, each with what it prints. */
+const EXAMPLES = ['library', 'library-tree', 'library-rules'].flatMap((page) => {
+  const text = readFileSync(join(root, `docs/guides/${page}.md`), 'utf8');
+  const examples = [...text.matchAll(/^```js\n([^]*?)^```\n\n```text\n([^]*?)^```$/gm)];
+  if (examples.length !== text.match(/^```js$/gm)?.length)
+    throw new Error(`${page}: an example prints nothing`);
+  return examples.map(([, code = '', printed = ''], i) => [`${page}-${i + 1}`, code, printed] as const);
+});
+
+test('the examples of the library pages compile against the package', () => {
+  expect(EXAMPLES.length).toBeGreaterThan(8);
+  const console = 'declare const console: { log(...values: unknown[]): void };\n';
+  // What the examples leave to JavaScript: a list without elements has a type only by its use.
+  const typed = (code: string): string => code.replace(/^const edits = \[\];$/m, "const edits: import('httpd-codemod').Edit[] = [];");
+  for (const [name, code] of EXAMPLES) writeFileSync(join(scratch, `${name}.mts`), console + typed(code));
+  expect(compile(EXAMPLES.map(([name]) => `${name}.mts`), 'node16', { noEmit: true })).toBe('');
+}); // prettier-ignore
+
+test.each(EXAMPLES)('the example %s prints what stands below it', (name, code, printed) => {
+  writeFileSync(join(scratch, `${name}.mjs`), code);
+  expect(execFileSync(process.execPath, [`${name}.mjs`], { cwd: scratch, encoding: 'utf8' })).toBe(printed);
+});
+
+test('the library runs in a browser: bundled for one, without anything of Node', async () => {
+  const entry = "import { convert } from 'httpd-codemod'; globalThis.convert = convert;";
+  const { outputFiles, errors } = await build({
+    stdin: { contents: entry, resolveDir: scratch },
+    bundle: true,
+    platform: 'browser',
+    format: 'iife',
+    write: false,
+    logLevel: 'silent',
+  });
+  expect(errors).toEqual([]);
+  const page = createContext({}, { codeGeneration: { strings: false, wasm: false } });
+  runInContext(outputFiles[0]!.text, page);
+  expect(runInContext('typeof process + typeof require + typeof Buffer', page)).toBe('undefinedundefinedundefined');
+  const files = { '/w/.htaccess': 'Order deny,allow\nDeny from all\nAllow from 10.0.0.0/8\n<FilesMatch "\\.(?!php)">\n    Satisfy Any\n</FilesMatch>\n' };
+  const text = runInContext(`convert(${JSON.stringify(files)}).texts.get('/w/.htaccess')`, page) as string;
+  expect(text).toContain('Require ip 10.0.0.0/8');
+}); // prettier-ignore
+
 test('each entry that package.json names is there', () => {
   const installed = join(scratch, 'node_modules/httpd-codemod');
   const { main, types, bin, exports } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as {
@@ -281,4 +325,20 @@ test('each entry that package.json names is there', () => {
   const paths = [main, types, ...Object.values(bin), ...named.filter((path) => path !== './package.json')];
   expect(paths.length).toBeGreaterThan(6);
   expect(paths.filter((path) => !existsSync(join(installed, path)))).toEqual([]);
+});
+
+test('package.json says what a registry shows of a package', () => {
+  const installed = join(scratch, 'node_modules/httpd-codemod/package.json');
+  const fields = JSON.parse(readFileSync(installed, 'utf8')) as Record<string, unknown>;
+  for (const name of [
+    'description',
+    'license',
+    'author',
+    'homepage',
+    'repository',
+    'bugs',
+    'keywords',
+    'engines',
+  ])
+    expect([name, fields[name]]).toEqual([name, expect.anything()]);
 });

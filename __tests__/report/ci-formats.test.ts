@@ -24,15 +24,18 @@ function logOf(result: RunResult, over: LogOptions = {}): Log {
   ) as Log;
 }
 
-/** With the rules that have found something. A log explains all rules, which are a hundred times as long as what they find in a fixture. */
+/**
+ * With the rules that have found something. A log explains all rules, which are a hundred times as long as what they find in a
+ * fixture.
+ */
 function shortLogOf(result: RunResult): Log {
   const found = new Set(result.outcomes.map(({ rule }) => rule));
   return logOf(result, { transforms: transforms.filter(({ id }) => found.has(id)) });
 }
 
 /**
- * What a reader of the log makes of a decoded file: the fixes applied as the standard says. It leaves open in which order insertions at
- * one place come: that is the plan's.
+ * What a reader of the log makes of a decoded file: the fixes applied as the standard says. It leaves open in which order
+ * insertions at one place come: that is the plan's.
  */
 function fixed(log: Log, uri: string, text: string, result: RunResult): string {
   const starts = [0];

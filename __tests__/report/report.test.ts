@@ -321,7 +321,7 @@ const verbose = { ...plain, detail: 'verbose' } as const;
 const quiet = { ...plain, detail: 'quiet' } as const;
 
 describe('the text report', () => {
-  test('says what is done, assumed, worth knowing and to do, in this order, and counts last', () => {
+  test('says what changes, what becomes of the server, what to do in the order of the work, and what is assumed', () => {
     const run = result(
       [a, b],
       [
@@ -335,67 +335,113 @@ describe('the text report', () => {
       ],
       [{ file: a, edits: [], text: '' }],
     ); // prettier-ignore
-    expect(textReport(run, { ...plain, next: 'write' })).toBe(`Done (in the diff; nothing is written yet)
-  ~ r  3 changes in 2 files, 1 exact, 1 assumed, 1 strict  Old lines
-Assumed (right if this is true)
-  ~ changed, assuming that (b.conf:1:1) [r]
-Worth knowing (-v prints all of it)
-  i third (b.conf:1:1) [x]
-For you to do (! first: 2.4 may not start, or who gets in may change)
-  ! a.conf:1:1: error: first [r]
-      1 > one
-      why: 2.4 reads them in another way.
-      page: docs/rules/r.md
-  ! b.conf:1:1: warning: not there [include]
-      1 > one
-  ~ b.conf:1:2: error: narrowed [r]
-      1 > one
-  ? a.conf:2:3: warning: second (not applied: overlaps with r2) [r]
-  > resolve what is marked !, then write
-Plan: 3 changes in 1 file, 3 to review, 2 blockers (a.conf:1, b.conf:1)
+    expect(textReport(run, { ...plain, next: { text: 'write it', command: 'go' } }))
+      .toBe(`Plan: 3 changes in 1 file, 3 to review, 2 blockers
+2.4 does not start, or fails in places, until 1 blocker is gone. Nobody gets in who was kept out; 1 place lets in fewer than 2.2. 1 place could not be read, and may change that.
+To do, in this order (! blocks)
+ 1 ! b.conf:1: not there
+ 2 ! a.conf:1: first
+     $ httpd-codemod rules r
+ 3   2 of r (a.conf:2, b.conf:1), first: second (not applied: overlaps with r2)
+     $ httpd-codemod rules r
+ 4   write it
+     $ go
+Assumed (right if true; --answer KEY=no leaves out what rests on it)
+  ~ r: b.conf:1: changed, assuming that
+Good to know: 1 note, and what 1 rule changed; -v lists all of it
 `);
-    expect(textReport(run, quiet).split('\n').map((line) => line.slice(0, 12))).toEqual([
-      '  ! a.conf:1', '      1 > on', '      why: 2', '      page: ',
-      '  ! b.conf:1', '      1 > on', '  ~ b.conf:1', '      1 > on', '  ? a.conf:2', '',
-    ]); // prettier-ignore
+    expect(textReport(run, quiet)).toBe(` 1 ! b.conf:1: not there
+ 2 ! a.conf:1: first
+     $ httpd-codemod rules r
+ 3   2 of r (a.conf:2, b.conf:1), first: second (not applied: overlaps with r2)
+     $ httpd-codemod rules r
+`);
+    const state = { kind: '2.2' as const, text: 'a server of 2.2', evidence: 'MaxClients at a.conf:1' };
+    expect(textReport({ ...run, state }, plain)).toMatch(
+      /^This is a server of 2\.2 \(MaxClients at a\.conf:1\)\nPlan: /,
+    );
   });
 
-  test('fits on a screen beside a line a question: what need not be acted on gives way first', () => {
-    const words = 'words '.repeat(15).trim();
+  test('findings that ask for the same are one item, whatever their rules, and say what they are about', () => {
+    const task = { text: 'install builds of these', option: '--modules FILE' };
+    const asking = { safety: 'manual', status: 'none' } as const;
+    const run = result(
+      [a, b],
+      [
+        outcome({ ...asking, file: a, message: 'no jk', task: { ...task, subject: 'jk' } }),
+        outcome({
+          ...asking,
+          file: a,
+          at: 6,
+          message: 'no mono',
+          rule: 'x',
+          task: { ...task, subject: 'mono' },
+        }),
+        outcome({
+          ...asking,
+          file: b,
+          level: 'warning',
+          message: 'no perl',
+          task: { ...task, subject: 'perl' },
+        }),
+        outcome({ ...asking, file: b, message: 'by the rule' }),
+      ],
+    );
+    const transforms = [{ ...plain.transforms[0]!, task: () => ({ text: 'say it' }) }];
+    const commandWith = (option: string): string => `it ${option} a.conf`;
+    expect(textReport(run, { ...quiet, transforms, commandWith }))
+      .toBe(` 1 ! install builds of these: jk (a.conf:1), mono (2), perl (b.conf:1)
+     $ it --modules FILE a.conf
+ 2 ! say it: b.conf:1
+     $ httpd-codemod rules r
+`);
+    const text = textReport(run, { ...verbose, transforms });
+    for (const line of [
+      '! a.conf:1:1: error: no jk [r]',
+      '! a.conf:2:3: error: no mono [x]',
+      '? b.conf:1:1: warning: no perl [r]',
+      '! b.conf:1:1: error: by the rule [r]',
+    ])
+      expect(text).toContain(`\n     ${line}\n`);
+  });
+
+  test('fits on a screen: at most seven items, the others are one, and what need not be acted on gives way first', () => {
+    const words = 'words '.repeat(30).trim();
     const rules = Array.from({ length: 30 }, (_, i) => `rule-${i}`);
     const transforms = rules.map((id) => ({ id, title: 'Old lines', why: words }));
-    const runOf = (few: readonly string[], all: readonly string[]): RunResult =>
+    const runOf = (blocking: number, asking: number): RunResult =>
       result(
         [a],
         [
-          ...all.map((rule) => outcome({ file: a, rule, level: 'info', safety: 'manual', message: `know ${rule}`, status: 'none' })),
-          ...few.map((rule) => outcome({ file: a, rule, safety: 'review', message: `assume ${rule} ${words}` })),
-          ...few.map((rule) => outcome({ file: a, rule, safety: 'manual', message: `act ${rule}`, status: 'none' })),
+          ...rules.map((rule) => outcome({ file: a, rule, level: 'info', safety: 'manual', message: `know ${rule}`, status: 'none' })),
+          ...rules.map((rule) => outcome({ file: a, rule, safety: 'review', message: `assume ${rule} ${words}` })),
+          ...rules.slice(0, blocking).map((rule) => outcome({ file: a, rule, safety: 'manual', message: `act ${rule} ${words}`, status: 'none' })),
+          ...rules.slice(0, asking).map((rule) => outcome({ file: a, rule, level: 'warning', safety: 'manual', message: `look ${rule} ${words}`, status: 'none' })),
         ],
       ); // prettier-ignore
-    const linesOf = (run: RunResult): readonly string[] =>
-      textReport(run, { ...plain, transforms, width: 80 })
-        .split('\n')
-        .slice(0, -1);
-    const some = linesOf(runOf(rules.slice(0, 3), rules));
-    expect(some.length).toBeLessThanOrEqual(40 + 3);
-    expect(some).toContain('  i know rule-5 (a.conf:1:1) [rule-5]');
-    expect(some.join('\n')).toContain('\n  i 24 more kinds, -v lists them: rule-6, rule-7, ');
-    expect(some.filter((line) => line.startsWith('      why: '))).toHaveLength(3);
-    const many = linesOf(runOf(rules, rules));
-    expect(many.length).toBeLessThanOrEqual(40 + 30);
-    expect(many.filter((line) => line.startsWith('  ! a.conf:1:1: error: act rule-'))).toHaveLength(30);
-    expect(many.at(-1)).toContain('Plan: ');
+    const options = { ...plain, transforms, width: 80, next: { text: 'write', command: 'go' } };
+    for (const [blocking, asking] of [[3, 0], [30, 30], [30, 0], [0, 30], [6, 1], [5, 2]] as const) {
+      const run = runOf(blocking, asking);
+      const lines = textReport(run, options).split('\n').slice(0, -1);
+      expect(lines.length).toBeLessThanOrEqual(30 + (blocking === 30 ? 4 : 0));
+      expect(lines.filter((line) => /^ \d /.test(line)).length).toBeLessThanOrEqual(7);
+      expect(lines.join('\n')).toContain(' write\n     $ go\n');
+      const text = lines.join(' ').replaceAll(/ +/g, ' ');
+      for (const rule of rules.slice(0, blocking)) expect(text).toMatch(new RegExp(`act ${rule}\\b|more that blocks?: [^$]*\\b${rule}\\b`));
+      const all = textReport(run, { ...options, detail: 'verbose' });
+      for (const rule of rules) expect(all).toContain(`i a.conf:1:1: know ${rule} [${rule}]`);
+    } // prettier-ignore
   });
 
-  test('says what to do where the message does not, once for all that are told in full', () => {
+  test('in full says what to do where the message does not, once for all that are told', () => {
     const open = { safety: 'manual', status: 'none', file: a, remedy: 'write it anew' } as const;
-    const text = textReport(result([a], [outcome({ ...open, message: 'x' }), outcome({ ...open, message: 'y' })]), plain); // prettier-ignore
-    expect(text.split('\n').filter((line) => line === '      do: write it anew')).toHaveLength(1);
+    const text = textReport(result([a], [outcome({ ...open, message: 'x' }), outcome({ ...open, message: 'y' })]), verbose); // prettier-ignore
+    expect(text.split('\n').filter((line) => line === '         do: write it anew')).toHaveLength(1);
     expect(text.indexOf('do: ')).toBeLessThan(text.indexOf('error: y'));
+    expect(text.match(/why: 2\.4 reads them in another way\./g)).toHaveLength(1);
   });
 
-  test('is short: what says the same is told once, and a rule has at most a few lines', () => {
+  test('is short: what says the same is told once, and counts say how many there are', () => {
     const many = file('many.conf', 'x\n'.repeat(40));
     const at = (line: number): number => (line - 1) * 2;
     const lines = Array.from({ length: 40 }, (_, i) => i + 1);
@@ -408,38 +454,30 @@ Plan: 3 changes in 1 file, 3 to review, 2 blockers (a.conf:1, b.conf:1)
         outcome({ file: b, level: 'warning', safety: 'manual', message: 'look', status: 'none' }),
       ],
     ); // prettier-ignore
-    expect(textReport(run, plain)).toBe(`Worth knowing (-v prints all of it)
-  i Old lines (many.conf:1:1 and 39 more places) [r]
-For you to do (! first: 2.4 may not start, or who gets in may change)
-  ! many.conf:1:1: error: act 1 [r]
-      1 > x
-      why: 2.4 reads them in another way.
-      page: docs/rules/r.md
-  ! many.conf:2:1: error: act 2 [r]
-      2 > x
-  ! many.conf:3:1: error: act 3 [r]
-      3 > x
-  ! many.conf:4:1: error: act 4 [r]
-  ! many.conf:5:1: error: act 5 [r]
-  ! many.conf:6:1: error: act 6 [r]
-  ! many.conf:7:1: error: act 7 [r]
-  ! many.conf:8:1: error: act 8 [r]
-  ! 32 more of [r], -v lists them: many.conf:9:1, many.conf:10:1, many.conf:11:1, many.conf:12:1, many.conf:13:1 ...
-  ? many.conf:1:1: warning: look (also: lines 2, 3, 4, 5, 6 and 34 more, b.conf:1) [r]
-Plan: no changes in 2 files, 1 to review, 40 blockers (many.conf:1, many.conf:2, 38 more)
+    expect(textReport(run, plain)).toBe(`Plan: no changes in 2 files, 1 to review, 40 blockers
+2.4 does not start, or fails in places, until 40 blockers are gone. Nobody gets in or loses access.
+To do, in this order (! blocks)
+ 1 ! 40 of r (many.conf:1, 2, 3, 4, 5 and 35 more), first: act 1
+     $ httpd-codemod rules r
+ 2   many.conf:1, 2, 3, 4, 5 and 36 more: look
+     $ httpd-codemod rules r
+Good to know: 40 notes; -v lists all of it
 `);
     const all = textReport(run, verbose);
     for (const line of lines)
       for (const message of [`! many.conf:${line}:1: error: act ${line} [r]`, `i many.conf:${line}:1: know ${line} [r]`])
         expect(all).toContain(message); // prettier-ignore
+    for (const line of lines)
+      expect(all).toMatch(new RegExp(`look .*many\\.conf:${line}[,)]|many\\.conf:${line}:1: warning: look`));
   });
 
   test('lists every change if it is asked for', () => {
     const run = result([a, b], [outcome({ file: a, message: 'old' }), outcome({ file: b, message: 'old' }), outcome({ file: a, at: 6, message: 'other' })]); // prettier-ignore
-    expect(textReport(run, verbose).split('\n').slice(1, 4)).toEqual([
-      '  + r  3 changes in 2 files, exact  Old lines',
-      '      + a.conf:1:1: old (also: b.conf:1) [r]',
-      '      + a.conf:2:3: other [r]',
+    expect(textReport(run, verbose).split('\n').slice(2, 6)).toEqual([
+      'Changed, by rule',
+      '  + r: 3 changes in 2 files, exact  Old lines',
+      '     + a.conf:1:1: old (also: b.conf:1) [r]',
+      '     + a.conf:2:3: other [r]',
     ]);
   });
 
@@ -458,10 +496,10 @@ Plan: no changes in 2 files, 1 to review, 40 blockers (many.conf:1, many.conf:2,
       ],
     );
     const report = textReport(run, verbose);
-    expect(report).toContain('      ~ a.conf:1:1: done (also: b.conf:1) [r]\n');
-    expect(report).toContain('\n  ~ nobody listens (2 changes; give /var/www too) [listening]\n');
+    expect(report).toContain('\n     ~ a.conf:1:1: done (also: b.conf:1) [r]\n');
+    expect(report).toContain('\n  ~ listening: nobody listens (2 changes; give /var/www too)\n');
     expect(report).toContain(
-      '\n  ! b.conf:1:1: error: done, assuming that nobody listens (not applied) [r]\n',
+      '\n     ! b.conf:1:1: error: done, assuming that nobody listens (not applied) [r]\n',
     );
   });
 
@@ -479,7 +517,7 @@ Plan: no changes in 2 files, 1 to review, 40 blockers (many.conf:1, many.conf:2,
       { ...base, level: 'info', file: b, status: 'applied' },
     ] as const;
     const entries = (outcomes: readonly Outcome[]): readonly string[] =>
-      textReport(result([a, b], outcomes), verbose).match(/^ *[+~!?i] (?!r ).*$/gm) ?? [];
+      textReport(result([a, b], outcomes), verbose).match(/^ *[+~!?i] (?!r: ).*$/gm) ?? [];
     expect(entries(equalOutcomes.map(outcome))).toHaveLength(equalOutcomes.length);
     expect(entries(equalOutcomes.map(outcome)).join('\n')).not.toContain('also');
     expect(entries([...equalOutcomes, ...equalOutcomes].map(outcome))).toHaveLength(equalOutcomes.length);
@@ -498,16 +536,16 @@ Plan: no changes in 2 files, 1 to review, 40 blockers (many.conf:1, many.conf:2,
       ...plan.flatMap(() => outcome({ file: a })),
       ...(changed === 1 ? [outcome({ file: a })] : []),
     ];
-    expect(planLine(result([a, b], outcomes, plan), stage)).toBe(line);
+    expect(planLine(result([a, b], outcomes, plan), { transforms: [], stage })).toBe(line);
   });
 
   test('what a person must resolve at the level of --fail-on is for them to do', () => {
     const run = result([a], [outcome({ file: a, level: 'info', message: 'm', safety: 'manual', status: 'none' })]); // prettier-ignore
     expect(textReport(run, quiet)).toBe('');
-    expect(textReport(run, { ...quiet, failOn: 'info' })).toMatch(/^ {2}i a\.conf:1:1: m \[r\]\n/);
+    expect(textReport(run, { ...quiet, failOn: 'info' })).toMatch(/^ 1 {3}a\.conf:1: m\n/);
   });
 
-  test('fits the terminal: paragraphs are broken between words, other lines are cut', () => {
+  test('fits the terminal: paragraphs are broken between words, and cut where a screen has no place', () => {
     const message = 'many words that say a lot '.repeat(8).trim();
     const run = result(
       [a, b],
@@ -516,11 +554,14 @@ Plan: no changes in 2 files, 1 to review, 40 blockers (many.conf:1, many.conf:2,
         outcome({ file: b, message: `${message}!`, level: 'info', safety: 'manual', status: 'none' }),
       ],
     );
+    expect(textReport(run, { ...plain, width: 0 })).toBe(textReport(run, { ...plain, width: 40 }));
     for (const width of [40, 80, 160]) {
       const report = textReport(run, { ...plain, width });
       expect(Math.max(...report.split('\n').map((line) => line.length))).toBeLessThanOrEqual(width);
-      expect(report.replace(/\n +/g, ' ')).toContain(`error: ${message} [r]`);
-      expect(report).toMatch(/i many words.*\.\.\.\n/);
+      expect(report).toMatch(/ 1 ! a\.conf:1: many words[^]* \.\.\.\n|lot\n/);
+      const all = textReport(run, { ...verbose, width });
+      expect(Math.max(...all.split('\n').map((line) => line.length))).toBeLessThanOrEqual(width);
+      expect(all.replace(/\n +/g, ' ')).toContain(`error: ${message} [r]`);
       expect(textReport(run, { ...plain, width, colour: true }).replace(/\x1b\[[0-9;]*m/g, '')).toBe(report);
     }
   });
@@ -570,12 +611,21 @@ describe('the JSON report', () => {
 
   test('is valid UTF-8, whatever the bytes', () => {
     const json = [
-      ...jsonReport(run('x\n'), { exitStatus: 1, diffs: new Map([['/w/caf\xe9.conf', '+\xff\n']]) }),
+      ...jsonReport(run('x\n'), {
+        transforms: plain.transforms,
+        exitStatus: 1,
+        diffs: new Map([['/w/caf\xe9.conf', '+\xff\n']]),
+      }),
     ].join('');
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes(json));
     expect(text).not.toMatch(/[\0-\x09\x0b-\x1f\x7f-\x9f]/);
     expect(JSON.parse(text)).toEqual({
       version: 1,
+      verdict: [
+        'Plan: 1 change in 1 file (+1 -1 lines), 0 to review, 0 blockers',
+        'Nothing keeps 2.4 from starting. Nobody gets in or loses access.',
+      ],
+      tasks: [],
       assumptions: [],
       unvisited: [],
       files: [

@@ -10,6 +10,9 @@ import { transforms } from '../../transforms';
 
 const FILES: Readonly<Record<string, string>> = {
   'apache2.conf': `ServerName web1
+<IfModule mpm_prefork_module>
+    MaxClients 400
+</IfModule>
 Include mods-enabled/*.load
 Include mods-enabled/*.conf
 Include conf.d/
@@ -23,8 +26,25 @@ SSLSessionCache shmcb:/run/cache(512000)
     'LoadModule authz_default_module /usr/lib/apache2/modules/mod_authz_default.so\n',
   'mods-available/authz_host.load':
     'LoadModule authz_host_module /usr/lib/apache2/modules/mod_authz_host.so\n',
+  'mods-available/authz_core.conf': 'Order deny,allow\nDeny from all\n',
+  'mods-available/socache_shmcb.conf': '# Nothing for 2.2 alone\n',
   'mods-available/php5.load': 'LoadModule php5_module /nowhere/libphp5.so\n',
-  'mods-available/php5.conf': '<IfModule mod_php5.c>\n</IfModule>\n',
+  'mods-available/php5.conf': `<IfModule mod_php5.c>
+    <FilesMatch "\\.phps$">
+        SetHandler application/x-httpd-php-source
+        Order allow,deny
+        Deny from all
+    </FilesMatch>
+    <Directory "/home/*/public_html">
+        php_admin_value engine Off
+        AuthMySQL \\
+            On
+        Require valid-user
+    </Directory>
+</IfModule>
+`,
+  'mods-available/rpaf.load': 'LoadModule rpaf_module /nowhere/mod_rpaf.so\n',
+  'mods-available/rpaf.conf': '<IfModule mod_rpaf.c>\nRPAFenable On\n</IfModule>\n',
   'sites-available/default':
     '<VirtualHost *:80>\n<Location />\nOrder allow,deny\nAllow from all\n</Location>\n</VirtualHost>\n',
   'sites-available/notes': '<VirtualHost *:80>\n</VirtualHost>\n',
@@ -36,6 +56,8 @@ const LINKS: Readonly<Record<string, string>> = {
   'mods-enabled/authz_host.load': '../mods-available/authz_host.load',
   'mods-enabled/php5.load': '../mods-available/php5.load',
   'mods-enabled/php5.conf': '../mods-available/php5.conf',
+  'mods-enabled/rpaf.load': '../mods-available/rpaf.load',
+  'mods-enabled/rpaf.conf': '../mods-available/rpaf.conf',
   'sites-enabled/000-default': '../sites-available/default',
 };
 
@@ -94,9 +116,18 @@ describe.each([1, 2])('the script for a Debian server, run %d times', (times) =>
       expect(enabled).toContain(`${name}.load`);
     expect(enabled).not.toContain('authz_default.load');
     expect(enabled).toContain('authz_host.load');
+    // What 2.2 did not read has not been converted.
+    expect(enabled).not.toContain('authz_core.conf');
+    expect(enabled).toContain('socache_shmcb.conf');
     expect(fs.readFileSync(path.join(directory, 'mods-available/authz_core.load'), 'latin1')).toBe(
       'LoadModule authz_core_module /usr/lib/apache2/modules/mod_authz_core.so\n',
     );
+  });
+
+  test('has the sizes of the MPM read after it is loaded', () => {
+    const sizes = '<IfModule mpm_prefork_module>\n    MaxClients 400\n</IfModule>\n';
+    expect(fs.readFileSync(path.join(directory, 'mods-enabled/mpm_prefork.conf'), 'latin1')).toBe(sizes);
+    expect(fs.readFileSync(path.join(directory, 'apache2.conf'), 'latin1')).not.toContain('mpm_prefork');
   });
 
   test('lets nobody read programs where PHP is not there', () => {
@@ -106,6 +137,28 @@ describe.each([1, 2])('the script for a Debian server, run %d times', (times) =>
     );
     expect(list('mods-enabled')).toContain('alias.load');
   });
+
+  test('keeps what the settings of a module refuse where the module is not there', () => {
+    const kept = fs.readFileSync(path.join(directory, 'mods-enabled/kept-php5.conf'), 'latin1');
+    expect(kept).toBe(`    <FilesMatch "\\.phps$">
+        Order allow,deny
+        Deny from all
+    </FilesMatch>
+    <Directory "/home/*/public_html">
+        Require valid-user
+    </Directory>
+`);
+    expect(list('mods-enabled').filter((name) => name.includes('rpaf'))).toEqual([]);
+  });
+});
+
+test('the script for a Debian server of which a copy lacks mods-enabled makes it', () => {
+  const top = makeServer({
+    'apache2.conf': 'Listen 80\nInclude mods-enabled/*.load\n<Location />\nOrder allow,deny\nAllow from all\n</Location>\n',
+  }); // prettier-ignore
+  runScript(top, '.', 2);
+  expect(fs.readdirSync(path.join(top, 'mods-enabled'))).toContain('authz_core.load');
+  fs.rmSync(top, { recursive: true });
 });
 
 describe('the script for a Debian server, with the /etc/apache2 of a new one', () => {
@@ -159,6 +212,7 @@ describe('the script for a Debian server, with the /etc/apache2 of a new one', (
   };
   const TOOLS = fs.mkdtempSync(path.join(os.tmpdir(), 'tools-'));
   for (const tool of [
+    'awk',
     'basename',
     'cat',
     'cmp',
@@ -219,26 +273,35 @@ Listen 80
 LoadModule dir_module libexec/apache22/mod_dir.so
 Alias /icons/ "/usr/local/www/apache22/icons/"
 DocumentRoot "/usr/local/www/apache22/data"
+TypesConfig etc/apache22/mime.types
+AuthUserFile /usr/local/etc/apache22/passwd
+  sslcertificatefile "/usr/local/etc/apache22/server.crt"
 Include etc/apache22/extra/*.conf
 `,
   'usr/local/etc/apache22/extra/site.conf': 'ServerName www.example.com\n',
 };
 
-test.each([1, 2])('the script for FreeBSD, run %d times, makes a configuration for apache24', (times) => {
-  const top = makeServer(FREEBSD);
-  runScript(top, 'usr/local/etc/apache22', times);
-  const read = (name: string): string => fs.readFileSync(path.join(top, 'usr/local/etc', name), 'latin1');
-  expect(read('apache24/httpd.conf')).toBe(`ServerRoot "/usr/local"
+test.each([1, 2])(
+  'the script for FreeBSD, run %d times, makes a configuration for apache24, which names passwords and keys where they are',
+  (times) => {
+    const top = makeServer(FREEBSD);
+    runScript(top, 'usr/local/etc/apache22', times);
+    const read = (name: string): string => fs.readFileSync(path.join(top, 'usr/local/etc', name), 'latin1');
+    expect(read('apache24/httpd.conf')).toBe(`ServerRoot "/usr/local"
 Listen 80
 LoadModule dir_module libexec/apache24/mod_dir.so
 Alias /icons/ "/usr/local/www/apache24/icons/"
 DocumentRoot "/usr/local/www/apache22/data"
+TypesConfig etc/apache24/mime.types
+AuthUserFile /usr/local/etc/apache22/passwd
+  sslcertificatefile "/usr/local/etc/apache22/server.crt"
 Include etc/apache24/extra/*.conf
 `);
-  expect(read('apache24/extra/site.conf')).toBe('ServerName www.example.com\n');
-  expect(read('apache22/httpd.conf')).toBe(FREEBSD['usr/local/etc/apache22/httpd.conf']);
-  fs.rmSync(top, { recursive: true });
-});
+    expect(read('apache24/extra/site.conf')).toBe('ServerName www.example.com\n');
+    expect(read('apache22/httpd.conf')).toBe(FREEBSD['usr/local/etc/apache22/httpd.conf']);
+    fs.rmSync(top, { recursive: true });
+  },
+);
 
 test('the script for FreeBSD leaves the configuration of a 2.4, but for that of the package', () => {
   for (const [sample, isLeft] of [['Listen 81\n', true], ['Listen 80\n', false]] as const) {
@@ -254,6 +317,64 @@ test('the script for FreeBSD leaves the configuration of a 2.4, but for that of 
   }
 }); // prettier-ignore
 
+const GENTOO = 'ServerRoot "/usr/lib64/apache2"\nInclude /etc/apache2/modules.d/*.conf\n';
+
+describe.each([
+  ['Gentoo', GENTOO, GENTOO],
+  [
+    'SUSE',
+    'Include /etc/apache2/sysconfig.d/loadmodule.conf\nListen 80\n',
+    '<IfDefine !SYSCONFIG>\nInclude /etc/apache2/sysconfig.d/loadmodule.conf\n</IfDefine>\nListen 80\n',
+  ],
+])('the script for %s, with the /etc/apache2 of a new server', (_, main, merged) => {
+  let top: string;
+  beforeAll(() => {
+    top = makeServer({
+      'old/etc/apache2/httpd.conf': main,
+      'old/etc/apache2/modules.d/00_default.conf': 'ServerTokens Prod\n',
+      'old/etc/apache2/sysconfig.d/loadmodule.conf': 'LoadModule dir_module /usr/lib64/apache2/mod_dir.so\n',
+      'old/etc/apache2/vhosts.d/site.conf':
+        '<VirtualHost *:80>\nServerName www.example.com\n</VirtualHost>\n',
+      'new/httpd.conf': '# of the package\n',
+      'new/modules.d/70_mod_new.conf': '# of the package\n',
+      'new/sysconfig.d/loadmodule.conf': '# made at the last start\n',
+    });
+  });
+  afterAll(() => fs.rmSync(top, { recursive: true }));
+  const script = (): string => {
+    const old = path.join(top, 'old');
+    const options = { cwd: old, defines: new Map<string, string>(), env: new Map<string, string>() };
+    return scriptReport(run(loadRereadable(disk, [old], options), transforms));
+  };
+  // Without a control program of httpd.
+  const runWith = (...args: readonly string[]): string =>
+    execFileSync('sh', ['-c', `exec 2>&1; command() { false; }; set -- ${args.join(' ')}; ${script()}`], {
+      encoding: 'utf8',
+    });
+  const read = (name: string): string => fs.readFileSync(path.join(top, name), 'latin1');
+
+  test('has the files of the old server, and what only the new one has, which is named', () => {
+    const said = runWith(path.join(top, 'old/etc/apache2'), path.join(top, 'new'));
+    expect(said).toContain(
+      `look at ${fs.realpathSync(top)}/new/modules.d/70_mod_new.conf: the old server did not have it`,
+    );
+    expect(said).not.toContain('00_default');
+    expect(read('new/httpd.conf')).toBe(merged);
+    expect(read('new/vhosts.d/site.conf')).toContain('www.example.com');
+    expect(read('new/modules.d/70_mod_new.conf')).toBe('# of the package\n');
+  });
+
+  test('is as it was when that is taken back, with what says how httpd is started', () => {
+    fs.mkdirSync(path.join(top, 'new.before-1/.start', top), { recursive: true });
+    fs.writeFileSync(path.join(top, 'new.before-1/.start', top, 'options'), 'as it was\n');
+    fs.writeFileSync(path.join(top, 'options'), 'changed\n');
+    runWith('--undo', path.join(top, 'new'));
+    expect(read('new/httpd.conf')).toBe('# of the package\n');
+    expect(read('options')).toBe('as it was\n');
+    expect(fs.readdirSync(path.join(top, 'new')).sort()).toEqual(['httpd.conf', 'modules.d', 'sysconfig.d']);
+  });
+});
+
 test('the script for the RHEL family has mod_systemd and conf.modules.d read', () => {
   const top = makeServer({
     'etc/httpd/conf/httpd.conf': 'ServerRoot "/etc/httpd"\nListen 80\nInclude conf.d/*.conf\n',
@@ -266,14 +387,57 @@ test('the script for the RHEL family has mod_systemd and conf.modules.d read', (
   fs.rmSync(top, { recursive: true });
 });
 
-test('a server with nothing to do beside its texts gets a script that does nothing', () => {
+test('the script for the RHEL family makes conf.d where a copy lacks it, and has httpd.conf include what it does not read', () => {
+  const top = makeServer({
+    'etc/httpd/conf/httpd.conf': 'ServerRoot "/etc/httpd"\nListen 80\nInclude conf.d/*.conf\n',
+    'own/conf/httpd.conf': 'ServerRoot "/etc/httpd"\nListen 80\nServerName www.example.com',
+  });
+  runScript(path.join(top, 'etc'), 'httpd/conf', 1);
+  expect(fs.readdirSync(path.join(top, 'etc/httpd/conf.d'))).toEqual(['00-modules.conf']);
+  runScript(path.join(top, 'own'), 'conf', 2);
+  expect(fs.readFileSync(path.join(top, 'own/conf/httpd.conf'), 'latin1')).toBe(
+    'ServerRoot "/etc/httpd"\nListen 80\nServerName www.example.com\nIncludeOptional conf.modules.d/00-systemd.conf\nIncludeOptional conf.modules.d/[1-9]*.conf\n',
+  );
+  fs.rmSync(top, { recursive: true });
+});
+
+/** Makes a server and another, and puts the one into the other. @returns the files of the other, and their texts */
+function merged(old: typeof FILES, directory: string, newer: typeof FILES): Readonly<Record<string, string>> {
+  const [from, to] = [makeServer(old), makeServer(newer)];
+  const options = { cwd: from, defines: new Map<string, string>(), env: new Map<string, string>() };
+  const script = scriptReport(run(loadRereadable(disk, [path.join(from, directory)], options), transforms));
+  const args = ['-s', path.join(from, directory), to];
+  // No control program of httpd's is found: the result is no whole configuration.
+  const tools = fs.mkdtempSync(path.join(os.tmpdir(), 'tools-'));
+  for (const tool of ['cp', 'rm'])
+    fs.symlinkSync(execFileSync('sh', ['-c', `command -v ${tool}`], { encoding: 'utf8' }).trim(), path.join(tools, tool)); // prettier-ignore
+  execFileSync('/bin/sh', args, { input: script, stdio: ['pipe', 'pipe', 'pipe'], env: { PATH: tools } });
+  const entries = fs.readdirSync(to, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const found = entries.map((entry) => path.join(entry.parentPath, entry.name)).sort();
+  const texts = found.map((file) => [path.relative(to, file), fs.readFileSync(file, 'latin1')] as const);
+  for (const made of [from, to, `${to}.before-1`, tools]) fs.rmSync(made, { recursive: true });
+  return Object.fromEntries(texts);
+} // prettier-ignore
+
+const PLAIN = 'ServerRoot /srv\nListen 80\n';
+
+test('any other server is put into the configuration of a new one, where its files belong', () => {
+  const built = { 'server/conf/httpd.conf': PLAIN, 'server/bin/httpd': 'old' };
+  const newer = { 'conf/httpd.conf': '# of the package\n', 'bin/httpd': 'new' };
+  expect(merged(built, 'server/conf', newer)).toEqual({ 'conf/httpd.conf': PLAIN, 'bin/httpd': 'new' });
+  const flat = { 'httpd.conf': PLAIN, 'vhosts.d/a.conf': '# a\n' };
+  expect(merged(flat, '.', { 'httpd.conf': '# of the package\n', 'magic': '' })).toEqual({ ...flat, magic: '' });
+  const beside = { 'httpd/conf/httpd.conf': PLAIN, 'httpd/conf.d/site.conf': '# a\n', 'httpd/conf.modules.d/00-old.conf': '#' };
+  expect(merged(beside, 'httpd/conf', newer)).toEqual({ ...newer, 'conf/httpd.conf': PLAIN, 'conf.d/site.conf': '# a\n' });
+}); // prettier-ignore
+
+test('a server with nothing to do beside its texts gets a script that does nothing without a new one', () => {
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'script-'));
   fs.writeFileSync(path.join(directory, 'httpd.conf'), 'ServerRoot /srv\nListen 80\n');
   const options = { cwd: directory, defines: new Map<string, string>(), env: new Map<string, string>() };
   const script = scriptReport(run(loadRereadable(disk, [directory], options), transforms));
-  expect(script.split('\n').filter((line) => line !== '' && !line.startsWith('#'))).toEqual([
-    'set -e',
-    'cd "${1:-.}"',
-  ]);
+  const before = fs.readdirSync(directory);
+  execFileSync('sh', ['-s', directory], { input: script, stdio: ['pipe', 'pipe', 'pipe'] });
+  expect(fs.readdirSync(directory)).toEqual(before);
   fs.rmSync(directory, { recursive: true });
 });

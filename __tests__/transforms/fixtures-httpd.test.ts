@@ -12,7 +12,10 @@ const cases = readdirSync(HOME)
   .flatMap((rule) => casesOf(rule).map((name) => readCase(rule, name)))
   .filter(({ single }) => single);
 
-/** What a fixture becomes; undefined where a person is asked to settle something, or where nothing changes and `changed` asks for that. */
+/**
+ * What a fixture becomes; undefined where a person is asked to settle something, or where nothing changes and `changed` asks for
+ * that.
+ */
 function textOf({ input, options }: FixtureCase, more: RunOptions, changed: boolean): string | undefined {
   const { outcomes, ...rest } = convertCase(input, { ...options, ...more, target: judgingRelease() });
   if (outcomes.some((finding) => finding.level === 'error' && needsPerson(finding))) return undefined;

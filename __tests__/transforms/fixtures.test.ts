@@ -10,6 +10,7 @@ import {
   describeFinding,
   HOME,
   readCase,
+  readOptions,
   readTexts,
   unknownLines,
 } from '../../testing/fixtures/case';
@@ -130,5 +131,20 @@ describe.each(shareOf(fixtures, 10))('$id in other forms', ({ input, output, opt
   test('inside comments nothing happens', () => {
     if (raw) return expect(convertCase(mapTexts(input, commented), options).failure).toBeUndefined();
     return expect(convertFiles(mapTexts(input, commented), undefined, options).plan).toEqual([]);
+  });
+});
+
+// The cases above run their own rule, and those that they name. Here all rules meet in each text.
+describe.each(shareOf(fixtures, 10))('$id with all rules', ({ folder, rule, single, input, findings }) => {
+  const given = readOptions(folder);
+  const { rules: _, ...options } = given;
+
+  test('every rule goes with the others, and the own one says the same', () => {
+    const result = convertCase(input, options);
+    expect(result.failure).toBeUndefined();
+    const found = result.outcomes.filter((finding) => finding.rule === rule);
+    // What runs on the result depends on the others by its nature: such cases name them.
+    if (given.rules === undefined)
+      expect(found.map((finding) => describeFinding(finding, single))).toEqual(findings);
   });
 });

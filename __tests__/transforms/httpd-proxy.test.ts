@@ -66,7 +66,10 @@ async function answers(conf: string, paths: readonly string[], convert: boolean)
   }
 }
 
-/** What 2.2 answered, by its source (a certificate that does not pass was a 502 in early releases of 2.4); the rewrite must on 2.4. `before`: what the old text gets from 2.4. */
+/**
+ * What 2.2 answered, by its source (a certificate that does not pass was a 502 in early releases of 2.4); the rewrite must on
+ * 2.4. `before`: what the old text gets from 2.4.
+ */
 const rows: { name: string; conf: string; paths: string[]; after: string[]; before: string[] }[] = [
   {
     name: 'a backend whose certificate has another name',

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Outcome, RunResult } from '../../src/engine';
-import { casesOf, convertCase, HOME, readCase } from '../../testing/fixtures/case';
+import { casesOf, convertCase, HOME, readCase, readOptions } from '../../testing/fixtures/case';
 import { newerIn, newerInMessage, newerThan } from '../../testing/fixtures/newer';
 import { convertFiles } from '../../testing/run/convert';
 import { FULL_SIZE, share, shareOf } from '../../testing/run/size';
@@ -9,7 +9,13 @@ import { FULL_SIZE, share, shareOf } from '../../testing/run/size';
 /** The 2.4 of RHEL 7, and of RHEL 8. */
 const RELEASES = [6, 37];
 
-const cases = readdirSync(HOME).flatMap((rule) => casesOf(rule).map((name) => readCase(rule, name)));
+/** With all rules, unless a case names some. */
+const cases = readdirSync(HOME).flatMap((rule) =>
+  casesOf(rule).map((name) => {
+    const given = readCase(rule, name);
+    return { ...given, options: readOptions(given.folder) };
+  }),
+);
 
 const examples = Object.fromEntries(
   readdirSync('examples', { recursive: true, withFileTypes: true })
@@ -98,6 +104,7 @@ describe('what a release lacks is found', () => {
       'Proxy100Continue (directive)',
       'RegexDefaultOptions (directive)',
       'RegisterHttpMethod (directive)',
+      '[BCTLS] (word)',
       'default (word)',
       'no_crl_for_cert_ok (word)',
     ];

@@ -30,7 +30,7 @@ describe('a module of others', () => {
   test.each([
     ['PassengerHighPerformance on', 'Phusion Passenger'],
     ['JkMount /app/* worker1', 'mod_jk'],
-    ['php_value memory_limit 64M', 'PHP'],
+    ['PHPIniDir /etc/php', 'PHP'],
     ['SecFilterEngine On', 'mod_security 1'],
     ['SecRuleEngine On', 'mod_security2'],
     ['IPCCommTimeout 40', 'mod_fcgid'],
@@ -81,12 +81,22 @@ describe('a module of others', () => {
     expect((await run('security2')).status).toBe(1);
   });
 
+  test('says nothing of settings of PHP, of which a rule of their own tells', () => {
+    expect(about(`${SERVER}php_value memory_limit 64M\n`)).toEqual([]);
+    expect(blockers(`${SERVER}php_admin_flag engine off\n`)).toEqual([
+      expect.stringMatching(/start with php_admin_flag unless it loads PHP/),
+    ]);
+    expect(blockers(`${SERVER}LoadModule php5_module modules/libphp5.so\nphp_value memory_limit 64M\n`)).toEqual([
+      expect.stringMatching(/^2\.4 cannot load php5_module as built for 2\.2, and has no php_value without it/),
+    ]);
+  }); // prettier-ignore
+
   test('in a .htaccess alone answers 500 there, and one that the server has too stands in the server', () => {
-    const htaccess = { '/srv/www/.htaccess': 'php_value a b\n' };
+    const htaccess = { '/srv/www/.htaccess': 'PerlSetVar a b\n' };
     const server = `${SERVER}DocumentRoot "/srv/www"\n`;
-    expect(blockers(server, {}, htaccess)).toEqual([expect.stringMatching(/^2\.4 answers 500 where a \.htaccess has php_value unless/)]); // prettier-ignore
-    expect(about(`${server}php_flag b on\n`, {}, htaccess)).toMatchObject([
-      { file: { path: CONF }, message: expect.stringMatching(/start with php_flag, php_value unless/) },
+    expect(blockers(server, {}, htaccess)).toEqual([expect.stringMatching(/^2\.4 answers 500 where a \.htaccess has PerlSetVar unless/)]); // prettier-ignore
+    expect(about(`${server}PerlModule B\n`, {}, htaccess)).toMatchObject([
+      { file: { path: CONF }, message: expect.stringMatching(/start with PerlModule, PerlSetVar unless/) },
     ]);
   });
 });

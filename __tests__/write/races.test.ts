@@ -9,8 +9,8 @@ import { ALL_POINTS } from '../../testing/write/points';
 import { openTestStore, testHost, undoLast } from '../../testing/write/store';
 import { planOf, snapshot, type Texts, writeTree } from '../../testing/write/write-tree';
 
-// What others do to the tree while it is written, before every single operation in turn; of an undo and a recovery every third, unless
-// all are asked for. `npm test` asks a share of these.
+// What others do to the tree while it is written, before every single operation in turn; of an undo and a recovery every third,
+// unless all are asked for. `npm test` asks a share of these.
 
 const roots: string[] = [];
 afterAll(() => roots.forEach((root) => fs.rmSync(root, { recursive: true, force: true })));

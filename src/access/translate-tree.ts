@@ -1,12 +1,12 @@
-import { type ConfigFile, type ConfigTree, isComplete } from '../config';
-import type { Edit } from '../edit';
+import { type ConfigTree, isComplete } from '../config';
 import { holds } from '../httpd/facts';
 import { NEWEST } from '../httpd/release';
 import type { Directive } from '../syntax';
-import { collect, factsOf, isOld } from './collect';
-import { type GivenGroup, decideGroup, isTwin, sectionFor24 } from './decide';
-import { InheritedStates, type MixedSections, findMixedSections, meetingGroups } from './inherit';
-import { lineAbove, readingOf, splitUnreadFiles, standingNeeds, unseenDirectory } from './override';
+import { collect, factsOf } from './collect';
+import { isTwin, sectionFor24 } from './decide';
+import { Decisions } from './decisions';
+import { InheritedStates, findMixedSections, meetingGroups } from './inherit';
+import { readingOf, splitUnreadFiles, standingNeeds, unseenDirectories } from './override';
 import {
   type Scope,
   includedScopes,
@@ -18,39 +18,17 @@ import {
 import { getOrInsert, memo } from './primitives';
 import {
   type AccessFinding,
-  type AccessRun,
-  Findings,
-  type RewrittenScope,
   blocksDiffer,
   misplacedFindings,
   moveGuards,
-  reportConversions,
   reportDeadLine,
   reportHomes,
-  reportLineAbove,
   reportOldLineFor24,
   reportOverrideLists,
-  reportRefusals,
 } from './report';
-import { checksAmongMixed, planTlsLines, withSslInTrees } from './rewrite';
-import { NewlyRefused, VersionBlocks } from './verify';
-
-/** The run before it is known which of its sections are decided together. */
-type RunWithoutSections = Omit<AccessRun, 'versionBlocks' | 'newlyRefused' | 'checksThatStay' | 'tls'>;
-
-/** What is decided of the sections of a run, as it grows. */
-interface Decisions {
-  readonly findings: Findings;
-  /** By the `order` of a section: its edits, undefined where it was refused. */
-  readonly edits: Map<number, readonly Edit[] | undefined>;
-  readonly rewritten: RewrittenScope[];
-  /** Files that no request gets past: both versions answer 500. */
-  readonly refused: ReadonlySet<ConfigFile>;
-  /** Sections that no server reads, and that cannot be converted as what they would be if one did. */
-  readonly notInContext: Scope[];
-  /** Sections of refused groups whose lines for 2.4 do not answer as those for 2.2, or may not. */
-  readonly unlike: Scope[];
-}
+import { planTlsLines, withSslInTrees } from './rewrite';
+import { type RunWithoutSections, checksOf, decideMixed } from './translate-mixed';
+import { VersionBlocks } from './verify';
 
 /**
  * Decides access for the whole run: each group of sections that can meet is restated in 2.4's words, or refused.
@@ -69,23 +47,15 @@ function decide(tree: ConfigTree, dual: boolean | undefined): Decisions {
 
 function decideTree(tree: ConfigTree, dual: boolean | undefined): Decisions {
   const collected = collect(tree);
-  const findings = new Findings();
   const included = includedScopes(collected.scopes);
   const { opened, live, refused, unread, overrides } = splitUnreadFiles(included, collected.mapping, tree);
-  const decisions: Decisions = {
-    findings,
-    edits: new Map(),
-    rewritten: [],
-    refused,
-    notInContext: [],
-    unlike: [],
-  };
+  const decisions = new Decisions(refused);
+  const { findings } = decisions;
   const facts = factsOf(collected, tree);
-  const unseen = unseenDirectory(opened, collected.mapping.served(), overrides, tree);
-  const above = lineAbove(tree, overrides);
-  const run = { tree, dual: dual === true, facts, collected, overrides, unseen, above };
+  const unseen = unseenDirectories(opened, collected.mapping.served(), overrides, tree);
+  const run = { tree, dual: dual === true, facts, collected, overrides, unseen };
   decideScopes(live, live, run, decisions);
-  for (const scope of unreadTexts(unread, live, tree)) decideScopes([scope], [scope], run, decisions);
+  for (const scope of unreadTexts(unread, live)) decideScopes([scope], [scope], run, decisions);
   for (const file of refused) {
     const inFile = opened.filter(({ place }) => place.root === file);
     decideScopes(inFile, inFile, run, decisions);
@@ -95,7 +65,6 @@ function decideTree(tree: ConfigTree, dual: boolean | undefined): Decisions {
   // What does not go with the others is converted by itself; the check then asks about it among the others.
   for (const inside of scopesApart(decisions.notInContext))
     decideScopes(inside, inside, { ...run, isAlone: true }, decisions);
-  if (above !== undefined && isOld(above.node.key)) reportLineAbove(above, findings);
   for (const scope of collected.scopes) reportOldLineFor24(scope, collected, decisions.edits, findings);
   for (const scope of collected.scopes) reportDeadLine(scope, findings);
   const { homes, mapping } = collected;
@@ -115,16 +84,19 @@ function decideTree(tree: ConfigTree, dual: boolean | undefined): Decisions {
 }
 
 /**
- * The sections that no request reads, of files that are converted all the same. A file that is read where another path leads to it gets the
- * text that it needs there.
+ * The sections that no request reads, of files that are converted all the same. A file that is read where another path leads to
+ * it gets the text that it needs there.
  */
-function unreadTexts(unread: readonly Scope[], live: readonly Scope[], tree: ConfigTree): readonly Scope[] {
+function unreadTexts(unread: readonly Scope[], live: readonly Scope[]): readonly Scope[] {
   if (unread.length === 0) return unread;
   const read = new Set(live.map(({ place }) => place.root));
-  return unread.filter(({ place: { root } }) => !read.has(root) && !tree.notGiven.includes(root));
+  return unread.filter(({ place: { root } }) => !read.has(root) && root.isBeyond !== true);
 }
 
-/** Decides sections that have nothing to do with others of the run. @param toRewrite the sections to rewrite; the rest of `given` is context */
+/**
+ * Decides sections that have nothing to do with others of the run.
+ * @param toRewrite the sections to rewrite; the rest of `given` is context
+ */
 function decideScopes(
   given: readonly Scope[],
   toRewrite: readonly Scope[],
@@ -156,52 +128,9 @@ function decideScopes(
     const targets = group.filter(
       (scope) => targetScopes.has(scope) && mixed?.orders.has(scope.order) !== true,
     );
-    if (targets.length > 0) decideAndReport({ met: group, targets, inherited, run }, decisions);
+    if (targets.length > 0) decisions.decide({ met: group, targets, inherited, run });
   }
   if (mixed !== undefined) decideMixed(mixed, toRewrite, outer, decisions);
-}
-
-/** Decides one group, and reports it. */
-function decideAndReport(given: GivenGroup, decisions: Decisions): void {
-  const { findings, edits, rewritten, notInContext, unlike } = decisions;
-  const outcome = decideGroup(given);
-  for (const remark of outcome.remarks) findings.add(remark);
-  for (const [order, list] of outcome.decided) edits.set(order, list);
-  notInContext.push(...outcome.notInContext);
-  unlike.push(...outcome.unlike);
-  reportRefusals(outcome, findings);
-  for (const conversion of reportConversions(outcome, findings)) rewritten.push(conversion);
-}
-
-/** What asks the models about the sections of a run. */
-function checksOf(
-  scopes: readonly Scope[],
-  { facts, collected }: RunWithoutSections,
-): Pick<AccessRun, 'versionBlocks' | 'newlyRefused'> {
-  return {
-    versionBlocks: new VersionBlocks(scopes, { facts, collected }),
-    newlyRefused: new NewlyRefused(scopes, facts, collected.mapping),
-  };
-}
-
-/** Decides the sections in which lines of both kinds meet as the 2.4 with mod_access_compat does that they must be running on. */
-function decideMixed(
-  { collected, scopes, orders, overrides }: MixedSections,
-  toRewrite: readonly Scope[],
-  outer: RunWithoutSections,
-  decisions: Decisions,
-): void {
-  const targetOrders = new Set(toRewrite.map(({ order }) => order));
-  const facts = factsOf(collected, outer.tree);
-  const compat = { ...outer, facts, collected, overrides };
-  const setters = scopes.filter(setsSomething);
-  const inherited = new InheritedStates(setters, facts, collected.mapping, overrides.files);
-  const checksThatStay = checksAmongMixed(scopes);
-  const run = { ...compat, ...checksOf(scopes, compat), checksThatStay, tls: planTlsLines([], inherited, facts, false, false) }; // prettier-ignore
-  for (const group of meetingGroups(setters)) {
-    const targets = group.filter(({ order }) => targetOrders.has(order) && orders.has(order));
-    if (targets.length > 0) decideAndReport({ met: group, targets, inherited, run }, decisions);
-  }
 }
 
 /** A LoadModule line that shows that a 2.2 runs the configuration. */
@@ -214,8 +143,8 @@ export interface LineShowing22 {
 }
 
 /**
- * The line that the reading of lines for both versions hangs on: without it lines for 2.2 that have not been converted would stand beside
- * lines for 2.4 as those of a 2.4 with mod_access_compat do, and the next run would take them for such.
+ * The line that the reading of lines for both versions hangs on: without it lines for 2.2 that have not been converted would
+ * stand beside lines for 2.4 as those of a 2.4 with mod_access_compat do, and the next run would take them for such.
  */
 export function lineShowing22(tree: ConfigTree, dual: boolean | undefined): LineShowing22 | undefined {
   const { loads22, scopes } = collect(tree);
@@ -251,7 +180,10 @@ export function blocksToKeep(tree: ConfigTree): readonly Scope[] {
   );
 }
 
-/** Reports where blocks for one version each do not say the same, in what is written for 2.4: one finding for each set of sections that can meet. */
+/**
+ * Reports where blocks for one version each do not say the same, in what is written for 2.4: one finding for each set of sections
+ * that can meet.
+ */
 export function reportBlockDifferences(tree: ConfigTree): AccessFinding[] {
   const collected = collect(tree);
   const findings: AccessFinding[] = [];

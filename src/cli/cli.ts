@@ -21,8 +21,8 @@ interface Started {
 /**
  * The whole command line.
  * @param argv the arguments as byte strings, without node and script
- * @returns the exit status: 0 nothing left to do, 1 something is, 2 trouble. It has to be waited for where files are written. Never
- * throws: trouble is one line on stderr, and in the document where one was asked for.
+ * @returns the exit status: 0 nothing left to do, 1 something is, 2 trouble. It has to be waited for where files are written.
+ * Never throws: trouble is one line on stderr, and in the document where one was asked for.
  */
 export function cli(argv: readonly string[], io: Io, services: Services): number | Promise<number> {
   const started = { argv, io: withSafeErrors(io), services };

@@ -26,16 +26,14 @@ export interface Io {
   stdin(): string;
   /** Asks the person at the terminal. @returns the answer; undefined where there is no terminal to ask on */
   ask(question: string): string | undefined;
-  /** Has the person change a text in an editor: bytes as latin1. @returns undefined where the editor failed. @throws the system's error */
+  /**
+   * Has the person change a text in an editor: bytes as latin1.
+   * @returns undefined where the editor failed.
+   * @throws the system's error
+   */
   edit?(text: string): string | undefined;
   /** Milliseconds of a clock that only goes forward. */
   now(): number;
-  /**
-   * Sets the JavaScript engine to what the run needs from now on. Measured on two processors:
-   * - `compile-less`: without it a server of 200 sites takes 1.5 times the processor time, one of 1,500 sites 1.1 to 1.2 times;
-   * - `spare-memory`: without it 100,000 `.htaccess` files take 886 MB of memory instead of 660 MB.
-   */
-  tuneEngine?(goal: 'compile-less' | 'spare-memory'): void;
 }
 
 /** What the commands need; main.ts passes the real implementations. */
@@ -47,7 +45,10 @@ export interface Services {
   hash(bytes: string): string;
   /** Writes a file that is no configuration: bytes as latin1. @throws the system's error, or Error with a line for a person */
   writeOutput(path: string, text: string): void;
-  /** Reads a file that says what is to be written: bytes as latin1. @throws Error with a line for a person, where others could have made it, too */
+  /**
+   * Reads a file that says what is to be written: bytes as latin1.
+   * @throws Error with a line for a person, where others could have made it, too
+   */
   readPlan(path: string): string;
   /** What writing needs; it is loaded only then. @throws WriteError */
   openStore(options: Pick<StoreOptions, 'cwd' | 'note' | 'progress' | 'recover'>): Promise<Store>;

@@ -22,6 +22,8 @@ export interface CollectedServer {
   readonly defines: readonly string[];
   /** The variables that it is started with. */
   readonly environment: ReadonlyMap<string, string>;
+  /** What its `httpd -V` calls its MPM, in lower case. */
+  readonly mpm: string | undefined;
   readonly files: ReadonlyMap<string, string>;
   readonly links: ReadonlyMap<string, string>;
   readonly owned: ReadonlyMap<string, Owned>;
@@ -73,6 +75,7 @@ export function readCollected(bytes: Buffer): CollectedServer {
     trees: trees.filter((path) => source.kind(path) === 'directory'),
     defines: valuesOf('define'),
     environment: readEnvironment(info.get('environment') ?? ''),
+    mpm: /^Server MPM:[ \t]*(\w+)/m.exec(info.get('version') ?? '')?.[1]?.toLowerCase(),
     files,
     links,
     owned,
@@ -176,10 +179,10 @@ function readListing(text: string): Map<string, Owned> {
 }
 
 const ROOT = '0';
-/** As many as Linux follows. */
+/** Symbolic links in one path: as many as Linux follows. */
 const MAX_LINKS = 40;
 
-/** As the disk has it, by the owners that were listed; what is not listed belongs to root. */
+/** Whether somebody else may have put a file there, by the owners that were listed; what is not listed belongs to root. */
 function plantedIn(
   source: FileSource,
   links: ReadonlyMap<string, string>,
@@ -246,7 +249,7 @@ function readLeftOut(text: string): Map<string, string> {
   return refused;
 }
 
-/** As a run on the server has it. */
+/** What a run on the server would say of a path that cannot be read, by the reason that was listed. */
 const REASONS: Readonly<Partial<Record<string, string>>> = {
   'cannot be read': 'permission denied',
   'a private key': 'a private key, not a configuration: not read',

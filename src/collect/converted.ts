@@ -9,7 +9,7 @@ export interface ConvertedServer {
   readonly texts: ReadonlyMap<string, string>;
   /** The files that httpd reads: real paths. */
   readonly read: ReadonlySet<string>;
-  /** Those of them that belong to the directories of sites. */
+  /** The `.htaccess` files, which belong to the directories of sites. */
   readonly htaccess: ReadonlySet<string>;
   /** The script that puts the files on a server. */
   readonly installer: string;
@@ -24,8 +24,8 @@ const START = /^\/etc\/(?:sysconfig|default|conf\.d|init\.d|rc\.d)\/|^\/etc\/rc\
 const VARIABLES = /\/envvars$/;
 
 /**
- * The tar of a converted server: `install.sh`; `steps.sh`, which it runs; `LIST` of what it puts where, for whom; `files` as they are to be; and `before`, as those were
- * that have changed, to know them again.
+ * The tar of a converted server: `install.sh`; `steps.sh`, which it runs; `LIST` of what it puts where, for whom; `files` as they
+ * are to be; and `before`, as those were that have changed, to know them again.
  */
 export function convertedTar(
   { server, texts, read, htaccess, installer, steps }: ConvertedServer,

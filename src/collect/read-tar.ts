@@ -4,10 +4,10 @@ import { BLOCK, checksumOf, FIELDS } from './tar-format';
 
 /** What a tar holds under one name: names and texts are byte strings. */
 export interface TarEntry {
-  /** As it stands there, without `./` in front and slashes behind. */
+  /** The path as it stands in the tar, without `./` in front and slashes behind. */
   readonly name: string;
   readonly kind: 'file' | 'directory' | 'link';
-  /** Of a file: its bytes. Of a link: where it points. */
+  /** The bytes of a file, or where a link points. */
   readonly text: string;
   readonly uid: number;
   readonly gid: number;
@@ -21,13 +21,13 @@ const MAX_UNPACKED = 256 * 1024 * 1024;
 const MAX_ENTRIES = 400_000;
 /** Bytes of an extended header. Those of a long name have one block. */
 const MAX_EXTENDED = 64 * 1024;
-/** As long as a path may be (PATH_MAX), and deeper than any is. */
+/** Bytes of a path: as many as it may have (PATH_MAX). */
 const MAX_NAME = 4096;
 const MAX_DEPTH = 256;
 
 /**
- * Reads a tar wholly, compressed or not. It may come from anybody: nothing of it is believed that is not what `tar` makes of files, directories
- * and symbolic links, and sizes are limited before there is room for them.
+ * Reads a tar wholly, compressed or not. It may come from anybody: nothing of it is believed that is not what `tar` makes of
+ * files, directories and symbolic links, and sizes are limited before there is room for them.
  * @throws CollectedError
  */
 export function readTar(packed: Buffer): TarEntry[] {

@@ -6,11 +6,14 @@ export {
   isConditional,
   isDebianLink,
   isModuleLacked,
+  mayHaveCompat,
   moduleLacked,
   placeCondition,
   readingOf,
   readsTheSame,
   conditionIn,
+  type ServerState,
+  serverStateOf,
   lastInForce,
   linesOf,
   type Server,
@@ -21,10 +24,9 @@ export {
   serversOf,
   type ServerInsertionPoint,
   insertionPointFor,
-  visitNotGiven,
   visitTree,
 } from './tree';
-export { expand, loadRereadable, loadTree, type LoadOptions } from './include';
+export { expand, loadRereadable, loadTree, type LoadOptions, serversBelow } from './include';
 export {
   adding, below, checkSize, compilePathPattern, dirname, hasVariable, memory, overlay, remember, replaceVariables, resolvePath,
 } from './source'; // prettier-ignore

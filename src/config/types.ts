@@ -6,6 +6,11 @@ import type { Directive, Document, Node, Section, Span } from '../syntax';
  * character a byte, as `Include` arguments in a parsed text are), so that any file name can be named.
  */
 export interface FileSource {
+  /**
+   * Set where it shows all of a machine, on which a copy of another server may lie. Else it holds nothing but what a run is
+   * about.
+   */
+  readonly isMachine?: true;
   /** The file's bytes as latin1. @throws SourceError */
   read(path: string): string;
   /** The names in a directory, unsorted, '.' and '..' left out. @throws SourceError */
@@ -15,21 +20,26 @@ export interface FileSource {
   /** The path with all links resolved. @throws SourceError */
   real(path: string): string;
   /**
-   * Whether somebody other than root, the user and the owner of the file could have made the run read this path: by a symbolic link in the
-   * path, or because they own the file `by` that names it. A source that does not know owners has no such method.
+   * Whether somebody other than root, the user and the owner of the file could have made the run read this path: by a symbolic
+   * link in the path, or because they own the file `by` that names it. A source that does not know owners has no such method.
    */
   planted?(path: string, by: string | undefined): boolean;
   /**
-   * Who could have written what a path leads to: the owner of the file, and of a symbolic link in its place. None for what is not there. A
-   * source that does not know owners has no such method: what it holds is trusted.
+   * Who could have written what a path leads to: the owner of the file, and of a symbolic link in its place. None for what is not
+   * there. A source that does not know owners has no such method: what it holds is trusted.
    */
   owners?(path: string): readonly number[];
-  /** The same text for all names of a file that has several (hard links); undefined for a file with one name. */
+  /** A text that all names of a file share, for a file that has several (hard links); undefined for a file with one name. */
   inode?(path: string): string | undefined;
   /** How many names a file has (hard links). Where a source has no such method, each has one. */
   names?(path: string): number;
   /** The size of a file in bytes, 0 for one that is not there. Where a source has no such method, what it holds is small. */
   size?(path: string): number;
+  /**
+   * The file system that a directory lies on, as a number; undefined if it is not there. Where a source has no such method, there
+   * is one.
+   */
+  device?(path: string): number | undefined;
 }
 
 export interface DirectoryEntry {
@@ -63,12 +73,14 @@ export interface ConfigFile {
   readonly name: string;
   readonly role: FileRole;
   readonly document: Document;
-  /** Of a `.htaccess`: the directories it governs (more than one where links lead there), as absolute paths. */
+  /** The directories that a `.htaccess` governs (more than one where links lead there), as absolute paths. */
   readonly directories: readonly string[];
-  /** Of a `.htaccess` with several names (hard links): the same for each. */
+  /** What the names of one `.htaccess` share, if it has several (hard links). */
   readonly inode?: string | undefined;
-  /** Why it is read, but may not be written; undefined where it may. */
+  /** Why it is read, but may not be written, whatever is asked for; undefined where it may. */
   readonly outside?: string | undefined;
+  /** It lies outside of the paths given: a run that was not told to follow the server there writes nothing of it. */
+  readonly isBeyond?: boolean;
 }
 
 /** A section with the file it stands in: one step of the chain that a node stands in. */
@@ -87,6 +99,8 @@ export interface Place {
 
 const INCLUDE_PROBLEMS = [
   'include-missing',
+  // The configuration is a copy of another server's, which lacks what several Includes name.
+  'include-elsewhere',
   // Nothing to report, and still something that may be there on the server.
   'include-optional-missing',
   'include-cycle',
@@ -114,6 +128,19 @@ export interface Problem {
   readonly fatal?: boolean;
 }
 
+/** What a person knows of an assumption, or chose where a rule asks. */
+export interface Answer {
+  /** That of the assumption, or of the question; of a finding that has none apart from its message, the id of its rule. */
+  readonly key: string;
+  /** A file, or a directory with all below: absolute. Undefined for the whole run. */
+  readonly place?: string;
+  /** Whether it is so. True for a choice. */
+  readonly value: boolean;
+  /** What a person chose, where the key asks for more than yes or no. */
+  readonly choice?: string;
+  readonly reason: string;
+}
+
 /** Everything one server would read, or as much of it as was given. */
 export interface ConfigTree {
   /** Every file once, in the order of first reach. */
@@ -122,9 +149,19 @@ export interface ConfigTree {
   readonly roots: readonly ConfigFile[];
   readonly htaccess: readonly ConfigFile[];
   readonly unreached: readonly ConfigFile[];
+  /**
+   * What looks like configuration beside that of a server and is not in use, and is no part of the run. Asked for, it is
+   * `unreached`.
+   */
+  readonly unused: readonly NamedPath[];
+  /** Where the files of the run lie: what was given, the directories of the server's configuration, and those that it serves. */
+  readonly tops: readonly NamedPath[];
   /** The directories given, links resolved. */
   readonly directories: readonly string[];
-  /** What each Include reached: one node may have different targets in different walks only through ServerRoot, which is not followed. */
+  /**
+   * What each Include reached: one node may have different targets in different walks only through ServerRoot, which is not
+   * followed.
+   */
   readonly includes: ReadonlyMap<Directive, readonly ConfigFile[]>;
   /** The release of 2.4 that it is read for; a run sets it. Undefined: the newest that is known. */
   readonly target?: Release;
@@ -132,45 +169,55 @@ export interface ConfigTree {
   readonly targetModules?: ReadonlyMap<string, 'static' | 'shared'> | undefined;
   /** Why a rule's edits will not be made, whatever they are; undefined where nothing keeps them. A run sets it. */
   readonly keeps?: (file: ConfigFile, rule: string, edits: readonly Span[]) => string | undefined;
-  /** True if a server config was seen (ServerRoot, Listen or LoadModule); else the run is of fragments. */
+  /**
+   * What a person answered to a question, for the smallest place that any of these paths is or lies in; undefined where nobody
+   * has. A run sets it.
+   */
+  readonly chosen?: (key: string, paths: readonly string[]) => Answer | undefined;
+  /**
+   * True if a server config was seen (ServerRoot, Listen, or LoadModule lines for several modules of httpd itself); else the run
+   * is of fragments.
+   */
   readonly isServer: boolean;
-  /** As the last ServerRoot line has it, if that is absolute; with the letter of a drive on Windows. */
+  /** The directory of the last ServerRoot line, if that is absolute; with the letter of a drive on Windows. */
   readonly serverRoot: string | undefined;
   /** Variables known for `${NAME}`: -D, Define and, where they are safe to assume, the environment. */
   readonly variables: ReadonlyMap<string, string>;
-  /** Names given with -D, and those that the system starts httpd with: `<IfDefine>` holds for them; for others it is not known. */
+  /**
+   * Names given with -D, and those that the system starts httpd with: `<IfDefine>` holds for them; for others it is not known.
+   */
   readonly defines: ReadonlySet<string>;
   /** What the system starts httpd with, where a file beside the configuration says so. */
   readonly startNames: StartNames | undefined;
+  /** What `httpd -V` of the 2.2 calls its MPM, in lower case; undefined where nobody has asked it. */
+  readonly mpm22?: string | undefined;
   /** `build/config.nice` of the server: how its httpd was configured when it was built. Read as text; no configuration file. */
   readonly build: ConfigFile | undefined;
   readonly problems: readonly Problem[];
   /** What was found below a given directory, belongs to the run and could not be read: it makes the result incomplete. */
   readonly unreadable: readonly UnreadablePath[];
   /**
-   * The same as files whose documents are empty: an AccessFileName file that could not be read, with its directory, a directory in whose
-   * place any could stand, and what else looks like configuration. What they say to a server is not known.
+   * What could not be read, as files with empty documents: an AccessFileName file that could not be read, with its directory, a
+   * directory in whose place any could stand, and what else looks like configuration. What they say to a server is not known.
    */
   readonly unread: readonly ConfigFile[];
   /**
-   * Directories that links lead to, or that are served, outside of what was given: what is in there is not converted. And what stands in the
-   * place of an AccessFileName file.
+   * Directories that links lead to, or that are served, outside of what was given: what is in there is not converted. And what
+   * stands in the place of an AccessFileName file.
    */
   readonly unvisited: readonly UnreadablePath[];
-  /** AccessFileName is not the same everywhere: which `.htaccess` files a request meets depends on a virtual host or a conditional. */
-  readonly accessDiffers: boolean;
-  /** AccessFileName files in directories above those given: not part of the run, but they affect what is below. */
-  readonly above: readonly ConfigFile[];
   /**
-   * AccessFileName files that the server reads, as far as the reading can tell, in other directories that were not given: behind links, and
-   * where DocumentRoot and Alias lead to. No part of the run, but what they say of access counts.
+   * AccessFileName is not the same everywhere: which `.htaccess` files a request meets depends on a virtual host or a
+   * conditional.
    */
-  readonly notGiven: readonly ConfigFile[];
-  /** The directories that were looked through for these, wholly: paths as they are configured. */
+  readonly accessDiffers: boolean;
+  /**
+   * The directories that the server serves and that were looked through wholly, beside those given: paths as they are configured.
+   */
   readonly seen: readonly string[];
   /**
-   * What DocumentRoot and Alias name, or sections in what these name, and is no directory, on the machine that the configuration is for, though
-   * the directory above it is: requests that lead there get no further than that.
+   * What DocumentRoot and Alias name, or sections in what these name, and is no directory, on the machine that the configuration
+   * is for, though the directory above it is: requests that lead there get no further than that.
    */
   readonly absent: readonly string[];
 }
@@ -182,6 +229,12 @@ export type Reread = (texts: ReadonlyMap<string, string>) => ConfigTree | undefi
 export interface RereadableTree {
   readonly tree: ConfigTree;
   readonly reread: Reread;
+}
+
+/** Something on the disk; `name` as in {@link ConfigFile}. */
+export interface NamedPath {
+  readonly path: string;
+  readonly name: string;
 }
 
 /** The -D names in a file of the system that starts httpd. */

@@ -17,9 +17,9 @@ export interface Assembly {
 const MAIN = 'main.conf';
 
 /**
- * Puts copies of all files that the server reads into one directory. An Include leads to the copies of what it reached; all other paths
- * stay as they are, ServerRoot too, so that modules and other files are found. A `.htaccess` is read as what its directory's section
- * says: httpd's own test never reads one.
+ * Puts copies of all files that the server reads into one directory. An Include leads to the copies of what it reached; all other
+ * paths stay as they are, ServerRoot too, so that modules and other files are found. A `.htaccess` is read as what its
+ * directory's section says: httpd's own test never reads one.
  * @param directory where the assembly will stand: an absolute path without blanks, quotes and wildcards
  */
 export function assemble(tree: ConfigTree, directory: string): Assembly {

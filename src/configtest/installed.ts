@@ -26,9 +26,9 @@ interface CommandOutput {
 }
 
 /**
- * Asks an httpd for its version and its modules. `-v` and `-l` read no configuration. `-M` reads that of the machine: where it fails, it
- * is asked once more with the environment that the control program of that httpd would give it (`envvars`), which Debian's configuration
- * needs.
+ * Asks an httpd for its version and its modules. `-v` and `-l` read no configuration. `-M` reads that of the machine: where it
+ * fails, it is asked once more with the environment that the control program of that httpd would give it (`envvars`), which
+ * Debian's configuration needs.
  * @param program its path, or a name to be found on the PATH; a control program will do
  * @throws ConfigTestError where there is no such program, or it is no httpd
  */

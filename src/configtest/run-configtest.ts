@@ -29,8 +29,9 @@ export const COMMANDS = ['apachectl', 'apache2ctl', 'httpd', 'apache2'];
 const TIMEOUT = 120_000;
 
 /**
- * Asks an httpd 2.4 whether it would take the tree: a copy is put into a private directory and given to its configuration test. Nothing
- * of the original is touched. Without a server config in the run, the files are read after the machine's own configuration.
+ * Asks an httpd 2.4 whether it would take the tree: a copy is put into a private directory and given to its configuration test.
+ * Nothing of the original is touched. Without a server config in the run, the files are read after the machine's own
+ * configuration.
  * @param after the tree as it would be written
  * @returns what it refused, in lines that name the user's files; undefined where it takes it
  * @throws ConfigTestError

@@ -11,8 +11,8 @@ export function replaceArgument(document: Document, argument: Argument, value: s
 }
 
 /**
- * Adds arguments behind the last that httpd reads: it takes none after an empty one (server/config.c: invoke_cmd). A quote that is not
- * closed would take in what follows, and is closed.
+ * Adds arguments behind the last that httpd reads: it takes none after an empty one (server/config.c: invoke_cmd). A quote that
+ * is not closed would take in what follows, and is closed.
  */
 export function appendArguments(document: Document, node: Directive, values: readonly string[]): Edit {
   const added = values.map(quoteWord).join(' ');

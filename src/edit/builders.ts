@@ -14,8 +14,8 @@ import type { Edit } from './edit';
 type WholeLine = Directive | SectionOpen | SectionClose | Comment | Blank | Stray;
 
 /**
- * Replaces the name of a directive or section opener. Where several blanks put what follows in a column, it stays there as far as they
- * reach.
+ * Replaces the name of a directive or section opener. Where several blanks put what follows in a column, it stays there as far as
+ * they reach.
  */
 export function rename(node: Directive | Section, name: string): Edit {
   const line = node.kind === 'section' ? node.open : node;
@@ -61,8 +61,8 @@ export function eolOf(document: Document, node: WholeLine): string {
 }
 
 /**
- * Replaces a directive's line or lines by `lines` (without indentation for the first level, without line ends). The indentation and
- * the line end are the replaced line's own; a last line without line end stays without.
+ * Replaces a directive's line or lines by `lines` (without indentation for the first level, without line ends). The indentation
+ * and the line end are the replaced line's own; a last line without line end stays without.
  */
 export function replaceLine(document: Document, node: WholeLine, lines: readonly string[]): Edit {
   if (lines.length === 0) return removeLine(document, node);

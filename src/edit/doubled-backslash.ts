@@ -1,9 +1,9 @@
 import type { Edit } from './edit';
 
 /**
- * 2.2 reads two backslashes at the end of a line as one, and the second belongs to no word; 2.4 joins such a line with the next. An edit that
- * ends between the two ends behind them: the second, alone, would join the lines for both. A blank keeps such a line apart from what is
- * inserted below it; a last line without a line end too, where one backslash is enough for both versions.
+ * 2.2 reads two backslashes at the end of a line as one, and the second belongs to no word; 2.4 joins such a line with the next.
+ * An edit that ends between the two ends behind them: the second, alone, would join the lines for both. A blank keeps such a line
+ * apart from what is inserted below it; a last line without a line end too, where one backslash is enough for both versions.
  * @param edits of one finding
  */
 export function besideBackslashes(text: string, edits: readonly Edit[]): readonly Edit[] {

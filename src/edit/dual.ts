@@ -32,8 +32,8 @@ export interface DualRules<Reason> {
 }
 
 /**
- * Turns edits for 2.4 into edits that are right for both versions: a block that only 2.4 reads holds the new lines, and a block that
- * only 2.2 reads holds the old ones, byte for byte. Unchanged lines at either end stay outside the blocks.
+ * Turns edits for 2.4 into edits that are right for both versions: a block that only 2.4 reads holds the new lines, and a block
+ * that only 2.2 reads holds the old ones, byte for byte. Unchanged lines at either end stay outside the blocks.
  * @param edits of one file, not overlapping
  */
 export function dualEdits<Owner, Reason>(
@@ -63,8 +63,8 @@ export function dualEdits<Owner, Reason>(
 }
 
 /**
- * Lines that end in two backslashes, and whose new text 2.2 reads as it read the old: that text serves both versions, and beside the old one
- * 2.4 reads the next line, even in a block that it skips.
+ * Lines that end in two backslashes, and whose new text 2.2 reads as it read the old: that text serves both versions, and beside
+ * the old one 2.4 reads the next line, even in a block that it skips.
  */
 function rangesForBoth<Owner, Reason>(
   document: Document,
@@ -77,7 +77,10 @@ function rangesForBoth<Owner, Reason>(
   });
 }
 
-/** As {@link joinLineRanges}, except that a line whose new text is for both versions stands for itself where it can. */
+/**
+ * Joins line ranges like {@link joinLineRanges}, except that a line whose new text is for both versions stands for itself where
+ * it can.
+ */
 function joinRanges<Owner>(
   ranges: readonly LineRange<Owner>[],
   forBoth: readonly LineRange<Owner>[],
@@ -139,7 +142,10 @@ function isBalanced(body: readonly Node[]): boolean {
   });
 }
 
-/** The lines of a range after its edits; without the line end in front where they begin with the one that the file's last line lacks. */
+/**
+ * The lines of a range after its edits; without the line end in front where they begin with the one that the file's last line
+ * lacks.
+ */
 function textAfter<Owner>({ text }: Document, { start, end, edits }: LineRange<Owner>): string {
   const after = applyEdits(text.slice(start, end), relativeTo(start, edits));
   return start === end && start === text.length ? after.replace(/^\r?\n/, '') : after;
@@ -234,9 +240,10 @@ function isNotBlank(node: Node): boolean {
 }
 
 /**
- * Ends a text so that neither version joins its last line with the next: 2.4 does that with every line that ends in a backslash, and 2.2
- * with one that ends in a single one (server/util.c: ap_cfg_getline). Empty lines may be joined: in 2.4 as many as there are
- * backslashes. A blank, which both trim, keeps both backslashes of a last line that has no line end: before a line end, 2.2 would read them as one.
+ * Ends a text so that neither version joins its last line with the next: 2.4 does that with every line that ends in a backslash,
+ * and 2.2 with one that ends in a single one (server/util.c: ap_cfg_getline). Empty lines may be joined: in 2.4 as many as there
+ * are backslashes. A blank, which both trim, keeps both backslashes of a last line that has no line end: before a line end, 2.2
+ * would read them as one.
  */
 function withLineEnd(text: string, eol: string): string {
   if (!text.endsWith('\n')) return text.endsWith('\\') ? `${text} ${eol}` : text + eol;

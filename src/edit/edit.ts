@@ -23,8 +23,8 @@ function isSameEdit(a: Edit, b: Edit): boolean {
 }
 
 /**
- * True if the two edits touch a byte in common, or one inserts strictly inside what the other replaces. Two removals agree about a byte
- * that both take: the last lines of a file without a final line end share the one between them.
+ * True if the two edits touch a byte in common, or one inserts strictly inside what the other replaces. Two removals agree about
+ * a byte that both take: the last lines of a file without a final line end share the one between them.
  */
 export function overlaps(a: Edit, b: Edit): boolean {
   if (a.text === '' && b.text === '') return false;

@@ -10,8 +10,8 @@ export interface InsertionPoint {
 }
 
 /**
- * Inserts `lines` (without indentation and line ends) at a place in the style of what stands there. Before a node means before the
- * comment lines right above it, unless those are the head of the file.
+ * Inserts `lines` (without indentation and line ends) at a place in the style of what stands there. Before a node means before
+ * the comment lines right above it, unless those are the head of the file.
  */
 export function insertAt(document: Document, { node, side }: InsertionPoint, lines: readonly string[]): Edit {
   if (node === undefined) return atEnd(document, lines);

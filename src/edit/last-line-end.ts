@@ -1,9 +1,10 @@
 import { type Edit, sortEdits } from './edit';
 
 /**
- * A file may end without a line end. An edit that removes its last line removes the line end before it too, so that the file still ends
- * without one; but that line end may be part of what another edit replaces. So before edits are combined, each is limited to its own line
- * ({@link keepLineEnd}), and when all edits are known, the line end that is left over is removed ({@link dropLineEnd}).
+ * A file may end without a line end. An edit that removes its last line removes the line end before it too, so that the file
+ * still ends without one; but that line end may be part of what another edit replaces. So before edits are combined, each is
+ * limited to its own line ({@link keepLineEnd}), and when all edits are known, the line end that is left over is removed ({@link
+ * dropLineEnd}).
  */
 export function keepLineEnd(text: string, edit: Edit): Edit {
   if (edit.text !== '' || edit.end !== text.length || text.endsWith('\n')) return edit;

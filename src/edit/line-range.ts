@@ -1,7 +1,10 @@
 import { type Document, type Node, type Section, firstEndingAfter } from '../syntax';
 import type { Edit } from './edit';
 
-/** Whole lines of one body that edits touch: what a block can be put around. `from === to` where the edits insert between two lines. */
+/**
+ * Whole lines of one body that edits touch: what a block can be put around. `from === to` where the edits insert between two
+ * lines.
+ */
 export interface LineRange<Owner> {
   readonly body: readonly Node[];
   /** The section of that body; undefined at the top of the file. */
@@ -105,8 +108,8 @@ function bodyHolding(
 }
 
 /**
- * Joins ranges that touch, that lie inside one another, or that have an owner in common and nothing but comments and blank lines between
- * them. In the order of the file.
+ * Joins ranges that touch, that lie inside one another, or that have an owner in common and nothing but comments and blank lines
+ * between them. In the order of the file.
  */
 export function joinLineRanges<Owner>(ranges: readonly LineRange<Owner>[]): LineRange<Owner>[] {
   const joined: LineRange<Owner>[] = [];

@@ -2,13 +2,16 @@ import { type Document, type Node, type Section, type Span, firstWhere } from '.
 import { indentOf, removeLine } from './builders';
 import type { Edit } from './edit';
 
-/** The edit that moves a line out by some blanks; what other edits write in place of the line, or beside it, moves out with it. */
+/**
+ * The edit that moves a line out by some blanks; what other edits write in place of the line, or beside it, moves out with it.
+ */
 export function outdentLine(line: Span, blanks: number): Edit {
   return { start: line.start, end: line.start + blanks, text: '', outdent: true };
 }
 
 /**
- * Turns outdents into plain edits that overlap no other: where another edit replaces the line, the text that it writes is moved out instead.
+ * Turns outdents into plain edits that overlap no other: where another edit replaces the line, the text that it writes is moved
+ * out instead.
  * @param text the file's
  * @param lists edits by owner; other than those that move lines out, they do not overlap
  * @returns the same lists, in the same order

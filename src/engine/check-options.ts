@@ -30,6 +30,19 @@ const KINDS: Readonly<Record<keyof RunOptions, Kind>> = {
   honours: 'function',
 };
 
+const KIND_TEXTS: Readonly<Record<Kind, string>> = {
+  boolean: 'true or false',
+  function: 'a function',
+  'list of rules': 'a list of the ids of rules',
+  release: 'a release of 2.4 as a number (37 for 2.4.37)',
+  list: 'a list',
+  map: 'a Map',
+  object: 'a plain object',
+};
+
+/** The names of all options of a run. */
+export const RUN_OPTIONS: readonly string[] = Object.keys(KINDS);
+
 const LEVELS: readonly unknown[] = ['error', 'warning', 'info'];
 
 /** @throws OptionError naming the first option, rule or level that does not exist, or is of the wrong kind */
@@ -37,9 +50,9 @@ export function checkRunOptions(options: RunOptions, transforms: readonly Transf
   for (const [name, value] of Object.entries(options)) {
     const kind = (KINDS as Readonly<Record<string, Kind>>)[name];
     if (kind === undefined)
-      throw new OptionError(`no option is called '${name}': ${Object.keys(KINDS).join(', ')} are`);
+      throw new OptionError(`no option is called '${name}': ${RUN_OPTIONS.join(', ')} are`);
     if (value !== undefined && !isOfKind(value, kind))
-      throw new OptionError(`option '${name}' takes a ${kind}, not ${shown(value)}`);
+      throw new OptionError(`option '${name}' takes ${KIND_TEXTS[kind]}, not ${shown(value)}`);
   }
   const { rules = [], skip = [], levels = {}, ruleOptions = {} } = options;
   const known = new Map(transforms.map((transform) => [transform.id, transform]));
@@ -75,7 +88,7 @@ function isOfKind(value: unknown, kind: Kind): boolean {
     case 'release':
       return Number.isInteger(value) && (value as number) >= FIRST;
     case 'object':
-      return typeof value === 'object' && value !== null && !Array.isArray(value);
+      return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Map);
   }
 }
 

@@ -14,9 +14,9 @@ import type { DualReason, Reason } from './apply';
 import type { Change, Finding, Outcome, AttemptOptions, Transform } from './types';
 
 /**
- * As {@link applyChecked}, for both versions at once: the rules make the rewrite for 2.4, and it is checked, as without --dual.
- * Then its edits become a block for each version, and the result is compared with what each version must read: 2.2 the original files,
- * 2.4 the rewrite.
+ * Applies findings like {@link applyChecked}, for both versions at once: the rules make the rewrite for 2.4, and it is checked,
+ * as without --dual. Then its edits become a block for each version, and the result is compared with what each version must read:
+ * 2.2 the original files, 2.4 the rewrite.
  * @param plain the rewrite for 2.4
  */
 export function applyDual(
@@ -97,7 +97,10 @@ function applyOnce(
   }
 }
 
-/** One file's change for both versions, or the findings that have none. @param edits takes each finding's edits as they are written */
+/**
+ * One file's change for both versions, or the findings that have none.
+ * @param edits takes each finding's edits as they are written
+ */
 function makeDual(
   { file, text: plain }: Change,
   owned: readonly OwnedEdit<Finding>[],

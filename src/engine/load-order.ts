@@ -3,8 +3,8 @@ import type { Node } from '../syntax';
 import { type DualReason, dualReasonText } from './apply';
 
 /**
- * Where `<IfModule mod_authz_core.c>` can be used: httpd evaluates it while it reads, so it must come after the LoadModule line of that
- * module, or after those of the other authz modules, next to which that line will be added.
+ * Where `<IfModule mod_authz_core.c>` can be used: httpd evaluates it while it reads, so it must come after the LoadModule line
+ * of that module, or after those of the other authz modules, next to which that line will be added.
  */
 export class LoadOrder {
   /** File → offset up to which it has been read when the last of those lines comes. */
@@ -27,7 +27,7 @@ export class LoadOrder {
     return start <= (this.#read.get(file) ?? -1) ? 'above-load-module' : undefined;
   }
 
-  /** The same in words, of a place. */
+  /** Why the block cannot be used at a place, in words. */
   refusal(file: ConfigFile, start: number): string | undefined {
     const reason = this.dualReason(file, start, []);
     return reason && dualReasonText(reason);

@@ -56,9 +56,9 @@ function joinPlans(
 }
 
 /**
- * The outcomes of both runs, at their places in the tree: what the second one has applied after all, and what only it has to say; what the
- * first left at a place where the second has an edit of the same rule is no longer so. In a file that both change, the first outcome has the
- * edits of all.
+ * The outcomes of both runs, at their places in the tree: what the second one has applied after all, and what only it has to say;
+ * what the first left at a place where the second has an edit of the same rule is no longer so. In a file that both change, the
+ * first outcome has the edits of all.
  */
 function joinOutcomes(tree: ConfigTree, first: Applied, second: Applied, plan: readonly Change[]): Outcome[] {
   const origin = originIn(tree, first.plan);

@@ -1,19 +1,19 @@
-import { type ConfigTree, type Reread, type RereadableTree, SourceError } from '../config';
+import { type ConfigTree, type Reread, type RereadableTree, SourceError, serverStateOf } from '../config';
 import { forgetPatterns } from '../regex';
 import { applyFindings, type Reason, reasonText } from './apply';
 import { type Applied, applyChecked, textsOf } from './apply-checked';
 import { checkRunOptions } from './check-options';
 import { treeFor, FindingCollector } from './collect';
 import { applyDual } from './dual';
-import { filesLeftAlone, keeperOf, withDecisions } from './wanted';
+import { answerAt, filesLeftAlone, keeperOf, withDecisions } from './wanted';
 import { pursued } from './pursue';
 import type { AttemptOptions, Finding, Outcome, RunOptions, RunResult, Transform } from './types';
 import { Vetoes } from './vetoes';
 import { furtherChange, rejectedLine, type ResultFlaw } from './verify';
 
 /**
- * The run: every transform reads the same tree, their findings' edits are applied in one place, and the result is verified. Pure: it
- * writes nothing.
+ * The run: every transform reads the same tree, their findings' edits are applied in one place, and the result is verified. Pure:
+ * it writes nothing.
  * @throws OptionError for options that name what is not there, or are of the wrong kind
  */
 export function run(
@@ -28,6 +28,7 @@ export function run(
     ...treeFor(found, options),
     keeps,
     targetModules: options.targetModules,
+    chosen: (key, paths) => answerAt(key, paths, options.answers ?? []),
   });
   const tree = read(given);
   const reread = rereadFor(rereadGiven, read);
@@ -53,7 +54,8 @@ export function run(
   const failure =
     (isTakenBack ? first.flaw?.text : undefined) ?? (trouble && `${trouble.rule}: ${trouble.message}`);
   const leftAlone = filesLeftAlone(tree.files, options);
-  const result = { tree, outcomes, plan, leftAlone, ...(failure !== undefined && { failure }) };
+  const state = serverStateOf(tree);
+  const result = { tree, state, outcomes, plan, leftAlone, ...(failure !== undefined && { failure }) };
   return withDecisions(result, transforms, options);
 }
 
@@ -107,8 +109,8 @@ function comesToRest({ flaw, isReady, plan, outcomes }: Attempt): boolean {
 const MAX_SEARCHED = 500_000;
 
 /**
- * Runs over the result until it is final. Where it never is, takes edits back: those of one rule in the files concerned, if that helps; else those of all rules there, of
- * more and more files.
+ * Runs over the result until it is final. Where it never is, takes edits back: those of one rule in the files concerned, if that
+ * helps; else those of all rules there, of more and more files.
  */
 function settle(
   tree: ConfigTree,
@@ -142,7 +144,10 @@ function settle(
   return without(() => true);
 }
 
-/** Says of what several runs have made together what the rules say of it beside the tree as it was, in place of what each run had to say. */
+/**
+ * Says of what several runs have made together what the rules say of it beside the tree as it was, in place of what each run had
+ * to say.
+ */
 function withAdvice(tree: ConfigTree, whole: Attempt, { collector, options }: RunSetup): Attempt {
   const outcomes = whole.outcomes.filter(({ isAdvice }) => isAdvice !== true);
   const advice = collector.adviceOnWhole({ ...whole, tree, outcomes });
@@ -159,7 +164,7 @@ function isFinalWithout(found: Attempt, rule: string, setup: RunSetup): boolean 
   );
 }
 
-/** The same for a run over a result: what it reads again has the texts of that result, too. */
+/** The setup for a run over a result: what it reads again has the texts of that result, too. */
 function setupAfter({ plan }: Attempt, setup: RunSetup): RunSetup {
   const { reread } = setup;
   const texts = textsOf(plan);

@@ -37,7 +37,7 @@ export class TreeIndex {
     visitByName(this.bySection, names, visit);
   }
 
-  /** The same, one name after the other, until `visit` says true; whether it did. */
+  /** Visits the directives, one name after the other, until `visit` says true. Returns whether it did. */
   someDirective(names: readonly string[], visit: (node: Directive, place: Place) => boolean): boolean {
     return someByName(this.byDirective, names, visit);
   }
@@ -73,7 +73,10 @@ export class TreeIndex {
   }
 }
 
-/** The nodes of one name. Most stand where the one before them does: each place is kept once for a run of nodes, with the end of the run. */
+/**
+ * The nodes of one name. Most stand where the one before them does: each place is kept once for a run of nodes, with the end of
+ * the run.
+ */
 interface NodesOfOneName<T> {
   readonly nodes: T[];
   readonly places: Place[];
@@ -96,7 +99,7 @@ function addNode<T extends Directive | Section>(
   }
 }
 
-/** Those of some names that the tree has, in lower case. */
+/** The names out of `names` that the tree has, in lower case. */
 function keysIn(map: ReadonlyMap<string, unknown>, names: readonly string[]): ReadonlySet<string> {
   return new Set(names.map((name) => name.toLowerCase()).filter((key) => map.has(key)));
 }

@@ -1,15 +1,18 @@
-import type { ConfigFile, ConfigTree, Place } from '../config';
+import type { Answer, ConfigFile, ConfigTree, Place, ServerState } from '../config';
 import type { Edit } from '../edit';
 import type { LifeSpan, Release } from '../httpd/release';
 import type { Directive, Section } from '../syntax';
 import type { TreeIndex } from './tree-index';
 
+export type { Answer, ServerState } from '../config';
+
 /** `error`: 2.4 will not start, or who gets in changes; `warning`: behaviour may change; `info`: worth knowing. */
 export type Level = 'error' | 'warning' | 'info';
 
 /**
- * `safe`: same behaviour, proven or trivially so; `review`: right under an assumption that the message states; `strict`: no exact text
- * exists, the edits let in nobody who was kept out but may refuse others, and a person must look; `manual`: no edits, a person must act.
+ * `safe`: same behaviour, proven or trivially so; `review`: right under an assumption that the message states; `strict`: no exact
+ * text exists, the edits let in nobody who was kept out but may refuse others, and a person must look; `manual`: no edits, a
+ * person must act.
  */
 export type Safety = 'safe' | 'review' | 'strict' | 'manual';
 
@@ -17,23 +20,10 @@ export type Safety = 'safe' | 'review' | 'strict' | 'manual';
 export interface Assumption {
   /** By which a person answers whether it is so: the same for all findings that assume it. */
   readonly key: string;
-  /** As it stands behind "assuming that". */
+  /** The assumption as it stands behind "assuming that" in a message. */
   readonly text: string;
   /** What would show it; undefined where nothing can. */
   readonly remedy: string | undefined;
-}
-
-/** What a person knows of an assumption. */
-export interface Answer {
-  /** That of the assumption, or of the question; of a finding that has none apart from its message, the id of its rule. */
-  readonly key: string;
-  /** A file, or a directory with all below: absolute. Undefined for the whole run. */
-  readonly place?: string;
-  /** Whether it is so. True for a choice. */
-  readonly value: boolean;
-  /** What a person chose, where the key asks for more than yes or no: see {@link RuleQuestion}. */
-  readonly choice?: string;
-  readonly reason: string;
 }
 
 /** Something that a rule cannot know and that is no assumption: a person may answer it by `--answer KEY=CHOICE`. */
@@ -42,6 +32,16 @@ export interface RuleQuestion {
   /** The choices there are, for messages. */
   readonly choices: string;
   readonly accepts: RegExp;
+}
+
+/** What a person is asked to do, in words that fit any number of findings: a report says it once, with their places. */
+export interface Task {
+  /** An imperative, as it stands in a list of what to do. */
+  readonly text: string;
+  /** What to add to the command of the run, for it to do the work or to show what is needed for it. */
+  readonly option?: string;
+  /** What the finding is about, where its place says less: the name of a module or a directive. */
+  readonly subject?: string;
 }
 
 /** What a transform reports about one place, with the edits of that file that would fix it. */
@@ -57,19 +57,29 @@ export interface Finding {
   readonly message: string;
   /** What a person does about it, where the message does not say so: a command, or what to write. */
   readonly remedy?: string;
+  /** What it asks of a person, where other findings may ask the same and its rule does not say it. */
+  readonly task?: Task;
   /** Either all are applied or none. Empty for `manual`. */
   readonly edits: readonly Edit[];
   /** Findings of one group are applied together or not at all, across files. */
   readonly group?: string;
   /** What the edits rest on, and the message without it: a report for people says once what many findings assume. */
   readonly assuming?: { readonly assumptions: readonly Assumption[]; readonly message: string };
-  /** What a person would type to do what no edit can, in the directory of the server config: lines of a shell, see the script report. */
+  /**
+   * What a person would type to do what no edit can, in the directory of the server config: lines of a shell, see the script
+   * report.
+   */
   readonly commands?: readonly string[];
-  /** Lines of a shell that put that directory into the one that a package of 2.4 has made, `$new`, after the commands of all findings. */
+  /**
+   * Lines of a shell that put that directory into the one that a package of 2.4 has made, `$new`, after the commands of all
+   * findings.
+   */
   readonly install?: readonly string[];
   /** Not applied where a second run would then find more to change in its file. */
   readonly tentative?: boolean;
-  /** Without edits: about what is changed beside lines that are to be left alone, so that no request to leave them alone hides it. */
+  /**
+   * Without edits: about what is changed beside lines that are to be left alone, so that no request to leave them alone hides it.
+   */
   readonly besideIgnored?: true;
   /** Set by the engine: it is about the result, and has no edits. */
   readonly isAdvice?: true;
@@ -85,7 +95,10 @@ export interface Finding {
   readonly cause?: unknown;
   /** Set by the engine: what a person has answered about what it assumes. */
   readonly answers?: readonly Answer[];
-  /** Set by the engine if the user asked to leave this alone: the source of that request. Neither its edits nor those of its group are applied. */
+  /**
+   * Set by the engine if the user asked to leave this alone: the source of that request. Neither its edits nor those of its group
+   * are applied.
+   */
   readonly ignored?: string;
 }
 
@@ -118,11 +131,13 @@ export type Plan = readonly Change[];
 
 export interface RunResult {
   readonly tree: ConfigTree;
+  /** For which version the configuration is written; undefined where a result is put together without a run. */
+  readonly state?: ServerState;
   readonly outcomes: readonly Outcome[];
   readonly plan: Plan;
   /**
-   * What is wrong with a rule, for whoever looks after it: an exception, or a rewrite that is not final. The plan does without what it
-   * concerns, and the outcomes say so.
+   * What is wrong with a rule, for whoever looks after it: an exception, or a rewrite that is not final. The plan does without
+   * what it concerns, and the outcomes say so.
    */
   readonly failure?: string;
   /** The files that somebody has asked to leave alone as a whole, each with the source of that request. */
@@ -140,17 +155,22 @@ export interface TransformContext {
   readonly options: Readonly<Record<string, string>>;
   /** What a person chose for a question of this rule, for the smallest place that a file lies in. */
   readonly chosen: (key: string, file: ConfigFile) => Answer | undefined;
-  /** As in {@link RunOptions}. */
+  /** Whether 2.2's values are written where 2.4 has other defaults, as in {@link RunOptions}. */
   readonly pinDefaults: boolean | undefined;
-  /** As in {@link RunOptions}. */
+  /** The modules that the 2.4 server has, as in {@link RunOptions}. */
   readonly targetModules: RunOptions['targetModules'];
   /** The release of 2.4 that the configuration is for, as in {@link RunOptions}. */
   readonly target: Release;
-  /** As in {@link RunOptions}. Rules report what 2.4 needs all the same: the engine makes both forms of it. */
+  /**
+   * Whether the result is for both versions, as in {@link RunOptions}. Rules report what 2.4 needs all the same: the engine makes
+   * both forms of it.
+   */
   readonly dual: boolean | undefined;
-  /** Calls back for every directive of those names (any letter case), in the order of the tree, once for each way it is reached. */
+  /**
+   * Calls back for every directive of those names (any letter case), in the order of the tree, once for each way it is reached.
+   */
   readonly directives: (names: readonly string[], visit: (node: Directive, place: Place) => void) => void;
-  /** The same for sections. */
+  /** Calls back for every section of those names, like `directives`. */
   readonly sections: (names: readonly string[], visit: (node: Section, place: Place) => void) => void;
   readonly report: (finding: Omit<Finding, 'rule'>) => void;
 }
@@ -158,8 +178,8 @@ export interface TransformContext {
 /** The input of `runOnResult`. Its findings and edits are still about the original files. */
 export interface ResultContext extends TransformContext {
   /**
-   * How the tree reads with the edits of every `run` applied, for a rule without edits of its own here also with those of `runOnResult`:
-   * `tree` itself where there are none, or it cannot be read again.
+   * How the tree reads with the edits of every `run` applied, for a rule without edits of its own here also with those of
+   * `runOnResult`: `tree` itself where there are none, or it cannot be read again.
    */
   readonly result: ConfigTree;
   readonly resultIndex: TreeIndex;
@@ -191,24 +211,30 @@ export interface Transform {
   /** None of its findings about the result has edits. A second run does not ask it about the result. */
   readonly advisoryOnResult?: boolean;
   /**
-   * For a rule about lines that both versions accept but treat differently, or about problems that only the change of version causes. If a
-   * configuration is written for 2.4 already, its findings lose their edits or are left out, except for errors.
+   * For a rule about lines that both versions accept but treat differently, or about problems that only the change of version
+   * causes. If a configuration is written for 2.4 already, its findings lose their edits or are left out, except for errors.
    */
   readonly onlyWhenUpgrading?: boolean;
   /** The releases of 2.4 that the rule applies to. Undefined: all of them. */
   readonly lifeSpan?: LifeSpan | undefined;
-  /** Raised when what it finds means something else from then on: what a person has accepted before is asked again. 1 by default. */
+  /**
+   * Raised when what it finds means something else from then on: what a person has accepted before is asked again. 1 by default.
+   */
   readonly version?: number;
   /** What a finding rests on beside its line and the sections around it, as text without names of files. */
   readonly basis?: (tree: ConfigTree, finding: Finding) => string;
   /** What a person may choose. A key may be asked for by several rules. */
   readonly questions?: readonly RuleQuestion[];
+  /** What a finding that has no task of its own asks of a person; undefined where its message says so. */
+  readonly task?: (finding: Finding) => Task | undefined;
+  /** Its findings are about who gets in. */
+  readonly isAboutAccess?: true;
   /** Names of the options that it takes from behind `--`. */
   readonly options?: readonly string[];
   readonly run: (context: TransformContext) => void;
   /**
-   * For what follows from the result: which modules it needs, what 2.4 would still refuse. Asked once, after every `run`; no transform
-   * sees what is reported here.
+   * For what follows from the result: which modules it needs, what 2.4 would still refuse. Asked once, after every `run`; no
+   * transform sees what is reported here.
    */
   readonly runOnResult?: (context: ResultContext) => void;
   /**
@@ -229,11 +255,14 @@ export interface RunOptions {
   /** Leave what has no exact text as it is, instead of writing it in the strictest form. */
   readonly exact?: boolean;
   /**
-   * True: the result is to be right for 2.2 and 2.4 both, old and new lines in blocks for one version each. False: such blocks are
-   * collapsed to what 2.4 reads. Undefined: 2.4 alone counts, and blocks that are there stay.
+   * True: the result is to be right for 2.2 and 2.4 both, old and new lines in blocks for one version each. False: such blocks
+   * are collapsed to what 2.4 reads. Undefined: 2.4 alone counts, and blocks that are there stay.
    */
   readonly dual?: boolean;
-  /** Real path → why that file cannot be written. It is left as it is, which a finding says, with what goes together with its changes. */
+  /**
+   * Real path → why that file cannot be written. It is left as it is, which a finding says, with what goes together with its
+   * changes.
+   */
   readonly unwritable?: ReadonlyMap<string, string>;
   /** Write 2.2's values where 2.4 has other defaults. */
   readonly pinDefaults?: boolean;
@@ -258,7 +287,9 @@ export interface RunOptions {
   readonly onRule?: (done: number, total: number) => void;
   /** Whether the comments in a file that ask to leave something alone count. Undefined for all files. */
   readonly honours?: (file: ConfigFile) => boolean;
-  /** Why a file is to be left alone: it is read for what it means, but not changed and not reported on. Undefined for all others. */
+  /**
+   * Why a file is to be left alone: it is read for what it means, but not changed and not reported on. Undefined for all others.
+   */
   readonly leaveAlone?: (file: ConfigFile) => string | undefined;
 }
 

@@ -6,14 +6,15 @@ import type { Outcome, Plan } from './types';
 export interface ResultFlaw {
   /** `rejected`: a line that httpd rejects; `further`: a second run would change it. */
   readonly kind: 'rejected' | 'further';
-  /** Of the files in which it shows. */
+  /** Paths of the files in which the flaw shows. */
   readonly paths: readonly string[];
   /** What is wrong with the first, naming the transforms: for whoever looks after these. */
   readonly text: string;
 }
 
 /**
- * Checks that every new text parses without a line that httpd would reject and that was not there before, in either version's grammar.
+ * Checks that every new text parses without a line that httpd would reject and that was not there before, in either version's
+ * grammar.
  * @param after the tree with the new texts, if it was read: its documents need not be parsed again
  * @returns undefined where there is none
  */
@@ -49,8 +50,8 @@ function flawsOf(document: Document): number {
 }
 
 /**
- * Whether a version rejects a line of the new text, or more lines of that text, than any version does in the old one. In a file that 2.2
- * rejects, 2.4 may read more once a line is mended, and reject there what 2.2 does.
+ * Whether a version rejects a line of the new text, or more lines of that text, than any version does in the old one. In a file
+ * that 2.2 rejects, 2.4 may read more once a line is mended, and reject there what 2.2 does.
  */
 function rejectsMore(document: Document, before: Document): boolean {
   const known = GRAMMARS.map((grammar) => rejectedIn(before, grammar));

@@ -23,7 +23,7 @@ export function git(asker: GitContext, args: readonly string[], input = ''): str
   throw new GitError(`git ${args[0]}: ${line.replace(/^(?:fatal|error): /, '')}`);
 }
 
-/** The same for questions that git answers by its exit status. @throws GitError where it does not start */
+/** Runs git for a question that it answers by its exit status. @throws GitError where it does not start */
 export function runGit(
   { cwd, env }: GitContext,
   args: readonly string[],

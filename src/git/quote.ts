@@ -3,7 +3,7 @@ export function quote(word: string): string {
   return `'${word.replace(/'/g, `'\\''`)}'`;
 }
 
-/** The same where it needs quotes. */
+/** Quotes a word for a shell where it needs quotes. */
 export function quoteUnlessPlain(word: string): string {
   return /^[\w./:=@%+,-]+$/.test(word) ? word : quote(word);
 }

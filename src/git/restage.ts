@@ -145,7 +145,7 @@ function inScratch<T>(context: GitContext, action: (scratch: string) => T): T {
   }
 }
 
-/** As git takes a name on a line of its own, whatever it holds. */
+/** A name in the form in which git takes it on a line of its own, whatever it holds. */
 function quoteName(path: string): string {
   return /[\n"\\]/.test(path) ? `"${path.replace(/[\n"\\]/g, (char) => (char === '\n' ? '\\n' : `\\${char}`))}"` : path; // prettier-ignore
 }

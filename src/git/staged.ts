@@ -17,7 +17,10 @@ const STAND_INS = [
   ['version https://git-lfs.github.com/spec/', 'staged is a pointer of git-lfs, not the text: not read'],
 ] as const;
 
-/** Bytes that are fetched before anything is asked for: those of the smallest files. More than most repositories have in configuration. */
+/**
+ * Bytes that are fetched before anything is asked for: those of the smallest files. More than most repositories have in
+ * configuration.
+ */
 const MAX_AHEAD = 32 * 1024 * 1024;
 
 const LINK = '120000';
@@ -46,7 +49,7 @@ export class Staged {
     );
   }
 
-  /** Of these paths (relative to `top`) those whose file in the work tree is not what is staged. */
+  /** The paths (relative to `top`) whose file in the work tree is not what is staged. */
   differing(paths: readonly string[]): Set<string> {
     if (paths.length === 0) return new Set();
     // A file that was only touched does not count as changed.
@@ -56,8 +59,8 @@ export class Staged {
   }
 
   /**
-   * The staged texts under the paths that the files have on the disk. Nothing else is there: what a configuration includes from outside of
-   * the repository is missing.
+   * The staged texts under the paths that the files have on the disk. Nothing else is there: what a configuration includes from
+   * outside of the repository is missing.
    * @param expect which paths (relative to `top`) will surely be read: they are fetched at once
    */
   source(expect: (path: string) => boolean): FileSource {
@@ -142,7 +145,10 @@ class Blobs extends Map<string, string> {
     return this.sizes.get(blob) ?? 0;
   }
 
-  /** Fetches the smallest of these at once, so that one git answers for most files. @throws GitError for a blob that is not there */
+  /**
+   * Fetches the smallest of these at once, so that one git answers for most files.
+   * @throws GitError for a blob that is not there
+   */
   fetchFew(blobs: readonly string[]): void {
     this.askSizes(blobs);
     const size = (blob: string): number => this.sizes.get(blob) ?? 0;

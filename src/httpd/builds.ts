@@ -1,4 +1,6 @@
-/** Directives of httpd's own modules that only some builds have, in both versions (server/core.c, server/mpm_common.c: #ifdef). */
+/**
+ * Directives of httpd's own modules that only some builds have, in both versions (server/core.c, server/mpm_common.c: #ifdef).
+ */
 const builds: Readonly<Record<string, string | undefined>> = {
   cgimapextension: 'for NetWare',
   scriptinterpretersource: 'for Windows',

@@ -3,7 +3,7 @@ import type { Release } from './release';
 import { directiveTable } from './tables';
 
 export interface DirectiveInfo {
-  /** As the command table spells it. */
+  /** The name as httpd's command table spells it. */
   readonly name: string;
   readonly section: boolean;
   /** Parses its arguments itself: quotes may mean something else there. */
@@ -47,9 +47,9 @@ export function allDirectives(): Iterable<DirectiveInfo> {
 }
 
 /**
- * A line is `<owners>: <words>`; `a>b` gives the owners in 2.2 and in 2.4 where they differ, an empty side means that this version does
- * not know the directive. A word is `<name>=<specs>`, `<Name` being a section, and `a>b` again the two versions. A run asks for a few
- * names only, and parsing the whole table would take longer than the rest of a short run.
+ * A line is `<owners>: <words>`; `a>b` gives the owners in 2.2 and in 2.4 where they differ, an empty side means that this
+ * version does not know the directive. A word is `<name>=<specs>`, `<Name` being a section, and `a>b` again the two versions. A
+ * run asks for a few names only, and parsing the whole table would take longer than the rest of a short run.
  */
 function search(key: string): DirectiveInfo | undefined {
   if (key.startsWith('<')) return undefined;

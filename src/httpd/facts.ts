@@ -7,8 +7,8 @@ export interface Fact extends LifeSpan {
 }
 
 /**
- * What is true of some releases of 2.4 only, apart from names and words (lifespan.ts, words.ts). A rule that relies on one of these asks
- * here whether it holds for the target.
+ * What is true of some releases of 2.4 only, apart from names and words (lifespan.ts, words.ts). A rule that relies on one of
+ * these asks here whether it holds for the target.
  */
 export const FACTS = {
   // Reading the configuration

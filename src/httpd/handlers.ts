@@ -17,6 +17,9 @@ const OF_HTTPD = new Set([
 /** PHP's module as the releases of PHP call it (sapi/apache2handler/mod_php5.c, mod_php7.c, mod_php.c). */
 export const PHP_MODULES = ['php5_module', 'php7_module', 'php_module'] as const;
 
+/** The directives by which PHP as a module takes settings of php.ini (sapi/apache2handler/apache_config.c). */
+export const PHP_SETTINGS = ['php_value', 'php_flag', 'php_admin_value', 'php_admin_flag'] as const;
+
 const PHP: HandlerModule = { language: 'PHP', modules: PHP_MODULES };
 
 /** Handlers of modules that are not httpd's, by pattern: the first that matches. */
@@ -60,7 +63,9 @@ export function showsSource(name: string): boolean {
   return /php\d?s$|-source$/.test(name.toLowerCase());
 }
 
-/** The handlers that PHP's module registers, by its identifier (sapi/apache2handler/sapi_apache2.c: PHP_MAGIC_TYPE, PHP_SCRIPT). */
+/**
+ * The handlers that PHP's module registers, by its identifier (sapi/apache2handler/sapi_apache2.c: PHP_MAGIC_TYPE, PHP_SCRIPT).
+ */
 const OF_PHP: Readonly<Record<(typeof PHP_MODULES)[number], string>> = {
   php5_module: 'php5-script',
   php7_module: 'php7-script',

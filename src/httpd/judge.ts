@@ -11,7 +11,7 @@ export interface DirectiveContext {
 
 /** What AllowOverride and AllowOverrideList let a `.htaccess` say. */
 export interface AllowedOverrides {
-  /** Of the letters L (Limit), O (Options), F (FileInfo), A (AuthConfig), I (Indexes). */
+  /** Classes of directives, of the letters L (Limit), O (Options), F (FileInfo), A (AuthConfig), I (Indexes). */
   readonly classes: string;
   /** Names in lower case. */
   readonly names?: ReadonlySet<string>;
@@ -59,7 +59,8 @@ const REFUSED_IN: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Whether a version of httpd accepts a directive at a place with these arguments, assuming that all modules it ships are loaded
- * (server/config.c: invoke_cmd; server/core.c: ap_check_cmd_context). Checks that the directive's own function makes are not included.
+ * (server/config.c: invoke_cmd; server/core.c: ap_check_cmd_context). Checks that the directive's own function makes are not
+ * included.
  * @param args reads the words, or undefined to leave the arguments out; names that no version ships are always accepted
  * @param release which 2.4
  * @returns undefined if it is accepted
@@ -101,7 +102,8 @@ function findStanding(name: string, context: DirectiveContext, version: Version,
 
 /**
  * The form of a directive that {@link judge} accepts at this place. Most lines have it, and need not be parsed.
- * @returns true if every line is accepted; undefined if none is; else a sticky pattern, which must match the whole line from its start
+ * @returns true if every line is accepted; undefined if none is; else a sticky pattern, which must match the whole line from its
+ * start
  */
 export function soundLine(
   name: string,

@@ -25,8 +25,8 @@ const ALWAYS: LifeSpan = {};
 
 /**
  * The releases of 2.4 that know a name, of those that 2.4 knows at all.
- * @param name a directive or section in any letter case, a module without `_module`, a function or unary operator (`-ipmatch`) or a
- * variable of ap_expr, what Require asks; the last four as httpd spells them, but for the letter case of variables
+ * @param name a directive or section in any letter case, a module without `_module`, a function or unary operator (`-ipmatch`) or
+ * a variable of ap_expr, what Require asks; the last four as httpd spells them, but for the letter case of variables
  */
 export function lifeSpanOf(kind: NameKind, name: string): LifeSpan {
   let spans = read.get(kind);

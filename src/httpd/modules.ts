@@ -4,7 +4,7 @@ import { moduleTable } from './tables';
 export type ModuleVersions = 'both' | '2.2' | '2.4' | 'extra';
 
 export interface ModuleInfo {
-  /** As `LoadModule` and `<IfModule>` name it: `rewrite_module`. */
+  /** The name in `LoadModule` and `<IfModule>`: `rewrite_module`. */
   readonly identifier: string;
   /** The source file, the other name that `<IfModule>` takes: `mod_rewrite.c`. */
   readonly file: string;
@@ -57,7 +57,10 @@ export function successorOf(identifier: string): string | undefined {
   return successors[identifier];
 }
 
-/** What `<IfModule>` has to call a module of 2.2 in 2.4, with the kind of name that it has; the name as given where that is the same. */
+/**
+ * What `<IfModule>` has to call a module of 2.2 in 2.4, with the kind of name that it has; the name as given where that is the
+ * same.
+ */
 export function nameIn24(name: string): string {
   const module = findModule(name);
   const now = findModule(successorOf(module?.identifier ?? '') ?? '');
@@ -97,13 +100,20 @@ export function systemOf(name: string): string | undefined {
 
 export type Linkage = 'static' | 'shared';
 
+/** What only counts as there where it is loaded: httpd loads one MPM, and mod_access_compat is what a conversion does without. */
+const FILE_ALONE = /^(?:mpm_|access_compat$)/;
+
 /**
- * Reads what `httpd -M` (or `httpd -t -D DUMP_MODULES`) prints: identifier → how it is there. Other lines, such as warnings, are passed
- * over.
+ * Reads what `httpd -M` (or `httpd -t -D DUMP_MODULES`) prints: identifier → how it is there. Beside it, a line that is the name
+ * of a module's file, as `ls` prints it, says that the server has that module. Other lines, such as warnings, are passed over.
  */
 export function parseModuleList(text: string): Map<string, Linkage> {
   const found = new Map<string, Linkage>();
   for (const [, name = '', linkage = ''] of text.matchAll(/^[ \t]*(\w+)[ \t]+\((static|shared)\)/gm))
     found.set(name, linkage as Linkage);
+  // Without the list, nobody knows what is compiled in.
+  if (found.size === 0) return found;
+  for (const [, name = ''] of text.matchAll(/^mod_(\w+)\.so\r?$/gm))
+    if (!FILE_ALONE.test(name) && !found.has(`${name}_module`)) found.set(`${name}_module`, 'shared');
   return found;
 }

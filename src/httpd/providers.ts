@@ -1,9 +1,11 @@
-/** Words after `Require` that need no user (2.4 modules/aaa, mod_ssl.c: each ap_register_auth_provider with AUTHZ_PROVIDER_GROUP). */
+/**
+ * Words after `Require` that need no user (2.4 modules/aaa, mod_ssl.c: each ap_register_auth_provider with AUTHZ_PROVIDER_GROUP).
+ */
 const WITHOUT_USER = new Set(
   'all env expr forward-dns host ip local method ssl ssl-verify-client'.split(' '),
 );
 
-/** Those that ask for one. */
+/** Words after `Require` that ask for a user. */
 const WITH_USER = new Set(
   (
     'dbd-group dbd-login dbd-logout dbm-file-group dbm-group file-group file-owner group ' +
@@ -11,7 +13,10 @@ const WITH_USER = new Set(
   ).split(' '),
 );
 
-/** Whether a module that 2.4 ships answers a word after `Require`, in some release. @param name as it is written: 2.4 knows each in one letter case */
+/**
+ * Whether a module that 2.4 ships answers a word after `Require`, in some release.
+ * @param name as it is written: 2.4 knows each in one letter case
+ */
 export function isProvider(name: string): boolean {
   return WITHOUT_USER.has(name) || WITH_USER.has(name);
 }

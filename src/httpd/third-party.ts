@@ -2,7 +2,7 @@
 export interface ThirdPartyModule {
   /** By which a person answers that 2.4 has it. */
   readonly key: string;
-  /** As people call it: `mod_jk`. */
+  /** The name that people use: `mod_jk`. */
   readonly name: string;
   /** What `LoadModule` calls the builds for either version, without `_module`. */
   readonly identifiers: readonly string[];
@@ -67,8 +67,8 @@ const GONE = 'no build for 2.4 is known: remove its lines';
 const build = (name: string): string => `install the build of ${name} for 2.4, or remove its lines`;
 
 /**
- * The modules that servers of 2.2 had most. Packages: those of Debian 12 (apt-cache), of RHEL 9 with EPEL, and the ports of FreeBSD
- * (www/mod_*, for httpd 2.4).
+ * The modules that servers of 2.2 had most. Packages: those of Debian 12 (apt-cache), of RHEL 9 with EPEL, and the ports of
+ * FreeBSD (www/mod_*, for httpd 2.4).
  */
 export const THIRD_PARTY_ROWS = [
   row(['php', 'php5', 'php7', 'php', 'php4', 'php5_filter'], 'php_* PHPIniDir', 'install PHP as a module for 2.4, or have mod_proxy_fcgi ask PHP-FPM and remove its lines', { d: 'libapache2-mod-php, or php-fpm', r: 'php, or php-fpm', f: 'mod_php for your PHP' }, 'php-src: sapi/apache2handler'),
@@ -143,7 +143,10 @@ export function findThirdParty(name: string): ThirdPartyModule | undefined {
 let exact: ReadonlyMap<string, ThirdPartyModule> | undefined;
 let prefixes: readonly (readonly [prefix: string, module: ThirdPartyModule])[] | undefined;
 
-/** The module that reads a directive which neither version ships, by its name. @param key in lower case, of a section without `<` */
+/**
+ * The module that reads a directive which neither version ships, by its name.
+ * @param key in lower case, of a section without `<`
+ */
 export function thirdPartyOwner(key: string): ThirdPartyModule | undefined {
   if (exact === undefined || prefixes === undefined) {
     const words = THIRD_PARTY_ROWS.flatMap((module) =>
@@ -157,7 +160,10 @@ export function thirdPartyOwner(key: string): ThirdPartyModule | undefined {
   return exact.get(key) ?? prefixes.find(([prefix]) => key.startsWith(prefix))?.[1];
 }
 
-/** Modules of httpd 2.4 that packages of their own have, in the RHEL family and in others that follow it (the spec file of Fedora's httpd). */
+/**
+ * Modules of httpd 2.4 that packages of their own have, in the RHEL family and in others that follow it (the spec file of
+ * Fedora's httpd).
+ */
 const PACKAGES_OF_RHEL: Readonly<Record<string, readonly string[]>> = {
   mod_ssl: ['ssl'],
   mod_ldap: ['ldap', 'authnz_ldap'],
@@ -168,7 +174,10 @@ const PACKAGES_OF_RHEL: Readonly<Record<string, readonly string[]>> = {
   mod_lua: ['lua'],
 };
 
-/** The package of the RHEL family that has a module of httpd 2.4, where that is not the one of httpd. @param name without `_module` */
+/**
+ * The package of the RHEL family that has a module of httpd 2.4, where that is not the one of httpd.
+ * @param name without `_module`
+ */
 export function packageInRhel(name: string): string | undefined {
   return Object.entries(PACKAGES_OF_RHEL).find(([, modules]) => modules.includes(name))?.[0];
 }

@@ -1,13 +1,51 @@
-import { inRange } from './addresses';
+import { hostsAdmit, isOfHosts } from './host-lists';
 import { Unreadable } from './lines';
 import { loginOf } from './login';
 import type { Limited, MetSections } from './met-sections';
 import type { JudgeClient, Letter } from './request';
 
-const isHost = ({ line }: Limited): boolean => ['order', 'allow', 'deny'].includes(line.name);
+/** What the sections say for one method, whoever asks. */
+interface Lists22 {
+  readonly hosts: readonly Limited[];
+  readonly asked: readonly (readonly string[])[];
+  readonly any: boolean;
+  readonly groupFile: boolean;
+}
+
+const listsBySections = new WeakMap<MetSections, Map<string, Lists22>>();
+
+function listsFor(sections: MetSections, method: string): Lists22 {
+  let byMethod = listsBySections.get(sections);
+  if (byMethod === undefined) listsBySections.set(sections, (byMethod = new Map()));
+  let lists = byMethod.get(method);
+  if (lists === undefined) byMethod.set(method, (lists = mergedLists(sections, method)));
+  return lists;
+}
+
+/** Host lists, Require lines and Satisfy are each inherited by themselves, and as a whole. */
+function mergedLists(sections: MetSections, method: string): Lists22 {
+  let hosts: Limited[] = [];
+  let requires: Limited[] = [];
+  let any = false;
+  let groupFile = false;
+  for (const lines of sections.linesFor(method)) {
+    if (lines.some(isOfHosts)) hosts = lines.filter(isOfHosts);
+    const here = lines.filter(({ line }) => line.name === 'require');
+    if (here.length > 0) requires = here;
+    const satisfy = lines.findLast(({ line, counts }) => line.name === 'satisfy' && counts);
+    if (satisfy !== undefined) any = satisfy.line.words[0]!.toLowerCase() === 'any';
+    if (lines.some(({ line }) => line.name === 'authgroupfile')) groupFile = true;
+  }
+  return {
+    hosts: hosts.filter(({ counts }) => counts),
+    asked: requires.filter(({ counts }) => counts).map(({ line }) => line.words),
+    any,
+    groupFile,
+  };
+}
 
 /**
- * As 2.2 decides: docs/facts/access-2.2.md.
+ * The answer of a 2.2: docs/facts/access-2.2.md.
  * @param modules in the order in which they are asked; undefined where that is not known
  */
 export function answerOf22(
@@ -15,23 +53,8 @@ export function answerOf22(
   client: JudgeClient,
   modules: readonly string[] | undefined,
 ): Letter {
-  let hosts: Limited[] = [];
-  let requires: Limited[] = [];
-  let any = false;
-  let groupFile = false;
-  for (const lines of sections.linesFor(client.method)) {
-    if (lines.some(isHost)) hosts = lines.filter(isHost);
-    const here = lines.filter(({ line }) => line.name === 'require');
-    if (here.length > 0) requires = here;
-    const satisfy = lines.findLast(({ line, counts }) => line.name === 'satisfy' && counts);
-    if (satisfy !== undefined) any = satisfy.line.words[0]!.toLowerCase() === 'any';
-    if (lines.some(({ line }) => line.name === 'authgroupfile')) groupFile = true;
-  }
-  const admitted = hostsAdmit(
-    hosts.filter(({ counts }) => counts),
-    client,
-  );
-  const asked = requires.filter(({ counts }) => counts).map(({ line }) => line.words);
+  const { hosts, asked, any, groupFile } = listsFor(sections, client.method);
+  const admitted = hostsAdmit(hosts, client);
   if (any && admitted) return 'P';
   if (!any && !admitted) return 'F';
   if (asked.length === 0) return admitted ? 'P' : 'F';
@@ -44,7 +67,10 @@ export function answerOf22(
   return 'U';
 }
 
-/** Where the order in which the modules are asked is not known: it does not matter as long as one of them has lines. @throws Unreadable */
+/**
+ * Where the order in which the modules are asked is not known: it does not matter as long as one of them has lines.
+ * @throws Unreadable
+ */
 function orderFor(asked: readonly (readonly string[])[]): readonly string[] {
   const kinds = new Set(asked.map(([first]) => (first?.toLowerCase() === 'group' ? 'group' : 'user')));
   if (kinds.size > 1)
@@ -73,24 +99,4 @@ function verdictOf22(
       : lines.some((line) => line.slice(1).some((group) => groups.has(group)));
   }
   return undefined;
-}
-
-function hostsAdmit(lines: readonly Limited[], client: JudgeClient): boolean {
-  const order =
-    lines.findLast(({ line }) => line.name === 'order')?.line.words[0]?.toLowerCase() ?? 'deny,allow';
-  const hits = (name: string): boolean =>
-    lines.some(({ line }) => line.name === name && line.words.slice(1).some((word) => fits(word, client)));
-  const [allowed, denied] = [hits('allow'), hits('deny')];
-  return order === 'deny,allow' ? allowed || !denied : allowed && !denied;
-}
-
-/** A word of `Allow from`. No address here has a name. */
-function fits(word: string, { address, env }: JudgeClient): boolean {
-  const lower = word.toLowerCase();
-  if (lower.startsWith('env=')) {
-    if (env === undefined) throw new Unreadable(`from ${word}`);
-    const name = lower.slice('env='.length);
-    return name.startsWith('!') ? !env.has(name.slice(1)) : env.has(name);
-  }
-  return lower === 'all' || inRange(word, address);
 }

@@ -1,5 +1,6 @@
 import { inRange } from './addresses';
 import { holds } from './expression';
+import { hostsAdmit, isOfHosts } from './host-lists';
 import { type Line, Unreadable } from './lines';
 import { authTypeOf, loginOf } from './login';
 import type { Limited, MetSections } from './met-sections';
@@ -18,11 +19,45 @@ interface RequireTree {
   readonly parts: readonly (Limited | RequireTree)[];
 }
 
-/** As 2.4 decides, without mod_access_compat: docs/facts/access-2.4.md. */
-export function answerOf24(sections: MetSections, access: JudgeRequest): Letter {
-  const client = { ...access, groupFile: sections.wordOf('authgroupfile') !== undefined };
+/**
+ * Decides as 2.4 does: docs/facts/access-2.4.md.
+ * @param compat mod_access_compat is loaded; without it none of the lines is an Order, Allow, Deny or Satisfy
+ */
+export function answerOf24(sections: MetSections, access: JudgeRequest, compat = false): Letter {
+  const { any, admitted } = compat ? compatOf(sections, access) : { any: false, admitted: true };
+  // Satisfy Any: who is on the list is asked nothing more. All: who is not, is refused (request.c: ap_process_request_internal).
+  if (any && admitted) return 'P';
+  return any || admitted ? treeAnswer(sections, access) : 'F';
+}
+
+/**
+ * What mod_access_compat says. It merges nothing: the last section that has any of its lines counts, and what that does not say
+ * is as by default.
+ */
+function compatOf(sections: MetSections, access: JudgeRequest): { any: boolean; admitted: boolean } {
+  const isItsOwn = (limited: Limited): boolean => isOfHosts(limited) || limited.line.name === 'satisfy';
+  const lines = sections.linesFor(access.method).findLast((section) => section.some(isItsOwn)) ?? [];
+  const counting = lines.filter((limited) => isItsOwn(limited) && limited.counts);
+  const satisfy = counting.findLast(({ line }) => line.name === 'satisfy');
+  return { any: satisfy?.line.words[0]?.toLowerCase() === 'any', admitted: hostsAdmit(counting, access) };
+}
+
+const treesBySections = new WeakMap<MetSections, Map<string, RequireTree | undefined>>();
+
+/**
+ * The Require tree for a method, whoever asks: that of the last section with any, joined with those above where AuthMerging says
+ * so.
+ */
+function treeFor(sections: MetSections, method: string): RequireTree | undefined {
+  let byMethod = treesBySections.get(sections);
+  if (byMethod === undefined) treesBySections.set(sections, (byMethod = new Map()));
+  if (!byMethod.has(method)) byMethod.set(method, mergedTree(sections, method));
+  return byMethod.get(method);
+}
+
+function mergedTree(sections: MetSections, method: string): RequireTree | undefined {
   let tree: RequireTree | undefined;
-  for (const lines of sections.linesFor(client.method)) {
+  for (const lines of sections.linesFor(method)) {
     const parts = partsOf(lines);
     const merging =
       lines.findLast(({ line }) => line.name === 'authmerging')?.line.words[0]?.toLowerCase() ?? 'off';
@@ -34,6 +69,12 @@ export function answerOf24(sections: MetSections, access: JudgeRequest): Letter 
           : { kind: merging === 'and' ? 'requireall' : 'requireany', parts: [tree, here] };
     }
   }
+  return tree;
+}
+
+function treeAnswer(sections: MetSections, access: JudgeRequest): Letter {
+  const client = { ...access, groupFile: sections.wordOf('authgroupfile') !== undefined };
+  const tree = treeFor(sections, client.method);
   if (tree === undefined) return authTypeOf(sections) === undefined ? 'P' : 'E';
   const first = evaluate(tree, { ...client, user: undefined }, true);
   if (first === 'granted') return 'P';
@@ -78,12 +119,18 @@ function joinAny(results: readonly PartResult[]): PartResult {
   return results.includes('denied') ? 'denied' : 'neutral';
 }
 
+/**
+ * What a negation makes of it: it keeps out whom the part lets in, and has nothing to say of all others, nor of one who has not
+ * logged in yet.
+ */
 function negated(result: PartResult): PartResult {
-  if (result === 'granted') return 'denied';
-  return result === 'denied' ? 'neutral' : result;
+  return result === 'granted' ? 'denied' : 'neutral';
 }
 
-/** A word in which 2.4 puts variables, so that a backslash stands for the character behind it (mod_authz_user.c). @throws Unreadable */
+/**
+ * A word in which 2.4 puts variables, so that a backslash stands for the character behind it (mod_authz_user.c).
+ * @throws Unreadable
+ */
 function expanded(word: string): string {
   if (/%\{|\$\d/.test(word)) throw new Unreadable(word);
   return word.replace(/\\(.)/g, '$1');

@@ -1,11 +1,12 @@
 import { addressesAround } from './addresses';
+import { isOfTemplate } from './host-lists';
 import { type Line, everyLine } from './lines';
 import type { JudgeClient } from './request';
 
 const MAX_ADDRESSES = 24;
 const MAX_NAMES = 4;
 
-/** Of no range that a configuration is likely to name (RFC 5737, RFC 3849). */
+/** Addresses of no range that a configuration is likely to name (RFC 5737, RFC 3849). */
 const ELSEWHERE = ['203.0.113.77', '2001:db8:77::7'];
 const NOBODY = 'w-nobody';
 
@@ -17,11 +18,13 @@ export function clientsFor(bodies: readonly (readonly Line[])[]): JudgeClient[] 
   const groups = new Set<string>();
   const variables = new Set<string>();
   let asksForUsers = false;
+  let hasTemplates = false;
   for (const { name, words, rest } of bodies.flatMap((body) => [...everyLine(body)])) {
     if (name === 'limit' || name === 'limitexcept') {
       for (const method of [...words.slice(0, MAX_NAMES), 'POST', 'PROPFIND']) methods.add(method);
     } else if (name === 'allow' || name === 'deny') {
       addAround(words, addresses);
+      if (words.some(isOfTemplate)) hasTemplates = true;
       for (const word of words) if (/^env=/i.test(word)) variables.add(word.slice('env='.length).replace(/^!/, '').toLowerCase());
     }
     if (name === 'require') {
@@ -43,11 +46,14 @@ export function clientsFor(bodies: readonly (readonly Line[])[]): JudgeClient[] 
   }
   const valid = [...methods].filter((method) => /^[A-Z]+$/.test(method)).slice(0, 6);
   const settings = [new Set<string>(), ...[...variables].slice(0, MAX_NAMES).map((name) => new Set([name]))];
+  const fills = hasTemplates ? [false, true] : [false];
   return [...addresses]
     .slice(0, MAX_ADDRESSES)
     .flatMap((address) =>
       valid.flatMap((method) =>
-        people.flatMap((person) => settings.map((env) => ({ address, method, ...person, env }))),
+        people.flatMap((person) =>
+          settings.flatMap((env) => fills.map((isFilled) => ({ address, method, ...person, env, isFilled }))),
+        ),
       ),
     );
 } // prettier-ignore

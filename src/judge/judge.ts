@@ -2,10 +2,10 @@ import type { ConfigFile, ConfigTree } from '../config/types';
 import { clientsFor } from './clients';
 import { type Line, everyLine, linesOf } from './lines';
 import type { JudgeClient, Letter } from './request';
-import { type ServedRequest, ServedTree, isUnread } from './served';
+import { type ServedRequest, ServedTree, type WantedRequest, isUnread } from './served';
 import { type JudgeTarget, type PlacedSection, Targets, sectionsOf } from './targets';
 import { EditPlaces } from './edit-places';
-import { AccessFiles, modulesNamed } from './tree-site';
+import { AccessFiles, type Assumptions, compatSettings, modulesNamed } from './tree-site';
 
 /** A finding of a rule, and what has become of it. */
 export interface JudgedFinding {
@@ -32,8 +32,10 @@ export interface JudgedResult<F extends JudgedFinding> {
   readonly answered: number;
 }
 
-/** Sections and `.htaccess` files that are asked about; of more, some of each text, and an even sample. */
+/** Sections and `.htaccess` files that are asked about; of more, some of each text. */
 const MAX_PLACES = 32;
+/** How many places with the same text are asked about. */
+const MAX_OF_TEXT = 4;
 /** Questions that are asked of all places together. */
 const MAX_QUESTIONS = 1200;
 /** Questions that one place is asked at most. */
@@ -42,9 +44,9 @@ const MAX_AT_PLACE = 600;
 const MAX_STEPS = 150_000;
 
 /**
- * Reads both versions' configuration with eyes of its own, and asks requests of either: the old text as 2.2 answers, the new one as 2.4 does.
- * It decides nothing: it can only say that a change is not to be written, for it lets somebody in, keeps somebody out of whom nothing is
- * told, or fails. Where it cannot read something, it says nothing.
+ * Reads both versions' configuration with eyes of its own, and asks requests of either: the old text as 2.2 answers, the new one
+ * as 2.4 does. It decides nothing: it can only say that a change is not to be written, for it lets somebody in, keeps somebody
+ * out of whom nothing is told, or fails. Where it cannot read something, it says nothing.
  */
 export function judge<F extends JudgedFinding>(
   before: ConfigTree,
@@ -67,6 +69,8 @@ export function judge<F extends JudgedFinding>(
 interface Versions {
   readonly was: ServedTree;
   readonly is: ServedTree;
+  /** The old text as the 2.4 reads it that runs it today; undefined where the versions alone are compared. */
+  readonly today: ServedTree | undefined;
 }
 
 class Trial<F extends JudgedFinding> implements JudgedResult<F> {
@@ -78,14 +82,18 @@ class Trial<F extends JudgedFinding> implements JudgedResult<F> {
   readonly #filesBefore: AccessFiles;
   readonly #filesAfter: AccessFiles;
   readonly #unlike: ReadonlySet<string>;
+  /** Whether 2.4 is asked with mod_access_compat, without, or both. */
+  readonly #compat: readonly boolean[];
   readonly #findings: readonly F[];
   readonly #places: EditPlaces<F>;
   readonly #vetoed = new Set<F>();
   /**
-   * Lines that no 2.2 takes stand in it, so that it runs on a 2.4 with mod_access_compat today, if anywhere: what that answers is not known here, and who is
-   * kept out is no matter of 2.2's. An opening is one all the same.
+   * Lines that no 2.2 takes stand in it, so that it runs on a 2.4 with mod_access_compat today, if anywhere: what that answers is
+   * not known here, and who is kept out is no matter of 2.2's. An opening is one all the same.
    */
   readonly #isOf24: boolean;
+  /** A line of 2.4 may meet those of 2.2, so that a person may have answered what they are to say. */
+  readonly #meetsBoth: boolean;
 
   constructor(before: ConfigTree, after: ConfigTree, findings: readonly F[], places: EditPlaces<F>) {
     this.#before = before;
@@ -94,31 +102,36 @@ class Trial<F extends JudgedFinding> implements JudgedResult<F> {
     this.#filesAfter = new AccessFiles(after);
     const [was, is] = [modulesNamed(before), modulesNamed(after)];
     this.#unlike = new Set([...was, ...is].filter((name) => was.has(name) !== is.has(name)));
+    this.#compat = compatSettings(after);
     this.#findings = findings;
     this.#places = places;
     this.#isOf24 = before.files.some(hasLinesFor24);
+    this.#meetsBoth =
+      before.chosen !== undefined && before.files.some(({ document }) => WORDS_OF_24.test(document.text));
   }
 
   ask(rootsBefore: readonly ConfigFile[], rootsAfter: readonly ConfigFile[], isServer: boolean): void {
-    for (const assumed of [true, false]) {
-      const versions = this.#versions(rootsBefore, rootsAfter, assumed);
-      if (versions === undefined) return;
-      this.#askVersions(versions, isServer);
-      // Of a large configuration one assumption is enough: to read it again takes longer than to ask.
-      const hasAssumed = versions.was.site.hasAssumed || versions.is.site.hasAssumed;
-      if (!hasAssumed || this.asked >= MAX_QUESTIONS / 2) return;
-    }
+    for (const compat of this.#compat)
+      for (const assumed of [true, false]) {
+        const versions = this.#versions(rootsBefore, rootsAfter, { assumed, unlike: this.#unlike, compat });
+        if (versions === undefined) break;
+        this.#askVersions(versions, isServer);
+        // Of a large configuration one assumption is enough: to read it again takes longer than to ask.
+        const hasAssumed = versions.was.site.hasAssumed || versions.is.site.hasAssumed;
+        if (!hasAssumed || this.asked >= MAX_QUESTIONS / 2) break;
+      }
   }
 
   #versions(
     rootsBefore: readonly ConfigFile[],
     rootsAfter: readonly ConfigFile[],
-    assumed: boolean,
+    assumptions: Assumptions,
   ): Versions | undefined {
     try {
-      const was = new ServedTree(this.#before, this.#filesBefore, rootsBefore, '2.2', assumed, this.#unlike);
-      const is = new ServedTree(this.#after, this.#filesAfter, rootsAfter, '2.4', assumed, this.#unlike);
-      return was.hostCount === is.hostCount ? { was, is } : undefined;
+      const was = new ServedTree(this.#before, this.#filesBefore, rootsBefore, '2.2', assumptions);
+      const is = new ServedTree(this.#after, this.#filesAfter, rootsAfter, '2.4', assumptions);
+      const today = this.#meetsBoth ? new ServedTree(this.#before, this.#filesBefore, rootsBefore, '2.4', assumptions) : undefined; // prettier-ignore
+      return was.hostCount === is.hostCount ? { was, is, today } : undefined;
     } catch (error) {
       if (isUnread(error)) return undefined;
       throw error;
@@ -137,7 +150,9 @@ class Trial<F extends JudgedFinding> implements JudgedResult<F> {
       ...sample(touched, textOf).map((placed) => () => targets.ofSection(placed)),
       ...sample(accessFiles, ({ document }) => document.text).map((file) => () => targets.ofAccessFile(file, linesIn(file))),
     ];
-    const most = Math.min(MAX_AT_PLACE, Math.floor(MAX_QUESTIONS / Math.max(1, chosen.length)));
+    // As many as if all of them were asked about: to leave out what says the same makes the rest no dearer.
+    const count = Math.min(MAX_PLACES, touched.length) + Math.min(MAX_PLACES, accessFiles.length);
+    const most = Math.min(MAX_AT_PLACE, Math.floor(MAX_QUESTIONS / Math.max(1, count)));
     let steps = MAX_STEPS;
     for (const targetsOf of chosen) {
       const [first, ...others] = targetsOf();
@@ -158,11 +173,11 @@ class Trial<F extends JudgedFinding> implements JudgedResult<F> {
     return this.#texts.get(path) ?? '';
   }
 
-  #askAt(target: JudgeTarget, { was, is }: Versions, most: number): void {
-    let before: ServedRequest;
+  #askAt(target: JudgeTarget, { was, is, today }: Versions, most: number): void {
+    let before: ServedRequest | WantedRequest;
     let after: ServedRequest;
     try {
-      before = was.at(target);
+      before = today?.wantedAt(target, this.#before) ?? was.at(target);
       after = is.at(target);
     } catch (error) {
       if (!isUnread(error)) throw error;
@@ -174,7 +189,7 @@ class Trial<F extends JudgedFinding> implements JudgedResult<F> {
       try {
         const [old, now] = [before.answer(client), after.answer(client)];
         this.answered++;
-        if (old !== now) this.#differs(target, client, { before, after, old, now });
+        if (old !== now) this.#differs(target, client, { before, after, old, now, compat: is.site.compat });
       } catch (error) {
         if (!isUnread(error)) throw error;
       }
@@ -184,7 +199,8 @@ class Trial<F extends JudgedFinding> implements JudgedResult<F> {
   #differs(target: JudgeTarget, client: JudgeClient, answers: DifferingAnswers): void {
     const { old, now, before, after } = answers;
     const isOpened = now === 'P';
-    if (!isOpened && (this.#isOf24 || (old !== 'P' && now !== 'E'))) return;
+    const isAnswered = 'wanted' in before;
+    if (!isOpened && ((this.#isOf24 && !isAnswered) || (old !== 'P' && now !== 'E'))) return;
     if (old === 'E' && !isOpened) return;
     const sections = [...before.way.sections];
     const files = new Set([...before.way.files, ...after.way.files]);
@@ -231,6 +247,8 @@ class Trial<F extends JudgedFinding> implements JudgedResult<F> {
 /** Access lines of 2.4 alone (docs/facts/access-2.4.md). */
 const FOR_24 = /^[ \t]*(?:AuthMerging|<Require(?:All|Any|None)|Require[ \t]+(?:not|all)[ \t])/im;
 
+const WORDS_OF_24 = /^[ \t]*(?:<Require|Require[ \t]+(?:not|all|env|expr|host|ip|local|method)[ \t])/im;
+
 /** Whether a file has such a line that is in no conditional. */
 function hasLinesFor24(file: ConfigFile): boolean {
   if (!FOR_24.test(file.document.text)) return false;
@@ -245,10 +263,12 @@ function hasLinesFor24(file: ConfigFile): boolean {
 }
 
 interface DifferingAnswers {
-  readonly before: ServedRequest;
+  readonly before: ServedRequest | WantedRequest;
   readonly after: ServedRequest;
   readonly old: Letter;
   readonly now: Letter;
+  /** 2.4 has mod_access_compat. */
+  readonly compat: boolean;
 }
 
 function linesIn({ path, document }: ConfigFile): readonly Line[] {
@@ -260,25 +280,27 @@ function linesIn({ path, document }: ConfigFile): readonly Line[] {
   }
 }
 
-/** The first of each text, then an even sample of the others, as many as are asked about. */
+/**
+ * The places that are asked about, where there are too many for all: some of each text. Texts that differ in nothing but numbers
+ * are taken for one: an address is as good as another to a mistake.
+ */
 function sample<T>(all: readonly T[], textOf: (item: T) => string): readonly T[] {
   if (all.length <= MAX_PLACES) return all;
-  const texts = new Set<string>();
+  const counts = new Map<string, number>();
   const first: T[] = [];
   const others: T[] = [];
   for (const item of sampled(all, 20 * MAX_PLACES)) {
-    const text = textOf(item);
-    if (texts.has(text)) others.push(item);
-    else {
-      texts.add(text);
-      first.push(item);
-    }
+    const text = textOf(item).replace(/\d+/g, '0');
+    const count = counts.get(text) ?? 0;
+    counts.set(text, count + 1);
+    if (count === 0) first.push(item);
+    else if (count < MAX_OF_TEXT) others.push(item);
   }
   const some = sampled(first, MAX_PLACES);
   return [...some, ...sampled(others, MAX_PLACES - some.length)];
 }
 
-/** As many of a list as there may be, evenly. */
+/** At most so many elements of a list, evenly spread. */
 function sampled<T>(all: readonly T[], most: number): readonly T[] {
   if (all.length <= most) return all;
   return Array.from({ length: most }, (_, i) => all[Math.floor((i * all.length) / most)]!);
@@ -294,12 +316,13 @@ const SAYS: Readonly<Record<Letter, string>> = {
 function whyOf(
   { uri, filename, host }: JudgeTarget,
   client: JudgeClient,
-  { old, now }: DifferingAnswers,
+  { before, old, now, compat }: DifferingAnswers,
 ): string {
   const { method, address, user, groups, env = new Set() } = client;
   const as =
     (user === undefined ? '' : ` as ${[user, ...groups].join(' of ')}`) +
     (env.size === 0 ? '' : ` with ${[...env].join(', ')} set`);
   const server = host < 0 ? '' : ` to virtual host ${host + 1}`;
-  return `the check of the result refuses it: ${method} ${uri} (${filename})${server} from ${address}${as}: 2.2 ${SAYS[old]}, and with it 2.4 ${SAYS[now]}`;
+  const server22 = 'wanted' in before ? before.wanted : '2.2';
+  return `the check of the result refuses it: ${method} ${uri} (${filename})${server} from ${address}${as}: ${server22} ${SAYS[old]}, and with it 2.4${compat ? ' with mod_access_compat' : ''} ${SAYS[now]}`;
 }

@@ -1,20 +1,50 @@
-/** A line of a configuration, or a section with what stands in it: read by a reader of its own, so that a fault of the other one shows. */
-export interface Line {
+/**
+ * A line of a configuration, or a section with what stands in it: read by a reader of its own, so that a fault of the other one
+ * shows.
+ */
+export class Line {
   /** Lower case; of a section without `<`. */
   readonly name: string;
   /** Behind the name, blanks at both ends left out; of a section without `>`. */
   readonly rest: string;
-  readonly words: readonly string[];
   /** What stands in the section; undefined for a directive. */
-  readonly body?: Line[];
+  readonly body: Line[] | undefined;
   readonly file: string;
   readonly number: number;
   /** Where it begins in the file, and where it ends, a section with its last line. */
   readonly start: number;
   end: number;
   /** It stands in a conditional of which it is not known whether it holds. */
-  readonly unsure?: true;
+  readonly unsure: boolean;
+  #words: readonly string[] | undefined;
+
+  constructor(fields: LineFields) {
+    this.name = fields.name;
+    this.rest = fields.rest;
+    this.body = fields.body;
+    this.file = fields.file;
+    this.number = fields.number;
+    this.start = fields.start;
+    this.end = fields.end;
+    this.unsure = fields.unsure === true;
+  }
+
+  /** The line with something else in it, or in a conditional of which it is not known whether it holds. */
+  with({ body = this.body, unsure = this.unsure }: Pick<LineFields, 'body' | 'unsure'>): Line {
+    const { name, rest, file, number, start, end } = this;
+    return new Line({ name, rest, body, file, number, start, end, unsure });
+  }
+
+  /** The arguments. Taken apart when they are first asked for: most lines of a server are about something else. */
+  get words(): readonly string[] {
+    return (this.#words ??= wordsOf(this.rest));
+  }
 }
+
+type LineFields = Pick<Line, 'name' | 'rest' | 'file' | 'number' | 'start' | 'end'> & {
+  readonly body?: Line[] | undefined;
+  readonly unsure?: boolean;
+};
 
 /** A text that httpd cannot read: a section that is not closed, or closed by another. */
 export class ReadError extends Error {}
@@ -55,12 +85,13 @@ export function linesOf(text: string, file: string): Line[] {
     const nameEnd = length < 0 ? line.length : at + length;
     const bracket = isSection ? line.lastIndexOf('>') : -1;
     const rest = trimmed(line.slice(nameEnd, bracket < nameEnd ? line.length : bracket));
-    const read = { name: line.slice(at, nameEnd).toLowerCase(), rest, words: wordsOf(rest), file, number: first, start, end: next }; // prettier-ignore
-    if (!isSection) open.at(-1)!.body.push(read);
+    const read = { name: line.slice(at, nameEnd).toLowerCase(), rest, file, number: first, start, end: next };
+    if (!isSection) open.at(-1)!.body.push(new Line(read));
     else {
-      const section = { ...read, body: [] };
+      const body: Line[] = [];
+      const section = new Line({ ...read, body });
       open.at(-1)!.body.push(section);
-      open.push({ line: section, body: section.body });
+      open.push({ line: section, body });
     }
   }
   if (open.length > 1) throw new ReadError(`${file}: <${open.at(-1)!.line!.name}> is not closed`);
@@ -79,6 +110,7 @@ const isBlank = (char: string | undefined): boolean => char === ' ' || char === 
 
 /** The arguments, quotes taken off (util.c: ap_getword_conf). */
 export function wordsOf(text: string): string[] {
+  if (!/["']/.test(text)) return text === '' ? [] : text.split(/[ \t]+/);
   const words: string[] = [];
   for (const [, double, single, bare] of text.matchAll(
     /"((?:[^"\\]|\\.)*)"?|'((?:[^'\\]|\\.)*)'?|([^ \t]+)/g,

@@ -6,7 +6,9 @@ export interface Limited {
   readonly counts: boolean;
 }
 
-/** The sections that a request meets, in the order in which they count. What is read of them is kept: many clients ask the same. */
+/**
+ * The sections that a request meets, in the order in which they count. What is read of them is kept: many clients ask the same.
+ */
 export class MetSections {
   readonly #sections: readonly (readonly Line[])[];
   readonly #byMethod = new Map<string, readonly (readonly Limited[])[]>();

@@ -7,7 +7,10 @@ export type KnownModules = ReadonlySet<string> | undefined;
 
 /** What the sections on the way to a `.htaccess` let it say. */
 export interface Override {
-  /** The letters of the classes, as the table of directives has them: `A` AuthConfig, `F` FileInfo, `I` Indexes, `L` Limit, `O` Options. */
+  /**
+   * The letters of the classes, as the table of directives has them: `A` AuthConfig, `F` FileInfo, `I` Indexes, `L` Limit, `O`
+   * Options.
+   */
   readonly classes: ReadonlySet<string>;
   /** Options that it may name; undefined for all. */
   readonly options: ReadonlySet<string> | undefined;
@@ -39,8 +42,8 @@ export function isRead({ classes, list, said, passes }: Override): boolean {
 }
 
 /**
- * What a section makes of it. The last AllowOverride of a section counts, but for what an `Options=` says: that stays until another line
- * says Options, in the section and in those below it (core.c: set_override, merge_core_dir_configs).
+ * What a section makes of it. The last AllowOverride of a section counts, but for what an `Options=` says: that stays until
+ * another line says Options, in the section and in those below it (core.c: set_override, merge_core_dir_configs).
  */
 export function overrideBelow(above: Override, body: readonly Line[], modules: KnownModules): Override {
   const said = body.filter(({ name }) => name === 'allowoverride').map(({ words }) => classesOf(words));
@@ -96,8 +99,8 @@ function optionsOf(word: string): readonly string[] {
 }
 
 /**
- * What makes each request below a `.htaccess` a 500, or undefined. `conditionals` are the sections that were carried out while it was read:
- * they too must be allowed.
+ * What makes each request below a `.htaccess` a 500, or undefined. `conditionals` are the sections that were carried out while it
+ * was read: they too must be allowed.
  */
 export function refusedLine(
   lines: readonly Line[],
@@ -151,8 +154,8 @@ function has(owners: readonly string[], modules: KnownModules): boolean {
 const CONTAINERS: ReadonlySet<string> = new Set(['requireall', 'requireany', 'requirenone']);
 
 /**
- * A container of 2.4 that says nothing or only what may not come in, or a `Require not` where any line may let in: 2.4 refuses both
- * (mod_authz_core.c: add_authz_provider, add_authz_section).
+ * A container of 2.4 that says nothing or only what may not come in, or a `Require not` where any line may let in: 2.4 refuses
+ * both (mod_authz_core.c: add_authz_provider, add_authz_section).
  */
 export function uselessRequire(lines: readonly Line[], inAll = false): Line | undefined {
   for (const line of lines) {

@@ -14,8 +14,8 @@ export const isGlob = (word: string): boolean => /[*?[]/.test(word);
 const MAX_STEPS = 1_000_000;
 
 /**
- * Whether a whole text is what a pattern of names is for (apr_fnmatch.c). Goes back to the last `*` alone, so it takes no longer than one text
- * times the other.
+ * Whether a whole text is what a pattern of names is for (apr_fnmatch.c). Goes back to the last `*` alone, so it takes no longer
+ * than one text times the other.
  * @throws Unreadable where that is too long
  * @param path nothing but a slash stands for a slash
  */

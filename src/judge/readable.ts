@@ -1,4 +1,5 @@
 import { findDirective } from '../httpd/directives';
+import { isOfTemplate } from './host-lists';
 import { type Line, Unreadable } from './lines';
 import { isWellFormed } from './override';
 import type { ReadVersion } from './reader';
@@ -9,12 +10,12 @@ const DECIDES =
 
 export const decidesAccess = (name: string): boolean => DECIDES.test(name);
 
-/** Those that the judge reads in both versions. */
+/** Directives that the judge reads in both versions. */
 const READ = new Set(
   `require limit limitexcept files filesmatch allowoverride authtype authname authuserfile authgroupfile
    authbasicprovider`.split(/[ \n]+/),
 );
-const READ_IN_22 = new Set(['order', 'allow', 'deny', 'satisfy']);
+const HOST_LISTS = new Set(['order', 'allow', 'deny', 'satisfy']);
 const READ_IN_24 = new Set(['requireany', 'requireall', 'requirenone', 'authmerging', 'allowoverridelist']);
 
 const PROVIDERS_22 = new Set(['valid-user', 'user', 'group']);
@@ -39,25 +40,24 @@ const MAX_LINE = 8000;
 
 /**
  * Checks that the lines of a section, or of a `.htaccess`, say nothing about who gets in that the judge does not read.
+ * @param compat 2.4 has mod_access_compat
  * @throws Unreadable naming the first that does
  */
-export function checkReadable(lines: readonly Line[], version: ReadVersion): void {
+export function checkReadable(lines: readonly Line[], version: ReadVersion, compat: boolean): void {
   for (const line of lines) {
     if (MAKES_LINES.test(line.name)) throw new Unreadable(line.name);
-    if (line.body !== undefined) checkReadable(line.body, version);
+    if (line.body !== undefined) checkReadable(line.body, version, compat);
     if (isOfSubrequests(line) || !DECIDES.test(line.name)) continue;
     const { name, rest, words, unsure } = line;
-    const isRead = READ.has(name) || (version === '2.2' ? READ_IN_22 : READ_IN_24).has(name);
-    if (
-      !isRead ||
-      unsure === true ||
-      rest.length > MAX_LINE ||
-      /\$\{|[{%]\{|<%|\{%|@[A-Z_]+@/.test(hidden(line))
-    )
+    const isRead =
+      READ.has(name) ||
+      (version === '2.4' && READ_IN_24.has(name)) ||
+      ((version === '2.2' || compat) && HOST_LISTS.has(name));
+    if (!isRead || unsure || rest.length > MAX_LINE || /\$\{|[{%]\{|<%|\{%|\[%|@[A-Z_]+@/.test(hidden(line)))
       throw new Unreadable(name);
     if (name === 'require') {
       const [first = '', second = ''] = words.map((word) => word.toLowerCase());
-      const provider = version === '2.4' && first === 'not' ? second : first;
+      const provider = version !== '2.2' && first === 'not' ? second : first;
       if (!(version === '2.2' ? PROVIDERS_22 : PROVIDERS_24).has(provider)) throw new Unreadable(rest);
     }
     if ((name === 'allow' || name === 'deny') && words.some((word) => word.startsWith('#')))
@@ -67,7 +67,9 @@ export function checkReadable(lines: readonly Line[], version: ReadVersion): voi
 }
 
 /** A line without the variables of an expression, which the server fills in for each request. */
-function hidden({ name, rest }: Line): string {
+function hidden({ name, rest, words }: Line): string {
+  // Such words of a host list stand for all or for nobody: both are asked.
+  if (name === 'allow' || name === 'deny') return words.filter((word) => !isOfTemplate(word)).join(' ');
   return name === 'require' && /^(?:not[ \t]+)?expr[ \t]/i.test(rest) ? '' : rest;
 }
 
@@ -78,7 +80,7 @@ function isOfSubrequests({ name, rest, body }: Line): boolean {
   );
 }
 
-/** The same for the lines of sections of a server's files, which keep it from starting where they are malformed. @throws Unreadable */
+/** Checks the lines of sections of a server's files, which keep it from starting where they are malformed. @throws Unreadable */
 export function checkWellFormed(lines: readonly Line[], version: ReadVersion): void {
   for (const line of lines) {
     if (DECIDES.test(line.name) && !isWellFormed(line, { options: undefined }, version))

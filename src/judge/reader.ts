@@ -19,7 +19,9 @@ export interface ReadingStart {
   readonly statics: Iterable<string>;
   /** What an Include leads to, below that ServerRoot. @throws ReadError where httpd would not start */
   readonly included: (line: Line, serverRoot: string) => readonly TextFile[];
-  /** Whether a module is there that no line has loaded, or a name is given that no line has defined; undefined where nobody knows. */
+  /**
+   * Whether a module is there that no line has loaded, or a name is given that no line has defined; undefined where nobody knows.
+   */
   readonly assumes: (kind: 'module' | 'define', name: string) => boolean | undefined;
 }
 
@@ -28,7 +30,9 @@ export interface AccessFileLines {
   readonly conditionals: readonly Line[];
 }
 
-/** Carries out what httpd carries out while it reads: LoadModule, Include, Define and the conditionals, in the order of the lines. */
+/**
+ * Carries out what httpd carries out while it reads: LoadModule, Include, Define and the conditionals, in the order of the lines.
+ */
 export class Reader {
   readonly #start: ReadingStart;
   readonly #modules: Set<string>;
@@ -51,7 +55,10 @@ export class Reader {
     return this.#carriedOut(file.lines ?? linesOf(file.text, file.path), 0);
   }
 
-  /** The lines of a `.htaccess` that are read, and the conditionals around them, which must be allowed themselves. @throws ReadError */
+  /**
+   * The lines of a `.htaccess` that are read, and the conditionals around them, which must be allowed themselves.
+   * @throws ReadError
+   */
   accessFile({ text, path }: TextFile): AccessFileLines {
     const conditionals: Line[] = [];
     const lines = this.#carriedOut(linesOf(text, path), 0, conditionals);
@@ -86,11 +93,18 @@ export class Reader {
           this.#root = line.words[0] ?? '/';
           return [line];
         default:
-          return line.body === undefined
-            ? [line]
-            : [{ ...line, body: this.#carriedOut(line.body, depth, conditionals) }];
+          return [this.#section(line, depth, conditionals)];
       }
     });
+  }
+
+  /** A line with what is read in it: the same line where that is all of it, as in most sections. */
+  #section(line: Line, depth: number, conditionals: Line[] | undefined): Line {
+    const { body } = line;
+    if (body === undefined) return line;
+    const read = this.#carriedOut(body, depth, conditionals);
+    const isSame = read.length === body.length && read.every((inner, i) => inner === body[i]);
+    return isSame ? line : line.with({ body: read });
   }
 
   #conditional(line: Line, depth: number, conditionals: Line[] | undefined): Line[] {
@@ -146,7 +160,7 @@ export class Reader {
 }
 
 function asUnsure(line: Line): Line {
-  return { ...line, unsure: true };
+  return line.with({ unsure: true });
 }
 
 /** Modules whose file is not called as they are. */

@@ -4,10 +4,12 @@ export interface JudgeClient {
   readonly method: string;
   /** A user who gave the right password; `''` for a wrong one. */
   readonly user: string | undefined;
-  /** Of which that user is a member, in the group files of which {@link isGroupFile} says so. */
+  /** Groups of which the user is a member, in the group files of which {@link isGroupFile} says so. */
   readonly groups: ReadonlySet<string>;
   /** The variables that are set for the request, in lower case; undefined where that is not known. */
   readonly env?: ReadonlySet<string>;
+  /** What a template leaves open in a host list stands for all; else for nobody. */
+  readonly isFilled?: boolean;
   /** Whether the groups are known to stand in a group file; undefined where they stand in each. */
   readonly isGroupFile?: (path: string) => boolean;
 }
@@ -18,7 +20,7 @@ export interface JudgeRequest extends JudgeClient {
   readonly filename: string;
   /** The file is a directory. */
   readonly isDirectory: boolean;
-  /** Of the server that answers. */
+  /** The DocumentRoot of the server that answers. */
   readonly documentRoot: string;
   /** By which the client has asked for it; else its ServerName. */
   readonly serverName: string;

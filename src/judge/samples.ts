@@ -12,8 +12,8 @@ export function sampleOfGlob(glob: string): string {
 }
 
 /**
- * Texts that a regular expression may find itself in: whoever uses one holds it against the expression again. Each alternative is taken, what
- * is repeated comes once, and what may be left out is there.
+ * Texts that a regular expression may find itself in: whoever uses one holds it against the expression again. Each alternative is
+ * taken, what is repeated comes once, and what may be left out is there.
  */
 export function samplesOfRegex(regex: string): string[] {
   return new Sampler(regex).samples();

@@ -1,14 +1,15 @@
 import type { ConfigFile, ConfigTree } from '../config/types';
 import { answerOf22 } from './answer-22';
 import { answerOf24 } from './answer-24';
+import { answerAsWritten, answerOfToday, wantedOf } from './answer-mixed';
 import { type Line, ReadError, Unreadable } from './lines';
 import { MetSections } from './met-sections';
 import { isGlob } from './patterns';
 import { checkReadable, checkWellFormed } from './readable';
 import type { ReadVersion } from './reader';
-import type { JudgeClient, Letter } from './request';
-import { type JudgeTarget, hostsOf } from './targets';
-import { type AccessFiles, TreeSite } from './tree-site';
+import type { JudgeClient, JudgeRequest, Letter } from './request';
+import { type JudgeTarget, type PlacedSection, hostsOf, sectionsOf } from './targets';
+import { type AccessFiles, type Assumptions, TreeSite } from './tree-site';
 import { type MetOnWay, documentRootOf, wayOf } from './walk';
 
 /** What a request meets in one version, and the answer for each client. */
@@ -18,13 +19,21 @@ export interface ServedRequest {
   answer(client: JudgeClient): Letter;
 }
 
+/** A request to a 2.4 with mod_access_compat, answered as a person wants it to be. */
+export interface WantedRequest extends ServedRequest {
+  /** What that is, in words. */
+  readonly wanted: string;
+}
+
 /** One version's reading of a tree, which is asked about many requests. */
 export class ServedTree {
   readonly site: TreeSite;
   readonly #hosts: readonly Line[];
   readonly #checked = new Map<Line | undefined, Unreadable | undefined>();
   readonly #proxied = new Map<Line | undefined, readonly string[]>();
+  /** Bodies that have been checked. */
   readonly #read = new Set<readonly Line[]>();
+  readonly #started = new Set<readonly Line[]>();
 
   /** @throws Unreadable, ReadError */
   constructor(
@@ -32,10 +41,9 @@ export class ServedTree {
     files: AccessFiles,
     roots: readonly ConfigFile[],
     version: ReadVersion,
-    assumed: boolean,
-    unlike: ReadonlySet<string>,
+    assumptions: Assumptions,
   ) {
-    this.site = new TreeSite(tree, files, roots, version, assumed, unlike);
+    this.site = new TreeSite(tree, files, roots, version, assumptions);
     this.#hosts = hostsOf(this.site.lines);
   }
 
@@ -50,25 +58,80 @@ export class ServedTree {
     this.#check(undefined, uri);
     if (host !== undefined) this.#check(host, uri);
     const way = wayOf(site, { host, uri, filename });
-    for (const { unsure } of way.sections) if (unsure === true) throw new Unreadable('IfModule');
+    for (const { unsure } of way.sections) if (unsure) throw new Unreadable('IfModule');
     for (const body of way.bodies) {
       if (this.#read.has(body)) continue;
-      checkReadable(body, site.version);
+      checkReadable(body, site.version, site.compat);
       this.#read.add(body);
     }
-    for (const { body = [] } of way.sections) checkWellFormed(body, site.version);
+    for (const { body = [] } of way.sections) {
+      if (this.#started.has(body)) continue;
+      checkWellFormed(body, site.version);
+      this.#started.add(body);
+    }
     const met = new MetSections(way.bodies);
-    const documentRoot = documentRootOf(site, host);
-    const serverName = nameOf(host?.body?.findLast(({ name }) => name === 'servername')?.words[0] ?? '');
+    const inFull = this.#inFull({ host: number, uri, filename });
     return {
       way,
       answer: (client) => {
         if (way.ends !== undefined) return way.ends;
         return site.version === '2.2'
           ? answerOf22(met, client, this.#order())
-          : answerOf24(met, { ...client, uri, filename, isDirectory: false, documentRoot, serverName });
+          : answerOf24(met, inFull(client), site.compat);
       },
     };
+  }
+
+  /**
+   * A request to sections in which lines of both versions meet, where a person has answered what they are to say.
+   * @returns undefined where lines of one version alone are met, or nobody has
+   * @throws Unreadable
+   */
+  wantedAt(target: JudgeTarget, tree: ConfigTree): WantedRequest | undefined {
+    const { site } = this;
+    const host = target.host < 0 ? undefined : this.#hosts[target.host];
+    const { uri, filename } = target;
+    this.#check(undefined, uri);
+    if (host !== undefined) this.#check(host, uri);
+    const way = wayOf(site, { host, uri, filename });
+    const wanted =
+      tree.chosen && wantedOf(way.bodies, (body) => this.#placesOf(body, way, tree), tree.chosen);
+    if (wanted === undefined) return undefined;
+    if (way.ends !== undefined) throw new Unreadable('a file that may not say it');
+    for (const { unsure } of way.sections) if (unsure === true) throw new Unreadable('IfModule');
+    for (const body of way.bodies) checkReadable(body, '2.4', true);
+    const inFull = this.#inFull(target);
+    return {
+      way,
+      wanted: wanted === 'as-today' ? 'today 2.4' : 'what was answered',
+      answer: (client) =>
+        wanted === 'as-today'
+          ? answerOfToday(way.bodies, inFull(client))
+          : answerAsWritten(way.bodies, inFull(client), this.#order()),
+    };
+  }
+
+  /** What a client asks, with what the server knows of it. */
+  #inFull({ host: number, uri, filename }: JudgeTarget): (client: JudgeClient) => JudgeRequest {
+    const host = number < 0 ? undefined : this.#hosts[number];
+    const documentRoot = documentRootOf(this.site, host);
+    const serverName = nameOf(host?.body?.findLast(({ name }) => name === 'servername')?.words[0] ?? '');
+    return (client) => ({ ...client, uri, filename, isDirectory: false, documentRoot, serverName });
+  }
+
+  #places: readonly PlacedSection[] | undefined;
+
+  /** The file of a section or `.htaccess`, and the directory that it is for. */
+  #placesOf(body: readonly Line[], { sections }: MetOnWay, { files }: ConfigTree): readonly string[] {
+    const section = sections.find((candidate) => candidate.body === body);
+    if (section === undefined) {
+      const path = body[0]?.file ?? '';
+      return [path, ...(files.find((file) => file.path === path)?.directories ?? [])];
+    }
+    this.#places ??= sectionsOf(this.site.lines);
+    const placed = this.#places.find((candidate) => candidate.section === section);
+    const directory = [section, ...(placed?.around ?? [])].find(({ name }) => name === 'directory')?.words[0];
+    return directory === undefined ? [section.file] : [section.file, directory.replace(/(?!^)\/+$/, '')];
   }
 
   /** The modules that decide about users, where it is known in which order they are asked. */
@@ -86,7 +149,7 @@ export class ServedTree {
     if (problem !== undefined) throw problem;
     let proxied = this.#proxied.get(host);
     if (proxied === undefined) {
-      proxied = lines.flatMap(({ name, words }) => (name === 'proxypass' ? (words[0] ?? '') : []));
+      proxied = lines.flatMap((line) => (line.name === 'proxypass' ? (line.words[0] ?? '') : []));
       this.#proxied.set(host, proxied);
     }
     if (proxied.some((prefix) => uri.startsWith(prefix))) throw new Unreadable('ProxyPass');
@@ -97,13 +160,15 @@ export class ServedTree {
 const MAPS = /^(?:aliasmatch|scriptaliasmatch|virtual(?:documentroot|scriptalias)(?:ip)?|serverpath|proxypassmatch|usecanonicalname|allowcondbool|macro|use|order|allow|deny|satisfy|require|if|elseif|else)$/; // prettier-ignore
 
 function problemIn(lines: readonly Line[]): Unreadable | undefined {
-  for (const { name, words, body, unsure } of lines) {
+  for (const line of lines) {
+    const { name, body, unsure } = line;
     if (MAPS.test(name)) return new Unreadable(name);
-    if (name === 'ssloptions' && words.some((word) => /fakebasicauth/i.test(word))) return new Unreadable(name);
+    if (name === 'ssloptions' && line.words.some((word) => /fakebasicauth/i.test(word))) return new Unreadable(name);
     const isPlaced = body !== undefined || /^(?:documentroot|(?:script)?alias)$/.test(name);
     if (!isPlaced || name === 'proxy' || name === 'proxymatch') continue;
+    const { words } = line;
     if (words.some((word) => /\$\{|[{<]%|\{\{|@[A-Z_]+@/.test(word))) return new Unreadable(name);
-    if (unsure === true && name.endsWith('alias')) return new Unreadable(name);
+    if (unsure && name.endsWith('alias')) return new Unreadable(name);
     const [path = ''] = words.slice(name.endsWith('alias') ? 1 : 0);
     const isPath = name === 'documentroot' || name.endsWith('alias') || (name === 'directory' && path !== '~');
     if (isPath && !(path.startsWith('/') || (isGlob(path) && !name.endsWith('alias')))) return new Unreadable(name);
@@ -116,7 +181,10 @@ export function isUnread(error: unknown): boolean {
   return error instanceof Unreadable || error instanceof ReadError;
 }
 
-/** A ServerName as a client writes it in Host: without scheme and port, and in the letter case that it has for httpd (server/vhost.c: fix_hostname). */
+/**
+ * A ServerName as a client writes it in Host: without scheme and port, and in the letter case that it has for httpd
+ * (server/vhost.c: fix_hostname).
+ */
 function nameOf(serverName: string): string {
   return serverName
     .replace(/^[a-z]+:\/\//i, '')

@@ -3,7 +3,7 @@ import type { Line } from './lines';
 import { isGlob } from './patterns';
 import { sampleOfGlob, samplesOfRegex } from './samples';
 import type { AccessFiles, TreeSite } from './tree-site';
-import { documentRootOf, filenameOf, urlsFor } from './walk';
+import { documentRootOf, filenameOf, servedBy, urlsFor } from './walk';
 
 /** Where a request is sent: which server answers, by its number among the virtual hosts, and what the URL maps to. */
 export interface JudgeTarget {
@@ -17,7 +17,7 @@ export interface JudgeTarget {
 export interface PlacedSection {
   readonly section: Line;
   readonly around: readonly Line[];
-  /** As in {@link JudgeTarget}. */
+  /** The server that the request is for, as in {@link JudgeTarget}. */
   readonly host: number;
 }
 
@@ -56,6 +56,8 @@ export class Targets {
   readonly #site: TreeSite;
   readonly #files: AccessFiles;
   readonly #hosts: readonly Line[];
+  /** Who may answer what is for the main server, each with its number. */
+  readonly #servers: readonly (readonly [number, Line | undefined])[];
   readonly #sections: readonly PlacedSection[];
   /** Which URL leads where is known. */
   readonly #isMapped: boolean;
@@ -66,6 +68,8 @@ export class Targets {
     this.#hosts = hostsOf(site.lines);
     this.#sections = sections;
     this.#isMapped = isServer;
+    const hosts = this.#hosts.map((server, i) => [i, server] as const);
+    this.#servers = leavesRequests(site.lines) ? [[-1, undefined], ...hosts] : hosts;
   }
 
   ofAccessFile(file: ConfigFile, lines: readonly Line[]): JudgeTarget[] {
@@ -90,7 +94,9 @@ export class Targets {
         const directory = `/${path.replace(/^\/+|\/+$/g, '')}`;
         const start = directory === '/' ? '' : directory;
         return [
-          ...names.flatMap((name) => this.#at(`${start}/${name}`, host)),
+          ...[start, ...this.#servedBelow(start, host)].flatMap((top) =>
+            names.flatMap((name) => this.#at(`${top}/${name}`, host)),
+          ),
           ...this.#below(directory, host),
         ];
       }),
@@ -121,11 +127,26 @@ export class Targets {
       );
   }
 
-  /** Of a section of the main server each virtual host is one; whether any request is left to the main server itself is not asked here. */
+  /**
+   * The servers whose requests may meet a section: for one of the main server each virtual host is one, and the main server
+   * itself where a port is left to it.
+   */
   #serversFor(host: number): readonly (readonly [number, Line | undefined])[] {
     if (host >= 0) return [[host, this.#hosts[host]]];
-    if (this.#hosts.length === 0) return [[-1, undefined]];
-    return this.#hosts.map((server, i) => [i, server] as const);
+    return this.#servers;
+  }
+
+  /**
+   * Directories below one that a server serves files from: a section above them is met there, though no URL leads to its own
+   * directory.
+   */
+  #servedBelow(directory: string, host: number): readonly string[] {
+    if (!this.#isMapped) return [];
+    const found = new Set<string>();
+    for (const [, server] of this.#serversFor(host))
+      for (const path of servedBy(this.#site, server))
+        if (path.startsWith(`${directory}/`) && found.size < MAX_HOSTS) found.add(path);
+    return [...found];
   }
 
   /** Places of sections and `.htaccess` files below a directory: they say something of their own, or leave what stands above. */
@@ -146,6 +167,18 @@ export class Targets {
     return [...new Set(roots.filter((root) => root !== ''))].slice(0, MAX_HOSTS);
   }
 }
+
+/** Whether the virtual hosts leave requests to the main server: those at a port for which none of them takes all addresses. */
+function leavesRequests(lines: readonly Line[]): boolean {
+  const hosts = hostsOf(lines);
+  if (hosts.length === 0) return true;
+  const taken = new Set(
+    hosts.flatMap(({ words }) => words.flatMap((word) => /^(?:\*|_default_)(?::(\d+|\*))?$/i.exec(word)?.[1] ?? [])),
+  );
+  if (taken.has('*') || hosts.some(({ words }) => words.some((word) => /^(?:\*|_default_)$/i.test(word)))) return false;
+  const listened = lines.filter(({ name }) => name === 'listen').map(({ words: [word = ''] }) => word.replace(/^.*:/, ''));
+  return listened.some((port) => !taken.has(port));
+} // prettier-ignore
 
 /** Names of files: an ordinary one, and one for each Files section. */
 function namesIn(lines: readonly Line[]): string[] {

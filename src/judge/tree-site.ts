@@ -1,4 +1,4 @@
-import type { ConfigFile, ConfigTree } from '../config/types';
+import { type ConfigFile, type ConfigTree, isComplete } from '../config/types';
 import { walk } from '../syntax';
 import { type Line, Unreadable, linesOf } from './lines';
 import { ALL_CLASSES, type Override } from './override';
@@ -24,14 +24,47 @@ const ONLY_24 = new Set([
   'authz_unixgroup',
 ]);
 
+/** What is taken for granted where the files do not say. */
+export interface Assumptions {
+  /** Modules and names of which nothing is known are there. */
+  readonly assumed: boolean;
+  /** Modules that one version loads and the other does not: no assumption fits both. */
+  readonly unlike: ReadonlySet<string>;
+  /** 2.4 has mod_access_compat. */
+  readonly compat: boolean;
+}
+
 /**
- * A server, or a part of one, as one version reads the files of a tree. Nothing but these files is there. Where no line says whether a module
- * is there or a name is defined, all are, or none: the versions are compared under the same assumption.
+ * So many of the usual modules are loaded by lines where a server has its modules as files: then what no line loads is not there.
+ */
+const MIN_LOADED = 4;
+
+/** Where mod_access_compat is there, and where it is not, as far as that is open. @param tree the result */
+export function compatSettings(tree: ConfigTree): readonly boolean[] {
+  const { targetModules } = tree;
+  const named = modulesNamed(tree);
+  const hasOld = tree.files.some(({ document }) => OF_COMPAT.test(document.text));
+  if (!hasOld) return [false];
+  if (named.has('access_compat')) return [true];
+  if (targetModules !== undefined) return [targetModules.has('access_compat_module')];
+  const usual = [...named].filter((name) => USUAL.has(name));
+  return isComplete(tree) && usual.length >= MIN_LOADED ? [false] : [false, true];
+}
+
+/** A line that mod_access_compat reads, or a block that asks for it. */
+const OF_COMPAT =
+  /^[ \t]*(?:(?:order|allow|deny|satisfy)[ \t]|<IfModule[ \t]+[!" \t]*(?:mod_access_compat\.c|access_compat_module))/im;
+
+/**
+ * A server, or a part of one, as one version reads the files of a tree. Nothing but these files is there. Where no line says
+ * whether a module is there or a name is defined, all are, or none: the versions are compared under the same assumption.
  */
 export class TreeSite implements JudgedSite {
   readonly version: ReadVersion;
+  /** 2.4 has mod_access_compat. */
+  readonly compat: boolean;
   readonly lines: readonly Line[];
-  /** Those that LoadModule lines name, in their order. */
+  /** Modules that LoadModule lines name, in their order. */
   readonly loaded: readonly string[];
   /** Each may be there. */
   readonly modules = undefined;
@@ -52,8 +85,6 @@ export class TreeSite implements JudgedSite {
 
   /**
    * @param roots the server's files that are read by themselves
-   * @param assumed whether modules and names of which nothing is known are there
-   * @param unlike modules that one version loads and the other does not: no assumption fits both
    * @throws Unreadable, ReadError
    */
   constructor(
@@ -61,10 +92,10 @@ export class TreeSite implements JudgedSite {
     files: AccessFiles,
     roots: readonly ConfigFile[],
     version: ReadVersion,
-    assumed: boolean,
-    unlike: ReadonlySet<string>,
+    { assumed, unlike, compat }: Assumptions,
   ) {
     this.version = version;
+    this.compat = compat && version === '2.4';
     this.#files = files;
     const includes = includesOf(tree, roots);
     this.#reader = new Reader({
@@ -73,7 +104,7 @@ export class TreeSite implements JudgedSite {
       statics: [],
       included: ({ file, start }) => (includes.get(`${start} ${file}`) ?? []).map(textOf),
       assumes: (kind, name) => {
-        const known = kind === 'module' ? isThere(name, version) : undefined;
+        const known = kind === 'module' ? this.#isThere(name) : undefined;
         if (known !== undefined) return known;
         if (kind === 'module' && (BUILT_IN.test(name) || unlike.has(name))) return undefined;
         this.hasAssumed = true;
@@ -82,6 +113,14 @@ export class TreeSite implements JudgedSite {
     });
     this.lines = roots.flatMap((file) => this.#reader.server(textOf(file)));
     this.loaded = [...this.#reader.modules];
+  }
+
+  /** Undefined where nobody knows. */
+  #isThere(module: string): boolean | undefined {
+    if (module === 'access_compat') return this.compat;
+    if (USUAL.has(module)) return true;
+    if (ONLY_24.has(module)) return this.version === '2.4';
+    return ONLY_22.has(module) ? this.version === '2.2' : undefined;
   }
 
   reached(path: string): string {
@@ -111,7 +150,7 @@ export class TreeSite implements JudgedSite {
     let read = this.#read.get(file);
     if (read === undefined) {
       read = this.#reader.accessFile(textOf(file));
-      checkReadable(read.lines, this.version);
+      checkReadable(read.lines, this.version, this.compat);
       this.#read.set(file, read);
     }
     if (read instanceof Unreadable) throw read;
@@ -120,7 +159,7 @@ export class TreeSite implements JudgedSite {
 }
 
 /** Nobody can tell from the files alone whether they are there. */
-const BUILT_IN = /^(?:access_compat|mpm_.*|prefork|worker|event|itk|perchild)$/;
+const BUILT_IN = /^(?:mpm_.*|prefork|worker|event|itk|perchild)$/;
 
 /** The modules that lines of some files load, whether httpd comes to them or not. */
 export function modulesNamed({ files }: ConfigTree): ReadonlySet<string> {
@@ -129,14 +168,6 @@ export function modulesNamed({ files }: ConfigTree): ReadonlySet<string> {
     if (role !== 'htaccess')
       for (const [, name = ''] of document.text.matchAll(/^[ \t]*LoadModule[ \t]+"?(\w+)_module\b/gim)) found.add(name); // prettier-ignore
   return found;
-}
-
-/** Undefined where nobody knows. */
-function isThere(module: string, version: ReadVersion): boolean | undefined {
-  if (USUAL.has(module)) return true;
-  if (ONLY_24.has(module)) return version === '2.4';
-  if (ONLY_22.has(module)) return version === '2.2';
-  return module === 'access_compat' && version === '2.2' ? false : undefined;
 }
 
 /** Line ends that the versions join in different ways, and bytes that end a line for one of them. */
@@ -158,9 +189,9 @@ function textOf({ path, role, document }: ConfigFile): TextFile {
 /** The paths of `<Directory>` sections, and those above them. */
 function directoriesIn(lines: readonly Line[]): ReadonlySet<string> {
   const found = new Set<string>();
-  for (const { name, words, body } of lines) {
-    if (name === 'directory') addWithParents(words[0] ?? '', found);
-    else if (name === 'documentroot') addWithParents(words[0] ?? '', found);
+  for (const line of lines) {
+    const { name, body } = line;
+    if (name === 'directory' || name === 'documentroot') addWithParents(line.words[0] ?? '', found);
     else if (name === 'virtualhost') for (const path of directoriesIn(body ?? [])) found.add(path);
   }
   return found;
@@ -202,11 +233,11 @@ export class AccessFiles {
 
   /** @throws Unreadable where it is not known what is read there */
   at(directory: string): ConfigFile | undefined {
-    const { accessDiffers, unread, htaccess, above, notGiven } = this.#tree;
+    const { accessDiffers, unread, htaccess } = this.#tree;
     if (accessDiffers || unread.length > 0) throw new Unreadable('AccessFileName');
     if (this.#byDirectory === undefined) {
       this.#byDirectory = new Map();
-      for (const file of [...htaccess, ...above, ...notGiven])
+      for (const file of htaccess)
         for (const path of file.directories)
           this.#byDirectory.set(path, this.#byDirectory.has(path) ? undefined : file);
     }

@@ -74,7 +74,7 @@ export function filenameOf(site: JudgedSite, host: Line | undefined, uri: string
   return documentRootOf(site, host).replace(/\/$/, '') + uri;
 }
 
-/** As it is written; empty where no line says it. */
+/** The DocumentRoot of a server as it is written; empty where no line says it. */
 export function documentRootOf(site: JudgedSite, host: Line | undefined): string {
   return levelsOf(site, host).findLast(({ root }) => root !== undefined)?.root ?? '';
 }
@@ -150,6 +150,12 @@ export function urlsFor(site: JudgedSite, host: Line | undefined, path: string):
   return found.filter((uri) => uri !== '' && filenameOf(site, host, uri) === path);
 }
 
+/** The directories that a server's own Alias and DocumentRoot, or those of the main server, lead to. */
+export function servedBy(site: JudgedSite, host: Line | undefined): readonly string[] {
+  const aliased = levelsOf(site, host).flatMap(({ aliases }) => aliases.map(({ words }) => words[1] ?? ''));
+  return [documentRootOf(site, host), ...aliased].map((path) => path.replace(/\/$/, ''));
+}
+
 const levelsBySite = new WeakMap<JudgedSite, Map<Line | undefined, ServerLines>>();
 
 /** The main server, and the virtual host that answers. */
@@ -164,7 +170,9 @@ function levelsOf(site: JudgedSite, host: Line | undefined): ServerLines[] {
   return host === undefined ? [levelOf(undefined)] : [levelOf(undefined), levelOf(host)];
 }
 
-/** What stands directly in a server, by what it is for: thousands of sections are gone through once, not once for each request. */
+/**
+ * What stands directly in a server, by what it is for: thousands of sections are gone through once, not once for each request.
+ */
 class ServerLines {
   readonly aliases: readonly Line[];
   readonly root: string | undefined;

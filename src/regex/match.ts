@@ -5,7 +5,7 @@ import { forgetStarts } from './starts';
 
 type Matches = (text: string) => boolean;
 
-/** As {@link findsPattern} answers, of one pattern. */
+/** Answers like {@link findsPattern} for one pattern. */
 export type PatternMatcher = (text: string) => boolean | undefined;
 
 interface KnownPattern extends ReadPattern {
@@ -20,7 +20,7 @@ interface KnownPattern extends ReadPattern {
 
 /** Steps up to which the engine of the language is quicker than loading the one that never takes long. */
 const FEW_STEPS = 100_000;
-/** Of a pattern whose repetitions are written out, beyond four times its length. */
+/** Characters by which a pattern may grow beyond four times its length when its repetitions are written out. */
 const MOST_GROWTH = 500;
 /** Parts of patterns that are compiled for it in one run; what comes after them may match. */
 const MOST_COMPILED = 128 * 1024;
@@ -40,15 +40,15 @@ export function forgetPatterns(): void {
 }
 
 /**
- * Whether PCRE finds a pattern in a text, both byte strings, in time that is linear in the text; undefined where that is not certain: for
- * look-around, references and other things that RE2 has no word for, for what PCRE or one of its releases refuses, and for sizes
- * beyond the limits.
+ * Whether PCRE finds a pattern in a text, both byte strings, in time that is linear in the text; undefined where that is not
+ * certain: for look-around, references and other things that RE2 has no word for, for what PCRE or one of its releases refuses,
+ * and for sizes beyond the limits.
  */
 export function findsPattern(pattern: string, text: string, ignoreCase = false): boolean | undefined {
   return patternMatcher(pattern, ignoreCase)(text);
 }
 
-/** The same for many texts. */
+/** Like {@link findsPattern}, for many texts: compiles the pattern once. */
 export function patternMatcher(pattern: string, ignoreCase = false): PatternMatcher {
   const matchers = ignoreCase ? known.ignoringCase : known.exact;
   let matcher = matchers.get(pattern);
@@ -101,8 +101,8 @@ function engineFor(pattern: KnownPattern, text: string): Matches | undefined {
 }
 
 /**
- * Of a node: the size as {@link KnownPattern} has it; in how many ways it can be gone through at one place, its endless repetitions apart; and
- * how many of these there are.
+ * What a node of a pattern costs: the size as {@link KnownPattern} has it; in how many ways it can be gone through at one place,
+ * its endless repetitions apart; and how many of these there are.
  */
 interface PatternShape {
   readonly size: number;

@@ -3,7 +3,7 @@ import { byteAt, setOf, UnreadPattern } from './escapes';
 import type { PatternNode, ReadPattern } from './nodes';
 import { readClass } from './read-class';
 
-/** As deep as PCRE lets groups nest by default (PARENS_NEST_LIMIT). */
+/** Groups in groups: as deep as PCRE lets them nest by default (PARENS_NEST_LIMIT). */
 const MAX_NESTING = 250;
 /** PCRE refuses more. */
 const MAX_TIMES = 65_535;
@@ -37,8 +37,8 @@ interface PatternOptions {
 }
 
 /**
- * Reads a pattern as PCRE does (pcrepattern(3), releases 8 and 2): look-around and atomic groups are left out, and a reference stands for
- * any text, so that what is read matches wherever the pattern does.
+ * Reads a pattern as PCRE does (pcrepattern(3), releases 8 and 2): look-around and atomic groups are left out, and a reference
+ * stands for any text, so that what is read matches wherever the pattern does.
  * @returns undefined for what PCRE refuses, for what its releases read in two ways, and for what is not read here
  */
 export function readPattern(pattern: string, ignoreCase: boolean): ReadPattern | undefined {

@@ -7,8 +7,19 @@ export { type AudienceAnswer, type AudienceTable, htmlReport, type HtmlOptions }
 export { markdownReport, type MarkdownOptions } from './markdown';
 export { jsonReport, type JsonOptions } from './json';
 export { diffPath, unifiedDiff } from './diff';
-export { failsRun, needsPerson, NOTHING, type ReportedRun, sortedOutcomes } from './content';
+export {
+  type ContentOptions,
+  failsRun,
+  needsPerson,
+  type NextStep,
+  NOTHING,
+  filesByPlace,
+  planLine,
+  type PlanStage,
+  type ReportedRun,
+  sortedOutcomes,
+} from './content';
 export { scriptReport } from './script';
 export { sarifReport, type SarifOptions } from './sarif';
-export { type PlanStage, planLine, textReport, type TextOptions } from './terminal';
+export { textReport, type TextOptions } from './terminal';
 export { colourDiff, type SummaryOptions, summaryReport } from './terminal';

@@ -1,12 +1,13 @@
 import type { Outcome } from '../engine/types';
 import {
-  assumptionsOf,
+  type ContentOptions,
+  contentOf,
   countLevels,
+  isBlocker,
   type ReportedRun,
   sortedOutcomes,
-  partsOf,
-  isBlocker,
   stateOf,
+  type TaskOfRun,
 } from './content';
 import { decode, InPieces, eachAs, jsonPieces } from './encoding';
 import { argumentLists } from './script';
@@ -14,7 +15,7 @@ import { argumentLists } from './script';
 /** The shape of the document; raised when a field changes its meaning or goes. */
 const VERSION = 1;
 
-export interface JsonOptions {
+export interface JsonOptions extends ContentOptions {
   readonly exitStatus: number;
   /** The unified diff of a changed file by its real path; empty where diffs are not asked for. */
   readonly diffs: ReadonlyMap<string, string>;
@@ -29,9 +30,14 @@ export interface JsonOptions {
 export function jsonReport(result: ReportedRun, options: JsonOptions): Iterable<string> {
   const changed = new Set(result.plan.map((change) => change.file));
   const counts = countLevels(result.outcomes);
-  const { plan } = partsOf(result);
+  const { state, verdict, questions, steps, assumptions, plan } = contentOf(result, options);
+  const outcomes = sortedOutcomes(result);
   const report = new InPieces({
     version: VERSION,
+    state: state && { text: decode(state.text), evidence: decode(state.evidence) },
+    // A run that failed has judged nothing.
+    verdict: options.trouble === undefined ? verdict.map(decode) : undefined,
+    tasks: [...questions, ...steps].map(taskObject(outcomes)),
     files: result.tree.files.map((file) => ({
       path: decode(file.name),
       changed: changed.has(file),
@@ -41,8 +47,8 @@ export function jsonReport(result: ReportedRun, options: JsonOptions): Iterable<
       path: decode(name),
       message: decode(message),
     })),
-    findings: new InPieces(eachAs(sortedOutcomes(result), findingObject)),
-    assumptions: assumptionsOf(result.outcomes).map(({ key, text, remedy, findings }) => ({
+    findings: new InPieces(eachAs(outcomes, findingObject)),
+    assumptions: assumptions.map(({ key, text, remedy, findings }) => ({
       key,
       text: decode(text),
       remedy: decodeSome(remedy),
@@ -66,6 +72,17 @@ export function jsonReport(result: ReportedRun, options: JsonOptions): Iterable<
     exitStatus: options.exitStatus,
   });
   return jsonPieces(report);
+}
+
+/** @param outcomes the findings as the document lists them */
+function taskObject(outcomes: readonly Outcome[]): (task: TaskOfRun) => object {
+  const numbers = new Map(outcomes.map((outcome, number) => [outcome, number]));
+  return ({ text, command, isBlocker: blocker, outcomes: about }) => ({
+    text: decode(text),
+    command: decodeSome(command),
+    blocker,
+    findings: about.map((outcome) => numbers.get(outcome)),
+  });
 }
 
 function findingObject(outcome: Outcome): object {

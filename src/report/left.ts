@@ -4,12 +4,14 @@ import { type ReportedRun, sortedOutcomes, placeText } from './content';
 
 /**
  * What this run was asked to leave out, for a terminal: a line for each reason and rule. Empty where nothing was.
+ * @param saidBefore a reason that has been told already
  * For instance `left out (not named by --only): 3 changes of max-clients, first conf/httpd.conf:14`.
  */
-export function leftReport(result: ReportedRun): string {
+export function leftReport(result: ReportedRun, saidBefore?: string): string {
   const lists = new Map<string, Outcome[]>();
   for (const outcome of sortedOutcomes(result)) {
-    if (outcome.declined !== true) continue;
+    if (outcome.declined !== true || (saidBefore !== undefined && outcome.why?.endsWith(saidBefore)))
+      continue;
     const key = `${outcome.why}\n${outcome.rule}`;
     lists.set(key, [...(lists.get(key) ?? []), outcome]);
   }

@@ -1,21 +1,18 @@
-import type { Level, Transform } from '../engine/types';
 import {
   briefMessage,
+  type ContentOptions,
+  contentOf,
   type MergedFinding,
-  type ReportedRun,
-  partsOf,
-  placeText,
   notAppliedText,
+  otherPlaces,
+  placeText,
+  type ReportedRun,
   stateWord,
+  type TaskOfRun,
 } from './content';
 import { encode, plural, shownLine, shownText } from './encoding';
-import { planLine } from './terminal';
 
-export interface MarkdownOptions {
-  readonly transforms: readonly Pick<Transform, 'id' | 'title' | 'why'>[];
-  readonly failOn: Level | 'never';
-  /** The changes are on disk already. */
-  readonly isWritten: boolean;
+export interface MarkdownOptions extends ContentOptions {
   /** The unified diffs of the files that change: byte strings. */
   readonly diffs: readonly string[];
   /** Why the run could not be done, a line each: byte strings. */
@@ -28,41 +25,35 @@ const MAX_ENTRIES = 50;
 
 /** The run as GitHub's Markdown, for a comment on a pull request. In UTF-8, as a byte string. */
 export function markdownReport(result: ReportedRun, options: MarkdownOptions): string {
-  const { trouble = [], transforms, failOn, isWritten } = options;
+  const { trouble = [], transforms } = options;
   if (trouble.length > 0)
     return encode(
       `### httpd 2.2 to 2.4: the run could not be done\n\n${trouble.map((line) => `- ${textOf(line)}\n`).join('')}`,
     );
-  const parts = partsOf(result, failOn);
-  const ruleOf = (id: string): MarkdownOptions['transforms'][number] | undefined => transforms.find((transform) => transform.id === id); // prettier-ignore
-  const questions = [
-    ...parts.questions.map((finding) => {
-      const why = ruleOf(finding.outcome.rule)?.why;
-      const { remedy } = finding.outcome;
-      const lines = [remedy === undefined ? '' : `Do: ${textOf(remedy)}`, why === undefined ? '' : `<sub>${plainOf(why)}</sub>`]; // prettier-ignore
-      return [entry(finding), ...lines.filter((line) => line !== '')].join('<br>');
-    }),
-    ...result.tree.unvisited.map(({ name, message }) => textOf(`${name}: ${message}`)),
-  ];
-  const assumed = [
-    ...parts.assumptions.map(({ text, remedy, findings }) => textOf(`${text} (${findings} of the changes${remedy === undefined ? '' : `; ${remedy}`})`)),
-    ...parts.assumed.map(entry),
+  const { state, verdict, questions, steps, assumptions, assumed, known, done } = contentOf(result, options);
+  const tasks = [...questions, ...steps];
+  const titles = new Map(transforms.map(({ id, title }) => [id, title]));
+  const assumptionTexts = [
+    ...assumptions.map(({ text, remedy, findings }) => textOf(`${text} (${plural(findings, 'change')}${remedy === undefined ? '' : `; ${remedy}`})`)),
+    ...assumed.map(entry),
   ]; // prettier-ignore
-  const rows = parts.done.map(
+  const rows = done.map(
     ({ rule, files, changes, assumed: assuming, strict }) =>
-      `| ${codeOf(rule)} | ${plainOf(ruleOf(rule)?.title ?? '')} | ${files} | ${changes - assuming - strict} | ${assuming} | ${strict} |\n`,
+      `| ${codeOf(rule)} | ${plainOf(titles.get(rule) ?? '')} | ${files} | ${changes - assuming - strict} | ${assuming} | ${strict} |\n`,
   );
   const table = `| Rule | What it finds | Files | Exact | Assumed | Strict |\n| --- | --- | ---: | ---: | ---: | ---: |\n${rows.join('')}`;
-  const scripted = parts.scripted.map(entry);
-  const known = parts.known.flatMap(({ findings }) => findings.map(entry));
   return encode(
     [
-      `### httpd 2.2 to 2.4\n\n**${textOf(planLine(result, isWritten ? 'written' : 'planned', parts.plan))}**\n`,
-      questions.length === 0 ? '' : `#### For you to do\n\n${list(questions)}`,
-      scripted.length === 0 ? '' : `#### Done by the script that \`--format sh\` prints\n\n${list(scripted)}`,
-      rows.length === 0 ? '' : `#### Changes\n\n${table}`,
-      assumed.length === 0 ? '' : `#### Assumed: right if this is true\n\n${list(assumed)}`,
-      known.length === 0 ? '' : folded(`Worth knowing: ${known.length}`, list(known)),
+      `### httpd 2.2 to 2.4\n`,
+      state === undefined ? '' : `${textOf(`${state.text} (${state.evidence})`)}\n`,
+      `**${textOf(verdict[0])}**<br>**${textOf(verdict[1])}**\n`,
+      tasks.length === 0 ? '' : `#### To do, in this order\n\n${tasks.map(taskText).join('')}`,
+      result.tree.unvisited.length < 2
+        ? ''
+        : list(result.tree.unvisited.slice(1).map(({ name, message }) => textOf(`${name}: ${message}`))),
+      assumptionTexts.length === 0 ? '' : `#### Assumed: right if this is true\n\n${list(assumptionTexts)}`,
+      known.length === 0 ? '' : folded(`Good to know: ${known.length}`, list(known.map(entry))),
+      rows.length === 0 ? '' : folded(`Changes of ${plural(rows.length, 'rule')}`, table),
       diffText(options.diffs),
     ]
       .filter((text) => text !== '')
@@ -70,8 +61,32 @@ export function markdownReport(result: ReportedRun, options: MarkdownOptions): s
   );
 }
 
-function entry({ outcome, otherPlaces }: MergedFinding): string {
-  const also = otherPlaces === '' ? '' : ` (also: ${textOf(otherPlaces)})`;
+/** An item with the places of what it is about, and each finding under it, folded where they are many. */
+function taskText({ text, command, isBlocker, findings, isOfFirst, where }: TaskOfRun): string {
+  const places = where(FEW);
+  const at = places === '' ? '' : ` (${codeOf(places)})`;
+  const typed = command === undefined ? '' : `<br>${codeOf(command)}`;
+  const head = `1. ${isBlocker ? '**blocker** ' : ''}${textOf(text)}${at}${typed}`;
+  if (isOfFirst && findings.length === 1) return `${head}\n`;
+  const [only] = findings;
+  if (only !== undefined && findings.length === 1) return `${head}<br>${itemEntry(only)}\n`;
+  const entries = list(findings.map(itemEntry)).replace(/^/gm, '   ').trimEnd();
+  if (findings.length === 0) return `${head}\n`;
+  return `${head}\n\n   <details><summary>${plural(findings.length, 'finding')}</summary>\n\n${entries}\n\n   </details>\n`;
+}
+
+/** Places that an item names. */
+const FEW = 5;
+
+function itemEntry(finding: MergedFinding): string {
+  const { remedy } = finding.outcome;
+  return remedy === undefined ? entry(finding) : `${entry(finding)}<br>Do: ${textOf(remedy)}`;
+}
+
+function entry(finding: MergedFinding): string {
+  const { outcome } = finding;
+  const places = otherPlaces(finding, MAX_ENTRIES);
+  const also = places === '' ? '' : ` (also: ${textOf(places)})`;
   return `**${stateWord(outcome)}** ${codeOf(placeText(outcome))}: ${textOf(briefMessage(outcome) + notAppliedText(outcome))}${also} ${codeOf(outcome.rule)}`;
 }
 

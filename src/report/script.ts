@@ -7,15 +7,48 @@ const FUNCTIONS = `modules=\${MODULES:-/usr/lib/apache2/modules}
 
 # Enables a module, and says how to load it where the files of 2.2 do not.
 enable() {
+    mkdir -p mods-available mods-enabled
     [ -e "mods-available/$1.load" ] ||
         printf 'LoadModule %s_module %s/mod_%s.so\\n' "$1" "$modules" "$1" > "mods-available/$1.load"
     ln -sf "../mods-available/$1.load" "mods-enabled/$1.load"
-    [ ! -e "mods-available/$1.conf" ] || ln -sf "../mods-available/$1.conf" "mods-enabled/$1.conf"
+    # The settings of a module that 2.2 did not load have not been converted.
+    if [ -e "mods-enabled/$1.conf" ] || [ ! -e "mods-available/$1.conf" ]; then return 0; fi
+    if grep -i -q '^[[:blank:]]*\\(order\\|allow\\|deny\\|satisfy\\|sslmutex\\|lockfile\\)[[:blank:]]' "mods-available/$1.conf"; then
+        echo "mods-available/$1.conf is not enabled: it is for 2.2, which did not read it" >&2
+    else
+        ln -sf "../mods-available/$1.conf" "mods-enabled/$1.conf"
+    fi
 }
 
 # Disables a module.
 disable() {
+    keep_refusals "$1"
     rm -f "mods-enabled/$1.load" "mods-enabled/$1.conf"
+}
+
+# The settings of a module go with it. What they refuse, or ask a password for, does not become open by that.
+keep_refusals() {
+    [ -e "mods-enabled/$1.conf" ] || return 0
+    kept="mods-enabled/kept-$1.conf"
+    awk -v "module=$1" '
+        { line = line $0 }
+        /[\\\\]$/ { sub(/[\\\\]$/, "", line); next }
+        {
+            text = line
+            line = ""
+            word = tolower(text)
+            sub(/^[ \\t]+/, "", word)
+            if (word ~ /^<[/]/) {
+                if (depth > 0 && shown[depth--]) print text
+            } else if (word ~ /^</) {
+                asked = "^<ifmodule[ \\t]+[\\"]?(mod_)?" module "([.]c|_module)"
+                shown[++depth] = word !~ asked && word ~ /^<(directory|files|location|proxy|limit|virtualhost|if|else|require)/
+                if (shown[depth]) print text
+            } else if (word ~ /^(require|order|allow|deny|satisfy|authtype|authname|authuserfile|authgroupfile|authmerging|allowoverride|options|removehandler|removetype|forcetype)[ \\t]/ ||
+                word ~ /^(sslrequiressl|redirect[ \\t]+(403|404|410|gone)|sethandler[ \\t]+["]?(none|default-handler))/) print text
+        }' "mods-enabled/$1.conf" > "$kept"
+    grep -q '^[[:blank:]]*[^<[:blank:]]' "$kept" || rm -f "$kept"
+    [ ! -e "$kept" ] || ! grep -qi '^[[:blank:]]*redirect' "$kept" || enable alias
 }
 
 # Disables a module whose file is not there: 2.4 would not start. Nobody gets the text of programs that PHP does not run; names that are not
@@ -67,6 +100,21 @@ const KEEP = `say() {
     printf '%s\\n' "$*" >&2
 }
 
+# Puts the files of the old server into NEW: those of conf, or of all directories beside it where conf.d is one of them. Links such as modules, logs
+# and run, and the lists of modules of other packages, stay as they are there.
+put_into_new() {
+    from=. to=$new
+    case $PWD,$new in
+    */conf,*/conf) ;;
+    */conf,*) if [ -d ../conf.d ]; then from=..; elif [ -d "$new/conf" ]; then to=$new/conf; fi ;;
+    esac
+    for file in "$from"/*; do
+        [ ! -L "$file" ] || continue
+        case \${file##*/} in conf.modules.d|modules|logs|run|state) continue ;; esac
+        cp -RpP "$file" "$to/"
+    done
+}
+
 # The number of the last of the copies NEW.before-1, NEW.before-2 and so on; 0 where there is none.
 last_copy() {
     copy=0
@@ -79,6 +127,12 @@ directory() {
     (cd "$1" && pwd -P)
 }
 
+# Keeps a file that says how httpd is started with the last copy of NEW: --undo puts it back.
+keep_start() {
+    mkdir -p "$new.before-$(last_copy "$new")/.start\${1%/*}"
+    cp -p "$1" "$new.before-$(last_copy "$new")/.start$1"
+}
+
 if [ "\${1-}" = --undo ]; then
     new=$(directory "$2")
     copy=$(last_copy "$new")
@@ -89,6 +143,12 @@ if [ "\${1-}" = --undo ]; then
     rm -rf "$new.undone"
     mv "$new" "$new.undone"
     mv "$new.before-$copy" "$new"
+    if [ -d "$new/.start" ]; then
+        (cd "$new/.start" && find . -type f -print) | while IFS= read -r file; do
+            cat "$new/.start/$file" > "/$file"
+        done
+        rm -rf "$new/.start"
+    fi
     say "$new is as it was before the last run; what it was until now is $new.undone"
     exit 0
 fi`;
@@ -118,12 +178,13 @@ const isShown = ({ status }: Outcome): boolean => status !== 'ignored';
 
 /**
  * The findings that say what to do beside the changes of text, as a shell script: it is run in the directory of the server config, or
- * with that directory as its argument. Where a finding says how, it also puts that directory into the place of a new server's, and takes that
- * back. Without any, a script that does nothing. A byte string.
+ * with that directory as its argument. That of a server also puts this directory into the place of a new server's, as a finding says for its
+ * layout, and takes that back. Without anything to do, a script that does nothing. A byte string.
  */
 export function scriptReport(result: RunResult): string {
   const told = sortedOutcomes(result).filter((outcome) => outcome.commands !== undefined && isShown(outcome));
-  const install = result.outcomes.filter(isShown).flatMap((outcome) => outcome.install ?? []);
+  const layout = result.outcomes.filter(isShown).flatMap((outcome) => outcome.install ?? []);
+  const install = layout.length > 0 || !result.tree.isServer ? layout : ['put_into_new'];
   const lines = [
     ...HEAD,
     ...(install.length > 0 ? USAGE : []),

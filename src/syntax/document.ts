@@ -9,8 +9,8 @@ export interface Position {
 }
 
 /**
- * The lossless tree of one file. `text` is the file decoded as latin1, one character a byte, so every offset is a byte offset; its
- * nodes tile it: `bom`, then `body`, each byte in exactly one leaf (see {@link leaves}).
+ * The lossless tree of one file. `text` is the file decoded as latin1, one character a byte, so every offset is a byte offset;
+ * its nodes tile it: `bom`, then `body`, each byte in exactly one leaf (see {@link leaves}).
  */
 export class Document {
   readonly text: string;

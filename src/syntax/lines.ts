@@ -20,8 +20,8 @@ export function backslashesBefore(text: string, end: number): number {
 }
 
 /**
- * Where the line begins whose text 2.4 adds to one that ends in backslashes: the next, but for empty lines, each of which takes a further
- * backslash away (2.4 server/util.c: ap_cfg_getline_core).
+ * Where the line begins whose text 2.4 adds to one that ends in backslashes: the next, but for empty lines, each of which takes a
+ * further backslash away (2.4 server/util.c: ap_cfg_getline_core).
  * @param textEnd the end of the text above, before its line end
  */
 export function joinedLine(text: string, textEnd: number): number {
@@ -44,8 +44,8 @@ export interface LogicalLine extends Span {
 }
 
 /**
- * Reads logical lines: the only place that knows line ends, continuations and NUL. The reader is itself the line that it read last, so
- * that no object is made for each line.
+ * Reads logical lines: the only place that knows line ends, continuations and NUL. The reader is itself the line that it read
+ * last, so that no object is made for each line.
  */
 export class LineReader implements LogicalLine {
   start = 0;
@@ -132,8 +132,8 @@ export class LineReader implements LogicalLine {
   }
 
   /**
-   * Whether an empty line joins the one above with the next: 2.4 looks for a backslash in all that it has put together so far, and takes that
-   * one away, too (2.4 server/util.c: ap_cfg_getline_core). It is added to the cuts.
+   * Whether an empty line joins the one above with the next: 2.4 looks for a backslash in all that it has put together so far,
+   * and takes that one away, too (2.4 server/util.c: ap_cfg_getline_core). It is added to the cuts.
    */
   private joinsAgain(cuts: number[], physical: number, start: number): boolean {
     const last = keptBefore(cuts, physical);

@@ -99,8 +99,8 @@ export function intern(name: string): Name {
 }
 
 /**
- * The lines whose arguments are kept, a round of them: to read those of a line again takes less than to keep them for a million lines. More
- * than most configurations have.
+ * The lines whose arguments are kept, a round of them: to read those of a line again takes less than to keep them for a million
+ * lines. More than most configurations have.
  */
 const keepers: NamedLine[] = [];
 const MAX_KEEPERS = 16_384;

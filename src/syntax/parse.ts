@@ -30,8 +30,8 @@ interface OpenSection {
 }
 
 /**
- * Parses any bytes (decoded as latin1) in one pass. Never throws: what httpd would reject becomes a {@link Stray}, a section without
- * a closer has no `close`. Structure is that of `ap_build_config_sub` (server/config.c).
+ * Parses any bytes (decoded as latin1) in one pass. Never throws: what httpd would reject becomes a {@link Stray}, a section
+ * without a closer has no `close`. Structure is that of `ap_build_config_sub` (server/config.c).
  */
 export function parse(text: string, grammar: Grammar = '2.2'): Document {
   return new Parser(text, grammar).parse();
@@ -42,7 +42,7 @@ class Parser {
   private readonly grammar: Grammar;
   private readonly line: LineReader;
   private readonly stack: OpenSection[] = [{ open: undefined, body: [] }];
-  /** Of the innermost open section. */
+  /** The body of the innermost open section. */
   private body: Node[] = this.stack[0]!.body;
   /** Whether any word may be written with escapes. */
   private readonly escapes: boolean;

@@ -1,8 +1,8 @@
 import type { Span } from './span';
 
 /**
- * Index of the first item for which `holds`, in a list where it holds for all items after one for which it does; the list's length where
- * it holds for none. Takes O(log n).
+ * Index of the first item for which `holds`, in a list where it holds for all items after one for which it does; the list's
+ * length where it holds for none. Takes O(log n).
  */
 export function firstWhere<T>(items: readonly T[], holds: (item: T) => boolean): number {
   let low = 0;

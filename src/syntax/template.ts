@@ -1,7 +1,7 @@
 /**
- * What other programs fill in before httpd sees the text: ERB, EJS and Mason (`<% %>`), PHP (`<? ?>`), Jinja, Mustache and Go (`{{ }}`,
- * `{% %}`), Template Toolkit (`[% %]`), HTML::Template (`<tmpl_var>`), autoconf (`@X@`), Python (`%(x)s`), Ruby (`#{x}`), sed (`__X__`),
- * a variable (`${X}`). None of them has a meaning in a regex, a log format or an expression of httpd.
+ * What other programs fill in before httpd sees the text: ERB, EJS and Mason (`<% %>`), PHP (`<? ?>`), Jinja, Mustache and Go
+ * (`{{ }}`, `{% %}`), Template Toolkit (`[% %]`), HTML::Template (`<tmpl_var>`), autoconf (`@X@`), Python (`%(x)s`), Ruby
+ * (`#{x}`), sed (`__X__`), a variable (`${X}`). None of them has a meaning in a regex, a log format or an expression of httpd.
  */
 const PLACEHOLDER =
   /<%|<\?(?:=|php|[ \t])|\{\{|\{%|\[%[-+]?[ \t]|<\/?tmpl_|@@?[a-z_][\w.:-]*@|(?:^|[^a-z0-9])__[a-z][a-z0-9]*(?:_[a-z0-9]+)*__|%\([\w.]+\)[a-z]|#\{|\$\{/i;
@@ -38,12 +38,14 @@ const MARKS =
 /** A tag further on in a line that ends what the line begins. */
 const ENDS_HERE = /.(?:<%|<\?(?:php)?|\{%|\{\{|\[%)[-+~]?[ \t]*(?:end|\/|\})|.<\/(?:tmpl_|#|[a-z]+:)/i;
 
-/** The last words, with no blanks behind them, of what a brace or `do` opens: `<% @names.each do |name| -%>`, `<? if ($x) { ?>`. */
+/**
+ * The last words, with no blanks behind them, of what a brace or `do` opens: `<% @names.each do |name| -%>`, `<? if ($x) { ?>`.
+ */
 const OPENS_LAST = /(?:\bdo(?:[ \t]*\|[^|]*\|)?|\{)[ \t]*[-+~]?(?:%\}|%>|\?>|%\]|\}\})?$/;
 
 /**
- * What a line does that httpd has no name for, as template engines have it: `{% if x %}`, `<% else %>`, `[% END %]`, `<? } ?>`, `{{/each}}`.
- * A value, a comment, or a line that ends what it begins, stands for itself.
+ * What a line does that httpd has no name for, as template engines have it: `{% if x %}`, `<% else %>`, `[% END %]`, `<? } ?>`,
+ * `{{/each}}`. A value, a comment, or a line that ends what it begins, stands for itself.
  */
 export function templateLine(text: string): TemplateLine {
   const marks = MARKS.exec(text)?.[0] ?? '';

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Has the person at the terminal change a text, in the editor that VISUAL or EDITOR names (a command line, as for git), else in vi.
+ * Has the person at the terminal change a text, in the editor that VISUAL or EDITOR names (a command line, as for git), else in
+ * vi.
  * @param text bytes as latin1
  * @returns the text as it was saved; undefined where the editor could not be run, or failed
  * @throws the system's error where there is no place for the text

@@ -23,8 +23,8 @@ function believed({ uid, env }: Pick<Host, 'uid' | 'env'>): readonly number[] | 
 }
 
 /**
- * Reads a file that has its run do things, such as a plan: nobody but those whom the run believes can have written it or put it there.
- * It is opened once, and what is open is what is checked and read.
+ * Reads a file that has its run do things, such as a plan: nobody but those whom the run believes can have written it or put it
+ * there. It is opened once, and what is open is what is checked and read.
  * @param path absolute, a byte string
  * @returns bytes as latin1
  * @throws Error with a line for a person, a byte string
@@ -50,8 +50,8 @@ export function readPrivate(path: string, host: Pick<Host, 'uid' | 'env'>, ops: 
 }
 
 /**
- * Writes a file that is no configuration, but may hold what stands in one: a new one is for its user alone, one that is there keeps its
- * owner and its mode.
+ * Writes a file that is no configuration, but may hold what stands in one: a new one is for its user alone, one that is there
+ * keeps its owner and its mode.
  * @param path absolute, a byte string
  * @throws the system's error; UntrustedError where others have a say in what would be written
  */

@@ -22,8 +22,8 @@ export interface StoreOptions {
   /** Absolute, byte string. */
   readonly cwd: string;
   /**
-   * What an interrupted run has left is put in order, or not; `keep-changed` leaves the files that have changed since. `look` is for what
-   * only looks: it makes no place for journals, and does without a lock where the disk takes nothing.
+   * What an interrupted run has left is put in order, or not; `keep-changed` leaves the files that have changed since. `look` is
+   * for what only looks: it makes no place for journals, and does without a lock where the disk takes nothing.
    */
   readonly recover: 'yes' | 'no' | 'keep-changed' | 'look';
   readonly indexes: IndexOps;
@@ -196,7 +196,8 @@ export class Store {
   }
 
   /**
-   * Replaces all of these files, or none. If a run is killed in between, the next one puts back the files and what `joint` has changed.
+   * Replaces all of these files, or none. If a run is killed in between, the next one puts back the files and what `joint` has
+   * changed.
    * @throws WriteError, and what `joint.apply` throws: nothing has changed then
    */
   async replace(
@@ -238,8 +239,8 @@ export class Store {
   }
 
   /**
-   * Whether an interrupted write was taken back, when the store was opened, that an undo would be about: see {@link findUndoable}. It was
-   * the last one then.
+   * Whether an interrupted write was taken back, when the store was opened, that an undo would be about: see {@link
+   * findUndoable}. It was the last one then.
    */
   hasTakenBack(id: string | undefined, paths: readonly string[]): boolean {
     const below = paths.map((path) => realPath(this.#setting.ops, this.#cwd, path));

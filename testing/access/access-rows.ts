@@ -3,7 +3,9 @@ export interface AccessRow {
   readonly name: string;
   readonly input: readonly string[];
   readonly output: readonly string[];
-  /** Why mod_access_compat answers otherwise than 2.2 did, so that a 2.4 server is no witness: the row is compared as text alone. */
+  /**
+   * Why mod_access_compat answers otherwise than 2.2 did, so that a 2.4 server is no witness: the row is compared as text alone.
+   */
   readonly compatDiffers?: string;
   /** It has host names: ask from 127.0.0.1 alone, whose name needs no DNS. */
   readonly hosts?: boolean;
@@ -61,7 +63,7 @@ export const accessRows: readonly AccessRow[] = [
   { ...row('hosts', ['Order allow,deny', 'Allow from example.com .example.org'], ['Require host example.com .example.org']), hosts: true },
   { ...row('a name that the client has', ['Order allow,deny', 'Allow from localhost'], ['Require host localhost']), hosts: true },
   { ...row('a tail of it that starts no label', ['Order allow,deny', 'Allow from ocalhost'], ['Require host ocalhost']), hosts: true },
-  { ...row('none is a host of that name', ['Order allow,deny', 'Allow from none'], ['Require host none']), hosts: true },
+  { ...row('none is nobody', ['Order allow,deny', 'Allow from none'], ['Require all denied']), hosts: true },
   { ...row('commas glue addresses into a host name', ['Order allow,deny', 'Allow from 127.0.0.1,127.0.0.2'], ['Require all denied']), hosts: true },
   { ...row('a trailing # is three more hosts, one of them all', ['Order allow,deny', 'Allow from 127.0.0.9 # not all'], ['Require all granted']), hosts: true },
   row('quoted words', ['Order "Allow,Deny"', 'Allow from "env=let_me_in"'], ['Require env let_me_in']),

@@ -4,7 +4,7 @@ import { findMixedSections } from '../../src/access/inherit';
 import type { ConfigTree } from '../../src/config';
 import type { RunResult } from '../../src/engine';
 import { FILES, PREFACE, ROOT, USERS, asModelRequest, matrix } from './compare-model';
-import { convertFiles, textAfter } from '../run/convert';
+import { AS_TODAY, convertFiles, textAfter } from '../run/convert';
 import { ask } from '../httpd/ask';
 import { type Case, serve } from '../httpd/server';
 import type { RandomTree } from './random-trees';
@@ -67,7 +67,10 @@ export async function compareMixed(trees: readonly RandomTree[]): Promise<MixedC
 export function isMixed(tree: ConfigTree): boolean {
   const { scopes } = collect(tree);
   const mixed = findMixedSections(scopes, tree);
-  return mixed !== undefined && scopes.every(({ order, lines: { old } }) => old.length === 0 || mixed.orders.has(order));
+  return (
+    mixed !== undefined &&
+    scopes.every(({ order, lines: { old } }) => old.length === 0 || mixed.orders.has(order))
+  );
 }
 
 /** Nothing is left for a person to do. */
@@ -90,6 +93,7 @@ function convert({ conf, htaccess }: RandomTree): RunResult {
   return convertFiles(
     files,
     Object.keys(htaccess).length > 0 ? ['/etc/site.conf', ROOT] : ['/etc/site.conf'],
+    { answers: AS_TODAY },
   );
 }
 

@@ -141,7 +141,7 @@ export function matrix(id: string): HttpdRequest[] {
 }
 
 interface Expected {
-  /** Of the 2.2 model. */
+  /** The answer of the 2.2 model. */
   answer(request: HttpdRequest): string;
   /** Whether a 2.4 may answer so. */
   allows(request: HttpdRequest, is: string | undefined): boolean;

@@ -21,7 +21,10 @@ const negative = fc.constantFrom(
   'Require not group admins',
 );
 
-/** Lines where they are alternatives, and where all must hold: 2.4 refuses negatives in the first, and negatives alone in the second. */
+/**
+ * Lines where they are alternatives, and where all must hold: 2.4 refuses negatives in the first, and negatives alone in the
+ * second.
+ */
 const { alternatives } = fc.letrec<{ alternatives: string[]; conditions: string[] }>((tie) => ({
   alternatives: fc
     .array(

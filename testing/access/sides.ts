@@ -7,7 +7,10 @@ import { parse } from '../../src/syntax';
 const MAX_TARGETS = 60;
 const MAX_CLIENTS = 200;
 
-/** Whether 2.2 takes two trees for the same one: line by line, and by its model's answers. Undefined where it does, else what differs. */
+/**
+ * Whether 2.2 takes two trees for the same one: line by line, and by its model's answers. Undefined where it does, else what
+ * differs.
+ */
 export function differsFor22(before: ConfigTree, after: ConfigTree): string | undefined {
   for (const { path, document } of before.files) {
     const other = after.files.find((file) => file.path === path);

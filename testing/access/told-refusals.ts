@@ -7,8 +7,8 @@ import type { ConfigTree } from '../../src/config';
 import type { Outcome, RunResult } from '../../src/engine';
 
 /**
- * Requests that let nobody in on either version, which 2.4 refuses (403) and the server before it answered otherwise: Require lines that no
- * user meets, an AuthType without a Require. A warning at one of the sections must say so.
+ * Requests that let nobody in on either version, which 2.4 refuses (403) and the server before it answered otherwise: Require
+ * lines that no user meets, an AuthType without a Require. A warning at one of the sections must say so.
  */
 export class ToldRefusals {
   readonly #facts: Facts;

@@ -1,8 +1,7 @@
-// node check.cjs DIR...
-// Every whole server below each DIR: a file that is one by itself, a directory with a server config in it, and the input of a fixture.
-// Does 2.4 start with a result without blockers, and is what it refuses of the others named by a finding? What only its own machine has
-// (files and accounts; where there is a blocker, modules of third parties, too) is taken out first, and the modules that the report
-// asks for are loaded.
+// node check.cjs DIR... Every whole server below each DIR: a file that is one by itself, a directory with a server config in it,
+// and the input of a fixture. Does 2.4 start with a result without blockers, and is what it refuses of the others named by a
+// finding? What only its own machine has (files and accounts; where there is a blocker, modules of third parties, too) is taken
+// out first, and the modules that the report asks for are loaded.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';

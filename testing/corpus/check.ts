@@ -6,7 +6,7 @@ import { statusOf } from '../../src/cli/output';
 import { SourceError } from '../../src/config';
 import { applyEdits } from '../../src/edit';
 import type { RunResult } from '../../src/engine';
-import { partsOf } from '../../src/report/content';
+import { contentOf } from '../../src/report/content';
 import { leaves, parse } from '../../src/syntax';
 import { convertAgain, convertPaths } from '../run/convert-paths';
 
@@ -38,7 +38,7 @@ function checkRun(paths: readonly string[]): string | undefined {
   try {
     result = convertPaths(paths);
     if (result.failure !== undefined) return result.failure;
-    const { blockers } = partsOf(result).plan;
+    const { blockers } = contentOf(result, { transforms: [] }).plan;
     if (blockers.length > 0 && statusOf(result, { mode: 'write', failOn: 'error' }) === 0)
       return `${blockers.length} blockers, and the exit status is 0`;
     const again = convertAgain(paths, result);

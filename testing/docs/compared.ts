@@ -1,4 +1,6 @@
-/** The result: both accept the same; they differ, but 2.4 accepts all that 2.2 accepts; or 2.4 accepts less, which a rule reports. */
+/**
+ * The result: both accept the same; they differ, but 2.4 accepts all that 2.2 accepts; or 2.4 accepts less, which a rule reports.
+ */
 export type ArgumentVerdict = { readonly kind: 'same' | 'read' } | { readonly kind: 'stricter'; readonly rule: string };
 
 /** A function that reads the arguments of directives, read in both versions side by side. */
@@ -10,8 +12,9 @@ export interface Compared {
 }
 
 /**
- * 2.2.34 against 2.4.62, and that against 2.4.68, function by function; 2.4.69 to 2.4.71 by CHANGES and by what the server says. A line is
- * a file, or a function with its directives: `=` for the same answers, `~` for others that refuse no more, `! rule` for stricter ones.
+ * 2.2.34 against 2.4.62, and that against 2.4.68, function by function; 2.4.69 to 2.4.71 by CHANGES and by what the server says.
+ * A line is a file, or a function with its directives: `=` for the same answers, `~` for others that refuse no more, `! rule` for
+ * stricter ones.
  */
 const TABLE = `
 include/ap_listen.h

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Level, Safety, Transform } from '../../src/engine/types';
 import { MESSAGES } from '../../src/httpd/messages';
+import { folded } from './fold';
 
 const FIXTURES = '__fixtures__/transforms';
 
@@ -157,18 +158,21 @@ export function messagesPage(transforms: readonly Transform[], escape: (text: st
     '',
     '## Findings',
     '',
-    'What a run says about a configuration. The cause is on the page of the rule; where a message names something, another name may stand there.',
+    'What a run says about a configuration, one line a message: `…` stands for what differs from case to case. The cause is on the page of the rule, to which the name leads.',
+    'The level says what happens without the change ([levels and kinds](guides/report.md#levels-and-kinds)); the kind says what to do:',
+    '',
+    ...Object.entries(CURES).map(([kind, cure]) => `- ${kind}: ${cure}`),
   ];
-  for (const { id, why } of transforms) {
+  for (const { id } of transforms) {
     const findings = findingsOf(id);
     if (findings.length === 0) continue;
-    lines.push('', `### ${id}`, '', `${escape(why)} (${rule(id)})`, '', '| Message | Level | What to do |', '| --- | --- | --- |');
-    for (const { message, level, safety } of findings) lines.push(`| ${cell(message)} | ${level} | ${CURES[safety]} |`);
+    lines.push('', `### [${id}](rules/${id}.md)`, '');
+    for (const { message, level, safety } of findings) lines.push(`- ${level}, ${safety}: ${cell(message)}`);
   }
   return `${lines.join('\n')}\n`;
 }
 
-/** The findings of a rule's fixtures, each message once. */
+/** The messages of a rule's fixtures, each once for all that it is said of. */
 function findingsOf(id: string): readonly FixtureFinding[] {
   const home = join(FIXTURES, id);
   const found = new Map<string, FixtureFinding>();
@@ -178,8 +182,23 @@ function findingsOf(id: string): readonly FixtureFinding[] {
     for (const finding of JSON.parse(readFileSync(path, 'utf8')) as FixtureFinding[])
       if (!found.has(finding.message)) found.set(finding.message, finding);
   }
-  return [...found.values()].toSorted((a, b) => (a.message < b.message ? -1 : 1));
+  const kinds = new Map<string, FixtureFinding[]>();
+  for (const finding of found.values()) {
+    const key = `${finding.level} ${finding.safety}`;
+    kinds.set(key, [...(kinds.get(key) ?? []), finding]);
+  }
+  return [...kinds.values()].flatMap((findings) =>
+    folded(findings.map(({ message }) => withoutNames(message))).map((message) => ({ ...findings[0]!, message })),
+  );
 }
+
+/** A message without what it is about: sections, quoted words, paths and addresses. */
+const withoutNames = (message: string): string =>
+  message
+    .replace(/^<\w+(?: (?:[^">]|"[^"]*")*)?>(?=[: ])/, '…')
+    .replace(/"[^"]+"/g, '"…"')
+    .replace(/(?<=^|[\s(])[\w.{}%-]*\/[\w./{}%:-]*[\w/}]/g, '…')
+    .replace(/\b\d+\.\d+\.\d+\.\d+\b/g, '…');
 
 /** A pattern of messages as text: its first alternative, with `…` for what is not fixed. */
 export function readable({ source }: RegExp): string {

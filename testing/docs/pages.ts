@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTwoFilesPatch } from 'diff';
 import type { Transform } from '../../src/engine';
+import { commandLinePage } from './cli';
 import { CHANGES, type ChangeRow, EXTRA } from './coverage';
 import { messagesPage } from './messages';
 import { SHOWN } from './shown';
@@ -13,6 +14,7 @@ const HOME = '__fixtures__/transforms';
 export function pages(transforms: readonly Transform[]): Map<string, string> {
   const result = new Map<string, string>();
   for (const transform of transforms) result.set(`rules/${transform.id}.md`, rulePage(transform));
+  result.set('cli.md', commandLinePage(transforms));
   result.set('rules.md', ruleList(transforms));
   result.set('coverage.md', coveragePage(transforms));
   result.set('messages.md', messagesPage(transforms, escape));
@@ -61,7 +63,9 @@ const MOST = 5;
 /** The file that marks a case of a rule with many as one for its page. Its text stands above the case. */
 export const MARKER = 'example.md';
 
-/** Those marked; without any, up to three that change something and one of each other kind, short ones first. */
+/**
+ * Cases for the page: those marked; without any, up to three that change something and one of each other kind, short ones first.
+ */
 function chosen(rule: string, all: readonly PageCase[]): readonly PageCase[] {
   const marked = all.filter(({ name }) => existsSync(join(HOME, rule, name, MARKER)));
   if (marked.length > 0) return marked.slice(0, MOST);

@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { transforms } from '../../transforms';
+import { lintConfig } from '../imports/lint';
 import { pages } from './pages';
 
 // All made before any is taken away: a case may lack its output yet.
@@ -11,3 +13,6 @@ for (const [name, text] of made) {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
 }
+
+writeFileSync('.oxlintrc.json', lintConfig());
+execFileSync(process.execPath, ['node_modules/prettier/bin/prettier.cjs', '--write', '.oxlintrc.json']);

@@ -1,6 +1,6 @@
-// node check.cjs [--cases N] [--minutes M] [--seed S] [--shrink N] [--failures DIR] [--only CASE]
-// Makes the first N cases of a seed, or as many as there is time for (a minute where neither is given; the time bounds N too), and runs each in
-// this process: see judge.ts for what may not happen. A number asks the same on each machine; a time does not. Of each kind of failure the
+// node check.cjs [--cases N] [--minutes M] [--seed S] [--shrink N] [--failures DIR] [--only CASE] Makes the first N cases of a
+// seed, or as many as there is time for (a minute where neither is given; the time bounds N too), and runs each in this process:
+// see judge.ts for what may not happen. A number asks the same on each machine; a time does not. Of each kind of failure the
 // first few are made small. Its last line is "N passed, N failed". Run in the root of the repository.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

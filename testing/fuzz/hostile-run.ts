@@ -5,17 +5,17 @@ import { join } from 'node:path';
 import { HOSTILE } from './hostile';
 import type { HostileInput } from './hostile-input';
 
-// Makes each hostile input, runs the command over it, and prints what it took; with --write also docs/hostile-inputs.md. Needs a build.
-// Its last line is "N passed, N failed".
+// Makes each hostile input, runs the command over it, and prints what it took; with --write also docs/hostile-inputs.md. Needs a
+// build. Its last line is "N passed, N failed".
 
 /** That pass: a second for each megabyte, and a few for what is small. */
 const FEW_SECONDS = 4;
 const SECONDS_PER_MB = 1;
 const MAX_MB = 500;
-/** Of the clock, as other programs run beside it. */
+/** Milliseconds of the clock after which a run is given up: other programs run beside it. */
 const GIVEN_UP_MS = 120_000;
 
-/** Of an input that is over the limits. */
+/** Runs of an input that is over the limits. */
 const RUNS = 3;
 
 const root = tmpdir();

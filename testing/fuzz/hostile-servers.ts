@@ -4,7 +4,7 @@ import { DENY, HTACCESS, type HostileInput, address, file, put, server, times } 
 
 const config = (name: string, text: () => string): HostileInput => file(name, () => server(text()), 'httpd.conf'); // prettier-ignore
 
-/** The same, with options for the run. */
+/** A hostile configuration with options for the run. */
 const printed = (name: string, options: readonly string[], text: () => string): HostileInput => ({ ...config(name, text), args: [...options, '.'] }); // prettier-ignore
 
 const KINDS = ['Directory /a', 'Files x', 'Limit GET', 'IfModule mod_x.c', 'IfDefine X', 'Location /b', 'VirtualHost *:80', 'Proxy *', 'RequireAll', 'If "true"']; // prettier-ignore

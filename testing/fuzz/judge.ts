@@ -15,11 +15,11 @@ export interface FuzzFailure {
   readonly text: string;
 }
 
-/** Of the processor, for each megabyte; and for a small case, which may also be the first of its kind. */
+/** Seconds of the processor for each megabyte, and for a small case, which may also be the first of its kind. */
 const SECONDS_PER_MB = 1;
 const SECONDS = 3;
 const MAX_BYTES = 500e6;
-/** Of a process that has loaded the product and done nothing. */
+/** Memory of a process that has loaded the product and done nothing. */
 const EMPTY_BYTES = 100e6;
 
 function collectGarbage(): void {

@@ -1,6 +1,6 @@
 /** A block of commands in a guide. */
 export interface CommandBlock {
-  /** Of its first line, from 1. */
+  /** Number of the first line, from 1. */
   readonly line: number;
   readonly text: string;
   /** What its last command exits with. */
@@ -10,8 +10,8 @@ export interface CommandBlock {
 }
 
 /**
- * The blocks of a Markdown text that begin with ```` ```sh ````; behind that may stand `on=old`, the machine, and `exit=1`, the status of its
- * last command. Other blocks show what is printed, or lines of a configuration.
+ * The blocks of a Markdown text that begin with ```` ```sh ````; behind that may stand `on=old`, the machine, and `exit=1`, the
+ * status of its last command. Other blocks show what is printed, or lines of a configuration.
  */
 export function commandBlocks(markdown: string): readonly CommandBlock[] {
   const blocks: CommandBlock[] = [];
@@ -21,13 +21,19 @@ export function commandBlocks(markdown: string): readonly CommandBlock[] {
     if (fence === undefined) continue;
     const end = lines.indexOf(fence, i + 1);
     if (end < 0) throw new Error(`line ${i + 1}: the block is not closed`);
+    if (/^(?:bash|shell|console|powershell|cmd|bat)$/.test(language ?? ''))
+      throw new Error(`line ${i + 1}: commands that nothing runs: begin the block with \`\`\`sh`);
     if (language === 'sh') {
-      const [, on, status = '0'] = /^(?:on=([a-z]+))? ?(?:exit=(\d+))?$/.exec(rest) ?? [];
+      const [, on, status = '0'] = /^(?:on=([a-z]+))? ?(?:exit=(\d+))?$/.exec(rest) ?? misread(rest, i + 1);
       blocks.push({ line: i + 2, text: lines.slice(i + 1, end).join('\n'), status: Number(status), on });
     }
     i = end;
   }
   return blocks;
+}
+
+function misread(rest: string, line: number): never {
+  throw new Error(`line ${line}: ${rest} is no machine and status: on=NAME exit=N`);
 }
 
 /** The blocks as one bash script, which ends at the first that exits otherwise than it should: one shell, as a reader has. */

@@ -1,7 +1,7 @@
 import { indented, text } from '../hosting/layout';
-
-/** Absolute path → what is there: a text, or a link. */
-export type MachineFiles = ReadonlyMap<string, string | { readonly link: string }>;
+import type { MachineFiles, Platform } from './platform';
+import { OTHER, PHP, STATUS } from './requests';
+import { INTRANET, WWW } from './sites';
 
 const ICONS = '/usr/share/apache2/icons';
 
@@ -28,7 +28,7 @@ const ENABLED_IN_7 =
     ' ',
   );
 const AVAILABLE_IN_7 =
-  'actions asis auth_digest authn_alias authn_anon authn_dbd authn_dbm authn_default authnz_ldap authz_dbm authz_owner cache cern_meta cgid charset_lite dav dav_fs dav_lock dbd disk_cache dump_io expires ext_filter file_cache filter headers ident imagemap include info ldap log_forensic mem_cache mime_magic proxy proxy_ajp proxy_balancer proxy_connect proxy_ftp proxy_http proxy_scgi rewrite speling ssl substitute suexec unique_id userdir usertrack vhost_alias'.split(
+  'actions asis auth_digest authn_alias authn_anon authn_dbd authn_dbm authn_default authnz_ldap authz_dbm authz_owner cache cern_meta cgid charset_lite dav dav_fs dav_lock dbd disk_cache dump_io expires ext_filter file_cache filter headers ident imagemap include info ldap log_forensic mem_cache mime_magic php5 proxy proxy_ajp proxy_balancer proxy_connect proxy_ftp proxy_http proxy_scgi rewrite speling ssl substitute suexec unique_id userdir usertrack vhost_alias'.split(
     ' ',
   );
 const ENABLED_IN_12 =
@@ -109,6 +109,7 @@ function settingsOf(
       ]),
       '</Directory>',
     ],
+    php5: ['<FilesMatch "\\.ph(p3?|tml)$">', '    SetHandler application/x-httpd-php', '</FilesMatch>', '<FilesMatch "\\.phps$">', '    SetHandler application/x-httpd-php-source', '</FilesMatch>', '<IfModule mod_userdir.c>', '    <Directory /home/*/public_html>', '        php_admin_value engine Off', '    </Directory>', '</IfModule>'], // prettier-ignore
     mpm_event: ['StartServers 2', 'MinSpareThreads 25', 'MaxSpareThreads 75', 'ThreadLimit 64', 'ThreadsPerChild 25', 'MaxRequestWorkers 150'], // prettier-ignore
     mpm_prefork: ['StartServers 5', 'MinSpareServers 5', 'MaxSpareServers 10', 'MaxRequestWorkers 150'],
   };
@@ -127,7 +128,12 @@ function moduleFiles(
   return [...new Set([...enabled, ...available])].flatMap((name) => {
     const settings = settingsOf(name, dialect, is24);
     const files = [
-      ['load', text(`LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`)] as const,
+      [
+        'load',
+        text(
+          `LoadModule ${name}_module /usr/lib/apache2/modules/${name === 'php5' ? 'libphp5' : `mod_${name}`}.so`,
+        ),
+      ] as const,
       ...(settings === undefined ? [] : [['conf', text(...settings)] as const]),
     ];
     return files.flatMap(([ending, content]) => [
@@ -156,7 +162,7 @@ const ENVVARS = text(
 );
 
 /** /etc/apache2 as the packages of Debian 7 (2.2.22) lay it out, with the modules given enabled beside those of the package. */
-export function debian7(more: readonly string[]): MachineFiles {
+function debian7(more: readonly string[]): MachineFiles {
   const at = '/etc/apache2';
   return new Map<string, string | { readonly link: string }>([
     [`${at}/apache2.conf`, apache2ConfOf7()],
@@ -289,7 +295,7 @@ function defaultSite(address: string, more: readonly string[]): string {
 }
 
 /** /etc/apache2 as the package of Debian 12 (2.4) lays it out, before anybody has touched it. */
-export function debian12(): MachineFiles {
+function debian12(): MachineFiles {
   const at = '/etc/apache2';
   const confs: readonly (readonly [string, string])[] = [
     ['charset', text('#AddDefaultCharset UTF-8')],
@@ -362,3 +368,39 @@ export function debian12(): MachineFiles {
     ['/var/www/html/index.html', 'default page of the package\n'],
   ]);
 }
+
+export const debian = (): Platform => ({
+  places: {
+    www: '/var/www/www.example.org',
+    intranet: '/srv/intranet',
+    shop: '/var/www/shop.example.org',
+    passwords: '/etc/apache2/passwd',
+    certificates: '/etc/ssl/shop',
+    logs: `\${APACHE_LOG_DIR}`,
+  },
+  old: debian7(['rewrite', 'ssl', 'php5']),
+  site: (name, lines) => [
+    [`/etc/apache2/sites-available/${name}`, lines],
+    [`/etc/apache2/sites-enabled/${name}`, { link: `../sites-available/${name}` }],
+  ],
+  new: debian12(),
+  main22: '/etc/apache2/apache2.conf',
+  main24: '/etc/apache2/apache2.conf',
+  control: text(
+    'APACHE_CONFDIR=/etc/apache2',
+    '. /etc/apache2/envvars',
+    'mkdir -p "$APACHE_RUN_DIR" "$APACHE_LOCK_DIR" "$APACHE_LOG_DIR"',
+  ),
+  requests: [
+    ...STATUS,
+    ...PHP,
+    [WWW, '/icons/text.gif', 200],
+    [WWW, '/icons/', 200],
+    [WWW, '/cgi-bin/env.cgi', 404],
+    [INTRANET, '/server-status', 401],
+    [OTHER, '/', 200],
+    [OTHER, '/cgi-bin/env.cgi', 200],
+    [OTHER, '/www.example.org/', 200],
+    [OTHER, '/www.example.org/office/', 200],
+  ],
+});

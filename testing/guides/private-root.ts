@@ -3,14 +3,16 @@ import { appendFileSync, chmodSync, mkdirSync, symlinkSync, writeFileSync } from
 import { dirname, join } from 'node:path';
 import { type Httpd, requireHttpd } from '../httpd/binary';
 import { tether } from '../httpd/tether';
+import type { Content } from './platform';
 import type { GuideServer } from './servers';
 
 /** The checkout: the tests and the scripts of npm run there. */
 const HOME = process.cwd();
 
 /**
- * Mounts the programs of this machine into a directory, beside what is there already, and runs a script with that directory as its root,
- * in a network of its own: `$1` is the directory, `$2` the checkout, `$3` the directory of all machines, if there are several. Of /usr, what the tree has itself stays the tree's.
+ * Mounts the programs of this machine into a directory, beside what is there already, and runs a script with that directory as
+ * its root, in a network of its own: `$1` is the directory, `$2` the checkout, `$3` the directory of all machines, if there are
+ * several. Of /usr, what the tree has itself stays the tree's.
  */
 const ENTER = `
 set -e
@@ -25,8 +27,11 @@ done
 for dir in /usr/* /usr/local/*; do
     [ $dir = /usr/local ] || has $dir || [ ! -d $dir ] || bind $dir
 done
-[ ! -d "$root/usr/share" ] || for dir in /usr/share/*; do has $dir || [ ! -d $dir ] || bind $dir; done
-[ ! -d "$root/usr/lib" ] || for dir in /usr/lib/*; do has $dir || [ ! -d $dir ] || bind $dir; done
+for part in /usr/share /usr/lib /usr/lib64; do
+    [ ! -d "$root$part" ] || for path in $part/*; do
+        if [ -d $path ]; then has $path || bind $path; else [ -e "$root$path" ] || cp -P $path "$root$part/"; fi
+    done
+done
 bind /dev
 bind /proc
 for file in /etc/alternatives /etc/ld.so.cache /etc/ssl; do
@@ -53,7 +58,7 @@ export interface Walked {
 }
 
 /** A machine: its files, and what its control program of httpd does. */
-export type Machine = Pick<GuideServer, 'files' | 'main' | 'modules' | 'drive'> & {
+export type Machine = Pick<GuideServer, 'files' | 'main' | 'modules' | 'drive' | 'control'> & {
   /** The main file of a machine that runs 2.2, which is not there: its control program only tells of itself. */
   readonly runs22?: string;
   /** A machine whose system is too old for the command. */
@@ -66,7 +71,10 @@ export function walkIn(root: string, server: Machine, script: string): Promise<W
   return enterRoot(root, script);
 }
 
-/** Makes the files of a machine: those given, and what every system has. @param root an empty directory, which becomes the root */
+/**
+ * Makes the files of a machine: those given, and what every system has.
+ * @param root an empty directory, which becomes the root
+ */
 export function prepareRoot(root: string, server: Machine): void {
   const httpd = requireHttpd();
   const { moduleDir, modules } = httpd;
@@ -75,7 +83,7 @@ export function prepareRoot(root: string, server: Machine): void {
   chmodSync(root, 0o755);
   chmodSync(join(root, 'tmp'), 0o1777);
   symlinkSync('../run', join(root, 'var/run'));
-  for (const name of ['root', 'www-data', 'apache', 'www', 'daemon']) {
+  for (const name of ['root', 'www-data', 'apache', 'www', 'wwwrun', 'daemon']) {
     const id = name === 'root' ? 0 : 33;
     appendFileSync(join(root, 'etc/passwd'), `${name}:x:${id}:${id}::/:/bin/sh\n`);
     appendFileSync(join(root, 'etc/group'), `${name}:x:${id}:\n`);
@@ -131,7 +139,10 @@ done
 `,
 };
 
-/** Runs a script in bash with a prepared directory as its root, once or more often. @param machines the directory in which the roots of all machines are */
+/**
+ * Runs a script in bash with a prepared directory as its root, once or more often.
+ * @param machines the directory in which the roots of all machines are
+ */
 export function enterRoot(root: string, script: string, machines?: string): Promise<Walked> {
   const { moduleDir } = requireHttpd();
   write(
@@ -175,35 +186,39 @@ case \${1-} in
 -v) echo 'Server version: Apache/2.2.22 (Debian)' ;;
 -V) printf '%s\\n' 'Server version: Apache/2.2.22 (Debian)' 'Server MPM:     Prefork' ' -D HTTPD_ROOT="${main.replace(/(?:\/conf)?\/[^/]*$/, '')}"' ' -D SERVER_CONFIG_FILE="${main}"' ;;
 -l) printf '%s\\n' 'Compiled in modules:' '  core.c' '  mod_log_config.c' '  mod_logio.c' '  prefork.c' '  http_core.c' '  mod_so.c' ;;
--M) echo 'Loaded Modules:'; sed -n 's/^LoadModule *\\([a-z0-9_]*\\) .*/ \\1 (shared)/p' ${main} /etc/apache2/mods-enabled/*.load 2> /dev/null ;;
+-M) echo 'Loaded Modules:'; find -L ${main.replace(/\/[^/]*$/, '')} ! -path '*-available/*' -type f -exec sed -n 's/^LoadModule *\\([a-z0-9_]*\\) .*/ \\1 (shared)/p' {} + ;;
 esac
 `;
 
-/** httpd and its control program: asked for its release or modules, it answers as it was installed; else it has the server's configuration. */
-function httpdCommand({ bin, moduleDir, statics }: Httpd, { main, drive }: Machine): string {
+/** httpd and its control program: with the server's configuration, if it has one, or as it was installed. */
+function httpdCommand({ bin, moduleDir, statics }: Httpd, { main, drive, control }: Machine): string {
   // On Windows, these are compiled in, or there are none.
   const compiledIn = ['mpm_prefork', 'unixd']
     .filter((name) => drive !== undefined && !statics.has(name))
     .map((name) => ` -C "LoadModule ${name}_module ${moduleDir}/mod_${name}.so"`)
     .join('');
-  const ofWindows = `# What stands for drive C: here.\nsed -i 's|C:/|${drive}/|g' $(find ${drive} -name '*.conf' -o -name .htaccess)\n`;
+  const ofWindows = `# What stands for drive C: here.\nsed -i 's|[Cc]:/|${drive}/|g' $(find ${drive} -name '*.conf' -o -name .htaccess)\n`;
   return `#!/bin/sh
-case \${1-} in -M|-l|-v|-V) exec ${bin} -f /opt/stock.conf "$@" ;; esac
-${drive === undefined ? '' : ofWindows}case \${1-} in
+case \${1-} in -l|-v|-V) exec ${bin} -f /opt/stock.conf "$@" ;; esac
+${drive === undefined ? '' : `case \${1-} in -M) exec ${bin} -f /opt/stock.conf "$@" ;; esac\n${ofWindows}`}case \${1-} in
 configtest) set -- -t ;;
 start) set -- -k start ;;
 esac
-# As Debian's apache2ctl does.
-if [ -e /etc/apache2/envvars ]; then
-    APACHE_CONFDIR=/etc/apache2
-    . /etc/apache2/envvars
-    mkdir -p "$APACHE_RUN_DIR" "$APACHE_LOCK_DIR" "$APACHE_LOG_DIR"
-fi
-exec ${bin}${main === undefined ? '' : ` -f ${main}`}${compiledIn} "$@"
+options=
+${control ?? ''}
+# httpd returns before it has stopped.
+case "$*" in *'-k stop')
+    for wait in 1 2 3 4 5 6 7 8 9; do
+        ${bin} -f ${main ?? '/opt/stock.conf'}${compiledIn} $options "$@" 2>&1 | grep -q 'not running' && exit 0
+        sleep 1
+    done
+    exit 1 ;;
+esac
+exec ${bin} -f ${main ?? '/opt/stock.conf'}${compiledIn} $options "$@"
 `;
 }
 
-function write(path: string, content: string | { readonly link: string }): void {
+function write(path: string, content: Content): void {
   mkdirSync(dirname(path), { recursive: true });
   if (typeof content === 'string')
     writeFileSync(path, content, { encoding: 'latin1', mode: content.startsWith('#!') ? 0o755 : 0o644 });

@@ -1,25 +1,15 @@
 import { AS_INSTALLED, hostingServer } from '../hosting/generate';
-import { type Layout, text } from '../hosting/layout';
+import { text } from '../hosting/layout';
 import { SIZES } from '../hosting/plan';
-import { rhel } from '../hosting/rhel';
-import { DEBIAN7_REQUESTS, debian7WithSites } from './debian-move';
-import { debian12, type MachineFiles } from './debian-releases';
+import { rhel as layout } from '../hosting/rhel';
+import { debian } from './debian-releases';
+import { freebsd } from './freebsd-releases';
+import { gentoo } from './gentoo-releases';
+import { type MachineFiles, type Platform, withSites } from './platform';
 import type { Machine } from './private-root';
-import { rhel9 } from './rhel-releases';
-import { requireHttpd } from '../httpd/binary';
-
-/** A request to the server at the end of a guide, and what 2.2 answered: `in` for any answer but 401, 403 and 500. */
-export interface GuideRequest {
-  readonly host: string;
-  readonly path: string;
-  /** The client; any address is one of this machine's there. */
-  readonly from: string;
-  /** A name that is its own password. */
-  readonly user?: string;
-  readonly tls?: true;
-  readonly method?: string;
-  readonly answer: 'in' | number;
-}
+import { type GuideRequest, requestsOf } from './requests';
+import { rhel } from './rhel-releases';
+import { suse } from './suse-releases';
 
 /** A machine that a guide names. */
 export type NamedMachine = Machine & { readonly name: string };
@@ -36,6 +26,8 @@ export interface GuideServer {
   readonly isProvided?: boolean;
   /** Where its paths begin with a drive letter: what stands for the drive here. */
   readonly drive?: string;
+  /** Shell commands that its control program runs before httpd; `options` holds what httpd is given then. */
+  readonly control?: string;
   /** Where a guide has several machines: these, in place of `files`. The last is asked at the end. */
   readonly machines?: readonly NamedMachine[];
   readonly requests: readonly GuideRequest[];
@@ -112,89 +104,102 @@ function stock(paths: {
   );
 }
 
-const hosting = (layout: Layout): GuideServer => {
-  const server = hostingServer(layout, SIZES[0]!, 1);
-  const [first] = server.sites;
-  const host = first?.name ?? '';
-  return {
-    files: new Map([
-      ...server.files,
-      [`${layout.documentRoot(AS_INSTALLED, first!)}/office/index.html`, 'office\n'],
-      ...site(`${layout.documentRoot(AS_INSTALLED, first!)}/guide`, layout.passwords(AS_INSTALLED, first!.user)), // prettier-ignore
-    ]),
-    main: layout.main(AS_INSTALLED),
-    requests: REQUESTS.map((request) => ({ ...request, host, path: `/guide${request.path}` })),
-  };
-};
-
-const freebsd = (): GuideServer => {
-  const documents = '/usr/local/www/apache22/data';
-  return {
-    files: new Map([
-      [
-        '/usr/local/etc/apache22/httpd.conf',
-        stock({
-          root: '/usr/local',
-          modules: 'libexec/apache22',
-          documents,
-          types: 'etc/apache22/mime.types',
-          include: 'etc/apache22/Includes/*.conf',
-          more: ['User www', 'Group www', 'PidFile /var/run/httpd.pid'],
-        }).replace('"logs/error.log"', '"/var/log/httpd-error.log"'),
-      ],
-      ['/usr/local/etc/apache22/mime.types', 'text/html html\n'],
-      [
-        '/usr/local/etc/apache22/Includes/status.conf',
-        text('<Location /server-status>', '    SetHandler server-status', '    Order deny,allow', '    Deny from all', '    Allow from 127.0.0.1', '</Location>'), // prettier-ignore
-      ],
-      ...site(documents, '/usr/local/etc/apache22/users'),
-    ]),
-    main: '/usr/local/etc/apache24/httpd.conf',
-    modules: '/usr/local/libexec/apache24',
-    requests: REQUESTS,
-  };
-};
+/** Where a stack has what on drive C:, which is /c. */
+const XAMPP = '/c/xampp/apache/conf';
 
 const windows = (): GuideServer => {
   const documents = 'C:/xampp/htdocs';
+  const old: MachineFiles = new Map([
+    [
+      `${XAMPP}/httpd.conf`,
+      stock({
+        root: 'C:/xampp/apache',
+        modules: 'modules',
+        documents,
+        types: 'conf/mime.types',
+        include: 'conf/extra/*.conf',
+        more: ['Win32DisableAcceptEx', '<IfModule mpm_winnt_module>', '    ThreadsPerChild 150', '</IfModule>'], // prettier-ignore
+      }),
+    ],
+    [`${XAMPP}/mime.types`, 'text/html html\n'],
+    [
+      `${XAMPP}/extra/httpd-xampp.conf`,
+      text('LoadFile "C:/xampp/php/php5ts.dll"', 'LoadModule php5_module modules/php5apache2_2.dll', 'AddType application/x-httpd-php .php', '<LocationMatch "^/(xampp|phpmyadmin)">', '    Order deny,allow', '    Deny from all', '    Allow from 127.0.0.0/8', '</LocationMatch>'), // prettier-ignore
+    ],
+    [
+      `${XAMPP}/extra/httpd-vhosts.conf`,
+      text('<Directory "c:/xampp/htdocs/forbidden">', '    Order allow,deny', '    Deny from all', '</Directory>'), // prettier-ignore
+    ],
+    ...site('/c/xampp/htdocs', 'C:/xampp/apache/users'),
+    ['/c/xampp/htdocs/forbidden/index.html', 'forbidden\n'],
+    ['/c/xampp/apache/users', 'alice:{SHA}UisnajVr3zkBPfq+os1D4UHsyeg=\n'],
+  ]);
+  const fresh: MachineFiles = new Map([
+    [`${XAMPP}/httpd.conf`, text('# of the new stack')],
+    [`${XAMPP}/mime.types`, 'text/html html\n'],
+    [
+      `${XAMPP}/extra/httpd-xampp.conf`,
+      text('<LocationMatch "^/(xampp|phpmyadmin)">', '    Require local', '</LocationMatch>'),
+    ],
+    [`${XAMPP}/extra/httpd-vhosts.conf`, text('# Nothing')],
+    ['/c/xampp/apache/logs/error.log', ''],
+    ['/c/xampp/htdocs/index.html', 'of the new stack\n'],
+  ]);
   return {
-    files: new Map([
-      [
-        '/c/xampp/apache/conf/httpd.conf',
-        stock({
-          root: 'C:/xampp/apache',
-          modules: 'modules',
-          documents,
-          types: 'conf/mime.types',
-          include: 'conf/extra/*.conf',
-          more: ['Win32DisableAcceptEx', '<IfModule mpm_winnt_module>', '    ThreadsPerChild 150', '</IfModule>'], // prettier-ignore
-        }),
-      ],
-      ['/c/xampp/apache/conf/mime.types', 'text/html html\n'],
-      ['/c/xampp/apache/logs/error.log', ''],
-      [
-        '/c/xampp/apache/conf/extra/httpd-xampp.conf',
-        text('<LocationMatch "^/(xampp|phpmyadmin)">', '    Order deny,allow', '    Deny from all', '    Allow from 127.0.0.0/8', '</LocationMatch>'), // prettier-ignore
-      ],
-      ...site('/c/xampp/htdocs', 'C:/xampp/apache/conf/users'),
-    ]),
-    main: '/c/xampp/apache/conf/httpd.conf',
-    modules: '/c/xampp/apache/modules',
-    drive: '/c',
-    requests: REQUESTS,
+    files: new Map(),
+    main: undefined,
+    machines: [
+      { name: 'old', files: old, main: undefined, lacksCommand: true },
+      { name: 'yours', files: new Map(), main: undefined },
+      {
+        name: 'new',
+        files: fresh,
+        main: `${XAMPP}/httpd.conf`,
+        modules: '/c/xampp/apache/modules',
+        drive: '/c',
+        lacksCommand: true,
+      },
+    ],
+    requests: [
+      ...REQUESTS,
+      { host: 'www.example.org', path: '/members/a.html', from: ELSEWHERE, user: 'alice', answer: 200 },
+      { host: 'www.example.org', path: '/forbidden/', from: OFFICE, answer: 403 },
+      { host: 'www.example.org', path: '/phpmyadmin/', from: OFFICE, answer: 403 },
+    ],
   };
 };
 
-/** A site at a provider, whose server nobody else sees: the judging server has it below /home/site/public_html. */
-const shared = (): GuideServer => ({
-  files: new Map([
-    ...site('/home/site/public_html', '/home/site/users'),
-    ['/opt/provider.conf', provider('/home/site/public_html')],
-  ]),
-  main: '/opt/provider.conf',
-  isProvided: true,
-  requests: REQUESTS,
-});
+/** A site below /home/site/public_html, on a server of 2.4 that somebody else has. */
+function siteOfCustomer(): Pick<GuideServer, 'files' | 'main'> {
+  const pages = '/home/site/public_html';
+  return {
+    files: new Map([...site(pages, '/home/site/users'), ['/opt/provider.conf', provider(pages)]]),
+    main: '/opt/provider.conf',
+  };
+}
+
+const project = (): GuideServer => ({ ...siteOfCustomer(), isProvided: true, requests: REQUESTS });
+
+/** A provider, who is asked at the end, a customer, and an old server with customers. */
+const shared = (): GuideServer => {
+  return {
+    files: new Map(),
+    main: undefined,
+    isProvided: true,
+    machines: [
+      {
+        name: 'old',
+        files: hostingServer(layout, SIZES[0]!, 1).files,
+        main: undefined,
+        runs22: layout.main(AS_INSTALLED),
+        lacksCommand: true,
+      },
+      { name: 'yours', files: new Map(), main: undefined },
+      { name: 'provider', ...siteOfCustomer(), lacksCommand: true },
+    ],
+    requests: REQUESTS,
+  };
+};
 
 const provider = (root: string): string =>
   text(
@@ -228,44 +233,37 @@ const page = (): GuideServer => {
   };
 };
 
-const debian7 = (): GuideServer => ({
-  files: new Map(),
-  main: undefined,
-  machines: [
-    {
-      name: 'old',
-      files: debian7WithSites(),
-      main: undefined,
-      runs22: '/etc/apache2/apache2.conf',
-      lacksCommand: true,
-    },
-    { name: 'yours', files: new Map(), main: undefined },
-    { name: 'new', files: debian12(), main: '/etc/apache2/apache2.conf', lacksCommand: true },
-  ],
-  requests: DEBIAN7_REQUESTS,
-});
-
-const rhel6 = (): GuideServer => {
-  const { files, requests } = hosting(rhel);
-  const links = '/etc/httpd/modules';
+/** The three machines of a move. */
+function moved(platform: Platform): GuideServer {
+  const { main22, main24, modules, control } = platform;
   return {
     files: new Map(),
     main: undefined,
     machines: [
-      { name: 'old', files, main: undefined, runs22: '/etc/httpd/conf/httpd.conf', lacksCommand: true },
+      { name: 'old', files: withSites(platform), main: undefined, runs22: main22, lacksCommand: true },
       { name: 'yours', files: new Map(), main: undefined },
-      { name: 'new', files: rhel9(requireHttpd().statics), main: '/etc/httpd/conf/httpd.conf', modules: links, lacksCommand: true },
+      {
+        name: 'new',
+        files: platform.new,
+        main: main24,
+        lacksCommand: true,
+        ...(modules !== undefined && { modules }),
+        ...(control !== undefined && { control }),
+      },
     ],
-    requests,
+    requests: requestsOf(platform.requests),
   };
-}; // prettier-ignore
+}
 
 /** The server that a guide names in a comment at its top. */
 export const GUIDE_SERVERS: Readonly<Record<string, () => GuideServer>> = {
-  debian7,
-  rhel6,
-  freebsd,
+  debian: () => moved(debian()),
+  rhel: () => moved(rhel()),
+  freebsd: () => moved(freebsd()),
+  suse: () => moved(suse()),
+  gentoo: () => moved(gentoo()),
   windows,
   shared,
+  project,
   page,
 };

@@ -1,5 +1,5 @@
-// node check.cjs [--sizes N] [--seed N]: converts hosting servers of each layout, of the N smallest sizes (2), and holds the result against
-// 2.2: by the models, and by a real 2.4 in a private network namespace. Its last line is "N passed, N failed".
+// node check.cjs [--sizes N] [--seed N]: converts hosting servers of each layout, of the N smallest sizes (2), and holds the
+// result against 2.2: by the models, and by a real 2.4 in a private network namespace. Its last line is "N passed, N failed".
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { type SiteRequest, drawRequests, modelsOf } from './requests';
 import { placesBelow, serveConverted } from './serve';
 
 const REQUESTS = 11_000;
-/** Of these, so many are asked of the real server. */
+/** Requests that are asked of the real server. */
 const ASKED = 1500;
 
 /** How one server came out: all that is wrong, and how much was asked. */

@@ -30,7 +30,9 @@ export function faultsOf({ result, after }: ConvertedServer): readonly string[] 
   const left = collect(after).scopes.filter(({ lines: { old } }) => old.length > 0);
   return [
     ...refused.map(({ message }) => message),
-    ...left.map(({ file, lines: { old } }) => `${file.path} still has ${old.length} lines in the words of 2.2`),
+    ...left.map(
+      ({ file, lines: { old } }) => `${file.path} still has ${old.length} lines in the words of 2.2`,
+    ),
     ...access.flatMap(({ file, edits }) =>
       edits.flatMap(({ text }) =>
         clumsyLines(text).map((line) => `${file.path}: nobody would write "${line}"`),

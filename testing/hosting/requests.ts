@@ -42,7 +42,10 @@ const NAMES = [
 const ADDRESSES = ['127.0.0.1', '10.0.0.1', '10.1.1.2', '10.2.0.1', '10.2.2.3', '10.3.1.4', '192.0.2.7'];
 const METHODS = ['GET', 'GET', 'GET', 'POST', 'PUT', 'OPTIONS'];
 
-/** Which files of a site requests are made for: in each directory with a `.htaccess`, and in those that the server's configuration names. */
+/**
+ * Which files of a site requests are made for: in each directory with a `.htaccess`, and in those that the server's configuration
+ * names.
+ */
 export function filesAskedFor({ layout, places, sites }: HostingServer): readonly string[] {
   return sites.flatMap((site) => {
     const root = layout.documentRoot(places, site);

@@ -1,5 +1,5 @@
-// node write.cjs LAYOUT SITES FILES PASSWORDS DIR [SEED]: a hosting server below a directory. With DIR/… its paths begin with that
-// directory, as on a machine of its own; with `--copied` they are those of a real machine, as in a copy of one.
+// node write.cjs LAYOUT SITES FILES PASSWORDS DIR [SEED]: a hosting server below a directory. With DIR/… its paths begin with
+// that directory, as on a machine of its own; with `--copied` they are those of a real machine, as in a copy of one.
 import { AS_INSTALLED, LAYOUTS, hostingServer, writeFiles } from './generate';
 
 const copied = process.argv.includes('--copied');

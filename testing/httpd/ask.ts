@@ -18,7 +18,7 @@ export interface HttpdRequest {
 /** P got in · U 401 · F 403 · E 5xx · `?` and the status: none of these. */
 export type Answer = string;
 
-/** As many connections as this are open to the server at a time, from one address. */
+/** Connections that are open to the server at a time, from one address. */
 const CONNECTIONS = 3;
 
 /** The answers, in the order of the requests. */

@@ -10,7 +10,7 @@ export interface Httpd {
   readonly bin: string;
   /** `2.4.62` */
   readonly version: string;
-  /** The same as the facts have it: 62. */
+  /** The release as the facts have it: 62. */
   readonly release: Release;
   /** Where the `mod_*.so` files are; empty when every module is compiled in. */
   readonly moduleDir: string;

@@ -12,8 +12,8 @@ export interface ServedCase {
   /** An absolute document root that exists already; by default the server makes one. */
   readonly docroot?: string;
   /**
-   * `conf` stands in the main server, which answers on a port of its own, and brings its virtual hosts along, `*:@PORT@`. All such cases
-   * share that main server: what they say there must be about names that are theirs alone.
+   * `conf` stands in the main server, which answers on a port of its own, and brings its virtual hosts along, `*:@PORT@`. All
+   * such cases share that main server: what they say there must be about names that are theirs alone.
    */
   readonly inMain?: boolean;
   /** Further configuration files: paths below the document root → text. */

@@ -10,8 +10,8 @@ export interface ClientIdentity {
 }
 
 /**
- * An authority of our own in a directory: `ca.pem`, the revocation list `crl.pem`, and for each name `NAME.pem` and `NAME.key`. The
- * subject of a certificate is /C=XX/O=Org/CN=NAME, and it says "member of staff" in the extension 1.3.6.1.4.1.18060.12.0.
+ * An authority of our own in a directory: `ca.pem`, the revocation list `crl.pem`, and for each name `NAME.pem` and `NAME.key`.
+ * The subject of a certificate is /C=XX/O=Org/CN=NAME, and it says "member of staff" in the extension 1.3.6.1.4.1.18060.12.0.
  */
 export class Authority {
   readonly dir: string;

@@ -32,7 +32,10 @@ export interface CheckCase extends CheckOptions {
   htaccess?: boolean;
 }
 
-/** Does httpd 2.4 without mod_access_compat accept this server configuration? Strings are latin1. `root`: where, if it is there already. */
+/**
+ * Does httpd 2.4 without mod_access_compat accept this server configuration? Strings are latin1. `root`: where, if it is there
+ * already.
+ */
 export function configtest(
   text: string | Buffer,
   options: CheckOptions = {},
@@ -42,8 +45,8 @@ export function configtest(
 }
 
 /**
- * The same of an `.htaccess` file, read inside a `<Directory>`: `-t` reads no `.htaccess`. So what a `<Directory>` may hold
- * and an `.htaccess` may not (`AllowOverride`, say) is let through; serve the file and look for status 500 to be sure.
+ * Tests the configuration of an `.htaccess` file, read inside a `<Directory>`: `-t` reads no `.htaccess`. So what a `<Directory>`
+ * may hold and an `.htaccess` may not (`AllowOverride`, say) is let through; serve the file and look for status 500 to be sure.
  */
 function htaccesstest(
   text: string | Buffer,

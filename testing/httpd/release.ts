@@ -16,8 +16,8 @@ export function heldByJudge(name: FactName): boolean {
 const FEW = 5;
 
 /**
- * What went wrong, as a test is to count it. All of it, on a release that the facts know. A newer one may refuse or answer what none did
- * before: that is told, and does not fail the test, as long as it is little.
+ * What went wrong, as a test is to count it. All of it, on a release that the facts know. A newer one may refuse or answer what
+ * none did before: that is told, and does not fail the test, as long as it is little.
  * @param asked how many were asked
  */
 export function faults<T>(wrong: readonly T[], asked: number): readonly T[] {

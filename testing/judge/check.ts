@@ -1,5 +1,5 @@
-// node check.cjs [--fixtures] [--oracle DIR --trees DIR] [--shapes DIR] [--corpus DIR]
-// What the judge makes of results that are right: it must refuse none of them. And of how many of its questions it can read both answers.
+// node check.cjs [--fixtures] [--oracle DIR --trees DIR] [--shapes DIR] [--corpus DIR] What the judge makes of results that are
+// right: it must refuse none of them. And of how many of its questions it can read both answers.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -1,19 +1,29 @@
-// node check.cjs [--count N] [--seed S] [--under DIR,DIR] [--at FILE:LINE,FILE:LINE]
-// Makes N mutants of the parts that decide (operators.ts), a sample that the seed draws, or those of some lines. Each is held to the quick tests
-// that run the code it stands in, the quickest first, until one fails. A mutant that no test sees survives. Its last line is "N killed,
-// N survived". Run in the root of the repository; the mutants are made in memory alone.
-import { type ChildProcess, fork } from 'node:child_process';
+// node check.cjs [--count N] [--seed S] [--under DIR,DIR] [--at FILE:LINE,FILE:LINE] [--judge [--servers N] [--unchecked]] Makes
+// N mutants of the parts that decide (operators.ts), a sample that the seed draws, or those of some lines. Each is held to the
+// quick tests that run the code it stands in, the quickest first, until one fails. A mutant that no test sees survives. Its last
+// line is "N killed, N survived". With --judge the mutants convert servers, N of each kind, and it is counted how many let
+// somebody in whom 2.2 refused, without the judge and with it; status 1 where any does with it. --unchecked leaves out the models
+// of src/access, so that the judge is alone. Run in the root of the repository; the mutants are made in memory alone.
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { Dice } from '../fuzz/generate';
-import { branchesOf, withHits } from './hits';
+import { MutantServers } from './mutant-servers';
+import { MutantTests } from './mutant-tests';
 import { type Mutant, mutantsOf } from './operators';
-import { type MeasuredTest, serveTasks, type WorkerAnswer, type WorkerTask } from './worker';
+import { serveTasks } from './worker';
+import { WorkerProcess } from './worker-process';
 
 const root = process.cwd();
 
 /** The folders that mutants are made of. */
 const FOLDERS = ['src/syntax', 'src/edit', ...['policy', 'models', 'inherit', 'verify'].map((room) => `src/access/${room}`)]; // prettier-ignore
+
+/** The folders of those that are held to the judge. */
+const DECIDING = ['collect', 'policy', 'inherit', 'mapping', 'override', 'rewrite'].map(
+  (room) => `src/access/${room}`,
+);
 
 /** The folders of the tests. */
 const TESTS = ['access', 'cli', 'config', 'engine', 'syntax', 'transforms'];
@@ -21,10 +31,7 @@ const TESTS = ['access', 'cli', 'config', 'engine', 'syntax', 'transforms'];
 /** They take long, or start other programs. */
 const NOT_QUICK = /^(?:completion|configtest|docs|hook.*|httpd.*|.*-httpd|judged-releases|model24|older-target|random-trees|served-.*|wide-trees)\.test/; // prettier-ignore
 
-/** How long a test may run that takes so long without a mistake; then the mutant is taken to run for ever. In milliseconds, loading included. */
-const patience = (milliseconds: number): number => 20_000 + 20 * milliseconds;
-
-const scratch = join(root, 'node_modules/.cache/mutants');
+const scratch = join(tmpdir(), `httpd-codemod-mutants-${process.pid}`);
 
 interface PlacedMutant {
   readonly folder: string;
@@ -40,13 +47,6 @@ function filesIn(folder: string): string[] {
     .toSorted();
 }
 
-/** All mutants, in order. */
-function allMutants(): PlacedMutant[] {
-  return FOLDERS.flatMap((folder) =>
-    filesIn(folder).flatMap((file) => mutantsOf(file, textOf(file)).map((mutant) => ({ folder, mutant }))),
-  );
-}
-
 function testFiles(): string[] {
   return TESTS.map((folder) => `__tests__/${folder}`).flatMap((folder) =>
     readdirSync(join(root, folder))
@@ -55,120 +55,123 @@ function testFiles(): string[] {
   );
 }
 
-/** A process that runs tests: the modules stay compiled from one mutant to the next. */
-class Worker {
-  #process: ChildProcess | undefined;
-
-  /** @returns undefined where the process ends, or no test does any more */
-  async ask(task: WorkerTask): Promise<WorkerAnswer | undefined> {
-    const worker = (this.#process ??= fork(process.argv[1]!, ['--worker'], {
-      env: { ...process.env, TMPDIR: scratch },
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      execArgv: ['--max-old-space-size=3000'],
-    }));
-    let timer: NodeJS.Timeout | undefined;
-    const answer = await new Promise<WorkerAnswer | undefined>((resolve) => {
-      const wait = (milliseconds: number): void => {
-        clearTimeout(timer);
-        timer = setTimeout(() => resolve(undefined), patience(milliseconds));
-      };
-      wait(0);
-      worker.once('exit', () => resolve(undefined));
-      worker.on('message', (message: WorkerAnswer) =>
-        message.kind === 'goes on' ? wait(message.milliseconds) : resolve(message),
-      );
-      worker.send(task);
-    });
-    clearTimeout(timer);
-    worker.removeAllListeners();
-    if (answer === undefined) this.end();
-    return answer;
-  }
-
-  end(): void {
-    this.#process?.kill('SIGKILL');
-    this.#process = undefined;
-  }
+/** @throws Error where there are none */
+function sampled({ folders, under, places, seed, count }: Choice): readonly PlacedMutant[] {
+  const all = folders
+    .flatMap((folder) =>
+      under?.includes(folder) === false
+        ? []
+        : filesIn(folder).flatMap((file) =>
+            mutantsOf(file, textOf(file)).map((mutant) => ({ folder, mutant })),
+          ),
+    )
+    .filter(({ mutant }) => places?.includes(`${mutant.file}:${mutant.line}`) !== false);
+  if (all.length === 0) throw new Error(`no mutants there: --under takes ${folders.join(', ')}`);
+  const dice = new Dice(seed);
+  const chosen = new Set<PlacedMutant>();
+  while (chosen.size < Math.min(all.length, count)) chosen.add(dice.pick(all));
+  // In the order in which they were drawn, so that a run that is ended early has seen a sample of all parts, too.
+  return [...chosen];
 }
 
-/** The tests, and which of them a mutant is held to. */
-class MutantTests {
-  readonly #worker = new Worker();
-  readonly #branches = new Map<string, { readonly start: number; readonly end: number; readonly number: number }[]>(); // prettier-ignore
-  #tests: readonly MeasuredTest[] = [];
-
-  async measure(): Promise<void> {
-    let hitCount = 0;
-    const texts = FOLDERS.flatMap(filesIn).map((file): readonly [string, string] => {
-      const text = textOf(file);
-      const branches = branchesOf(text);
-      const marked = withHits(text, branches, hitCount);
-      this.#branches.set(
-        file,
-        branches.map(({ start, end }, i) => ({ start, end, number: hitCount + i })),
-      );
-      hitCount += branches.length;
-      return [join(root, file), marked];
-    });
-    const answer = await this.#worker.ask({ kind: 'measure', files: testFiles(), texts, hitCount });
-    if (answer?.kind !== 'measured') throw new Error('the tests do not run without a mutant, either');
-    this.#tests = answer.tests.toSorted((a, b) => a.milliseconds - b.milliseconds);
-    console.log(`${answer.tests.length} tests, ${answer.leftOut.length} left out${answer.leftOut.map((name) => `\n  ${name}`).join('')}`); // prettier-ignore
-  }
-
-  /** @returns what the mutant is killed by, or undefined; and how many tests run its code */
-  async try({ file, start, end, text }: Mutant): Promise<{ killedBy: string | undefined; count: number }> {
-    const around = this.#branches.get(file)!.filter((branch) => branch.start <= start && end <= branch.end);
-    const inner = around.toSorted((a, b) => b.start - a.start || a.end - b.end)[0]?.number;
-    // What runs while its file is loaded may be seen by any test.
-    const tests = this.#tests.filter(({ hits }) => inner === undefined || hits.includes(inner));
-    const whole = textOf(file);
-    const mutated = whole.slice(0, start) + text + whole.slice(end);
-    const answer = await this.#worker.ask({ kind: 'try', tests, texts: [[join(root, file), mutated]] });
-    const killedBy = answer?.kind === 'tried' ? answer.killedBy : 'it does not end';
-    return { killedBy, count: tests.length };
-  }
-
-  end(): void {
-    this.#worker.end();
-  }
+interface Choice {
+  readonly folders: readonly string[];
+  readonly under: readonly string[] | undefined;
+  readonly places: readonly string[] | undefined;
+  readonly seed: number;
+  readonly count: number;
 }
 
-async function main(args: readonly string[]): Promise<number> {
-  const option = (name: string): string | undefined => {
-    const at = args.indexOf(`--${name}`);
-    return at < 0 ? undefined : args[at + 1];
-  };
-  const under = option('under')?.split(',');
-  const places = option('at')?.split(',');
-  const all = allMutants().filter(
-    ({ folder, mutant }) =>
-      under?.includes(folder) !== false && places?.includes(`${mutant.file}:${mutant.line}`) !== false,
-  );
-  if (all.length === 0) throw new Error(`no mutants there: --under takes ${FOLDERS.join(', ')}`);
-  const dice = new Dice(Number(option('seed') ?? 1));
-  const sample = new Set<PlacedMutant>();
-  const count = Math.min(all.length, Number(option('count') ?? 100));
-  while (sample.size < count) sample.add(dice.pick(all));
-  mkdirSync(scratch, { recursive: true });
+async function holdToTests(sample: readonly PlacedMutant[]): Promise<void> {
+  const worker = new WorkerProcess(scratch);
+  const tests = new MutantTests(root, worker, FOLDERS.flatMap(filesIn));
+  await tests.measure(testFiles());
   const scores = new Map<string, { killed: number; survived: number }>();
-  const tests = new MutantTests();
-  await tests.measure();
-  for (const { folder, mutant } of all.filter((placed) => sample.has(placed))) {
-    const { killedBy, count: testCount } = await tests.try(mutant);
+  for (const { folder, mutant } of sample) {
+    const { killedBy, count } = await tests.try(mutant);
     const score = scores.get(folder) ?? { killed: 0, survived: 0 };
     scores.set(folder, score);
     if (killedBy === undefined) score.survived++;
     else score.killed++;
-    console.log(`${killedBy === undefined ? 'SURVIVED' : 'killed  '} ${mutant.file}:${mutant.line}:${mutant.column} ${mutant.what} (${killedBy ?? `${testCount} tests`})`); // prettier-ignore
+    console.log(
+      `${killedBy === undefined ? 'SURVIVED' : 'killed  '} ${nameOf(mutant)} (${killedBy ?? `${count} tests`})`,
+    );
   }
-  tests.end();
-  rmSync(scratch, { recursive: true, force: true });
+  worker.end();
   for (const [folder, { killed, survived }] of scores)
     console.log(`${folder}: ${killed} killed, ${survived} survived`);
   const survivors = [...scores.values()].reduce((sum, { survived }) => sum + survived, 0);
-  console.log(`${count - survivors} killed, ${survivors} survived`);
-  return 0;
+  console.log(`${sample.length - survivors} killed, ${survivors} survived`);
+}
+
+/** @returns how many let somebody in with the judge */
+async function holdToJudge(
+  sample: readonly PlacedMutant[],
+  { seed, count, unchecked }: { readonly seed: number; readonly count: number; readonly unchecked: boolean },
+): Promise<number> {
+  const worker = new WorkerProcess(scratch);
+  const servers = new MutantServers(root, worker, DECIDING.flatMap(filesIn), unchecked);
+  await servers.measure(seed, count);
+  let [changing, telling, opening, open, unrun] = [0, 0, 0, 0, 0];
+  for (const { mutant } of sample) {
+    const { openings, changed, told, count: tried } = await servers.try(mutant);
+    if (changed > 0) changing++;
+    if (told > 0) telling++;
+    if (tried === 0) unrun++;
+    const [first] = openings;
+    const still = openings.find(({ stillOpen }) => stillOpen !== undefined);
+    if (first !== undefined) opening++;
+    if (still !== undefined) open++;
+    const what = still !== undefined ? 'OPENS' : first !== undefined ? 'vetoed' : told > 0 ? 'told' : changed > 0 ? 'other' : 'same'; // prettier-ignore
+    const where = still ?? first;
+    const request = where === undefined ? '' : `; ${where.server}: ${where.stillOpen ?? where.request}`;
+    console.log(`${what.padEnd(6)} ${nameOf(mutant)}: ${openings.length} of ${tried} servers${request}`);
+  }
+  worker.end();
+  console.log(
+    `${sample.length} mutants, ${unrun} of them in code that no server runs; ${changing} change a result, ${telling} let somebody in with an error that says so; ${opening} let somebody in without a word where nobody judges, ${open} with the judge`,
+  );
+  return open;
+}
+
+const nameOf = ({ file, line, column, what }: Mutant): string => `${file}:${line}:${column} ${what}`;
+
+async function main(args: readonly string[]): Promise<number> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      count: { type: 'string', default: '100' },
+      seed: { type: 'string', default: '1' },
+      under: { type: 'string' },
+      at: { type: 'string' },
+      judge: { type: 'boolean', default: false },
+      servers: { type: 'string', default: '5' },
+      unchecked: { type: 'boolean', default: false },
+    },
+  });
+  const seed = Number(values.seed);
+  const sample = sampled({
+    folders: values.judge ? DECIDING : FOLDERS,
+    under: values.under?.split(','),
+    places: values.at?.split(','),
+    seed,
+    count: Number(values.count),
+  });
+  mkdirSync(scratch, { recursive: true });
+  try {
+    if (values.judge)
+      return (await holdToJudge(sample, {
+        seed,
+        count: Number(values.servers),
+        unchecked: values.unchecked,
+      })) === 0
+        ? 0
+        : 1;
+    await holdToTests(sample);
+    return 0;
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
 }
 
 if (process.argv[2] === '--worker') serveTasks(root);

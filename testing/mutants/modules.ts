@@ -6,7 +6,10 @@ import { HITS } from './hits';
 
 type ModuleBody = (exports: unknown, require: (name: string) => unknown, module: { exports: unknown }, hits: Uint8Array) => void; // prettier-ignore
 
-/** The modules of a repository, compiled once and loaded anew for each mutant: what a mistake leaves in a cache would be seen by the next one. */
+/**
+ * The modules of a repository, compiled once and loaded anew for each mutant: what a mistake leaves in a cache would be seen by
+ * the next one.
+ */
 export class MutantModules {
   readonly hits: Uint8Array;
   readonly #require: (name: string) => unknown;

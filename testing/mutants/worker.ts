@@ -1,11 +1,14 @@
 import { join } from 'node:path';
 import { MutantModules } from './modules';
+import { type MeasuredServer, type Opening, OpeningServers } from './openings';
 import { Suite, type TestCase } from './suite';
 
 /** What the process that runs the tests is asked. Texts are those of a path each. */
 export type WorkerTask =
   | { readonly kind: 'measure'; readonly files: readonly string[]; readonly texts: readonly (readonly [string, string])[]; readonly hitCount: number } // prettier-ignore
-  | { readonly kind: 'try'; readonly tests: readonly MeasuredTest[]; readonly texts: readonly (readonly [string, string])[] }; // prettier-ignore
+  | { readonly kind: 'try'; readonly tests: readonly MeasuredTest[]; readonly texts: readonly (readonly [string, string])[] } // prettier-ignore
+  | { readonly kind: 'measure servers'; readonly seed: number; readonly servers: number; readonly texts: readonly (readonly [string, string])[]; readonly hitCount: number } // prettier-ignore
+  | { readonly kind: 'open'; readonly names: readonly string[]; readonly unchecked: boolean; readonly texts: readonly (readonly [string, string])[] }; // prettier-ignore
 
 /** A test that passes where nothing is wrong. */
 export interface MeasuredTest {
@@ -23,6 +26,13 @@ export type WorkerAnswer =
       readonly leftOut: readonly string[];
     }
   | { readonly kind: 'tried'; readonly killedBy: string | undefined }
+  | { readonly kind: 'servers'; readonly servers: readonly MeasuredServer[] }
+  | {
+      readonly kind: 'opened';
+      readonly changed: number;
+      readonly told: number;
+      readonly openings: readonly Opening[];
+    }
   /** A test is about to run that took so long without a mistake, or is run for the first time. */
   | { readonly kind: 'goes on'; readonly milliseconds: number };
 
@@ -84,11 +94,28 @@ export function serveTasks(root: string): void {
     }
   }
 
+  const servers = new OpeningServers(root, (milliseconds) => answer({ kind: 'goes on', milliseconds }));
+
+  function handle(task: WorkerTask): Promise<WorkerAnswer> | WorkerAnswer {
+    switch (task.kind) {
+      case 'measure':
+        return measure(task);
+      case 'try':
+        return tryMutant(task);
+      case 'measure servers':
+        return { kind: 'servers', servers: servers.measure(task) };
+      case 'open':
+        return { kind: 'opened', ...servers.openings(task) };
+    }
+  }
+
   process.on('unhandledRejection', () => undefined);
   process.on('message', (task: WorkerTask) => {
-    void (task.kind === 'measure' ? measure(task) : tryMutant(task)).then(answer, (error: unknown) => {
-      console.error(error);
-      process.exit(1);
-    });
+    void Promise.resolve(task)
+      .then(handle)
+      .then(answer, (error: unknown) => {
+        console.error(error);
+        process.exit(1);
+      });
   });
 }

@@ -1,6 +1,6 @@
-// node check.cjs --oracle DIR --trees DIR [--level N]... [--dual]
-// Converts the recorded trees as `httpd-codemod --write site.conf docroot` does, and lets 2.4 answer for them. With --dual the same of
-// trees that are for both versions: to 2.2 each must be the very tree that it was.
+// node check.cjs --oracle DIR --trees DIR [--level N]... [--dual] Converts the recorded trees as `httpd-codemod --write site.conf
+// docroot` does, and lets 2.4 answer for them. With --dual the same of trees that are for both versions: to 2.2 each must be the
+// very tree that it was.
 import { writeFileSync } from 'node:fs';
 import { convertPaths, treeAfter } from '../run/convert-paths';
 import { inNamespace } from '../httpd/netns';
@@ -16,7 +16,7 @@ import type { RunResult } from '../../src/engine';
 /** These levels are converted completely: the tool may not even refuse one. */
 const COMPLETE = new Set([1, 2]);
 
-/** Of all levels together. */
+/** Groups that may be refused, on all levels together. */
 const MAX_REFUSED = 0;
 const MAX_STRICT = 3;
 

@@ -5,8 +5,8 @@ import type { TreeReport } from './compare';
 import { readMatrix } from './recorded';
 
 /**
- * Serves the trees on 2.4 and compares their answers with the recorded ones, in a private network namespace. The calling script is
- * run a second time in there, with the same arguments: it must come here again, and print what it gets as JSON.
+ * Serves the trees on 2.4 and compares their answers with the recorded ones, in a private network namespace. The calling script
+ * is run a second time in there, with the same arguments: it must come here again, and print what it gets as JSON.
  */
 export async function replay(args: Arguments, argv: readonly string[]): Promise<TreeReport[]> {
   const { levels, oracle, trees, compat } = args;

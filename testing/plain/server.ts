@@ -24,14 +24,14 @@ import { nameIn, virtualHostFor } from './virtual-hosts';
 /** A request as a client sends it. */
 export interface PlainRequest extends JudgeClient {
   readonly path: string;
-  /** Of the server, as the client asked it. */
+  /** Name of the server as the client asked for it. */
   readonly to: string;
   readonly port: number;
   /** The Host header. */
   readonly host: string;
 }
 
-/** As {@link Letter}; X: the server does not start; `?`: what is asked cannot be read here. */
+/** An answer like {@link Letter}; X: the server does not start; `?`: what is asked cannot be read here. */
 export type PlainAnswer = Letter | 'X' | '?';
 
 /** A way, and its sections as clients are held against them. */
@@ -63,8 +63,8 @@ function isUnread({ name, rest, body }: Line): boolean {
 }
 
 /**
- * A server as its files make it, read by a reader of its own and decided section by section, without anything that the product decides
- * with. It is there to be held against the product, and is itself held against real servers.
+ * A server as its files make it, read by a reader of its own and decided section by section, without anything that the product
+ * decides with. It is there to be held against the product, and is itself held against real servers.
  */
 export class PlainServer {
   readonly #disk: FileSource;

@@ -25,8 +25,8 @@ interface AddressChain {
 }
 
 /**
- * Which `<VirtualHost>` takes a request; undefined for the main server. After server/vhost.c of both versions: in 2.2 only an address that
- * a NameVirtualHost line names is asked for names, in 2.4 each that several have.
+ * Which `<VirtualHost>` takes a request; undefined for the main server. After server/vhost.c of both versions: in 2.2 only an
+ * address that a NameVirtualHost line names is asked for names, in 2.4 each that several have.
  */
 export function virtualHostFor(
   version: ReadVersion,

@@ -1,10 +1,10 @@
-// python3 testing/regex/record.py random 10000 777 | node scripts/run-typescript.mjs testing/regex/check.ts
-// Holds what src/regex says of patterns against what PCRE 8 and PCRE2 have said: it may say nothing, but nothing else than both of them.
-// Its last line is "N passed, N failed".
+// python3 testing/regex/record.py random 10000 777 | node scripts/run-typescript.mjs testing/regex/check.ts Holds what src/regex
+// says of patterns against what PCRE 8 and PCRE2 have said: it may say nothing, but nothing else than both of them. Its last line
+// is "N passed, N failed".
 import { createInterface } from 'node:readline';
 import { findsPattern, forgetPatterns } from '../../src/regex';
 
-/** As record.py prints it. */
+/** A row as record.py prints it. */
 type AnswerRow = [
   pattern: string,
   text: string,
@@ -13,7 +13,7 @@ type AnswerRow = [
   in2: boolean | null,
 ];
 
-/** As many as a large server has; what is remembered of them takes room. */
+/** Patterns that are asked again: as many as a large server has; what is remembered of them takes room. */
 const REMEMBERED = 100;
 
 async function main(): Promise<number> {

@@ -34,8 +34,8 @@ export async function command(
 }
 
 /**
- * Runs the command line in this process as the program runs: it starts git, and writes files, with its journals below `state`. All texts are
- * UTF-8.
+ * Runs the command line in this process as the program runs: it starts git, and writes files, with its journals below `state`.
+ * All texts are UTF-8.
  * @param env what git is given, too
  */
 export async function program(

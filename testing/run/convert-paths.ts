@@ -16,7 +16,7 @@ export function convertPaths(
   return run(loadRereadable(source, paths, options), transforms, runOptions);
 }
 
-/** The same paths with a first run's texts in place of the old ones. */
+/** Converts the same paths again, with a first run's texts in place of the old ones. */
 export function convertAgain(paths: readonly string[], first: RunResult): RunResult {
   return convertPaths(paths, overlay(disk, new Map(first.plan.map(({ file, text }) => [file.path, text]))));
 }

@@ -1,6 +1,6 @@
 /**
- * Whether the random tests run at their full size, as the long run (`jest.long.config.cjs`, a step of its own in `.ci/run`) does. `npm test`
- * asks a share of that.
+ * Whether the random tests run at their full size, as the long run (`jest.long.config.cjs`, a step of its own in `.ci/run`) does.
+ * `npm test` asks a share of that.
  */
 export const FULL_SIZE = (globalThis as { FULL_SIZE?: boolean }).FULL_SIZE === true;
 

@@ -69,7 +69,7 @@ function linesFor22({ hosts: { kind, range }, people, auth, any }: Rule): string
   return [...hosts, ...password, ...(any ? ['Satisfy Any'] : [])];
 }
 
-/** The same as 2.4 writes it, where nothing above counts. */
+/** The rule as 2.4 writes it, where nothing above counts. */
 export function linesFor24({ hosts: { kind, range }, people, auth, any }: Rule): string[] {
   const password = people === undefined ? [] : [`Require ${people}`];
   const settings = people !== undefined && auth ? AUTH : [];

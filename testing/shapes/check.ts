@@ -1,10 +1,10 @@
-// node check.cjs [--kind KIND]... [--count N] [--seed N] [--dual] [--shrink N] [--failures DIR] [--recorded DIR]
-// Makes N trees of each kind, or of those named, converts them and holds what 2.4 makes of the result against what 2.2 made of the tree.
-// --shrink makes the first N failures of each kind small, --failures writes them into a folder. --recorded DIR first holds the reading of
-// 2.2 against the recorded answers of DIR/trees.jsonl; with --count 0 that is all.
-// --mistakes plants wrong texts in the place of right rewrites, and counts those that the product's own checks find.
-// --serve asks a real 2.4 instead, about what the tool makes of the trees, and holds the reading of 2.4 against that; --httpd22 PROGRAM a
-// real 2.2, about the trees as they were (its modules in ../modules beside it). Both take root, and iproute2.
+// node check.cjs [--kind KIND]... [--count N] [--seed N] [--dual] [--shrink N] [--failures DIR] [--recorded DIR] Makes N trees of
+// each kind, or of those named, converts them and holds what 2.4 makes of the result against what 2.2 made of the tree. --shrink
+// makes the first N failures of each kind small, --failures writes them into a folder. --recorded DIR first holds the reading of
+// 2.2 against the recorded answers of DIR/trees.jsonl; with --count 0 that is all. --mistakes plants wrong texts in the place of
+// right rewrites, and counts those that the product's own checks find. --serve asks a real 2.4 instead, about what the tool makes
+// of the trees, and holds the reading of 2.4 against that; --httpd22 PROGRAM a real 2.2, about the trees as they were (its
+// modules in ../modules beside it). Both take root, and iproute2.
 import { dirname, join } from 'node:path';
 import { inNamespace, runInNamespace } from '../httpd/netns';
 import { compareServed, program24 } from './compare-served';

@@ -20,7 +20,8 @@ export function program24(): ServerProgram {
 }
 
 /**
- * Serves trees by a real server: by a 2.4 what the tool makes of them, by a 2.2 what they were. Each tree under one of its settings.
+ * Serves trees by a real server: by a 2.4 what the tool makes of them, by a 2.2 what they were. Each tree under one of its
+ * settings.
  * @param most of how many requests each tree is asked
  */
 export async function compareServed(

@@ -9,9 +9,10 @@ import { loading } from './recorded';
 import { BASE, type ShapeTree, type TreeRequest, requestOf, sourceOf } from './tree';
 
 /**
- * `same`: every answer is as it was. `refused`: the tool left old lines to a person, and said so; `told`: it said of what differs that it
- * does. Else how it fails: nobody is told that someone gets in, is kept out, or gets a 500, that the server does not start, or that
- * something else is answered; `elsewhere`: an error is reported, but of files that have no part in it; `trouble`: the tool itself failed.
+ * `same`: every answer is as it was. `refused`: the tool left old lines to a person, and said so; `told`: it said of what differs
+ * that it does. Else how it fails: nobody is told that someone gets in, is kept out, or gets a 500, that the server does not
+ * start, or that something else is answered; `elsewhere`: an error is reported, but of files that have no part in it; `trouble`:
+ * the tool itself failed.
  */
 export type ShapeVerdict =
   'same' | 'refused' | 'told' | 'opened' | 'closed' | '500' | 'startup' | 'other' | 'elsewhere' | 'trouble';
@@ -106,6 +107,11 @@ export function judgeTree(tree: ShapeTree, dual = false): Judged {
   } catch (error) {
     return failedWith(tree, `throws ${(error as Error).stack ?? String(error)}`);
   }
+  return judgeResult(tree, result, dual);
+}
+
+/** Holds a result against the tree, as {@link judgeTree} does. */
+export function judgeResult(tree: ShapeTree, result: RunResult, dual = false): Judged {
   const texts = Object.fromEntries(
     result.plan.map(({ file, text }) => [file.path.slice(BASE.length + 1), text]),
   );
@@ -132,7 +138,10 @@ export function judgeTree(tree: ShapeTree, dual = false): Judged {
 const needsPerson = ({ level, safety, status }: Outcome): boolean =>
   level === 'error' && status !== 'ignored' && (safety === 'manual' || status === 'not-applied');
 
-/** The sections in the strictest form, each of which says whom it refuses: the error about them is for all, and stands at the first. */
+/**
+ * The sections in the strictest form, each of which says whom it refuses: the error about them is for all, and stands at the
+ * first.
+ */
 function strictWith(fails: readonly Outcome[], outcomes: readonly Outcome[]): readonly Outcome[] {
   const strict = outcomes.filter(({ safety, status }) => safety === 'strict' && status === 'applied');
   const isFirst = ({ file, at }: Outcome): boolean =>

@@ -53,7 +53,7 @@ function accessFile(lines: ShapeLinesArb): fc.Arbitrary<PlacedLines> {
     }));
 }
 
-/** The same, or a section of the server, now and then with a Files section in it. */
+/** A `.htaccess`, or a section of the server, now and then with a Files section in it. */
 function anywhere(lines: ShapeLinesArb): fc.Arbitrary<PlacedLines> {
   const section = fc
     .tuple(

@@ -53,7 +53,7 @@ export interface TreeParts {
   readonly paths?: readonly string[];
   readonly defines?: readonly string[];
   readonly fill?: ShapeTree['fill'];
-  /** Of the section for the document root. */
+  /** Lines of the section for the document root. */
   readonly root?: ShapeLines;
   readonly methods?: readonly string[];
 }

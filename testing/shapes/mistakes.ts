@@ -28,9 +28,10 @@ interface PlantedText {
 }
 
 /**
- * Puts wrong texts in the place of rewrites that are right, and counts those that the product's checks find: a Require line dropped or with
- * a wrong word, a range or its mask widened, any for all, an AllowOverrideList or a block dropped, one file of several left as it was.
- * A text with which 2.4 does not start is not counted: it lets nobody in, and is for a configuration test to find.
+ * Puts wrong texts in the place of rewrites that are right, and counts those that the product's checks find: a Require line
+ * dropped or with a wrong word, a range or its mask widened, any for all, an AllowOverrideList or a block dropped, one file of
+ * several left as it was. A text with which 2.4 does not start is not counted: it lets nobody in, and is for a configuration test
+ * to find.
  * @param perTree how many to plant in each tree, at most
  */
 export function plantMistakes(kind: Kind, seed: number, count: number, dual: boolean, perTree = 6): Planted {

@@ -17,8 +17,8 @@ export interface ServerProgram {
 }
 
 /**
- * Serves a tree with its own configuration, as it stands, and asks its requests; each letter as in testing/plain, X for a server that does
- * not start. Must run in a namespace where every address is this machine's (testing/httpd/netns).
+ * Serves a tree with its own configuration, as it stands, and asks its requests; each letter as in testing/plain, X for a server
+ * that does not start. Must run in a namespace where every address is this machine's (testing/httpd/netns).
  */
 export async function servedAnswers(
   { bin, moduleDir, version }: ServerProgram,

@@ -10,7 +10,8 @@ export function shrunk({ tree, verdict, differences }: Judged, dual: boolean): J
 }
 
 /**
- * Takes away files, sections, the lines around what stands in a section, and single lines, as long as something holds of the tree.
+ * Takes away files, sections, the lines around what stands in a section, and single lines, as long as something holds of the
+ * tree.
  * @param most how many smaller trees to try
  */
 export function shrink(tree: ShapeTree, holds: (tree: ShapeTree) => boolean, most = 600): ShapeTree {

@@ -1,6 +1,6 @@
-// node check.cjs --trees DIR: runs the command on the trees of DIR, in which a real 2.2 with mod_ssl has been asked, by DIR/replay.py, which serves
-// the result by a real 2.4. A tree fails where somebody is let in or kept out without a word, or 2.4 answers 500 or does not start. Needs
-// root, Python 3, iproute2 and httpd 2.4. Its last line is "N passed, N failed".
+// node check.cjs --trees DIR: runs the command on the trees of DIR, in which a real 2.2 with mod_ssl has been asked, by
+// DIR/replay.py, which serves the result by a real 2.4. A tree fails where somebody is let in or kept out without a word, or 2.4
+// answers 500 or does not start. Needs root, Python 3, iproute2 and httpd 2.4. Its last line is "N passed, N failed".
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -3,8 +3,8 @@ import { type WideComparison, compareWide } from './compare';
 import { PROFILES, type Profile, wideTree } from './trees';
 
 /**
- * Converts random trees and asks a real 2.4 about them, until as many as wanted are done: `--profile NAME` (all without), `--trees N` of
- * each, `--seed N`, `--dual`, `--requests N` of each tree. Its last line is "N passed, N failed".
+ * Converts random trees and asks a real 2.4 about them, until as many as wanted are done: `--profile NAME` (all without),
+ * `--trees N` of each, `--seed N`, `--dual`, `--requests N` of each tree. Its last line is "N passed, N failed".
  */
 async function main(args: readonly string[]): Promise<void> {
   const option = (name: string, otherwise: number): number => {

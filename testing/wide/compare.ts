@@ -6,6 +6,7 @@ import { transforms } from '../../transforms';
 import { httpBackend } from '../httpd/backends';
 import { PREFACE, USERS } from '../access/compare-model';
 import { isMixed } from '../access/compare-mixed';
+import { AS_TODAY } from '../run/convert';
 import { ToldRefusals } from '../access/told-refusals';
 import { type HttpdRequest, ask } from '../httpd/ask';
 import { type Case, type TestServer, serve } from '../httpd/server';
@@ -17,7 +18,7 @@ import type { Profile, WideTarget, WideTree } from './trees';
 export interface WideComparison {
   trees: number;
   converted: number;
-  /** Those of them with a section in the strictest form: they may let in fewer. */
+  /** Trees with a section in the strictest form: they may let in fewer. */
   strict: number;
   /** Left to a person, in whole or in part. */
   refused: number;
@@ -41,8 +42,9 @@ interface ServedWideTree extends ConvertedWideTree {
 }
 
 /**
- * Converts trees, serves the converted on a real 2.4 and holds its answers against the 2.2 model of the trees as they were; those that mix
- * old and new lines against a real 2.4 with mod_access_compat. With `dual`, the 2.2 model of the converted is held against that too.
+ * Converts trees, serves the converted on a real 2.4 and holds its answers against the 2.2 model of the trees as they were; those
+ * that mix old and new lines against a real 2.4 with mod_access_compat. With `dual`, the 2.2 model of the converted is held
+ * against that too.
  * @param maxRequests of how many requests each tree is asked, about
  */
 export async function compareWide(
@@ -147,7 +149,7 @@ function modelAnswers({ result, defined, requests }: ServedWideTree): string[] {
 /** Whether a run says of a request that nobody gets in either way. */
 function toldOf(
   { result, defined }: ServedWideTree,
-  reading: Reading,
+  reading: Exclude<Reading, 'as-written'>,
 ): (asked: ServedWideTree['requests'][number], was: string, is: string) => boolean {
   const collected = collect(result.tree, reading);
   const told = new ToldRefusals(collected, result.tree, result);
@@ -164,7 +166,11 @@ function convert(tree: WideTree, options: RunOptions): ConvertedWideTree {
   const source = memory(files);
   const load = { defines: new Map<string, string>(), env: new Map<string, string>(), cwd: '/' };
   const paths = [`${ROOT}/conf/httpd.conf`, `${ROOT}/www`];
-  const result = run(loadRereadable(source, paths, load), transforms, { ...options, pinDefaults: true });
+  const result = run(loadRereadable(source, paths, load), transforms, {
+    answers: AS_TODAY,
+    ...options,
+    pinDefaults: true,
+  });
   const texts = new Map(result.plan.map(({ file, text }) => [file.path, text]));
   return { tree, result, after: loadTree(overlay(source, texts), paths, load) };
 }

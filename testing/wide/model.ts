@@ -54,7 +54,8 @@ export function metBy(target: WideTarget, all: readonly Scope[]): Scope[] {
   const uri = filled(target.uri);
   if (target.backend === undefined)
     return placedScopes(scopes, { uri, filename: `${ROOT}/${filled(target.file!)}` });
-  // Proxy takes the place of all that is about files; the main server's come first (2.2 mod_proxy.c: proxy_walk, merge_proxy_config).
+  // Proxy takes the place of all that is about files; the main server's come first (2.2 mod_proxy.c: proxy_walk,
+  // merge_proxy_config).
   const url = `http://127.0.0.1:${BACKEND}${filled(target.backend)}`;
   const proxies = scopes.filter((scope) => scope.kind === 'proxy' && covers(scope, url));
   const locations = scopes.filter(({ kind }) => kind === 'location');

@@ -3,9 +3,9 @@ import { AUTH, body, limit } from '../access/random-trees';
 import { body as body24 } from '../access/random-trees-24';
 
 /**
- * A whole server: the main server, two virtual hosts by name, `.htaccess` files and files that are included. In its texts `@ROOT@` stands
- * for the directory that holds all of it, `@ID@` for a word in every name that others could share, `@PORT@` for the port of the virtual
- * hosts and `@BACKEND@` for that of the server behind.
+ * A whole server: the main server, two virtual hosts by name, `.htaccess` files and files that are included. In its texts
+ * `@ROOT@` stands for the directory that holds all of it, `@ID@` for a word in every name that others could share, `@PORT@` for
+ * the port of the virtual hosts and `@BACKEND@` for that of the server behind.
  */
 export interface WideTree {
   /** Path below the root → text; `conf/httpd.conf` is read first. */
@@ -118,7 +118,7 @@ function guarded(lines: LinesArb, often: number): LinesArb {
     );
 }
 
-/** The same, and lines that are split over conditionals. */
+/** Lines, some of them split over conditionals. */
 function split(lines: LinesArb, often: number): LinesArb {
   return fc
     .tuple(guarded(lines, often), guarded(lines, often), fc.nat(99))
@@ -172,7 +172,7 @@ interface Style {
   readonly lines: LinesArb;
   /** In sections that come after these, whatever they were. */
   readonly later: LinesArb;
-  /** Of a hundred, how many are in conditionals. */
+  /** How many of a hundred lines are in conditionals. */
   readonly often: number;
   readonly proxy: boolean;
 }

@@ -19,8 +19,8 @@ export interface FaultyOps extends FileOps {
 export class Killed extends Error {}
 
 /**
- * The real file system with one fault. Nothing is really synced: that would take most of the time of a test, and a test cannot cut the
- * power.
+ * The real file system with one fault. Nothing is really synced: that would take most of the time of a test, and a test cannot
+ * cut the power.
  * @param before called before each operation, with its name, number and arguments
  */
 export function faultyOps(

@@ -19,8 +19,8 @@ export function indexesUntil(isKilled: () => boolean, env: Host['env']): IndexOp
 }
 
 /**
- * What the command line needs to write, for a run that is killed when its journal is to say that all is done: all files are in place then,
- * and nothing that the run would do afterwards happens.
+ * What the command line needs to write, for a run that is killed when its journal is to say that all is done: all files are in
+ * place then, and nothing that the run would do afterwards happens.
  * @param env what git is given
  * @param hasLinks whether files can have a second name
  */

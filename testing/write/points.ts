@@ -13,8 +13,8 @@ export interface TracedOps {
 }
 
 /**
- * The real file system, taking notes of what is done. Two operations are of one kind when they, and those right before them, are the
- * same but for the numbers in their paths: what a fault does at one file of fifty it does at the others.
+ * The real file system, taking notes of what is done. Two operations are of one kind when they, and those right before them, are
+ * the same but for the numbers in their paths: what a fault does at one file of fifty it does at the others.
  */
 export function tracedOps(): TracedOps {
   const kinds = new Map<string, number[]>();

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 
 /**
- * Makes a program that writes, and that SIGKILL ends before its nth operation. Its arguments: the tree, the directory of state, n, and the
- * new texts in JSON.
+ * Makes a program that writes, and that SIGKILL ends before its nth operation. Its arguments: the tree, the directory of state,
+ * n, and the new texts in JSON.
  * @param directory where to put it
  * @returns its path
  */

@@ -56,7 +56,8 @@ function requireProblem(node: Directive, place: Place, known: ProvidersAndMethod
   const provider = words[isNegated ? 1 : 0];
   const name = provider?.value ?? '';
   const args = provider === undefined ? '' : node.rest.slice(provider.end).trimStart();
-  // What both versions read in 2.2's words is converted, or it is said why not. A block that asks for some module may ask for the one that answers.
+  // What both versions read in 2.2's words is converted, or it is said why not. A block that asks for some module may ask for the
+  // one that answers.
   const isOfAuthor = !isCarriedOver(place) && placeCondition(place.chain).on24 === true;
   const problem = refusedRequire(name, args, known, isOfAuthor);
   if (problem !== undefined) return problem;
@@ -66,8 +67,8 @@ function requireProblem(node: Directive, place: Place, known: ProvidersAndMethod
 }
 
 /**
- * Whether what stands at a place is one of several alternatives: in no container, or in one that asks for any. A file that nothing includes
- * may be meant for the inside of a container.
+ * Whether what stands at a place is one of several alternatives: in no container, or in one that asks for any. A file that
+ * nothing includes may be meant for the inside of a container.
  */
 function hasAlternatives({ chain, root }: Place): boolean {
   const container = chain.findLast(({ section }) => CONTAINERS.has(section.key));

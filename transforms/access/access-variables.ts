@@ -7,7 +7,7 @@ import { flagsOf, rewriteWords } from '../common/rewrite-words';
 
 /** What Allow and Deny make of one variable. */
 export interface AccessVariable {
-  /** As it stands in the first line that asks for it. */
+  /** The name as it stands in the first line that asks for it. */
   readonly name: string;
   /** The first line by which somebody gets in if it is set. */
   letsIn?: VariableLine;
@@ -86,7 +86,10 @@ function urlIn(target: string | undefined): string | undefined {
 
 const LEADS_OUT = new Set(['r', 'redirect', 'f', 'forbidden', 'g', 'gone', 'p', 'proxy']);
 
-/** At server level mod_rewrite is there before access is checked, and redirects to nothing (mod_rewrite.c: hook_uri2file, hook_fixup). */
+/**
+ * At server level mod_rewrite is there before access is checked, and redirects to nothing (mod_rewrite.c: hook_uri2file,
+ * hook_fixup).
+ */
 function redirects(node: Directive, place: Place): boolean {
   if (isAtServerLevel(place)) return false;
   const [, target, flags] = rewriteWords(node);

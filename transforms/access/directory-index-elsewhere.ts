@@ -25,7 +25,7 @@ export default defineTransform({
           at: node.from,
           level: 'error',
           safety: 'manual',
-          message: `asked by ${methodName(method)} for another directory than that of ${value}, 2.2 sent this file only to those who may GET it, and 2.4 does not ask that: limit these methods as GET is limited, or write a <Files> for its name, for which 2.4 asks`,
+          message: `to ${methodName(method)} for another directory than that of ${value}, 2.2 gave this file only if GET was allowed too, and 2.4 does not ask that: limit these methods as GET is limited, or write a <Files> for its name, for which 2.4 asks`,
           edits: [],
         });
         return;

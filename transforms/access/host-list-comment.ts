@@ -11,6 +11,10 @@ export default defineTransform({
   docs: ['modules/aaa/mod_access_compat.c: allow_cmd'],
   lifeSpan: FACTS['host-list-comment-refused'],
   advisory: true,
+  isAboutAccess: true,
+  task: () => ({
+    text: 'move comments behind Allow and Deny to lines of their own: their words are read as host names',
+  }),
   directives: [],
   run() {},
   runOnResult(context) {

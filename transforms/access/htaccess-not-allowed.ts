@@ -10,6 +10,7 @@ export default defineTransform({
   why: 'Each version answers 500 to a request when a .htaccess on its way says what AllowOverride does not let it say, what no loaded module has, or something with arguments that it does not take. What is let in is not the same: Require needs AuthConfig where Order needed Limit, and a block for one version is not held against AllowOverride by the other. 2.4 has sections and modules that 2.2 did not have, and takes further words in <IfModule> and <IfDefine>.',
   docs: ['core: AllowOverride, AllowOverrideList', 'server/config.c: invoke_cmd', 'server/request.c: ap_directory_walk'],
   advisory: true,
+  isAboutAccess: true,
   directives: [],
   run() {},
   runOnResult(context) {

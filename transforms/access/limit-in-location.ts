@@ -65,10 +65,10 @@ function hasParts(context: TransformContext): boolean {
 function messageOf({ methods, uri, isForFile }: AskedAgain, remedy: string): string {
   const [method] = methods;
   if (isForFile && method !== undefined)
-    return `asked by POST for ${uri} or another file, 2.2 sent a variant (MultiViews) or a part of a page (SSI) only to those who may GET it: ${remedy}`;
+    return `to a POST for ${uri} or another file, 2.2 gave a variant (MultiViews) or a part of a page (SSI) only if GET was allowed too: ${remedy}`;
   if (method === undefined)
-    return `asked for ${uri} or another directory, 2.2 looked at the owner of the index file, and not only at that of the directory: ${remedy}`;
-  return `asked by ${methodName(method)} for ${uri} or another directory, 2.2 sent the index file only to those who may GET it: ${remedy}`;
+    return `for ${uri} or another directory, 2.2 asked for the owner of the index file too, not only for that of the directory: ${remedy}`;
+  return `to ${methodName(method)} for ${uri} or another directory, 2.2 gave the index file only if GET was allowed too: ${remedy}`;
 }
 
 /** @param method one of the classes that access is decided for */

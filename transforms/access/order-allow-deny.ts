@@ -6,7 +6,24 @@ import {
   strictSummary,
   translateAccess,
 } from '../../src/access';
-import { defineTransform } from '../../src/engine';
+import { defineTransform, type Task } from '../../src/engine';
+
+const WHO_GETS_IN: Task = {
+  text: 'say who may get in where 2.4 has no exact form, or its lines decide otherwise',
+  option: "--explain '/PATH?from=ADDRESS'",
+};
+
+/** What a person is asked about sections in which lines for both versions meet, by the key of the answer. */
+const QUESTIONS: Readonly<Record<string, Task>> = {
+  'old-lines': {
+    text: 'say what old sites are to answer: as on 2.2, or as 2.4 answers today (old-lines=as-today)',
+    option: '--answer old-lines=as-on-2.2',
+  },
+  'half-converted': {
+    text: 'say what half-converted sections are to answer: as their lines for 2.4 say, or as 2.4 answers today (half-converted=as-today)',
+    option: '--answer half-converted=as-2.4-lines',
+  },
+};
 
 export default defineTransform({
   id: 'order-allow-deny',
@@ -26,7 +43,16 @@ export default defineTransform({
     'AuthzOwnerAuthoritative',
     'AuthzLDAPAuthoritative',
   ],
+  questions: [
+    { key: 'old-lines', choices: 'as-on-2.2 or as-today', accepts: /^as-(?:on-2\.2|today)$/ },
+    { key: 'half-converted', choices: 'as-2.4-lines or as-today', accepts: /^as-(?:2\.4-lines|today)$/ },
+    { key: 'placeholder', choices: 'ip, host or any', accepts: /^(?:ip|host|any)$/ },
+  ],
   advisoryOnResult: true,
+  isAboutAccess: true,
+  task: ({ level, safety, remedy, question = '' }) =>
+    QUESTIONS[question] ??
+    (safety === 'strict' || (level === 'error' && remedy !== undefined) ? WHO_GETS_IN : undefined),
   run(context) {
     for (const finding of translateAccess(context.tree, context.dual)) context.report(finding);
   },
@@ -44,6 +70,7 @@ export default defineTransform({
         level: 'error',
         safety: 'manual',
         message: strictSummary(strict.length),
+        task: WHO_GETS_IN,
         edits: [],
       });
     }
@@ -53,7 +80,8 @@ export default defineTransform({
         ({ rule, level, status, file, at }) =>
           rule === 'order-allow-deny' && level === 'error' && status === 'none' && file === finding.file && at === finding.at, // prettier-ignore
       );
-    for (const finding of differenceFindings(tree, result, applied)) if (!isTold(finding)) report(finding);
+    for (const finding of differenceFindings(tree, result, applied))
+      if (!isTold(finding)) report({ ...finding, task: WHO_GETS_IN });
   },
   check: checkRewrites,
   basis: accessBasis,

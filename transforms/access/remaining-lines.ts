@@ -5,8 +5,8 @@ import { isWrittenFor24 } from '../common/written-for';
 import { isCarriedOver } from '../common/lines';
 
 /**
- * Visits the lines that the result still has from the given files: those that both versions may read, in files that were not written for
- * 2.4.
+ * Visits the lines that the result still has from the given files: those that both versions may read, in files that were not
+ * written for 2.4.
  * @param restPattern what the text after the directive's name must match
  * @param visit gets the line of the result, and its file and offset in the tree as given
  */

@@ -18,6 +18,7 @@ export default defineTransform({
   ],
   lifeSpan: FACTS['require-expression'],
   advisory: true,
+  isAboutAccess: true,
   directives: [],
   run() {},
   runOnResult(context) {

@@ -62,8 +62,8 @@ function isAuthnDefaultOff(context: TransformContext): boolean {
 }
 
 /**
- * Tells whether a place may have an AuthUserFile or a provider other than mod_authn_file, which answers 500 without an AuthUserFile
- * (mod_authn_file.c: check_password). Lines in sections for other directories or URLs do not count.
+ * Tells whether a place may have an AuthUserFile or a provider other than mod_authn_file, which answers 500 without an
+ * AuthUserFile (mod_authn_file.c: check_password). Lines in sections for other directories or URLs do not count.
  */
 function userFiles(context: TransformContext): (place: Place) => boolean {
   const paths: (readonly [string, string] | undefined)[] = [];

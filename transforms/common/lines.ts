@@ -17,7 +17,10 @@ export function isCarriedOver({ chain }: Place): boolean {
   return on22 !== false && on24 !== false;
 }
 
-/** Sections that limit no setting to a part of the server: of what stands in a `<Limit>`, only access lines are for its methods alone. */
+/**
+ * Sections that limit no setting to a part of the server: of what stands in a `<Limit>`, only access lines are for its methods
+ * alone.
+ */
 const NO_CONTAINER = /^(?:virtualhost|limit|limitexcept)$/;
 
 /** The sections around a place, outermost first, without conditionals, virtual hosts and `<Limit>`. */
@@ -80,8 +83,8 @@ export function replaceValue(text: string, { start, end }: Argument, value: stri
 }
 
 /**
- * Replaces parts of an argument and leaves the rest as written, since another rule may edit it. If that is not possible, the whole
- * argument is replaced.
+ * Replaces parts of an argument and leaves the rest as written, since another rule may edit it. If that is not possible, the
+ * whole argument is replaced.
  * @param parts edits with offsets into the argument's value
  */
 export function replaceParts(text: string, arg: Argument, parts: readonly Edit[]): readonly Edit[] {
@@ -167,8 +170,8 @@ export function atoi(word: string): number {
 }
 
 /**
- * 2.4 reads some arguments as a text expression (server/util_expr_scan.l): `%{…}` inserts a variable, `$1` a match of a regular expression,
- * and a backslash escapes the next character.
+ * 2.4 reads some arguments as a text expression (server/util_expr_scan.l): `%{…}` inserts a variable, `$1` a match of a regular
+ * expression, and a backslash escapes the next character.
  * @returns the expression whose value is `value`
  */
 export function escapeExpression(value: string): string {

@@ -40,14 +40,17 @@ interface MetPlace<T> {
 }
 
 /**
- * Places in the order in which they are read, filed by what a place must say to meet them: a large server has thousands of sections that
- * set the same, and most meet none of the others.
+ * Places in the order in which they are read, filed by what a place must say to meet them: a large server has thousands of
+ * sections that set the same, and most meet none of the others.
  */
 export class PlacesMet<T> {
   readonly #servers: Servers;
   readonly #items: readonly T[];
   readonly #facts: readonly PlaceFacts[];
-  /** Those of a `.htaccess` or a `<Directory>` without a pattern, by directory; those of a `<Location>` without a pattern, by URL. */
+  /**
+   * Places in a `.htaccess` or a `<Directory>` without a pattern, by directory; places in a `<Location>` without a pattern, by
+   * URL.
+   */
   readonly #byDirectory = new Map<string, number[]>();
   readonly #byUrl = new Map<string, number[]>();
   readonly #others = new Map<Server | undefined, number[]>();
@@ -66,7 +69,7 @@ export class PlacesMet<T> {
     }
   }
 
-  /** Those whose settings are merged before those of a place, as {@link meetsBefore} has it. */
+  /** The places whose settings are merged before those of a place, as {@link meetsBefore} has it. */
   before(place: Place): readonly MetPlace<T>[] {
     const inner = factsOf(place, this.#servers);
     const met: MetPlace<T>[] = [];

@@ -334,7 +334,7 @@ function codeOf(escape: string): number {
   return CODES[letter] ?? letter.charCodeAt(0);
 }
 
-/** The same options without X. */
+/** The options of a group without X. */
 function withoutExtra(group: string): string {
   const text = group.replaceAll('X', '').replace(/-(?=[:)])/, '');
   return text === '(?)' ? '' : text;

@@ -28,8 +28,8 @@ export class RewriteWord implements Span {
 }
 
 /**
- * The first three arguments of RewriteCond or RewriteRule. mod_rewrite splits the line itself (parseargline): a quote counts only at the
- * beginning of a word and cannot be escaped inside of it; a backslash keeps a blank in a word.
+ * The first three arguments of RewriteCond or RewriteRule. mod_rewrite splits the line itself (parseargline): a quote counts only
+ * at the beginning of a word and cannot be escaped inside of it; a backslash keeps a blank in a word.
  */
 export function rewriteWords(node: Directive): readonly RewriteWord[] {
   let words = wordsOf.get(node);

@@ -14,7 +14,7 @@ export function rootSections(server: Server): readonly Section[] {
   return rootLines(server).map(({ node }) => node);
 }
 
-/** The same sections with their places. */
+/** The `<Directory />` sections of a server with their places. */
 export function rootLines(server: Server): readonly ServerLine<Section>[] {
   return server.lines.filter(
     (line): line is ServerLine<Section> =>
@@ -36,7 +36,10 @@ export function setsOptions(server: Server): boolean {
   );
 }
 
-/** Whether every request is answered by a virtual host that says something for all directories: what the main server lacks is not missed. */
+/**
+ * Whether every request is answered by a virtual host that says something for all directories: what the main server lacks is not
+ * missed.
+ */
 export function isSaidInAllHosts(tree: ConfigTree, says: (server: Server) => boolean): boolean {
   const hosts = serversOf(tree).all.filter(({ kind }) => kind === 'vhost');
   return hosts.length > 0 && hosts.every(says) && !overridesOf(tree).mapping.reachesMain;

@@ -13,7 +13,7 @@ export function hasOwnDirective(server: Server, name: string): boolean {
   return keys.has(key);
 }
 
-/** The same for the server, or the main server that it inherits from. */
+/** Whether the server, or the main server that it inherits from, has a directive. */
 export function hasDirective(server: Server | undefined, name: string): boolean {
   return server !== undefined && (hasOwnDirective(server, name) || hasDirective(server.parent, name));
 }

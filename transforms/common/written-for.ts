@@ -12,9 +12,9 @@ const NEW_PROVIDERS = /^(?:all|env|expr|host|ip|local|method|not)$/i;
 const rootsOfTrees = new WeakMap<ConfigTree, ReadonlySet<ConfigFile>>();
 
 /**
- * Whether the server configuration or `.htaccess` of a place was written for 2.4: it has a line that 2.2 refuses, outside of blocks that
- * only 2.4 reads. Lines that the versions read differently then have the meaning of 2.4. A server configuration with a module that no 2.4
- * has is none: a 2.2 runs it, so that such a line must stand where 2.2 does not refuse it.
+ * Whether the server configuration or `.htaccess` of a place was written for 2.4: it has a line that 2.2 refuses, outside of
+ * blocks that only 2.4 reads. Lines that the versions read differently then have the meaning of 2.4. A server configuration with
+ * a module that no 2.4 has is none: a 2.2 runs it, so that such a line must stand where 2.2 does not refuse it.
  */
 export function isWrittenFor24(context: TransformContext, { root }: Place): boolean {
   const roots = rootsWrittenFor24(context);
@@ -29,7 +29,7 @@ function rootsWrittenFor24(context: TransformContext): ReadonlySet<ConfigFile> {
   return roots;
 }
 
-/** The same for the whole server configuration: its defaults are then those of 2.4, and nothing changes for it. */
+/** Whether the whole server configuration is written for 2.4: its defaults are then those of 2.4, and nothing changes for it. */
 export function isServerFor24(context: TransformContext): boolean {
   return (
     context.tree.roots.some((root) => isWrittenFor24(context, { file: root, chain: [], root })) ||
@@ -37,7 +37,9 @@ export function isServerFor24(context: TransformContext): boolean {
   );
 }
 
-/** Whether the server loads a module that 2.2 does not have. Other lines may still be from 2.2, so this counts for defaults only. */
+/**
+ * Whether the server loads a module that 2.2 does not have. Other lines may still be from 2.2, so this counts for defaults only.
+ */
 function loadsModuleOf24({ index }: TransformContext): boolean {
   return index
     .directives(['LoadModule'])
@@ -50,8 +52,8 @@ function loadsModuleOf24({ index }: TransformContext): boolean {
 }
 
 /**
- * Implements `onlyWhenUpgrading`: in a configuration that was written for 2.4, the lines mean what 2.4 reads, and their author knows the
- * defaults. Only errors are reported as they are.
+ * Implements `onlyWhenUpgrading`: in a configuration that was written for 2.4, the lines mean what 2.4 reads, and their author
+ * knows the defaults. Only errors are reported as they are.
  */
 export function onlyForUpgrades(transform: Transform): Transform {
   return {
@@ -88,7 +90,10 @@ function isFileFor24(context: TransformContext, file: ConfigFile): boolean {
   return filesFor24.has(file);
 }
 
-/** The finding for a place where {@link isWrittenFor24} holds: without edits, and with the reason, in case the line is from 2.2 after all. */
+/**
+ * The finding for a place where {@link isWrittenFor24} holds: without edits, and with the reason, in case the line is from 2.2
+ * after all.
+ */
 export function asWrittenFor24<T extends Pick<Finding, 'message'>>(
   finding: T,
 ): T & Pick<Finding, 'level' | 'safety' | 'edits'> {

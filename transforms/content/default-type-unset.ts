@@ -1,3 +1,4 @@
+import { defaultTask } from '../common/tasks';
 import { insertionPointFor, linesOf, serversOf } from '../../src/config';
 import { insertAt } from '../../src/edit';
 import { defineTransform, type TransformContext } from '../../src/engine';
@@ -12,6 +13,7 @@ export default defineTransform({
   title: 'DefaultType is not set',
   why: 'A file or program without a type is text/plain in 2.2, with the charset of AddDefaultCharset. 2.4 sends no Content-Type, so that browsers guess, and may take text for a page.',
   docs: ['core: DefaultType', 'server/protocol.c: ap_make_content_type', 'include/httpd.h of 2.2: DEFAULT_CONTENT_TYPE'],
+  task: () => defaultTask('DefaultType'),
   directives: [],
   run(context) {
     const servers = serversOf(context.tree);

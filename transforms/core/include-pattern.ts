@@ -10,8 +10,8 @@ const PATTERN = /^(?:[^\\]|\\.)*?(?:[?*]|\[(?:[^\\\]]|\\.)*\])/s;
 const PLACEHOLDER = /\[[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\]|\[[A-Z]{4,}\]/g;
 
 /**
- * Whether a pattern stands for whatever files are put into a directory, so that there may be none one day. The directory of the modules
- * that are enabled is not such a directory.
+ * Whether a pattern stands for whatever files are put into a directory, so that there may be none one day. The directory of the
+ * modules that are enabled is not such a directory.
  */
 function mayRunEmpty(path: string): boolean {
   const [, directory = '', name = ''] = /^(.*?)([^/]*)$/s.exec(path) ?? [];

@@ -91,8 +91,8 @@ function message(words: readonly OptionWord[]): string {
 }
 
 /**
- * Keeps the meaning for this section and for all sections that merge with it: first a line of the words with a sign, which decide what
- * inner sections add and remove, then a line that sets the options of this section. One line where it means the same.
+ * Keeps the meaning for this section and for all sections that merge with it: first a line of the words with a sign, which decide
+ * what inner sections add and remove, then a line that sets the options of this section. One line where it means the same.
  */
 function rewrite(
   node: Directive,
@@ -190,7 +190,9 @@ function isAcceptedBy24(words: readonly OptionWord[]): boolean {
   return signs.every((hasSign, i) => i === 0 || hasSign === signs[i - 1] || (hasSign && isAllOrNone(first)));
 }
 
-/** What 2.2 keeps of one line: the options of the section, and those that it adds to or removes from the outer sections' options. */
+/**
+ * What 2.2 keeps of one line: the options of the section, and those that it adds to or removes from the outer sections' options.
+ */
 interface OptionState {
   /** The options of the section; undefined if every word has a sign. */
   readonly set: number | undefined;

@@ -1,3 +1,4 @@
+import { defaultTask } from '../common/tasks';
 import { overridesOf } from '../../src/access';
 import { type ConfigFile, type Server, insertionPointFor, serversOf } from '../../src/config';
 import { insertAt } from '../../src/edit';
@@ -13,6 +14,7 @@ export default defineTransform({
   title: 'AllowOverride is not set for the whole file system',
   why: 'Without AllowOverride, 2.2 allows everything in a .htaccess. 2.4 reads the file but allows nothing: every directive in it is an error, and every request is answered with 500.',
   docs: ['core: AllowOverride', 'server/request.c: ap_directory_walk'],
+  task: () => defaultTask('AllowOverride'),
   directives: [],
   run(context) {
     const servers = serversOf(context.tree);

@@ -1,9 +1,17 @@
+import { defaultTask } from '../common/tasks';
 import { linesOf, type Place, type Server, serversOf, insertionPointFor } from '../../src/config';
 import { insertAt } from '../../src/edit';
-import { defineTransform, type Level, type Transform, type TransformContext } from '../../src/engine';
+import {
+  defineTransform,
+  type Level,
+  type Transform,
+  type TransformContext,
+  type TreeIndex,
+} from '../../src/engine';
 import { FACTS, holds } from '../../src/httpd/facts';
 import { isKnownIn } from '../../src/httpd/lifespan';
 import { type LifeSpan, type Release, livesIn, nameOf } from '../../src/httpd/release';
+import type { Directive } from '../../src/syntax';
 import { isForAccess } from '../common/access-lines';
 import { lineStart } from '../common/lines';
 import { firstProgramLine } from '../common/programs';
@@ -22,6 +30,10 @@ interface ConfigurationUse {
   readonly hasPrograms: () => boolean;
   /** The first section with a pattern for URLs that decides who gets in, as `file:line`. */
   readonly patternForAccess: () => string | undefined;
+  /** The first line that looks for two slashes in a URL, as `file:line`. */
+  readonly patternWithSlashes: () => string | undefined;
+  /** The first rule that puts a part of the URL, which may have two slashes, into a query or another URL, as `file:line`. */
+  readonly urlInUrl: () => string | undefined;
 }
 
 /** A server-wide default that 2.4 has changed. */
@@ -38,8 +50,13 @@ interface ChangedDefault {
   readonly lifeSpan?: LifeSpan;
   /** Directives that the pin lines go beside. */
   readonly neighbours: readonly string[];
-  /** @returns what the new default means for a configuration; undefined if it makes no difference */
-  readonly matters: (use: ConfigurationUse) => readonly [level: Level, meaning: string] | undefined;
+  /**
+   * @returns what the new default means for a configuration, and whether a line depends on the old one; undefined if it makes no
+   * difference
+   */
+  readonly matters: (
+    use: ConfigurationUse,
+  ) => readonly [level: Level, meaning: string, isNeeded?: boolean] | undefined;
 }
 
 const always =
@@ -150,19 +167,24 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
     lifeSpan: FACTS['merge-slashes'],
     pinLines: ['MergeSlashes Off'],
     neighbours: ['DocumentRoot'],
-    matters: ({ has, hasPrograms, patternForAccess }) => {
+    matters: ({ has, hasPrograms, patternForAccess, patternWithSlashes, urlInUrl }) => {
       const isProxied = has('ProxyPass', 'ProxyPassMatch');
       const section = patternForAccess();
       if (!isProxied && section === undefined && !hasPrograms() && !has(...PATTERN_DIRECTIVES))
         return undefined;
+      const pattern = patternWithSlashes();
+      const rule = urlInUrl();
       const parts = [
+        ...(pattern === undefined ? [] : [`${pattern} looks for two`]),
+        ...(rule === undefined ? [] : [`${rule} turns http://a into http:/a`]),
         ...(isProxied ? ['backends get one slash'] : []),
         ...(hasPrograms() ? ['programs get one in PATH_INFO'] : []),
         ...(section === undefined ? [] : [`the section at ${section} decides about other URLs who gets in`]),
       ];
       return [
-        isProxied || section !== undefined ? 'warning' : 'info',
+        isProxied || [section, pattern, rule].some((line) => line !== undefined) ? 'warning' : 'info',
         `since 2.4.39 several slashes in a URL count as one, so patterns that look for // no longer match${parts.map((part) => `, and ${part}`).join('')}`,
+        pattern !== undefined,
       ];
     },
   },
@@ -173,10 +195,10 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
     pinLines: ['<IfModule mod_dir.c>', '    DirectoryCheckHandler On', '</IfModule>'],
     neighbours: ['DirectoryIndex'],
     matters: ({ has }) =>
-      has('SetHandler')
+      has('SetHandler', 'ScriptAlias', 'ScriptAliasMatch')
         ? [
             'info',
-            '2.2 behaves as with On and 2.4 as with Off, so index files and the redirect to the final slash come before SetHandler',
+            '2.2 behaves as with On and 2.4 as with Off, so index files and the redirect to the final slash come before SetHandler and ScriptAlias',
           ]
         : undefined,
   },
@@ -254,7 +276,9 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
   },
 ];
 
-/** One rule for each directive with a new default in 2.4: it reports what this means, and with --pin-defaults writes 2.2's value. */
+/**
+ * One rule for each directive with a new default in 2.4: it reports what this means, and with --pin-defaults writes 2.2's value.
+ */
 export const changedDefaults: readonly Transform[] = CHANGED_DEFAULTS.map((row) =>
   defineTransform({
     id: row.id ?? `${row.names[0]!.replace(/[a-z][A-Z]/g, ([a, b]) => `${a}-${b}`).toLowerCase()}-unset`,
@@ -264,6 +288,7 @@ export const changedDefaults: readonly Transform[] = CHANGED_DEFAULTS.map((row) 
     docs: [row.docs],
     lifeSpan: row.lifeSpan,
     directives: [],
+    task: ({ level }) => (level === 'info' ? undefined : defaultTask(row.names[0]!)),
     run: (context) => reportUnset(context, row),
   }),
 );
@@ -323,12 +348,15 @@ function reportUnset(
   if (main?.whole !== true || linesOf(main, names).length > 0 || isServerFor24(context)) return;
   const effect = matters(useOf(context, main));
   if (effect === undefined) return;
-  const [level, meaning] = effect;
+  const [level, meaning, isNeeded = false] = effect;
   // What hardly matters is said once for all of them.
   if (level === 'info' && context.pinDefaults !== true) return;
   const point = insertionPointFor(servers, main, [neighbours]);
   const known = isKnownIn('directive', names[0]!, context.target);
-  const edits = known && context.pinDefaults === true ? [insertAt(point.file.document, point, pinLines)] : [];
+  const edits =
+    known && (isNeeded || context.pinDefaults === true)
+      ? [insertAt(point.file.document, point, pinLines)]
+      : [];
   const remedy = known
     ? ' (--pin-defaults keeps the old value)'
     : `; ${nameOf(context.target)} does not have ${names[0]} yet, so the old value cannot be kept`;
@@ -358,6 +386,9 @@ function useOf({ index, target }: TransformContext, main: Server): Configuration
       });
       return found;
     },
+    patternWithSlashes: () =>
+      firstLine(index, PATTERN_DIRECTIVES, ({ key, args }) => /\/\//.test(args[key === 'setenvif' || key === 'setenvifnocase' ? 1 : 0]?.value ?? '')), // prettier-ignore
+    urlInUrl: () => firstLine(index, ['RewriteRule', 'RedirectMatch'], putsUrlIntoUrl),
     has: (...names) => index.someDirective(names, isInUse) || index.someSection(names, isInUse),
     loads: (module) =>
       index.someDirective(
@@ -365,6 +396,33 @@ function useOf({ index, target }: TransformContext, main: Server): Configuration
         (node, place) => node.args[0]?.value === module && isInUse(node, place),
       ),
   };
+}
+
+/** A directive, or the line that opens a section. */
+type OpeningLine = Pick<Directive, 'key' | 'args' | 'from'>;
+
+/** Where the first directive or section in use stands that is so, as `file:line`. */
+function firstLine(
+  index: TreeIndex,
+  names: readonly string[],
+  isSo: (line: OpeningLine) => boolean,
+): string | undefined {
+  let found: string | undefined;
+  const look = (line: OpeningLine, place: Place): boolean => {
+    if (place.root.role === 'unreached' || !isSo(line)) return false;
+    found = `${place.file.name}:${place.file.document.positionAt(line.from).line}`;
+    return true;
+  };
+  if (!index.someDirective(names, look)) index.someSection(names, ({ open }, place) => look(open, place));
+  return found;
+}
+
+/** A value of a query that is called as programs call a URL that they are given, and that is a group of the pattern. */
+const URL_VALUE = /[?&](?:dest|goto|link|out|redirect|ref|src|target|to|u|ur[il])=\$[1-9]/i;
+
+/** Whether a rule puts what may be a whole URL, behind a path of its own (`/out/http://a`), into a query. */
+function putsUrlIntoUrl({ args }: OpeningLine): boolean {
+  return args.some(({ value }) => /[^/^]\/\(\.[*+]\)\$?$/.test(value)) && args.some(({ value }) => URL_VALUE.test(value)); // prettier-ignore
 }
 
 /** Whether a server reads a line, and not just a file that nothing includes has it. */

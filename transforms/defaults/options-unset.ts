@@ -1,3 +1,4 @@
+import { defaultTask } from '../common/tasks';
 import { linesOf, serversOf, insertionPointFor } from '../../src/config';
 import { insertAt } from '../../src/edit';
 import { defineTransform, type TransformContext } from '../../src/engine';
@@ -11,6 +12,7 @@ export default defineTransform({
   title: 'Options is not set for the whole server',
   why: 'Without Options, a directory has All in 2.2 and FollowSymLinks in 2.4: listings, server-side includes and CGI programs stop working.',
   docs: ['core: Options', 'server/core.c: create_core_dir_config'],
+  task: () => defaultTask('Options'),
   directives: [],
   run(context) {
     const servers = serversOf(context.tree);

@@ -29,7 +29,7 @@ interface FilterLines {
   /** By section: see {@link sectionOf}. */
   readonly inSection: ReadonlyMap<unknown, readonly FilterScope[]>;
   readonly places: PlacesMet<FilterScope>;
-  /** The same for one filter, in small letters. */
+  /** The places by the name of one filter, in small letters. */
   readonly ofFilter: ReadonlyMap<string, PlacesMet<FilterScope>>;
   /** The words of FilterChain, by section. */
   readonly chains: ReadonlyMap<unknown, readonly string[]>;

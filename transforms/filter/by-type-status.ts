@@ -111,8 +111,8 @@ function isDealtWith(context: TransformContext): boolean {
 }
 
 /**
- * Whether some page that is not httpd's own message may have another status than 200: pages of ErrorDocument, programs, backends. Its own
- * messages are filtered in no case.
+ * Whether some page that is not httpd's own message may have another status than 200: pages of ErrorDocument, programs, backends.
+ * Its own messages are filtered in no case.
  */
 function mayHaveOtherStatus(context: TransformContext): boolean {
   const { index, tree } = context;

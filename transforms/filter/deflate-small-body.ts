@@ -6,10 +6,11 @@ export default advice({
   title: 'Bodies that would grow are not compressed',
   why: '2.4 does not compress a body if the overhead is larger than the body.',
   docs: ['mod_deflate', 'upgrading'],
-  names: ['SetOutputFilter', 'AddOutputFilter', 'AddOutputFilterByType'],
+  names: ['SetOutputFilter', 'AddOutputFilter', 'AddOutputFilterByType', 'FilterProvider'],
   once: true,
-  findingFor: ({ args }) =>
-    /(?:^|;)DEFLATE(?:;|$)/i.test(args[0]?.value ?? '')
+  // FilterProvider names the filter that is declared first, and the one that does the work second.
+  findingFor: ({ key, args }) =>
+    /(?:^|;)DEFLATE(?:;|$)/i.test(args[key === 'filterprovider' ? 1 : 0]?.value ?? '')
       ? {
           level: 'info',
           message:

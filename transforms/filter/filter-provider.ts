@@ -58,8 +58,8 @@ interface Untranslatable {
 }
 
 /**
- * The last two arguments of FilterProvider as an expression of 2.4 with the same meaning. In 2.2, an absent header, media type or handler
- * never matches, and so it always matches with `!`.
+ * The last two arguments of FilterProvider as an expression of 2.4 with the same meaning. In 2.2, an absent header, media type or
+ * handler never matches, and so it always matches with `!`.
  *
  * @param dispatch `req=`, `resp=` or `env=` and a name, `handler`, or the name of a response header
  * @param match `[!]` and one of `<n <=n >n >=n =n`, `/regex/flags`, `*`, `$part`, or a whole value

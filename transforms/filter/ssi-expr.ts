@@ -37,7 +37,8 @@ export default defineTransform({
     const scopes = all.filter((scope) => !isForDirectory(scope, pages));
     const ofPages = all.find((scope) => isForDirectory(scope, pages) && scope.filters);
     if (ofPages !== undefined) reportErrorPages(context, ofPages);
-    // Includes need both Options and the filter or handler. Options is the better place: it usually is in the directories' sections.
+    // Includes need both Options and the filter or handler. Options is the better place: it usually is in the directories'
+    // sections.
     const filtering = scopes.filter(({ filters }) => filters);
     if (filtering.length === 0) return;
     const servers = serversOf(context.tree);
@@ -52,8 +53,8 @@ export default defineTransform({
 });
 
 /**
- * The directories of httpd's own error pages. Those of 2.4 are written in the expressions of 2.4 (docs/error/include/bottom.html of both),
- * and would show an error with SSILegacyExprParser.
+ * The directories of httpd's own error pages. Those of 2.4 are written in the expressions of 2.4 (docs/error/include/bottom.html
+ * of both), and would show an error with SSILegacyExprParser.
  */
 function errorPageDirectories(context: TransformContext): ReadonlySet<string> {
   const found = new Set<string>();
@@ -71,17 +72,18 @@ function isForDirectory({ section }: SsiScope, directories: ReadonlySet<string>)
 
 function reportErrorPages(context: TransformContext, { section, place, line }: SsiScope): void {
   if (isWrittenFor24(context, place)) return;
+  const isShown = context.index.someDirective(['ErrorDocument'], ({ args }) => args[1]?.value.startsWith('/error/') === true); // prettier-ignore
   context.report({
     file: place.file,
     at: line.from,
-    level: 'info',
+    level: isShown ? 'warning' : 'info',
     safety: 'manual',
-    message: `the error pages in ${section?.args[0]?.value ?? ''} come with httpd, and each version reads only its own: put those of 2.4 there; pages of your own with #if need ${LEGACY}`,
+    message: `the error pages in ${section?.args[0]?.value ?? ''} come with httpd, and each version reads only its own (with those of 2.2, each page of 2.4 says "[an error occurred while processing this directive]"): put those of 2.4 there; pages of your own with #if need ${LEGACY}`,
     edits: [],
   });
 }
 
-/** Of some scopes, those that a request can meet together with one of others, whichever comes first. */
+/** The scopes that a request can meet together with one of others, whichever comes first. */
 function mayMeet(
   others: readonly SsiScope[],
   scopes: readonly SsiScope[],
@@ -149,8 +151,9 @@ function reportScope(context: TransformContext, scope: SsiScope): void {
 /** A filter can be named without its module, but 2.4 does not start with a directive of a module that is not loaded. */
 function isLoaded(context: TransformContext): boolean {
   let loaded = false;
-  context.directives(['LoadModule'], ({ args }, { chain }) => {
-    loaded ||= args[0]?.value === 'include_module' && chain.length === 0;
+  // Debian has a line for each module in mods-available, which nothing reads unless the module is enabled.
+  context.directives(['LoadModule'], ({ args }, { chain, root }) => {
+    loaded ||= args[0]?.value === 'include_module' && chain.length === 0 && root.role !== 'unreached';
   });
   return loaded;
 }

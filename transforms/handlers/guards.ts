@@ -6,9 +6,10 @@ import type { Directive, Section } from '../../src/syntax';
 import { containersOf } from '../common/lines';
 
 /**
- * A block that refuses requests for files that are there, so that no source is sent. It is `<If>`, which comes after all other sections, and
- * which may stand wherever a handler line may; and Redirect, which needs no more of AllowOverride than a handler line does. A name that is
- * not there must not be refused: mod_dir would then answer 403 for a directory whose DirectoryIndex names it.
+ * A block that refuses requests for files that are there, so that no source is sent. It is `<If>`, which comes after all other
+ * sections, and which may stand wherever a handler line may; and Redirect, which needs no more of AllowOverride than a handler
+ * line does. A name that is not there must not be refused: mod_dir would then answer 403 for a directory whose DirectoryIndex
+ * names it.
  */
 export interface FileGuard {
   readonly node: Section;
@@ -87,8 +88,8 @@ function guardsOf(index: TreeIndex): readonly FileGuard[] {
 }
 
 /**
- * What a place is in: the server or file, the virtual host, and the text of the sections around it from the outside in, with `<IfDefine>`. Two
- * sections with the same text are the same scope.
+ * What a place is in: the server or file, the virtual host, and the text of the sections around it from the outside in, with
+ * `<IfDefine>`. Two sections with the same text are the same scope.
  */
 function scopeAt({ chain, root }: Place): readonly (object | string)[] {
   const around = chain.flatMap(({ section }): (object | string)[] => {
@@ -188,8 +189,8 @@ export interface GuardPlace {
 }
 
 /**
- * Below the line, or the conditionals around it that 2.4 need not read; `<If>` may not stand in `<Limit>` either. Where such a conditional holds
- * the section that the line is in, the block goes into a copy of that.
+ * Below the line, or the conditionals around it that 2.4 need not read; `<If>` may not stand in `<Limit>` either. Where such a
+ * conditional holds the section that the line is in, the block goes into a copy of that.
  */
 export function guardPlaceOf({ node, place }: Pick<PlacedLine, 'node' | 'place'>): GuardPlace {
   let found: GuardPlace = { anchor: node, within: [] };

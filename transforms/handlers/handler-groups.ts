@@ -1,9 +1,10 @@
 import { type ConfigFile, isModuleLacked, type Place, placeCondition } from '../../src/config';
 import type { TransformContext } from '../../src/engine';
 import { PHP_MODULES, isHandlerOfPhp } from '../../src/httpd/handlers';
+import { findThirdParty, type ThirdPartyModule, thirdPartyOwner } from '../../src/httpd/third-party';
 import { findsPattern } from '../../src/regex';
 import type { Section } from '../../src/syntax';
-import { containersOf, scopeOf } from '../common/lines';
+import { containersOf, isReadWithHttpdModules, scopeOf } from '../common/lines';
 import { isServerFor24 } from '../common/written-for';
 import { type HandlerLine, extensionOf, handlerLines } from './handler-lines';
 import { guardPlaceOf, isServerScope } from './guards';
@@ -14,7 +15,7 @@ export interface HandlerGroup {
   readonly language: string;
   readonly file: ConfigFile;
   readonly lines: readonly HandlerLine[];
-  /** As in {@link HandlerLine}. */
+  /** Extensions that the lines are for, as in {@link HandlerLine}. */
   readonly extensions: readonly string[] | undefined;
 }
 
@@ -51,7 +52,9 @@ export function handlerGroups({ index, tree }: Pick<TransformContext, 'index' | 
   }));
 } // prettier-ignore
 
-/** The module that an `<IfModule>` asks for, by identifier, if it is none of httpd's; undefined for other sections and for `!`. */
+/**
+ * The module that an `<IfModule>` asks for, by identifier, if it is none of httpd's; undefined for other sections and for `!`.
+ */
 export function asksFor({ key, args }: Section): string | undefined {
   const word = args[0]?.value ?? '';
   if (key !== 'ifmodule' || word.startsWith('!')) return undefined;
@@ -71,17 +74,51 @@ export class ServedHandlers {
     this.#loaded = new Set(
       context.index
         .directives(['LoadModule'])
-        .filter(({ place }) => placeCondition(place.chain).on24 !== false)
+        .filter(({ place: { chain, root } }) => root.role !== 'unreached' && placeCondition(chain).on24 !== false)
         .map(({ node }) => node.args[0]?.value ?? ''),
     );
     this.#proxied = proxiedNames(context);
   }
 
   /** Whether a module that can serve these lines is there, and knows their handlers. */
-  serves({ lines }: HandlerGroup): boolean {
+  serves({ lines, file }: HandlerGroup): boolean {
     return lines.every(({ handler, module: { modules } }) =>
-      modules.some((identifier) => this.#isThere(identifier, handler) && registers(identifier, handler)),
+      modules.some(
+        (identifier) =>
+          (this.#isThere(identifier, handler) || this.#isAnswered(identifier, file)) &&
+          registers(identifier, handler),
+      ),
     );
+  }
+
+  /**
+   * Whether the module of 2.2 with these handlers is loaded, or has directives: the rule about such modules tells that it is
+   * missing.
+   */
+  isToldAsMissing({ lines }: HandlerGroup): boolean {
+    return lines.every(({ module: { modules } }) =>
+      modules.some((identifier) => {
+        const module = moduleOf(identifier);
+        return module !== undefined && (this.#loaded.has(identifier) || this.#hasDirectives(module));
+      }),
+    );
+  }
+
+  #hasDirectives(module: ThirdPartyModule): boolean {
+    const { index } = this.#context;
+    const names = [...index.names].filter((name) => thirdPartyOwner(name) === module);
+    return index.someDirective(
+      names,
+      (_, place) => place.root.role !== 'unreached' && isReadWithHttpdModules(place),
+    );
+  }
+
+  /** A person has said that 2.4 has the module. That of PHP is a choice, which has rules of its own. */
+  #isAnswered(identifier: string, file: ConfigFile): boolean {
+    const module = moduleOf(identifier);
+    if (module === undefined) return false;
+    const answer = this.#context.chosen(module.key, file);
+    return answer?.value === true && answer.choice === undefined;
   }
 
   /** The PHP module that is there while the lines name handlers that it does not register. */
@@ -99,8 +136,8 @@ export class ServedHandlers {
   }
 
   /**
-   * A module of PHP 5 was built for 2.2 where a 2.2 runs; those of later releases are for 2.4. Packages for 2.4 use no php5-script, so that such a
-   * line comes from a 2.2.
+   * A module of PHP 5 was built for 2.2 where a 2.2 runs; those of later releases are for 2.4. Packages for 2.4 use no
+   * php5-script, so that such a line comes from a 2.2.
    */
   #isThere(identifier: string, handler?: string): boolean {
     const { targetModules } = this.#context;
@@ -109,6 +146,11 @@ export class ServedHandlers {
     return this.#loaded.has(identifier) && (this.#isFor24 || /^php7?_module$/.test(identifier));
   }
 } // prettier-ignore
+
+/** A module that is not httpd's, by its identifier. */
+export function moduleOf(identifier: string): ThirdPartyModule | undefined {
+  return findThirdParty(identifier.replace(/_module$/, ''));
+}
 
 function registers(identifier: string, handler: string): boolean {
   const php = PHP_MODULES.find((name) => name === identifier);

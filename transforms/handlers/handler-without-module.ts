@@ -1,3 +1,4 @@
+import { moduleTask, PHP_TASK } from '../common/tasks';
 import {
   insertAfter,
   removeLine,
@@ -24,7 +25,7 @@ import {
   namesInSection,
   unitAt,
 } from './guards';
-import { type HandlerGroup, ServedHandlers, handlerGroups } from './handler-groups';
+import { type HandlerGroup, ServedHandlers, handlerGroups, moduleOf } from './handler-groups';
 import type { HandlerLine } from './handler-lines';
 import { handlerLinesFor } from './handler-section';
 import { shellQuoted } from './shell';
@@ -71,7 +72,7 @@ function reportGroup(
   if ((isServed && !isRefused) || served.passesOn(group)) return;
   const first = lines[0]!;
   const report = (finding: Pick<Finding, 'level' | 'safety' | 'message' | 'edits'> & Partial<Finding>): void =>
-    context.report({ file, at: first.node.from, ...finding });
+    context.report({ file, at: first.node.from, task: language === 'PHP' ? PHP_TASK : moduleTask(first.module.modules[0] ?? describe(group)), ...finding });
   if (!guarded && !isDebianModule(group)) {
     report({
       level: 'error',
@@ -93,14 +94,23 @@ function reportGroup(
       remedy: HOW_TO_ANSWER,
       edits: [],
     });
-  else
+  // One trouble is told once: 2.4 does not start without that module.
+  else if (!served.isToldAsMissing(group))
     report({
       level: 'error',
       safety: 'manual',
       message: `${describe(group)}: nothing serves these files in 2.4, and ${refused} until then`,
-      remedy: `install a build for 2.4 of ${first.module.modules.join(' or ') || 'the module with this handler'} and give the output of httpd -M with --modules; or --answer handler-without-module=yes, if they are to stay refused`,
+      remedy: remedyFor(first.module.modules),
       edits: [],
     });
+} // prettier-ignore
+
+/** What gives files their handler again. @param modules identifiers of those that have it */
+function remedyFor(modules: readonly string[]): string {
+  const [module] = modules.flatMap((identifier) => moduleOf(identifier) ?? []);
+  const known = module && `install a build for 2.4 of ${module.name} and say so with --answer ${module.key}=yes`;
+  const build = known ?? `install a build for 2.4 of ${modules.join(' or ') || 'the module with this handler'} and give the output of httpd -M with --modules`;
+  return `${build}; or --answer handler-without-module=yes, if they are to stay refused`;
 } // prettier-ignore
 
 function yesTo({ chosen }: TransformContext, { file }: HandlerGroup): Answer | undefined {
@@ -115,14 +125,17 @@ function isDebianModule({ file }: HandlerGroup): boolean {
 
 /** Written by the script, beside the modules, for what these files served. */
 const SCRIPT_GUARDS = 'mods-enabled/no-sources.conf';
-/** Names that the script refuses wherever it disables a module of PHP (disable_without), and patterns of such names alone, as those of Debian. */
+/**
+ * Names that the script refuses wherever it disables a module of PHP (disable_without), and patterns of such names alone, as
+ * those of Debian.
+ */
 const REFUSED_WITH_PHP = /^ph(?:p[0-9]?|ar|t|tml|ps)$/;
 const PATTERN_OF_PHP =
   /^\^?(?:\.\+)?\\\.ph(?:p[0-9]?|ps|\((?:\?:)?(?:p(?:[0-9]\??|\[[0-9-]+\]\??)?|ps|ar|t|tml|\|)+\))\$$/;
 
 /**
- * What stands in the file of a module goes with that: the script writes what refuses its files. A module of 2.4 does not make this void, for its own
- * file need not name them.
+ * What stands in the file of a module goes with that: the script writes what refuses its files. A module of 2.4 does not make
+ * this void, for its own file need not name them.
  */
 function reportScriptGuard(context: TransformContext, group: HandlerGroup): void {
   const { language, file, lines } = group;
@@ -132,11 +145,7 @@ function reportScriptGuard(context: TransformContext, group: HandlerGroup): void
   const extensions = language === 'PHP' ? names?.filter((name) => !REFUSED_WITH_PHP.test(name)) : names;
   if (extensions?.length === 0) return;
   if (language === 'PHP' && PATTERN_OF_PHP.test(section?.args.at(-1)?.value ?? '')) return;
-  const guard = guardLines(extensions, '    ');
-  const text =
-    extensions !== undefined || section === undefined
-      ? guard
-      : [section.open.text, ...guard.map((line) => `    ${line}`), `</${section.name}>`];
+  const text = scriptGuard(extensions, section);
   context.report({
     file,
     at: last.node.from,
@@ -150,6 +159,16 @@ function reportScriptGuard(context: TransformContext, group: HandlerGroup): void
     ],
   });
 } // prettier-ignore
+
+/** Refuses the files with some extensions, or, where these are not known, those of a section. */
+function scriptGuard(
+  extensions: readonly string[] | undefined,
+  section: Section | undefined,
+): readonly string[] {
+  const guard = guardLines(extensions, '    ');
+  if (extensions !== undefined || section === undefined) return guard;
+  return [section.open.text, ...guard.map((line) => `    ${line}`), `</${section.name}>`];
+}
 
 /** How many lines and names a message lists. */
 const MAX_LISTED = 8;
@@ -359,8 +378,8 @@ function reportPhpConditions(
 } // prettier-ignore
 
 /**
- * The files of a DirectoryIndex in a block for PHP's module would be listed where it is not read: it moves out, if the block has handlers, so
- * that 2.2 read it.
+ * The files of a DirectoryIndex in a block for PHP's module would be listed where it is not read: it moves out, if the block has
+ * handlers, so that 2.2 read it.
  */
 function reportIndexes(
   context: TransformContext,
@@ -409,7 +428,9 @@ function reportForDebian(
         ? [section.open.text, `    SetHandler "${handler}"`, '</FilesMatch>']
         : [];
   if (text.length === 0) return;
-  const words = text.map(shellQuoted).join(' ');
+  // Without mod_proxy_fcgi, httpd would take the handler for none and send the sources.
+  const guard = scriptGuard(extensions ?? namesInSection(first.place), section).map((line) => `    ${line}`);
+  const words = [...text, '<IfModule !mod_proxy_fcgi.c>', ...guard, '</IfModule>'].map(shellQuoted).join(' ');
   context.report({
     file,
     at: first.node.from,
@@ -419,6 +440,9 @@ function reportForDebian(
     edits: [],
     commands: [
       `rm -f ${SCRIPT_GUARDS}`,
+      'enable alias',
+      'enable proxy',
+      'enable proxy_fcgi',
       `grep -qsF ${shellQuoted(text[0]!)} mods-enabled/php-fpm.conf || printf '%s\\n' ${words} >> mods-enabled/php-fpm.conf`,
     ],
     ...(answers.length > 0 && { answers }),

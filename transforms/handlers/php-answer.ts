@@ -1,5 +1,6 @@
 import type { Answer, RuleQuestion, TransformContext } from '../../src/engine';
 import type { ConfigFile } from '../../src/config';
+import type { Directive } from '../../src/syntax';
 
 /** How PHP runs on the new server. */
 export type PhpChoice =
@@ -46,3 +47,14 @@ export const HOW_TO_ANSWER =
 
 /** What has PHP run as answered, and what keeps it out of directories, is written together or not at all. */
 export const ANSWERED_GROUP = 'php';
+
+/** Whether a setting of PHP is its own switch. */
+export function isEngine({ args }: Directive): boolean {
+  return args[0]?.value.toLowerCase() === 'engine';
+}
+
+/** Off, as PHP reads it (sapi/apache2handler/apache_config.c: php_apache_flag_handler; Zend/zend_ini.c: zend_ini_parse_bool). */
+export function turnsOff({ args, key }: Directive): boolean {
+  const value = args[1]?.value.toLowerCase() ?? '';
+  return key.endsWith('flag') ? value !== 'on' && value !== '1' : !/^(?:on|yes|true|0*[1-9]\d*)$/.test(value);
+}

@@ -1,3 +1,4 @@
+import { PHP_TASK } from '../common/tasks';
 import { type Place, isConditional, placeCondition } from '../../src/config';
 import { type Edit, removeLine, replaceLine } from '../../src/edit';
 import { type Finding, type TreeIndex, defineTransform, type TransformContext } from '../../src/engine';
@@ -16,7 +17,7 @@ import {
 } from './guards';
 import { extensionOf, handlerLines } from './handler-lines';
 import { handlerLinesFor } from './handler-section';
-import { ANSWERED_GROUP, PHP_QUESTION, phpChoice } from './php-answer';
+import { ANSWERED_GROUP, isEngine, PHP_QUESTION, phpChoice, turnsOff } from './php-answer';
 
 /** Names of PHP files that a new handler line may run. */
 const USUAL = ['php', 'php3', 'php4', 'php5', 'php7', 'phtml', 'pht', 'phar'];
@@ -29,6 +30,7 @@ export default defineTransform({
   docs: ['PHP: sapi/apache2handler, engine', 'server/core.c: core_override_type', 'mod_mime: RemoveHandler'],
   directives: [],
   questions: [PHP_QUESTION],
+  task: () => PHP_TASK,
   run(context) {
     const all = handlerLines(context.index).filter(({ module }) => module.language === 'PHP');
     const isOnSomewhere = context.index
@@ -86,7 +88,7 @@ interface KeptOutLines {
   place: Place;
   /** The extensions to refuse. */
   readonly names: Set<string>;
-  /** Those whose files are sent as they are. */
+  /** Extensions whose files are sent as they are. */
   readonly sent: Set<string>;
   readonly answers: Finding['answers'];
 }
@@ -102,16 +104,6 @@ function namesWithoutHandler(index: TreeIndex): ReadonlyMap<object, ReadonlySet<
     found.set(scope, new Set([...(found.get(scope) ?? []), ...names]));
   });
   return found;
-}
-
-function isEngine({ args }: Directive): boolean {
-  return args[0]?.value.toLowerCase() === 'engine';
-}
-
-/** Off, as PHP reads it (sapi/apache2handler/apache_config.c: php_apache_flag_handler; Zend/zend_ini.c: zend_ini_parse_bool). */
-function turnsOff({ args, key }: Directive): boolean {
-  const value = args[1]?.value.toLowerCase() ?? '';
-  return key.endsWith('flag') ? value !== 'on' && value !== '1' : !/^(?:on|yes|true|0*[1-9]\d*)$/.test(value);
 }
 
 /**

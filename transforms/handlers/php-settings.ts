@@ -1,13 +1,13 @@
+import { PHP_TASK } from '../common/tasks';
 import { type ConfigFile, type Place, placeCondition } from '../../src/config';
 import { type Edit, insertAfter, removeLine } from '../../src/edit';
 import { type Answer, defineTransform, type TransformContext } from '../../src/engine';
+import { PHP_SETTINGS } from '../../src/httpd/handlers';
 import type { Directive } from '../../src/syntax';
 import { shellQuoted } from './shell';
 import { allowsOverride } from '../common/allow-override';
 import { containersOf } from '../common/lines';
-import { PHP_QUESTION, phpChoice } from './php-answer';
-
-const SETTINGS = ['php_value', 'php_flag', 'php_admin_value', 'php_admin_flag'];
+import { isEngine, PHP_QUESTION, phpChoice, turnsOff } from './php-answer';
 
 export default defineTransform({
   id: 'php-settings',
@@ -15,20 +15,20 @@ export default defineTransform({
   title: 'php_value and php_flag, which only a module of PHP reads',
   why: 'FPM reads .user.ini in place of php_value in a .htaccess, and its pool in place of php_admin_value. 2.4 without a module of PHP does not start with such a line, or answers 500 if it stands in a .htaccess; in <IfModule mod_php5.c> it is never read again, because mod_php.c is the name of PHP 8, mod_php7.c that of PHP 7.',
   docs: ['PHP: sapi/apache2handler/apache_config.c', 'PHP manual: .user.ini files'],
-  directives: SETTINGS,
+  directives: [...PHP_SETTINGS, 'PHPIniDir'],
   questions: [PHP_QUESTION],
   run(context) {
     const open: PhpSetting[] = [];
     const byFile = new Map<ConfigFile, PhpSetting[]>();
     const seen = new Set<Directive>();
-    context.index.visitInOrder(SETTINGS, [], (node, place) => {
+    context.index.visitInOrder(PHP_SETTINGS, [], (node, place) => {
       if (node.kind !== 'directive' || seen.has(node) || placeCondition(place.chain).on22 === false) return;
       seen.add(node);
       if (place.root.role === 'unreached') return;
       const told = phpChoice(context, place.file)?.choice;
       if (told?.kind === 'module' || (told === undefined && isPhpThere(context))) return;
       // The rule php-kept-out looks after what switches PHP off, where it may run.
-      if (told?.kind !== 'none' && node.args[0]?.value.toLowerCase() === 'engine') return;
+      if (told?.kind !== 'none' && isEngine(node) && turnsOff(node)) return;
       if (told === undefined) open.push({ node, place });
       else {
         const list = byFile.get(place.file);
@@ -38,6 +38,7 @@ export default defineTransform({
     });
     reportOpen(context, open);
     for (const [file, settings] of byFile) reportRemoved(context, file, settings);
+    reportIniDirectories(context);
   },
 }); // prettier-ignore
 
@@ -45,6 +46,23 @@ interface PhpSetting {
   readonly node: Directive;
   readonly place: Place;
 }
+
+/** FPM, and a httpd without PHP, have no use for the place of the module's php.ini. */
+function reportIniDirectories(context: TransformContext): void {
+  context.directives(['PHPIniDir'], (node, { file, chain }) => {
+    const told = phpChoice(context, file);
+    if (told === undefined || told.choice.kind === 'module' || placeCondition(chain).on22 === false) return;
+    context.report({
+      file,
+      at: node.from,
+      level: 'error',
+      safety: 'review',
+      message: `PHPIniDir is for PHP as a module, and is removed: ${told.choice.kind === 'fpm' ? 'FPM reads a php.ini of its own, in which the settings that you need must stand' : 'as answered, PHP does not run'}`,
+      edits: [removeLine(file.document, node)],
+      answers: told.answers,
+    });
+  });
+} // prettier-ignore
 
 function isPhpThere({ targetModules }: TransformContext): boolean {
   return targetModules?.has('php_module') === true || targetModules?.has('php7_module') === true;
@@ -61,6 +79,7 @@ function reportOpen(context: TransformContext, open: readonly PhpSetting[]): voi
     level: isRead ? 'error' : 'warning',
     safety: 'manual',
     message: `${open.length === 1 ? 'a setting of PHP, which' : `${open.length} settings of PHP in ${files === 1 ? 'this file' : `${files} files`}, which`} only a module of PHP reads: ${isRead ? 'without it 2.4 does not start, or answers 500 where they stand in a .htaccess' : 'what stands in blocks for a module that 2.4 does not have is lost'}`,
+    task: PHP_TASK,
     remedy: '--answer php=fpm:/run/php/php-fpm.sock makes them a .user.ini, php=module keeps them',
     edits: [],
   });
@@ -99,8 +118,8 @@ function reportRemoved(context: TransformContext, file: ConfigFile, settings: re
 }
 
 /**
- * Those that a `.user.ini` may hold are told for it, and refused to visitors here; those of sections, of the server
- * config and of php_admin_value are told for the pool of FPM.
+ * Reports PHP settings: those that a `.user.ini` may hold are told for it, and refused to visitors here; those of sections, of
+ * the server config and of php_admin_value are told for the pool of FPM.
  */
 function reportForFpm(
   context: TransformContext,
@@ -123,10 +142,12 @@ function reportForFpm(
       insertAfter(document, last.kind === 'section' ? (last.close ?? last.open) : last, REFUSED_USER_INI),
     );
   const lines = user.map(iniLine);
+  // What switches PHP on says nothing to FPM, which runs all that it is asked for.
+  const told = pool.filter(({ node }) => !isEngine(node));
   const path = directory === undefined ? '.user.ini' : `${directory}/.user.ini`;
   const parts = [
     ...(user.length > 0 ? [`write to ${path} (the script of --format sh does), which is refused to visitors here: ${lines.join('; ')}`] : []),
-    ...(pool.length > 0 ? [`write to the pool of FPM, for the scripts that they were for: ${pool.map(poolLine).join('; ')}`] : []),
+    ...(told.length > 0 ? [`write to the pool of FPM, for the scripts that they were for: ${told.map(poolLine).join('; ')}`] : []),
   ];
   const words = lines.map(shellQuoted).join(' ');
   context.report({
@@ -134,7 +155,7 @@ function reportForFpm(
     at: settings[0]!.node.from,
     level: 'error',
     safety: 'strict',
-    message: `FPM reads no php_value and no php_flag: the ${settings.length === 1 ? 'line is' : `${settings.length} lines are`} removed; ${parts.join('; ')}`,
+    message: `FPM reads no php_value and no php_flag: the ${settings.length === 1 ? 'line is' : `${settings.length} lines are`} removed${parts.map((part) => `; ${part}`).join('')}`,
     edits,
     ...(directory !== undefined && user.length > 0 && {
       commands: [`[ -e ${shellQuoted(path)} ] || printf '%s\\n' ${words} > ${shellQuoted(path)}`],

@@ -4,6 +4,8 @@ import cookieLog from './cookie-log';
 import cookieTracking from './cookie-tracking';
 import debugLevel from './debug-level';
 import dumpioLogLevel from './dumpio-log-level';
+import forwardedForInLogFormat from './forwarded-for-in-log-format';
+import logLevelCoreUnset from './log-level-core-unset';
 import logLevelDebug from './log-level-debug';
 import pipedLog from './piped-log';
 import rewriteLog from './rewrite-log';
@@ -16,5 +18,7 @@ export const logging: readonly Transform[] = [
   pipedLog,
   rewriteLog,
   cookieInLogFormat,
+  forwardedForInLogFormat,
+  logLevelCoreUnset,
   logLevelDebug,
 ];

@@ -19,10 +19,10 @@ export interface FileEdits {
 }
 
 /**
- * Replaces a line of 2.2 with a module's level (`rewrite:trace3`) in the LogLevel of its server. The new level must come last, because a
- * level for all modules resets those of single modules (2.4 server/core.c: set_loglevel). It is appended to the last LogLevel line if that
- * line stands in the same conditionals as the old line. Otherwise it replaces the old line or, if a LogLevel follows, is inserted after
- * it, in copies of the old line's conditionals.
+ * Replaces a line of 2.2 with a module's level (`rewrite:trace3`) in the LogLevel of its server. The new level must come last,
+ * because a level for all modules resets those of single modules (2.4 server/core.c: set_loglevel). It is appended to the last
+ * LogLevel line if that line stands in the same conditionals as the old line. Otherwise it replaces the old line or, if a
+ * LogLevel follows, is inserted after it, in copies of the old line's conditionals.
  */
 export function moduleLevelEdits(
   servers: Servers,
@@ -70,7 +70,10 @@ export function moduleLevelEdits(
   ];
 }
 
-/** The lines that no later line overrides: a line overrides an earlier one if all conditionals around it are around the earlier one too. */
+/**
+ * The lines that no later line overrides: a line overrides an earlier one if all conditionals around it are around the earlier
+ * one too.
+ */
 export function effectiveLines(lines: readonly ServerLine<Directive>[]): ServerLine<Directive>[] {
   return lines.filter(
     (line, i) =>

@@ -1,6 +1,6 @@
 /**
- * Shell commands that bring the files of Debian's 2.2 to where its 2.4 reads them. They are run in the directory of apache2.conf, and do
- * the same when they are run once more. A link in a copy may lead to the place that it was copied from.
+ * Shell commands that bring the files of Debian's 2.2 to where its 2.4 reads them. They are run in the directory of apache2.conf,
+ * and do the same when they are run once more. A link in a copy may lead to the place that it was copied from.
  */
 
 /** Names that neither version of Debian's httpd reads: backups, and what dpkg leaves. */

@@ -33,11 +33,12 @@ export default defineTransform({
     const report = (
       found: readonly NamedFile[],
       commands: readonly string[],
-      message: (names: string) => string,
+      message: (names: readonly string[]) => string,
     ): void => {
       const [first] = found;
       if (first === undefined) return;
-      const names = found.map(({ name }) => name.replace(/\.conf$/, '')).join(' ');
+      // A site that is enabled by a copy has its name twice.
+      const names = [...new Set(found.map(({ name }) => name.replace(/\.conf$/, '')))];
       context.report({
         file: first.file,
         at: 0,
@@ -52,7 +53,7 @@ export default defineTransform({
       files.filter(({ folder }) => folder === 'conf.d'),
       MOVE_CONF_D,
       (names) =>
-        `2.4 on Debian does not read conf.d: move its files to conf-available, with names that end in .conf, and run a2enconf ${names} (--format sh prints the commands)`,
+        `2.4 on Debian does not read conf.d: move its files to conf-available, with names that end in .conf, and run a2enconf ${names.join(' ')} (--format sh prints the commands)`,
     );
     report(
       files.filter(
@@ -60,7 +61,7 @@ export default defineTransform({
       ),
       RENAME_SITES,
       (names) =>
-        `2.4 on Debian reads only sites whose file names end in .conf: rename the files of ${names.replaceAll(' ', ', ')}, and run a2ensite for those that are enabled (--format sh prints the commands)`,
+        `2.4 on Debian reads only sites whose file names end in .conf: rename the files of ${names.join(', ')}, and run a2ensite for those that are enabled (--format sh prints the commands)`,
     );
   },
 });

@@ -1,8 +1,8 @@
 /**
- * Shell commands that put a Debian configuration, once its files are where 2.4 reads them, into the /etc/apache2 that the package of 2.4 has
- * made (`$new`). They are run in the directory of the old apache2.conf. What answers as 2.2 did comes from the old server: its own
- * texts, and which sites, settings and modules are enabled. What 2.4 alone has stays as the package has it: its other modules, how each is
- * loaded, and the variables of envvars.
+ * Shell commands that put a Debian configuration, once its files are where 2.4 reads them, into the /etc/apache2 that the package
+ * of 2.4 has made (`$new`). They are run in the directory of the old apache2.conf. What answers as 2.2 did comes from the old
+ * server: its own texts, and which sites, settings and modules are enabled. What 2.4 alone has stays as the package has it: its
+ * other modules, how each is loaded, and the variables of envvars.
  */
 export const MERGE_DEBIAN = [
   '# The texts of the old server, apart from those of modules. Editors and dpkg leave the names that are passed over.',

@@ -8,7 +8,7 @@ import { ACCESS_DIRECTIVES, RESTATED } from './module-lines';
 interface LackedBlock {
   readonly file: ConfigFile;
   readonly at: number;
-  /** As messages name it: `mod_proxy`. */
+  /** The module as messages name it: `mod_proxy`. */
   readonly module: string;
   readonly isInSection: boolean;
 }
@@ -24,7 +24,7 @@ export default defineTransform({
   run(context) {
     const loadedBy24: LackedBlock[] = [];
     const skipped: LackedBlock[] = [];
-    /** Those that ask for a server without the module. */
+    /** Blocks that ask for a server without the module. */
     const readBy22: LackedBlock[] = [];
     const isAccess = new Set(ACCESS_DIRECTIVES.map((name) => name.toLowerCase()));
     context.sections(['IfModule'], (node, { file, chain, root }) => {

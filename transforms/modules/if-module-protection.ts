@@ -77,7 +77,7 @@ function keepsOut({ key, args }: Directive, asked: () => ReadonlySet<string>): b
   }
 }
 
-/** Of `NAME`, `NAME=VALUE` or `!NAME`. */
+/** The name of the variable in `NAME`, `NAME=VALUE` or `!NAME`. */
 function variableOf(word: string): string {
   return word.replace(/^!/, '').replace(/=.*/s, '');
 }

@@ -6,6 +6,7 @@ import ifModuleLacked from './if-module-lacked';
 import ifModuleName from './if-module-name';
 import ifModuleProtection from './if-module-protection';
 import loadModule from './load-module';
+import mpmBlockAboveLoad from './mpm-block-above-load';
 import mpmDirective from './mpm-directive';
 import packageLayout from './package-layout';
 import thirdPartyModule from './third-party-module';
@@ -21,4 +22,5 @@ export const modules: readonly Transform[] = [
   configNice,
   buildDependentDirective,
   mpmDirective,
+  mpmBlockAboveLoad,
 ];

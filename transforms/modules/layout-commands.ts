@@ -1,6 +1,6 @@
 /**
- * Shell commands that bring a configuration to where the packages of 2.4 have it. They are run in the directory of the server config, and
- * do the same when they are run once more.
+ * Shell commands that bring a configuration to where the packages of 2.4 have it. They are run in the directory of the server
+ * config, and do the same when they are run once more.
  */
 
 /** The copy for 2.4 goes into the directory that the package has made (`$new`), beside the samples there. */
@@ -12,8 +12,8 @@ export const MERGE_FREEBSD = [
 
 /**
  * The files of conf, conf.d and what else stands beside them go into the /etc/httpd that the packages have made (`$new`): links
- * such as modules, logs and run, and conf.modules.d, stay as they are there. Settings that the package of httpd has in conf.d and that the old
- * server did not have there are emptied, as an update would bring back a file that is missing.
+ * such as modules, logs and run, and conf.modules.d, stay as they are there. Settings that the package of httpd has in conf.d and
+ * that the old server did not have there are emptied, as an update would bring back a file that is missing.
  */
 export const MERGE_RHEL = [
   'for name in autoindex userdir welcome; do',
@@ -22,11 +22,7 @@ export const MERGE_RHEL = [
   '        say "emptied: conf.d/$name.conf, which the old server did not have"',
   '    }',
   'done',
-  'for file in ../*; do',
-  '    [ ! -L "$file" ] || continue',
-  '    case ${file#../} in conf.modules.d|modules|logs|run|state) continue ;; esac',
-  '    cp -RpP "$file" "$new/"',
-  'done',
+  'put_into_new',
 ];
 
 /** What FreeBSD's packages have in a directory for each version, and what comes with httpd there. */
@@ -39,7 +35,13 @@ const FREEBSD_PATHS = [
   'share/doc/apache22',
 ];
 
-const FREEBSD_SED = FREEBSD_PATHS.map((path) => `-e 's|${path}|${path.replace('22', '24')}|g'`).join(' ');
+/** The lines that name files which no tar of a configuration holds: those are copied to where they were. */
+const NAMES_SECRETS =
+  '^[[:blank:]]*\\([Aa][Uu][Tt][Hh]\\|[Ss][Ss][Ll]\\|[Ll][Dd][Aa][Pp]\\|[Rr][Ee][Ww][Rr][Ii][Tt][Ee][Mm][Aa][Pp]\\)';
+
+const FREEBSD_SED = FREEBSD_PATHS.map(
+  (path) => `-e '/${NAMES_SECRETS}/!s|${path}|${path.replace('22', '24')}|g'`,
+).join(' ');
 
 /** etc/apache22 is copied to etc/apache24, unless somebody has a configuration there, and the copy has the paths of 2.4. */
 export const COPY_TO_APACHE24 = [
@@ -64,11 +66,18 @@ export const COPY_TO_APACHE24 = [
 
 /** What the httpd.conf of RHEL 7 and later reads from conf.modules.d: mod_systemd, and the modules of other packages. */
 export const READ_CONF_MODULES = [
+  'mkdir -p ../conf.d',
   '{',
   '    [ -d "${new:-..}/modules" ] && [ ! -e "${new:-..}/modules/mod_systemd.so" ] ||',
   '        echo LoadModule systemd_module modules/mod_systemd.so',
   "    echo 'IncludeOptional conf.modules.d/[1-9]*.conf'",
   '} > ../conf.d/00-modules.conf',
+];
+
+/** Like the merge of RHEL, where httpd.conf does not read all of conf.d. */
+export const INCLUDE_CONF_MODULES = [
+  "grep -q '^[[:blank:]]*Include.*[[:blank:]]conf[.]modules[.]d/' httpd.conf ||",
+  "    printf '%s\\n' '' 'IncludeOptional conf.modules.d/00-systemd.conf' 'IncludeOptional conf.modules.d/[1-9]*.conf' >> httpd.conf",
 ];
 
 /**

@@ -1,7 +1,7 @@
 import { missingGuardModule } from '../../src/access';
 import { type ConfigFile, type Place, isConditional } from '../../src/config';
 import { type Edit, eolOf, indentOf, indentUnit, insertAt } from '../../src/edit';
-import type { ResultContext } from '../../src/engine';
+import type { ResultContext, Task } from '../../src/engine';
 import { findModule, systemOf } from '../../src/httpd/modules';
 import { packageInRhel } from '../../src/httpd/third-party';
 import type { Argument, Directive, Section } from '../../src/syntax';
@@ -201,7 +201,9 @@ interface ModuleGuard {
   readonly place: Place;
 }
 
-/** The modules that 2.2 may not have had and that conditionals around access lines ask for, each with the first such conditional. */
+/**
+ * The modules that 2.2 may not have had and that conditionals around access lines ask for, each with the first such conditional.
+ */
 function modulesInGuards({ resultIndex }: ResultContext, lines: LoadLines): ReadonlyMap<string, ModuleGuard> {
   const loaded = lines.all.map((line) => line.identifier);
   const guarded = new Map<string, ModuleGuard>();
@@ -222,7 +224,8 @@ function modulesInGuards({ resultIndex }: ResultContext, lines: LoadLines): Read
 }
 
 /**
- * Reports a needed module if a conditional around access lines asks for it: loading it could change which of these lines are read.
+ * Reports a needed module if a conditional around access lines asks for it: loading it could change which of these lines are
+ * read.
  * @returns whether it was reported, so that no line is to be added for it
  */
 function reportIfGuarded(
@@ -250,7 +253,12 @@ function reportCompiledIn(context: ResultContext, lines: LoadLines, needs: reado
   const message = `no LoadModule line loads ${names}${mpm}: add a LoadModule line for each, unless 2.4 has it compiled in, as 2.2 had its modules${context.targetModules === undefined ? ' (give the output of its httpd -M with --modules, and this is known)' : ''}`;
   // What the target has not got at all, nothing that is included there can load.
   const level = needs.some(({ name }) => context.targetModules?.has(`${name}_module`) === false) ? 'error' : 'warning'; // prettier-ignore
-  context.report({ file, at: 0, level, safety: 'manual', message, edits: [] });
+  const task: Task = {
+    text: 'add LoadModule lines for what 2.4 needs, unless it has that compiled in; FILE is what httpd -M prints there',
+    option: '--modules FILE',
+    subject: needs.map(({ name }) => name).join(', ') + mpm,
+  };
+  context.report({ file, at: 0, level, safety: 'manual', message, task, edits: [] });
 }
 
 /**
@@ -324,7 +332,8 @@ function relatedPatterns(name: string): readonly RegExp[] {
 interface LoadPlace {
   readonly file: ConfigFile;
   readonly node: Directive | Section;
-  readonly side: 'before' | 'after';
+  /** `above`: before the comments about it. */
+  readonly side: 'before' | 'above' | 'after';
   readonly model: LoadLine;
 }
 
@@ -340,6 +349,8 @@ function loadPlaceFor(name: string, lines: LoadLines): LoadPlace | undefined {
   const model = unconditional[0] ?? inHome[0];
   if (model === undefined) return undefined;
   const first = /^mpm_|^unixd$/.test(name);
+  const block = name.startsWith('mpm_') ? earlierBlock(inHome[0]!, model) : undefined;
+  if (block !== undefined) return { file: inHome[0]!.place.file, node: block, side: 'above', model };
   if (first) return besideOutermostSection(inHome[0]!, 'before', model);
   for (const relatedPattern of relatedPatterns(name)) {
     const line = unconditional.findLast((loadLine) => relatedPattern.test(loadLine.name));
@@ -348,6 +359,23 @@ function loadPlaceFor(name: string, lines: LoadLines): LoadPlace | undefined {
   // Modules of others lie in directories of their own.
   const last = unconditional.findLast(isOfHttpd) ?? unconditional.at(-1) ?? inHome.at(-1)!;
   return besideOutermostSection(last, 'after', last);
+}
+
+/** The first block that asks for an MPM above the lines that load modules: 2.4 skips it unless it has loaded the MPM before. */
+function earlierBlock({ place, node: line }: LoadLine, { path }: LoadLine): Section | undefined {
+  const { body } = place.file.document;
+  const block = body.find(
+    (node): node is Section =>
+      node.kind === 'section' &&
+      node.key === 'ifmodule' &&
+      node.start < line.start &&
+      findModule(node.args[0]?.value ?? '')?.identifier.startsWith('mpm_') === true,
+  );
+  // A path is read below the ServerRoot that stands above it.
+  const isKnown = (above: Section): boolean =>
+    path.startsWith('/') ||
+    body.some((node) => node.kind === 'directive' && node.key === 'serverroot' && node.start < above.start);
+  return block !== undefined && isKnown(block) ? block : undefined;
 }
 
 function isOfHttpd({ identifier }: LoadLine): boolean {
@@ -400,7 +428,10 @@ function lineFor(name: string, { node, place, path, identifier }: LoadLine): str
   return `${lineStart}${name}_module${blanks}${quote}${directory}mod_${name}.so${quote}`;
 }
 
-/** Inserts the line, inside an `<IfModule !…>` for each of `guards`: httpd does not start if it loads a module that is compiled in. */
+/**
+ * Inserts the line, inside an `<IfModule !…>` for each of `guards`: httpd does not start if it loads a module that is compiled
+ * in.
+ */
 function insertEdit(name: string, { file, node, side, model }: LoadPlace, guards: readonly string[]): Edit {
   const indent = indentUnit(file.document, indentOf(file.document, model.node), undefined);
   const innerIndent = indent.repeat(guards.length);
@@ -411,6 +442,7 @@ function insertEdit(name: string, { file, node, side, model }: LoadPlace, guards
   ];
   const { document } = file;
   if (side === 'after') return insertAt(document, { node, side }, lines);
+  if (side === 'above') return insertAt(document, { node, side: 'before' }, lines);
   // Directly above the line, so that comments about loading modules stay on top.
   const line = node.kind === 'section' ? node.open : node;
   const text = lines.map((newLine) => indentOf(document, line) + newLine + eolOf(document, line)).join('');

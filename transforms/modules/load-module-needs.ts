@@ -132,7 +132,7 @@ export class ModuleNeeds {
     if ((!hasAllowOverride || allowsFileInfo) && this.#isMissing('filter'))
       this.byModule.set('filter', {
         name: 'filter',
-        requester: 'AddOutputFilterByType in any .htaccess',
+        requester: 'AddOutputFilterByType lines that a .htaccess may have',
         wasElsewhere: true,
         isGuess: true,
         node: allowOverride?.node,
@@ -269,8 +269,8 @@ const modulesFor = (table: Readonly<Record<string, string | undefined>>, words: 
 const BYTES = /%[<>!\d,]*[IOS]/;
 
 /**
- * The modules, without `_module`, that the arguments of a directive need besides the module of the directive itself. Keys are in lower
- * case.
+ * The modules, without `_module`, that the arguments of a directive need besides the module of the directive itself. Keys are in
+ * lower case.
  */
 const ARGUMENT_NEEDS: Readonly<Record<string, (words: ArgumentWords) => readonly string[]>> = {
   require: ([first = '', second = '']) => {
@@ -305,8 +305,8 @@ const HANDLERS: Readonly<Record<string, string | undefined>> = {
 };
 
 /**
- * The modules of handlers. httpd accepts the name of a handler without its module, and sends the file as it is. Used only if no line of
- * 2.2 loads a module, so that these were compiled in.
+ * The modules of handlers. httpd accepts the name of a handler without its module, and sends the file as it is. Used only if no
+ * line of 2.2 loads a module, so that these were compiled in.
  */
 const HANDLER_NEEDS: typeof ARGUMENT_NEEDS = {
   addhandler: (words) => [...modulesFor(HANDLERS, words.slice(0, 1)), ...proxyHandlerModules(words)],

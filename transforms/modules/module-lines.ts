@@ -22,7 +22,7 @@ export const ACCESS_DIRECTIVES = [
 /** A `LoadModule` line of the server configuration. Module names are identifiers without `_module`, in 2.4's spelling. */
 export interface LoadLine {
   readonly name: string;
-  /** As it is written. */
+  /** The identifier of the module as the line writes it. */
   readonly identifier: string;
   readonly path: string;
   readonly node: Directive;
@@ -149,6 +149,8 @@ export function mpmFor(
     if (name.startsWith('mpm_') && linkage === 'static') return undefined;
     if (mpm !== undefined) return { name: mpm, reason: 'the target has it' };
   }
+  const running = MPMS.find((name) => name === `mpm_${tree.mpm22}`);
+  if (running !== undefined) return { name: running, reason: 'httpd -V of the old server names it' };
   const configuredMpm = /--with-mpm=["']?(worker|event|prefork)/.exec(tree.build?.document.text ?? '')?.[1];
   if (configuredMpm !== undefined)
     return { name: `mpm_${configuredMpm}` as Mpm['name'], reason: 'config.nice names it' };
@@ -222,8 +224,8 @@ export function isUnix(context: Pick<ResultContext, 'index'>): boolean {
 }
 
 /**
- * Whether nothing but its directives says that the server runs on another system than Unix: paths that begin with a drive letter, and modules
- * that end in `.dll`.
+ * Whether nothing but its directives says that the server runs on another system than Unix: paths that begin with a drive letter,
+ * and modules that end in `.dll`.
  */
 export function hasUnixPaths({ index }: Pick<ResultContext, 'index'>): boolean {
   return !index.someDirective(WITH_PATHS, ({ key, args }, place) => {

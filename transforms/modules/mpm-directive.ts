@@ -7,7 +7,10 @@ import type { Directive, Document } from '../../src/syntax';
 import { isCarriedOver } from '../common/lines';
 import { debianInclude, LoadLines, MPMS } from './module-lines';
 
-/** Directives of an MPM that another one does not have, and the MPM of 2.2 that they were for. A block asks for that one by name: it may stand above the lines that load modules. */
+/**
+ * Directives of an MPM that another one does not have, and the MPM of 2.2 that they were for. A block asks for that one by name:
+ * it may stand above the lines that load modules.
+ */
 const BLOCKS: Readonly<Record<string, string>> = {
   minspareservers: 'mpm_prefork_module',
   maxspareservers: 'mpm_prefork_module',

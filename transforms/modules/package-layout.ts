@@ -3,9 +3,11 @@ import { type Finding, type TransformContext, defineTransform } from '../../src/
 import type { Directive } from '../../src/syntax';
 import { isCarriedOver } from '../common/lines';
 import { isServerFor24 } from '../common/written-for';
+import { flagsOfSuse, MERGE_GENTOO, MERGE_SUSE, optionsOfGentoo } from './apache2-merge';
 import { MERGE_DEBIAN } from './debian-merge';
 import {
   COPY_TO_APACHE24,
+  INCLUDE_CONF_MODULES,
   MERGE_FREEBSD,
   MERGE_RHEL,
   READ_CONF_MODULES,
@@ -19,17 +21,25 @@ export default defineTransform({
   id: 'package-layout',
   changes: [],
   title: 'What packages of 2.4 have elsewhere',
-  why: "FreeBSD's package of 2.4 has its modules and its configuration in directories of its own. In the RHEL family, systemd starts 2.4 and waits for mod_systemd, and other packages have their LoadModule lines in conf.modules.d. On Windows, 2.4 is another directory and another service.",
+  why: "FreeBSD's package of 2.4 has its modules and its configuration in directories of its own. In the RHEL family, systemd starts 2.4 and waits for mod_systemd, and other packages have their LoadModule lines in conf.modules.d. On SUSE and Gentoo, files beside the configuration say which modules are loaded and what 2.4 is started with. On Windows, 2.4 is another directory and another service.",
   docs: [
     'FreeBSD: www/apache24, pkg-plist',
     'RHEL 7: httpd.service(8)',
+    'SUSE: a2enmod(8), /etc/sysconfig/apache2',
+    'Gentoo: /etc/conf.d/apache2',
     'platform/windows: Running Apache as a Service',
   ],
   advisory: true,
   directives: [],
   run(context) {
     if (!context.tree.isServer || isServerFor24(context)) return;
-    const step = onDebian(context) ?? onFreeBsd(context) ?? inRhelFamily(context) ?? onWindows(context);
+    const step =
+      onDebian(context) ??
+      onSuse(context) ??
+      onGentoo(context) ??
+      onFreeBsd(context) ??
+      inRhelFamily(context) ??
+      onWindows(context);
     if (step !== undefined) context.report({ ...step, safety: 'manual', edits: [] });
   },
 });
@@ -47,6 +57,38 @@ function onDebian({ index }: TransformContext): Step | undefined {
     }
   );
 }
+
+/** Where httpd.conf reads what SUSE's start script makes. */
+function onSuse({ index, tree }: TransformContext): Step | undefined {
+  const line = index.directives(['Include']).find(({ node, place }) => isCarriedOver(place) && /(?:^|\/)sysconfig\.d\/loadmodule\.conf$/.test(node.args[0]?.value ?? ''));
+  const names = tree.startNames?.names ?? [];
+  return (
+    line && {
+      file: line.place.file,
+      at: line.node.from,
+      level: 'info',
+      message:
+        "SUSE's 2.4 brings an /etc/apache2 of its own, and loads the modules that /etc/sysconfig/apache2 names: put this server's files into the one, and its modules and flags into the other (--format sh prints the commands)",
+      install: [...MERGE_SUSE, ...(names.length > 0 ? flagsOfSuse(names) : [])],
+    }
+  );
+} // prettier-ignore
+
+/** Where httpd.conf reads modules.d, as Gentoo's does. */
+function onGentoo({ index, tree }: TransformContext): Step | undefined {
+  const line = index.directives(['Include']).find(({ node, place }) => isCarriedOver(place) && /^\/etc\/apache2\/modules\.d\/\*\.conf$/.test(node.args[0]?.value ?? ''));
+  const names = tree.startNames?.names ?? [];
+  return (
+    line && {
+      file: line.place.file,
+      at: line.node.from,
+      level: 'info',
+      message:
+        "Gentoo's 2.4 brings an /etc/apache2 of its own, and is started with the names in /etc/conf.d/apache2: put this server's files into the one, and its names into the other (--format sh prints the commands)",
+      install: [...MERGE_GENTOO, ...(names.length > 0 ? optionsOfGentoo(names) : [])],
+    }
+  );
+} // prettier-ignore
 
 function onFreeBsd({ index }: TransformContext): Step | undefined {
   const line = index
@@ -66,7 +108,8 @@ function onFreeBsd({ index }: TransformContext): Step | undefined {
 }
 
 function inRhelFamily(context: TransformContext): Step | undefined {
-  if (serverRoot(context)?.node.args[0]?.value !== '/etc/httpd') return undefined;
+  const root = serverRoot(context);
+  if (root?.node.args[0]?.value !== '/etc/httpd') return undefined;
   const isDone = context.index.someDirective(['Include', 'IncludeOptional'], ({ args }) =>
     args.some(({ value }) => value.startsWith('conf.modules.d/')),
   );
@@ -74,17 +117,15 @@ function inRhelFamily(context: TransformContext): Step | undefined {
   const include = context.index
     .directives(['Include'])
     .find(({ node, place }) => isCarriedOver(place) && node.args[0]?.value === 'conf.d/*.conf');
-  return (
-    include && {
-      file: include.place.file,
-      at: include.node.from,
-      level: 'warning',
-      message:
-        'from RHEL 7 on, systemd waits for mod_systemd when it starts httpd, and other packages have their LoadModule lines in conf.modules.d: have a file in conf.d load the one and include the others (--format sh prints the commands)',
-      commands: READ_CONF_MODULES,
-      install: MERGE_RHEL,
-    }
-  );
+  const { node, place } = include ?? root;
+  return {
+    file: place.file,
+    at: node.from,
+    level: 'warning',
+    message: `from RHEL 7 on, systemd waits for mod_systemd when it starts httpd, and other packages have their LoadModule lines in conf.modules.d: have ${include === undefined ? 'httpd.conf include both' : 'a file in conf.d load the one and include the others'} (--format sh prints the commands)`,
+    commands: include === undefined ? INCLUDE_CONF_MODULES : READ_CONF_MODULES,
+    install: MERGE_RHEL,
+  };
 }
 
 function onWindows(context: TransformContext): Step | undefined {

@@ -1,11 +1,13 @@
-import { type Place, isDebianLink } from '../../src/config';
+import { moduleTask, PHP_TASK } from '../common/tasks';
+import { type Place, isDebianLink, placeCondition } from '../../src/config';
 import { defineTransform, type Finding, type TransformContext } from '../../src/engine';
 import { findDirective } from '../../src/httpd/directives';
+import { PHP_SETTINGS } from '../../src/httpd/handlers';
 import { findModule } from '../../src/httpd/modules';
 import { findThirdParty, LIBRARIES_KEY, type ThirdPartyModule, thirdPartyOwner } from '../../src/httpd/third-party'; // prettier-ignore
 import type { Directive } from '../../src/syntax';
 import { shellWord } from './debian-commands';
-import { isOfAnsweredPhp, type LoadLine, LoadLines, plainName } from './module-lines';
+import { isOfAnsweredPhp, librariesAbove, type LoadLine, LoadLines, plainName } from './module-lines';
 import { isReadWithHttpdModules } from '../common/lines';
 
 export default defineTransform({
@@ -20,7 +22,8 @@ export default defineTransform({
   run(context) {
     const { lines, libraries, otherLibraries } = loadLinesOf(context);
     const target = targetNames(context);
-    const groups = groupsOf(lines, foreignNames(context));
+    const names = foreignNames(context, lines.some(isForPhp));
+    const groups = groupsOf(lines, names);
     for (const group of groups) reportGroup(context, group, libraries, target);
     reportLibraries(context, otherLibraries);
   },
@@ -51,15 +54,16 @@ interface ForeignLines {
 
 function loadLinesOf(context: TransformContext): ForeignLines {
   const { index, tree } = context;
-  const lines = new LoadLines(index).all.filter(
-    (line) =>
-      line.read !== false && findModule(line.identifier) === undefined && !isOfAnsweredPhp(context, line),
+  const all = new LoadLines(index).all.filter(
+    (line) => line.read !== false && findModule(line.identifier) === undefined,
   );
+  const lines = all.filter((line) => !isOfAnsweredPhp(context, line));
   const libraries = new Map<Directive, Directive[]>();
   const otherLibraries: { node: Directive; place: Place }[] = [];
   if (!index.someDirective(['LoadFile'], () => true)) return { lines, libraries, otherLibraries };
   const byNode = new Set(lines.map(({ node }) => node));
-  const seen = new Set<Directive>();
+  // What goes with a module's line is not asked about.
+  const seen = new Set(all.filter((line) => !lines.includes(line)).flatMap(librariesAbove));
   index.visitDirectives(['LoadFile'], (node, place) => {
     if (seen.has(node) || place.root.role !== 'server' || !isReadWithHttpdModules(place)) return;
     seen.add(node);
@@ -133,10 +137,17 @@ function reportGroup(
     : module !== undefined ? module.advice
     : subject !== undefined ? 'install a build for 2.4, or remove the line and what only this module reads'
     : 'no module of httpd has it, and none that is known here: install a build for 2.4 of its module, or remove the line'; // prettier-ignore
-  // What only a .htaccess has, and no module is known for, stops one directory, and did so in 2.2 unless a module that nobody sees had it.
-  const isCertain = context.tree.isServer && !(isHtaccess && module === undefined);
+  // What only a .htaccess has, and no module is known for, stops one directory, and did so in 2.2 unless a module that nobody
+  // sees had it.
+  const isCertain = (context.tree.isServer || subject !== undefined) && !(isHtaccess && module === undefined);
   report(context, place, first?.node.from ?? names[0]!.at, isCertain, {
     message: `${missing}: ${advice}`,
+    ...(loadedAs === undefined && {
+      task:
+        module?.key === 'php'
+          ? PHP_TASK
+          : moduleTask(first?.identifier ?? module?.name ?? names[0]!.displayName),
+    }),
     ...(module !== undefined && loadedAs === undefined && remedyOf(module, context, place)),
     ...commandsFor(left),
   });
@@ -183,7 +194,7 @@ function report(
   { file }: Place,
   at: number,
   isCertain: boolean,
-  finding: Pick<Finding, 'message' | 'remedy' | 'question' | 'commands'>,
+  finding: Pick<Finding, 'message' | 'remedy' | 'question' | 'commands' | 'task'>,
 ): void {
   add({ file, at, level: isCertain ? 'error' : 'warning', safety: 'manual', ...finding, edits: [] });
 }
@@ -209,10 +220,12 @@ function listed(names: readonly ForeignName[]): string {
 }
 
 /**
- * The names that neither version knows and that no block for their module holds, in the order of the run. One that a server has is
- * placed there, though a .htaccess may have it before.
+ * The names that neither version knows and that no block for their module holds, in the order of the run. One that a server has
+ * is placed there, though a .htaccess may have it before.
+ * @param loadsPhp whether a line loads PHP as a module: its settings are missing with it
  */
-function foreignNames({ index, tree }: TransformContext): readonly ForeignName[] {
+function foreignNames(context: TransformContext, loadsPhp: boolean): readonly ForeignName[] {
+  const { index, tree } = context;
   const found = new Map<string, ForeignName>();
   const noteName = (key: string, displayName: string, place: Place, at: number): void => {
     const known = found.get(displayName.toLowerCase());
@@ -221,9 +234,9 @@ function foreignNames({ index, tree }: TransformContext): readonly ForeignName[]
     if (tree.isServer && place.root.role === 'unreached') return;
     if (isReadWithHttpdModules(place)) found.set(displayName.toLowerCase(), { key, displayName, place, at });
   };
-  index.visitDirectives([...index.names].filter(isForeign), (node, place) =>
-    noteName(node.key, node.name, place, node.from),
-  );
+  index.visitDirectives([...index.names].filter(isForeign), (node, place) => {
+    if (!isToldAsSetting(context, node, place, loadsPhp)) noteName(node.key, node.name, place, node.from);
+  });
   index.visitSections([...index.sectionNames].filter(isForeign), (node, place) =>
     noteName(node.key, `<${node.name}>`, place, node.open.from),
   );
@@ -233,6 +246,21 @@ function foreignNames({ index, tree }: TransformContext): readonly ForeignName[]
     (place.root.role === 'htaccess' ? order.size : 0) + (order.get(place.file) ?? 0);
   return [...found.values()].toSorted((a, b) => rank(a) - rank(b) || a.at - b.at);
 }
+
+function isForPhp({ identifier }: LoadLine): boolean {
+  return findThirdParty(plainName(identifier))?.key === 'php';
+}
+
+const SETTINGS: ReadonlySet<string> = new Set(PHP_SETTINGS);
+
+/** Whether the rules about settings of PHP tell that 2.4 does not know a line, or take it away as answered. */
+function isToldAsSetting({ chosen }: TransformContext, { key, args }: Directive, { file, chain }: Place, loadsPhp: boolean): boolean {
+  if (placeCondition(chain).on22 === false) return false;
+  const choice = chosen('php', file)?.choice;
+  if (choice !== undefined && !choice.startsWith('module')) return key === 'phpinidir' || SETTINGS.has(key);
+  // Nothing but PHP's own switch is not told of there.
+  return !loadsPhp && SETTINGS.has(key) && args[0]?.value.toLowerCase() !== 'engine';
+} // prettier-ignore
 
 /** A name that a directive can have, and that neither version ships. */
 function isForeign(name: string): boolean {

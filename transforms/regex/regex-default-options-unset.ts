@@ -81,7 +81,10 @@ function usesOf(context: TransformContext): { readonly differs: boolean; readonl
   return { differs, ...(forAccess === undefined ? {} : { forAccess }) };
 }
 
-/** Whether a word of SSLRequire may hold a line end: a part of the URL, a certificate as a whole, or a file; of this, the last token is given. */
+/**
+ * Whether a word of SSLRequire may hold a line end: a part of the URL, a certificate as a whole, or a file; of this, the last
+ * token is given.
+ */
 const mayHoldLineEnd = (word: Token22 | undefined): boolean =>
   word?.kind === 'variable'
     ? /^(?:REQUEST_URI|REQUEST_FILENAME|SCRIPT_FILENAME|PATH_INFO|SSL_(?:CLIENT|SERVER)_CERT.*)$/i.test(

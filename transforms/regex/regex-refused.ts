@@ -11,6 +11,7 @@ export default defineTransform({
   why: 'httpd does not start with a regular expression that PCRE cannot read, and answers 500 if it is in a .htaccess. 2.2 does the same, so such a line has not been in use here. A single * is a file name pattern, not a regular expression.',
   docs: ['core: <FilesMatch>', 'server/core.c: filesection', 'server/util_pcre.c: ap_regcomp'],
   advisory: true,
+  task: () => ({ text: 'correct the regular expressions that httpd refuses, as 2.2 did' }),
   directives: [],
   run(context) {
     eachPattern(context, ({ text: regex, expression }, node, { chain, file }) => {
@@ -30,8 +31,8 @@ export default defineTransform({
 });
 
 /**
- * Why every release of PCRE refuses a regex; undefined if one accepts it, or that is not certain. Not every flaw is found: httpd itself
- * reports the others.
+ * Why every release of PCRE refuses a regex; undefined if one accepts it, or that is not certain. Not every flaw is found: httpd
+ * itself reports the others.
  */
 export const regexFlaw = byText((regex) => {
   // A regex without any of these characters has no such flaw.

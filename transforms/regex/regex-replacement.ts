@@ -73,7 +73,9 @@ function findingFor(
 
 const STATUS = /^(?:permanent|temp|seeother|gone|[0-9].*)$/;
 
-/** 2.4 first reads the replacement of a header as a format (mod_headers.c: parse_format_string), in which % and \\\\ are special. */
+/**
+ * 2.4 first reads the replacement of a header as a format (mod_headers.c: parse_format_string), in which % and \\\\ are special.
+ */
 function headerFormat(replacement: string): string {
   return replacement.replace(/\\\\/g, '\\\\\\\\').replace(/%%?/g, '%%');
 }
@@ -138,8 +140,8 @@ function replacementSpan({ key }: Directive, value: string): [start: number, end
 }
 
 /**
- * The replacement that means in 2.4 what `value` meant in 2.2 (server/util.c: regsub_core). In 2.2, `&` is the whole match, and a backslash
- * is special only before `&` and `$`. In 2.4, `&` is an ampersand, and a backslash escapes every character.
+ * The replacement that means in 2.4 what `value` meant in 2.2 (server/util.c: regsub_core). In 2.2, `&` is the whole match, and a
+ * backslash is special only before `&` and `$`. In 2.4, `&` is an ampersand, and a backslash escapes every character.
  */
 function replacementFor24(value: string): string {
   return value.replace(/\\[$&]|\\(?=.)|&/gs, (part) => (part === '&' ? '$0' : part === '\\' ? '\\\\' : part));

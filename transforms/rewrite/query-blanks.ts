@@ -24,7 +24,7 @@ export interface QueryRule {
   readonly escapes: boolean;
   /** Whether the pattern is compared with the whole path. */
   readonly isForWholePath: boolean;
-  /** Of a RewriteMap, in lower case: what stands behind its name. */
+  /** What stands behind the name of a RewriteMap, in lower case. */
   readonly mapOf: (name: string) => string | undefined;
   /** Whether the name that the server gives itself has a blank. */
   readonly namesSystem: boolean;
@@ -38,6 +38,37 @@ export function blankInQuery(rule: QueryRule): BlankSource | undefined {
   return ORDER.map((kind) => found.find((source) => source.kind === kind)).find(
     (source) => source !== undefined,
   );
+}
+
+/**
+ * The variables of a query that may have a blank, and whether that of anything else in it would be left where groups are escaped.
+ */
+export interface UnescapedParts {
+  /** The variables as the rule names them, each once: `%{REQUEST_URI}`. */
+  readonly variables: readonly string[];
+  /** A RewriteMap may have one too. */
+  readonly isInMap: boolean;
+}
+
+/** What of a query may still have a blank once $1 and %1 are escaped. */
+export function unescapedParts(rule: QueryRule): UnescapedParts {
+  const sources = sourcesIn(rule.query, { ...rule, escapes: true });
+  const variables = sources.flatMap(({ what }) =>
+    rule.query.includes(what) && what.startsWith('%{') ? [what] : [],
+  );
+  const isInMap =
+    /\$\{/.test(rule.query) && sourcesIn(mapsOf(rule.query), { ...rule, escapes: false }).length > 0;
+  return { variables: [...new Set(variables)], isInMap: isInMap || variables.length < sources.length };
+}
+
+/** The references to RewriteMaps in a text. */
+function mapsOf(text: string): string {
+  return [...text.matchAll(PARTS)].flatMap(([whole, map]) => (map === undefined ? [] : [whole])).join('');
+}
+
+/** Whether the groups in a text may have a blank. */
+export function hasBlankInGroup(text: string, rule: QueryRule): boolean {
+  return sourcesIn(text, { ...rule, escapes: false }).some((source) => isGroup(source));
 }
 
 /** Whether a reference is to a group, which a flag can escape, rather than to a variable. */
@@ -73,7 +104,7 @@ function ofMap(inside: string, rule: QueryRule): readonly BlankSource[] {
 /** Variables with a part of the URL in which %20 is a blank already. */
 const DECODED = /^(?:REQUEST_URI|REQUEST_FILENAME|SCRIPT_FILENAME|PATH_INFO)$/;
 
-/** Those with what a client says, by the name of the header. */
+/** Variables with what a client says, by the name of the header. */
 const OF_HEADERS: Readonly<Record<string, string>> = {
   HTTP_ACCEPT: 'Accept',
   HTTP_COOKIE: 'Cookie',

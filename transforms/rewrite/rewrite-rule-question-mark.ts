@@ -58,7 +58,7 @@ export default defineTransform({
   },
 }); // prettier-ignore
 
-/** The other rules, for a message: their lines if they are in the same file and few. */
+/** Other rules named in a message: their lines if they are in the same file and few. */
 function linesOf(lines: readonly RuleLine[], file: ConfigFile): string {
   if (lines.length > 4 || lines.some(({ place }) => place.file !== file)) return `${lines.length} more`;
   const numbers = lines.map(({ node }) => file.document.positionAt(node.from).line);

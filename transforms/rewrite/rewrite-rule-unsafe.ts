@@ -1,11 +1,19 @@
 import { type Place, type Server, linesOf, serversOf } from '../../src/config';
+import { type Edit, eolOf, indentOf } from '../../src/edit';
 import { type Level, type TransformContext, defineTransform } from '../../src/engine';
 import { holds, sinceRelease } from '../../src/httpd/facts';
 import type { Release } from '../../src/httpd/release';
 import type { Directive } from '../../src/syntax';
 import { containersOf, isCarriedOver } from '../common/lines';
 import { type RewriteFlag, flagsOf, rewriteWords } from '../common/rewrite-words';
-import { type BlankSource, type QueryRule, blankInQuery, isGroup } from './query-blanks';
+import {
+  type BlankSource,
+  type QueryRule,
+  blankInQuery,
+  hasBlankInGroup,
+  isGroup,
+  unescapedParts,
+} from './query-blanks';
 import { RequestPaths } from './request-path';
 import { isNameOf } from './server-name';
 
@@ -19,7 +27,6 @@ export default defineTransform({
     'CVE-2023-25690, CVE-2024-38474, CVE-2024-38475',
     'modules/mappers/mod_rewrite.c: hook_uri2file, hook_fixup, escape_backref',
   ],
-  advisory: true,
   directives: [],
   run(context) {
     const asksQuery = holds('rewrite-query-blank', context.target);
@@ -88,7 +95,7 @@ function check(
     (!hasFlag('p', 'proxy') && isElsewhere(substitution.text, serversOf(context.tree).of(place)));
   const isWritten = redirects && !hasFlag('ne', 'noescape');
   if (known !== undefined && !isWritten) {
-    const source = blankInQuery({
+    const rule: QueryRule = {
       ...known,
       pattern: pattern.text,
       ignoresCase: hasFlag('nc', 'nocase'),
@@ -96,9 +103,21 @@ function check(
       conditions,
       escapes: escapesBlank(flags),
       isForWholePath: isForWholePath(place),
-    });
-    if (source !== undefined)
-      report(context, node, place, queryFinding(source, known, context.target, node, place));
+    };
+    const source = blankInQuery(rule);
+    // A file for both versions must do for every release of 2.4, and one that does not know a flag answers 500.
+    const mayWrite = !hasFlag('p', 'proxy') && context.dual !== true && holds('rewrite-escape-controls', context.target); // prettier-ignore
+    if (source !== undefined) {
+      const edits = mayWrite && source.kind !== 'unknown' ? escapingEdits(node, place, rule) : [];
+      const isInPath = hasBlankInGroup(substitution.text.slice(0, -rule.query.length), rule);
+      const inQueryAlone = `write "RewriteMap escape int:escape" in the server configuration, and \${escape:${source.what}} in the query: a flag would change the path too`;
+      const written = `the flag BCTLS, ${sinceRelease('rewrite-escape-controls')}, escapes it; a program decodes the same value (for an older 2.4 give --target)`;
+      const remedy = edits.length > 0 ? written : isInPath ? inQueryAlone : undefined;
+      report(context, node, place, {
+        ...queryFinding(source, known, context.target, node, place, remedy),
+        edits,
+      });
+    }
   }
   // A substitution that begins with $1 begins with the URL, which is usually below DocumentRoot.
   if (!holds('rewrite-unsafe-prefix', context.target)) return;
@@ -115,8 +134,8 @@ function check(
 }
 
 /**
- * Whether a substitution is a URL of another server. httpd takes its own scheme and name away, which needs a port in its ServerName
- * (mod_rewrite.c: reduce_uri; vhost.c: ap_matches_request_vhost).
+ * Whether a substitution is a URL of another server. httpd takes its own scheme and name away, which needs a port in its
+ * ServerName (mod_rewrite.c: reduce_uri; vhost.c: ap_matches_request_vhost).
  */
 function isElsewhere(substitution: string, server: Server): boolean {
   const [, scheme, host] = /^([A-Za-z]+|%\{[^}]*\}):\/\/(%\{[^}]*\}|[^/?:]*)/.exec(substitution) ?? [];
@@ -153,9 +172,46 @@ function isForWholePath(place: Place): boolean {
 interface QueryFinding {
   readonly level: Level;
   readonly message: string;
+  readonly edits?: readonly Edit[];
 }
 
-/** @param escape how the line has the blank escaped, where it is no RewriteRule */
+/**
+ * Has a rule escape the blanks that it puts into the query string: the flag BCTLS does so for groups, and a variable becomes the
+ * group of a condition that always holds. What a program gets is the same once decoded. No edits where more than the query would
+ * change: groups with a blank in the path, several variables, or groups of other conditions.
+ */
+function escapingEdits(node: Directive, { file: { document } }: Place, rule: QueryRule): readonly Edit[] {
+  const [, substitution, flagsWord] = rewriteWords(node);
+  if (substitution === undefined) return [];
+  const { variables, isInMap } = unescapedParts(rule);
+  const path = substitution.text.slice(0, substitution.text.length - rule.query.length);
+  if (isInMap || variables.length > 1 || hasBlankInGroup(path, rule)) return [];
+  // A closing quote stands behind the word.
+  const isQuoted = /["']/.test(document.text[substitution.end] ?? '');
+  const flag: Edit =
+    flagsWord === undefined
+      ? insertion(substitution.end + (isQuoted ? 1 : 0), ' [BCTLS]')
+      : insertion(flagsWord.end - 1, flagsWord.text === '[]' ? 'BCTLS' : ',BCTLS');
+  const [variable] = variables;
+  if (variable === undefined) return [flag];
+  const lastFlags = flagsOf(rule.conditions.at(-1) && rewriteWords(rule.conditions.at(-1)!)[2]);
+  if (/%[0-9]/.test(substitution.text) || lastFlags.some(({ key }) => key === 'or' || key === 'ornext'))
+    return [];
+  const queryStart = substitution.end - rule.query.length;
+  const references = [...rule.query.matchAll(new RegExp(variable.replace(/[^\w]/g, '\\$&'), 'g'))];
+  const word = /\s/.test(variable) ? `"${variable}"` : variable;
+  return [
+    insertion(node.start, `${indentOf(document, node)}RewriteCond ${word} (.*)${eolOf(document, node)}`),
+    ...references.map(({ index }) => ({ start: queryStart + index, end: queryStart + index + variable.length, text: '%1' })), // prettier-ignore
+    flag,
+  ];
+}
+
+function insertion(at: number, text: string): Edit {
+  return { start: at, end: at, text };
+}
+
+/** @param escape how the line has the blank escaped, where the rule does not follow from the line */
 function queryFinding(
   source: BlankSource,
   known: RewriteSettings,
@@ -203,7 +259,14 @@ function report(
   context: TransformContext,
   node: Directive,
   { file }: Place,
-  { level, message }: QueryFinding,
+  { level, message, edits = [] }: QueryFinding,
 ): void {
-  context.report({ file, at: node.from, level, safety: 'manual', message, edits: [] });
+  context.report({
+    file,
+    at: node.from,
+    level,
+    safety: edits.length > 0 ? 'review' : 'manual',
+    message,
+    edits,
+  });
 }

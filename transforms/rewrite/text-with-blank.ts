@@ -9,8 +9,8 @@ const MAX_DEPTH = 20;
 const MAX_TEXT = 200;
 
 /**
- * A text that a regular expression matches and in which one of its groups has a blank: group 0 is the whole. Literals as they stand, the first
- * alternative, one turn of a loop.
+ * A text that a regular expression matches and in which one of its groups has a blank: group 0 is the whole. Literals as they
+ * stand, the first alternative, one turn of a loop.
  * @returns undefined where none is found
  */
 export function textWithBlank(pattern: string, group: number, ignoreCase = false): string | undefined {

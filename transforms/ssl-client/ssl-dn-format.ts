@@ -18,10 +18,19 @@ export default defineTransform({
   directives: ['SSLOptions'],
   run(context) {
     const uses = findUses(context);
-    // CGI programs get the names of a client only if the client shows a certificate.
-    const isRead = uses.length > 0 || !context.tree.isServer || asksForCertificates(context);
+    // CGI programs get the names of a client only if the client shows a certificate, and those of the server always.
+    const isRead =
+      uses.length > 0 ||
+      !context.tree.isServer ||
+      asksForCertificates(context) ||
+      context.pinDefaults === true;
+    let isServerNameTold = isRead;
     context.directives(['SSLOptions'], (node, place) => {
       if (!isCarriedOver(place) || hasOption(node)) return;
+      if (!isServerNameTold && exportsVariables(node) && !isWrittenFor24(context, place)) {
+        isServerNameTold = true;
+        tellOfServerName(context, node, place);
+      }
       // A word without a sign resets the options of the sections around it.
       const resetsOptions = node.args.some(({ value }) => !/^[+-]/.test(value));
       if ((isRead && exportsVariables(node)) || (resetsOptions && uses.length > 0))
@@ -92,6 +101,18 @@ function addOption(context: TransformContext, uses: readonly VariableUse[]): voi
       assumption,
     );
   }
+}
+
+/** Programs seldom look at the name of their own server: the option is written only where the defaults of 2.2 are asked for. */
+function tellOfServerName({ report: add }: TransformContext, node: Directive, { file }: Place): void {
+  add({
+    file,
+    at: node.from,
+    level: 'info',
+    safety: 'manual',
+    message: `programs get the name in the server's own certificate (SSL_SERVER_S_DN, SSL_SERVER_I_DN) in another format in 2.4: if one reads it, ${RESTORES_FORMAT} (--pin-defaults writes it)`,
+    edits: [],
+  });
 }
 
 function append(context: TransformContext, node: Directive, place: Place): void {

@@ -11,7 +11,10 @@ const IN_BOTH = `HTTPS REQUEST_METHOD REQUEST_SCHEME REQUEST_URI REQUEST_FILENAM
 const ONLY_IN_24 = `IPV6 CONN_LOG_ID CONN_REMOTE_ADDR HTTP2 CONTENT_TYPE HANDLER REQUEST_LOG_ID SCRIPT_USER SCRIPT_GROUP DOCUMENT_URI LAST_MODIFIED
   CONTEXT_PREFIX CONTEXT_DOCUMENT_ROOT REQUEST_STATUS REMOTE_PORT`;
 
-/** Those of mod_ssl; whatever else begins so and is unknown is empty in both (2.4 ssl_engine_vars.c: ssl_expr_lookup, ssl_var_lookup_ssl). */
+/**
+ * Variables of mod_ssl that only 2.4 has; whatever else begins so and is unknown is empty in both (2.4 ssl_engine_vars.c:
+ * ssl_expr_lookup, ssl_var_lookup_ssl).
+ */
 const OF_SSL_ONLY_IN_24 =
   /^SSL_(?:SESSION_RESUMED|CLIENT_CERT_RFC4523_CEA|SRP_USER(?:INFO)?|(?:CLIENT|SERVER)_(?:SAN_[A-Z0-9_]+|[SI]_DN_[A-Z0-9_]+_RAW))$/i;
 
@@ -43,13 +46,15 @@ interface Token24 {
 
 /** Why 2.4 refuses an expression. */
 export interface ExpressionRefusal {
-  /** As part of a message. */
+  /** Why the expression cannot be written, as part of a message. */
   readonly reason: string;
   /** A mistake that a hint can correct. */
   readonly mistake?: 'string-alone' | 'oid-function' | undefined;
 }
 
-/** Why 2.4 refuses a text as the argument of SSLRequire; undefined if it accepts it (server/util_expr_scan.l, util_expr_parse.y). */
+/**
+ * Why 2.4 refuses a text as the argument of SSLRequire; undefined if it accepts it (server/util_expr_scan.l, util_expr_parse.y).
+ */
 export function refusal24(text: string): ExpressionRefusal | undefined {
   const tokens: Token24[] = [];
   for (let at = 0; at < text.length;) {

@@ -11,9 +11,9 @@ export interface ExtensionTest {
 }
 
 /**
- * The extensions that OpenSSL 0.9.8 to 1.0.2 has words for (crypto/x509v3/ext_dat.h: standard_exts). 2.2 looks at no other, so that the test is
- * false whatever the certificate says (2.2 ssl_expr_eval.c: ssl_extlist_by_oid, X509V3_EXT_print); 2.4 prints the value itself
- * (ssl_engine_vars.c: ssl_ext_list, dump_extn_value).
+ * The extensions that OpenSSL 0.9.8 to 1.0.2 has words for (crypto/x509v3/ext_dat.h: standard_exts). 2.2 looks at no other, so
+ * that the test is false whatever the certificate says (2.2 ssl_expr_eval.c: ssl_extlist_by_oid, X509V3_EXT_print); 2.4 prints
+ * the value itself (ssl_engine_vars.c: ssl_ext_list, dump_extn_value).
  */
 const PRINTED = new Set([
   ...[14, 15, 16, 17, 18, 19, 20, 21, 23, 24, 27, 28, 29, 30, 31, 32, 33, 35, 36, 37, 46, 54].map((last) => `2.5.29.${last}`), // prettier-ignore
@@ -22,7 +22,7 @@ const PRINTED = new Set([
   '1.3.101.1.4.1',
 ]);
 
-/** Those for which it depends on the release of OpenSSL, or on how it was built. */
+/** Extensions for which it depends on the release of OpenSSL, or on how it was built. */
 const SOMETIMES_PRINTED = new Set([
   '1.3.6.1.5.5.7.1.7',
   '1.3.6.1.5.5.7.1.8',

@@ -6,7 +6,10 @@ import { eachLine, isUnknown } from '../common/lines';
 import { mayUseTls, offersTls13 } from '../common/tls13';
 import { type Token22, isExpression22, readTokens22 } from '../common/ssl-require-22';
 
-/** What mod_ssl says of a connection (ssl_engine_vars.c: ssl_var_lookup_ssl_cipher): by TLS 1.3, and by what every browser had with 2.2. */
+/**
+ * What mod_ssl says of a connection (ssl_engine_vars.c: ssl_var_lookup_ssl_cipher): by TLS 1.3, and by what every browser had
+ * with 2.2.
+ */
 const BY_TLS_13 = ['TLS_AES_256_GCM_SHA384', 'TLS_CHACHA20_POLY1305_SHA256', 'TLS_AES_128_GCM_SHA256'];
 const BY_TLS_12 = ['ECDHE-RSA-AES256-GCM-SHA384', 'ECDHE-RSA-AES128-GCM-SHA256', 'DHE-RSA-AES256-SHA', 'AES256-SHA', 'AES128-SHA']; // prettier-ignore
 
@@ -63,7 +66,10 @@ export default defineTransform({
   },
 });
 
-/** The value of an expression for a connection of which not all is known; undefined where it hangs on something else (2.2 ssl_expr_eval.c). */
+/**
+ * The value of an expression for a connection of which not all is known; undefined where it hangs on something else (2.2
+ * ssl_expr_eval.c).
+ */
 class Evaluation {
   #at = 0;
   readonly #tokens: readonly Token22[];

@@ -110,8 +110,8 @@ function userNames(
 }
 
 /**
- * Tells of a line whether FakeBasicAuth is surely in force where it is: both versions then set no user. What inherits the one inherits
- * the other, as long as no line ends that.
+ * Tells of a line whether FakeBasicAuth is surely in force where it is: both versions then set no user. What inherits the one
+ * inherits the other, as long as no line ends that.
  */
 function fakedLogins(index: TreeIndex): (line: UserLine) => boolean {
   const options = index.directives(['SSLOptions']).filter(({ place }) => isCarriedOver(place));
@@ -147,8 +147,8 @@ function userScopes({ index }: TransformContext): readonly UserScope[] {
 }
 
 /**
- * Where the new line goes: behind the last SSLUserName of the scope, else into its login, else before its Require. It goes outside of
- * conditionals, which may be about other lines than those that ask for a user.
+ * Where the new line goes: behind the last SSLUserName of the scope, else into its login, else before its Require. It goes
+ * outside of conditionals, which may be about other lines than those that ask for a user.
  */
 function anchorIn(
   { index }: TransformContext,
@@ -170,8 +170,8 @@ function anchorIn(
 }
 
 /**
- * A line, or the outermost section around it in its scope; nothing can be put behind one that is not closed. What is read only with mod_ssl
- * is read wherever a user can be set.
+ * A line, or the outermost section around it in its scope; nothing can be put behind one that is not closed. What is read only
+ * with mod_ssl is read wherever a user can be set.
  */
 function topIn(scope: object, { node, place }: UserLine): Pick<Anchor, 'file' | 'node'> {
   const { chain, file } = place;

@@ -153,8 +153,8 @@ function lineEnds(document: Document): LineEnd[] {
 }
 
 /**
- * The end of the text of the physical line that ends at `end`, if the text ends in two backslashes and another line follows. At the end of
- * the file both versions read the same, and neither reads what follows a NUL.
+ * The end of the text of the physical line that ends at `end`, if the text ends in two backslashes and another line follows. At
+ * the end of the file both versions read the same, and neither reads what follows a NUL.
  */
 function endOfText(text: string, end: number): number | undefined {
   if (end >= text.length || text.charAt(end - 1) !== '\n') return undefined;
@@ -163,7 +163,10 @@ function endOfText(text: string, end: number): number | undefined {
   return text.slice(text.lastIndexOf('\n', textEnd - 1) + 1, textEnd).includes('\0') ? undefined : textEnd;
 }
 
-/** False if what 2.4 joins with a line whose text ends at `textEnd` is blank, or a comment that does not continue on the next line. */
+/**
+ * False if what 2.4 joins with a line whose text ends at `textEnd` is blank, or a comment that does not continue on the next
+ * line.
+ */
 function hasContent(text: string, textEnd: number): boolean {
   const at = joinedLine(text, textEnd);
   const lf = text.indexOf('\n', at);
@@ -177,8 +180,8 @@ function commentEdit({ textEnd }: LineEnd): Edit {
 }
 
 /**
- * Writes what 2.2 read: one backslash less, and not at the end of the line. The last argument is quoted if httpd is sure to read it back as
- * the same; otherwise a blank follows, which httpd trims.
+ * Writes what 2.2 read: one backslash less, and not at the end of the line. The last argument is quoted if httpd is sure to read
+ * it back as the same; otherwise a blank follows, which httpd trims.
  */
 function lineEdit(found: LineEnd): { edit: Edit; blank: boolean } {
   const { textEnd } = found;
@@ -187,7 +190,9 @@ function lineEdit(found: LineEnd): { edit: Edit; blank: boolean } {
   return { edit: { start: textEnd - 1, end: textEnd, text: ' ' }, blank: true };
 }
 
-/** Quotes the last argument, if it is a bare word without variables and the directive is known to let httpd split its arguments. */
+/**
+ * Quotes the last argument, if it is a bare word without variables and the directive is known to let httpd split its arguments.
+ */
 function quotedEdit(document: Document, node: Directive, textEnd: number): Edit | undefined {
   const info = findDirective(node.key);
   const lastArgument = node.args.at(-1);

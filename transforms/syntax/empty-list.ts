@@ -2,7 +2,9 @@ import { removeLine } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
 import { eachLine } from '../common/lines';
 
-/** Directives with a list of arguments in both versions (ITERATE in their command tables), without those that another rule owns. */
+/**
+ * Directives with a list of arguments in both versions (ITERATE in their command tables), without those that another rule owns.
+ */
 const LISTS = [
   'AllowCONNECT', 'Anonymous', 'AuthBasicProvider', 'AuthDigestDomain', 'AuthDigestProvider', 'AuthDigestQop', 'AuthLDAPGroupAttribute',
   'CacheFile', 'CacheIgnoreHeaders', 'CacheIgnoreURLSessionIdentifiers', 'CharsetOptions', 'DirectoryIndex', 'ExtFilterOptions',

@@ -7,8 +7,8 @@ import { type Directive, type Section, hasPlaceholder } from '../../src/syntax';
 import { ReportedLines } from '../common/reported-lines';
 
 /**
- * Reports the directives of the result that 2.4 knows, but not in this place or not with this number of arguments, if no other transform
- * has reported them.
+ * Reports the directives of the result that 2.4 knows, but not in this place or not with this number of arguments, if no other
+ * transform has reported them.
  */
 export default defineTransform({
   id: 'misplaced-directive',
@@ -24,7 +24,10 @@ export default defineTransform({
     for (const { node, place, from, directiveContext, verdict } of offencesIn(context)) {
       const { file, at } = context.origin(place.file, from);
       if (reported.has(file, at, context.ownerOf(node.key))) continue;
-      report(context, file, at, messageOf(node, directiveContext, verdict));
+      const message = messageOf(node, directiveContext, verdict);
+      // What no server reads keeps none from starting, and what 2.2 refused shows that it read none of it.
+      const isUnread = place.root.role === 'unreached' && context.result.isServer;
+      if (!isUnread || !message.endsWith(ALSO_IN_22)) report(context, file, at, message);
     }
   },
 });
@@ -167,11 +170,13 @@ function verdictOn(
     : verdict;
 }
 
+const ALSO_IN_22 = '; 2.2 refused it too';
+
 function messageOf(node: Directive | Section, directiveContext: DirectiveContext, verdict: Verdict): string {
   const knownName = findDirective(node.key)!.name;
   const name = node.kind === 'section' ? `<${knownName}>` : knownName;
   const verdict22 = judge(node.key, directiveContext, () => node.args.map((arg) => arg.value), '2.2');
-  const alsoIn22 = verdict22 === undefined || verdict22.problem === 'unknown' ? '' : '; 2.2 refused it too';
+  const alsoIn22 = verdict22 === undefined || verdict22.problem === 'unknown' ? '' : ALSO_IN_22;
   switch (verdict.problem) {
     case 'arguments':
       return `${name} takes ${verdict.takes} in 2.4${alsoIn22}`;

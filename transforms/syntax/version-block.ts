@@ -123,8 +123,8 @@ function asksForCompat(section: Section, context: TransformContext): boolean {
 }
 
 /**
- * What is removed together with a block: the comments between it and the block before it in its cluster, or above it if they mention only
- * 2.2, and one of the blank lines around it.
+ * What is removed together with a block: the comments between it and the block before it in its cluster, or above it if they
+ * mention only 2.2, and one of the blank lines around it.
  * @param at its index in `body`
  * @param followsBlock another block of its cluster stands above it
  */
@@ -142,7 +142,9 @@ function removedSpan(body: readonly Node[], at: number, followsBlock: boolean): 
   };
 }
 
-/** True for a block of a pair that looks as if each were for one version, and for one that depends on the release of a version. */
+/**
+ * True for a block of a pair that looks as if each were for one version, and for one that depends on the release of a version.
+ */
 function isUndecided(
   section: Section,
   body: readonly Node[],
@@ -235,8 +237,8 @@ function obstacleTo({ section, kept }: VersionBlock, defines: Defines): string |
 type OutdentedLine = Directive | Comment | SectionOpen | SectionClose;
 
 /**
- * The edits that leave of a block what 2.4 reads: nothing, or its lines without those that open and close it, outdented by the blanks that
- * they all have more than the block. Blocks inside it are collapsed too.
+ * The edits that leave of a block what 2.4 reads: nothing, or its lines without those that open and close it, outdented by the
+ * blanks that they all have more than the block. Blocks inside it are collapsed too.
  * @param outerOutdent the blanks by which the blocks around it outdent every line
  * @param extent what is removed with a block that is removed
  */

@@ -85,8 +85,8 @@ function assumptionFor({ whole }: VhostGroup, { assumedDistinct, complete }: Com
 type VhostFinding = Omit<Finding, 'rule'>;
 
 /**
- * Reports differences at the NameVirtualHost lines for the address (V02, V03) or, without such a line, at the virtual hosts that 2.4 uses
- * and 2.2 did not (V01, V04, V05).
+ * Reports differences at the NameVirtualHost lines for the address (V02, V03) or, without such a line, at the virtual hosts that
+ * 2.4 uses and 2.2 did not (V01, V04, V05).
  * @param isFor22 called only if no NameVirtualHost line shows that the configuration is for 2.2
  */
 function differenceFindingsFor(
@@ -222,8 +222,9 @@ function readGroups(context: TransformContext): VhostGroup[] {
 const ONLY_22 = new Set(['order', 'allow', 'deny', 'satisfy', 'maxclients', 'maxrequestsperchild']);
 
 /**
- * Whether a configuration is still for 2.2: it has lines that are only for 2.2, and none that 2.2 refuses. Without NameVirtualHost lines,
- * virtual hosts that share an address differ in such a configuration only; in one for 2.4 they have always been name-based.
+ * Whether a configuration is still for 2.2: it has lines that are only for 2.2, and none that 2.2 refuses. Without
+ * NameVirtualHost lines, virtual hosts that share an address differ in such a configuration only; in one for 2.4 they have always
+ * been name-based.
  */
 function isConfigFor22({ index }: TransformContext): boolean {
   let isFor22 = false;

@@ -27,7 +27,7 @@ export interface Difference {
   readonly nameLines: readonly Directive[];
   /** The virtual hosts that 2.4 uses for these requests and 2.2 did not. */
   readonly newHosts: ReadonlySet<VirtualHost>;
-  /** Of these, the ones that 2.2 used for no request. */
+  /** The virtual hosts that 2.2 used for no request. */
   readonly unusedIn22: ReadonlySet<VirtualHost>;
   /** Whether some of these requests get another server, a virtual host or the main server, than in 2.2. */
   readonly opens: boolean;
@@ -198,8 +198,8 @@ function assignments(lines: readonly VhostLine[]): { all: Assignment[]; complete
 }
 
 /**
- * The addresses that `localhost` may have: 127.0.0.1 on every server, and on many also ::1. A line that names it is then for both (2.2 and
- * 2.4 server/vhost.c: get_addresses).
+ * The addresses that `localhost` may have: 127.0.0.1 on every server, and on many also ::1. A line that names it is then for both
+ * (2.2 and 2.4 server/vhost.c: get_addresses).
  */
 function resolutions(lines: readonly VhostLine[]): readonly (readonly string[])[] {
   const named = lines.some(

@@ -32,7 +32,7 @@ export class VirtualHost {
 
 /** A conditional around a line, if the files do not tell whether the line is read. */
 export interface Question {
-  /** The same for sections that hold under the same condition. */
+  /** A text that is the same for sections that hold under the same condition. */
   readonly key: string;
   readonly negated: boolean;
   readonly on22: boolean | undefined;
@@ -70,7 +70,7 @@ export function readLines({ tree, index }: Pick<TransformContext, 'tree' | 'inde
     const common = (): VhostLineBase => ({
       file: place.file,
       root: place.root,
-      questions: questionsOf(place),
+      questions: questionsOf(place, tree),
       words: wordsOf(node, tree),
     });
     if (node.kind === 'section')
@@ -112,7 +112,10 @@ function wordsOf(node: Directive | Section, tree: ConfigTree): string[] {
   return readWords(expand(rest, tree.variables)).map((word) => word.value);
 }
 
-/** The port that a ServerName of the main server gives to addresses without a port; without a port, it resets that (2.2 server/core.c). */
+/**
+ * The port that a ServerName of the main server gives to addresses without a port; without a port, it resets that (2.2
+ * server/core.c).
+ */
 function portOf(node: Directive, tree: ConfigTree): Port {
   const name = (wordsOf(node, tree)[0] ?? '').replace(/^.*?:\/\//, '');
   const colon = name.indexOf(':');
@@ -121,14 +124,17 @@ function portOf(node: Directive, tree: ConfigTree): Port {
   return port.includes('${') ? port : Number.parseInt(port, 10) || 0;
 }
 
-function questionsOf({ chain }: Place): Question[] {
+function questionsOf({ chain }: Place, { defines, startNames }: ConfigTree): Question[] {
   return chain.flatMap(({ section }): Question[] => {
     if (!isConditional(section)) return [];
-    const { on22, on24 } = conditionOf(section);
+    const { on22, on24 } = conditionOf(section, defines);
     if (on22 === true && on24 === true) return [];
     const text = section.open.rest;
     const negated = text.startsWith('!') && (section.key === 'ifmodule' || section.key === 'ifdefine');
     const name = negated ? text.slice(1).trimStart() : text;
+    // The system says what it starts httpd with: other names are not defined.
+    if (section.key === 'ifdefine' && startNames !== undefined && on22 === undefined)
+      return [{ key: `ifdefine ${name}`, negated, on22: negated, on24: negated }];
     const key = section.key === 'ifmodule' ? (findModule(name)?.identifier ?? name) : name;
     return [{ key: `${section.key} ${key}`, negated, on22, on24 }];
   });

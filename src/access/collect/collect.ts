@@ -6,7 +6,6 @@ import {
   isComplete,
   isConditional,
   isDebianLink,
-  visitNotGiven,
   visitTree,
 } from '../../config';
 import { holds } from '../../httpd/facts';
@@ -15,7 +14,8 @@ import { NEWEST } from '../../httpd/release';
 import type { Directive, Node, Section } from '../../syntax';
 import { UrlMapping, placeAccessFiles } from '../mapping';
 import { type Reading, type Scope, moduleIdentifier, regexArgument } from '../policy';
-import { absolutePath, added, hasDrive, isGlob, isTemplatePath, getOrInsert, addTo } from '../primitives';
+import { absolutePath, addTo, added, getOrInsert, hasDrive, isGlob, isTemplatePath } from '../primitives';
+import { FilledIn } from './filled-in';
 import { LINE_KEYS, AccessLineReader, addContainer, addLine, isOld, setsState } from './lines';
 import { type LineContext, LineContexts } from './line-contexts';
 import { isOverride, overrideLine } from './override-lines';
@@ -38,7 +38,9 @@ export interface PerRequestLine {
   readonly place: Place;
 }
 
-/** The first such line that counts for all requests, and the first of each `.htaccess`, which counts in its directory and below. */
+/**
+ * The first such line that counts for all requests, and the first of each `.htaccess`, which counts in its directory and below.
+ */
 interface PerRequestLines {
   readonly server: PerRequestLine | undefined;
   readonly byDirectory: ReadonlyMap<string, PerRequestLine>;
@@ -92,16 +94,22 @@ function roleOf(key: string): DirectiveRole {
   return UrlMapping.concerns(key) ? 'mapping' : 'none';
 }
 
+/** A line that refuses a host called none. */
+const DENIES_NONE = /^[ \t]*deny[ \t]+from[ \t](?:[^\n]*[ \t"])?none[ \t"\r]*(?:$|[ \t"])/im;
+
 /** Bytes. 2.2 reads 8191 at once, 2.4 sixteen million: what is longer than this has never been a line of a server. */
 const MAX_LINE = 256 * 1024;
 
-const known: Record<Reading, WeakMap<ConfigTree, Collected>> = {
+/** A reading that every line is filed under. */
+export type LineReading = Exclude<Reading, 'as-written'>;
+
+const known: Record<LineReading, WeakMap<ConfigTree, Collected>> = {
   '2.2': new WeakMap(),
   compat: new WeakMap(),
 };
 
 /** Walks the tree, once however often it is asked for, and files every line under the section it stands in. */
-export function collect(tree: ConfigTree, reading: Reading = '2.2'): Collected {
+export function collect(tree: ConfigTree, reading: LineReading = '2.2'): Collected {
   let collected = known[reading].get(tree);
   if (collected === undefined) known[reading].set(tree, (collected = new Collector(tree, reading).collect()));
   return collected;
@@ -115,17 +123,17 @@ export function isRunBy22(tree: ConfigTree): boolean {
 /** What a walk over the tree gathers. */
 class Collector {
   private readonly tree: ConfigTree;
-  private readonly reading: Reading;
+  private readonly reading: LineReading;
   private readonly contexts: LineContexts;
   private readonly reader: AccessLineReader;
   private readonly misplaced: MisplacedLine[] = [];
   private homes: Collected['homes'];
   private readonly templates = new Map<ScopeBuilder, Node[]>();
-  /** Of Locations and Files sections. */
+  /** Places of Location and Files sections. */
   private readonly places: Place[] = [];
   private readonly roles = new Map<string, DirectiveRole>();
   private readonly loadModules: string[] = [];
-  /** Those of them that no conditional stands around. */
+  /** Modules that are loaded by a line around which no conditional stands. */
   private readonly surelyLoaded = new Set<string>();
   private ofWindows: boolean;
   private readonly ssl = new SslLines();
@@ -144,10 +152,14 @@ class Collector {
   /** Whether only links of Debian's load modules of 2.2. */
   private loads22ByLink = true;
 
-  constructor(tree: ConfigTree, reading: Reading) {
+  constructor(tree: ConfigTree, reading: LineReading) {
     this.tree = tree;
     this.reading = reading;
-    this.reader = new AccessLineReader(holds('require-expression', tree.target ?? NEWEST));
+    this.reader = new AccessLineReader({
+      escapes: holds('require-expression', tree.target ?? NEWEST),
+      hasHostNone: tree.files.some(({ document }) => DENIES_NONE.test(document.text)),
+      filledIn: new FilledIn(tree),
+    });
     this.merges = holds('merge-slashes', tree.target ?? NEWEST);
     this.ofWindows = hasDrive(tree.serverRoot ?? '');
     this.contexts = new LineContexts(tree, reading, this.loadModules);
@@ -167,7 +179,6 @@ class Collector {
       else if (node.kind === 'stray') this.addTemplate(node, place);
     };
     visitTree(this.tree, visit);
-    visitNotGiven(this.tree, visit);
     for (const file of this.tree.unread) this.addUnread(file);
     const { scopes } = this.contexts;
     const shows22 = this.reading === '2.2' && this.loads22 !== undefined && !this.waitsForCommands(scopes);
@@ -195,8 +206,8 @@ class Collector {
   }
 
   /**
-   * Whether a server on which only links of Debian's load modules of 2.2 has been converted: the links are left to a2dismod. A server that 2.2
-   * runs has lines in 2.2's words somewhere.
+   * Whether a server on which only links of Debian's load modules of 2.2 has been converted: the links are left to a2dismod. A
+   * server that 2.2 runs has lines in 2.2's words somewhere.
    */
   private waitsForCommands(scopes: readonly ScopeBuilder[]): boolean {
     if (!this.loads22ByLink) return false;
@@ -338,7 +349,7 @@ class Collector {
       for (const scope of scopes) scope.addProblem(node, { kind: 'endless-line' });
       return;
     }
-    const meaning = this.reader.of(node);
+    const meaning = this.reader.of(node, place.file);
     if (isOverride(meaning.key)) {
       const line = overrideLine(node, context, place.file, meaning, this.surelyLoaded);
       if (line !== undefined) for (const scope of scopes) scope.overrides = added(scope.overrides, line);

@@ -26,8 +26,8 @@ const MODULES_WITHOUT_ACCESS = new Set(
 );
 
 /**
- * Whether the modules of the run are httpd's own alone, and others that neither answer `Require` nor ask for passwords in ways of their
- * own: as its LoadModule lines say (there must be some, else the modules are not of this run), and every directive it uses.
+ * Whether the modules of the run are httpd's own alone, and others that neither answer `Require` nor ask for passwords in ways of
+ * their own: as its LoadModule lines say (there must be some, else the modules are not of this run), and every directive it uses.
  * @param loadModules identifiers, as `authz_user_module`
  */
 function hasOnlyKnownModules(tree: ConfigTree, loadModules: readonly string[]): boolean {

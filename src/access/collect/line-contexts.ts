@@ -5,6 +5,7 @@ import {
   type Place,
   asksForOneVersion,
   conditionOf,
+  mayHaveCompat,
   moduleLacked,
 } from '../../config';
 import type { Section } from '../../syntax';
@@ -13,6 +14,7 @@ import {
   type Reading,
   type Scope,
   type ScopeKind,
+  asksForCompat,
   bothRead,
   conditionUnder,
   guardOf,
@@ -84,12 +86,14 @@ export class LineContexts {
   private readonly loadModules: readonly string[];
   private readonly roots = new Map<ConfigFile, LineContext>();
   private isFinished = false;
+  private readonly mayHaveCompat: boolean;
 
   /** @param loadModules the identifiers of the LoadModule lines read so far; more may come */
   constructor(tree: ConfigTree, reading: Reading, loadModules: readonly string[]) {
     this.tree = tree;
     this.reading = reading;
     this.loadModules = loadModules;
+    this.mayHaveCompat = reading === '2.2' && mayHaveCompat(tree);
   }
 
   /** All lines have been read: what else is asked about adds no directory to those of `.htaccess` files that are scopes. */
@@ -150,18 +154,39 @@ export class LineContexts {
     return conditionOf(section).on24 !== undefined || asksForOneVersion(this.tree, section);
   }
 
+  /**
+   * Whether lines behind a conditional are for mod_access_compat, as {@link ScopeContext.compat} says it.
+   * @param asked what the conditional asks of mod_access_compat
+   * @param isLive false where no 2.4 comes to the conditional
+   * @param holds whether it holds on a 2.4
+   */
+  private compatIn(
+    around: boolean | undefined,
+    asked: boolean | undefined,
+    isLive: boolean,
+    holds: boolean | undefined,
+  ): boolean | undefined {
+    if (!this.mayHaveCompat || !isLive) return undefined;
+    return asked ?? (holds === false ? undefined : around);
+  }
+
   /** What a conditional makes of the lines in it. */
   private enterConditional(context: MutableLineContext, section: Section, isLacking: boolean): void {
     if (!isLacking && this.enterBlockOfLacked(context, section)) return;
-    const read = conditionUnder(section, this.tree.defines, this.reading);
+    // Inside a section both texts are written: what is right with the name alone would be wrong once the server is started
+    // without it.
+    const defines = context.isInScope ? undefined : this.tree.defines;
+    const read = conditionUnder(section, defines, this.reading);
     const { before, after } = context.condition;
     const isOfOneVersion = before !== false && after !== false && asksForOneVersion(this.tree, section);
     if (isOfOneVersion) context.ofOneVersion ??= section;
     const condition = isLacking || isOfOneVersion ? UNKNOWN : read;
+    const compat = asksForCompat(section);
     context.condition = {
       before: bothRead(before, condition.before),
-      after: bothRead(after, condition.after),
+      after: bothRead(after, this.reading === '2.2' && compat === false ? true : condition.after),
     };
+    context.compat = this.compatIn(context.compat, compat, after !== false, read.after);
     if (condition.before === undefined || (condition.after === undefined && condition.before))
       context.undecided = [...context.undecided, section];
     const guard = guardOf(section);
@@ -173,8 +198,8 @@ export class LineContexts {
   }
 
   /**
-   * What a block that asks for a module that 2.2 did not have makes of the lines in it: sections in it are converted as what they would be
-   * if it were read, and lines in it that stand in a section say nothing.
+   * What a block that asks for a module that 2.2 did not have makes of the lines in it: sections in it are converted as what they
+   * would be if it were read, and lines in it that stand in a section say nothing.
    * @returns whether it is such a block
    */
   private enterBlockOfLacked(context: MutableLineContext, section: Section): boolean {
@@ -278,6 +303,7 @@ function rootContext(file: ConfigFile): LineContext {
     assumes: EMPTY_LIST,
     lacked: undefined,
     ofOneVersion: undefined,
+    compat: undefined,
     isLacking: false,
     apart: file.role === 'unreached' ? file : undefined,
     serves: 'surely',

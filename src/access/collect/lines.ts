@@ -4,6 +4,7 @@ import {
   type AccessDirective,
   type Authorizer,
   IN_24,
+  type LineWithReaders,
   type Reading,
   type HostSpec,
   type Order,
@@ -18,6 +19,7 @@ import {
 } from '../policy';
 import { isRegistered } from '../../httpd/methods';
 import { ALL_METHODS, EMPTY_LIST, type MethodMask, added } from '../primitives';
+import type { FilledIn } from './filled-in';
 import { SectionPolicyBuilder } from './section-policy';
 import { AddressLine, type ScopeBuilder } from './scope-builder';
 
@@ -40,11 +42,11 @@ interface LineMeaning {
   readonly values: readonly string[];
   /** Words that stand for something else, which decides what the line says. */
   readonly placeholder: string | undefined;
-  /** Of Order; undefined where 2.2 refuses the line. */
+  /** What an Order line says; undefined where 2.2 refuses the line. */
   readonly order: Order | undefined;
-  /** Of Satisfy; undefined where 2.2 refuses the line. */
+  /** What a Satisfy line says; undefined where 2.2 refuses the line. */
   readonly satisfy: Satisfy | undefined;
-  /** Of Allow and Deny; undefined where 2.2 refuses the line for lack of "from" and a host. */
+  /** What an Allow or Deny line says; undefined where 2.2 refuses the line for lack of "from" and a host. */
   readonly hosts: HostArguments | undefined;
   readonly require: RequireWords | undefined;
 }
@@ -55,7 +57,9 @@ interface HostArguments {
   readonly invalid: readonly string[];
   /** Words that never matched. */
   readonly never: readonly NeverWord[];
-  /** Where a `#` begins what its author took for a comment: whether "all" is among the words after it, which 2.2 takes for hosts. */
+  /**
+   * Where a `#` begins what its author took for a comment: whether "all" is among the words after it, which 2.2 takes for hosts.
+   */
   readonly comment: { readonly opens: boolean } | undefined;
 }
 
@@ -64,28 +68,52 @@ type NeverWord = Extract<HostSpec, { kind: 'never' }>;
 /** More lines that differ than this are not kept in mind. */
 const MAX_REMEMBERED = 4096;
 
+/** What lines of a run are read by, beside their text. */
+interface ReaderSetting {
+  /** 2.4 reads the names behind `Require user` and its like as expressions. */
+  readonly escapes: boolean;
+  /** A Deny line names a host none: what Allow lines say of that name is then not taken for nobody. */
+  readonly hasHostNone: boolean;
+  /** What variables and templates are known to fill in. */
+  readonly filledIn: FilledIn;
+}
+
 /** Reads lines by their text: most of a large server say the same. */
 export class AccessLineReader {
   private readonly known = new Map<string, LineMeaning>();
-  private readonly escapes: boolean;
+  private readonly setting: ReaderSetting;
 
-  /** @param escapes 2.4 reads the names behind `Require user` and its like as expressions */
-  constructor(escapes: boolean) {
-    this.escapes = escapes;
+  constructor(setting: ReaderSetting) {
+    this.setting = setting;
   }
 
-  of(node: Directive): LineMeaning {
+  of(node: Directive, file: ConfigFile): LineMeaning {
     const { text } = node;
-    let meaning = this.known.get(text);
+    const meaning = this.readOnce(text, () => read(node, this.setting));
+    const { placeholder, values, hosts } = meaning;
+    if (placeholder === undefined || hosts === undefined) return meaning;
+    const choice = this.setting.filledIn.choiceIn(file);
+    return this.readOnce(`${text}\0${choice}`, () => {
+      const textOf = (first: number, last: number): string =>
+        file.document.text.slice(node.args[first + 1]!.start, node.args[last + 1]!.end);
+      const words = this.setting.filledIn.specsOf(values.slice(1), choice, textOf);
+      return words === undefined
+        ? meaning
+        : { ...meaning, placeholder: undefined, hosts: hostsIn(values, words) };
+    });
+  }
+
+  private readOnce(key: string, readLine: () => LineMeaning): LineMeaning {
+    let meaning = this.known.get(key);
     if (meaning === undefined) {
-      meaning = read(node, this.escapes);
-      if (this.known.size < MAX_REMEMBERED) this.known.set(text, meaning);
+      meaning = readLine();
+      if (this.known.size < MAX_REMEMBERED) this.known.set(key, meaning);
     }
     return meaning;
   }
 }
 
-function read(node: Directive, escapes: boolean): LineMeaning {
+function read(node: Directive, { escapes, hasHostNone }: ReaderSetting): LineMeaning {
   const key = LINE_KEYS.get(node.key) ?? node.key;
   const values = node.args.map((arg) => arg.value);
   const only = values.length === 1 ? values[0]!.toLowerCase() : undefined;
@@ -95,7 +123,7 @@ function read(node: Directive, escapes: boolean): LineMeaning {
     placeholder: placeholderIn(key, node, values, escapes),
     order: key === 'order' ? orderOf(only) : undefined,
     satisfy: key === 'satisfy' && (only === 'any' || only === 'all') ? only : undefined,
-    hosts: key === 'allow' || key === 'deny' ? hostsOf(values) : undefined,
+    hosts: key === 'allow' || key === 'deny' ? hostsOf(values, key === 'deny' || hasHostNone) : undefined,
     require: key === 'require' ? readRequire(node.rest, escapes) : undefined,
   };
 }
@@ -130,10 +158,16 @@ function orderOf(word: string | undefined): Order | undefined {
   return word === 'allow,deny' || word === 'deny,allow' ? word : undefined;
 }
 
-function hostsOf(values: readonly string[]): HostArguments | undefined {
+function hostsOf(values: readonly string[], namesNone: boolean): HostArguments | undefined {
   if (!isFrom(values)) return undefined;
   // An array that grows has room for many: most lines name one host, and all are kept.
-  const words = values.length === 2 ? [parseHostSpec(values[1]!)] : values.slice(1).map(parseHostSpec);
+  const specOf = namesNone ? parseHostSpec : specOrNobody;
+  const words = values.length === 2 ? [specOf(values[1]!)] : values.slice(1).map((value) => specOf(value));
+  return hostsIn(values, words);
+}
+
+/** @param words what stands behind "from" */
+function hostsIn(values: readonly string[], words: readonly HostSpec[]): HostArguments {
   let invalid: string[] | undefined;
   let never: NeverWord[] | undefined;
   let hash = 0;
@@ -148,6 +182,11 @@ function hostsOf(values: readonly string[]): HostArguments | undefined {
     never: never ?? EMPTY_LIST,
     comment: hash === 0 ? undefined : commentOf(values.slice(hash)),
   };
+}
+
+/** `Allow from None` is meant to let in nobody, and a host of just that name is refused: no other client is. */
+function specOrNobody(word: string): HostSpec {
+  return word.toLowerCase() === 'none' ? { kind: 'never', text: word, why: 'nobody' } : parseHostSpec(word);
 }
 
 function commentOf(words: readonly string[]): { readonly opens: boolean } {
@@ -165,6 +204,11 @@ export interface ScopeContext {
   /** Undecided conditionals around the scope itself. */
   readonly outer: readonly Section[];
   readonly container: Section | undefined;
+  /**
+   * True: a block around the line is read with mod_access_compat alone, false: without it alone, where 2.4 may have that or not.
+   * Undefined: none is, or 2.4 surely lacks it.
+   */
+  readonly compat: boolean | undefined;
 }
 
 const AUTHORITATIVE: Readonly<Record<string, Authorizer>> = {
@@ -191,27 +235,21 @@ export function addLine(
 ): void {
   const { before, after } = context.condition;
   const { key } = meaning;
-  const isModern = scope.reading === '2.2' && isFor24(context, meaning);
-  const line = lineOf(node, context, file, meaning, before !== false && !isModern);
+  const isModern = scope.reading !== 'compat' && isFor24(context, meaning);
+  // In a block for the lack of mod_access_compat, what it takes to keep somebody out is not there for all of 2.4.
+  const readBy24 = after === false ? false : context.compat !== false || isModern || undefined;
+  const line = lineOf(node, context, file, meaning, { readBy22: before !== false && !isModern, readBy24 });
   const policyBuilder = (scope.lines ??= new SectionPolicyBuilder());
   if (isKept(line, scope.reading)) scope.accessLines = added(scope.accessLines, line);
   if (before === false) {
-    if (after === false) {
-      noteDead(scope, line);
-      return;
-    }
-    scope.only24++;
-    if (isOld(key)) {
-      scope.old24 ??= line;
-      scope.addProblem(node, { kind: 'block-of-24', directive: node.name });
-    }
+    addLineUnreadBy22(scope, line, context, meaning);
     return;
   }
   if (scope.reading === 'compat') {
     addCompatLine(scope, policyBuilder, line, context, meaning);
     return;
   }
-  const live = after !== false;
+  const live = line.readBy24 === true;
   if (key === 'require' && isModern) {
     const { rest } = node;
     policyBuilder.addRequireFor24({ keyword: UNANSWERED, source: rest, rest, verbatim: false, mask: context.mask, origin: node }, context); // prettier-ignore
@@ -235,6 +273,33 @@ export function addLine(
   if (isOld(key)) scope.addUnderOld(context.undecided);
 }
 
+/** Files a line that a conditional keeps from 2.2. */
+function addLineUnreadBy22(
+  scope: ScopeBuilder,
+  line: AccessDirective,
+  { compat }: ScopeContext,
+  meaning: LineMeaning,
+): void {
+  const { node } = line;
+  if (line.readBy24 === false) {
+    if (compat === true && mayLetIn(meaning)) scope.ofCompat ??= node;
+    noteDead(scope, line);
+    return;
+  }
+  scope.only24++;
+  if (!isOld(meaning.key)) return;
+  scope.old24 ??= line;
+  scope.addProblem(node, { kind: 'block-of-24', directive: node.name });
+}
+
+/**
+ * Whether a line that 2.4 reads with mod_access_compat alone may let somebody in: its host lists only ever keep out, unless
+ * Satisfy Any says otherwise.
+ */
+function mayLetIn({ key, satisfy }: LineMeaning): boolean {
+  return key === 'require' || key === 'authmerging' || (key === 'satisfy' && satisfy !== 'all');
+}
+
 /** Whether a line is in 2.4's words: it stands in a container, or no module of 2.2 knows what it says. */
 function isFor24({ container }: ScopeContext, { key, require }: LineMeaning): boolean {
   return container !== undefined || key === 'authmerging' || (key === 'require' && require === undefined);
@@ -242,18 +307,18 @@ function isFor24({ container }: ScopeContext, { key, require }: LineMeaning): bo
 
 /** Whether a line is one of those that set a part of the access state: for 2.2, or for the 2.4 that reads it. */
 function isKept({ node: { key }, readBy22, readBy24 }: AccessDirective, reading: Reading): boolean {
-  if (!readBy22 || key === 'authmerging') return readBy24 && IN_24.has(key);
-  return setsState(key) && (readBy24 || reading === '2.2');
+  if (!readBy22 || key === 'authmerging') return readBy24 !== false && IN_24.has(key);
+  return setsState(key) && (readBy24 !== false || reading !== 'compat');
 }
 
 function lineOf(
   node: Directive,
-  { inner, mask, condition }: ScopeContext,
+  { inner, mask }: ScopeContext,
   file: ConfigFile,
   { hosts }: LineMeaning,
-  readBy22: boolean,
+  { readBy22, readBy24 }: Pick<LineWithReaders, 'readBy22' | 'readBy24'>,
 ): AccessDirective {
-  const line = { node, inner, file, readBy22, readBy24: condition.after !== false };
+  const line = { node, inner, file, readBy22, readBy24 };
   const word = hosts?.words.length === 1 ? hosts.words[0] : undefined;
   if (word?.kind !== 'ip') return line;
   const at = node.to - word.text.length;
@@ -278,7 +343,7 @@ function noteDead(scope: ScopeBuilder, { node, inner, file }: AccessDirective): 
   if (frame !== undefined) scope.dead = { node, file, section: frame.section };
 }
 
-/** The same as a 2.4 with mod_access_compat reads it: lines of both kinds, each by its own rules. */
+/** Adds a line as a 2.4 with mod_access_compat reads it: lines of both kinds, each by its own rules. */
 function addCompatLine(
   scope: ScopeBuilder,
   policyBuilder: SectionPolicyBuilder,

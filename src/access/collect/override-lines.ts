@@ -16,7 +16,7 @@ export function isOverride(key: string): boolean {
  */
 export function overrideLine(
   node: Directive,
-  { condition, inner, outer, undecided }: ScopeContext,
+  { condition, inner, outer, undecided, compat }: ScopeContext,
   file: ConfigFile,
   { key, values }: { readonly key: string; readonly values: readonly string[] },
   loaded: ReadonlySet<string>,
@@ -28,7 +28,7 @@ export function overrideLine(
     if (holds === undefined) open.push(section);
   }
   const on22 = condition.before !== false;
-  const on24 = condition.after !== false;
+  const on24 = condition.after !== false || compat === true;
   if (!on22 && !on24) return undefined;
   return {
     isList: key === 'allowoverridelist',

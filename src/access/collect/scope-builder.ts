@@ -1,4 +1,4 @@
-import type { ConfigFile, ConfigTree, Place } from '../../config';
+import { type ConfigFile, type ConfigTree, type Place, isConditional } from '../../config';
 import type { Directive, Section } from '../../syntax';
 import type { AccessFilePlace } from '../mapping';
 import {
@@ -22,6 +22,7 @@ import {
   type SslCheck,
   type SslLine,
   type TlsPolicy,
+  conditionUnder,
   conditionalTests,
 } from '../policy';
 import { EMPTY_LIST, EMPTY_SET, type MethodMask, type SectionPattern, added } from '../primitives';
@@ -29,8 +30,8 @@ import { includesOf } from './included-lines';
 import { SectionPolicyBuilder } from './section-policy';
 
 /**
- * An Allow or Deny line that ends in its only address: in one small object, since a large run has a million of them. What the line says
- * itself is not kept once more.
+ * An Allow or Deny line that ends in its only address: in one small object, since a large run has a million of them. What the
+ * line says itself is not kept once more.
  */
 export class AddressLine implements HostLine, LineWithReaders {
   readonly node: Directive;
@@ -38,7 +39,7 @@ export class AddressLine implements HostLine, LineWithReaders {
   readonly file: ConfigFile;
   readonly mask: MethodMask;
   readonly readBy22: boolean;
-  readonly readBy24: boolean;
+  readonly readBy24: boolean | undefined;
   private readonly at: number;
 
   /** @param at where the address begins, in the text of the file */
@@ -81,7 +82,9 @@ interface Identity {
 
 const NO_POLICY: SectionPolicy = new SectionPolicyBuilder().build();
 
-/** Gathers what stands in one section, line by line, until the whole tree has been read. Its fields are those of {@link Scope}. */
+/**
+ * Gathers what stands in one section, line by line, until the whole tree has been read. Its fields are those of {@link Scope}.
+ */
 export class ScopeBuilder {
   readonly kind: ScopeKind;
   readonly file: ConfigFile;
@@ -99,6 +102,8 @@ export class ScopeBuilder {
   only24 = 0;
   old24: AccessDirective | undefined;
   dead: Scope['dead'];
+  /** The first line that may let somebody in where mod_access_compat is loaded. */
+  ofCompat: Directive | undefined;
   ssl: SslLine[] | undefined;
   sslCheck: SslCheck | undefined;
   tls: TlsPolicy | undefined;
@@ -133,7 +138,7 @@ export class ScopeBuilder {
     this.#outer = this.#conditions = conditionalTests(outer);
   }
 
-  /** Of a `.htaccess`: the directory where it was found. */
+  /** The directory where a `.htaccess` was found. */
   get foundIn(): string | undefined {
     const { kind, pattern } = this.#identity;
     return kind === 'htaccess' && pattern.kind === 'path' ? pattern.path : undefined;
@@ -189,7 +194,10 @@ export class ScopeBuilder {
     if (this.#underOld?.includes(undecided) !== true) this.#underOld = added(this.#underOld, undecided);
   }
 
-  /** Takes note of a line or container in 2.4's words. @param undecided the undecided conditionals inside the section around it */
+  /**
+   * Takes note of a line or container in 2.4's words.
+   * @param undecided the undecided conditionals inside the section around it
+   */
   addModern(node: Directive | Section, undecided: readonly Section[]): void {
     this.#modern ??= node;
     if (this.#underModern?.includes(undecided) !== true)
@@ -206,12 +214,28 @@ export class ScopeBuilder {
     this.overrides = this.overrides?.map((line) => ({ ...line, tests: [...line.tests, ...found] }));
   }
 
+  /** Whether it lets everybody in on a 2.4, so that nothing beside that can let in more. */
+  private get grantsAll(): boolean {
+    return (this.accessLines ?? EMPTY_LIST).some(
+      ({ node, inner, readBy24 }) =>
+        readBy24 !== false &&
+        node.kind === 'directive' &&
+        node.key === 'require' &&
+        /^all[ \t]+granted$/i.test(node.rest) &&
+        inner.every(
+          ({ section }) => isConditional(section) && conditionUnder(section, undefined, '2.2').after === true,
+        ),
+    );
+  }
+
   /**
    * Settles what the section sets, once all its lines are there.
    * @param shows22 as in {@link SectionPolicyBuilder.build}
    */
   finishPolicy(shows22: boolean): void {
     if (this.lines === undefined) return;
+    if (this.ofCompat !== undefined && !this.grantsAll)
+      this.addProblem(this.ofCompat, { kind: 'block-of-compat', directive: this.ofCompat.name });
     const { policy, variants, conditions, tooMany } = this.lines.finish(shows22);
     this.#policy = policy;
     this.#variants = variants;

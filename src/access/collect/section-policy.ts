@@ -133,8 +133,8 @@ export class SectionPolicyBuilder {
   }
 
   /**
-   * What the section sets once all its lines are there. All in the same undecided conditional are one policy that is there or not; else
-   * the section is several, one for each setting of the conditionals.
+   * What the section sets once all its lines are there. All in the same undecided conditional are one policy that is there or
+   * not; else the section is several, one for each setting of the conditionals.
    */
   finish(shows22: boolean): FinishedPolicy {
     const policy = this.build(undefined, shows22);

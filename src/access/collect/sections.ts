@@ -24,7 +24,10 @@ export const SCOPES: Readonly<Record<string, ScopeKind>> = {
   proxymatch: 'proxy',
 };
 
-/** Nothing but Files may stand inside another section, and it only in these; in Files it has no effect (server/core.c: the NOT_IN_… flags). */
+/**
+ * Nothing but Files may stand inside another section, and it only in these; in Files it has no effect (server/core.c: the
+ * NOT_IN_… flags).
+ */
 export const HOLDS_FILES = new Set<ScopeKind>(['directory', 'directory-match', 'htaccess', 'files']);
 
 /** Decided when the configuration is read. */
@@ -36,7 +39,7 @@ export const CONDITIONALS = new Set([
   'ifdirective',
   'ifsection',
 ]);
-/** Of 2.4's authorization. */
+/** Sections of 2.4's authorization. */
 export const CONTAINERS = new Set(['requireall', 'requireany', 'requirenone', 'authzprovideralias']);
 /** Decided anew for each request, in 2.4. */
 export const PER_REQUEST = new Set(['if', 'elseif', 'else']);
@@ -45,8 +48,8 @@ export const PER_REQUEST = new Set(['if', 'elseif', 'else']);
 const SLASH_OR_END = /\((?:\?:)?(?:\/\|\$|\$\|\/)\)/g;
 
 /**
- * 2.2 matches `<DirectoryMatch>` so that `$` never holds, 2.4 against the whole file name (docs/facts/changes.md: C26): a section that was dead would
- * come alive. Only where a slash stands beside the end is it plain what 2.2 did.
+ * 2.2 matches `<DirectoryMatch>` so that `$` never holds, 2.4 against the whole file name (docs/facts/changes.md: C26): a section
+ * that was dead would come alive. Only where a slash stands beside the end is it plain what 2.2 did.
  */
 function isDeadRegex(section: Section): boolean {
   const rest = regexArgument(section)
@@ -74,7 +77,9 @@ export function regexEdits(scope: Scope): Edit[] {
   );
 }
 
-/** A directory of a `.htaccess`, as paths are compared: one that is known to be on a drive of a server on Windows has its letter. */
+/**
+ * A directory of a `.htaccess`, as paths are compared: one that is known to be on a drive of a server on Windows has its letter.
+ */
 export function serverDirectory(path: string): string {
   return hasDrive(path) ? absolutePath(path, path)! : normalisePath(path);
 }
@@ -88,8 +93,8 @@ export function accessFileDirectories(root: ConfigFile): readonly string[] {
 }
 
 /**
- * Refuses a `<DirectoryMatch>` that never matched in 2.2 and would in 2.4. One that refuses everybody, and says nothing else, may come
- * alive: that is what it was written for, and lets in nobody.
+ * Refuses a `<DirectoryMatch>` that never matched in 2.2 and would in 2.4. One that refuses everybody, and says nothing else, may
+ * come alive: that is what it was written for, and lets in nobody.
  */
 export function noteDeadRegex(scope: ScopeBuilder, section: Section): void {
   if (isDeadRegex(section) && !scope.hasProblems && !refusesEverybody(section))
@@ -108,7 +113,10 @@ export function refusesEverybody({ body }: Section): boolean {
   return denies;
 }
 
-/** Refuses Locations whose regex asks for several slashes in a row: 2.4 makes one of them first (2.4 server/request.c: MergeSlashes). */
+/**
+ * Refuses Locations whose regex asks for several slashes in a row: 2.4 makes one of them first (2.4 server/request.c:
+ * MergeSlashes).
+ */
 export function noteSlashes(scopes: readonly ScopeBuilder[]): void {
   for (const scope of scopes) {
     const { kind, section } = scope;

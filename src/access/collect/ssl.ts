@@ -26,8 +26,9 @@ interface ModuleLine {
 const NO_OPTIONS: Options = { strict: undefined, isLogin: undefined };
 
 /**
- * What mod_ssl asks of a request. SSLRequireSSL is part of the host check: under `Satisfy Any` a way in among others in 2.2, and a must in 2.4
- * (docs/facts/access-rewrite.md). With `SSLOptions +StrictRequire` it was a must before for whom the host lists let in.
+ * What mod_ssl asks of a request. SSLRequireSSL is part of the host check: under `Satisfy Any` a way in among others in 2.2, and
+ * a must in 2.4 (docs/facts/access-rewrite.md). With `SSLOptions +StrictRequire` it was a must before for whom the host lists let
+ * in.
  */
 export class SslLines {
   /** The SSLOptions of the main server and of the virtual hosts that have any. */
@@ -96,11 +97,12 @@ export class SslLines {
   }
 
   /**
-   * Whether the host lists are asked before mod_ssl: both say that they may stand anywhere in the order, which is then that of LoadModule, after
-   * what is built in. Undefined where conditionals decide. Without a line for either, the usual order is assumed.
+   * Whether the host lists are asked before mod_ssl: both say that they may stand anywhere in the order, which is then that of
+   * LoadModule, after what is built in. Undefined where conditionals decide. Without a line for either, the usual order is
+   * assumed.
    */
   areHostsFirst(reading: Reading, complete: boolean): boolean | undefined {
-    const [hosts, ssl] = [this.#loadedAt(reading === 'compat' ? 'access_compat_module' : 'authz_host_module'), this.#loadedAt('ssl_module')]; // prettier-ignore
+    const [hosts, ssl] = [this.#loadedAt(reading !== '2.2' ? 'access_compat_module' : 'authz_host_module'), this.#loadedAt('ssl_module')]; // prettier-ignore
     if (hosts === undefined) return true;
     if (ssl === undefined) return !complete;
     return hosts.last < ssl.first ? true : ssl.last < hosts.first ? false : undefined;

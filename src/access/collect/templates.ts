@@ -28,9 +28,13 @@ interface Part {
   readonly line: number;
   /** No line of the template decides whether it is there. */
   readonly sure: boolean;
+  /** Two parts with the same are those of an `if` and of its `else`: one is there, and the other is not. */
+  readonly choice: number;
+  /** It is the one of the `else`. */
+  readonly isElse: boolean;
 }
 
-const WHOLE: readonly Part[] = [{ start: 0, line: 0, sure: true }];
+const WHOLE: readonly Part[] = [{ start: 0, line: 0, sure: true, choice: 0, isElse: false }];
 
 /** Which parts of a file a template may leave out: what stands in such a part is a conditional that nobody can ask about. */
 export class TemplateParts {
@@ -51,7 +55,7 @@ export class TemplateParts {
     const part = parts[next - 1];
     if (part === undefined || part.sure) return undefined;
     const asks = { kind: 'template', file, at: part.line } as const;
-    return { name: `template ${file.path} ${next}`, asks, is: true };
+    return { name: `template ${file.path} ${part.choice}`, asks, is: !part.isElse };
   }
 
   /** The tests that decide whether a file is included at all. */
@@ -85,6 +89,11 @@ export class TemplateParts {
   }
 }
 
+/** Whether a line that divides says nothing but `else`: another may ask for something else, or begin one of several. */
+function isPlainElse(text: string): boolean {
+  return /^(?:<\?php)?[^a-z]*(?:tmpl_|#)?else[^a-z]*$/i.test(text) && !/\^/.test(text);
+}
+
 /** What every line of a template begins with. */
 const MAY_HAVE_LINES = /^[ \t]*(?:[<{[]%|<[?!#]|<\/?[a-z]*[:_-]|\{\{|[%@])/im;
 
@@ -93,6 +102,8 @@ function partsOf(document: Document): readonly Part[] {
   const parts: Part[] = [...WHOLE];
   let depth = 0;
   let sound = true;
+  /** For each block that is open, the choice that its first part is of; undefined once a line has divided it. */
+  const open: (number | undefined)[] = [];
   const read = (nodes: readonly Node[]): void => {
     for (const node of nodes) {
       if (node.kind === 'section') read(node.body);
@@ -103,19 +114,33 @@ function partsOf(document: Document): readonly Part[] {
       if (line === 'opens') depth++;
       if (line === 'closes') depth--;
       sound &&= depth >= 0 && (line !== 'divides' || depth > 0);
-      parts.push({ start: node.end, line: node.from, sure: depth === 0 });
+      let choice = parts.length;
+      let isElse = false;
+      if (line === 'opens') open.push(choice);
+      else if (line === 'closes') open.pop();
+      else {
+        const first = open.at(-1);
+        if (first !== undefined && isPlainElse(node.text)) [choice, isElse] = [first, true];
+        if (open.length > 0) open[open.length - 1] = undefined;
+      }
+      parts.push({ start: node.end, line: node.from, sure: depth === 0, choice, isElse });
     }
   };
   read(document.body);
   if (parts.length === 1) return WHOLE;
   if (sound && depth === 0) return parts;
   // What opens and what closes do not pair off: all between the first of them and the last may be missing.
-  return parts.map((part, i) => ({ ...part, sure: i === 0 || i === parts.length - 1 }));
+  return parts.map((part, i) => ({
+    ...part,
+    sure: i === 0 || i === parts.length - 1,
+    choice: i,
+    isElse: false,
+  }));
 }
 
 /**
- * Takes note of what a template decides of sections: whether one is there at all is a conditional around it. Sections in which it chooses
- * among the access lines are refused: the file does not say which of them stand together.
+ * Takes note of what a template decides of sections: whether one is there at all is a conditional around it. Sections in which it
+ * chooses among the access lines are refused: the file does not say which of them stand together.
  * @param templates by scope, the template lines directly in it
  */
 export function noteTemplates(
@@ -134,7 +159,7 @@ export function noteTemplates(
     const tests = new Map<string, readonly ConditionalTest[]>();
     for (const line of lines) {
       const found = testsOfLine(scope, line, parts);
-      tests.set(found.map(({ name }) => name).join('\n'), found);
+      tests.set(found.map(({ name, is }) => `${is} ${name}`).join('\n'), found);
     }
     let [from, to] = [first.node.start, first.node.start];
     for (const { node } of lines) [from, to] = [Math.min(from, node.start), Math.max(to, node.start)];
@@ -174,7 +199,10 @@ function testsOfLine(
   const inSection = file === scope.file && scope.section !== undefined;
   const known = inSection ? parts.testAt(file, scope.section.start) : undefined;
   const included = file === scope.file ? [] : parts.testsOfIncludes(file);
-  return test === undefined || test.name === known?.name ? included : [test, ...included];
+  if (test === undefined) return included;
+  if (test.name !== known?.name) return [test, ...included];
+  // What begins with one choice and goes on with the other is not told apart.
+  return test.is === known.is ? included : [{ ...test, name: `${test.name} apart`, is: true }, ...included];
 }
 
 /** The lines that say something of access to 2.4. */

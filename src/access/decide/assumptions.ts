@@ -25,7 +25,10 @@ export class GroupAssumptions {
       this.#withoutPlace === undefined ? nothingElseIn(run) : nothingElse(this.#withoutPlace, run);
   }
 
-  /** What the new text of a section rests on; none where the run shows all of it. @param byName sections that are for names of directories */
+  /**
+   * What the new text of a section rests on; none where the run shows all of it.
+   * @param byName sections that are for names of directories
+   */
   of(scope: Scope, byName: readonly Scope[]): readonly SectionAssumption[] {
     const { met, inherited, run } = this.#group;
     const isCompat = scope.reading === 'compat';
@@ -34,7 +37,7 @@ export class GroupAssumptions {
     const isLast = scope.kind === 'location' || scope.kind === 'proxy';
     const modules = isCompat ? EMPTY_LIST : unprovenModules(scope, run);
     const order = isCompat ? EMPTY_LIST : orderAssumed(scope, inherited, run);
-    const found: SectionAssumption[] = isCompat ? [RUNS_COMPAT] : [];
+    const found: SectionAssumption[] = [];
     if (modules.length > 0) found.push({ key: 'modules-loaded', modules });
     if (isOrderOfTlsAssumed(scope, run)) found.push(HOSTS_FIRST);
     if (!isKnown && (isCompat || !isLast || !decidesAlone(scope, run.facts))) found.push(this.#nothingElse);
@@ -43,9 +46,6 @@ export class GroupAssumptions {
     return found.length === 0 ? EMPTY_LIST : found;
   }
 }
-
-/** What the reading of lines of both kinds rests on. */
-const RUNS_COMPAT: SectionAssumption = { key: 'access-compat-today' };
 
 const HOSTS_FIRST: SectionAssumption = { key: 'hosts-before-tls' };
 
@@ -74,7 +74,9 @@ const hasBareHostLines = memo(({ scopes }: Collected) =>
   ),
 );
 
-/** The modules whose lines meet in a section, in the order of stock 2.2, where the order matters and no LoadModule line shows it. */
+/**
+ * The modules whose lines meet in a section, in the order of stock 2.2, where the order matters and no LoadModule line shows it.
+ */
 function orderAssumed(scope: Scope, inherited: InheritedStates, { facts }: AccessRun): readonly string[] {
   if (!assumesOrder(facts.modules)) return EMPTY_LIST;
   for (const base of inherited.statesBefore(scope) ?? []) {
@@ -99,6 +101,6 @@ function nothingElse(
     const found = withoutPlace.file.name.replace(/\/?[^/]*$/, '') || 'this directory';
     return { key: 'served-as', found, path: withoutPlace.pattern.path };
   }
-  if (isComplete(tree) && unseen !== undefined) return { key: 'no-htaccess-passwords', directory: unseen };
+  if (isComplete(tree) && unseen !== undefined) return { key: 'no-htaccess-passwords', directories: unseen };
   return { key: 'all-files-given', isServer: tree.isServer };
 }

@@ -3,15 +3,14 @@ import { type Edit, sameEdits } from '../../edit';
 import { regexEdits } from '../collect';
 import type { Scope, ScopeLine } from '../policy';
 import { EMPTY_LIST } from '../primitives';
-import type { Refusal } from '../report';
 import { NOTHING_WRITTEN, type RewriteEdit, type RewrittenSection, allEdits, editsIn } from '../rewrite';
 import type { AccessGroup } from './group';
 import { lineKey, linesOf } from './lines';
 import { withRefusals } from './unconverted';
 
 /**
- * Takes back what would change the texts of files in use: a file that nothing includes is converted as what it would be if it were in use. Where
- * that would call for other texts in files that are in use, it cannot be.
+ * Takes back what would change the texts of files in use: a file that nothing includes is converted as what it would be if it
+ * were in use. Where that would call for other texts in files that are in use, it cannot be.
  */
 export function keepDecidedTexts(group: AccessGroup): AccessGroup {
   const { targets, run } = group;
@@ -65,16 +64,6 @@ export function refuseConflicts(group: AccessGroup): AccessGroup {
   return withRefusals(group, refusals);
 }
 
-/** Refuses all changes below a `.htaccess` that has a say in who gets in and is not given. */
-export function refuseBelowFileAbove(group: AccessGroup): AccessGroup {
-  const { above } = group.run;
-  if (above === undefined) return group;
-  const refusals = new Map<Scope, Refusal>(group.refusals);
-  for (const [scope, { edits }] of group.rewrites)
-    if (edits.length > 0) refusals.set(scope, { kind: 'file-above', file: above.file });
-  return withRefusals(group, refusals);
-}
-
 /** Whether the regex of a section changes with it: then its text stands beside that. */
 export function hasRegexEdits(scope: Scope): boolean {
   return scope.kind === 'directory-match' && scope.reading === '2.2' && regexEdits(scope).length > 0;
@@ -92,7 +81,10 @@ function withoutLines(edit: Edit): RewriteEdit {
 
 const NO_CONFLICT: ReadonlySet<Scope> = new Set();
 
-/** Whether no line can be in two of the sections, which is seen without a look at each: all stand in sections that nobody reads twice. */
+/**
+ * Whether no line can be in two of the sections, which is seen without a look at each: all stand in sections that nobody reads
+ * twice.
+ */
 function shareNoLines(rewrites: ReadonlyMap<Scope, RewrittenSection>): boolean {
   if (rewrites.size < 2) return true;
   const sections = new Set<object>();

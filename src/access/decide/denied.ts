@@ -10,12 +10,12 @@ import type { AccessGroup } from './group';
 import { canKeepAlone, mayKeepAny } from './unconverted';
 
 /**
- * Finds the sections of `.htaccess` files that would keep those of other files from being converted: whoever may write such a file must not
- * decide that. They are to let nobody in, which is answered for them and what inherits from them alone.
+ * Finds the sections of `.htaccess` files that would keep those of other files from being converted: whoever may write such a
+ * file must not decide that. They are to let nobody in, which is answered for them and what inherits from them alone.
  */
 export function denyUnconvertible(group: AccessGroup): AccessGroup {
   const { met, refusals, denied, run } = group;
-  if (!group.isKept || run.decidedEdits !== undefined || run.above !== undefined) return group;
+  if (!group.isKept || run.decidedEdits !== undefined) return group;
   const toDeny = new Map<Scope, Refusal>();
   const mayKeepSome = mayKeepAny(met, run);
   const files = new Set(met.flatMap(({ place, lines: { old } }) => (old.length > 0 ? place.root : [])));
@@ -32,7 +32,10 @@ export function denyUnconvertible(group: AccessGroup): AccessGroup {
   return { ...group, toDeny };
 }
 
-/** What a section that lets nobody in leaves to those after it: where each part of it could have been anything, what lets in the fewest. */
+/**
+ * What a section that lets nobody in leaves to those after it: where each part of it could have been anything, what lets in the
+ * fewest.
+ */
 export function denyingPolicy(scope: Scope): SectionPolicy {
   const {
     policy,
@@ -48,7 +51,7 @@ export function denyingPolicy(scope: Scope): SectionPolicy {
       ? [{ ...line, keyword: UNANSWERED, source: '', rest: '', verbatim: false }]
       : policy.requires,
     satisfy: [{ ...line, value: 'all' }],
-    ...(scope.reading === 'compat' && { authz: { tree: allDenied(origin), merging: undefined } }),
+    ...(scope.reading !== '2.2' && { authz: { tree: allDenied(origin), merging: undefined } }),
   };
 }
 
@@ -68,8 +71,9 @@ function firstDirective(lines: readonly { readonly node: Directive | Section }[]
 }
 
 /**
- * A section as one that lets nobody in: its access lines go, in whatever blocks they stand, and one line takes the place of the first. A line that
- * 2.2 itself refuses stays: either version answers 500 to all below its file, also where a section that comes later lets somebody in.
+ * A section as one that lets nobody in: its access lines go, in whatever blocks they stand, and one line takes the place of the
+ * first. A line that 2.2 itself refuses stays: either version answers 500 to all below its file, also where a section that comes
+ * later lets somebody in.
  * @returns undefined where it has none
  */
 export function denySection(scope: Scope): RewrittenSection | undefined {

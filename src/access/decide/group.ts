@@ -56,7 +56,9 @@ export interface AccessGroup extends GivenGroup {
   readonly remarks: readonly AccessFinding[];
   /** Sections that the group is to be decided anew with, letting nobody in. */
   readonly toDeny: ReadonlyMap<Scope, Refusal>;
-  /** Why the passes that follow have nothing to do: nothing is to be rewritten, or only what a server may read one day keeps it. */
+  /**
+   * Why the passes that follow have nothing to do: nothing is to be rewritten, or only what a server may read one day keeps it.
+   */
   readonly ending: 'nothing' | 'not-in-context' | undefined;
 }
 

@@ -17,8 +17,8 @@ import type { AccessGroup } from './group';
 const UNKNOWN = '\0';
 
 /**
- * Lets sections inherit what is left of others: of those that stay, that it is not known what they say, and of those that are to let nobody in,
- * that nobody gets in.
+ * Lets sections inherit what is left of others: of those that stay, that it is not known what they say, and of those that are to
+ * let nobody in, that nobody gets in.
  */
 export function inheritFromUnconverted(group: AccessGroup): AccessGroup {
   if (group.isKept || group.refusals.size + group.denied.size === 0) return group;
@@ -35,7 +35,10 @@ export function inheritFromUnconverted(group: AccessGroup): AccessGroup {
     : { ...group, unknown, inherited: group.inherited.withPolicies(policies) };
 }
 
-/** What a section sets of which it is not known what its host lists, or its Require lines too, say. @param name that nobody has */
+/**
+ * What a section sets of which it is not known what its host lists, or its Require lines too, say.
+ * @param name that nobody has
+ */
 function unknownPolicy({ policy, problems, lines: { old } }: Scope, name: string): SectionPolicy {
   const origin = old.flatMap(({ node }) => (node.kind === 'directive' ? [node] : []))[0]!;
   const line = { mask: ALL_METHODS, origin };

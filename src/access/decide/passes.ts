@@ -2,7 +2,7 @@ import { hasCounterpart } from '../inherit';
 import { type Scope, hasVersionBlocks } from '../policy';
 import { EMPTY_LIST, EMPTY_SET } from '../primitives';
 import type { AccessRun, GroupOutcome, Refusal } from '../report';
-import { addRegexEdits, keepDecidedTexts, refuseBelowFileAbove, refuseConflicts } from './conflicts';
+import { addRegexEdits, keepDecidedTexts, refuseConflicts } from './conflicts';
 import { denyUnconvertible } from './denied';
 import type { AccessGroup, GivenGroup, Pass } from './group';
 import { inheritFromUnconverted } from './inherit-unconverted';
@@ -31,7 +31,6 @@ export const PASSES: readonly Pass[] = [
   markVersion,
   addRegexEdits,
   refuseConflicts,
-  refuseBelowFileAbove,
   denyUnconvertible,
   restateVersionBranches,
 ];

@@ -9,8 +9,8 @@ import { linesOf, sharingLines } from './lines';
 import { restateSection } from './restate';
 
 /**
- * Gives sections that include the same lines, and would need another text in their place each, their texts: the lines go from the files that
- * are included.
+ * Gives sections that include the same lines, and would need another text in their place each, their texts: the lines go from the
+ * files that are included.
  */
 export function restateInSections(group: AccessGroup): AccessGroup {
   // One alone has nothing to share.
@@ -51,8 +51,8 @@ function includingOtherwise(rewrites: ReadonlyMap<Scope, RewrittenSection>): rea
 }
 
 /**
- * Gives lines that stand in several places, and would need another text in each, one text that asks a request where it has come to. What
- * cannot be said in that way stays as it is, to be refused.
+ * Gives lines that stand in several places, and would need another text in each, one text that asks a request where it has come
+ * to. What cannot be said in that way stays as it is, to be refused.
  */
 export function restateForAllPlaces(group: AccessGroup): AccessGroup {
   if (group.isKept || group.rewrites.size < 2) return group;

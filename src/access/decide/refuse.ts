@@ -37,7 +37,10 @@ export function refuseByLines(group: AccessGroup): AccessGroup {
   return refusals.size === 0 ? group : withRefusals(group, refusals);
 }
 
-/** Refuses sections with old lines for what they can meet: a section written for 2.4, or, where nothing includes them, blocks for each version. */
+/**
+ * Refuses sections with old lines for what they can meet: a section written for 2.4, or, where nothing includes them, blocks for
+ * each version.
+ */
 export function refuseByContext(group: AccessGroup): AccessGroup {
   const { met, targets, modern, run } = group;
   // How a file would be rewritten if it were in use is not known where those in use have blocks for both versions.
@@ -58,7 +61,10 @@ export function refuseByContext(group: AccessGroup): AccessGroup {
   return withRefusals(group, refusals);
 }
 
-/** Ends the decision where all that is refused is what a section would mean for others if a server read it: it is converted by itself. */
+/**
+ * Ends the decision where all that is refused is what a section would mean for others if a server read it: it is converted by
+ * itself.
+ */
 export function endOutOfContext(group: AccessGroup): AccessGroup {
   const isForContext = ({ kind }: Refusal): boolean =>
     kind === 'not-included-meets-blocks' || kind === 'not-included-changes';
@@ -69,6 +75,8 @@ export function endOutOfContext(group: AccessGroup): AccessGroup {
 
 /** Why a scope cannot be rewritten whatever it meets. */
 function sectionRefusal(scope: Scope, run: AccessRun): Refusal | undefined {
+  const asked = run.asked?.get(scope.order);
+  if (asked !== undefined) return asked;
   if (run.dual && scope.reading === 'compat' && scope.lines.old.length > 0) return { kind: 'nothing-for-22' };
   const perRequest = scope.lines.old.length > 0 ? perRequestLine(scope, run) : undefined;
   if (perRequest !== undefined)
@@ -91,7 +99,10 @@ function sectionRefusal(scope: Scope, run: AccessRun): Refusal | undefined {
   return overrideReason(scope, run);
 }
 
-/** A line in a per-request block that may come after the section: that of a `.htaccess` comes after what stands in its directory and below. */
+/**
+ * A line in a per-request block that may come after the section: that of a `.htaccess` comes after what stands in its directory
+ * and below.
+ */
 function perRequestLine(scope: Scope, { collected, tree }: AccessRun): PerRequestLine | undefined {
   const { server, byDirectory } = collected.perRequest;
   if (server !== undefined || byDirectory.size === 0) return server;
@@ -107,7 +118,9 @@ function perRequestLine(scope: Scope, { collected, tree }: AccessRun): PerReques
   return undefined;
 }
 
-/** A line that goes before the section, wherever a file that the run does not hold includes this one: its section is not known. */
+/**
+ * A line that goes before the section, wherever a file that the run does not hold includes this one: its section is not known.
+ */
 function looseLine(
   { place, lines: { old } }: Scope,
   { tree, collected }: AccessRun,
@@ -117,9 +130,9 @@ function looseLine(
 }
 
 /**
- * Satisfy Any says nothing but that an address will do in place of the password. Where no list of hosts is in force, the one that is meant
- * stands in a file that is not at hand: to take it for empty would let everybody in. A configuration that is given together with what it
- * serves is taken for all there is, and the message says so.
+ * Satisfy Any says nothing but that an address will do in place of the password. Where no list of hosts is in force, the one that
+ * is meant stands in a file that is not at hand: to take it for empty would let everybody in. A configuration that is given
+ * together with what it serves is taken for all there is, and the message says so.
  */
 export function needsHostsNotSeen(
   scope: Scope,
@@ -187,7 +200,7 @@ export function isTwin(scope: Scope, versionBlocks: AccessRun['versionBlocks']):
 
 /** 2.2 answers 500 where a `.htaccess` says what AllowOverride does not let it say. */
 export function overrideRefusal(scope: Scope, overrides: AllowOverrideIndex): Refusal | undefined {
-  const ofBoth = scope.reading === 'compat' ? scope.lines.requires.length : 0;
+  const ofBoth = scope.reading !== '2.2' ? scope.lines.requires.length : 0;
   if (scope.lines.old.length + scope.unanswered.length + ofBoth === 0) return undefined;
   for (const state of overrides.statesFor(scope)) {
     const inForce = forReading(state, scope);

@@ -29,7 +29,10 @@ export function restateEach(group: AccessGroup): AccessGroup {
   const strict = new Map<Scope, StrictForm>();
   const remarks = [...group.remarks];
   const isToRewrite = isTarget(group);
-  /** Files of which a section can be reached in too many ways: it takes long to find that out, and others of theirs would take as long. */
+  /**
+   * Files of which a section can be reached in too many ways: it takes long to find that out, and others of theirs would take as
+   * long.
+   */
   const endless = new Set<ConfigFile>();
   for (const scope of met) {
     if (refusals.has(scope)) continue;
@@ -98,18 +101,22 @@ export function restateSection(group: AccessGroup, scope: Scope, form: TextForm)
   return strictestText(group, scope, before, exact.problem, form) ?? { rewrite: exact };
 }
 
-/** Why a section of a `.htaccess` is not to be changed, or cannot be. What keeps sections of the server keeps those that they meet. */
+/**
+ * Why a section of a `.htaccess` is not to be changed, or cannot be. What keeps sections of the server keeps those that they
+ * meet.
+ */
 function keptFrom(scope: Scope, rewritten: Rewrite, { tree }: AccessRun): Refusal | undefined {
   if (rewritten.problem !== undefined) return undefined;
   const { file, edits } = rewritten;
   if (scope.place.root.role !== 'htaccess' || edits.length === 0) return undefined;
-  // To convert these, they need only be given.
-  if (file.outside !== undefined && tree.notGiven.includes(file)) return undefined;
   const why = tree.keeps?.(file, ACCESS_RULE, edits);
   return why === undefined ? undefined : { kind: 'left-alone', why };
 }
 
-/** What AuthMerging in a section would join it with; undefined where it is joined with others first, or AllowOverride has a say in it. */
+/**
+ * What AuthMerging in a section would join it with; undefined where it is joined with others first, or AllowOverride has a say in
+ * it.
+ */
 function statesToJoin(scope: Scope, inherited: InheritedStates, run: AccessRun): InheritedToJoin | undefined {
   const joins = scope.place.root.role !== 'htaccess' && inherited.isFirstOfItsKind(scope);
   const states = joins ? inherited.wholeStatesBefore(scope) : undefined;

@@ -11,8 +11,8 @@ import { linesOf, sharingLines } from './lines';
 const NO_HOST_LIST: RewriteProblem = { kind: 'no-host-list' };
 
 /**
- * A section that joins the password with addresses that the run has not seen, as if nobody had one of these; a problem where its lines stand
- * in several places. What becomes of it is strict, too, where a list lets in everybody.
+ * A section that joins the password with addresses that the run has not seen, as if nobody had one of these; a problem where its
+ * lines stand in several places. What becomes of it is strict, too, where a list lets in everybody.
  */
 export function textWithoutHostList(
   group: AccessGroup,
@@ -74,7 +74,7 @@ function mayNobodyLogIn(scopes: readonly Scope[], group: readonly Scope[], run: 
 /** Whether no request that meets these sections has an AuthType, so that 2.2 answers 500 wherever it asks for a password. */
 function canNobodyLogIn(group: readonly Scope[], { tree, unseen, facts }: AccessRun): boolean {
   if (facts.reading !== '2.2' || !isComplete(tree) || unseen !== undefined) return false;
-  if (tree.above.length + tree.unreadable.length > 0) return false;
+  if (tree.unreadable.length > 0) return false;
   return group.every((scope) => policyVariants(scope).every(({ policy }) => policy.authType !== true));
 }
 

@@ -11,9 +11,9 @@ export function withRefusals(group: AccessGroup, refusals: ReadonlyMap<Scope, Re
 }
 
 /**
- * Whether the sections that are refused can stay while those that they meet are converted. 2.4 must refuse each of them by itself: it does not
- * start with old lines in the server's files, and answers 500 to those of a `.htaccess`, so that nobody gets in where they are met. What is only
- * met below such a section may stay too.
+ * Whether the sections that are refused can stay while those that they meet are converted. 2.4 must refuse each of them by
+ * itself: it does not start with old lines in the server's files, and answers 500 to those of a `.htaccess`, so that nobody gets
+ * in where they are met. What is only met below such a section may stay too.
  */
 function areKeptAlone(met: readonly Scope[], refusals: ReadonlyMap<Scope, Refusal>, run: AccessRun): boolean {
   if (refusals.size === 0) return true;
@@ -29,8 +29,8 @@ function areKeptAlone(met: readonly Scope[], refusals: ReadonlyMap<Scope, Refusa
 }
 
 /** Whether it is known what all of the run says to a 2.2, and whether anything else has a say. */
-function isOf22Alone({ facts, decidedEdits, above }: AccessRun): boolean {
-  return facts.reading === '2.2' && decidedEdits === undefined && above === undefined;
+function isOf22Alone({ facts, decidedEdits }: AccessRun): boolean {
+  return facts.reading === '2.2' && decidedEdits === undefined;
 }
 
 /** Whether sections of a group that cannot be converted may stay at all. */
@@ -61,8 +61,9 @@ function isSure({ inner }: ScopeLine): boolean {
 const HOSTS = new Set(['order', 'allow', 'deny']);
 
 /**
- * Whether nobody new gets in by the old lines of a `.htaccess` where the sections around it are converted: a 2.4 with mod_access_compat takes
- * its host list and Satisfy with the Require lines that it has or inherits, and no host list or Satisfy of the sections above.
+ * Whether nobody new gets in by the old lines of a `.htaccess` where the sections around it are converted: a 2.4 with
+ * mod_access_compat takes its host list and Satisfy with the Require lines that it has or inherits, and no host list or Satisfy
+ * of the sections above.
  */
 function isKeptShut(scope: Scope, refusal: Refusal | undefined, { tree }: AccessRun): boolean {
   if (tree.targetModules?.has('access_compat_module') === false) return true;

@@ -17,9 +17,9 @@ import type { AccessRun } from '../report';
 import { areTwins, branchFor24, branchesAgree } from '../verify';
 
 /**
- * Sections as if both versions read all of their lines, to be rewritten as such: those with lines that only 2.2 reads and of which nothing
- * takes the place on 2.4, and those with lines for both beside lines for one version each, where what 2.4 reads says what 2.2 decides, or
- * is the twin of what 2.2 reads in its place.
+ * Sections as if both versions read all of their lines, to be rewritten as such: those with lines that only 2.2 reads and of
+ * which nothing takes the place on 2.4, and those with lines for both beside lines for one version each, where what 2.4 reads
+ * says what 2.2 decides, or is the twin of what 2.2 reads in its place.
  * @param targets sections of one group, none of which is written for 2.4 alone
  */
 export function withoutBlocks(

@@ -7,8 +7,9 @@ import type { AccessGroup } from './group';
 import { needsHostsNotSeen } from './refuse';
 
 /**
- * Restates lines that their author wrote for 2.4, beside others for 2.2. Where they answer as 2.2 does they stay. Where they say by themselves what
- * those for 2.2 say they are rewritten to what 2.2 decides with all that stands above them. Otherwise they stay, and a finding says so.
+ * Restates lines that their author wrote for 2.4, beside others for 2.2. Where they answer as 2.2 does they stay. Where they say
+ * by themselves what those for 2.2 say they are rewritten to what 2.2 decides with all that stands above them. Otherwise they
+ * stay, and a finding says so.
  */
 export function restateVersionBranches(group: AccessGroup): AccessGroup {
   if (group.refusals.size > 0) return { ...group, unlike: unlikeBranches(group) };
@@ -72,7 +73,10 @@ export function sectionFor24(scope: Scope, scopes: readonly Scope[]): Scope | un
   return others.length === 1 ? others[0] : undefined;
 }
 
-/** Sections whose lines for 2.4 stand in another one too, as those of a file that is included twice, where another text would be needed. */
+/**
+ * Sections whose lines for 2.4 stand in another one too, as those of a file that is included twice, where another text would be
+ * needed.
+ */
 function sharedOtherwise(
   rewrites: ReadonlyMap<Scope, RewrittenSection>,
   scopes: readonly Scope[],

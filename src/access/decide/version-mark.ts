@@ -14,7 +14,7 @@ import type { AccessGroup, Restated } from './group';
 import { lineKey, linesOf } from './lines';
 import { restateSection } from './restate';
 
-/** Of the providers that the rewrite asks, those that only 2.4 has. */
+/** Providers that only 2.4 has, among those that the rewrite asks. */
 const NEW_PROVIDERS = new Set(['all', 'ip', 'host', 'env', 'method', 'expr', 'ssl']);
 
 /** Whether lines show that they are written for 2.4. */
@@ -27,8 +27,8 @@ function showsVersion({ requires, sections, merges }: Written): boolean {
 }
 
 /**
- * Lets a group show that it has been converted. Require lines alone read the same as 2.2's: where a reader who takes them for 2.2's would come
- * to another result (lines of several modules, an AuthType without Require), one container tells.
+ * Lets a group show that it has been converted. Require lines alone read the same as 2.2's: where a reader who takes them for
+ * 2.2's would come to another result (lines of several modules, an AuthType without Require), one container tells.
  */
 export function markVersion(group: AccessGroup): AccessGroup {
   if (group.isKept) return group;
@@ -70,7 +70,7 @@ function wouldMislead({ met, rewrites, run: { facts } }: AccessGroup, changed: r
     )
   )
     return true;
-  if (facts.reading === 'compat') {
+  if (facts.reading !== '2.2') {
     const changes = new Set(changed);
     return !met.some((scope) => !changes.has(scope) && scope.lines.requires.some(isFor24));
   }
@@ -83,8 +83,8 @@ function wouldMislead({ met, rewrites, run: { facts } }: AccessGroup, changed: r
 }
 
 /**
- * Whether lines for 2.2 that stay would be read otherwise beside a section once that is converted: as they inherit from it what no Require
- * line says, or as it no longer replaces what they say.
+ * Whether lines for 2.2 that stay would be read otherwise beside a section once that is converted: as they inherit from it what
+ * no Require line says, or as it no longer replaces what they say.
  */
 function leavesOtherwise(block: Scope, { policy, pattern }: Scope, { classes }: Facts): boolean {
   if (policy.hosts === undefined && policy.satisfy.length === 0) return false;

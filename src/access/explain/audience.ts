@@ -17,14 +17,18 @@ import {
 
 /** Who asks, in the words of a table: a column. */
 export interface AudienceUser {
-  /** `none`: without a password; `named`: the user or member of a group that a line names; `other`: with any other right password. */
+  /**
+   * `none`: without a password; `named`: the user or member of a group that a line names; `other`: with any other right password.
+   */
   readonly kind: 'none' | 'named' | 'other';
   readonly name: string | undefined;
 }
 
 /** From where, or with what set: a row. */
 export interface AudienceRow {
-  /** `listed`: some line names it; `unlisted`: none does; `env`: an unlisted address, with the variables set that lines ask for. */
+  /**
+   * `listed`: some line names it; `unlisted`: none does; `env`: an unlisted address, with the variables set that lines ask for.
+   */
   readonly kind: 'listed' | 'unlisted' | 'env';
   /** The word of the list, or an address. */
   readonly name: string;
@@ -45,7 +49,9 @@ export interface Audience {
   readonly rows: readonly AudienceRow[];
 }
 
-/** Answers who gets into the section that a place in a file belongs to. Sections are collected once, when the first is asked for. */
+/**
+ * Answers who gets into the section that a place in a file belongs to. Sections are collected once, when the first is asked for.
+ */
 export class Audiences {
   readonly #before: ConfigTree;
   readonly #after: ConfigTree;
@@ -126,7 +132,7 @@ class Sections {
   readonly #read22: SectionsRead;
   readonly #readCompat: () => SectionsRead;
   readonly #read24: SectionsRead;
-  /** Those that requests come to. */
+  /** The servers that requests come to. */
   readonly #hosts: readonly Scope['vhost'][];
 
   constructor(before: ConfigTree, after: ConfigTree, apart: Scope['apart']) {

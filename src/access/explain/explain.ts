@@ -42,12 +42,12 @@ export interface Explanation {
   readonly assumed: readonly string[];
 }
 
-/** Of more virtual hosts than these it is not asked whether the versions agree where none was named. */
+/** Virtual hosts, at most, that are all asked where the request names none. */
 const MAX_HOSTS = 100;
 
 /**
- * How both versions decide one request, section by section: 2.2 over the configuration as it is, 2.4 (without mod_access_compat) over the
- * rewrite. Where the request names no virtual host, the versions agree if they do in every one that may answer.
+ * How both versions decide one request, section by section: 2.2 over the configuration as it is, 2.4 (without mod_access_compat)
+ * over the rewrite. Where the request names no virtual host, the versions agree if they do in every one that may answer.
  * @returns undefined where no virtual host has the name asked for
  */
 export function explain(

@@ -1,3 +1,16 @@
+/**
+ * Explains one request section by section, as each version decides it. Only `--explain` needs it: no other room imports it.
+ *
+ * - `explain`: the explanation of one request
+ * - `audience`: the table of who gets in
+ * - `clients`: which clients that table asks about
+ * - `deciding`: the lines that decide, with some lines around them
+ * - `not-known`: what the answer depends on that the run has not seen
+ * - `question`: the request that a person describes, and the place it leads to
+ * - `steps`: what each version has merged after each section
+ * - `variables`: what SetEnvIf and BrowserMatch set for a request
+ * - `virtual-host`: which server answers the request
+ */
 export { type Audience, type AudienceRow, type AudienceUser, Audiences } from './audience';
 export { type Explanation, explain } from './explain';
 export type { Excerpt } from './deciding';

@@ -1,7 +1,7 @@
 import { type ConfigTree, isIncludeProblem } from '../../config';
 import type { Section } from '../../syntax';
 import type { Collected } from '../collect';
-import { type AllowOverrideIndex, lineAbove, unseenDirectory } from '../override';
+import { type AllowOverrideIndex, unseenDirectories } from '../override';
 import type { Scope } from '../policy';
 import { isWithin, parentOf } from '../primitives';
 import type { Located } from './question';
@@ -51,13 +51,10 @@ export function notKnown(
     return { unknown, assumed };
   }
   const directory = filename.endsWith('/') ? filename.slice(0, -1) || '/' : parentOf(filename);
-  const above = lineAbove(tree, overrides);
-  if (above?.file.directories.some((path) => isWithin(directory, path)) === true)
-    unknown.push(`what ${above.file.name} says: it stands above the directories given (give it too)`);
   for (const { path, name, message } of tree.unvisited)
     if (isWithin(directory, path) && !tree.seen.includes(path)) unknown.push(`${name}: ${message}`);
   const files = live.filter(({ kind }) => kind === 'htaccess');
-  if (unseenDirectory(files, [directory], overrides, { ...tree, unvisited: [] }) !== undefined)
+  if (unseenDirectories(files, [directory], overrides, { ...tree, unvisited: [] }) !== undefined)
     assumed.push(`no .htaccess that is read for ${directory} says anything, as that directory was not given`);
   if (
     tree.accessDiffers &&

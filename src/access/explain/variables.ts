@@ -21,8 +21,8 @@ const SETTING = ['SetEnvIf', 'SetEnvIfNoCase', 'BrowserMatch', 'BrowserMatchNoCa
 const SETTING_KEYS = new Set(SETTING.map((name) => name.toLowerCase()));
 
 /**
- * The lines are read as mod_setenvif does: those of the server, then those of the sections that the request meets (mod_setenvif.c:
- * match_headers). A header that a request is known not to have is empty.
+ * The lines are read as mod_setenvif does: those of the server, then those of the sections that the request meets
+ * (mod_setenvif.c: match_headers). A header that a request is known not to have is empty.
  */
 export function variablesOf(
   question: AccessQuestion,

@@ -32,8 +32,8 @@ interface Candidate {
 }
 
 /**
- * The virtual host that a name, an address as its opening line has it, or `name:port` stands for; undefined if there is none. The first
- * that fits, as httpd takes it.
+ * The virtual host that a name, an address as its opening line has it, or `name:port` stands for; undefined if there is none. The
+ * first that fits, as httpd takes it.
  */
 export function findHost(tree: ConfigTree, wanted: string): Section | undefined {
   const text = wanted.toLowerCase();
@@ -45,8 +45,8 @@ export function findHost(tree: ConfigTree, wanted: string): Section | undefined 
 }
 
 /**
- * The virtual host that answers a URL, as httpd selects it: by address and port, then by name (server/vhost.c: ap_update_vhost_given_ip,
- * update_vhost_from_headers). The address that the request comes to is known only where the URL has it.
+ * The virtual host that answers a URL, as httpd selects it: by address and port, then by name (server/vhost.c:
+ * ap_update_vhost_given_ip, update_vhost_from_headers). The address that the request comes to is known only where the URL has it.
  */
 export function hostForSite(tree: ConfigTree, { host, port, isReferer = false }: Site): ChosenHost {
   const candidates = candidatesFor(hostsOf(tree), port);

@@ -1,6 +1,20 @@
+/**
+ * What a request has met before it comes to a section, and which sections one request can meet. It does not ask how a decision
+ * is written.
+ *
+ * - `inherited-states`: the states that a request can be in before a section
+ * - `state-merge`: merges a section into such states
+ * - `state-set`: states that differ only in what a section replaces, as one
+ * - `merge-order`: in which order sections are merged
+ * - `locations`: Location sections by the URLs that they are for
+ * - `servers-by-host`: the sections of each virtual host
+ * - `meeting`: groups of sections that one request can meet
+ * - `wanted-reading`: which reading a person has asked for where lines of both kinds meet
+ */
 export { InheritedStates } from './inherited-states';
 export { LocationsByUrl, urlsOf } from './locations';
 export {
+  type MixedReading,
   type MixedSections,
   findMixedSections,
   hasBothKinds,
@@ -8,3 +22,11 @@ export {
   meetingGroups,
 } from './meeting';
 export { StateSet } from './state-set';
+export {
+  AS_TODAY,
+  AS_WRITTEN,
+  type MixedQuestion,
+  answerAbout,
+  questionAbout,
+  wantedAsWritten,
+} from './wanted-reading';

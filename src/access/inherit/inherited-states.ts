@@ -44,9 +44,9 @@ import { type NeededParts, neededPartsOf } from './state-set';
 const MAX_FILES = 1000;
 
 /**
- * Which states a request can be in when a section is merged over it: the merge order of both versions (server/request.c, docs/facts/access-2.2.md:
- * the order of sections) run over every directory that the configuration names. Where a section may or may not match, both ways are kept: too many
- * states make the caller refuse, never admit.
+ * Which states a request can be in when a section is merged over it: the merge order of both versions (server/request.c,
+ * docs/facts/access-2.2.md: the order of sections) run over every directory that the configuration names. Where a section may or
+ * may not match, both ways are kept: too many states make the caller refuse, never admit.
  */
 export class InheritedStates {
   readonly #mapping: UrlMapping;
@@ -56,7 +56,10 @@ export class InheritedStates {
   readonly #before = new WeakMap<Scope, readonly State[]>();
   /** Sections before which there are too many. */
   readonly #endless = new WeakSet<Scope>();
-  /** All directories that any of several servers names, where the ways to a section are recorded: each is asked about the same ones. */
+  /**
+   * All directories that any of several servers names, where the ways to a section are recorded: each is asked about the same
+   * ones.
+   */
   #casePaths: PathList | undefined;
 
   /**
@@ -76,7 +79,7 @@ export class InheritedStates {
     this.withPolicies = (others) => new InheritedStates(scopes, facts, mapping, files, others);
   }
 
-  /** The same where some sections set something else. */
+  /** The states where some sections set something else. */
   readonly withPolicies: (policies: ReadonlyMap<Scope, SectionPolicy>) => InheritedStates;
 
   /** The states before `scope` is merged; undefined if there are too many to follow. */
@@ -90,12 +93,12 @@ export class InheritedStates {
     return states;
   }
 
-  /** The same, with the parts that the scope itself replaces: 2.4 inherits what 2.2 had decided with them. */
+  /** The states before a scope, with the parts that the scope itself replaces: 2.4 inherits what 2.2 had decided with them. */
   wholeStatesBefore(scope: Scope): readonly State[] | undefined {
     return this.#ask('whole-states', scope, { hosts: true, requires: true });
   }
 
-  /** The same states with the way a request comes to each; undefined if there are too many. */
+  /** The states before a scope, with the way a request comes to each; undefined if there are too many. */
   statesByRoute(scope: Scope): readonly State[] | undefined {
     return this.#ask('cases', scope, neededPartsOf(scope));
   }
@@ -134,8 +137,9 @@ export class InheritedStates {
   }
 
   /**
-   * Whether no other Files section, or no other Location, comes before one that the same request can meet: Directory, Files and Location
-   * sections are each merged among themselves before they are merged with one another (server/request.c: ap_file_walk, ap_location_walk).
+   * Whether no other Files section, or no other Location, comes before one that the same request can meet: Directory, Files and
+   * Location sections are each merged among themselves before they are merged with one another (server/request.c: ap_file_walk,
+   * ap_location_walk).
    */
   isFirstOfItsKind(scope: Scope): boolean {
     return this.#servers.of(scope).every((server) => {
@@ -324,7 +328,10 @@ export class InheritedStates {
     return this.#merge.remembered(server.endsBelow, `${this.#merge.limit} ${path}`, true, find);
   }
 
-  /** Whether there are surely too many ways past these sections to follow each: every one that may match, and is read, doubles them. */
+  /**
+   * Whether there are surely too many ways past these sections to follow each: every one that may match, and is read, doubles
+   * them.
+   */
   #hasTooManyCases(earlier: readonly Scope[], scope: Scope): boolean {
     if (!this.#merge.recordsWays) return false;
     let ways = 1;
@@ -358,7 +365,9 @@ export class InheritedStates {
     return list;
   }
 
-  /** The states before any Location of the requests that are mapped to these targets, or proxied. Many Locations ask for the same. */
+  /**
+   * The states before any Location of the requests that are mapped to these targets, or proxied. Many Locations ask for the same.
+   */
   #mapped(server: ServerSections, targets: ServerSections['targets']): readonly State[] {
     const paths = this.#pathsIn(server);
     if (this.#merge.recordsWays) return this.#beforeLocations(server, directoriesReached(paths, targets));

@@ -24,7 +24,7 @@ export class LocationsByUrl {
   readonly #positions: ReadonlyMap<Scope, number>;
   readonly #byPath = new Map<string, Scope[]>();
   readonly #paths: readonly string[];
-  /** Those that are for more than one path and what lies below it. */
+  /** Location sections that are for more than one path and what lies below it. */
   readonly #others: Scope[] = [];
 
   /** @param all in merge order */
@@ -40,7 +40,7 @@ export class LocationsByUrl {
     this.#paths = [...this.#byPath.keys()].sort();
   }
 
-  /** Those that are merged before one and that the same request can meet, in merge order. */
+  /** The Location sections that are merged before one and that the same request can meet, in merge order. */
   before(scope: Scope): readonly Scope[] {
     const at = this.#positions.get(scope) ?? this.#all.length;
     const path = pathOf(scope);

@@ -1,6 +1,6 @@
 import type { ConfigTree } from '../../config';
 import type { Section } from '../../syntax';
-import { type Collected, collect } from '../collect';
+import { type Collected, collect, collectAsWritten } from '../collect';
 import { type AllowOverrideIndex, splitUnreadFiles } from '../override';
 import {
   type ConditionalTest,
@@ -38,8 +38,8 @@ export function meetingGroups(scopes: readonly Scope[]): Scope[][] {
       if (first === undefined) placed.set(path, i);
       else links.join(first, i);
     }
-    // The same lines reached in two ways are one text: both ways are decided together. Only what a file brings that the section itself
-    // does not stand in can be lines of another section too.
+    // The same lines reached in two ways are one text: both ways are decided together. Only what a file brings that the section
+    // itself does not stand in can be lines of another section too.
     joinTexts(scope.section ?? scope.file, i);
     if (scope.file.inode !== undefined) joinTexts(scope.file.inode, i);
     for (const { file } of scope.lines.old) if (file !== scope.file) joinTexts(file, i);
@@ -91,8 +91,8 @@ function linkToAncestors(placed: ReadonlyMap<string, number>, links: Links): voi
 }
 
 /**
- * Joins the Locations that one URL can lie in, of one host, or of the main server and any host. Each looks for those whose path is its
- * own or leads to it, so that a large server does not hold each against each.
+ * Joins the Locations that one URL can lie in, of one host, or of the main server and any host. Each looks for those whose path
+ * is its own or leads to it, so that a large server does not hold each against each.
  */
 function linkLocations(scopes: readonly Scope[], locations: readonly number[], links: Links): void {
   const byPath = new Map<string, Map<Scope['vhost'], number>>();
@@ -164,18 +164,24 @@ class Links {
 
 /** Sections in which lines of 2.2's access control and of 2.4's meet: only a 2.4 with mod_access_compat runs them. */
 export interface MixedSections {
-  /** Under the reading `compat`. */
-  readonly collected: Collected;
-  /** All sections of the run, under that reading. */
-  readonly scopes: readonly Scope[];
-  readonly overrides: AllowOverrideIndex;
-  /** Those of the groups in which lines of both kinds meet, by `order`. */
+  /** The decisions of the 2.4 with mod_access_compat that runs them. */
+  readonly today: MixedReading;
+  /** Each as its author wrote it. */
+  readonly asWritten: () => MixedReading;
+  /** The sections of groups in which lines of both kinds meet, by `order`. */
   readonly orders: ReadonlySet<number>;
 }
 
+/** All sections of the run under one reading. */
+export interface MixedReading {
+  readonly collected: Collected;
+  readonly scopes: readonly Scope[];
+  readonly overrides: AllowOverrideIndex;
+}
+
 /**
- * @param notIncluded the sections of a file that nothing includes, if these are in question: what they would meet does not become mixed by them,
- * so that it is decided the same whether or not it has been rewritten
+ * @param notIncluded the sections of a file that nothing includes, if these are in question: what they would meet does not become
+ * mixed by them, so that it is decided the same whether or not it has been rewritten
  * @returns undefined where no lines of both kinds meet
  */
 export function findMixedSections(
@@ -206,10 +212,13 @@ function mixedGroups(
   const mixed = groups.filter((group) => meets(group) && counts(group));
   if (mixed.length === 0) return undefined;
   const known = new Set(scopes.map(({ order }) => order));
-  const collected = collect(tree, 'compat');
-  const compatScopes = collected.scopes.filter(({ order }) => known.has(order));
-  const { live, overrides } = splitUnreadFiles(compatScopes, collected.mapping, tree);
-  const all = [...groups, ...meetingGroups(live.filter(setsSomething))].map((group) =>
+  const read = (collected: Collected): MixedReading => {
+    const inRun = collected.scopes.filter(({ order }) => known.has(order));
+    const { live, overrides } = splitUnreadFiles(inRun, collected.mapping, tree);
+    return { collected, scopes: live, overrides };
+  };
+  const today = read(collect(tree, 'compat'));
+  const all = [...groups, ...meetingGroups(today.scopes.filter(setsSomething))].map((group) =>
     group.map(({ order }) => order),
   );
   const orders = new Set(mixed.flatMap((group) => group.map(({ order }) => order)));
@@ -219,7 +228,8 @@ function mixedGroups(
     for (const group of all)
       if (group.some((order) => orders.has(order))) for (const order of group) orders.add(order);
   }
-  return { collected, scopes: live, overrides, orders };
+  let asWritten: MixedReading | undefined;
+  return { today, asWritten: () => (asWritten ??= read(collectAsWritten(tree))), orders };
 }
 
 /** Whether there are lines of both kinds at all: without, no sections are mixed. */

@@ -21,7 +21,7 @@ export interface SectionLayer {
   readonly directories: ReadonlyMap<string, readonly Scope[]>;
   readonly access: ReadonlyMap<string, readonly Scope[]>;
   readonly globs: readonly Scope[];
-  /** The same by the level at which they are merged. */
+  /** Sections with wildcards by the level at which they are merged. */
   readonly globsAt: ReadonlyMap<number, readonly Scope[]>;
   /** Directory sections whose path is not known: they may apply at any level. */
   readonly anywhere: readonly Scope[];
@@ -87,7 +87,10 @@ export function pathsIn({ directories, access, nested }: SectionLayer): readonly
   return [directories, access, nested].flatMap((filed) => [...filed.keys()]);
 }
 
-/** The places of all sections of a layer that a Directory or Files section or a `.htaccess` can meet; undefined where some have none. */
+/**
+ * The places of all sections of a layer that a Directory or Files section or a `.htaccess` can meet; undefined where some have
+ * none.
+ */
 export function placesOf(layer: SectionLayer): readonly Target[] | undefined {
   const { globs, anywhere, placeUnknown, regexes, files } = layer;
   if (globs.length + anywhere.length + placeUnknown.length + regexes.length + files.length > 0)
@@ -118,22 +121,25 @@ export function globsDownTo(layer: SectionLayer, depth: number): readonly Scope[
 }
 
 /**
- * Targets that many servers have, as users' directories: where a server has no sections of its own its requests meet there what the main
- * server's do.
+ * Targets that many servers have, as users' directories: where a server has no sections of its own its requests meet there what
+ * the main server's do.
  */
 interface WideTargets {
   readonly main: ServerSections;
   readonly targets: readonly Target[];
   /** The directories where its own sections may count. */
   readonly ofHost: readonly string[];
-  /** The others of its targets. */
+  /** Targets of the virtual host where its own sections do not count. */
   readonly others: readonly Target[];
 }
 
 /** The main server alone, or with one virtual host: the sections that one request can meet. */
 export interface ServerSections {
   readonly vhost: Section | undefined;
-  /** Whose requests meet these: those of the main server, too, are met by the requests of a virtual host without sections of its own. */
+  /**
+   * Whose requests meet these: those of the main server, too, are met by the requests of a virtual host without sections of its
+   * own.
+   */
   readonly hosts: readonly (Section | undefined)[];
   /** The directories that these requests come to; undefined where the configuration does not say. */
   readonly targets: readonly Target[] | undefined;
@@ -210,12 +216,14 @@ export function filesDownTo(server: ServerSections, path: string): Scope[] {
   return found;
 }
 
-/** The Files sections that a file in one directory can meet, filed by the names they are for: a `.htaccess` may have ten thousand. */
+/**
+ * The Files sections that a file in one directory can meet, filed by the names they are for: a `.htaccess` may have ten thousand.
+ */
 class FiledByName {
   readonly #positions: ReadonlyMap<Scope, number>;
   readonly #all: readonly Scope[];
   readonly #byName = new Map<string, Scope[]>();
-  /** Those that are for more names than a single one. */
+  /** Sections that are for more names than a single one. */
   readonly #patterns: Scope[] = [];
 
   /** @param all in merge order */
@@ -227,7 +235,7 @@ class FiledByName {
       else this.#patterns.push(scope);
   }
 
-  /** Those that are merged before a section, without those that are for one other name. */
+  /** The sections that are merged before a section, without those that are for one other name. */
   before(scope: Scope): readonly Scope[] {
     const at = this.#positions.get(scope) ?? this.#all.length;
     const { pattern } = scope;
@@ -241,7 +249,7 @@ class FiledByName {
 
 const filedByServer = new WeakMap<ServerSections, Map<string, FiledByName>>();
 
-/** The same as {@link filesDownTo}, filed once. */
+/** Files sections as in {@link filesDownTo}, filed once for each path. */
 export function filesInto(server: ServerSections, path: string): FiledByName {
   const filed = getOrInsert(filedByServer, server, () => new Map<string, FiledByName>());
   return getOrInsert(filed, path, () => new FiledByName(filesDownTo(server, path)));
@@ -266,8 +274,8 @@ export function hostRank(scope: Scope): number {
 }
 
 /**
- * The directories that requests of a server come to, but for those of its wide targets where only the main server's sections are met; all
- * sections without a place ask for them.
+ * The directories that requests of a server come to, but for those of its wide targets where only the main server's sections are
+ * met; all sections without a place ask for them.
  */
 export function directoriesReachedIn(server: ServerSections): readonly string[] {
   let found = reachedByServer.get(server);
@@ -299,7 +307,7 @@ export function proxiesOf(server: ServerSections): readonly Scope[] {
   return proxyOrder(server).all;
 }
 
-/** Those that are merged before one of them. */
+/** The Proxy sections that are merged before one of them. */
 export function proxiesBefore(server: ServerSections, scope: Scope): readonly Scope[] {
   const { all, positions } = proxyOrder(server);
   return all.slice(0, positions.get(scope));
@@ -332,7 +340,10 @@ export function haveSamePath(a: Scope, b: Scope): boolean {
 /** What the names of all directories begin with that a DirectoryMatch is for: one of these. */
 export const beginningsOf = memo((scope: Scope): readonly string[] => pathStarts(regexOf(scope) ?? ''));
 
-/** Whether a DirectoryMatch can be for a directory, or for one below it: {@link beginningsOf} it says so. Other sections are not looked at: true. */
+/**
+ * Whether a DirectoryMatch can be for a directory, or for one below it: {@link beginningsOf} it says so. Other sections are not
+ * looked at: true.
+ */
 export function mayMatchBelow(scope: Scope | undefined, path: string): boolean {
   // On Windows a regex is asked of `C:/www`, whether the configuration has that letter or not.
   if (scope?.kind !== 'directory-match' || hasDrive(path.slice(1))) return true;

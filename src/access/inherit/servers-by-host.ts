@@ -13,7 +13,7 @@ const MANY_HOSTS = 3;
 interface HostGroup {
   /** Their places in the list. */
   readonly positions: ReadonlyMap<Section | undefined, number>;
-  /** Those that are never like others: the main server, and hosts that do not read a file that others do. */
+  /** The servers that are never like others: the main server, and hosts that do not read a file that others do. */
   readonly apart: ReadonlySet<Section | undefined>;
 }
 
@@ -84,7 +84,7 @@ export class ServerSectionsByHost {
     return this.#different(serving, place).map((vhost) => this.#at(vhost));
   }
 
-  /** Of these servers, those with sections that can be met on the way to a place, and one for all others: there these are all the same. */
+  /** The servers with sections that can be met on the way to a place, and one for all others: there these are all the same. */
   #different(serving: readonly (Section | undefined)[], place: string): readonly (Section | undefined)[] {
     if (serving.length < MANY_HOSTS) return serving;
     const withSections = this.#withSectionsAt(place);
@@ -99,7 +99,7 @@ export class ServerSectionsByHost {
     return [...found].sort((a, b) => a - b).map((position) => serving[position]);
   }
 
-  /** Of these servers, those without sections that can be met on the way to a place. */
+  /** The servers without sections that can be met on the way to a place. */
   #likeOthersAt(
     place: string,
     serving: readonly (Section | undefined)[],
@@ -213,7 +213,10 @@ export class ServerSectionsByHost {
     );
   }
 
-  /** Whose requests meet what stands in a host: those of the main server, too, are met by the requests of virtual hosts without sections. */
+  /**
+   * Whose requests meet what stands in a host: those of the main server, too, are met by the requests of virtual hosts without
+   * sections.
+   */
   #served(vhost: Section | undefined): readonly (Section | undefined)[] {
     return vhost === undefined ? this.#mapping.hostsExcept(this.#hosts) : [vhost];
   }

@@ -16,7 +16,9 @@ import type { ConfigFile } from '../../config';
 import { type StateMemo, statesAt } from './merge-order';
 import { type NeededParts, StateSet, setsHostsAlone } from './state-set';
 
-/** What is asked about a section: the states before it, the same with the parts that it replaces itself, or with the way to each. */
+/**
+ * What is asked about a section: the states before it, the same with the parts that it replaces itself, or with the way to each.
+ */
 export type StatesQuestion = 'states' | 'whole-states' | 'cases';
 
 /** More ways than this to reach one section are not followed: the section is refused. */
@@ -29,17 +31,20 @@ const LIMITS: Readonly<Record<StatesQuestion, number>> = {
 };
 
 /**
- * Merges sections over the states of requests (server/request.c), for one question at a time. Where a section may or may not match, both ways are
- * kept; where there are too many, there is no answer.
+ * Merges sections over the states of requests (server/request.c), for one question at a time. Where a section may or may not
+ * match, both ways are kept; where there are too many, there is no answer.
  */
 export class StateMerge {
   readonly #facts: Facts;
   readonly #policies: ReadonlyMap<Scope, SectionPolicy>;
   #question: StatesQuestion = 'states';
-  /** Of the section that is asked about: they hold, wherever a request comes to it. */
+  /** Conditions of the section that is asked about: they hold, wherever a request comes to it. */
   #conditions: Scope['conditions'] = EMPTY_LIST;
   #needs: NeededParts = { hosts: true, requires: true };
-  /** Too many have been found for the section that is asked about. It says nothing of the next: whose sections these are, they stop no others. */
+  /**
+   * Too many have been found for the section that is asked about. It says nothing of the next: whose sections these are, they
+   * stop no others.
+   */
   #isOver = false;
   readonly #budget = new MergeBudget();
   /** Lists that have been merged with a section that sets hosts in vain, and may not match: another changes nothing. */
@@ -194,8 +199,8 @@ const MERGES = 20_000;
 const MERGES_A_BYTE = 2;
 
 /**
- * How many merges of a section into a state the sections of one `.htaccess` may take: whoever may write one must not hold up the run. What an
- * administrator writes is not limited.
+ * How many merges of a section into a state the sections of one `.htaccess` may take: whoever may write one must not hold up the
+ * run. What an administrator writes is not limited.
  */
 class MergeBudget {
   readonly #left = new WeakMap<ConfigFile, number>();

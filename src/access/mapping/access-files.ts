@@ -11,9 +11,9 @@ import {
 } from '../primitives';
 
 /**
- * Finds the place of the `.htaccess` files among the server's directories. A configuration copied to another place names directories that
- * the files beside it do not stand in: where the ends of the paths agree, the files are taken to stand where the configuration says;
- * where nothing agrees no place is known, and any section may apply to them.
+ * Finds the place of the `.htaccess` files among the server's directories. A configuration copied to another place names
+ * directories that the files beside it do not stand in: where the ends of the paths agree, the files are taken to stand where the
+ * configuration says; where nothing agrees no place is known, and any section may apply to them.
  * @param foundIn the directories where the files were found
  * @param served absolute paths that the configuration names, and patterns of them
  * @param given the directories given
@@ -60,7 +60,10 @@ export interface AccessFilePlace {
   readonly movedFrom: string | undefined;
 }
 
-/** The replacement of a leading path that makes most of the file's directories agree with named ones; undefined where two do as well. */
+/**
+ * The replacement of a leading path that makes most of the file's directories agree with named ones; undefined where two do as
+ * well.
+ */
 function bestMove(
   named: readonly string[],
   unmatched: readonly string[],

@@ -25,8 +25,9 @@ const PATHS = new Set('request_uri request_filename script_filename script_name 
 const TOKEN = /\$\{[^:}]*:|%\{[^}]*\}|[$%][0-9]|&|./gs;
 
 /**
- * Whether a substitution can lead out of the directory that it begins with, because a variable in it may begin with `..` where a name of a
- * directory begins. What a client asks for has no such part, but a piece of it may: of `/x../y`, what stands behind `/x`.
+ * Whether a substitution can lead out of the directory that it begins with, because a variable in it may begin with `..` where a
+ * name of a directory begins. What a client asks for has no such part, but a piece of it may: of `/x../y`, what stands behind
+ * `/x`.
  */
 export function mayClimb(substitution: string, sources: VariableSources): boolean {
   let begins = false;

@@ -15,9 +15,10 @@ interface NamedHost {
 const NAME = /^[\w.-]+$/;
 
 /**
- * Which virtual hosts the name in a request chooses, of those that are for the same addresses. That name is what `%{SERVER_NAME}` is, or, with
- * `UseCanonicalName On`, the ServerName of the host that it has chosen (server/core.c: ap_get_server_name): either way it is one of a host's
- * names exactly if the request has come to that host, unless the host is the first, which gets what no other has.
+ * Which virtual hosts the name in a request chooses, of those that are for the same addresses. That name is what `%{SERVER_NAME}`
+ * is, or, with `UseCanonicalName On`, the ServerName of the host that it has chosen (server/core.c: ap_get_server_name): either
+ * way it is one of a host's names exactly if the request has come to that host, unless the host is the first, which gets what no
+ * other has.
  */
 export class HostNames {
   readonly #hosts = new Map<Section, NamedHost>();
@@ -92,7 +93,8 @@ function canBeTold(hosts: readonly NamedHost[]): boolean {
     }
   }
   if (new Set(patterns.map(({ host }) => host)).size > 1) return false;
-  // 2.2 sends the host part of an address in VirtualHost to its first host before it asks for names, 2.4 after (vhost.c: check_hostalias).
+  // 2.2 sends the host part of an address in VirtualHost to its first host before it asks for names, 2.4 after (vhost.c:
+  // check_hostalias).
   const [first] = hosts;
   for (const { value } of first?.section.args ?? []) {
     const address = value.toLowerCase().replace(/:[^:]*$/, '');

@@ -8,11 +8,14 @@ export interface ListenAddress {
   readonly port: string | undefined;
 }
 
-/** Which requests are left to the main server: those to an address that no virtual host is for (server/vhost.c: find_default_server). */
+/**
+ * Which requests are left to the main server: those to an address that no virtual host is for (server/vhost.c:
+ * find_default_server).
+ */
 export class Listening {
-  /** Those that may be listened on. */
+  /** Addresses that may be listened on. */
   readonly #listens: ListenAddress[] = [];
-  /** Those that a virtual host is surely there for. */
+  /** Addresses that a virtual host is surely there for. */
   readonly #hosts: ListenAddress[] = [];
 
   addListen({ args }: Directive): void {

@@ -29,8 +29,8 @@ interface RuleTargets {
 const PROXY = new Set(['proxypass', 'proxypassmatch', 'proxyrequests']);
 
 /**
- * Which directories a request of a server can come to (server/core.c: ap_core_translate; mod_alias, mod_userdir, mod_vhost_alias and
- * mod_rewrite in their translate_name hooks).
+ * Which directories a request of a server can come to (server/core.c: ap_core_translate; mod_alias, mod_userdir, mod_vhost_alias
+ * and mod_rewrite in their translate_name hooks).
  */
 export class UrlMapping {
   #hasProxyLine = false;
@@ -107,7 +107,7 @@ export class UrlMapping {
     this.#patternStarts.push(...pathStarts(regex).filter((text) => text.startsWith('/')));
   }
 
-  /** The same of a Directory with wildcards. */
+  /** Takes note of a Directory section with wildcards. */
   addGlob(glob: string): void {
     this.#patternStarts.push(glob.slice(0, glob.search(/[*?[]/)));
   }
@@ -144,12 +144,15 @@ export class UrlMapping {
     return !this.#isComplete || this.#listening.reachesMain;
   }
 
-  /** Whether every request that a virtual host answers has come over TLS, unless the run lacks another at its address, which comes first. */
+  /**
+   * Whether every request that a virtual host answers has come over TLS, unless the run lacks another at its address, which comes
+   * first.
+   */
   isOverTls(vhost: Section): boolean {
     return this.#tls.isOver(vhost) === true;
   }
 
-  /** As {@link TlsServers.mayShareConnection}. */
+  /** Whether a virtual host may share a connection with others: {@link TlsServers.mayShareConnection}. */
   mayShareConnection(vhost: Section | undefined): boolean {
     return this.#tls.mayShareConnection(vhost);
   }
@@ -174,7 +177,10 @@ export class UrlMapping {
     };
   }
 
-  /** The servers that answer requests: the main server, if any request is left to it, and the virtual hosts; all but those of a list. */
+  /**
+   * The servers that answer requests: the main server, if any request is left to it, and the virtual hosts; all but those of a
+   * list.
+   */
   hostsExcept(excluded: ReadonlySet<Section | undefined>): readonly (Section | undefined)[] {
     const hosts: (Section | undefined)[] = this.reachesMain ? [undefined] : [];
     for (const vhost of this.#vhosts) if (!excluded.has(vhost)) hosts.push(vhost);
@@ -198,7 +204,7 @@ export class UrlMapping {
     return union(hosts, (vhost) => this.targets(vhost));
   }
 
-  /** The same for URLs of these sets. */
+  /** The targets that URLs of these sets lead to. */
   targetsFromAll(
     hosts: readonly (Section | undefined)[],
     sets: readonly UrlSet[],
@@ -213,7 +219,7 @@ export class UrlMapping {
     return this.#targets.get(vhost);
   }
 
-  /** The same for URLs of a set. */
+  /** The targets that URLs of a set lead to. */
   targetsFrom(vhost: Section | undefined, urls: UrlSet): readonly Target[] | undefined {
     const { documentRoots, routes } = this.#served.of(vhost);
     const targets = this.#targetsAt(documentRoots, routes, urls);
@@ -267,8 +273,8 @@ export class UrlMapping {
   }
 
   /**
-   * Where a substitution leads: below the document root or, as its first part may be there in the file system, to the file of that name
-   * (mod_rewrite.c: prefix_stat).
+   * Where a substitution leads: below the document root or, as its first part may be there in the file system, to the file of
+   * that name (mod_rewrite.c: prefix_stat).
    */
   #targetsOfRule(
     documentRoots: readonly string[] | undefined,

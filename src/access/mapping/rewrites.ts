@@ -24,7 +24,7 @@ interface HostRewrites {
 export interface RewrittenUrls {
   /** What the URL as asked begins with. */
   readonly url: string;
-  /** As the rule writes it. */
+  /** The substitution as the rule writes it. */
   readonly substitution: string;
   /** `PT`: the result is looked up as a URL again. */
   readonly passedThrough: boolean;
@@ -79,8 +79,8 @@ export class RewriteLines {
   }
 
   /**
-   * What each rule of a server that leads elsewhere makes of which URLs: a rule also sees what the rules before it have made. Undefined where
-   * what they make is not followed.
+   * What each rule of a server that leads elsewhere makes of which URLs: a rule also sees what the rules before it have made.
+   * Undefined where what they make is not followed.
    */
   rewritten(vhost: Section | undefined): readonly RewrittenUrls[] | undefined {
     const rules = this.#rulesOf(vhost);
@@ -131,14 +131,16 @@ function rewrittenUrls(rules: readonly Rule[]): readonly RewrittenUrls[] {
   return found;
 }
 
-/** Whether a rule may make a path of a URL: what is redirected, proxied or refused stays so (mod_rewrite.c: fully_qualify_uri). */
+/**
+ * Whether a rule may make a path of a URL: what is redirected, proxied or refused stays so (mod_rewrite.c: fully_qualify_uri).
+ */
 function leadsToPath({ substitution, flags }: Rule): boolean {
   return substitution !== '-' && !['F', 'G', 'P', 'R'].some((flag) => flags.has(flag));
 }
 
 /**
- * Whether what rules make of URLs is not followed: one begins anew with the first, a text has escapes or is no URL path, or one that is not
- * the last leaves a URL with its scheme to those behind it, or leads to where the client wants.
+ * Whether what rules make of URLs is not followed: one begins anew with the first, a text has escapes or is no URL path, or one
+ * that is not the last leaves a URL with its scheme to those behind it, or leads to where the client wants.
  */
 function isNotFollowed(rules: readonly Rule[]): boolean {
   let lastToSee: number | undefined;

@@ -36,8 +36,11 @@ interface Served {
   readonly routes: readonly Route[];
 }
 
-/** A directory that nobody else names: httpd's own document root, where no DocumentRoot is in force (server/core.c: DOCUMENT_LOCATION). */
-const DEFAULT_ROOT = '/\0/htdocs';
+/**
+ * httpd's own document root, where no DocumentRoot is in force (server/core.c: DOCUMENT_LOCATION): below what `httpd -V` prints
+ * as HTTPD_ROOT, which no configuration shows. No section names this directory, and messages do.
+ */
+const DEFAULT_ROOT = '/HTTPD_ROOT/htdocs';
 
 /** What the main server and each virtual host serve from where, by all lines but those of mod_rewrite. */
 export class ServedByHost {
@@ -117,7 +120,8 @@ export class ServedByHost {
       ),
     ];
     const disabled = lines?.userDir?.disabled ?? main?.userDir?.disabled;
-    // Users that the main server names are not handed down to a virtual host with UserDir lines (mod_userdir.c: merge_userdir_config).
+    // Users that the main server names are not handed down to a virtual host with UserDir lines (mod_userdir.c:
+    // merge_userdir_config).
     const hasNoHomes = disabled === true && (lines?.userDir ?? main?.userDir)?.enablesUsers !== true;
     return { documentRoots, routes: hasNoHomes ? routes.filter(({ toHomes }) => toHomes !== true) : routes };
   }

@@ -17,8 +17,8 @@ export type Target =
   /** One directory for each name that stands for a `*`: `VirtualDocumentRoot /srv/%0` and the like. */
   | { readonly kind: 'glob'; readonly glob: string }
   /**
-   * A directory of this name in the home directory of every user (`UserDir public_html`). The configuration does not say where homes are;
-   * they are taken to lie outside of what is served otherwise, `besides`.
+   * A directory of this name in the home directory of every user (`UserDir public_html`). The configuration does not say where
+   * homes are; they are taken to lie outside of what is served otherwise, `besides`.
    */
   | { readonly kind: 'home'; readonly name: string; readonly besides: ReadonlySet<string> };
 
@@ -57,7 +57,10 @@ export function holds(target: Target, filename: string): boolean {
   }
 }
 
-/** The listed directories whose own sections can be the last for a request that comes to one of the targets; all where targets are not known. */
+/**
+ * The listed directories whose own sections can be the last for a request that comes to one of the targets; all where targets are
+ * not known.
+ */
 export function directoriesReached(
   paths: PathList,
   targets: readonly Target[] | undefined,
@@ -117,7 +120,10 @@ export function directory(path: string): Target {
   return { kind: 'directory', path: normalisePath(path) };
 }
 
-/** What URLs of a set come to where `prefix` leads to a target, and what follows it in the URL follows there; undefined for nothing. */
+/**
+ * What URLs of a set come to where `prefix` leads to a target, and what follows it in the URL follows there; undefined for
+ * nothing.
+ */
 export function targetBelow(target: Target, prefix: string, urls: UrlSet): Target | undefined {
   if (urls.kind === 'path') {
     const asked = urls.path.replace(/\/+$/, '');

@@ -5,8 +5,8 @@ import { type ListenAddress, addressOf, mayOverlap } from './listening';
 type Engine = boolean | undefined;
 
 /**
- * Which servers answer over TLS alone, and which never. Virtual hosts that one connection can come to answer alike: the first of them
- * decides for the connection, and the name in the request comes later (server/vhost.c; mod_ssl: ssl_engine_init.c).
+ * Which servers answer over TLS alone, and which never. Virtual hosts that one connection can come to answer alike: the first of
+ * them decides for the connection, and the name in the request comes later (server/vhost.c; mod_ssl: ssl_engine_init.c).
  */
 export class TlsServers {
   readonly #engines = new Map<Section | undefined, Engine>();

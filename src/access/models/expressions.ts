@@ -5,8 +5,8 @@ import { AT_LAST_NAME, DIRECTORY, type AccessRequest, hasOpenChoice, shownPath }
 type ExprRequest = Pick<AccessRequest, 'uri' | 'filename' | 'server' | 'tls'>;
 
 /**
- * Evaluates the part of 2.4's expressions that the rewrite itself uses: tests of the file name, the URL and the server with `&&`, `||` and
- * parentheses (2.4 server/util_expr_parse.y). Undefined for anything else.
+ * Evaluates the part of 2.4's expressions that the rewrite itself uses: tests of the file name, the URL and the server with `&&`,
+ * `||` and parentheses (2.4 server/util_expr_parse.y). Undefined for anything else.
  */
 export function evaluateExpr(text: string, request: ExprRequest): boolean | undefined {
   const { uri, filename, server, tls } = request;
@@ -87,7 +87,10 @@ function comparison(
   return found === undefined ? undefined : found === (parts[2] === '=');
 }
 
-/** As {@link findsPattern}, of a regex that may begin with {@link AT_LAST_NAME}, which is no part of what can be matched in linear time. */
+/**
+ * Answers like {@link findsPattern} for a regex that may begin with {@link AT_LAST_NAME}, which is no part of what can be matched
+ * in linear time.
+ */
 function findsWithLastName(regex: string, text: string): boolean | undefined {
   if (!regex.startsWith(AT_LAST_NAME)) return findsPattern(regex, text);
   const rest = regex.slice(AT_LAST_NAME.length);

@@ -26,8 +26,8 @@ import {
 import { matchScopes } from './matching';
 
 /**
- * What 2.2 says to a request (server/request.c: ap_process_request_internal; docs/facts/access-2.2.md): its host lists, Require lines and
- * Satisfy merged over all sections the request meets.
+ * What 2.2 says to a request (server/request.c: ap_process_request_internal; docs/facts/access-2.2.md): its host lists, Require
+ * lines and Satisfy merged over all sections the request meets.
  */
 export function answer22(scopes: readonly Scope[], facts: Facts, request: AccessRequest): AccessAnswer {
   return decide22(state22(matchScopes(scopes, request), facts, request.config), facts, request);
@@ -44,7 +44,7 @@ export function decide22(state: State, facts: Facts, request: AccessRequest): Ac
   return decideBy(liveRequires(state, facts, methodClass), methodClass, state, facts, request);
 }
 
-/** The same for many requests: which Require lines count is found once for each method. */
+/** Decides like {@link decide22}, for many requests: which Require lines count is found once for each method. */
 export function decider22(state: State, facts: Facts): (request: AccessRequest) => AccessAnswer {
   const byMethod = new Map<MethodClass, EffectiveRequires | undefined>();
   return (request) => {
@@ -87,8 +87,8 @@ function decideBy(
 }
 
 /**
- * Whether no password helps whom SSLRequireSSL refuses: with StrictRequire, if mod_ssl was asked, which it is not where a host list before
- * it has refused (ssl_engine_kernel.c: ssl_hook_UserCheck; server/request.c: access_checker runs until one refuses).
+ * Whether no password helps whom SSLRequireSSL refuses: with StrictRequire, if mod_ssl was asked, which it is not where a host
+ * list before it has refused (ssl_engine_kernel.c: ssl_hook_UserCheck; server/request.c: access_checker runs until one refuses).
  * @param listed the host lists let the client in
  */
 export function isFinal(listed: boolean, { tls }: Pick<State, 'tls'>, facts: Facts): boolean {

@@ -36,8 +36,8 @@ type Result = 'granted' | 'denied' | 'no-user' | 'neutral';
 class Unknown extends Error {}
 
 /**
- * What 2.4 says to a request, mod_access_compat not loaded (2.4 mod_authz_core.c: authorize_user_core): the Require tree of the last
- * section that has one, joined with those above it as AuthMerging says.
+ * What 2.4 says to a request, mod_access_compat not loaded (2.4 mod_authz_core.c: authorize_user_core): the Require tree of the
+ * last section that has one, joined with those above it as AuthMerging says.
  */
 export function answer24(scopes: readonly Scope[], request: AccessRequest): AccessAnswer {
   return decide24(state24(matchScopes(scopes, request, '2.4'), request.config), request);
@@ -67,7 +67,8 @@ export function state24(met: readonly Scope[], config: AccessRequest['config'], 
 
 /**
  * Merges what sections say to mod_authz_core. Directory, Files and Location sections are each merged among themselves first
- * (server/request.c: ap_directory_walk, ap_file_walk, ap_location_walk): with AuthMerging that is another result than one after the other.
+ * (server/request.c: ap_directory_walk, ap_file_walk, ap_location_walk): with AuthMerging that is another result than one after
+ * the other.
  */
 function joinWalks(
   met: readonly Scope[],
@@ -152,7 +153,8 @@ function provide(node: Require24, request: AccessRequest, { name: user, escapes 
     case 'ip':
       return granted(wordsOf(node).some((word) => addressMatches(word, request.address)));
     case 'local':
-      // A client with the server's own address is let in, too: no request of ours has it (24 mod_authz_host.c: local_check_authorization).
+      // A client with the server's own address is let in, too: no request of ours has it (24 mod_authz_host.c:
+      // local_check_authorization).
       return granted(LOCAL.some((word) => addressMatches(word, request.address)));
     case 'host':
       return granted(
@@ -196,7 +198,10 @@ function isSaid(node: Require24, { holds }: AccessRequest, escapes: boolean): bo
 /** Words after Require that the models read. */
 const READ = new Set('all env method ip local host ssl valid-user user group dbm-group'.split(' '));
 
-/** What a Require line asks that no model can answer; undefined for one that they read, or that hangs on a regex of which it is not certain what it matches. */
+/**
+ * What a Require line asks that no model can answer; undefined for one that they read, or that hangs on a regex of which it is
+ * not certain what it matches.
+ */
 export function questionOf(node: Require24, escapes = true): string | undefined {
   const { provider, args } = node;
   if (READ.has(provider)) return undefined;
@@ -221,8 +226,8 @@ function namesOf(node: Require24, escapes: boolean): readonly string[] {
 }
 
 /**
- * What 2.4 with mod_access_compat says to a request (2.4 server/request.c: ap_process_request_internal; docs/facts/access-2.4.md): the host
- * lists and Satisfy of the last section that has any, and the Require tree.
+ * What 2.4 with mod_access_compat says to a request (2.4 server/request.c: ap_process_request_internal;
+ * docs/facts/access-2.4.md): the host lists and Satisfy of the last section that has any, and the Require tree.
  * @param scopes collected under the reading `compat`
  */
 export function answerCompat(scopes: readonly Scope[], facts: Facts, request: AccessRequest): AccessAnswer {
@@ -242,6 +247,11 @@ export function stateCompat(
   const compat = met.reduce((state, scope) => mergePolicy(state, policyUnder(scope, config), facts), INITIAL);
   const whole = joinWalks(met, (scope) => policyUnder(scope, config).authz);
   return { compat, core: { tree: whole?.tree, authType: compat.authType, ssl: false } };
+}
+
+/** A state in which a 2.4 decides by its Require tree, for {@link decideCompat}. */
+export function asCompat(state: State): StateCompat {
+  return { compat: state, core: { tree: state.authz, authType: state.authType, ssl: false } };
 }
 
 export function decideCompat(

@@ -1,3 +1,12 @@
+/**
+ * A request in, an answer out: 2.2, 2.4, and 2.4 with mod_access_compat. They check the decision as an expression, so they do
+ * not use it.
+ *
+ * - `httpd22`: how 2.2 answers
+ * - `httpd24`: how 2.4 answers, without mod_access_compat and with it
+ * - `expressions`: the value of an expression of 2.4
+ * - `matching`: which sections a request meets
+ */
 export { evaluateExpr } from './expressions';
 export {
   answer22,
@@ -13,6 +22,7 @@ export {
   type State24,
   answer24,
   answerCompat,
+  asCompat,
   decide24,
   decideCompat,
   questionOf,

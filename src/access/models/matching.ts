@@ -18,8 +18,8 @@ import {
 } from '../primitives';
 
 /**
- * The sections a request meets, in merge order (docs/facts/access-2.2.md; server/request.c of both versions): directories by depth with each
- * level's `.htaccess`, regex directories, files, locations; the main server's before the virtual host's.
+ * The sections a request meets, in merge order (docs/facts/access-2.2.md; server/request.c of both versions): directories by
+ * depth with each level's `.htaccess`, regex directories, files, locations; the main server's before the virtual host's.
  */
 export function matchScopes(
   scopes: readonly Scope[],
@@ -43,7 +43,7 @@ export function placedScopes(
     .map(({ scope }) => scope);
 }
 
-/** Those of them that are read. */
+/** The scopes that are read. */
 export function scopesRead(
   scopes: readonly Scope[],
   config: AccessRequest['config'],
@@ -128,7 +128,9 @@ function isForDirectory({ pattern }: Scope, directory: string): boolean {
   return depthOf(directory) >= depth && globMatches(pattern.glob, prefixOf(directory, depth));
 }
 
-/** @param base what stands behind the last slash: nothing of a directory, which `*` matches too (server/request.c: ap_file_walk) */
+/**
+ * @param base what stands behind the last slash: nothing of a directory, which `*` matches too (server/request.c: ap_file_walk)
+ */
 export function fileMatches(scope: Scope, base: string): boolean {
   const { pattern } = scope;
   if (pattern.kind === 'path') return pattern.path === base;
@@ -199,7 +201,7 @@ export function isUnsure(scope: Scope, { uri, filename }: Pick<AccessRequest, 'u
 export interface HostScopes {
   readonly directories: ReadonlyMap<string, readonly Scope[]>;
   readonly locations: ReadonlyMap<string, readonly Scope[]>;
-  /** Those that sit at none. */
+  /** Sections that sit at none of the directories. */
   readonly others: readonly Scope[];
 }
 
@@ -289,7 +291,7 @@ export class ScopeIndex {
     return this.#hosts;
   }
 
-  /** Those of the virtual host with this {@link hostKey}; not those of the main server, which it has as well. */
+  /** The sections of the virtual host with this {@link hostKey}; not those of the main server, which it has as well. */
   of(host: string): HostScopes {
     return this.#hosts.get(host) ?? NOWHERE;
   }

@@ -19,23 +19,25 @@ export interface OverrideState {
 interface DirectoryOverrides {
   /** For all hosts and settings; what is the same is kept once. */
   readonly states: readonly OverrideState[];
-  /** The same for the hosts that may read a `.htaccess` there; for all where none does. */
+  /** The states for the hosts that may read a `.htaccess` there; for all where none does. */
   readonly ofReaders: readonly OverrideState[];
   /** The hosts that do not read one in any setting, though others may. */
   readonly ignoring: readonly Scope['vhost'][];
 }
 
-/** Of more conditionals than this not every setting is looked at. */
+/** Conditionals, at most, of which every setting is looked at. */
 const MANY_TESTS = 7;
 
-/** What the server config of the run lets a `.htaccess` say: AllowOverride by directory (docs/facts/access-2.4.md: AllowOverride). */
+/**
+ * What the server config of the run lets a `.htaccess` say: AllowOverride by directory (docs/facts/access-2.4.md: AllowOverride).
+ */
 export class AllowOverrideIndex {
   /** The sections that have a say, in reading order. */
   readonly sections: readonly Scope[];
   readonly #scopes: readonly Scope[];
   /** Made when first asked for. */
   #files: FilesByHost | undefined;
-  /** Those that stand in each virtual host, and in the main server; undefined for the main one. */
+  /** Sections by the virtual host that they stand in; undefined is the main server. */
   readonly #byHost = new Map<Scope['vhost'], ServerOverrides>();
   readonly #all: readonly Scope['vhost'][];
   readonly #mapping: UrlMapping;
@@ -71,8 +73,8 @@ export class AllowOverrideIndex {
   }
 
   /**
-   * The same for a `.htaccess` or a section in one, without the hosts that do not read it if others may; none for any other section, and
-   * where its place is not known.
+   * The states for a `.htaccess` or a section in one, without the hosts that do not read it if others may; none for any other
+   * section, and where its place is not known.
    */
   statesFor(scope: Scope): readonly OverrideState[] {
     const holder = scope.parent ?? scope;
@@ -129,7 +131,10 @@ export class AllowOverrideIndex {
     });
   }
 
-  /** Where these sections cover a directory; what is the same is kept once. Most directories are covered by those that cover others. */
+  /**
+   * Where these sections cover a directory; what is the same is kept once. Most directories are covered by those that cover
+   * others.
+   */
   #statesIn(vhost: Scope['vhost'], covering: readonly OverrideSection[]): readonly OverrideState[] {
     const key = `${this.#hostNumbers.get(vhost)} ${covering.map(({ scope }) => scope.order).join(' ')}`;
     return getOrInsert(this.#bySections, key, () => this.#withoutCopies(statesIn(vhost, covering)));
@@ -153,7 +158,10 @@ export class AllowOverrideIndex {
     return [...found.values()];
   }
 
-  /** The virtual hosts with an AllowOverride of their own, and the main server for all others, that serve a directory; all where none is known to. */
+  /**
+   * The virtual hosts with an AllowOverride of their own, and the main server for all others, that serve a directory; all where
+   * none is known to.
+   */
   #serving(path: string): readonly Scope['vhost'][] {
     if (this.#all.length === 1) return this.#all;
     const found = this.#targets.reaching(path);

@@ -11,8 +11,8 @@ import type { OverrideState } from './allow-override';
 import { type OverrideReader, type OverridesInForce, listedKey, optionBits } from './in-force';
 
 /**
- * Why a version does not take a line: AllowOverride speaks against it, no module that is loaded has it, none has that it ships, or it takes
- * other arguments.
+ * Why a version does not take a line: AllowOverride speaks against it, no module that is loaded has it, none has that it ships,
+ * or it takes other arguments.
  */
 export type LineRefusal = 'forbidden' | 'not-loaded' | 'unknown' | 'arguments';
 
@@ -63,7 +63,8 @@ const ANYTHING: OverridesInForce = {
 };
 
 /**
- * A line with arguments to which 2.2 answers 500, where 2.4 serves what is there: by what it takes, or because the rewrite removes the line.
+ * A line with arguments to which 2.2 answers 500, where 2.4 serves what is there: by what it takes, or because the rewrite
+ * removes the line.
  * @param before, after as for {@link htaccessDifference}
  */
 export function argumentsDifference(
@@ -109,9 +110,12 @@ function isRefusal(kind: Fate['kind']): kind is LineRefusal {
 export interface FileReading {
   /** Names that are defined for sure. */
   readonly defines: ConfigTree['defines'];
-  /** Of the 2.4. */
+  /** The release of the 2.4 that reads the file. */
   readonly release: Release;
-  /** The identifiers of the modules that the 2.2 loads, where what it does not load is not there; undefined where that is not known. */
+  /**
+   * The identifiers of the modules that the 2.2 loads, where what it does not load is not there; undefined where that is not
+   * known.
+   */
   readonly modules22: ReadonlySet<string> | undefined;
 }
 
@@ -317,7 +321,10 @@ class FateWalk {
   }
 }
 
-/** Whether 2.2 refuses a conditional: it takes one word, and all that follows belongs to it (2.2 server/core.c: start_ifmod, start_ifdefine). */
+/**
+ * Whether 2.2 refuses a conditional: it takes one word, and all that follows belongs to it (2.2 server/core.c: start_ifmod,
+ * start_ifdefine).
+ */
 function isNoTest({ key, open }: Section): boolean {
   if (key !== 'ifmodule' && key !== 'ifdefine') return false;
   const { text } = open;
@@ -331,8 +338,8 @@ function limitsNothing({ key, open, args }: Section): boolean {
 }
 
 /**
- * Whether a block is read that asks for a module, by those that 2.2 loads: 2.4 loads the same, and others for lines alone that stand in no
- * such block. Undefined where that is not known, or the block asks for something else.
+ * Whether a block is read that asks for a module, by those that 2.2 loads: 2.4 loads the same, and others for lines alone that
+ * stand in no such block. Undefined where that is not known, or the block asks for something else.
  */
 function asksForLoaded(
   { key, args }: Section,
@@ -348,7 +355,9 @@ function asksForLoaded(
 
 const missingByModules = new WeakMap<ReadonlySet<string>, Map<string, boolean>>();
 
-/** Whether 2.2 has a directive or section, and loads none of the modules that have it. The same few are asked about for each line. */
+/**
+ * Whether 2.2 has a directive or section, and loads none of the modules that have it. The same few are asked about for each line.
+ */
 function isMissing(key: string, loaded: FileReading['modules22']): boolean {
   if (loaded === undefined) return false;
   const known = getOrInsert(missingByModules, loaded, () => new Map<string, boolean>());
@@ -363,7 +372,7 @@ function isMissing(key: string, loaded: FileReading['modules22']): boolean {
   return missing;
 }
 
-/** Of modules that are compiled in where others are loaded by lines, and of what no line can load. */
+/** Modules that are compiled in where others are loaded by lines, and of what no line can load. */
 const BUILT_IN = new Set(['core', 'http', 'so', 'log_config', 'logio', 'version'].map((name) => `${name}_module`)); // prettier-ignore
 
 function isBuiltIn(identifier: string): boolean {

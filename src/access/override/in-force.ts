@@ -6,13 +6,16 @@ import { EMPTY_SET } from '../primitives';
 /** Which version reads the lines. */
 export type OverrideReader = '2.2' | '2.4';
 
-/** What a version lets the `.htaccess` of one directory say (server/core.c: set_override, core_opts_merge in request.c; the same in both). */
+/**
+ * What a version lets the `.htaccess` of one directory say (server/core.c: set_override, core_opts_merge in request.c; the same
+ * in both).
+ */
 export interface OverridesInForce {
   /** Whether it opens the file at all. */
   readonly isRead: boolean;
   /** A word of AllowOverride is not known: a variable or a template may make it anything. */
   readonly isOpaque: boolean;
-  /** Of the letters L (Limit), O (Options), F (FileInfo), A (AuthConfig), I (Indexes). */
+  /** Classes of directives, of the letters L (Limit), O (Options), F (FileInfo), A (AuthConfig), I (Indexes). */
   readonly classes: string;
   /** What AllowOverrideList names, in lower case; sections with their `<`. */
   readonly names: ReadonlySet<string>;
@@ -70,8 +73,8 @@ interface SectionOverrides {
 const NOTHING_SAID: SectionOverrides = { classes: '', options: ANY_OPTION, isRead: false, isOpaque: false };
 
 /**
- * The later of two lines sets the classes anew; what `Options=` says stays until another says Options, in the section and in those below it
- * (server/core.c: set_override, merge_core_dir_configs).
+ * The later of two lines sets the classes anew; what `Options=` says stays until another says Options, in the section and in
+ * those below it (server/core.c: set_override, merge_core_dir_configs).
  */
 function withLine(before: SectionOverrides, { words }: OverrideLine): SectionOverrides {
   let classes = '';
@@ -145,8 +148,8 @@ function namesIn({ words }: OverrideLine): ReadonlySet<string> {
 }
 
 /**
- * Whether 2.4 leaves a name in the list: it takes out what it does not know, sections without their `<`, and what no directory may have; it
- * does without mod_access_compat (2.4 server/core.c: set_override_list).
+ * Whether 2.4 leaves a name in the list: it takes out what it does not know, sections without their `<`, and what no directory
+ * may have; it does without mod_access_compat (2.4 server/core.c: set_override_list).
  */
 function staysListed(name: string): boolean {
   const key = listedKey(name);
@@ -177,7 +180,10 @@ function holdsOn24({ name, is, on24 }: ConditionalTest, config: (name: string) =
   return on24 ?? config(name) === is;
 }
 
-/** True if directives of the class (of {@link OverridesInForce.classes}) may stand there; they may, too, where no line says anything. */
+/**
+ * True if directives of the class (of {@link OverridesInForce.classes}) may stand there; they may, too, where no line says
+ * anything.
+ */
 export function allowsClass({ line, classes }: OverridesInForce, letter: string): boolean {
   return line === undefined || classes.includes(letter);
 }
@@ -187,7 +193,10 @@ export function termsOf({ isRead, isOpaque, classes, names, options, line }: Ove
   return `${line === undefined} ${isRead} ${isOpaque} ${classes} ${options} ${[...names].join()}`;
 }
 
-/** The class of each name that a list is made for: Limit and LimitExcept, which are of two classes, need none where Limit is allowed. */
+/**
+ * The class of each name that a list is made for: Limit and LimitExcept, which are of two classes, need none where Limit is
+ * allowed.
+ */
 export const LISTED_CLASSES: ReadonlyMap<string, string> = new Map([
   ['<limit', 'LA'],
   ['<limitexcept', 'LA'],

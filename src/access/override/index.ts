@@ -1,3 +1,17 @@
+/**
+ * What AllowOverride lets a `.htaccess` say, and the AllowOverrideList that a rewrite needs. It adds no finding.
+ *
+ * - `allow-override`: what is allowed in each directory, for each host
+ * - `files-by-host`: `.htaccess` files that only some virtual hosts read
+ * - `in-force`: AllowOverride, Options and AllowOverrideList as they are in force
+ * - `htaccess-lines`: why a version refuses a line in a `.htaccess`
+ * - `override-lists`: the AllowOverrideList lines that a rewrite needs
+ * - `override-sections`: Directory sections with lines about overrides
+ * - `refused`: files that AllowOverride refuses
+ * - `split`: sections by what AllowOverride makes of their files
+ * - `standing-needs`: what a `.htaccess` written for both versions needs
+ * - `unseen`: directories whose `.htaccess` the run has not seen
+ */
 export {
   AllowOverrideIndex,
   type OverrideState,
@@ -27,5 +41,5 @@ export {
 export { maySay } from './refused';
 export { splitUnreadFiles } from './split';
 export { hasBothHalves, standingNeeds } from './standing-needs';
-export { lineAbove, unseenDirectory } from './unseen';
+export { unseenDirectories } from './unseen';
 export type { FilesByHost } from './files-by-host';

@@ -21,7 +21,10 @@ export interface ListNeed {
   readonly group: string | undefined;
 }
 
-/** A line of the server config that must be added, or made longer, before 2.4 lets a `.htaccess` in; `None` keeps others out as before. */
+/**
+ * A line of the server config that must be added, or made longer, before 2.4 lets a `.htaccess` in; `None` keeps others out as
+ * before.
+ */
 export interface OverrideList {
   readonly file: ConfigFile;
   readonly at: number;
@@ -45,10 +48,11 @@ interface Wanted {
 }
 
 /**
- * 2.4 counts Require to AuthConfig, where Order, Allow and Deny were of the class Limit: a `.htaccess` that may say only these would
- * become a 500. `AllowOverrideList` lets in what is needed and nothing else; containers are named with their `<`
- * (docs/facts/access-2.4.md). It stands beside each AllowOverride that may be in force, so that it is read where that is. It is handed down
- * to the directories below whatever their own AllowOverride says (2.4 server/core.c: merge_core_dir_configs): there it is taken back.
+ * 2.4 counts Require to AuthConfig, where Order, Allow and Deny were of the class Limit: a `.htaccess` that may say only these
+ * would become a 500. `AllowOverrideList` lets in what is needed and nothing else; containers are named with their `<`
+ * (docs/facts/access-2.4.md). It stands beside each AllowOverride that may be in force, so that it is read where that is. It is
+ * handed down to the directories below whatever their own AllowOverride says (2.4 server/core.c: merge_core_dir_configs): there
+ * it is taken back.
  */
 export function overrideLists(needs: readonly ListNeed[], overrides: AllowOverrideIndex): OverrideList[] {
   const wanted = new Map<Directive, Wanted>();
@@ -138,7 +142,7 @@ class SectionsWithoutList {
     this.#others = others;
   }
 
-  /** Those that may be for a directory that a section is for, in their order, and perhaps others. */
+  /** The sections that may be for a directory that a section is for, in their order, and perhaps others. */
   near({ pattern }: Scope): readonly Scope[] {
     if (pattern.kind !== 'path') return this.#all;
     const key = keyOf(pattern.path);
@@ -154,7 +158,9 @@ function keyOf(path: string): string {
   return path === '/' ? path : `${path}/`;
 }
 
-/** AllowOverride lines that may come after one and hand down to a directory what it says; those with a list of their own left out. */
+/**
+ * AllowOverride lines that may come after one and hand down to a directory what it says; those with a list of their own left out.
+ */
 function heirsOf(above: Scope, index: number, sections: SectionsWithoutList): OverrideLine[] {
   const later = above.overrides.slice(index + 1);
   const inOthers = sections
@@ -249,7 +255,7 @@ class SectionsKeptOut {
     }
   }
 
-  /** Those that one of some lines may keep out, in their order. */
+  /** The sections that one of some lines may keep out, in their order. */
   under(lines: ReadonlySet<Directive>): readonly Scope[] {
     const places = new Set([...lines].flatMap((line) => this.#byLine.get(line) ?? []));
     return [...places].sort((a, b) => a - b).map((at) => this.#scopes[at]!);

@@ -9,8 +9,8 @@ export interface OverrideSection {
 }
 
 /**
- * Whether AllowOverride in a section has a say in what a `.htaccess` may: when httpd opens these files it has merged the Directory
- * sections without a regex alone (server/request.c: ap_directory_walk; the same in both versions).
+ * Whether AllowOverride in a section has a say in what a `.htaccess` may: when httpd opens these files it has merged the
+ * Directory sections without a regex alone (server/request.c: ap_directory_walk; the same in both versions).
  */
 export function hasEffect({ kind, overrides, problems, place }: Scope): boolean {
   return (
@@ -21,11 +21,11 @@ export function hasEffect({ kind, overrides, problems, place }: Scope): boolean 
   );
 }
 
-/** Those of one server, by the directories they are for. */
+/** The sections of one server with lines about overrides, by the directories that they are for. */
 export class ServerOverrides {
   readonly #placed = new Map<string, OverrideSection[]>();
   readonly #globs: (OverrideSection & { readonly glob: string })[] = [];
-  /** Those whose directories are not known. */
+  /** Sections whose directories are not known. */
   readonly #anywhere: OverrideSection[] = [];
 
   add(scope: Scope): void {
@@ -62,7 +62,10 @@ function maybe({ section }: Scope, line: OverrideLine): OverrideLine[] {
   return [{ ...line, tests: [...line.tests, test] }];
 }
 
-/** In the order in which httpd merges them: by depth, and those of the main server first (server/core.c: ap_core_reorder_directories). */
+/**
+ * In the order in which httpd merges them: by depth, and those of the main server first (server/core.c:
+ * ap_core_reorder_directories).
+ */
 export function inMergeOrder(sections: readonly OverrideSection[]): readonly OverrideSection[] {
   const host = ({ scope }: OverrideSection): number => (scope.vhost === undefined ? 0 : 1);
   return [...sections].sort(

@@ -8,13 +8,13 @@ import { getOrInsert } from '../primitives';
 
 /** The sections of a run by what AllowOverride makes of the `.htaccess` files among them. */
 interface SplitScopes {
-  /** Those that requests meet. */
+  /** Sections that requests meet. */
   readonly opened: readonly Scope[];
-  /** Those of them that have a say in who gets in. */
+  /** The opened sections that have a say in who gets in. */
   readonly live: readonly Scope[];
   /** Files that are answered with 500: whoever comes to one gets no further. */
   readonly refused: ReadonlySet<ConfigFile>;
-  /** Those that AllowOverride None keeps httpd from reading. */
+  /** Sections that AllowOverride None keeps httpd from reading. */
   readonly unread: readonly Scope[];
   readonly overrides: AllowOverrideIndex;
 }

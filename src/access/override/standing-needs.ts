@@ -9,7 +9,8 @@ export function hasBothHalves({ only22, only24, policy, lines: { for24 } }: Scop
 }
 
 /**
- * What stands in `.htaccess` files for 2.4 already, where 2.2 may say the same in its own words: no more than that is to be let in.
+ * What stands in `.htaccess` files for 2.4 already, where 2.2 may say the same in its own words: no more than that is to be let
+ * in.
  * @param scopes those that are read and have a say
  * @param others those, and those of files to which 2.2 answers 500
  * @param isMeant a section that may be let in

@@ -1,17 +1,20 @@
-import type { ConfigFile, ConfigTree } from '../../config';
-import { type Directive, walk } from '../../syntax';
-import { isOld, serverDirectory, setsState } from '../collect';
+import type { ConfigTree } from '../../config';
+import { serverDirectory } from '../collect';
 import type { Scope } from '../policy';
-import { PathList } from '../primitives';
+import { PathList, parentOf, shownPath } from '../primitives';
 import type { AllowOverrideIndex } from './allow-override';
 import { allowsClass } from './in-force';
 
+/** Directories that one assumption names. */
+const MAX_NAMED = 5;
+
 /**
- * A directory whose `.htaccess` files the server would read but the run has not seen: a password asked for in one would take the place of
- * what the rewrite says above it. Undefined where AllowOverride keeps such files silent, or where the directory was given.
+ * The directories whose `.htaccess` files the server would read but the run has not seen, for a message: a password asked for in
+ * one would take the place of what the rewrite says above it. Undefined where AllowOverride keeps such files silent everywhere,
+ * or all were seen.
  * @param served directories that DocumentRoot and Alias lead to
  */
-export function unseenDirectory(
+export function unseenDirectories(
   scopes: readonly Scope[],
   served: readonly string[],
   overrides: AllowOverrideIndex,
@@ -27,31 +30,20 @@ export function unseenDirectory(
     ),
   );
   const mayHold = (path: string): boolean => maySayAccess(path, overrides);
-  return (
-    [...named].find((path) => !given.covers(path) && !given.liesIn(path) && mayHold(path)) ??
-    // What is served is to be seen as a whole.
-    [...new Set(served)].find((path) => !given.covers(path) && mayHold(path)) ??
-    tree.unvisited.find(
-      ({ path, isForbidden }) => isForbidden !== true && mayHold(path) && !tree.seen.includes(path),
-    )?.path
+  const unvisited = tree.unvisited.flatMap(({ path, isForbidden }) =>
+    isForbidden !== true && !tree.seen.includes(path) ? [path] : [],
   );
-}
-
-/** The first line about access in a `.htaccess` above the directories given that the server reads; one of 2.2's alone if there is any. */
-export function lineAbove(
-  tree: ConfigTree,
-  overrides: AllowOverrideIndex,
-): { file: ConfigFile; node: Directive } | undefined {
-  let first: { file: ConfigFile; node: Directive } | undefined;
-  for (const file of tree.above) {
-    if (!file.directories.some((path) => maySayAccess(path, overrides))) continue;
-    for (const [node] of walk(file.document.body)) {
-      if (node.kind !== 'directive' || !setsState(node.key)) continue;
-      if (isOld(node.key)) return { file, node };
-      first ??= { file, node };
-    }
-  }
-  return first;
+  const unseen = [
+    ...[...named].filter((path) => !given.covers(path) && !given.liesIn(path)),
+    // What is served is to be seen as a whole.
+    ...served.filter((path) => !given.covers(path)),
+    ...unvisited,
+  ].filter(mayHold);
+  const all = new PathList(unseen);
+  const tops = [...new Set(unseen)].filter((path) => path === '/' || !all.covers(parentOf(path)));
+  if (tops.length === 0) return undefined;
+  const more = tops.length - MAX_NAMED;
+  return tops.slice(0, MAX_NAMED).map(shownPath).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
 /** Whether a `.htaccess` in a directory may say something about access. */

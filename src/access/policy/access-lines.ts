@@ -12,7 +12,8 @@ export interface ScopeLine {
 /** A line that sets a part of the access state, and which of the versions read it as theirs where it stands. */
 export interface LineWithReaders extends ScopeLine {
   readonly readBy22: boolean;
-  readonly readBy24: boolean;
+  /** Undefined where only a 2.4 without mod_access_compat reads it. */
+  readonly readBy24: boolean | undefined;
 }
 
 /** An access line that is a directive. */
@@ -49,9 +50,9 @@ export class AccessLines {
     return line as AccessDirective | undefined;
   }
 
-  /** Lines that only 2.2 reads, because a conditional says so. */
+  /** Lines that 2.2 reads and not every 2.4 does, because a conditional says so. */
   get for22(): readonly LineWithReaders[] {
-    return this.#where(({ readBy24 }) => !readBy24);
+    return this.#where(({ readBy22, readBy24 }) => readBy22 && readBy24 !== true);
   }
 
   /** Every Require that 2.4 may read here, in whatever containers, Limits and conditionals. */
@@ -69,7 +70,7 @@ export class AccessLines {
   }
 
   #readBy24(key: string): readonly LineWithReaders[] {
-    return this.#where((line) => line.readBy24 && keyOf(line) === key);
+    return this.#where((line) => line.readBy24 !== false && keyOf(line) === key);
   }
 
   #where(holds: (line: LineWithReaders) => boolean): readonly LineWithReaders[] {
@@ -84,7 +85,7 @@ export const NO_ACCESS_LINES = new AccessLines(Object.freeze([]));
 export const IN_24: ReadonlySet<string> = new Set(['require', 'authmerging', 'authtype']);
 
 function isForBoth({ readBy22, readBy24 }: LineWithReaders): boolean {
-  return readBy22 && readBy24;
+  return readBy22 && readBy24 === true;
 }
 
 function keyOf({ node }: LineWithReaders): string {

@@ -4,8 +4,8 @@ import { addTo } from '../primitives';
 type Apart = Scope['apart'];
 
 /**
- * What no server reads in a configuration, by what it is in another reading of it: once the configuration is rewritten, its sections are other
- * objects, and may have others before them.
+ * What no server reads in a configuration, by what it is in another reading of it: once the configuration is rewritten, its
+ * sections are other objects, and may have others before them.
  */
 export class ApartPairs {
   readonly #pairs = new Map<Apart, Apart>();

@@ -40,8 +40,8 @@ function readGuard(section: Section): Guard | undefined {
 }
 
 /**
- * The module that a guard asks for, where the LoadModule lines read before it load others of the stock ones and not this: then nothing
- * is built in, and whether 2.2 had it is not known.
+ * The module that a guard asks for, where the LoadModule lines read before it load others of the stock ones and not this: then
+ * nothing is built in, and whether 2.2 had it is not known.
  */
 export function missingGuardModule(section: Section, loadModules: readonly string[]): string | undefined {
   const guard = guardOf(section);
@@ -68,12 +68,24 @@ export function conditionUnder(
   const { on22, on24 }: Condition = conditionOf(section, defines);
   const guard = guardOf(section);
   if (guard !== undefined) return { before: !guard.negated, after: !guard.negated };
-  if (reading === '2.2') return { before: on22 ?? asksForBase(section), after: on24 };
-  if (section.key !== 'ifmodule') return { before: on24, after: on24 };
-  const [, not = '', name = ''] =
-    /^(!?)[ \t]*(.*)$/.exec(section.args.map((arg) => arg.value).join('')) ?? [];
-  const compat = name === 'mod_access_compat.c' || name === 'access_compat_module';
-  return { before: compat ? not === '' : on24, after: on24 };
+  const compat = asksForCompat(section);
+  // With mod_access_compat no 2.4 reads what asks for the lack of it, and without it none reads the rest: nothing that must hold
+  // may stand there.
+  if (reading === '2.2')
+    return { before: on22 ?? asksForBase(section), after: compat === undefined ? on24 : false };
+  return { before: compat ?? on24, after: on24 };
+}
+
+/**
+ * Whether an `<IfModule>` asks for mod_access_compat: false where it asks for the lack of it, undefined where it asks for
+ * something else.
+ */
+export function asksForCompat(section: Section): boolean | undefined {
+  if (section.key !== 'ifmodule') return undefined;
+  const asked = /^(!?)[ \t]*(?:mod_access_compat\.c|access_compat_module)$/.exec(
+    section.args.map(({ value }) => value).join(''),
+  );
+  return asked === null ? undefined : asked[1] === '';
 }
 
 /** Modules that a 2.2 is built with unless told otherwise, and that no 2.4 has: to ask for one is to ask for the version. */

@@ -13,8 +13,8 @@ export function parseHostSpec(word: string): HostSpec {
 }
 
 /**
- * Whether a word of an access line, which is no name that httpd or a client could have, may be one to be filled in: what it stands for is
- * not known then. Parameters of macros (`$net`, `%net`, `@net`) are among them.
+ * Whether a word of an access line, which is no name that httpd or a client could have, may be one to be filled in: what it
+ * stands for is not known then. Parameters of macros (`$net`, `%net`, `@net`) are among them.
  */
 export function mayBeFilledIn(word: string): boolean {
   return hasPlaceholder(word) || (/[<>{}[\]$%@]|^##?[A-Za-z_]+##?$/.test(word) && !word.includes(':'));
@@ -109,7 +109,10 @@ function isSubnet(address: string, mask: string): boolean {
   return !v6 && isV4(mask);
 }
 
-/** The host lists' decision for one method class (docs/facts/access-2.2.md: the host lists' answer). A policy that was never set admits everybody. */
+/**
+ * The host lists' decision for one method class (docs/facts/access-2.2.md: the host lists' answer). A policy that was never set
+ * admits everybody.
+ */
 export function hostsExpr(policy: HostPolicy | undefined, method: MethodClass): Expr {
   if (policy === undefined) return TRUE;
   const allowed: Expr[] = [];

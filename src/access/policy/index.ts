@@ -1,8 +1,27 @@
+/**
+ * What a section says, the state that a request is in, and the decision in that state. It does not know what comes before a
+ * section.
+ *
+ * - `scope`: `Scope`, the section that all rooms speak of: `collect` fills it, `rewrite/ssl` completes it
+ * - `access-lines`: the access lines of a section, and who reads each
+ * - `policy`: the parts of what a section says
+ * - `state`: `mergePolicy` merges a section into a state; `decisionIn` says who gets in
+ * - `host-lists`: Order, Allow and Deny, and each word after `from`
+ * - `requires`: each word after `Require`
+ * - `require-tree`: Require lines as the tree that 2.4 reads
+ * - `two-passes`: what 2.4 decides before the user is known
+ * - `conditionals`: IfModule, IfDefine and IfVersion as questions
+ * - `problems`: why a word or a section cannot be restated
+ * - `file-names`: Files sections whose names exclude each other
+ * - `host-tests`: what is asked of the server around a section
+ * - `apart`: parts of the configuration that no server reads, before and after a rewrite
+ */
 export {
   type Guard,
   type ReadCondition,
   STOCK_MODULES,
   bothRead,
+  asksForCompat,
   conditionUnder,
   conditionalTests,
   guardOf,
@@ -108,6 +127,7 @@ export {
   decisionOrRefusal,
   decisionKey,
   isMissingRequire,
+  isReadAs24,
   mergePolicy,
   stateKey,
   surelyLetIn,

@@ -3,7 +3,10 @@ import type { Directive } from '../../syntax';
 import { type MethodClass, type MethodMask, covers } from '../primitives';
 import type { HostProblem } from './problems';
 
-/** `Order`: what decides where both lists, or neither, match (docs/facts/access-2.2.md); mutual-failure decides as allow,deny does. */
+/**
+ * `Order`: what decides where both lists, or neither, match (docs/facts/access-2.2.md); mutual-failure decides as allow,deny
+ * does.
+ */
 export type Order = 'allow,deny' | 'deny,allow';
 
 export interface OrderLine {
@@ -12,7 +15,10 @@ export interface OrderLine {
   readonly origin: Directive;
 }
 
-/** What one word of `Allow from` or `Deny from` says (2.2 modules/aaa/mod_authz_host.c: allow_cmd; docs/facts/access-2.2.md: host words). */
+/**
+ * What one word of `Allow from` or `Deny from` says (2.2 modules/aaa/mod_authz_host.c: allow_cmd; docs/facts/access-2.2.md: host
+ * words).
+ */
 export type HostSpec =
   | { readonly kind: 'all' }
   | { readonly kind: 'env'; readonly name: string; readonly negated: boolean }
@@ -31,7 +37,10 @@ export interface HostLine {
   readonly origin: Directive;
 }
 
-/** The host policy of one section: replaced as a whole by any section with one of its lines (docs/facts/access-2.2.md: what a section adds). */
+/**
+ * The host policy of one section: replaced as a whole by any section with one of its lines (docs/facts/access-2.2.md: what a
+ * section adds).
+ */
 export interface HostPolicy {
   readonly orders: readonly OrderLine[];
   readonly lines: readonly HostLine[];
@@ -90,7 +99,10 @@ export interface TlsLine {
   readonly node: Directive;
 }
 
-/** What counts in mod_ssl besides SSLRequireSSL: in 2.2 most of it under `Satisfy Any` only for whom the host lists let in (docs/facts/access-2.2.md). */
+/**
+ * What counts in mod_ssl besides SSLRequireSSL: in 2.2 most of it under `Satisfy Any` only for whom the host lists let in
+ * (docs/facts/access-2.2.md).
+ */
 export interface TlsPolicy {
   /** The last SSLVerifyClient, SSLCipherSuite and SSLVerifyDepth: what a client is asked for in another handshake. */
   readonly handshake: readonly TlsLine[];
@@ -123,8 +135,8 @@ export function tlsKey(tls: TlsPolicy | undefined): string {
 }
 
 /**
- * SSLRequireSSL: `check` is part of the host check in 2.2 and comes before all Require lines in 2.4; `tree` is a check that the rewrite
- * makes a Require line.
+ * SSLRequireSSL: `check` is part of the host check in 2.2 and comes before all Require lines in 2.4; `tree` is a check that the
+ * rewrite makes a Require line.
  */
 export interface SslCheck {
   readonly kind: 'check' | 'tree';

@@ -6,7 +6,9 @@ export type HostProblem =
   | 'hash'
   | 'wildcard'
   /** It has characters that no host name has. */
-  | 'no-host-name';
+  | 'no-host-name'
+  /** It is what people write who mean nobody. */
+  | 'nobody';
 
 /** Why SSLRequireSSL, which was one way in among others under `Satisfy Any`, cannot become a Require line. */
 export type SslObstacle =
@@ -27,7 +29,10 @@ export type SslObstacle =
   /** Lines of 2.2 and of 2.4 are mixed. */
   | 'mixed';
 
-/** Why a section cannot be rewritten, whatever it meets: `report/refusals` has a row for each. `directive` is a name as it is written. */
+/**
+ * Why a section cannot be rewritten, whatever it meets: `report/refusals` has a row for each. `directive` is a name as it is
+ * written.
+ */
 export type SectionProblem =
   | {
       readonly kind:
@@ -35,11 +40,14 @@ export type SectionProblem =
         | 'too-many-blocks';
     }
   | { readonly kind: 'misplaced-section'; readonly name: string }
-  /** @param guard as it opens */
+  /**
+   * A guard asks for a module that no LoadModule line before it loads: it is not known which of the lines in it 2.2 read.
+   * @param guard as it opens
+   */
   | { readonly kind: 'guard-without-module'; readonly guard: string }
   /** @param block as it opens */
   | { readonly kind: 'module-of-one-version'; readonly block: string }
-  | { readonly kind: 'block-of-24' | 'gone' | 'no-host'; readonly directive: string }
+  | { readonly kind: 'block-of-24' | 'block-of-compat' | 'gone' | 'no-host'; readonly directive: string }
   | { readonly kind: 'limit-in-limit'; readonly version: '2.2' | '2.4' }
   /** @param text what a template or a variable puts something in place of */
   | {

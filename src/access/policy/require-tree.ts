@@ -17,7 +17,7 @@ import {
   or,
   getOrInsert,
 } from '../primitives';
-import { conditionUnder, conditionalTests } from './conditionals';
+import { asksForCompat, conditionUnder, conditionalTests } from './conditionals';
 import type { AuthzConfig, Merging, RequireNode } from './policy';
 import type { ScopeLine } from './access-lines';
 import type { Scope } from './scope';
@@ -132,6 +132,8 @@ function containerIn(parent: RequireNode, key: string): RequireNode {
 /** Whether 2.4 reads what stands in a conditional; any other section always. */
 export function isRead(section: Section, request: Pick<AccessRequest, 'config'>): boolean {
   if (!isConditional(section)) return true;
+  // What 2.4 reads without mod_access_compat: what it reads with it is refused where it may let somebody in.
+  if (asksForCompat(section) === false) return true;
   const [test] = conditionalTests([section]);
   return conditionUnder(section, undefined, '2.2').after ?? request.config(test!.name) === test!.is;
 }
@@ -156,8 +158,8 @@ export function testNames24(scopes: readonly Scope[]): string[] {
 const known = new WeakMap<RequireNode, Map<MethodClass, Expr | undefined>>();
 
 /**
- * Whom a Require tree of 2.4 lets in, for one method class (2.4 mod_authz_core.c: authorize_user_core, apply_authz_sections); undefined
- * where nothing in it is for the method.
+ * Whom a Require tree of 2.4 lets in, for one method class (2.4 mod_authz_core.c: authorize_user_core, apply_authz_sections);
+ * undefined where nothing in it is for the method.
  */
 export function authzExpr(node: RequireNode, method: MethodClass): Expr | undefined {
   const expr = knownExpr(node, method);

@@ -62,8 +62,8 @@ export function wouldEscapeAgain(line: RequireLine): boolean {
 }
 
 /**
- * 2.4 reads the arguments as an expression string first, then splits it (mod_authz_user.c, mod_authz_groupfile.c): `\`, `$0`–`$9` and
- * `%{` need a backslash (docs/facts/changes.md: A07).
+ * 2.4 reads the arguments as an expression string first, then splits it (mod_authz_user.c, mod_authz_groupfile.c): `\`, `$0`–`$9`
+ * and `%{` need a backslash (docs/facts/changes.md: A07).
  */
 function escapeArguments(keyword: string, args: string): string {
   if (!/\\|%\{|\$[0-9]/.test(args)) return args;
@@ -125,8 +125,8 @@ export function isAnswered({ keyword }: RequireLine, modules: AuthorizerOrder): 
 }
 
 /**
- * Which `Require` lines decide (docs/facts/access-2.2.md): the modules are asked in turn, and the first that has a line for the method and is
- * authoritative ends the search; lines of later modules are dead. Undefined where no line is valid for the method.
+ * Which `Require` lines decide (docs/facts/access-2.2.md): the modules are asked in turn, and the first that has a line for the
+ * method and is authoritative ends the search; lines of later modules are dead. Undefined where no line is valid for the method.
  */
 export function effectiveRequires(
   requires: readonly RequireLine[] | undefined,
@@ -155,7 +155,8 @@ export function effectiveRequires(
     return { ...result, undecided: { kind: 'two-group-files' } };
   if (byModule.size === 1) {
     const [only] = byModule.keys();
-    // A section with a line of the module but no file of its own has lost the file above it (docs/facts/access-2.2.md: what a section adds).
+    // A section with a line of the module but no file of its own has lost the file above it (docs/facts/access-2.2.md: what a
+    // section adds).
     const lost = only !== undefined && only !== 'user' && authorizers.get(only)?.configured === false;
     return lost ? LETS_NOBODY_IN : result;
   }
@@ -202,8 +203,8 @@ export function assumesOrder({ complete, several }: AuthorizerOrder): boolean {
 }
 
 /**
- * The modules of the lines for a method, in the order that {@link effectiveRequires} takes for granted where the run does not show it; empty
- * where any order lets in the same.
+ * The modules of the lines for a method, in the order that {@link effectiveRequires} takes for granted where the run does not
+ * show it; empty where any order lets in the same.
  */
 export function assumedOrder(
   requires: readonly RequireLine[] | undefined,

@@ -6,10 +6,11 @@ import type { SectionPolicy } from './policy';
 import type { HostProblem, SectionProblem } from './problems';
 
 /**
- * Which server the configuration is read as: a 2.2, or a 2.4 with mod_access_compat, as one must be on which lines of 2.2's access
- * control and of 2.4's meet.
+ * Which server the configuration is read as: a 2.2; a 2.4 with mod_access_compat, as one must be on which lines of 2.2's access
+ * control and of 2.4's meet; or no server, but each section as its author wrote it, for 2.2 or for 2.4, whatever the lines of the
+ * other kind say around it.
  */
-export type Reading = '2.2' | 'compat';
+export type Reading = '2.2' | 'compat' | 'as-written';
 
 export type ScopeKind = 'directory' | 'directory-match' | 'htaccess' | 'files' | 'location' | 'proxy';
 
@@ -69,12 +70,15 @@ export type ScopeNote =
   | { readonly kind: 'none'; readonly node: Directive; readonly word: string }
   /** The template puts something in place of a line of the section that httpd has no name for. @param text the line */
   | { readonly kind: 'template-line'; readonly node: Directive | Stray; readonly text: string }
-  /** Its author took `#` for the beginning of a comment; 2.2 takes the words after it for hosts. @param opens one of them is "all" */
+  /**
+   * Its author took `#` for the beginning of a comment; 2.2 takes the words after it for hosts.
+   * @param opens one of them is "all"
+   */
   | { readonly kind: 'comment'; readonly node: Directive; readonly opens: boolean };
 
 /**
- * One section (or `.htaccess`) as a step of a request's merge, with everything about access that stands in it. It is made once, when the
- * whole tree has been read, and nobody changes it: what a part of the run finds out about it stands beside it.
+ * One section (or `.htaccess`) as a step of a request's merge, with everything about access that stands in it. It is made once,
+ * when the whole tree has been read, and nobody changes it: what a part of the run finds out about it stands beside it.
  */
 export interface Scope {
   readonly kind: ScopeKind;
@@ -85,11 +89,11 @@ export interface Scope {
   /** The opening section; undefined for the top level of a `.htaccess`. */
   readonly section: Section | undefined;
   readonly vhost: Section | undefined;
-  /** Of a Files section: the Directory or `.htaccess` it is nested in. */
+  /** The Directory or `.htaccess` that a Files section is nested in. */
   readonly parent: Scope | undefined;
-  /** Of a `.htaccess` that was taken to stand elsewhere: where it was found. */
+  /** Where a `.htaccess` was found that was taken to stand elsewhere. */
   readonly movedFrom: string | undefined;
-  /** Of a `.htaccess`: the configuration does not name its place, any Directory may hold it. */
+  /** True for a `.htaccess` whose place the configuration does not name: any Directory may hold it. */
   readonly placeUnknown: boolean;
   /** Position in the reading order of the run: the same under each reading. */
   readonly order: number;
@@ -98,9 +102,12 @@ export interface Scope {
   readonly reading: Reading;
   /** False where a conditional that cannot be decided stands around the section or around its lines. */
   readonly certain: boolean;
-  /** Those conditionals. */
+  /** The conditionals that decide whether the section is read. */
   readonly conditions: readonly ConditionalTest[];
-  /** Those of them that stand around the section itself; of those around its virtual host, the ones that the versions may read differently. */
+  /**
+   * The conditionals that stand around the section itself; of those around its virtual host, the ones that the versions may read
+   * differently.
+   */
   readonly outer: readonly ConditionalTest[];
   /** What its lines set, whatever conditionals inside it say. */
   readonly policy: SectionPolicy;
@@ -156,7 +163,9 @@ export function scopeName(scope: Scope): string {
   return `<${open.name}${open.rest === '' ? '' : ' '}${open.rest}>`;
 }
 
-/** The regex that a section is for; undefined where it is for a path, or has no argument (server/core.c: dirsection and its like). */
+/**
+ * The regex that a section is for; undefined where it is for a path, or has no argument (server/core.c: dirsection and its like).
+ */
 export function regexArgument({ key, args: [first, second] }: Section): Argument | undefined {
   if (key.endsWith('match')) return first;
   return first?.value === '~' ? second : undefined;
@@ -209,14 +218,19 @@ export function changesState(scope: Scope): boolean {
   return changesAccess(scope) || scope.policy.tls !== undefined;
 }
 
-/** The same, but for what is said to mod_ssl alone. */
+/** True for a section that changes who gets in by more than lines of mod_ssl. */
 export function changesAccess(scope: Scope): boolean {
   const { authType, authorizers, ssl } = scope.policy;
   return setsAccess(scope) || authType !== undefined || authorizers.size > 0 || ssl?.kind === 'tree';
 }
 
 /** Problems of what is not among the lines of the section, and still counts. */
-const COUNTING = new Set<SectionProblem['kind']>(['ssl-alternative', 'endless-line', 'not-read']);
+const COUNTING = new Set<SectionProblem['kind']>([
+  'ssl-alternative',
+  'endless-line',
+  'not-read',
+  'block-of-compat',
+]);
 
 /** True for a scope that plays a part in what 2.2 decides, or in what 2.4 would read of the same lines. */
 export function setsSomething(scope: Scope): boolean {
@@ -238,7 +252,7 @@ export function testNames(scopes: readonly Scope[]): string[] {
   return namesOf(testsOf(scopes));
 }
 
-/** Those of them for which it is not known whether they hold on a 2.4. */
+/** Names of the tests around some sections of which it is not known whether they hold on a 2.4. */
 export function openTestNames(scopes: readonly Scope[]): string[] {
   const tests = testsOf(scopes);
   const known = new Set(namesOf(tests.filter(({ on24 }) => on24 !== undefined)));

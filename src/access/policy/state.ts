@@ -28,7 +28,9 @@ import { authzExpr, authzKey } from './require-tree';
 import { type AuthorizerOrder, type Undecided, effectiveRequires, requireAtom } from './requires';
 import type { ConditionalTest, Reading, Scope } from './scope';
 
-/** What 2.2 has merged for a request so far (docs/facts/access-2.2.md): three independent parts, and what they need to be read. */
+/**
+ * What 2.2 has merged for a request so far (docs/facts/access-2.2.md): three independent parts, and what they need to be read.
+ */
 export interface State {
   readonly hosts: HostPolicy | undefined;
   readonly requires: readonly RequireLine[] | undefined;
@@ -61,12 +63,14 @@ export type ReachCondition =
 /** A server, or several of which a request to each has met the same. */
 export interface ReachedServer {
   readonly kind: 'server';
-  /** The same for the same server. */
+  /** A text that is the same for the same server. */
   readonly name: string;
   readonly marks: readonly ServerMarks[];
 }
 
-/** How a request came here, with the setting of some conditionals added; undefined where that contradicts what is known of them. */
+/**
+ * How a request came here, with the setting of some conditionals added; undefined where that contradicts what is known of them.
+ */
 export function withConditions(
   when: readonly ReachCondition[],
   tests: readonly ConditionalTest[],
@@ -105,24 +109,46 @@ export interface Facts {
   /** The run shows every module, and none but httpd's own answers Require or asks for passwords. */
   readonly onlyKnownModules: boolean;
   /**
-   * `.htaccess` files are given without a server config, and no line of the run names a directory: the server may have theirs under
-   * another path.
+   * `.htaccess` files are given without a server config, and no line of the run names a directory: the server may have theirs
+   * under another path.
    */
   readonly unplaced: boolean;
   /** The server runs on Windows, where file names begin with a drive letter. */
   readonly drives: boolean;
   /** SSLOptions StrictRequire of the servers, where it is the same for all. */
   readonly strictRequire: boolean;
-  /** The host lists are asked before mod_ssl, as the order of LoadModule says: 2.2 asks no other module once one refuses. Undefined where that is not sure. */
+  /**
+   * The host lists are asked before mod_ssl, as the order of LoadModule says: 2.2 asks no other module once one refuses.
+   * Undefined where that is not sure.
+   */
   readonly hostsFirst: boolean | undefined;
+}
+
+const NO_SATISFY: State['satisfy'] = new Map();
+
+/** What a section takes from the state before it, under a reading that is not that of a 2.2. */
+function inheritedFrom(
+  { hosts, satisfy, requires, authz }: State,
+  policy: SectionPolicy,
+  { reading }: Facts,
+): Pick<State, 'hosts' | 'satisfy' | 'requires' | 'authz'> {
+  const setsLists = policy.hosts !== undefined || policy.satisfy.length > 0;
+  // mod_access_compat keeps Satisfy with the host lists, and merges neither (24 mod_access_compat.c: access_compat_dir_conf).
+  if (reading === 'compat')
+    return setsLists
+      ? { hosts: undefined, satisfy: NO_SATISFY, requires, authz }
+      : { hosts, satisfy, requires, authz };
+  // A section for 2.4 says all by itself, as Require does without AuthMerging; what is for 2.2 takes nothing from such a section.
+  if (policy.authz !== undefined)
+    return { hosts: undefined, satisfy: NO_SATISFY, requires: undefined, authz };
+  const isFor22 = setsLists || policy.requires !== undefined;
+  return { hosts, satisfy, requires, authz: isFor22 ? undefined : authz };
 }
 
 /** Merges a section's own policy over what it inherits. */
 export function mergePolicy(base: State, policy: SectionPolicy, facts: Facts): State {
-  let { hosts, satisfy } = base;
-  // mod_access_compat keeps Satisfy with the host lists, and merges neither (24 mod_access_compat.c: access_compat_dir_conf).
-  const compat = facts.reading === 'compat' && (policy.hosts !== undefined || policy.satisfy.length > 0);
-  if (compat) [hosts, satisfy] = [undefined, new Map()];
+  const { hosts, requires, authz, satisfy: inherited } = facts.reading === '2.2' ? base : inheritedFrom(base, policy, facts); // prettier-ignore
+  let satisfy = inherited;
   if (policy.satisfy.length > 0) {
     const merged = new Map(satisfy);
     for (const line of policy.satisfy)
@@ -132,8 +158,8 @@ export function mergePolicy(base: State, policy: SectionPolicy, facts: Facts): S
   const authType = policy.authType ?? base.authType;
   return {
     hosts: policy.hosts ?? hosts,
-    requires: policy.requires ?? base.requires,
-    authz: policy.authz?.tree ?? base.authz,
+    requires: policy.requires ?? requires,
+    authz: policy.authz?.tree ?? authz,
     satisfy,
     authType,
     ssl: policy.ssl ?? base.ssl,
@@ -152,14 +178,19 @@ export function mergePolicy(base: State, policy: SectionPolicy, facts: Facts): S
   };
 }
 
+/** Whether a 2.4 decides in a state: each, or one in which a section that was written for 2.4 has spoken last. */
+export function isReadAs24({ authz }: State, { reading }: Facts): boolean {
+  return reading === 'compat' || (reading === 'as-written' && authz !== undefined);
+}
+
 /** A decision for every method class, or why there is none. */
 export type Decision =
   | { readonly exprs: readonly Expr[]; readonly mixed: boolean; readonly undecided?: undefined }
   | { readonly undecided: Undecided; readonly mixed?: undefined; readonly exprs?: undefined };
 
 /**
- * What the server surely lets in in this state, one expression a method class: where it cannot be said which of the Require lines count,
- * none of them is taken to let anybody in.
+ * What the server surely lets in in this state, one expression a method class: where it cannot be said which of the Require lines
+ * count, none of them is taken to let anybody in.
  * @param nobodyLogsIn no AuthType is in force for any request: a Require line then lets nobody in (2.2 server/request.c:
  * ap_process_request_internal)
  */
@@ -177,7 +208,7 @@ export function surelyLetIn(state: State, facts: Facts, nobodyLogsIn = false): r
   return facts.classes.map((method) => {
     const hosts = hostCheck(state, method);
     const isAny = state.satisfy.get(method) === 'any';
-    if (facts.reading === 'compat') {
+    if (isReadAs24(state, facts)) {
       const users = state.authz === undefined ? FALSE : (authzExpr(state.authz, method) ?? TRUE);
       return (isAny ? or : and)([hosts, users]);
     }
@@ -198,13 +229,19 @@ function hostCheck(state: State, method: MethodClass): Expr {
   return check === undefined ? lists : and([lists, check]);
 }
 
-/** `Require ssl` asks the server whether it speaks TLS; where that is another than the one of the connection, the connection is asked. */
+/**
+ * `Require ssl` asks the server whether it speaks TLS; where that is another than the one of the connection, the connection is
+ * asked.
+ */
 function tlsCheck({ ssl }: State): Expr | undefined {
   if (ssl?.kind !== 'tree') return undefined;
   return ssl.byConnection ? atom('expr', "%{HTTPS} == 'on'", ssl.origin) : atom('ssl', '', ssl.origin);
 }
 
-/** The host check and the Require lines, as Satisfy joins them. With StrictRequire, whom the check for TLS refuses no password helps. */
+/**
+ * The host check and the Require lines, as Satisfy joins them. With StrictRequire, whom the check for TLS refuses no password
+ * helps.
+ */
 function hostsWithUsers(state: State, method: MethodClass, users: Expr, facts: Facts): Expr {
   const hosts = hostCheck(state, method);
   if (state.satisfy.get(method) !== 'any') return and([hosts, users]);
@@ -215,7 +252,10 @@ function hostsWithUsers(state: State, method: MethodClass, users: Expr, facts: F
   return facts.hostsFirst === true ? or([hosts, and([not(lists), users])]) : and([check, or([lists, users])]);
 }
 
-/** What 2.4 with mod_access_compat says: its host lists and the Require tree, joined by its Satisfy (docs/facts/access-2.4.md: mod_access_compat). */
+/**
+ * What 2.4 with mod_access_compat says: its host lists and the Require tree, joined by its Satisfy (docs/facts/access-2.4.md:
+ * mod_access_compat).
+ */
 function compatDecision(state: State, facts: Facts): Decision {
   const exprs: Expr[] = [];
   for (const method of facts.classes) {
@@ -231,7 +271,7 @@ function compatDecision(state: State, facts: Facts): Decision {
 }
 
 /**
- * The same, where the 500 of a missing Require is taken for what it is to a client: nobody gets in by it.
+ * Like {@link decisionIn}, but takes the 500 of a missing Require for what it is to a client: nobody gets in by it.
  * @param decision in that state
  */
 export function decisionOrRefusal(
@@ -247,9 +287,12 @@ export function isMissingRequire(decision: Decision): boolean {
   return decision.undecided?.kind === 'no-require';
 }
 
-/** What the server that the configuration was for says in this state, as an expression a method class (docs/facts/access-rewrite.md). */
+/**
+ * What the server that the configuration was for says in this state, as an expression a method class
+ * (docs/facts/access-rewrite.md).
+ */
 export function decisionIn(state: State, facts: Facts): Decision {
-  if (facts.reading === 'compat') return compatDecision(state, facts);
+  if (isReadAs24(state, facts)) return compatDecision(state, facts);
   let mixed = false;
   const exprs: Expr[] = [];
   for (const method of facts.classes) {

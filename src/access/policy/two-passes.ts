@@ -22,8 +22,8 @@ interface FirstPass {
 }
 
 /**
- * Whom a Require tree lets in that has a negation inside another. httpd goes through the tree without a user first, and asks for one only if
- * that may help (2.4 mod_authz_core.c: authorize_user_core): what is negated twice does not ask.
+ * Whom a Require tree lets in that has a negation inside another. httpd goes through the tree without a user first, and asks for
+ * one only if that may help (2.4 mod_authz_core.c: authorize_user_core): what is negated twice does not ask.
  * @param known whom it would let in if the user were known at once
  */
 export function inTwoPasses(node: RequireNode, method: MethodClass, known: Expr): Expr {

@@ -17,7 +17,7 @@ export function addressMatches(spec: string, address: string): boolean {
   return true;
 }
 
-/** The same words are asked of many requests. */
+/** Ranges by the words that they were read from: the same words are asked of many requests. */
 const ranges = new Map<string, Range | undefined>();
 const edges = new Map<string, readonly string[] | undefined>();
 const addresses = new Map<string, number[] | undefined>();
@@ -37,8 +37,8 @@ export function addressIn(spec: string): string | undefined {
 }
 
 /**
- * The addresses at the edges of a range: its first, its last, the one before and the one after. A mask that is narrower or wider makes a
- * difference to one of them. Undefined where the text names no range.
+ * The addresses at the edges of a range: its first, its last, the one before and the one after. A mask that is narrower or wider
+ * makes a difference to one of them. Undefined where the text names no range.
  */
 export function edgesOf(spec: string): readonly string[] | undefined {
   return remembered(edges, spec, (text) => {

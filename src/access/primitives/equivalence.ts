@@ -9,8 +9,8 @@ const MAX_ADDRESSES = 400;
 const ELSEWHERE = ['192.0.2.201', '2001:db8:fffe::201'];
 
 /**
- * Whether two expressions have the same value for every request. Addresses are told apart by the ranges that the expressions name: at the
- * edges of these their values change. All other atoms may be true or false together in any way.
+ * Whether two expressions have the same value for every request. Addresses are told apart by the ranges that the expressions
+ * name: at the edges of these their values change. All other atoms may be true or false together in any way.
  * @returns false, too, where there are too many cases to try
  */
 export function areEquivalent(a: Expr, b: Expr): boolean {

@@ -1,7 +1,10 @@
 import { getOrInsert } from './memo';
 import type { Directive } from '../../syntax';
 
-/** A decision as a boolean expression over 2.4's providers. `origin` is the 2.2 line it comes from: the rewrite stands where that stood. */
+/**
+ * A decision as a boolean expression over 2.4's providers. `origin` is the 2.2 line it comes from: the rewrite stands where that
+ * stood.
+ */
 export type Expr =
   | { readonly kind: 'true'; readonly origin: Directive | undefined }
   | { readonly kind: 'false'; readonly origin: Directive | undefined }
@@ -15,7 +18,7 @@ interface Atom {
   readonly provider: string;
   /** What stands after `Require`: the provider and its arguments. */
   readonly text: string;
-  /** Of a comparison inside `Require expr`, where `text` is that: how its negation is written. */
+  /** How the negation is written of a comparison inside `Require expr`. */
   readonly negation?: string;
   readonly origin: Directive | undefined;
 }
@@ -33,7 +36,7 @@ export function matchAtom(field: 'REQUEST_FILENAME' | 'REQUEST_URI', regex: stri
   return comparison(`%{${field}}`, ['=~', '!~'], `m#${regex}#`);
 }
 
-/** The same of a whole value. @param value without `'`, `%` and `\` */
+/** A comparison inside `Require expr` with a whole value. @param value without `'`, `%` and `\` */
 export function equalAtom(field: 'DOCUMENT_ROOT' | 'HTTPS', value: string): Expr {
   return comparison(`%{${field}}`, ['==', '!='], `'${value}'`);
 }

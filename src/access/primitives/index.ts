@@ -1,3 +1,15 @@
+/**
+ * What the other rooms reckon with: addresses, paths, methods, decisions as expressions. It does not know a section.
+ *
+ * - `address`: IPv4 and IPv6 addresses and ranges
+ * - `paths`: paths, and where a section applies by its argument
+ * - `request`: a request and its method
+ * - `lists`: shared empty lists and sets
+ * - `memo`: maps that are filled as they are asked, and answers that are remembered
+ * - `expression`: a decision as a boolean expression
+ * - `equivalence`: whether two expressions decide alike
+ * - `strictest`: the short expression that lets in no more than several decisions
+ */
 export { addressIn, addressMatches, edgesOf, inDomain, rangesMeet } from './address';
 export {
   AT_LAST_NAME,

@@ -1,5 +1,5 @@
-// Lists and sets of which there are a hundred thousand, most of them empty or short: an array that is pushed to makes room for sixteen more,
-// and so does `[...list, item]`; what `concat` returns does not.
+// Lists and sets of which there are a hundred thousand, most of them empty or short: an array that is pushed to makes room for
+// sixteen more, and so does `[...list, item]`; what `concat` returns does not.
 
 /** Most lists: they share this, which nothing is ever put into. */
 export const EMPTY_LIST: readonly never[] = Object.freeze([]);

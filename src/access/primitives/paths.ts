@@ -34,8 +34,8 @@ export function normalisePath(path: string): string {
 }
 
 /**
- * A path of a configuration, as paths are compared. On Windows, where letter case does not count and httpd runs in its ServerRoot (2.2
- * mpm_winnt.c: winnt_rewrite_args), `C:/www` is `/c:/www`.
+ * A path of a configuration, as paths are compared. On Windows, where letter case does not count and httpd runs in its ServerRoot
+ * (2.2 mpm_winnt.c: winnt_rewrite_args), `C:/www` is `/c:/www`.
  * @param serverRoot of the configuration, if it is known: the letter of its drive shows a server on Windows
  * @returns undefined where it is not known which path it is
  */
@@ -99,8 +99,8 @@ export function isGlob(text: string): boolean {
 }
 
 /**
- * Whether the first components of `path` match those of `glob`, one by one, over as many as both have: `true`/`false`. A component
- * with a bracket or an escape is taken to match.
+ * Whether the first components of `path` match those of `glob`, one by one, over as many as both have: `true`/`false`. A
+ * component with a bracket or an escape is taken to match.
  */
 export function globPrefixMatches(path: string, glob: string): boolean {
   if (path === '/') return true;
@@ -226,7 +226,10 @@ export class PathList {
   }
 }
 
-/** Settings within a regex, verbs, classes by name, and what takes more than one letter behind its backslash: PCRE reads these its own way. */
+/**
+ * Settings within a regex, verbs, classes by name, and what takes more than one letter behind its backslash: PCRE reads these its
+ * own way.
+ */
 const READ_OTHERWISE = /\((?:\?(?!:)|\*)|\[:|\\(?![dDwWsSbB])[A-Za-z0-9]/;
 
 /** More endings than this are not looked at. */
@@ -283,7 +286,7 @@ export function regexMayMatch(regex: string, name: string): boolean {
   return findsPattern(regex, name, true) !== false;
 }
 
-/** The same of a pattern with wildcards. */
+/** Whether a pattern with wildcards may match a name. */
 export function globMayMatch(glob: string, name: string): boolean {
   return !isPlainGlob(glob) || globMatches(glob.toLowerCase(), name.toLowerCase());
 }

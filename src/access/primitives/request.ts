@@ -25,7 +25,10 @@ export function coversAll(mask: MethodMask): boolean {
   return mask.except && mask.names.size === 0;
 }
 
-/** What a request shows of the server that answers it, whatever the client says (2.4 server/util_expr_eval.c). Undefined where that is not known. */
+/**
+ * What a request shows of the server that answers it, whatever the client says (2.4 server/util_expr_eval.c). Undefined where
+ * that is not known.
+ */
 export interface ServerMarks {
   /** `%{DOCUMENT_ROOT}`, as the configuration writes it. */
   readonly documentRoot: string | undefined;
@@ -46,7 +49,7 @@ export interface NameMark {
 
 /** What a server is asked, as far as access depends on it. Texts are byte strings. */
 export interface AccessRequest {
-  /** As sent; HEAD counts as GET. */
+  /** The method as it is sent; HEAD counts as GET. */
   readonly method: string;
   /** Decoded path of the URL. */
   readonly uri: string;
@@ -60,11 +63,14 @@ export interface AccessRequest {
   /** The authenticated user; undefined where there are no credentials, or wrong ones. */
   readonly user: string | undefined;
   readonly groups: ReadonlySet<string>;
-  /** Of the server that answers. */
+  /** What the tests of a rewrite ask of the server that answers. */
   readonly server?: ServerMarks;
   /** Over TLS; where nothing is said, it is. */
   readonly tls?: boolean;
-  /** What the modules answer that no model can: the questions they say yes to, as {@link moduleQuestion} words them. Undefined where that is not known. */
+  /**
+   * What the modules answer that no model can: the questions they say yes to, as {@link moduleQuestion} words them. Undefined
+   * where that is not known.
+   */
   readonly holds?: ReadonlySet<string>;
   /** Whether an undecided conditional, `IfModule mod_x.c`, holds. */
   readonly config: (name: string) => boolean;

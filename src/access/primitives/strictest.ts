@@ -8,8 +8,8 @@ const MAX_PARTS = 24;
 const FEW = 12;
 
 /**
- * What lets in only whom each of the expressions lets in, in few words: without parts that others imply, the names of several user lines
- * as those that all have.
+ * What lets in only whom each of the expressions lets in, in few words: without parts that others imply, the names of several
+ * user lines as those that all have.
  */
 export function strictest(exprs: readonly Expr[]): Expr {
   const whole = and(exprs);

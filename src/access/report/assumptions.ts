@@ -3,7 +3,6 @@ import { memo, shownPath } from '../primitives';
 
 /** What may be assumed of a run; the words of the messages may change, these do not. */
 export const ASSUMPTION_KEYS = [
-  'access-compat-today',
   'hosts-before-tls',
   'modules-loaded',
   'authentication-order',
@@ -17,14 +16,15 @@ export type AssumptionKey = (typeof ASSUMPTION_KEYS)[number];
 
 /** What a conversion takes for granted of the run. */
 export type SectionAssumption =
-  | { readonly key: 'access-compat-today' | 'hosts-before-tls' | 'nothing-elsewhere' }
+  | { readonly key: 'hosts-before-tls' | 'nothing-elsewhere' }
   /** @param modules in words */
   | { readonly key: 'modules-loaded' | 'authentication-order'; readonly modules: readonly string[] }
   /** @param found where the files were found */
   | { readonly key: 'served-as'; readonly found: string; readonly path: string }
   /** @param sections that are for names of directories */
   | { readonly key: 'directories-by-pattern'; readonly sections: readonly Scope[] }
-  | { readonly key: 'no-htaccess-passwords'; readonly directory: string }
+  /** @param directories in words */
+  | { readonly key: 'no-htaccess-passwords'; readonly directories: string }
   | { readonly key: 'all-files-given'; readonly isServer: boolean };
 
 /** An assumption in words. */
@@ -41,13 +41,6 @@ export interface AccessAssumption {
 export const wordedAssumption = memo((assumption: SectionAssumption): AccessAssumption => {
   const { key } = assumption;
   switch (key) {
-    case 'access-compat-today':
-      return {
-        key,
-        text: 'a 2.4 with mod_access_compat runs this configuration today',
-        here: 'one runs it today',
-        remedy: undefined,
-      };
     case 'hosts-before-tls':
       return {
         key,
@@ -72,7 +65,7 @@ export const wordedAssumption = memo((assumption: SectionAssumption): AccessAssu
     case 'nothing-elsewhere':
       return {
         key,
-        text: 'what the server has elsewhere has no say here once this is in use',
+        text: "the server's other files do not decide who gets in here",
         remedy: undefined,
       };
     case 'served-as':
@@ -90,13 +83,14 @@ export const wordedAssumption = memo((assumption: SectionAssumption): AccessAssu
       };
     }
     case 'no-htaccess-passwords': {
-      const directory = shownPath(assumption.directory);
-      const text = `no .htaccess below ${directory} asks for a password`;
+      const { directories } = assumption;
+      const text = `no .htaccess below ${directories} asks for a password`;
+      const those = /, | and /.test(directories) ? 'these directories' : 'that directory';
       return {
         key,
         text,
-        here: `${text} (give that directory in the same run and it is taken into account)`,
-        remedy: `give ${directory} too`,
+        here: `${text} (give ${those} in the same run and it is taken into account)`,
+        remedy: `give ${directories} too`,
       };
     }
     case 'all-files-given':

@@ -1,7 +1,7 @@
 import type { Frame } from '../../config';
 import { type Edit, unwrap } from '../../edit';
 import type { Section } from '../../syntax';
-import { type Scope, type ScopeLine, scopeName } from '../policy';
+import { type Scope, type ScopeLine, mayBeFilledIn, scopeName } from '../policy';
 import { EMPTY_LIST } from '../primitives';
 import type { IncludedRemoval } from '../rewrite';
 import { assumedText, wordedAssumption } from './assumptions';
@@ -36,6 +36,7 @@ export function reportConversions(outcome: GroupOutcome, findings: Findings): re
         .concat(unwrapped(blocks, gone)),
       group,
       ...(refusals.size > 0 && { tentative: true }),
+      ...answersIn(scope, run),
     });
     for (const removal of removals) findings.add({ ...removalFinding(removal), group });
     if (isBranch) continue;
@@ -44,6 +45,14 @@ export function reportConversions(outcome: GroupOutcome, findings: Findings): re
     if (remark !== undefined) findings.add(remark);
   }
   return conversions.map(({ scope, file, edits, isBranch }) => ({ scope, file, edits, group, isBranch }));
+}
+
+/** What a person has said of the placeholders among the lines of a section. */
+function answersIn({ lines: { old } }: Scope, { tree }: AccessRun): Pick<AccessFinding, 'answers'> {
+  if (tree.chosen === undefined) return {};
+  const filled = old.filter(({ node }) => node.kind === 'directive' && mayBeFilledIn(node.rest));
+  const answers = [...new Set(filled.flatMap(({ file }) => tree.chosen!('placeholder', [file.path]) ?? []))];
+  return answers.length === 0 ? {} : { answers };
 }
 
 /** What is said of a section that changes, without the edits. */
@@ -83,14 +92,19 @@ function exactMessage(
 function placeOfConversion({ scope, file, edits }: SectionConversion): number {
   const {
     section,
+    problems,
     lines: { old, requires, for24, for22, authType },
   } = scope;
   if (section !== undefined && scope.file !== file) return edits[0]!.start;
-  const line = section?.open ?? (old[0] ?? requires[0] ?? for24[0] ?? for22[0] ?? authType!).node;
+  const first = old[0] ?? requires[0] ?? for24[0] ?? for22[0];
+  const line = section?.open ?? first?.node ?? problems[0]?.node ?? authType!.node;
   return 'from' in line ? line.from : 0;
 }
 
-/** What stands around several sections is removed with each of them, and its lines are moved out with the first. @param gone the blocks before */
+/**
+ * What stands around several sections is removed with each of them, and its lines are moved out with the first.
+ * @param gone the blocks before
+ */
 function unwrapped(blocks: readonly Frame[], gone: Set<Section>): readonly Edit[] {
   return blocks.flatMap(({ section, file: { document } }) => {
     const isFirst = !gone.has(section);

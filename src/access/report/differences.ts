@@ -1,5 +1,5 @@
 import type { ConfigTree } from '../../config';
-import { type Scope, scopeName } from '../policy';
+import { type Reading, type Scope, scopeName } from '../policy';
 import { type AccessAnswer, shownPath } from '../primitives';
 import {
   type AnswerDifference,
@@ -60,7 +60,8 @@ export function blocksDiffer(scope: Scope, difference: AnswerDifference): Access
 }
 
 /**
- * What 2.4 will answer otherwise than 2.2 did for lines that the rewrite leaves as they are: one finding for each section that decides.
+ * What 2.4 will answer otherwise than 2.2 did for lines that the rewrite leaves as they are: one finding for each section that
+ * decides.
  * @param after as the run leaves the configuration
  */
 export function differenceFindings(
@@ -108,7 +109,7 @@ function leftReason({ met, decides, unknown }: AnswerDifference): string {
     lines: { for24 },
   } = decides;
   const otherwise =
-    'written for 2.4, and the LoadModule lines are those of a 2.2, which decides otherwise; say who may get in';
+    'already written for 2.4, but the LoadModule lines are of a 2.2, which answers differently; say who may get in';
   if (modern !== undefined) return `it is ${otherwise}`;
   if (for24.length === 0 && only22 > 0)
     return 'only 2.2 reads its lines, and nothing takes their place; write them for 2.4';
@@ -154,7 +155,7 @@ export function differenceText(
   }: Pick<AnswerDifference, 'request' | 'was' | 'is' | 'reading' | 'unknown'>,
   name: string,
 ): string {
-  const server = reading === '2.2' ? '2.2' : '2.4 with mod_access_compat';
+  const server = SERVERS[reading];
   const client = request.host === undefined ? request.address : `${request.host} (${request.address})`;
   const variables = request.env.size === 0 ? '' : `, ${[...request.env].join(' and ')} set`;
   const tls = request.tls === false ? ' without TLS' : '';
@@ -166,3 +167,10 @@ function userText({ user, groups }: AnswerDifference['request']): string {
   if (groups.size > 0) return `as a user of ${[...groups].join(', ')}`;
   return isMadeUp(user) ? 'as a user not named' : `as ${user}`;
 }
+
+/** Who answers as the configuration was. */
+const SERVERS: Readonly<Record<Reading, string>> = {
+  '2.2': '2.2',
+  compat: '2.4 with mod_access_compat',
+  'as-written': 'what the section says itself',
+};

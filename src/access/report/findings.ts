@@ -1,4 +1,4 @@
-import type { ConfigFile, Frame } from '../../config';
+import type { Answer, ConfigFile, Frame } from '../../config';
 import { holds } from '../../httpd/facts';
 import { type Release, nameOf } from '../../httpd/release';
 import { type Edit, unwrap } from '../../edit';
@@ -25,6 +25,9 @@ export interface AccessFinding {
   readonly tentative?: boolean;
   /** As in the engine: told whatever is to be left alone there. */
   readonly besideIgnored?: true;
+  /** As in the engine: the key of the answer that it asks for, and the answers that it follows. */
+  readonly question?: string;
+  readonly answers?: readonly Answer[];
   /** What it assumes, and its message without that. */
   readonly assuming?: { readonly assumptions: readonly AccessAssumption[]; readonly message: string };
 }
@@ -165,10 +168,10 @@ function usersOf(isForRewrites: boolean, isForOthers: boolean): string {
 }
 
 /**
- * Moves the guards of what has been rewritten to mod_authz_core, which answers the new lines and which every 2.4 has. A guard whose own
- * module answers all that stands in it stays as it is.
- * @param drop they go instead: where blocks for one version each are written or collapsed, one that asks for mod_authz_core would be such
- * a block, and nothing else
+ * Moves the guards of what has been rewritten to mod_authz_core, which answers the new lines and which every 2.4 has. A guard
+ * whose own module answers all that stands in it stays as it is.
+ * @param drop they go instead: where blocks for one version each are written or collapsed, one that asks for mod_authz_core would
+ * be such a block, and nothing else
  */
 export function moveGuards(rewritten: readonly RewrittenScope[], drop: boolean, findings: Findings): void {
   const moved = new Map<Section, { file: ConfigFile; groups: Set<string> }>();

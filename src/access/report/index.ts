@@ -1,3 +1,22 @@
+/**
+ * Words the findings about access: what was rewritten, what was left as it is and why, what a person should know. It writes no
+ * Require line.
+ *
+ * - `refusals`: each reason to leave a section as it is, with its words and all that follows from it
+ * - `unconverted`: findings about sections that are left as they are
+ * - `conversions`: findings about sections that change
+ * - `assumptions`: what a conversion takes for granted, in words
+ * - `outcome`: what is known of a group that has been decided
+ * - `remarks`: notes on single lines
+ * - `differences`: findings about requests that 2.4 answers in another way
+ * - `findings`: the list of findings of a run
+ * - `lines`: findings about single lines: dead or misplaced
+ * - `run-context`: `AccessRun`, what holds for a whole run; it stands here because this is the lowest room that reads it
+ * - `overrides`: what AllowOverride keeps a `.htaccess` of the result from saying
+ * - `strict-form`: sections in the strictest form
+ * - `lets-nobody-in`: sections that let nobody in, in both versions
+ * - `mixed-question`: the question what a section with lines of both kinds is to say
+ */
 export { ASSUMPTION_KEYS, type SectionAssumption } from './assumptions';
 export { reportConversions } from './conversions';
 export {
@@ -7,7 +26,7 @@ export {
   differenceFindings,
   requestsCompared,
 } from './differences';
-export { misplacedFindings, reportDeadLine, reportHomes, reportLineAbove, reportOldLineFor24 } from './lines';
+export { misplacedFindings, reportDeadLine, reportHomes, reportOldLineFor24 } from './lines';
 export {
   type AccessFinding,
   Findings,
@@ -15,6 +34,7 @@ export {
   moveGuards,
   reportOverrideLists,
 } from './findings';
+export { type SectionInQuestion, questionRefusal, settledFinding } from './mixed-question';
 export type { SectionConversion, GroupOutcome } from './outcome';
 export {
   type Refusal,

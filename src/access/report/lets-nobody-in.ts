@@ -11,8 +11,8 @@ import {
 import type { AccessFinding } from './findings';
 
 /**
- * What a person should know of a section whose Require lines, or the lack of them, let nobody in: both versions keep everybody out, and in
- * other words.
+ * What a person should know of a section whose Require lines, or the lack of them, let nobody in: both versions keep everybody
+ * out, and in other words.
  * @param statesBefore the states before the section
  */
 export function letsNobodyInRemark(

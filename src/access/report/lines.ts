@@ -7,21 +7,6 @@ import type { Scope } from '../policy';
 import type { AccessFinding, Findings } from './findings';
 import { addTo } from '../primitives';
 
-/** Says of an access line in a `.htaccess` above the directories given that 2.4 does not take it. */
-export function reportLineAbove(
-  { file, node }: { file: ConfigFile; node: Directive },
-  findings: Findings,
-): void {
-  findings.add({
-    file,
-    at: node.from,
-    level: 'error',
-    safety: 'manual',
-    message: `${node.name} stands in a .htaccess above the directories given, and 2.4 answers 500 to it: give that file in the same run`,
-    edits: [],
-  });
-}
-
 /** Says what is taken for granted about users' home directories where access lines are rewritten. */
 export function reportHomes(
   { file, node }: { readonly file: ConfigFile; readonly node: Directive },
@@ -50,7 +35,10 @@ export function reportDeadLine({ dead }: Scope, findings: Findings): void {
   });
 }
 
-/** Says of a line in 2.2's words that only 2.4 reads that it must not stay, where the section has not been refused for it or rewritten. */
+/**
+ * Says of a line in 2.2's words that only 2.4 reads that it must not stay, where the section has not been refused for it or
+ * rewritten.
+ */
 export function reportOldLineFor24(
   { old24, order, place }: Scope,
   { loadModules }: Collected,

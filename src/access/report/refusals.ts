@@ -27,7 +27,8 @@ export type Refusal =
   | { readonly kind: 'inherits-unconverted'; readonly other: Scope; readonly always: boolean }
   /** @param why in words */
   | { readonly kind: 'left-alone'; readonly why: string }
-  | { readonly kind: 'file-above'; readonly file: ConfigFile }; // prettier-ignore
+  /** @param question the key of the answer that settles it. @param text and @param remedy in words */
+  | { readonly kind: 'asked'; readonly question: string; readonly text: string; readonly remedy: string }; // prettier-ignore
 
 type RefusalKind = Refusal['kind'];
 
@@ -38,9 +39,13 @@ type RefusalOf<K extends RefusalKind, R extends Refusal = Refusal> = R extends R
 interface RefusalRow<R> {
   /** What comes after "is left as it is". */
   readonly text: string | ((refusal: R) => string);
+  /** What a person does about it; by default, to write the lines by hand. */
+  readonly remedy?: (refusal: R) => string;
   /** The text says what to do, so that there is no remedy beside it. */
   readonly saysWhatToDo?: true;
-  /** The section has a strictest form all the same: it needs several texts, or it cannot be said which of its Require lines count. */
+  /**
+   * The section has a strictest form all the same: it needs several texts, or it cannot be said which of its Require lines count.
+   */
   readonly strictForm?: true | ((refusal: R) => boolean);
   /** The section may stay while those that it meets are converted, since what it decides is known, or since 2.4 refuses it. */
   readonly keptAlone?: true;
@@ -73,6 +78,11 @@ const REFUSALS: { readonly [K in RefusalKind]: RefusalRow<RefusalOf<K>> } = {
     saysWhatToDo: true,
   },
   'block-of-24': { text: ({ directive }) => `${directive} stands in a block that only 2.4 reads` },
+  'block-of-compat': {
+    text: ({ directive }) =>
+      `${directive} stands in a block that 2.4 reads where mod_access_compat is loaded, and may let in there whom 2.2 refused: take it out, or give the modules of the target with --modules`,
+    saysWhatToDo: true,
+  },
   'limit-in-limit': {
     text: ({ version }) =>
       version === '2.2' ? '2.2 refuses a Limit inside a Limit' : 'a Limit stands inside a Limit',
@@ -82,7 +92,7 @@ const REFUSALS: { readonly [K in RefusalKind]: RefusalRow<RefusalOf<K>> } = {
   placeholder: {
     text: ({ directive, text, stands }) =>
       stands === 'for-hosts'
-        ? `what ${shortened(text)} stands for in the ${directive} line is not known, and 2.4 has a line of its own for addresses (Require ip), for names (Require host) and for env= (Require env): write the one that fits`
+        ? `what ${shortened(text)} stands for in the ${directive} line is not known, and 2.4 has a line of its own for addresses (Require ip), for names (Require host) and for env= (Require env): write the one that fits, or say --answer placeholder=ip or placeholder=host where all of a file are such`
         : `what ${shortened(text)} stands for in the ${directive} line is not known, and decides who gets in: write the Require lines by hand`,
     saysWhatToDo: true,
     // Satisfy decides how the others are joined.
@@ -205,9 +215,13 @@ const REFUSALS: { readonly [K in RefusalKind]: RefusalRow<RefusalOf<K>> } = {
   },
   inherits: {
     text: ({ parts, because }) => {
-      const rest = parts.length === 0 ? 'the rest' : parts.map((part) => PARTS[part]).join(' and ');
-      const why = because.kind === 'too-many-ways' ? 'they are too many to tell apart' : refusalText(because);
-      return `it leaves ${rest} to the sections above it, and not every request has met the same ones: ${why}`;
+      const rest =
+        parts.length === 0 ? 'what it does not say' : parts.map((part) => PARTS[part]).join(' and ');
+      const why =
+        because.kind === 'too-many-ways'
+          ? 'there are too many combinations to write down'
+          : refusalText(because);
+      return `it inherits ${rest} from the sections above it, and these are not the same for every request: ${why}`;
     },
     strictForm: ({ because }) => hasStrictForm(because),
     notOfLines: ({ because }) => !isOfLines(because),
@@ -282,7 +296,7 @@ const REFUSALS: { readonly [K in RefusalKind]: RefusalRow<RefusalOf<K>> } = {
   },
   'not-included-changes': {
     text: ({ other }) =>
-      `nothing includes this file; if it were in use, ${scopeWithPlace(other)} would need another text: ${ALONE}`,
+      `no Include reads this file; with it in use, ${scopeWithPlace(other)} would have to be converted differently: ${ALONE}`,
     saysWhatToDo: true,
     notOfLines: true,
   },
@@ -298,17 +312,13 @@ const REFUSALS: { readonly [K in RefusalKind]: RefusalRow<RefusalOf<K>> } = {
   },
   'inherits-unconverted': {
     text: ({ other }) =>
-      `it inherits from ${scopeWithPlace(other)}, of which it is not known what it says: convert that by hand, then this`,
+      `it inherits from ${scopeWithPlace(other)}, which could not be converted: convert that by hand first, then run again`,
     saysWhatToDo: true,
     keptAlone: true,
   },
   'left-alone': { text: ({ why }) => why, saysWhatToDo: true },
-  'file-above': {
-    text: ({ file }) =>
-      `${file.name} is read before what stands in the directories given, and says who gets in: give it in the same run`,
-    saysWhatToDo: true,
-    notOfLines: true,
-  },
+  // It says one thing today and another by the lines of its author.
+  asked: { text: ({ text }) => text, remedy: ({ remedy }) => remedy },
 };
 
 /** The row of a refusal; only what is asked of it with this very refusal may be asked. */
@@ -353,10 +363,14 @@ export function isRefusedBy22(refusal: Refusal): boolean {
 const BY_HAND =
   "--explain '/PATH?from=ADDRESS', with the same files, prints who gets in now: write Require lines that say the same in place of its access lines, then run again";
 
-/** What a person does about a section that is left as it is. @param refusal undefined where only another section that it can meet has one */
+/**
+ * What a person does about a section that is left as it is.
+ * @param refusal undefined where only another section that it can meet has one
+ */
 export function remedyOf(refusal: Refusal | undefined): { readonly remedy?: string } {
   if (refusal === undefined) return { remedy: 'convert that section by hand, then run again' };
-  return rowOf(refusal).saysWhatToDo === true ? {} : { remedy: BY_HAND };
+  const { saysWhatToDo, remedy } = rowOf(refusal);
+  return saysWhatToDo === true ? {} : { remedy: remedy?.(refusal) ?? BY_HAND };
 }
 
 /** A scope with file and line, for a message. @param at where in the file; by default where its section stands */

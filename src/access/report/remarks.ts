@@ -99,7 +99,10 @@ export function authTypeNoneRemark(
 }
 
 function noteText(note: ScopeNote): string {
-  if (note.kind === 'never-matches') return `"${note.word}" never matched a client: ${NEVER[note.why]}`;
+  if (note.kind === 'never-matches')
+    return note.why === 'nobody'
+      ? `"${note.word}" is taken for nobody: a client whose host name is just that is not let in by it any more`
+      : `"${note.word}" never matched a client: ${NEVER[note.why]}`;
   if (note.kind === 'none')
     return `"${note.word}" is a host name like any other, not a word for no host: only a client of that name matches; take it out if nobody is meant`;
   if (note.kind === 'template-line')
@@ -108,7 +111,7 @@ function noteText(note: ScopeNote): string {
   return `httpd has no comments at the end of a line: the words after # are ${words}`;
 }
 
-const NEVER: Readonly<Record<HostProblem, string>> = {
+const NEVER: Readonly<Record<Exclude<HostProblem, 'nobody'>, string>> = {
   'no-variable': 'it names no variable',
   comma: 'a comma does not separate addresses',
   hash: 'httpd has no comments at the end of a line',
@@ -138,9 +141,9 @@ function isWall(line: HostLine): boolean {
 }
 
 /**
- * `Allow from` lines that never let anybody in, because `Order allow,deny` lets a `Deny from all` win over them. Read as if the last list
- * named had its way they do, and so the examples of 2.4's upgrade guide for a host list joined with a password read them
- * (docs/facts/access-rewrite.md: traps, 2). Undefined where there are none.
+ * `Allow from` lines that never let anybody in, because `Order allow,deny` lets a `Deny from all` win over them. Read as if the
+ * last list named had its way they do, and so the examples of 2.4's upgrade guide for a host list joined with a password read
+ * them (docs/facts/access-rewrite.md: traps, 2). Undefined where there are none.
  */
 function deadAllow(scope: Scope, facts: Facts): { node: Directive; message: string } | undefined {
   const { hosts } = scope.policy;
@@ -170,7 +173,10 @@ function deadAllow(scope: Scope, facts: Facts): { node: Directive; message: stri
   };
 }
 
-/** What a 2.4 with mod_access_compat makes of a section and of what stands above it, for a message (docs/facts/access-2.4.md: mod_access_compat). */
+/**
+ * What a 2.4 with mod_access_compat makes of a section and of what stands above it, for a message (docs/facts/access-2.4.md:
+ * mod_access_compat).
+ */
 export function mixedSummary(scope: Scope, statesBefore: readonly State[], facts: Facts): string {
   const { policy } = scope;
   const [base] = statesBefore;

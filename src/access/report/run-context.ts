@@ -1,11 +1,11 @@
-import type { ConfigFile, ConfigTree } from '../../config';
+import type { ConfigTree } from '../../config';
 import type { Edit } from '../../edit';
-import type { Directive } from '../../syntax';
 import type { Collected } from '../collect';
 import type { AllowOverrideIndex } from '../override';
 import type { Facts, Scope } from '../policy';
 import type { CheckThatStays, TlsPlan } from '../rewrite';
 import type { NewlyRefused, VersionBlocks } from '../verify';
+import type { Refusal } from './refusals';
 
 /** The rule that changes access lines: comments name it that ask to leave them alone. */
 export const ACCESS_RULE = 'order-allow-deny';
@@ -23,10 +23,10 @@ export interface AccessRun {
   /** By section: a check of TLS that requests to it can meet, and that stays. */
   readonly checksThatStay: ReadonlyMap<Scope, CheckThatStays>;
   readonly tls: TlsPlan;
-  /** A directory whose `.htaccess` files the run has not seen. */
+  /** The directories whose `.htaccess` files the run has not seen, for a message. */
   readonly unseen: string | undefined;
-  /** A `.htaccess` above the directories given that has a say in who gets in. */
-  readonly above: { readonly file: ConfigFile; readonly node: Directive } | undefined;
+  /** Sections, by their `order`, about which a person is asked what they are to say. */
+  readonly asked?: ReadonlyMap<number, Refusal>;
   /** The sections are decided as if there were no others. */
   readonly isAlone?: boolean;
   /** What becomes of the scopes that are there to be met, when they have been decided without these. */

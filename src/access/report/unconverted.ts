@@ -4,7 +4,7 @@ import { type Scope, authorizerOf, directoryOf, scopeName } from '../policy';
 import { isWithin } from '../primitives';
 import type { Findings } from './findings';
 import type { GroupOutcome } from './outcome';
-import { remedyOf, scopeWithPlace, unconvertedText } from './refusals';
+import { type Refusal, remedyOf, scopeWithPlace, unconvertedText } from './refusals';
 
 /** Says why sections are left as they are, at each of them. */
 export function reportRefusals(
@@ -13,7 +13,7 @@ export function reportRefusals(
 ): void {
   if (refusals.size === 0) return;
   const isWhole = conversions.length === 0;
-  const cause = [...refusals.keys()][0]!;
+  const [cause, because] = [...refusals][0]!;
   for (const scope of targets) {
     const refusal = refusals.get(scope);
     if (refusal === undefined && !isWhole) continue;
@@ -34,15 +34,39 @@ export function reportRefusals(
       at,
       level: isSame ? 'warning' : 'error',
       safety: 'manual',
-      message:
-        refusal !== undefined
-          ? `${unconvertedText(scope, refusal)}${isWhole ? othersKept(scope, met) : untilConverted(scope)}`
-          : `${scopeName(scope)} is left as it is: it ${standApart(scope, cause) ? 'is decided together with' : 'can meet'} ${scopeWithPlace(cause)}, which cannot be converted`,
-      ...remedyOf(refusal),
+      ...(refusal === undefined
+        ? { message: besideText(scope, cause, because), ...remedyBeside(because) }
+        : {
+            message: `${unconvertedText(scope, refusal)}${aroundText(scope, refusal, met, isWhole)}`,
+            ...remedyOf(refusal),
+          }),
+      ...questionOf(refusal ?? because),
       ...(refusal?.kind === 'left-alone' && !isWhole && { besideIgnored: true }),
       edits: [],
     });
   }
+}
+
+/** What is said of a section that only another one keeps as it is. @param because why that one is left */
+function besideText(scope: Scope, cause: Scope, because: Refusal): string {
+  const meets = standApart(scope, cause) ? 'is decided together with' : 'can meet';
+  const why = because.kind === 'asked' ? 'about which a question is open' : 'which cannot be converted';
+  return `${scopeName(scope)} is left as it is: it ${meets} ${scopeWithPlace(cause)}, ${why}`;
+}
+
+function remedyBeside(because: Refusal): { readonly remedy?: string } {
+  return because.kind === 'asked' ? {} : remedyOf(undefined);
+}
+
+/** What comes of a refusal for the sections around. @param isWhole nothing of the group is converted */
+function aroundText(scope: Scope, refusal: Refusal, met: readonly Scope[], isWhole: boolean): string {
+  if (refusal.kind === 'asked') return '';
+  return isWhole ? othersKept(scope, met) : untilConverted(scope);
+}
+
+/** The key of the answer that settles a refusal, if one does. */
+function questionOf(refusal: Refusal): { readonly question?: string } {
+  return refusal.kind === 'asked' ? { question: refusal.question } : {};
 }
 
 /** Where it is said of a section that it stays: at what is to blame, or where it begins. */

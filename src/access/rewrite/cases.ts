@@ -77,8 +77,8 @@ interface AskedDecision {
 }
 
 /**
- * A decision that differs by how a request came here, as one that asks the request: `Require expr` on the file name or URL, and in
- * conditionals where it depends on these.
+ * A decision that differs by how a request came here, as one that asks the request: `Require expr` on the file name or URL, and
+ * in conditionals where it depends on these.
  * @param from where the answer stands
  * @returns a problem where 2.4 cannot ask what makes the difference, or nobody could read the answer
  */

@@ -32,7 +32,7 @@ export type RewriteOutput =
       readonly name: string;
       readonly args: string;
       readonly body: readonly RewriteOutput[];
-      /** Of a conditional: what it asks, and whether it is for those where that is so. */
+      /** What a conditional asks, and whether its lines are for those where that is so. */
       readonly asks?: Pick<ConditionalTest, 'name' | 'is'>;
     };
 
@@ -205,8 +205,8 @@ function conditions(expr: Expr, to: RewriteOutput[]): void {
 type Consumed = Directive | SectionOpen | SectionClose;
 
 /**
- * Lays the new lines where the old ones stood, so that the comments between them stay, byte for byte, at what they speak of. A new line
- * takes the place of the line it comes from, or of a later one where the order of the new lines asks for it.
+ * Lays the new lines where the old ones stood, so that the comments between them stay, byte for byte, at what they speak of. A
+ * new line takes the place of the line it comes from, or of a later one where the order of the new lines asks for it.
  * @param siblings the nodes of the section's body, to see what stands between the lines
  */
 export function layout(

@@ -1,3 +1,17 @@
+/**
+ * Writes a section's decision as lines of 2.4 and places them. Who gets in is decided in `policy`; it adds no finding.
+ *
+ * - `rewrite`: a section's new lines: exact, strictest, or those for 2.4 alone
+ * - `cases`: the decision where it depends on how the request came
+ * - `request-tests`: what is asked of a request to tell such cases apart
+ * - `server-tests`: what is asked of the server to tell such cases apart
+ * - `emit`: the lines and their layout
+ * - `placement`: where the new lines go and which old lines leave
+ * - `removed-lines`: the body that new lines are laid in
+ * - `ssl`: SSLRequireSSL as a Require line, which needs to know which sections meet
+ * - `tls-lines`: what else mod_ssl asks, in an `<If>` where 2.2 asked it after the host lists
+ * - `problems`: why a section has no rewrite
+ */
 export { NOTHING_WRITTEN, type RewriteEdit, type Written, isContainer } from './emit';
 export { type IncludedRemoval, type Rewrite, type RewrittenSection, allEdits, editsIn } from './placement';
 export type { InheritedPart, RewriteProblem } from './problems';

@@ -18,7 +18,10 @@ export function isLimit(section: Section): boolean {
   return section.key === 'limit' || section.key === 'limitexcept';
 }
 
-/** The innermost body that all lines stand in, not counting Limits and the conditionals that the rewrite asks; undefined where there is none. */
+/**
+ * The innermost body that all lines stand in, not counting Limits and the conditionals that the rewrite asks; undefined where
+ * there is none.
+ */
 export function targetBodyOf(scope: Scope, lines: readonly ScopeLine[]): TargetBody | undefined {
   const file = lines[0]?.file ?? scope.file;
   if (lines.some((line) => line.file !== file)) return undefined;
@@ -88,7 +91,7 @@ export interface RemovedLines {
   readonly consumed: Set<RemovedLine>;
   /** Lines in a conditional that stays because it holds other things too: what is not only for that case does not go there. */
   readonly staying: Map<Section, Set<RemovedLine>>;
-  /** Those of them that stand in no other. */
+  /** The removed sections that stand in no other. */
   readonly outermost: Set<Section>;
 }
 
@@ -144,8 +147,8 @@ function holdsSection(section: Section): boolean {
 }
 
 /**
- * Says of a section whether nothing but blanks and comments would be left in it without these lines. What is not closed inside it would reach
- * further without it.
+ * Says of a section whether nothing but blanks and comments would be left in it without these lines. What is not closed inside it
+ * would reach further without it.
  */
 function spentWithout(lines: readonly ScopeLine[]): (section: Section) => boolean {
   let removed: ReadonlySet<Node> | undefined;

@@ -26,8 +26,9 @@ export interface AskedFrom {
 }
 
 /**
- * The expression of 2.4 that asks of a request what httpd asks when it decides whether a section matches; undefined where there is none.
- * Files sections look at the last part of the file name, Location at the decoded URL, DirectoryMatch at the file name (server/request.c).
+ * The expression of 2.4 that asks of a request what httpd asks when it decides whether a section matches; undefined where there
+ * is none. Files sections look at the last part of the file name, Location at the decoded URL, DirectoryMatch at the file name
+ * (server/request.c).
  * @param drives as in {@link Facts}
  */
 export function requestTest(scope: Scope, from: AskedFrom, drives: Facts['drives']): Expr | undefined {
@@ -57,7 +58,7 @@ export function requestTest(scope: Scope, from: AskedFrom, drives: Facts['drives
   }
 }
 
-/** Of `<Proxy>`, which is for what follows `proxy:` in the name (2.2 and 2.4 mod_proxy.c: proxy_walk). */
+/** The test for a `<Proxy>` section, which is for what follows `proxy:` in the name (2.2 and 2.4 mod_proxy.c: proxy_walk). */
 function proxyTest(scope: Scope): Expr | undefined {
   const { section, pattern } = scope;
   const argument = section?.key === 'proxymatch' ? plainRegexOf(scope) : undefined;
@@ -80,7 +81,7 @@ function proxyTest(scope: Scope): Expr | undefined {
 }
 
 /**
- * The same of a section that a directory is for.
+ * The test for a section that a directory is for.
  * @param sections that the file meets, too
  */
 function directoryTest(
@@ -102,8 +103,8 @@ function directoryTest(
     if (!globPrefixMatches(here, pattern.glob)) return FALSE;
     if (depthOf(here) >= depthOf(pattern.glob)) return TRUE;
   }
-  // A pattern with wildcards is also for a file whose name it matches, but not where DirectoryIndex leads to the file, nor with a path
-  // behind it (server/request.c: ap_directory_walk). No test of the name tells these apart: there must be no such file.
+  // A pattern with wildcards is also for a file whose name it matches, but not where DirectoryIndex leads to the file, nor with a
+  // path behind it (server/request.c: ap_directory_walk). No test of the name tells these apart: there must be no such file.
   const last = pattern.glob.slice(pattern.glob.lastIndexOf('/') + 1);
   return sections.some((section) => section.kind === 'files' && excludesGlob(section, last))
     ? matchAtom('REQUEST_FILENAME', `^${glob}/`)
@@ -111,8 +112,8 @@ function directoryTest(
 }
 
 /**
- * Asks for a Directory with wildcards, where nobody expects a file of its name: the last part has no wildcard and no ending. The section
- * may be for such a file or not, see {@link directoryTest}.
+ * Asks for a Directory with wildcards, where nobody expects a file of its name: the last part has no wildcard and no ending. The
+ * section may be for such a file or not, see {@link directoryTest}.
  */
 export function testsByName(
   { kind, pattern }: Scope,

@@ -58,7 +58,8 @@ export interface TextForm {
 const ANY_FORM: TextForm = {};
 
 /**
- * Restates the effective policy of a scope in 2.4's words for every state it can be merged over (docs/facts/access-rewrite.md: the decision).
+ * Restates the effective policy of a scope in 2.4's words for every state it can be merged over (docs/facts/access-rewrite.md:
+ * the decision).
  * @param statesBefore the states before the scope; all must lead to one text
  * @param cases the same, each with how a request comes to it
  * @param toJoin what AuthMerging would join the section with; undefined where it cannot
@@ -123,8 +124,8 @@ function rewriteDiffering(
 }
 
 /**
- * Restates a scope so that a request gets in only if it would get in under every state that the scope can be merged over: for what no text
- * of 2.4 says exactly. It opens nothing, whatever the request has met.
+ * Restates a scope so that a request gets in only if it would get in under every state that the scope can be merged over: for
+ * what no text of 2.4 says exactly. It opens nothing, whatever the request has met.
  * @param statesBefore as for {@link rewrite}
  * @param nobodyLogsIn as for {@link surelyLetIn}
  */
@@ -226,7 +227,7 @@ function rewriteVariants(
 /** What asks the request which case it is. */
 interface WrittenCases {
   readonly output: readonly RewriteOutput[];
-  /** As in {@link RewrittenSection}. */
+  /** Directories with wildcards that are asked for by name, as in {@link RewrittenSection}. */
   readonly byName: readonly Scope[];
 }
 
@@ -284,7 +285,7 @@ function write(
   );
 }
 
-/** The same from the states before a scope; undefined where they are too many. */
+/** Writes a section from the states before its scope; undefined where they are too many. */
 function writeStates(
   scope: Scope,
   facts: Facts,
@@ -301,8 +302,8 @@ function writeStates(
 const NOTHING_INHERITED: Decision = { exprs: [], mixed: false };
 
 /**
- * The lines of a section alone, with AuthMerging, where joined with whatever 2.4 inherits they say what 2.2 decides; undefined where they do
- * not (2.4 mod_authz_core.c: merge_authz_core_dir_config).
+ * The lines of a section alone, with AuthMerging, where joined with whatever 2.4 inherits they say what 2.2 decides; undefined
+ * where they do not (2.4 mod_authz_core.c: merge_authz_core_dir_config).
  */
 function joinWithInherited(
   scope: Scope,
@@ -326,7 +327,8 @@ function joinWithInherited(
         return areEquivalent(expr, decision.exprs[i]!);
       });
     });
-  // Beside an alternative, what is for other methods alone says nothing, where it grants by itself (mod_authz_core.c: apply_authz_sections).
+  // Beside an alternative, what is for other methods alone says nothing, where it grants by itself (mod_authz_core.c:
+  // apply_authz_sections).
   const isForAllMethods = (decision: Decision): boolean =>
     decision.undecided === undefined && new Set(decision.exprs.map(exprKey)).size <= 1;
   const mayBeAlternative = (): boolean =>

@@ -4,8 +4,8 @@ import { type Expr, type ServerMarks, and, equalAtom, not, or, serverNameAtom } 
 const MAX_ASKED = 8;
 
 /**
- * What tells requests to each group of servers from those to all others; undefined where some cannot be told apart by what no client can
- * say.
+ * What tells requests to each group of servers from those to all others; undefined where some cannot be told apart by what no
+ * client can say.
  * @param groups the marks of the servers of each; no server stands in two
  */
 export function testsOfServers(groups: readonly (readonly ServerMarks[])[]): readonly Expr[] | undefined {

@@ -28,8 +28,8 @@ export interface SectionsWithSsl {
 }
 
 /**
- * Sections with SSLRequireSSL as a part of their Require trees where it can meet a `Satisfy Any`, in all sections that can meet there; or, where
- * it cannot be that, as something that 2.2 never refused anybody by, since 2.4 refuses more.
+ * Sections with SSLRequireSSL as a part of their Require trees where it can meet a `Satisfy Any`, in all sections that can meet
+ * there; or, where it cannot be that, as something that 2.2 never refused anybody by, since 2.4 refuses more.
  * @param scopes sections that can meet each other, and nothing else can
  * @param hostsFirst the host lists are asked before mod_ssl
  * @param complete the run shows the whole server
@@ -75,7 +75,10 @@ export function withSslInTrees(
   return { scopes: result, checksThatStay: checksBeside(result, [...stay]) };
 }
 
-/** The checks that stay where lines of both kinds are mixed: none becomes a Require line there. @param scopes as mod_access_compat reads them */
+/**
+ * The checks that stay where lines of both kinds are mixed: none becomes a Require line there.
+ * @param scopes as mod_access_compat reads them
+ */
 export function checksAmongMixed(scopes: readonly Scope[]): SectionsWithSsl['checksThatStay'] {
   const all = scopes.flatMap((scope) => {
     const [line] = scope.ssl;
@@ -108,7 +111,10 @@ function checksBeside(
   return found;
 }
 
-/** Whether one request can meet both: not those of two virtual hosts, of directories that lie beside each other, or of URLs that do. */
+/**
+ * Whether one request can meet both: not those of two virtual hosts, of directories that lie beside each other, or of URLs that
+ * do.
+ */
 export function mayMeet(a: Scope, b: Scope): boolean {
   if (a.vhost !== undefined && b.vhost !== undefined && a.vhost !== b.vhost) return false;
   if (a.kind === 'location' && b.kind === 'location')
@@ -117,7 +123,7 @@ export function mayMeet(a: Scope, b: Scope): boolean {
   return inA === undefined || inB === undefined || isWithin(inA, inB) || isWithin(inB, inA);
 }
 
-/** The same section, with its check in the Require tree, or without it: what stays as it is is a must in 2.4. */
+/** A section with its check in the Require tree, or without it: what stays as it is is a must in 2.4. */
 function changedFor(scope: Scope, obstacle: SslObstacle | undefined, mayStay: boolean): Scope {
   const lines = checksIn(scope);
   const { node } = lines[0]!;

@@ -53,8 +53,9 @@ interface LineUse {
 const MAX_USES = 20_000;
 
 /**
- * Under `Satisfy Any` 2.2 asks mod_ssl for a certificate, and what SSLRequire says, only if the host lists let a client in, where these are asked
- * first. 2.4 always asks mod_ssl, before any Require. An `<If>` that asks what the host lists say makes that the same.
+ * Under `Satisfy Any` 2.2 asks mod_ssl for a certificate, and what SSLRequire says, only if the host lists let a client in, where
+ * these are asked first. 2.4 always asks mod_ssl, before any Require. An `<If>` that asks what the host lists say makes that the
+ * same.
  * @param isLogin a server makes a certificate a login
  * @param isForBoth a block for each version is made of what is written: it must be one piece
  */
@@ -156,7 +157,10 @@ function holds({ handshake, ssl, file }: Scope, { node }: TlsLine): boolean {
   );
 }
 
-/** What the host lists ask wherever a line is in force, as an expression; undefined where it is not the same, or no expression asks it. */
+/**
+ * What the host lists ask wherever a line is in force, as an expression; undefined where it is not the same, or no expression
+ * asks it.
+ */
 function commonTest(uses: readonly LineUse[]): string | undefined {
   const [first] = uses;
   const expr = first?.hosts[0] ?? FALSE;

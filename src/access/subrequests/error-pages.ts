@@ -33,9 +33,10 @@ interface KnownPages {
 const known = new WeakMap<readonly Scope[], KnownPages>();
 
 /**
- * Whether 2.2 never showed an error page to somebody to whom 2.4 shows it: it is refused with the status that it is for, and lies in a
- * Location. Neither version asks a second time about an internal redirect that meets the very sections of the request before, whatever became of
- * that, but 2.2 took those of a Location for new ones each time (server/request.c: ap_process_request_internal, ap_location_walk).
+ * Whether 2.2 never showed an error page to somebody to whom 2.4 shows it: it is refused with the status that it is for, and lies
+ * in a Location. Neither version asks a second time about an internal redirect that meets the very sections of the request
+ * before, whatever became of that, but 2.2 took those of a Location for new ones each time (server/request.c:
+ * ap_process_request_internal, ap_location_walk).
  */
 export function isErrorPageRefused(tree: ConfigTree, { url, status, vhost }: ErrorPage): boolean {
   const collected = collect(tree);

@@ -30,8 +30,9 @@ import {
 const MAX_TRIES = 20_000;
 
 /**
- * Index files that DirectoryIndex names in one directory for others, where Directory sections alone decide: 2.2 asked in each other directory
- * whether the file may be had by GET, and 2.4 does not where the same sections are met (2.2 server/request.c: ap_directory_walk).
+ * Index files that DirectoryIndex names in one directory for others, where Directory sections alone decide: 2.2 asked in each
+ * other directory whether the file may be had by GET, and 2.4 does not where the same sections are met (2.2 server/request.c:
+ * ap_directory_walk).
  */
 export class IndexFilesElsewhere {
   readonly #mapping: Collected['mapping'];
@@ -126,7 +127,10 @@ export class IndexFilesElsewhere {
     return [...found, ...this.#forMany];
   }
 
-  /** A directory that is tried, if the line is in force there, and the one of the line; each with one below it, since no section tells which there are. */
+  /**
+   * A directory that is tried, if the line is in force there, and the one of the line; each with one below it, since no section
+   * tells which there are.
+   */
   #directoriesIn(top: string, tried: RequestTarget, vhost: Scope['vhost']): readonly RequestTarget[] {
     const found = isWithin(normalisePath(tried.filename), top) ? [tried] : [];
     const url = top === '/' ? undefined : this.#mapping.urlOf(vhost, `${top}/w`);

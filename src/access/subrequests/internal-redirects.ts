@@ -12,8 +12,9 @@ const MAX_LOOKED_AT = 200_000;
 const known = new WeakMap<ConfigTree, UrlsAskedAbout>();
 
 /**
- * Whether a section may be met by a request and by what that leads to: 2.2 then asked who may have it by its own URL, and 2.4 does not, if the same
- * sections are met (server/request.c: ap_process_request_internal, ap_location_walk, ap_file_walk). Where no such section is, 2.2 asked in other directories alone.
+ * Whether a section may be met by a request and by what that leads to: 2.2 then asked who may have it by its own URL, and 2.4
+ * does not, if the same sections are met (server/request.c: ap_process_request_internal, ap_location_walk, ap_file_walk). Where
+ * no such section is, 2.2 asked in other directories alone.
  * @param url what a request leads to; undefined where that is not known
  */
 export function asksAboutEachUrl(tree: ConfigTree, url: string | undefined): boolean {

@@ -17,8 +17,9 @@ const HOSTS = 20;
 const CLIENTS = 120;
 
 /**
- * Some of the requests that a rewrite is checked with, for a person to see: to the section at a place, from clients that get different
- * answers or are of different kinds. None where the configuration is not one of 2.2, or where no request is known to lead there.
+ * Some of the requests that a rewrite is checked with, for a person to see: to the section at a place, from clients that get
+ * different answers or are of different kinds. None where the configuration is not one of 2.2, or where no request is known to
+ * lead there.
  * @param at offset of a line of the section, or of the line that opens it
  * @param most how many to return
  */

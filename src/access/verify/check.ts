@@ -45,8 +45,8 @@ export function differingGroups(
 }
 
 /**
- * The requests that the versions answer differently for what no rewrite has touched: lines that their author wrote for one version each, or
- * that both read. One for each section that decides in 2.4, in the order of the run.
+ * The requests that the versions answer differently for what no rewrite has touched: lines that their author wrote for one
+ * version each, or that both read. One for each section that decides in 2.4, in the order of the run.
  */
 export function differencesLeft(
   before: ConfigTree,
@@ -97,7 +97,10 @@ export function differingBlocks(
   return refused;
 }
 
-/** The sections whose lines for 2.2 are not in the place of those that decide in 2.4: the same section, or all where it has none for 2.2. */
+/**
+ * The sections whose lines for 2.2 are not in the place of those that decide in 2.4: the same section, or all where it has none
+ * for 2.2.
+ */
 function decidedFor22({ met, decides }: AnswerDifference): readonly Scope[] {
   const for22 = met.filter(({ only22 }) => only22 > 0);
   if (decides.only24 === 0) return for22;
@@ -108,14 +111,17 @@ function decidedFor22({ met, decides }: AnswerDifference): readonly Scope[] {
   );
 }
 
-/** Whether it is for lines that the author wrote for one version each, and not for the rewrite, that a request is answered differently. */
+/**
+ * Whether it is for lines that the author wrote for one version each, and not for the rewrite, that a request is answered
+ * differently.
+ */
 function isOfAuthor({ decides }: AnswerDifference, edits: AppliedEdits): boolean {
   return (hasVersionBlocks(decides) || decides.modern !== undefined) && !edits.changeBlocks(decides);
 }
 
 /**
- * Whether nobody is let in who was not, and a section in the strictest form has a part in that: it has been said. A check of TLS that stays
- * also refuses in the sections below the one of which that has been said.
+ * Whether nobody is let in who was not, and a section in the strictest form has a part in that: it has been said. A check of TLS
+ * that stays also refuses in the sections below the one of which that has been said.
  */
 function isOfStrictForm({ met, takesPart, request, is }: AnswerDifference, edits: AppliedEdits): boolean {
   if (is === 'P') return false;
@@ -127,7 +133,10 @@ function isOfStrictForm({ met, takesPart, request, is }: AnswerDifference, edits
   return concerned.some((scope) => edits.areStrict(scope));
 }
 
-/** Sections that no 2.2 reads, unless the configuration shows one: they can meet one written for 2.4, or none that says anything to 2.2. */
+/**
+ * Sections that no 2.2 reads, unless the configuration shows one: they can meet one written for 2.4, or none that says anything
+ * to 2.2.
+ */
 function writtenFor24(tree: ConfigTree): ReadonlySet<number> {
   const { scopes, shows22 } = collect(tree);
   const orders = new Set<number>();
@@ -298,7 +307,10 @@ export class VersionBlocks {
     this.#run = run;
   }
 
-  /** A request to one of these sections that the versions answer differently; none where 2.4 would need mod_access_compat to answer. */
+  /**
+   * A request to one of these sections that the versions answer differently; none where 2.4 would need mod_access_compat to
+   * answer.
+   */
   difference(group: readonly Scope[]): AnswerDifference | undefined {
     const { facts, collected } = this.#run;
     if (this.#index === undefined) {

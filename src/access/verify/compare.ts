@@ -1,9 +1,10 @@
 import type { ConfigTree } from '../../config';
 import { collect, factsOf } from '../collect';
-import { findMixedSections, hasBothKinds } from '../inherit';
+import { findMixedSections, hasBothKinds, wantedAsWritten } from '../inherit';
 import type { UrlMapping } from '../mapping';
 import {
   ScopeIndex,
+  asCompat,
   decider22,
   decide24,
   decideCompat,
@@ -27,6 +28,7 @@ import {
   type State,
   authMergingOf,
   includedScopes,
+  isReadAs24,
   requireNodes,
   requireTreeOf,
   scopesApart,
@@ -66,8 +68,8 @@ export interface AnswerDifference {
 }
 
 /**
- * Asks the 2.2 model of the configuration as it was and the 2.4 model of the rewrite the same requests: a check on the whole way from the
- * policy to the text. Sections that still need mod_access_compat are left out.
+ * Asks the 2.2 model of the configuration as it was and the 2.4 model of the rewrite the same requests: a check on the whole way
+ * from the policy to the text. Sections that still need mod_access_compat are left out.
  * @param isWanted whether a section is asked about
  * @param counts whether a difference is one to return: else others are looked for
  * @param as22 sections in which lines of both versions meet are read as 2.2 does, too
@@ -111,13 +113,21 @@ export function differences(
     const manner = { as22, asksShape };
     result.push(...compare(plain, { read, rewritten, mapping: old.mapping, facts }, counts, manner));
     if (mixed === undefined) continue;
-    const targets = mixed.scopes.filter((scope) => isTarget(scope) && inMixed(scope));
-    const { mapping } = mixed.collected;
-    const readMixed = { scopes: mixed.scopes, files: mixed.overrides.files };
-    const mixedFacts = factsOf(mixed.collected, before);
-    result.push(
-      ...compare(targets, { read: readMixed, rewritten, mapping, facts: mixedFacts }, counts, { asksShape }),
-    );
+    const wanted = wantedAsWritten(before);
+    for (const isWritten of [false, true]) {
+      const isOfReading = ({ order }: Scope): boolean => wanted.has(order) === isWritten;
+      if (isWritten && ![...mixed.orders].some((order) => wanted.has(order))) continue;
+      const { collected, scopes: all, overrides: lines } = isWritten ? mixed.asWritten() : mixed.today;
+      const targets = all.filter((scope) => isTarget(scope) && inMixed(scope) && isOfReading(scope));
+      const isCounted = (found: AnswerDifference): boolean => isOfReading(found.decides) && counts(found);
+      const asked = {
+        read: { scopes: all, files: lines.files },
+        rewritten,
+        mapping: collected.mapping,
+        facts: factsOf(collected, before),
+      };
+      result.push(...compare(targets, asked, isCounted, { asksShape }));
+    }
   }
   return result;
 }
@@ -129,8 +139,8 @@ interface LiveSections {
 }
 
 /**
- * The same for requests that lead to what is not there ({@link ConfigTree.absent}): they meet no section for it, or for what lies below it.
- * Only what comes after such sections can show that.
+ * The same for requests that lead to what is not there ({@link ConfigTree.absent}): they meet no section for it, or for what lies
+ * below it. Only what comes after such sections can show that.
  */
 export function differencesWhereAbsent(before: ConfigTree, after: ConfigTree): readonly AnswerDifference[] {
   if (before.absent.length === 0) return [];
@@ -179,8 +189,8 @@ interface HostRequest {
 }
 
 /**
- * The requests for a section, and whether a URL leads to any. What no URL leads to is asked as another module may lead there: that must open
- * nothing. What Files and the like would add is not known then.
+ * The requests for a section, and whether a URL leads to any. What no URL leads to is asked as another module may lead there:
+ * that must open nothing. What Files and the like would add is not known then.
  */
 function requestsFor(
   scope: Scope,
@@ -382,7 +392,10 @@ export function firstDifference(
   return unknown;
 }
 
-/** A line that only 2.4 reads whose answer no model knows, if the versions answer the same by some of the answers that it may give. */
+/**
+ * A line that only 2.4 reads whose answer no model knows, if the versions answer the same by some of the answers that it may
+ * give.
+ */
 function unknownIn(
   { tree, escapes }: State24,
   isSame: (holds: ReadonlySet<string>) => boolean,
@@ -393,7 +406,10 @@ function unknownIn(
   return node && `${node.origin.name} ${node.origin.rest}`;
 }
 
-/** A section of which 2.4 reads the lines, where their conditionals kept them from this 2.2, or the other way round: their author wrote them for both. */
+/**
+ * A section of which 2.4 reads the lines, where their conditionals kept them from this 2.2, or the other way round: their author
+ * wrote them for both.
+ */
 function isReadInOne({ conditions }: Scope, config: AccessRequest['config']): boolean {
   return conditions.some(({ name, is, on24 }) => on24 !== undefined && (config(name) === is) !== on24);
 }
@@ -476,7 +492,10 @@ function sourceModel(met: readonly Scope[], facts: Facts, config: AccessRequest[
         (is === 'E' && was === 'U' && state.authNone),
     };
   }
-  const state = stateCompat(met, facts, config);
+  const written = facts.reading === 'as-written' ? state22(met, facts, config) : undefined;
+  if (written !== undefined && !isReadAs24(written, facts))
+    return { watched: written, readsLinesFor24: false, answer: decider22(written, facts), isKnownDifference: () => false }; // prettier-ignore
+  const state = written === undefined ? stateCompat(met, facts, config) : asCompat(written);
   return {
     watched: state.compat,
     tree: state.core.tree,

@@ -16,8 +16,8 @@ interface KnownHost {
 type KnownHosts = ReadonlyMap<Scope['vhost'], KnownHost>;
 
 /**
- * The virtual hosts of a configuration and of its rewrite, each by its names and by what is asked around it: several may have the same names,
- * and a server has one of them or another.
+ * The virtual hosts of a configuration and of its rewrite, each by its names and by what is asked around it: several may have the
+ * same names, and a server has one of them or another.
  */
 export class HostPairs {
   readonly #before: KnownHosts;

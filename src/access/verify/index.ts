@@ -1,3 +1,20 @@
+/**
+ * Holds a rewrite against the original: asks both models the same requests and compares the answers. It looks only at how the
+ * result reads, never at how it was made.
+ *
+ * - `check`: takes back the groups whose answers differ
+ * - `compare`: asks both models and finds the first difference
+ * - `asked`: the requests that were compared, for display
+ * - `section-choice`: which sections of a large run are asked about
+ * - `surroundings`: what else a request meets beside the section in question
+ * - `test-requests`: where a test request goes
+ * - `clients`: which client sends it
+ * - `host-pairs`: pairs of virtual hosts that the same request may reach
+ * - `pattern-samples`: texts that a pattern matches
+ * - `question-text`: a section as text without names, to recognise equal questions
+ * - `version-branches`: whether lines for 2.2 and lines for 2.4 say the same
+ * - `newly-refused`: looks for a request that only the rewrite refuses
+ */
 export { askedRequests } from './asked';
 export {
   type AppliedRewrite,

@@ -1,6 +1,7 @@
 import type { UrlMapping } from '../mapping';
 import {
   ScopeIndex,
+  asCompat,
   decide22,
   decideCompat,
   placedScopes,
@@ -8,7 +9,15 @@ import {
   state22,
   stateCompat,
 } from '../models';
-import { type Facts, type Scope, type State, changesState, mergePolicy, policyVariants } from '../policy';
+import {
+  type Facts,
+  type Scope,
+  type State,
+  changesState,
+  isReadAs24,
+  mergePolicy,
+  policyVariants,
+} from '../policy';
 import type { AccessAnswer, AccessRequest } from '../primitives';
 import type { AnswerDifference } from './compare';
 import { clientsFrom, valuesToTry } from './clients';
@@ -41,8 +50,8 @@ export class NewlyRefused {
   /**
    * @param statesBefore those that the strictest form is made of
    * @param noLogin it lets nobody in by a password
-   * @returns a request that the section decides, that gets in, and that would not under one of the states; `none` where all that were tried
-   * are answered as before, `not-known` where that cannot be said
+   * @returns a request that the section decides, that gets in, and that would not under one of the states; `none` where all that
+   * were tried are answered as before, `not-known` where that cannot be said
    */
   find(
     scope: Scope,
@@ -56,7 +65,7 @@ export class NewlyRefused {
       .flatMap((base) => policyVariants(scope).map(({ policy }) => mergePolicy(base, policy, this.#facts)))
       // A text that asks for a password does so whether or not an AuthType is in force in that state.
       .map((state) =>
-        this.#facts.reading === '2.2' ? { ...state, authType: !noLogin, authNone: false } : state,
+        isReadAs24(state, this.#facts) ? state : { ...state, authType: !noLogin, authNone: false },
       );
     const tally = { asked: 0, unknown: 0 };
     for (const vhost of this.#hostsOf(scope))
@@ -85,10 +94,12 @@ export class NewlyRefused {
   ): AnswerDifference | 'not-known' | undefined {
     const facts = this.#facts;
     const { reading } = facts;
-    const here = reading === 'compat' ? undefined : state22(read, facts, at.config);
-    const compat = here === undefined ? stateCompat(read, facts, at.config) : undefined;
+    const isCompat = reading === 'compat';
+    const merged = isCompat ? undefined : state22(read, facts, at.config);
+    const here = merged === undefined || isReadAs24(merged, facts) ? undefined : merged;
+    const compat = isCompat ? stateCompat(read, facts, at.config) : merged && asCompat(merged);
     const was = (request: AccessRequest): AccessAnswer =>
-      compat === undefined ? decide22(here!, facts, request) : decideCompat(compat, facts, request);
+      here === undefined ? decideCompat(compat!, facts, request) : decide22(here, facts, request);
     const canLogIn = here?.authType ?? compat!.core.authType;
     const states = [here ?? compat!.compat, ...others.slice(0, 8)];
     for (const client of clientsFrom(valuesToTry(states, [compat?.core.tree]), MAX_CLIENTS)) {
@@ -122,9 +133,8 @@ export class NewlyRefused {
   }
 
   #answer(state: State, request: AccessRequest): AccessAnswer {
-    if (this.#facts.reading === '2.2') return decide22(state, this.#facts, request);
-    const core = { tree: state.authz, authType: state.authType, ssl: false };
-    return decideCompat({ compat: state, core }, this.#facts, request);
+    if (!isReadAs24(state, this.#facts)) return decide22(state, this.#facts, request);
+    return decideCompat(asCompat(state), this.#facts, request);
   }
 
   #hostsOf({ vhost }: Scope): readonly Scope['vhost'][] {

@@ -5,8 +5,8 @@ import { nestsDeeply, getOrInsert } from '../primitives';
 const MAX_SAMPLES = 4;
 
 /**
- * Texts that a regex matches, or may match, for asking what a section behind it decides: literals as they stand, each alternative, the first member of a
- * class, one turn of a loop. None where that fails.
+ * Texts that a regex matches, or may match, for asking what a section behind it decides: literals as they stand, each
+ * alternative, the first member of a class, one turn of a loop. None where that fails.
  */
 export function samplesOf(regex: string): readonly string[] {
   return draftsFor(regex).filter((text) => text !== '' && findsPattern(regex, text) !== false);

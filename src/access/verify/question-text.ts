@@ -48,8 +48,8 @@ export class NumberedNames {
 }
 
 /**
- * `T`, as long as all of its fields are `Named`: then one that is added cannot be forgotten where a text lists all of them. By types
- * alone, for such texts are made thousands of times.
+ * `T`, as long as all of its fields are `Named`: then one that is added cannot be forgotten where a text lists all of them. By
+ * types alone, for such texts are made thousands of times.
  */
 export type Complete<T, Named extends keyof T> = [Exclude<keyof T, Named>] extends [never] ? T : never;
 
@@ -134,8 +134,8 @@ type FieldsBefore = Complete<
 type FieldsAfter = Complete<Omit<State24, 'escapes'>, 'tree' | 'authType' | 'ssl'>;
 
 /**
- * Everything that the answers of both models hang on, as one text: equal for two questions only if they are the same but for the names
- * of their addresses, users and groups. A name stands in it as a number, and which address lies in which stands at its end.
+ * Everything that the answers of both models hang on, as one text: equal for two questions only if they are the same but for the
+ * names of their addresses, users and groups. A name stands in it as a number, and which address lies in which stands at its end.
  * @returns undefined where there is too much of it to be worth while
  */
 export function questionKey(

@@ -9,9 +9,9 @@ const MAX_NAMES = 40;
 const MAX_LINES = 100;
 
 /**
- * Tells apart the sections whose rewrite can go wrong in different ways: by what stands in them before and after, and by what stands around
- * them. Names of addresses, users and places do not count, but that the same name stands before and after does, and that who is let in by
- * one address is kept out by another.
+ * Tells apart the sections whose rewrite can go wrong in different ways: by what stands in them before and after, and by what
+ * stands around them. Names of addresses, users and places do not count, but that the same name stands before and after does, and
+ * that who is let in by one address is kept out by another.
  */
 export class SectionShapes {
   readonly #before: ScopeIndex;
@@ -35,7 +35,9 @@ export class SectionShapes {
     return this.#shapes[order]!;
   }
 
-  /** Equal for sections of one shape with the same shapes around them: in a virtual host all of its sections, else those above. */
+  /**
+   * Equal for sections of one shape with the same shapes around them: in a virtual host all of its sections, else those above.
+   */
   shapeWithSurroundings(scope: Scope): number {
     if (scope.vhost !== undefined)
       return this.#pair(this.shapeOf(scope), this.shapeOfHost(hostKey(scope.vhost)));
@@ -162,7 +164,9 @@ export class SectionShapes {
     return text;
   }
 
-  /** A name that the section did not have: which other of the host does, or of the main server, by what it says; else the name. */
+  /**
+   * A name that the section did not have: which other of the host does, or of the main server, by what it says; else the name.
+   */
   #nameOf(word: string, host: HostScopes): string {
     return this.#namedIn(host).get(word) ?? this.#namedIn(this.#before.of('')).get(word) ?? word;
   }
@@ -254,7 +258,10 @@ function policyText(policy: PolicyFields, names: NumberedNames): string {
   return text;
 }
 
-/** Which of the addresses let in lie in those kept out, and the other way round: only clients in both show which of the two decides. */
+/**
+ * Which of the addresses let in lie in those kept out, and the other way round: only clients in both show which of the two
+ * decides.
+ */
 function overlapsText({ lines }: HostPolicy): string {
   const [allowed, denied]: [string[], string[]] = [[], []];
   for (const { allow, words } of lines)
@@ -280,8 +287,8 @@ const MAX_SURROUNDED = 64;
 const MAX_EVEN = 20;
 
 /**
- * The sections to ask requests of: all of a few. Of many one of each shape, as far as that goes: first of those that differ in what they
- * say, then of those that differ in what stands around them; and an even sample, for what no shape shows.
+ * The sections to ask requests of: all of a few. Of many one of each shape, as far as that goes: first of those that differ in
+ * what they say, then of those that differ in what stands around them; and an even sample, for what no shape shows.
  */
 export function chooseSections(targets: readonly Scope[], shapes: SectionShapes): readonly Scope[] {
   if (targets.length <= FEW) return targets;
@@ -317,7 +324,10 @@ function evenly<T>(list: readonly T[], most: number): readonly T[] {
   return Array.from({ length: most }, (_, i) => list[Math.floor((i * list.length) / most)]!);
 }
 
-/** Sections that differ as one of the sample does are asked about with it, up to so many: one run after the other would find them otherwise. */
+/**
+ * Sections that differ as one of the sample does are asked about with it, up to so many: one run after the other would find them
+ * otherwise.
+ */
 const MAX_OF_SHAPES = 2000;
 
 /** What is left of the sections, by those of the sample that say the same and stand in the same surroundings. */

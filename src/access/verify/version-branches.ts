@@ -26,8 +26,8 @@ export interface VersionBranch {
 const NO_CONFIG = { config: (): boolean => false };
 
 /**
- * The lines of a section for 2.4, where they alone decide for it: undefined where there are none, where conditionals choose among them, and
- * where they ask for the request or for what stands above them.
+ * The lines of a section for 2.4, where they alone decide for it: undefined where there are none, where conditionals choose among
+ * them, and where they ask for the request or for what stands above them.
  */
 export function branchFor24(scope: Scope, mapping: UrlMapping): VersionBranch | undefined {
   if (scope.lines.merging.length > 0 || scope.conditions.length > 0 || scope.variants !== undefined)

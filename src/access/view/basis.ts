@@ -6,8 +6,8 @@ import { addTo } from '../primitives';
 const bases = new WeakMap<ConfigTree, ReadonlyMap<string, readonly SectionView[]>>();
 
 /**
- * What the decision about the section at a place rests on, as text: the lines of the section, and what a request has met before it comes
- * there. Without names of files: copies of one site have the same. Empty where no section that decides access is there.
+ * What the decision about the section at a place rests on, as text: the lines of the section, and what a request has met before
+ * it comes there. Without names of files: copies of one site have the same. Empty where no section that decides access is there.
  */
 export function accessBasis(
   tree: ConfigTree,

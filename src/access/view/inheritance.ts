@@ -1,7 +1,7 @@
 import { type ConfigTree, isComplete } from '../../config';
 import { collect, factsOf } from '../collect';
 import { InheritedStates, findMixedSections, meetingGroups } from '../inherit';
-import { lineAbove, splitUnreadFiles, unseenDirectory } from '../override';
+import { splitUnreadFiles, unseenDirectories } from '../override';
 import {
   type Facts,
   type ReachCondition,
@@ -17,8 +17,8 @@ import { withSslInTrees } from '../rewrite';
 import { type ConfigLine, limited, linesOf22, linesOfCompat, placeOf } from './section-lines';
 
 /**
- * What a request may have met when it comes to a section, without what the section replaces by lines of its own: its host lists take the
- * place of all others, and so do its Require lines.
+ * What a request may have met when it comes to a section, without what the section replaces by lines of its own: its host lists
+ * take the place of all others, and so do its Require lines.
  */
 export interface Inherited {
   /** The host lists and the Require lines in effect, as they stand. */
@@ -28,7 +28,10 @@ export interface Inherited {
   /** An AuthType is in effect by which somebody can log in. */
   readonly authType: boolean;
   readonly ssl: boolean;
-  /** The ways in which a request comes to be in this state, where there are several states and the ways are known: all parts of one hold. */
+  /**
+   * The ways in which a request comes to be in this state, where there are several states and the ways are known: all parts of
+   * one hold.
+   */
   readonly ways: readonly (readonly string[])[];
 }
 
@@ -36,7 +39,7 @@ export interface Inherited {
 export interface SectionView {
   readonly section: string;
   readonly file: string;
-  /** Of its opening line, from 1. */
+  /** Number of the opening line, from 1. */
   readonly line: number;
   readonly kind: ScopeKind;
   /** The path or the wildcard it is for; undefined where any request may meet it: a regex, a variable, a relative path. */
@@ -64,11 +67,11 @@ export interface AccessView {
   readonly groups: readonly GroupView[];
   /** A directory whose `.htaccess` files the server would read, and the run has not seen. */
   readonly unseen: string | undefined;
-  /** A `.htaccess` above the directories given that says who gets in. */
-  readonly above: string | undefined;
 }
 
-/** What a run knows of access before it rewrites anything: the groups of sections that can meet, and what each section inherits. */
+/**
+ * What a run knows of access before it rewrites anything: the groups of sections that can meet, and what each section inherits.
+ */
 export function accessView(tree: ConfigTree): AccessView {
   const collected = collect(tree);
   const facts = factsOf(collected, tree);
@@ -96,9 +99,10 @@ export function accessView(tree: ConfigTree): AccessView {
       if (group.some(({ order }) => shownOrders.has(order) && mixed?.orders.has(order) !== true))
         groups.push(groupView(group, inherited, facts, inUse));
     if (mixed === undefined) return;
-    const both = mixed.scopes.filter(setsSomething);
-    const compat = factsOf(mixed.collected, tree);
-    const compatBases = new InheritedStates(both, compat, mixed.collected.mapping, mixed.overrides.files);
+    const { collected: read, scopes: all, overrides: lines } = mixed.today;
+    const both = all.filter(setsSomething);
+    const compat = factsOf(read, tree);
+    const compatBases = new InheritedStates(both, compat, read.mapping, lines.files);
     for (const group of meetingGroups(both))
       if (group.some(({ order }) => shownOrders.has(order) && mixed.orders.has(order)))
         groups.push(groupView(group, compatBases, compat, inUse));
@@ -112,8 +116,7 @@ export function accessView(tree: ConfigTree): AccessView {
   for (const inside of scopesApart(collected.scopes)) add([...live, ...inside], inside, 'not included');
   return {
     groups,
-    unseen: unseenDirectory(opened, collected.mapping.served(), overrides, tree),
-    above: lineAbove(tree, overrides)?.file.name,
+    unseen: unseenDirectories(opened, collected.mapping.served(), overrides, tree),
   };
 }
 

@@ -15,12 +15,23 @@ import {
   type Target,
   withListedPaths,
   withProject,
+  withServerHere,
 } from '../input';
 import type { PendingWrite } from '../../write';
 import type { Io, Services } from '../io';
 import { checkPacking, checkRequested, type ConvertOptions, isCollected, writesTar } from '../options';
 import { withoutUnwritable, writeWhatCanBe } from './unwritable';
-import { OK, printResult, showProgress, statusOf, TROUBLE, useColour } from '../output';
+import {
+  type Consent,
+  consentOf,
+  OK,
+  printResult,
+  showProgress,
+  statusOf,
+  TROUBLE,
+  useColour,
+  withinPaths,
+} from '../output';
 import { type ChangeUnit, chooseChanges, declinerFor, planText } from '../parts';
 import { Trouble, unwrittenTrouble, UsageError } from '../trouble';
 
@@ -35,6 +46,7 @@ export function convert(given: ConvertOptions, io: Io, services: Services): numb
     services.source,
     io.cwd,
     services.transforms,
+    withServerHere(given, services.source, io),
   );
   checkRequested(options, services.transforms);
   checkPacking(options);
@@ -51,26 +63,28 @@ export function convert(given: ConvertOptions, io: Io, services: Services): numb
     pack(computed.result, computed.collected, options.output!, io, services);
     return report(computed);
   }
+  const consent = consentOf(options);
   if (options.mode === 'write')
     return convertAndWrite(
       options,
       io,
       services,
-      (unwritable) => computeAccepted(options, io, services, unwritable),
+      (unwritable) => computeAccepted(options, io, services, unwritable, consent),
       report,
     );
   // Before anything is read: it may be done when that is.
   const isElsewhere = options.paths[0] === '-' || options.paths.some(isCollected);
   const pending = isElsewhere ? [] : services.pendingWrites();
   const explainResult = options.mode === 'explain' ? explainer(options.explain, services) : undefined;
-  const computed = computeBeside(pending, () => compute(options, io, services), io);
+  const computed = computeBeside(pending, () => compute(options, io, services, new Map(), consent), io);
   const { reread } = computed;
   if (options.plan !== undefined) checkIncludes(computed.result);
   const result = chosenOf(computed, options, io, services);
   if (explainResult !== undefined) return explainResult(result, reread, options, io);
   const refused = askHttpd(result, reread, options, io, services);
   if (refused.length === 0) {
-    if (options.plan !== undefined) savePlan(result, options.plan, options, io, services);
+    const follow = consent.given === true;
+    if (options.plan !== undefined) savePlan(result, options.plan, { ...options, follow }, io, services);
     return report({ ...computed, result });
   }
   printResult(result, TROUBLE, options, io, services, { trouble: refused, reread });
@@ -93,7 +107,7 @@ function computeBeside(pending: readonly PendingWrite[], read: () => Computed, i
 /** Whether a write is about files that a run has read, as far as can be told. */
 function mayConcern({ files }: PendingWrite, tree: ConfigTree | undefined): boolean {
   if (files === undefined || tree === undefined) return true;
-  const read = new Set([...tree.files, ...tree.notGiven, ...tree.above].map(({ path }) => path));
+  const read = new Set(tree.files.map(({ path }) => path));
   return files.some(
     (path) => read.has(path) || tree.directories.some((directory) => below(path, directory) !== undefined),
   );
@@ -105,8 +119,9 @@ function computeAccepted(
   io: Io,
   services: Services,
   unwritable: ReadonlyMap<string, string>,
+  consent?: Consent,
 ): Computed {
-  const computed = compute(options, io, services, unwritable);
+  const computed = compute(options, io, services, unwritable, consent);
   const { reread, included } = computed;
   checkIncludes(computed.result);
   const result = chosenOf(computed, options, io, services);
@@ -154,46 +169,32 @@ function savePlan(
 const PENDING_WRITE_WARNING =
   'httpd-codemod: a write is running or was interrupted, so this may show a half-written state (httpd-codemod undo undoes an interrupted write)\n';
 
-/** Bytes of configuration that take half a second or more. */
-const MANY_BYTES = 60_000;
-/** Files that fill the memory of a small machine. */
-const VERY_MANY_FILES = 10_000;
-const VERY_MANY_BYTES = 10_000_000;
-/** The same where each line is written twice, with a block around it. */
-const VERY_MANY_DUAL_BYTES = 1_000_000;
-
 interface Computed extends Omit<Loaded, 'tree'> {
   readonly result: RunResult;
   /** The run once more, without what is declined beside what the options leave out. */
   readonly runWith: (declines: RunOptions['declines']) => RunResult;
 }
 
-/** @param refused files that cannot be written, by path, with the reason */
+/**
+ * @param refused files that cannot be written, by path, with the reason
+ * @param consent whether what lies outside of the paths given may be written; undefined where there is no such place
+ */
 function compute(
   options: ConvertOptions,
   io: Io,
   services: Services,
   refused: ReadonlyMap<string, string> = new Map(),
+  consent?: Consent,
 ): Computed {
   const target = findTarget(options, io, services);
   const progress = showProgress(io);
-  const veryManyBytes = options.dual === true ? VERY_MANY_DUAL_BYTES : VERY_MANY_BYTES;
-  let sparesMemory = false;
   try {
     const loaded =
       options.paths[0] === '-'
         ? loadStdin(options, io)
-        : loadPaths(services.source, options, io, (filesRead, bytesRead) => {
-            progress.onFile(filesRead);
-            if (filesRead === VERY_MANY_FILES || (!sparesMemory && bytesRead > veryManyBytes)) {
-              sparesMemory = true;
-              io.tuneEngine?.('spare-memory');
-            }
-          });
+        : loadPaths(services.source, options, io, progress.onFile);
     const { tree, ...more } = loaded;
     checkReadable(tree);
-    const bytes = tree.files.reduce((sum, { document }) => sum + document.text.length, 0);
-    if (bytes >= MANY_BYTES) io.tuneEngine?.('compile-less');
     const { source, cwd } = placeOf(more, services.source, io);
     const ignoring = ignoringOf(tree, source, options, io, cwd);
     const declines = declinerFor(options.only, tree, services.transforms, source, cwd);
@@ -210,7 +211,11 @@ function compute(
         run(loaded, services.transforms, { ...given, unwritable });
       return options.paths[0] === '-' ? runWithout(refused) : withoutUnwritable(runWithout, refused, source);
     };
-    const result = runWith(undefined);
+    const writes = options.mode === 'write' || options.plan !== undefined;
+    const result =
+      writes && consent !== undefined && loaded.collected === undefined
+        ? withinPaths(runWith, undefined, consent, io)
+        : runWith(undefined);
     if ((io.env['DEBUG'] ?? '') !== '') showCauses(result, io);
     return { result, runWith, ...more };
   } finally {

@@ -157,8 +157,11 @@ function loadStaged(source: FileSource, options: ConvertOptions, io: Io): Loaded
   }
 }
 
-const TO_FIX = 'httpd-codemod hook run --fix rewrites the staged files';
-const FIXED = 'httpd-codemod undo takes it back, in the index and in the work tree';
+const TO_FIX = { text: 'rewrite the staged files', command: 'httpd-codemod hook run --fix' };
+const FIXED = {
+  text: 'take it back, in the index and in the work tree, if it is not wanted',
+  command: 'httpd-codemod undo',
+};
 
 function report(result: RunResult, options: ConvertOptions, io: Io, services: Services): number {
   const status = statusOf(result, options);

@@ -27,5 +27,6 @@ export function hook(request: HookRequest, io: Io, services: Services): number |
 }
 
 export function why(request: WhyRequest, io: Io, services: Services): number {
-  return (require('./why') as typeof import('./why')).why(request, io, services);
+  const { deniedText } = require('./explain') as typeof import('./explain');
+  return (require('./why') as typeof import('./why')).why(request, io, services, deniedText);
 }

@@ -19,8 +19,8 @@ export function pack(
     {
       server,
       texts: new Map(plan.map(({ file, text }) => [file.path, text])),
-      read: new Set([...tree.files, ...tree.above, ...tree.notGiven].map(({ path }) => path)),
-      htaccess: new Set([...tree.htaccess, ...tree.above, ...tree.notGiven].map(({ path }) => path)),
+      read: new Set(tree.files.map(({ path }) => path)),
+      htaccess: new Set(tree.htaccess.map(({ path }) => path)),
       installer: shippedScript('install.sh', services),
       steps: scriptReport(result),
     },

@@ -15,21 +15,14 @@ export function rulesText(transforms: readonly Transform[], id: string | undefin
 }
 
 function list(transforms: readonly Transform[]): string {
-  const width = (cells: readonly string[]): number => Math.max(0, ...cells.map((cell) => cell.length));
-  const idWidth = width(transforms.map(({ id }) => id));
-  const changes = transforms.map((transform) => transform.changes.join(','));
-  const changesWidth = width(changes);
-  return transforms
-    .map(
-      ({ id, title }, i) => `${id.padEnd(idWidth)}  ${(changes[i] ?? '').padEnd(changesWidth)}  ${title}\n`,
-    )
-    .join('');
+  const idWidth = Math.max(0, ...transforms.map(({ id }) => id.length));
+  return transforms.map(({ id, title }) => `${id.padEnd(idWidth)}  ${title}\n`).join('');
 }
 
-function explain({ id, changes, title, why, docs, directives }: Transform): string {
+function explain({ id, title, why, docs, directives }: Transform): string {
   const lines = [`${id} - ${title}`, '', why, ''];
   if (directives.length > 0) lines.push(`Directives: ${directives.join(', ')}`);
-  if (changes.length > 0) lines.push(`Covers: ${changes.join(', ')}`);
   for (const doc of docs) lines.push(`See: ${doc}`);
+  lines.push(`Page: docs/rules/${id}.md`);
   return `${lines.join('\n')}\n`;
 }

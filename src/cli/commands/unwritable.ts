@@ -6,8 +6,8 @@ import { WriteError, otherNamesReason } from '../../write/error';
 type Unwritable = ReadonlyMap<string, string>;
 
 /**
- * Runs, without the changes of files that could be written under some of their names only (hard links): whoever may write one of the names
- * could hold up the whole run with another that is elsewhere.
+ * Runs, without the changes of files that could be written under some of their names only (hard links): whoever may write one of
+ * the names could hold up the whole run with another that is elsewhere.
  */
 export function withoutUnwritable(
   runWithout: (unwritable: Unwritable) => RunResult,
@@ -48,9 +48,11 @@ function linkedElsewhere(plan: readonly Change[], source: FileSource): Unwritabl
 const MAX_ATTEMPTS = 10;
 
 /**
- * Writes what can be written: where some files cannot be, for reasons of their own, they are left, with what goes together with them.
+ * Writes what can be written: where some files cannot be, for reasons of their own, they are left, with what goes together with
+ * them.
  * @returns what was written
- * @throws WriteError where none of the files can be written, or the trouble is not that of single files; and what `compute` throws
+ * @throws WriteError where none of the files can be written, or the trouble is not that of single files; and what `compute`
+ * throws
  */
 export async function writeWhatCanBe<T extends { readonly result: RunResult }>(
   compute: (unwritable: Unwritable) => T,

@@ -8,8 +8,8 @@ import { checkOutput } from './output-file';
 
 /**
  * The options with the paths that `--files-from` lists, behind those given.
- * @throws Trouble for a list that cannot be read, or that names nothing: the run must not fall back to other paths then; OutputInUseError where
- * the output would replace the list
+ * @throws Trouble for a list that cannot be read, or that names nothing: the run must not fall back to other paths then;
+ * OutputInUseError where the output would replace the list
  */
 export function withListedPaths(options: ConvertOptions, source: FileSource, io: Io): ConvertOptions {
   const { filesFrom, nullEnds, output } = options;

@@ -25,8 +25,8 @@ interface IgnorePattern {
 type PathPart = '**' | ((name: string) => boolean);
 
 /**
- * A list of paths in the syntax of `.gitignore`. No pattern becomes a regular expression of JavaScript: whoever writes the list must not
- * decide how long a run takes.
+ * A list of paths in the syntax of `.gitignore`. No pattern becomes a regular expression of JavaScript: whoever writes the list
+ * must not decide how long a run takes.
  */
 export class IgnoreList {
   /** In the order of their lines. */

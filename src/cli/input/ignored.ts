@@ -16,8 +16,8 @@ const MAX_NAMED = 3;
 type Ignoring = Pick<RunOptions, 'leaveAlone' | 'honours'>;
 
 /**
- * What of a tree is to be left as it is, as ignore files and `--exclude` have it, and whose comments count. What is passed over is named on
- * stderr.
+ * What of a tree is to be left as it is, as ignore files and `--exclude` have it, and whose comments count. What is passed over
+ * is named on stderr.
  * @throws UsageError for a pattern of `--exclude` that cannot be used: what it names must not be written
  */
 export function ignoringOf(
@@ -51,8 +51,8 @@ export function ignoringOf(
 }
 
 /**
- * Whose words root follows: those of root, and of the owner of the server's main configuration file. What other users write in their files must
- * not decide what is converted.
+ * Whose words root follows: those of root, and of the owner of the server's main configuration file. What other users write in
+ * their files must not decide what is converted.
  */
 function trustOf(tree: ConfigTree, source: FileSource): ((path: string) => boolean) | undefined {
   if (source.owners === undefined) return undefined;
@@ -66,8 +66,8 @@ function trustOf(tree: ConfigTree, source: FileSource): ((path: string) => boole
 }
 
 /**
- * The `.httpdcodemodignore` files in the working directory, in the directories given, and above them. Files further below are not used:
- * whoever may write there must not decide what a run leaves alone.
+ * The `.httpdcodemodignore` files in the working directory, in the directories given, and above them. Files further below are not
+ * used: whoever may write there must not decide what a run leaves alone.
  * @param note told of files, and of lines in them, that are not used
  */
 function ignoreLists(

@@ -6,3 +6,4 @@ export { decode } from './percent';
 export { withProject } from './project';
 export { findTarget, type TargetServer as Target } from './target';
 export { checkBesideTree, type Loaded, loadPaths, loadStdin, placeOf } from './tree';
+export { withServerHere } from './server-here';

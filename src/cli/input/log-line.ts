@@ -7,10 +7,10 @@ interface AccessLogLine {
   readonly client: string;
   readonly user: string | undefined;
   readonly method: string;
-  /** As sent: a path with its query, or a URL. */
+  /** The target as it was sent: a path with its query, or a URL. */
   readonly target: string;
   readonly status: number;
-  /** Of the combined format: empty where the request had none. */
+  /** The Referer, in the combined format: empty where the request had none. */
   readonly referer: string | undefined;
   readonly agent: string | undefined;
 }

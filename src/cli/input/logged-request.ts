@@ -22,8 +22,8 @@ export interface LoggedRequest {
 }
 
 /**
- * With what messages httpd refuses a request. Their groups: `file` or `uri`, `user`. (2.2: mod_authz_host, mod_auth_basic, mod_authz_*.c;
- * 2.4: mod_authz_core, mod_access_compat, mod_auth_basic, mod_auth_digest.)
+ * With what messages httpd refuses a request. Their groups: `file` or `uri`, `user`. (2.2: mod_authz_host, mod_auth_basic,
+ * mod_authz_*.c; 2.4: mod_authz_core, mod_access_compat, mod_auth_basic, mod_auth_digest.)
  */
 const REFUSALS: readonly RegExp[] = [
   /^client denied by server configuration: (?:uri (?<uri>.*)|(?<file>\/.*))$/s,

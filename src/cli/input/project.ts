@@ -27,7 +27,7 @@ interface Project {
   readonly defines?: ReadonlyMap<string, string>;
   /** `--dual` true, `--no-dual` false. */
   readonly dual?: boolean;
-  /** As `paths`. */
+  /** The ServerRoot, relative to the project file like `paths`. */
   readonly serverRoot?: string;
   /** A release: a file that comes with a configuration starts no program. */
   readonly target?: TargetName;
@@ -37,23 +37,27 @@ interface Project {
 }
 
 /**
- * The options with what the project file adds to them: the one that they name, or else the nearest, in the working directory or above it.
+ * The options with what the project file adds to them: the one that they name, or else the nearest, in the working directory or
+ * above it.
  * @param otherwise the paths where neither names any
- * @throws Trouble for a file that cannot be read or that says what it may not; OutputInUseError where the output would replace it; UsageError
- * where no path is given at all
+ * @throws Trouble for a file that cannot be read or that says what it may not; OutputInUseError where the output would replace
+ * it; UsageError where no path is given at all
  */
 export function withProject(
   options: ConvertOptions,
   source: FileSource,
   cwd: string,
   transforms: readonly Transform[],
-  otherwise: readonly string[] = [],
+  otherwise: readonly string[] | (() => readonly string[]) = [],
 ): ConvertOptions {
   const file = projectFile(options.config, source, cwd);
   if (file !== undefined && options.output !== undefined)
     checkOutput('--output', options.output, [file], 'the project file', source, cwd);
   const project = file === undefined ? {} : parseProject(source, file, transforms);
-  const paths = options.paths.length > 0 ? options.paths : (project.paths ?? otherwise);
+  const paths =
+    options.paths.length > 0
+      ? options.paths
+      : (project.paths ?? (typeof otherwise === 'function' ? otherwise() : otherwise));
   if (paths.length === 0) throw new UsageError('no path given');
   return Object.freeze({
     ...options,

@@ -19,8 +19,8 @@ export interface TargetServer {
 }
 
 /**
- * Finds the target: asks the httpd if one is named, and reads the file of `--modules`, which takes precedence. Notes for the user go to
- * stderr.
+ * Finds the target: asks the httpd if one is named, and reads the file of `--modules`, which takes precedence. Notes for the user
+ * go to stderr.
  * @throws UsageError for a program that is no httpd 2.4; Trouble for a file that cannot be read or names no module
  */
 export function findTarget(

@@ -37,7 +37,7 @@ export function loadPaths(
   disk: FileSource,
   options: ConvertOptions,
   io: Io,
-  onProgress: (filesRead: number, bytesRead: number) => void,
+  onProgress: (filesRead: number) => void,
 ): Loaded {
   const collected = collectedIn(disk, options, io);
   const paths = collected === undefined ? options.paths : [collected.config, ...collected.trees];
@@ -67,16 +67,16 @@ export function placeOf(
 /** No path lies below it: on the server, every file is named in full. */
 const NOWHERE = '/\0';
 
-/** All that the tar holds is given: nothing else is there to be given. */
 function optionsOnServer(
-  { defines, serverRoot }: ConvertOptions,
-  { defines: started, environment }: CollectedServer,
+  { defines, serverRoot, unused }: ConvertOptions,
+  { defines: started, environment, mpm }: CollectedServer,
 ): LoadOptions {
   return {
     cwd: NOWHERE,
     defines: new Map([...started.map((name): [string, string] => [name, '']), ...defines]),
     env: environment,
-    follow: true,
+    mpm22: mpm,
+    unused,
     ...(serverRoot === undefined ? {} : { serverRoot }),
   };
 }
@@ -118,8 +118,8 @@ function readStdin(io: Io): string {
   }
 }
 
-function loadOptionsOf({ defines, follow, serverRoot }: ConvertOptions, io: Io): LoadOptions {
+function loadOptionsOf({ defines, unused, serverRoot }: ConvertOptions, io: Io): LoadOptions {
   const env = new Map<string, string>();
   for (const [name, value] of Object.entries(io.env)) if (value !== undefined) env.set(name, encode(value));
-  return { defines, env, follow, cwd: io.cwd, ...(serverRoot === undefined ? {} : { serverRoot }) };
+  return { defines, env, unused, cwd: io.cwd, ...(serverRoot === undefined ? {} : { serverRoot }) };
 }

@@ -1,8 +1,8 @@
 import type { ArgumentEntry, CommandEntry, OptionEntry, WordKind } from './command-tree';
 
 /**
- * The completion for bash 3.2 and later. A word is split at `=` there (COMP_WORDBREAKS), so that the value of `--format=` is a word of its
- * own behind an `=`.
+ * The completion for bash 3.2 and later. A word is split at `=` there (COMP_WORDBREAKS), so that the value of `--format=` is a
+ * word of its own behind an `=`.
  */
 export function bashCompletion(tree: CommandEntry): string {
   const names = tree.commands.map(({ name }) => name);

@@ -11,16 +11,18 @@ export interface OptionEntry {
   readonly short: string | undefined;
   /** With its dashes; undefined where there is only a short form. */
   readonly long: string | undefined;
-  /** As help shows it: `-w, --write`, `--format <format>`. */
+  /** The option as help shows it: `-w, --write`, `--format <format>`. */
   readonly flags: string;
   readonly description: string;
   readonly isRepeatable: boolean;
+  /** What holds without it; undefined where that is plain. */
+  readonly initial: string | undefined;
   /** What has to follow as the next word, or behind `=`; undefined where nothing has to. */
   readonly value: WordKind | undefined;
 }
 
 export interface ArgumentEntry {
-  /** As help shows it: `<message>`, `[path...]`. */
+  /** The argument as help shows it: `<message>`, `[path...]`. */
   readonly term: string;
   readonly description: string;
   readonly isVariadic: boolean;
@@ -36,7 +38,7 @@ export interface CommandEntry {
   readonly options: readonly OptionEntry[];
   /** Options of the program that go for the command, too. */
   readonly runOptions: readonly OptionEntry[];
-  /** Those of them that its help lists: none where there are many. */
+  /** The options of a run that the help of the command lists: none where there are many. */
   readonly listedRunOptions: readonly OptionEntry[];
   readonly commands: readonly CommandEntry[];
 }
@@ -82,6 +84,7 @@ function optionEntry(option: Option, rules: readonly string[]): OptionEntry {
     long,
     flags,
     description: description + (argChoices === undefined ? '' : ` (${argChoices.join(', ')})`),
+    initial: typeof option.defaultValue === 'string' ? option.defaultValue : undefined,
     isRepeatable: option.parseArg !== undefined && argChoices === undefined,
     value: required ? wordKind(placeholderOf(flags), argChoices, rules) : undefined,
   };

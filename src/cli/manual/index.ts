@@ -6,6 +6,7 @@ import { type CommandEntry, commandTree } from './command-tree';
 import { fishCompletion } from './fish';
 import { zshCompletion } from './zsh';
 
+export { commandTree, type CommandEntry, type OptionEntry } from './command-tree';
 export { manPage } from './man-page';
 
 const SCRIPTS: Readonly<Record<Shell, (tree: CommandEntry) => string>> = {

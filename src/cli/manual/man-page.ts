@@ -69,7 +69,7 @@ function bodyOf(text: string): readonly string[] {
   return isKept ? [...lines, '.fi'] : lines;
 }
 
-/** As text: a backslash is one, a dash is the one of the keyboard, and no line is taken for a macro. */
+/** A text as troff reads it: a backslash is one, a dash is the one of the keyboard, and no line is taken for a macro. */
 function troff(text: string): string {
   const plain = text.replaceAll('\\', '\\e').replaceAll('-', '\\-');
   return /^[.']/.test(plain) ? `\\&${plain}` : plain;

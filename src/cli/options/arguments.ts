@@ -50,7 +50,7 @@ export function parseArguments(argv: readonly string[], version: string): CliReq
     throw new UsageError(error.message.replace(/^error: /, '').replace(/\n/g, ' '));
   }
   if (request === undefined) throw new UsageError('no path given');
-  return request;
+  return request.kind === 'convert' ? { ...request, options: { ...request.options, argv } } : request;
 }
 
 function buildProgram(
@@ -132,7 +132,11 @@ function buildProgram(
     )
     .option('--configtest [=command]', 'run httpd -t on the result first; write nothing if httpd refuses it')
     .option('--backup [=suffix]', 'with -w: keep a copy beside each changed file (default suffix: .bak)')
-    .option('--follow', 'also write files outside the paths given, if links or Includes lead there')
+    .option('--follow', 'also write what the server reads outside the paths given')
+    .option(
+      '--unused',
+      'convert what nothing of the server loads, too: disabled sites and modules, spare copies',
+    )
     .option('--files-from <file>', 'read more paths from this file, one a line; - for stdin')
     .option('-0, --null', 'with --files-from: names end with NUL instead of a line end')
     .option('--exclude <pattern>', 'read, but do not change, files that match (repeatable)', collect)
@@ -254,7 +258,7 @@ function checkDebug(options: ConvertOptions): ConvertOptions {
   return options;
 }
 
-/** Of two spellings of one option commander itself lets the last one win. */
+/** Refuses two options of which only one can be meant: commander itself lets the last one win. */
 function excludeEachOther(program: Command, names: readonly string[]): void {
   const given = new Set<string>();
   for (const name of names) {

@@ -1,4 +1,7 @@
-/** What `--help` says below the options, and the manual page with them: a section is a paragraph or more, its lines as they are shown. */
+/**
+ * What `--help` says below the options, and the manual page with them: a section is a paragraph or more, its lines as they are
+ * shown.
+ */
 export interface HelpSection {
   /** The heading in the manual page. */
   readonly title: string;
@@ -9,14 +12,18 @@ export interface HelpSection {
 export const HELP_SECTIONS: readonly HelpSection[] = [
   {
     title: 'Paths',
-    text: `Paths: a server config (its Includes are followed), a directory (its server config and the
-.htaccess files below it), a fragment, a .htaccess file; - reads stdin and writes to stdout.
-Several paths are read as one server. Without -w nothing is written.
+    text: `Paths: a server config, a directory (its server config and the .htaccess files below it), a
+fragment, a .htaccess file; - reads stdin and writes to stdout. Of a server, all that it reads is
+read: what its Includes lead to, and the .htaccess files below the directories that it serves; of a
+copy, what was copied with it. Several paths are read as one server. Without -w nothing is written.
+Without any path: the server below the working directory, or else that of this machine.
 A tar (.tar.gz, .tgz, .tar) that the script of httpd-codemod collect has made on a server stands for
 that server: nothing of this machine is read, and -w --output converted.tar.gz makes the tar for the
 new server, with an install.sh that puts it there.
 Giving a config file gives its directory, too (and the one above if that is called conf, conf.d or
-the like), and the ServerRoot around it. Files elsewhere are read, but written only with --follow.
+the like), and the ServerRoot around it. Files elsewhere are shown in the diff, but written only with
+--follow, or if you agree when -w asks. What a server does not load (disabled sites and modules, spare
+copies) is named and left as it is, unless --unused is given.
 httpd-codemod undo undoes the last write to the working directory, after it has shown which files.
 httpd-codemod debug tree|access|findings <path...> prints how a configuration is read, which
 sections can meet and what each inherits, or what the rules find before any of it is applied

@@ -19,9 +19,11 @@ export const COLOURS = ['auto', 'always', 'never'] as const;
 
 /** What a conversion was asked for: parsed, checked against each other, frozen. All strings are byte strings. */
 export interface ConvertOptions {
-  /** As given; `['-']` reads standard input. None: those of the project file. */
+  /** The paths as given; `['-']` reads standard input. None: those of the project file. */
   readonly paths: readonly string[];
-  /** `diff`: show what would change; `check`: name what would; `write`: do it; `filter`: stdin to stdout; `explain`: see there. */
+  /**
+   * `diff`: show what would change; `check`: name what would; `write`: do it; `filter`: stdin to stdout; `explain`: see there.
+   */
   readonly mode: 'diff' | 'check' | 'write' | 'filter' | 'explain';
   /** A file for the changes, to be written later by `apply`. */
   readonly plan: string | undefined;
@@ -73,9 +75,14 @@ export interface ConvertOptions {
   readonly backup: string | undefined;
   /** Write files, too, that lie outside of the paths given. */
   readonly follow: boolean;
+  /** Convert what nothing of the server loads, too. */
+  readonly unused: boolean;
   /** How much of the report is printed. */
   readonly detail: 'quiet' | 'normal' | 'verbose';
-  /** Print how many findings there are by rule, file and virtual host, instead of the diff and of the parts of the report that list them. */
+  /**
+   * Print how many findings there are by rule, file and virtual host, instead of the diff and of the parts of the report that
+   * list them.
+   */
   readonly summary: boolean;
   /** Rule id → the level of its findings. */
   readonly levels?: Readonly<Record<string, Level>> | undefined;
@@ -83,6 +90,8 @@ export interface ConvertOptions {
   readonly explain: readonly string[];
   /** Rule id → option → value: what stood after `--`. */
   readonly ruleOptions: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** The command line as given, for a report that says what to add to it. */
+  readonly argv?: readonly string[];
 }
 
 /** The values as commander collects them. */
@@ -117,6 +126,7 @@ export interface RawOptions {
   readonly configtest?: string;
   readonly backup?: string;
   readonly follow?: boolean;
+  readonly unused?: boolean;
   readonly quiet?: boolean;
   readonly verbose?: boolean;
   readonly summary?: boolean;
@@ -169,6 +179,7 @@ export function freezeOptions(
     configtest: raw.configtest,
     backup: backupOf(raw),
     follow: raw.follow === true,
+    unused: raw.unused === true,
     detail: detailOf(raw),
     summary: summaryOf(raw, mode),
     explain: raw.explain ?? [],

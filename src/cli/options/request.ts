@@ -24,13 +24,16 @@ export interface ApplyRequest {
   readonly file: string;
   /** Name what would be written, and write nothing. */
   readonly check: boolean;
-  /** As for a run. */
+  /** The suffix of the copies, as `--backup` of a run has it; undefined where none are left. */
   readonly backup: string | undefined;
 }
 
 /** What `httpd-codemod undo` was asked for. */
 export interface UndoRequest {
-  /** A write, as `--list` names it, or paths: the last write that has touched one of them, or a file below. None: the working directory. */
+  /**
+   * A write, as `--list` names it, or paths: the last write that has touched one of them, or a file below. None: the working
+   * directory.
+   */
   readonly what: readonly string[];
   readonly action: 'undo' | 'check' | 'list' | 'prune' | 'repair';
   readonly keepChanged: boolean;
@@ -42,7 +45,7 @@ export interface UndoRequest {
 export type HookRequest =
   | {
       readonly action: 'install';
-      /** The same as for `run`, to be checked now rather than at the next commit. */
+      /** The options for `hook run`, to be checked now rather than at the next commit. */
       readonly options: ConvertOptions;
       /** What shall follow `hook run` in the hook. */
       readonly args: readonly HookArgument[];
@@ -80,7 +83,10 @@ export interface DebugRequest {
 
 /** What `httpd-codemod why` was asked. */
 export interface WhyRequest {
-  /** Lines of an error log, or what httpd said when it did not start: byte strings; the name of a file with them; `-` for standard input. */
+  /**
+   * Lines of an error log, or what httpd said when it did not start: byte strings; the name of a file with them; `-` for standard
+   * input.
+   */
   readonly message: string;
   /** The configuration to look for the cause in, as for a run; none: only what the message names is told. */
   readonly paths: readonly string[];

@@ -7,8 +7,8 @@ import { suggest } from './suggest';
 type RuleOptions = ConvertOptions['ruleOptions'];
 
 /**
- * Splits what stands after `--`: `--<rule>.<option>` with or without a value is a rule option, anything else a path, which may begin with
- * a dash. A path that looks like a rule option is given as `./--name.conf`.
+ * Splits what stands after `--`: `--<rule>.<option>` with or without a value is a rule option, anything else a path, which may
+ * begin with a dash. A path that looks like a rule option is given as `./--name.conf`.
  */
 export function splitRest(rest: readonly string[]): {
   readonly ruleArgs: readonly string[];

@@ -3,6 +3,7 @@ import type { Reread } from '../../config/types';
 import type { Change, Outcome, RunResult } from '../../engine/types';
 import {
   colourDiff,
+  type ContentOptions,
   diffPath,
   failsRun,
   githubReport,
@@ -19,6 +20,7 @@ import {
   sarifReport,
   scriptReport,
   summaryReport,
+  type NextStep,
   planLine,
   type PlanStage,
   textReport,
@@ -28,6 +30,8 @@ import {
 import type { Io, OutputStream, Services } from '../io';
 import { type ConvertOptions, isCollected, writesTar } from '../options';
 import { withoutCommands } from './actions';
+import { commandWith } from './again';
+import { BEYOND } from './beyond';
 
 type DocumentServices = Pick<Services, 'transforms' | 'version' | 'hash'>;
 
@@ -35,7 +39,7 @@ interface PrintOptions {
   /** Why the result cannot be used, for the document only: a line each. */
   readonly trouble?: readonly string[];
   /** What somebody can do once the questions are answered. */
-  readonly next?: string | undefined;
+  readonly next?: NextStep | undefined;
   /** Reads the tree with new texts, to see who gets in then. */
   readonly reread?: Reread | undefined;
 }
@@ -51,10 +55,13 @@ export function printResult(
   services: DocumentServices,
   { trouble, next = nextStep(options), reread }: PrintOptions = {},
 ): void {
-  if (printDocument({ result, exitStatus, trouble, whole: result, reread }, options, io, services)) return;
+  const { transforms } = services;
+  const content = { ...contentOptions(options), transforms, next };
+  if (printDocument({ result, exitStatus, trouble, whole: result, reread, next }, options, io, services))
+    return;
   if (options.format === 'github') {
     io.stdout.write(githubReport(result, { quiet: options.detail === 'quiet' }));
-    if (options.detail !== 'quiet') io.stderr.write(`${planLine(result, stageOf(options))}\n`);
+    if (options.detail !== 'quiet') io.stderr.write(`${planLine(result, content)}\n`);
     return;
   }
   if (options.format === 'sh') printText(scriptReport(result), io);
@@ -68,20 +75,10 @@ export function printResult(
   // On a screen that shows both, the report does not look like the end of the diff.
   if (options.diff && result.plan.length > 0 && io.stdout.isTTY && io.stderr.isTTY) io.stderr.write('\n');
   const colour = useColour(io.stderr, options.color, io.env);
-  const { detail, failOn, summary } = options;
-  const { transforms } = services;
+  const { detail, summary } = options;
   const width = widthOf(io.stderr);
-  if (detail !== 'quiet') io.stderr.write(leftReport(result) + unmetReport(result));
-  const text = textReport(result, {
-    colour,
-    width,
-    stage: stageOf(options),
-    detail,
-    failOn,
-    transforms,
-    next,
-    isSummed: summary,
-  });
+  if (detail !== 'quiet') io.stderr.write(leftReport(result, BEYOND) + unmetReport(result));
+  const text = textReport(result, { ...content, colour, width, detail, isSummed: summary });
   if (text !== '') io.stderr.write(text);
 }
 
@@ -89,16 +86,36 @@ function summaryOf(result: RunResult, { detail }: ConvertOptions): string {
   return summaryReport(result, { serverAt: serverNamesOf(result.tree), verbose: detail === 'verbose' });
 }
 
-function nextStep(options: ConvertOptions): string | undefined {
-  const { mode, paths, output = '' } = options;
+function nextStep(options: ConvertOptions): NextStep | undefined {
+  const { mode, paths, output = '', argv } = options;
+  const again = commandWith(argv);
   if (writesTar(options))
-    return `copy ${output} to the new server and extract it there; sh converted/install.sh --check says what it would do, and without --check it does that`;
+    return {
+      text: `copy ${output} to the new server and extract it there; converted/install.sh --check says what it would do, and without --check it does that`,
+      command: 'sh converted/install.sh --check',
+    };
   if (paths.some(isCollected))
-    return 'add --write --output converted.tar.gz to this command to make the tar for the new server';
+    return { text: 'make the tar for the new server', command: again('--write --output converted.tar.gz') };
   if (mode === 'write')
-    return 'run httpd -t on the 2.4 server, which says whether it starts; httpd-codemod undo takes the write back';
+    return {
+      text: 'see whether 2.4 starts with it; httpd-codemod undo takes the write back',
+      command: 'httpd -t',
+    };
   if (mode === 'filter' || paths[0] === '-') return undefined;
-  return 'add --write to this command to write the changes; httpd-codemod undo takes them back';
+  return {
+    text: 'write the changes and run httpd -t; httpd-codemod undo takes them back',
+    command: again('--write'),
+  };
+}
+
+type ContentOptionsOf = Pick<ConvertOptions, 'failOn' | 'mode' | 'argv'>;
+
+function contentOptions({
+  failOn,
+  mode,
+  argv,
+}: ContentOptionsOf): Pick<ContentOptions, 'failOn' | 'stage' | 'commandWith'> {
+  return { failOn, stage: stageOf({ mode }), commandWith: commandWith(argv) };
 }
 
 function stageOf({ mode }: Pick<ConvertOptions, 'mode'>): PlanStage {
@@ -121,9 +138,10 @@ interface DocumentedRun {
   readonly result?: ReportedRun;
   readonly exitStatus: number;
   readonly trouble?: readonly string[] | undefined;
-  /** The same result with all that is known of its tree. */
+  /** The result with all that is known of its tree. */
   readonly whole?: RunResult;
   readonly reread?: Reread | undefined;
+  readonly next?: NextStep | undefined;
 }
 
 /**
@@ -131,40 +149,37 @@ interface DocumentedRun {
  * @returns false for a format that is no document
  */
 export function printDocument(
-  { result = NOTHING, exitStatus, trouble, whole, reread }: DocumentedRun,
-  options: Pick<ConvertOptions, 'format' | 'diff' | 'mode' | 'failOn'>,
+  { result = NOTHING, exitStatus, trouble, whole, reread, next }: DocumentedRun,
+  options: Pick<ConvertOptions, 'format' | 'diff' | 'mode' | 'failOn' | 'argv'>,
   io: Io,
   { transforms, version, hash }: DocumentServices,
 ): boolean {
   const troubleOption = trouble === undefined ? {} : { trouble };
+  const content = { ...contentOptions(options), transforms, next };
   if (options.format === 'json') {
     const changes = options.diff ? result.plan : [];
     const diffs = new Map(changes.map((change) => [change.file.path, diffOf(change, io)]));
-    for (const piece of jsonReport(result, { exitStatus, diffs, ...troubleOption })) io.stdout.write(piece);
+    for (const piece of jsonReport(result, { ...content, exitStatus, diffs, ...troubleOption }))
+      io.stdout.write(piece);
   } else if (options.format === 'sarif') {
     const fixes = !isDone(options);
     const pieces = sarifReport(result, { version, exitStatus, transforms, fixes, ...troubleOption });
     for (const piece of pieces) io.stdout.write(piece);
   } else if (options.format === 'html') {
     const { placesOf } = require('./pages') as typeof import('./pages');
-    const places = whole === undefined ? NOWHERE : placesOf(whole, reread);
-    const { failOn } = options;
+    const places = whole === undefined ? NOWHERE : placesOf(whole, reread, transforms);
     const script = whole?.outcomes.some(needsCommands) === true ? scriptReport(whole) : undefined;
     const page = {
       ...places,
-      transforms,
-      failOn,
+      ...content,
       hash,
       script,
-      isWritten: isDone(options),
       ...troubleOption,
     };
     io.stdout.write(htmlReport(result, page));
   } else if (options.format === 'markdown') {
-    const { failOn } = options;
     const diffs = result.plan.map((change) => diffOf(change, io));
-    const page = { transforms, failOn, diffs, isWritten: isDone(options), ...troubleOption };
-    io.stdout.write(markdownReport(result, page));
+    io.stdout.write(markdownReport(result, { ...content, diffs, ...troubleOption }));
   } else if (options.format === 'junit')
     io.stdout.write(junitReport(result, { open: openFindings(result, options), ...troubleOption }));
   else if (options.format === 'gitlab')

@@ -2,16 +2,8 @@ import { type Audience, type AudienceRow, Audiences, type AudienceUser } from '.
 import { nameOfHost, serverNamesOf } from '../../config';
 import type { Reread } from '../../config/types';
 import { treeFor } from '../../engine';
-import type { Outcome, RunResult } from '../../engine/types';
+import type { Outcome, RunResult, Transform } from '../../engine/types';
 import type { AudienceAnswer, AudienceTable, HtmlOptions } from '../../report';
-
-/** The rules whose findings are about who gets in. */
-const ABOUT_ACCESS: ReadonlySet<string> = new Set([
-  'order-allow-deny',
-  'require-expression',
-  'host-list-comment',
-  'htaccess-not-allowed',
-]);
 
 /** Asking the models takes about a millisecond a section. */
 const MAX_ASKED = 5000;
@@ -23,15 +15,17 @@ const MAX_ASKED = 5000;
 export function placesOf(
   { tree, plan }: RunResult,
   reread: Reread | undefined,
+  transforms: readonly Pick<Transform, 'id' | 'isAboutAccess'>[],
 ): Pick<HtmlOptions, 'serverAt' | 'audienceOf'> {
   const serverAt = serverNamesOf(tree);
   if (reread === undefined) return { serverAt, audienceOf: () => undefined };
   const texts = new Map(plan.map((change) => [change.file.path, change.text]));
   const after = plan.length === 0 ? tree : treeFor(reread(texts) ?? tree, tree);
   const audiences = new Audiences(tree, after);
+  const aboutAccess = new Set(transforms.filter(({ isAboutAccess }) => isAboutAccess).map(({ id }) => id));
   let asked = 0;
   const audienceOf = ({ rule, file, at, trouble }: Outcome): AudienceTable | undefined => {
-    if (!ABOUT_ACCESS.has(rule) || trouble !== undefined || ++asked > MAX_ASKED) return undefined;
+    if (!aboutAccess.has(rule) || trouble !== undefined || ++asked > MAX_ASKED) return undefined;
     const audience = audiences.of(file, at);
     return audience && tableOf(audience);
   };
@@ -39,11 +33,11 @@ export function placesOf(
 }
 
 const ANSWERS: Readonly<Record<Audience['rows'][number]['answers'][number]['before'], AudienceAnswer>> = {
-  P: 'gets in',
-  U: 'asked for a password',
-  F: 'refused',
+  P: 'yes',
+  U: 'asks for a password',
+  F: 'no',
   E: 'error 500',
-  '?': 'unknown',
+  '?': 'not known',
 };
 
 function tableOf({ section, vhost, uri, filename, users, rows }: Audience): AudienceTable {
@@ -53,7 +47,7 @@ function tableOf({ section, vhost, uri, filename, users, rows }: Audience): Audi
     request: requestText(vhost === undefined ? '' : nameOfHost(vhost), uri, filename),
     columns: users.map((user) => columnName(user, isNamed)),
     rows: rows.map((row) => ({
-      client: clientName(row),
+      client: clientName(row, rows.length === 1),
       cells: row.answers.map(({ before, after }) => ({ before: ANSWERS[before], after: ANSWERS[after] })),
     })),
   };
@@ -65,12 +59,13 @@ function requestText(host: string, uri: string | undefined, filename: string): s
 }
 
 function columnName({ kind, name }: AudienceUser, isNamed: boolean): string {
-  if (kind === 'none') return 'without a password';
-  if (kind === 'named') return `with the password of ${name ?? 'a named user'}`;
-  return isNamed ? 'with the password of another user' : 'with a password';
+  if (kind === 'none') return 'no password';
+  if (kind === 'named') return name ?? 'a named user';
+  return isNamed ? 'any other user' : 'any user';
 }
 
-function clientName({ kind, name, env }: AudienceRow): string {
-  if (kind === 'env') return `with ${env.join(', ')} set`;
-  return kind === 'listed' ? `${name} (listed)` : `${name} (not listed)`;
+function clientName({ kind, name, env }: AudienceRow, isAlone: boolean): string {
+  if (kind === 'env') return `anywhere, with ${env.join(', ')} set`;
+  if (kind === 'listed') return name;
+  return isAlone ? 'anywhere' : 'anywhere else';
 }

@@ -11,17 +11,17 @@ const RATED_MS = 1000;
 export interface Progress {
   /** To be called after every file. */
   readonly onFile: (filesRead: number) => void;
-  /** The same for rules that are asked: once for the configuration, then for its result. */
+  /** Called for each rule that is asked: once for the configuration, then for its result. */
   readonly onRule: (done: number, total: number) => void;
-  /** The same for files that are written; `what` is a verb. */
+  /** Called for each file that is written; `what` is a verb. */
   readonly onWrite: (done: number, total: number, verb: string) => void;
   /** Leaves no trace on the screen. */
   end(): void;
 }
 
 /**
- * A line on a terminal's stderr that says how far a run is, how fast, and how long it will take as far as that is known; only once a run
- * turns out to be large.
+ * A line on a terminal's stderr that says how far a run is, how fast, and how long it will take as far as that is known; only
+ * once a run turns out to be large.
  */
 export function showProgress(io: Io): Progress {
   const begin = io.now();

@@ -7,8 +7,8 @@ import { UsageError } from '../trouble';
 const NOT_NAMED = 'not named by --only';
 
 /**
- * What `--only` keeps from being written. A word is the id of a rule, or else a file of the tree or a directory above some; where rules and
- * files are named, a change has to be of one and in one.
+ * What `--only` keeps from being written. A word is the id of a rule, or else a file of the tree or a directory above some; where
+ * rules and files are named, a change has to be of one and in one.
  * @throws UsageError for a word that is neither
  */
 export function declinerFor(

@@ -9,7 +9,7 @@ import { Trouble } from '../trouble';
 const VERSION = 1;
 
 /** How a tree is read: what of the options decides which files it has. */
-export type ReadingOptions = Pick<ConvertOptions, 'paths' | 'defines' | 'serverRoot' | 'follow'>;
+export type ReadingOptions = Pick<ConvertOptions, 'paths' | 'defines' | 'serverRoot' | 'follow' | 'unused'>;
 
 /** What a dry run showed. All strings are byte strings, paths absolute with all links followed. */
 export interface SavedPlan {
@@ -36,7 +36,7 @@ export function planText(
   more: { readonly tool: string },
   hash: Hash,
 ): string {
-  const { paths, defines, serverRoot, follow } = reading;
+  const { paths, defines, serverRoot, follow, unused } = reading;
   return jsonBytes({
     version: VERSION,
     ...more,
@@ -46,6 +46,7 @@ export function planText(
       defines: [...defines].map(([name, value]) => [jsonString(name), jsonString(value)]),
       ...(serverRoot === undefined ? {} : { serverRoot: jsonString(serverRoot) }),
       follow,
+      ...(unused && { unused }),
     },
     status,
     files: tree.files.map(({ path, document }) => ({ path: jsonString(path), sha256: hash(document.text) })),
@@ -63,7 +64,7 @@ export function readPlan(text: string): SavedPlan {
     const plan = objectOf(JSON.parse(decode(text)));
     if (plan['version'] !== VERSION) throw new PlanError('made by a version of this program whose plans this one does not read'); // prettier-ignore
     const options = objectOf(plan['options']);
-    const { serverRoot, follow } = options;
+    const { serverRoot, follow, unused } = options;
     const { status } = plan;
     if (status !== 0 && status !== 1) throw malformed();
     return {
@@ -73,6 +74,7 @@ export function readPlan(text: string): SavedPlan {
         defines: new Map(listOf(options['defines']).map((pair) => [stringOf(listOf(pair)[0]), stringOf(listOf(pair)[1])])),
         serverRoot: serverRoot === undefined ? undefined : stringOf(serverRoot),
         follow: follow === true,
+        unused: unused === true,
       },
       status,
       files: new Map(listOf(plan['files']).map(objectOf).map((file) => [stringOf(file['path']), stringOf(file['sha256'])])),
@@ -97,7 +99,11 @@ export function readPlan(text: string): SavedPlan {
  * @param tree as it is read now
  * @throws Trouble naming every file that is not as it was
  */
-export function planFor({ files, changes }: SavedPlan, tree: ConfigTree, hash: Hash): readonly Change[] {
+export function planFor(
+  { files, changes, reading }: SavedPlan,
+  tree: ConfigTree,
+  hash: Hash,
+): readonly Change[] {
   const now = new Map(tree.files.map((file) => [file.path, file]));
   const differing = [...files].flatMap(([path, before]) => {
     const file = now.get(path);
@@ -112,6 +118,7 @@ export function planFor({ files, changes }: SavedPlan, tree: ConfigTree, hash: H
     if (file === undefined) throw malformed();
     const text = textWith(file, edits);
     if (hash(text) !== after || file.outside !== undefined) throw malformed();
+    if (file.isBeyond === true && !reading.follow) throw malformed();
     return { file, edits, text };
   });
 }

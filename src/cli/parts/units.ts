@@ -12,13 +12,13 @@ export interface ChangeUnit {
   readonly subjects: ReadonlySet<string>;
   /** The edits by file, in the order of the files. */
   readonly changes: ReadonlyMap<ConfigFile, readonly Edit[]>;
-  /** The same as text: two units with the same look the same. */
+  /** The changes of the unit as text: two units with the same text look the same. */
   readonly signature: string;
 }
 
 /**
- * The changes of a run as units: those that the engine applies together (a group), those about lines that are written twice in one place,
- * and those that share one text.
+ * The changes of a run as units: those that the engine applies together (a group), those about lines that are written twice in
+ * one place, and those that share one text.
  * @param more whether a change that was left out is to be among them
  */
 export function unitsOf(result: RunResult, more: (outcome: Outcome) => boolean): readonly ChangeUnit[] {

@@ -1,6 +1,15 @@
-import { includeTargets, type IncludeTarget, basename, below, dirname, join, resolvePath } from '../source';
+import {
+  inAnyCase,
+  includeTargets,
+  type IncludeTarget,
+  basename,
+  below,
+  dirname,
+  join,
+  resolvePath,
+} from '../source';
 import type { FileSource } from '../types';
-import { localPath, moveOf } from './move';
+import { isHere, localPath, moveOf } from './move';
 
 /** Directories from which servers read every file or every linked file: names without an extension are common there. */
 export const PART_DIRECTORIES: ReadonlySet<string> = new Set([
@@ -21,6 +30,10 @@ export interface IncludeBases {
   readonly likelyTops: readonly string[];
   /** Real directory of the root file. */
   readonly directory: string;
+  /** The main file as it was given, where that is by a link. */
+  readonly givenAs: string | undefined;
+  /** What was given: absolute paths. What lies below it is read by its own path, wherever the server has it. */
+  readonly givenPaths: readonly string[];
 }
 
 /** The directory of a configuration file, and its parent where that is likelier to be the top. */
@@ -30,9 +43,19 @@ export function likelyTops(path: string): string[] {
 }
 
 /**
- * The files an Include reads: the first of the places its path may mean where something is. A configuration is often converted
- * away from the server it is for, so a ServerRoot that the root file does not lie below comes after the files beside it: otherwise
- * a copy in a home directory would have the tool rewrite the live /etc.
+ * Whether an absolute path is read as it is written. A configuration is often converted away from the server it is for: what this
+ * machine has at such a path is read where the configuration is this machine's, where it was given, and where it lies beside the
+ * configuration.
+ */
+export function isOurs(source: FileSource, path: string, bases: IncludeBases): boolean {
+  return (
+    isHere(source, bases) ||
+    [...bases.likelyTops, ...bases.givenPaths].some((top) => top !== '/' && below(path, top) !== undefined)
+  );
+}
+
+/**
+ * The files an Include reads: the first of the places its path may mean where something is.
  * @returns undefined when nothing is there
  * @throws SourceError for a directory that cannot be listed
  */
@@ -42,7 +65,9 @@ export function resolveInclude(
   bases: IncludeBases,
 ): IncludeTarget[] | undefined {
   let empty: IncludeTarget[] | undefined;
-  for (const path of candidates(source, argument, bases)) {
+  const isOnDrive = /^[A-Za-z]:/.test(argument) || bases.declared?.startsWith('/') === false;
+  for (const candidate of candidates(source, argument, bases)) {
+    const path = isOnDrive ? inAnyCase(source, candidate) : candidate;
     const targets = includeTargets(source, path);
     if (targets !== undefined && targets.length > 0) return targets;
     empty ??= targets;
@@ -51,23 +76,39 @@ export function resolveInclude(
 }
 
 function candidates(source: FileSource, argument: string, bases: IncludeBases): string[] {
-  const absolute = /^(?:[A-Za-z]:)?\//.test(argument);
+  const absolute = isAbsolute(argument);
+  const asWritten = (path: string): string[] => (isOurs(source, path, bases) ? [path] : []);
   const top = bases.declared ?? (absolute ? guessTop(argument, bases) : undefined);
   const rest = absolute ? top && below(argument, top) : argument;
   if (absolute && rest === undefined) {
     const move = moveOf(bases.directory, bases.declared, bases.given);
     const copied = move && localPath(move, argument);
-    return [...(copied === undefined ? [] : [resolvePath('/', copied)]), resolvePath('/', argument)];
+    const here = asWritten(resolvePath('/', argument));
+    if (copied !== undefined) return [resolvePath('/', copied), ...here];
+    return here.length > 0 ? here : aroundOf(argument, bases.directory);
   }
   if (bases.given !== undefined) {
     const inGiven = resolvePath(bases.given, rest ?? argument);
-    return absolute ? [inGiven, argument] : [inGiven];
+    return absolute ? [inGiven, ...asWritten(argument)] : [inGiven];
   }
   const copies = copiesOf(rest ?? argument, bases);
+  if (absolute && !isOurs(source, argument, bases)) copies.push(...aroundOf(argument, bases.directory));
   if (top?.startsWith('/') !== true || source.kind(top) !== 'directory') return copies;
-  const declared = resolvePath(top, rest ?? argument);
-  if (below(bases.directory, source.real(top)) === undefined) return [...copies, declared];
-  return absolute ? [declared, ...copies] : [declared];
+  const declared = asWritten(resolvePath(top, rest ?? argument));
+  if (below(bases.directory, source.real(top)) === undefined) return [...copies, ...declared];
+  return absolute ? [...declared, ...copies] : declared;
+}
+
+export function isAbsolute(path: string): boolean {
+  return /^(?:[A-Za-z]:)?\//.test(path);
+}
+
+/** Where an absolute path lies if the configuration was copied with the whole of its server, from the nearest directory up. */
+function aroundOf(path: string, directory: string): string[] {
+  const found: string[] = [];
+  for (let top = directory; top !== '/'; top = dirname(top))
+    found.push(resolvePath('/', join(top, path.replace(/^[A-Za-z]:/, '').slice(1))));
+  return found;
 }
 
 /** Where `rest`, a path below the ServerRoot, lies if the root file was copied with its surroundings. */

@@ -44,23 +44,36 @@ export interface DiscoveredFiles {
   readonly unreadable: { path: string; message: string }[];
   /** What has the name of an AccessFileName file, and is none. */
   readonly noFiles: NoFile[];
+  /** Directories on which another file system is mounted: not looked into. */
+  readonly mounts: string[];
   /** How many directories were looked into, and whether there are more than were asked for. */
   directories: number;
   isPartial: boolean;
 }
 
+/** What a walk keeps to where nobody has named the directory. */
+export interface WalkBounds {
+  /** Directories to look into. */
+  readonly most: number;
+  /** Stay on the file system that the directory lies on. */
+  readonly oneFileSystem: boolean;
+}
+
+/** Levels of directories below one: more than any site has. */
+const MAX_DEPTH = 256;
+
 /**
  * Looks through everything below a directory. Only links are asked where they lead: the rest has its real path from its parent.
  * @param top the real path of the directory
- * @param limit of directories to look into
+ * @param bounds none for a directory that was given
  */
 export function discover(
   source: FileSource,
   top: string,
   accessNames: ReadonlySet<string>,
-  limit = Infinity,
+  { most, oneFileSystem }: WalkBounds = { most: Infinity, oneFileSystem: false },
 ): DiscoveredFiles {
-  const found: DiscoveredFiles = { access: [], candidates: [], leaving: [], inner: [], unreadable: [], noFiles: [], directories: 0, isPartial: false }; // prettier-ignore
+  const found: DiscoveredFiles = { access: [], candidates: [], leaving: [], inner: [], unreadable: [], noFiles: [], mounts: [], directories: 0, isPartial: false }; // prettier-ignore
 
   function link(path: string, name: string): void {
     const kind = source.kind(path);
@@ -74,9 +87,15 @@ export function discover(
     else if (kind === 'directory') found.inner.push({ path, target });
   }
 
-  function directory(path: string, foreign: boolean): void {
-    if (found.directories >= limit) {
+  const device = oneFileSystem ? source.device?.(top) : undefined;
+
+  function directory(path: string, foreign: boolean, depth: number): void {
+    if (found.directories >= most || depth > MAX_DEPTH) {
       found.isPartial = true;
+      return;
+    }
+    if (device !== undefined && depth > 0 && source.device?.(path) !== device) {
+      found.mounts.push(path);
       return;
     }
     found.directories++;
@@ -93,10 +112,11 @@ export function discover(
         found.candidates.push({ path: join(path, name) });
       }
     }
-    for (const name of subdirectories) directory(join(path, name), foreign || FOREIGN_DIRECTORIES.has(name));
+    for (const name of subdirectories)
+      directory(join(path, name), foreign || FOREIGN_DIRECTORIES.has(name), depth + 1);
   }
 
-  directory(top, false);
+  directory(top, false, 0);
   return found;
 }
 

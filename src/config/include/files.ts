@@ -31,7 +31,7 @@ export interface LoadedFile extends ConfigFile {
 export interface FilesOptions {
   /** Absolute. */
   readonly cwd: string;
-  readonly onProgress?: (filesRead: number, bytesRead: number) => void;
+  readonly onProgress?: (filesRead: number) => void;
   /** A tree of the same files: where a text is still the same, its document is taken over. */
   readonly before?: ConfigTree;
 }
@@ -43,9 +43,9 @@ export class Files {
   private readonly onProgress: FilesOptions['onProgress'];
   private readonly documents: Map<string, Document>;
   private readonly loaded = new Map<string, LoadedFile>();
-  private bytes = 0;
   /** Why a file may not be written: known when all files are read. */
   outsideOf: (file: LoadedFile) => string | undefined = () => undefined;
+  isGiven: (file: LoadedFile) => boolean = () => true;
   private readonly realDirectories = new Map<string, string>();
 
   constructor(source: FileSource, options: FilesOptions) {
@@ -76,9 +76,7 @@ export class Files {
     let file = this.loaded.get(real);
     if (file === undefined) {
       const text = this.source.read(real);
-      this.bytes += text.length;
-      // Before the text is parsed: the tree takes several times its room.
-      this.onProgress?.(this.loaded.size + 1, this.bytes);
+      this.onProgress?.(this.loaded.size + 1);
       const isPlanted = (): boolean =>
         origin !== undefined && this.source.planted?.(origin.path, origin.by?.path) === true;
       const why = whyNotConfig(text, isPlanted);
@@ -125,6 +123,7 @@ class RealFile implements LoadedFile {
   readonly origins: FileOrigin[] = [];
   readonly #files: Files;
   #outside: string | false | undefined;
+  #isBeyond: boolean | undefined;
 
   constructor(files: Files, path: string, document: Document) {
     this.path = path;
@@ -137,6 +136,10 @@ class RealFile implements LoadedFile {
   get outside(): string | undefined {
     this.#outside ??= this.#files.outsideOf(this) ?? false;
     return this.#outside === false ? undefined : this.#outside;
+  }
+
+  get isBeyond(): boolean {
+    return (this.#isBeyond ??= !this.#files.isGiven(this));
   }
 }
 

@@ -4,20 +4,20 @@ import type { IncludeReader } from './include-reader';
 import { type GivenPaths, isAccessFile } from './given-paths';
 import { type LinkedPath, linkedPathsAlong, below, dirname, join } from '../source';
 import { looksLikeConfig } from './layout';
+import type { ServerPlace } from './place';
 import { FoundLimit, TOO_MUCH } from './size-limit';
 import { type ConfigFile, SourceError, type UnreadablePath } from '../types';
 
 export interface FoundFiles {
-  readonly htaccess: ReadonlySet<LoadedFile>;
+  readonly htaccess: Set<LoadedFile>;
   /** Files that look like configuration, reached or not. */
   readonly candidates: ReadonlySet<LoadedFile>;
   /** What could not be read, as {@link ConfigTree.unread}. */
   readonly unread: readonly ConfigFile[];
   /** Directories in which nothing is converted. */
   readonly unvisited: readonly UnreadablePath[];
-  /** All links to directories that were met, and those of them that lead to where nobody looked. */
+  /** All links to directories that were met. */
   readonly links: readonly LinkedPath[];
-  readonly leaving: readonly LinkedPath[];
 }
 
 /** Reads the AccessFileName files, given and found, and what else below the given directories looks like configuration. */
@@ -26,7 +26,7 @@ export function findFiles(
   given: GivenPaths,
   follower: IncludeReader,
   unreadable: UnreadablePath[],
-  follow: boolean,
+  place: ServerPlace | undefined,
 ): FoundFiles {
   const accessNames = new Set([...follower.accessNames, '.htaccess']);
   const inForce = namesInForce(follower);
@@ -75,20 +75,26 @@ export function findFiles(
     else addAccess(file, [directory, files.source.real(directory)]);
   }
   const linkedPaths: LinkedPath[] = linkedPathsAlong(files.source, follower.named);
-  const left: LinkedPath[] = [];
-  const tops: { path: string; real: string }[] = [...given.directories];
-  for (const { path: top, real } of tops) {
+  let left = MAX_BEHIND_LINKS;
+  const tops: { path: string; real: string; isLink?: true }[] = [...given.directories];
+  for (const { path: top, real, isLink } of tops) {
     if (real !== top) linkedPaths.push({ path: top, target: real });
-    const found = discover(files.source, real, accessNames);
+    const bounds = isLink && { most: left, oneFileSystem: true };
+    const found = discover(files.source, real, accessNames, bounds);
+    if (isLink) left -= found.directories;
+    if (found.isPartial) unvisited.push({ path: top, name: files.nameOf(top), message: TOO_LARGE });
     for (const { path, message } of found.unreadable) refuse(path, message, path);
     unvisited.push(...noFilesOf(found, files, inForce));
+    const isOurs = ({ path, link }: { path: string; link?: string }): boolean =>
+      link === undefined || place?.holds(path) !== false;
     // A directory may be given by a link that does not belong to its owner.
     const byTop = real === top ? undefined : top;
-    const inUse = found.access.filter(({ name }) => inForce.includes(name));
+    const access = found.access.filter(isOurs);
+    const inUse = access.filter(({ name }) => inForce.includes(name));
     tooMany = limit.tooMany(files.source, [
-      ...new Set([...found.access, ...found.candidates].map(({ path }) => path)),
+      ...new Set([...access, ...found.candidates].map(({ path }) => path)),
     ]);
-    for (const { path, name, link } of found.access) {
+    for (const { path, name, link } of access) {
       const file = inForce.includes(name) ? undefined : load(path, link ?? byTop);
       if (file !== undefined && looksLikeConfig(file.document.text)) candidates.add(file);
     }
@@ -98,28 +104,25 @@ export function findFiles(
       if (file !== undefined)
         addAccess(file, real === top ? [directory] : [seenFrom(directory, real, top), directory]);
     }
-    for (const { path, link } of found.candidates) {
+    for (const { path, link } of found.candidates.filter(isOurs)) {
       const file = load(path, link ?? byTop);
       if (file !== undefined && looksLikeConfig(file.document.text)) candidates.add(file);
     }
     linkedPaths.push(...found.inner, ...found.leaving);
     for (const { path, target } of found.leaving) {
       if (tops.some((other) => below(target, other.real) !== undefined)) continue;
-      const isPlanted = files.source.planted?.(path, undefined) === true;
-      if (!follow && !isPlanted) left.push({ path, target });
-      if (follow && !isPlanted) tops.push({ path, real: target });
+      if (place?.holds(target) === false) continue;
+      if (files.source.planted?.(path, undefined) !== true) tops.push({ path, real: target, isLink: true });
       else if (mayHoldConfig(files.source, target, accessNames))
         unvisited.push({
           path,
           name: files.nameOf(path),
-          message: leavingText(files.nameOf(target), follow),
+          message: `a link of another user to ${files.nameOf(target)}: not looked into`,
         });
     }
   }
   for (const [file, directories] of severalDirectories) file.directories = [...directories];
-  // What was found to be given after all is no place to look at once more.
-  const leaving = left.filter(({ target }) => !tops.some(({ real }) => below(target, real) !== undefined));
-  return { htaccess, candidates, unread, unvisited, links: linkedPaths, leaving };
+  return { htaccess, candidates, unread, unvisited, links: linkedPaths };
 }
 
 /** What has a name that is in force, and is no file. */
@@ -146,30 +149,35 @@ export function addDirectories(file: LoadedFile, directories: readonly string[])
       : [...new Set([...file.directories, ...directories])];
 }
 
-function leavingText(target: string, follow: boolean): string {
-  return follow
-    ? `a link of another user to ${target}: not looked into`
-    : `a link to ${target}, outside of the paths given: nothing there is converted (give that too, or use --follow)`;
-}
+/** Directories to look into that links out of what was given lead to. */
+const MAX_BEHIND_LINKS = 100_000;
+const TOO_LARGE =
+  'a link to more than one run looks through: not looked through as a whole (give its target too)';
 
 /**
- * The AccessFileName files above the directories given: a server that reads those below reads these first. They are no part of the run.
+ * The AccessFileName files above the directories given: a server that reads those below reads these first.
  */
-export function filesAbove(files: Files, given: GivenPaths, follower: IncludeReader): LoadedFile[] {
+export function filesAbove(
+  files: Files,
+  given: GivenPaths,
+  follower: IncludeReader,
+  place: ServerPlace,
+): LoadedFile[] {
   const names = namesInForce(follower);
   const tops = given.directories.flatMap(({ path, real }) => [path, real]);
   const above = new Set<string>();
   for (const top of tops)
     for (let at = top; at !== '/';) {
       at = dirname(at);
-      if (!tops.some((other) => below(at, other) !== undefined)) above.add(at);
+      if (place.holds(at) && !tops.some((other) => below(at, other) !== undefined)) above.add(at);
     }
   const found: LoadedFile[] = [];
   for (const directory of above) {
+    if (follower.allProblems.length === 0 && !follower.overrides.mayReadIn(place.server(directory))) continue;
     const path = names
       .map((name) => join(directory, name))
       .find((candidate) => files.source.kind(candidate) === 'file');
-    if (path === undefined) continue;
+    if (path === undefined || place.real(path) === undefined) continue;
     try {
       const file = files.load(files.source.real(path), { path });
       file.directories = [...new Set([...file.directories, directory])];
@@ -191,7 +199,9 @@ export function namesInForce({
   return accessDiffers ? [...new Set([...accessInForce, ...accessNames])] : accessInForce;
 }
 
-/** httpd reads one file a directory: the first that AccessFileName names and that is there (server/config.c: ap_parse_htaccess). */
+/**
+ * httpd reads one file a directory: the first that AccessFileName names and that is there (server/config.c: ap_parse_htaccess).
+ */
 export function firstOfEach(access: readonly FoundAccess[], names: readonly string[]): FoundAccess[] {
   const best = new Map<string, FoundAccess>();
   for (const file of access) {
@@ -202,7 +212,7 @@ export function firstOfEach(access: readonly FoundAccess[], names: readonly stri
   return [...best.values()];
 }
 
-/** The same directory by the path that was given: httpd compares paths as they are configured, links and all. */
+/** A directory by the path that was given, not by its real path: httpd compares paths as they are configured, links and all. */
 function seenFrom(directory: string, real: string, top: string): string {
   const rest = below(directory, real);
   return rest === undefined ? directory : rest === '' ? top : join(top, rest);

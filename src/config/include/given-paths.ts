@@ -53,42 +53,37 @@ function readFile(files: Files, real: string, path: string): LoadedFile {
   return file;
 }
 
-/** Whether a file given by this name is for one directory: `.htaccess` itself, and what projects ship it as (`htaccess.txt`, `_htaccess`). */
+/**
+ * Whether a file given by this name is for one directory: `.htaccess` itself, and what projects ship it as (`htaccess.txt`,
+ * `_htaccess`).
+ */
 export function isAccessFile(base: string, accessNames: ReadonlySet<string>): boolean {
   return accessNames.has(base) || base.toLowerCase().includes('htaccess');
 }
 
 interface BoundaryOptions {
   readonly given: GivenPaths;
-  /** Files that the server reads in directories that were not given. */
-  readonly notGiven: ReadonlySet<LoadedFile>;
   readonly accessNames: ReadonlySet<string>;
   /** The ServerRoot that was read, and the one that was given. */
   readonly declared: string | undefined;
   readonly serverRoot: string | undefined;
-  /** Whether files outside of what was given may be written, too. */
-  readonly follow: boolean;
 }
 
 /**
- * Decides which files may be written: those given and those below the directories given. Giving a configuration file also gives its
- * directory, the one above if that is called `conf`, `conf.d` or the like, and the ServerRoot around it.
- * @returns why a file may not be written, undefined where it may
+ * Tells which files lie in the paths given: those given and those below the directories given. Giving a configuration file also
+ * gives its directory, the one above if that is called `conf`, `conf.d` or the like, and the ServerRoot around it.
  */
-export function boundaryOf(
-  source: FileSource,
-  options: BoundaryOptions,
-): (file: LoadedFile) => string | undefined {
+export function boundaryOf(source: FileSource, options: BoundaryOptions): (file: LoadedFile) => boolean {
   const inside = insideOf(source, options);
   const given = new Set(options.given.files.map(({ file }) => file));
-  return (file) => {
-    if (options.notGiven.has(file)) return `the server reads ${file.name}, which was not given: give it too`;
-    const isInside = given.has(file) || inside.some((directory) => below(file.path, directory) !== undefined);
-    if (!isInside && !options.follow) return 'outside of the paths given: give it too, or use --follow';
-    if (file.direct || !file.origins.every(({ path, by }) => source.planted?.(path, by?.path) === true))
-      return undefined;
-    return 'it was reached through a link or an Include of another user than its owner';
-  };
+  return (file) => given.has(file) || inside.some((directory) => below(file.path, directory) !== undefined);
+}
+
+/** Why a file may not be written, whatever is asked for; undefined where it may. */
+export function refusalOf(source: FileSource, file: LoadedFile): string | undefined {
+  if (file.direct || !file.origins.every(({ path, by }) => source.planted?.(path, by?.path) === true))
+    return undefined;
+  return 'it was reached through a link or an Include of another user than its owner';
 }
 
 function insideOf(

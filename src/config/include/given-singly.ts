@@ -4,8 +4,8 @@ import type { Files, LoadedFile } from './files';
 import type { GivenPaths } from './given-paths';
 
 /**
- * The directories of the AccessFileName files that were given by themselves, each by the path that was given and its real path. One that lies
- * in a directory that was given too is looked through anyway.
+ * The directories of the AccessFileName files that were given by themselves, each by the path that was given and its real path.
+ * One that lies in a directory that was given too is looked through anyway.
  * @param known files of the run
  */
 export function givenSingly(
@@ -24,7 +24,7 @@ export function givenSingly(
   return [...found].map(([path, target]) => ({ path, target }));
 }
 
-/** Those that lie in none of the others. */
+/** The directories that lie in none of the others. */
 export function topmost(directories: readonly LinkedPath[]): LinkedPath[] {
   const found: LinkedPath[] = [];
   for (const directory of directories.toSorted((a, b) => byBytes(`${a.target}/`, `${b.target}/`))) {
@@ -35,8 +35,8 @@ export function topmost(directories: readonly LinkedPath[]): LinkedPath[] {
 }
 
 /**
- * The links to directories that stand beside files given by themselves, and between one of these and another below it. Where no server is known
- * no more is looked at: who gives a file or two does not mean all that lies below them.
+ * The links to directories that stand beside files given by themselves, and between one of these and another below it. Where no
+ * server is known no more is looked at: who gives a file or two does not mean all that lies below them.
  */
 export function linksBeside(source: FileSource, directories: readonly LinkedPath[]): LinkedPath[] {
   // The links to one file's directory make no difference where there is no other file.

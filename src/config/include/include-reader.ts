@@ -1,27 +1,49 @@
-import { type Argument, type Directive, type Node, readWords } from '../../syntax';
-import { dirname, hasVariable, isPattern, MAX_INCLUDE_DEPTH, replaceVariables, resolvePath } from '../source';
+import { findModule } from '../../httpd/modules';
+import { type Argument, type Directive, type Node, readWords, type Section } from '../../syntax';
+import {
+  basename,
+  below,
+  dirname,
+  hasVariable,
+  isPattern,
+  MAX_INCLUDE_DEPTH,
+  replaceVariables,
+  resolvePath,
+} from '../source';
 import { isConditional } from '../tree';
 import { type ConfigFile, type Problem, SourceError } from '../types';
-import { type IncludeBases, likelyTops, resolveInclude } from './bases';
+import { type IncludeBases, isAbsolute, isOurs, likelyTops, resolveInclude } from './bases';
 import type { Files, LoadedFile } from './files';
-import { hasMainName } from './layout';
+import { elsewhereMessage, lostLink } from './copies';
+import { MAX_EXPANDED, expand } from './expand';
+import { isPart } from './layout';
+import { moveOf } from './move';
+import { OverrideLines } from './override-lines';
+import { servedBy } from './served-by';
 
 export interface FollowOptions {
   /** Absolute. */
   readonly serverRoot: string | undefined;
   readonly defines: ReadonlyMap<string, string>;
   readonly env: ReadonlyMap<string, string>;
+  /** What was given: absolute paths. */
+  readonly givenPaths: readonly string[];
+  /** By which path a file was given, where that is by a link: a directory's real path in, its name out. */
+  readonly givenAs: (directory: string) => string | undefined;
 }
+
+/** A part of a server loads the module that it is for; a server loads several of httpd's own. */
+const SEVERAL = 2;
 
 /** The directives that affect how others are read. */
 const FOLLOWED = new Set([
-  'include', 'includeoptional', 'define', 'undefine', 'accessfilename', 'documentroot', 'alias', 'scriptalias', 'serverroot', 'listen',
-  'loadmodule',
+  'include', 'includeoptional', 'define', 'undefine', 'accessfilename', 'allowoverride', 'allowoverridelist', 'documentroot', 'alias',
+  'scriptalias', 'userdir', 'virtualdocumentroot', 'virtualscriptalias', 'serverroot', 'listen', 'loadmodule',
 ]); // prettier-ignore
 
 /**
- * Reads root files as httpd does, from top to bottom and through their Includes, whatever conditionals say, and collects what that
- * shows. Each file is read once: an Include in a file that is included twice has the same targets.
+ * Reads root files as httpd does, from top to bottom and through their Includes, whatever conditionals say, and collects what
+ * that shows. Each file is read once: an Include in a file that is included twice has the same targets.
  */
 export class IncludeReader {
   readonly includes = new Map<Directive, ConfigFile[]>();
@@ -35,12 +57,27 @@ export class IncludeReader {
   readonly #otherAccess = new Set<string>();
   #sections = 0;
   isServer = false;
-  /** The directories that sections are for, and that DocumentRoot and Alias lead to: absolute paths, links as they are written. */
+  /** The modules of httpd itself that LoadModule lines name. */
+  readonly #ourModules = new Set<string>();
+  /**
+   * The directories that sections are for, and that DocumentRoot and Alias lead to: absolute paths, links as they are written.
+   */
   readonly named = new Set<string>();
-  /** The same as they are written, with those of other systems than Unix. */
+  /** Named directories as the configuration writes them, also those of other systems than Unix. */
   readonly configured = new Set<string>();
-  /** Those of them that DocumentRoot and Alias lead to. */
+  /** The directories, and patterns of directories, that DocumentRoot, Alias and the like lead to. */
   readonly served = new Set<string>();
+  /** What keeps httpd from looking for AccessFileName files. */
+  readonly overrides = new OverrideLines();
+  /** The names of users' directories in their homes: `UserDir public_html`. */
+  readonly homes = new Set<string>();
+  /** The names that Includes end with which lead to no file. */
+  readonly leadToNothing = new Set<string>();
+  /** Includes of what another machine has at such a path, in their order. */
+  readonly #elsewhere: { readonly file: LoadedFile; readonly at: number; readonly path: string }[] = [];
+  /** The section for a directory around the line, and whether what stands there holds for the main server, whatever is tested. */
+  #section: string | undefined;
+  #hosts = 0;
   /** Every file gone through, in the order of first reach, with the files it includes. */
   readonly edges = new Map<LoadedFile, Set<LoadedFile>>();
   readonly #included = new Set<LoadedFile>();
@@ -96,6 +133,14 @@ export class IncludeReader {
     return this.#included.has(file);
   }
 
+  /** What the reading noticed, once it is done. */
+  get allProblems(): readonly Problem[] {
+    const [first] = this.#elsewhere;
+    if (first === undefined) return this.problems;
+    const message = elsewhereMessage(this.#elsewhere.map(({ path }) => path));
+    return [...this.problems, { code: 'include-elsewhere', file: first.file, at: first.at, message }];
+  }
+
   #enter(file: LoadedFile): void {
     if (this.edges.has(file)) return;
     this.edges.set(file, new Set());
@@ -113,8 +158,16 @@ export class IncludeReader {
         const inside = isConditional(node) ? 1 : 0;
         this.#conditionals += inside;
         this.#sections++;
-        if (node.key === 'directory') this.#name(node.args[0]?.value, file);
+        const around = this.#section;
+        const host = node.key === 'virtualhost' ? 1 : 0;
+        this.#hosts += host;
+        if (node.key === 'directory') {
+          const path = this.#value(node, 0, file);
+          this.#section = path === '~' ? undefined : (this.#name(path, file) ?? path);
+        }
         this.#body(node.body, file);
+        this.#section = around;
+        this.#hosts -= host;
         this.#sections--;
         this.#conditionals -= inside;
       }
@@ -134,13 +187,25 @@ export class IncludeReader {
       case 'accessfilename':
         this.#access(this.#values(node, file));
         break;
-      case 'documentroot':
-        this.#serve(this.#value(node, 0, file), file);
+      case 'allowoverride':
+      case 'allowoverridelist':
+        if (this.#server)
+          this.overrides.add(this.#section, node, {
+            isSure: this.#conditionals === 0,
+            inHost: this.#hosts > 0,
+          });
         break;
+      case 'documentroot':
       case 'alias':
       case 'scriptalias':
-        this.#serve(this.#value(node, 1, file), file);
+      case 'userdir':
+      case 'virtualdocumentroot':
+      case 'virtualscriptalias': {
+        const { paths, homes } = servedBy(node.key, this.#values(node, file));
+        for (const path of paths) this.#serve(path, file);
+        if (this.#server) for (const name of homes) this.homes.add(name);
         break;
+      }
       case 'serverroot': {
         const path = this.#value(node, 0, file) ?? '';
         if (/^(?:[A-Za-z]:)?\//.test(path))
@@ -148,12 +213,23 @@ export class IncludeReader {
         this.isServer ||= this.#server;
         break;
       }
+      case 'loadmodule': {
+        const module = findModule(node.args[0]?.value ?? '');
+        if (module === undefined) break;
+        this.#ourModules.add(module.identifier);
+        if (this.#ourModules.size < SEVERAL) break;
+        this.#seesServer(file);
+        break;
+      }
       case 'listen':
-      case 'loadmodule':
-        // A part of a configuration may load its own module and listen on its own port.
-        this.isServer ||= this.#server && !isPart(this.#stack[0] ?? file);
+        this.#seesServer(file);
         break;
     }
+  }
+
+  /** A part of a configuration may load its own modules and listen on its own port. */
+  #seesServer(file: LoadedFile): void {
+    this.isServer ||= this.#server && !isPart((this.#stack[0] ?? file).path);
   }
 
   #access(names: readonly string[]): void {
@@ -163,19 +239,20 @@ export class IncludeReader {
     else this.accessInForce = names;
   }
 
-  #name(path: string | undefined, file: LoadedFile): string | undefined {
-    if (!this.#server || path === undefined || !/^(?:[A-Za-z]:)?\//.test(path)) return undefined;
-    if (this.#mayExpand(file) && hasVariable(path)) return undefined;
+  #name(written: string | undefined, file: LoadedFile): string | undefined {
+    if (!this.#server || written === undefined) return undefined;
+    const path = withSlashes(written);
+    if (!isAbsolute(path) || (this.#mayExpand(file) && hasVariable(path))) return undefined;
     const configured = path.replace(/\/+$/, '');
     // That the whole file system is there says nothing of what is in it.
     if (configured !== '' && !/^[A-Za-z]:$/.test(configured)) this.configured.add(configured);
-    if (!path.startsWith('/')) return undefined;
+    if (!path.startsWith('/')) return configured;
     const resolved = resolvePath('/', path);
     this.named.add(resolved);
     return resolved;
   }
 
-  #serve(path: string | undefined, file: LoadedFile): void {
+  #serve(path: string, file: LoadedFile): void {
     const named = this.#name(path, file);
     if (named !== undefined) this.served.add(named);
   }
@@ -212,7 +289,11 @@ export class IncludeReader {
     return isKnown && expand(node.rest, this.variables) === node.rest;
   }
 
-  #value(node: Directive, index: number, file: LoadedFile): string | undefined {
+  #value(node: Directive | Section, index: number, file: LoadedFile): string | undefined {
+    if (node.kind === 'section') {
+      const value = node.args[index]?.value;
+      return value !== undefined && this.#mayExpand(file) ? expand(value, this.variables) : value;
+    }
     return this.#mayExpand(file) ? this.#values(node, file)[index] : node.args[index]?.value;
   }
 
@@ -228,8 +309,9 @@ export class IncludeReader {
 
   #include(node: Directive, file: LoadedFile): void {
     const [arg] = node.args;
-    const value = this.#value(node, 0, file);
-    if (arg === undefined || value === undefined || value === '') return;
+    const written = this.#value(node, 0, file);
+    if (arg === undefined || written === undefined || written === '') return;
+    const value = withSlashes(written);
     if (hasVariable(value)) {
       this.#problem(
         'include-unresolved',
@@ -240,13 +322,12 @@ export class IncludeReader {
       return;
     }
     try {
-      const bases: IncludeBases = {
-        given: this.#options.serverRoot,
-        declared: this.#declared,
-        likelyTops: this.#likelyTops,
-        directory: this.#directory,
-      };
+      const bases = this.#bases();
       const targets = value === '/dev/null' ? [] : resolveInclude(this.#files.source, value, bases);
+      if (targets === undefined && isAbsolute(value) && !isOurs(this.#files.source, value, bases)) {
+        this.#elsewhere.push({ file, at: arg.start, path: value });
+        return;
+      }
       if (targets === undefined) {
         // A pattern may match nothing in 2.2, but the directory to search must be there.
         const missing = isPattern(value)
@@ -260,6 +341,7 @@ export class IncludeReader {
         );
         return;
       }
+      if (targets.length === 0) this.leadToNothing.add(basename(value));
       for (const { path, direct } of targets) this.#target(node, file, arg, path, direct);
     } catch (error) {
       this.#failed(error, file, arg);
@@ -269,7 +351,12 @@ export class IncludeReader {
   #target(node: Directive, file: LoadedFile, arg: Argument, path: string, direct: boolean): void {
     let target: LoadedFile;
     try {
-      target = this.#files.load(this.#files.real(path, direct), { path, by: file });
+      const real = this.#files.real(path, direct);
+      if (!direct && this.#leaves(real)) {
+        this.#elsewhere.push({ file, at: arg.start, path: real });
+        return;
+      }
+      target = this.#behindLostLink(this.#files.load(real, { path, by: file }));
     } catch (error) {
       this.#failed(error, file, arg);
       return;
@@ -300,6 +387,39 @@ export class IncludeReader {
     this.#enter(target);
   }
 
+  /** Whether a link in a copy leads out of it, to what another machine than this one has there. */
+  #leaves(real: string): boolean {
+    const { source } = this.#files;
+    const move = moveOf(this.#directory, this.#declared, this.#options.serverRoot);
+    return (
+      !isOurs(source, real, this.#bases()) &&
+      (move === undefined || below(real, move.to || '/') === undefined)
+    );
+  }
+
+  /**
+   * The file that a link led to on the server, where only the link's text has come with a copy (git and zip do so where links
+   * cannot be made). As a configuration no httpd would start with it.
+   */
+  #behindLostLink(file: LoadedFile): LoadedFile {
+    const path = lostLink(file);
+    const { source } = this.#files;
+    if (path === undefined || source.kind(path) !== 'file') return file;
+    const real = source.real(path);
+    return this.#leaves(real) ? file : this.#files.load(real, { path, by: file });
+  }
+
+  #bases(): IncludeBases {
+    return {
+      given: this.#options.serverRoot,
+      declared: this.#declared,
+      likelyTops: this.#likelyTops,
+      directory: this.#directory,
+      givenAs: this.#options.givenAs(this.#directory),
+      givenPaths: this.#options.givenPaths,
+    };
+  }
+
   #failed(error: unknown, file: LoadedFile, arg: Argument): void {
     if (!(error instanceof SourceError)) throw error;
     const code = error.code === 'ENOENT' ? 'include-missing' : 'include-unreadable';
@@ -316,28 +436,7 @@ export class IncludeReader {
   }
 }
 
-const PART =
-  /\/(?:conf\.d|conf\.modules\.d|extra|(?:mods|sites|conf)-(?:available|enabled)|vhosts?(?:\.d)?|templates?)\/(?:.*\/)?[^/]+$|\/(?:httpd-)?(?:ssl|nss|ports|vhosts?)\.conf[^/]*$/;
-
-/** Whether a file that a run begins with is one that others include, by its place or name. */
-function isPart({ path }: LoadedFile): boolean {
-  return PART.test(path) && !hasMainName(path);
+/** A path with the letter of a drive may be written with either slash (apr/file_io/win32/filepath.c: apr_filepath_merge). */
+function withSlashes(path: string): string {
+  return /^[A-Za-z]:[\\/]/.test(path) ? path.replaceAll('\\', '/') : path;
 }
-
-/**
- * Puts in the values of `${NAME}` (2.2 server/util.c, 2.4 server/core.c: ap_resolve_env). A name without a value stays as it is,
- * and a value is not looked into again. There is no way to escape. A line that would grow too long stays as it is.
- */
-export function expand(text: string, variables: ReadonlyMap<string, string>): string {
-  if (!text.includes('${')) return text;
-  let length = 0;
-  const expanded = replaceVariables(text, (whole, name) => {
-    const value = variables.get(name);
-    length += value?.length ?? 0;
-    return value === undefined || length > MAX_EXPANDED ? whole : value;
-  });
-  return length > MAX_EXPANDED ? text : expanded;
-}
-
-/** Bytes of values that are put into one line: variables that double each other could fill any memory. */
-const MAX_EXPANDED = 64 * 1024;

@@ -1,3 +1,4 @@
-export { expand } from './include-reader';
+export { expand } from './expand';
 export { type LoadOptions, loadTree } from './load';
+export { serversBelow } from './layout';
 export { loadRereadable } from './read-again';

@@ -1,8 +1,12 @@
 import { findDirective } from '../../httpd/directives';
 import { join } from '../source';
+import { likelyTops } from './bases';
 import { type FileSource, SourceError } from '../types';
 
-/** Where servers keep their configuration, seen from a directory somewhere above it; nearest first. A `*` stands for any directory. */
+/**
+ * Where servers keep their configuration, seen from a directory somewhere above it; nearest first. A `*` stands for any
+ * directory.
+ */
 const PLACES = [
   '', 'conf', 'docs/conf', 'etc', 'apache2', 'apache', 'apache22', 'httpd', 'apache2/conf', 'apache/conf', 'httpd/conf', 'etc/apache2', 'etc/httpd',
   'etc/httpd/conf', 'etc/apache2/conf', 'etc/apache', 'etc/apache/conf', 'etc/apache22', 'usr/local/apache2/conf', 'usr/local/apache/conf',
@@ -32,6 +36,12 @@ export function mainFiles(source: FileSource, directory: string): string[] {
   return [];
 }
 
+/** The directories of servers' configurations below a directory, where packages and copies of servers have them. */
+export function serversBelow(source: FileSource, directory: string): string[] {
+  const [main] = mainFiles(source, directory);
+  return main === undefined ? [] : [likelyTops(main).at(-1)!];
+}
+
 /** The directories of a place; the first name of a `*` comes first, as servers of several releases stand side by side. */
 function directoriesAt(source: FileSource, directory: string, place: string): string[] {
   let found = [directory];
@@ -51,10 +61,20 @@ function subdirectories(source: FileSource, directory: string): string[] {
   }
 }
 
-/** True for a main file's name, whatever a template or a package has behind it: wherever it is kept, it is the whole of a server. */
+/**
+ * True for a main file's name, whatever a template or a package has behind it: wherever it is kept, it is the whole of a server.
+ */
 export function hasMainName(path: string): boolean {
   const base = path.slice(path.lastIndexOf('/') + 1);
   return NAMES.some((name) => base.startsWith(name));
+}
+
+const PART =
+  /\/(?:conf\.d|conf\.modules\.d|extra|(?:mods|sites|conf)-(?:available|enabled)|vhosts?(?:\.d)?|templates?)\/(?:.*\/)?[^/]+$|\/(?:httpd-)?(?:ssl|nss|ports|vhosts?)\.conf[^/]*$/;
+
+/** Whether a file that a run begins with is one that others include, by its place or name. */
+export function isPart(path: string): boolean {
+  return PART.test(path) && !hasMainName(path);
 }
 
 /** How much of a file is looked at, in characters. */

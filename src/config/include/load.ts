@@ -1,14 +1,17 @@
 import { below, compilePathPattern, dirname, isPattern, join, resolvePath } from '../source';
 import { type ConfigTree, type FileSource, type FileRole, SourceError, type UnreadablePath } from '../types';
 import { likelyTops } from './bases';
-import { boundaryOf, type GivenPaths, isAccessFile, readGiven } from './given-paths';
+import { boundaryOf, type GivenPaths, isAccessFile, readGiven, refusalOf } from './given-paths';
 import { Files, type FilesOptions, type LoadedFile, sortProblems } from './files';
 import { IncludeReader, type FollowOptions } from './include-reader';
 import { filesAbove, findFiles } from './find-files';
-import { findNotGiven } from './not-given';
 import { looksLikeConfig, mainFiles } from './layout';
+import { ServerPlace } from './place';
+import { findServed } from './served';
 import { findStartNames } from './start-names';
-import { localPath, moveOf, restOf, serverPath } from './move';
+import { findStartVariables, withStartVariables } from './start-variables';
+import { localPath, restOf, serverPath } from './move';
+import { notInUse } from './unused';
 
 export interface LoadOptions extends FilesOptions {
   /** Stands in for every ServerRoot: the directory that holds the configuration. Relative to `cwd`. */
@@ -16,8 +19,10 @@ export interface LoadOptions extends FilesOptions {
   /** -D NAME=VALUE; the value is '' for a bare name. */
   readonly defines: ReadonlyMap<string, string>;
   readonly env: ReadonlyMap<string, string>;
-  /** Look into directories, and let files be written, that lie outside of what is given but that links and Includes lead to. */
-  readonly follow?: boolean;
+  /** What `httpd -V` of the 2.2 calls its MPM, in lower case, where that is known. */
+  readonly mpm22?: string | undefined;
+  /** Read what looks like configuration of a server and is not in use, too. */
+  readonly unused?: boolean;
 }
 
 /**
@@ -29,15 +34,23 @@ export function loadTree(source: FileSource, paths: readonly string[], options: 
   const { cwd, defines, env } = options;
   const files = new Files(source, options);
   const serverRoot = options.serverRoot === undefined ? undefined : resolvePath(cwd, options.serverRoot);
-  const follow: FollowOptions = { serverRoot, defines, env };
-
   const given = readGiven(files, paths, cwd);
+  const follow: FollowOptions = {
+    serverRoot,
+    defines,
+    env,
+    givenPaths: pathsOf(given),
+    givenAs: namesOfLinks(given),
+  };
   const unreadable: UnreadablePath[] = [];
   const { roots, follower } = findRoots(files, given, follow, unreadable);
-  const found = findFiles(files, given, follower, unreadable, options.follow === true);
-  const { htaccess, candidates } = found;
+  const place = serverPlace(source, roots, follower, follow);
+  const found = findFiles(files, given, follower, unreadable, follower.isServer ? place : undefined);
+  const { htaccess } = found;
   const all = new Set([...follower.edges.keys(), ...htaccess]);
-  const loose = [...candidates].filter((file) => !all.has(file));
+  const notReached = [...found.candidates].filter((file) => !all.has(file));
+  const unused = options.unused === true ? [] : notInUse(notReached, given, roots, follower);
+  const loose = notReached.filter((file) => !unused.includes(file));
   for (const file of loose) follower.root(file, false);
   const unreached = loose.filter((file) => !follower.isIncluded(file));
   for (const file of follower.edges.keys()) all.add(file);
@@ -45,48 +58,94 @@ export function loadTree(source: FileSource, paths: readonly string[], options: 
     throw new SourceError(paths[0] ?? '', 'ENOCONFIG', 'no httpd configuration found');
   }
 
-  const above = follower.isServer ? filesAbove(files, given, follower).filter((file) => !all.has(file)) : [];
-  const notGiven = findNotGiven(files, given, follower, found, new Set([...all, ...above]));
-  const seen = [...notGiven.seen, ...placeOnServer(source, given, follower, roots, htaccess, serverRoot)];
-  files.outsideOf = boundaryOf(source, {
+  const above = follower.isServer
+    ? filesAbove(files, given, follower, place).filter((file) => !all.has(file))
+    : [];
+  const served = findServed(files, given, follower, place, found, new Set([...all, ...above]));
+  const seen = [...served.seen, ...placeOnServer(place, given, follower, htaccess)];
+  for (const file of [...above, ...served.htaccess]) {
+    file.directories = [...new Set(file.directories.map((path) => place.server(path)))];
+    all.add(file);
+    htaccess.add(file);
+  }
+  files.outsideOf = (file) => refusalOf(source, file);
+  files.isGiven = boundaryOf(source, {
     given,
-    notGiven: notGiven.htaccess,
     accessNames: new Set([...follower.accessNames, '.htaccess']),
     declared: follower.declared,
     serverRoot,
-    follow: options.follow === true,
   });
   setRole(unreached, 'unreached');
   setRole(roots, 'server');
   setRole(htaccess, 'htaccess');
-  setRole(notGiven.htaccess, 'htaccess');
-  for (const file of [...htaccess, ...notGiven.htaccess]) file.inode = source.inode?.(file.path);
+  for (const file of htaccess) file.inode = source.inode?.(file.path);
   const startNames = follower.isServer ? findStartNames(files, roots) : undefined;
   return {
     files: [...all],
     roots,
     htaccess: [...htaccess],
     unreached,
-    directories: given.directories.map((directory) => directory.real),
+    unused: unused.map(({ path, name }) => ({ path, name })),
+    tops: [
+      ...given.directories.map(({ real }) => real),
+      ...roots.map(({ path }) => likelyTops(path).at(-1)!),
+      ...served.tops,
+    ].map((path) => ({ path, name: files.nameOf(path) })),
+    directories: given.directories.map(({ real }) => real),
     includes: follower.includes,
     isServer: follower.isServer,
     serverRoot: follower.declared,
-    variables: follower.variables,
+    variables: withStartVariables(follower.variables, env, findStartVariables(files, roots)),
     build: follower.isServer ? findBuild(files, roots, given.directories, serverRoot) : undefined,
     defines: new Set([...defines.keys(), ...(startNames?.names ?? [])]),
     startNames,
-    problems: sortProblems([...all], follower.problems),
+    mpm22: options.mpm22,
+    problems: sortProblems([...all], follower.allProblems),
     unreadable,
     unread: unreadable.map(
       ({ path }) => found.unread.find((file) => file.path === path) ?? files.unread(path, undefined),
     ),
-    unvisited: [...found.unvisited, ...notGiven.unvisited],
+    unvisited: [...found.unvisited, ...served.unvisited],
     accessDiffers: follower.accessDiffers,
-    above,
-    notGiven: [...notGiven.htaccess],
     seen,
-    absent: notGiven.absent,
+    absent: served.absent,
   };
+}
+
+/** Where the server of these roots has its files. */
+function serverPlace(
+  source: FileSource,
+  roots: readonly LoadedFile[],
+  follower: IncludeReader,
+  { givenAs, givenPaths, serverRoot }: FollowOptions,
+): ServerPlace {
+  const [main] = roots;
+  const directory = main === undefined ? '/' : dirname(main.path);
+  const beside = [...givenPaths, ...roots.flatMap(({ path }) => likelyTops(path))];
+  const place = { directory, givenAs: givenAs(directory), declared: follower.declared, given: serverRoot };
+  return new ServerPlace(source, place, follower, beside);
+}
+
+/** Names what was given by a link as it was given. */
+function namesOfLinks({ files, directories }: GivenPaths): (directory: string) => string | undefined {
+  const links = [
+    ...directories,
+    ...files.map(({ file, directory }) => ({ path: directory, real: dirname(file.path) })),
+  ].filter(({ path, real }) => path !== real);
+  return (directory) => {
+    for (const { path, real } of links) {
+      const rest = below(directory, real);
+      if (rest !== undefined) return rest === '' ? path : join(path, rest);
+    }
+    return undefined;
+  };
+}
+
+function pathsOf({ files, directories }: GivenPaths): string[] {
+  return [
+    ...files.flatMap(({ file, directory, base }) => [file.path, join(directory, base)]),
+    ...directories.flatMap(({ path, real }) => [path, real]),
+  ];
 }
 
 /**
@@ -94,14 +153,11 @@ export function loadTree(source: FileSource, paths: readonly string[], options: 
  * @returns the directories of the server that were given in this way
  */
 function placeOnServer(
-  source: FileSource,
+  { source, move }: ServerPlace,
   { directories }: GivenPaths,
-  { declared, configured }: IncludeReader,
-  [root]: readonly LoadedFile[],
+  { configured }: IncludeReader,
   htaccess: ReadonlySet<LoadedFile>,
-  serverRoot: string | undefined,
 ): string[] {
-  const move = root && moveOf(dirname(root.path), declared, serverRoot);
   if (move === undefined) return [];
   const given = [...configured].filter((path) => {
     const local = localPath(move, path);

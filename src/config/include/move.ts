@@ -1,4 +1,5 @@
-import { basename, below, dirname, join } from '../source';
+import { basename, below, dirname, join, resolvePath } from '../source';
+import { type FileSource, SourceError } from '../types';
 
 /** A configuration lies elsewhere than on its server: what the server calls `from` is `to` here. Neither ends with a slash. */
 export interface CopiedPlace {
@@ -8,14 +9,65 @@ export interface CopiedPlace {
 }
 
 /**
- * Where distributions have their configuration: they look there without a ServerRoot line, or their ServerRoot is elsewhere (Gentoo's is
- * /usr/lib64/apache2, that of macOS /usr).
+ * Where distributions have their configuration: they look there without a ServerRoot line, or their ServerRoot is elsewhere
+ * (Gentoo's is /usr/lib64/apache2, that of macOS /usr). Of two that a path ends with the later is meant.
  */
-const HOMES = ['/etc/apache2', '/private/etc/apache2'];
+const HOMES = ['/etc/apache2', '/private/etc/apache2', '/etc/httpd', '/etc/httpd/conf'];
+
+/** Where servers have their configuration, one without a ServerRoot line included. */
+const SYSTEM_DIRECTORIES = ['/etc', '/opt', '/usr'];
+
+/** Where a server's configuration lies, and what it says of that. */
+export interface ConfigurationPlace {
+  /** The main file: a real path. */
+  readonly directory: string;
+  /** The main file as it was given, where that is by a link. */
+  readonly givenAs?: string | undefined;
+  /** The ServerRoot line. */
+  readonly declared: string | undefined;
+  /** --server-root */
+  readonly given: string | undefined;
+}
 
 /**
- * Finds out what a configuration was copied with: the directory around it that is called as its ServerRoot is that ServerRoot, and as far
- * up as the names agree, so are the directories around both.
+ * Whether the server's paths are those of the files that are read. They are of a source that holds nothing but what a run is
+ * about; of this machine's disk they are where the configuration lies below its ServerRoot, or where packages put it: else it is
+ * a copy of another server's, and what this machine has at the same paths is another server's, or nobody's.
+ */
+export function isHere(source: FileSource, place: ConfigurationPlace): boolean {
+  return source.isMachine !== true || isAtHome(source, place);
+}
+
+/** Like the function above, where only the place of the configuration counts. */
+export function isAtHome(source: FileSource, place: ConfigurationPlace): boolean {
+  const { directory, givenAs } = place;
+  return isHome(source, directory, place) || (givenAs !== undefined && isHome(source, givenAs, place));
+}
+
+function isHome(source: FileSource, directory: string, { declared, given }: ConfigurationPlace): boolean {
+  if (declared !== undefined && declared !== '/' && declared.startsWith('/')) {
+    const homes = [declared, ...realPathOf(source, declared)];
+    if (homes.some((home) => below(directory, home) !== undefined)) return true;
+    return HOMES.some((home) => below(directory, home) !== undefined) && given === undefined;
+  }
+  if (declared?.startsWith('/') === false) return false;
+  const home = HOMES.findLast((path) => directory.endsWith(path));
+  if (home !== undefined && home !== directory) return false;
+  return SYSTEM_DIRECTORIES.some((path) => below(directory, path) !== undefined);
+}
+
+function realPathOf(source: FileSource, path: string): string[] {
+  try {
+    return [source.real(path)];
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    return [];
+  }
+}
+
+/**
+ * Finds out what a configuration was copied with: the directory around it that is called as its ServerRoot is that ServerRoot,
+ * and as far up as the names agree, so are the directories around both.
  * @param directory of the main file: a real path
  * @param declared the ServerRoot line
  * @param given --server-root
@@ -35,7 +87,8 @@ export function moveOf(
     const to = directory.slice(0, -home.length);
     return to === '' ? undefined : { from: '', to };
   }
-  const root = declared ?? HOMES.find((path) => basename(path) === basename(directory));
+  const root =
+    declared ?? HOMES.find((path) => basename(path) !== 'conf' && basename(path) === basename(directory));
   if (root === undefined || below(directory, root) !== undefined) return undefined;
   const isSame = (a: string, b: string): boolean => (isDrive ? a.toLowerCase() === b.toLowerCase() : a === b);
   const top = given ?? likelyRoot(directory, (name) => isSame(name, basename(root)));
@@ -44,6 +97,26 @@ export function moveOf(
   while (from !== '' && !/^[A-Za-z]:$/.test(from) && to !== '' && isSame(basename(from), basename(to)))
     [from, to] = [parentOf(from), parentOf(to)];
   return from === to ? undefined : { from, to };
+}
+
+/**
+ * The root of a copy where no name tells: the nearest directory around the configuration below which one of the server's
+ * directories lies. That of the whole machine is none.
+ * @param paths of the server, absolute
+ */
+export function moveBySurroundings(
+  source: FileSource,
+  directory: string,
+  paths: readonly string[],
+): CopiedPlace | undefined {
+  for (let to = directory; to !== '/'; to = dirname(to))
+    for (const path of paths) {
+      const [from = ''] = /^[A-Za-z]:/.exec(path) ?? [];
+      const local = localPath({ from, to }, path);
+      if (local !== undefined && local !== to && source.kind(resolvePath('/', local)) === 'directory')
+        return { from, to };
+    }
+  return undefined;
 }
 
 /** The nearest directory, from one upwards, with such a name. */

@@ -3,8 +3,8 @@ import type { FileSource, RereadableTree } from '../types';
 import { type LoadOptions, loadTree } from './load';
 
 /**
- * Like {@link loadTree}, together with the way to read the same tree with new texts. Each later reading meets the source as the first did,
- * and takes over what has not changed.
+ * Like {@link loadTree}, together with the way to read the same tree with new texts. Each later reading meets the source as the
+ * first did, and takes over what has not changed.
  * @throws SourceError as `loadTree` does
  */
 export function loadRereadable(

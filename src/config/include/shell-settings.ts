@@ -71,7 +71,7 @@ export function shellSettings(text: string, variable: string): readonly ShellSet
   return settings;
 }
 
-/** Of what sets names only, nobody writes more. */
+/** Characters of a shell file that is read: nobody writes more to set a few names. */
 const MAX_LENGTH = 100_000;
 
 /** A script as its commands; undefined where it is too long, a quote has no end, or a text follows that is no command (`<<`). */

@@ -3,7 +3,10 @@ import type { FileSource } from '../types';
 /** A larger file has never been a configuration, and its tree would take gigabytes. */
 const MAX_LINES = 1_000_000;
 
-/** Bytes of what is found below directories, with so many more for each line, as a line takes room of its own. It is what two gigabytes hold. */
+/**
+ * Bytes of what is found below directories, with so many more for each line, as a line takes room of its own. It is what two
+ * gigabytes hold.
+ */
 const MAX_FOUND = 128 * 1024 * 1024;
 const BYTES_A_LINE = 32;
 
@@ -23,7 +26,7 @@ export const TOO_MUCH =
 export class FoundLimit {
   #left = MAX_FOUND;
 
-  /** Those of the files that are one too many. The smallest are read first: what keeps the others out is large. */
+  /** The files that do not fit into the limit any more. The smallest are read first: what keeps the others out is large. */
   tooMany(source: FileSource, paths: readonly string[]): ReadonlySet<string> {
     const none = new Set<string>();
     if (source.size === undefined) return none;

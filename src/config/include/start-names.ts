@@ -14,7 +14,10 @@ interface StartFile {
   readonly holds: 'options' | 'names';
 }
 
-/** From the start scripts: init.d/apache2 of Gentoo and SUSE, apache2ctl of Debian, init.d/httpd of Red Hat, rc.d/apache22 of FreeBSD. */
+/**
+ * From the start scripts: init.d/apache2 of Gentoo and SUSE, apache2ctl of Debian, init.d/httpd of Red Hat, rc.d/apache22 of
+ * FreeBSD.
+ */
 const START_FILES: readonly StartFile[] = [
   { configuration: '/etc/apache2', path: '/etc/conf.d/apache2', variable: 'APACHE2_OPTS', holds: 'options' },
   { configuration: '/etc/apache2', path: '/etc/sysconfig/apache2', variable: 'APACHE_SERVER_FLAGS', holds: 'names' },
@@ -24,7 +27,8 @@ const START_FILES: readonly StartFile[] = [
 ]; // prettier-ignore
 
 /**
- * The names that the system starts httpd with, where the file that says so lies beside the configuration, as on the server or in a copy of it.
+ * The names that the system starts httpd with, where the file that says so lies beside the configuration, as on the server or in
+ * a copy of it.
  * @param roots the files read at server level
  * @returns undefined where there is no such file, or it sets none
  */
@@ -37,6 +41,24 @@ export function findStartNames(files: Files, roots: readonly LoadedFile[]): Star
       if (found !== undefined) return found;
     }
   return undefined;
+}
+
+/** The files that set the environment or the options of httpd, where they lie beside the configuration. */
+export function readStartFiles(files: Files, roots: readonly LoadedFile[]): readonly LoadedFile[] {
+  const paths = new Set<string>();
+  for (const directory of new Set(roots.map(({ path }) => dirname(path))))
+    for (const { configuration, path } of START_FILES)
+      if (directory.endsWith(configuration)) paths.add(directory.slice(0, -configuration.length) + path);
+  return [...paths].flatMap((path) => {
+    if (files.source.kind(path) !== 'file') return [];
+    try {
+      return [files.load(files.real(path, false), { path })];
+    } catch (error) {
+      // httpd itself does not read this file: if it cannot be read, nothing follows.
+      if (!(error instanceof SourceError)) throw error;
+      return [];
+    }
+  });
 }
 
 function readStartFile(files: Files, path: string, { variable, holds }: StartFile): StartNames | undefined {
@@ -52,7 +74,9 @@ function readStartFile(files: Files, path: string, { variable, holds }: StartFil
   }
 }
 
-/** What assignments leave in a shell variable, as far as that is certain without a shell: what is set in some cases alone is not. */
+/**
+ * What assignments leave in a shell variable, as far as that is certain without a shell: what is set in some cases alone is not.
+ */
 function namesAssigned(
   text: string,
   variable: string,

@@ -93,9 +93,9 @@ function problemsIn(file: ConfigFile): Problem[] {
 }
 
 /**
- * Whether a logical line is too long for 2.2, which breaks it off where it does not fit but for blanks at its end, or where the backslash
- * that joins two of its lines and the line end after it do not both fit; and for 2.4 in a `.htaccess`, which counts the blanks (server/util.c:
- * ap_cfg_getline).
+ * Whether a logical line is too long for 2.2, which breaks it off where it does not fit but for blanks at its end, or where the
+ * backslash that joins two of its lines and the line end after it do not both fit; and for 2.4 in a `.htaccess`, which counts the
+ * blanks (server/util.c: ap_cfg_getline).
  */
 function tooLong(text: string): { on22: boolean; on24: boolean } {
   const lines = text.replace(/\n$/, '').split('\n');

@@ -35,6 +35,8 @@ const TYPED = { encoding: 'latin1', withFileTypes: true } as const;
 
 /** The real file system. */
 export const disk: FileSource = {
+  isMachine: true,
+
   read(path) {
     try {
       const file = openSync(native(path), READING);
@@ -98,6 +100,10 @@ export const disk: FileSource = {
     }
   },
 
+  device(path) {
+    return statSync(native(path), { throwIfNoEntry: false })?.dev;
+  },
+
   planted(path, by) {
     try {
       const linkMakers = linkOwners(path);
@@ -125,7 +131,7 @@ function listTyped(path: string): DirectoryEntry[] {
   }
 }
 
-/** As many as Linux follows before it says ELOOP. */
+/** Symbolic links in one path: as many as Linux follows before it says ELOOP. */
 const MAX_LINKS = 40;
 
 /** The owners of all symbolic links that are followed along a path. */

@@ -1,4 +1,4 @@
-import type { DirectoryEntry, FileSource } from '../types';
+import { type DirectoryEntry, type FileSource, SourceError } from '../types';
 import { byBytes, join } from './paths';
 
 /** How deep Includes, and directories within one Include, may nest (2.2 http_config.h: AP_MAX_INCLUDE_DEPTH). */
@@ -11,8 +11,8 @@ export interface IncludeTarget {
 }
 
 /**
- * The files that an Include of an absolute path reads, in order; undefined when the path, or the directory a pattern stands in, is
- * not there. 2.2 allows patterns in the last component only, 2.4 in any (2.2 server/config.c: ap_process_resource_config).
+ * The files that an Include of an absolute path reads, in order; undefined when the path, or the directory a pattern stands in,
+ * is not there. 2.2 allows patterns in the last component only, 2.4 in any (2.2 server/config.c: ap_process_resource_config).
  * @throws SourceError for a directory that cannot be listed
  */
 export function includeTargets(source: FileSource, path: string): IncludeTarget[] | undefined {
@@ -57,6 +57,72 @@ function matches(
   }
 }
 
+/**
+ * The directories that match a pattern of a section or of UserDir, in order.
+ * @param base where the pattern begins
+ * @param most directories to find
+ */
+export function directoriesMatching(
+  source: FileSource,
+  base: string,
+  parts: readonly string[],
+  most: number,
+): string[] {
+  let found = [base];
+  for (const part of parts) {
+    const matching = isPattern(part) ? compilePathPattern(part) : undefined;
+    found = found
+      .flatMap((directory) =>
+        matching === undefined
+          ? [join(directory, part)]
+          : subdirectories(source, directory)
+              .filter((name) => matching(name))
+              .map((name) => join(directory, name)),
+      )
+      .filter((path) => source.kind(path) === 'directory')
+      .slice(0, most);
+  }
+  return found;
+}
+
+/**
+ * A path as the names are written here, where it is of a system that does not tell capitals from small letters. What is not there
+ * stays as it is, and so does what stands behind a pattern.
+ */
+export function inAnyCase(source: FileSource, path: string): string {
+  if (source.kind(path) !== undefined) return path;
+  const parts = path.split('/').slice(1);
+  let at = '/';
+  for (const [i, part] of parts.entries()) {
+    const name =
+      isPattern(part) || source.kind(join(at, part)) !== undefined
+        ? part
+        : namesIn(source, at).find((other) => other.toLowerCase() === part.toLowerCase());
+    if (name === undefined || isPattern(part)) return join(at, parts.slice(i).join('/'));
+    at = join(at, name);
+  }
+  return at;
+}
+
+function namesIn(source: FileSource, directory: string): string[] {
+  try {
+    return source.kind(directory) === 'directory' ? sorted(source, directory).map(({ name }) => name) : [];
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    return [];
+  }
+}
+
+/** Links left out: who has a home may make one. None of what cannot be listed. */
+function subdirectories(source: FileSource, directory: string): string[] {
+  try {
+    return sorted(source, directory).flatMap(({ name, kind }) => (kind === 'directory' ? [name] : []));
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    return [];
+  }
+}
+
 /** Everything below a directory, dot files and backups too: httpd reads them all. */
 function collect(
   source: FileSource,
@@ -96,8 +162,8 @@ export function isPattern(text: string): boolean {
 }
 
 /**
- * Compiles one path component as httpd matches it for Include: apr_fnmatch with APR_FNM_PERIOD. `*`, `?`, `[a-z]`, `[!a]`, backslash
- * escapes; a leading dot is matched by a dot only; letter case counts.
+ * Compiles one path component as httpd matches it for Include: apr_fnmatch with APR_FNM_PERIOD. `*`, `?`, `[a-z]`, `[!a]`,
+ * backslash escapes; a leading dot is matched by a dot only; letter case counts.
  */
 export function compilePattern(pattern: string): (name: string) => boolean {
   const tokens = tokenize(pattern);
@@ -108,8 +174,8 @@ export function compilePattern(pattern: string): (name: string) => boolean {
 const SLASH = 47;
 
 /**
- * Compiles a whole path as httpd matches it for sections: apr_fnmatch with APR_FNM_PATHNAME. As {@link compilePattern}, but nothing except
- * a slash matches one, and a leading dot is like any other.
+ * Compiles a whole path as httpd matches it for sections: apr_fnmatch with APR_FNM_PATHNAME. As {@link compilePattern}, but
+ * nothing except a slash matches one, and a leading dot is like any other.
  */
 export function compilePathPattern(pattern: string): (path: string) => boolean {
   const tokens = tokenize(pattern, SLASH);

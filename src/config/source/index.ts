@@ -1,6 +1,14 @@
 export { checkSize } from './file-size';
-export { compilePathPattern, isPattern, includeTargets, MAX_INCLUDE_DEPTH, type IncludeTarget } from './glob';
+export {
+  compilePathPattern,
+  directoriesMatching,
+  inAnyCase,
+  isPattern,
+  includeTargets,
+  MAX_INCLUDE_DEPTH,
+  type IncludeTarget,
+} from './glob';
 export { type LinkedPath, MAX_PATHS, PathsByLinks, linkedPathsAlong } from './links';
 export { adding, memory, overlay, remember } from './memory';
 export { hasVariable, replaceVariables } from './variables';
-export { basename, below, byBytes, dirname, join, resolvePath } from './paths';
+export { DirectorySet, basename, below, byBytes, dirname, join, resolvePath } from './paths';

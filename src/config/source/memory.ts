@@ -1,7 +1,7 @@
 import { basename, dirname, join, resolvePath } from './paths';
 import { type DirectoryEntry, type FileSource, SourceError } from '../types';
 
-/** As many as Linux follows before it says ELOOP. */
+/** Symbolic links in one path: as many as Linux follows before it says ELOOP. */
 const MAX_LINKS = 40;
 
 /**
@@ -80,7 +80,7 @@ export function overlay(source: FileSource, texts: ReadonlyMap<string, string>):
     real: (path) => source.real(path),
     planted: (path, by) => source.planted?.(path, by) === true,
     inode: (path) => source.inode?.(path),
-    ...sizeOf(source),
+    ...restOf(source),
   };
 }
 
@@ -100,7 +100,7 @@ export function adding(source: FileSource, files: ReadonlyMap<string, string>): 
     real: (path) => (files.has(path) ? path : source.real(path)),
     planted: (path, by) => source.planted?.(path, by) === true,
     inode: (path) => source.inode?.(path),
-    ...sizeOf(source),
+    ...restOf(source),
   };
 }
 
@@ -113,12 +113,20 @@ export function remember(source: FileSource): FileSource {
     real: memoize((path) => source.real(path)),
     planted: (path, by) => source.planted?.(path, by) === true,
     inode: memoize((path) => source.inode?.(path)),
-    ...(source.size === undefined ? {} : { size: memoize((path) => source.size?.(path) ?? 0) }),
+    ...restOf(source, memoize),
   };
 }
 
-function sizeOf(source: FileSource): Pick<FileSource, 'size'> {
-  return source.size === undefined ? {} : { size: (path) => source.size?.(path) ?? 0 };
+/** What not every source has. @param asked how an answer is asked for */
+function restOf(
+  source: FileSource,
+  asked: <T>(ask: (path: string) => T) => (path: string) => T = (ask) => ask,
+): Pick<FileSource, 'device' | 'isMachine' | 'size'> {
+  return {
+    ...(source.isMachine && { isMachine: true }),
+    ...(source.size && { size: asked((path) => source.size?.(path) ?? 0) }),
+    ...(source.device && { device: (path) => source.device?.(path) }),
+  };
 }
 
 function memoize<T>(ask: (path: string) => T): (path: string) => T {

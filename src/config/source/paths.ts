@@ -38,6 +38,23 @@ export function below(path: string, directory: string): string | undefined {
   return path.charCodeAt(directory.length) === 47 ? path.slice(directory.length + 1) : undefined;
 }
 
+/** Directories, to ask which lie in others. */
+export class DirectorySet {
+  readonly #paths = new Set<string>();
+
+  add(path: string): void {
+    this.#paths.add(path);
+  }
+
+  /** Whether a path is one of them or lies below one. */
+  covers(path: string): boolean {
+    for (let at = path; ; at = dirname(at)) {
+      if (this.#paths.has(at)) return true;
+      if (at === '/') return false;
+    }
+  }
+}
+
 /** The order of `strcmp`, given byte strings. */
 export function byBytes(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;

@@ -1,6 +1,6 @@
 export { asksForOlder, type Condition, conditionOf, isConditional, placeCondition } from './conditions';
 export { isDebianLink } from './debian-link';
-export { asksForOneVersion, isModuleLacked, moduleLacked } from './modules-lacked';
+export { asksForOneVersion, isModuleLacked, mayHaveCompat, moduleLacked } from './modules-lacked';
 export { readingOf, readsTheSame } from './reading';
 export { type ServerNameAt, nameOfHost, serverNamesOf } from './server-names';
 export {
@@ -14,4 +14,5 @@ export {
   type ServerInsertionPoint,
   insertionPointFor,
 } from './servers';
-export { visitNotGiven, visitTree } from './walk';
+export { visitTree } from './walk';
+export { type ServerState, serverStateOf } from './server-state';

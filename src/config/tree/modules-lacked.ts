@@ -19,6 +19,8 @@ const BUILT_IN_BY_DEFAULT = new Set([
 /** A server that loads so many of these has its modules as files, and what no line loads is not there. */
 const MIN_LOADED = 4;
 
+const COMPAT = 'access_compat_module';
+
 const known = new WeakMap<ConfigTree, ReadonlySet<string> | null>();
 
 /** The identifiers of all LoadModule lines; null where the run does not show which modules a server had. */
@@ -43,8 +45,8 @@ function readLoaded(tree: ConfigTree): ReadonlySet<string> | null {
 }
 
 /**
- * The module that an `<IfModule>` asks for, with or without `!`, where the whole server is given and no LoadModule line loads it: 2.2 did
- * not have it. Undefined for other sections, and where the run does not tell.
+ * The module that an `<IfModule>` asks for, with or without `!`, where the whole server is given and no LoadModule line loads it:
+ * 2.2 did not have it. Undefined for other sections, and where the run does not tell.
  */
 export function moduleLacked(tree: ConfigTree, section: Section): string | undefined {
   const identifier = moduleOfBoth(section);
@@ -90,13 +92,24 @@ function versionsLoading(tree: ConfigTree): ReadonlyMap<string, LoadedBy> {
 }
 
 /**
- * Whether an `<IfModule>`, with or without `!`, asks for a module that the LoadModule lines load for one version alone: the other then does
- * not read the block as this does, though both versions have the module.
+ * Whether an `<IfModule>`, with or without `!`, asks for a module that the LoadModule lines load for one version alone: the other
+ * then does not read the block as this does, though both versions have the module.
  */
 export function asksForOneVersion(tree: ConfigTree, section: Section): boolean {
   const identifier = moduleOfBoth(section);
   const loaded = identifier === undefined ? undefined : versionsLoading(tree).get(identifier);
   return loaded !== undefined && loaded.on22 !== loaded.on24;
+}
+
+/**
+ * Whether the 2.4 that a configuration is for may have mod_access_compat, which packages load by default: unless the modules of
+ * the target are given and it is not among them, or the LoadModule lines show that it is not loaded.
+ */
+export function mayHaveCompat(tree: ConfigTree): boolean {
+  const { targetModules } = tree;
+  return targetModules === undefined
+    ? !isModuleLacked(tree, COMPAT)
+    : targetModules.has(COMPAT) || versionsLoading(tree).get(COMPAT)?.on24 === true;
 }
 
 /** Whether a server surely had no such module: the whole of it is given, it loads its modules by lines, and none loads this. */

@@ -5,9 +5,9 @@ import { conditionOf, isConditional } from './conditions';
 type DefineNames = Pick<ReadonlySet<string>, 'has'>;
 
 /**
- * The lines that a version reads in a file, without comments and white space. Conditionals that it certainly enters are replaced by their
- * contents; those that it certainly skips, and empty ones, are left out. Two texts with the same reading are one configuration to that
- * version.
+ * The lines that a version reads in a file, without comments and white space. Conditionals that it certainly enters are replaced
+ * by their contents; those that it certainly skips, and empty ones, are left out. Two texts with the same reading are one
+ * configuration to that version.
  */
 export function readingOf(document: Document, version: Grammar, defines?: DefineNames): string[] {
   const { text, grammar } = document;

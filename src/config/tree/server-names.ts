@@ -20,8 +20,8 @@ export const ANY_SERVER = '.htaccess';
 export const NO_SERVER = 'not included';
 
 /**
- * Names the servers of a tree: a virtual host by its ServerName, or else by its address. A file that several servers include counts as
- * the first one's.
+ * Names the servers of a tree: a virtual host by its ServerName, or else by its address. A file that several servers include
+ * counts as the first one's.
  */
 export function serverNamesOf(tree: ConfigTree): ServerNameAt {
   const known = new Map<ConfigFile, FileServers>();

@@ -26,11 +26,11 @@ export interface Server {
   readonly section: Section | undefined;
   /** The file its own text is in, of `main` the last root: where something goes that stands beside nothing. */
   readonly file: ConfigFile;
-  /** Of a `vhost`: what it inherits from. */
+  /** The server that a `vhost` inherits from. */
   readonly parent: Server | undefined;
   /**
-   * Whether the run knows all of it. Not of a `.htaccess` or a fragment, nor of a `main` without ServerRoot, Listen or LoadModule: there
-   * nothing follows from a directive that is missing.
+   * Whether the run knows all of it. Not of a `.htaccess` or a fragment, nor of a `main` without ServerRoot, Listen or
+   * LoadModule: there nothing follows from a directive that is missing.
    */
   readonly whole: boolean;
   /** What stands directly in it, in the order httpd reads it. Of two ways to the same virtual host: the last one's. */
@@ -49,8 +49,8 @@ export interface ServerInsertionPoint {
 }
 
 /**
- * The servers of a tree. What transforms ask about "this server": which one a place belongs to, what stands directly in it, what is in
- * force there, and where a new line goes.
+ * The servers of a tree. What transforms ask about "this server": which one a place belongs to, what stands directly in it, what
+ * is in force there, and where a new line goes.
  *
  * ```ts
  * const servers = serversOf(context.tree);          // cached: one walk, however many transforms ask
@@ -290,10 +290,10 @@ export function conditionIn({ path }: ServerLine): Condition {
 }
 
 /**
- * Where a new line of a server goes: after the last of the first group of directives that it has any of. A line after one that stands in
- * a conditional goes below the conditional, and one after a line of a file that is included more than once goes below its Include: so it
- * comes later than all of that group, and belongs to this server only.
- * Where it has none: after the last directive before its first section, and in a server without any at its beginning.
+ * Where a new line of a server goes: after the last of the first group of directives that it has any of. A line after one that
+ * stands in a conditional goes below the conditional, and one after a line of a file that is included more than once goes below
+ * its Include: so it comes later than all of that group, and belongs to this server only. Where it has none: after the last
+ * directive before its first section, and in a server without any at its beginning.
  */
 export function insertionPointFor(
   servers: Servers,

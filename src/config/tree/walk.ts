@@ -5,8 +5,8 @@ import { type ConfigFile, type ConfigTree, type Frame, type Place, SourceError, 
 const MAX_ENTERED = 200_000;
 
 /**
- * Nodes that stand in one place, with the bodies that the sections and Includes among them lead to, in reading order: what is the same for
- * every walk over a tree.
+ * Nodes that stand in one place, with the bodies that the sections and Includes among them lead to, in reading order: what is the
+ * same for every walk over a tree.
  */
 interface Body {
   readonly nodes: readonly Node[];
@@ -18,8 +18,8 @@ const walked = new WeakMap<ConfigTree, readonly Body[]>();
 
 /**
  * Calls back for every node of the tree in reading order: the roots, with included files in the place of their Include, then each
- * `.htaccess`, then each unreached file. A file that is included twice is visited twice, with different chains. The nodes of one body are
- * handed out with one and the same place, in every walk.
+ * `.htaccess`, then each unreached file. A file that is included twice is visited twice, with different chains. The nodes of one
+ * body are handed out with one and the same place, in every walk.
  * @throws SourceError ETOOBIG when too many files are included
  */
 export function visitTree(tree: ConfigTree, visit: Visit): void {
@@ -27,12 +27,6 @@ export function visitTree(tree: ConfigTree, visit: Visit): void {
   if (known === undefined)
     walked.set(tree, (known = bodiesOf(tree, [tree.roots, tree.htaccess, tree.unreached])));
   for (const body of known) visitBody(body, tree, visit);
-}
-
-/** The same for the files of the server that were not given ({@link ConfigTree.notGiven}). */
-export function visitNotGiven(tree: ConfigTree, visit: Visit): void {
-  if (tree.notGiven.length === 0) return;
-  for (const body of bodiesOf(tree, [tree.notGiven])) visitBody(body, tree, visit);
 }
 
 function visitBody({ nodes, place, inner }: Body, tree: ConfigTree, visit: Visit): void {

@@ -7,8 +7,8 @@ import { type Reason, reasonText, remedyText } from './reasons';
 import type { Change, Finding, Outcome, AttemptOptions } from '../types';
 
 /**
- * Decides which findings' edits are applied: a finding's edits all or none, a group's findings all or none, and where two findings
- * overlap the later one is reported as not applied.
+ * Decides which findings' edits are applied: a finding's edits all or none, a group's findings all or none, and where two
+ * findings overlap the later one is reported as not applied.
  * @param takenBack groups not to apply, with the reason
  * @param withheld findings not to apply, with the reason
  */
@@ -180,8 +180,8 @@ function adjustForOutdents(applied: readonly Finding[]): Map<Finding, readonly E
 }
 
 /**
- * The edits of a file, and those that remove the conditionals which they leave empty. The last finding that removed lines there has the rest of the
- * section among its edits; findings that emptied it together are a group from then on.
+ * The edits of a file, and those that remove the conditionals which they leave empty. The last finding that removed lines there
+ * has the rest of the section among its edits; findings that emptied it together are a group from then on.
  * @param applied indexes of the outcomes whose edits these are
  */
 function withoutEmptied(

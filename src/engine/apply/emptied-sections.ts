@@ -3,7 +3,8 @@ import { type Edit, removeLines, sortEdits } from '../../edit';
 import { type Document, type Node, type Section, type Span, firstEndingAfter } from '../../syntax';
 
 /**
- * The conditionals that the edits leave empty, to be removed. One that holds a comment stays, and so does one that was empty before.
+ * The conditionals that the edits leave empty, to be removed. One that holds a comment stays, and so does one that was empty
+ * before.
  * @param edits of one file, not overlapping
  * @returns in the order of the file, none in another
  */

@@ -10,8 +10,8 @@ interface PlacedEdit {
 }
 
 /**
- * Goes through the places where findings overlap, in the order of the files, and passes the later finding of each to `refuse`. What that refuses,
- * others of the same group among it, frees its places at once.
+ * Goes through the places where findings overlap, in the order of the files, and passes the later finding of each to `refuse`.
+ * What that refuses, others of the same group among it, frees its places at once.
  * @param findings those whose edits are to be applied
  * @param refuse returns the findings that are no longer applied: at least `later`
  */
@@ -59,8 +59,9 @@ function placedEditsOf(findings: readonly Finding[]): readonly PlacedEdit[] {
 const JOINED_BY_24 = /\\\\(\r?\n)/g;
 
 /**
- * Passes to `refuse` what would change a line that 2.4 joins with the one above, as long as nothing parts the two: what 2.4 reads there is not
- * what the edits are made for (server/util.c: ap_cfg_getline). Where it refuses an edit that parts two lines above, it is to be asked again.
+ * Passes to `refuse` what would change a line that 2.4 joins with the one above, as long as nothing parts the two: what 2.4 reads
+ * there is not what the edits are made for (server/util.c: ap_cfg_getline). Where it refuses an edit that parts two lines above,
+ * it is to be asked again.
  * @param findings those whose edits are to be applied
  * @param refuse as for {@link refuseOverlapping}
  */

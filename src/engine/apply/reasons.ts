@@ -98,7 +98,7 @@ export function remedyText(reason: Reason): string | undefined {
   }
 }
 
-/** The same for edits under `--dual`. */
+/** Why edits are not applied under `--dual`, as a text for people. */
 export function dualReasonText(reason: DualReason): string {
   switch (reason) {
     case 'not-configuration':

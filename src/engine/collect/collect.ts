@@ -89,8 +89,8 @@ export function mergeCopies(findings: readonly Finding[]): Finding[] {
 }
 
 /**
- * A line that 2.4 still accepts, if with a notice, is not changed under --dual: both versions know the old words. What is only added is
- * not there for 2.2.
+ * A line that 2.4 still accepts, if with a notice, is not changed under --dual: both versions know the old words. What is only
+ * added is not there for 2.2.
  */
 function leaveForBothVersions(finding: Finding): Finding {
   if (finding.level !== 'info' || finding.group !== undefined) return finding;

@@ -2,7 +2,14 @@ import type { ConfigTree } from '../../config';
 import { applyFindings } from '../apply';
 import { collectFindings } from './collect';
 import { withAnswers, markIgnored } from '../wanted';
-import { CHECK_IDS, problemFinding, unreachedFinding, unreadFinding, unwritableFinding } from './problems';
+import {
+  CHECK_IDS,
+  problemFinding,
+  unreachedFinding,
+  unreadFinding,
+  unusedFindings,
+  unwritableFinding,
+} from './problems';
 import { collectFromResult, type AppliedTree } from './result';
 import type { Finding, AttemptOptions, RunOptions, Transform } from '../types';
 
@@ -33,7 +40,7 @@ export class FindingCollector {
     return this.#fromResult(applied, this.#chosen.filter(editsOnResult));
   }
 
-  /** Those of the rules that only look at the result, which has the edits of the others. */
+  /** Findings of the rules that only look at the result, which has the edits of the others. */
   adviceOnResult(applied: AppliedTree): readonly Finding[] {
     return this.#fromResult(
       applied,
@@ -54,7 +61,10 @@ export class FindingCollector {
     return this.#mark(applied.tree, found);
   }
 
-  /** All findings about a tree that is a result itself. If any of them would change it again, those about its own result are left out. */
+  /**
+   * All findings about a tree that is a result itself. If any of them would change it again, those about its own result are left
+   * out.
+   */
   ofResult(tree: ConfigTree): readonly Finding[] {
     const findings = this.findings(tree);
     const { outcomes } = applyFindings(findings, this.#options);
@@ -76,6 +86,7 @@ export class FindingCollector {
       found = this.#levelled([
         ...tree.problems.filter(({ code }) => code !== 'include-optional-missing').map(problemFinding),
         ...tree.unreached.map(unreachedFinding),
+        ...unusedFindings(tree),
         ...unreadFindings(tree),
         ...unwritableFindings(tree, this.#options),
         ...collectFindings(tree, this.#chosen, this.#options),

@@ -1,5 +1,5 @@
-import { type ConfigFile, type Problem, isIncludeProblem } from '../../config';
-import type { Finding } from '../types';
+import { type ConfigFile, type ConfigTree, type Problem, isIncludeProblem } from '../../config';
+import type { Finding, Task } from '../types';
 
 /** What the engine's own findings have in place of the id of a rule. */
 export const CHECK_IDS: readonly string[] = ['include', 'syntax', 'ignore', 'write'];
@@ -8,10 +8,17 @@ export const CHECK_IDS: readonly string[] = ['include', 'syntax', 'ignore', 'wri
 const REMEDIES: Readonly<Partial<Record<Problem['code'], string>>> = {
   'include-missing':
     'give the file in this run, at the place that the line names or below --server-root; if the server has none either, remove the line',
+  'include-elsewhere':
+    'give a copy that has these files at the same paths, or the files themselves, in this run; on the server itself nothing is lacking',
   'include-optional-missing': 'nothing, if the server has none either; else give the file in this run',
   'stray-line': 'mend the line; if the file is a template, convert the file that is made from it',
   'unclosed-section': 'close the section where it ends, or remove the line that opens it',
   'overlong-line': 'write it as several lines that mean the same, each shorter',
+};
+
+const FILES_NOT_HERE: Task = {
+  text: 'give the files that these Include lines name, or remove the lines',
+  option: 'FILES',
 };
 
 /** What the reading of the tree noticed, as findings. */
@@ -30,6 +37,7 @@ export function problemFinding(problem: Problem): Finding {
     safety: 'manual',
     message,
     ...(REMEDIES[code] !== undefined && { remedy: REMEDIES[code] }),
+    ...(code.endsWith('-missing') && { task: FILES_NOT_HERE }),
     edits: [],
     ...(readable ? {} : { unread: true }),
   };
@@ -60,6 +68,36 @@ export function unwritableFinding(file: ConfigFile, message: string): Finding {
     message: `cannot be written: ${message}; it is left as it is`,
     edits: [],
   };
+}
+
+/** Directories and files that one message names. */
+const MAX_NAMED = 6;
+
+/** What lies beside a server's configuration, looks like a part of it, and is not in use: named once, and left as it is. */
+export function unusedFindings({ unused, roots: [main] }: ConfigTree): readonly Finding[] {
+  if (unused.length === 0 || main === undefined) return [];
+  const names = new Map<string, string[]>();
+  for (const { name } of unused) {
+    const directory = name.slice(0, Math.max(0, name.lastIndexOf('/')));
+    names.set(directory, [...(names.get(directory) ?? []), name]);
+  }
+  const places = [...names].map(([directory, inside]) =>
+    inside.length === 1 ? inside[0]! : `${inside.length} in ${directory === '' ? '.' : directory}`,
+  );
+  const more = places.length - MAX_NAMED;
+  const where = places.slice(0, MAX_NAMED).join(', ') + (more > 0 ? ` and ${more} more places` : '');
+  const what = unused.length === 1 ? 'a file is' : `${unused.length} files are`;
+  return [
+    {
+      rule: 'include',
+      file: main,
+      at: 0,
+      level: 'info',
+      safety: 'safe',
+      message: `${what} not in use by this server, and left as ${unused.length === 1 ? 'it is' : 'they are'} (--unused converts ${unused.length === 1 ? 'it' : 'them'}, too): ${where}`,
+      edits: [],
+    },
+  ];
 }
 
 /** A file that looks like configuration but that nothing of the run includes: converted, and named. */

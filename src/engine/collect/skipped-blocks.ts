@@ -27,7 +27,10 @@ class SkippedBlocks {
     this.#index = index;
   }
 
-  /** Whether a finding would only change lines that 2.2 alone reads, and their meaning, or would only repeat what a block for 2.4 says. */
+  /**
+   * Whether a finding would only change lines that 2.2 alone reads, and their meaning, or would only repeat what a block for 2.4
+   * says.
+   */
   holds({ file, edits }: Finding): boolean {
     if (edits.length === 0) return false;
     const spans = this.#spansOf(file);

@@ -3,8 +3,8 @@ import type { Directive, Section } from '../../syntax';
 import type { Finding, Transform } from '../types';
 
 /**
- * Runs what a transform does, so that an exception in it is a finding and the other transforms go on. Whatever it has reported so far
- * stays, but for its edits: the rule may not have come to what goes together with them.
+ * Runs what a transform does, so that an exception in it is a finding and the other transforms go on. Whatever it has reported so
+ * far stays, but for its edits: the rule may not have come to what goes together with them.
  * @throws SourceError: the tree itself cannot be read
  */
 export function guarded(
@@ -22,7 +22,7 @@ export function guarded(
   }
 }
 
-/** As {@link guarded}, for what a transform does at one node: the other files go on. */
+/** Guards, like {@link guarded}, what a transform does at one node: the other files go on. */
 export function guardedVisit<N extends Directive | Section>(
   id: string,
   visit: (node: N, place: Place) => void,

@@ -1,7 +1,10 @@
 import { placeAt, textOf } from './subject';
 import type { Answer, Finding, Outcome, RunOptions, RunResult, Transform } from '../types';
 
-/** What a person answers about a finding that asks, or whose edits rest on something: what it assumes, or else all that its rule assumes. */
+/**
+ * What a person answers about a finding that asks, or whose edits rest on something: what it assumes, or else all that its rule
+ * assumes.
+ */
 function keysOf({ rule, safety, edits, assuming, question }: Finding): readonly string[] {
   if (question !== undefined) return [question];
   if (safety !== 'review' || edits.length === 0) return [];
@@ -9,8 +12,9 @@ function keysOf({ rule, safety, edits, assuming, question }: Finding): readonly 
 }
 
 /**
- * The findings as a person has answered about them. Where all that one assumes is so, it is exact; where something is not, its edits stay
- * out ({@link Finding.answers} says so, and `declines` of the run need not). What a question is about is only worth knowing once it is so.
+ * The findings as a person has answered about them. Where all that one assumes is so, it is exact; where something is not, its
+ * edits stay out ({@link Finding.answers} says so, and `declines` of the run need not). What a question is about is only worth
+ * knowing once it is so.
  */
 export function withAnswers(findings: readonly Finding[], answers: readonly Answer[] = []): readonly Finding[] {
   if (answers.length === 0) return findings;
@@ -33,11 +37,24 @@ export function answerFor(
   { file }: Pick<Finding, 'file'>,
   answers: readonly Answer[],
 ): Answer | undefined {
+  return answerAt(key, [file.path], answers);
+}
+
+/**
+ * The answer for the smallest place that any of several paths is or lies in: those of a file, and of the directory that it speaks
+ * of.
+ */
+export function answerAt(
+  key: string,
+  paths: readonly string[],
+  answers: readonly Answer[],
+): Answer | undefined {
   let best: Answer | undefined;
   for (const answer of answers) {
     const { place } = answer;
     if (answer.key !== key) continue;
-    if (place !== undefined && file.path !== place && !file.path.startsWith(`${place}/`)) continue;
+    if (place !== undefined && !paths.some((path) => path === place || path.startsWith(`${place}/`)))
+      continue;
     if (best === undefined || (place?.length ?? 0) >= (best.place?.length ?? 0)) best = answer;
   }
   return best;
@@ -82,8 +99,9 @@ export function withDecisions(
 const DIGITS = 16;
 
 /**
- * What a finding is, wherever it stands: its rule and the version of that, the line, the sections around it, and what the rule says that it
- * rests on beside them. A name of a virtual host, its address and its document root are left out: copies of a site differ in these.
+ * What a finding is, wherever it stands: its rule and the version of that, the line, the sections around it, and what the rule
+ * says that it rests on beside them. A name of a virtual host, its address and its document root are left out: copies of a site
+ * differ in these.
  */
 function identityOf(finding: Finding, { tree }: RunResult, transform: Transform | undefined): string {
   const { chain, node } = placeAt(finding.file, finding.at);

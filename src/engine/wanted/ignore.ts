@@ -10,7 +10,7 @@ interface Ignore {
   readonly rules: readonly string[] | undefined;
   /** Byte offset of the comment. */
   readonly at: number;
-  /** As the user wrote it: `ignore-next-line`. */
+  /** The kind of comment as the user wrote it: `ignore-next-line`. */
   readonly kind: string;
   used: boolean;
 }
@@ -36,9 +36,9 @@ const PREFIX = 'httpd-codemod-ignore';
 const COMMENT = /^#+[ \t]*httpd-codemod-(ignore-[a-z-]+)(?:[ \t]+(.*))?$/;
 
 /**
- * Marks the findings that a comment, or a file that is ignored as a whole, asks to leave alone: those that stand in such a part, or would
- * change something there. `# httpd-codemod-ignore-next-line [rule…]`, `# httpd-codemod-ignore-begin [rule…]` to
- * `# httpd-codemod-ignore-end`, `# httpd-codemod-ignore-file [rule…]`; without a rule for all of them.
+ * Marks the findings that a comment, or a file that is ignored as a whole, asks to leave alone: those that stand in such a part,
+ * or would change something there. `# httpd-codemod-ignore-next-line [rule…]`, `# httpd-codemod-ignore-begin [rule…]` to `#
+ * httpd-codemod-ignore-end`, `# httpd-codemod-ignore-file [rule…]`; without a rule for all of them.
  * @returns the findings, marked, and those about the comments themselves
  */
 export function markIgnored(
@@ -128,7 +128,9 @@ function ignoresOf(document: Document, complain: (at: number, message: string) =
 
 const NO_IGNORES: readonly Ignore[] = [];
 
-/** Why edits will not be made, whatever they are: somebody has asked to leave their place alone, or the file cannot be written. */
+/**
+ * Why edits will not be made, whatever they are: somebody has asked to leave their place alone, or the file cannot be written.
+ */
 export function keeperOf({ leaveAlone, honours, unwritable }: KeepOptions): NonNullable<ConfigTree['keeps']> {
   const known = new WeakMap<ConfigFile, readonly Ignore[]>();
   const commentsIn = (file: ConfigFile): readonly Ignore[] => {

@@ -9,8 +9,8 @@ interface LinePlace {
 }
 
 /**
- * What a finding is about: its rule and file, the sections around its line, and the line as httpd reads it. It stays when other lines
- * come and go. Lines that are written twice in one place have the same.
+ * What a finding is about: its rule and file, the sections around its line, and the line as httpd reads it. It stays when other
+ * lines come and go. Lines that are written twice in one place have the same.
  */
 export function subjectIn(finding: Pick<Finding, 'rule' | 'file' | 'at'>): string {
   const { chain, node } = placeAt(finding.file, finding.at);

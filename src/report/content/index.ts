@@ -1,6 +1,20 @@
+/**
+ * What is said of a run, in any format.
+ *
+ * - `state`: what a finding asks of the reader
+ * - `parts`: a run in the order in which people read of it
+ * - `order`: findings sorted, equal ones merged
+ * - `assumptions`: what the run assumes, each once
+ * - `below`: files counted by the place below which they lie
+ * - `places`: a file and a line, as text
+ * - `tasks`: what to do, in the order of the work, with findings that ask for the same as one item
+ * - `verdict`: the first lines: what changes, whether 2.4 starts, who gets in
+ */
+export { filesByPlace } from './below';
 export { assumptionsOf, briefMessage } from './assumptions';
 export {
   countLevels,
+  groupBy,
   type MergedFinding,
   mergeEqualFindings,
   needsPerson,
@@ -8,6 +22,8 @@ export {
   type ReportedRun,
   sortedOutcomes,
 } from './order';
-export { partsOf, type ReportParts } from './parts';
-export { placeText, sourceLine } from './places';
+export { type ContentOptions, contentOf, type NextStep, planLine, type ReportContent } from './parts';
+export { otherPlaces, placesText, placeText, sourceLine } from './places';
 export { failsRun, type FindingState, isBlocker, markOf, notAppliedText, stateOf, stateWord } from './state';
+export { foldTasks, type ReportedRule, type TaskOfRun } from './tasks';
+export type { PlanStage } from './verdict';

@@ -2,12 +2,12 @@ import type { ConfigFile } from '../../config/types';
 import type { Level, Outcome, RunResult } from '../../engine/types';
 
 /** What a document tells of a run. */
-export interface ReportedRun extends Pick<RunResult, 'outcomes' | 'plan' | 'unmet' | 'leftAlone'> {
-  readonly tree: Pick<RunResult['tree'], 'files' | 'unvisited'>;
+export interface ReportedRun extends Pick<RunResult, 'outcomes' | 'plan' | 'unmet' | 'leftAlone' | 'state'> {
+  readonly tree: Pick<RunResult['tree'], 'files' | 'unvisited' | 'tops'>;
 }
 
 /** A run that had nothing to read, or did not come so far. */
-export const NOTHING: ReportedRun = { outcomes: [], plan: [], tree: { files: [], unvisited: [] } };
+export const NOTHING: ReportedRun = { outcomes: [], plan: [], tree: { files: [], unvisited: [], tops: [] } };
 
 /** True for a finding that is still open: a person must read it and act. */
 export function needsPerson(outcome: Outcome): boolean {
@@ -33,70 +33,32 @@ export function countLevels(outcomes: readonly Outcome[]): Record<Level, number>
   return counts;
 }
 
-/** A finding for a person to read, with those that say the same. */
+/** Findings that say the same, for a person to read once. */
 export interface MergedFinding {
+  /** The first of them. */
   readonly outcome: Outcome;
-  /** How many findings they are together. */
-  readonly count: number;
-  /** Where else: `lines 5 and 9`, `a.conf:3, b.conf:7 and 3 more files`; empty where nowhere. */
-  readonly otherPlaces: string;
+  readonly outcomes: readonly Outcome[];
 }
 
-const MANY = 5;
-
-/**
- * Merges findings that say the same under the first of their places: a message repeated forty times would hide the others.
- * @param outcomes in the order of the report
- */
+/** Merges findings that say the same: a message repeated forty times would hide the others. @param outcomes in the order of the report */
 export function mergeEqualFindings(outcomes: readonly Outcome[]): MergedFinding[] {
-  const groups: Outcome[][] = [];
-  // Few findings have the same text and differ otherwise.
-  const byMessage = new Map<string, Outcome[][]>();
-  for (const outcome of outcomes) {
-    const text = outcome.why === undefined ? outcome.message : `${outcome.message}\n${outcome.why}`;
-    let sameText = byMessage.get(text);
-    if (sameText === undefined) byMessage.set(text, (sameText = []));
-    let group = sameText.find((known) => isEqualFinding(known[0]!, outcome));
-    if (group === undefined) {
-      sameText.push((group = []));
-      groups.push(group);
-    }
-    group.push(outcome);
+  const groups = groupBy(outcomes, ({ rule, level, safety, status, message, why = '' }) =>
+    [rule, level, safety, status, message, why].join('\n'),
+  );
+  return [...groups.values()].map((group) => ({ outcome: group[0]!, outcomes: group }));
+}
+
+/** Lists of what has the same key, in the order of the first of each. */
+export function groupBy<T>(
+  values: Iterable<T>,
+  keyOf: (value: T) => string,
+): ReadonlyMap<string, readonly T[]> {
+  const lists = new Map<string, T[]>();
+  for (const value of values) {
+    const key = keyOf(value);
+    const list = lists.get(key);
+    if (list === undefined) lists.set(key, [value]);
+    else list.push(value);
   }
-  return groups.map((group) => ({
-    outcome: group[0]!,
-    count: group.length,
-    otherPlaces: group.length === 1 ? '' : otherPlacesOf(group),
-  }));
-}
-
-/** Whether two findings with the same text differ only in their place. */
-function isEqualFinding(a: Outcome, b: Outcome): boolean {
-  return a.rule === b.rule && a.level === b.level && a.safety === b.safety && a.status === b.status;
-}
-
-function otherPlacesOf([first, ...others]: readonly Outcome[]): string {
-  const lines = new Set<string>();
-  const files = new Map<string, number>();
-  for (const { file, at } of others)
-    if (file === first!.file) lines.add(String(file.document.positionAt(at).line));
-    else if (!files.has(file.name)) files.set(file.name, file.document.positionAt(at).line);
-  lines.delete(String(first!.file.document.positionAt(first!.at).line));
-  const parts = [
-    lines.size === 0 ? [] : `${lines.size === 1 ? 'line' : 'lines'} ${joinWords([...lines], '')}`,
-    files.size === 0
-      ? []
-      : joinWords(
-          [...files].map(([name, line]) => `${name}:${line}`),
-          files.size - MANY === 1 ? ' file' : ' files',
-        ),
-  ].flat();
-  return parts.join(', ');
-}
-
-function joinWords(words: readonly string[], noun: string): string {
-  if (words.length === 1) return words[0]!;
-  const shown = words.length > MANY ? words.slice(0, MANY) : words.slice(0, -1);
-  const last = words.length > MANY ? `${words.length - MANY} more${noun}` : words.at(-1)!;
-  return `${shown.join(', ')} and ${last}`;
+  return lists;
 }

@@ -1,13 +1,18 @@
 import type { Level, Outcome } from '../../engine/types';
 import { type AssumptionOfRun, assumptionsOf } from './assumptions';
 import {
+  groupBy,
   mergeEqualFindings,
   type MergedFinding,
   needsPerson,
   type ReportedRun,
   sortedOutcomes,
 } from './order';
+import { oneLine, plural } from '../encoding';
+import { placesText } from './places';
 import { isBlocker, stateOf } from './state';
+import { scriptTask, type TaskOfRun, type TaskOptions, tasksOf } from './tasks';
+import { countsText, leftAloneText, outcomeText, type PlanCounts, type PlanStage } from './verdict';
 
 /** What a rule changes. */
 export interface RuleChanges {
@@ -21,82 +26,121 @@ export interface RuleChanges {
   readonly outcomes: readonly Outcome[];
 }
 
-/** The findings about one kind of thing that is worth knowing. */
-export interface KnownKind {
-  readonly rule: string;
-  readonly findings: readonly MergedFinding[];
-}
-
-/** A run in the order in which people read of it. */
-export interface ReportParts {
-  /** In the order of the changes' number, most first. */
-  readonly done: readonly RuleChanges[];
+/** A run in the order in which people read of it: every format for people prints these parts. */
+export interface ReportContent {
+  readonly state: ReportedRun['state'];
+  /** Two lines: what changes, and what becomes of the server with it. Byte strings. */
+  readonly verdict: readonly [changes: string, outcome: string];
+  /** What a person must decide or do by hand, in the order of the work: what is missing first. */
+  readonly questions: readonly TaskOfRun[];
+  /** What comes behind that, whatever was found: the script, the writing. */
+  readonly steps: readonly TaskOfRun[];
   /** Assumptions that several changes may rest on. */
   readonly assumptions: readonly AssumptionOfRun[];
   /** Changes whose assumption stands in their message. */
   readonly assumed: readonly MergedFinding[];
-  readonly known: readonly KnownKind[];
-  /** What blocks the start or opens access first, then what refuses more, then the other questions, errors before warnings. */
-  readonly questions: readonly MergedFinding[];
-  /** What the script of the run does, in the order of the files. */
-  readonly scripted: readonly MergedFinding[];
+  /** What is worth knowing. */
+  readonly known: readonly MergedFinding[];
+  /** In the order of the changes' number, most first. */
+  readonly done: readonly RuleChanges[];
   readonly plan: PlanCounts;
 }
 
-/** What the last line says. */
-export interface PlanCounts {
-  readonly changes: number;
-  readonly files: number;
-  /** Assumptions and questions, each counted once, and places that were not looked at. */
-  readonly toReview: number;
-  readonly blockers: readonly MergedFinding[];
-  /** Steps of the script. */
-  readonly scripted: number;
+/** How the content is put together. */
+export interface ContentOptions extends TaskOptions {
+  /** The lowest level that a person must resolve: what is only worth knowing is for them to do if it is `info`. */
+  readonly failOn?: Level | 'never';
+  readonly stage?: PlanStage;
+  /** What somebody does once the questions are answered and something changes; undefined for nothing. */
+  readonly next?: NextStep | undefined;
 }
 
-/** @param failOn the lowest level that a person must resolve: what is only worth knowing is for them to do if it is `info` */
-export function partsOf(result: ReportedRun, failOn: Level | 'never' = 'error'): ReportParts {
+/** What comes behind the answers: byte strings. */
+export interface NextStep {
+  readonly text: string;
+  readonly command?: string;
+}
+
+/** The content of the reports for people. */
+export function contentOf(result: ReportedRun, options: ContentOptions): ReportContent {
+  const { failOn = 'error', stage = 'planned', next, transforms } = options;
   const outcomes = sortedOutcomes(result);
   const applied = outcomes.filter(({ status }) => status === 'applied');
-  const assumptions = assumptionsOf(applied);
-  const assumed = mergeEqualFindings(
-    applied.filter(({ safety, assuming }) => safety === 'review' && assuming === undefined),
-  );
   const isQuestion = (outcome: Outcome): boolean => {
     const state = stateOf(outcome);
     if (state === 'note') return failOn === 'info' && needsPerson(outcome);
     return state === 'open' || (state === 'review' && outcome.safety === 'strict');
   };
-  const questions = mergeEqualFindings(outcomes.filter(isQuestion)).toSorted((a, b) => rank(a) - rank(b));
-  const scripted = mergeEqualFindings(outcomes.filter((outcome) => stateOf(outcome) === 'script'));
-  const blockers = questions.filter(({ outcome }) => isBlocker(outcome));
-  const toReview = assumptions.length + assumed.length + questions.length - blockers.length;
+  const open = outcomes.filter(isQuestion);
+  const questions = [...tasksOf(open, options), ...unvisitedTask(result)].toSorted(
+    (a, b) => Number(b.isBlocker) - Number(a.isBlocker),
+  );
+  const script = scriptTask(outcomes, options);
+  const assumptions = assumptionsOf(applied);
+  const assumed = mergeEqualFindings(
+    applied.filter(({ safety, assuming }) => safety === 'review' && assuming === undefined),
+  );
+  const merged = mergeEqualFindings(open).map(({ outcome }) => outcome);
+  const plan: PlanCounts = {
+    changes: applied.length,
+    files: result.plan.length,
+    toReview:
+      assumptions.length +
+      assumed.length +
+      merged.filter((outcome) => !isBlocker(outcome)).length +
+      result.tree.unvisited.length,
+    blockers: merged
+      .filter(isBlocker)
+      .toSorted((a, b) => Number(b.level === 'error') - Number(a.level === 'error')),
+    scripted: script?.findings.length ?? 0,
+  };
   return {
-    done: changesByRule(applied),
+    // A part of a server goes without saying.
+    state:
+      result.state === undefined || result.state.kind === 'part'
+        ? undefined
+        : { ...result.state, text: `This is ${result.state.text}` },
+    verdict: [
+      countsText(result, stage, plan) + leftAloneText(result),
+      outcomeText(
+        {
+          blockers: plan.blockers,
+          applied,
+          scripted: plan.scripted,
+          isLeft: (result.leftAlone ?? []).length > 0,
+        },
+        transforms,
+      ),
+    ],
+    questions,
+    steps: [
+      ...(script === undefined ? [] : [script]),
+      ...(next === undefined || applied.length === 0 ? [] : [stepOf(next)]),
+    ],
     assumptions,
     assumed,
-    known: knownKinds(outcomes.filter((outcome) => stateOf(outcome) === 'note' && !isQuestion(outcome))),
-    questions,
-    scripted,
-    plan: {
-      changes: applied.length,
-      files: result.plan.length,
-      toReview: toReview + result.tree.unvisited.length,
-      blockers,
-      scripted: scripted.length,
-    },
+    known: mergeEqualFindings(
+      outcomes.filter((outcome) => stateOf(outcome) === 'note' && !isQuestion(outcome)),
+    ),
+    done: changesByRule(applied),
+    plan,
   };
 }
 
-const LEVELS: Readonly<Record<Level, number>> = { error: 2, warning: 3, info: 4 };
+function stepOf({ text, command }: NextStep): TaskOfRun {
+  return { text, command, isBlocker: false, outcomes: [], findings: [], isOfFirst: false, where: () => '' };
+}
 
-function rank({ outcome }: MergedFinding): number {
-  if (isBlocker(outcome)) return outcome.level === 'error' ? 0 : 1;
-  return LEVELS[outcome.level];
+/** For places outside of the paths given that may hold more, and what is no file in the place of a .htaccess. */
+function unvisitedTask({ tree: { unvisited } }: ReportedRun): readonly TaskOfRun[] {
+  const [first] = unvisited;
+  if (first === undefined) return [];
+  const more = unvisited.length === 1 ? '' : ` (and ${unvisited.length - 1} more places, which -v lists)`;
+  return [stepOf({ text: `${first.name}: ${first.message}${more}` })];
 }
 
 function changesByRule(applied: readonly Outcome[]): RuleChanges[] {
-  return [...byRule(applied)]
+  return [...groupBy(applied, ({ rule }) => rule)]
     .map(([rule, outcomes]) => ({
       rule,
       changes: outcomes.length,
@@ -108,19 +152,14 @@ function changesByRule(applied: readonly Outcome[]): RuleChanges[] {
     .toSorted((a, b) => b.changes - a.changes);
 }
 
-function byRule(outcomes: readonly Outcome[]): ReadonlyMap<string, readonly Outcome[]> {
-  const lists = new Map<string, Outcome[]>();
-  for (const outcome of outcomes) {
-    const list = lists.get(outcome.rule);
-    if (list === undefined) lists.set(outcome.rule, [outcome]);
-    else list.push(outcome);
-  }
-  return lists;
-}
+/** Names of blockers that a line has room for. */
+const FEW = 2;
 
-function knownKinds(notes: readonly Outcome[]): KnownKind[] {
-  return [...byRule(notes)].map(([rule, outcomes]) => ({
-    rule,
-    findings: mergeEqualFindings(outcomes),
-  }));
+/** The counts with the places of the first blockers, for output that lists findings in a form of its own. */
+export function planLine(result: ReportedRun, options: ContentOptions): string {
+  const { plan } = contentOf(result, options);
+  const { blockers, scripted } = plan;
+  const where = blockers.length === 0 ? '' : ` (${oneLine(placesText(blockers, FEW))})`;
+  const steps = scripted === 0 ? '' : `, ${plural(scripted, 'step')} by the script`;
+  return `${countsText(result, options.stage ?? 'planned', plan)}${where}${steps}${leftAloneText(result)}`;
 }

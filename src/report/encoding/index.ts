@@ -1,3 +1,10 @@
+/**
+ * Bytes as text for people, and as JSON.
+ *
+ * - `display`: names and messages on one line, without control characters
+ * - `json-pieces`: JSON that is too large for one string
+ * - `text-place`: line and column as editors count them
+ */
 export {
   decode,
   encode,

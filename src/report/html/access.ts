@@ -1,44 +1,54 @@
 import { escapeMarkup, plural } from '../encoding';
 import type { AudienceAnswer, AudienceTable, PageData } from './data';
 
-/** Sections that the overview names; the files below have all. */
-const MOST = 100;
+/** Tables that the overview has; the files below have all. */
+const MOST = 30;
+/** Sections that a table names. */
+const MOST_NAMES = 6;
 
 /** A section that findings are about, and where. */
 interface Asked {
   readonly table: AudienceTable;
   readonly file: number;
   readonly line: number;
-  places: number;
 }
 
-/** Who gets in where, for somebody who decides: a row a section, those that differ first. HTML; empty where nobody was asked about. */
+/**
+ * Who gets in where, for somebody who decides: from where × as whom, a table for all sections that answer alike, those that differ first.
+ * HTML; empty where nobody was asked about.
+ */
 export function accessHtml({ files, audiences }: PageData): string {
   const asked = new Map<number, Asked>();
   for (const [file, { findings }] of files.entries())
-    for (const { audience, line } of findings) {
-      if (audience === undefined) continue;
-      const known = asked.get(audience);
-      if (known === undefined) asked.set(audience, { table: audiences[audience]!, file, line, places: 1 });
-      else known.places++;
-    }
+    for (const { audience, line } of findings)
+      if (audience !== undefined && !asked.has(audience))
+        asked.set(audience, { table: audiences[audience]!, file, line });
   if (asked.size === 0) return '';
-  const all = [...asked.values()].toSorted((a, b) => rankOf(a.table) - rankOf(b.table));
-  const count = (rank: number): number => all.filter(({ table }) => rankOf(table) === rank).length;
+  const tables = new Map<string, Asked[]>();
+  for (const section of asked.values()) {
+    const { columns, rows } = section.table;
+    const key = JSON.stringify([columns, rows]);
+    tables.set(key, [...(tables.get(key) ?? []), section]);
+  }
+  const all = [...tables.values()].toSorted((a, b) => rankOf(a[0]!.table) - rankOf(b[0]!.table));
+  const count = (rank: number): number =>
+    [...asked.values()].filter(({ table }) => rankOf(table) === rank).length;
   const counts = [
     [count(OPENS), 'more get in'],
     [count(DIFFERS), 'answered otherwise'],
-    [count(UNKNOWN), 'unknown'],
+    [count(UNKNOWN), 'not known'],
     [count(SAME), 'as before'],
   ].filter(([number]) => number !== 0);
-  const rows = all.slice(0, MOST).map((row) => rowHtml(row, files[row.file]!.name));
   const more =
-    all.length > MOST ? `\n<p>${plural(all.length - MOST, 'more section')}: see the files below.</p>` : '';
+    all.length > MOST ? `\n<p>${plural(all.length - MOST, 'more table')}: see the files below.</p>` : '';
   return `<h2>Who gets in</h2>
-<p>${plural(all.length, 'section')} asked about: ${counts.map(([number, words]) => `${words} in ${number}`).join(', ')}. Sections that no finding is about, and those that nobody can be asked about, are not here. An address that is not listed is one that no line names, as most visitors have.</p>
-<div class="scroll" tabindex="0"><table class="who"><thead><tr><th scope="col">Where</th><th scope="col">Who gets in with 2.4</th><th scope="col">With 2.2</th></tr></thead><tbody>
-${rows.join('\n')}
-</tbody></table></div>${more}`;
+<p>${plural(asked.size, 'section')} asked about: ${counts.map(([number, words]) => `${words} in ${number}`).join(', ')}. Where 2.4 answers otherwise than 2.2, both stand there. Sections that no finding is about, and those that nobody can be asked about, are not here.</p>
+<div class="tables">
+${all
+  .slice(0, MOST)
+  .map((sections) => tableHtml(sections, files))
+  .join('\n')}
+</div>${more}`;
 }
 
 const OPENS = 0;
@@ -47,40 +57,40 @@ const UNKNOWN = 2;
 const SAME = 3;
 
 const ADMITTED: Readonly<Record<AudienceAnswer, number>> = {
-  'gets in': 2,
-  'asked for a password': 1,
-  refused: 0,
+  yes: 2,
+  'asks for a password': 1,
+  no: 0,
   'error 500': 0,
-  unknown: 0,
+  'not known': 0,
 };
 
 function rankOf({ rows }: AudienceTable): number {
   const cells = rows.flatMap((row) => row.cells);
-  const isKnown = cells.every(({ before, after }) => before !== 'unknown' && after !== 'unknown');
-  if (cells.some(({ before, after }) => before !== 'unknown' && ADMITTED[after] > ADMITTED[before])) return OPENS; // prettier-ignore
+  const isKnown = cells.every(({ before, after }) => before !== 'not known' && after !== 'not known');
+  if (cells.some(({ before, after }) => before !== 'not known' && ADMITTED[after] > ADMITTED[before])) return OPENS; // prettier-ignore
   if (cells.some(({ before, after }) => before !== after)) return isKnown ? DIFFERS : UNKNOWN;
   return isKnown ? SAME : UNKNOWN;
 }
 
-const CLASSES = ['opens', 'differs', 'differs', ''];
-
-function rowHtml({ table, file, line, places }: Asked, name: string): string {
-  const rank = rankOf(table);
-  const also = places > 1 ? ` <span class="dim">and ${plural(places - 1, 'more place')}</span>` : '';
-  const before = rank === SAME ? 'the same' : sideHtml(table, 'before');
-  return `<tr><th scope="row">${escapeMarkup(table.section)}<br><a href="#file-${file}">${escapeMarkup(`${name}:${line}`)}</a>${also}</th><td>${sideHtml(table, 'after')}</td><td class="${CLASSES[rank]}">${before}</td></tr>`;
+function tableHtml(sections: readonly Asked[], files: PageData['files']): string {
+  const { columns, rows } = sections[0]!.table;
+  const names = sections
+    .slice(0, MOST_NAMES)
+    .map(
+      ({ table, file, line }) =>
+        `${escapeMarkup(table.section)} <a href="#file-${file}">${escapeMarkup(`${files[file]!.name}:${line}`)}</a>`,
+    );
+  if (sections.length > MOST_NAMES) names.push(`and ${sections.length - MOST_NAMES} more`);
+  const heads = ['From', ...columns].map((name) => `<th scope="col">${escapeMarkup(name)}</th>`).join('');
+  const body = rows.map(
+    ({ client, cells }) =>
+      `<tr><th scope="row">${escapeMarkup(client)}</th>${cells.map(cellHtml).join('')}</tr>`,
+  );
+  return `<div class="scroll" tabindex="0"><table class="who"><caption>${names.join('<br>')}</caption><thead><tr>${heads}</tr></thead><tbody>${body.join('')}</tbody></table></div>`;
 }
 
-/** What each client is answered, a line each. */
-function sideHtml({ columns, rows }: AudienceTable, side: 'before' | 'after'): string {
-  return rows
-    .map(({ client, cells }) => {
-      const answers = cells.map((cell) => cell[side]);
-      const [first, ...others] = answers;
-      const words = others.every((answer) => answer === first)
-        ? first!
-        : answers.map((answer, i) => `${answer} ${columns[i]}`).join(', ');
-      return escapeMarkup(`${client}: ${words}`);
-    })
-    .join('<br>');
+function cellHtml({ before, after }: AudienceTable['rows'][number]['cells'][number]): string {
+  if (before === after) return `<td>${after}</td>`;
+  const isOpened = before !== 'not known' && ADMITTED[after] > ADMITTED[before];
+  return `<td class="${isOpened ? 'opens' : 'differs'}">2.2 ${before}, 2.4 ${after}</td>`;
 }

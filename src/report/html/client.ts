@@ -26,10 +26,10 @@ function findingOf(finding) {
   return block;
 }
 
-const RANK = { 'gets in': 2, 'asked for a password': 1, refused: 0, 'error 500': 0 };
+const RANK = { yes: 2, 'asks for a password': 1, no: 0, 'error 500': 0 };
 function audienceOf({ section, request, columns, rows }) {
   const table = make('table', 'who', make('caption', '', 'Who gets into ' + section + ' (' + request + ')'));
-  const head = make('tr', '', make('th', '', 'Client'));
+  const head = make('tr', '', make('th', '', 'From'));
   for (const column of columns) head.append(make('th', '', column));
   for (const cell of head.children) cell.scope = 'col';
   table.append(make('thead', '', head));
@@ -38,9 +38,9 @@ function audienceOf({ section, request, columns, rows }) {
     const row = make('tr', '', make('th', '', client));
     row.firstChild.scope = 'row';
     for (const { before, after } of cells) {
-      const same = before === after && before !== 'unknown';
+      const same = before === after;
       const opens = RANK[after] > RANK[before];
-      const text = same ? 'as before: ' + before : 'before: ' + before + '; after: ' + after;
+      const text = same ? after : '2.2 ' + before + ', 2.4 ' + after;
       row.append(make('td', same ? '' : opens ? 'opens' : 'differs', text));
     }
     body.append(row);

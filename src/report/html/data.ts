@@ -11,8 +11,8 @@ import {
   stateOf,
 } from '../content';
 
-/** An answer of a version to one request, in words. */
-export type AudienceAnswer = 'gets in' | 'asked for a password' | 'refused' | 'error 500' | 'unknown';
+/** Whether a version lets a request in. */
+export type AudienceAnswer = 'yes' | 'asks for a password' | 'no' | 'error 500' | 'not known';
 
 /** Who got into a section before, and gets in after: all texts are byte strings. */
 export interface AudienceTable {

@@ -32,6 +32,8 @@ export function htmlReport(result: ReportedRun, options: HtmlOptions): string {
 <style>${STYLE}</style>
 </head>
 <body>
+<a class="skip" href="#todo">Skip to what to do</a>
+<a class="skip" href="#changes">Skip to the files</a>
 <main>
 <h1>From httpd 2.2 to 2.4: what changes</h1>
 ${trouble.map((line) => `<p class="blocker"><strong>The run could not be done: ${htmlOf(line)}</strong></p>\n`).join('')}${trouble.length > 0 ? '' : overviewHtml(result, { ...options, fileNumbers, data })}

@@ -10,19 +10,18 @@ export const STYLE = `
 * { box-sizing: border-box; }
 body { margin: 0 auto; max-width: 1500px; padding: 1rem clamp(.75rem, 3vw, 2.5rem) 4rem; background: var(--bg); color: var(--fg);
   font: 16px/1.5 system-ui, sans-serif; overflow-wrap: break-word; }
-h1 { font-size: 1.5rem; line-height: 1.25; margin: .5rem 0; } h2 { font-size: 1.2rem; margin: 2rem 0 .5rem; } main > details { margin: 1.5rem 0; } main > details > summary { font-weight: 600; }
+h1 { font-size: 1.5rem; line-height: 1.25; margin: .5rem 0; } h2 { font-size: 1.2rem; margin: 2rem 0 .5rem; } main > details, .questions details { margin: 1.5rem 0; } main > details > summary { font-weight: 600; }
 a { color: var(--link); } code, pre, .code { font-family: ui-monospace, Consolas, monospace; font-size: .85rem; }
 pre { background: var(--soft); border: 1px solid var(--line); border-radius: 6px; padding: .6rem .8rem; overflow-x: auto; white-space: pre; overflow-wrap: normal; }
 table { border-collapse: collapse; } th, td { text-align: left; vertical-align: top; padding: .25rem .6rem; border-bottom: 1px solid var(--line); }
 th { font-weight: 600; } td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; }
 .scroll { overflow-x: auto; } .dim { color: var(--dim); }
-.numbers { display: grid; grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); gap: .6rem; margin: 1rem 0; padding: 0; list-style: none; }
-.numbers li { border: 1px solid var(--line); border-radius: 8px; padding: .4rem .8rem; background: var(--soft); }
-.numbers strong { display: block; font-size: 1.6rem; line-height: 1.2; }
+.skip { position: absolute; left: -100vw; padding: .4rem .8rem; background: var(--bg); z-index: 3; } .skip:focus { left: .5rem; top: .5rem; }
+.tables { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 22rem), 1fr)); gap: .6rem 1.25rem; }
 .mark { display: inline-block; min-width: 5.5em; padding: 0 .5em; border: 1px solid; border-radius: 1em; font-size: .8rem; text-align: center; white-space: nowrap; }
 .blocker { color: var(--red); } .review, .open { color: var(--amber); } .applied { color: var(--green); } .note { color: var(--blue); }
 .mark.blocker { font-weight: 700; border-width: 2px; }
-.questions { padding-left: 0; list-style: none; } .questions > li { color: var(--fg); border-left: 4px solid var(--line); padding: .1rem 0 .1rem .8rem; margin: .8rem 0; }
+.questions { padding-left: 1.8em; } .questions > li { color: var(--fg); border-left: 4px solid var(--line); padding: .1rem 0 .1rem .8rem; margin: .8rem 0; }
 .questions > li.blocker { border-color: var(--red); } .questions p { margin: .2rem 0; }
 .bar { position: sticky; top: 0; z-index: 2; background: var(--bg); border-bottom: 1px solid var(--line); padding: .5rem 0; display: flex; flex-wrap: wrap; gap: .5rem .75rem; align-items: end; }
 .bar label { font-size: .8rem; color: var(--dim); display: grid; } .bar select, .bar input, .bar button { font: inherit; font-size: .9rem; color: var(--fg); background: var(--bg);
@@ -38,7 +37,8 @@ th { font-weight: 600; } td.n, th.n { text-align: right; font-variant-numeric: t
 .diff .add { background: var(--add); } .diff .del { background: var(--del); } .diff mark { color: inherit; border-radius: 2px; } .add mark { background: var(--addw); } .del mark { background: var(--delw); }
 .diff.split { table-layout: fixed; } .diff.split td.ln { width: 3.5em; } .diff.split td + td.ln { border-left: 1px solid var(--line); }
 .who { font-size: .85rem; margin: .4rem 0; } .who caption { text-align: left; color: var(--dim); } .who .differs { font-weight: 700; color: var(--amber); } .who .opens { font-weight: 700; color: var(--red); }
-@media (max-width: 700px) { .bar { position: static; } .questions p, .finding p, li { overflow-wrap: anywhere; } }
+@media (max-width: 700px) { .bar { position: static; } .questions p, .finding p, li, code, caption { overflow-wrap: anywhere; }
+  .diff { table-layout: fixed; } .diff td { overflow-wrap: anywhere; padding: 0 .2rem; } .diff td.ln { width: 2.6em; } .file .body { padding: .4rem; } }
 @media (min-width: 1100px) { .part { grid-template-columns: minmax(0, 3fr) minmax(20rem, 2fr); } .part > .why { grid-column: 2; grid-row: 1; } .part > .scroll { grid-column: 1; } }
 @media print { :root { color-scheme: light; ${LIGHT} } body { max-width: none; padding: 0; } a { color: inherit; } .bar, .keys { display: none; }
   pre { white-space: pre-wrap; overflow-wrap: anywhere; } .scroll { overflow: visible; } td, th { overflow-wrap: anywhere; } .file { content-visibility: visible; }

@@ -1,3 +1,11 @@
+/**
+ * The report for people, on standard error.
+ *
+ * - `text`: the report
+ * - `summary`: the tables of `--summary`
+ * - `layout`: lines cut or wrapped to the width of the terminal
+ * - `colour-diff`: the diff in colours
+ */
 export { colourDiff } from './colour-diff';
 export { type SummaryOptions, summaryReport } from './summary';
-export { type PlanStage, planLine, textReport, type TextOptions } from './text';
+export { textReport, type TextOptions } from './text';

@@ -1,4 +1,4 @@
-import { decode, encode } from '../encoding';
+import { decode } from '../encoding';
 
 /** A piece of a line, with the code of its colour. A byte string without control characters. */
 export interface Segment {
@@ -16,28 +16,26 @@ export interface Layout {
 
 const NARROWEST = 40;
 
-/** One line, cut at the width. */
-export function cutLine(segments: readonly Segment[], { colour, width }: Layout): string {
-  if (width === undefined) return paintAll(segments, colour);
-  const kept: Segment[] = [];
-  let left = Math.max(width, NARROWEST);
-  const total = segments.reduce((sum, { text }) => sum + columnsOf(text), 0);
-  for (const segment of segments) {
-    const chars = Array.from(decode(segment.text));
-    if (total <= left || chars.length < left - 3) kept.push(segment);
-    else {
-      kept.push({ ...segment, text: encode(`${chars.slice(0, Math.max(0, left - 3)).join('')}...`) });
-      break;
-    }
-    left = total <= left ? left : left - chars.length;
-  }
-  return paintAll(kept, colour);
+/** Columns to lay lines out for: a terminal may call itself narrower than any text can be. */
+export function columnsIn({ width }: Pick<Layout, 'width'>): number {
+  return width === undefined ? Infinity : Math.max(width, NARROWEST);
+}
+
+/** The first lines of a wrapped paragraph, with dots where more is left out. */
+export function clipLines(text: string, rows: number, layout: Layout): string {
+  const lines = text.split('\n');
+  if (lines.length <= rows) return text;
+  let last = lines[rows - 1]!;
+  do last = last.slice(0, Math.max(0, last.lastIndexOf(' ')));
+  while (last.trim() !== '' && columnsOf(last.replace(/\x1b\[[0-9;]*m/g, '')) + 4 > columnsIn(layout));
+  return [...lines.slice(0, rows - 1), `${last} ...`].join('\n');
 }
 
 /** A paragraph, broken between words at the width. @param hang columns that its further lines are indented by */
-export function wrapLines(segments: readonly Segment[], hang: number, { colour, width }: Layout): string {
-  if (width === undefined) return paintAll(segments, colour);
-  const limit = Math.max(width, NARROWEST);
+export function wrapLines(segments: readonly Segment[], hang: number, layout: Layout): string {
+  const { colour } = layout;
+  const limit = columnsIn(layout);
+  if (limit === Infinity) return paintAll(segments, colour);
   let column = 0;
   let lines = '';
   for (const { text, sgr } of segments)

@@ -1,3 +1,11 @@
+/**
+ * What a write records before it touches a file, where that is kept, and the lock on it.
+ *
+ * - `journal`: the journal of one write
+ * - `place`: finds, checks and holds open the directory of journals, for all who read or write there
+ * - `lock`: one write at a time
+ * - `index-change`: changes of git's index, which belong to the write
+ */
 export { type IndexChange, type IndexLeft, type IndexOps, reversed, withoutFiles } from './index-change';
 export {
   type Contents,

@@ -35,7 +35,7 @@ export interface Header {
   /** The paths that were given. */
   readonly paths: readonly string[];
   readonly files: number;
-  /** Of an undo: the write that it takes back. */
+  /** The id of the write that an undo takes back. */
   readonly undoes?: string;
 }
 
@@ -70,7 +70,7 @@ export interface Contents {
 
 /** A journal that cannot be read: cut, overwritten, or made by another version. Trying again does not help. */
 export class DamagedJournalError extends Error {
-  /** Of the lines that can be read. */
+  /** Entries of the lines that can be read. */
   readonly entries: readonly JournalEntry[];
 
   constructor(message: string, entries: readonly JournalEntry[] = []) {
@@ -83,8 +83,8 @@ type JournalLine =
   { readonly entry: JournalEntry } | { readonly index: IndexChange } | { readonly ready: true };
 
 /**
- * A journal on the disk: a directory with the file `journal`, a header and lines that are only ever added, and the file `store`, the
- * bytes of the files one after another.
+ * A journal on the disk: a directory with the file `journal`, a header and lines that are only ever added, and the file `store`,
+ * the bytes of the files one after another.
  */
 export class Journal {
   directory: string;

@@ -38,8 +38,8 @@ export interface LockOptions {
 /**
  * Takes the lock in a directory of its own, waiting a while for another process.
  *
- * The lock is the file with the highest number. Whoever finds its holder gone, or done, makes the next one, which can succeed for one
- * process only; no one ever takes the highest away. So a lock that a dead process has left needs no one to remove it.
+ * The lock is the file with the highest number. Whoever finds its holder gone, or done, makes the next one, which can succeed for
+ * one process only; no one ever takes the highest away. So a lock that a dead process has left needs no one to remove it.
  * @returns what releases it
  * @throws LockedError if the other process does not finish in time
  */

@@ -24,7 +24,8 @@ const ROOTS_PLACE = `/var/lib/${NAME}`;
 
 /**
  * Where journals may be kept, best first: `$XDG_STATE_HOME/httpd-codemod` and nowhere else where that is set; else for root
- * `/var/lib/httpd-codemod`, for others `~/.local/state/httpd-codemod` and, without a home, a place among the temporary files. Byte strings.
+ * `/var/lib/httpd-codemod`, for others `~/.local/state/httpd-codemod` and, without a home, a place among the temporary files.
+ * Byte strings.
  * @param uid, env of {@link Host}
  */
 export function statePlaces({ uid, env }: Pick<Host, 'uid' | 'env'>): string[] {
@@ -67,7 +68,7 @@ export function openPlace(ops: FileOps, host: Pick<Host, 'uid' | 'env'>): StateD
 }
 
 /**
- * The same without making it.
+ * Finds the directory of journals, like {@link openPlace}, without making it.
  * @returns undefined where there is none yet
  */
 export function findPlace(ops: FileOps, host: Pick<Host, 'uid' | 'env'>): StateDirectory | undefined {
@@ -99,9 +100,10 @@ function usablePlace(
 }
 
 /**
- * What stands in a journal is written into files, by root into anybody's. So nobody else may be able to put one there: the directory is the
- * user's own and closed to others, no link of others leads to it, and for root each directory on the way is root's. It is checked by its
- * descriptor and used by that: a directory on the way that another user swaps meanwhile leads nowhere else.
+ * What stands in a journal is written into files, by root into anybody's. So nobody else may be able to put one there: the
+ * directory is the user's own and closed to others, no link of others leads to it, and for root each directory on the way is
+ * root's. It is checked by its descriptor and used by that: a directory on the way that another user swaps meanwhile leads
+ * nowhere else.
  * @throws UntrustedError; the system's error
  */
 function holdPlace(ops: FileOps, given: string, uid: number | undefined, makes: boolean): StateDirectory {

@@ -14,9 +14,9 @@ import { damagedText } from './undo';
 import { cleanUp, removeCopy, rollBack } from './roll-back';
 
 /**
- * Directories of state; a journal goes from one to the next, at once, by a rename. `new`: nothing was touched yet, or all is cleaned up.
- * `pending`: files may have been replaced. `back`: all are as they were. `done`: all are replaced, and that is final. `writes`:
- * cleaned up, kept for an undo.
+ * Directories of state; a journal goes from one to the next, at once, by a rename. `new`: nothing was touched yet, or all is
+ * cleaned up. `pending`: files may have been replaced. `back`: all are as they were. `done`: all are replaced, and that is final.
+ * `writes`: cleaned up, kept for an undo.
  */
 export const STATES = ['new', 'pending', 'back', 'done', 'writes'] as const;
 

@@ -74,7 +74,8 @@ export async function rollBack(
 }
 
 /**
- * What has been staged with the files that are put back. Where git refuses, that is said: it must not hold up what else is to be settled.
+ * What has been staged with the files that are put back. Where git refuses, that is said: it must not hold up what else is to be
+ * settled.
  * @returns lines for the user
  */
 function takeBackIndex(

@@ -12,9 +12,12 @@ export interface Attributes {
    * @throws Error saying why it cannot be told
    */
   differing(pairs: readonly AttributePair[]): readonly number[];
-  /** Gives each second open file the attributes of the first, its mode and times too. @returns the indexes of those that cannot have them */
+  /**
+   * Gives each second open file the attributes of the first, its mode and times too.
+   * @returns the indexes of those that cannot have them
+   */
   copy(files: readonly { readonly from: number; readonly to: number }[]): readonly number[];
-  /** The same question as `differing`, when all of the pairs have been copied. */
+  /** The pairs that differ, like `differing`, when all of them have been copied. */
   lost(pairs: readonly AttributePair[]): readonly number[];
   /** Sets times to the nanosecond: node's own way is exact to a quarter of a microsecond only. */
   times(files: readonly { readonly fd: number; readonly mtime: string }[]): void;
@@ -29,9 +32,9 @@ const IS_LINUX = platform() === 'linux';
 class MissingError extends Error {}
 
 /**
- * Attributes by the system's own programs: node has no call for them. On Linux `getfattr` sees every access control list, security label and
- * extended attribute. Where it is missing, `cp` copies them from every file, and says so if it cannot. Elsewhere only an access control list is
- * seen, by `ls`, and a file that has one is refused.
+ * Attributes by the system's own programs: node has no call for them. On Linux `getfattr` sees every access control list,
+ * security label and extended attribute. Where it is missing, `cp` copies them from every file, and says so if it cannot.
+ * Elsewhere only an access control list is seen, by `ls`, and a file that has one is refused.
  */
 export const attributes: Attributes = {
   differing(pairs) {

@@ -7,9 +7,9 @@ const MAX_OPEN = 200;
 const O_PATH = 0x20_0000;
 
 /**
- * Directories by descriptor. On Linux each is opened from its parent's descriptor, part by part, and no part may be a symbolic link:
- * paths in a plan are real paths, so that one that is a link now has been planted since. What is then done in the directory is done
- * in that very directory, whatever its path leads to by then. Elsewhere paths are used as they are.
+ * Directories by descriptor. On Linux each is opened from its parent's descriptor, part by part, and no part may be a symbolic
+ * link: paths in a plan are real paths, so that one that is a link now has been planted since. What is then done in the directory
+ * is done in that very directory, whatever its path leads to by then. Elsewhere paths are used as they are.
  */
 export class Directories {
   readonly #ops: FileOps;
@@ -42,7 +42,9 @@ export class Directories {
     return raw(`/proc/self/fd/${this.#directory(path.slice(0, slash))}/${path.slice(slash + 1)}`);
   }
 
-  /** A new descriptor of the directory a file stands in, to sync it; undefined where it may not be opened. The caller closes it. */
+  /**
+   * A new descriptor of the directory a file stands in, to sync it; undefined where it may not be opened. The caller closes it.
+   */
   openDirectoryOf(path: string): number | undefined {
     try {
       return this.#ops.open(this.reach(`${path.slice(0, path.lastIndexOf('/'))}/.`), DIRECTORY);

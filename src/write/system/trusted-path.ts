@@ -6,13 +6,15 @@ export class UntrustedError extends Error {}
 export interface Trust {
   /** Whose links are followed; undefined where the system has no users, so that all are. */
   readonly users: readonly number[] | undefined;
-  /** Whether they alone may be able to rename something on the way; else that goes for directories in which a link stands only. */
+  /**
+   * Whether they alone may be able to rename something on the way; else that goes for directories in which a link stands only.
+   */
   readonly wholeWay: boolean;
   /** Whether directories that are missing are made, the last one too, for their owner alone. */
   readonly makes?: boolean;
 }
 
-/** As many links as Linux follows. */
+/** Symbolic links in one path: as many as Linux follows. */
 const MAX_LINKS = 40;
 
 /**
@@ -76,7 +78,9 @@ function makeDirectory(ops: FileOps, path: string): Stat {
   return ops.lstat(raw(path));
 }
 
-/** Why what stands in an open file may not come from these users alone; undefined where it does, or where the system has no users. */
+/**
+ * Why what stands in an open file may not come from these users alone; undefined where it does, or where the system has no users.
+ */
 export function untrustedReason(
   { kind, uid, mode }: Stat,
   users: readonly number[] | undefined,

@@ -13,8 +13,8 @@ const COPIED_AT_ONCE = 100;
 const EXACT_TIMES = 1000;
 
 /**
- * Gives new files what node cannot see of the old ones (access control list, security label, extended attributes), and only then the mode of
- * the old ones: a mode alone may let in whom an access control list keeps out.
+ * Gives new files what node cannot see of the old ones (access control list, security label, extended attributes), and only then
+ * the mode of the old ones: a mode alone may let in whom an access control list keeps out.
  */
 export class AttributeCheck {
   readonly #setting: WriteContext;

@@ -6,7 +6,7 @@ import { temporaryNames, type WriteContext } from './setting';
 
 /** A new file, which nobody but its owner can read yet. */
 export interface NewFile {
-  /** Of the file whose place it takes, or whose copy it is. */
+  /** The step for the file whose place the new file takes, or whose copy it is. */
   readonly step: WriteStep;
   readonly path: string;
   readonly id: FileId | undefined;

@@ -146,8 +146,8 @@ export class Transaction {
   }
 
   /**
-   * A new file takes the place of an old one under all its names or under none: a name left behind would be a file of its own from then
-   * on, and writing through it would change a file that nobody has given, a snapshot for instance.
+   * A new file takes the place of an old one under all its names or under none: a name left behind would be a file of its own
+   * from then on, and writing through it would change a file that nobody has given, a snapshot for instance.
    */
   #checkLinks(): void {
     for (const [first, ...others] of this.#linked.values()) {

@@ -1,17 +1,16 @@
 import type { AccessView, GroupView, Inherited, SectionView } from '../../../access';
 import { oneLine } from '../../../report';
 
-const READ_BY = { '2.2': '2.2', compat: '2.4 with mod_access_compat' } as const;
+const READ_BY = { '2.2': '2.2', compat: '2.4 with mod_access_compat', 'as-written': 'each section' } as const;
 
 /** For people: the groups of sections that can meet, and what each section sets and inherits. A byte string. */
-export function accessText({ groups, unseen, above }: AccessView): string {
+export function accessText({ groups, unseen }: AccessView): string {
   const lines = [
     ...groups.flatMap((group, i) => [...(i === 0 ? [] : ['']), ...groupLines(group, i + 1)]),
     ...(groups.length === 0 ? ['no section controls access'] : []),
     ...(unseen === undefined
       ? []
       : ['', `not seen: the .htaccess files that the server would read in ${unseen}`]),
-    ...(above === undefined ? [] : ['', `above the directories given, ${above} controls access`]),
   ];
   return lines.map((line) => `${oneLine(line)}\n`).join('');
 }

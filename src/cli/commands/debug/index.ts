@@ -6,6 +6,7 @@ import {
   placeOf,
   withListedPaths,
   withProject,
+  withServerHere,
 } from '../../input';
 import type { Io, Services } from '../../io';
 import { checkRequested, type DebugRequest } from '../../options';
@@ -22,8 +23,8 @@ import { treeText, treeView } from './tree';
 const VERSION = 1;
 
 /**
- * Prints what the tool has made of a configuration at one point on the way from bytes to diff: the tree it has read, what it knows of
- * access, or what the rules have found before anything of it is applied. Changes nothing.
+ * Prints what the tool has made of a configuration at one point on the way from bytes to diff: the tree it has read, what it
+ * knows of access, or what the rules have found before anything of it is applied. Changes nothing.
  * @returns 0
  * @throws Trouble, SourceError, UsageError
  */
@@ -33,6 +34,7 @@ export function debug({ subject, options: given }: DebugRequest, io: Io, service
     services.source,
     io.cwd,
     services.transforms,
+    withServerHere(given, services.source, io),
   );
   checkRequested(options, services.transforms);
   const target = findTarget(options, io, services);

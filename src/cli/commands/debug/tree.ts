@@ -8,15 +8,15 @@ interface NodeView extends Span {
   /** From 1. */
   readonly line: number;
   readonly name?: string;
-  /** As httpd splits the line: without quotes and escapes. */
+  /** The words as httpd splits the line: without quotes and escapes. */
   readonly args?: readonly Argument[];
-  /** Of a comment, or a line that httpd would reject: what it says. */
+  /** What a comment says, or a line that httpd would reject. */
   readonly text?: string;
   /** Why a line is a stray one. */
   readonly reason?: string;
   /** The files that an Include reads. */
   readonly reads?: readonly string[];
-  /** Of a section: its opening line, what is in it, and its closing line, which may be missing. */
+  /** The opening line of a section; beside it stand what is in it and its closing line, which may be missing. */
   readonly open?: Span;
   readonly body?: readonly NodeView[];
   readonly close?: Span | undefined;

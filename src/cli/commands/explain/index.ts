@@ -11,12 +11,14 @@ import { explanationsJson } from './json';
 import { type AskedRequest, type Explained, type ExplainedMessage, parseQuestion } from './question';
 import { explanationText } from './text';
 
+export { deniedText } from './denied';
+
 /** What is printed once the run is through; the exit status. */
 type Explainer = (result: RunResult, reread: Reread, options: ConvertOptions, io: Io) => number;
 
 /**
- * Reads the requests; what it returns explains them once the run is through, and returns the exit status: 0 if both versions give each
- * the same answer, 1 if not, or if an answer cannot be told.
+ * Reads the requests; what it returns explains them once the run is through, and returns the exit status: 0 if both versions give
+ * each the same answer, 1 if not, or if an answer cannot be told.
  * @throws UsageError
  */
 export function prepareExplain(

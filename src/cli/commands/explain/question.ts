@@ -14,12 +14,12 @@ import type { MessageGroup } from '../why';
 
 /** A request as given, read and checked. */
 export interface AskedRequest {
-  /** As it stood on the command line. */
+  /** The request as it stood on the command line. */
   readonly text: string;
   readonly question: AccessQuestion;
   /** What was not said and is assumed, for people. */
   readonly assumed: readonly string[];
-  /** Of a line of a log: what became of it, and how to ask for the same request in other words. */
+  /** What became of the request in a line of a log, and how to ask for the same request in other words. */
   readonly logged?: { readonly answer: string; readonly again: string };
 }
 
@@ -50,7 +50,7 @@ const KEYS = [
 ] as const;
 type Key = (typeof KEYS)[number];
 
-/** Of the block for documentation (RFC 5737): nobody's. */
+/** The address of a client that nobody is: of the block for documentation (RFC 5737). */
 const SOMEBODY = '192.0.2.1';
 
 /**
@@ -103,7 +103,8 @@ function urlQuestion(text: string): AskedRequest {
   };
 }
 
-function loggedQuestion(text: string, logged: LoggedRequest): AskedRequest {
+/** What a line of a log asks. @param text the line */
+export function loggedQuestion(text: string, logged: LoggedRequest): AskedRequest {
   const { path, isFile, user, referer, agent, server, answer } = logged;
   const values = new Map<Key, string[]>(requestKeys(logged).map(([key, value]) => [key, [value]]));
   const asked = questionOf(text, path, values);

@@ -43,7 +43,7 @@ export function explanationText({ asked, explanation }: Explained, result: RunRe
 }
 
 /** The lines that decide are marked `>`, those that open or close a section that the request meets `|`. */
-function excerptLines({ file, lines }: Excerpt): string[] {
+export function excerptLines({ file, lines }: Excerpt): string[] {
   let before: number | undefined;
   return [
     `  decided by ${file}:`,

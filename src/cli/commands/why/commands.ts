@@ -45,8 +45,3 @@ export function commandsFor(
     ...(stops ? [{ words: ['apachectl', 'configtest'], purpose: 'whether httpd takes the result' }] : []),
   ];
 }
-
-/** A word as a POSIX shell reads it. */
-export function shellWord(word: string): string {
-  return /^[A-Za-z0-9_/.,:=@%+-]+$/.test(word) ? word : `'${word.replace(/'/g, `'\\''`)}'`;
-}

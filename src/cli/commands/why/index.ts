@@ -1,33 +1,72 @@
 import { resolvePath } from '../../../config';
-import type { ConfigTree, FileSource } from '../../../config/types';
+import type { FileSource, Reread, RereadableTree } from '../../../config/types';
 import { TreeIndex } from '../../../engine';
+import type { RunResult } from '../../../engine/types';
+import type { LogMessage } from '../../../httpd/messages';
 import { oneLine } from '../../../report';
-import { loadPaths } from '../../input';
+import { type LoggedRequest, loadPaths } from '../../input';
 import type { Io, Services } from '../../io';
 import { DEFAULTS, freezeOptions, type WhyRequest } from '../../options';
-import { OK, OPEN } from '../../output';
-import { NO_PATHS, commandsFor, shellWord } from './commands';
+import { OK, OPEN, shellWord } from '../../output';
+import { MessageAnswers } from './answers';
+import { NO_PATHS, commandsFor } from './commands';
 import { groupMessages, groupText } from './messages';
 
 export { type MessageGroup, groupMessages, groupText } from './messages';
 
 /**
+ * `client denied by server configuration`, of mod_authz_core (AH01630) or of mod_access_compat (AH01797), or such a number alone.
+ */
+const DENIED = /\bAH01(?:630|797)\b|client denied by server configuration/;
+
+/** Which section and line refuse the requests that a message is about, and what to write there. */
+export type DeniedText = (
+  line: string,
+  requests: readonly LoggedRequest[],
+  result: RunResult,
+  reread: Reread,
+) => string;
+
+/**
  * Explains what 2.4 complains about: the rule, where in the configuration, what to do, and commands to run next.
+ * @param deniedText says more where httpd has denied requests
  * @returns 0 where every line that says something was explained, or where a log was read and something in it was, else 1
  * @throws SourceError for a path that cannot be read
  */
-export function why({ message, paths }: WhyRequest, io: Io, services: Services): number {
+export function why(
+  { message, paths }: WhyRequest,
+  io: Io,
+  services: Services,
+  deniedText: DeniedText,
+): number {
   const log = message === '-' ? io.stdin() : readLog(message, services.source, io);
-  const tree = paths.length === 0 ? undefined : treeOf(paths, services.source, io);
-  const given = tree && { tree, index: new TreeIndex(tree) };
-  const { groups, otherLines } = groupMessages(log ?? message, services.transforms, given);
+  const loaded = paths.length === 0 ? undefined : load(paths, services.source, io);
+  const given = loaded && { tree: loaded.tree, index: new TreeIndex(loaded.tree) };
+  const answers = loaded && new MessageAnswers(loaded, services.transforms);
+  const found = groupMessages(log ?? message, services.transforms, given);
+  const { groups, otherLines } = found;
+  const others = found.otherMessages.map(otherText).join('');
   if (groups.length === 0) {
-    io.stderr.write('httpd-codemod: no message here that an upgrade from 2.2 is known to bring about\n');
+    io.stdout.write(others);
+    io.stderr.write(
+      `httpd-codemod: ${found.saysOnlyThatItFailed && otherLines === 0 ? 'these lines say only that httpd failed: give what stands before them (journalctl -u apache2, or the output of apachectl configtest)' : 'no message here that an upgrade from 2.2 is known to bring about'}\n`,
+    );
     return OPEN;
   }
-  io.stdout.write(groups.map(groupText).join('\n'));
+  io.stdout.write(
+    groups
+      .map((group) => {
+        const { line, requests, places } = group;
+        if (loaded === undefined || answers === undefined) return groupText(group);
+        const denied = DENIED.test(line)
+          ? deniedText(line, requests.map(({ request }) => request), answers.result, loaded.reread)
+          : '';
+        return groupText(group) + denied + answers.textFor(places);
+      })
+      .join('\n'),
+  ); // prettier-ignore
   if (otherLines > 0)
-    io.stdout.write(`\n${otherLines === 1 ? 'One other line is' : `${otherLines} other lines are`} no message that an upgrade from 2.2 is known to bring about.\n`); // prettier-ignore
+    io.stdout.write(`\n${otherLines === 1 ? 'One other line is' : `${otherLines} other lines are`} no message that an upgrade from 2.2 is known to bring about.\n${others}`); // prettier-ignore
   const commands = commandsFor(groups, paths, services.transforms);
   const lines = commands.map(({ words, purpose }) => [words.map(shellWord).join(' '), purpose] as const);
   const width = Math.min(60, Math.max(0, ...lines.map(([text]) => text.length)));
@@ -37,6 +76,11 @@ export function why({ message, paths }: WhyRequest, io: Io, services: Services):
   return otherLines === 0 || log !== undefined ? OK : OPEN;
 }
 
+/** One line about a message of httpd that no upgrade brings about. */
+function otherText({ id, module, level, source }: LogMessage): string {
+  return `  ${id} is of ${module === 'core' ? 'httpd itself' : `mod_${module}`}, level ${level} (${source})\n`;
+}
+
 /** The text of a log; undefined where the argument names no file. */
 function readLog(name: string, source: FileSource, io: Io): string | undefined {
   if (name === '' || /[\n\0]/.test(name)) return undefined;
@@ -44,6 +88,6 @@ function readLog(name: string, source: FileSource, io: Io): string | undefined {
   return source.kind(path) === 'file' ? source.read(path) : undefined;
 }
 
-function treeOf(paths: readonly string[], source: FileSource, io: Io): ConfigTree {
-  return loadPaths(source, freezeOptions(paths, DEFAULTS, {}), io, () => undefined).tree;
+function load(paths: readonly string[], source: FileSource, io: Io): RereadableTree {
+  return loadPaths(source, freezeOptions(paths, DEFAULTS, {}), io, () => undefined);
 }

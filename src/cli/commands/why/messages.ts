@@ -1,4 +1,5 @@
 import type { Transform } from '../../../engine/types';
+import { type LogMessage, logMessage } from '../../../httpd/messages';
 import { oneLine } from '../../../report';
 import { type LoggedRequest, loggedRequest, readLogLine } from '../../input';
 import { type MessageExplanation, explainMessage } from './explain-message';
@@ -16,20 +17,27 @@ export interface MessageGroup {
   readonly stopsStart: boolean;
   /** The requests that they are about, each once, with how often. */
   readonly requests: readonly { readonly request: LoggedRequest; readonly count: number }[];
-  /** As the log has it, of the first and of the last. */
+  /** Times of the first and of the last message, as the log has them. */
   readonly times: readonly [first: string, last: string] | undefined;
 }
 
 export interface GroupedMessages {
-  /** Those that name a line of the configuration first, for they keep httpd from starting; then the most frequent. */
+  /**
+   * Groups of messages: those that name a line of the configuration first, for they keep httpd from starting; then the most
+   * frequent.
+   */
   readonly groups: readonly MessageGroup[];
   /** Lines that are none of the messages known. */
   readonly otherLines: number;
+  /** What the sources of 2.4 say about those of them that have a number, each once. */
+  readonly otherMessages: readonly LogMessage[];
+  /** Whether lines said only that something failed. */
+  readonly saysOnlyThatItFailed: boolean;
 }
 
-/** Lines of httpd and its control program that carry no information. */
+/** Lines of httpd, its control program and systemd that say only that something failed, or that all is well. */
 const ASIDE =
-  /^(?:Syntax OK|(?:\[.*\] )?AH00014: Configuration check failed|Action '.*' failed\.?|The Apache error log may have more information\.?)$/;
+  /^(?:Syntax OK|.*\bAH000(?:13|14|16|17|18|20): [\w -]+(?:failed|Failed)(?:, exiting)?|(?:.*: )?Action '.*' failed\.?|(?:.*: )?The Apache error log may have more information\.?|Job for \S+ failed.*|See "systemctl status .*|.*systemd\[1\]: .*)$/;
 
 /** Characters of a line; httpd writes none that is longer (httpd.h: MAX_STRING_LEN). */
 const LONGEST = 8192;
@@ -47,6 +55,12 @@ const ONLY_A_PLACE: MessageExplanation = {
   directive: undefined,
   file: undefined,
   quoted: undefined,
+};
+
+/** What is said where httpd names a line and a reason that is none of the messages known. */
+const REFUSED: MessageExplanation = {
+  ...ONLY_A_PLACE,
+  remedy: 'correct the line, or remove it: the message says what httpd expects there',
 };
 
 interface GrowingGroup {
@@ -67,6 +81,8 @@ export function groupMessages(
 ): GroupedMessages {
   const groups = new Map<string, GrowingGroup>();
   let otherLines = 0;
+  let saysOnlyThatItFailed = false;
+  const otherMessages = new Map<string, LogMessage>();
   let pending: { line: string; place: MessagePlace } | undefined;
   const addPending = (): void => {
     if (pending !== undefined) add(groups, pending.line, ONLY_A_PLACE, pending.place);
@@ -74,7 +90,11 @@ export function groupMessages(
   };
   for (const whole of text.split('\n')) {
     const line = whole.slice(0, LONGEST).trim();
-    if (line === '' || ASIDE.test(line)) continue;
+    if (line === '') continue;
+    if (ASIDE.test(line)) {
+      saysOnlyThatItFailed ||= /fail/i.test(line);
+      continue;
+    }
     const place = placeIn(line, given);
     const explanation = explainMessage(line, transforms);
     if (place !== undefined) addPending();
@@ -83,9 +103,14 @@ export function groupMessages(
       add(groups, line, explanation, at ?? placesOf(explanation, given));
       pending = undefined;
     } else if (place !== undefined) pending = { line, place };
-    else {
+    else if (pending !== undefined && isReason(line)) {
+      add(groups, line, REFUSED, pending.place);
+      pending = undefined;
+    } else {
       addPending();
       otherLines++;
+      const numbered = logMessage(line);
+      if (numbered !== undefined) otherMessages.set(numbered.id, numbered);
     }
   }
   addPending();
@@ -95,7 +120,12 @@ export function groupMessages(
     requests: [...requests.values()],
   }));
   const sorted = found.sort((a, b) => Number(b.stopsStart) - Number(a.stopsStart) || b.count - a.count);
-  return { groups: sorted, otherLines };
+  return { groups: sorted, otherLines, otherMessages: [...otherMessages.values()], saysOnlyThatItFailed };
+}
+
+/** A line without a time or number of its own says why httpd refuses the line that the one before it names. */
+function isReason(line: string): boolean {
+  return !line.startsWith('[') && !/\bAH\d{5}\b/.test(line);
 }
 
 function add(

@@ -10,7 +10,7 @@ export interface GivenConfig {
 
 /** A line of the configuration. */
 export interface MessagePlace {
-  /** As to be shown: that of the run, or else as the message has it. */
+  /** The name to be shown: that of the run, or else as the message has it. */
   readonly name: string;
   /** From 1; undefined where only the file is known. */
   readonly line: number | undefined;
@@ -18,7 +18,7 @@ export interface MessagePlace {
   readonly file: ConfigFile | undefined;
 }
 
-/** As httpd names a place: `Syntax error on line 3 of /a/b.conf:`, `in line 3 of /a/b.conf.`, or at the end `/a/b.conf:3`. */
+/** A place as httpd names it: `Syntax error on line 3 of /a/b.conf:`, `in line 3 of /a/b.conf.`, or at the end `/a/b.conf:3`. */
 const PLACE = /\b[oi]n line (?<line>\d+) of (?<file>.+?)(?::(?= |$)|\.?$)/g;
 const PLACE_AT_END = /[ ](?<file>\/.+):(?<line>\d+)$/;
 

@@ -1,0 +1,200 @@
+import fc from 'fast-check';
+import { SEED, share } from '../../testing/run/size';
+import { FILES, PREFACE, ROOT, USERS, matrix } from '../../testing/access/compare-model';
+import { type RandomTree, randomTree } from '../../testing/access/random-trees';
+import { ask } from '../../testing/httpd/ask';
+import { serve } from '../../testing/httpd/server';
+import { convertFiles, textAfter } from '../../testing/run/convert';
+import type { Answer, Outcome, RunResult } from '../../src/engine';
+
+const answer = (key: string, choice: string, place?: string): Answer => ({
+  key,
+  value: true,
+  choice,
+  reason: 'as a test has it',
+  ...(place !== undefined && { place }),
+});
+const AS_ON_22 = answer('old-lines', 'as-on-2.2');
+const AS_TODAY = answer('old-lines', 'as-today');
+const AS_24_LINES = answer('half-converted', 'as-2.4-lines');
+const HALF_AS_TODAY = answer('half-converted', 'as-today');
+
+const MAIN = '/etc/apache2/apache2.conf';
+const SITE = '/etc/apache2/sites-enabled/shop.conf';
+/** As a package of 2.4 installs it. */
+const STOCK = (open = 'granted'): string =>
+  `ServerRoot /etc/apache2\nListen 80\n<Directory />\nOptions FollowSymLinks\nAllowOverride None\nRequire all denied\n</Directory>\n<Directory /var/www>\nAllowOverride None\nRequire all ${open}\n</Directory>\n<FilesMatch "^\\.ht">\nRequire all denied\n</FilesMatch>\nIncludeOptional sites-enabled/*.conf\n`;
+const site = (root: string, lines: string): string =>
+  `<VirtualHost *:80>\nServerName shop.example.org\nDocumentRoot ${root}\n<Directory ${root}>\n${lines}</Directory>\n</VirtualHost>\n`;
+const ALLOW = 'Order allow,deny\nAllow from all\n';
+const OFFICE = 'Order deny,allow\nDeny from all\nAllow from 10.0.0.0/8\n';
+
+const convert = (files: Record<string, string>, ...answers: Answer[]): RunResult =>
+  convertFiles(files, undefined, { answers });
+const asked = ({ outcomes }: RunResult): readonly Outcome[] =>
+  outcomes.filter(({ question }) => question === 'old-lines' || question === 'half-converted');
+const blockers = ({ outcomes }: RunResult): readonly Outcome[] =>
+  outcomes.filter(({ rule, level, status }) => rule === 'order-allow-deny' && level === 'error' && status !== 'applied'); // prettier-ignore
+
+describe('a site of 2.2 below the configuration of a 2.4', () => {
+  const files = { [MAIN]: STOCK(), [SITE]: site('/srv/www', ALLOW) };
+
+  test('is a question with both texts, and stays until it is answered', () => {
+    const result = convert(files);
+    expect(textAfter(result, SITE)).toBe(files[SITE]);
+    expect(asked(result)).toEqual([
+      expect.objectContaining({
+        level: 'error',
+        question: 'old-lines',
+        message: expect.stringMatching(/on 2\.2 its lines said "Require all granted".*2\.4 answers "Require all denied" today/),
+        remedy: expect.stringMatching(/old-lines=as-on-2\.2 or --answer old-lines=as-today/),
+      }),
+    ]);
+  }); // prettier-ignore
+
+  test.each([
+    ['as on 2.2', AS_ON_22, 'granted'],
+    ['as today', AS_TODAY, 'denied'],
+    ['as on 2.2 for its file', { ...AS_ON_22, place: SITE }, 'granted'],
+    ['as on 2.2 for its directory', { ...AS_ON_22, place: '/srv' }, 'granted'],
+  ])('says what was answered: %s', (_, given, who) => {
+    const result = convert(files, given);
+    expect(textAfter(result, SITE)).toBe(site('/srv/www', `Require all ${who}\n`));
+    expect(blockers(result)).toEqual([]);
+    expect(result.unmet?.answers ?? []).toEqual([]);
+  });
+
+  test('is asked about still where the answer is for another file', () => {
+    expect(asked(convert(files, { ...AS_ON_22, place: '/srv/other' }))).toHaveLength(1);
+  });
+
+  test('is no question given alone: it is then what it was on 2.2', () => {
+    const result = convert({ [SITE]: files[SITE] });
+    expect(textAfter(result, SITE)).toBe(site('/srv/www', 'Require all granted\n'));
+    expect(blockers(result)).toEqual([]);
+  });
+
+  test.each([
+    ['an opening where all is open', site('/var/www', ALLOW), 'granted'],
+    ['a refusal where all is open', site('/var/www', 'Order allow,deny\nDeny from all\n'), 'denied'],
+    ['a refusal where all is shut', site('/srv/www', 'Order allow,deny\nDeny from all\n'), 'denied'],
+  ])('is no question where both are one text: %s', (_, text, who) => {
+    const result = convert({ [MAIN]: STOCK(), [SITE]: text });
+    expect(blockers(result)).toEqual([]);
+    expect(textAfter(result, SITE)).toContain(`Require all ${who}\n`);
+  });
+});
+
+describe('a half-converted server', () => {
+  const CONF = '/srv/half/httpd.conf';
+  const section = (path: string, lines: string): string => `<Directory ${path}>\n${lines}</Directory>\n`;
+  const GRANTED = 'Require all granted\n';
+  const head = 'ServerRoot /srv/half\nListen 80\n';
+  const text = head + section('/', 'Order deny,allow\nDeny from all\n') + section('/srv/www', GRANTED) + section('/srv/www/admin', GRANTED + OFFICE); // prettier-ignore
+  const result = (root: string, admin: string): string =>
+    head + section('/', 'Require all denied\n') + section('/srv/www', root) + section('/srv/www/admin', admin); // prettier-ignore
+
+  test('is a question, and nothing of it changes', () => {
+    const left = convert({ [CONF]: text });
+    expect(textAfter(left, CONF)).toBe(text);
+    expect(asked(left).map(({ message }) => /^<[^>]*>/.exec(message)![0])).toEqual([
+      '<Directory /srv/www>',
+      '<Directory /srv/www/admin>',
+    ]);
+  });
+
+  test.each([
+    ['as the lines for 2.4 say', [AS_24_LINES], result(GRANTED, GRANTED)],
+    ['as today', [HALF_AS_TODAY], result('Require all denied\n', 'Require ip 10.0.0.0/8\n')],
+    [
+      'each directory otherwise',
+      [AS_24_LINES, { ...HALF_AS_TODAY, place: '/srv/www/admin' }],
+      result(GRANTED, 'Require ip 10.0.0.0/8\n'),
+    ],
+  ])('says what was answered: %s', (_, answers, expected) => {
+    const converted = convert({ [CONF]: text }, ...answers);
+    expect(textAfter(converted, CONF)).toBe(expected);
+    expect(blockers(converted)).toEqual([]);
+  });
+
+  test('with lines of both kinds that say the same is no question', () => {
+    const same = head + section('/srv/www', ALLOW + GRANTED) + section('/srv/www/a', 'Order allow,deny\nDeny from all\nRequire all denied\n'); // prettier-ignore
+    const converted = convert({ [CONF]: same });
+    expect(textAfter(converted, CONF)).toBe(head + section('/srv/www', GRANTED) + section('/srv/www/a', 'Require all denied\n')); // prettier-ignore
+    expect(blockers(converted)).toEqual([]);
+  });
+});
+
+describe('lines of both kinds in a .htaccess', () => {
+  const CONF = '/etc/httpd/httpd.conf';
+  const conf = `ServerRoot /etc/httpd\nListen 80\nDocumentRoot /srv/www\n<Directory />\nAllowOverride None\nRequire all denied\n</Directory>\n<Directory /srv/www>\nAllowOverride All\nRequire ip 10.0.0.0/8\n</Directory>\n`;
+  const files = {
+    [CONF]: conf,
+    '/srv/www/a/.htaccess': ALLOW,
+    '/srv/www/b/.htaccess': 'Order allow,deny\nDeny from all\n',
+  };
+  const run = (...answers: Answer[]): RunResult => convertFiles(files, [CONF, '/srv/www'], { answers });
+
+  test('keep no other file from being converted', () => {
+    const result = run();
+    expect(textAfter(result, '/srv/www/b/.htaccess')).toBe('Require all denied\n');
+    expect(textAfter(result, '/srv/www/a/.htaccess')).not.toContain('granted');
+    expect(blockers(result).length + result.outcomes.filter(({ safety }) => safety === 'strict').length).toBeGreaterThan(0); // prettier-ignore
+  });
+
+  test('say what was answered', () => {
+    expect(textAfter(run(AS_ON_22), '/srv/www/a/.htaccess')).toBe('Require all granted\n');
+    expect(textAfter(run(AS_TODAY), '/srv/www/a/.htaccess')).toBe('Require ip 10.0.0.0/8\n');
+  });
+});
+
+/** What a 2.4 has above and beside the sites that its predecessor left. */
+const ABOVE = '<Directory "/">\nRequire all denied\n</Directory>\n';
+
+test('random sites of 2.2 below lines for 2.4 answer, where that was chosen, as they do alone', async () => {
+  const trees = fc.sample(randomTree, { numRuns: share(30, 8), seed: SEED });
+  const accessFile = (at: string): string => `${ROOT}/${at === '' ? '' : `${at}/`}.htaccess`;
+  const read = (tree: RandomTree, above: string, answers: readonly Answer[]): RunResult => {
+    const files: Record<string, string> = { '/etc/site.conf': PREFACE + above + tree.conf.replaceAll('@DOCROOT@', ROOT) }; // prettier-ignore
+    for (const [at, text] of Object.entries(tree.htaccess)) files[accessFile(at)] = text;
+    const paths = Object.keys(tree.htaccess).length > 0 ? ['/etc/site.conf', ROOT] : ['/etc/site.conf'];
+    return convertFiles(files, paths, { answers, rules: ['order-allow-deny'] });
+  };
+  const isDone = (result: RunResult): boolean =>
+    blockers(result).length === 0 && result.outcomes.every(({ safety }) => safety !== 'strict');
+  const both = trees
+    .map((tree, i) => ({
+      id: `t${i}`,
+      tree,
+      alone: read(tree, '', []),
+      below: read(tree, ABOVE, [AS_ON_22, AS_24_LINES]),
+    })) // prettier-ignore
+    .filter(({ alone, below }) => isDone(alone) && isDone(below) && alone.plan.length > 0);
+  expect(both.length).toBeGreaterThan(share(10, 8));
+  const texts = ({ htaccess }: RandomTree, result: RunResult): { conf: string; htaccess: Record<string, string> } => {
+    const text = (path: string): string => textAfter(result, path)!.replaceAll(ROOT, '@DOCROOT@');
+    return { conf: text('/etc/site.conf'), htaccess: Object.fromEntries(Object.keys(htaccess).map((at) => [at, text(accessFile(at))])) };
+  }; // prettier-ignore
+  const open = (conf: string): string => `<Directory "/">\nRequire all granted\n</Directory>\n${conf}`;
+  const [first, second] = await Promise.all([
+    serve(both.map(({ id, tree, alone }) => ({ id, ...texts(tree, alone), files: FILES })), { users: USERS }),
+    // What no line of the site is for is refused below; whoever comes there comes to no section of the site.
+    serve(both.map(({ id, tree, below }) => {
+      const { conf, htaccess } = texts(tree, below);
+      return { id, conf: open(conf.replace(ABOVE, '')), htaccess, files: FILES };
+    }), { users: USERS }),
+  ]); // prettier-ignore
+  try {
+    const differing: string[] = [];
+    for (const { id, tree } of both.filter((pair) => first.hosts.has(pair.id) && second.hosts.has(pair.id))) {
+      const requests = matrix(id);
+      const [were, are] = [await ask(first, requests), await ask(second, requests)];
+      const wrong = were.findIndex((status, i) => status !== are[i]);
+      if (wrong >= 0) differing.push(`${JSON.stringify(tree)} ${JSON.stringify(requests[wrong])}: ${were[wrong]}, ${are[wrong]}`);
+    } // prettier-ignore
+    expect(differing).toEqual([]);
+  } finally {
+    await first.stop();
+    await second.stop();
+  }
+});

@@ -1,0 +1,161 @@
+import { command, type CommandResult } from '../../testing/run/command';
+import { memory } from '../../src/config';
+import { logMessage } from '../../src/httpd/messages';
+
+const why = (message: string): Promise<CommandResult> =>
+  command(['why', '-'], { stdin: () => message }, { source: memory(new Map()) });
+
+const remedy = async (message: string): Promise<string> =>
+  /^ {2}remedy: (.*)$/m.exec((await why(message)).stdout)?.[1] ?? '';
+
+const LOG = '[Mon Nov 23 10:00:00.123456 2026]';
+
+describe('what people paste after an upgrade', () => {
+  test.each<[string, string, RegExp]>([
+    ['a name that the machine lacks', "AH00558: apache2: Could not reliably determine the server's fully qualified domain name, using 127.0.1.1. Set the 'ServerName' directive globally to suppress this message", /nothing must be done.*ServerName/],
+    ['a variable of envvars', '[core:warn] [pid 4242] AH00111: Config variable ${APACHE_RUN_DIR} is not defined', /apache2ctl.*envvars/],
+    ['the user of envvars', 'apache2: bad user name ${APACHE_RUN_USER}', /apache2ctl.*envvars/],
+    ['a user that is not there', 'AH00543: httpd: bad user name apache', /www-data on Debian/],
+    ['two MPMs', 'AH00534: apache2: Configuration error: More than one MPM loaded.', /leave one LoadModule line of an MPM/],
+    ['mod_php below event', '[Mon Nov 23 10:00:00 2026] [crit] Apache is running a threaded MPM, but your PHP Module is not compiled to be threadsafe.  You need to recompile PHP.', /PHP-FPM.*mpm_prefork/],
+    ['conf.d', 'apache2: Could not open configuration file /etc/apache2/conf.d/: No such file or directory', /conf-available.*a2enconf/],
+    ['a file of another name', 'AH00526: Syntax error on line 3 of /etc/httpd/conf/httpd.conf:\nCould not open configuration file /etc/httpd/conf/extra/a.conf: No such file or directory', /copy the file to the path/],
+    ['a site without .conf', 'ERROR: Site www.example.org does not exist!', /ends in \.conf.*a2ensite/],
+    ['a conf without .conf', 'ERROR: Conf security does not exist!', /a2enconf/],
+    ['a module that is gone, by its tool', 'ERROR: Module authz_default does not exist!', /remove the LoadModule line: 2\.4 has no mod_authz_default/],
+    ['a module that moved', 'Cannot load modules/mod_authn_alias.so into server: modules/mod_authn_alias.so: cannot open shared object file: No such file or directory', /load mod_authn_core instead/],
+    ['a module of a package', 'httpd: Syntax error on line 5 of /etc/httpd/conf/httpd.conf: Cannot load modules/mod_ldap.so into server: /etc/httpd/modules/mod_ldap.so: cannot open shared object file: No such file or directory', /dnf install mod_ldap/],
+    ['documents that were not copied', 'AH00112: Warning: DocumentRoot [/srv/www/a] does not exist', /copy the documents/],
+    ['the same, as an error', "AH00526: Syntax error on line 8 of /etc/apache2/sites-enabled/a.conf:\nDocumentRoot '/srv/a' is not a directory, or is not readable", /copy the documents/],
+    ['a port in use', '(98)Address already in use: AH00072: make_sock: could not bind to address [::]:80', /ss -ltnp/],
+    ['no port', 'no listening sockets available, shutting down', /stop what holds the port/],
+    ['logs', 'AH00015: Unable to open logs', /create the directory of the log/],
+    ['a mutex', '[core:emerg] (13)Permission denied: AH00023: Couldn\'t create the rewrite-map mutex (file /var/lock/apache2/rewrite-map.1)', /remove the Mutex line/],
+    ['unixd', '[core:crit] AH00136: Server MUST relinquish startup privileges before accepting connections.  Please ensure mod_unixd or other system security module is loaded.', /load mod_unixd/],
+    ['sizes', 'AH00513: WARNING: MaxRequestWorkers of 256 is not an integer multiple of ThreadsPerChild of 25, decreasing to nearest multiple 250, for a maximum of 10 servers.', /multiple of ThreadsPerChild/],
+    ['sizes of prefork', 'AH00180: WARNING: MaxRequestWorkers of 600 exceeds ServerLimit value of 256 servers, decreasing MaxRequestWorkers to 256.', /ServerLimit \(prefork\)/],
+    ['a full server', '[mpm_prefork:error] [pid 1] AH00161: server reached MaxRequestWorkers setting, consider raising the MaxRequestWorkers setting', /raise MaxRequestWorkers/],
+    ['only Require not', '[authz_core:error] [pid 1] AH01624: <Directory>, <Location>, or similar directive contains only negative authorization directives', /<RequireAll>/],
+    ['a negative line in RequireAny', 'negative Require directive has no effect in <RequireAny> directive', /into <RequireAll>/],
+    ['a 2.2 that reads lines for 2.4', "[crit] [client 10.0.0.1] configuration error:  couldn't perform authentication. AuthType not set!: /", /a 2\.2 reads this file/],
+    ['a word of 2.4 on 2.2', "Invalid command 'IncludeOptional', perhaps misspelled or defined by a module not included in the server configuration", /this httpd is a 2\.2/],
+    ['a block of 2.4 on 2.2', "Invalid command '<RequireAll>', perhaps misspelled or defined by a module not included in the server configuration", /load mod_authz_core.*a 2\.2 does not know it/],
+    ['a module to enable', "Invalid command 'Header', perhaps misspelled or defined by a module not included in the server configuration", /a2enmod headers/],
+    ['an MPM’s own', "Invalid command 'MaxSpareServers', perhaps misspelled or defined by a module not included in the server configuration", /of another MPM/],
+    ['a password file', `${LOG} [authn_file:error] [pid 1] (2)No such file or directory: [client 10.0.0.1:2] AH01620: Could not open password file: /etc/apache2/htpasswd`, /copy the file from the old server/],
+    ['a hash', `${LOG} [auth_basic:error] [pid 1] [client 10.0.0.1:2] AH01617: user bob: authentication failure for "/": Password Mismatch`, /htpasswd -B/],
+    ['a user', `${LOG} [auth_basic:error] [pid 1] [client 10.0.0.1:2] AH01618: user bob not found: /`, /not in it/],
+    ['a group', `${LOG} [authz_core:error] [pid 1] [client 10.0.0.1:2] AH01631: user bob: authorization failure for "/admin":`, /no Require line admits this user/],
+    ['rights on the way', '(13)Permission denied: [client 10.0.0.1:2] AH00035: access to / denied (filesystem path \'/home/u/www\') because search permissions are missing on a component of the path', /namei -l/],
+    ['rights on a .htaccess', "(13)Permission denied: [client ::1:2] AH00529: /srv/www/.htaccess pcfg_openfile: unable to check htaccess file, ensure it is readable and that '/srv/www/' is executable", /namei -l/],
+    ['links', '[core:error] [client 10.0.0.1:2] AH00037: Symbolic link not allowed or link target not accessible: /srv/www/a', /Options FollowSymLinks/],
+    ['a loop', "[core:error] [client 10.0.0.1:2] AH00124: Request exceeded the limit of 10 internal redirects due to probable configuration error.", /\[END\]/],
+    ['encoded slashes', "[core:info] [client 10.0.0.1:2] AH00026: found %2f (encoded '/') in URI path (/a%2fb), returning 404", /AllowEncodedSlashes NoDecode/],
+    ['odd requests', "[core:error] [client 10.0.0.1:2] AH00126: Invalid URI in request 'GET /../a HTTP/1.1'", /mostly nothing/],
+    ['a header with a line end', "[http:error] AH02430: Response header 'X' value of 'a\\nb' contains invalid characters, aborting request", /correct the program/],
+    ['a certificate', '[ssl:emerg] AH02572: Failed to configure at least one certificate and key for www.example.org:443', /copy the certificate, key and chain/],
+    ['a certificate file', "SSLCertificateFile: file '/etc/ssl/a.pem' does not exist or is empty", /copy the certificate, key and chain/],
+    ['a short key', 'SSL Library Error: error:0A00018F:SSL routines::ee key too small', /SECLEVEL=1/],
+    ['a key of another certificate', '[ssl:emerg] SSL Library Error: error:05800074:x509 certificate routines::key values mismatch', /the key of this certificate/],
+    ['a chain file', 'AH02559: The SSLCertificateChainFile directive (/etc/httpd/a.conf:9) is deprecated, SSLCertificateFile should be used instead', /nothing must be done/],
+    ['a pass phrase', '[ssl:error] AH02577: Init: SSLPassPhraseDialog builtin is not supported on Win32 (key file /k)', /SSLPassPhraseDialog exec:/],
+    ['SNI', '[ssl:error] AH02032: Hostname a.example provided via SNI and hostname b.example provided via HTTP have no compatible SSL setup', /421/],
+    ['TLS 1.3 and certificates', '[ssl:error] [client 10.0.0.1:2] AH10158: cannot perform post-handshake authentication', /-TLSv1\.3/],
+    ['FPM', "[proxy_fcgi:error] [client 10.0.0.1:2] AH01071: Got error 'Primary script unknown\\n'", /PHP-FPM was given a path/],
+    ['FPM’s socket', '[proxy:error] (2)No such file or directory: AH02454: FCGI: attempt to connect to Unix domain socket /run/php/php-fpm.sock (*:80) failed', /start PHP-FPM/],
+    ['PHP itself', "[proxy_fcgi:error] AH01071: Got error 'PHP message: PHP Fatal error:  Uncaught Error: Call to undefined function mysql_connect()'", /not a message of httpd/],
+    ['a backend', '[proxy:error] (13)Permission denied: AH00957: HTTP: attempt to connect to 127.0.0.1:8080 (127.0.0.1:8080) failed', /httpd_can_network_connect/],
+    ['fcgi without its module', "[proxy:warn] AH01144: No protocol handler was valid for the URL /a.php (scheme 'fcgi'). If you are using a DSO version of mod_proxy", /load mod_proxy_fcgi/],
+    ['https without its modules', "[proxy:warn] AH01144: No protocol handler was valid for the URL /a (scheme 'https').", /mod_proxy_http .*SSLProxyEngine/],
+    ['a scheme that there is not', "[proxy:warn] AH01144: No protocol handler was valid for the URL /a (scheme 'htp').", /correct the URL/],
+    ['the older form', '[warn] proxy: No protocol handler was valid for the URL ajp://localhost:8009/. If you are using a DSO', /load mod_proxy_ajp/],
+    ['a program', "[cgid:error] [client 10.0.0.1:2] End of script output before headers: a.pl", /by hand/],
+    ['a program’s own words', "[cgi:error] [client 10.0.0.1:2] AH01215: Can't locate CGI.pm in @INC: /srv/cgi-bin/a.pl", /not a message of httpd/],
+    ['a program that is not there', '[cgi:error] [client 10.0.0.1:2] AH02811: stderr from /x: script not found or unable to stat: /usr/lib/cgi-bin/php5', /copy the program/],
+    ['a proxy for mod_rewrite', '[rewrite:error] AH00669: attempt to make remote request from mod_rewrite without proxy enabled: proxy:http://a/', /load mod_proxy/],
+    ['a pair that is broken', 'AH00526: Syntax error on line 9 of /a.conf:\n</Directory> without matching <Directory> section', /in pairs/],
+    ['another pair', 'Expected </VirtualHost> but saw </Directory>', /in pairs/],
+    ['where a directive may stand', "/srv/www/.htaccess: <Directory not allowed here", /may stand in the server config/],
+    ['and what AllowOverride it needs', "[core:alert] /srv/www/.htaccess: RewriteEngine not allowed here", /RewriteEngine may stand in .*AllowOverride FileInfo/],
+  ])('%s', async (_, message, expected) => {
+    expect(await remedy(message)).toMatch(expected);
+  }); // prettier-ignore
+});
+
+describe('in the forms that logs have', () => {
+  const inner = "Invalid command 'RewriteLog', perhaps misspelled or defined by a module not included in the server configuration"; // prettier-ignore
+  test.each([
+    ['a journal', `Nov 23 10:00:00 www apachectl[123]: AH00526: Syntax error on line 3 of /a/b.conf:\nNov 23 10:00:00 www apachectl[123]: ${inner}`],
+    ['a terminal', `AH00526: Syntax error on line 3 of /a/b.conf:\n${inner}\nAction 'configtest' failed.\nThe Apache error log may have more information.`],
+    ['an early release', `Syntax error on line 3 of /a/b.conf:\n${inner}`],
+    ['a service', `Job for apache2.service failed because the control process exited with error code.\nSee "systemctl status apache2.service" and "journalctl -xe" for details.\nAH00526: Syntax error on line 3 of /a/b.conf:\n${inner}`],
+  ])('%s: one message, with its place', async (_, text) => {
+    const { stdout, status } = await why(text);
+    expect(stdout.match(/^ {2}remedy: /gm)).toHaveLength(1);
+    expect(stdout).toContain('where:  /a/b.conf:3\n');
+    expect(stdout).toContain('2.4 no longer has RewriteLog');
+    expect(status).toBe(0);
+  }); // prettier-ignore
+
+  test('a place and a reason that is not known need no other line', async () => {
+    const { stdout } = await why('AH00526: Syntax error on line 3 of /a/b.conf:\nFrobnicate: not a number\n');
+    expect(stdout).toContain('Frobnicate: not a number\n  where:  /a/b.conf:3\n');
+    expect(stdout).toContain('remedy: correct the line');
+    expect(stdout).not.toContain('give both');
+  });
+
+  test('that something failed is no reason', async () => {
+    expect(await why('AH00016: Configuration Failed\n')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('give what stands before'),
+    });
+  });
+});
+
+describe('messages that no upgrade brings about', () => {
+  test('the number says whose it is', async () => {
+    const { stdout, status, stderr } = await why("[dbd:error] AH00629: Can't connect to mysql: nope\n");
+    expect(status).toBe(1);
+    expect(stderr).toContain('no message here that an upgrade');
+    expect(stdout).toMatch(/^ {2}AH00629 is of mod_dbd, level err \(modules\/database\/mod_dbd\.c:\d+\)\n$/);
+  });
+
+  test.each([
+    ['AH02572: x', { module: 'ssl', level: 'emerg' }],
+    ['[core] AH00136: x', { module: 'core', level: 'crit' }],
+    ['AH00474', { module: 'mpm_event', level: 'alert' }],
+    ['AH01797: x', { module: 'access_compat', level: 'err' }],
+    ['AH00489: all is well', undefined],
+    ['AH99999', undefined],
+    ['no number', undefined],
+  ])('%s', (line, expected) => {
+    expect(logMessage(line)).toEqual(expected === undefined ? undefined : expect.objectContaining(expected));
+  });
+});
+
+describe('with the configuration at hand', () => {
+  const conf = 'ServerRoot /srv\nListen 80\nRewriteLog logs/x\n<Directory /srv/a>\n  AllowOverride None\n  Order allow,deny\n  Allow from all\n</Directory>\n'; // prettier-ignore
+  const source = memory(new Map([['/srv/conf/httpd.conf', conf]]));
+  const ask = (message: string): Promise<CommandResult> =>
+    command(['why', '-', '/srv/conf/httpd.conf'], { stdin: () => message }, { source });
+
+  test('the text to write stands below the message, that of the section and no other', async () => {
+    const { stdout } = await ask("AH00526: Syntax error on line 6 of /etc/httpd.conf:\nInvalid command 'Order', perhaps\n"); // prettier-ignore
+    expect(stdout).toContain('\n  write:\n    @@ ');
+    expect(stdout).toContain('\n    +  Require all granted\n');
+    expect(stdout).toContain('\n    -  Allow from all\n');
+    expect(stdout).not.toContain('-RewriteLog');
+  });
+
+  test('where the directive stands, if the message does not say', async () => {
+    const { stdout } = await ask("Invalid command 'RewriteLog'\n");
+    expect(stdout).toContain('\n    -RewriteLog logs/x\n');
+    expect(stdout).not.toContain('Require');
+  });
+
+  test('a line that stays as it is has no text', async () => {
+    const { stdout } = await ask('AH00526: Syntax error on line 2 of /etc/httpd.conf:\nListen takes x\n');
+    expect(stdout).toContain('  where:  srv/conf/httpd.conf:2\n');
+    expect(stdout).not.toContain('  write:');
+  });
+});

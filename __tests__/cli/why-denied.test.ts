@@ -1,0 +1,46 @@
+import { command } from '../../testing/run/command';
+import { memory } from '../../src/config';
+
+const HEAD = 'ServerRoot /etc/httpd\nListen 80\nDocumentRoot /srv/www\n';
+const section = (path: string, lines: string): string => `<Directory ${path}>\n${lines}</Directory>\n`;
+const DENIED = section('/', 'Require all denied\n');
+const line = (id: string, path = '/srv/www/index.html'): string =>
+  `[Mon Nov 23 10:00:00.123456 2026] [authz_core:error] [pid 1] [client 203.0.113.7:2] ${id}: client denied by server configuration: ${path}`;
+
+async function why(message: string, conf: string): Promise<string> {
+  const source = memory(new Map([['/etc/httpd/httpd.conf', HEAD + conf]]));
+  return (await command(['why', message, '/etc/httpd/httpd.conf'], {}, { source })).stdout;
+}
+
+test.each(['AH01630', 'AH01797'])('%s names the section, its lines, and both texts where they are in question', async (id) => {
+  const text = await why(line(id), DENIED + section('/srv/www', 'Order allow,deny\nAllow from all\n'));
+  expect(text).toMatch(/> +5 {2}Require all denied/);
+  expect(text).toMatch(/> +9 {2}Allow from all/);
+  expect(text).toMatch(/ask: .*httpd\.conf:7: .*"Require all granted".*"Require all denied"/);
+  expect(text).toMatch(/answer: .*old-lines=as-on-2\.2 or .*old-lines=as-today/);
+}); // prettier-ignore
+
+test('the number alone shows what is in question', async () => {
+  const text = await why('AH01630', DENIED + section('/srv/www', 'Order allow,deny\nAllow from all\n'));
+  expect(text).toMatch(/ask: .*httpd\.conf:7: /);
+});
+
+test('old lines that are in no question are shown as they become', async () => {
+  const lists = section('/', 'Order deny,allow\nDeny from all\n') + section('/srv/www', 'Order allow,deny\nAllow from all\n'); // prettier-ignore
+  const text = await why(line('AH01797'), lists);
+  expect(text).toMatch(/write:[^]*\+Require all granted/);
+  expect(text).not.toMatch(/ask: /);
+});
+
+test('what refuses in lines for 2.4 is named, and what would let the client in', async () => {
+  const text = await why(line('AH01630'), DENIED + section('/srv/www', 'Options None\n'));
+  expect(text).toMatch(/write: {2}Require all granted \(or Require ip 203\.0\.113\.7, for this client alone\) in a <Directory \/srv\/www>/);
+  const nearer = await why(line('AH01630'), DENIED + section('/srv/www', 'Require ip 10.0.0.0/8\n'));
+  expect(nearer).toMatch(/write: .*in <Directory \/srv\/www> at .*httpd\.conf:7, in place of what refuses there/);
+}); // prettier-ignore
+
+test('nothing is to be written where what was given lets the request in', async () => {
+  const text = await why(line('AH01630'), DENIED + section('/srv/www', 'Require all granted\n'));
+  expect(text).toMatch(/note: .*lets this request in/);
+  expect(text).not.toMatch(/write:/);
+});

@@ -1,0 +1,35 @@
+import { loadTree, memory, serverStateOf, type ServerState } from '../../src/config';
+
+function stateOf(files: Record<string, string>, main = '/etc/httpd/httpd.conf'): ServerState {
+  const source = memory(new Map(Object.entries(files)));
+  return serverStateOf(loadTree(source, [main], { cwd: '/', defines: new Map(), env: new Map() }));
+}
+
+const MAIN = '/etc/httpd/httpd.conf';
+const HEAD = 'ServerRoot /etc/httpd\nListen 80\n';
+const section = (lines: string, path = '/srv/www'): string => `<Directory ${path}>\n${lines}</Directory>\n`;
+const OLD = section('Order allow,deny\nAllow from all\n');
+const NEW = section('Require all denied\n', '/');
+const SITE = { '/etc/httpd/sites/a.conf': OLD };
+const BOTH =
+  '<IfModule mod_authz_core.c>\nRequire all granted\n</IfModule>\n<IfModule !mod_authz_core.c>\nOrder allow,deny\nAllow from all\n</IfModule>\n';
+const LOADS = 'LoadModule authz_core_module modules/mod_authz_core.so\n';
+
+test.each<[string, Record<string, string>, ServerState['kind'], RegExp, RegExp]>([
+  ['lines of 2.2', { [MAIN]: HEAD + OLD }, '2.2', /^a 2\.2 server$/, /httpd\.conf:4 Order allow,deny/],
+  ['a module that no 2.4 has', { [MAIN]: `${HEAD}LoadModule authz_default_module x\n${NEW}` }, '2.2', /^a 2\.2 server$/, /authz_default_module.*no 2\.4 has/],
+  ['nothing of either', { [MAIN]: HEAD }, '2.2', /^a 2\.2 server$/, /no line is of 2\.4 alone/],
+  ['lines for 2.4', { [MAIN]: HEAD + NEW }, '2.4', /^a 2\.4 server$/, /httpd\.conf:4 Require all denied/],
+  ['a site of 2.2', { [MAIN]: `${HEAD}${NEW}Include sites/*.conf\n`, ...SITE }, '2.4 with old lines', /with lines of 2\.2/, /Require all denied; .*sites\/a\.conf:2 Order/],
+  ['… with mod_access_compat', { [MAIN]: `${HEAD}LoadModule access_compat_module x\n${NEW}Include sites/*.conf\n`, ...SITE }, '2.4 with old lines', /and mod_access_compat$/, /LoadModule access_compat_module/],
+  ['… without it', { [MAIN]: `${HEAD}${LOADS}${NEW}Include sites/*.conf\n`, ...SITE }, '2.4 with old lines', /no mod_access_compat, so that 2\.4 does not start/, /sites\/a\.conf:2/],
+  ['lines of both in one file', { [MAIN]: HEAD + OLD + NEW }, 'half-converted', /half-converted/, /Require all denied; .*Order allow,deny/],
+  ['blocks for each version', { [MAIN]: HEAD + section(BOTH) }, 'for both', /^files for 2\.2 and 2\.4$/, /Order allow,deny; .*Require all granted/],
+  ['blocks for each version beside lines of 2.2', { [MAIN]: HEAD + section(BOTH) + OLD }, '2.2', /^a 2\.2 server$/, /Order/],
+  ['a site alone', { [MAIN]: OLD }, 'part', /^a part of a server$/, /Order/],
+])('%s', (_, files, kind, text, evidence) => {
+  const state = stateOf(files);
+  expect(state.kind).toBe(kind);
+  expect(state.text).toMatch(text);
+  expect(state.evidence).toMatch(evidence);
+}); // prettier-ignore

@@ -1,0 +1,48 @@
+// node scripts/httpd-messages.mjs HTTPD-2.4-SOURCES > src/httpd/messages/log-numbers.ts Makes the table of the numbered messages
+// with which 2.4 says that something failed: level err and above. Like httpd-data.mjs, it is run when the facts change.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { byBytes } from './httpd-sources.mjs';
+
+const [root] = process.argv.slice(2);
+const LETTERS = { EMERG: 'm', ALERT: 'a', CRIT: 'c', ERR: 'e' };
+const CALL = /(?:ap_log_\w+|ssl_log_\w+|log_\w+)\s*\(/g;
+
+/** The level that stands in the call of a number: the first after the name of the function that logs. */
+function levelOf(text, at) {
+  const before = text.slice(Math.max(0, at - 600), at);
+  const start = [...before.matchAll(CALL)].at(-1)?.index;
+  const word = start === undefined ? undefined : /APLOG_(EMERG|ALERT|CRIT|ERR)\b|APLOG_[A-Z]+[0-9]?\b(?<!APLOG_MARK)/.exec(before.slice(start)); // prettier-ignore
+  return LETTERS[word?.[1]];
+}
+
+const lines = [];
+let count = 0;
+const files = readdirSync(root, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && /\.[ch]$/.test(entry.name))
+  .map((entry) => join(entry.parentPath, entry.name));
+for (const file of files.toSorted(byBytes)) {
+  const name = relative(root, file);
+  if (!/^(?:server|modules)\//.test(name) || /\/(?:winnt|netware|os2|test)\//.test(name)) continue;
+  const text = readFileSync(file, 'latin1');
+  const words = [...text.matchAll(/APLOGNO\((\d+)\)/g)].flatMap(({ 1: number, index }) => {
+    const level = levelOf(text, index);
+    return level === undefined ? [] : [`${Number(number)}${level}${text.slice(0, index).split('\n').length}`];
+  });
+  if (words.length === 0) continue;
+  count += words.length;
+  lines.push(name);
+  for (const word of words) {
+    if (!lines.at(-1).startsWith(' ') || lines.at(-1).length + word.length + 1 > 130) lines.push('');
+    lines.push(`${lines.pop()} ${word}`);
+  }
+}
+process.stderr.write(`${count} messages\n`);
+process.stdout
+  .write(`// Printed by scripts/httpd-messages.mjs from the sources of 2.4.62; log-message.ts parses it.
+// A file, then the messages in it: number, level (m emerg, a alert, c crit, e err), line.
+
+export const logNumbers = \`
+${lines.join('\n')}
+\`;
+`);

@@ -1,0 +1,74 @@
+import { type Edit, applyEdits } from '../../edit';
+import { AS_TODAY, AS_WRITTEN, type MixedQuestion } from '../inherit';
+import { type Scope, scopeName } from '../policy';
+import type { AccessFinding } from './findings';
+import type { Refusal } from './refusals';
+
+/** A section that says one thing today and another by the lines of its author. */
+export interface SectionInQuestion {
+  readonly scope: Scope;
+  readonly question: MixedQuestion;
+  /** The edits of each answer; undefined where it has no text. */
+  readonly today: readonly Edit[] | undefined;
+  readonly asWritten: readonly Edit[] | undefined;
+}
+
+const SAYS: Readonly<Record<MixedQuestion, readonly [asWritten: string, today: string]>> = {
+  'old-lines': ['on 2.2 its lines said', 'since the lines for 2.4 around it count too'],
+  'half-converted': ['its lines for 2.4 say', 'since the lines for 2.2 in it or above it count too'],
+};
+
+/** What a person alone can know about a section: it stays as it is until that is answered. */
+export function questionRefusal({ scope, question, today, asWritten }: SectionInQuestion): Refusal {
+  const [written, because] = SAYS[question];
+  return {
+    kind: 'asked',
+    question,
+    text: `${written} ${textUnder(scope, asWritten)}, and 2.4 answers ${textUnder(scope, today)} today, ${because}: say which it is to be`,
+    remedy: `--answer ${question}=${AS_WRITTEN[question]} or --answer ${question}=${AS_TODAY}; with ${question}@PATH=… for one file or directory alone`,
+  };
+}
+
+/** Says of a section that no text changes that an answer has settled it. */
+export function settledFinding(scope: Scope, answers: AccessFinding['answers'] = []): AccessFinding {
+  return {
+    file: scope.file,
+    at: placeOf(scope),
+    level: 'info',
+    safety: 'manual',
+    message: `${scopeName(scope)} stays as it is: its lines for 2.4 say what was answered`,
+    edits: [],
+    answers,
+  };
+}
+
+function placeOf({ section, lines: { old, requires } }: Scope): number {
+  const node = section?.open ?? old[0]?.node ?? requires[0]?.node;
+  return node === undefined ? 0 : 'from' in node ? node.from : node.start;
+}
+
+const ACCESS_LINE = /^[ \t]*(?:<\/?(?:Require\w*|Limit\w*|If\w*)\b|(?:Require|AuthMerging)[ \t])/i;
+const MOST = 160;
+
+/** The access lines that a section has with edits, as one line for a message. */
+function textUnder({ section, file, lines: { for24 } }: Scope, edits: readonly Edit[] | undefined): string {
+  if (edits === undefined) return 'what has no exact text';
+  const [start, end] = [section?.open.end ?? 0, section?.close?.start ?? file.document.text.length];
+  const inside = edits.filter((edit) => start <= edit.start && edit.end <= end);
+  const shifted = inside.map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start }));
+  const text = applyEdits(file.document.text.slice(start, end), shifted);
+  const itself = section === undefined ? withoutSections(text) : text;
+  const lines = itself
+    .split(/\r?\n/)
+    .filter((line) => ACCESS_LINE.test(line))
+    .map((line) => line.trim());
+  // Lines that an Include brings.
+  if (lines.length === 0) for (const { node } of for24) if (node.kind === 'directive') lines.push(node.text);
+  const whole = lines.join('; ');
+  return `"${whole.length > MOST ? `${whole.slice(0, MOST)}…` : whole}"`;
+}
+
+/** The lines of a `.htaccess` itself. */
+function withoutSections(text: string): string {
+  return text.replace(/<(Files(?:Match)?)\b[^]*?<\/\1>/gi, '');
+}

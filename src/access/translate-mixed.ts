@@ -1,0 +1,183 @@
+import type { Answer, ConfigTree } from '../config';
+import { sameEdits } from '../edit';
+import { collect, factsOf } from './collect';
+import { Decisions } from './decisions';
+import {
+  InheritedStates,
+  type MixedReading,
+  type MixedSections,
+  answerAbout,
+  hasBothKinds,
+  meetingGroups,
+  questionAbout,
+  wantedAsWritten,
+} from './inherit';
+import { type Scope, setsSomething } from './policy';
+import { type AccessRun, type Refusal, questionRefusal, settledFinding } from './report';
+import { checksAmongMixed, planTlsLines } from './rewrite';
+import { NewlyRefused, VersionBlocks } from './verify';
+
+/** The run before it is known which of its sections are decided together. */
+export type RunWithoutSections = Omit<AccessRun, 'versionBlocks' | 'newlyRefused' | 'checksThatStay' | 'tls'>;
+
+/** What asks the models about the sections of a run. */
+export function checksOf(
+  scopes: readonly Scope[],
+  { facts, collected }: RunWithoutSections,
+): Pick<AccessRun, 'versionBlocks' | 'newlyRefused'> {
+  return {
+    versionBlocks: new VersionBlocks(scopes, { facts, collected }),
+    newlyRefused: new NewlyRefused(scopes, facts, collected.mapping),
+  };
+}
+
+/**
+ * Decides the sections in which lines of both kinds meet. A 2.4 with mod_access_compat must be running them today; what their
+ * authors wrote is what a person may want instead. Where both are one text, it is written; where they differ, nobody but a person
+ * knows which is meant.
+ */
+export function decideMixed(
+  mixed: MixedSections,
+  toRewrite: readonly Scope[],
+  outer: RunWithoutSections,
+  decisions: Decisions,
+): void {
+  const targets = new Set(toRewrite.map(({ order }) => order).filter((order) => mixed.orders.has(order)));
+  const today = new MixedRun(mixed.today, outer);
+  // For both versions there is no text either way.
+  if (outer.dual) {
+    decisions.add(today.decide(targets), []);
+    return;
+  }
+  const asWritten = new MixedRun(mixed.asWritten(), outer);
+  for (const orders of joined([...today.groups, ...asWritten.groups], targets))
+    settle(orders, today, asWritten, outer, decisions);
+}
+
+/** Decides sections of which a request can meet several. */
+function settle(
+  orders: ReadonlySet<number>,
+  today: MixedRun,
+  asWritten: MixedRun,
+  { tree }: RunWithoutSections,
+  decisions: Decisions,
+): void {
+  const [now, then] = [today.decide(orders), asWritten.decide(orders)];
+  const sections = collect(tree).scopes.filter(({ order }) => orders.has(order));
+  const differing = sections.filter(({ order }) => !isSameText(now, then, order));
+  if (differing.length === 0) {
+    decisions.add(now, []);
+    return;
+  }
+  const wanted = wantedAsWritten(tree);
+  const asked = openQuestions(sections, differing, now, then, tree);
+  if (asked.size === 0) {
+    const answers = answersTo(differing, tree);
+    const decided = together(differing, now, then, wanted);
+    decisions.add(decided, answers);
+    for (const scope of differing)
+      if (answers.length > 0 && decided.edits.get(scope.order)?.length === 0)
+        decisions.findings.add(settledFinding(scope, answers));
+    return;
+  }
+  const settled = differing.filter(({ order }) => !asked.has(order));
+  const isWritten = settled.length > 0 && settled.every(({ order }) => wanted.has(order));
+  decisions.add((isWritten ? asWritten : today).decide(orders, asked), answersTo(settled, tree));
+}
+
+/**
+ * The sections about which nobody has answered yet. Whoever may write a `.htaccess` decides about that file alone: where lines of
+ * both kinds meet only by way of such files, the server's own sections keep what they answer today.
+ */
+function openQuestions(
+  sections: readonly Scope[],
+  differing: readonly Scope[],
+  now: Decisions,
+  then: Decisions,
+  tree: ConfigTree,
+): ReadonlyMap<number, Refusal> {
+  const isOfServer = ({ place }: Scope): boolean => place.root.role !== 'htaccess';
+  const isServerMixed = hasBothKinds(sections.filter(isOfServer));
+  const open = differing.filter(
+    (scope) => answerAbout(scope, tree) === undefined && (isServerMixed || !isOfServer(scope)),
+  );
+  return new Map(
+    open.map((scope) => {
+      const [today, asWritten] = [now, then].map(({ edits }) => edits.get(scope.order));
+      return [scope.order, questionRefusal({ scope, question: questionAbout(scope), today, asWritten })];
+    }),
+  );
+}
+
+function answersTo(scopes: readonly Scope[], tree: ConfigTree): readonly Answer[] {
+  return [...new Set(scopes.flatMap((scope) => answerAbout(scope, tree) ?? []))];
+}
+
+/**
+ * What the sections say, each as it was answered. Where one of the two readings has no text for the group, that is what there is
+ * to say.
+ */
+function together(
+  differing: readonly Scope[],
+  now: Decisions,
+  then: Decisions,
+  wanted: ReadonlySet<number>,
+): Decisions {
+  const isWritten = ({ order }: Scope): boolean => wanted.has(order);
+  if (differing.every(isWritten)) return then;
+  if (!differing.some(isWritten)) return now;
+  for (const whole of [now, then])
+    if ([...whole.edits.values()].some((edits) => edits === undefined)) return whole;
+  return Decisions.mixed(now, then, wanted);
+}
+
+function isSameText(now: Decisions, then: Decisions, order: number): boolean {
+  const [a, b] = [now.edits.get(order), then.edits.get(order)];
+  return a === undefined || b === undefined ? a === b : sameEdits(a, b);
+}
+
+/** One reading of the sections, as it would be converted. */
+class MixedRun {
+  readonly groups: readonly (readonly Scope[])[];
+  readonly #run: AccessRun;
+  readonly #inherited: InheritedStates;
+
+  constructor({ collected, scopes, overrides }: MixedReading, outer: RunWithoutSections) {
+    const facts = factsOf(collected, outer.tree);
+    const run = { ...outer, facts, collected, overrides };
+    const setters = scopes.filter(setsSomething);
+    this.#inherited = new InheritedStates(setters, facts, collected.mapping, overrides.files);
+    const checksThatStay = checksAmongMixed(scopes);
+    const tls = planTlsLines([], this.#inherited, facts, false, false);
+    this.#run = { ...run, ...checksOf(scopes, run), checksThatStay, tls };
+    this.groups = meetingGroups(setters);
+  }
+
+  /** @param orders the sections to rewrite. @param asked as in {@link AccessRun} */
+  decide(orders: ReadonlySet<number>, asked?: AccessRun['asked']): Decisions {
+    const decisions = new Decisions();
+    const run = asked === undefined ? this.#run : { ...this.#run, asked };
+    for (const group of this.groups) {
+      const targets = group.filter(({ order }) => orders.has(order));
+      if (targets.length > 0) decisions.decide({ met: group, targets, inherited: this.#inherited, run });
+    }
+    return decisions;
+  }
+}
+
+/** The sections that hang together in any of these groups, of those that are to be rewritten. */
+function joined(
+  groups: readonly (readonly Scope[])[],
+  targets: ReadonlySet<number>,
+): readonly ReadonlySet<number>[] {
+  let sets: Set<number>[] = [];
+  for (const group of groups) {
+    const orders = group.map(({ order }) => order).filter((order) => targets.has(order));
+    if (orders.length === 0) continue;
+    const whole = new Set(orders);
+    const [met, apart] = [true, false].map((is) => sets.filter((set) => orders.some((order) => set.has(order)) === is)) as [Set<number>[], Set<number>[]]; // prettier-ignore
+    for (const set of met) for (const order of set) whole.add(order);
+    sets = [...apart, whole];
+  }
+  return sets;
+}

@@ -1,0 +1,30 @@
+/** Options with a value that say where a run is shown. */
+const WITH_VALUE: ReadonlySet<string> = new Set(['--color', '--format', '--output']);
+
+/** Options that say how a run is shown, or what becomes of it: these do not belong to what somebody types next. */
+const OF_THIS_RUN: ReadonlySet<string> = new Set([
+  '--check', '--diff', '-i', '--interactive', '-q', '--quiet', '--summary', '-v', '--verbose', '-w', '--write', ...WITH_VALUE,
+]); // prettier-ignore
+
+/** Columns of a command that a report prints whole. */
+const LONGEST = 72;
+
+/**
+ * The command of a run with an option more, to be typed next: a byte string. What was given stands as `...` where the line would
+ * be long.
+ * @param argv the command line as given
+ */
+export function commandWith(argv: readonly string[] = []): (option: string) => string {
+  const isKept = (word: string, i: number): boolean =>
+    !OF_THIS_RUN.has(word.split('=')[0]!) && !WITH_VALUE.has(argv[i - 1] ?? '');
+  const given = argv.filter(isKept).map(shellWord);
+  return (option) => {
+    const whole = ['httpd-codemod', option, ...given].join(' ');
+    return whole.length <= LONGEST ? whole : `httpd-codemod ${option} ...`;
+  };
+}
+
+/** A word as a POSIX shell reads it. */
+export function shellWord(word: string): string {
+  return /^[A-Za-z0-9_/.,:=@%+-]+$/.test(word) ? word : `'${word.replace(/'/g, `'\\''`)}'`;
+}

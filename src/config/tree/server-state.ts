@@ -1,0 +1,114 @@
+import { findDirective } from '../../httpd/directives';
+import { findModule } from '../../httpd/modules';
+import type { Node } from '../../syntax';
+import type { ConfigTree, Place } from '../types';
+import { placeCondition } from './conditions';
+import { visitTree } from './walk';
+
+/** For which version a configuration is, and what shows it: one line of a report. */
+export interface ServerState {
+  readonly kind: '2.2' | '2.4' | '2.4 with old lines' | 'half-converted' | 'for both' | 'part';
+  readonly text: string;
+  /** Lines that show it, as `FILE:LINE line`. */
+  readonly evidence: string;
+}
+
+/** Access lines that 2.4 reads with mod_access_compat alone. */
+const OLD = new Set(['order', 'allow', 'deny', 'satisfy']);
+/** Words after Require that 2.4 alone knows, and sections of 2.4 alone. */
+const WORDS = /^(?:all|env|expr|host|ip|local|method|not)$/i;
+const SECTIONS = new Set(['if', 'elseif', 'else', 'requireall', 'requireany', 'requirenone']);
+
+/** The first line of each kind, with the files that have unguarded lines of both. */
+class Signs {
+  module22: string | undefined;
+  module24: string | undefined;
+  compat: string | undefined;
+  /** In no block for one version alone. */
+  old: string | undefined;
+  new: string | undefined;
+  oldGuarded: string | undefined;
+  newGuarded: string | undefined;
+  readonly oldFiles = new Set<string>();
+  readonly newFiles = new Map<string, string>();
+
+  add(node: Node, place: Place): void {
+    if (place.root.role === 'unreached' || (node.kind !== 'directive' && node.kind !== 'section')) return;
+    const line = node.kind === 'section' ? node.open : node;
+    const shown = (): string => `${place.file.name}:${place.file.document.positionAt(line.from).line} ${line.text.trim()}`; // prettier-ignore
+    const { on22, on24 } = placeCondition(place.chain);
+    if (node.kind === 'directive' && node.key === 'loadmodule') {
+      const name = node.args[0]?.value ?? '';
+      const versions = findModule(name)?.versions;
+      if (name === 'access_compat_module') this.compat ??= shown();
+      else if (versions === '2.2' && on22 !== false) this.module22 ??= shown();
+      else if (versions === '2.4' && on24 !== false) this.module24 ??= shown();
+    } else if (OLD.has(node.key)) {
+      if (on24 === false) this.oldGuarded ??= shown();
+      else {
+        this.old ??= shown();
+        this.oldFiles.add(place.file.path);
+      }
+    } else if (isOf24(node)) {
+      if (on22 === false) this.newGuarded ??= shown();
+      else {
+        this.new ??= shown();
+        if (isAccess(node) && !this.newFiles.has(place.file.path))
+          this.newFiles.set(place.file.path, shown());
+      }
+    }
+  }
+}
+
+function isAccess({ key }: { readonly key: string }): boolean {
+  return key.startsWith('require') || key === 'authmerging';
+}
+
+function isOf24(node: Node): boolean {
+  if (node.kind === 'section') return SECTIONS.has(node.key);
+  if (node.kind !== 'directive') return false;
+  if (node.key === 'require') return WORDS.test(node.args[0]?.value ?? '');
+  const known = findDirective(node.key);
+  return (
+    known !== undefined &&
+    known.owners22.length === 0 &&
+    known.owners24.some((owner) => findModule(`${owner}_module`)?.versions !== 'extra')
+  );
+}
+
+/** For which version a configuration is written, and what shows it. */
+export function serverStateOf(tree: ConfigTree): ServerState {
+  const signs = new Signs();
+  visitTree(tree, (node, place) => signs.add(node, place));
+  if (!tree.isServer)
+    return { kind: 'part', text: 'a part of a server', evidence: signs.new ?? signs.old ?? 'no line of a whole server' }; // prettier-ignore
+  if (signs.module22 !== undefined)
+    return { kind: '2.2', text: 'a 2.2 server', evidence: `${signs.module22}, which no 2.4 has` };
+  const of24 = signs.new ?? signs.module24;
+  if (of24 !== undefined) return stateOf24(of24, signs, tree);
+  if (signs.old === undefined && signs.oldGuarded !== undefined && signs.newGuarded !== undefined)
+    return { kind: 'for both', text: 'files for 2.2 and 2.4', evidence: joined(signs.oldGuarded, signs.newGuarded) }; // prettier-ignore
+  return { kind: '2.2', text: 'a 2.2 server', evidence: signs.old ?? 'no line is of 2.4 alone' };
+}
+
+function stateOf24(of24: string, signs: Signs, { targetModules }: ConfigTree): ServerState {
+  if (signs.old === undefined) return { kind: '2.4', text: 'a 2.4 server', evidence: of24 };
+  const mixedFile = [...signs.oldFiles].find((path) => signs.newFiles.has(path));
+  const kind = mixedFile === undefined ? '2.4 with old lines' : 'half-converted';
+  const what = mixedFile === undefined ? 'a 2.4 server with lines of 2.2' : 'a half-converted server';
+  const hasCompat =
+    targetModules?.has('access_compat_module') ??
+    (signs.compat !== undefined ? true : signs.module24 === undefined ? undefined : false);
+  const compat =
+    hasCompat === undefined
+      ? 'that 2.4 reads with mod_access_compat alone'
+      : hasCompat
+        ? 'and mod_access_compat'
+        : 'and no mod_access_compat, so that 2.4 does not start with them';
+  const new24 = mixedFile === undefined ? of24 : signs.newFiles.get(mixedFile)!;
+  return { kind, text: `${what} ${compat}`, evidence: joined(new24, signs.old, signs.compat) };
+}
+
+function joined(...lines: readonly (string | undefined)[]): string {
+  return lines.filter((line) => line !== undefined).join('; ');
+}

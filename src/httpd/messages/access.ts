@@ -1,0 +1,171 @@
+import type { MessageShape } from './shape';
+
+const ACCESS =
+  'convert the access lines of 2.2 with httpd-codemod, for the whole tree at once; do not load mod_access_compat instead';
+
+/** What 2.4 says about who gets in: access, users, passwords and groups. */
+export const ACCESS_MESSAGES: readonly MessageShape[] = [
+  {
+    pattern: /Invalid command '<?(?<directive>Order|Allow|Deny|Satisfy)'/i,
+    rule: 'order-allow-deny',
+    remedy: ACCESS,
+  },
+  {
+    pattern: /couldn't check (?:user|access)/,
+    rule: 'load-module',
+    remedy:
+      'load mod_authn_core and mod_authz_core: without them, no module checks who the user is, or what the user may do',
+  },
+  {
+    pattern: /^AH01797$|AH01797: client denied by server configuration: (?<path>.*?)(?:, referer: .*)?$/,
+    rule: 'order-allow-deny',
+    remedy:
+      'convert the access lines of the whole tree at once, and do not load mod_access_compat: it is loaded here, and its Order, Allow and Deny lines refuse the request, whatever Require lines say',
+  },
+  {
+    pattern: /^AH01630$|AH01630: client denied by server configuration: (?<path>.*?)(?:, referer: .*)?$/,
+    rule: 'order-allow-deny',
+    remedy:
+      'ask --explain which Require line refuses: it stands in the last section on the way of the request that has one, and where none is nearer that may be the Require all denied of <Directory />',
+  },
+  {
+    pattern: /client denied by server configuration: (?<path>.*?)(?:, referer: .*)?$/,
+    rule: 'order-allow-deny',
+    remedy:
+      'ask --explain which section refuses; where lines for 2.2 and for 2.4 meet, mod_access_compat decides first: convert all of them at once',
+  },
+  {
+    pattern: /alias provider name must be different|alias provider \S+ has already be/,
+    rule: 'authn-provider-alias-taken',
+    remedy: 'give the alias another name, here and where it is used',
+  },
+  {
+    pattern: /AuthDigestQop auth-int is not|AuthDigestQop is deprecated: only 'auth'/,
+    rule: 'auth-digest-auth-int',
+    remedy: 'write auth: 2.4 supports no other',
+  },
+  {
+    pattern: /AH10560: invalid or missing qop value/,
+    rule: 'auth-digest-client-without-qop',
+    remedy: 'replace the client: it uses the Digest of RFC 2069, which httpd does not accept since 2.4.69',
+  },
+  {
+    pattern: /algorithm `MD5-sess'|Unsupported algorithm in AuthDigestAlgorithm: MD5-sess/,
+    rule: 'auth-digest-md5-sess',
+    remedy: 'write MD5: the passwords stay valid',
+  },
+  {
+    pattern: /No comments are allowed here/,
+    rule: 'host-list-comment',
+    remedy: 'put the comment on a separate line, or convert the access lines with httpd-codemod',
+  },
+  {
+    pattern: /Cannot parse expression in require line/,
+    rule: 'require-expression',
+    remedy: 'put a backslash before %{, $1 and backslashes in the names: 2.4 reads them as an expression',
+  },
+  {
+    pattern: /Unknown Authz provider: (?<word>\S+)/,
+    rule: 'order-allow-deny',
+    remedy:
+      'correct the word after Require, or load its module: it is misspelled, in capitals, or of a module that is not loaded',
+  },
+  {
+    pattern: /Unknown (?:Authn|Auth) provider: (?<word>\S+)/i,
+    rule: 'load-module',
+    remedy: 'load the module that has this provider',
+  },
+  {
+    pattern:
+      /No authentication done but request not allowed|AuthType \S+ configured without corresponding module/,
+    rule: 'order-allow-deny',
+    remedy:
+      'convert the whole tree: a section asks for a user without AuthType, or has AuthType without Require',
+  },
+  {
+    pattern: /AH01624|contains only negative authorization directives/,
+    rule: 'order-allow-deny',
+    remedy:
+      'add `Require all granted` to this section, and put it and the `Require not` lines into <RequireAll>: lines that only refuse let nobody in',
+  },
+  {
+    pattern: /negative Require directive has no effect in <RequireAny>/,
+    rule: 'order-allow-deny',
+    remedy:
+      'put the line, with the lines that grant, into <RequireAll>: where one of several is enough, it refuses nobody',
+  },
+  {
+    pattern: /couldn't perform authentication\. AuthType not set/,
+    rule: 'order-allow-deny',
+    remedy:
+      'a 2.2 reads this file, and takes `Require all …` for the name of a user: convert the file with --dual, or take the lines for 2.4 out again on that server',
+  },
+  {
+    pattern: /\bAH01627\b|AuthType configured with no corresponding authorization directives/,
+    remedy:
+      'add a Require line (`Require valid-user`) beside AuthType: without one nobody is asked for a password',
+  },
+  {
+    pattern: /\bAH01623\b|client method denied by server configuration/,
+    remedy: 'add the method to AllowMethods, or remove AllowMethods: 2.2 had no such line',
+  },
+  {
+    pattern: /\bAH01614\b|client used wrong authentication scheme/,
+    remedy:
+      'nothing, if it is rare: the client sent the password in another way than AuthType asks. If all are refused, AuthType is not that of the old server (Basic, Digest)',
+  },
+  {
+    pattern: /\bAH0(?:1617|1792|1794)\b|Password Mismatch|password mismatch:/,
+    remedy:
+      'a wrong password, or a hash that this system cannot check: make the entry again with `htpasswd -B FILE USER` (crypt() of the old system may know other forms); AuthDigest needs the same AuthName as before',
+  },
+  {
+    pattern: /\bAH0(?:1618|1790)\b|\buser \S+ not found: \//,
+    remedy:
+      'look into the file that AuthUserFile names on this server: the user is not in it. Was the file copied, and whole? With several AuthBasicProvider names all are asked, in order',
+  },
+  {
+    pattern: /\bAH0(?:1619|1621)\b|AuthUserFile not specified/,
+    remedy:
+      'add AuthUserFile for this directory, or name the provider that holds the users in AuthBasicProvider',
+  },
+  {
+    pattern: /\bAH0(?:1620|1622|1665|1669)\b|Could not open (?:password|group) file/,
+    remedy:
+      'copy the file from the old server to this path, and let the user that httpd runs as read it and enter the directories above (www-data on Debian, apache on RHEL, www on FreeBSD; `restorecon -R` with SELinux); without it every password is refused',
+  },
+  {
+    pattern: /\bAH0(?:1616|1770)\b|No Authn provider configured/,
+    rule: 'load-module',
+    remedy: 'load mod_authn_file, or the module of the provider that AuthBasicProvider names',
+  },
+  {
+    pattern: /\bAH0(?:1664|1668|1798)\b|No group file was specified/,
+    remedy: 'add AuthGroupFile for this directory, or remove `Require group`',
+  },
+  {
+    pattern: /\bAH0(?:1629|1631|1670)\b|authorization failure|doesn't appear in group file/,
+    rule: 'order-allow-deny',
+    remedy:
+      'the password is right, and no Require line admits this user: ask --explain with `as=USER` which line decides. Groups need mod_authz_groupfile and AuthGroupFile; several Require lines admit whoever meets one of them, unless they stand in <RequireAll>',
+  },
+  {
+    pattern: /\bAH0(?:1615|1780|0572)\b|need AuthName/,
+    remedy: 'add AuthName: 2.4 asks nobody for a password without it',
+  },
+  {
+    pattern: /\bAH01753\b|unable to get the remote host name/,
+    remedy:
+      'write the address (`Require ip`), or see that the name server of this machine resolves the address and the name back to it: `Require host` looks up both, as `Allow from NAME` did',
+  },
+  {
+    pattern: /\bAH1012[01]\b|ignoring comment in 'Require host|dubious empty 'Require host/,
+    rule: 'host-list-comment',
+    remedy: 'put the comment on a line of its own',
+  },
+  {
+    pattern: /\bAH01749\b|Module mod_ldap missing/,
+    rule: 'load-module',
+    remedy: 'load mod_ldap before mod_authnz_ldap (RHEL: dnf install mod_ldap; Debian: a2enmod authnz_ldap)',
+  },
+];

@@ -1,0 +1,20 @@
+import { ACCESS_MESSAGES } from './access';
+import { PROXY_MESSAGES } from './proxy';
+import { REQUEST_MESSAGES } from './requests';
+import type { MessageShape } from './shape';
+import { START_MESSAGES } from './start';
+import { SYNTAX_MESSAGES } from './syntax';
+import { TLS_MESSAGES } from './tls';
+
+export type { MessageShape } from './shape';
+export { type LogMessage, logMessage } from './log-message';
+
+/** The messages of 2.4 that an upgrade brings about. The first that fits a line counts, so the general ones come last. */
+export const MESSAGES: readonly MessageShape[] = [
+  ...ACCESS_MESSAGES,
+  ...START_MESSAGES,
+  ...TLS_MESSAGES,
+  ...PROXY_MESSAGES,
+  ...REQUEST_MESSAGES,
+  ...SYNTAX_MESSAGES,
+];

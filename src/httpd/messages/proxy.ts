@@ -1,0 +1,126 @@
+import type { MessageShape } from './shape';
+
+/** What mod_proxy and its backends say, PHP-FPM among them. */
+export const PROXY_MESSAGES: readonly MessageShape[] = [
+  {
+    pattern: /Primary script unknown|\bAH01071\b.*(?:No input file|Unable to open primary script)/,
+    remedy:
+      'PHP-FPM was given a path at which it finds no file: let SetHandler "proxy:unix:/run/php/php-fpm.sock|fcgi://localhost" name it (not ProxyPassMatch with another root), see that the user of FPM can enter the directories, and that FPM has no chroot of its own',
+  },
+  {
+    pattern: /\bAH01071\b/,
+    remedy:
+      'it is what the FastCGI program (PHP) wrote to its error output, not a message of httpd: an old script under a new release of PHP, mostly. Read it as a message of PHP',
+  },
+  {
+    pattern:
+      /\bAH0(?:2454|2453|1079)\b|attempt to connect to Unix domain socket|\bAH10292\b|Invalid proxy UDS filename/,
+    remedy:
+      'start PHP-FPM (or the program behind the socket), and name the socket that it listens on (`listen` in its pool; Debian: /run/php/php8.2-fpm.sock, RHEL: /run/php-fpm/www.sock) as `proxy:unix:/PATH|fcgi://localhost`; "Permission denied": set listen.owner to the user of httpd',
+  },
+  {
+    pattern:
+      /\bAH0(?:0957|0939|1114|0940|0941|0959|0866|0896|2452|0960|10101)\b|failed to make connection to backend|attempt to connect to .* failed/,
+    remedy:
+      'start the backend and see that it answers at this address from this machine (`curl`): localhost may mean ::1 here, so write 127.0.0.1. "Permission denied" comes from SELinux: `setsebool -P httpd_can_network_connect 1`',
+  },
+  {
+    pattern: /No protocol handler was valid for the URL (?:.*\(scheme ')?(?<scheme>[a-z0-9]*)/,
+    rule: 'load-module',
+    remedy: '',
+  },
+  {
+    pattern: /DNS lookup failure/,
+    remedy:
+      'see that this machine resolves the name of the backend, from the moment httpd starts: 2.4 answers 502 or 503 until then',
+  },
+  {
+    pattern: /\bAH0(?:1084|1086|1095|1096|1097|10154)\b|(?:pass|prefetch) request body failed/,
+    remedy:
+      'mostly the client went away while it sent its body, or the backend closed first; where it is often, compare Timeout and ProxyTimeout with those of the old server: both begin with 60 s in 2.4, 300 s in 2.2',
+  },
+  {
+    pattern:
+      /\bAH1040[89]\b|\bAH104(?:06|1[4-9])\b|To be forwarded (?:query string|path) contains control characters/,
+    rule: 'rewrite-rule-unsafe',
+    remedy:
+      'give the RewriteRule that makes this URL the flag B, or BCTLS, so that blanks of the request stay encoded: 2.4 refuses them since its fixes of 2022 and 2024',
+  },
+  {
+    pattern: /Target WSGI script|mod_wsgi \(pid=|ImportError: No module|ModuleNotFoundError/,
+    remedy:
+      'install the modules of Python for the release that mod_wsgi is built for (`WSGIDaemonProcess … python-home=` names a virtual environment); the program may still be of Python 2. httpd itself is not in question',
+  },
+  {
+    pattern:
+      /mod_fcgid: (?:error reading data|read data timeout|can't apply process slot|HTTP request length)/,
+    remedy:
+      "look at the program's own log; FcgidMaxRequestLen, FcgidIOTimeout and FcgidMaxProcesses replace the names without Fcgid that 2.2's module took",
+  },
+  {
+    pattern: /\bIOBufferSize must be >= 512 bytes/,
+    rule: 'strict-argument',
+    remedy: 'write 8192: 2.2 used that for any smaller iobuffersize',
+  },
+  {
+    pattern: /LoadFactor must be a number between/,
+    rule: 'strict-argument',
+    remedy: 'write a number from 1 to 100: 2.2 ignored what follows the whole number',
+  },
+  {
+    pattern: /BalancerMember must define remote proxy server/,
+    rule: 'strict-argument',
+    remedy: 'write the URL without an equals sign: 2.4 reads each word with one as a parameter',
+  },
+  {
+    pattern:
+      /(?:worker (?:name|scheme|hostname)|balancer (?:safe-)?name) \(.*\) too long|front-end virtual-path \(.*\) too long/,
+    rule: 'strict-argument',
+    remedy:
+      'shorten it: the name of a balancer may have 95 characters and a path to one 63; the host and URL of a backend may be longer from 2.4.30 on',
+  },
+  {
+    pattern: /<?Proxy>? arguments are not supported for (?:non|wildchar) url/,
+    rule: 'proxy-section-regex',
+    remedy: 'write <ProxyMatch> for <Proxy ~>',
+  },
+  {
+    pattern: /ProxyIOBufferSize must be/,
+    rule: 'proxy-io-buffer-size',
+    remedy: 'write 8192, which 2.2 used for any smaller number',
+  },
+  {
+    pattern: /Failed to lookup provider 'shm'/,
+    rule: 'load-module',
+    remedy: 'load mod_slotmem_shm: balancers store their state with it',
+  },
+  {
+    pattern: /Couldn't (?:create|bind|listen on) unix domain socket/,
+    rule: 'script-sock',
+    remedy: 'give ScriptSock an absolute path: in 2.4 a relative one is below DefaultRuntimeDir',
+  },
+  {
+    pattern: /Cannot find LB Method/i,
+    rule: 'load-module',
+    remedy: 'load mod_lbmethod_byrequests, or the one that the balancer names, and mod_slotmem_shm',
+  },
+  {
+    pattern: /ProxyPass\w* cannot occur within <(?:Directory|Files)/,
+    rule: 'proxy-pass-in-directory',
+    remedy: 'move it to the server level, or into the <Location> of its URL',
+  },
+  {
+    pattern: /End of file found.*error reading status line from remote server/,
+    remedy:
+      "look at the backend: it closed the connection without an answer. If that happens to connections that stood idle, give ProxyPass a ttl= below the backend's keep-alive timeout",
+  },
+  {
+    pattern: /End of file found.*Error dispatching request to/,
+    remedy: 'look at the log of the FastCGI program: it closed the connection before its answer was complete',
+  },
+  {
+    pattern: /End of file found/,
+    remedy:
+      'no file of the configuration ended too early (that message is "was not closed"): a connection did. What stands behind it says which: one of a client is harmless, for one of a backend or program see its log',
+  },
+];

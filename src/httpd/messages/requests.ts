@@ -1,0 +1,124 @@
+import type { MessageShape } from './shape';
+
+/** What 2.4 says about single requests: files, redirects, rewriting, programs, limits. */
+export const REQUEST_MESSAGES: readonly MessageShape[] = [
+  {
+    pattern:
+      /\bAH00(?:035|132|529|036)\b|search permissions are missing|file permissions deny server access|pcfg_openfile: unable to check htaccess file/,
+    remedy:
+      'let the user that httpd runs as enter every directory on the way and read the file (`namei -l PATH`, then `chmod o+x` for directories, /home/NAME too); it may be another user than on the old server. With SELinux: `restorecon -R PATH`, or httpd_enable_homedirs; with systemd, ProtectHome and PrivateTmp hide /home and /tmp',
+  },
+  {
+    pattern: /\bAH00(?:032|037)\b|Symbolic link not allowed or link target not accessible/,
+    rule: 'options-unset',
+    remedy:
+      'set Options FollowSymLinks for the directory of the link, or SymLinksIfOwnerMatch where link and target have one owner: without an Options line 2.2 had All, 2.4 has FollowSymLinks; the user must be able to enter the target',
+  },
+  {
+    pattern: /\bAH00124\b|Request exceeded the limit of \d+ internal redirects/,
+    rule: 'rewrite-in-alias',
+    remedy:
+      'end the loop of RewriteRule lines: with [END] in place of [L], or a RewriteCond that leaves out what is rewritten already (`RewriteCond %{ENV:REDIRECT_STATUS} ^$`); ErrorDocument pages that fail loop as well',
+  },
+  {
+    pattern: /\bAH0(?:0126|10244|0127)\b|Invalid URI in request|invalid URI path|Cannot map \S+ .*to file/,
+    remedy:
+      'mostly nothing: scanners send such requests, and newer releases of 2.4 refuse what 2.2 passed on (`//`, `/../`, encoded slashes, control characters). For a program that needs them see MergeSlashes and AllowEncodedSlashes',
+  },
+  {
+    pattern: /\bAH00026\b|found %2f \(encoded '\/'\) in URI/i,
+    remedy: 'set AllowEncodedSlashes NoDecode in this virtual host: it is not inherited from the main server',
+  },
+  {
+    pattern:
+      /\bAH00(?:135|550|566|567|568|569)\b|Invalid method in request|request failed: malformed request line|[Mm]alformed Host header/,
+    rule: 'request-header-underscore',
+    remedy:
+      'mostly nothing: scanners send such requests, and since 2.4.25 httpd refuses what the standard forbids. For an old client of your own write `HttpProtocolOptions Unsafe`',
+  },
+  {
+    pattern: /\bAH02(?:428|429|430)\b|Response header (?:name )?'[^']*' .*contains invalid characters/,
+    remedy:
+      'correct the program or the Header line that sets it: since 2.4.25 httpd answers 500 where a header has a blank in its name or a line end in its value',
+  },
+  {
+    pattern: /\bAH0(?:1264|2811|1233)\b|script not found or unable to stat/,
+    remedy:
+      'copy the program to the path that the message names, or correct ScriptAlias: distributions moved cgi-bin (/usr/lib/cgi-bin on Debian)',
+  },
+  {
+    pattern:
+      /\bAH0(?:1222|1223|1226|1227|2812|2833|3194)\b|couldn't spawn (?:child|cmd child) process|file permissions deny server execution|cannot execute|exec of '[^']*' failed/,
+    remedy:
+      'make the program executable for the user that httpd runs as (`chmod 755`), see that its first line names an interpreter that this machine has (/usr/bin/perl, /usr/bin/python no longer), and that it has no CR at line ends',
+  },
+  {
+    pattern:
+      /End of script output before headers|\bAH0(?:1070|2660)\b|Error parsing script headers|malformed header from script|Script headers apparently ASCII/i,
+    remedy:
+      'run the program by hand as the user of httpd: it ended with an error, or printed something, before its headers (interpreter missing, module of Perl or Python missing, another release of the language). Its own message stands beside this one as AH01215',
+  },
+  {
+    pattern: /\bAH01215\b/,
+    remedy:
+      'it is what a CGI program wrote to its error output, not a message of httpd: read it as that of the program (a module of its language that this machine lacks, a newer release of the language)',
+  },
+  {
+    pattern: /\bAH00669\b|attempt to make remote request from mod_rewrite without proxy enabled/,
+    rule: 'load-module',
+    remedy: 'load mod_proxy and mod_proxy_http: a RewriteRule with [P] needs them',
+  },
+  {
+    pattern: /\bAH0066[12]\b|can't access (?:text|DBM) RewriteMap file/,
+    remedy:
+      'copy the file of the RewriteMap from the old server; make a DBM file again on this one with httxt2dbm',
+  },
+  {
+    pattern: /\bAH00671\b|will probably never match because it overlaps an earlier/,
+    remedy: 'put the longer path first: of two Alias lines the first that fits counts, in 2.2 as well',
+  },
+  {
+    pattern: /\bAH00523\b|handler "[^"]*" not found for/,
+    rule: 'handler-without-module',
+    remedy:
+      'load the module of this handler, or remove the AddHandler or SetHandler line: without it httpd sends the file itself, sources too',
+  },
+  {
+    pattern: /\bAH0(?:0524|0539|0540|0541)\b|Handler for \S+ returned invalid result code/,
+    remedy:
+      'report it to those who make the module of this handler, or look for its build for this release of 2.4',
+  },
+  {
+    pattern: /Could not parse expr "/,
+    rule: 'ssi-expr',
+    remedy: 'set SSILegacyExprParser on: pages are then read as in 2.2',
+  },
+  {
+    pattern: /Line too long, URI/,
+    rule: 'substitute-long-line',
+    remedy: 'raise SubstituteMaxLineLength: 2.2 had no limit',
+  },
+  {
+    pattern: /Request (?:header|body|handshake) read timeout/,
+    rule: 'request-read-timeout-unset',
+    remedy: 'set RequestReadTimeout header=0 body=0 to wait as long as 2.2 did',
+  },
+  {
+    pattern: /is larger than the configured limit/,
+    rule: 'limit-request-body-unset',
+    remedy: 'set LimitRequestBody 0 to accept bodies of any size, as 2.2 did',
+  },
+  {
+    pattern: /Rewritten query string contains control char|Unsafe URL with %3f/,
+    rule: 'rewrite-rule-unsafe',
+    remedy:
+      'give the rule the flag B, or UnsafeAllow3F if an encoded ? of the request is meant to act as one',
+  },
+  {
+    pattern:
+      /(?:Cannot serve directory|Options FollowSymLinks and SymLinksIfOwnerMatch are both off|Options ExecCGI is off)/,
+    rule: 'options-unset',
+    remedy:
+      'set Options for this directory: without such a line it had All in 2.2, and has FollowSymLinks in 2.4',
+  },
+];

@@ -1,0 +1,11 @@
+/** A message of httpd 2.4, or of its control programs, that an upgrade brings about, and what it means. */
+export interface MessageShape {
+  /** Its groups `directive`, `module`, `path`, `scheme` and `file` (of the configuration) are what the message names. */
+  readonly pattern: RegExp;
+  /** Id of the rule that says more; undefined where the directive's own rule does, or no rule. */
+  readonly rule?: string;
+  /** Where a rule looks after the directive that is named, that one says more than `rule`. */
+  readonly owned?: true;
+  /** What to do, for a person; empty where it follows from what the message names. */
+  readonly remedy: string;
+}

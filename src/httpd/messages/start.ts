@@ -1,0 +1,176 @@
+import type { MessageShape } from './shape';
+
+/** What keeps 2.4 from starting, or makes it complain at the start: modules, MPM, files, ports, the layout of packages. */
+export const START_MESSAGES: readonly MessageShape[] = [
+  {
+    pattern: /More than one MPM loaded/,
+    rule: 'load-module',
+    remedy:
+      'leave one LoadModule line of an MPM (mpm_event, mpm_worker, mpm_prefork) in what httpd reads (Debian: `a2dismod mpm_event && a2enmod mpm_prefork`; RHEL: conf.modules.d/00-mpm.conf); mod_php needs prefork',
+  },
+  {
+    pattern: /running a threaded MPM, but your PHP Module is not compiled to be threadsafe/,
+    rule: 'php-kept-out',
+    remedy:
+      'run PHP by PHP-FPM, which suits every MPM, or load mpm_prefork instead of mpm_event or mpm_worker (Debian: `a2dismod mpm_event && a2enmod mpm_prefork`)',
+  },
+  {
+    pattern: /\bAH00111\b|Config variable \$\{[^}]*\} is not defined|bad (?:user|group) name \$\{/,
+    remedy:
+      'start and test httpd by its control program (`apache2ctl configtest`, not `apache2 -t`): Debian sets APACHE_RUN_USER, APACHE_LOG_DIR and the like in /etc/apache2/envvars. Where the variable is your own, carry it over from the old envvars or sysconfig file, or write `Define NAME value`',
+  },
+  {
+    pattern: /bad (?:user|group) name (?<word>\S+)/,
+    remedy:
+      'write a user and group that this system has (www-data on Debian, apache on RHEL, www on FreeBSD, wwwrun on SUSE), or create the old ones; files that the old user owned go to the new one',
+  },
+  {
+    pattern: /\bAH0055[678]\b|Could not reliably determine the server's fully qualified domain name/,
+    remedy:
+      'nothing must be done, httpd starts; to end the message, write `ServerName` with the name of this machine outside of any virtual host. 2.2 gave it too',
+  },
+  {
+    pattern: /Could not open configuration file (?<path>\S*conf\.d\b\S*)/,
+    rule: 'debian-layout',
+    remedy:
+      "remove the Include of conf.d: Debian's 2.4 has conf-available instead. Move each of its files to conf-available/NAME.conf and run `a2enconf NAME`; `httpd-codemod --format sh` prints these commands for all of them",
+  },
+  {
+    pattern: /Could not open configuration (?:file|directory)/,
+    rule: 'include-pattern',
+    remedy:
+      'copy the file to the path that the message names, or correct the Include line; IncludeOptional takes a pattern that matches nothing, but no plain name that is missing',
+  },
+  {
+    pattern: /ERROR: (?:Site|Conf) \S+ does not exist/i,
+    rule: 'debian-layout',
+    remedy:
+      "give the file a name that ends in .conf (`mv NAME NAME.conf` in sites-available or conf-available), then run a2ensite or a2enconf again: Debian's 2.4 takes no other. `httpd-codemod --format sh` prints these commands for all sites",
+  },
+  {
+    pattern: /ERROR: Module (?<module>\S+) does not exist/i,
+    rule: 'load-module',
+    remedy:
+      '2.4 has no module of this name, or its package is not installed: authn_default, authz_default and mem_cache are gone, authn_alias is in authn_core, disk_cache is cache_disk, others come in libapache2-mod- packages',
+  },
+  {
+    pattern:
+      /\bAH00112\b|DocumentRoot (?:\[[^\]]*\] does not exist|must be a directory|'[^']*' is not a directory)/,
+    remedy:
+      'copy the documents to this path, correct DocumentRoot, or remove the virtual host that needs it no more',
+  },
+  {
+    pattern: /ServerRoot must be a valid directory/,
+    remedy:
+      'write the directory of the new server (/etc/apache2 on Debian, /etc/httpd on RHEL), or remove the line',
+  },
+  {
+    pattern: /\bAH00072\b|could not bind to address|no listening sockets available|\bAH00451\b/,
+    rule: 'listen-twice',
+    remedy:
+      'stop what holds the port (`ss -ltnp`): the old server, a second Listen line for it (ports.conf and ssl.conf), or another program. "Permission denied" means that httpd was not started as root, or that SELinux does not allow the port (`semanage port`)',
+  },
+  {
+    pattern:
+      /\bAH00(?:086|089|091|092|015|019|648|649)\b|could not open (?:error|transfer) log|Unable to open logs|Couldn't start (?:ErrorLog|piped log)/,
+    rule: 'piped-log',
+    remedy:
+      'create the directory of the log, writable by root, or correct the path or program: 2.4 does not start without its logs. A program behind a pipe must exist, and runs in no shell unless the line begins with `|$`',
+  },
+  {
+    pattern: /\bAH00(?:099|100)\b|could not (?:create \S+\.pid|log pid to file)/,
+    remedy:
+      'create the directory of PidFile (systems keep it in /run, which is empty after each start), or remove the PidFile line',
+  },
+  {
+    pattern: /\bAH00(?:021|022|023|024)\b|Couldn't (?:create|set permissions on) the \S+ mutex/,
+    rule: 'accept-mutex',
+    remedy:
+      'remove the Mutex line, or name a kind and a directory that this system has, writable by the user that httpd runs as; left-over semaphores are shown by `ipcs -s`',
+  },
+  {
+    pattern: /\bAH00136\b|Server MUST relinquish startup privileges/,
+    rule: 'load-module',
+    remedy: 'load mod_unixd: User and Group are its directives in 2.4',
+  },
+  {
+    pattern:
+      /(?:MaxRequestWorkers|MaxClients|ServerLimit|ThreadLimit|ThreadsPerChild) of \d+ (?:exceeds|is not an integer|is less than|would require|would exceed)|\bAH00(?:17[5-9]|180|181|49[7-9]|50\d|51[0-6])\b/,
+    rule: 'max-clients',
+    remedy:
+      'correct the sizes of the MPM that is loaded: MaxRequestWorkers is a multiple of ThreadsPerChild and at most ServerLimit times ThreadsPerChild (event, worker), or at most ServerLimit (prefork). httpd starts, with the smaller number',
+  },
+  {
+    pattern: /\bAH00(?:161|484)\b|server reached MaxRequestWorkers|\bAH10159\b|\bAH03490\b/,
+    rule: 'max-clients',
+    remedy:
+      'raise MaxRequestWorkers and ServerLimit in the block of the MPM that is loaded (Debian: mods-available/mpm_*.conf): a block for prefork is not read where event is loaded, and event begins with 400. Where each connection waits for the same slow program, look at that instead',
+  },
+  {
+    pattern: /\bAH00098\b|pid file \S+ overwritten/,
+    remedy: 'nothing, if httpd was killed; else see that only one httpd uses this PidFile',
+  },
+  {
+    pattern: /No MPM loaded/,
+    rule: 'load-module',
+    remedy: 'load one of mod_mpm_prefork, mod_mpm_worker and mod_mpm_event: an MPM is a module in 2.4',
+  },
+  {
+    pattern: /module \S+ is built-in and can't be loaded/,
+    rule: 'load-module',
+    remedy: 'remove this LoadModule line: the module is compiled in here',
+  },
+  {
+    pattern:
+      /(?:(?:mod_|lib|structure ')(?<module>[\w.-]+?)(?:\.so\b|\.c\b|_module').*?)?(?:undefined symbol: _?(?:ap_|unixd_)\w*|is garbled|is not compatible with this version)/,
+    rule: 'third-party-module',
+    remedy: 'the module is built for 2.2, and 2.4 cannot load that: install its build for 2.4',
+  },
+  {
+    pattern: /undefined symbol/,
+    rule: 'third-party-module',
+    remedy:
+      'load the module or the library that has this symbol before it; if 2.2 loaded this same file, install its build for 2.4',
+  },
+  {
+    pattern: /Cannot load \S+\.so(?:\.[0-9]+)+ into server/,
+    rule: 'third-party-module',
+    remedy:
+      'remove the LoadFile line where no module needs the library any more, or correct its path: it is not there',
+  },
+  {
+    pattern: /(?:Cannot load|cannot open shared object file).*?(?:mod_|lib)(?<module>[a-z0-9_.-]+?)\.so\b/i,
+    rule: 'load-module',
+    remedy:
+      'remove the LoadModule line, or use the name that 2.4 has for the module: it may be gone or renamed',
+  },
+  {
+    pattern: /Cannot access directory '(?<path>[^']*)' for/,
+    remedy: 'create the directory, or write the log elsewhere: 2.4 looks for it in the configuration test',
+  },
+  {
+    pattern: /Mutex type mpm-accept is not valid/,
+    rule: 'accept-mutex',
+    remedy: 'remove the line: this MPM has no accept mutex',
+  },
+  {
+    pattern: /Invalid Mutex directory/,
+    rule: 'accept-mutex',
+    remedy: 'give Mutex a directory that exists, not a file',
+  },
+  {
+    pattern: /Cannot define multiple Listeners on the same IP:port/,
+    rule: 'listen-twice',
+    remedy: 'remove one of the two Listen lines for this address',
+  },
+  {
+    pattern: /suEXEC isn't supported|suEXEC is disabled/,
+    rule: 'suexec-user-group',
+    remedy: 'install the suexec program, or remove the line: 2.2 only warned',
+  },
+  {
+    pattern: /No matches for the wildcard|Include\/IncludeOptional: Could not open/,
+    rule: 'include-pattern',
+    remedy: 'write IncludeOptional: Include refuses a pattern that matches nothing',
+  },
+];

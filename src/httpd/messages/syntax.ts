@@ -1,0 +1,180 @@
+import type { MessageShape } from './shape';
+
+/** What the reader of configurations refuses: unknown words, wrong arguments, wrong places. The general ones come last. */
+export const SYNTAX_MESSAGES: readonly MessageShape[] = [
+  {
+    pattern: /without matching <(?<section>\w+)|Expected <\/(?<expected>\w+)> but saw <\/(?<saw>\w+)/i,
+    remedy:
+      'open and close sections in pairs, innermost first: here a closing line has no opening one above, or that of another section. A tool that took single lines out often leaves one of a pair',
+  },
+  {
+    pattern:
+      /directive requires additional arguments|(?:missing|requires) (?:a )?(?:file ?name|argument)s?$/i,
+    remedy: 'give the section its argument: `<Directory "/path">`, `<IfModule mod_x.c>`',
+  },
+  {
+    pattern: /Illegal override option (?<word>\S+)/,
+    rule: 'strict-argument',
+    remedy: 'write words that AllowOverride has: All, None, AuthConfig, FileInfo, Indexes, Limit, Options',
+  },
+  {
+    pattern: /\bAH02296\b|\bAH02295\b|in \.htaccess forbidden by AllowOverride/,
+    rule: 'allow-override-unset',
+    remedy: 'set AllowOverride for this directory so that its .htaccess may have the line',
+  },
+  {
+    pattern: /\bAH00(?:114|115|116)\b|\bAH02304\b|Useless use of AllowOverride/,
+    remedy:
+      'move the line into a <Directory> without a pattern: elsewhere AllowOverride does nothing, in 2.2 as well',
+  },
+  {
+    pattern: /\bAH00(?:521|545)\b|(?:MaxClients|MaxRequestsPerChild) is deprecated/,
+    rule: 'max-clients',
+    remedy: 'write MaxRequestWorkers and MaxConnectionsPerChild: these are new names for the same',
+  },
+  {
+    pattern: /\bAH0066[45]\b|RewriteOptions: MaxRedirects option has been removed/,
+    remedy:
+      'remove the option, and write LimitInternalRecursion in the server configuration if the limit matters',
+  },
+  {
+    pattern: /\bAH10142\b|they must be enclosed in quotation marks/,
+    rule: 'require-expression',
+    remedy: 'put the arguments in quotation marks: 2.4 takes only the first',
+  },
+  {
+    pattern:
+      /(?:(?<file>\/[^:]*): )?\b(?<directive>RewriteRule|RewriteCond): cannot compile regular expression|(?:[Rr]egular expression|[Rr]egex|pattern)(?: for \w+)? could not be compiled|(?:Failed|could not|Unable) to compile regular expression|could not compile regex/,
+    rule: 'regex-pcre2',
+    remedy:
+      'write \\- for a hyphen beside \\w or the like in brackets, and no backslash before a letter that has no meaning with one: since 2.4.53 httpd may be built with PCRE2, which refuses some of what PCRE 8 accepted',
+  },
+  {
+    pattern:
+      /invalid range in character class|range out of order in character class|unrecognized character follows \\|escape sequence is invalid in character class|reference to non-existent subpattern|\\K is not allowed in lookarounds/,
+    rule: 'regex-pcre2',
+    remedy:
+      'write \\- for a hyphen beside \\w or the like in brackets, no backslash before a letter that has no meaning with one, and no \\K in an assertion',
+  },
+  { pattern: /Invalid command '<?(?<directive>[^'>]*)>?'/, remedy: '' },
+  {
+    pattern: /Ignoring deprecated use of DefaultType/,
+    rule: 'default-type',
+    remedy: 'remove the line: name the types that matter with AddType, or with ForceType in a section',
+  },
+  {
+    pattern: /Either all Options must start with \+ or -, or no Option may/,
+    rule: 'options',
+    remedy: 'write words with a sign and words without one in separate lines',
+  },
+  {
+    pattern: /NameVirtualHost has no effect/,
+    rule: 'name-virtual-host',
+    remedy: 'remove the line: virtual hosts that share an address are always told apart by name',
+  },
+  {
+    pattern: /KeepAlive must be one of|KeepAlive must be On or Off/i,
+    rule: 'keep-alive',
+    remedy: 'write On or Off',
+  },
+  { pattern: /KeepAliveTimeout has wrong format/, rule: 'keep-alive-timeout', remedy: 'write whole seconds' },
+  {
+    pattern: /ServerTokens takes 1 argument/,
+    rule: 'server-tokens',
+    remedy: 'write one of its words, or Full',
+  },
+  {
+    pattern: /Invalid ServerName/,
+    rule: 'server-name-pattern',
+    remedy: 'move the pattern to ServerAlias: ServerName names one host',
+  },
+  {
+    pattern: /'\S+' session cache not supported/,
+    rule: 'load-module',
+    remedy: 'load the mod_socache module of that name: each kind of cache is a module in 2.4',
+  },
+  {
+    pattern: /Unsupported HTTP response code|invalid HTTP response code '[^']*' for flag 'R'/,
+    rule: 'status-code-refused',
+    remedy:
+      'remove the line, or write a status code that 2.4 knows: 2.2 accepted 306, 418, 420, 425 and 509 too',
+  },
+  {
+    pattern: /Illegal option \S+/,
+    rule: 'strict-argument',
+    remedy:
+      'remove the word, which is no option: after AllowOverride Options= 2.2 ignored it and all words behind it',
+  },
+  {
+    pattern: /LimitXMLRequestBody must not exceed/,
+    rule: 'strict-argument',
+    remedy: 'write 0: that is the largest limit that 2.4 has',
+  },
+  {
+    pattern:
+      /Log level keyword must be one of|Cannot find module (?:emerg|alert|crit|error|warn|notice|info|debug) /i,
+    rule: 'strict-argument',
+    remedy: 'write the level alone: 2.2 read only the first word in the quotes',
+  },
+  {
+    pattern: /Can't parse value expression/,
+    rule: 'strict-argument',
+    remedy: 'write expr= twice to send a value that begins with it: 2.4 reads what follows as an expression',
+  },
+  {
+    pattern: /Cannot parse '[^']*' as port number/,
+    rule: 'strict-argument',
+    remedy:
+      'write numbers with blanks between them, or first-last: 2.2 read the number that a word begins with',
+  },
+  {
+    pattern: /CacheDisable must specify a path or an URL/,
+    rule: 'cache-disable',
+    remedy: 'remove the line: it had no effect in 2.2',
+  },
+  {
+    pattern: /Unknown filter provider (?<word>\S+)/,
+    rule: 'load-module',
+    remedy:
+      'load the module that has this filter before this line (mod_deflate for DEFLATE, mod_include for INCLUDES)',
+  },
+  {
+    pattern: /Can(?:not|'t) parse (?:value )?expression/i,
+    rule: 'expression-text',
+    remedy: 'escape %{, $1 and backslashes in the text: 2.4 reads it as an expression',
+  },
+  {
+    pattern: /(?<file>\/[^:]*): <?(?<directive>[^\s<>]+)>? not allowed (?:here|in <\S+ context)/,
+    rule: 'allow-override-unset',
+    remedy:
+      'set AllowOverride for this directory so that a .htaccess may have the line, or remove the line: where no section sets AllowOverride, 2.4 accepts none',
+  },
+  {
+    pattern: /<Limit(?:Except)?>? not allowed here/,
+    rule: 'limit-at-server-level',
+    remedy: 'move the lines out of the <Limit>, which limits nothing outside of directories',
+  },
+  {
+    pattern: /was not closed/,
+    rule: 'backslash-line-end',
+    remedy:
+      'add the closing line; if it is there, a backslash at the end of the line above joins the two: remove the backslash',
+  },
+  {
+    pattern: /<?(?<directive>[^\s<>]+)>? (?:not allowed (?:here|in <\S+ context)|cannot occur within)/,
+    rule: 'misplaced-directive',
+    owned: true,
+    remedy: 'move the line to a place where 2.4 accepts it, or remove it',
+  },
+  {
+    pattern: /(?<directive>\S+) (?:takes (?:one|two|three|1|2|no|at least)|requires )/,
+    rule: 'misplaced-directive',
+    owned: true,
+    remedy: 'correct the arguments: 2.4 does not accept these',
+  },
+  {
+    pattern: /could not open dbm \(type [^)]*\) auth (?:group )?file/,
+    remedy:
+      'make the file again with htdbm, or name its type with AuthDBMType or AuthzDBMType: the library of this httpd may have another default type of DBM than that of the old one had',
+  },
+];

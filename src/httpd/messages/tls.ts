@@ -1,0 +1,157 @@
+import type { MessageShape } from './shape';
+
+/** What mod_ssl says. */
+export const TLS_MESSAGES: readonly MessageShape[] = [
+  {
+    pattern:
+      /Peer certificate is expired|Peer certificate does not match|Peer certificate CN mismatch|Error during SSL Handshake with remote server/,
+    rule: 'ssl-proxy-check-peer',
+    remedy:
+      'correct the certificate of the backend, or set SSLProxyCheckPeerCN, SSLProxyCheckPeerName and SSLProxyCheckPeerExpire to off, which was their value in 2.2',
+  },
+  {
+    pattern: /Illegal protocol 'SSLv2'|SSLv2 is no longer supported/i,
+    rule: 'ssl-protocol-sslv2',
+    remedy: 'remove SSLv2 from the line',
+  },
+  {
+    pattern: /'shm(?:ht)?' session cache not supported/,
+    rule: 'ssl-session-cache',
+    remedy: 'write shmcb: instead, and load mod_socache_shmcb',
+  },
+  {
+    pattern: /Setting Compression mode unsupported/,
+    rule: 'ssl-compression-on',
+    remedy: 'write SSLCompression off, or remove the line: this OpenSSL cannot compress',
+  },
+  {
+    pattern: /does not support the Entropy Gathering Daemon/,
+    rule: 'ssl-random-seed-egd',
+    remedy: 'use builtin or file:/dev/urandom',
+  },
+  {
+    pattern: /does not have support for per-directory CA/,
+    rule: 'ssl-ca-in-section',
+    remedy: 'move the line out of the section, into the virtual host',
+  },
+  {
+    pattern: /unable to get certificate CRL/,
+    rule: 'ssl-revocation-check',
+    remedy:
+      'set SSLCARevocationCheck chain no_crl_for_cert_ok to accept certificates for which there is no list, as 2.2 did',
+  },
+  {
+    pattern: /SSLEngine optional' is no longer supported/,
+    rule: 'strict-argument',
+    remedy: 'write off, and set SSLEngine on in a separate virtual host for TLS',
+  },
+  {
+    pattern: /SSLCryptoDevice: Invalid argument/,
+    rule: 'strict-argument',
+    remedy: 'write builtin, if that device holds no key: the installed OpenSSL has no such engine',
+  },
+  {
+    pattern: /SSLSessionCache: Invalid argument/,
+    rule: 'ssl-session-cache',
+    remedy:
+      'write shmcb:/path(512000): a number alone in the parentheses, 8192 or more, and nothing behind them',
+  },
+  {
+    pattern: /SSLRequire: (?!Failed to compile)/,
+    rule: 'ssl-require',
+    remedy:
+      'write the expression as 2.4 reads it: no quotation marks around the whole, PeerExtList() for OID(), and file() in no .htaccess',
+  },
+  {
+    pattern: /ee key too small|dh key too small|ca md too weak|ca key too small/i,
+    remedy:
+      'replace the certificate or its chain: this OpenSSL takes no RSA key below 2048 bits, no SHA-1 signature and no DH group below 2048 bits. Until then `SSLCipherSuite DEFAULT@SECLEVEL=1` (0 for SHA-1) lets httpd start with them',
+  },
+  {
+    pattern: /key values mismatch|Certificate and private key \S+ .*do not match|\bAH02565\b/,
+    remedy:
+      'give SSLCertificateKeyFile the key of this certificate: `openssl x509 -noout -pubkey -in CERT` and `openssl pkey -pubout -in KEY` must print the same. In SSLCertificateFile the own certificate stands first, the chain after it',
+  },
+  {
+    pattern: /\bAH02559\b|SSLCertificateChainFile directive .*is deprecated/,
+    remedy:
+      'nothing must be done, the line still works; to end the message, append the chain to the file of SSLCertificateFile, after the certificate, and remove the line',
+  },
+  {
+    pattern:
+      /\bAH0(?:2561|2562|2564|2566|2572|2573|2574|2579|2581|10130|10137)\b|Failed to configure (?:at least one )?certificate|Can't open server private key|Init: Private key not found|Unable to read server private key|SSLCertificate(?:Key|Chain)?File: file '[^']*' does not exist/,
+    remedy:
+      'copy the certificate, key and chain from the old server to the paths that SSLCertificateFile and its like name, readable by root alone (key), PEM, unbroken; a virtual host with SSLEngine on needs both. The next line of the log has the reason of OpenSSL',
+  },
+  {
+    pattern: /\bAH02(?:577|578|580)\b|SSLPassPhraseDialog|Pass phrase incorrect|Unable to read pass phrase/,
+    rule: 'ssl-pass-phrase-dialog',
+    remedy:
+      'give the key without a pass phrase (`openssl pkey -in KEY -out NEWKEY`, mode 0600), or name a program with `SSLPassPhraseDialog exec:`: a service that systemd starts cannot ask',
+  },
+  {
+    pattern: /\bAH02569\b|Illegal attempt to re-initialise SSL/,
+    rule: 'ssl-engine-inherited',
+    remedy: 'move SSLEngine on from the main server into the virtual hosts for TLS',
+  },
+  {
+    pattern: /\bAH0(?:2231|3378)\b|No SSL protocols available/,
+    rule: 'ssl-protocol-old',
+    remedy:
+      'write `SSLProtocol all -SSLv3`, or remove the line: what it leaves, the installed OpenSSL does not have',
+  },
+  {
+    pattern: /\bAH0231[12]\b|Fatal error initialising mod_ssl/,
+    remedy:
+      'read the error log of this virtual host, one or two lines before: the reason is there (key, certificate, protocol, cipher)',
+  },
+  {
+    pattern: /\bAH0(?:2031|2032|2033)\b|provided via SNI/,
+    rule: 'ssl-host-not-sni',
+    remedy:
+      'give the virtual hosts that share this address the same SSLVerifyClient, SSLCACertificateFile, SSLCipherSuite and SSLProtocol, or each its own address: 2.4 answers 421 where Host leads to another of them than the handshake. A proxy in front must send the name that it asks for (ProxyPreserveHost)',
+  },
+  {
+    pattern: /\bAH10158\b|cannot perform post-handshake authentication/,
+    rule: 'ssl-verify-client-in-section',
+    remedy:
+      'write `SSLProtocol all -SSLv3 -TLSv1.3` in this virtual host, or move SSLVerifyClient out of the section into the virtual host: with TLS 1.3 browsers do not send a certificate later on',
+  },
+  {
+    pattern:
+      /\bAH0(?:2225|2261|2262|2263|2257|2018)\b|[Rr]e-negotiation (?:handshake|request) failed|could not buffer message body/,
+    rule: 'ssl-verify-client-in-section',
+    remedy:
+      'ask for the certificate of the client in the virtual host, not in a section; where that cannot be, see that the client sends one that SSLCACertificateFile covers, and raise SSLRenegBufferSize for uploads',
+  },
+  {
+    pattern:
+      /\bAH0(?:1906|1909)\b|server certificate (?:is a CA certificate|does NOT include an ID which matches)/,
+    remedy:
+      'nothing for httpd, it starts; browsers warn unless the certificate names this ServerName (subjectAltName)',
+  },
+  {
+    pattern: /\bAH01873\b|Session Cache is not configured/,
+    rule: 'ssl-session-cache',
+    remedy:
+      'write `SSLSessionCache shmcb:NAME(512000)` in the main server and load mod_socache_shmcb; httpd runs without it, a little slower',
+  },
+  {
+    pattern:
+      /\bAH(?:02210|02211|01895)\b|Failed to load SSLCACertificateFile|Unable to configure verify locations/,
+    remedy:
+      'copy the file or directory of certificate authorities from the old server; a directory needs `openssl rehash DIRECTORY` on this machine',
+  },
+  {
+    pattern: /wrong version number|http request\)|HTTP spoken on HTTPS port|\bAH01996\b|\bAH00134\b/,
+    remedy:
+      'one side speaks plain HTTP where the other expects TLS: the virtual host of port 443 lacks SSLEngine on (Debian: `a2ensite default-ssl` or the own site), or a proxy asks https:// where http:// answers',
+  },
+  {
+    pattern:
+      /unsupported protocol|tlsv1 alert protocol version|no shared cipher|no protocols available|legacy sigalg disallowed/i,
+    rule: 'ssl-protocol-old',
+    remedy:
+      'the client or backend speaks only TLS or ciphers that this OpenSSL refuses (TLS 1.0 and 1.1, SHA-1, RC4, 3DES): renew it, or `SSLCipherSuite DEFAULT@SECLEVEL=0` (for a backend SSLProxyCipherSuite) with the old protocols named',
+  },
+];

@@ -1,0 +1,138 @@
+import type { Outcome, Task, Transform } from '../../engine/types';
+import { plural } from '../encoding';
+import { briefMessage } from './assumptions';
+import { groupBy, mergeEqualFindings, type MergedFinding } from './order';
+import { placesText } from './places';
+import { isBlocker, notAppliedText, stateOf } from './state';
+
+/** An item of the list of what to do: findings that ask for the same, or a step that every run ends with. */
+export interface TaskOfRun {
+  /** One sentence: a byte string. */
+  readonly text: string;
+  /** What to type for it; undefined where the text says all. */
+  readonly command: string | undefined;
+  readonly isBlocker: boolean;
+  /** The findings that it is about. */
+  readonly outcomes: readonly Outcome[];
+  /** The same, those with one message once. */
+  readonly findings: readonly MergedFinding[];
+  /** The text is the message of the first finding, and says nothing of the others. */
+  readonly isOfFirst: boolean;
+  /** Where they stand, with what each is about: at most so many. A byte string, empty where nothing is to be named. */
+  readonly where: (most: number) => string;
+}
+
+/** What the items are made with. */
+export interface TaskOptions {
+  readonly transforms: readonly ReportedRule[];
+  /** The command of this run with an option more: a byte string. */
+  readonly commandWith?: ((option: string) => string) | undefined;
+}
+
+/** What a report says of a rule. */
+export type ReportedRule = Pick<Transform, 'id' | 'title' | 'why' | 'task' | 'isAboutAccess'>;
+
+/** Puts findings that ask for the same together, in the order in which a person does the work. */
+export function tasksOf(outcomes: readonly Outcome[], options: TaskOptions): TaskOfRun[] {
+  const { transforms, commandWith = TO_BE_COMPLETED } = options;
+  const rules = new Map(transforms.map((transform) => [transform.id, transform]));
+  const taskOf = (outcome: Outcome): Task | undefined =>
+    outcome.task ?? rules.get(outcome.rule)?.task?.(outcome);
+  const groups = groupBy(outcomes, (outcome) => {
+    const task = taskOf(outcome);
+    return task === undefined ? `${outcome.rule} ${isBlocker(outcome)} ${outcome.remedy ?? ''}` : task.text;
+  });
+  return [...groups.values()]
+    .map((group): TaskOfRun & { readonly rank: number } => {
+      const [first] = group as readonly [Outcome, ...Outcome[]];
+      const task = taskOf(first);
+      const { rule } = first;
+      const isKnown = rules.get(rule) !== undefined;
+      return {
+        text: task?.text ?? briefMessage(first) + notAppliedText(first),
+        command:
+          task?.option !== undefined
+            ? commandWith(task.option)
+            : isKnown
+              ? `httpd-codemod rules ${rule}`
+              : undefined,
+        isBlocker: group.some(isBlocker),
+        outcomes: group,
+        findings: mergeEqualFindings(group),
+        isOfFirst: task === undefined,
+        where: (most) => placesText(group, most, (outcome) => taskOf(outcome)?.subject),
+        rank: Math.min(
+          ...group.map((outcome) => rankOf(outcome, rules.get(rule)?.isAboutAccess === true, task)),
+        ),
+      };
+    })
+    .toSorted((a, b) => a.rank - b.rank);
+}
+
+const LEVELS = { error: 4, warning: 5, info: 6 } as const;
+
+/** What is missing is given first; then who gets in, what can be answered, what else blocks, and what may matter. */
+function rankOf(outcome: Outcome, isAboutAccess: boolean, task: Task | undefined): number {
+  if (!isBlocker(outcome)) return LEVELS[outcome.level];
+  if (outcome.unread === true) return 0;
+  if (isAboutAccess) return 1;
+  return task?.option === undefined ? 3 : 2;
+}
+
+/** The item for what a script does, if anything is. */
+export function scriptTask(
+  outcomes: readonly Outcome[],
+  { commandWith = TO_BE_COMPLETED }: TaskOptions,
+): TaskOfRun | undefined {
+  const steps = outcomes.filter((outcome) => stateOf(outcome) === 'script');
+  if (steps.length === 0) return undefined;
+  return {
+    text: `save the script of ${plural(steps.length, 'more step')}, for the new server after the changes`,
+    command: `${commandWith('--format sh')} > steps.sh`,
+    isBlocker: false,
+    outcomes: steps,
+    findings: mergeEqualFindings(steps),
+    isOfFirst: false,
+    where: () => countsByRule(steps),
+  };
+}
+
+/**
+ * At most so many items: what has no place of its own is one item, which names the rules. Blockers come first.
+ * @param most at least 2
+ */
+export function foldTasks(
+  tasks: readonly TaskOfRun[],
+  most: number,
+  commandWith: TaskOptions['commandWith'] = TO_BE_COMPLETED,
+): readonly TaskOfRun[] {
+  if (tasks.length <= most) return tasks;
+  const rest = tasks.slice(most - 1);
+  const outcomes = rest.flatMap((task) => task.outcomes);
+  const blocking = rest.filter((task) => task.isBlocker).flatMap((task) => task.outcomes);
+  const others = rest.filter((task) => !task.isBlocker).flatMap((task) => task.outcomes);
+  const parts = [
+    ...(blocking.length === 0 ? [] : [`${plural(blocking.length, 'point')} more that block${blocking.length === 1 ? 's' : ''}: ${countsByRule(blocking)}`]),
+    ...(others.length === 0 ? [] : [`${plural(others.length, 'point')} that may matter: ${countsByRule(others)}`]),
+  ]; // prettier-ignore
+  const folded: TaskOfRun = {
+    text: `look at ${parts.join('; at ')}`,
+    command: commandWith('-v'),
+    isBlocker: blocking.length > 0,
+    outcomes,
+    findings: mergeEqualFindings(outcomes),
+    isOfFirst: false,
+    where: () => '',
+  };
+  return [...tasks.slice(0, most - 1), folded];
+}
+
+/** For a report that is not printed by a command. */
+const TO_BE_COMPLETED = (option: string): string => `httpd-codemod ${option} ...`;
+
+/** For instance `regex-refused, debian-layout (2)`. */
+function countsByRule(outcomes: readonly Outcome[]): string {
+  return [...groupBy(outcomes, ({ rule }) => rule)]
+    .map(([rule, list]) => (list.length === 1 ? rule : `${rule} (${list.length})`))
+    .join(', ');
+}

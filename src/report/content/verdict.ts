@@ -1,0 +1,113 @@
+import { filesByPlace } from './below';
+import type { Change, Outcome } from '../../engine/types';
+import { hunksOf } from '../diff';
+import { oneLine, plural } from '../encoding';
+import type { ReportedRun } from './order';
+import { placeText } from './places';
+import type { ReportedRule } from './tasks';
+
+/** What the first line says. */
+export interface PlanCounts {
+  readonly changes: number;
+  readonly files: number;
+  /** Assumptions and questions, each counted once, and places that were not looked at. */
+  readonly toReview: number;
+  /** One of each that say the same. */
+  readonly blockers: readonly Outcome[];
+  /** Steps of the script. */
+  readonly scripted: number;
+}
+
+/** What became of the plan: only shown, written in place, or printed as the new text. */
+export type PlanStage = 'planned' | 'written' | 'converted';
+
+const STAGES: Readonly<Record<PlanStage, string>> = {
+  planned: 'Plan',
+  written: 'Written',
+  converted: 'Converted',
+};
+
+/** How much changes and how much is left to do, for instance `Plan: 412 changes in 37 files (+380 -402 lines), 3 to review, 1 blocker`. */
+export function countsText(
+  result: ReportedRun,
+  stage: PlanStage,
+  { changes, files, toReview, blockers }: PlanCounts,
+): string {
+  const what =
+    files === 0
+      ? `no changes in ${plural(result.tree.files.length, 'file')}`
+      : `${plural(changes, 'change')} in ${plural(files, 'file')}${linesText(result.plan)}`;
+  const isBeyond = result.tree.files.some((file) => file.isBeyond === true);
+  const read = isBeyond ? ` (read: ${filesByPlace(result.tree, result.tree.files)})` : '';
+  return `${STAGES[stage]}: ${what}${read}, ${toReview} to review, ${plural(blockers.length, 'blocker')}`;
+}
+
+/** Lines that come and go, as `git diff --stat` counts them. */
+function linesText(plan: readonly Change[]): string {
+  let [added, removed] = [0, 0];
+  for (const { file, edits } of plan)
+    for (const { lines } of hunksOf(file.document.text, edits))
+      for (const line of lines)
+        if (line.startsWith('+')) added++;
+        else if (line.startsWith('-')) removed++;
+  return added + removed === 0 ? '' : ` (+${added} -${removed} lines)`;
+}
+
+/** Files that were not to be changed: without them, that nothing changes would look as if nothing were to be done. */
+export function leftAloneText({ leftAlone = [] }: ReportedRun): string {
+  const [first] = leftAlone;
+  if (first === undefined) return '';
+  return leftAlone.length === 1
+    ? `; left alone: ${oneLine(first.why)}`
+    : `; ${leftAlone.length} files left alone, first: ${oneLine(first.why)}`;
+}
+
+/** Whether 2.4 starts, and whether anybody gets in or loses access: two or three sentences. */
+export function outcomeText(
+  {
+    blockers,
+    applied,
+    scripted,
+    isLeft,
+  }: Pick<PlanCounts, 'blockers' | 'scripted'> & {
+    readonly applied: readonly Outcome[];
+    readonly isLeft: boolean;
+  },
+  rules: readonly ReportedRule[],
+): string {
+  const access = new Set(rules.filter(({ isAboutAccess }) => isAboutAccess).map(({ id }) => id));
+  const unread = blockers.filter((outcome) => outcome.unread === true);
+  const others = blockers.filter((outcome) => outcome.unread !== true && !access.has(outcome.rule));
+  const decided = blockers.filter((outcome) => outcome.unread !== true && access.has(outcome.rule));
+  const strict = applied.filter(({ safety }) => safety === 'strict');
+  const isAssumed = applied.some(({ rule, safety }) => safety === 'review' && access.has(rule));
+  const start =
+    others.length > 0 ? `2.4 does not start, or fails in places, until ${others.length === 1 ? '1 blocker is' : `${others.length} blockers are`} gone.`
+    : decided.length + unread.length > 0 ? '2.4 may not start yet.'
+    : scripted > 0 ? 'Nothing keeps 2.4 from starting once the script has run.'
+    : 'Nothing keeps 2.4 from starting.'; // prettier-ignore
+  const narrower =
+    strict.length === 0
+      ? ''
+      : `${plural(placesOf(strict), 'place')} let${strict.length === 1 ? 's' : ''} in fewer than 2.2`;
+  const undecided = decided.filter(
+    (outcome) => !strict.some((known) => placeText(known) === placeText(outcome)),
+  );
+  const who =
+    undecided.length > 0 ? `Who gets in is open at ${plural(placesOf(undecided), 'place')}${narrower && `; ${narrower}`}.`
+    : strict.length > 0 ? `Nobody gets in who was kept out; ${narrower}.`
+    : isAssumed ? 'Nobody gets in or loses access, if what is assumed is so.'
+    : 'Nobody gets in or loses access.'; // prettier-ignore
+  return [
+    start,
+    who,
+    ...(isLeft ? ['What is left alone is not judged.'] : []),
+    ...(unread.length > 0
+      ? [`${plural(unread.length, 'place')} could not be read, and may change that.`]
+      : []),
+  ].join(' ');
+}
+
+function placesOf(outcomes: readonly Outcome[]): number {
+  return new Set(outcomes.map(placeText)).size;
+}

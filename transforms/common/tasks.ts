@@ -1,0 +1,25 @@
+import type { Task } from '../../src/engine';
+
+/** Asked wherever the answer decides what is written, or whether files are refused. */
+export const PHP_TASK: Task = {
+  text: 'say how PHP runs with 2.4: by FPM, as a module (php=module) or not at all (php=none)',
+  option: '--answer php=fpm:/run/php/php-fpm.sock',
+};
+
+/** @param subject names of modules, or lines that only a module reads */
+export function moduleTask(subject: string): Task {
+  return {
+    text: 'install these modules for 2.4 (FILE: what httpd -M prints then), or remove their lines',
+    option: '--modules FILE',
+    subject,
+  };
+}
+
+/** @param subject the directive that is not set */
+export function defaultTask(subject: string): Task {
+  return {
+    text: "set what 2.4 has another default for, or keep 2.2's value",
+    option: '--pin-defaults',
+    subject,
+  };
+}
