@@ -17,6 +17,7 @@ const long = [
   'kill',
   'line-ends',
   'mixed',
+  'mixed-questions',
   'model24',
   'nothing-lost',
   'mutants',

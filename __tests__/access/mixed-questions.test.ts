@@ -98,6 +98,7 @@ describe('a half-converted server', () => {
     const left = convert({ [CONF]: text });
     expect(textAfter(left, CONF)).toBe(text);
     expect(asked(left).map(({ message }) => /^<[^>]*>/.exec(message)![0])).toEqual([
+      '<Directory />',
       '<Directory /srv/www>',
       '<Directory /srv/www/admin>',
     ]);

@@ -112,7 +112,7 @@ const TOLD: Readonly<
         'AuthType Basic\nAuthName x\n<Files "y.*">\nDeny from all\nAllow from 10.1.2.3\nRequire valid-user\nSatisfy Any\n</Files>\n',
       '/site/a/b/.htaccess': '<FilesMatch "\\.php$">\nRequire all granted\n</FilesMatch>\n',
     },
-    says: /<Location \/a>: it meets <FilesMatch .* at \S*b\/\.htaccess:1, which is written for 2\.4.*GET \/a\/b\/\S*\.php\b.*2\.2 asks for a password, 2\.4 refuses/,
+    says: /<Location \/a>: it meets <FilesMatch .* at \S*b\/\.htaccess:1, which is already written for 2\.4.*GET \/a\/b\/\S*\.php\b.*2\.2 asks for a password, 2\.4 refuses/,
   },
 };
 

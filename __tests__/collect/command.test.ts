@@ -47,8 +47,8 @@ test('a tar is a path, and nothing of this machine is read but the tar and the p
   expect(stdout).toMatch('--- a/etc/httpd/httpd.conf\n');
   expect(stdout).toMatch('+MaxConnectionsPerChild 9');
   expect(stdout).toMatch('--- a/var/www/a/.htaccess\n');
-  expect(stderr).toMatch('/etc/httpd/httpd.conf:1:');
-  expect(stderr).toMatch('add --write --output converted.tar.gz');
+  expect(stderr).toMatch('/etc/httpd/httpd.conf:1)');
+  expect(stderr).toMatch('--write --output converted.tar.gz server.tar.gz');
   const others = asked.filter((path) => path !== join(scratch, 'server.tar.gz') && !path.endsWith('/httpd-codemod.config.json')); // prettier-ignore
   expect(others).toEqual([]);
 });

@@ -1,7 +1,15 @@
 import { readdirSync } from 'node:fs';
 import type { RunOptions } from '../../src/engine';
 import { needsPerson } from '../../src/report';
-import { type FixtureCase, casesOf, convertCase, HOME, readCase, ROOT } from '../../testing/fixtures/case';
+import {
+  type FixtureCase,
+  casesOf,
+  convertCase,
+  HOME,
+  readCase,
+  readOptions,
+  ROOT,
+} from '../../testing/fixtures/case';
 import { configtestAll } from '../../testing/httpd/check';
 import { faults, judgingRelease } from '../../testing/httpd/release';
 import { textAfter } from '../../testing/run/convert';
@@ -13,11 +21,12 @@ const cases = readdirSync(HOME)
   .filter(({ single }) => single);
 
 /**
- * What a fixture becomes; undefined where a person is asked to settle something, or where nothing changes and `changed` asks for
+ * What a fixture becomes with all rules, unless it names some; undefined where a person is asked to settle something, or where nothing changes and `changed` asks for
  * that.
  */
-function textOf({ input, options }: FixtureCase, more: RunOptions, changed: boolean): string | undefined {
-  const { outcomes, ...rest } = convertCase(input, { ...options, ...more, target: judgingRelease() });
+function textOf({ input, folder }: FixtureCase, more: RunOptions, changed: boolean): string | undefined {
+  const options = { ...readOptions(folder), ...more, target: judgingRelease() };
+  const { outcomes, ...rest } = convertCase(input, options);
   if (outcomes.some((finding) => finding.level === 'error' && needsPerson(finding))) return undefined;
   if (changed && rest.plan.length === 0) return undefined;
   const text = textAfter({ outcomes, ...rest }, path);

@@ -108,7 +108,8 @@ describe('what a release lacks is found', () => {
       'default (word)',
       'no_crl_for_cert_ok (word)',
     ];
-    const found = [...new Set(wrong)];
+    // The flag stands among those that the line has.
+    const found = [...new Set(wrong.map((word) => word.replace(/^\[.*,BCTLS\]/, '[BCTLS]')))];
     expect(found).toContain('MergeSlashes (directive)');
     expect(all).toEqual(expect.arrayContaining(found));
     if (FULL_SIZE) expect(found.toSorted()).toEqual(all);

@@ -55,7 +55,14 @@ export function run(
     (isTakenBack ? first.flaw?.text : undefined) ?? (trouble && `${trouble.rule}: ${trouble.message}`);
   const leftAlone = filesLeftAlone(tree.files, options);
   const state = serverStateOf(tree);
-  const result = { tree, state, outcomes, plan, leftAlone, ...(failure !== undefined && { failure }) };
+  const result = {
+    tree,
+    ...(state && { state }),
+    outcomes,
+    plan,
+    leftAlone,
+    ...(failure !== undefined && { failure }),
+  };
   return withDecisions(result, transforms, options);
 }
 

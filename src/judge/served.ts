@@ -98,7 +98,7 @@ export class ServedTree {
       tree.chosen && wantedOf(way.bodies, (body) => this.#placesOf(body, way, tree), tree.chosen);
     if (wanted === undefined) return undefined;
     if (way.ends !== undefined) throw new Unreadable('a file that may not say it');
-    for (const { unsure } of way.sections) if (unsure === true) throw new Unreadable('IfModule');
+    for (const { unsure } of way.sections) if (unsure) throw new Unreadable('IfModule');
     for (const body of way.bodies) checkReadable(body, '2.4', true);
     const inFull = this.#inFull(target);
     return {

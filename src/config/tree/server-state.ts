@@ -76,8 +76,8 @@ function isOf24(node: Node): boolean {
   );
 }
 
-/** For which version a configuration is written, and what shows it. */
-export function serverStateOf(tree: ConfigTree): ServerState {
+/** For which version a configuration is written, and what shows it. Undefined where nothing does. */
+export function serverStateOf(tree: ConfigTree): ServerState | undefined {
   const signs = new Signs();
   visitTree(tree, (node, place) => signs.add(node, place));
   if (!tree.isServer)
@@ -88,7 +88,7 @@ export function serverStateOf(tree: ConfigTree): ServerState {
   if (of24 !== undefined) return stateOf24(of24, signs, tree);
   if (signs.old === undefined && signs.oldGuarded !== undefined && signs.newGuarded !== undefined)
     return { kind: 'for both', text: 'files for 2.2 and 2.4', evidence: joined(signs.oldGuarded, signs.newGuarded) }; // prettier-ignore
-  return { kind: '2.2', text: 'a 2.2 server', evidence: signs.old ?? 'no line is of 2.4 alone' };
+  return signs.old === undefined ? undefined : { kind: '2.2', text: 'a 2.2 server', evidence: signs.old };
 }
 
 function stateOf24(of24: string, signs: Signs, { targetModules }: ConfigTree): ServerState {
