@@ -30,7 +30,6 @@ function groupOf(files: Readonly<Record<string, string>>): AccessGroup {
     checksThatStay: new Map(),
     tls: planTlsLines(groups, inherited, facts, false, false),
     unseen: undefined,
-    above: undefined,
   };
   expect(groups).toHaveLength(1);
   return begin({ met: groups[0]!, targets: groups[0]!, inherited, run });

@@ -35,10 +35,10 @@ export class GroupAssumptions {
     const isKnown = this.#seesAll && run.isAlone !== true && isPlaceKnown(scope, met);
     // What stands in files below a Directory comes after it, however much it decides itself.
     const isLast = scope.kind === 'location' || scope.kind === 'proxy';
-    const modules = isCompat ? EMPTY_LIST : unprovenModules(scope, run);
+    const modules = unprovenModules(scope, run);
     const order = isCompat ? EMPTY_LIST : orderAssumed(scope, inherited, run);
     const found: SectionAssumption[] = [];
-    if (modules.length > 0) found.push({ key: 'modules-loaded', modules });
+    if (modules.length > 0) found.push({ key: 'modules-loaded', modules, isToday: isCompat });
     if (isOrderOfTlsAssumed(scope, run)) found.push(HOSTS_FIRST);
     if (!isKnown && (isCompat || !isLast || !decidesAlone(scope, run.facts))) found.push(this.#nothingElse);
     if (order.length > 0) found.push({ key: 'authentication-order', modules: order });

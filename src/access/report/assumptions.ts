@@ -17,8 +17,13 @@ export type AssumptionKey = (typeof ASSUMPTION_KEYS)[number];
 /** What a conversion takes for granted of the run. */
 export type SectionAssumption =
   | { readonly key: 'hosts-before-tls' | 'nothing-elsewhere' }
+  /**
+   * @param modules in words
+   * @param isToday the server that runs the configuration today has them, and not the 2.2 of before
+   */
+  | { readonly key: 'modules-loaded'; readonly modules: readonly string[]; readonly isToday: boolean }
   /** @param modules in words */
-  | { readonly key: 'modules-loaded' | 'authentication-order'; readonly modules: readonly string[] }
+  | { readonly key: 'authentication-order'; readonly modules: readonly string[] }
   /** @param found where the files were found */
   | { readonly key: 'served-as'; readonly found: string; readonly path: string }
   /** @param sections that are for names of directories */
@@ -50,7 +55,7 @@ export const wordedAssumption = memo((assumption: SectionAssumption): AccessAssu
     case 'modules-loaded':
       return {
         key,
-        text: `2.2 had ${assumption.modules.join(' and ')} loaded`,
+        text: `${assumption.isToday ? 'the server has' : '2.2 had'} ${assumption.modules.join(' and ')} loaded`,
         remedy: 'give the server configuration with its LoadModule lines',
       };
     case 'authentication-order': {
