@@ -277,12 +277,12 @@ export function addLine(
 function addLineUnreadBy22(
   scope: ScopeBuilder,
   line: AccessDirective,
-  { compat }: ScopeContext,
+  context: ScopeContext,
   meaning: LineMeaning,
 ): void {
   const { node } = line;
   if (line.readBy24 === false) {
-    if (compat === true && mayLetIn(meaning)) scope.ofCompat ??= node;
+    if (context.compat === true && mayLetIn(meaning)) scope.ofCompat ??= node;
     noteDead(scope, line);
     return;
   }
