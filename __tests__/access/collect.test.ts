@@ -13,7 +13,7 @@ function treeOf(text: string, included = ''): ConfigTree {
 }
 
 /** What the lines of a section say, without the lines themselves. */
-function summary({ policy, problems, notes, old, requires }: Scope): unknown {
+function summary({ policy, problems, notes, lines: { old, requires } }: Scope): unknown {
   const { hosts } = policy;
   const plain = (value: unknown): unknown =>
     JSON.parse(

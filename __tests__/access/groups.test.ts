@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { meetingGroups } from '../../src/access/inherit';
 import { locationsMeet } from '../../src/access/primitives';
-import type { Scope } from '../../src/access/policy';
+import { NO_ACCESS_LINES, type Scope } from '../../src/access/policy';
 
 const hosts = [undefined, {}, {}, {}] as unknown as Scope['vhost'][];
 
@@ -16,7 +16,7 @@ const location = fc.record({
 
 function scopeOf(host: number, path: string | undefined, order: number): Scope {
   const pattern = path === undefined ? { kind: 'any' } : { kind: 'path', path };
-  const empty = { section: {}, file: {}, parent: undefined, old: [], requires: [], lines22: [], lines24: [] };
+  const empty = { section: {}, file: {}, parent: undefined, lines: NO_ACCESS_LINES };
   return { ...empty, kind: 'location', pattern, vhost: hosts[host], order } as unknown as Scope;
 }
 

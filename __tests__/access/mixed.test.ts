@@ -96,6 +96,27 @@ test.each([
   expect(told.length > 0).toBe(isTold);
 });
 
+test('a guard whose module no line loads is assumed to hold beside lines of 2.4', () => {
+  const section = (path: string, body: string): string => `<Directory ${path}>\n${body}</Directory>\n`;
+  const guarded = `<IfModule mod_authz_host.c>\n${DENY}</IfModule>\n`;
+  const head = 'ServerRoot /w\nListen 80\nDocumentRoot /w/a\n';
+  const open = section('/w/a', 'Require all denied\n');
+  const told = (lines: string): readonly unknown[] => {
+    const text = head + section('/', `AllowOverride None\n${lines}`) + open;
+    const { outcomes } = convertFiles({ '/w/httpd.conf': text }, undefined, { answers: AS_TODAY });
+    return outcomes.filter(({ message }) => message.startsWith('<Directory />'));
+  };
+  expect(told(guarded)).toEqual([
+    expect.objectContaining({
+      safety: 'review',
+      message: expect.stringMatching(/assuming that the server has mod_authz_host loaded$/),
+    }),
+  ]);
+  expect(told(DENY)).toEqual([
+    expect.objectContaining({ safety: 'safe', message: expect.not.stringContaining('assuming') }),
+  ]);
+});
+
 describe('a 2.4 with mod_access_compat, without TLS', () => {
   const answer = (top: string, lines: string, tls?: boolean): string => {
     const tree = treeOf({ conf: `${top}<Directory "@DOCROOT@">\n${lines}</Directory>\n`, htaccess: {} });

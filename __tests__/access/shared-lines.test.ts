@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type AccessFinding, Findings } from '../../src/access/report';
-import { sectionsInConflict } from '../../src/access/translate-group';
+import { sectionsInConflict } from '../../src/access/decide';
 import type { Scope, ScopeLine } from '../../src/access/policy';
 import type { RewrittenSection } from '../../src/access/rewrite';
 
@@ -37,12 +37,8 @@ test('sections that read one line, and would be written differently, are in conf
         const scope = {
           section: sections[section.section],
           file: site,
-          old,
-          requires,
-          authType,
+          lines: { old, requires, authType, for22: [], for24: [] },
           includes: [],
-          lines22: [],
-          lines24: [],
         };
         const edits = [
           { start: 0, end: 0, text: section.text, written: { requires: [], sections: [], merges: false } },

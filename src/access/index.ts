@@ -13,13 +13,13 @@ export {
 } from './report';
 export { blocksToKeep, lineShowing22, reportBlockDifferences, translateAccess } from './translate-tree';
 export {
-  type AppliedRewrite,
   type AskedAgain,
   asksAboutEachUrl,
   isErrorPageRefused,
   IndexFilesElsewhere,
   sectionsAskedAgain,
-} from './verify';
+} from './subrequests';
+export type { AppliedRewrite } from './verify';
 export {
   type AccessView,
   accessBasis,

@@ -1,6 +1,7 @@
 import type { Answer, ConfigTree } from '../config';
 import { sameEdits } from '../edit';
 import { collect, factsOf } from './collect';
+import { Decisions } from './decisions';
 import {
   InheritedStates,
   type MixedReading,
@@ -12,9 +13,8 @@ import {
   wantedAsWritten,
 } from './inherit';
 import { type Scope, setsSomething } from './policy';
-import { type AccessRun, Findings, type Refusal, questionRefusal, settledFinding } from './report';
+import { type AccessRun, type Refusal, questionRefusal, settledFinding } from './report';
 import { checksAmongMixed, planTlsLines } from './rewrite';
-import { translateGroup } from './translate-group';
 import { NewlyRefused, VersionBlocks } from './verify';
 
 /** The run before it is known which of its sections are decided together. */
@@ -32,25 +32,26 @@ export function checksOf(
 }
 
 /**
- * Decides the sections in which lines of both kinds meet. A 2.4 with mod_access_compat must be running them today; what their authors wrote is what
- * a person may want instead. Where both are one text, it is written; where they differ, nobody but a person knows which is meant.
+ * Decides the sections in which lines of both kinds meet. A 2.4 with mod_access_compat must be running them today; what their
+ * authors wrote is what a person may want instead. Where both are one text, it is written; where they differ, nobody but a person
+ * knows which is meant.
  */
-export function translateMixed(
+export function decideMixed(
   mixed: MixedSections,
   toRewrite: readonly Scope[],
   outer: RunWithoutSections,
-  findings: Findings,
+  decisions: Decisions,
 ): void {
   const targets = new Set(toRewrite.map(({ order }) => order).filter((order) => mixed.orders.has(order)));
   const today = new MixedRun(mixed.today, outer);
   // For both versions there is no text either way.
   if (outer.dual) {
-    findings.addDecided(today.decide(targets), []);
+    decisions.add(today.decide(targets), []);
     return;
   }
   const asWritten = new MixedRun(mixed.asWritten(), outer);
   for (const orders of joined([...today.groups, ...asWritten.groups], targets))
-    settle(orders, today, asWritten, outer, findings);
+    settle(orders, today, asWritten, outer, decisions);
 }
 
 /** Decides sections of which a request can meet several. */
@@ -59,13 +60,13 @@ function settle(
   today: MixedRun,
   asWritten: MixedRun,
   { tree }: RunWithoutSections,
-  findings: Findings,
+  decisions: Decisions,
 ): void {
   const [now, then] = [today.decide(orders), asWritten.decide(orders)];
   const sections = collect(tree).scopes.filter(({ order }) => orders.has(order));
   const differing = sections.filter(({ order }) => !isSameText(now, then, order));
   if (differing.length === 0) {
-    findings.addDecided(now, []);
+    decisions.add(now, []);
     return;
   }
   const wanted = wantedAsWritten(tree);
@@ -73,26 +74,26 @@ function settle(
   if (asked.size === 0) {
     const answers = answersTo(differing, tree);
     const decided = together(differing, now, then, wanted);
-    findings.addDecided(decided, answers);
+    decisions.add(decided, answers);
     for (const scope of differing)
-      if (answers.length > 0 && decided.decided.get(scope.order)?.length === 0)
-        findings.add(settledFinding(scope, answers));
+      if (answers.length > 0 && decided.edits.get(scope.order)?.length === 0)
+        decisions.findings.add(settledFinding(scope, answers));
     return;
   }
   const settled = differing.filter(({ order }) => !asked.has(order));
   const isWritten = settled.length > 0 && settled.every(({ order }) => wanted.has(order));
-  findings.addDecided((isWritten ? asWritten : today).decide(orders, asked), answersTo(settled, tree));
+  decisions.add((isWritten ? asWritten : today).decide(orders, asked), answersTo(settled, tree));
 }
 
 /**
- * The sections about which nobody has answered yet. Whoever may write a `.htaccess` decides about that file alone: where lines of both kinds meet only by
- * way of such files, the server's own sections keep what they answer today.
+ * The sections about which nobody has answered yet. Whoever may write a `.htaccess` decides about that file alone: where lines of
+ * both kinds meet only by way of such files, the server's own sections keep what they answer today.
  */
 function openQuestions(
   sections: readonly Scope[],
   differing: readonly Scope[],
-  now: Findings,
-  then: Findings,
+  now: Decisions,
+  then: Decisions,
   tree: ConfigTree,
 ): ReadonlyMap<number, Refusal> {
   const isOfServer = ({ place }: Scope): boolean => place.root.role !== 'htaccess';
@@ -102,7 +103,7 @@ function openQuestions(
   );
   return new Map(
     open.map((scope) => {
-      const [today, asWritten] = [now, then].map(({ decided }) => decided.get(scope.order));
+      const [today, asWritten] = [now, then].map(({ edits }) => edits.get(scope.order));
       return [scope.order, questionRefusal({ scope, question: questionAbout(scope), today, asWritten })];
     }),
   );
@@ -112,23 +113,26 @@ function answersTo(scopes: readonly Scope[], tree: ConfigTree): readonly Answer[
   return [...new Set(scopes.flatMap((scope) => answerAbout(scope, tree) ?? []))];
 }
 
-/** What the sections say, each as it was answered. Where one of the two readings has no text for the group, that is what there is to say. */
+/**
+ * What the sections say, each as it was answered. Where one of the two readings has no text for the group, that is what there is
+ * to say.
+ */
 function together(
   differing: readonly Scope[],
-  now: Findings,
-  then: Findings,
+  now: Decisions,
+  then: Decisions,
   wanted: ReadonlySet<number>,
-): Findings {
+): Decisions {
   const isWritten = ({ order }: Scope): boolean => wanted.has(order);
   if (differing.every(isWritten)) return then;
   if (!differing.some(isWritten)) return now;
   for (const whole of [now, then])
-    if ([...whole.decided.values()].some((edits) => edits === undefined)) return whole;
-  return Findings.mixed(now, then, wanted);
+    if ([...whole.edits.values()].some((edits) => edits === undefined)) return whole;
+  return Decisions.mixed(now, then, wanted);
 }
 
-function isSameText(now: Findings, then: Findings, order: number): boolean {
-  const [a, b] = [now.decided.get(order), then.decided.get(order)];
+function isSameText(now: Decisions, then: Decisions, order: number): boolean {
+  const [a, b] = [now.edits.get(order), then.edits.get(order)];
   return a === undefined || b === undefined ? a === b : sameEdits(a, b);
 }
 
@@ -150,14 +154,14 @@ class MixedRun {
   }
 
   /** @param orders the sections to rewrite. @param asked as in {@link AccessRun} */
-  decide(orders: ReadonlySet<number>, asked?: AccessRun['asked']): Findings {
-    const findings = new Findings();
+  decide(orders: ReadonlySet<number>, asked?: AccessRun['asked']): Decisions {
+    const decisions = new Decisions();
     const run = asked === undefined ? this.#run : { ...this.#run, asked };
     for (const group of this.groups) {
       const targets = group.filter(({ order }) => orders.has(order));
-      if (targets.length > 0) translateGroup(group, targets, this.#inherited, run, findings);
+      if (targets.length > 0) decisions.decide({ met: group, targets, inherited: this.#inherited, run });
     }
-    return findings;
+    return decisions;
   }
 }
 

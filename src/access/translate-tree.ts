@@ -3,86 +3,89 @@ import { holds } from '../httpd/facts';
 import { NEWEST } from '../httpd/release';
 import type { Directive } from '../syntax';
 import { collect, factsOf } from './collect';
+import { isTwin, sectionFor24 } from './decide';
+import { Decisions } from './decisions';
 import { InheritedStates, findMixedSections, meetingGroups } from './inherit';
 import { readingOf, splitUnreadFiles, standingNeeds, unseenDirectories } from './override';
-import { type Scope, includedScopes, scopesApart, setsAccess, setsSomething } from './policy';
+import {
+  type Scope,
+  includedScopes,
+  scopesApart,
+  setsAccess,
+  setsSomething,
+  hasVersionBlocks,
+} from './policy';
+import { getOrInsert, memo } from './primitives';
 import {
   type AccessFinding,
-  Findings,
   blocksDiffer,
-  isTwin,
   misplacedFindings,
   moveGuards,
   reportDeadLine,
   reportHomes,
   reportOldLineFor24,
+  reportOverrideLists,
 } from './report';
 import { planTlsLines, withSslInTrees } from './rewrite';
-import { translateGroup } from './translate-group';
-import { holderOf } from './translate-halves';
-import { type RunWithoutSections, checksOf, translateMixed } from './translate-mixed';
-import { VersionBlocks, hasVersionBlocks } from './verify';
+import { type RunWithoutSections, checksOf, decideMixed } from './translate-mixed';
+import { VersionBlocks } from './verify';
 
 /**
  * Decides access for the whole run: each group of sections that can meet is restated in 2.4's words, or refused.
  * @param dual true: the result is for both versions; false: blocks for one version each are collapsed; undefined: neither
  */
 export function translateAccess(tree: ConfigTree, dual?: boolean): readonly AccessFinding[] {
-  return decide(tree, dual).list;
+  return decide(tree, dual).findings.list;
 }
 
 /** What has been decided, by `dual`: the rules for blocks and for modules ask for it too. */
-const known = new WeakMap<ConfigTree, Map<boolean | undefined, Findings>>();
+const decisionsByOption = memo<ConfigTree, Map<boolean | undefined, Decisions>>(() => new Map());
 
-function decide(tree: ConfigTree, dual: boolean | undefined): Findings {
-  let byOption = known.get(tree);
-  if (byOption === undefined) known.set(tree, (byOption = new Map()));
-  let findings = byOption.get(dual);
-  if (findings === undefined) byOption.set(dual, (findings = translate(tree, dual)));
-  return findings;
+function decide(tree: ConfigTree, dual: boolean | undefined): Decisions {
+  return getOrInsert(decisionsByOption(tree), dual, () => decideTree(tree, dual));
 }
 
-function translate(tree: ConfigTree, dual: boolean | undefined): Findings {
+function decideTree(tree: ConfigTree, dual: boolean | undefined): Decisions {
   const collected = collect(tree);
-  const findings = new Findings();
   const included = includedScopes(collected.scopes);
   const { opened, live, refused, unread, overrides } = splitUnreadFiles(included, collected.mapping, tree);
-  findings.refused = refused;
+  const decisions = new Decisions(refused);
+  const { findings } = decisions;
   const facts = factsOf(collected, tree);
   const unseen = unseenDirectories(opened, collected.mapping.served(), overrides, tree);
   const run = { tree, dual: dual === true, facts, collected, overrides, unseen };
-  translateScopes(live, live, run, findings);
-  for (const scope of unreadTexts(unread, live)) translateScopes([scope], [scope], run, findings);
+  decideScopes(live, live, run, decisions);
+  for (const scope of unreadTexts(unread, live)) decideScopes([scope], [scope], run, decisions);
   for (const file of refused) {
     const inFile = opened.filter(({ place }) => place.root === file);
-    translateScopes(inFile, inFile, run, findings);
+    decideScopes(inFile, inFile, run, decisions);
   }
   for (const inside of scopesApart(collected.scopes))
-    translateScopes([...live, ...inside], inside, { ...run, decidedEdits: findings.decided }, findings);
+    decideScopes([...live, ...inside], inside, { ...run, decidedEdits: decisions.edits }, decisions);
   // What does not go with the others is converted by itself; the check then asks about it among the others.
-  for (const inside of scopesApart(findings.notInContext))
-    translateScopes(inside, inside, { ...run, isAlone: true }, findings);
-  for (const scope of collected.scopes) reportOldLineFor24(scope, collected, findings);
+  for (const inside of scopesApart(decisions.notInContext))
+    decideScopes(inside, inside, { ...run, isAlone: true }, decisions);
+  for (const scope of collected.scopes) reportOldLineFor24(scope, collected, decisions.edits, findings);
   for (const scope of collected.scopes) reportDeadLine(scope, findings);
   const { homes, mapping } = collected;
-  if (homes !== undefined && findings.rewritten.length > 0 && mapping.reachesHomes)
+  if (homes !== undefined && decisions.rewritten.length > 0 && mapping.reachesHomes)
     reportHomes(homes, findings);
   for (const finding of misplacedFindings(collected.misplaced)) findings.add(finding);
-  moveGuards(findings, dual !== undefined);
+  moveGuards(decisions.rewritten, dual !== undefined, findings);
   const blocks = new VersionBlocks(live, run);
   const target = tree.target ?? NEWEST;
   const standing = holds('override-list-replaced', target)
     ? standingNeeds(live, opened, overrides, (scope) => isTwin(scope, blocks), readingOf(tree))
     : [];
-  findings.addOverrides(overrides, standing, target);
+  reportOverrideLists(decisions.rewritten, standing, overrides, target, findings);
   if (dual !== true && meetsLinesFor24(tree))
-    findings.join(new Set(findings.rewritten.map(({ group }) => group)));
-  return findings;
+    findings.join(new Set(decisions.rewritten.map(({ group }) => group)));
+  return decisions;
 }
 
 /**
- * The sections that no request reads, of files that are converted all the same. A file that is read where another path leads to it gets the
- * text that it needs there.
+ * The sections that no request reads, of files that are converted all the same. A file that is read where another path leads to
+ * it gets the text that it needs there.
  */
 function unreadTexts(unread: readonly Scope[], live: readonly Scope[]): readonly Scope[] {
   if (unread.length === 0) return unread;
@@ -90,12 +93,15 @@ function unreadTexts(unread: readonly Scope[], live: readonly Scope[]): readonly
   return unread.filter(({ place: { root } }) => !read.has(root) && root.isBeyond !== true);
 }
 
-/** @param toRewrite those of the scopes given that are to be rewritten; the others are there to be met */
-function translateScopes(
+/**
+ * Decides sections that have nothing to do with others of the run.
+ * @param toRewrite the sections to rewrite; the rest of `given` is context
+ */
+function decideScopes(
   given: readonly Scope[],
   toRewrite: readonly Scope[],
   outer: RunWithoutSections,
-  findings: Findings,
+  decisions: Decisions,
 ): void {
   const orders = new Set(toRewrite.map(({ order }) => order));
   const { scopes, checksThatStay } = withSslInTrees(
@@ -122,9 +128,9 @@ function translateScopes(
     const targets = group.filter(
       (scope) => targetScopes.has(scope) && mixed?.orders.has(scope.order) !== true,
     );
-    if (targets.length > 0) translateGroup(group, targets, inherited, run, findings);
+    if (targets.length > 0) decisions.decide({ met: group, targets, inherited, run });
   }
-  if (mixed !== undefined) translateMixed(mixed, toRewrite, outer, findings);
+  if (mixed !== undefined) decideMixed(mixed, toRewrite, outer, decisions);
 }
 
 /** A LoadModule line that shows that a 2.2 runs the configuration. */
@@ -137,19 +143,18 @@ export interface LineShowing22 {
 }
 
 /**
- * The line that the reading of lines for both versions hangs on: without it lines for 2.2 that have not been converted would stand beside
- * lines for 2.4 as those of a 2.4 with mod_access_compat do, and the next run would take them for such.
+ * The line that the reading of lines for both versions hangs on: without it lines for 2.2 that have not been converted would
+ * stand beside lines for 2.4 as those of a 2.4 with mod_access_compat do, and the next run would take them for such.
  */
 export function lineShowing22(tree: ConfigTree, dual: boolean | undefined): LineShowing22 | undefined {
   const { loads22, scopes } = collect(tree);
   if (loads22 === undefined || !meetsLinesFor24(tree)) return undefined;
-  const findings = decide(tree, dual);
-  const { decided, refused, rewritten } = findings;
+  const { findings, edits, refused, rewritten } = decide(tree, dual);
   const [first] = rewritten;
   // What stands in a file that is answered with 500 meets no other line.
   const stays = scopes.some(
-    ({ order, old, place }) =>
-      old.length > 0 && decided.has(order) && decided.get(order) === undefined && !refused.has(place.root),
+    ({ order, place, lines: { old } }) =>
+      old.length > 0 && edits.has(order) && edits.get(order) === undefined && !refused.has(place.root),
   );
   return {
     node: loads22,
@@ -171,11 +176,14 @@ export function blocksToKeep(tree: ConfigTree): readonly Scope[] {
   return scopes.filter(
     (scope) =>
       scope.only22 > 0 &&
-      (unlike.includes(scope) || (setsAccess(scope) && holderOf(scope, scopes) === undefined)),
+      (unlike.includes(scope) || (setsAccess(scope) && sectionFor24(scope, scopes) === undefined)),
   );
 }
 
-/** Reports where blocks for one version each do not say the same, in what is written for 2.4: one finding for each set of sections that can meet. */
+/**
+ * Reports where blocks for one version each do not say the same, in what is written for 2.4: one finding for each set of sections
+ * that can meet.
+ */
 export function reportBlockDifferences(tree: ConfigTree): AccessFinding[] {
   const collected = collect(tree);
   const findings: AccessFinding[] = [];

@@ -67,7 +67,10 @@ export async function compareMixed(trees: readonly RandomTree[]): Promise<MixedC
 export function isMixed(tree: ConfigTree): boolean {
   const { scopes } = collect(tree);
   const mixed = findMixedSections(scopes, tree);
-  return mixed !== undefined && scopes.every(({ old, order }) => old.length === 0 || mixed.orders.has(order));
+  return (
+    mixed !== undefined &&
+    scopes.every(({ order, lines: { old } }) => old.length === 0 || mixed.orders.has(order))
+  );
 }
 
 /** Nothing is left for a person to do. */

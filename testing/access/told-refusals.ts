@@ -31,7 +31,7 @@ export class ToldRefusals {
     return isKnown && met.some((scope) => this.#isWarned(scope));
   }
 
-  #isWarned({ requires, authType, old }: Scope): boolean {
+  #isWarned({ lines: { requires, authType, old } }: Scope): boolean {
     const lines = [...requires, ...(authType === undefined ? [] : [authType]), ...old];
     return this.#warnings.some(({ file, at }) =>
       lines.some((line) => line.file === file && line.node.start === at),

@@ -27,10 +27,12 @@ export function faultsOf({ result, after }: ConvertedServer): readonly string[] 
   if (result.failure !== undefined) return [result.failure];
   const access = result.outcomes.filter(({ rule }) => rule === 'order-allow-deny');
   const refused = access.filter(({ status, level }) => status !== 'applied' && level === 'error');
-  const left = collect(after).scopes.filter(({ old }) => old.length > 0);
+  const left = collect(after).scopes.filter(({ lines: { old } }) => old.length > 0);
   return [
     ...refused.map(({ message }) => message),
-    ...left.map(({ file, old }) => `${file.path} still has ${old.length} lines in the words of 2.2`),
+    ...left.map(
+      ({ file, lines: { old } }) => `${file.path} still has ${old.length} lines in the words of 2.2`,
+    ),
     ...access.flatMap(({ file, edits }) =>
       edits.flatMap(({ text }) =>
         clumsyLines(text).map((line) => `${file.path}: nobody would write "${line}"`),

@@ -47,7 +47,9 @@ const ACCESS_ROOMS = [
   'inherit',
   'rewrite',
   'verify',
+  'subrequests',
   'report',
+  'decide',
   'view',
 ];
 const WRITE_NODE = ['fs', 'os', 'path', 'crypto', 'util'];

@@ -1,21 +1,14 @@
 import type { ConfigTree } from '../../config';
 import type { Scope, SectionPolicy } from '../policy';
+import { memo } from '../primitives';
 import { type Collected, collect } from './collect';
-
-const known = new WeakMap<ConfigTree, Collected>();
 
 /**
  * The sections of a configuration with lines of both kinds, each as its author wrote it: of one with lines for 2.4 these alone
  * count, and every other one is read as 2.2 reads it. No server reads them so: it is what a person may want of one that has been
  * upgraded, or half converted.
  */
-export function collectAsWritten(tree: ConfigTree): Collected {
-  let collected = known.get(tree);
-  if (collected === undefined) known.set(tree, (collected = read(tree)));
-  return collected;
-}
-
-function read(tree: ConfigTree): Collected {
+export const collectAsWritten = memo((tree: ConfigTree): Collected => {
   const compat = collect(tree, 'compat');
   const plain = new Map(collect(tree).scopes.map((scope) => [scope.order, scope]));
   const made = new Map<number, Scope>();
@@ -26,11 +19,15 @@ function read(tree: ConfigTree): Collected {
     made.set(scope.order, { ...chosen, parent: scope.parent && made.get(scope.parent.order) });
   }
   return { ...compat, reading: 'as-written', scopes: [...made.values()] };
-}
+});
 
 /** A section for 2.4 without what its lines for 2.2 say. Which of them a conditional leaves in is not told apart. */
 function withoutLists(scope: Scope): Scope {
-  const { variants, old, problems } = scope;
+  const {
+    variants,
+    problems,
+    lines: { old },
+  } = scope;
   const isSplit = variants !== undefined && old.length > 0;
   return {
     ...scope,

@@ -14,7 +14,7 @@ import { NEWEST } from '../../httpd/release';
 import type { Directive, Node, Section } from '../../syntax';
 import { UrlMapping, placeAccessFiles } from '../mapping';
 import { type Reading, type Scope, moduleIdentifier, regexArgument } from '../policy';
-import { absolutePath, added, hasDrive, isGlob, isTemplatePath } from '../primitives';
+import { absolutePath, addTo, added, getOrInsert, hasDrive, isGlob, isTemplatePath } from '../primitives';
 import { FilledIn } from './filled-in';
 import { LINE_KEYS, AccessLineReader, addContainer, addLine, isOld, setsState } from './lines';
 import { type LineContext, LineContexts } from './line-contexts';
@@ -212,7 +212,7 @@ class Collector {
   private waitsForCommands(scopes: readonly ScopeBuilder[]): boolean {
     if (!this.loads22ByLink) return false;
     const read = scopes.filter(({ isApart }) => !isApart);
-    return read.every(({ old }) => old === undefined) && read.some(({ isModern }) => isModern);
+    return !read.some(({ hasOldLines }) => hasOldLines) && read.some(({ isModern }) => isModern);
   }
 
   /** @param builders in reading order: a section comes after the one that it is nested in */
@@ -258,8 +258,7 @@ class Collector {
 
   private addDirective(node: Directive, place: Place): void {
     const { key } = node;
-    let role = this.roles.get(key);
-    if (role === undefined) this.roles.set(key, (role = isTemplate(node) ? 'template' : roleOf(key)));
+    const role = getOrInsert(this.roles, key, () => (isTemplate(node) ? 'template' : roleOf(key)));
     if (role === 'line') this.addLine(node, place);
     else if (role !== 'none') this.addOther(node, place, role);
   }
@@ -335,9 +334,7 @@ class Collector {
     this.hasTemplates = true;
     if (place.chain.length === 0) return;
     for (const scope of this.contexts.scopesAt(this.contextAt(place), place)) {
-      const lines = this.templates.get(scope);
-      if (lines === undefined) this.templates.set(scope, [node]);
-      else lines.push(node);
+      addTo(this.templates, scope, node);
     }
   }
 

@@ -58,9 +58,9 @@ export function factsOf(collected: Collected, tree: ConfigTree): Facts {
     }
     if (policy.requires !== undefined) addNames(named, policy.requires);
     addNames(named, policy.satisfy);
-    if (policy.authz !== undefined)
-      for (const { masks } of requireNodes(policy.authz.tree))
-        for (const mask of masks) for (const name of mask.names) named.add(name);
+    if (policy.authz === undefined) continue;
+    for (const { masks } of requireNodes(policy.authz.tree))
+      for (const { names } of masks) for (const name of names) named.add(name);
   }
   const { loadModules } = collected;
   let [known, several]: (boolean | undefined)[] = [];

@@ -20,7 +20,14 @@ import {
   guardOf,
   missingGuardModule,
 } from '../policy';
-import { ALL_METHODS, EMPTY_LIST, type SectionPattern, methodMask, normalisePath } from '../primitives';
+import {
+  ALL_METHODS,
+  EMPTY_LIST,
+  type SectionPattern,
+  methodMask,
+  normalisePath,
+  getOrInsert,
+} from '../primitives';
 import type { ScopeContext } from './lines';
 import { ScopeBuilder } from './scope-builder';
 import {
@@ -95,8 +102,7 @@ export class LineContexts {
   }
 
   at({ chain, root }: Place): LineContext {
-    let context = this.roots.get(root);
-    if (context === undefined) this.roots.set(root, (context = rootContext(root)));
+    let context = getOrInsert(this.roots, root, () => rootContext(root));
     for (let i = 0; i < chain.length; i++) context = this.inside(context, chain[i]!);
     return context;
   }
@@ -148,6 +154,22 @@ export class LineContexts {
     return conditionOf(section).on24 !== undefined || asksForOneVersion(this.tree, section);
   }
 
+  /**
+   * Whether lines behind a conditional are for mod_access_compat, as {@link ScopeContext.compat} says it.
+   * @param asked what the conditional asks of mod_access_compat
+   * @param isLive false where no 2.4 comes to the conditional
+   * @param holds whether it holds on a 2.4
+   */
+  private compatIn(
+    around: boolean | undefined,
+    asked: boolean | undefined,
+    isLive: boolean,
+    holds: boolean | undefined,
+  ): boolean | undefined {
+    if (!this.mayHaveCompat || !isLive) return undefined;
+    return asked ?? (holds === false ? undefined : around);
+  }
+
   /** What a conditional makes of the lines in it. */
   private enterConditional(context: MutableLineContext, section: Section, isLacking: boolean): void {
     if (!isLacking && this.enterBlockOfLacked(context, section)) return;
@@ -160,16 +182,13 @@ export class LineContexts {
     if (isOfOneVersion) context.ofOneVersion ??= section;
     const condition = isLacking || isOfOneVersion ? UNKNOWN : read;
     const compat = asksForCompat(section);
-    const parentHasCompat = context.compat === true;
     context.condition = {
       before: bothRead(before, condition.before),
       after: bothRead(after, this.reading === '2.2' && compat === false ? true : condition.after),
     };
     // In a block for mod_access_compat a further one is read where both are.
-    if (!this.mayHaveCompat || (after === false && !(parentHasCompat && compat !== false)))
-      context.compat = undefined;
-    else if (compat !== undefined) context.compat = compat;
-    else if (read.after === false) context.compat = undefined;
+    const isLive = after !== false || (context.compat === true && compat !== false);
+    context.compat = this.compatIn(context.compat, compat, isLive, read.after);
     if (condition.before === undefined || (condition.after === undefined && condition.before))
       context.undecided = [...context.undecided, section];
     const guard = guardOf(section);

@@ -1,7 +1,11 @@
 import { type ConfigFile, type Frame, asksForOlder } from '../../config';
 import { type Directive, type Section, hasPlaceholder } from '../../syntax';
 import {
+  type AccessDirective,
   type Authorizer,
+  IN_24,
+  type LineWithReaders,
+  type Reading,
   type HostSpec,
   type Order,
   type ReadCondition,
@@ -17,7 +21,7 @@ import { isRegistered } from '../../httpd/methods';
 import { ALL_METHODS, EMPTY_LIST, type MethodMask, added } from '../primitives';
 import type { FilledIn } from './filled-in';
 import { SectionPolicyBuilder } from './section-policy';
-import { AddressLine, type DirectiveLine, type ScopeBuilder } from './scope-builder';
+import { AddressLine, type ScopeBuilder } from './scope-builder';
 
 /** Directives that set a part of the access state, or decide how one is read. */
 const OF_INTEREST = [
@@ -231,38 +235,28 @@ export function addLine(
 ): void {
   const { before, after } = context.condition;
   const { key } = meaning;
-  const line = lineOf(node, context, file, meaning);
+  const isModern = scope.reading !== 'compat' && isFor24(context, meaning);
+  // In a block for the lack of mod_access_compat, what it takes to keep somebody out is not there for all of 2.4.
+  const readBy24 = after === false ? false : context.compat !== false || isModern || undefined;
+  const line = lineOf(node, context, file, meaning, { readBy22: before !== false && !isModern, readBy24 });
   const policyBuilder = (scope.lines ??= new SectionPolicyBuilder());
-  if (after !== false) {
-    if (key === 'require') scope.lines24 = added(scope.lines24, line);
-    else if (key === 'authmerging') scope.merging = added(scope.merging, line);
-    else if (key === 'authtype') scope.authTypes24 = added(scope.authTypes24, line);
-  }
+  if (isKept(line, scope.reading)) scope.accessLines = added(scope.accessLines, line);
   if (before === false) {
-    if (after === false) {
-      if (context.compat === true && mayLetIn(meaning)) scope.ofCompat ??= node;
-      noteDead(scope, line);
-      return;
-    }
-    scope.only24++;
-    if (isOld(key)) {
-      scope.old24 ??= line;
-      scope.addProblem(node, { kind: 'block-of-24', directive: node.name });
-    }
+    addLineUnreadBy22(scope, line, context, meaning);
     return;
   }
   if (scope.reading === 'compat') {
     addCompatLine(scope, policyBuilder, line, context, meaning);
     return;
   }
-  const modern = context.container !== undefined || key === 'authmerging';
-  // In a block for the lack of mod_access_compat, what it takes to keep somebody out is not there for all of 2.4.
-  const live = after !== false && (context.compat !== false || modern || isFor24(meaning));
-  if (key === 'require' && (modern || meaning.require === undefined)) {
+  const live = line.readBy24 === true;
+  if (key === 'require' && isModern) {
     const { rest } = node;
     policyBuilder.addRequireFor24({ keyword: UNANSWERED, source: rest, rest, verbatim: false, mask: context.mask, origin: node }, context); // prettier-ignore
   }
-  if (modern || !addPolicy(scope, policyBuilder, line, context, meaning)) {
+  if (context.container === undefined && key !== 'authmerging')
+    addPolicy(scope, policyBuilder, line, context, meaning);
+  if (isModern) {
     if (live) scope.addModern(node, context.undecided);
     // No module of 2.2 answers a word of 2.4, and only 2.2 reads it here.
     else if (key === 'require')
@@ -273,14 +267,29 @@ export function addLine(
   if (!policyBuilder.addConditional(node, context)) scope.addProblem(node, { kind: 'several-blocks' });
   if (!live) {
     scope.only22++;
-    scope.lines22 = added(scope.lines22, line);
     return;
   }
   if (context.nestedLimit) scope.addProblem(node, { kind: 'limit-in-limit', version: '2.2' });
-  if (key === 'authtype') scope.authType = line;
-  else if (key === 'require') scope.requires = added(scope.requires, line);
-  else scope.old = added(scope.old, line);
   if (isOld(key)) scope.addUnderOld(context.undecided);
+}
+
+/** Files a line that a conditional keeps from 2.2. */
+function addLineUnreadBy22(
+  scope: ScopeBuilder,
+  line: AccessDirective,
+  context: ScopeContext,
+  meaning: LineMeaning,
+): void {
+  const { node } = line;
+  if (line.readBy24 === false) {
+    if (context.compat === true && mayLetIn(meaning)) scope.ofCompat ??= node;
+    noteDead(scope, line);
+    return;
+  }
+  scope.only24++;
+  if (!isOld(meaning.key)) return;
+  scope.old24 ??= line;
+  scope.addProblem(node, { kind: 'block-of-24', directive: node.name });
 }
 
 /**
@@ -291,9 +300,15 @@ function mayLetIn({ key, satisfy }: LineMeaning): boolean {
   return key === 'require' || key === 'authmerging' || (key === 'satisfy' && satisfy !== 'all');
 }
 
-/** Whether it is a Require line in 2.4's words. */
-function isFor24({ key, require }: LineMeaning): boolean {
-  return key === 'require' && require === undefined;
+/** Whether a line is in 2.4's words: it stands in a container, or no module of 2.2 knows what it says. */
+function isFor24({ container }: ScopeContext, { key, require }: LineMeaning): boolean {
+  return container !== undefined || key === 'authmerging' || (key === 'require' && require === undefined);
+}
+
+/** Whether a line is one of those that set a part of the access state: for 2.2, or for the 2.4 that reads it. */
+function isKept({ node: { key }, readBy22, readBy24 }: AccessDirective, reading: Reading): boolean {
+  if (!readBy22 || key === 'authmerging') return readBy24 !== false && IN_24.has(key);
+  return setsState(key) && (readBy24 !== false || reading !== 'compat');
 }
 
 function lineOf(
@@ -301,8 +316,9 @@ function lineOf(
   { inner, mask }: ScopeContext,
   file: ConfigFile,
   { hosts }: LineMeaning,
-): DirectiveLine {
-  const line = { node, inner, file };
+  { readBy22, readBy24 }: Pick<LineWithReaders, 'readBy22' | 'readBy24'>,
+): AccessDirective {
+  const line = { node, inner, file, readBy22, readBy24 };
   const word = hosts?.words.length === 1 ? hosts.words[0] : undefined;
   if (word?.kind !== 'ip') return line;
   const at = node.to - word.text.length;
@@ -319,7 +335,7 @@ export function addContainer(scope: ScopeBuilder, node: Section, context: ScopeC
 }
 
 /** Keeps in mind a line in a block that asks for a module of 2.0, or for the lack of one that both versions have. */
-function noteDead(scope: ScopeBuilder, { node, inner, file }: DirectiveLine): void {
+function noteDead(scope: ScopeBuilder, { node, inner, file }: AccessDirective): void {
   if (scope.dead !== undefined || !setsState(node.key)) return;
   const frame = [...inner, ...scope.place.chain].find(
     ({ section }) => guardOf(section)?.negated === true || asksForOlder(section),
@@ -331,7 +347,7 @@ function noteDead(scope: ScopeBuilder, { node, inner, file }: DirectiveLine): vo
 function addCompatLine(
   scope: ScopeBuilder,
   policyBuilder: SectionPolicyBuilder,
-  line: DirectiveLine,
+  line: AccessDirective,
   context: ScopeContext,
   meaning: LineMeaning,
 ): void {
@@ -350,9 +366,6 @@ function addCompatLine(
   if (modern && node.text.includes('${')) addPlaceholder(scope, node, node.rest);
   if (context.nestedLimit && !modern) scope.addProblem(node, { kind: 'limit-in-limit', version: '2.4' });
   if (!policyBuilder.addConditional(node, context)) scope.addProblem(node, { kind: 'several-blocks' });
-  if (key === 'authtype') scope.authType = line;
-  else if (modern) scope.requires = added(scope.requires, line);
-  else scope.old = added(scope.old, line);
 }
 
 /** True for a directive that 2.4 knows with mod_access_compat alone. */
@@ -365,14 +378,14 @@ export function setsState(key: string): boolean {
   return isOld(key) || key === 'require' || key === 'authtype' || key in AUTHORITATIVE;
 }
 
-/** Reads a line into the policy. False where it is written in 2.4's words. */
+/** Reads a line into the policy, unless it is written in 2.4's words. */
 function addPolicy(
   scope: ScopeBuilder,
   policyBuilder: SectionPolicyBuilder,
-  line: DirectiveLine,
+  line: AccessDirective,
   context: ScopeContext,
   meaning: LineMeaning,
-): boolean {
+): void {
   const { node } = line;
   const { key, values } = meaning;
   const { mask } = context;
@@ -380,42 +393,41 @@ function addPolicy(
   if (meaning.placeholder !== undefined) {
     addPlaceholder(scope, node, meaning.placeholder);
     // Nothing is known of what it says: the section is refused, and nothing is said of its words.
-    if (key !== 'require') return true;
+    if (key !== 'require') return;
   }
   switch (key) {
     case 'order': {
       const { order } = meaning;
       if (order !== undefined) policyBuilder.addOrder({ order, mask, origin: node });
       else scope.addProblem(node, { kind: 'invalid-line', directive: 'Order' });
-      return true;
+      return;
     }
     case 'allow':
     case 'deny':
       addHosts(scope, policyBuilder, line, key === 'allow', mask, meaning.hosts);
-      return true;
+      return;
     case 'satisfy': {
       const value = meaning.satisfy;
       if (value !== undefined) policyBuilder.addSatisfy({ value, mask, origin: node });
       else scope.addProblem(node, { kind: 'invalid-line', directive: 'Satisfy' });
-      return true;
+      return;
     }
     case 'require': {
-      if (meaning.require === undefined) return false;
+      if (meaning.require === undefined) return;
       const { keyword, source, rest, verbatim, unknown } = meaning.require;
       policyBuilder.addRequire({ keyword, source, rest, verbatim, mask, origin: node });
       if (unknown !== undefined) scope.unanswered = added(scope.unanswered, { node, keyword: unknown });
-      return true;
+      return;
     }
     case 'authtype':
       policyBuilder.authType(values[0]?.toLowerCase() !== 'none', node);
-      return true;
+      return;
   }
   const authoritative = AUTHORITATIVE[key];
   if (authoritative !== undefined)
     policyBuilder.configure(authoritative, { authoritative: values[0]?.toLowerCase() !== 'off' }, node);
   const configures = CONFIGURES[key];
   if (configures !== undefined) policyBuilder.configure(configures, { configured: true }, node);
-  return true;
 }
 
 function addPlaceholder(scope: ScopeBuilder, node: Directive, text: string): void {
@@ -435,7 +447,7 @@ function checkMethods(scope: ScopeBuilder, node: Directive, { mask, inner }: Sco
 function addHosts(
   scope: ScopeBuilder,
   policyBuilder: SectionPolicyBuilder,
-  line: DirectiveLine,
+  line: AccessDirective,
   allow: boolean,
   mask: MethodMask,
   hosts: HostArguments | undefined,

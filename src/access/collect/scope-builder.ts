@@ -2,6 +2,11 @@ import { type ConfigFile, type ConfigTree, type Place, isConditional } from '../
 import type { Directive, Section } from '../../syntax';
 import type { AccessFilePlace } from '../mapping';
 import {
+  type AccessDirective,
+  type LineWithReaders,
+  AccessLines,
+  IN_24,
+  NO_ACCESS_LINES,
   type ConditionalTest,
   type HostLine,
   type NodeProblem,
@@ -24,26 +29,27 @@ import { EMPTY_LIST, EMPTY_SET, type MethodMask, type SectionPattern, added } fr
 import { includesOf } from './included-lines';
 import { SectionPolicyBuilder } from './section-policy';
 
-/** A line that is a directive. */
-export type DirectiveLine = ScopeLine & { readonly node: Directive };
-
 /**
  * An Allow or Deny line that ends in its only address: in one small object, since a large run has a million of them. What the
  * line says itself is not kept once more.
  */
-export class AddressLine implements HostLine, ScopeLine {
+export class AddressLine implements HostLine, LineWithReaders {
   readonly node: Directive;
   readonly inner: ScopeLine['inner'];
   readonly file: ConfigFile;
   readonly mask: MethodMask;
+  readonly readBy22: boolean;
+  readonly readBy24: boolean | undefined;
   private readonly at: number;
 
   /** @param at where the address begins, in the text of the file */
-  constructor({ node, inner, file }: DirectiveLine, mask: MethodMask, at: number) {
+  constructor({ node, inner, file, readBy22, readBy24 }: AccessDirective, mask: MethodMask, at: number) {
     this.node = node;
     this.inner = inner;
     this.file = file;
     this.mask = mask;
+    this.readBy22 = readBy22;
+    this.readBy24 = readBy24;
     this.at = at;
   }
 
@@ -89,18 +95,12 @@ export class ScopeBuilder {
   readonly reading: Reading;
   /** What its lines set; made with the first. */
   lines: SectionPolicyBuilder | undefined;
-  old: ScopeLine[] | undefined;
-  requires: ScopeLine[] | undefined;
-  authType: DirectiveLine | undefined;
+  accessLines: LineWithReaders[] | undefined;
   /** Other files in which lines of it stand. */
   otherFiles: Set<ConfigFile> | undefined;
   only22 = 0;
-  lines22: ScopeLine[] | undefined;
   only24 = 0;
-  old24: DirectiveLine | undefined;
-  lines24: ScopeLine[] | undefined;
-  authTypes24: ScopeLine[] | undefined;
-  merging: ScopeLine[] | undefined;
+  old24: AccessDirective | undefined;
   dead: Scope['dead'];
   /** The first line that may let somebody in where mod_access_compat is loaded. */
   ofCompat: Directive | undefined;
@@ -147,6 +147,15 @@ export class ScopeBuilder {
   /** The virtual host that it stands in. */
   get vhost(): Section | undefined {
     return this.#identity.vhost;
+  }
+
+  /** Whether it has lines in 2.2's words that both versions read. */
+  get hasOldLines(): boolean {
+    return (
+      this.accessLines?.some(
+        ({ node, readBy22, readBy24 }) => readBy22 && readBy24 && !IN_24.has(node.key),
+      ) === true
+    );
   }
 
   get policy(): SectionPolicy {
@@ -207,9 +216,11 @@ export class ScopeBuilder {
 
   /** Whether it lets everybody in on a 2.4, so that nothing beside that can let in more. */
   private get grantsAll(): boolean {
-    return (this.lines24 ?? EMPTY_LIST).some(
-      ({ node, inner }) =>
+    return (this.accessLines ?? EMPTY_LIST).some(
+      ({ node, inner, readBy24 }) =>
+        readBy24 !== false &&
         node.kind === 'directive' &&
+        node.key === 'require' &&
         /^all[ \t]+granted$/i.test(node.rest) &&
         inner.every(
           ({ section }) => isConditional(section) && conditionUnder(section, undefined, '2.2').after === true,
@@ -263,21 +274,15 @@ export class ScopeBuilder {
         ssl === undefined && tls === undefined
           ? this.#variants
           : this.#variants?.map((variant) => ({ ...variant, policy: withTls(variant.policy) })),
-      old: this.old ?? EMPTY_LIST,
-      requires: this.requires ?? EMPTY_LIST,
-      authType: this.authType,
+      lines: this.accessLines === undefined ? NO_ACCESS_LINES : new AccessLines(this.accessLines),
       includes:
         this.otherFiles === undefined ? EMPTY_LIST : includesOf(body, this.file, this.otherFiles, tree),
       only22: this.only22,
-      lines22: this.lines22 ?? EMPTY_LIST,
       only24: this.only24,
       old24: this.old24,
       modern: this.#modern,
       underOld: this.#underOld ?? EMPTY_LIST,
       underModern: this.#underModern ?? EMPTY_LIST,
-      lines24: this.lines24 ?? EMPTY_LIST,
-      authTypes24: this.authTypes24 ?? EMPTY_LIST,
-      merging: this.merging ?? EMPTY_LIST,
       dead: this.dead,
       assumes: this.#assumes ?? EMPTY_SET,
       problems: this.#problems ?? EMPTY_LIST,

@@ -8,8 +8,8 @@ import {
   hasPlaceholder,
   templateLine,
 } from '../../syntax';
-import type { ConditionalTest, ScopeLine } from '../policy';
-import { EMPTY_LIST } from '../primitives';
+import { AccessLines, type ConditionalTest, type ScopeLine } from '../policy';
+import { EMPTY_LIST, getOrInsert, addTo } from '../primitives';
 import type { ScopeBuilder } from './scope-builder';
 
 /** True for a line that httpd has no name for and a template engine may: `{% if … %}`, `<%- else -%>`, `{{ rules }}`. */
@@ -76,9 +76,7 @@ export class TemplateParts {
         if (node.kind === 'section') add(file, node.body);
         else if (node.kind === 'directive')
           for (const target of includes.get(node) ?? []) {
-            const known = lines.get(target);
-            if (known === undefined) lines.set(target, [{ file, node }]);
-            else known.push({ file, node });
+            addTo(lines, target, { file, node });
           }
     };
     if (files.every(({ document }) => this.#of(document) === WHOLE)) return lines;
@@ -87,9 +85,7 @@ export class TemplateParts {
   }
 
   #of(document: Document): readonly Part[] {
-    let parts = this.#parts.get(document);
-    if (parts === undefined) this.#parts.set(document, (parts = partsOf(document)));
-    return parts;
+    return getOrInsert(this.#parts, document, () => partsOf(document));
   }
 }
 
@@ -154,7 +150,7 @@ export function noteTemplates(
 ): void {
   for (const scope of scopes) {
     const around = testsAround(scope, parts);
-    const lines = accessLines(scope);
+    const lines = linesFor24(scope);
     const [first] = lines;
     if (first === undefined) {
       scope.addTests(around);
@@ -209,9 +205,9 @@ function testsOfLine(
   return test.is === known.is ? included : [{ ...test, name: `${test.name} apart`, is: true }, ...included];
 }
 
-/** The lines that say something of access to either version. */
-function accessLines({ old, requires, authType, lines24, authTypes24 }: ScopeBuilder): ScopeLine[] {
-  const lists: readonly (readonly ScopeLine[] | undefined)[] = [old, requires, lines24, authTypes24];
-  const lines = lists.flatMap((list) => list ?? EMPTY_LIST);
-  return authType === undefined || lines.includes(authType) ? lines : [...lines, authType];
+/** The lines that say something of access to 2.4. */
+function linesFor24({ accessLines }: ScopeBuilder): readonly ScopeLine[] {
+  if (accessLines === undefined) return EMPTY_LIST;
+  const { old, requires, for24, authTypesFor24 } = new AccessLines(accessLines);
+  return [...old, ...requires, ...for24, ...authTypesFor24];
 }

@@ -5,7 +5,7 @@ import { ScopeIndex, decide22, decide24, decideCompat, isUnsure, placedScopes, s
 import { type ListedClient, clientsOf } from './clients';
 import { splitUnreadFiles } from '../override';
 import { ApartPairs, type Facts, type Scope, openTestNames, scopeName, setsSomething } from '../policy';
-import type { AccessAnswer, AccessRequest } from '../primitives';
+import { type AccessAnswer, type AccessRequest, getOrInsert, addTo } from '../primitives';
 import {
   type RequestTarget,
   anyTargets,
@@ -68,9 +68,11 @@ export class Audiences {
   of(file: ConfigFile, at: number): Audience | undefined {
     const scope = this.#scopeAt(file, at);
     if (scope === undefined) return undefined;
-    let sections = this.#sections.get(scope.apart);
-    if (sections === undefined)
-      this.#sections.set(scope.apart, (sections = new Sections(this.#before, this.#after, scope.apart)));
+    const sections = getOrInsert(
+      this.#sections,
+      scope.apart,
+      () => new Sections(this.#before, this.#after, scope.apart),
+    );
     return sections.audienceOf(scope);
   }
 
@@ -91,9 +93,7 @@ export class Audiences {
 function scopesByFile(scopes: readonly Scope[]): ReadonlyMap<ConfigFile, readonly Scope[]> {
   const lists = new Map<ConfigFile, Scope[]>();
   for (const scope of scopes) {
-    const list = lists.get(scope.file);
-    if (list === undefined) lists.set(scope.file, [scope]);
-    else list.push(scope);
+    addTo(lists, scope.file, scope);
   }
   return lists;
 }
@@ -272,7 +272,7 @@ interface Answers {
 
 function answersOf24(met: readonly Scope[], target: RequestTarget): Answers {
   // 2.4 does not read these without mod_access_compat.
-  const isLeft = met.some((scope) => scope.old.length > 0 || scope.old24 !== undefined);
+  const isLeft = met.some((scope) => scope.lines.old.length > 0 || scope.old24 !== undefined);
   return {
     looks: [],
     tree: state24(met, () => true).tree,

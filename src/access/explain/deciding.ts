@@ -76,13 +76,10 @@ export function excerptsOf(met: readonly Scope[], inEffect: ReadonlySet<Directiv
 function linesOf({
   file,
   policy,
-  old,
-  requires,
-  lines24,
-  lines22,
   ssl,
+  lines: { old, requires, for24, for22 },
 }: Scope): { file: ConfigFile; node: Directive }[] {
-  const lines = [...old, ...requires, ...lines24, ...lines22, ...ssl].flatMap((line) =>
+  const lines = [...old, ...requires, ...for24, ...for22, ...ssl].flatMap((line) =>
     line.node.kind === 'directive' ? [{ file: line.file, node: line.node }] : [],
   );
   const known = new Set(lines.map(({ node }) => node));

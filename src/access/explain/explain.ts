@@ -11,7 +11,7 @@ import {
   stateCompat,
 } from '../models';
 import { overrideIndexOf, splitUnreadFiles } from '../override';
-import { type Scope, openTestNames, setsAccess } from '../policy';
+import { type Facts, type Scope, openTestNames, setsAccess } from '../policy';
 import type { AccessAnswer, AccessRequest } from '../primitives';
 import { placeOf } from '../view';
 import { notKnown } from './not-known';
@@ -71,6 +71,46 @@ export function explain(
   return { ...explanation, agree: false, unknown };
 }
 
+/** The sections that a request meets, of those that are in use. */
+function sectionsMet(
+  { mapping }: Collected,
+  tree: ConfigTree,
+  scopes: readonly Scope[],
+  target: Pick<AccessRequest, 'uri' | 'filename'>,
+  vhost: Scope['vhost'],
+): readonly Scope[] {
+  const { opened, overrides } = splitUnreadFiles(scopes, mapping, tree);
+  const list = placedScopes(new ScopeIndex(opened).candidates(target, vhost), target);
+  return list.filter((scope) => setsSomething(scope) && overrides.files.isRead(scope, vhost));
+}
+
+/** A setting of the undecided conditionals: each holds. */
+const ALL_HOLD = (): boolean => true;
+
+/** The lines that decide on a 2.4 with mod_access_compat, of both kinds. */
+function compatLines(
+  read: readonly Scope[],
+  facts: Facts,
+  method: string,
+): NonNullable<Explanation['decidedBy']>['before'] {
+  const { compat, core } = stateCompat(read, facts, ALL_HOLD);
+  const lines = [
+    ...linesInEffect22(read, compat, classOf(method, facts)),
+    ...linesInEffect24(read, core.tree),
+  ];
+  return excerptsOf(read, new Set(lines));
+}
+
+/** What SSLRequire lines say, which no model asks. */
+function sslExpressions(met: readonly Scope[]): readonly string[] {
+  return met
+    .flatMap(({ ssl }) => ssl)
+    .filter(({ node }) => node.key === 'sslrequire')
+    .map(
+      ({ node, file }) => `what SSLRequire at ${file.name}:${file.document.positionAt(node.from).line} says`,
+    );
+}
+
 function explainAt(
   before: ConfigTree,
   after: ConfigTree,
@@ -81,15 +121,8 @@ function explainAt(
   const { vhost } = host;
   const located = locate(question, vhost, old, before);
   const target = { uri: located.uri ?? '', filename: located.filename };
-  const met = (collected: Collected, tree: ConfigTree): readonly Scope[] => {
-    const { opened, overrides: lines } = splitUnreadFiles(
-      collected.scopes.filter(inUse(before)),
-      collected.mapping,
-      tree,
-    );
-    const list = placedScopes(new ScopeIndex(opened).candidates(target, vhost), target);
-    return list.filter((scope) => setsSomething(scope) && lines.files.isRead(scope, vhost));
-  };
+  const met = (collected: Collected, tree: ConfigTree): readonly Scope[] =>
+    sectionsMet(collected, tree, collected.scopes.filter(inUse(before)), target, vhost);
   const [met22, met24] = [met(old, before), met(collect(after), after)];
   const facts = factsOf(old, before);
   const overrides = overrideIndexOf(old.scopes.filter(inUse(before)), old.mapping);
@@ -109,48 +142,29 @@ function explainAt(
     const v22 = mixed
       ? compatOf(before, unknown)
       : explain22(scopesRead(met22, config, '2.2'), facts, request, overrides, unknown);
-    const v24 = explain24(
-      scopesRead(met24, config, '2.4'),
-      request,
-      unknown,
-      () => compatOf(after, []).answer,
-    );
-    return { v22, v24, unknown };
+    const read24 = scopesRead(met24, config, '2.4');
+    return { v22, v24: explain24(read24, request, unknown, () => compatOf(after, []).answer), unknown };
   };
   const tests = openTestNames([...met22, ...met24]);
-  const { v22, v24, unknown } = ask(() => true);
+  const { v22, v24, unknown } = ask(ALL_HOLD);
   const decidedBy = (): Explanation['decidedBy'] => {
-    const config = (): boolean => true;
-    const method = classOf(question.method, facts);
-    const read24 = scopesRead(met24, config, '2.4');
-    const after24 = excerptsOf(read24, linesInEffect24(read24, state24(read24, config).tree));
+    const read24 = scopesRead(met24, ALL_HOLD, '2.4');
+    const after24 = excerptsOf(read24, linesInEffect24(read24, state24(read24, ALL_HOLD).tree));
     if (v22.reading === '2.2') {
-      const read22 = scopesRead(met22, config, '2.2');
-      return {
-        before: excerptsOf(read22, linesInEffect22(read22, state22(read22, facts, config), method)),
-        after: after24,
-      };
+      const read22 = scopesRead(met22, ALL_HOLD, '2.2');
+      const method = classOf(question.method, facts);
+      const lines = linesInEffect22(read22, state22(read22, facts, ALL_HOLD), method);
+      return { before: excerptsOf(read22, lines), after: after24 };
     }
     const collected = collect(before, 'compat');
-    const read = scopesRead(met(collected, before), config, '2.2');
-    const { compat, core } = stateCompat(read, factsOf(collected, before), config);
-    const lines = [...linesInEffect22(read, compat, method), ...linesInEffect24(read, core.tree)];
-    return { before: excerptsOf(read, new Set(lines)), after: after24 };
+    const read = scopesRead(met(collected, before), ALL_HOLD, '2.2');
+    return { before: compatLines(read, factsOf(collected, before), question.method), after: after24 };
   };
-  if (question.tls)
-    for (const { node, file } of met22.flatMap(({ ssl }) => ssl))
-      if (node.key === 'sslrequire')
-        unknown.push(`what SSLRequire at ${file.name}:${file.document.positionAt(node.from).line} says`);
+  if (question.tls) unknown.push(...sslExpressions(met22));
   const inForce = old.scopes.filter(inUse(before));
   const { live } = splitUnreadFiles(inForce, old.mapping, before);
-  const missing = notKnown(
-    before,
-    old,
-    live,
-    overrides,
-    located,
-    host.isGuess === true ? undefined : { vhost },
-  );
+  const said = host.isGuess === true ? undefined : { vhost };
+  const missing = notKnown(before, old, live, overrides, located, said);
   unknown.unshift(
     ...host.unknown,
     ...located.unknown,
@@ -215,7 +229,7 @@ function setsSomething(scope: Scope): boolean {
     setsAccess(scope) ||
     scope.ssl.length > 0 ||
     scope.policy.authType !== undefined ||
-    scope.old.length + scope.lines24.length > 0 ||
+    scope.lines.old.length + scope.lines.for24.length > 0 ||
     scope.modern !== undefined
   );
 }

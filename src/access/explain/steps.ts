@@ -25,7 +25,8 @@ import {
   requireTreeOf,
 } from '../policy';
 import { type AccessAnswer, type AccessRequest, covers } from '../primitives';
-import { overrideRefusal, refusalText } from '../report';
+import { overrideRefusal } from '../decide';
+import { refusalText } from '../report';
 import { type ConfigLine, linesOf22, linesOfCompat, placeOf } from '../view';
 
 /** What 2.2 has merged when a section has been taken in, as far as it concerns one request. */
@@ -102,14 +103,14 @@ interface Line24 {
 
 /** The Require lines of a section with the containers and Limits around them, as 2.4 reads them. */
 function linesOf24(scope: Scope, request: Pick<AccessRequest, 'config'>): Line24[] {
-  const lines: Line24[] = scope.merging.flatMap(({ node, inner }) =>
+  const lines: Line24[] = scope.lines.merging.flatMap(({ node, inner }) =>
     node.kind === 'directive' && inner.every(({ section }) => isRead(section, request))
       ? [{ text: `${node.name} ${node.rest}`, depth: 0 }]
       : [],
   );
   for (const { node } of scope.ssl) lines.push({ text: `${node.name} ${node.rest}`.trimEnd(), depth: 0 });
   const open = new Set<object>();
-  for (const { node, inner } of scope.lines24) {
+  for (const { node, inner } of scope.lines.for24) {
     if (node.kind !== 'directive' || !inner.every(({ section }) => isRead(section, request))) continue;
     const around = inner.filter(({ section }) => /^(?:require|limit)/.test(section.key));
     around.forEach(({ section }, depth) => {
@@ -127,7 +128,7 @@ function linesOf24(scope: Scope, request: Pick<AccessRequest, 'config'>): Line24
 
 /** Lines that 2.4 does not know without mod_access_compat. */
 function leftLines(scope: Scope): ConfigLine[] {
-  return scope.old.flatMap(({ node, file }) =>
+  return scope.lines.old.flatMap(({ node, file }) =>
     node.kind === 'directive'
       ? [
           {

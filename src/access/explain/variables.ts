@@ -73,10 +73,13 @@ export function variablesOf(
 /** Lower case. */
 function namesAskedFor(met: readonly Scope[]): ReadonlySet<string> {
   const names = new Set<string>();
-  for (const { policy, lines24 } of met) {
+  for (const {
+    policy,
+    lines: { for24 },
+  } of met) {
     for (const { words } of policy.hosts?.lines ?? [])
       for (const word of words) if (word.kind === 'env') names.add(word.name.toLowerCase());
-    for (const { node } of lines24) {
+    for (const { node } of for24) {
       if (node.kind !== 'directive') continue;
       const words = node.args.map(({ value }) => value.toLowerCase());
       const from = words[0] === 'not' ? 1 : 0;

@@ -99,7 +99,7 @@ export class InheritedStates {
   }
 
   /** The states before a scope, with the way a request comes to each; undefined if there are too many. */
-  cases(scope: Scope): readonly State[] | undefined {
+  statesByRoute(scope: Scope): readonly State[] | undefined {
     return this.#ask('cases', scope, neededPartsOf(scope));
   }
 

@@ -1,16 +1,10 @@
 import { ALL_URLS, type UrlSet, urlsMatching, urlsMeet } from '../mapping';
 import { type Scope, regexOf } from '../policy';
-import { EMPTY_LIST } from '../primitives';
+import { EMPTY_LIST, memo } from '../primitives';
 import { firstWhere } from '../../syntax';
 
-const urlsByLocation = new WeakMap<Scope, readonly UrlSet[]>();
-
 /** The URLs that a Location can be for. */
-export function urlsOf(scope: Scope): readonly UrlSet[] {
-  let urls = urlsByLocation.get(scope);
-  if (urls === undefined) urlsByLocation.set(scope, (urls = readUrls(scope)));
-  return urls;
-}
+export const urlsOf = memo((scope: Scope): readonly UrlSet[] => readUrls(scope));
 
 function readUrls(scope: Scope): readonly UrlSet[] {
   // `<Location />` is for those of a forward proxy, too.

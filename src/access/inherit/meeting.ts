@@ -11,7 +11,7 @@ import {
   testsAroundHost,
   testsExclude,
 } from '../policy';
-import { isSamePattern, parentOf } from '../primitives';
+import { isSamePattern, parentOf, addTo } from '../primitives';
 
 /** Disjoint sets of scopes that can meet in one request: converted together or not at all. */
 export function meetingGroups(scopes: readonly Scope[]): Scope[][] {
@@ -42,10 +42,10 @@ export function meetingGroups(scopes: readonly Scope[]): Scope[][] {
     // itself does not stand in can be lines of another section too.
     joinTexts(scope.section ?? scope.file, i);
     if (scope.file.inode !== undefined) joinTexts(scope.file.inode, i);
-    for (const { file } of scope.old) if (file !== scope.file) joinTexts(file, i);
-    for (const { file } of scope.requires) if (file !== scope.file) joinTexts(file, i);
-    for (const { file } of scope.lines22) if (file !== scope.file) joinTexts(file, i);
-    for (const { file } of scope.lines24) if (file !== scope.file) joinTexts(file, i);
+    for (const { file } of scope.lines.old) if (file !== scope.file) joinTexts(file, i);
+    for (const { file } of scope.lines.requires) if (file !== scope.file) joinTexts(file, i);
+    for (const { file } of scope.lines.for22) if (file !== scope.file) joinTexts(file, i);
+    for (const { file } of scope.lines.for24) if (file !== scope.file) joinTexts(file, i);
     if (scope.parent !== undefined) {
       index ??= new Map(scopes.map((section, at) => [section, at]));
       const parent = index.get(scope.parent);
@@ -67,9 +67,7 @@ export function meetingGroups(scopes: readonly Scope[]): Scope[][] {
   const groups = new Map<number, Scope[]>();
   scopes.forEach((scope, i) => {
     const root = links.find(i);
-    const group = groups.get(root);
-    if (group === undefined) groups.set(root, [scope]);
-    else group.push(scope);
+    addTo(groups, root, scope);
   });
   return [...groups.values()];
 }
@@ -262,7 +260,7 @@ function isModern(scope: Scope): boolean {
 }
 
 function isOld(scope: Scope): boolean {
-  return scope.old.length > 0;
+  return scope.lines.old.length > 0;
 }
 
 /** Whether 2.4 finds something in the place of what only 2.2 reads: in the section itself, or in another for the same place. */
@@ -270,7 +268,7 @@ export function hasCounterpart(scope: Scope, scopes: readonly Scope[]): boolean 
   return scopes.some(
     (other) =>
       other.only24 > 0 &&
-      other.lines24.length > 0 &&
+      other.lines.for24.length > 0 &&
       (other.order === scope.order ||
         (other.kind === scope.kind &&
           other.section?.open.rest === scope.section?.open.rest &&

@@ -10,6 +10,9 @@ import {
   hasDrive,
   isPlainGlob,
   parentOf,
+  memo,
+  getOrInsert,
+  addTo,
 } from '../primitives';
 
 /** Sections of the main server or of one virtual host, filed by how they are merged. */
@@ -102,9 +105,7 @@ function inOrder(scopes: readonly Scope[]): readonly Scope[] {
 }
 
 function push<K, T>(map: Map<K, T[]>, key: K, value: T): void {
-  const list = map.get(key);
-  if (list === undefined) map.set(key, [value]);
-  else list.push(value);
+  addTo(map, key, value);
 }
 
 export function globDepth(scope: Scope): number {
@@ -115,12 +116,8 @@ const globsByDepth = new WeakMap<SectionLayer, Map<number, readonly Scope[]>>();
 
 /** The globs of a layer that are merged at a level or above it. */
 export function globsDownTo(layer: SectionLayer, depth: number): readonly Scope[] {
-  let byDepth = globsByDepth.get(layer);
-  if (byDepth === undefined) globsByDepth.set(layer, (byDepth = new Map<number, readonly Scope[]>()));
-  let found = byDepth.get(depth);
-  if (found === undefined)
-    byDepth.set(depth, (found = layer.globs.filter((glob) => globDepth(glob) <= depth)));
-  return found;
+  const byDepth = getOrInsert(globsByDepth, layer, () => new Map<number, readonly Scope[]>());
+  return getOrInsert(byDepth, depth, () => layer.globs.filter((glob) => globDepth(glob) <= depth));
 }
 
 /**
@@ -171,18 +168,15 @@ export interface ServerSections {
 export type StateMemo = Map<string, (readonly State[] | 'too-many' | undefined)[]>;
 
 /** What is known of one directory. */
-export function memoFor(memo: StateMemo, path: string): (readonly State[] | 'too-many' | undefined)[] {
-  let found = memo.get(path);
-  if (found === undefined) memo.set(path, (found = []));
-  return found;
+export function statesAt(states: StateMemo, path: string): (readonly State[] | 'too-many' | undefined)[] {
+  return getOrInsert(states, path, () => []);
 }
 
 /** The Directory sections that are merged at one level, in merge order. */
 export function directoriesAt(layer: SectionLayer, path: string): readonly Scope[] {
   const exact = layer.directories.get(path) ?? EMPTY_LIST;
   if (layer.globs.length + layer.anywhere.length === 0) return exact;
-  let byPath = patternsByLayer.get(layer);
-  if (byPath === undefined) patternsByLayer.set(layer, (byPath = new Map<string, readonly Scope[]>()));
+  const byPath = getOrInsert(patternsByLayer, layer, () => new Map<string, readonly Scope[]>());
   let found = byPath.get(path);
   if (found === undefined) {
     const sameDepth = layer.globsAt.get(depthOf(path)) ?? EMPTY_LIST;
@@ -257,11 +251,8 @@ const filedByServer = new WeakMap<ServerSections, Map<string, FiledByName>>();
 
 /** Files sections as in {@link filesDownTo}, filed once for each path. */
 export function filesInto(server: ServerSections, path: string): FiledByName {
-  let filed = filedByServer.get(server);
-  if (filed === undefined) filedByServer.set(server, (filed = new Map<string, FiledByName>()));
-  let found = filed.get(path);
-  if (found === undefined) filed.set(path, (found = new FiledByName(filesDownTo(server, path))));
-  return found;
+  const filed = getOrInsert(filedByServer, server, () => new Map<string, FiledByName>());
+  return getOrInsert(filed, path, () => new FiledByName(filesDownTo(server, path)));
 }
 
 /** Files sections that may come before one in no directory, or in a Directory that is matched against the request alone. */
@@ -327,26 +318,18 @@ interface ProxyOrder {
   readonly positions: ReadonlyMap<Scope, number>;
 }
 
-const proxiesByServer = new WeakMap<ServerSections, ProxyOrder>();
-
-function proxyOrder(server: ServerSections): ProxyOrder {
-  let order = proxiesByServer.get(server);
-  if (order === undefined) {
-    const all = server.layers.flatMap((layer) => layer.proxies);
-    order = { all, positions: new Map(all.map((scope, i) => [scope, i])) };
-    proxiesByServer.set(server, order);
-  }
-  return order;
-}
+const proxyOrder = memo((server: ServerSections): ProxyOrder => {
+  const all = server.layers.flatMap((layer) => layer.proxies);
+  return { all, positions: new Map(all.map((scope, i) => [scope, i])) };
+});
 
 /** The Locations that are merged before one and that the same request can meet, in merge order. */
 export function locationsBefore(server: ServerSections, scope: Scope): readonly Scope[] {
-  let filed = locationsByServer.get(server);
-  if (filed === undefined)
-    locationsByServer.set(
-      server,
-      (filed = new LocationsByUrl(server.layers.flatMap((layer) => layer.locations))),
-    );
+  const filed = getOrInsert(
+    locationsByServer,
+    server,
+    () => new LocationsByUrl(server.layers.flatMap((layer) => layer.locations)),
+  );
   return filed.before(scope);
 }
 
@@ -354,14 +337,8 @@ export function haveSamePath(a: Scope, b: Scope): boolean {
   return a.pattern.kind === 'path' && b.pattern.kind === 'path' && a.pattern.path === b.pattern.path;
 }
 
-const beginnings = new WeakMap<Scope, readonly string[]>();
-
 /** What the names of all directories begin with that a DirectoryMatch is for: one of these. */
-export function beginningsOf(scope: Scope): readonly string[] {
-  let texts = beginnings.get(scope);
-  if (texts === undefined) beginnings.set(scope, (texts = pathStarts(regexOf(scope) ?? '')));
-  return texts;
-}
+export const beginningsOf = memo((scope: Scope): readonly string[] => pathStarts(regexOf(scope) ?? ''));
 
 /**
  * Whether a DirectoryMatch can be for a directory, or for one below it: {@link beginningsOf} it says so. Other sections are not

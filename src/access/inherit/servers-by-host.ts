@@ -3,7 +3,7 @@ import { HostsByTarget, type Target, type UrlMapping, directoriesOnTheWay, keyOf
 import { slashesIn } from '../models';
 import type { FilesByHost } from '../override';
 import { type Scope, directoryOf } from '../policy';
-import { EMPTY_LIST, PathList, parentOf } from '../primitives';
+import { EMPTY_LIST, PathList, parentOf, getOrInsert, addTo } from '../primitives';
 import { type SectionLayer, type ServerSections, hostRank, layerOf, pathsIn, placesOf } from './merge-order';
 
 /** Fewer servers than these are each asked. */
@@ -41,9 +41,7 @@ export class ServerSectionsByHost {
     this.#files = files;
     for (const vhost of files.hosts) this.#byHost.set(vhost, []);
     for (const scope of scopes) {
-      const list = this.#byHost.get(scope.vhost);
-      if (list === undefined) this.#byHost.set(scope.vhost, [scope]);
-      else list.push(scope);
+      addTo(this.#byHost, scope.vhost, scope);
     }
     this.#hosts = new Set(this.#byHost.keys());
   }
@@ -119,20 +117,16 @@ export class ServerSectionsByHost {
 
   /** What is asked of the same servers at many places. */
   #groupOf(serving: readonly (Section | undefined)[]): HostGroup {
-    let group = this.#groups.get(serving);
-    if (group === undefined) {
+    return getOrInsert(this.#groups, serving, () => {
       const positions = new Map(serving.map((vhost, position) => [vhost, position]));
       const isApart = (vhost: Section | undefined): boolean =>
         vhost === undefined || this.#files.ignoresAny(vhost);
-      this.#groups.set(serving, (group = { positions, apart: new Set(serving.filter(isApart)) }));
-    }
-    return group;
+      return { positions, apart: new Set(serving.filter(isApart)) };
+    });
   }
 
   #layer(vhost: Section | undefined): SectionLayer {
-    let layer = this.#layers.get(vhost);
-    if (layer === undefined) this.#layers.set(vhost, (layer = layerOf(this.#byHost.get(vhost)!)));
-    return layer;
+    return getOrInsert(this.#layers, vhost, () => layerOf(this.#byHost.get(vhost)!));
   }
 
   /** What stands in the main server and in the `.htaccess` files that a host reads. */
@@ -142,9 +136,7 @@ export class ServerSectionsByHost {
   }
 
   #at(vhost: Section | undefined): ServerSections {
-    let server = this.#known.get(vhost);
-    if (server === undefined) this.#known.set(vhost, (server = this.#make(vhost, this.#targetsOf(vhost))));
-    return server;
+    return getOrInsert(this.#known, vhost, () => this.#make(vhost, this.#targetsOf(vhost)));
   }
 
   /** The main server's own sections, whatever its requests come to. */
@@ -214,10 +206,11 @@ export class ServerSectionsByHost {
 
   #pathsTo(target: Target): PathList {
     const key = keyOf(target);
-    let paths = this.#widePaths.get(key);
-    if (paths === undefined)
-      this.#widePaths.set(key, (paths = new PathList(directoriesOnTheWay(this.#mainPaths!, [target]))));
-    return paths;
+    return getOrInsert(
+      this.#widePaths,
+      key,
+      () => new PathList(directoriesOnTheWay(this.#mainPaths!, [target])),
+    );
   }
 
   /**

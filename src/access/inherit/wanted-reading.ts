@@ -1,6 +1,7 @@
 import type { Answer, ConfigTree } from '../../config';
 import { collect } from '../collect';
 import { type Scope, directoryOf } from '../policy';
+import { memo } from '../primitives';
 
 /** What a person may be asked about a section in which, or above which, lines of 2.2 and of 2.4 meet. */
 export type MixedQuestion = 'old-lines' | 'half-converted';
@@ -14,7 +15,7 @@ export const AS_WRITTEN: Readonly<Record<MixedQuestion, string>> = {
 export const AS_TODAY = 'as-today';
 
 /** @param scope under the reading of a 2.2, which tells its lines apart */
-export function questionAbout({ modern, old }: Scope): MixedQuestion {
+export function questionAbout({ modern, lines: { old } }: Scope): MixedQuestion {
   return modern === undefined && old.length > 0 ? 'old-lines' : 'half-converted';
 }
 
@@ -25,16 +26,10 @@ export function answerAbout(scope: Scope, tree: ConfigTree): Answer | undefined 
   return tree.chosen?.(questionAbout(scope), paths);
 }
 
-const known = new WeakMap<ConfigTree, ReadonlySet<number>>();
-
 /** The sections, by their `order`, that are to say what their author wrote, whatever is answered there today. */
-export function wantedAsWritten(tree: ConfigTree): ReadonlySet<number> {
-  let orders = known.get(tree);
-  if (orders === undefined) {
-    const wanted = collect(tree).scopes.filter(
-      (scope) => answerAbout(scope, tree)?.choice === AS_WRITTEN[questionAbout(scope)],
-    );
-    known.set(tree, (orders = new Set(wanted.map(({ order }) => order))));
-  }
-  return orders;
-}
+export const wantedAsWritten = memo((tree: ConfigTree): ReadonlySet<number> => {
+  const wanted = collect(tree).scopes.filter(
+    (scope) => answerAbout(scope, tree)?.choice === AS_WRITTEN[questionAbout(scope)],
+  );
+  return new Set(wanted.map(({ order }) => order));
+});

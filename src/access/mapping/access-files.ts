@@ -7,6 +7,7 @@ import {
   isWithin,
   normalisePath,
   prefixOf,
+  addTo,
 } from '../primitives';
 
 /**
@@ -70,9 +71,7 @@ function bestMove(
   const votes = new Map<string, { from: string; to: string; count: number }>();
   const namedByLastPart = new Map<string, string[]>();
   for (const path of named) {
-    const list = namedByLastPart.get(lastPart(path));
-    if (list === undefined) namedByLastPart.set(lastPart(path), [path]);
-    else list.push(path);
+    addTo(namedByLastPart, lastPart(path), path);
   }
   for (const directory of new Set(unmatched.flatMap(ancestors).slice(0, 20_000))) {
     const parts = directory.split('/');

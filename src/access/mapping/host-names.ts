@@ -1,5 +1,5 @@
 import type { Directive, Section } from '../../syntax';
-import { type NameMark, globMatches } from '../primitives';
+import { type NameMark, globMatches, addTo } from '../primitives';
 
 /** A virtual host as far as the name in a request leads to it (server/vhost.c: matches_aliases). */
 interface NamedHost {
@@ -62,9 +62,7 @@ export class HostNames {
     const byAddress = new Map<string, NamedHost[]>();
     for (const host of this.#hosts.values()) {
       const key = host.section.args.map(({ value }) => value.toLowerCase()).join(' ');
-      const list = byAddress.get(key);
-      if (list === undefined) byAddress.set(key, [host]);
-      else list.push(host);
+      addTo(byAddress, key, host);
     }
     const marks = new Map<Section, NameMark>();
     for (const [addresses, hosts] of byAddress) {

@@ -1,5 +1,5 @@
 import type { Section } from '../../syntax';
-import { EMPTY_LIST, PathList, parentOf } from '../primitives';
+import { EMPTY_LIST, PathList, parentOf, getOrInsert } from '../primitives';
 import { type Target, keyOf, reaches } from './targets';
 
 /** The main server, or a virtual host. */
@@ -57,14 +57,11 @@ export class HostsByTarget {
 
   #listFor(target: Target): HostList {
     if (target.kind === 'directory') {
-      let list = this.#byDirectory.get(target.path);
-      if (list === undefined) this.#byDirectory.set(target.path, (list = new HostList(this.hosts)));
-      return list;
+      return getOrInsert(this.#byDirectory, target.path, () => new HostList(this.hosts));
     }
     // Most servers have these from the main server.
     const key = keyOf(target);
-    let known = this.#byOther.get(key);
-    if (known === undefined) this.#byOther.set(key, (known = { target, list: new HostList(this.hosts) }));
+    const known = getOrInsert(this.#byOther, key, () => ({ target, list: new HostList(this.hosts) }));
     return known.list;
   }
 }

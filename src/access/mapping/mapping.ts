@@ -9,6 +9,7 @@ import {
   isWithin,
   locationCovers,
   normalisePath,
+  getOrInsert,
 } from '../primitives';
 import { HostNames } from './host-names';
 import { Listening } from './listening';
@@ -158,9 +159,7 @@ export class UrlMapping {
 
   /** What shows to a 2.4 that a request has come to this server. */
   marksOf(vhost: Section | undefined): ServerMarks {
-    let marks = this.#marks.get(vhost);
-    if (marks === undefined) this.#marks.set(vhost, (marks = this.#readMarks(vhost)));
-    return marks;
+    return getOrInsert(this.#marks, vhost, () => this.#readMarks(vhost));
   }
 
   #readMarks(vhost: Section | undefined): ServerMarks {

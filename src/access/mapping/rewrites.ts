@@ -2,6 +2,7 @@ import { findsPattern } from '../../regex';
 import type { Directive, Section } from '../../syntax';
 import { type VariableSources, mayClimb } from './climbing';
 import { pathStarts } from './url-sets';
+import { getOrInsert } from '../primitives';
 
 /** A RewriteRule line. */
 interface Rule extends VariableSources {
@@ -49,8 +50,7 @@ export class RewriteLines {
       if (source === 'int:unescape') this.#unescapingMaps.add(name);
       return;
     }
-    let host = this.#byHost.get(vhost);
-    if (host === undefined) this.#byHost.set(vhost, (host = { rules: [], conditions: [], inherits: false }));
+    const host = getOrInsert(this.#byHost, vhost, () => ({ rules: [], conditions: [], inherits: false }));
     if (node.key === 'rewritecond') host.conditions.push(node);
     else if (node.key === 'rewriteoptions')
       host.inherits ||= words.some((word) => word.toLowerCase().startsWith('inherit'));

@@ -1,5 +1,5 @@
 import type { Section } from '../../syntax';
-import { isTemplatePath } from '../primitives';
+import { isTemplatePath, getOrInsert } from '../primitives';
 import {
   type AbsolutePath,
   type Route,
@@ -67,9 +67,12 @@ export class ServedByHost {
    * @param sure false in a conditional that cannot be decided
    */
   add(key: string, args: readonly string[], vhost: Section | undefined, sure: boolean): void {
-    let lines = this.#lines.get(vhost);
-    if (lines === undefined)
-      this.#lines.set(vhost, (lines = { roots: [], routes: [], serverPaths: [], userDir: undefined }));
+    const lines = getOrInsert(this.#lines, vhost, () => ({
+      roots: [],
+      routes: [],
+      serverPaths: [],
+      userDir: undefined,
+    }));
     const [first = ''] = args;
     if (key === 'documentroot') {
       const path = isTemplatePath(first) ? undefined : this.#absolute(first);
@@ -101,9 +104,7 @@ export class ServedByHost {
 
   /** With what the main server hands down. */
   of(vhost: Section | undefined): Served {
-    let served = this.#served.get(vhost);
-    if (served === undefined) this.#served.set(vhost, (served = this.#read(vhost)));
-    return served;
+    return getOrInsert(this.#served, vhost, () => this.#read(vhost));
   }
 
   #read(vhost: Section | undefined): Served {

@@ -21,6 +21,7 @@ import {
   covers,
   inDomain,
   moduleQuestion,
+  memo,
 } from '../primitives';
 import { matchScopes } from './matching';
 
@@ -137,13 +138,9 @@ export function hostLineHits(line: HostLine, request: AccessRequest): boolean {
 }
 
 /** A line is asked again for every client. */
-const namesByLine = new WeakMap<RequireLine, readonly string[]>();
-
-function namesOf(line: RequireLine): readonly string[] {
-  let names = namesByLine.get(line);
-  if (names === undefined) namesByLine.set(line, (names = readWords(line.source).map((word) => word.value)));
-  return names;
-}
+const namesOf = memo((line: RequireLine): readonly string[] =>
+  readWords(line.source).map((word) => word.value),
+);
 
 function lineAdmits(line: RequireLine, request: AccessRequest): boolean {
   if (line.keyword === 'valid-user') return true;

@@ -21,6 +21,8 @@ import {
   covers,
   inDomain,
   moduleQuestion,
+  memo,
+  getOrInsert,
 } from '../primitives';
 import { evaluateExpr, readsExpr } from './expressions';
 import { hostsAdmit, isFinal } from './httpd22';
@@ -174,19 +176,17 @@ function provide(node: Require24, request: AccessRequest, { name: user, escapes 
       return user === undefined
         ? 'no-user'
         : granted(namesOf(node, escapes).some((name) => request.groups.has(name)));
-    case 'file-owner':
-    case 'file-group':
-    case 'dbm-file-group':
-    case 'ldap-user':
-    case 'ldap-group':
-    case 'ldap-dn':
-    case 'ldap-attribute':
-    case 'ldap-filter':
-      return user === undefined ? 'no-user' : granted(isSaid(node, request, escapes));
     default:
-      return granted(isSaid(node, request, escapes));
+      return user === undefined && OF_USERS.has(provider)
+        ? 'no-user'
+        : granted(isSaid(node, request, escapes));
   }
 }
+
+/** Providers that ask for a user first, and then what no model can ask. */
+const OF_USERS: ReadonlySet<string> = new Set(
+  'file-owner file-group dbm-file-group ldap-user ldap-group ldap-dn ldap-attribute ldap-filter'.split(' '),
+);
 
 /** What a module says that no model can ask. @throws Unknown where the request does not know it either */
 function isSaid(node: Require24, { holds }: AccessRequest, escapes: boolean): boolean {
@@ -212,24 +212,17 @@ export function questionOf(node: Require24, escapes = true): string | undefined 
 type Require24 = RequireNode & { readonly kind: 'require' };
 
 /** A line is asked again for every client. */
-const wordsByLine = new WeakMap<Require24, readonly string[]>();
 const namesByLine = new WeakMap<Require24, readonly string[]>();
 
-function wordsOf(node: Require24): readonly string[] {
-  let words = wordsByLine.get(node);
-  if (words === undefined) wordsByLine.set(node, (words = readWords(node.args).map((word) => word.value)));
-  return words;
-}
+const wordsOf = memo((node: Require24): readonly string[] => readWords(node.args).map((word) => word.value));
 
 /** User and group names are an expression string first, words then (mod_authz_user.c, mod_authz_groupfile.c). */
 function namesOf(node: Require24, escapes: boolean): readonly string[] {
   if (!escapes || !node.args.includes('\\')) return wordsOf(node);
-  let names = namesByLine.get(node);
-  if (names === undefined) {
+  return getOrInsert(namesByLine, node, () => {
     const text = node.args.replace(/\\(.)/gs, '$1');
-    namesByLine.set(node, (names = readWords(text).map((word) => word.value)));
-  }
-  return names;
+    return readWords(text).map((word) => word.value);
+  });
 }
 
 /**

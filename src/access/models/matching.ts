@@ -1,3 +1,4 @@
+import type { Section } from '../../syntax';
 import { type PatternMatcher, patternMatcher, startsOf } from '../../regex';
 import { regexIn22 } from '../collect';
 import { type Scope, regexOf } from '../policy';
@@ -11,6 +12,9 @@ import {
   locationCovers,
   parentOf,
   prefixOf,
+  memo,
+  getOrInsert,
+  addTo,
 } from '../primitives';
 
 /**
@@ -76,17 +80,11 @@ function isMet(
   }
 }
 
-const ranks = new WeakMap<Scope, number>();
-
 /** Where a section comes in the merge; those with the same number come in the order of the run. */
-function rankOf(scope: Scope): number {
-  let rank = ranks.get(scope);
-  if (rank === undefined) {
-    const { walk, depth, side } = positionOf(scope);
-    ranks.set(scope, (rank = (walk * DEEPEST + depth) * SIDES + side));
-  }
-  return rank;
-}
+const rankOf = memo((scope: Scope): number => {
+  const { walk, depth, side } = positionOf(scope);
+  return (walk * DEEPEST + depth) * SIDES + side;
+});
 
 /** More than a path in a file that is read has components. */
 const DEEPEST = 2 ** 40;
@@ -154,8 +152,7 @@ export function slashesIn(scope: Scope): number {
 
 /** Whether the regex of a section matches a text; undefined where that is not certain. */
 function findsRegex(scope: Scope, text: string): boolean | undefined {
-  let matcher = matchers.get(scope);
-  if (matcher === undefined) matchers.set(scope, (matcher = matcherOf(scope)));
+  const matcher = getOrInsert(matchers, scope, () => matcherOf(scope));
   return matcher(text);
 }
 
@@ -317,9 +314,7 @@ export class ScopeIndex {
   }
 
   #byStart(host: HostScopes): ScopesByStart {
-    let filed = this.#patterns.get(host);
-    if (filed === undefined) this.#patterns.set(host, (filed = new ScopesByStart(host.others)));
-    return filed;
+    return getOrInsert(this.#patterns, host, () => new ScopesByStart(host.others));
   }
 }
 
@@ -357,8 +352,7 @@ function addForName(scopes: readonly Scope[], name: string, found: Scope[]): voi
     pushAll(found, scopes);
     return;
   }
-  let filed = byFileName.get(scopes);
-  if (filed === undefined) byFileName.set(scopes, (filed = filedByName(scopes)));
+  const filed = getOrInsert(byFileName, scopes, () => filedByName(scopes));
   pushAll(found, filed.others);
   pushAll(found, filed.named.get(name) ?? EMPTY_LIST);
 }
@@ -394,37 +388,26 @@ function onTheWay(
   }
 }
 
-const longest = new WeakMap<ReadonlyMap<string, unknown>, number>();
-
 /** Characters of the longest path that anything is filed at. */
-function longestOf(filed: ReadonlyMap<string, unknown>): number {
-  let most = longest.get(filed);
-  if (most === undefined) {
-    most = 0;
-    for (const path of filed.keys()) most = Math.max(most, path.length);
-    longest.set(filed, most);
-  }
+const longestOf = memo((filed: ReadonlyMap<string, unknown>): number => {
+  let most = 0;
+  for (const path of filed.keys()) most = Math.max(most, path.length);
   return most;
-}
+});
 
 /** Virtual hosts of a tree and of its rewrite are the same by their address and name: the rewrite changes neither. */
 export function hostKey(vhost: Scope['vhost']): string {
-  if (vhost === undefined) return '';
-  let key = keys.get(vhost);
-  if (key === undefined) {
-    key = vhost.open.rest;
-    for (const node of vhost.body)
-      if (node.kind === 'directive' && (node.key === 'servername' || node.key === 'serveralias'))
-        key += `\n${node.rest}`;
-    keys.set(vhost, key);
-  }
-  return key;
+  return vhost === undefined ? '' : keyOf(vhost);
 }
 
-const keys = new WeakMap<object, string>();
+const keyOf = memo(({ open, body }: Section): string => {
+  let key = open.rest;
+  for (const node of body)
+    if (node.kind === 'directive' && (node.key === 'servername' || node.key === 'serveralias'))
+      key += `\n${node.rest}`;
+  return key;
+});
 
 function add(map: Map<string, Scope[]>, key: string, scope: Scope): void {
-  const list = map.get(key);
-  if (list === undefined) map.set(key, [scope]);
-  else list.push(scope);
+  addTo(map, key, scope);
 }

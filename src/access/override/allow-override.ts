@@ -2,7 +2,7 @@ import type { ConfigFile, ConfigTree } from '../../config';
 import { collect, serverDirectory } from '../collect';
 import { HostsByTarget, type UrlMapping, placeAccessFiles } from '../mapping';
 import { type OverrideLine, type Scope, includedScopes } from '../policy';
-import { EMPTY_LIST, depthOf, parentOf } from '../primitives';
+import { EMPTY_LIST, depthOf, getOrInsert, parentOf } from '../primitives';
 import { FilesByHost } from './files-by-host';
 import { type OverridesInForce, overridesInForce, termsOf } from './in-force';
 import { type OverrideSection, ServerOverrides, hasEffect, inMergeOrder } from './override-sections';
@@ -55,8 +55,7 @@ export class AllowOverrideIndex {
     this.#scopes = scopes;
     this.sections = scopes.filter(hasEffect);
     for (const scope of this.sections) {
-      let list = this.#byHost.get(scope.vhost);
-      if (list === undefined) this.#byHost.set(scope.vhost, (list = new ServerOverrides()));
+      const list = getOrInsert(this.#byHost, scope.vhost, () => new ServerOverrides());
       list.add(scope);
       const { pattern } = scope;
       if (pattern.kind === 'path') this.#paths.add(pattern.path);
@@ -93,12 +92,9 @@ export class AllowOverrideIndex {
   }
 
   #lookAt(path: string): DirectoryOverrides {
-    let known = this.#known.get(path);
-    if (known === undefined) {
-      known = this.#isAsAbove(path) ? this.#lookAt(parentOf(path)) : this.#overridesAt(path);
-      this.#known.set(path, known);
-    }
-    return known;
+    return getOrInsert(this.#known, path, () =>
+      this.#isAsAbove(path) ? this.#lookAt(parentOf(path)) : this.#overridesAt(path),
+    );
   }
 
   /** Whether surely the same holds in a directory as in the one that it stands in. That is so in most of a large run. */
@@ -141,12 +137,7 @@ export class AllowOverrideIndex {
    */
   #statesIn(vhost: Scope['vhost'], covering: readonly OverrideSection[]): readonly OverrideState[] {
     const key = `${this.#hostNumbers.get(vhost)} ${covering.map(({ scope }) => scope.order).join(' ')}`;
-    let states = this.#bySections.get(key);
-    if (states === undefined) {
-      states = this.#withoutCopies(statesIn(vhost, covering));
-      this.#bySections.set(key, states);
-    }
-    return states;
+    return getOrInsert(this.#bySections, key, () => this.#withoutCopies(statesIn(vhost, covering)));
   }
 
   #distinct(byHost: readonly HostStates[]): readonly OverrideState[] {
@@ -188,9 +179,7 @@ export class AllowOverrideIndex {
 
   #numberOf(line: OverrideLine | undefined): number {
     if (line === undefined) return 0;
-    let number = this.#lineNumbers.get(line);
-    if (number === undefined) this.#lineNumbers.set(line, (number = this.#lineNumbers.size + 1));
-    return number;
+    return getOrInsert(this.#lineNumbers, line, () => this.#lineNumbers.size + 1);
   }
 }
 
@@ -231,13 +220,11 @@ function isReadInEither({ on22, on24 }: OverrideState): boolean {
   return on22.isRead || on24.isRead;
 }
 
-const ofScopes = new WeakMap<readonly Scope[], AllowOverrideIndex>();
+const indexes = new WeakMap<readonly Scope[], AllowOverrideIndex>();
 
 /** Made once for a list of sections, however often it is asked for. @param mapping that of the run that the sections are of */
 export function overrideIndexOf(scopes: readonly Scope[], mapping: UrlMapping): AllowOverrideIndex {
-  let index = ofScopes.get(scopes);
-  if (index === undefined) ofScopes.set(scopes, (index = new AllowOverrideIndex(scopes, mapping)));
-  return index;
+  return getOrInsert(indexes, scopes, () => new AllowOverrideIndex(scopes, mapping));
 }
 
 function* statesIn(vhost: Scope['vhost'], covering: readonly OverrideSection[]): Iterable<OverrideState> {

@@ -5,7 +5,7 @@ import { findModule } from '../../httpd/modules';
 import { NEWEST, type Release } from '../../httpd/release';
 import { collect, isOld } from '../collect';
 import { loadsStockModule } from '../policy';
-import { EMPTY_SET } from '../primitives';
+import { EMPTY_SET, getOrInsert } from '../primitives';
 import { type Directive, type Node, type Section, hasPlaceholder, readWords } from '../../syntax';
 import type { OverrideState } from './allow-override';
 import { type OverrideReader, type OverridesInForce, listedKey, optionBits } from './in-force';
@@ -185,12 +185,10 @@ class OverrideContexts {
   /** @param sections as in {@link DirectiveContext} */
   in(sections: readonly string[]): DirectiveContext {
     const key = sections.join(' ');
-    let context = this.#bySections.get(key);
-    if (context === undefined) {
+    return getOrInsert(this.#bySections, key, () => {
       if (this.#bySections.size === MANY_CONTEXTS) this.#bySections.clear();
-      this.#bySections.set(key, (context = { sections, htaccess: this.htaccess }));
-    }
-    return context;
+      return { sections, htaccess: this.htaccess };
+    });
   }
 }
 
@@ -362,8 +360,7 @@ const missingByModules = new WeakMap<ReadonlySet<string>, Map<string, boolean>>(
  */
 function isMissing(key: string, loaded: FileReading['modules22']): boolean {
   if (loaded === undefined) return false;
-  let known = missingByModules.get(loaded);
-  if (known === undefined) missingByModules.set(loaded, (known = new Map<string, boolean>()));
+  const known = getOrInsert(missingByModules, loaded, () => new Map<string, boolean>());
   let missing = known.get(key);
   if (missing === undefined) {
     const owners = findDirective(key)?.owners22 ?? [];

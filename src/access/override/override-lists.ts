@@ -7,6 +7,7 @@ import { type FileReading, isRefusedAnyway } from './htaccess-lines';
 import { LISTED_CLASSES, type OverridesInForce, allowsName } from './in-force';
 import { mayFollow } from './override-sections';
 import { maySay } from './refused';
+import { getOrInsert, addTo } from '../primitives';
 
 /** Takes back a list that is handed down. */
 export const LIST_OF_NONE = 'None';
@@ -246,12 +247,10 @@ class SectionsKeptOut {
   constructor(scopes: readonly Scope[], overrides: AllowOverrideIndex) {
     this.#scopes = scopes;
     for (const [at, scope] of scopes.entries()) {
-      if (scope.lines24.length === 0) continue;
+      if (scope.lines.for24.length === 0) continue;
       for (const { on24 } of overrides.statesFor(scope).filter(isKeptOut)) {
         const { node } = on24.line.line;
-        const places = this.#byLine.get(node);
-        if (places === undefined) this.#byLine.set(node, [at]);
-        else places.push(at);
+        addTo(this.#byLine, node, at);
       }
     }
   }
@@ -267,9 +266,6 @@ const keptOut = new WeakMap<AllowOverrideIndex, WeakMap<readonly Scope[], Sectio
 
 /** Made once for a list of sections, of which each is asked about. */
 function keptOutOf(scopes: readonly Scope[], overrides: AllowOverrideIndex): SectionsKeptOut {
-  let ofLists = keptOut.get(overrides);
-  if (ofLists === undefined) keptOut.set(overrides, (ofLists = new WeakMap()));
-  let known = ofLists.get(scopes);
-  if (known === undefined) ofLists.set(scopes, (known = new SectionsKeptOut(scopes, overrides)));
-  return known;
+  const ofLists = getOrInsert(keptOut, overrides, () => new WeakMap());
+  return getOrInsert(ofLists, scopes, () => new SectionsKeptOut(scopes, overrides));
 }

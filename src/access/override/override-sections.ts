@@ -1,5 +1,5 @@
 import type { OverrideLine, Scope } from '../policy';
-import { type SectionPattern, depthOf, globMatches, globPrefixMatches, isWithin, parentOf, prefixOf } from '../primitives'; // prettier-ignore
+import { type SectionPattern, depthOf, globMatches, globPrefixMatches, isWithin, parentOf, prefixOf, addTo } from '../primitives'; // prettier-ignore
 
 /** A Directory section with lines about overrides, and how deep it stands: those below come after it. */
 export interface OverrideSection {
@@ -32,9 +32,7 @@ export class ServerOverrides {
     const { pattern, overrides: lines } = scope;
     if (pattern.kind === 'path') {
       const section = { level: depthOf(pattern.path), scope, lines };
-      const list = this.#placed.get(pattern.path);
-      if (list === undefined) this.#placed.set(pattern.path, [section]);
-      else list.push(section);
+      addTo(this.#placed, pattern.path, section);
     } else if (pattern.kind === 'glob')
       this.#globs.push({ level: depthOf(pattern.glob), scope, lines, glob: pattern.glob });
     else this.#anywhere.push({ level: Infinity, scope, lines: lines.flatMap((line) => maybe(scope, line)) });

@@ -33,7 +33,9 @@ export function refusedFiles(
     const isRefused = states.every((state) => {
       const inForce = forReading(state, scope);
       if (!inForce.isRead || inForce.isOpaque || maySay(scope, inForce)) return false;
-      return scope.old.length > 0 || (scope.lines24.length > 0 && isRefused24(scope, state, reading));
+      return (
+        scope.lines.old.length > 0 || (scope.lines.for24.length > 0 && isRefused24(scope, state, reading))
+      );
     });
     if (states.length === 0 || !isRefused) continue;
     const directories = refused.get(scope.place.root) ?? new Set();

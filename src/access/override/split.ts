@@ -4,6 +4,7 @@ import type { Scope } from '../policy';
 import { type AllowOverrideIndex, forReading, overrideIndexOf } from './allow-override';
 import { readingOf } from './htaccess-lines';
 import { refusedFiles } from './refused';
+import { getOrInsert } from '../primitives';
 
 /** The sections of a run by what AllowOverride makes of the `.htaccess` files among them. */
 interface SplitScopes {
@@ -29,9 +30,7 @@ export function splitUnreadFiles(
   mapping: UrlMapping,
   tree: ConfigTree,
 ): SplitScopes {
-  let split = known.get(scopes);
-  if (split === undefined) known.set(scopes, (split = splitByReading(scopes, mapping, tree)));
-  return split;
+  return getOrInsert(known, scopes, () => splitByReading(scopes, mapping, tree));
 }
 
 function splitByReading(scopes: readonly Scope[], mapping: UrlMapping, tree: ConfigTree): SplitScopes {

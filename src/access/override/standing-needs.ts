@@ -4,8 +4,8 @@ import type { FileReading } from './htaccess-lines';
 import { type ListNeed, sectionLetIn } from './override-lists';
 
 /** A `.htaccess` section that says for 2.4 in Require lines what it says for 2.2 in Order, Allow and Deny. */
-export function hasBothHalves({ only22, only24, lines24, policy }: Scope): boolean {
-  return only22 > 0 && only24 > 0 && lines24.length > 0 && policy.hosts !== undefined;
+export function hasBothHalves({ only22, only24, policy, lines: { for24 } }: Scope): boolean {
+  return only22 > 0 && only24 > 0 && for24.length > 0 && policy.hosts !== undefined;
 }
 
 /**
@@ -31,9 +31,9 @@ export function standingNeeds(
 }
 
 /** What its lines for 2.4 use, as it is named in a list. */
-function namesFor24({ lines24 }: Scope): readonly string[] {
+function namesFor24({ lines: { for24 } }: Scope): readonly string[] {
   const names = new Map([['require', 'Require']]);
-  for (const { inner } of lines24)
+  for (const { inner } of for24)
     for (const { section } of inner)
       if (/^(?:require(?:all|any|none)|limit(?:except)?)$/.test(section.key))
         names.set(section.key, `<${section.name}`);

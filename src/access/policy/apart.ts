@@ -1,4 +1,5 @@
 import type { Scope } from './scope';
+import { addTo } from '../primitives';
 
 type Apart = Scope['apart'];
 
@@ -45,9 +46,7 @@ function apartByFile(scopes: readonly Scope[]): ReadonlyMap<string, readonly Apa
     if (apart === undefined || seen.has(apart)) continue;
     seen.add(apart);
     const file = place.chain.find(({ section }) => section === apart)?.file ?? place.root;
-    const list = found.get(file.path);
-    if (list === undefined) found.set(file.path, [apart]);
-    else list.push(apart);
+    addTo(found, file.path, apart);
   }
   return found;
 }

@@ -1,7 +1,7 @@
 import { type Condition, conditionOf } from '../../config';
 import { findModule, nameIn24 } from '../../httpd/modules';
 import type { Section } from '../../syntax';
-import { EMPTY_LIST } from '../primitives';
+import { EMPTY_LIST, getOrInsert } from '../primitives';
 import type { ConditionalQuestion, ConditionalTest, Reading } from './scope';
 
 /** Modules of a 2.2 as it is built by default that 2.4 has too, and the words after `Require` that they answer in 2.4. */
@@ -25,8 +25,7 @@ const guards = new WeakMap<Section, Guard | null>();
 /** What a conditional asks, if it is a guard. */
 export function guardOf(section: Section): Guard | undefined {
   if (section.key !== 'ifmodule') return undefined;
-  let guard = guards.get(section);
-  if (guard === undefined) guards.set(section, (guard = readGuard(section) ?? null));
+  const guard = getOrInsert(guards, section, () => readGuard(section) ?? null);
   return guard ?? undefined;
 }
 

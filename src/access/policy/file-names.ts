@@ -1,4 +1,12 @@
-import { areDisjoint, globEndings, globMayMatch, isGlob, regexEndings, regexMayMatch } from '../primitives';
+import {
+  areDisjoint,
+  globEndings,
+  globMayMatch,
+  isGlob,
+  regexEndings,
+  regexMayMatch,
+  getOrInsert,
+} from '../primitives';
 import { type Scope, regexOf } from './scope';
 
 /** True for Files sections that no file name can meet both: other names, or endings that exclude one another. */
@@ -13,8 +21,7 @@ export function excludeEachOther(a: Scope, b: Scope): boolean {
 const endings = new WeakMap<Scope, { readonly list: readonly string[] | undefined }>();
 
 function endingsOf(scope: Scope): readonly string[] | undefined {
-  let known = endings.get(scope);
-  if (known === undefined) endings.set(scope, (known = { list: readEndings(scope) }));
+  const known = getOrInsert(endings, scope, () => ({ list: readEndings(scope) }));
   return known.list;
 }
 

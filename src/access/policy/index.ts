@@ -3,6 +3,7 @@
  * section.
  *
  * - `scope`: `Scope`, the section that all rooms speak of: `collect` fills it, `rewrite/ssl` completes it
+ * - `access-lines`: the access lines of a section, and who reads each
  * - `policy`: the parts of what a section says
  * - `state`: `mergePolicy` merges a section into a state; `decisionIn` says who gets in
  * - `host-lists`: Order, Allow and Deny, and each word after `from`
@@ -27,6 +28,14 @@ export {
   loadsStockModule,
   missingGuardModule,
 } from './conditionals';
+export {
+  type AccessDirective,
+  AccessLines,
+  IN_24,
+  type LineWithReaders,
+  NO_ACCESS_LINES,
+  type ScopeLine,
+} from './access-lines';
 export { ApartPairs } from './apart';
 export { excludeEachOther, excludesGlob } from './file-names';
 export { testsAroundHost, testsExclude } from './host-tests';
@@ -89,12 +98,12 @@ export {
   type Reading,
   type Scope,
   type ScopeKind,
-  type ScopeLine,
   type ScopeNote,
   type SslLine,
   changesAccess,
   changesState,
   directoryOf,
+  hasVersionBlocks,
   includedScopes,
   openTestNames,
   policyUnder,

@@ -15,16 +15,18 @@ import {
   methodMask,
   not,
   or,
+  getOrInsert,
 } from '../primitives';
 import { asksForCompat, conditionUnder, conditionalTests } from './conditionals';
 import type { AuthzConfig, Merging, RequireNode } from './policy';
-import type { Scope, ScopeLine } from './scope';
+import type { ScopeLine } from './access-lines';
+import type { Scope } from './scope';
 import { inTwoPasses } from './two-passes';
 
 /** The tree that 2.4 reads in a section, the implicit RequireAny at its root; undefined where it has no Require at all. */
 export function requireTreeOf(scope: Scope, request: Pick<AccessRequest, 'config'>): RequireNode | undefined {
   return buildTree(
-    scope.lines24.filter(({ inner }) => inner.every(({ section }) => isRead(section, request))),
+    scope.lines.for24.filter(({ inner }) => inner.every(({ section }) => isRead(section, request))),
   );
 }
 
@@ -41,18 +43,8 @@ function buildTree(lines: readonly ScopeLine[]): RequireNode | undefined {
       if (key === 'limit' || key === 'limitexcept') {
         masks.push(methodMask(section.args.map((arg) => arg.value), key === 'limitexcept')); // prettier-ignore
       } else if (key.startsWith('require')) {
-        let container = containers.get(section);
-        if (container === undefined) {
-          container = {
-            kind: 'container',
-            op: key === 'requireall' ? 'and' : 'or',
-            negated: key === 'requirenone',
-            children: [],
-          };
-          containers.set(section, container);
-          if (parent.kind === 'container') parent.children.push(container);
-        }
-        parent = container;
+        const around: RequireNode = parent;
+        parent = getOrInsert(containers, section, () => containerIn(around, key));
       }
     }
     if (parent.kind !== 'container') continue;
@@ -87,7 +79,9 @@ export function requireNodes(node: RequireNode | undefined): (RequireNode & { ki
 
 /** The AuthMerging in force in a section: the last line that is read, whatever container or Limit it stands in. */
 export function authMergingOf(scope: Scope, request: Pick<AccessRequest, 'config'>): Merging | undefined {
-  return merge(scope.merging.filter(({ inner }) => inner.every(({ section }) => isRead(section, request))));
+  return merge(
+    scope.lines.merging.filter(({ inner }) => inner.every(({ section }) => isRead(section, request))),
+  );
 }
 
 function merge(lines: readonly ScopeLine[]): Merging | undefined {
@@ -109,7 +103,7 @@ export function authzOf(lines: readonly ScopeLine[]): AuthzConfig | undefined {
 /** Whether a section asks for authentication, `AuthType None` taking that back; undefined where it says nothing of it. */
 export function authTypeOf(scope: Scope, request: Pick<AccessRequest, 'config'>): boolean | undefined {
   let authType: boolean | undefined;
-  for (const { node, inner } of scope.authTypes24) {
+  for (const { node, inner } of scope.lines.authTypesFor24) {
     if (node.kind === 'directive' && inner.every(({ section }) => isRead(section, request)))
       authType = node.args[0]?.value.toLowerCase() !== 'none';
   }
@@ -127,6 +121,14 @@ export function mergeAuthz(base: AuthzConfig | undefined, section: AuthzConfig):
   return { tree: { kind: 'container', op: merging, negated: false, children }, merging };
 }
 
+/** A new container of Require lines, in another. @param key of the section */
+function containerIn(parent: RequireNode, key: string): RequireNode {
+  const op = key === 'requireall' ? 'and' : 'or';
+  const container: RequireNode = { kind: 'container', op, negated: key === 'requirenone', children: [] };
+  if (parent.kind === 'container') parent.children.push(container);
+  return container;
+}
+
 /** Whether 2.4 reads what stands in a conditional; any other section always. */
 export function isRead(section: Section, request: Pick<AccessRequest, 'config'>): boolean {
   if (!isConditional(section)) return true;
@@ -139,11 +141,17 @@ export function isRead(section: Section, request: Pick<AccessRequest, 'config'>)
 /** The conditionals around what 2.4 reads in sections of which it is not known whether they hold on a 2.4, by what they test. */
 export function testNames24(scopes: readonly Scope[]): string[] {
   const names = new Set<string>();
-  for (const { lines24, authTypes24, merging } of scopes)
-    for (const { inner } of [...lines24, ...authTypes24, ...merging])
-      for (const { section } of inner)
-        if (isConditional(section) && conditionUnder(section, undefined, '2.2').after === undefined)
-          for (const { name } of conditionalTests([section])) names.add(name);
+  for (const {
+    lines: { for24, authTypesFor24, merging },
+  } of scopes)
+    for (const { inner } of [...for24, ...authTypesFor24, ...merging]) {
+      const open = inner.flatMap(({ section }) =>
+        isConditional(section) && conditionUnder(section, undefined, '2.2').after === undefined
+          ? section
+          : [],
+      );
+      for (const { name } of conditionalTests(open)) names.add(name);
+    }
   return [...names];
 }
 
@@ -166,8 +174,7 @@ export function authzKey(node: RequireNode, method: MethodClass): string {
 
 /** Whom it lets in once the user is known, or as if. */
 function knownExpr(node: RequireNode, method: MethodClass): Expr | undefined {
-  let byMethod = known.get(node);
-  if (byMethod === undefined) known.set(node, (byMethod = new Map()));
+  const byMethod = getOrInsert(known, node, () => new Map());
   if (!byMethod.has(method)) byMethod.set(method, compute(node, method));
   return byMethod.get(method);
 }

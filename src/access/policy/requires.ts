@@ -1,5 +1,5 @@
 import { type Directive, quoteWord, readWord, readWords } from '../../syntax';
-import { type Expr, type MethodClass, atom, covers } from '../primitives';
+import { type Expr, type MethodClass, atom, covers, addTo } from '../primitives';
 import type { Authorizer, AuthorizerConfig, RequireLine } from './policy';
 
 /** Keywords of 2.2's own modules, lower case, and who answers them (docs/facts/access-2.2.md). */
@@ -94,20 +94,10 @@ export interface EffectiveRequires {
   readonly undecided?: Undecided;
 }
 
-/** Why it cannot be said what a server decides in a state. */
+/** Why it cannot be said what a server decides in a state. For `no-require` see 2.4 mod_authz_core.c: authorize_user_core. */
 export type Undecided =
-  /**
-   * An AuthType stands without any Require: 2.4 answers 500 once it comes to that (2.4 mod_authz_core.c: authorize_user_core).
-   */
-  | { readonly kind: 'no-require' }
-  /** Both AuthGroupFile and AuthDBMGroupFile are in effect. */
-  | { readonly kind: 'two-group-files' }
-  /** file-owner or file-group is mixed with other Require lines. */
-  | { readonly kind: 'owner-among-others' }
-  /** The run does not show whether the lines of a module are configured. */
-  | { readonly kind: 'maybe-configured'; readonly module: Authorizer }
-  /** A module that answers a Require line is not loaded. */
-  | { readonly kind: 'not-loaded' };
+  | { readonly kind: 'no-require' | 'not-loaded' | 'owner-among-others' | 'two-group-files' }
+  | { readonly kind: 'maybe-configured'; readonly module: Authorizer };
 
 /** How 2.2 would ask its modules: in what order, and whether the run can know what is configured. */
 export interface AuthorizerOrder {
@@ -158,9 +148,7 @@ export function effectiveRequires(
   for (const line of valid) {
     const module = KEYWORDS.get(line.keyword)!;
     const key = module === 'groupfile' && dbm && !groupfile ? 'dbm' : module;
-    const list = byModule.get(key);
-    if (list === undefined) byModule.set(key, [line]);
-    else list.push(line);
+    addTo(byModule, key, line);
   }
   const result = { lines: valid, dbm: dbm && !groupfile, mixed: byModule.size > 1 };
   if (dbm && groupfile && byModule.has('groupfile'))
@@ -173,6 +161,16 @@ export function effectiveRequires(
     return lost ? LETS_NOBODY_IN : result;
   }
   if (byModule.has('owner')) return { ...result, undecided: { kind: 'owner-among-others' } };
+  return answeredInTurn(result, byModule, authorizers, modules);
+}
+
+/** The lines of several modules that decide, as these are asked in turn. @param result where all of the lines do */
+function answeredInTurn(
+  result: EffectiveRequires,
+  byModule: ReadonlyMap<Authorizer, readonly RequireLine[]>,
+  authorizers: ReadonlyMap<Authorizer, AuthorizerConfig>,
+  modules: AuthorizerOrder,
+): EffectiveRequires {
   const live: RequireLine[] = [];
   let asked = 0;
   for (const module of modules.order) {
@@ -194,7 +192,7 @@ export function effectiveRequires(
   }
   return {
     ...result,
-    lines: valid.filter((line) => live.includes(line)),
+    lines: result.lines.filter((line) => live.includes(line)),
     mixed: new Set(live.map((line) => KEYWORDS.get(line.keyword))).size > 1,
   };
 }

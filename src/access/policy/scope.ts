@@ -1,6 +1,7 @@
-import type { ConfigFile, Frame, Place } from '../../config';
+import type { ConfigFile, Place } from '../../config';
 import type { Argument, Directive, Section, Stray } from '../../syntax';
-import type { SectionPattern } from '../primitives';
+import { type SectionPattern, memo, addTo } from '../primitives';
+import type { AccessLines, ScopeLine } from './access-lines';
 import type { SectionPolicy } from './policy';
 import type { HostProblem, SectionProblem } from './problems';
 
@@ -12,14 +13,6 @@ import type { HostProblem, SectionProblem } from './problems';
 export type Reading = '2.2' | 'compat' | 'as-written';
 
 export type ScopeKind = 'directory' | 'directory-match' | 'htaccess' | 'files' | 'location' | 'proxy';
-
-/** One line of a section that the access transform owns, or that decides how its lines are read. */
-export interface ScopeLine {
-  readonly file: ConfigFile;
-  readonly node: Directive | Section;
-  /** The sections between the scope and the line: Limit, conditionals. */
-  readonly inner: readonly Frame[];
-}
 
 /** What an undecided conditional asks. */
 export type ConditionalQuestion =
@@ -120,18 +113,12 @@ export interface Scope {
   readonly policy: SectionPolicy;
   /** Where its lines are split over conditionals: what it sets under each setting of these. */
   readonly variants: readonly PolicyVariant[] | undefined;
-  /** Lines that both versions read: Order, Allow, Deny, Satisfy, Authz*Authoritative. */
-  readonly old: readonly ScopeLine[];
-  /** Require lines in 2.2's words that both versions read. */
-  readonly requires: readonly ScopeLine[];
-  /** The AuthType line that both versions read. */
-  readonly authType: (ScopeLine & { readonly node: Directive }) | undefined;
+  /** The lines that set a part of the access state, and who reads each. */
+  readonly lines: AccessLines;
   /** The Include lines in it that bring lines of it. */
   readonly includes: readonly ScopeLine[];
   /** Lines only 2.2 reads, because a conditional says so. */
   readonly only22: number;
-  /** The lines that are a part of the access state. */
-  readonly lines22: readonly ScopeLine[];
   /** Lines only 2.4 reads. */
   readonly only24: number;
   /** The first line in 2.2's words that only 2.4 reads, which refuses it without mod_access_compat. */
@@ -141,12 +128,6 @@ export interface Scope {
   /** The undecided conditionals inside the scope around its lines in 2.2's words, and around those in 2.4's. */
   readonly underOld: readonly (readonly Section[])[];
   readonly underModern: readonly (readonly Section[])[];
-  /** Every Require that 2.4 may read here, with the containers, Limits and conditionals around it. */
-  readonly lines24: readonly ScopeLine[];
-  /** Every AuthType that 2.4 may read here. */
-  readonly authTypes24: readonly ScopeLine[];
-  /** Every AuthMerging line that 2.4 may read here. */
-  readonly merging: readonly ScopeLine[];
   /** The first of its lines that no version reads, because of the module a conditional asks for. */
   readonly dead:
     { readonly node: Directive; readonly file: ConfigFile; readonly section: Section } | undefined;
@@ -207,11 +188,14 @@ export function scopesApart(scopes: readonly Scope[]): Iterable<readonly Scope[]
   const found = new Map<Scope['apart'], Scope[]>();
   for (const scope of scopes) {
     if (scope.apart === undefined) continue;
-    const inside = found.get(scope.apart);
-    if (inside === undefined) found.set(scope.apart, [scope]);
-    else inside.push(scope);
+    addTo(found, scope.apart, scope);
   }
   return found.values();
+}
+
+/** True for a section with lines that its author wrote for one version each. */
+export function hasVersionBlocks(scope: Scope): boolean {
+  return scope.only22 + scope.only24 > 0;
 }
 
 export function setsAccess(scope: Scope): boolean {
@@ -253,7 +237,7 @@ export function setsSomething(scope: Scope): boolean {
   return (
     changesState(scope) ||
     scope.modern !== undefined ||
-    scope.old.length + scope.requires.length > 0 ||
+    scope.lines.old.length + scope.lines.requires.length > 0 ||
     scope.problems.some(({ problem }) => COUNTING.has(problem.kind))
   );
 }
@@ -292,14 +276,7 @@ export function policyUnder(scope: Scope, config: (name: string) => boolean): Se
   return setting?.policy ?? scope.policy;
 }
 
-const included = new WeakMap<readonly Scope[], readonly Scope[]>();
-
 /** The sections that requests can come to (see {@link Scope.apart}): the same list each time, for what is kept by list. */
-export function includedScopes(scopes: readonly Scope[]): readonly Scope[] {
-  let list = included.get(scopes);
-  if (list === undefined) {
-    list = scopes.filter(({ apart }) => apart === undefined);
-    included.set(scopes, list);
-  }
-  return list;
-}
+export const includedScopes = memo((scopes: readonly Scope[]): readonly Scope[] =>
+  scopes.filter(({ apart }) => apart === undefined),
+);

@@ -124,19 +124,31 @@ export interface Facts {
   readonly hostsFirst: boolean | undefined;
 }
 
+const NO_SATISFY: State['satisfy'] = new Map();
+
+/** What a section takes from the state before it, under a reading that is not that of a 2.2. */
+function inheritedFrom(
+  { hosts, satisfy, requires, authz }: State,
+  policy: SectionPolicy,
+  { reading }: Facts,
+): Pick<State, 'hosts' | 'satisfy' | 'requires' | 'authz'> {
+  const setsLists = policy.hosts !== undefined || policy.satisfy.length > 0;
+  // mod_access_compat keeps Satisfy with the host lists, and merges neither (24 mod_access_compat.c: access_compat_dir_conf).
+  if (reading === 'compat')
+    return setsLists
+      ? { hosts: undefined, satisfy: NO_SATISFY, requires, authz }
+      : { hosts, satisfy, requires, authz };
+  // A section for 2.4 says all by itself, as Require does without AuthMerging; what is for 2.2 takes nothing from such a section.
+  if (policy.authz !== undefined)
+    return { hosts: undefined, satisfy: NO_SATISFY, requires: undefined, authz };
+  const isFor22 = setsLists || policy.requires !== undefined;
+  return { hosts, satisfy, requires, authz: isFor22 ? undefined : authz };
+}
+
 /** Merges a section's own policy over what it inherits. */
 export function mergePolicy(base: State, policy: SectionPolicy, facts: Facts): State {
-  let { hosts, satisfy } = base;
-  // mod_access_compat keeps Satisfy with the host lists, and merges neither (24 mod_access_compat.c: access_compat_dir_conf).
-  let { requires, authz } = base;
-  const setsLists = policy.hosts !== undefined || policy.satisfy.length > 0;
-  if (facts.reading === 'compat' && setsLists) [hosts, satisfy] = [undefined, new Map()];
-  if (facts.reading === 'as-written') {
-    // A section for 2.4 says all by itself, as Require does without AuthMerging; what is for 2.2 takes nothing from such a
-    // section.
-    if (policy.authz !== undefined) [hosts, satisfy, requires] = [undefined, new Map(), undefined];
-    else if (setsLists || policy.requires !== undefined) authz = undefined;
-  }
+  const { hosts, requires, authz, satisfy: inherited } = facts.reading === '2.2' ? base : inheritedFrom(base, policy, facts); // prettier-ignore
+  let satisfy = inherited;
   if (policy.satisfy.length > 0) {
     const merged = new Map(satisfy);
     for (const line of policy.satisfy)

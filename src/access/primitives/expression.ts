@@ -1,3 +1,4 @@
+import { getOrInsert } from './memo';
 import type { Directive } from '../../syntax';
 
 /**
@@ -73,6 +74,13 @@ export const AT_LAST_NAME = '/(?=[^/]*$)';
 export function hasOpenChoice(regex: string): boolean {
   const bare = regex.replace(/\\.|\[\^?\]?[^\]]*\]/g, '');
   return bare.replace(/\([^()]*\)/g, '').includes('|');
+}
+
+/** Everything that an expression asks of providers. */
+export function* atomsOf(expr: Expr): Iterable<Atom> {
+  if (expr.kind === 'atom') yield expr;
+  else if (expr.kind === 'not') yield expr.of;
+  else if (expr.kind === 'and' || expr.kind === 'or') for (const part of expr.of) yield* atomsOf(part);
 }
 
 export function not(expr: Expr): Expr {
@@ -163,12 +171,7 @@ const keys = new WeakMap<Expr, string>();
 export function exprKey(expr: Expr): string {
   if (expr.kind === 'atom') return expr.text;
   if (expr.kind === 'true' || expr.kind === 'false') return expr.kind;
-  let key = keys.get(expr);
-  if (key === undefined) {
-    key = computeKey(expr);
-    keys.set(expr, key);
-  }
-  return key;
+  return getOrInsert(keys, expr, () => computeKey(expr));
 }
 
 function computeKey(expr: Exclude<Expr, Atom | { kind: 'true' | 'false' }>): string {

@@ -5,6 +5,7 @@
  * - `paths`: paths, and where a section applies by its argument
  * - `request`: a request and its method
  * - `lists`: shared empty lists and sets
+ * - `memo`: maps that are filled as they are asked, and answers that are remembered
  * - `expression`: a decision as a boolean expression
  * - `equivalence`: whether two expressions decide alike
  * - `strictest`: the short expression that lets in no more than several decisions
@@ -18,6 +19,7 @@ export {
   TRUE,
   and,
   atom,
+  atomsOf,
   exprKey,
   hasOpenChoice,
   equalAtom,
@@ -27,6 +29,7 @@ export {
   or,
 } from './expression';
 export { EMPTY_LIST, EMPTY_SET, added } from './lists';
+export { addTo, getOrInsert, groupBy, memo } from './memo';
 export {
   PathList,
   type SectionPattern,

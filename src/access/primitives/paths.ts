@@ -1,3 +1,4 @@
+import { getOrInsert } from './memo';
 import { compilePathPattern } from '../../config';
 import { findsPattern } from '../../regex';
 import { firstWhere, hasPlaceholder } from '../../syntax';
@@ -119,13 +120,10 @@ export function globPrefixMatches(path: string, glob: string): boolean {
 type ComponentTest = (path: string, start: number, end: number) => boolean;
 
 function componentsOf(glob: string): readonly ComponentTest[] {
-  let components = componentTests.get(glob);
-  if (components === undefined) {
+  return getOrInsert(componentTests, glob, () => {
     if (componentTests.size >= MAX_MATCHERS) componentTests.clear();
-    components = glob === '/' ? EMPTY_LIST : glob.split('/').slice(1).map(componentTest);
-    componentTests.set(glob, components);
-  }
-  return components;
+    return glob === '/' ? EMPTY_LIST : glob.split('/').slice(1).map(componentTest);
+  });
 }
 
 /** What is no pattern is compared where it stands: a large run compares many. */
@@ -137,11 +135,10 @@ function componentTest(glob: string): ComponentTest {
 
 /** Matches a whole text as `apr_fnmatch` does for sections: `*` and `?` stop at a slash. */
 export function globMatches(glob: string, text: string): boolean {
-  let matches = matchers.get(glob);
-  if (matches === undefined) {
+  const matches = getOrInsert(matchers, glob, () => {
     if (matchers.size >= MAX_MATCHERS) matchers.clear();
-    matchers.set(glob, (matches = compilePathPattern(glob)));
-  }
+    return compilePathPattern(glob);
+  });
   return matches(text);
 }
 

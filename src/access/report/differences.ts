@@ -51,7 +51,7 @@ export function checkBlocks(
 export function blocksDiffer(scope: Scope, difference: AnswerDifference): AccessFinding {
   return {
     file: scope.file,
-    at: scope.section?.open.from ?? scope.lines24[0]?.node.start ?? 0,
+    at: scope.section?.open.from ?? scope.lines.for24[0]?.node.start ?? 0,
     level: 'warning',
     safety: 'manual',
     message: `${scopeName(scope)}: its lines for 2.2 and those for 2.4 do not say the same; 2.4's stay: ${differenceText(difference, '2.4')}`,
@@ -60,7 +60,8 @@ export function blocksDiffer(scope: Scope, difference: AnswerDifference): Access
 }
 
 /**
- * What 2.4 will answer otherwise than 2.2 did for lines that the rewrite leaves as they are: one finding for each section that decides.
+ * What 2.4 will answer otherwise than 2.2 did for lines that the rewrite leaves as they are: one finding for each section that
+ * decides.
  * @param after as the run leaves the configuration
  */
 export function differenceFindings(
@@ -86,7 +87,7 @@ export function differenceFindings(
 
 function differenceFinding(difference: AnswerDifference, reason: string): AccessFinding {
   const { decides: scope } = difference;
-  const line = scope.lines24[0] ?? scope.requires[0] ?? scope.old[0];
+  const line = scope.lines.for24[0] ?? scope.lines.requires[0] ?? scope.lines.old[0];
   return {
     file: scope.section === undefined ? (line?.file ?? scope.file) : scope.file,
     at: scope.section?.open.from ?? line?.node.start ?? 0,
@@ -101,18 +102,23 @@ function differenceFinding(difference: AnswerDifference, reason: string): Access
 function leftReason({ met, decides, unknown }: AnswerDifference): string {
   if (unknown !== undefined)
     return `what its lines for 2.4 decide cannot be told, because of ${unknown}; look whether they let in whom 2.2 let in, and nobody else`;
-  const { modern, only22, only24, lines24 } = decides;
+  const {
+    modern,
+    only22,
+    only24,
+    lines: { for24 },
+  } = decides;
   const otherwise =
     'already written for 2.4, but the LoadModule lines are of a 2.2, which answers differently; say who may get in';
   if (modern !== undefined) return `it is ${otherwise}`;
-  if (lines24.length === 0 && only22 > 0)
+  if (for24.length === 0 && only22 > 0)
     return 'only 2.2 reads its lines, and nothing takes their place; write them for 2.4';
   if (only22 > 0 && only24 > 0)
     return 'its lines for 2.4 do not decide as 2.2 does here; say in them who may get in';
   if (only24 > 0) return 'only 2.4 reads its lines, and they change who gets in; say in them who may';
-  const for24 = met.find((scope) => scope.modern !== undefined);
-  if (for24 !== undefined) {
-    const name = for24.section === undefined ? for24.file.name : scopeWithPlace(for24);
+  const written = met.find((scope) => scope.modern !== undefined);
+  if (written !== undefined) {
+    const name = written.section === undefined ? written.file.name : scopeWithPlace(written);
     return `it meets ${name}, which is ${otherwise}`;
   }
   return 'it stays as it is, and 2.4 does not decide as 2.2 did; say who may get in';

@@ -5,8 +5,10 @@ import { type Edit, unwrap } from '../../edit';
 import type { Section } from '../../syntax';
 import { type AllowOverrideIndex, LIST_OF_NONE, type ListNeed, overrideLists } from '../override';
 import { type Guard, STOCK_MODULES, type Scope, guardOf } from '../policy';
+import { getOrInsert } from '../primitives';
 import { type RewriteEdit, type Written, isContainer } from '../rewrite';
-import { type Refusal, leftText } from './refusals';
+import type { AccessAssumption } from './assumptions';
+import { type Refusal, unconvertedText } from './refusals';
 
 /** What the access transform has to say about one section. */
 export interface AccessFinding {
@@ -30,59 +32,30 @@ export interface AccessFinding {
   readonly assuming?: { readonly assumptions: readonly AccessAssumption[]; readonly message: string };
 }
 
-/** What may be assumed of a run; the words of the messages may change, these do not. */
-export const ASSUMPTION_KEYS = [
-  'hosts-before-tls',
-  'modules-loaded',
-  'authentication-order',
-  'nothing-elsewhere',
-  'served-as',
-  'directories-by-pattern',
-  'no-htaccess-passwords',
-  'all-files-given',
-] as const;
-export type AssumptionKey = (typeof ASSUMPTION_KEYS)[number];
-
-/** What is taken for granted of the run, and what would show it. */
-export interface AccessAssumption {
-  readonly key: AssumptionKey;
-  readonly text: string;
-  /** The same behind the message of one finding, if not in these words. */
-  readonly here?: string;
-  readonly remedy: string | undefined;
-}
-
-/** A section that is left as it is. */
-interface LeftScope {
-  readonly scope: Scope;
-  readonly refusal: Refusal;
-}
-
 /** A section with the edits that rewrite it. */
-interface RewrittenScope {
+export interface RewrittenScope {
   readonly scope: Scope;
   readonly file: ConfigFile;
   readonly edits: readonly RewriteEdit[];
   readonly group: string;
   /** Only its lines for 2.4 are rewritten, in the block that they stand in. */
-  readonly isHalf: boolean;
+  readonly isBranch: boolean;
 }
 
-/** Sections of which some are as they are today, and some as they were written, stand or fall together. */
-const MIXED_GROUP = 'access:mixed';
+/** The first section of a file that is left for a reason that all of them share. */
+interface UnconvertedFile {
+  /** Where in the list of findings that is said. */
+  readonly index: number;
+  readonly at: number;
+  readonly scope: Scope;
+  readonly refusal: Refusal;
+  /** How many sections of the file are left. */
+  count: number;
+}
 
 /** Findings without the copies that a file included twice would bring. */
 export class Findings {
   #list: AccessFinding[] = [];
-  /** What was decided for each scope, by `order`: its edits, undefined where it was refused. */
-  readonly decided = new Map<number, readonly Edit[] | undefined>();
-  /** Files that no request gets past: both versions answer 500. */
-  refused: ReadonlySet<ConfigFile> = new Set();
-  readonly rewritten: RewrittenScope[] = [];
-  /** Sections that no server reads, and that cannot be converted as what they would be if one did. */
-  readonly notInContext: Scope[] = [];
-  /** Sections of refused groups whose lines for 2.4 do not answer as those for 2.2, or may not. */
-  readonly unlike: Scope[] = [];
   /** The message that was the first at its place, most often the only one, and all others with their places. */
   readonly #first = new Map<string, string>();
   readonly #seen = new Set<string>();
@@ -121,54 +94,16 @@ export class Findings {
     this.#list.push(finding);
   }
 
-  /** Adds what has been decided apart from these, with the answers that it rests on. */
-  addDecided(other: Findings, answers: readonly Answer[]): void {
-    for (const finding of other.list)
-      this.add(finding.edits.length === 0 || answers.length === 0 ? finding : { ...finding, answers });
-    for (const rewritten of other.rewritten)
-      this.rewritten.push({ ...rewritten, group: other.groupOf(rewritten.group) });
-    for (const [order, edits] of other.decided) this.decided.set(order, edits);
-    this.notInContext.push(...other.notInContext);
-    this.unlike.push(...other.unlike);
-  }
-
-  /**
-   * Of two decisions about the same sections, for each section that which is wanted: all its edits in one group.
-   * @param wanted those of `then`, by `order`; all others are of `now`
-   */
-  static mixed(now: Findings, then: Findings, wanted: ReadonlySet<number>): Findings {
-    const result = new Findings();
-    for (const from of [now, then]) {
-      const isOurs = (order: number): boolean => wanted.has(order) === (from === then);
-      for (const [order, edits] of from.decided) if (isOurs(order)) result.decided.set(order, edits);
-      const theirs = from.rewritten.filter(({ scope }) => !isOurs(scope.order));
-      for (const rewritten of from.rewritten)
-        if (isOurs(rewritten.scope.order)) result.rewritten.push({ ...rewritten, group: MIXED_GROUP });
-      for (const finding of from.list) {
-        const isTheirs = theirs.some(({ file, edits }) => file === finding.file && finding.edits.some(({ start }) => start === edits[0]?.start)); // prettier-ignore
-        if (!isTheirs) result.add(finding.edits.length === 0 ? finding : { ...finding, group: MIXED_GROUP });
-      }
-    }
-    return result;
-  }
-
   /** Files of which all sections are left for one reason: where in the list that is said, and of how many. */
-  readonly #left = new Map<
-    ConfigFile,
-    { readonly index: number; readonly first: LeftScope; count: number }
-  >();
+  readonly #unconverted = new Map<ConfigFile, UnconvertedFile>();
 
   /** Says once for all sections of a file why they are left as they are: in the words of the first. */
-  leaveFile(file: ConfigFile, at: number, scope: LeftScope): void {
-    let left = this.#left.get(file);
-    if (left === undefined) {
-      left = { index: this.#list.length, first: scope, count: 1 };
-      this.#left.set(file, left);
-      this.addBeside({ file, at, level: 'error', safety: 'manual', message: leftText(scope, 1), edits: [] });
-      return;
-    }
-    left.count++;
-    this.#list[left.index] = { ...this.#list[left.index]!, message: leftText(left.first, left.count) };
+  leaveFile(file: ConfigFile, at: number, scope: Scope, refusal: Refusal): void {
+    const make = (): UnconvertedFile => ({ index: this.#list.length, at, scope, refusal, count: 0 });
+    const first = getOrInsert(this.#unconverted, file, make);
+    first.count++;
+    const message = unconvertedText(first.scope, first.refusal, first.count);
+    this.#list[first.index] = { file, at: first.at, level: 'error', safety: 'manual', message, edits: [] };
   }
 
   /** Makes several groups one. @returns its name */
@@ -187,35 +122,37 @@ export class Findings {
     if (group !== name) this.#joined.set(name, group);
     return group;
   }
+}
 
-  /**
-   * Adds what AllowOverride must let in from now on; all that hangs on one such line becomes one group.
-   * @param standing what stands in `.htaccess` files for 2.4 already
-   */
-  addOverrides(overrides: AllowOverrideIndex, standing: readonly ListNeed[], target: Release): void {
-    const isUnread = holds('override-none-unread', target);
-    const written = this.rewritten.map(({ scope, edits, group }) => ({
-      scope,
-      names: namesWritten(edits),
+/**
+ * Reports what AllowOverride must let in from now on; all that hangs on one such line becomes one group.
+ * @param standing what stands in `.htaccess` files for 2.4 already
+ */
+export function reportOverrideLists(
+  rewritten: readonly RewrittenScope[],
+  standing: readonly ListNeed[],
+  overrides: AllowOverrideIndex,
+  target: Release,
+  findings: Findings,
+): void {
+  const isUnread = holds('override-none-unread', target);
+  const written = rewritten.map(({ scope, edits, group }) => ({ scope, names: namesWritten(edits), group }));
+  for (const list of overrideLists([...written, ...standing], overrides)) {
+    const { file, at, words, edit, groups, isForOthers } = list;
+    // By its group a line can be taken back, also one that no rewrite needs.
+    const group = groups.size === 0 ? `override-list ${file.path} ${at}` : findings.join(groups);
+    findings.addBeside({
+      file,
+      at,
+      level: 'error',
+      safety: words === LIST_OF_NONE && isUnread ? 'safe' : 'review',
+      message:
+        words === LIST_OF_NONE
+          ? `the AllowOverrideList that a Directory above it gets would be handed down to this one: None keeps out what was kept out here${isUnread ? '' : `, but ${nameOf(target)} opens a .htaccess there all the same, and answers 500 to what it may not say: this assumes that there is none`}`
+          : `the ${usersOf(groups.size > 0, isForOthers)} below use ${words}, which AllowOverride does not let in: AllowOverrideList does; whoever writes such a file may then also lift a password asked for above it`,
+      edits: [edit],
       group,
-    }));
-    for (const list of overrideLists([...written, ...standing], overrides)) {
-      const { file, at, words, edit, groups, isForOthers } = list;
-      // By its group a line can be taken back, also one that no rewrite needs.
-      const group = groups.size === 0 ? `override-list ${file.path} ${at}` : this.join(groups);
-      this.addBeside({
-        file,
-        at,
-        level: 'error',
-        safety: words === LIST_OF_NONE && isUnread ? 'safe' : 'review',
-        message:
-          words === LIST_OF_NONE
-            ? `the AllowOverrideList that a Directory above it gets would be handed down to this one: None keeps out what was kept out here${isUnread ? '' : `, but ${nameOf(target)} opens a .htaccess there all the same, and answers 500 to what it may not say: this assumes that there is none`}`
-            : `the ${usersOf(groups.size > 0, isForOthers)} below use ${words}, which AllowOverride does not let in: AllowOverrideList does; whoever writes such a file may then also lift a password asked for above it`,
-        edits: [edit],
-        group,
-      });
-    }
+    });
   }
 }
 
@@ -231,15 +168,15 @@ function usersOf(isForRewrites: boolean, isForOthers: boolean): string {
 }
 
 /**
- * Moves the guards of what has been rewritten to mod_authz_core, which answers the new lines and which every 2.4 has. A guard whose own
- * module answers all that stands in it stays as it is.
- * @param drop they go instead: where blocks for one version each are written or collapsed, one that asks for mod_authz_core would be such
- * a block, and nothing else
+ * Moves the guards of what has been rewritten to mod_authz_core, which answers the new lines and which every 2.4 has. A guard
+ * whose own module answers all that stands in it stays as it is.
+ * @param drop they go instead: where blocks for one version each are written or collapsed, one that asks for mod_authz_core would
+ * be such a block, and nothing else
  */
-export function moveGuards(findings: Findings, drop: boolean): void {
+export function moveGuards(rewritten: readonly RewrittenScope[], drop: boolean, findings: Findings): void {
   const moved = new Map<Section, { file: ConfigFile; groups: Set<string> }>();
-  for (const { scope, file, edits, group, isHalf } of findings.rewritten)
-    for (const { section, file: guardFile } of isHalf ? [] : guardsAround(scope, file)) {
+  for (const { scope, file, edits, group, isBranch } of rewritten)
+    for (const { section, file: guardFile } of isBranch ? [] : guardsAround(scope, file)) {
       const guard = guardOf(section)!;
       const inside =
         guardFile === file
@@ -249,9 +186,7 @@ export function moveGuards(findings: Findings, drop: boolean): void {
         (edit) => guardFile === file && edit.start <= section.open.start && section.open.end <= edit.end,
       );
       if (gone || !inside.some(({ written }) => needsMore(written, guard))) continue;
-      const known = moved.get(section) ?? { file: guardFile, groups: new Set() };
-      moved.set(section, known);
-      known.groups.add(group);
+      getOrInsert(moved, section, () => ({ file: guardFile, groups: new Set<string>() })).groups.add(group);
     }
   for (const [section, { file, groups }] of moved) {
     const { start, end } = section.args[0]!;
@@ -282,7 +217,10 @@ function needsMore({ requires, sections }: Written, { identifier }: Guard): bool
  * The guards around a scope, and those inside it around its lines.
  * @param written the file in which it is rewritten: where that is its own, lines that it includes leave the guards around them
  */
-function guardsAround({ file, place, old, requires }: Scope, written: ConfigFile): readonly Frame[] {
+function guardsAround(
+  { file, place, lines: { old, requires } }: Scope,
+  written: ConfigFile,
+): readonly Frame[] {
   const found: Frame[] = [];
   const look = (frames: readonly Frame[]): void => {
     for (const frame of frames)

@@ -11,8 +11,8 @@ import {
 import type { AccessFinding } from './findings';
 
 /**
- * What a person should know of a section whose Require lines, or the lack of them, let nobody in: both versions keep everybody out, and in
- * other words.
+ * What a person should know of a section whose Require lines, or the lack of them, let nobody in: both versions keep everybody
+ * out, and in other words.
  * @param statesBefore the states before the section
  */
 export function letsNobodyInRemark(
@@ -20,7 +20,7 @@ export function letsNobodyInRemark(
   statesBefore: readonly State[],
   facts: Facts,
 ): AccessFinding | undefined {
-  const line = scope.requires[0] ?? scope.authType ?? scope.old[0];
+  const line = scope.lines.requires[0] ?? scope.lines.authType ?? scope.lines.old[0];
   if (line === undefined) return undefined;
   const someState = (test: (state: State) => boolean): boolean =>
     policyVariants(scope).some(({ policy }) =>

@@ -1,10 +1,11 @@
 import type { ConfigFile } from '../../config';
-import { removeLines } from '../../edit';
+import { type Edit, removeLines } from '../../edit';
 import { findModule } from '../../httpd/modules';
 import type { Directive, Node, Section } from '../../syntax';
 import { type Collected, type MisplacedLine, isOld } from '../collect';
 import type { Scope } from '../policy';
 import type { AccessFinding, Findings } from './findings';
+import { addTo } from '../primitives';
 
 /** Says what is taken for granted about users' home directories where access lines are rewritten. */
 export function reportHomes(
@@ -34,10 +35,14 @@ export function reportDeadLine({ dead }: Scope, findings: Findings): void {
   });
 }
 
-/** Says of a line in 2.2's words that only 2.4 reads that it must not stay, where the section has not been refused for it or rewritten. */
+/**
+ * Says of a line in 2.2's words that only 2.4 reads that it must not stay, where the section has not been refused for it or
+ * rewritten.
+ */
 export function reportOldLineFor24(
   { old24, order, place }: Scope,
   { loadModules }: Collected,
+  decided: ReadonlyMap<number, readonly Edit[] | undefined>,
   findings: Findings,
 ): void {
   if (old24 === undefined) return;
@@ -56,8 +61,8 @@ export function reportOldLineFor24(
     });
     return;
   }
-  if (findings.decided.has(order)) {
-    const edits = findings.decided.get(order);
+  if (decided.has(order)) {
+    const edits = decided.get(order);
     if (edits === undefined || edits.some(({ start, end }) => start <= node.from && node.to <= end)) return;
   }
   findings.add({
@@ -87,9 +92,7 @@ export function misplacedFindings(misplaced: readonly MisplacedLine[]): AccessFi
   const byFile = new Map<string, MisplacedLine[]>();
   for (const line of misplaced) {
     const key = `${line.reason} ${line.place.file.path}`;
-    const list = byFile.get(key);
-    if (list === undefined) byFile.set(key, [line]);
-    else list.push(line);
+    addTo(byFile, key, line);
   }
   return [...byFile.values()].map((list) => {
     const { node, place, reason } = list[0]!;

@@ -42,7 +42,7 @@ export function settledFinding(scope: Scope, answers: AccessFinding['answers'] =
   };
 }
 
-function placeOf({ section, old, requires }: Scope): number {
+function placeOf({ section, lines: { old, requires } }: Scope): number {
   const node = section?.open ?? old[0]?.node ?? requires[0]?.node;
   return node === undefined ? 0 : 'from' in node ? node.from : node.start;
 }
@@ -51,7 +51,7 @@ const ACCESS_LINE = /^[ \t]*(?:<\/?(?:Require\w*|Limit\w*|If\w*)\b|(?:Require|Au
 const MOST = 160;
 
 /** The access lines that a section has with edits, as one line for a message. */
-function textUnder({ section, file, lines24 }: Scope, edits: readonly Edit[] | undefined): string {
+function textUnder({ section, file, lines: { for24 } }: Scope, edits: readonly Edit[] | undefined): string {
   if (edits === undefined) return 'what has no exact text';
   const [start, end] = [section?.open.end ?? 0, section?.close?.start ?? file.document.text.length];
   const inside = edits.filter((edit) => start <= edit.start && edit.end <= end);
@@ -63,8 +63,7 @@ function textUnder({ section, file, lines24 }: Scope, edits: readonly Edit[] | u
     .filter((line) => ACCESS_LINE.test(line))
     .map((line) => line.trim());
   // Lines that an Include brings.
-  if (lines.length === 0)
-    for (const { node } of lines24) if (node.kind === 'directive') lines.push(node.text);
+  if (lines.length === 0) for (const { node } of for24) if (node.kind === 'directive') lines.push(node.text);
   const whole = lines.join('; ');
   return `"${whole.length > MOST ? `${whole.slice(0, MOST)}…` : whole}"`;
 }

@@ -29,9 +29,9 @@ export interface HtaccessProblem {
 }
 
 /**
- * Holds every `.htaccess` of the result against the AllowOverride and AllowOverrideList that are in force there, for each virtual host and
- * each setting of the conditionals, and what is to be read by 2.2 against the modules that it loads: what 2.2 answered and 2.4 would answer
- * 500 to, and the other way round.
+ * Holds every `.htaccess` of the result against the AllowOverride and AllowOverrideList that are in force there, for each virtual
+ * host and each setting of the conditionals, and what is to be read by 2.2 against the modules that it loads: what 2.2 answered
+ * and 2.4 would answer 500 to, and the other way round.
  */
 export function htaccessProblems(before: ConfigTree, after: ConfigTree): HtaccessProblem[] {
   // Which files are read at all is told apart.
@@ -68,7 +68,8 @@ interface Holding {
 }
 
 /**
- * Holds what 2.4 lets each `.htaccess` say after a rewrite against what 2.2 let it say before: a rewrite must not take an AllowOverride away.
+ * Holds what 2.4 lets each `.htaccess` say after a rewrite against what 2.2 let it say before: a rewrite must not take an
+ * AllowOverride away.
  * @returns the groups to take back: those that edit the file, or else the lines that say what it may
  */
 export function checkOverrides(
@@ -96,7 +97,10 @@ export function checkOverrides(
   return refused;
 }
 
-/** What is wrong where no state of the configuration as it was leads to what one of the result does; states are those of {@link OverrideState}. */
+/**
+ * What is wrong where no state of the configuration as it was leads to what one of the result does; states are those of {@link
+ * OverrideState}.
+ */
 function lostOverride(
   source: ConfigFile,
   file: ConfigFile,
@@ -127,7 +131,9 @@ function lostOverride(
   return undefined;
 }
 
-/** Whether a file that stays as it is was read otherwise by a 2.4 before anything was rewritten: no rewrite has taken that away. */
+/**
+ * Whether a file that stays as it is was read otherwise by a 2.4 before anything was rewritten: no rewrite has taken that away.
+ */
 function wasThere(
   { kind, version }: HtaccessDifference,
   source: ConfigFile,
@@ -199,7 +205,10 @@ function startOf(node: Directive | Section): number {
   return (node.kind === 'section' ? node.open : node).from;
 }
 
-/** A state of the result in which AllowOverride says nothing, where it said something: where it never did, the defaults have a rule of their own. */
+/**
+ * A state of the result in which AllowOverride says nothing, where it said something: where it never did, the defaults have a
+ * rule of their own.
+ */
 function withLineBefore(
   state: OverrideState,
   directory: string,

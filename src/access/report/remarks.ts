@@ -3,7 +3,6 @@ import {
   type Decision,
   type Facts,
   type HostLine,
-  type HostPolicy,
   type HostProblem,
   type HostSpec,
   INITIAL,
@@ -13,15 +12,13 @@ import {
   type State,
   authorizerOf,
   decisionIn,
-  decisionKey,
   effectiveRequires,
   hostsExpr,
   isAnswered,
   mergePolicy,
   orderFor,
-  policyVariants,
 } from '../policy';
-import { ALL_METHODS, EMPTY_LIST, covers, methodMask } from '../primitives';
+import { EMPTY_LIST, covers } from '../primitives';
 import type { AccessFinding } from './findings';
 
 /** What a person should know about the lines of a section that is rewritten. */
@@ -74,7 +71,7 @@ export function authTypeNoneRemark(
   statesBefore: readonly State[],
   facts: Facts,
 ): AccessFinding | undefined {
-  const line = scope.policy.authType === false ? scope.authType : scope.requires[0];
+  const line = scope.policy.authType === false ? scope.lines.authType : scope.lines.requires[0];
   if (line?.node.kind !== 'directive') return undefined;
   const { policy } = scope;
   // Where AuthType None is not in effect, it is not the section's own, and no state before it has it.
@@ -124,7 +121,7 @@ const NEVER: Readonly<Record<Exclude<HostProblem, 'nobody'>, string>> = {
 
 /** The file that a line of a scope stands in. */
 function fileOf(scope: Scope, node: object): Scope['file'] {
-  return [...scope.old, ...scope.requires].find((line) => line.node === node)?.file ?? scope.file;
+  return [...scope.lines.old, ...scope.lines.requires].find((line) => line.node === node)?.file ?? scope.file;
 }
 
 const MOST_SHOWN = 3;
@@ -144,9 +141,9 @@ function isWall(line: HostLine): boolean {
 }
 
 /**
- * `Allow from` lines that never let anybody in, because `Order allow,deny` lets a `Deny from all` win over them. Read as if the last list
- * named had its way they do, and so the examples of 2.4's upgrade guide for a host list joined with a password read them
- * (docs/facts/access-rewrite.md: traps, 2). Undefined where there are none.
+ * `Allow from` lines that never let anybody in, because `Order allow,deny` lets a `Deny from all` win over them. Read as if the
+ * last list named had its way they do, and so the examples of 2.4's upgrade guide for a host list joined with a password read
+ * them (docs/facts/access-rewrite.md: traps, 2). Undefined where there are none.
  */
 function deadAllow(scope: Scope, facts: Facts): { node: Directive; message: string } | undefined {
   const { hosts } = scope.policy;
@@ -176,7 +173,10 @@ function deadAllow(scope: Scope, facts: Facts): { node: Directive; message: stri
   };
 }
 
-/** What a 2.4 with mod_access_compat makes of a section and of what stands above it, for a message (docs/facts/access-2.4.md: mod_access_compat). */
+/**
+ * What a 2.4 with mod_access_compat makes of a section and of what stands above it, for a message (docs/facts/access-2.4.md:
+ * mod_access_compat).
+ */
 export function mixedSummary(scope: Scope, statesBefore: readonly State[], facts: Facts): string {
   const { policy } = scope;
   const [base] = statesBefore;
@@ -206,53 +206,4 @@ export function mixedSummary(scope: Scope, statesBefore: readonly State[], facts
   ]
     .filter((part) => part !== false)
     .join(', ');
-}
-
-/**
- * Whether a scope decides everything itself: its decision is the same over nothing and over any mixture of host lists, a password and
- * Satisfy that might stand above it.
- */
-export function decidesAlone(scope: Scope, facts: Facts): boolean {
-  return policyVariants(scope).every(({ policy }) => {
-    const alone = decisionKey(decisionIn(mergePolicy(INITIAL, policy, facts), facts));
-    return samplesFor(facts).every(
-      (base) => decisionKey(decisionIn(mergePolicy(base, policy, facts), facts)) === alone,
-    );
-  });
-}
-
-const samples = new WeakMap<Facts, readonly State[]>();
-
-function samplesFor(facts: Facts): readonly State[] {
-  let states = samples.get(facts);
-  if (states === undefined) samples.set(facts, (states = sampleStates(facts)));
-  return states;
-}
-
-/** States that a section might be merged over, made of conditions that no configuration has. */
-function sampleStates(facts: Facts): State[] {
-  const origin = undefined as unknown as Directive;
-  const hosts: HostPolicy = {
-    orders: [{ order: 'allow,deny', mask: ALL_METHODS, origin }],
-    lines: [
-      {
-        allow: true,
-        words: [{ kind: 'env', name: '\0', negated: false }],
-        mask: methodMask([], true),
-        origin,
-      },
-    ],
-  };
-  const requires = [{ keyword: 'user', source: '\0', rest: '\0', verbatim: true, mask: ALL_METHODS, origin }];
-  const states: State[] = [];
-  for (const h of [undefined, hosts])
-    for (const r of [undefined, requires])
-      for (const s of ['all', 'any'] as const)
-        states.push({
-          ...INITIAL,
-          hosts: h,
-          requires: r,
-          satisfy: new Map(facts.classes.map((method) => [method, s])),
-        });
-  return states;
 }

@@ -22,6 +22,7 @@ import {
   not,
   or,
   strictest,
+  addTo,
 } from '../primitives';
 import type { NoRewrite } from './problems';
 import { type AskedFrom, below, requestTest, testsByName } from './request-tests';
@@ -168,9 +169,7 @@ function byRequest(cases: readonly Case[], facts: Facts, from: AskedFrom): Asked
   const conditions = new Map<string, Expr[]>(keys.map((key) => [key, []]));
   const byName = new Set<Scope>();
   const addRegion = (key: string, region: Expr): void => {
-    const list = conditions.get(key);
-    if (list === undefined) conditions.set(key, [region]);
-    else list.push(region);
+    addTo(conditions, key, region);
   };
   let count = 0;
   /** Asks no more than what tells these cases apart. @param asked what has been asked before */
@@ -368,9 +367,7 @@ function regionsOf(
     const known = outside.filter((part) => part !== undefined);
     const region =
       inside !== undefined && known.length === outside.length ? and([inside, ...known.map(not)]) : undefined;
-    const list = parts.get(key);
-    if (list === undefined) parts.set(key, [region]);
-    else list.push(region);
+    addTo(parts, key, region);
   }
   return new Map(
     [...parts].map(([key, list]) => {

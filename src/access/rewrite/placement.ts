@@ -77,10 +77,10 @@ export function placeRewrite(
   }
   const target = targetBodyOf(
     scope,
-    lines.length > 0 || scope.authType === undefined ? lines : [scope.authType],
+    lines.length > 0 || scope.lines.authType === undefined ? lines : [scope.lines.authType],
   );
   if (target === undefined) return { problem: { kind: 'scattered' } };
-  const all = lines.length > scope.old.length || output.length > 0;
+  const all = lines.length > scope.lines.old.length || output.length > 0;
   const removed = gatherRemoved(lines, target, all);
   if ('problem' in removed) return removed;
   let touchesAuthType = false;
@@ -89,7 +89,7 @@ export function placeRewrite(
     return last === undefined ? besideAuthType(scope, target) : last.close;
   });
   if ('problem' in placed) return placed;
-  const consumed = touchesAuthType ? [...placed.touched, scope.authType!.node] : placed.touched;
+  const consumed = touchesAuthType ? [...placed.touched, scope.lines.authType!.node] : placed.touched;
   return { file: consumed.length > 0 ? target.file : scope.file, edits: placed.edits, consumed };
 }
 
@@ -229,7 +229,7 @@ function removeEmptied(target: TargetBody, consumed: Set<RemovedLine>): void {
  * AuthType looks at no method: a Limit around it must not limit what is written for all; nor a conditional, what is written for
  * each case.
  */
-function besideAuthType({ authType }: Scope, target: TargetBody): RemovedLine | undefined {
+function besideAuthType({ lines: { authType } }: Scope, target: TargetBody): RemovedLine | undefined {
   const frame = authType?.inner.find(
     ({ section, file }) => file === target.file && !target.around.has(section),
   );

@@ -1,7 +1,7 @@
 import { type ConfigFile, type Frame, isConditional } from '../../config';
 import type { Directive, Node, Section, SectionClose, SectionOpen } from '../../syntax';
 import { type Scope, type ScopeLine, conditionUnder, conditionalTests } from '../policy';
-import { EMPTY_SET } from '../primitives';
+import { EMPTY_SET, getOrInsert } from '../primitives';
 import { isContainer } from './emit';
 import type { NoRewrite } from './problems';
 
@@ -155,9 +155,7 @@ function spentWithout(lines: readonly ScopeLine[]): (section: Section) => boolea
   // A section is asked about once for each line in it.
   const known = new Map<Section, boolean>();
   const isSpent = (section: Section): boolean => {
-    let spent = known.get(section);
-    if (spent === undefined) known.set(section, (spent = section.body.every(isGone)));
-    return spent;
+    return getOrInsert(known, section, () => section.body.every(isGone));
   };
   const isGone = (node: Node): boolean =>
     node.kind === 'comment' ||

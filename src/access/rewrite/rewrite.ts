@@ -76,40 +76,51 @@ export function rewrite(
   const { marked = false } = form;
   const inSection = form.inSection === true && scope.includes.length > 0;
   const isWhole = inSection || form.whole === true;
+  const replaced = isWhole ? linesOf(scope) : scope.lines.old;
   const merged = statesBefore.map((base) => mergePolicy(base, scope.policy, facts));
   const given = merged.map((state) => decisionIn(state, facts));
   if (
     statesBefore.length > 0 &&
     given.every((decision, i) => stays500(statesBefore[i]!, scope.policy, decision, facts))
   )
-    return placeRewrite(scope, isWhole ? linesOf(scope) : scope.old, [], inSection);
+    return placeRewrite(scope, replaced, [], inSection);
   const decisions = merged.map((state, i) => decisionOrRefusal(state, facts, given[i]));
   const isSilent = !changesAccess(scope);
   if (isSilent && merged.every((state, i) => isInherited(statesBefore[i]!, state, decisions[i]!, facts)))
     return placeRewrite(scope, [], []);
   const decision = decisions[0];
   if (decision === undefined) return { file: scope.file, edits: [], consumed: [] };
-  for (const each of decisions) if (each.undecided !== undefined) return { problem: each.undecided };
-  if (decision.undecided !== undefined) return { problem: decision.undecided };
-  if (decisions.length > 1 && !areSameDecision(decisions)) {
-    const joined = joinWithInherited(scope, toJoin(), facts);
-    if (joined !== undefined) return placeRewrite(scope, linesOf(scope), joined, inSection);
-    const written = writeStates(scope, facts, cases(), marked);
-    if ('problem' in written)
-      return { problem: { kind: 'inherits', parts: inheritedParts(scope), because: written.problem } };
-    return placeWritten(scope, linesOf(scope), written, inSection);
-  }
-
+  const problem = decisions.find(({ undecided }) => undecided !== undefined)?.undecided;
+  if (problem !== undefined || decision.undecided !== undefined)
+    return { problem: problem ?? decision.undecided! };
+  if (decisions.length > 1 && !areSameDecision(decisions))
+    return rewriteDiffering(scope, facts, cases, toJoin, { marked, inSection });
   if (!marked && !isWhole && requiresStay(scope.policy, decision, facts))
-    return placeRewrite(scope, scope.old, [], inSection);
+    return placeRewrite(scope, scope.lines.old, [], inSection);
   if (
     !hasOwnTree(scope.policy) &&
     merged.every((state, i) => isInherited(statesBefore[i]!, state, decision, facts))
   )
-    return placeRewrite(scope, isWhole ? linesOf(scope) : scope.old, [], inSection);
+    return placeRewrite(scope, replaced, [], inSection);
   const output = write(scope, decision.exprs, decision.mixed || marked, facts);
   if (output === undefined) return TRACE;
   return placeRewrite(scope, linesOf(scope), output, inSection);
+}
+
+/** Restates a scope that decides otherwise in one state than in another. */
+function rewriteDiffering(
+  scope: Scope,
+  facts: Facts,
+  cases: () => readonly State[] | undefined,
+  toJoin: () => InheritedToJoin | undefined,
+  { marked = false, inSection = false }: TextForm,
+): Rewrite {
+  const joined = joinWithInherited(scope, toJoin(), facts);
+  if (joined !== undefined) return placeRewrite(scope, linesOf(scope), joined, inSection);
+  const written = writeStates(scope, facts, cases(), marked);
+  if ('problem' in written)
+    return { problem: { kind: 'inherits', parts: inheritedParts(scope), because: written.problem } };
+  return placeWritten(scope, linesOf(scope), written, inSection);
 }
 
 /**
@@ -142,44 +153,44 @@ export function rewriteStrictly(
 
 /**
  * Restates what a section decides for 2.2 in the lines that only 2.4 reads, in place of those.
- * @param half the section that holds these lines: the same, or another for the same place
+ * @param branch the section that holds these lines: the same, or another for the same place
  * @param cases as for {@link rewrite}
  * @returns undefined where its lines for 2.4 do not stand in blocks for 2.4 alone
  */
-export function rewriteHalf(
+export function rewriteBranch(
   scope: Scope,
-  half: Scope,
+  branch: Scope,
   statesBefore: readonly State[],
   facts: Facts,
   cases: () => readonly State[] | undefined,
 ): Rewrite | undefined {
-  if (!standsApart(half)) return undefined;
+  if (!standsApart(branch)) return undefined;
   const decisions = statesBefore.map((base) => decisionIn(mergePolicy(base, scope.policy, facts), facts));
   for (const each of decisions) if (each.undecided !== undefined) return { problem: each.undecided };
   const [decision] = decisions;
   if (decision === undefined || decision.undecided !== undefined) return undefined;
   if (areSameDecision(decisions)) {
     const output = write(scope, decision.exprs, decision.mixed, facts);
-    return output === undefined ? TRACE : placeRewrite(half, half.lines24, output);
+    return output === undefined ? TRACE : placeRewrite(branch, branch.lines.for24, output);
   }
   const written = writeStates(scope, facts, cases(), false);
-  return 'problem' in written ? written : placeWritten(half, half.lines24, written);
+  return 'problem' in written ? written : placeWritten(branch, branch.lines.for24, written);
 }
 
 /** Whether all lines that 2.4 reads in a section stand in one block that no 2.2 reads, with no Limit around it. */
-function standsApart({ place, lines24 }: Scope): boolean {
+function standsApart({ place, lines: { for24 } }: Scope): boolean {
   const isApart = ({ section }: Frame): boolean => {
     if (!isConditional(section)) return false;
     const { before, after } = conditionUnder(section, undefined, '2.2');
     return before !== true && after === true;
   };
   if (place.chain.some(isApart)) return true;
-  const [first] = lines24;
+  const [first] = for24;
   const at = first?.inner.findIndex(isApart) ?? -1;
   if (first === undefined || at < 0) return false;
   const outer = first.inner.slice(0, at + 1);
   if (outer.some(({ section }) => isLimit(section))) return false;
-  return lines24.every(({ inner }) => outer.every(({ section }, i) => inner[i]?.section === section));
+  return for24.every(({ inner }) => outer.every(({ section }, i) => inner[i]?.section === section));
 }
 
 /** A scope whose lines are split over conditionals: what it decides under each setting of these. */
@@ -208,7 +219,7 @@ function rewriteVariants(
       stays &&= inherited || requiresStay(policy, decision, facts);
       ways.push({ state, inherited });
     }
-  if (stays && !marked && !isWhole) return placeRewrite(scope, scope.old, []);
+  if (stays && !marked && !isWhole) return placeRewrite(scope, scope.lines.old, []);
   const written = writeCases(scope, facts, ways, marked);
   return 'problem' in written ? written : placeWritten(scope, linesOf(scope), written, inSection);
 }
@@ -231,7 +242,7 @@ function placeWritten(
 }
 
 /** All that a rewrite takes away. */
-function linesOf({ old, requires }: Scope): readonly ScopeLine[] {
+function linesOf({ lines: { old, requires } }: Scope): readonly ScopeLine[] {
   return requires.length === 0 ? old : old.concat(requires);
 }
 

@@ -2,6 +2,7 @@ import type { SslLines } from '../collect';
 import { urlsOf } from '../inherit';
 import { urlsMeet } from '../mapping';
 import {
+  AccessLines,
   type Facts,
   type Scope,
   type SectionPolicy,
@@ -135,7 +136,11 @@ function changedFor(scope: Scope, obstacle: SslObstacle | undefined, mayStay: bo
 function intoTree(scope: Scope): Scope {
   const { ssl } = scope.policy;
   if (ssl === undefined) return scope;
-  return { ...withPolicy(scope, { ...ssl, kind: 'tree' }), old: [...scope.old, ...checksIn(scope)] };
+  const checks = checksIn(scope).map((line) => ({ ...line, readBy22: true, readBy24: true }));
+  return {
+    ...withPolicy(scope, { ...ssl, kind: 'tree' }),
+    lines: new AccessLines([...scope.lines.all, ...checks]),
+  };
 }
 
 function withPolicy(scope: Scope, ssl: SectionPolicy['ssl']): Scope {

@@ -94,7 +94,8 @@ export function planTlsLines(
       } else if (isHandshake) {
         stays(later, facts.hostsFirst === undefined ? 'order-not-known' : 'asked-later');
         if (line.node.key !== 'sslverifyclient') continue;
-        for (const { scope, state } of later) if (state.tls?.isLogin ?? isLogin) withoutLogins.add(scope);
+        const logins = later.filter(({ state }) => state.tls?.isLogin ?? isLogin);
+        for (const { scope } of logins) withoutLogins.add(scope);
       } else stays(later, 'expression');
       // Without StrictRequire a password does in place of what SSLRequire asks.
       if (!isHandshake && test !== 'false') stays(open.filter(({ isStrict }) => !isStrict), 'expression'); // prettier-ignore
@@ -122,7 +123,8 @@ function linesInForce(
         const { tls } = state;
         if (tls === undefined || --left < 0) continue;
         const use = useIn(scope, state, facts);
-        for (const line of tls.handshake) if (!/^none$/i.test(line.node.args[0]?.value ?? '')) note(line, true, use); // prettier-ignore
+        const asking = tls.handshake.filter(({ node }) => !/^none$/i.test(node.args[0]?.value ?? ''));
+        for (const line of asking) note(line, true, use);
         for (const line of tls.requires) note(line, false, use);
       }
   return [...found.values()];

@@ -17,8 +17,9 @@ const HOSTS = 20;
 const CLIENTS = 120;
 
 /**
- * Some of the requests that a rewrite is checked with, for a person to see: to the section at a place, from clients that get different
- * answers or are of different kinds. None where the configuration is not one of 2.2, or where no request is known to lead there.
+ * Some of the requests that a rewrite is checked with, for a person to see: to the section at a place, from clients that get
+ * different answers or are of different kinds. None where the configuration is not one of 2.2, or where no request is known to
+ * lead there.
  * @param at offset of a line of the section, or of the line that opens it
  * @param most how many to return
  */
@@ -43,7 +44,7 @@ export function askedRequests(
     const met22 = placedScopes(new ScopeIndex(was.live).candidates(target, vhost), target);
     const met24 = placedScopes(new ScopeIndex(is.live).candidates(target, vhost), target);
     // What is not converted still needs mod_access_compat to answer.
-    if (met24.some((other) => other.old.length > 0)) continue;
+    if (met24.some((other) => other.lines.old.length > 0)) continue;
     const config = conditionalSettings([...met22, ...met24])[0] ?? (() => true);
     const state = state22(scopesRead(met22, config, '2.2'), facts, config);
     const rewritten = state24(scopesRead(met24, config, '2.4'), config, facts.escapes);
@@ -59,9 +60,9 @@ export function askedRequests(
   return [...chosen.values()].slice(0, most);
 }
 
-function standsAt({ file, section, old, requires, lines22, lines24 }: Scope, at: ConfigFile, offset: number): boolean {
+function standsAt({ file, section, lines: { old, requires, for22, for24 } }: Scope, at: ConfigFile, offset: number): boolean {
   if (section !== undefined && file === at && section.open.start <= offset && offset < section.open.end) return true;
-  return [...old, ...requires, ...lines22, ...lines24].some(
+  return [...old, ...requires, ...for22, ...for24].some(
     (line) => line.file === at && line.node.start <= offset && offset < line.node.end,
   );
 } // prettier-ignore

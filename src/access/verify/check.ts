@@ -4,9 +4,17 @@ import { firstWhere } from '../../syntax';
 import { type Collected, collect } from '../collect';
 import { meetingGroups } from '../inherit';
 import { ScopeIndex, hostKey, placedScopes } from '../models';
-import { type Facts, type Scope, type ScopeLine, type SectionPolicy, setsSomething } from '../policy';
+import {
+  type Facts,
+  type Scope,
+  type ScopeLine,
+  type SectionPolicy,
+  hasVersionBlocks,
+  setsSomething,
+} from '../policy';
 import { type AnswerDifference, differences, firstDifference } from './compare';
 import { targetsFor } from './test-requests';
+import { getOrInsert } from '../primitives';
 
 /** A rewrite as it is about to be applied, as far as the check needs it. */
 export interface AppliedRewrite {
@@ -37,8 +45,8 @@ export function differingGroups(
 }
 
 /**
- * The requests that the versions answer differently for what no rewrite has touched: lines that their author wrote for one version each, or
- * that both read. One for each section that decides in 2.4, in the order of the run.
+ * The requests that the versions answer differently for what no rewrite has touched: lines that their author wrote for one
+ * version each, or that both read. One for each section that decides in 2.4, in the order of the run.
  */
 export function differencesLeft(
   before: ConfigTree,
@@ -89,7 +97,10 @@ export function differingBlocks(
   return refused;
 }
 
-/** The sections whose lines for 2.2 are not in the place of those that decide in 2.4: the same section, or all where it has none for 2.2. */
+/**
+ * The sections whose lines for 2.2 are not in the place of those that decide in 2.4: the same section, or all where it has none
+ * for 2.2.
+ */
 function decidedFor22({ met, decides }: AnswerDifference): readonly Scope[] {
   const for22 = met.filter(({ only22 }) => only22 > 0);
   if (decides.only24 === 0) return for22;
@@ -100,14 +111,17 @@ function decidedFor22({ met, decides }: AnswerDifference): readonly Scope[] {
   );
 }
 
-/** Whether it is for lines that the author wrote for one version each, and not for the rewrite, that a request is answered differently. */
+/**
+ * Whether it is for lines that the author wrote for one version each, and not for the rewrite, that a request is answered
+ * differently.
+ */
 function isOfAuthor({ decides }: AnswerDifference, edits: AppliedEdits): boolean {
   return (hasVersionBlocks(decides) || decides.modern !== undefined) && !edits.changeBlocks(decides);
 }
 
 /**
- * Whether nobody is let in who was not, and a section in the strictest form has a part in that: it has been said. A check of TLS that stays
- * also refuses in the sections below the one of which that has been said.
+ * Whether nobody is let in who was not, and a section in the strictest form has a part in that: it has been said. A check of TLS
+ * that stays also refuses in the sections below the one of which that has been said.
  */
 function isOfStrictForm({ met, takesPart, request, is }: AnswerDifference, edits: AppliedEdits): boolean {
   if (is === 'P') return false;
@@ -119,7 +133,10 @@ function isOfStrictForm({ met, takesPart, request, is }: AnswerDifference, edits
   return concerned.some((scope) => edits.areStrict(scope));
 }
 
-/** Sections that no 2.2 reads, unless the configuration shows one: they can meet one written for 2.4, or none that says anything to 2.2. */
+/**
+ * Sections that no 2.2 reads, unless the configuration shows one: they can meet one written for 2.4, or none that says anything
+ * to 2.2.
+ */
 function writtenFor24(tree: ConfigTree): ReadonlySet<number> {
   const { scopes, shows22 } = collect(tree);
   const orders = new Set<number>();
@@ -140,7 +157,7 @@ function setsHostsOrUsers({ hosts, requires, satisfy }: SectionPolicy): boolean 
 function leftAsGiven(tree: ConfigTree, edits: AppliedEdits): ReadonlySet<number> {
   const { scopes } = collect(tree);
   const orders = new Set<number>();
-  const isLeft = (scope: Scope): boolean => scope.old.length > 0 && !edits.touch(scope);
+  const isLeft = (scope: Scope): boolean => scope.lines.old.length > 0 && !edits.touch(scope);
   if (!scopes.some(isLeft)) return orders;
   for (const group of groupsAsked(scopes))
     if (group.some(isLeft)) for (const { order } of group) orders.add(order);
@@ -148,7 +165,7 @@ function leftAsGiven(tree: ConfigTree, edits: AppliedEdits): ReadonlySet<number>
 }
 
 function groupsAsked(scopes: readonly Scope[]): readonly (readonly Scope[])[] {
-  return meetingGroups(scopes.filter((scope) => setsSomething(scope) || scope.lines24.length > 0));
+  return meetingGroups(scopes.filter((scope) => setsSomething(scope) || scope.lines.for24.length > 0));
 }
 
 /** The edits of a rewrite, by where they are made. */
@@ -157,8 +174,7 @@ class AppliedEdits {
 
   constructor(applied: readonly AppliedRewrite[]) {
     for (const rewrite of applied) {
-      let list = this.#byFile.get(rewrite.file);
-      if (list === undefined) this.#byFile.set(rewrite.file, (list = []));
+      const list = getOrInsert(this.#byFile, rewrite.file, () => []);
       for (const edit of rewrite.edits) list.push({ start: edit.start, end: edit.end, rewrite });
     }
     for (const list of this.#byFile.values()) list.sort((a, b) => a.start - b.start);
@@ -166,14 +182,18 @@ class AppliedEdits {
 
   /** Whether a section is a part of the rewrite. */
   touch(scope: Scope): boolean {
-    const { file, section, old, requires } = scope;
+    const {
+      file,
+      section,
+      lines: { old, requires },
+    } = scope;
     const places = this.#byFile.get(file);
     return (
       (places !== undefined && holds(places, section?.start ?? 0, section?.end ?? Infinity)) ||
       this.#elsewhere(scope, old) ||
       this.#elsewhere(scope, requires) ||
-      this.#elsewhere(scope, scope.lines24) ||
-      this.#elsewhere(scope, scope.lines22)
+      this.#elsewhere(scope, scope.lines.for24) ||
+      this.#elsewhere(scope, scope.lines.for22)
     );
   }
 
@@ -182,13 +202,13 @@ class AppliedEdits {
   }
 
   /** Whether a line that 2.4 reads in a section goes. */
-  changeLines24({ lines24 }: Scope): boolean {
-    return this.#change(lines24);
+  changeLines24({ lines: { for24 } }: Scope): boolean {
+    return this.#change(for24);
   }
 
   /** Whether a line that one version alone reads in a section goes. */
-  changeBlocks({ lines22, lines24 }: Scope): boolean {
-    return this.#change(lines22) || this.#change(lines24);
+  changeBlocks({ lines: { for22, for24 } }: Scope): boolean {
+    return this.#change(for22) || this.#change(for24);
   }
 
   #change(lines: readonly ScopeLine[]): boolean {
@@ -199,10 +219,14 @@ class AppliedEdits {
 
   /** Whether lines of a section itself, not of one inside it, are written in the strictest form. */
   areStrict(scope: Scope): boolean {
-    const { old, requires } = scope;
+    const {
+      lines: { old, requires },
+    } = scope;
     // Beside Auth lines alone the new ones stand somewhere below them.
     if (old.length + requires.length === 0)
-      return scope.authType !== undefined && this.#touching(scope).some(({ safety }) => safety === 'strict');
+      return (
+        scope.lines.authType !== undefined && this.#touching(scope).some(({ safety }) => safety === 'strict')
+      );
     return [...old, ...requires].some(({ file, node }) =>
       this.#byFile
         .get(file)
@@ -218,9 +242,9 @@ class AppliedEdits {
     return [...new Set(groups)];
   }
 
-  #touching({ file: sectionFile, section, old, requires, lines22, lines24 }: Scope): AppliedRewrite[] {
+  #touching({ file: sectionFile, section, lines: { old, requires, for22, for24 } }: Scope): AppliedRewrite[] {
     const files = new Set([sectionFile]);
-    for (const lines of [old, requires, lines22, lines24]) for (const { file } of lines) files.add(file);
+    for (const lines of [old, requires, for22, for24]) for (const { file } of lines) files.add(file);
     const start = section?.start ?? 0;
     const end = section?.end ?? Infinity;
     return [...files].flatMap((file) =>
@@ -262,11 +286,6 @@ const BUDGET = 60_000;
 const MAX_TARGETS = 40;
 const MAX_CLIENTS = 300;
 
-/** True for a section with lines that its author wrote for one version each. */
-export function hasVersionBlocks(scope: Scope): boolean {
-  return scope.only22 + scope.only24 > 0;
-}
-
 /** The configuration as it was read. */
 interface ReadConfiguration {
   readonly facts: Facts;
@@ -288,7 +307,10 @@ export class VersionBlocks {
     this.#run = run;
   }
 
-  /** A request to one of these sections that the versions answer differently; none where 2.4 would need mod_access_compat to answer. */
+  /**
+   * A request to one of these sections that the versions answer differently; none where 2.4 would need mod_access_compat to
+   * answer.
+   */
   difference(group: readonly Scope[]): AnswerDifference | undefined {
     const { facts, collected } = this.#run;
     if (this.#index === undefined) {
@@ -305,8 +327,11 @@ export class VersionBlocks {
         if (seen.has(key)) continue;
         seen.add(key);
         const met = placedScopes(this.#index.candidates(target, scope.vhost), target);
-        if (met.some((other) => other.old.length + other.problems.length > 0)) continue;
-        const found = firstDifference(met, met, target, facts, clients, this.#noDifference);
+        if (met.some((other) => other.lines.old.length + other.problems.length > 0)) continue;
+        const found = firstDifference(met, met, target, facts, {
+          most: clients,
+          noDifference: this.#noDifference,
+        });
         if (found !== undefined) return found;
       }
     return undefined;

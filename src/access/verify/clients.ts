@@ -28,7 +28,10 @@ const MAX_EDGES = 100;
 const MAX_NAMES = 20;
 const MAX_VARIABLES = 3;
 
-/** Addresses that clients have where nothing says which: in no range, in one that cannot be read, with a name below a domain, with its name. */
+/**
+ * Addresses that clients have where nothing says which: in no range, in one that cannot be read, with a name below a domain, with
+ * its name.
+ */
 const ELSEWHERE = ['203.0.113.77', '2001:db8:ffff::77'] as const;
 const UNREAD = '203.0.113.78';
 const BELOW = '203.0.113.79';
@@ -55,7 +58,10 @@ interface RequestValues {
 /** What a decision looks at. */
 export type StateLookedAt = Pick<State, 'hosts' | 'requires' | 'satisfy' | 'ssl'>;
 
-/** Everything that decisions of either version look at, and something that none does: method, address, name, variables, user, group. */
+/**
+ * Everything that decisions of either version look at, and something that none does: method, address, name, variables, user,
+ * group.
+ */
 export function valuesToTry(
   states: readonly StateLookedAt[],
   trees: readonly (RequireNode | undefined)[],
@@ -171,8 +177,8 @@ class ValueCollector {
   }
 
   /**
-   * Of a range that all of them name, and that has nothing in common with another, one address stands for all; of any other those at its
-   * edges are asked: one of them may say so that the others do not.
+   * Of a range that all of them name, and that has nothing in common with another, one address stands for all; of any other those
+   * at its edges are asked: one of them may say so that the others do not.
    */
   #addEdges(): void {
     const naming = this.#ranges.filter((named) => named.size > 0);

@@ -34,7 +34,7 @@ import {
   scopesApart,
   setsSomething,
 } from '../policy';
-import { type AccessAnswer, type AccessRequest, isWithin } from '../primitives';
+import { type AccessAnswer, type AccessRequest, isWithin, getOrInsert } from '../primitives';
 import { questionKey } from './question-text';
 import { SectionsOfShape, SectionShapes, chooseSections } from './section-choice';
 import { HostPairs } from './host-pairs';
@@ -68,8 +68,8 @@ export interface AnswerDifference {
 }
 
 /**
- * Asks the 2.2 model of the configuration as it was and the 2.4 model of the rewrite the same requests: a check on the whole way from the
- * policy to the text. Sections that still need mod_access_compat are left out.
+ * Asks the 2.2 model of the configuration as it was and the 2.4 model of the rewrite the same requests: a check on the whole way
+ * from the policy to the text. Sections that still need mod_access_compat are left out.
  * @param isWanted whether a section is asked about
  * @param counts whether a difference is one to return: else others are looked for
  * @param as22 sections in which lines of both versions meet are read as 2.2 does, too
@@ -111,7 +111,7 @@ export function differences(
     const plain = scopes.filter((scope) => isTarget(scope) && !inMixed(scope));
     const read = { scopes, files: overrides.files };
     const manner = { as22, asksShape };
-    result.push(...compare(plain, read, rewritten, old.mapping, facts, counts, manner));
+    result.push(...compare(plain, { read, rewritten, mapping: old.mapping, facts }, counts, manner));
     if (mixed === undefined) continue;
     const wanted = wantedAsWritten(before);
     for (const isWritten of [false, true]) {
@@ -119,10 +119,14 @@ export function differences(
       if (isWritten && ![...mixed.orders].some((order) => wanted.has(order))) continue;
       const { collected, scopes: all, overrides: lines } = isWritten ? mixed.asWritten() : mixed.today;
       const targets = all.filter((scope) => isTarget(scope) && inMixed(scope) && isOfReading(scope));
-      const readMixed = { scopes: all, files: lines.files };
       const isCounted = (found: AnswerDifference): boolean => isOfReading(found.decides) && counts(found);
-      const mixedFacts = factsOf(collected, before);
-      result.push(...compare(targets, readMixed, rewritten, collected.mapping, mixedFacts, isCounted, { asksShape })); // prettier-ignore
+      const asked = {
+        read: { scopes: all, files: lines.files },
+        rewritten,
+        mapping: collected.mapping,
+        facts: factsOf(collected, before),
+      };
+      result.push(...compare(targets, asked, isCounted, { asksShape }));
     }
   }
   return result;
@@ -135,8 +139,8 @@ interface LiveSections {
 }
 
 /**
- * The same for requests that lead to what is not there ({@link ConfigTree.absent}): they meet no section for it, or for what lies below it.
- * Only what comes after such sections can show that.
+ * The same for requests that lead to what is not there ({@link ConfigTree.absent}): they meet no section for it, or for what lies
+ * below it. Only what comes after such sections can show that.
  */
 export function differencesWhereAbsent(before: ConfigTree, after: ConfigTree): readonly AnswerDifference[] {
   if (before.absent.length === 0) return [];
@@ -151,10 +155,12 @@ export function differencesWhereAbsent(before: ConfigTree, after: ConfigTree): r
   };
   return compare(
     targets,
-    { scopes: read.live, files: read.overrides.files },
-    { scopes: rewritten.live, files: rewritten.overrides.files },
-    old.mapping,
-    factsOf(old, before),
+    {
+      read: { scopes: read.live, files: read.overrides.files },
+      rewritten: { scopes: rewritten.live, files: rewritten.overrides.files },
+      mapping: old.mapping,
+      facts: factsOf(old, before),
+    },
     () => true,
     { whereTo: asAbsent },
   );
@@ -168,13 +174,49 @@ interface Manner {
   readonly whereTo?: (target: RequestTarget) => RequestTarget | undefined;
 }
 
+/** Two configurations that are compared. */
+interface ComparedSections {
+  readonly read: LiveSections;
+  readonly rewritten: LiveSections;
+  readonly mapping: UrlMapping;
+  readonly facts: Facts;
+}
+
+/** A request for a target, to one server. */
+interface HostRequest {
+  readonly target: RequestTarget;
+  readonly vhost: Scope['vhost'];
+}
+
+/**
+ * The requests for a section, and whether a URL leads to any. What no URL leads to is asked as another module may lead there:
+ * that must open nothing. What Files and the like would add is not known then.
+ */
+function requestsFor(
+  scope: Scope,
+  around: readonly Scope[],
+  vhosts: readonly Scope['vhost'][],
+  mapping: UrlMapping,
+  places: number,
+): { readonly requests: readonly HostRequest[]; readonly isMapped: boolean } {
+  const mapped = vhosts.flatMap((vhost) =>
+    targetsFor(scope, around, mapping, vhost)
+      .slice(0, places)
+      .map((target) => ({ target, vhost })),
+  );
+  if (mapped.length > 0) return { requests: mapped, isMapped: true };
+  const { vhost } = scope;
+  const server = mapping.marksOf(vhost);
+  const requests = anyTargets(scope, around)
+    .slice(0, places)
+    .map((target) => ({ target: { ...target, server }, vhost }));
+  return { requests, isMapped: false };
+}
+
 /** Asks for each target the sections around it. */
 function compare(
   targets: readonly Scope[],
-  { scopes, files }: LiveSections,
-  rewritten: LiveSections,
-  mapping: UrlMapping,
-  facts: Facts,
+  { read: { scopes, files }, rewritten, mapping, facts }: ComparedSections,
   counts: (difference: AnswerDifference) => boolean,
   { as22 = false, asksShape = false, whereTo = (target) => target }: Manner,
 ): AnswerDifference[] {
@@ -197,21 +239,9 @@ function compare(
     const scope = chosen[i]!;
     const before = result.length;
     const around = neighbours(scope, scopes, everywhere);
-    const inHosts = hosts.of(scope, i).flatMap((vhost) =>
-      targetsFor(scope, around, mapping, vhost)
-        .slice(0, places)
-        .map((target) => ({ target, vhost })),
-    );
-    // What no URL leads to is asked as another module may lead there: that must open nothing. What Files and the like would add is not known then.
-    const isMapped = inHosts.length > 0;
-    const requests = isMapped
-      ? inHosts
-      : anyTargets(scope, around)
-          .slice(0, places)
-          .map((target) => ({
-            target: { ...target, server: mapping.marksOf(scope.vhost) },
-            vhost: scope.vhost,
-          }));
+    const { requests, isMapped } = requestsFor(scope, around, hosts.of(scope, i), mapping, places);
+    const countsHere = (difference: AnswerDifference): boolean =>
+      counts(difference) && (isMapped || !isStricter(difference.was, difference.is));
     const decided = new Set<number>();
     for (const { target: wanted, vhost } of requests) {
       const target = whereTo(wanted);
@@ -229,21 +259,17 @@ function compare(
         (other) => pairs.mayMeet(other, vhost, 'after') && rewritten.files.isRead(other, newHost),
       );
       // What still waits for mod_access_compat has been refused, and said.
-      if (met24.some((other) => other.old.length > 0 || other.old24 !== undefined)) continue;
+      if (met24.some((other) => other.lines.old.length > 0 || other.old24 !== undefined)) continue;
       const differenceFor = (
         all22: readonly Scope[],
         all24: readonly Scope[],
       ): AnswerDifference | undefined =>
-        firstDifference(
-          all22,
-          all24,
-          target,
-          facts,
-          clients,
+        firstDifference(all22, all24, target, facts, {
+          most: clients,
           noDifference,
           as22,
-          (difference) => counts(difference) && (isMapped || !isStricter(difference.was, difference.is)),
-        );
+          counts: countsHere,
+        });
       const surely22 = met22.filter((other) => !isUnsure(other, target));
       // A regex that may match is taken to match everything, and then nothing.
       const found =
@@ -279,8 +305,7 @@ const filedByLists = new WeakMap<readonly Scope[], WeakMap<readonly Scope[], Fil
 
 /** They are filed once: what a rewrite touches and what it leaves is asked about in turn. */
 function filedOf(scopes: readonly Scope[], rewritten: readonly Scope[]): FiledSections {
-  let ofOld = filedByLists.get(scopes);
-  if (ofOld === undefined) filedByLists.set(scopes, (ofOld = new WeakMap<readonly Scope[], FiledSections>()));
+  const ofOld = getOrInsert(filedByLists, scopes, () => new WeakMap<readonly Scope[], FiledSections>());
   let filed = ofOld.get(rewritten);
   if (filed === undefined) {
     const [oldIndex, newIndex] = [new ScopeIndex(scopes), new ScopeIndex(rewritten)];
@@ -296,21 +321,25 @@ function filedOf(scopes: readonly Scope[], rewritten: readonly Scope[]): FiledSe
   return filed;
 }
 
-/**
- * @param met22 the sections a target meets for 2.2; `met24` for 2.4
- * @param as22 as in {@link differences}: where a 2.2 reads lines of 2.4, nothing has been said of that
- * @param noDifference questions of these facts and this `most` that have found no difference: those like them need not be asked again
- * @param counts as in {@link differences}
- */
+/** How {@link firstDifference} asks. */
+interface QuestionLimits {
+  /** Clients that are tried. */
+  readonly most: number;
+  /** Questions of these facts and this `most` that have found no difference: those like them need not be asked again. */
+  readonly noDifference?: Set<string>;
+  /** As in {@link differences}: where a 2.2 reads lines of 2.4, nothing has been said of that. */
+  readonly as22?: boolean;
+  /** As in {@link differences}. */
+  readonly counts?: (difference: AnswerDifference) => boolean;
+}
+
+/** @param met22 the sections a target meets for 2.2; `met24` for 2.4 */
 export function firstDifference(
   met22: readonly Scope[],
   met24: readonly Scope[],
   target: RequestTarget,
   facts: Facts,
-  most: number,
-  noDifference: Set<string> = new Set(),
-  as22 = false,
-  counts: (difference: AnswerDifference) => boolean = () => true,
+  { most, noDifference = new Set(), as22 = false, counts = () => true }: QuestionLimits,
 ): AnswerDifference | undefined {
   // Told where no client is surely answered otherwise.
   let unknown: AnswerDifference | undefined;
@@ -363,7 +392,10 @@ export function firstDifference(
   return unknown;
 }
 
-/** A line that only 2.4 reads whose answer no model knows, if the versions answer the same by some of the answers that it may give. */
+/**
+ * A line that only 2.4 reads whose answer no model knows, if the versions answer the same by some of the answers that it may
+ * give.
+ */
 function unknownIn(
   { tree, escapes }: State24,
   isSame: (holds: ReadonlySet<string>) => boolean,
@@ -374,7 +406,10 @@ function unknownIn(
   return node && `${node.origin.name} ${node.origin.rest}`;
 }
 
-/** A section of which 2.4 reads the lines, where their conditionals kept them from this 2.2, or the other way round: their author wrote them for both. */
+/**
+ * A section of which 2.4 reads the lines, where their conditionals kept them from this 2.2, or the other way round: their author
+ * wrote them for both.
+ */
 function isReadInOne({ conditions }: Scope, config: AccessRequest['config']): boolean {
   return conditions.some(({ name, is, on24 }) => on24 !== undefined && (config(name) === is) !== on24);
 }
@@ -388,7 +423,7 @@ function isStricter(was: AccessAnswer, is: AccessAnswer): boolean {
 
 /** Whether a section has a part in what either version decides. */
 function isAsked(scope: Scope): boolean {
-  return setsSomething(scope) || scope.lines24.length + scope.authTypes24.length > 0;
+  return setsSomething(scope) || scope.lines.for24.length + scope.lines.authTypesFor24.length > 0;
 }
 
 /** The section, as it was, that decides for 2.4, or the last one behind it with lines that 2.4 does not read. */

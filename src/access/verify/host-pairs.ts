@@ -1,6 +1,6 @@
 import { hostKey } from '../models';
 import { type ConditionalTest, type Scope, testsAroundHost, testsExclude } from '../policy';
-import { EMPTY_LIST } from '../primitives';
+import { EMPTY_LIST, addTo } from '../primitives';
 
 type Tests = readonly ConditionalTest[];
 
@@ -16,8 +16,8 @@ interface KnownHost {
 type KnownHosts = ReadonlyMap<Scope['vhost'], KnownHost>;
 
 /**
- * The virtual hosts of a configuration and of its rewrite, each by its names and by what is asked around it: several may have the same names,
- * and a server has one of them or another.
+ * The virtual hosts of a configuration and of its rewrite, each by its names and by what is asked around it: several may have the
+ * same names, and a server has one of them or another.
  */
 export class HostPairs {
   readonly #before: KnownHosts;
@@ -84,9 +84,7 @@ function byKey(hosts: KnownHosts): ReadonlyMap<string, readonly Scope['vhost'][]
   const found = new Map<string, Scope['vhost'][]>();
   for (const [host, { key, mayDiffer }] of hosts) {
     if (mayDiffer) continue;
-    const list = found.get(key);
-    if (list === undefined) found.set(key, [host]);
-    else list.push(host);
+    addTo(found, key, host);
   }
   return found;
 }

@@ -50,8 +50,8 @@ export class NewlyRefused {
   /**
    * @param statesBefore those that the strictest form is made of
    * @param noLogin it lets nobody in by a password
-   * @returns a request that the section decides, that gets in, and that would not under one of the states; `none` where all that were tried
-   * are answered as before, `not-known` where that cannot be said
+   * @returns a request that the section decides, that gets in, and that would not under one of the states; `none` where all that
+   * were tried are answered as before, `not-known` where that cannot be said
    */
   find(
     scope: Scope,
@@ -59,8 +59,6 @@ export class NewlyRefused {
     noLogin: boolean,
   ): AnswerDifference | 'none' | 'not-known' {
     this.#index ??= new ScopeIndex(this.#scopes);
-    let asked = 0;
-    let unknown = 0;
     const step = Math.max(1, Math.ceil(statesBefore.length / MAX_STATES));
     const others = statesBefore
       .filter((_, i) => i % step === 0)
@@ -69,6 +67,7 @@ export class NewlyRefused {
       .map((state) =>
         isReadAs24(state, this.#facts) ? state : { ...state, authType: !noLogin, authNone: false },
       );
+    const tally = { asked: 0, unknown: 0 };
     for (const vhost of this.#hostsOf(scope))
       for (const target of targetsFor(scope, this.#around(scope), this.#mapping, vhost).slice(
         0,
@@ -78,32 +77,47 @@ export class NewlyRefused {
         for (const config of conditionalSettings(met)) {
           const read = scopesRead(met, config, '2.2');
           if (read.findLast(changesState) !== scope) continue;
-          const isCompat = this.#facts.reading === 'compat';
-          const merged = isCompat ? undefined : state22(read, this.#facts, config);
-          const here = merged === undefined || isReadAs24(merged, this.#facts) ? undefined : merged;
-          const compat = isCompat ? stateCompat(read, this.#facts, config) : merged && asCompat(merged);
-          const was = (request: AccessRequest): AccessAnswer =>
-            here === undefined ? decideCompat(compat!, this.#facts, request) : decide22(here, this.#facts, request); // prettier-ignore
-          const canLogIn = here?.authType ?? compat!.core.authType;
-          const looked = [here ?? compat!.compat, ...others.slice(0, 8)];
-          for (const client of clientsFrom(valuesToTry(looked, [compat?.core.tree]), MAX_CLIENTS)) {
-            if (this.#left <= 0) return 'not-known';
-            this.#left -= others.length;
-            const request: AccessRequest = { ...target, ...client, ...(canLogIn ? {} : NO_USER), config };
-            const answer = was(request);
-            asked++;
-            if (answer === '?') unknown++;
-            if (answer !== 'P') continue;
-            const asks = this.#strictest(others, request);
-            // What asks for a password is a 500 in 2.4 where no AuthType says how.
-            const is = asks === 'U' && !canLogIn ? 'E' : asks;
-            if (is === '?') unknown++;
-            else if (is !== 'P')
-              return { met: read, takesPart: [scope], decides: scope, request, was: 'P', is, reading: this.#facts.reading }; // prettier-ignore
-          }
+          const found = this.#findAt(scope, read, { ...target, config }, others, tally);
+          if (found !== undefined) return found;
         }
       }
-    return asked > 0 && unknown === 0 ? 'none' : 'not-known';
+    return tally.asked > 0 && tally.unknown === 0 ? 'none' : 'not-known';
+  }
+
+  /** Tries the clients at one place. @param others the states that the strictest form is made of */
+  #findAt(
+    scope: Scope,
+    read: readonly Scope[],
+    at: Pick<AccessRequest, 'uri' | 'filename' | 'config'>,
+    others: readonly State[],
+    tally: { asked: number; unknown: number },
+  ): AnswerDifference | 'not-known' | undefined {
+    const facts = this.#facts;
+    const { reading } = facts;
+    const isCompat = reading === 'compat';
+    const merged = isCompat ? undefined : state22(read, facts, at.config);
+    const here = merged === undefined || isReadAs24(merged, facts) ? undefined : merged;
+    const compat = isCompat ? stateCompat(read, facts, at.config) : merged && asCompat(merged);
+    const was = (request: AccessRequest): AccessAnswer =>
+      here === undefined ? decideCompat(compat!, facts, request) : decide22(here, facts, request);
+    const canLogIn = here?.authType ?? compat!.core.authType;
+    const states = [here ?? compat!.compat, ...others.slice(0, 8)];
+    for (const client of clientsFrom(valuesToTry(states, [compat?.core.tree]), MAX_CLIENTS)) {
+      if (this.#left <= 0) return 'not-known';
+      this.#left -= others.length;
+      const request: AccessRequest = { ...at, ...client, ...(canLogIn ? {} : NO_USER) };
+      const answer = was(request);
+      tally.asked++;
+      if (answer === '?') tally.unknown++;
+      if (answer !== 'P') continue;
+      const asks = this.#strictest(others, request);
+      // What asks for a password is a 500 in 2.4 where no AuthType says how.
+      const is = asks === 'U' && !canLogIn ? 'E' : asks;
+      if (is === '?') tally.unknown++;
+      else if (is !== 'P')
+        return { met: read, takesPart: [scope], decides: scope, request, was: 'P', is, reading };
+    }
+    return undefined;
   }
 
   /** What a request is answered that gets in only if it gets in in each of these states. */

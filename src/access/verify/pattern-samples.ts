@@ -1,12 +1,12 @@
 import { findsPattern } from '../../regex';
-import { nestsDeeply } from '../primitives';
+import { nestsDeeply, getOrInsert } from '../primitives';
 
 /** So many texts are made of a regex, at most. */
 const MAX_SAMPLES = 4;
 
 /**
- * Texts that a regex matches, or may match, for asking what a section behind it decides: literals as they stand, each alternative, the first member of a
- * class, one turn of a loop. None where that fails.
+ * Texts that a regex matches, or may match, for asking what a section behind it decides: literals as they stand, each
+ * alternative, the first member of a class, one turn of a loop. None where that fails.
  */
 export function samplesOf(regex: string): readonly string[] {
   return draftsFor(regex).filter((text) => text !== '' && findsPattern(regex, text) !== false);
@@ -18,13 +18,10 @@ const MANY_REGEXES = 1000;
 const knownDrafts = new Map<string, readonly string[]>();
 
 function draftsFor(regex: string): readonly string[] {
-  let known = knownDrafts.get(regex);
-  if (known === undefined) {
-    known = nestsDeeply(regex) ? [] : drafts(regex.replace(/^\(\?i\)/, ''));
-    if (knownDrafts.size === MANY_REGEXES) knownDrafts.clear();
-    knownDrafts.set(regex, known);
-  }
-  return known;
+  if (knownDrafts.size === MANY_REGEXES) knownDrafts.clear();
+  return getOrInsert(knownDrafts, regex, () =>
+    nestsDeeply(regex) ? [] : drafts(regex.replace(/^\(\?i\)/, '')),
+  );
 }
 
 function drafts(source: string): string[] {

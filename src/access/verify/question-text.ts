@@ -1,7 +1,7 @@
 import { readWords } from '../../syntax';
 import { type State24, evaluateExpr } from '../models';
 import type { HostPolicy, HostSpec, RequireLine, RequireNode, State } from '../policy';
-import { EMPTY_LIST, type MethodMask, addressMatches, coversAll, edgesOf } from '../primitives';
+import { EMPTY_LIST, type MethodMask, addressMatches, coversAll, edgesOf, getOrInsert } from '../primitives';
 import { LOCAL_ADDRESSES, OTHER_ADDRESSES } from './clients';
 import { type RequestTarget } from './test-requests';
 
@@ -25,9 +25,7 @@ class Numbering {
   }
 
   of(name: string): number {
-    let number = this.#numbers.get(name);
-    if (number === undefined) this.#numbers.set(name, (number = this.#numbers.size));
-    return number;
+    return getOrInsert(this.#numbers, name, () => this.#numbers.size);
   }
 }
 
@@ -50,8 +48,8 @@ export class NumberedNames {
 }
 
 /**
- * `T`, as long as all of its fields are `Named`: then one that is added cannot be forgotten where a text lists all of them. By types
- * alone, for such texts are made thousands of times.
+ * `T`, as long as all of its fields are `Named`: then one that is added cannot be forgotten where a text lists all of them. By
+ * types alone, for such texts are made thousands of times.
  */
 export type Complete<T, Named extends keyof T> = [Exclude<keyof T, Named>] extends [never] ? T : never;
 
@@ -136,8 +134,8 @@ type FieldsBefore = Complete<
 type FieldsAfter = Complete<Omit<State24, 'escapes'>, 'tree' | 'authType' | 'ssl'>;
 
 /**
- * Everything that the answers of both models hang on, as one text: equal for two questions only if they are the same but for the names
- * of their addresses, users and groups. A name stands in it as a number, and which address lies in which stands at its end.
+ * Everything that the answers of both models hang on, as one text: equal for two questions only if they are the same but for the
+ * names of their addresses, users and groups. A name stands in it as a number, and which address lies in which stands at its end.
  * @returns undefined where there is too much of it to be worth while
  */
 export function questionKey(

@@ -1,7 +1,7 @@
 import type { Section } from '../../syntax';
 import { type HostScopes, type ScopeIndex, hostKey, placeOf } from '../models';
 import type { ConditionalTest, HostPolicy, Scope, ScopeLine, SectionPolicy } from '../policy';
-import { addressIn, addressMatches, isWithin, parentOf } from '../primitives';
+import { addressIn, addressMatches, isWithin, parentOf, getOrInsert } from '../primitives';
 import { type Complete, NumberedNames, hostsText, maskText, requireText } from './question-text';
 
 /** A section that names more than this, or has more lines, is like no other. */
@@ -9,9 +9,9 @@ const MAX_NAMES = 40;
 const MAX_LINES = 100;
 
 /**
- * Tells apart the sections whose rewrite can go wrong in different ways: by what stands in them before and after, and by what stands around
- * them. Names of addresses, users and places do not count, but that the same name stands before and after does, and that who is let in by
- * one address is kept out by another.
+ * Tells apart the sections whose rewrite can go wrong in different ways: by what stands in them before and after, and by what
+ * stands around them. Names of addresses, users and places do not count, but that the same name stands before and after does, and
+ * that who is let in by one address is kept out by another.
  */
 export class SectionShapes {
   readonly #before: ScopeIndex;
@@ -35,7 +35,9 @@ export class SectionShapes {
     return this.#shapes[order]!;
   }
 
-  /** Equal for sections of one shape with the same shapes around them: in a virtual host all of its sections, else those above. */
+  /**
+   * Equal for sections of one shape with the same shapes around them: in a virtual host all of its sections, else those above.
+   */
   shapeWithSurroundings(scope: Scope): number {
     if (scope.vhost !== undefined)
       return this.#pair(this.shapeOf(scope), this.shapeOfHost(hostKey(scope.vhost)));
@@ -98,7 +100,7 @@ export class SectionShapes {
       let text = '';
       let lines = 0;
       for (let j = same ? i : 0; j < (same ? i + 1 : after.length) && lines <= MAX_LINES; j++)
-        lines += after[j]!.lines24.length + 1;
+        lines += after[j]!.lines.for24.length + 1;
       if (lines <= MAX_LINES) {
         text = beforeText(scope, names);
         if (same) text += openingText(scope, after[i]!) + this.#afterText(after[i]!, names, host);
@@ -110,13 +112,19 @@ export class SectionShapes {
   }
 
   #afterText(scope: Scope, names: NumberedNames, host: HostScopes): string {
-    const { old, only22, only24, outer, lines24, authTypes24, merging, policy } = scope;
+    const {
+      only22,
+      only24,
+      outer,
+      policy,
+      lines: { old, for24, authTypesFor24, merging },
+    } = scope;
     let text = `>${old.length} ${only22} ${only24} ${policy.ssl?.kind}\n`;
     if (outer.length > 0) text += testsText(outer);
     const sections: Section[] = [];
     const place = placeOf(scope)?.path ?? '';
-    for (const line of lines24) text += this.#lineText(line, names, sections, host, place);
-    for (const line of authTypes24) text += this.#lineText(line, names, sections, host, place);
+    for (const line of for24) text += this.#lineText(line, names, sections, host, place);
+    for (const line of authTypesFor24) text += this.#lineText(line, names, sections, host, place);
     for (const line of merging) text += this.#lineText(line, names, sections, host, place);
     return text;
   }
@@ -156,7 +164,9 @@ export class SectionShapes {
     return text;
   }
 
-  /** A name that the section did not have: which other of the host does, or of the main server, by what it says; else the name. */
+  /**
+   * A name that the section did not have: which other of the host does, or of the main server, by what it says; else the name.
+   */
   #nameOf(word: string, host: HostScopes): string {
     return this.#namedIn(host).get(word) ?? this.#namedIn(this.#before.of('')).get(word) ?? word;
   }
@@ -185,17 +195,13 @@ export class SectionShapes {
   }
 
   #id(text: string): number {
-    let id = this.#texts.get(text);
-    if (id === undefined) this.#texts.set(text, (id = this.#texts.size));
-    return id;
+    return getOrInsert(this.#texts, text, () => this.#texts.size);
   }
 
   /** Stands for two numbers together. */
   #pair(a: number, b: number): number {
     const key = a * 2 ** 26 + b;
-    let id = this.#pairs.get(key);
-    if (id === undefined) this.#pairs.set(key, (id = this.#pairs.size + 1));
-    return id;
+    return getOrInsert(this.#pairs, key, () => this.#pairs.size + 1);
   }
 }
 
@@ -252,7 +258,10 @@ function policyText(policy: PolicyFields, names: NumberedNames): string {
   return text;
 }
 
-/** Which of the addresses let in lie in those kept out, and the other way round: only clients in both show which of the two decides. */
+/**
+ * Which of the addresses let in lie in those kept out, and the other way round: only clients in both show which of the two
+ * decides.
+ */
 function overlapsText({ lines }: HostPolicy): string {
   const [allowed, denied]: [string[], string[]] = [[], []];
   for (const { allow, words } of lines)
@@ -278,8 +287,8 @@ const MAX_SURROUNDED = 64;
 const MAX_EVEN = 20;
 
 /**
- * The sections to ask requests of: all of a few. Of many one of each shape, as far as that goes: first of those that differ in what they
- * say, then of those that differ in what stands around them; and an even sample, for what no shape shows.
+ * The sections to ask requests of: all of a few. Of many one of each shape, as far as that goes: first of those that differ in
+ * what they say, then of those that differ in what stands around them; and an even sample, for what no shape shows.
  */
 export function chooseSections(targets: readonly Scope[], shapes: SectionShapes): readonly Scope[] {
   if (targets.length <= FEW) return targets;
@@ -315,7 +324,10 @@ function evenly<T>(list: readonly T[], most: number): readonly T[] {
   return Array.from({ length: most }, (_, i) => list[Math.floor((i * list.length) / most)]!);
 }
 
-/** Sections that differ as one of the sample does are asked about with it, up to so many: one run after the other would find them otherwise. */
+/**
+ * Sections that differ as one of the sample does are asked about with it, up to so many: one run after the other would find them
+ * otherwise.
+ */
 const MAX_OF_SHAPES = 2000;
 
 /** What is left of the sections, by those of the sample that say the same and stand in the same surroundings. */

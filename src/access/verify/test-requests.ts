@@ -9,6 +9,7 @@ import {
   globPrefixMatches,
   isWithin,
   regexEndings,
+  memo,
 } from '../primitives';
 import { sampleOfGlob, samplesOf } from './pattern-samples';
 
@@ -197,7 +198,10 @@ function* candidateNames(scope: Scope, around: readonly Scope[]): Iterable<strin
     for (const ending of names.endings) if (isFor(`${stem}${ending}`)) yield `${stem}${ending}`;
 }
 
-/** A name without an ending may be for no Files section where one with an ending is, and that of a directory where any name of a file is. */
+/**
+ * A name without an ending may be for no Files section where one with an ending is, and that of a directory where any name of a
+ * file is.
+ */
 const PLAIN_NAMES = ['w', 'w.w', ''];
 
 /** What names to try the Files sections around a scope suggest. */
@@ -230,14 +234,8 @@ class NamesAround {
   }
 }
 
-const namesByList = new WeakMap<readonly Scope[], NamesAround>();
-
 /** Made once for a list: all scopes of a large group have the same around them. */
-function namesAround(around: readonly Scope[]): NamesAround {
-  let names = namesByList.get(around);
-  if (names === undefined) namesByList.set(around, (names = new NamesAround(around)));
-  return names;
-}
+const namesAround = memo((around: readonly Scope[]): NamesAround => new NamesAround(around));
 
 /** What names that a Files section matches end with, as far as it says so. */
 function endingsOf(scope: Scope): readonly string[] {

@@ -1,6 +1,7 @@
 import type { ConfigFile, ConfigTree } from '../../config';
 import { firstWhere } from '../../syntax';
 import { accessView, type SectionView } from './inheritance';
+import { addTo } from '../primitives';
 
 const bases = new WeakMap<ConfigTree, ReadonlyMap<string, readonly SectionView[]>>();
 
@@ -29,9 +30,7 @@ function sectionsOf(tree: ConfigTree): ReadonlyMap<string, readonly SectionView[
   const byFile = new Map<string, SectionView[]>();
   for (const { sections } of accessView(tree).groups)
     for (const section of sections) {
-      const ofFile = byFile.get(section.file);
-      if (ofFile === undefined) byFile.set(section.file, [section]);
-      else ofFile.push(section);
+      addTo(byFile, section.file, section);
     }
   for (const sections of byFile.values()) sections.sort((a, b) => a.line - b.line);
   bases.set(tree, byFile);

@@ -134,7 +134,7 @@ function sectionView(scope: Scope, inherited: InheritedStates): SectionView {
   const { kind, pattern, vhost, conditions, reading } = scope;
   const states = inherited.statesBefore(scope);
   // How a request comes there is worth telling where it comes in several ways.
-  const cases = states !== undefined && states.length > 1 ? inherited.cases(scope) : undefined;
+  const cases = states !== undefined && states.length > 1 ? inherited.statesByRoute(scope) : undefined;
   return {
     ...placeOf(scope),
     kind,

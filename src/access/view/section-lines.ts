@@ -19,10 +19,10 @@ export function linesOf22(scope: Scope): ConfigLine[] {
     if (mask !== undefined) masks.set(node, mask);
   };
   const lines = [
-    ...scope.old,
+    ...scope.lines.old,
     ...scope.ssl,
-    ...scope.requires,
-    ...(scope.authType === undefined ? [] : [scope.authType]),
+    ...scope.lines.requires,
+    ...(scope.lines.authType === undefined ? [] : [scope.lines.authType]),
   ];
   for (const { node, file } of lines) if (node.kind === 'directive') files.set(node, file);
   const { hosts, requires, satisfy } = scope.policy;
@@ -51,7 +51,7 @@ export function limited(mask: MethodMask | undefined): string {
 
 /** The lines of a section that a 2.4 with mod_access_compat goes by. */
 export function linesOfCompat(scope: Scope): ConfigLine[] {
-  const lines24 = scope.lines24.flatMap(({ node, file }) =>
+  const for24 = scope.lines.for24.flatMap(({ node, file }) =>
     node.kind === 'directive'
       ? [
           {
@@ -63,9 +63,9 @@ export function linesOfCompat(scope: Scope): ConfigLine[] {
       : [],
   );
   const old = linesOf22(scope).filter(
-    (line22) => !lines24.some(({ line, file }) => line === line22.line && file === line22.file),
+    (line22) => !for24.some(({ line, file }) => line === line22.line && file === line22.file),
   );
-  return [...old, ...lines24].sort((a, b) => (a.file === b.file ? a.line - b.line : 0));
+  return [...old, ...for24].sort((a, b) => (a.file === b.file ? a.line - b.line : 0));
 }
 
 /** Where a section stands. */

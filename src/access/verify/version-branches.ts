@@ -17,7 +17,7 @@ import { clientsFrom, valuesToTry } from './clients';
 import { targetsFor } from './test-requests';
 
 /** What 2.4 reads of a section that has lines for one version each, and where it is asked about it. */
-export interface VersionHalf {
+export interface VersionBranch {
   readonly scope: Scope;
   readonly tree: RequireNode;
   readonly target: Pick<AccessRequest, 'uri' | 'filename'>;
@@ -26,13 +26,13 @@ export interface VersionHalf {
 const NO_CONFIG = { config: (): boolean => false };
 
 /**
- * The lines of a section for 2.4, where they alone decide for it: undefined where there are none, where conditionals choose among them, and
- * where they ask for the request or for what stands above them.
+ * The lines of a section for 2.4, where they alone decide for it: undefined where there are none, where conditionals choose among
+ * them, and where they ask for the request or for what stands above them.
  */
-export function halfFor24(scope: Scope, mapping: UrlMapping): VersionHalf | undefined {
-  if (scope.merging.length > 0 || scope.conditions.length > 0 || scope.variants !== undefined)
+export function branchFor24(scope: Scope, mapping: UrlMapping): VersionBranch | undefined {
+  if (scope.lines.merging.length > 0 || scope.conditions.length > 0 || scope.variants !== undefined)
     return undefined;
-  const isOpen = scope.lines24.some(({ inner }) =>
+  const isOpen = scope.lines.for24.some(({ inner }) =>
     inner.some(({ section }) => conditionUnder(section, undefined, '2.2').after === undefined),
   );
   const tree = isOpen ? undefined : requireTreeOf(scope, NO_CONFIG);
@@ -48,29 +48,29 @@ const MAX_CLIENTS = 600;
  * Whether 2.4 answers as 2.2 does in all states that a request can come in.
  * @param policy what the section says to 2.2
  */
-export function halvesAgree(
+export function branchesAgree(
   policy: SectionPolicy,
-  half: VersionHalf,
+  branch: VersionBranch,
   statesBefore: readonly State[],
   facts: Facts,
 ): boolean {
-  return statesBefore.every((base) => agreeIn(base, policy, half, facts));
+  return statesBefore.every((base) => agreeIn(base, policy, branch, facts));
 }
 
 /** Whether both halves say the same by themselves: then the one was written as the other's twin. */
 export function areTwins(
   policy: SectionPolicy,
-  half: VersionHalf,
+  branch: VersionBranch,
   statesBefore: readonly State[],
   facts: Facts,
 ): boolean {
   return statesBefore.every((base) =>
-    agreeIn({ ...base, hosts: undefined, requires: undefined, satisfy: new Map() }, policy, half, facts),
+    agreeIn({ ...base, hosts: undefined, requires: undefined, satisfy: new Map() }, policy, branch, facts),
   );
 }
 
-function agreeIn(base: State, policy: SectionPolicy, half: VersionHalf, facts: Facts): boolean {
-  const { scope, tree, target } = half;
+function agreeIn(base: State, policy: SectionPolicy, branch: VersionBranch, facts: Facts): boolean {
+  const { scope, tree, target } = branch;
   const state = mergePolicy(base, policy, facts);
   const authType = authTypeOf(scope, NO_CONFIG) ?? base.authType;
   const state24 = { tree, authType, ssl: state.ssl !== undefined, escapes: facts.escapes };

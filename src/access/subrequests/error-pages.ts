@@ -4,9 +4,8 @@ import { collect, factsOf } from '../collect';
 import { ScopeIndex, decide22, isUnsure, placedScopes, scopesRead, state22 } from '../models';
 import { splitUnreadFiles } from '../override';
 import { type Facts, type Scope, includedScopes } from '../policy';
-import type { AccessRequest } from '../primitives';
-import { clientsFrom, valuesToTry } from './clients';
-import { conditionalSettings } from './test-requests';
+import { type AccessRequest, getOrInsert } from '../primitives';
+import { clientsFrom, conditionalSettings, valuesToTry } from '../verify';
 
 /** A page that an ErrorDocument line names. */
 export interface ErrorPage {
@@ -34,17 +33,16 @@ interface KnownPages {
 const known = new WeakMap<readonly Scope[], KnownPages>();
 
 /**
- * Whether 2.2 never showed an error page to somebody to whom 2.4 shows it: it is refused with the status that it is for, and lies in a
- * Location. Neither version asks a second time about an internal redirect that meets the very sections of the request before, whatever became of
- * that, but 2.2 took those of a Location for new ones each time (server/request.c: ap_process_request_internal, ap_location_walk).
+ * Whether 2.2 never showed an error page to somebody to whom 2.4 shows it: it is refused with the status that it is for, and lies
+ * in a Location. Neither version asks a second time about an internal redirect that meets the very sections of the request
+ * before, whatever became of that, but 2.2 took those of a Location for new ones each time (server/request.c:
+ * ap_process_request_internal, ap_location_walk).
  */
 export function isErrorPageRefused(tree: ConfigTree, { url, status, vhost }: ErrorPage): boolean {
   const collected = collect(tree);
   const { mapping } = collected;
   const { live, overrides } = splitUnreadFiles(includedScopes(collected.scopes), mapping, tree);
-  let pages = known.get(live);
-  if (pages === undefined)
-    known.set(live, (pages = { index: new ScopeIndex(live), facts: factsOf(collected, tree), refusals: new Map() })); // prettier-ignore
+  const pages = getOrInsert(known, live, () => ({ index: new ScopeIndex(live), facts: factsOf(collected, tree), refusals: new Map() })); // prettier-ignore
   const { index, facts, refusals } = pages;
   const hosts = vhost === undefined ? mapping.hostsExcept(new Set()).slice(0, HOSTS) : [vhost];
   return hosts.some((host) => {
@@ -55,8 +53,7 @@ export function isErrorPageRefused(tree: ConfigTree, { url, status, vhost }: Err
       (scope) => overrides.files.isRead(scope, host) && !isUnsure(scope, target),
     );
     const key = met.map(({ order }) => order).join(' ');
-    let found = refusals.get(key);
-    if (found === undefined) refusals.set(key, (found = refusalsAt(met, target, facts)));
+    const found = getOrInsert(refusals, key, () => refusalsAt(met, target, facts));
     return found.has(status === '401' ? 'U' : 'F');
   });
 }

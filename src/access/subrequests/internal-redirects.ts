@@ -3,7 +3,7 @@ import { type Collected, collect } from '../collect';
 import { ScopeIndex, placedScopes } from '../models';
 import { splitUnreadFiles } from '../override';
 import { type Scope, includedScopes, saysSatisfyAny } from '../policy';
-import { ALL_METHODS, EMPTY_LIST } from '../primitives';
+import { ALL_METHODS, EMPTY_LIST, getOrInsert } from '../primitives';
 import { isForFiles, isHandled } from './directory-requests';
 
 /** Sections that are held against URLs in a whole run: with more, a URL is taken for one that is asked about. */
@@ -12,13 +12,13 @@ const MAX_LOOKED_AT = 200_000;
 const known = new WeakMap<ConfigTree, UrlsAskedAbout>();
 
 /**
- * Whether a section may be met by a request and by what that leads to: 2.2 then asked who may have it by its own URL, and 2.4 does not, if the same
- * sections are met (server/request.c: ap_process_request_internal, ap_location_walk, ap_file_walk). Where no such section is, 2.2 asked in other directories alone.
+ * Whether a section may be met by a request and by what that leads to: 2.2 then asked who may have it by its own URL, and 2.4
+ * does not, if the same sections are met (server/request.c: ap_process_request_internal, ap_location_walk, ap_file_walk). Where
+ * no such section is, 2.2 asked in other directories alone.
  * @param url what a request leads to; undefined where that is not known
  */
 export function asksAboutEachUrl(tree: ConfigTree, url: string | undefined): boolean {
-  let urls = known.get(tree);
-  if (urls === undefined) known.set(tree, (urls = new UrlsAskedAbout(tree)));
+  const urls = getOrInsert(known, tree, () => new UrlsAskedAbout(tree));
   return url === undefined ? urls.hasAny : urls.has(url);
 }
 
@@ -43,9 +43,7 @@ class UrlsAskedAbout {
   }
 
   has(url: string): boolean {
-    let answer = this.#answers.get(url);
-    if (answer === undefined) this.#answers.set(url, (answer = this.#find(url)));
-    return answer;
+    return getOrInsert(this.#answers, url, () => this.#find(url));
   }
 
   #find(url: string): boolean {

@@ -11,17 +11,74 @@ import {
   readingOf,
   sectionLetIn,
 } from '../override';
-import { type Scope, type State, directoryOf, mergePolicy, policyVariants, saysSatisfyAny } from '../policy';
+import {
+  type Scope,
+  type State,
+  directoryOf,
+  hasVersionBlocks,
+  mergePolicy,
+  policyVariants,
+  saysSatisfyAny,
+} from '../policy';
 import { parentOf } from '../primitives';
-import type { Refusal } from './refusals';
-import type { AccessRun } from './run-context';
+import type { AccessRun, Refusal } from '../report';
+import type { AccessGroup } from './group';
+import { withRefusals } from './unconverted';
+
+/** Refuses each section that cannot be rewritten, whatever it meets. */
+export function refuseByLines(group: AccessGroup): AccessGroup {
+  const refusals = new Map<Scope, Refusal>();
+  for (const scope of group.targets) {
+    const refusal = group.denied.has(scope)
+      ? undefined
+      : sectionRefusal(group.unwrapped.get(scope) ?? scope, group.run);
+    if (refusal !== undefined) refusals.set(scope, refusal);
+  }
+  return refusals.size === 0 ? group : withRefusals(group, refusals);
+}
+
+/**
+ * Refuses sections with old lines for what they can meet: a section written for 2.4, or, where nothing includes them, blocks for
+ * each version.
+ */
+export function refuseByContext(group: AccessGroup): AccessGroup {
+  const { met, targets, modern, run } = group;
+  // How a file would be rewritten if it were in use is not known where those in use have blocks for both versions.
+  const blocks =
+    run.decidedEdits === undefined
+      ? undefined
+      : met.find((scope) => hasVersionBlocks(scope) && !targets.includes(scope));
+  if (modern === undefined && blocks === undefined) return group;
+  const refusals = new Map(group.refusals);
+  for (const scope of targets)
+    if (scope.lines.old.length > 0 && !refusals.has(scope))
+      refusals.set(
+        scope,
+        modern === undefined
+          ? { kind: 'not-included-meets-blocks', other: blocks! }
+          : { kind: 'meets-modern', other: modern },
+      );
+  return withRefusals(group, refusals);
+}
+
+/**
+ * Ends the decision where all that is refused is what a section would mean for others if a server read it: it is converted by
+ * itself.
+ */
+export function endOutOfContext(group: AccessGroup): AccessGroup {
+  const isForContext = ({ kind }: Refusal): boolean =>
+    kind === 'not-included-meets-blocks' || kind === 'not-included-changes';
+  return group.refusals.size > 0 && [...group.refusals.values()].every(isForContext)
+    ? { ...group, ending: 'not-in-context' }
+    : group;
+}
 
 /** Why a scope cannot be rewritten whatever it meets. */
-export function sectionRefusal(scope: Scope, run: AccessRun): Refusal | undefined {
+function sectionRefusal(scope: Scope, run: AccessRun): Refusal | undefined {
   const asked = run.asked?.get(scope.order);
   if (asked !== undefined) return asked;
-  if (run.dual && scope.reading === 'compat' && scope.old.length > 0) return { kind: 'nothing-for-22' };
-  const perRequest = scope.old.length > 0 ? perRequestLine(scope, run) : undefined;
+  if (run.dual && scope.reading === 'compat' && scope.lines.old.length > 0) return { kind: 'nothing-for-22' };
+  const perRequest = scope.lines.old.length > 0 ? perRequestLine(scope, run) : undefined;
   if (perRequest !== undefined)
     return { kind: 'per-request-block', node: perRequest.node, file: perRequest.place.file };
   const loose = looseLine(scope, run);
@@ -31,8 +88,9 @@ export function sectionRefusal(scope: Scope, run: AccessRun): Refusal | undefine
   const strange = scope.unanswered[0];
   if (strange !== undefined && !run.facts.onlyKnownModules)
     return { kind: 'unknown-keyword', keyword: strange.keyword };
-  if (scope.old.length > 0 && scope.modern !== undefined) return { kind: 'mixed' };
-  if (scope.old.length > 0 && (scope.only22 > 0 || scope.only24 > 0)) return { kind: 'partly-one-version' };
+  if (scope.lines.old.length > 0 && scope.modern !== undefined) return { kind: 'mixed' };
+  if (scope.lines.old.length > 0 && (scope.only22 > 0 || scope.only24 > 0))
+    return { kind: 'partly-one-version' };
   if (scope.only22 > 0 && scope.modern === undefined && !hasCounterpart(scope, run.collected.scopes))
     return { kind: 'no-counterpart', reading: scope.reading };
   const check = run.checksThatStay.get(scope);
@@ -41,7 +99,10 @@ export function sectionRefusal(scope: Scope, run: AccessRun): Refusal | undefine
   return overrideReason(scope, run);
 }
 
-/** A line in a per-request block that may come after the section: that of a `.htaccess` comes after what stands in its directory and below. */
+/**
+ * A line in a per-request block that may come after the section: that of a `.htaccess` comes after what stands in its directory
+ * and below.
+ */
 function perRequestLine(scope: Scope, { collected, tree }: AccessRun): PerRequestLine | undefined {
   const { server, byDirectory } = collected.perRequest;
   if (server !== undefined || byDirectory.size === 0) return server;
@@ -57,16 +118,21 @@ function perRequestLine(scope: Scope, { collected, tree }: AccessRun): PerReques
   return undefined;
 }
 
-/** A line that goes before the section, wherever a file that the run does not hold includes this one: its section is not known. */
-function looseLine({ old, place }: Scope, { tree, collected }: AccessRun): MisplacedLine | undefined {
+/**
+ * A line that goes before the section, wherever a file that the run does not hold includes this one: its section is not known.
+ */
+function looseLine(
+  { place, lines: { old } }: Scope,
+  { tree, collected }: AccessRun,
+): MisplacedLine | undefined {
   if (old.length === 0 || (tree.isServer && place.root.role !== 'unreached')) return undefined;
   return collected.misplaced.find((line) => line.reason === 'no-section' && line.place.root === place.root);
 }
 
 /**
- * Satisfy Any says nothing but that an address will do in place of the password. Where no list of hosts is in force, the one that is meant
- * stands in a file that is not at hand: to take it for empty would let everybody in. A configuration that is given together with what it
- * serves is taken for all there is, and the message says so.
+ * Satisfy Any says nothing but that an address will do in place of the password. Where no list of hosts is in force, the one that
+ * is meant stands in a file that is not at hand: to take it for empty would let everybody in. A configuration that is given
+ * together with what it serves is taken for all there is, and the message says so.
  */
 export function needsHostsNotSeen(
   scope: Scope,
@@ -114,7 +180,7 @@ function listReason(
   scope: Scope,
   { overrides, collected, versionBlocks, tree }: AccessRun,
 ): Refusal | undefined {
-  if (scope.old.length === 0 || !needsList(scope, overrides)) return undefined;
+  if (scope.lines.old.length === 0 || !needsList(scope, overrides)) return undefined;
   const target = tree.target ?? NEWEST;
   if (!holds('override-list-replaced', target)) return { kind: 'override-list-stays', target };
   const other = sectionLetIn(
@@ -134,8 +200,8 @@ export function isTwin(scope: Scope, versionBlocks: AccessRun['versionBlocks']):
 
 /** 2.2 answers 500 where a `.htaccess` says what AllowOverride does not let it say. */
 export function overrideRefusal(scope: Scope, overrides: AllowOverrideIndex): Refusal | undefined {
-  const ofBoth = scope.reading !== '2.2' ? scope.requires.length : 0;
-  if (scope.old.length + scope.unanswered.length + ofBoth === 0) return undefined;
+  const ofBoth = scope.reading !== '2.2' ? scope.lines.requires.length : 0;
+  if (scope.lines.old.length + scope.unanswered.length + ofBoth === 0) return undefined;
   for (const state of overrides.statesFor(scope)) {
     const inForce = forReading(state, scope);
     if (inForce.isRead && inForce.line !== undefined && !maySay(scope, inForce))

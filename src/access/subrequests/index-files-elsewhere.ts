@@ -12,7 +12,9 @@ import {
   isWithin,
   normalisePath,
   parentOf,
+  getOrInsert,
 } from '../primitives';
+import { type RequestTarget, conditionalSettings } from '../verify';
 import {
   DirectoryRequests,
   SectionPlaces,
@@ -23,14 +25,14 @@ import {
   isHandled,
   tellsByMethodOrOwner,
 } from './directory-requests';
-import { type RequestTarget, conditionalSettings } from './test-requests';
 
 /** Directories that are tried for all lines of a run: where more would be, the lines that follow are not looked into. */
 const MAX_TRIES = 20_000;
 
 /**
- * Index files that DirectoryIndex names in one directory for others, where Directory sections alone decide: 2.2 asked in each other directory
- * whether the file may be had by GET, and 2.4 does not where the same sections are met (2.2 server/request.c: ap_directory_walk).
+ * Index files that DirectoryIndex names in one directory for others, where Directory sections alone decide: 2.2 asked in each
+ * other directory whether the file may be had by GET, and 2.4 does not where the same sections are met (2.2 server/request.c:
+ * ap_directory_walk).
  */
 export class IndexFilesElsewhere {
   readonly #mapping: Collected['mapping'];
@@ -75,14 +77,10 @@ export class IndexFilesElsewhere {
    */
   methodsFor(name: string, place: Place): readonly MethodClass[] {
     const vhost = place.chain.find(({ section }) => section.key === 'virtualhost')?.section;
-    let answers = this.#answers.get(vhost);
-    if (answers === undefined)
-      this.#answers.set(vhost, (answers = new Map<string, readonly MethodClass[]>()));
+    const answers = getOrInsert(this.#answers, vhost, () => new Map<string, readonly MethodClass[]>());
     const within = directoriesAround(place);
     const key = JSON.stringify([name, within]);
-    let methods = answers.get(key);
-    if (methods === undefined) answers.set(key, (methods = this.#find(name, vhost, within)));
-    return methods;
+    return getOrInsert(answers, key, () => this.#find(name, vhost, within));
   }
 
   /** @param within where the line is in force, and below; undefined for anywhere */
@@ -94,20 +92,31 @@ export class IndexFilesElsewhere {
     for (const top of within ?? ['/'])
       for (const scope of this.#sectionsFor(top)) {
         if (ofHost !== undefined && scope.vhost !== undefined && scope.vhost !== ofHost) continue;
-        const tried = new Map<Scope['vhost'], Set<string>>();
-        for (const { directory, vhost } of this.#requests.directoriesOf(scope, ofHost))
-          for (const from of this.#directoriesIn(top, directory, vhost)) {
-            const names = tried.get(vhost) ?? new Set();
-            tried.set(vhost, names);
-            const asked = `${from.filename} ${from.uri}`;
-            if (names.has(asked)) continue;
-            names.add(asked);
-            if (++this.#tries > MAX_TRIES) return this.#methods;
-            const methods = this.#methodsIn(scope, from, name, vhost);
-            if (methods.length > 0) return methods;
-          }
+        for (const { directory, vhost } of this.#triedOn(scope, top, ofHost)) {
+          if (++this.#tries > MAX_TRIES) return this.#methods;
+          const methods = this.#methodsIn(scope, directory, name, vhost);
+          if (methods.length > 0) return methods;
+        }
       }
     return EMPTY_LIST;
+  }
+
+  /** The directories that are tried where a section is met, each once for a server. */
+  *#triedOn(
+    scope: Scope,
+    top: string,
+    ofHost: Section | undefined,
+  ): ReturnType<DirectoryRequests['directoriesOf']> {
+    const tried = new Map<Scope['vhost'], Set<string>>();
+    for (const { directory, vhost } of this.#requests.directoriesOf(scope, ofHost)) {
+      const names = getOrInsert(tried, vhost, () => new Set<string>());
+      for (const from of this.#directoriesIn(top, directory, vhost)) {
+        const place = `${from.filename} ${from.uri}`;
+        if (names.has(place)) continue;
+        names.add(place);
+        yield { directory: from, vhost };
+      }
+    }
   }
 
   /** The sections for a directory, for what lies above it and below it, and those for many. */
@@ -118,7 +127,10 @@ export class IndexFilesElsewhere {
     return [...found, ...this.#forMany];
   }
 
-  /** A directory that is tried, if the line is in force there, and the one of the line; each with one below it, since no section tells which there are. */
+  /**
+   * A directory that is tried, if the line is in force there, and the one of the line; each with one below it, since no section
+   * tells which there are.
+   */
   #directoriesIn(top: string, tried: RequestTarget, vhost: Scope['vhost']): readonly RequestTarget[] {
     const found = isWithin(normalisePath(tried.filename), top) ? [tried] : [];
     const url = top === '/' ? undefined : this.#mapping.urlOf(vhost, `${top}/w`);

@@ -1,39 +1,30 @@
-import { isComplete } from '../config';
-import { type Edit, sameEdits } from '../edit';
-import type { Directive } from '../syntax';
-import type { InheritedStates } from './inherit';
-import { type Facts, type Scope, type State, mergePolicy, policyVariants } from './policy';
-import { type MethodMask, OTHER_METHODS } from './primitives';
-import type { AccessRun, Refusal, StrictForm } from './report';
-import {
-  type Rewrite,
-  type RewriteProblem,
-  type RewrittenSection,
-  type TextForm,
-  editsIn,
-  rewriteStrictly,
-} from './rewrite';
-import { linesOf, sharingLines } from './translate-places';
-import { hasVersionBlocks } from './verify';
+import { isComplete } from '../../config';
+import { type Edit, sameEdits } from '../../edit';
+import type { Directive } from '../../syntax';
+import { type Facts, type Scope, type State, mergePolicy, policyVariants, hasVersionBlocks } from '../policy';
+import { EMPTY_LIST, type MethodMask, OTHER_METHODS } from '../primitives';
+import { type AccessRun, hasStrictForm } from '../report';
+import { type Rewrite, type RewriteProblem, type TextForm, editsIn, rewriteStrictly } from '../rewrite';
+import type { AccessGroup, Restated } from './group';
+import { linesOf, sharingLines } from './lines';
 
 const NO_HOST_LIST: RewriteProblem = { kind: 'no-host-list' };
 
 /**
- * A section that joins the password with addresses that the run has not seen, as if nobody had one of these; a problem where its lines stand
- * in several places. What becomes of it is strict, too, where a list lets in everybody.
+ * A section that joins the password with addresses that the run has not seen, as if nobody had one of these; a problem where its
+ * lines stand in several places. What becomes of it is strict, too, where a list lets in everybody.
  */
-export function writeWithoutHostList(
+export function textWithoutHostList(
+  group: AccessGroup,
   scope: Scope,
   before: readonly State[],
   form: TextForm,
-  strict: Map<Scope, StrictForm>,
-  group: readonly Scope[],
-  run: AccessRun,
-): Rewrite {
+): Restated {
+  const { met, run } = group;
   const problem = NO_HOST_LIST;
   const [line] = linesOf(scope);
-  const isShared = sharingLines(group).some((scopes) => scopes.includes(scope));
-  if (line?.node.kind !== 'directive' || isShared || hasVersionBlocks(scope)) return { problem };
+  const isShared = sharingLines(met).some((scopes) => scopes.includes(scope));
+  if (line?.node.kind !== 'directive' || isShared || hasVersionBlocks(scope)) return { rewrite: { problem } };
   const origin = line.node;
   const unseen = policyVariants(scope).flatMap(({ policy }) =>
     before.flatMap((base) => {
@@ -42,7 +33,7 @@ export function writeWithoutHostList(
       return mask === undefined ? [] : [{ ...base, hosts: nobodysAddress(mask, origin) }];
     }),
   );
-  return writeStrictly(scope, [...before, ...unseen], problem, form, strict, group, run) ?? { problem };
+  return strictestText(group, scope, [...before, ...unseen], problem, form) ?? { rewrite: { problem } };
 }
 
 /** The methods for which an address does in place of the password; undefined if there are none. */
@@ -58,29 +49,21 @@ function nobodysAddress(mask: MethodMask, origin: Directive): State['hosts'] {
   return { orders: [{ order: 'allow,deny', mask, origin }], lines: [] };
 }
 
-/**
- * A section in the strictest form; undefined where it has none.
- * @param problem why there is no exact text
- * @param strict gets the section
- */
-export function writeStrictly(
+/** A section in the strictest form; undefined where it has none. @param problem why there is no exact text */
+export function strictestText(
+  { met, run }: AccessGroup,
   scope: Scope,
   before: readonly State[],
   problem: RewriteProblem,
   form: TextForm,
-  strict: Map<Scope, StrictForm>,
-  group: readonly Scope[],
-  run: AccessRun,
-): Rewrite | undefined {
+): Restated | undefined {
   if (!hasStrictForm(problem) || run.decidedEdits !== undefined) return undefined;
-  const noLogin = mayNobodyLogIn([scope], group, run);
+  const noLogin = mayNobodyLogIn([scope], met, run);
   let result = rewriteStrictly(scope, before, run.facts, form, noLogin);
   // Lines that are the strictest form as they stand show by a container that they are.
   if (result.problem === undefined && result.edits.length === 0 && linesOf(scope).length > 0)
     result = rewriteStrictly(scope, before, run.facts, { ...form, marked: true }, noLogin);
-  if (result.problem !== undefined) return undefined;
-  strict.set(scope, { problem, before, noLogin });
-  return result;
+  return result.problem === undefined ? { rewrite: result, strict: { problem, before, noLogin } } : undefined;
 }
 
 /** Whether a login lets nobody in: there can be none, or none may be made of a certificate. */
@@ -95,18 +78,12 @@ function canNobodyLogIn(group: readonly Scope[], { tree, unseen, facts }: Access
   return group.every((scope) => policyVariants(scope).every(({ policy }) => policy.authType !== true));
 }
 
-/**
- * Gives lines that stand in several places, and would need another text in each, the strictest of these.
- * @param rewrites what each place would need alone; those that get one text are replaced
- */
-export function writePlacesStrictly(
-  rewrites: Map<Scope, RewrittenSection>,
-  strict: Map<Scope, StrictForm>,
-  group: readonly Scope[],
-  inherited: InheritedStates,
-  run: AccessRun,
-): void {
-  if (run.decidedEdits !== undefined) return;
+/** Gives lines that stand in several places, and would need another text in each, the strictest of these. */
+export function restatePlacesStrictly(group: AccessGroup): AccessGroup {
+  const { met, inherited, run } = group;
+  if (group.isKept || run.decidedEdits !== undefined || group.rewrites.size < 2) return group;
+  const rewrites = new Map(group.rewrites);
+  const strict = new Map(group.strict);
   for (const scopes of sharingLines([...rewrites.keys()])) {
     const haveOneText = (texts: ReadonlyMap<Scope, Rewrite>): boolean => {
       const [first, ...others] = scopes.map((scope) => editsOf(scope, texts));
@@ -114,7 +91,7 @@ export function writePlacesStrictly(
     };
     if (haveOneText(rewrites)) continue;
     const before = scopes.flatMap((scope) => inherited.statesBefore(scope) ?? []);
-    const noLogin = mayNobodyLogIn(scopes, group, run);
+    const noLogin = mayNobodyLogIn(scopes, met, run);
     const results = new Map(
       scopes.map((scope) => [scope, rewriteStrictly(scope, before, run.facts, {}, noLogin)]),
     );
@@ -125,6 +102,31 @@ export function writePlacesStrictly(
       strict.set(scope, { problem: { kind: 'different-texts' }, before, noLogin });
     }
   }
+  return { ...group, rewrites, strict };
+}
+
+/** Notes of exact texts that a check of TLS beside them refuses whom 2.2 let in by a password. */
+export function noteChecksThatStay(group: AccessGroup): AccessGroup {
+  const { inherited, rewrites, run } = group;
+  if (run.checksThatStay.size === 0) return group;
+  const strict = new Map(group.strict);
+  for (const scope of rewrites.keys()) {
+    const check = run.checksThatStay.get(scope);
+    if (check === undefined || strict.has(scope)) continue;
+    if (letsInOtherwise(scope, inherited.statesBefore(scope) ?? EMPTY_LIST, run.facts))
+      strict.set(scope, check);
+  }
+  return { ...group, strict };
+}
+
+/** Whether somebody whom a check of TLS refuses may get in by a password: under `Satisfy Any`, and with a Require. */
+function letsInOtherwise(scope: Scope, before: readonly State[], facts: Facts): boolean {
+  return policyVariants(scope).some(({ policy }) =>
+    before.some((base) => {
+      const { satisfy, requires, authz } = mergePolicy(base, policy, facts);
+      return (requires ?? authz) !== undefined && [...satisfy.values()].includes('any');
+    }),
+  );
 }
 
 /** What becomes of the file that the lines of a section stand in; undefined where it has no text. */
@@ -134,29 +136,3 @@ function editsOf(scope: Scope, texts: ReadonlyMap<Scope, Rewrite>): readonly Edi
     ? undefined
     : editsIn(text, linesOf(scope)[0]!.file);
 }
-
-/** Whether a section would need several texts, or it cannot be said which of its Require lines count. */
-function hasStrictForm(problem: RewriteProblem): boolean {
-  return problem.kind === 'inherits' ? hasStrictForm(problem.because) : STRICT_FORMS.has(problem.kind);
-}
-
-/** Not those where what an exact text would need has not been given; but who has no server's files has to go without. */
-const STRICT_FORMS: ReadonlySet<Refusal['kind']> = new Set<RewriteProblem['kind']>([
-  'certificate-asked',
-  'depends-on-server',
-  'directory-name',
-  'maybe-configured',
-  'no-expression',
-  'no-host-list',
-  'no-require',
-  'not-loaded',
-  'owner-among-others',
-  'template-above',
-  'test-of-22',
-  'too-many-conditionals',
-  'too-many-kinds',
-  'too-many-sections',
-  'too-many-ways',
-  'trace',
-  'two-group-files',
-]);

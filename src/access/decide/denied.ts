@@ -1,65 +1,47 @@
-import type { ConfigFile } from '../config';
-import { eolOf, indentOf, removeLines } from '../edit';
-import type { Directive, Node, Section } from '../syntax';
-import { SCOPES, isOld } from './collect';
-import { type RequireNode, type Scope, type SectionPolicy, UNANSWERED } from './policy';
-import { ALL_METHODS } from './primitives';
-import { type AccessRun, ACCESS_RULE, type Refusal } from './report';
-import { NOTHING_WRITTEN, type RewriteEdit, type RewrittenSection, isContainer } from './rewrite';
-import { canStay, mayAnyStay } from './translate-left';
-
-/** Refusals of what a `.htaccess` may say, or of the run: not of what its lines say. */
-const NOT_OF_ITS_LINES: ReadonlySet<Refusal['kind']> = new Set<Refusal['kind']>([
-  'access-file-name',
-  'meets-modern',
-  'not-included-changes',
-  'not-included-meets-blocks',
-  'nothing-for-22',
-  'not-read',
-  'override-by-host',
-  'override-forbids',
-  'override-in-conditional',
-  'override-list-stays',
-  'override-wakes',
-  'unplaced',
-]);
+import type { ConfigFile } from '../../config';
+import { eolOf, indentOf, removeLines } from '../../edit';
+import type { Directive, Node, Section } from '../../syntax';
+import { SCOPES, isOld } from '../collect';
+import { type RequireNode, type Scope, type SectionPolicy, UNANSWERED } from '../policy';
+import { ALL_METHODS } from '../primitives';
+import { ACCESS_RULE, type Refusal, isOfLines, isRefusedBy22 } from '../report';
+import { NOTHING_WRITTEN, type RewriteEdit, type RewrittenSection, isContainer } from '../rewrite';
+import type { AccessGroup } from './group';
+import { canKeepAlone, mayKeepAny } from './unconverted';
 
 /**
- * The sections of `.htaccess` files that would keep those of other files from being converted: whoever may write such a file must not decide
- * that. They are to let nobody in, which is answered for them and what inherits from them alone.
+ * Finds the sections of `.htaccess` files that would keep those of other files from being converted: whoever may write such a
+ * file must not decide that. They are to let nobody in, which is answered for them and what inherits from them alone.
  */
-export function sectionsToDeny(
-  group: readonly Scope[],
-  refusals: ReadonlyMap<Scope, Refusal>,
-  denied: ReadonlyMap<Scope, Refusal>,
-  run: AccessRun,
-): ReadonlyMap<Scope, Refusal> {
-  const { decidedEdits } = run;
-  const found = new Map<Scope, Refusal>();
-  if (decidedEdits !== undefined) return found;
-  const anyStays = mayAnyStay(group, run);
-  const files = new Set(group.flatMap(({ old, place }) => (old.length > 0 ? place.root : [])));
+export function denyUnconvertible(group: AccessGroup): AccessGroup {
+  const { met, refusals, denied, run } = group;
+  if (!group.isKept || run.decidedEdits !== undefined) return group;
+  const toDeny = new Map<Scope, Refusal>();
+  const mayKeepSome = mayKeepAny(met, run);
+  const files = new Set(met.flatMap(({ place, lines: { old } }) => (old.length > 0 ? place.root : [])));
   for (const [scope, refusal] of refusals) {
     const { root } = scope.place;
     const concernsOthers = files.size > (files.has(root) ? 1 : 0);
-    if (root.role !== 'htaccess' || !concernsOthers || !isOfItsLines(refusal)) continue;
-    const isBelowDenied = refusal.kind === 'inherits-left' && denied.has(refusal.other);
-    if (anyStays && !isBelowDenied && canStay(scope, refusal, run)) continue;
+    if (root.role !== 'htaccess' || !concernsOthers || !isOfLines(refusal)) continue;
+    const isBelowDenied = refusal.kind === 'inherits-unconverted' && denied.has(refusal.other);
+    if (mayKeepSome && !isBelowDenied && canKeepAlone(scope, refusal, run)) continue;
     const rewritten = denySection(scope);
     if (rewritten !== undefined && run.tree.keeps?.(scope.file, ACCESS_RULE, rewritten.edits) === undefined)
-      found.set(scope, refusal);
+      toDeny.set(scope, refusal);
   }
-  return found;
+  return { ...group, toDeny };
 }
 
-function isOfItsLines(refusal: Refusal): boolean {
-  return refusal.kind === 'inherits' ? isOfItsLines(refusal.because) : !NOT_OF_ITS_LINES.has(refusal.kind);
-}
-
-/** What a section that lets nobody in leaves to those after it: where each part of it could have been anything, what lets in the fewest. */
+/**
+ * What a section that lets nobody in leaves to those after it: where each part of it could have been anything, what lets in the
+ * fewest.
+ */
 export function denyingPolicy(scope: Scope): SectionPolicy {
-  const { policy, requires, old, lines24, lines22 } = scope;
-  const origin = firstDirective([...old, ...requires, ...lines24, ...lines22]);
+  const {
+    policy,
+    lines: { requires, old, for24, for22 },
+  } = scope;
+  const origin = firstDirective([...old, ...requires, ...for24, ...for22]);
   if (origin === undefined) return policy;
   const line = { mask: ALL_METHODS, origin };
   return {
@@ -77,7 +59,7 @@ function allDenied(origin: Directive): RequireNode {
   return { kind: 'require', negated: false, provider: 'all', args: 'denied', masks: [], origin };
 }
 
-function asksForUsers({ policy, requires, unanswered, problems, only22, only24 }: Scope): boolean {
+function asksForUsers({ policy, unanswered, problems, only22, only24, lines: { requires } }: Scope): boolean {
   if (policy.requires !== undefined || requires.length + unanswered.length + only22 + only24 > 0) return true;
   return problems.some(
     ({ node }) => node?.kind !== 'directive' || node.key === 'require' || node.key.startsWith('ssl'),
@@ -89,31 +71,25 @@ function firstDirective(lines: readonly { readonly node: Directive | Section }[]
 }
 
 /**
- * A section as one that lets nobody in: its access lines go, in whatever blocks they stand, and one line takes the place of the first. A line that
- * 2.2 itself refuses stays: either version answers 500 to all below its file, also where a section that comes later lets somebody in.
+ * A section as one that lets nobody in: its access lines go, in whatever blocks they stand, and one line takes the place of the
+ * first. A line that 2.2 itself refuses stays: either version answers 500 to all below its file, also where a section that comes
+ * later lets somebody in.
  * @returns undefined where it has none
  */
 export function denySection(scope: Scope): RewrittenSection | undefined {
   const { file, section, problems } = scope;
-  const stays = new Set<unknown>(problems.flatMap(({ node, problem }) => (REFUSED_BY_22.has(problem.kind) ? node : [])));
+  const refused = new Set<unknown>(problems.flatMap(({ node, problem }) => (isRefusedBy22(problem) ? node : [])));
   const gone: Node[] = [];
   let first: Node | undefined;
   for (const node of section?.body ?? file.document.body) {
     const lines: Node[] = [];
     gatherLines(node, lines);
     if (lines.length > 0) first ??= node;
-    gone.push(...lines.filter((line) => !stays.has(line)));
+    gone.push(...lines.filter((line) => !refused.has(line)));
   }
   if (first === undefined) return undefined;
   return { file, edits: denyingEdits(file, first, gone), consumed: gone };
 } // prettier-ignore
-
-/** Problems of lines that are a syntax error to 2.2, and to 2.4 with mod_access_compat; without that, 2.4 does not know them. */
-const REFUSED_BY_22: ReadonlySet<Refusal['kind']> = new Set<Refusal['kind']>([
-  'invalid-address',
-  'invalid-line',
-  'no-host',
-]);
 
 function isAccessLine(key: string): boolean {
   return isOld(key) || key === 'require' || key === 'authmerging' || /^authz.*authoritative$/.test(key);

@@ -15,8 +15,14 @@ import {
   PathList,
   implies,
 } from '../primitives';
-import { HostsToAsk, globalScopes, neighbours } from './surroundings';
-import { type RequestTarget, conditionalSettings, targetsFor } from './test-requests';
+import {
+  HostsToAsk,
+  type RequestTarget,
+  conditionalSettings,
+  globalScopes,
+  neighbours,
+  targetsFor,
+} from '../verify';
 
 /** Directories that are tried of one section. */
 const PLACES = 12;
@@ -171,7 +177,8 @@ export class DirectoryRequests {
 
   /**
    * The requests for directories that meet a section, and are answered otherwise where the index file is not asked about.
-   * @param isDone whether 2.4 asks again by itself where it meets a section; the answer may become another from one request to the next
+   * @param isDone whether 2.4 asks again by itself where it meets a section; the answer may become another from one request to
+   * the next
    */
   *of(scope: Scope, isDone: (met: Scope) => boolean): Iterable<RequestNotAskedAgain> {
     for (const vhost of this.#hostsOf(scope))
@@ -200,7 +207,8 @@ export class DirectoryRequests {
   }
 
   /**
-   * The requests by POST for files that meet a section, and get what GET is refused: a page may have parts, and stand for its variants.
+   * The requests by POST for files that meet a section, and get what GET is refused: a page may have parts, and stand for its
+   * variants.
    * @param isDone as for the requests for directories
    */
   *forFilesOf(scope: Scope, isDone: (met: Scope) => boolean): Iterable<RequestNotAskedAgain> {
@@ -252,7 +260,10 @@ export class DirectoryRequests {
     return directoriesOf(holders.flatMap((holder) => targetsFor(holder, around, this.#mapping, vhost)));
   }
 
-  /** All sections that are met, in merge order but for those that set nothing about access, which come last. @param asked is met if it may be */
+  /**
+   * All sections that are met, in merge order but for those that set nothing about access, which come last.
+   * @param asked is met if it may be
+   */
   met(target: RequestTarget, vhost: Scope['vhost'], asked: Scope): readonly Scope[] {
     return [this.#index, this.#otherIndex].flatMap((index) => this.#met(index, target, vhost, asked));
   }
@@ -300,7 +311,10 @@ export function areSame(a: readonly Scope[], b: readonly Scope[]): boolean {
   return a.length === b.length && a.every((scope, i) => scope === b[i]);
 }
 
-/** Locations for patterns are held against each request: of many of them none is, and 2.4 may be made to ask where it does already. */
+/**
+ * Locations for patterns are held against each request: of many of them none is, and 2.4 may be made to ask where it does
+ * already.
+ */
 function fewPatterns(others: readonly Scope[]): readonly Scope[] {
   const literal = others.filter(({ pattern }) => pattern.kind === 'path');
   return others.length - literal.length > MAX_PATTERNS ? literal : others;

@@ -2,9 +2,8 @@ import { type ConfigTree, conditionOf, isConditional } from '../../config';
 import type { Node, Section } from '../../syntax';
 import { collect, factsOf } from '../collect';
 import { splitUnreadFiles } from '../override';
-import { type Scope, includedScopes } from '../policy';
+import { type Scope, hasVersionBlocks, includedScopes } from '../policy';
 import { EMPTY_LIST, type MethodClass } from '../primitives';
-import { hasVersionBlocks } from './check';
 import {
   DirectoryRequests,
   SectionPlaces,
@@ -13,11 +12,17 @@ import {
   tellsByMethodOrOwner,
 } from './directory-requests';
 
-/** A section for which 2.2 asked again about the index file of a directory, where 2.4 does not, and that decides otherwise of who gets it. */
+/**
+ * A section for which 2.2 asked again about the index file of a directory, where 2.4 does not, and that decides otherwise of who
+ * gets it.
+ */
 export interface AskedAgain {
   /** A Location, or a Files section that names no single file. */
   readonly scope: Scope & { readonly section: Section };
-  /** By which of these requests for the directory come in that are refused by GET; {@link OTHER_METHODS} for all that no Limit names. */
+  /**
+   * By which of these requests for the directory come in that are refused by GET; {@link OTHER_METHODS} for all that no Limit
+   * names.
+   */
   readonly methods: readonly MethodClass[];
   /** Of such a directory; or of a file, if it is for files alone. */
   readonly uri: string;
@@ -32,9 +37,10 @@ export interface AskedAgain {
 
 /**
  * Where 2.2 asked again about what a request leads to by way of a subrequest, which is a GET, and 2.4 does not. 2.2 made a new
- * configuration of the Locations that are for the new URL, and of the Files sections for the new name, even if they were the same as before;
- * 2.4 asks only where other sections are met, if all modules that check access agree (server/request.c: ap_process_request_internal,
- * ap_location_walk, ap_file_walk). That counts where a request gets in by a method for which more is allowed than for GET.
+ * configuration of the Locations that are for the new URL, and of the Files sections for the new name, even if they were the same
+ * as before; 2.4 asks only where other sections are met, if all modules that check access agree (server/request.c:
+ * ap_process_request_internal, ap_location_walk, ap_file_walk). That counts where a request gets in by a method for which more is
+ * allowed than for GET.
  * @param hasParts a page may have parts (SSI) or variants (MultiViews)
  * @returns the sections in which 2.4 must be made to ask again, in the order of the run
  */

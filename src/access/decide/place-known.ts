@@ -2,9 +2,9 @@ import type { Scope } from '../policy';
 import { isWithin } from '../primitives';
 
 /**
- * Whether it is known where a server would read a section, as far as that decides anything. A block for a module that is not loaded stands
- * where it stands. What Debian keeps in its `*-available` directories is included at server level, and what comes before what there is of
- * no account for a section that no other of its kind can meet.
+ * Whether it is known where a server would read a section, as far as that decides anything. A block for a module that is not
+ * loaded stands where it stands. What Debian keeps in its `*-available` directories is included at server level, and what comes
+ * before what there is of no account for a section that no other of its kind can meet.
  */
 export function isPlaceKnown(scope: Scope, met: readonly Scope[]): boolean {
   const { apart, vhost } = scope;

@@ -1,19 +1,25 @@
-import { type ConfigFile, type Frame, conditionOf, isConditional } from '../config';
-import { findModule } from '../httpd/modules';
-import type { Node } from '../syntax';
-import { LINE_KEYS, SCOPES } from './collect';
-import { type InheritedStates, hasCounterpart } from './inherit';
-import { type Scope, type ScopeLine, type SectionPolicy, conditionUnder } from './policy';
-import type { AccessRun } from './report';
-import { areTwins, halfFor24, halvesAgree, hasVersionBlocks } from './verify';
-
-/** Of sections none of which is seen as another. */
-export const NO_VIEWS: ReadonlyMap<Scope, Scope> = new Map();
+import { type ConfigFile, type Frame, conditionOf, isConditional } from '../../config';
+import { findModule } from '../../httpd/modules';
+import type { Node } from '../../syntax';
+import { LINE_KEYS, SCOPES } from '../collect';
+import { type InheritedStates, hasCounterpart } from '../inherit';
+import {
+  type LineWithReaders,
+  AccessLines,
+  type Scope,
+  type ScopeLine,
+  type SectionPolicy,
+  conditionUnder,
+  hasVersionBlocks,
+} from '../policy';
+import { addTo } from '../primitives';
+import type { AccessRun } from '../report';
+import { areTwins, branchFor24, branchesAgree } from '../verify';
 
 /**
- * Sections as if both versions read all of their lines, to be rewritten as such: those with lines that only 2.2 reads and of which nothing
- * takes the place on 2.4, and those with lines for both beside lines for one version each, where what 2.4 reads says what 2.2 decides, or
- * is the twin of what 2.2 reads in its place.
+ * Sections as if both versions read all of their lines, to be rewritten as such: those with lines that only 2.2 reads and of
+ * which nothing takes the place on 2.4, and those with lines for both beside lines for one version each, where what 2.4 reads
+ * says what 2.2 decides, or is the twin of what 2.2 reads in its place.
  * @param targets sections of one group, none of which is written for 2.4 alone
  */
 export function withoutBlocks(
@@ -22,98 +28,102 @@ export function withoutBlocks(
   run: AccessRun,
 ): ReadonlyMap<Scope, Scope> {
   if (run.facts.reading !== '2.2' || run.decidedEdits !== undefined || !targets.some(hasVersionBlocks))
-    return NO_VIEWS;
-  const views = new Map<Scope, Scope>();
+    return new Map();
+  const unwrapped = new Map<Scope, Scope>();
   const add = (scope: Scope, isShared: boolean): boolean => {
-    const view = viewOf(scope, inherited, run, isShared);
-    if (view !== undefined) views.set(scope, view);
-    return view !== undefined;
+    const whole = withoutBlock(scope, inherited, run, isShared);
+    if (whole !== undefined) unwrapped.set(scope, whole);
+    return whole !== undefined;
   };
   for (const scope of targets) add(scope, false);
-  if (views.size === 0) return views;
-  for (let before = -1; before !== views.size;) {
-    before = views.size;
-    for (const scope of views.keys())
+  if (unwrapped.size === 0) return unwrapped;
+  for (let before = -1; before !== unwrapped.size;) {
+    before = unwrapped.size;
+    for (const scope of unwrapped.keys())
       if (
         !blocksAround(scope).every(
-          (frame) => isReadBy22(frame, run.collected) && frame.file === scope.file && mayUnwrap(frame, views),
+          (frame) =>
+            isReadBy22(frame, run.collected) && frame.file === scope.file && mayUnwrap(frame, unwrapped),
         )
       )
-        views.delete(scope);
+        unwrapped.delete(scope);
     // What goes from a file that several sections include goes for all of them.
-    for (const [other, sharing] of sharedWith(views, run.collected.scopes)) {
+    for (const [other, sharing] of sharedWith(unwrapped, run.collected.scopes)) {
       const target = targets.find(({ order }) => order === other);
-      if (target === undefined || !add(target, true)) for (const scope of sharing) views.delete(scope);
+      if (target === undefined || !add(target, true)) for (const scope of sharing) unwrapped.delete(scope);
     }
   }
-  for (const [scope, view] of views) {
-    const parent = view.parent && views.get(view.parent);
-    if (parent !== undefined) views.set(scope, { ...view, parent });
+  for (const [scope, whole] of unwrapped) {
+    const parent = whole.parent && unwrapped.get(whole.parent);
+    if (parent !== undefined) unwrapped.set(scope, { ...whole, parent });
   }
-  return views;
+  return unwrapped;
 }
 
 /**
  * A section as if both versions read all of its lines; undefined where it is not to be rewritten as that.
  * @param isShared another one whose lines go stands in the same file
  */
-function viewOf(
+function withoutBlock(
   scope: Scope,
   inherited: InheritedStates,
   run: AccessRun,
   isShared: boolean,
 ): Scope | undefined {
-  const { lines22, only22, only24, old } = scope;
+  const {
+    only22,
+    only24,
+    lines: { for22, old },
+  } = scope;
   if (only22 === 0 && (only24 === 0 || (old.length === 0 && !isShared))) return undefined;
   if (scope.modern !== undefined || scope.old24 !== undefined) return undefined;
-  if (scope.problems.length + scope.merging.length > 0) return undefined;
-  const lines24 = linesFor24(scope);
+  if (scope.problems.length + scope.lines.merging.length > 0) return undefined;
+  const linesFor24 = onlyFor24(scope);
   // For both versions the blocks stay, and what 2.4 reads beside them may be all that it needs.
-  if (run.dual && old.length === 0 && !isShared && lines24.length === 0 && agrees(scope, inherited, run))
+  if (run.dual && old.length === 0 && !isShared && linesFor24.length === 0 && agrees(scope, inherited, run))
     return undefined;
   const isReplaced =
-    lines24.length === 0
+    linesFor24.length === 0
       ? !hasCounterpart(scope, run.collected.scopes)
       : (old.length > 0 || isShared) && isMeantFor22(scope, inherited, run);
   if (!isReplaced || !mayLeaveBlocks(scope, run.collected)) return undefined;
-  const requires22 = lines22.filter(isRequire);
-  const old22 = lines22.filter((line) => !isRequire(line));
-  return {
-    ...scope,
-    old: inOrder([...old, ...old22]),
-    requires: inOrder([...scope.requires, ...requires22, ...lines24]),
-    only22: 0,
-    only24: 0,
-  };
+  const requires22 = for22.filter(isRequire);
+  const oldInOrder = inOrder([...old, ...for22.filter((line) => !isRequire(line))]);
+  const requires = inOrder([...scope.lines.requires, ...requires22, ...linesFor24]);
+  const forBoth = [...oldInOrder, ...requires].filter(({ node }) => node.key !== 'authtype');
+  const all = forBoth.map((line) => ({ ...line, readBy22: true, readBy24: true }));
+  const lines = new AccessLines([...all, ...scope.lines.authTypesFor24], oldInOrder);
+  return { ...scope, lines, only22: 0, only24: 0 };
 }
 
 /** Whether 2.2 alone reads some lines of a section, and no Require is among these: what 2.4 reads may say all that it needs. */
 export function isReadLessBy24(scope: Scope): boolean {
-  return scope.old.length === 0 && linesFor24(scope).length === 0 && !scope.lines22.some(isRequire);
+  return scope.lines.old.length === 0 && onlyFor24(scope).length === 0 && !scope.lines.for22.some(isRequire);
 }
 
 /** The Require lines that only 2.4 reads. */
-function linesFor24({ lines24, requires }: Scope): readonly ScopeLine[] {
-  return lines24.filter((line) => !requires.includes(line));
+function onlyFor24({ lines: { for24 } }: Scope): readonly LineWithReaders[] {
+  return for24.filter(({ readBy22 }) => !readBy22);
 }
 
 /** Sections that are none of these and have lines in common with some of them, by `order`, each with those. */
 function sharedWith(
-  views: ReadonlyMap<Scope, Scope>,
+  unwrapped: ReadonlyMap<Scope, Scope>,
   scopes: readonly Scope[],
 ): ReadonlyMap<number, readonly Scope[]> {
-  const orders = new Set([...views.keys()].map(({ order }) => order));
+  const orders = new Set([...unwrapped.keys()].map(({ order }) => order));
   const holders = new Map<object, Scope[]>();
-  for (const [scope, { old, requires }] of views)
-    for (const { node } of [...old, ...requires]) {
-      const known = holders.get(node);
-      if (known === undefined) holders.set(node, [scope]);
-      else known.push(scope);
-    }
+  for (const [
+    scope,
+    {
+      lines: { old, requires },
+    },
+  ] of unwrapped)
+    for (const { node } of [...old, ...requires]) addTo(holders, node, scope);
   const shared = new Map<number, Scope[]>();
   for (const scope of scopes) {
     if (orders.has(scope.order)) continue;
-    const lines = [...scope.old, ...scope.requires, ...scope.lines22, ...scope.lines24];
+    const lines = [...scope.lines.old, ...scope.lines.requires, ...scope.lines.for22, ...scope.lines.for24];
     const sharing = [...new Set(lines.flatMap(({ node }) => holders.get(node) ?? []))];
     if (sharing.length > 0) shared.set(scope.order, sharing);
   }
@@ -124,7 +134,7 @@ function isRequire({ node }: ScopeLine): boolean {
   return node.kind === 'directive' && node.key === 'require';
 }
 
-function inOrder(lines: readonly ScopeLine[]): readonly ScopeLine[] {
+function inOrder(lines: readonly LineWithReaders[]): readonly LineWithReaders[] {
   const files = new Map<ConfigFile, number>();
   for (const { file } of lines) if (!files.has(file)) files.set(file, files.size);
   return lines.toSorted((a, b) => files.get(a.file)! - files.get(b.file)! || a.node.start - b.node.start);
@@ -132,19 +142,23 @@ function inOrder(lines: readonly ScopeLine[]): readonly ScopeLine[] {
 
 /** Whether 2.4 answers with what it reads as 2.2 does. */
 function agrees(scope: Scope, inherited: InheritedStates, { collected, facts }: AccessRun): boolean {
-  const half = halfFor24(scope, collected.mapping);
-  const before = half && inherited.statesBefore(scope);
-  return half !== undefined && before !== undefined && halvesAgree(scope.policy, half, before, facts);
+  const branch = branchFor24(scope, collected.mapping);
+  const before = branch && inherited.statesBefore(scope);
+  return branch !== undefined && before !== undefined && branchesAgree(scope.policy, branch, before, facts);
 }
 
 /** Whether lines for 2.4 say what 2.2 decides, or by themselves what those for 2.2 in their place say by themselves. */
 function isMeantFor22(scope: Scope, inherited: InheritedStates, { collected, facts }: AccessRun): boolean {
-  const half = halfFor24(scope, collected.mapping);
-  const before = half && inherited.statesBefore(scope);
-  if (half === undefined || before === undefined) return false;
-  if (halvesAgree(scope.policy, half, before, facts)) return true;
-  const nodes = new Set<object>(scope.lines22.map(({ node }) => node));
-  const alone = halfFor24({ ...scope, lines24: linesFor24(scope) }, collected.mapping);
+  const branch = branchFor24(scope, collected.mapping);
+  const before = branch && inherited.statesBefore(scope);
+  if (branch === undefined || before === undefined) return false;
+  if (branchesAgree(scope.policy, branch, before, facts)) return true;
+  const { authTypesFor24, merging } = scope.lines;
+  const nodes = new Set<object>(scope.lines.for22.map(({ node }) => node));
+  const alone = branchFor24(
+    { ...scope, lines: new AccessLines([...onlyFor24(scope), ...authTypesFor24, ...merging]) },
+    collected.mapping,
+  );
   return nodes.size > 0 && alone !== undefined && areTwins(saidBy(nodes, scope.policy), alone, before, facts);
 }
 
@@ -182,23 +196,26 @@ function isReadBy22({ section }: Frame, { loadModules }: AccessRun['collected'])
 }
 
 /** Whether what only 2.2 reads in a section is its access lines, and nothing that these need on 2.4 too. */
-function mayLeaveBlocks({ lines22, authTypes24 }: Scope, collected: AccessRun['collected']): boolean {
+function mayLeaveBlocks(
+  { lines: { for22, authTypesFor24 } }: Scope,
+  collected: AccessRun['collected'],
+): boolean {
   if (
-    lines22.some(({ node }) => node.kind === 'directive' && node.key === 'authtype') &&
-    authTypes24.length === 0
+    for22.some(({ node }) => node.kind === 'directive' && node.key === 'authtype') &&
+    authTypesFor24.length === 0
   )
     return false;
-  const nodes = new Set<Node>(lines22.map(({ node }) => node));
+  const nodes = new Set<Node>(for22.map(({ node }) => node));
   const isSpent = (node: Node): boolean =>
     node.kind === 'section' ? node.body.every(isSpent) : node.kind !== 'directive' || nodes.has(node) || !node.key.startsWith('auth'); // prettier-ignore
-  return lines22.every(({ inner }) =>
+  return for22.every(({ inner }) =>
     inner.every((frame) => isReadBy24(frame) || (isReadBy22(frame, collected) && isSpent(frame.section))),
   );
 }
 
 /** Whether a block around sections may go: nothing but access lines comes to life. */
-function mayUnwrap({ section: { body, close } }: Frame, views: ReadonlyMap<Scope, Scope>): boolean {
-  const sections = new Set([...views.keys()].map(({ section }) => section));
+function mayUnwrap({ section: { body, close } }: Frame, unwrapped: ReadonlyMap<Scope, Scope>): boolean {
+  const sections = new Set([...unwrapped.keys()].map(({ section }) => section));
   const isOfAccess = (node: Node): boolean =>
     node.kind === 'section'
       ? (SCOPES[node.key] === undefined || sections.has(node)) && node.body.every(isOfAccess)

@@ -1,0 +1,106 @@
+import { isComplete } from '../../config';
+import type { Collected } from '../collect';
+import type { InheritedStates } from '../inherit';
+import { type Scope, assumedOrder, assumesOrder, mergePolicy } from '../policy';
+import { EMPTY_LIST, memo } from '../primitives';
+import type { AccessRun, SectionAssumption } from '../report';
+import { decidesAlone } from './decides-alone';
+import type { AccessGroup } from './group';
+import { isPlaceKnown } from './place-known';
+
+/** What is taken for granted of a group where nothing in the run shows it. */
+export class GroupAssumptions {
+  readonly #group: AccessGroup;
+  readonly #withoutPlace: Scope | undefined;
+  /** Everything that the server reads is in the run. */
+  readonly #seesAll: boolean;
+  readonly #nothingElse: SectionAssumption;
+
+  constructor(group: AccessGroup) {
+    const { met, run } = group;
+    this.#group = group;
+    this.#withoutPlace = met.find((scope) => scope.placeUnknown || scope.movedFrom !== undefined);
+    this.#seesAll = isComplete(run.tree) && run.unseen === undefined && this.#withoutPlace === undefined;
+    this.#nothingElse =
+      this.#withoutPlace === undefined ? nothingElseIn(run) : nothingElse(this.#withoutPlace, run);
+  }
+
+  /**
+   * What the new text of a section rests on; none where the run shows all of it.
+   * @param byName sections that are for names of directories
+   */
+  of(scope: Scope, byName: readonly Scope[]): readonly SectionAssumption[] {
+    const { met, inherited, run } = this.#group;
+    const isCompat = scope.reading === 'compat';
+    const isKnown = this.#seesAll && run.isAlone !== true && isPlaceKnown(scope, met);
+    // What stands in files below a Directory comes after it, however much it decides itself.
+    const isLast = scope.kind === 'location' || scope.kind === 'proxy';
+    const modules = unprovenModules(scope, run);
+    const order = isCompat ? EMPTY_LIST : orderAssumed(scope, inherited, run);
+    const found: SectionAssumption[] = [];
+    if (modules.length > 0) found.push({ key: 'modules-loaded', modules, isToday: isCompat });
+    if (isOrderOfTlsAssumed(scope, run)) found.push(HOSTS_FIRST);
+    if (!isKnown && (isCompat || !isLast || !decidesAlone(scope, run.facts))) found.push(this.#nothingElse);
+    if (order.length > 0) found.push({ key: 'authentication-order', modules: order });
+    if (byName.length > 0) found.push({ key: 'directories-by-pattern', sections: byName });
+    return found.length === 0 ? EMPTY_LIST : found;
+  }
+}
+
+const HOSTS_FIRST: SectionAssumption = { key: 'hosts-before-tls' };
+
+/** Whether what StrictRequire says hangs on an order of modules that no line shows. */
+function isOrderOfTlsAssumed({ policy: { ssl, tls } }: Scope, { facts, collected }: AccessRun): boolean {
+  const isStrict = tls?.strict ?? facts.strictRequire;
+  return ssl?.kind === 'tree' && isStrict && !collected.loadModules.includes('authz_host_module');
+}
+
+/** Modules that the guards around a scope's lines ask for, and that nothing in the run shows 2.2 to have had. */
+function unprovenModules({ assumes }: Scope, { collected }: AccessRun): string[] {
+  if (assumes.size === 0) return [];
+  return [...assumes]
+    .filter((identifier) => !collected.loadModules.includes(identifier))
+    .filter((identifier) => identifier !== HOST_MODULE || !hasBareHostLines(collected))
+    .map((identifier) => `mod_${identifier.replace(/_module$/, '')}`);
+}
+
+const HOST_MODULE = 'authz_host_module';
+
+/** Whether a server has Order, Allow and Deny without a guard: 2.2 does not start without their module. */
+const hasBareHostLines = memo(({ scopes }: Collected) =>
+  scopes.some(
+    ({ policy, assumes, place }) =>
+      policy.hosts !== undefined && !assumes.has(HOST_MODULE) && place.root.role === 'server',
+  ),
+);
+
+/**
+ * The modules whose lines meet in a section, in the order of stock 2.2, where the order matters and no LoadModule line shows it.
+ */
+function orderAssumed(scope: Scope, inherited: InheritedStates, { facts }: AccessRun): readonly string[] {
+  if (!assumesOrder(facts.modules)) return EMPTY_LIST;
+  for (const base of inherited.statesBefore(scope) ?? []) {
+    const { requires, authorizers } = mergePolicy(base, scope.policy, facts);
+    for (const method of facts.classes) {
+      const names = assumedOrder(requires, method, authorizers, facts.modules);
+      if (names.length > 0) return names;
+    }
+  }
+  return EMPTY_LIST;
+}
+
+const nothingElseIn = memo((run: AccessRun) => nothingElse(undefined, run));
+
+/** That nothing outside of the run has a say. */
+function nothingElse(
+  withoutPlace: Scope | undefined,
+  { tree, unseen, isAlone }: AccessRun,
+): SectionAssumption {
+  if (isAlone === true) return { key: 'nothing-elsewhere' };
+  if (withoutPlace?.movedFrom !== undefined && withoutPlace.pattern.kind === 'path') {
+    const found = withoutPlace.file.name.replace(/\/?[^/]*$/, '') || 'this directory';
+    return { key: 'served-as', found, path: withoutPlace.pattern.path };
+  }
+  if (isComplete(tree) && unseen !== undefined) return { key: 'no-htaccess-passwords', directories: unseen };
+  return { key: 'all-files-given', isServer: tree.isServer };
+}

@@ -1,0 +1,126 @@
+import type { ConfigFile } from '../../config';
+import { type Edit, sameEdits } from '../../edit';
+import { regexEdits } from '../collect';
+import type { Scope, ScopeLine } from '../policy';
+import { EMPTY_LIST } from '../primitives';
+import { NOTHING_WRITTEN, type RewriteEdit, type RewrittenSection, allEdits, editsIn } from '../rewrite';
+import type { AccessGroup } from './group';
+import { lineKey, linesOf } from './lines';
+import { withRefusals } from './unconverted';
+
+/**
+ * Takes back what would change the texts of files in use: a file that nothing includes is converted as what it would be if it
+ * were in use. Where that would call for other texts in files that are in use, it cannot be.
+ */
+export function keepDecidedTexts(group: AccessGroup): AccessGroup {
+  const { targets, run } = group;
+  if (run.decidedEdits === undefined) return group;
+  const rewrites = new Map(group.rewrites);
+  const refusals = new Map(group.refusals);
+  for (const scope of new Set([...rewrites.keys(), ...refusals.keys()])) {
+    if (targets.includes(scope)) continue;
+    const now = rewrites.has(scope) ? editsOf(rewrites.get(scope)) : undefined;
+    const then = run.decidedEdits.has(scope.order) ? run.decidedEdits.get(scope.order) : [];
+    const isSame = now !== undefined && then !== undefined && sameEdits(now, then);
+    rewrites.delete(scope);
+    refusals.delete(scope);
+    if (isSame) continue;
+    for (const target of targets)
+      if (
+        !refusals.has(target) &&
+        (target.lines.old.length > 0 || (rewrites.get(target)?.edits.length ?? 0) > 0)
+      )
+        refusals.set(target, { kind: 'not-included-changes', other: scope });
+  }
+  return { ...withRefusals(group, refusals), rewrites };
+}
+
+/** Joins what changes in the regex of a section with its new text. */
+export function addRegexEdits(group: AccessGroup): AccessGroup {
+  if (!group.met.some(hasRegexEdits)) return group;
+  const rewrites = new Map(group.rewrites);
+  const refusals = new Map(group.refusals);
+  for (const scope of group.met) {
+    const rewritten = rewrites.get(scope);
+    if (rewritten === undefined || !hasRegexEdits(scope)) continue;
+    if (!group.hasOldLines && rewritten.edits.length === 0) continue;
+    if (rewritten.file === scope.file || rewritten.edits.length === 0)
+      rewrites.set(scope, {
+        ...rewritten,
+        file: scope.file,
+        edits: [...regexEdits(scope).map(withoutLines), ...rewritten.edits],
+      });
+    else refusals.set(scope, { kind: 'regex-elsewhere' });
+  }
+  return { ...withRefusals(group, refusals), rewrites };
+}
+
+/** Refuses sections that share lines and would need other texts in their place. */
+export function refuseConflicts(group: AccessGroup): AccessGroup {
+  const inConflict = sectionsInConflict(group.rewrites);
+  if (inConflict.size === 0) return group;
+  const refusals = new Map(group.refusals);
+  for (const scope of inConflict) refusals.set(scope, { kind: 'different-texts' });
+  return withRefusals(group, refusals);
+}
+
+/** Whether the regex of a section changes with it: then its text stands beside that. */
+export function hasRegexEdits(scope: Scope): boolean {
+  return scope.kind === 'directory-match' && scope.reading === '2.2' && regexEdits(scope).length > 0;
+}
+
+/** All edits that a section needs; none where it is not rewritten. */
+export function editsOf(rewritten: RewrittenSection | undefined): readonly Edit[] {
+  return rewritten === undefined ? EMPTY_LIST : allEdits(rewritten);
+}
+
+/** An edit that writes no line of its own. */
+function withoutLines(edit: Edit): RewriteEdit {
+  return { ...edit, written: NOTHING_WRITTEN };
+}
+
+const NO_CONFLICT: ReadonlySet<Scope> = new Set();
+
+/**
+ * Whether no line can be in two of the sections, which is seen without a look at each: all stand in sections that nobody reads
+ * twice.
+ */
+function shareNoLines(rewrites: ReadonlyMap<Scope, RewrittenSection>): boolean {
+  if (rewrites.size < 2) return true;
+  const sections = new Set<object>();
+  for (const {
+    section,
+    file,
+    lines: { old, requires, authType },
+  } of rewrites.keys()) {
+    const text = section ?? file.document;
+    if (sections.has(text) || file.inode !== undefined) return false;
+    sections.add(text);
+    const inside = (line: ScopeLine): boolean => line.file === file;
+    if (!old.every(inside) || !requires.every(inside) || (authType !== undefined && !inside(authType))) return false; // prettier-ignore
+  }
+  return true;
+}
+
+/** The sections that share lines, by an Include or a link, and would need other texts in their place. */
+export function sectionsInConflict(rewrites: ReadonlyMap<Scope, RewrittenSection>): ReadonlySet<Scope> {
+  if (shareNoLines(rewrites)) return NO_CONFLICT;
+  const holders = new Map<object | string, { readonly scope: Scope; readonly edits: readonly Edit[] }>();
+  const result = new Set<Scope>();
+  for (const [scope, rewritten] of rewrites) {
+    const note = (node: object | string, file: ConfigFile): void => {
+      const sharing = holders.get(node);
+      const edits = editsIn(rewritten, file);
+      if (sharing === undefined) holders.set(node, { scope, edits });
+      else if (sharing.scope !== scope && !sameEdits(sharing.edits, edits)) {
+        result.add(scope);
+        result.add(sharing.scope);
+      }
+    };
+    for (const node of rewritten.consumed) note(node, rewritten.file);
+    for (const line of linesOf(scope)) note(lineKey(line), line.file);
+    // What a section includes may be said in its own text.
+    if (scope.includes.length > 0) note(scope.section ?? scope.file, scope.file);
+  }
+  return result;
+}

@@ -1,0 +1,27 @@
+/**
+ * Decides a group of sections, pass by pass: what is refused, restated, let in nobody, or stays. It words no message.
+ *
+ * - `passes`: the list of passes, and `decideGroup`, which runs them
+ * - `group`: a group and what is known of it between two passes
+ * - `refuse`: why a section cannot be rewritten, by its lines and by what it meets
+ * - `denied`: sections of a `.htaccess` that are to let nobody in
+ * - `unconverted`: whether what is refused may stay while the rest is converted
+ * - `inherit-unconverted`: sections below one of which it is not known what it says
+ * - `restate`: the text of each section
+ * - `strictest`: the strictest form, where there is no exact text
+ * - `places`: texts of lines that are read in several places
+ * - `conflicts`: sections that share lines and would need other texts
+ * - `unwrap`: lines that only 2.2 reads, as if both versions read them
+ * - `version-branches`: lines that their author wrote for one version each
+ * - `version-mark`: a container that shows that a group has been converted
+ * - `lines`: the lines of a section, and how one is told from another
+ * - `decides-alone`: whether a section decides without what stands above it
+ * - `place-known`: whether it is known where a server reads a section
+ * - `assumptions`: what a conversion takes for granted
+ * - `outcome`: what a group has come to, for the report
+ */
+export type { AccessGroup, GivenGroup } from './group';
+export { sectionsInConflict } from './conflicts';
+export { PASSES, begin, decideGroup } from './passes';
+export { isTwin, overrideRefusal } from './refuse';
+export { sectionFor24 } from './version-branches';

@@ -1,0 +1,39 @@
+import type { Scope, ScopeLine } from '../policy';
+import { EMPTY_LIST, addTo } from '../primitives';
+
+/** The sections that say something in the very same lines, where there are several. */
+export function sharingLines(scopes: readonly Scope[]): readonly Scope[][] {
+  if (scopes.length < 2) return EMPTY_LIST;
+  const byLine = new Map<object | string, Scope[]>();
+  for (const scope of scopes) {
+    const [line] = linesOf(scope);
+    if (line === undefined) continue;
+    const key = lineKey(line);
+    addTo(byLine, key, scope);
+  }
+  return [...byLine.values()].filter(
+    ([first, ...others]) => others.length > 0 && others.every((scope) => haveSameLines(first!, scope)),
+  );
+}
+
+function haveSameLines(a: Scope, b: Scope): boolean {
+  const [linesA, linesB] = [linesOf(a), linesOf(b)];
+  if (a.kind !== b.kind || linesA.length !== linesB.length) return false;
+  return linesA.every((line, i) => lineKey(line) === lineKey(linesB[i]!));
+}
+
+/** The lines that a rewrite of a section may change. */
+export function linesOf({ lines: { old, requires, authType, for22, for24 } }: Scope): readonly ScopeLine[] {
+  return [
+    ...old,
+    ...requires,
+    ...(authType === undefined ? EMPTY_LIST : [authType]),
+    ...for22,
+    ...for24.filter(({ readBy22 }) => !readBy22),
+  ];
+}
+
+/** What is the same for a line under each name of its file. */
+export function lineKey({ file, node }: ScopeLine): object | string {
+  return file.inode === undefined ? node : `${file.inode}:${node.start}`;
+}

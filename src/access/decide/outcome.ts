@@ -1,0 +1,54 @@
+import type { Scope } from '../policy';
+import { EMPTY_LIST } from '../primitives';
+import type { SectionConversion, GroupOutcome } from '../report';
+import type { RewrittenSection } from '../rewrite';
+import { GroupAssumptions } from './assumptions';
+import { editsOf } from './conflicts';
+import type { AccessGroup } from './group';
+import { blocksAround } from './unwrap';
+
+/** What a group that has gone through all passes comes to. */
+export function outcomeOf(group: AccessGroup): GroupOutcome {
+  const { met, targets, run, inherited, refusals, isKept, rewrites, unlike, remarks, ending } = group;
+  const outcome = { met, targets, run, inherited, refusals, isKept, remarks };
+  if (ending !== undefined)
+    return {
+      ...outcome,
+      refusals: new Map(),
+      conversions: EMPTY_LIST,
+      decided: new Map(),
+      unlike: EMPTY_LIST,
+      notInContext: ending === 'nothing' ? EMPTY_LIST : targets,
+    };
+  const isUnconverted = (scope: Scope): boolean => isKept || refusals.has(scope);
+  return {
+    ...outcome,
+    conversions: isKept ? EMPTY_LIST : conversionsOf(group),
+    decided: new Map(
+      targets.map((scope) => [scope.order, isUnconverted(scope) ? undefined : editsOf(rewrites.get(scope))]),
+    ),
+    unlike,
+    notInContext: EMPTY_LIST,
+  };
+}
+
+function conversionsOf(group: AccessGroup): readonly SectionConversion[] {
+  const { met, rewrites, strict, unwrapped, versionBranches } = group;
+  const changed: [Scope, RewrittenSection][] = [...versionBranches];
+  for (const scope of met) {
+    const rewritten = rewrites.get(scope);
+    if (rewritten !== undefined && rewritten.edits.length > 0) changed.push([scope, rewritten]);
+  }
+  if (changed.length === 0) return EMPTY_LIST;
+  const assumptions = new GroupAssumptions(group);
+  return changed.map(([scope, { file, edits, removals = EMPTY_LIST, byName = EMPTY_LIST }]) => ({
+    scope,
+    file,
+    edits,
+    removals,
+    isBranch: versionBranches.has(scope),
+    strict: strict.get(scope),
+    blocks: unwrapped.has(scope) ? blocksAround(scope) : EMPTY_LIST,
+    assumptions: assumptions.of(scope, byName),
+  }));
+}

@@ -1,0 +1,130 @@
+import { type ConfigFile, isComplete } from '../../config';
+import type { InheritedStates } from '../inherit';
+import type { Scope } from '../policy';
+import { EMPTY_LIST } from '../primitives';
+import { ACCESS_RULE, type AccessRun, type Refusal, type StrictForm, authTypeNoneRemark } from '../report';
+import {
+  type InheritedToJoin,
+  NOTHING_WRITTEN,
+  type Rewrite,
+  type RewrittenSection,
+  type TextForm,
+  rewrite,
+} from '../rewrite';
+import { hasRegexEdits } from './conflicts';
+import { denySection } from './denied';
+import { type AccessGroup, type Restated, isTarget } from './group';
+import { refusalBelow } from './inherit-unconverted';
+import { needsHostsNotSeen } from './refuse';
+import { strictestText, textWithoutHostList } from './strictest';
+import { withRefusals } from './unconverted';
+import { isReadLessBy24 } from './unwrap';
+
+/** Restates each section in 2.4's words, for all states in which a request can come to it. */
+export function restateEach(group: AccessGroup): AccessGroup {
+  if (group.isKept) return group;
+  const { met, denied, unwrapped, inherited, run } = group;
+  const refusals = new Map(group.refusals);
+  const rewrites = new Map<Scope, RewrittenSection>();
+  const strict = new Map<Scope, StrictForm>();
+  const remarks = [...group.remarks];
+  const isToRewrite = isTarget(group);
+  /**
+   * Files of which a section can be reached in too many ways: it takes long to find that out, and others of theirs would take as
+   * long.
+   */
+  const endless = new Set<ConfigFile>();
+  for (const scope of met) {
+    if (refusals.has(scope)) continue;
+    const { root } = scope.place;
+    const why = denied.get(scope);
+    const shut = why && denySection(scope);
+    if (why !== undefined && shut !== undefined) {
+      rewrites.set(scope, shut);
+      strict.set(scope, { denies: why });
+      continue;
+    }
+    if (!isEditable(unwrapped.get(scope) ?? scope)) continue;
+    const before = endless.has(root) ? undefined : inherited.statesBefore(scope);
+    if (before === undefined) {
+      refusals.set(scope, { kind: 'too-many-ways' });
+      if (root.role === 'htaccess' && met.some(({ place }) => place.root !== root)) endless.add(root);
+      else if (withRefusals(group, refusals).isKept) break;
+    } else {
+      const below = refusalBelow(group, scope, before);
+      if (below !== undefined) {
+        if (scope.lines.old.length + scope.lines.requires.length > 0) refusals.set(scope, below);
+        continue;
+      }
+      const result = restateSection(group, scope, { inSection: hasRegexEdits(scope) });
+      const refusal = result.rewrite.problem ?? keptFrom(scope, result.rewrite, run);
+      if (refusal !== undefined) refusals.set(scope, refusal);
+      else if (result.rewrite.problem === undefined) rewrites.set(scope, result.rewrite);
+      if (result.strict !== undefined) strict.set(scope, result.strict);
+    }
+    const remark = isToRewrite(scope)
+      ? authTypeNoneRemark(scope, before ?? EMPTY_LIST, run.facts)
+      : undefined;
+    if (remark !== undefined) remarks.push(remark);
+  }
+  return { ...withRefusals(group, refusals), rewrites, strict, remarks };
+}
+
+/** A section in 2.4's words: exactly, or else in the strictest form. */
+export function restateSection(group: AccessGroup, scope: Scope, form: TextForm): Restated {
+  const { inherited, run, strict } = group;
+  const before = inherited.statesBefore(scope) ?? EMPTY_LIST;
+  if (run.tls.withoutLogins.has(scope)) {
+    const problem = { kind: 'certificate-asked' } as const;
+    return strictestText(group, scope, before, problem, form) ?? { rewrite: { problem } };
+  }
+  if (needsHostsNotSeen(scope, before, run)) return textWithoutHostList(group, scope, before, form);
+  const whole = group.unwrapped.get(scope);
+  const exactIn = (exactForm: TextForm): Rewrite =>
+    rewrite(
+      whole ?? scope,
+      before,
+      run.facts,
+      () => inherited.statesByRoute(scope),
+      () => statesToJoin(scope, inherited, run),
+      exactForm,
+    );
+  if (whole !== undefined && run.dual && isReadLessBy24(scope)) {
+    const result = exactIn(form);
+    // For both versions the block stays, and 2.4 needs nothing beside it.
+    if (result.problem === undefined && result.edits.every(({ written }) => written === NOTHING_WRITTEN))
+      return { rewrite: { ...result, edits: [] } };
+  }
+  const exact = exactIn(whole === undefined ? form : { ...form, whole: true });
+  if (exact.problem === undefined || whole !== undefined || (form.marked === true && !strict.has(scope)))
+    return { rewrite: exact };
+  return strictestText(group, scope, before, exact.problem, form) ?? { rewrite: exact };
+}
+
+/**
+ * Why a section of a `.htaccess` is not to be changed, or cannot be. What keeps sections of the server keeps those that they
+ * meet.
+ */
+function keptFrom(scope: Scope, rewritten: Rewrite, { tree }: AccessRun): Refusal | undefined {
+  if (rewritten.problem !== undefined) return undefined;
+  const { file, edits } = rewritten;
+  if (scope.place.root.role !== 'htaccess' || edits.length === 0) return undefined;
+  const why = tree.keeps?.(file, ACCESS_RULE, edits);
+  return why === undefined ? undefined : { kind: 'left-alone', why };
+}
+
+/**
+ * What AuthMerging in a section would join it with; undefined where it is joined with others first, or AllowOverride has a say in
+ * it.
+ */
+function statesToJoin(scope: Scope, inherited: InheritedStates, run: AccessRun): InheritedToJoin | undefined {
+  const joins = scope.place.root.role !== 'htaccess' && inherited.isFirstOfItsKind(scope);
+  const states = joins ? inherited.wholeStatesBefore(scope) : undefined;
+  // What has not been seen may grant, and would then grant here.
+  const isWhole = isComplete(run.tree) && run.unseen === undefined;
+  return states && { states, mayGrant: isWhole };
+}
+
+function isEditable(scope: Scope): boolean {
+  return scope.modern === undefined && (scope.lines.old.length > 0 || scope.only22 === 0);
+}

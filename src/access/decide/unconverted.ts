@@ -1,0 +1,95 @@
+import { isConditional } from '../../config';
+import { type Scope, type ScopeLine, hasVersionBlocks, policyVariants } from '../policy';
+import { groupBy, memo } from '../primitives';
+import { type AccessRun, type Refusal, mayBeKeptAlone, unknownPart } from '../report';
+import type { AccessGroup } from './group';
+
+/** The group with other refusals, and with what follows from them. */
+export function withRefusals(group: AccessGroup, refusals: ReadonlyMap<Scope, Refusal>): AccessGroup {
+  if (refusals.size + group.refusals.size === 0) return group;
+  return { ...group, refusals, isKept: !areKeptAlone(group.met, refusals, group.run) };
+}
+
+/**
+ * Whether the sections that are refused can stay while those that they meet are converted. 2.4 must refuse each of them by
+ * itself: it does not start with old lines in the server's files, and answers 500 to those of a `.htaccess`, so that nobody gets
+ * in where they are met. What is only met below such a section may stay too.
+ */
+function areKeptAlone(met: readonly Scope[], refusals: ReadonlyMap<Scope, Refusal>, run: AccessRun): boolean {
+  if (refusals.size === 0) return true;
+  if (!isOf22Alone(run)) return false;
+  let mayKeep: boolean | undefined;
+  for (const [scope, refusal] of refusals) {
+    // What it says is known.
+    if (refusal.kind === 'left-alone') {
+      if (!isRefusedAsWritten(scope, run)) return false;
+    } else if (!(mayKeep ??= mayKeepAny(met, run)) || !canKeepAlone(scope, refusal, run)) return false;
+  }
+  return true;
+}
+
+/** Whether it is known what all of the run says to a 2.2, and whether anything else has a say. */
+function isOf22Alone({ facts, decidedEdits }: AccessRun): boolean {
+  return facts.reading === '2.2' && decidedEdits === undefined;
+}
+
+/** Whether sections of a group that cannot be converted may stay at all. */
+export function mayKeepAny(met: readonly Scope[], run: AccessRun): boolean {
+  if (!isOf22Alone(run) || run.dual) return false;
+  return !met.some((scope) => scope.modern !== undefined || hasVersionBlocks(scope));
+}
+
+/** Whether a section may stay for the reason that it is refused for. */
+export function canKeepAlone(scope: Scope, refusal: Refusal, run: AccessRun): boolean {
+  return (
+    (isRefusedBy24(scope) || (refusal.kind === 'inherits-unconverted' && refusal.always)) &&
+    (scope.place.root.role !== 'htaccess' || isKeptShut(scope, refusal, run)) &&
+    scope.problems.every(({ problem }) => unknownPart(problem) !== undefined) &&
+    mayBeKeptAlone(refusal)
+  );
+}
+
+/** Whether 2.4 comes to a line of the section that it does not know. */
+function isRefusedBy24({ variants, lines: { old } }: Scope): boolean {
+  return variants === undefined && old.some(isSure);
+}
+
+function isSure({ inner }: ScopeLine): boolean {
+  return inner.every(({ section }) => !isConditional(section));
+}
+
+const HOSTS = new Set(['order', 'allow', 'deny']);
+
+/**
+ * Whether nobody new gets in by the old lines of a `.htaccess` where the sections around it are converted: a 2.4 with
+ * mod_access_compat takes its host list and Satisfy with the Require lines that it has or inherits, and no host list or Satisfy
+ * of the sections above.
+ */
+function isKeptShut(scope: Scope, refusal: Refusal | undefined, { tree }: AccessRun): boolean {
+  if (tree.targetModules?.has('access_compat_module') === false) return true;
+  const {
+    lines: { old, requires, for24 },
+  } = scope;
+  // Those of the file above are in force here, too.
+  if (refusal?.kind === 'inherits-unconverted' && refusal.always && old.length === 0) return true;
+  const hasHosts = old.some(
+    (line) => isSure(line) && line.node.kind === 'directive' && HOSTS.has(line.node.key),
+  );
+  const isAsked = requires.length + for24.length > 0;
+  const satisfies = policyVariants(scope).flatMap(({ policy }) => policy.satisfy.map(({ value }) => value));
+  if (!hasHosts || satisfies.includes('any')) return !isAsked && old.length === 0;
+  return satisfies.length === 0 || isAsked;
+}
+
+/** Whether a `.htaccess` that is left alone is a 500 to 2.4, and lets in nobody new where mod_access_compat reads it. */
+function isRefusedAsWritten({ place: { root } }: Scope, run: AccessRun): boolean {
+  const inFile = scopesByFile(run.collected).get(root) ?? [];
+  return (
+    inFile.some(({ lines: { old } }) => old.some(isSure)) &&
+    inFile.every((scope) => isKeptShut(scope, undefined, run))
+  );
+}
+
+const scopesByFile = memo((collected: AccessRun['collected']) =>
+  groupBy(collected.scopes, ({ place }) => place.root),
+);

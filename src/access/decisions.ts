@@ -1,0 +1,71 @@
+import type { Answer, ConfigFile } from '../config';
+import type { Edit } from '../edit';
+import { type GivenGroup, decideGroup } from './decide';
+import type { Scope } from './policy';
+import { EMPTY_SET } from './primitives';
+import { Findings, type RewrittenScope, reportConversions, reportRefusals } from './report';
+
+/** Sections of which some are as they are today, and some as they were written, stand or fall together. */
+const MIXED_GROUP = 'access:mixed';
+
+/** What is decided of the sections of a run, as it grows, and what is said of that. */
+export class Decisions {
+  readonly findings = new Findings();
+  /** By the `order` of a section: its edits, undefined where it was refused. */
+  readonly edits = new Map<number, readonly Edit[] | undefined>();
+  readonly rewritten: RewrittenScope[] = [];
+  /** Files that no request gets past: both versions answer 500. */
+  readonly refused: ReadonlySet<ConfigFile>;
+  /** Sections that no server reads, and that cannot be converted as what they would be if one did. */
+  readonly notInContext: Scope[] = [];
+  /** Sections of refused groups whose lines for 2.4 do not answer as those for 2.2, or may not. */
+  readonly unlike: Scope[] = [];
+
+  constructor(refused: ReadonlySet<ConfigFile> = EMPTY_SET) {
+    this.refused = refused;
+  }
+
+  /** Decides one group, and reports it. */
+  decide(given: GivenGroup): void {
+    const outcome = decideGroup(given);
+    for (const remark of outcome.remarks) this.findings.add(remark);
+    for (const [order, list] of outcome.decided) this.edits.set(order, list);
+    this.notInContext.push(...outcome.notInContext);
+    this.unlike.push(...outcome.unlike);
+    reportRefusals(outcome, this.findings);
+    for (const conversion of reportConversions(outcome, this.findings)) this.rewritten.push(conversion);
+  }
+
+  /** Adds what has been decided apart from these, with the answers that it rests on. */
+  add({ findings, edits, rewritten, notInContext, unlike }: Decisions, answers: readonly Answer[]): void {
+    for (const finding of findings.list)
+      this.findings.add(
+        finding.edits.length === 0 || answers.length === 0 ? finding : { ...finding, answers },
+      );
+    for (const each of rewritten) this.rewritten.push({ ...each, group: findings.groupOf(each.group) });
+    for (const [order, list] of edits) this.edits.set(order, list);
+    this.notInContext.push(...notInContext);
+    this.unlike.push(...unlike);
+  }
+
+  /**
+   * Joins two decisions about the same sections, with that which is wanted for each section: all edits in one group.
+   * @param wanted those of `then`, by `order`; all others are of `now`
+   */
+  static mixed(now: Decisions, then: Decisions, wanted: ReadonlySet<number>): Decisions {
+    const result = new Decisions();
+    for (const from of [now, then]) {
+      const isOurs = (order: number): boolean => wanted.has(order) === (from === then);
+      for (const [order, edits] of from.edits) if (isOurs(order)) result.edits.set(order, edits);
+      const theirs = from.rewritten.filter(({ scope }) => !isOurs(scope.order));
+      for (const rewritten of from.rewritten)
+        if (isOurs(rewritten.scope.order)) result.rewritten.push({ ...rewritten, group: MIXED_GROUP });
+      for (const finding of from.findings.list) {
+        const isTheirs = theirs.some(({ file, edits }) => file === finding.file && finding.edits.some(({ start }) => start === edits[0]?.start)); // prettier-ignore
+        if (!isTheirs)
+          result.findings.add(finding.edits.length === 0 ? finding : { ...finding, group: MIXED_GROUP });
+      }
+    }
+    return result;
+  }
+}

@@ -1,0 +1,38 @@
+// Answers that are found once, and maps that make room for what is put into them.
+
+/** A map, or a weak one. */
+interface AnyMap<K, V> {
+  get(key: K): V | undefined;
+  set(key: K, value: V): unknown;
+}
+
+/** The value of a key, made with the first question for it. */
+export function getOrInsert<K, V>(map: AnyMap<K, V>, key: K, make: () => V): V {
+  let value = map.get(key);
+  if (value === undefined) map.set(key, (value = make()));
+  return value;
+}
+
+/** A function that asks `make` once for each object, as long as that is in use. `make` must not answer undefined. */
+export function memo<K extends object, V>(make: (key: K) => V): (key: K) => V {
+  const values = new WeakMap<K, V>();
+  return (key) => {
+    let value = values.get(key);
+    if (value === undefined) values.set(key, (value = make(key)));
+    return value;
+  };
+}
+
+/** Puts one more item into the list of a key. */
+export function addTo<K, V>(lists: AnyMap<K, V[]>, key: K, item: V): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [item]);
+  else list.push(item);
+}
+
+/** Items by what a function says of each, both in the order of the items. */
+export function groupBy<K, V>(items: Iterable<V>, keyOf: (item: V) => K): Map<K, V[]> {
+  const groups = new Map<K, V[]>();
+  for (const item of items) addTo(groups, keyOf(item), item);
+  return groups;
+}

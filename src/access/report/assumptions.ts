@@ -1,0 +1,116 @@
+import { type Scope, scopeName } from '../policy';
+import { memo, shownPath } from '../primitives';
+
+/** What may be assumed of a run; the words of the messages may change, these do not. */
+export const ASSUMPTION_KEYS = [
+  'hosts-before-tls',
+  'modules-loaded',
+  'authentication-order',
+  'nothing-elsewhere',
+  'served-as',
+  'directories-by-pattern',
+  'no-htaccess-passwords',
+  'all-files-given',
+] as const;
+export type AssumptionKey = (typeof ASSUMPTION_KEYS)[number];
+
+/** What a conversion takes for granted of the run. */
+export type SectionAssumption =
+  | { readonly key: 'hosts-before-tls' | 'nothing-elsewhere' }
+  /**
+   * @param modules in words
+   * @param isToday the server that runs the configuration today has them, and not the 2.2 of before
+   */
+  | { readonly key: 'modules-loaded'; readonly modules: readonly string[]; readonly isToday: boolean }
+  /** @param modules in words */
+  | { readonly key: 'authentication-order'; readonly modules: readonly string[] }
+  /** @param found where the files were found */
+  | { readonly key: 'served-as'; readonly found: string; readonly path: string }
+  /** @param sections that are for names of directories */
+  | { readonly key: 'directories-by-pattern'; readonly sections: readonly Scope[] }
+  /** @param directories in words */
+  | { readonly key: 'no-htaccess-passwords'; readonly directories: string }
+  | { readonly key: 'all-files-given'; readonly isServer: boolean };
+
+/** An assumption in words. */
+export interface AccessAssumption {
+  readonly key: AssumptionKey;
+  readonly text: string;
+  /** What stands for the text behind the message of one finding. */
+  readonly here?: string;
+  /** What would show whether it is so. */
+  readonly remedy: string | undefined;
+}
+
+/** Words an assumption; most sections of a run rest on the same one. */
+export const wordedAssumption = memo((assumption: SectionAssumption): AccessAssumption => {
+  const { key } = assumption;
+  switch (key) {
+    case 'hosts-before-tls':
+      return {
+        key,
+        text: '2.2 loaded mod_authz_host before mod_ssl',
+        remedy: 'give the server configuration with its LoadModule lines',
+      };
+    case 'modules-loaded':
+      return {
+        key,
+        text: `${assumption.isToday ? 'the server has' : '2.2 had'} ${assumption.modules.join(' and ')} loaded`,
+        remedy: 'give the server configuration with its LoadModule lines',
+      };
+    case 'authentication-order': {
+      const text = `2.2 asked ${assumption.modules.join(' before ')}`;
+      return {
+        key,
+        text,
+        here: `${text} (the order of LoadModule lines decides: give the server config, and it is taken from there)`,
+        remedy: 'give the server configuration, whose LoadModule lines decide this',
+      };
+    }
+    case 'nothing-elsewhere':
+      return {
+        key,
+        text: "the server's other files do not decide who gets in here",
+        remedy: undefined,
+      };
+    case 'served-as':
+      return {
+        key,
+        text: `${assumption.found} is what the server calls ${shownPath(assumption.path)}`,
+        remedy: undefined,
+      };
+    case 'directories-by-pattern': {
+      const { sections } = assumption;
+      return {
+        key,
+        text: `only directories have names that ${sections.map(scopeName).join(' and ')} ${sections.length === 1 ? 'is' : 'are'} for (a file with such a name may be refused to more)`,
+        remedy: undefined,
+      };
+    }
+    case 'no-htaccess-passwords': {
+      const { directories } = assumption;
+      const text = `no .htaccess below ${directories} asks for a password`;
+      const those = /, | and /.test(directories) ? 'these directories' : 'that directory';
+      return {
+        key,
+        text,
+        here: `${text} (give ${those} in the same run and it is taken into account)`,
+        remedy: `give ${directories} too`,
+      };
+    }
+    case 'all-files-given':
+      return {
+        key,
+        text: 'no file but those given restricts access here or below',
+        remedy: assumption.isServer
+          ? 'give the files that its Include lines name, too'
+          : 'give the server configuration and the directories that it serves, too',
+      };
+  }
+});
+
+/** What stands behind a message; empty where nothing is assumed. */
+export function assumedText(assumptions: readonly AccessAssumption[]): string {
+  if (assumptions.length === 0) return '';
+  return `, assuming that ${assumptions.map(({ text, here = text }) => here).join(' and that ')}`;
+}

@@ -1,0 +1,192 @@
+import type { Frame } from '../../config';
+import { type Edit, unwrap } from '../../edit';
+import type { Section } from '../../syntax';
+import { type Scope, type ScopeLine, mayBeFilledIn, scopeName } from '../policy';
+import { EMPTY_LIST } from '../primitives';
+import type { IncludedRemoval } from '../rewrite';
+import { assumedText, wordedAssumption } from './assumptions';
+import type { AccessFinding, Findings, RewrittenScope } from './findings';
+import { letsNobodyInRemark } from './lets-nobody-in';
+import type { SectionConversion, GroupOutcome } from './outcome';
+import { mixedSummary, remarksOn } from './remarks';
+import type { AccessRun } from './run-context';
+import { checkText, strictMessage } from './strict-form';
+
+const OF_BRANCH =
+  'its lines for 2.4 say on their own what those for 2.2 say, but 2.2 joins these with what stands above them: they are rewritten to what 2.2 decides';
+
+/** Says of each section of a group that changes what becomes of it. @returns the sections, with the name of the group */
+export function reportConversions(outcome: GroupOutcome, findings: Findings): readonly RewrittenScope[] {
+  const { met, run, refusals, conversions, inherited } = outcome;
+  const [first] = conversions;
+  if (first === undefined) return EMPTY_LIST;
+  const group = `access:${first.file.name}:${first.edits[0]!.start}`;
+  // What requests come to has been told of before.
+  const toTell = run.decidedEdits === undefined ? met : met.filter(({ apart }) => apart !== undefined);
+  for (const finding of linesInIf(toTell, run)) findings.add({ ...finding, group });
+  const rewritten = new Set(conversions.map(({ scope }) => scope));
+  for (const finding of checksAlone(toTell, rewritten, run)) findings.add(finding);
+  const gone = new Set<Section>();
+  for (const conversion of conversions) {
+    const { scope, edits, blocks, removals, isBranch } = conversion;
+    findings.add({
+      ...conversionFinding(conversion, outcome),
+      edits: edits
+        .map(({ start, end, text }): Edit => ({ start, end, text }))
+        .concat(unwrapped(blocks, gone)),
+      group,
+      ...(refusals.size > 0 && { tentative: true }),
+      ...answersIn(scope, run),
+    });
+    for (const removal of removals) findings.add({ ...removalFinding(removal), group });
+    if (isBranch) continue;
+    for (const remark of remarksOn(scope, run.facts)) findings.add(remark);
+    const remark = letsNobodyInRemark(scope, inherited.statesBefore(scope) ?? EMPTY_LIST, run.facts);
+    if (remark !== undefined) findings.add(remark);
+  }
+  return conversions.map(({ scope, file, edits, isBranch }) => ({ scope, file, edits, group, isBranch }));
+}
+
+/** What a person has said of the placeholders among the lines of a section. */
+function answersIn({ lines: { old } }: Scope, { tree }: AccessRun): Pick<AccessFinding, 'answers'> {
+  if (tree.chosen === undefined) return {};
+  const filled = old.filter(({ node }) => node.kind === 'directive' && mayBeFilledIn(node.rest));
+  const answers = [...new Set(filled.flatMap(({ file }) => tree.chosen!('placeholder', [file.path]) ?? []))];
+  return answers.length === 0 ? {} : { answers };
+}
+
+/** What is said of a section that changes, without the edits. */
+function conversionFinding(
+  conversion: SectionConversion,
+  outcome: GroupOutcome,
+): Omit<AccessFinding, 'edits'> {
+  const { scope, file, strict } = conversion;
+  const assumptions = conversion.assumptions.map(wordedAssumption);
+  const messageWith = (assuming: string): string =>
+    strict === undefined
+      ? exactMessage(conversion, outcome) + assuming
+      : strictMessage(scope, linesNamed(scope), strict, outcome.run, assuming);
+  const isSafe = assumptions.length === 0;
+  return {
+    file,
+    at: placeOfConversion(conversion),
+    level: 'error',
+    safety: strict !== undefined ? 'strict' : isSafe ? 'safe' : 'review',
+    message: messageWith(assumedText(assumptions)),
+    ...(isSafe ? {} : { assuming: { assumptions, message: messageWith('') } }),
+  };
+}
+
+function exactMessage(
+  { scope, isBranch, blocks }: SectionConversion,
+  { inherited, run: { facts } }: GroupOutcome,
+): string {
+  const name = scopeName(scope);
+  if (scope.reading === 'compat') {
+    const what = mixedSummary(scope, inherited.statesBefore(scope) ?? [], facts);
+    return `${name}: ${linesNamed(scope)} are restated as a 2.4 with mod_access_compat decides${what === '' ? '' : ` (${what})`}`;
+  }
+  return `${name}: ${isBranch ? OF_BRANCH : `${summary(scope)} become Require${withoutBlocksText(blocks)}`}`;
+}
+
+function placeOfConversion({ scope, file, edits }: SectionConversion): number {
+  const {
+    section,
+    problems,
+    lines: { old, requires, for24, for22, authType },
+  } = scope;
+  if (section !== undefined && scope.file !== file) return edits[0]!.start;
+  const first = old[0] ?? requires[0] ?? for24[0] ?? for22[0];
+  const line = section?.open ?? first?.node ?? problems[0]?.node ?? authType!.node;
+  return 'from' in line ? line.from : 0;
+}
+
+/**
+ * What stands around several sections is removed with each of them, and its lines are moved out with the first.
+ * @param gone the blocks before
+ */
+function unwrapped(blocks: readonly Frame[], gone: Set<Section>): readonly Edit[] {
+  return blocks.flatMap(({ section, file: { document } }) => {
+    const isFirst = !gone.has(section);
+    gone.add(section);
+    return unwrap(document, section).filter(({ outdent }) => isFirst || outdent !== true);
+  });
+}
+
+/** The lines of mod_ssl that hold in 2.2 for whom the host lists let in, and go into an `<If>` with the rewrite of these. */
+function linesInIf(met: readonly Scope[], { tls, collected }: AccessRun): readonly AccessFinding[] {
+  const isShown = collected.loadModules.includes('authz_host_module');
+  return met.flatMap((scope) =>
+    (tls.inIf.get(scope) ?? []).map(({ file, node, edits }): AccessFinding => ({
+      file,
+      at: node.from,
+      level: 'error',
+      safety: isShown ? 'safe' : 'review',
+      message: `under Satisfy Any 2.2 heeded ${node.name} only for whom the host lists let in, as mod_authz_host is loaded before mod_ssl${isShown ? '' : ' (this is assumed)'}; 2.4 heeds it first of all: it goes into an <If> that asks for these addresses`,
+      edits,
+    })),
+  );
+}
+
+/** What stays of mod_ssl in sections in which nothing else is written that could tell of it. */
+function checksAlone(
+  met: readonly Scope[],
+  rewritten: ReadonlySet<Scope>,
+  { tls }: AccessRun,
+): readonly AccessFinding[] {
+  return met.flatMap((scope) => {
+    const check = tls.checks.get(scope);
+    if (check === undefined || rewritten.has(scope)) return [];
+    const at = scope.section?.open.from ?? scope.handshake[0]?.node.from ?? scope.ssl[0]?.node.from ?? 0;
+    return { file: scope.file, at, level: 'error', safety: 'manual', message: `${scopeName(scope)}: ${checkText(check)}`, edits: [] } as const; // prettier-ignore
+  });
+}
+
+function blockNames(blocks: readonly Frame[]): string {
+  return blocks.map(({ section: { open } }) => `<${open.name} ${open.rest}>`).join(' and ');
+}
+
+/** Of lines that stand in a file which sections include, and that go because each of these says it itself. */
+function removalFinding({ file, edits, lines }: IncludedRemoval): AccessFinding {
+  const [{ node }] = lines as readonly [ScopeLine, ...ScopeLine[]];
+  return {
+    file,
+    at: node.kind === 'directive' ? node.from : node.start,
+    level: 'error',
+    safety: 'safe',
+    message: `${namesOf(lines)} in this file become Require lines in the sections that include it`,
+    edits: edits.map(({ start, end, text }) => ({ start, end, text })),
+  };
+}
+
+function withoutBlocksText(blocks: readonly Frame[]): string {
+  return blocks.length === 0 ? '' : `, without the ${blockNames(blocks)} around it, which 2.4 does not read`;
+}
+
+/** The directives that a rewrite takes away. */
+function linesNamed(scope: Scope): string {
+  return scope.policy.authz === undefined ? summary(scope) : summary(scope, ['Require']);
+}
+
+/** The old directives of a scope by name, in the order they first stand. */
+function summary({ lines: { old, for22 } }: Scope, further: readonly string[] = []): string {
+  return namesOf([...old, ...for22], further);
+}
+
+function namesOf(lines: readonly ScopeLine[], further: readonly string[] = []): string {
+  const names: string[] = [];
+  for (const { node } of lines) {
+    const name = node.kind === 'directive' ? (NAMES.get(node.key) ?? node.name) : '';
+    if (!names.includes(name)) names.push(name);
+  }
+  names.push(...further);
+  if (names.length === 0) return 'its access lines';
+  return names.length === 1
+    ? `${names[0]} lines`
+    : `${names.slice(0, -1).join(', ')} and ${names[names.length - 1]}`;
+}
+
+/** The short names are written as httpd does. */
+const NAMES: ReadonlyMap<string, string> = new Map(
+  ['Order', 'Allow', 'Deny', 'Satisfy'].map((name) => [name.toLowerCase(), name]),
+);

@@ -1,0 +1,46 @@
+import type { ConfigFile, Frame } from '../../config';
+import type { Edit } from '../../edit';
+import type { InheritedStates } from '../inherit';
+import type { Scope } from '../policy';
+import type { IncludedRemoval, RewriteEdit } from '../rewrite';
+import type { SectionAssumption } from './assumptions';
+import type { AccessFinding } from './findings';
+import type { Refusal } from './refusals';
+import type { AccessRun } from './run-context';
+import type { StrictForm } from './strict-form';
+
+/** What becomes of a section that changes. */
+export interface SectionConversion {
+  readonly scope: Scope;
+  readonly file: ConfigFile;
+  readonly edits: readonly RewriteEdit[];
+  /** Lines that go from files which the section includes. */
+  readonly removals: readonly IncludedRemoval[];
+  /** Only its lines for 2.4 are rewritten, in the block that they stand in. */
+  readonly isBranch: boolean;
+  /** Why it is in the strictest form; undefined where the text is exact. */
+  readonly strict: StrictForm | undefined;
+  /** The blocks around it that only 2.2 reads, and that go. */
+  readonly blocks: readonly Frame[];
+  readonly assumptions: readonly SectionAssumption[];
+}
+
+/** What has been decided of sections that one request can meet. */
+export interface GroupOutcome {
+  readonly met: readonly Scope[];
+  /** The sections that were to be rewritten; the rest of `met` is context. */
+  readonly targets: readonly Scope[];
+  readonly run: AccessRun;
+  readonly inherited: InheritedStates;
+  readonly refusals: ReadonlyMap<Scope, Refusal>;
+  /** Nothing of the group is converted. */
+  readonly isKept: boolean;
+  readonly conversions: readonly SectionConversion[];
+  /** By the `order` of a target: its edits, undefined where it is refused. */
+  readonly decided: ReadonlyMap<number, readonly Edit[] | undefined>;
+  /** Sections of a refused group whose lines for 2.4 do not answer as those for 2.2, or may not. */
+  readonly unlike: readonly Scope[];
+  /** Sections that no server reads, and that cannot be converted as what they would be if one did. */
+  readonly notInContext: readonly Scope[];
+  readonly remarks: readonly AccessFinding[];
+}

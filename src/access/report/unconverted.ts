@@ -1,0 +1,111 @@
+import type { ConfigFile } from '../../config';
+import { isOld } from '../collect';
+import { type Scope, authorizerOf, directoryOf, scopeName } from '../policy';
+import { isWithin } from '../primitives';
+import type { Findings } from './findings';
+import type { GroupOutcome } from './outcome';
+import { type Refusal, remedyOf, scopeWithPlace, unconvertedText } from './refusals';
+
+/** Says why sections are left as they are, at each of them. */
+export function reportRefusals(
+  { met, targets, refusals, conversions }: GroupOutcome,
+  findings: Findings,
+): void {
+  if (refusals.size === 0) return;
+  const isWhole = conversions.length === 0;
+  const [cause, because] = [...refusals][0]!;
+  for (const scope of targets) {
+    const refusal = refusals.get(scope);
+    if (refusal === undefined && !isWhole) continue;
+    if (refusal === undefined && scope.lines.old.length === 0 && !isReadOtherwise(scope)) continue;
+    const { file, at } = placeOfRefusal(scope);
+    if (refusal?.kind === 'not-included-meets-blocks' || refusal?.kind === 'not-included-changes') {
+      findings.leaveFile(file, at, scope, refusal);
+      continue;
+    }
+    // A line that may not stand in a file is a 500 to both, also to a 2.4 with mod_access_compat.
+    const isSame =
+      refusal?.kind === 'override-forbids' &&
+      scope.reading === '2.2' &&
+      scope.lines.old.length > 0 &&
+      scope.lines.old.every(({ node }) => node.kind === 'directive' && isOld(node.key));
+    findings.add({
+      file,
+      at,
+      level: isSame ? 'warning' : 'error',
+      safety: 'manual',
+      ...(refusal === undefined
+        ? { message: besideText(scope, cause, because), ...remedyBeside(because) }
+        : {
+            message: `${unconvertedText(scope, refusal)}${aroundText(scope, refusal, met, isWhole)}`,
+            ...remedyOf(refusal),
+          }),
+      ...questionOf(refusal ?? because),
+      ...(refusal?.kind === 'left-alone' && !isWhole && { besideIgnored: true }),
+      edits: [],
+    });
+  }
+}
+
+/** What is said of a section that only another one keeps as it is. @param because why that one is left */
+function besideText(scope: Scope, cause: Scope, because: Refusal): string {
+  const meets = standApart(scope, cause) ? 'is decided together with' : 'can meet';
+  const why = because.kind === 'asked' ? 'about which a question is open' : 'which cannot be converted';
+  return `${scopeName(scope)} is left as it is: it ${meets} ${scopeWithPlace(cause)}, ${why}`;
+}
+
+function remedyBeside(because: Refusal): { readonly remedy?: string } {
+  return because.kind === 'asked' ? {} : remedyOf(undefined);
+}
+
+/** What comes of a refusal for the sections around. @param isWhole nothing of the group is converted */
+function aroundText(scope: Scope, refusal: Refusal, met: readonly Scope[], isWhole: boolean): string {
+  if (refusal.kind === 'asked') return '';
+  return isWhole ? othersKept(scope, met) : untilConverted(scope);
+}
+
+/** The key of the answer that settles a refusal, if one does. */
+function questionOf(refusal: Refusal): { readonly question?: string } {
+  return refusal.kind === 'asked' ? { question: refusal.question } : {};
+}
+
+/** Where it is said of a section that it stays: at what is to blame, or where it begins. */
+function placeOfRefusal({ problems: [problem], section, file, lines: { old, requires, authType } }: Scope): {
+  readonly file: ConfigFile;
+  readonly at: number;
+} {
+  const node = problem?.node ?? section?.open ?? old[0]?.node ?? requires[0]?.node;
+  const first = old[0] ?? requires[0] ?? authType;
+  const isOfSection = problem === undefined && section !== undefined;
+  return {
+    file: isOfSection ? file : (first?.file ?? file),
+    at: node === undefined ? 0 : 'from' in node ? node.from : node.start,
+  };
+}
+
+function othersKept(scope: Scope, met: readonly Scope[]): string {
+  const others = met.some((other) => other !== scope && other.lines.old.length > 0);
+  return others ? '; so are the sections it can meet' : '';
+}
+
+/** What 2.4 does with a section that stays where the sections that it meets are converted. */
+function untilConverted({ place, policy }: Scope): string {
+  const answer = place.root.role === 'htaccess' ? 'answers 500 there' : 'does not start';
+  const compat = policy.satisfy.some(({ value }) => value === 'any')
+    ? ', and with it Satisfy Any would let in whom sections that come after this one refuse'
+    : '';
+  return `; the sections it can meet are converted, and until it is too, 2.4 ${answer} without mod_access_compat${compat}`;
+}
+
+/** Whether two sections are for directories of which none lies in the other: they hang together through a third. */
+function standApart(a: Scope, b: Scope): boolean {
+  const [first, second] = [directoryOf(a), directoryOf(b)];
+  return first !== undefined && second !== undefined && !isWithin(first, second) && !isWithin(second, first);
+}
+
+/** Whether a 2.4 takes the Require lines of a section for alternatives, or knows a word, where 2.2 did not. */
+function isReadOtherwise({ reading, unanswered, policy, lines: { requires } }: Scope): boolean {
+  if (reading === 'compat' || requires.length === 0) return false;
+  const modules = new Set(policy.requires?.map(({ keyword }) => authorizerOf(keyword)));
+  return unanswered.length > 0 || modules.size > 1;
+}
