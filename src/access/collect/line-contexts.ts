@@ -157,16 +157,18 @@ export class LineContexts {
   /**
    * Whether lines behind a conditional are for mod_access_compat, as {@link ScopeContext.compat} says it.
    * @param asked what the conditional asks of mod_access_compat
-   * @param isLive false where no 2.4 comes to the conditional
+   * @param isRead false where no 2.4 without mod_access_compat comes to the conditional
    * @param holds whether it holds on a 2.4
    */
   private compatIn(
     around: boolean | undefined,
     asked: boolean | undefined,
-    isLive: boolean,
+    isRead: boolean,
     holds: boolean | undefined,
   ): boolean | undefined {
-    if (!this.mayHaveCompat || !isLive) return undefined;
+    // In a block for mod_access_compat a further one is read where both are.
+    const isReadWithIt = around === true && asked !== false;
+    if (!this.mayHaveCompat || (!isRead && !isReadWithIt)) return undefined;
     return asked ?? (holds === false ? undefined : around);
   }
 
@@ -186,9 +188,7 @@ export class LineContexts {
       before: bothRead(before, condition.before),
       after: bothRead(after, this.reading === '2.2' && compat === false ? true : condition.after),
     };
-    // In a block for mod_access_compat a further one is read where both are.
-    const isLive = after !== false || (context.compat === true && compat !== false);
-    context.compat = this.compatIn(context.compat, compat, isLive, read.after);
+    context.compat = this.compatIn(context.compat, compat, after !== false, read.after);
     if (condition.before === undefined || (condition.after === undefined && condition.before))
       context.undecided = [...context.undecided, section];
     const guard = guardOf(section);
