@@ -105,3 +105,24 @@ test.each([true, false])('2.4 answers to what is converted as 2.2 did, or less; 
     await server.stop();
   }
 }); // prettier-ignore
+
+describe('lines that no text is needed for, in a block that asks for the lack of mod_access_compat', () => {
+  test.each([
+    ['a section in it', WITHOUT(BELOW('Allow from 127.0.0.1\n'))],
+    ['a block in a section', BELOW(WITHOUT('Order deny,allow\n'))],
+    ['Satisfy alone', BELOW(WITHOUT('Satisfy all\n'))],
+  ])('%s: a 2.4 without it does not start with them', (_, conf) => {
+    const { text, errors } = converted({ conf, was: '' });
+    expect(text).toBe(conf);
+    expect(errors).toEqual([
+      expect.stringMatching(/stands in a block .* has no mod_access_compat.* does not start/),
+    ]);
+  });
+
+  test('the twin: those that a text takes the place of', () => {
+    expect(converted({ conf: BELOW(WITHOUT(SHUT)), was: '' })).toEqual({
+      text: BELOW('Require all denied\n'),
+      errors: [],
+    });
+  });
+});

@@ -3,7 +3,7 @@ import { type Edit, removeLines } from '../../edit';
 import { findModule } from '../../httpd/modules';
 import type { Directive, Node, Section } from '../../syntax';
 import { type Collected, type MisplacedLine, isOld } from '../collect';
-import type { Scope } from '../policy';
+import type { AccessDirective, LineWithReaders, Scope } from '../policy';
 import type { AccessFinding, Findings } from './findings';
 import { addTo } from '../primitives';
 
@@ -36,18 +36,19 @@ export function reportDeadLine({ dead }: Scope, findings: Findings): void {
 }
 
 /**
- * Says of a line in 2.2's words that only 2.4 reads that it must not stay, where the section has not been refused for it or
+ * Says of a line in 2.2's words that 2.4 reads, or one without mod_access_compat, that it must not stay, where the section has not been refused for it or
  * rewritten.
  */
 export function reportOldLineFor24(
-  { old24, order, place }: Scope,
+  { old24, lines, order, place }: Scope,
   { loadModules }: Collected,
   decided: ReadonlyMap<number, readonly Edit[] | undefined>,
   findings: Findings,
 ): void {
-  if (old24 === undefined) return;
-  const { file, node } = old24;
-  const unread = [...old24.inner, ...place.chain].find(
+  const inWords22 = old24 ?? lines.all.find(isReadWithoutCompat);
+  if (inWords22 === undefined) return;
+  const { file, node } = inWords22;
+  const unread = [...inWords22.inner, ...place.chain].find(
     (frame) => frame.file === file && isUnreadBy22(frame.section, loadModules),
   )?.section;
   if (unread?.close !== undefined && unread.body.every(isAccessOnly)) {
@@ -70,9 +71,14 @@ export function reportOldLineFor24(
     at: node.from,
     level: 'error',
     safety: 'manual',
-    message: `${node.name} stands in a block that only 2.4 reads, and without mod_access_compat 2.4 ${place.root.role === 'htaccess' ? 'answers 500 to it' : 'does not start with it'}: say it in Require lines`,
+    message: `${node.name} stands in a block that ${old24 === undefined ? 'a 2.4 reads that has no mod_access_compat, and that one' : 'only 2.4 reads, and without mod_access_compat 2.4'} ${place.root.role === 'htaccess' ? 'answers 500 to it' : 'does not start with it'}: say it in Require lines`,
     edits: [],
   });
+}
+
+/** Whether a line in 2.2's words is read by a 2.4 that lacks mod_access_compat, and by no other. */
+function isReadWithoutCompat(line: LineWithReaders): line is AccessDirective {
+  return line.readBy24 === undefined && line.node.kind === 'directive' && isOld(line.node.key);
 }
 
 /** Whether a block asks for the lack of a module that 2.2 had, and that no 2.4 has. */
