@@ -41,22 +41,26 @@ describe('a real 2.4 answers as 2.2 did, or a finding says so', () => {
     expect(told || !differs).toBe(true);
   });
 
-  const edited = fixtures.filter((fixture) =>
-    converted(fixture, false).outcomes.some(
-      ({ rule, status }) => rule === fixture.rule && status === 'applied',
-    ),
-  );
+  const editedBy = (dual: boolean): AskedFixture[] =>
+    fixtures.filter((fixture) =>
+      converted(fixture, dual).outcomes.some(
+        ({ rule, status }) => rule === fixture.rule && status === 'applied',
+      ),
+    );
 
-  test.each(edited)('$id: for both versions', async (fixture) => {
+  test.each(editedBy(true))('$id: for both versions', async (fixture) => {
     const { asked } = fixture;
     const answers = await answersOf24(converted(fixture, true).texts, asked);
     expect(answers).toEqual(asked.requests.map(({ answer, answer24 }) => answer24 ?? answer));
   });
 
-  test.each(edited)('$id: without the rule, 2.4 answers otherwise or does not start', async (fixture) => {
-    const { asked, options, rule } = fixture;
-    const { texts } = converted({ ...fixture, options: { ...options, skip: [rule] } }, false);
-    const answers = await answersOf24(texts, asked).catch(String);
-    expect(answers).not.toEqual(asked.requests.map(({ answer, answer24 }) => answer24 ?? answer));
-  });
+  test.each(editedBy(false))(
+    '$id: without the rule, 2.4 answers otherwise or does not start',
+    async (fixture) => {
+      const { asked, options, rule } = fixture;
+      const { texts } = converted({ ...fixture, options: { ...options, skip: [rule] } }, false);
+      const answers = await answersOf24(texts, asked).catch(String);
+      expect(answers).not.toEqual(asked.requests.map(({ answer, answer24 }) => answer24 ?? answer));
+    },
+  );
 });
