@@ -191,6 +191,8 @@ export interface ConfigTree {
   readonly startNames: StartNames | undefined;
   /** What `httpd -V` of the 2.2 calls its MPM, in lower case; undefined where nobody has asked it. */
   readonly mpm22?: string | undefined;
+  /** What `httpd -l` of the 2.2 lists, such as `mod_alias.c`; undefined where nobody has asked it. */
+  readonly compiled22?: readonly string[] | undefined;
   /** `build/config.nice` of the server: how its httpd was configured when it was built. Read as text; no configuration file. */
   readonly build: ConfigFile | undefined;
   readonly problems: readonly Problem[];

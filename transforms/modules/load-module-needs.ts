@@ -21,7 +21,7 @@ export interface ModuleNeed {
 }
 
 /** Compiled into every httpd. */
-const BUILT_IN = new Set(['core', 'http', 'so']);
+export const BUILT_IN: ReadonlySet<string> = new Set(['core', 'http', 'so']);
 
 /** The modules that the directives of the result need, as far as 2.4 reads them. Without the MPM, which is always needed. */
 export class ModuleNeeds {
@@ -37,7 +37,7 @@ export class ModuleNeeds {
       if (info === undefined) continue;
       const owner = ownerOf(info, lines);
       const argumentNeeds =
-        (lines.all.length === 0 ? HANDLER_NEEDS[name] : undefined) ?? ARGUMENT_NEEDS[name];
+        (!lines.usesSharedModules ? HANDLER_NEEDS[name] : undefined) ?? ARGUMENT_NEEDS[name];
       const argumentHint = ARGUMENT_HINTS[name];
       if (owner === undefined && argumentNeeds === undefined) continue;
       const wasElsewhere = owner !== undefined && !info.owners22.includes(owner);
