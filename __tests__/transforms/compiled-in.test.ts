@@ -104,6 +104,19 @@ describe('a server that loads no module by a line', () => {
   });
 });
 
+test('a line modelled on one for PHP does not look for modules of httpd beside PHP', () => {
+  const { text } = converted({ [CONF]: 'Listen 80\nUser a\nLoadModule php5_module /opt/php/libphp5.so\n' });
+  expect(text).toContain('LoadModule unixd_module modules/mod_unixd.so');
+});
+
+test('what a rule has written is loaded, though lines may be in a file that is not there', () => {
+  const lines = ['alias', 'dir', 'mime', 'env'].map((name) => `LoadModule ${name}_module modules/mod_${name}.so\n`);
+  const { text } = converted({ [CONF]: `${HEAD}${lines.join('')}Include conf.d/*.conf\nDocumentRoot "/srv/htdocs"\nExpiresActive On\n` });
+  expect(text).toMatch(/^Header /m);
+  expect(text).toContain('LoadModule headers_module');
+  expect(text).not.toContain('expires_module');
+}); // prettier-ignore
+
 describe('no line is written', () => {
   test.each<[what: string, files: Readonly<Record<string, string>>]>([
     ['a file of virtual hosts', { [CONF]: 'Listen 8080\n<VirtualHost *:8080>\nRewriteEngine On\n</VirtualHost>\n' }],

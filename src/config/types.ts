@@ -112,6 +112,9 @@ const INCLUDE_PROBLEMS = [
 /** What can be wrong with an Include. */
 type IncludeProblem = (typeof INCLUDE_PROBLEMS)[number];
 
+/** The end of the message about an Include whose pattern has no directory to search. */
+export const NO_DIRECTORY = 'the directory to search is not there';
+
 /** Whether a problem is with an Include: then some of what the server reads has not been read here. */
 export function isIncludeProblem({ code }: Problem): boolean {
   return INCLUDE_PROBLEMS.some((problemCode) => problemCode === code);

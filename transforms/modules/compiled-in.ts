@@ -63,12 +63,12 @@ function isLoadable(name: string): boolean {
   return !BUILT_IN.has(name) && !name.startsWith('mpm_') && systemOf(name) === undefined;
 }
 
-/** A file that listens may be a part of a server. One that also says where its files are, or as whom it runs, is a whole one. */
+/** A file that listens may be a part of a server. One that also says where its files are, and as whom it runs, is a whole one. */
 function isWholeServer({ index }: TransformContext): boolean {
   const has = (name: string): boolean => index.someDirective([name], (_, { root }) => root.role === 'server');
   // A template has a place for the lines: @@LoadModule@@.
   const isTemplate = [...index.names].some((name) => name.includes('loadmodule') && hasPlaceholder(name));
-  return !isTemplate && (has('ServerRoot') || (has('Listen') && has('User')));
+  return !isTemplate && ['ServerRoot', 'Listen', 'User'].every(has);
 }
 
 /** The modules that only a module of the same family can be loaded for. */

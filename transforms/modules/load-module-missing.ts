@@ -47,8 +47,16 @@ export function reportMissing(context: ResultContext, lines: LoadLines): void {
   const compiled = compiledIn(context, lines);
   const relevant = relevantNeeds(context, lines, compiled);
   const { targetModules: target } = context;
+  // Where few modules are loaded by lines, 2.2 may have had this one compiled in, or may have answered 500 without it.
+  const isDoubtful = ({ isArgument }: ModuleNeed): boolean =>
+    isArgument === true && compiled === undefined && target === undefined && !lines.usesSharedModules;
+  // What a rule has written needs its module whatever 2.2 had.
+  const isOfEdits = ({ node, requester }: ModuleNeed): boolean =>
+    node?.kind === 'directive' && !context.index.someDirective([requester], () => true);
   const reportedOnly = relevant.filter((need) =>
-    lines.all.length === 0 ? compiled === undefined : mayLoadElsewhere && isIn22(need),
+    lines.all.length === 0
+      ? compiled === undefined
+      : isIn22(need) && !isOfEdits(need) && (mayLoadElsewhere || isDoubtful(need)),
   );
   if (unix) reportMpm(context, lines, compiled?.home);
   const addedAt = new Map<string, AddedLine[]>();
@@ -477,7 +485,9 @@ function lineFor(name: string, model: LoadLine | undefined): string {
   // Keeps the paths aligned in a column.
   if (/^ {2,}$/.test(blanks))
     blanks = ' '.repeat(Math.max(1, blanks.length + identifier.length - `${name}_module`.length));
-  const directory = path.slice(0, path.lastIndexOf('/') + 1);
+  // Others have their modules where they like.
+  const directory =
+    isOfHttpd(model) || !path.startsWith('/') ? path.slice(0, path.lastIndexOf('/') + 1) : 'modules/';
   const lineStart = text.slice(node.from, identifierArgument.start).replace(/[\\\r\n]/g, '');
   return `${lineStart}${name}_module${blanks}${quote}${directory}mod_${name}.so${quote}`;
 }
