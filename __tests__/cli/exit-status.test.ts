@@ -65,6 +65,16 @@ describe('a blocker is status 1', () => {
     expect(stderr).not.toContain('no module of 2.4 is known to serve this');
   });
 
+  test('that names the answer which settles what a placeholder stands for, if one does', async () => {
+    const cwd = directory({
+      'hosts.conf': '<Directory /srv>\nOrder deny,allow\nDeny from all\nAllow from {{ office }}\n</Directory>\n',
+      'value.conf': '<Directory /srv>\nOrder {{ order }}\nAllow from 10.0.0.1\n</Directory>\n',
+    });
+    const { stderr } = await run(cwd, ['hosts.conf']);
+    expect(stderr).toMatch(/ 1 ! say what placeholders .*: hosts\.conf:4\n +\$ httpd-codemod --answer placeholder=ip hosts\.conf\n/);
+    expect((await run(cwd, ['value.conf'])).stderr).not.toContain('--answer placeholder');
+  }); // prettier-ignore
+
   test('when a saved plan is written, and when it is asked what it would write', async () => {
     const cwd = directory({ 'httpd.conf': `${MISSING}MaxClients 5\n`, 'whole.conf': `${GRANTED}MaxClients 5\n` }); // prettier-ignore
     const statuses = async (name: string): Promise<readonly number[]> => {
