@@ -3,7 +3,6 @@ import { type ConfigFile, type Place, isConditional } from '../../src/config';
 import { type Edit, eolOf, indentOf, indentUnit, insertAfter, insertAt } from '../../src/edit';
 import type { ResultContext, Task } from '../../src/engine';
 import { findModule, systemOf } from '../../src/httpd/modules';
-import { packageInRhel } from '../../src/httpd/third-party';
 import type { Argument, Comment, Directive, Section } from '../../src/syntax';
 import {
   addCompiledIn,
@@ -14,6 +13,7 @@ import {
   loadsElsewhere,
   type Home,
 } from './compiled-in';
+import { howToEnable } from './platform';
 import { type ModuleNeed, ModuleNeeds, OFTEN_STATIC } from './load-module-needs';
 import {
   ACCESS_DIRECTIVES,
@@ -324,17 +324,13 @@ function reportAbsent(context: ResultContext, lines: LoadLines, added: readonly 
   const first = absent[0] ?? lines.all[0];
   const file = first?.place.file ?? context.tree.roots[0];
   if (names.length === 0 || file === undefined) return;
-  const packages = [...new Set(names.flatMap((name) => packageInRhel(name) ?? []))];
   report({
     file,
     at: first?.node.from ?? 0,
     level: 'error',
     safety: 'manual',
     message: `the target does not load ${names.map((name) => `${name}_module`).join(', ')}: install or enable what is missing there`,
-    remedy: [
-      ...(packages.length === 0 ? [] : [`RHEL and its kin have packages of their own for some: ${packages.join(', ')}`]),
-      `Debian enables them with a2enmod ${names.join(' ')}`,
-    ].join('. '),
+    remedy: howToEnable(context, names),
     edits: [],
   });
 } // prettier-ignore
