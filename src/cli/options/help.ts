@@ -80,7 +80,7 @@ export function helpTail(width: number): string {
   return `${HELP_SECTIONS.map(({ text }) => (width < WIDEST ? wrapped(text, width) : text)).join('\n\n')}\n`;
 }
 
-/** The same lines, broken between words: those that begin with blanks each for itself, the others as one text. */
+/** Breaks lines between words: those that begin with blanks each for itself, the others as one text. */
 function wrapped(text: string, width: number): string {
   const paragraphs = text
     .replace(/\n(?! )/g, '\0')
