@@ -40,6 +40,8 @@ export interface FileSource {
    * is one.
    */
   device?(path: string): number | undefined;
+  /** Bytes of memory that a run may take. Where a source has no such method, that is not known. */
+  memory?(): number;
 }
 
 export interface DirectoryEntry {
@@ -206,6 +208,8 @@ export interface ConfigTree {
    * stands in the place of an AccessFileName file.
    */
   readonly unvisited: readonly UnreadablePath[];
+  /** Paths of files that were found and are not read, as all of them are more than a run can hold. */
+  readonly tooMuch?: ReadonlySet<string>;
   /**
    * AccessFileName is not the same everywhere: which `.htaccess` files a request meets depends on a virtual host or a
    * conditional.

@@ -244,7 +244,7 @@ function foreignNames(context: TransformContext, loadsPhp: boolean): readonly Fo
   // What stands in a .htaccess comes last: where a server has another name of the same module, that is where the finding stands.
   const rank = ({ place }: ForeignName): number =>
     (place.root.role === 'htaccess' ? order.size : 0) + (order.get(place.file) ?? 0);
-  return [...found.values()].toSorted((a, b) => rank(a) - rank(b) || a.at - b.at);
+  return [...found.values()].sort((a, b) => rank(a) - rank(b) || a.at - b.at);
 }
 
 function isForPhp({ identifier }: LoadLine): boolean {

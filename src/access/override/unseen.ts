@@ -38,6 +38,9 @@ export function unseenDirectories(
     // What is served is to be seen as a whole.
     ...served.filter((path) => !given.covers(path)),
     ...unvisited,
+    ...tree.unread.flatMap(({ role, directories }) =>
+      role === 'htaccess' ? directories.map(serverDirectory) : [],
+    ),
   ].filter(mayHold);
   const all = new PathList(unseen);
   const tops = [...new Set(unseen)].filter((path) => path === '/' || !all.covers(parentOf(path)));

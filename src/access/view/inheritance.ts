@@ -126,7 +126,7 @@ function groupView(
   facts: Facts,
   inUse: GroupView['inUse'],
 ): GroupView {
-  const sections = group.toSorted((a, b) => a.order - b.order);
+  const sections = [...group].sort((a, b) => a.order - b.order);
   return { reading: facts.reading, inUse, sections: sections.map((scope) => sectionView(scope, inherited)) };
 }
 

@@ -101,7 +101,7 @@ export function discover(
     found.directories++;
     const parts = PART_DIRECTORIES.has(basename(path));
     const subdirectories: string[] = [];
-    for (const { name, kind } of list(source, path, found).toSorted((a, b) => byBytes(a.name, b.name))) {
+    for (const { name, kind } of [...list(source, path, found)].sort((a, b) => byBytes(a.name, b.name))) {
       if ((kind === 'directory' || kind === 'other') && accessNames.has(name))
         found.noFiles.push(noFile(source, join(path, name), name, kind));
       if (kind === 'directory') subdirectories.push(name);

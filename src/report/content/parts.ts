@@ -72,7 +72,7 @@ export function contentOf(result: ReportedRun, options: ContentOptions): ReportC
     return state === 'open' || (state === 'review' && outcome.safety === 'strict');
   };
   const open = outcomes.filter(isQuestion);
-  const questions = [...tasksOf(open, options), ...unvisitedTask(result)].toSorted(
+  const questions = [...tasksOf(open, options), ...unvisitedTask(result)].sort(
     (a, b) => Number(b.isBlocker) - Number(a.isBlocker),
   );
   const script = scriptTask(outcomes, options);
@@ -91,7 +91,7 @@ export function contentOf(result: ReportedRun, options: ContentOptions): ReportC
       result.tree.unvisited.length,
     blockers: merged
       .filter(isBlocker)
-      .toSorted((a, b) => Number(b.level === 'error') - Number(a.level === 'error')),
+      .sort((a, b) => Number(b.level === 'error') - Number(a.level === 'error')),
     scripted: script?.findings.length ?? 0,
   };
   return {
@@ -150,7 +150,7 @@ function changesByRule(applied: readonly Outcome[]): RuleChanges[] {
       strict: outcomes.filter(({ safety }) => safety === 'strict').length,
       outcomes,
     }))
-    .toSorted((a, b) => b.changes - a.changes);
+    .sort((a, b) => b.changes - a.changes);
 }
 
 /** Names of blockers that a line has room for. */

@@ -66,7 +66,7 @@ export function tasksOf(outcomes: readonly Outcome[], options: TaskOptions): Tas
         ),
       };
     })
-    .toSorted((a, b) => a.rank - b.rank);
+    .sort((a, b) => a.rank - b.rank);
 }
 
 const LEVELS = { error: 4, warning: 5, info: 6 } as const;
