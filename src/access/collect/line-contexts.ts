@@ -8,6 +8,7 @@ import {
   mayHaveCompat,
   moduleLacked,
 } from '../../config';
+import { findModule } from '../../httpd/modules';
 import type { Section } from '../../syntax';
 import {
   type ReadCondition,
@@ -84,15 +85,25 @@ export class LineContexts {
   private readonly tree: ConfigTree;
   private readonly reading: Reading;
   private readonly loadModules: readonly string[];
+  private readonly surelyLoaded: ReadonlySet<string>;
   private readonly roots = new Map<ConfigFile, LineContext>();
   private isFinished = false;
   private readonly mayHaveCompat: boolean;
 
-  /** @param loadModules the identifiers of the LoadModule lines read so far; more may come */
-  constructor(tree: ConfigTree, reading: Reading, loadModules: readonly string[]) {
+  /**
+   * @param loadModules the identifiers of the LoadModule lines read so far; more may come
+   * @param surelyLoaded those of the lines around which no conditional stands
+   */
+  constructor(
+    tree: ConfigTree,
+    reading: Reading,
+    loadModules: readonly string[],
+    surelyLoaded: ReadonlySet<string>,
+  ) {
     this.tree = tree;
     this.reading = reading;
     this.loadModules = loadModules;
+    this.surelyLoaded = surelyLoaded;
     this.mayHaveCompat = reading === '2.2' && mayHaveCompat(tree);
   }
 
@@ -196,7 +207,17 @@ export class LineContexts {
     if (isLacking) context.lacked ??= section;
     if (context.serves !== 'surely' && context.serves !== 'maybe') return;
     if (read.before === false && read.after === false) context.serves = 'unread';
-    else if (read.before !== true || read.after !== true) context.serves = 'maybe';
+    else if (read.before === true && read.after === true) return;
+    // What a LoadModule line loads for both versions is there, whatever else a block could find.
+    else if (isOfOneVersion || !this.isOfLoaded(section)) context.serves = 'maybe';
+  }
+
+  /** Whether an `<IfModule>` asks for a module of both versions that a LoadModule line before it surely loads. */
+  private isOfLoaded(section: Section): boolean {
+    const word = section.args[0]?.value;
+    if (section.key !== 'ifmodule' || word === undefined || section.open.rest !== word) return false;
+    const module = findModule(word);
+    return module?.versions === 'both' && this.surelyLoaded.has(module.identifier);
   }
 
   /**
