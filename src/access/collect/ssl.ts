@@ -1,7 +1,7 @@
 import { type Place, isConditional } from '../../config';
 import type { Directive, Section } from '../../syntax';
 import type { UrlMapping } from '../mapping';
-import type { Reading, SslLine, TlsPolicy } from '../policy';
+import { type Reading, type SslLine, type TlsPolicy, sslRequireTest } from '../policy';
 import { added } from '../primitives';
 import type { ScopeContext } from './lines';
 import type { ScopeBuilder } from './scope-builder';
@@ -141,8 +141,12 @@ export class SslLines {
 
   /** Files what has been found with what each section sets. */
   assignChecks(scopes: readonly ScopeBuilder[], mapping: UrlMapping): void {
-    this.#assignTls(scopes);
-    if (!this.#isUsed) return;
+    if (!this.#isUsed) {
+      this.#assignTls(scopes);
+      return;
+    }
+    for (const scope of scopes)
+      scope.ssl = scope.ssl?.map((line) => ({ ...line, test: testFor(line.node, scope.vhost, mapping) }));
     for (const scope of scopes)
       if (scope.ssl !== undefined && scope.vhost !== undefined && mapping.isOverTls(scope.vhost)) {
         // There the check holds for every request, in both versions.
@@ -150,6 +154,7 @@ export class SslLines {
         scope.ssl = expressions.length > 0 ? expressions : undefined;
       }
     this.#isUsed = scopes.some(({ ssl }) => ssl !== undefined);
+    this.#assignTls(scopes);
     for (const scope of scopes) {
       const line = scope.ssl?.findLast(({ node, sure }) => sure && node.key === 'sslrequiressl');
       if (line !== undefined)
@@ -178,6 +183,13 @@ export class SslLines {
       scope.handshake = handshake;
     }
   }
+}
+
+/** What an SSLRequire asks of requests to a section, which is nothing without TLS. */
+function testFor(node: Directive, vhost: Section | undefined, mapping: UrlMapping): string | undefined {
+  const test = node.key === 'sslrequire' ? sslRequireTest(node) : undefined;
+  if (test === undefined || (vhost !== undefined && mapping.isOverTls(vhost))) return test;
+  return `%{HTTPS} != 'on' || ${test.includes(' && ') ? `(${test})` : test}`;
 }
 
 const sectionsOf = ({ chain }: Place): readonly Section[] =>
