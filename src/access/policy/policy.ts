@@ -97,7 +97,10 @@ export interface SectionPolicy {
 export interface TlsLine {
   readonly file: ConfigFile;
   readonly node: Directive;
-  /** What SSLRequire asks, as `Require expr` asks it; undefined where none surely asks the same. */
+  /**
+   * What SSLRequire asks, as `Require expr` asks it; undefined where none surely asks the same, and where StrictRequire makes it
+   * a must in both versions.
+   */
   readonly test?: string | undefined;
   /** An SSLRequire that the rewrite makes such a line. */
   readonly inTree?: boolean;
