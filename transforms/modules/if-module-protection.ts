@@ -43,14 +43,14 @@ export default defineTransform({
 });
 
 /** What a block is for, and what access lines ask. */
-interface Asked {
+interface GuardedBlock {
   /** The module is mod_ssl. */
   readonly isTls: boolean;
   readonly variables: () => ReadonlySet<string>;
 }
 
 /** The first line that keeps requests out; a block inside for another module is looked at by itself. */
-function firstGuard(body: readonly Node[], asked: Asked): Directive | undefined {
+function firstGuard(body: readonly Node[], asked: GuardedBlock): Directive | undefined {
   for (const node of body) {
     if (node.kind === 'directive' && keepsOut(node, asked.variables)) return node;
     const isLooked = node.kind === 'section' && node.key !== 'ifmodule' && !(asked.isTls && isTlsHost(node));
@@ -64,7 +64,9 @@ function firstGuard(body: readonly Node[], asked: Asked): Directive | undefined 
 function isTlsHost({ key, body }: Section): boolean {
   return (
     key === 'virtualhost' &&
-    body.some((node) => node.kind === 'directive' && node.key === 'sslengine' && /^on$/i.test(node.rest.trim()))
+    body.some(
+      (node) => node.kind === 'directive' && node.key === 'sslengine' && /^on$/i.test(node.rest.trim()),
+    )
   );
 }
 
