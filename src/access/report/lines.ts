@@ -15,7 +15,7 @@ export function reportHomes(
   findings.add({
     file,
     at: node.from,
-    level: 'warning',
+    level: 'info',
     safety: 'manual',
     message: `UserDir leads to users' home directories, which the configuration does not name: this assumes that none lies in a directory that is served otherwise; check the access lines for those that do`,
     edits: [],
