@@ -77,6 +77,8 @@ export interface Finding {
   readonly install?: readonly string[];
   /** Not applied where a second run would then find more to change in its file. */
   readonly tentative?: boolean;
+  /** 2.2 takes what the edits write for what it took the old text for: with --dual that text is for both versions. */
+  readonly forBoth?: boolean;
   /**
    * Without edits: about what is changed beside lines that are to be left alone, so that no request to leave them alone hides it.
    */

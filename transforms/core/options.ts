@@ -44,6 +44,7 @@ export default defineTransform({
           safety: 'safe',
           message: message(line.words),
           edits,
+          forBoth: true,
         });
     });
   },
