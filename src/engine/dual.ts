@@ -94,10 +94,15 @@ function applyOnce(
     }
     if (withheld.size > before) continue;
     const outcomes = plain.outcomes.map((outcome, i): Outcome =>
-      outcome.status === 'applied' ? { ...outcome, edits: edits.get(findings[i]!) ?? [] } : outcome,
+      outcome.status === 'applied' ? asWritten(outcome, edits.get(findings[i]!) ?? []) : outcome,
     );
     return { findings, outcomes, plan, after: undefined, tookBack: plain.tookBack };
   }
+}
+
+/** A finding with its edits as they are written; the old lines stay for 2.2, unless one text is for both. */
+function asWritten({ omitted, ...outcome }: Outcome, edits: readonly Edit[]): Outcome {
+  return { ...outcome, edits, ...(omitted !== undefined && outcome.forBoth === true && { omitted }) };
 }
 
 /** What is known of a tree where its changes are written for both versions. */

@@ -44,6 +44,15 @@ export interface Task {
   readonly subject?: string;
 }
 
+/** Words or a line that edits take away without anything in their place. */
+export interface Omission {
+  /** Byte offset in the file of the finding. */
+  readonly at: number;
+  readonly text: string;
+  /** Why nothing stands in its place, as it stands behind a colon. */
+  readonly why: string;
+}
+
 /** What a transform reports about one place, with the edits of that file that would fix it. */
 export interface Finding {
   /** Id of the transform, or of the engine's own checks. */
@@ -61,6 +70,8 @@ export interface Finding {
   readonly task?: Task;
   /** Either all are applied or none. Empty for `manual`. */
   readonly edits: readonly Edit[];
+  /** What the edits take away without anything in its place, for whoever reads the change. */
+  readonly omitted?: readonly Omission[];
   /** Findings of one group are applied together or not at all, across files. */
   readonly group?: string;
   /** What the edits rest on, and the message without it: a report for people says once what many findings assume. */
