@@ -170,6 +170,8 @@ export interface TransformContext {
   readonly chosen: (key: string, file: ConfigFile) => Answer | undefined;
   /** Whether 2.2's values are written where 2.4 has other defaults, as in {@link RunOptions}. */
   readonly pinDefaults: boolean | undefined;
+  /** Whether examples in comments are rewritten, as in {@link RunOptions}. */
+  readonly comments: boolean;
   /** The modules that the 2.4 server has, as in {@link RunOptions}. */
   readonly targetModules: RunOptions['targetModules'];
   /** The release of 2.4 that the configuration is for, as in {@link RunOptions}. */
@@ -279,6 +281,8 @@ export interface RunOptions {
   readonly unwritable?: ReadonlyMap<string, string>;
   /** Write 2.2's values where 2.4 has other defaults. */
   readonly pinDefaults?: boolean;
+  /** Rewrite examples of 2.2 in comments, too. */
+  readonly comments?: boolean;
   /** The N of the 2.4.N that the configuration is for; undefined for the newest that is known. */
   readonly target?: Release;
   /** The modules that the 2.4 server has loaded, by identifier: what `httpd -M` prints there. Undefined: not known. */
