@@ -52,6 +52,8 @@ export default defineTransform({
     };
     const visit = (node: Directive, place: Place): void => {
       const { file } = place;
+      // Where a section is not closed, nothing can be put behind it.
+      if (place.chain.some(({ section }) => section.close === undefined)) return;
       const names = keptOut(node, place, known, isByType);
       if (names === undefined || placeCondition(place.chain).on22 === false) return;
       const told = phpChoice(context, file);
