@@ -178,7 +178,7 @@ exact  review  open  blockers  By virtual host
 
   test('--dual writes both forms, and what it has written it leaves alone', async () => {
     const both =
-      '<IfModule mod_authz_core.c>\n    NewSure on\n</IfModule>\n<IfModule !mod_authz_core.c>\nOldSure on\n</IfModule>\n';
+      '<IfModule mod_authz_core.c>\n    NewSure on\n</IfModule>\n<IfModule !mod_authz_core.c>\n    OldSure on\n</IfModule>\n';
     const cwd = twoFiles();
     expect(await run(['--dual', '--check', 'a.conf'], { cwd })).toMatchObject({ status: 1, stdout: 'a.conf\n' }); // prettier-ignore
     expect(await run(['--dual', '-w', 'a.conf'], { cwd })).toMatchObject({ status: 0, stdout: '' });
