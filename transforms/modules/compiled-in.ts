@@ -107,7 +107,7 @@ export function assumptionOf(
   const skipped = isKnown ? [] : askedInVain(context, loaded);
   const condition = context.targetModules === undefined ? ', unless 2.4 has them compiled in, too' : '';
   const left = skipped.length === 0 ? '' : `; that 2.2 had ${skipped.join(', ')} is not known (its httpd -l tells): 2.4 skips the blocks that ask for them, unless a line loads them`; // prettier-ignore
-  return `2.2 had its modules compiled in, and a 2.4 that is built in the same way has them as files in modules/: lines load ${names.toSorted().join(', ')}${condition}${left}`;
+  return `2.2 had its modules compiled in, and a 2.4 that is built in the same way has them as files in modules/: lines load ${[...names].sort().join(', ')}${condition}${left}`;
 }
 
 /**
@@ -123,7 +123,7 @@ function askedInVain({ resultIndex }: ResultContext, loaded: ReadonlySet<string>
     if (isLoadable(name) && body.some(({ kind }) => kind === 'directive' || kind === 'section'))
       names.add(name);
   });
-  return [...names].toSorted();
+  return [...names].sort();
 }
 
 /** The last line of the stock file's comment about lines that load modules, else the ServerRoot line, if only the core's lines are above. */

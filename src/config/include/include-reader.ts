@@ -137,8 +137,9 @@ export class IncludeReader {
   get allProblems(): readonly Problem[] {
     const [first] = this.#elsewhere;
     if (first === undefined) return this.problems;
-    const message = elsewhereMessage(this.#elsewhere.map(({ path }) => path));
-    return [...this.problems, { code: 'include-elsewhere', file: first.file, at: first.at, message }];
+    const lacks = [...new Set(this.#elsewhere.map(({ path }) => path))];
+    const message = elsewhereMessage(lacks);
+    return [...this.problems, { code: 'include-elsewhere', file: first.file, at: first.at, message, lacks }];
   }
 
   #enter(file: LoadedFile): void {
@@ -318,6 +319,7 @@ export class IncludeReader {
         file,
         arg,
         `${value}: the value of the variable is not known (give it with -D)`,
+        value,
       );
       return;
     }
@@ -330,14 +332,13 @@ export class IncludeReader {
       }
       if (targets === undefined) {
         // A pattern may match nothing in 2.2, but the directory to search must be there.
-        const missing = isPattern(value)
-          ? NO_DIRECTORY
-          : 'no such file or directory';
+        const missing = isPattern(value) ? NO_DIRECTORY : 'no such file or directory';
         this.#problem(
           node.key === 'include' ? 'include-missing' : 'include-optional-missing',
           file,
           arg,
           `${value}: ${missing}`,
+          value,
         );
         return;
       }
@@ -430,9 +431,16 @@ export class IncludeReader {
     return this.#conditionals === 0 ? 'no httpd starts with it' : 'no httpd that reads it starts';
   }
 
-  #problem(code: Problem['code'], file: LoadedFile, arg: Argument, message: string): void {
+  #problem(code: Problem['code'], file: LoadedFile, arg: Argument, message: string, lacks?: string): void {
     const fatal = (code === 'include-cycle' || code === 'include-depth') && this.#conditionals === 0;
-    this.problems.push({ code, file, at: arg.start, message, ...(fatal && { fatal }) });
+    this.problems.push({
+      code,
+      file,
+      at: arg.start,
+      message,
+      ...(lacks !== undefined && { lacks: [lacks] }),
+      ...(fatal && { fatal }),
+    });
   }
 }
 
