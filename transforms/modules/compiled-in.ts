@@ -3,7 +3,7 @@ import type { ResultContext, TransformContext } from '../../src/engine';
 import { findDirective } from '../../src/httpd/directives';
 import { findModule, reasonModuleGone, successorOf, systemOf } from '../../src/httpd/modules';
 import { type Comment, type Directive, hasPlaceholder, type Node } from '../../src/syntax';
-import { BUILT_IN, type ModuleNeed } from './load-module-needs';
+import { BUILT_IN, familyOf, type ModuleNeed } from './load-module-needs';
 import { isUnix, type LoadLines, plainName } from './module-lines';
 
 /** The modules that a build of 2.2 has compiled in unless it is told otherwise (2.2 modules, config.m4: those with the default "yes"). */
@@ -69,14 +69,6 @@ function isWholeServer({ index }: TransformContext): boolean {
   // A template has a place for the lines: @@LoadModule@@.
   const isTemplate = [...index.names].some((name) => name.includes('loadmodule') && hasPlaceholder(name));
   return !isTemplate && ['ServerRoot', 'Listen', 'User'].every(has);
-}
-
-/** The modules that only a module of the same family can be loaded for. */
-const FAMILY: Readonly<Record<string, string | undefined>> = { cache_disk: 'cache', dav_fs: 'dav' };
-
-function familyOf(name: string): string | undefined {
-  if (name.startsWith('lbmethod_')) return 'proxy_balancer';
-  return name.startsWith('proxy_') ? 'proxy' : FAMILY[name];
 }
 
 /** Adds what 2.2 had to what the lines of the result need. */
