@@ -6,11 +6,14 @@ import { type Comment, type Directive, hasPlaceholder, type Node } from '../../s
 import { BUILT_IN, familyOf, type ModuleNeed } from './load-module-needs';
 import { isUnix, type LoadLines, plainName } from './module-lines';
 
-/** The modules that a build of 2.2 has compiled in unless it is told otherwise (2.2 modules, config.m4: those with the default "yes"). */
+/**
+ * The modules that a build of 2.2 has compiled in unless it is told otherwise (2.2 modules, config.m4: those with the default
+ * "yes").
+ */
 const BY_DEFAULT =
   'actions alias asis auth_basic authn_default authn_file authz_default authz_groupfile authz_host authz_user autoindex cgi dir env filter include log_config mime negotiation setenvif status userdir version';
 
-/** As a message names what needs a module that no line of the run needs. */
+/** What a message names as the need for a module that no line of the run needs. */
 const HAD_BY_22 = 'lines that a .htaccess may have';
 
 /** A server whose 2.2 had its modules compiled in. */
@@ -30,8 +33,8 @@ export interface Home {
 }
 
 /**
- * What 2.2 had compiled in, if no lines load httpd's own modules though the whole server is there. Undefined where lines load them, or
- * may load them in files that the run does not see.
+ * What 2.2 had compiled in, if no lines load httpd's own modules though the whole server is there. Undefined where lines load
+ * them, or may load them in files that the run does not see.
  */
 export function compiledIn(context: TransformContext, lines: LoadLines): CompiledIn | undefined {
   const [file] = context.tree.roots;
@@ -118,7 +121,10 @@ function askedInVain({ resultIndex }: ResultContext, loaded: ReadonlySet<string>
   return [...names].sort();
 }
 
-/** The last line of the stock file's comment about lines that load modules, else the ServerRoot line, if only the core's lines are above. */
+/**
+ * Finds the last line of the stock file's comment about lines that load modules, else the ServerRoot line, if only the core's
+ * lines are above.
+ */
 function homeOf(file: ConfigFile): Home {
   const { body, text } = file.document;
   let below: Home['below'];

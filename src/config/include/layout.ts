@@ -41,7 +41,10 @@ const MAX_SEARCHED = 500;
 /** Bytes of a larger file, which nobody reads on the way to another. */
 const MAX_MAIN = 4 * 1024 * 1024;
 
-/** The main files of a copy that lie where their own ServerRoot says, as `/copy/home/a/httpd/conf/httpd.conf` of `/home/a/httpd`. */
+/**
+ * Finds the main files of a copy that lie where their own ServerRoot says, as `/copy/home/a/httpd/conf/httpd.conf` of
+ * `/home/a/httpd`.
+ */
 function mainFilesOfCopy(source: FileSource, top: string): string[] {
   let level = [top];
   for (let searched = level.length; searched <= MAX_SEARCHED && level.length > 0; searched += level.length) {
