@@ -9,8 +9,8 @@ import type { Directive } from '../../src/syntax';
 import { shellWord } from './debian-commands';
 import { isOfAnsweredPhp, librariesAbove, type LoadLine, LoadLines, plainName } from './module-lines';
 import { isReadWithHttpdModules } from '../common/lines';
-import { packagedFor24 } from '../common/packaged-modules';
 import { isServerFor24 } from '../common/written-for';
+import { packagedFor24 } from '../common/packaged-modules';
 
 export default defineTransform({
   id: 'third-party-module',

@@ -332,9 +332,7 @@ export class IncludeReader {
       }
       if (targets === undefined) {
         // A pattern may match nothing in 2.2, but the directory to search must be there.
-        const missing = isPattern(value)
-          ? NO_DIRECTORY
-          : 'no such file or directory';
+        const missing = isPattern(value) ? NO_DIRECTORY : 'no such file or directory';
         this.#problem(
           node.key === 'include' ? 'include-missing' : 'include-optional-missing',
           file,
