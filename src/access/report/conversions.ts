@@ -146,7 +146,7 @@ function blockNames(blocks: readonly Frame[]): string {
   return blocks.map(({ section: { open } }) => `<${open.name} ${open.rest}>`).join(' and ');
 }
 
-/** Of lines that stand in a file which sections include, and that go because each of these says it itself. */
+/** Tells of lines that go from a file which sections include, because each of these says it itself. */
 function removalFinding({ file, edits, lines }: IncludedRemoval): AccessFinding {
   const [{ node }] = lines as readonly [ScopeLine, ...ScopeLine[]];
   return {

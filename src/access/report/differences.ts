@@ -31,7 +31,7 @@ export function checkRewrites(
 }
 
 /**
- * The same for blocks for one version each of which one is left out.
+ * Like {@link checkRewrites}, for a run that leaves out one of two blocks for one version each.
  * @param before as the configuration is with both
  */
 export function checkBlocks(

@@ -56,7 +56,7 @@ export interface AnswerDifference {
   readonly met: readonly Scope[];
   /** The last of them that decides in 2.4, or the last one behind it whose lines 2.4 does not read. */
   readonly decides: Scope;
-  /** Those that have a part in 2.4's answer: that section, and what AuthMerging joins it with. */
+  /** The sections that have a part in 2.4's answer: the one that decides, and what AuthMerging joins it with. */
   readonly takesPart: readonly Scope[];
   readonly request: AccessRequest;
   readonly was: AccessAnswer;
@@ -139,8 +139,8 @@ interface LiveSections {
 }
 
 /**
- * The same for requests that lead to what is not there ({@link ConfigTree.absent}): they meet no section for it, or for what lies
- * below it. Only what comes after such sections can show that.
+ * Like {@link differences}, for requests that lead to what is not there ({@link ConfigTree.absent}): they meet no section for it,
+ * or for what lies below it. Only what comes after such sections can show that.
  */
 export function differencesWhereAbsent(before: ConfigTree, after: ConfigTree): readonly AnswerDifference[] {
   if (before.absent.length === 0) return [];
@@ -327,9 +327,9 @@ interface QuestionLimits {
   readonly most: number;
   /** Questions of these facts and this `most` that have found no difference: those like them need not be asked again. */
   readonly noDifference?: Set<string>;
-  /** As in {@link differences}: where a 2.2 reads lines of 2.4, nothing has been said of that. */
+  /** The option of {@link differences}: where a 2.2 reads lines of 2.4, nothing has been said of that. */
   readonly as22?: boolean;
-  /** As in {@link differences}. */
+  /** Whether a difference counts: see {@link differences}. */
   readonly counts?: (difference: AnswerDifference) => boolean;
 }
 
@@ -467,7 +467,7 @@ function decidingTogether(
 }
 
 interface SourceModel {
-  /** Of a 2.2: requests in the same state get the same decision. */
+  /** What a 2.2 has merged: requests in the same state get the same decision. */
   readonly state?: State;
   readonly watched: StateLookedAt;
   readonly tree?: RequireNode | undefined;

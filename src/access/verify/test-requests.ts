@@ -17,7 +17,7 @@ import { sampleOfGlob, samplesOf } from './pattern-samples';
 export interface RequestTarget {
   readonly uri: string;
   readonly filename: string;
-  /** Of the server that answers. */
+  /** What tells the server that answers from others. */
   readonly server?: ServerMarks;
 }
 
@@ -207,7 +207,7 @@ const PLAIN_NAMES = ['w', 'w.w', ''];
 /** What names to try the Files sections around a scope suggest. */
 class NamesAround {
   readonly samples: ReadonlySet<string>;
-  /** Of any file; and where a Files section is for that, of what none is for. */
+  /** Names that any file may have; and where a Files section is for such a name, one that none is for. */
   readonly ordinary: readonly string[];
   readonly #sections: readonly Scope[];
   /** Made when first asked for: most scopes have names enough without. */

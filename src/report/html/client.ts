@@ -1,6 +1,6 @@
 /**
- * The script of the page, run by a browser: shows the files of the embedded JSON, each when it is opened. It writes text nodes only,
- * never markup, so that nothing in a configuration is read as HTML.
+ * The script of the page, run by a browser: shows the files of the embedded JSON, each when it is opened. It writes text nodes
+ * only, never markup, so that nothing in a configuration is read as HTML.
  */
 export const CLIENT = `'use strict';
 const data = JSON.parse(document.getElementById('data').textContent);

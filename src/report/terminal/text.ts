@@ -67,8 +67,8 @@ const LIMITS: readonly Limits[] = [
 ];
 
 /**
- * The report for a person: the state, the verdict in two lines, what to do in the order of the work, what is assumed, and a line about the
- * rest; `verbose` prints each finding and what each rule changed. A byte string.
+ * The report for a person: the state, the verdict in two lines, what to do in the order of the work, what is assumed, and a line
+ * about the rest; `verbose` prints each finding and what each rule changed. A byte string.
  */
 export function textReport(result: RunResult, options: TextOptions): string {
   const content = contentOf(result, options);
