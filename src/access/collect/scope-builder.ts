@@ -4,7 +4,6 @@ import type { AccessFilePlace } from '../mapping';
 import {
   type AccessDirective,
   type LineWithReaders,
-  AccessLines,
   IN_24,
   NO_ACCESS_LINES,
   type ConditionalTest,
@@ -22,6 +21,7 @@ import {
   type SslCheck,
   type SslLine,
   type TlsPolicy,
+  linesByReader,
   conditionUnder,
   conditionalTests,
 } from '../policy';
@@ -274,7 +274,7 @@ export class ScopeBuilder {
         ssl === undefined && tls === undefined
           ? this.#variants
           : this.#variants?.map((variant) => ({ ...variant, policy: withTls(variant.policy) })),
-      lines: this.accessLines === undefined ? NO_ACCESS_LINES : new AccessLines(this.accessLines),
+      lines: this.accessLines === undefined ? NO_ACCESS_LINES : linesByReader(this.accessLines),
       includes:
         this.otherFiles === undefined ? EMPTY_LIST : includesOf(body, this.file, this.otherFiles, tree),
       only22: this.only22,

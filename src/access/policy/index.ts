@@ -30,7 +30,8 @@ export {
 } from './conditionals';
 export {
   type AccessDirective,
-  AccessLines,
+  type AccessLines,
+  linesByReader,
   IN_24,
   type LineWithReaders,
   NO_ACCESS_LINES,

@@ -2,7 +2,7 @@ import type { SslLines } from '../collect';
 import { urlsOf } from '../inherit';
 import { urlsMeet } from '../mapping';
 import {
-  AccessLines,
+  linesByReader,
   type Facts,
   type Scope,
   type SectionPolicy,
@@ -139,7 +139,7 @@ function intoTree(scope: Scope): Scope {
   const checks = checksIn(scope).map((line) => ({ ...line, readBy22: true, readBy24: true }));
   return {
     ...withPolicy(scope, { ...ssl, kind: 'tree' }),
-    lines: new AccessLines([...scope.lines.all, ...checks]),
+    lines: linesByReader([...scope.lines.all, ...checks]),
   };
 }
 
