@@ -179,18 +179,15 @@ function writeBoth<Owner, Reason>(
   // The last line of a file gets a line end where another follows it now.
   const isUnchanged = (a: Node, b: Node): boolean =>
     textOf(a) === newTextOf(b) || (a.end === text.length && textOf(a) === newTextOf(b).replace(/\r?\n$/, ''));
-  let same = 0;
-  while (same < Math.min(oldNodes.length, newNodes.length) && isUnchanged(oldNodes[same]!, newNodes[same]!))
-    same++;
-  const start = same === 0 ? range.start : oldNodes[same - 1]!.end;
-  [oldNodes, newNodes] = [oldNodes.slice(same), newNodes.slice(same)];
-  same = 0;
-  while (
-    same < Math.min(oldNodes.length, newNodes.length) &&
-    textOf(oldNodes.at(-1 - same)!) === newTextOf(newNodes.at(-1 - same)!)
-  )
-    same++;
-  if (same > 0) [oldNodes, newNodes] = [oldNodes.slice(0, -same), newNodes.slice(0, -same)];
+  const above = countWhile(oldNodes, newNodes, (i) => isUnchanged(oldNodes[i]!, newNodes[i]!));
+  const start = above === 0 ? range.start : oldNodes[above - 1]!.end;
+  [oldNodes, newNodes] = [oldNodes.slice(above), newNodes.slice(above)];
+  const behind = countWhile(
+    oldNodes,
+    newNodes,
+    (i) => textOf(oldNodes.at(-1 - i)!) === newTextOf(newNodes.at(-1 - i)!),
+  );
+  if (behind > 0) [oldNodes, newNodes] = [oldNodes.slice(0, -behind), newNodes.slice(0, -behind)];
   const end = oldNodes.at(-1)?.end ?? start;
   const reason = rules.refuse(start, [...oldNodes, ...newNodes]);
   if (reason !== undefined) return { reason };
@@ -220,12 +217,18 @@ function writeBoth<Owner, Reason>(
     lines.push(`${indent}${FOR_22}${eol}`, withLineEnd(old, eol), `${indent}${END}${eol}`);
   }
   let written = lines.join('');
-  const atEnd = end === text.length && start > 0 && text.charAt(text.length - 1) !== '\n';
-  if (atEnd || (end === text.length && start === 0 && !text.endsWith('\n')))
-    written = written.slice(0, -eol.length);
+  if (end === text.length && !text.endsWith('\n')) written = written.slice(0, -eol.length);
   // An insertion below a last line without line end brings that line's end along.
   const lineEndBefore = start === text.length && start > 0 && text.charAt(start - 1) !== '\n' ? eol : '';
   return { edits: [{ start, end, text: lineEndBefore + written }] };
+}
+
+/** How many nodes of two lists are the same, from where `isSame` begins to count. */
+function countWhile(a: readonly Node[], b: readonly Node[], isSame: (i: number) => boolean): number {
+  const most = Math.min(a.length, b.length);
+  let count = 0;
+  while (count < most && isSame(count)) count++;
+  return count;
 }
 
 function lineOf(

@@ -28,101 +28,159 @@ export function findFiles(
   unreadable: UnreadablePath[],
   place: ServerPlace | undefined,
 ): FoundFiles {
-  const accessNames = new Set([...follower.accessNames, '.htaccess']);
-  const inForce = namesInForce(follower);
-  const htaccess = new Set<LoadedFile>();
-  const candidates = new Set<LoadedFile>();
-  const unvisited: UnreadablePath[] = [];
-  const unread: ConfigFile[] = [];
-  const limit = new FoundLimit();
-  let tooMany: ReadonlySet<string> = new Set();
+  const search = new FileSearch(files, follower, unreadable, place);
+  search.addGiven(given);
+  search.lookInto(given.directories);
+  return search.result();
+}
 
-  function load(path: string, link: string | undefined, governed?: string): LoadedFile | undefined {
+/** A directory to look into. */
+interface SearchTop {
+  readonly path: string;
+  readonly real: string;
+  readonly isLink?: true;
+}
+
+class FileSearch {
+  readonly #files: Files;
+  readonly #follower: IncludeReader;
+  readonly #unreadable: UnreadablePath[];
+  readonly #place: ServerPlace | undefined;
+  readonly #accessNames: ReadonlySet<string>;
+  readonly #inForce: readonly string[];
+  readonly #htaccess = new Set<LoadedFile>();
+  readonly #candidates = new Set<LoadedFile>();
+  readonly #unvisited: UnreadablePath[] = [];
+  readonly #unread: ConfigFile[] = [];
+  readonly #links: LinkedPath[];
+  readonly #limit = new FoundLimit();
+  #tooMany: ReadonlySet<string> = new Set();
+  /** Links may lead to one file from thousands of directories. */
+  readonly #severalDirectories = new Map<LoadedFile, Set<string>>();
+
+  constructor(
+    files: Files,
+    follower: IncludeReader,
+    unreadable: UnreadablePath[],
+    place: ServerPlace | undefined,
+  ) {
+    this.#files = files;
+    this.#follower = follower;
+    this.#unreadable = unreadable;
+    this.#place = place;
+    this.#accessNames = new Set([...follower.accessNames, '.htaccess']);
+    this.#inForce = namesInForce(follower);
+    this.#links = linkedPathsAlong(files.source, follower.named);
+  }
+
+  addGiven(given: GivenPaths): void {
+    for (const { file, base, directory } of given.files) {
+      if (!isAccessFile(base, this.#accessNames)) continue;
+      // A name that AccessFileName leaves out is treated like `htaccess.txt`.
+      if (this.#accessNames.has(base) && !this.#inForce.includes(base)) this.#candidates.add(file);
+      else this.#addAccess(file, [directory, this.#files.source.real(directory)]);
+    }
+  }
+
+  lookInto(directories: readonly SearchTop[]): void {
+    let left = MAX_BEHIND_LINKS;
+    const tops = [...directories];
+    for (const top of tops) {
+      const { path, real, isLink } = top;
+      if (real !== path) this.#links.push({ path, target: real });
+      const bounds = isLink && { most: left, oneFileSystem: true };
+      const found = discover(this.#files.source, real, this.#accessNames, bounds);
+      if (isLink) left -= found.directories;
+      this.#addFound(found, top);
+      this.#links.push(...found.inner, ...found.leaving);
+      for (const link of found.leaving) {
+        const next = tops.some((other) => below(link.target, other.real) !== undefined)
+          ? undefined
+          : this.#behind(link);
+        if (next !== undefined) tops.push(next);
+      }
+    }
+  }
+
+  result(): FoundFiles {
+    for (const [file, directories] of this.#severalDirectories) file.directories = [...directories];
+    return {
+      htaccess: this.#htaccess,
+      candidates: this.#candidates,
+      unread: this.#unread,
+      unvisited: this.#unvisited,
+      links: this.#links,
+    };
+  }
+
+  /** What lies below a directory. */
+  #addFound(found: DiscoveredFiles, { path: top, real }: SearchTop): void {
+    const files = this.#files;
+    if (found.isPartial) this.#unvisited.push({ path: top, name: files.nameOf(top), message: TOO_LARGE });
+    for (const { path, message } of found.unreadable) this.#refuse(path, message, path);
+    this.#unvisited.push(...noFilesOf(found, files, this.#inForce));
+    const isOurs = ({ path, link }: { path: string; link?: string }): boolean =>
+      link === undefined || this.#place?.holds(path) !== false;
+    // A directory may be given by a link that does not belong to its owner.
+    const byTop = real === top ? undefined : top;
+    const access = found.access.filter(isOurs);
+    const inUse = access.filter(({ name }) => this.#inForce.includes(name));
+    const paths = [...access, ...found.candidates].map(({ path }) => path);
+    this.#tooMany = this.#limit.tooMany(files.source, [...new Set(paths)]);
+    for (const { path, name, link } of access)
+      if (!this.#inForce.includes(name)) this.#addCandidate(path, link ?? byTop);
+    const read = this.#follower.accessDiffers ? inUse : firstOfEach(inUse, this.#inForce);
+    for (const { path, directory, link } of read) {
+      const file = this.#load(path, link ?? byTop, directory);
+      // By the path that was given first: httpd compares paths as they are configured, links and all.
+      if (file !== undefined)
+        this.#addAccess(file, real === top ? [directory] : [seenFrom(directory, real, top), directory]);
+    }
+    for (const { path, link } of found.candidates.filter(isOurs)) this.#addCandidate(path, link ?? byTop);
+  }
+
+  /** The directory that a link leads to, to be looked into; undefined where it is not to be. */
+  #behind({ path, target }: LinkedPath): SearchTop | undefined {
+    const files = this.#files;
+    if (this.#place?.holds(target) === false) return undefined;
+    if (files.source.planted?.(path, undefined) !== true) return { path, real: target, isLink: true };
+    if (mayHoldConfig(files.source, target, this.#accessNames))
+      this.#unvisited.push({ path, name: files.nameOf(path), message: linkOfAnother(files, target) });
+    return undefined;
+  }
+
+  #load(path: string, link: string | undefined, governed?: string): LoadedFile | undefined {
     try {
-      if (tooMany.has(path)) throw new SourceError(path, 'ETOOBIG', TOO_MUCH);
-      return files.load(path, link === undefined ? undefined : { path: link });
+      if (this.#tooMany.has(path)) throw new SourceError(path, 'ETOOBIG', TOO_MUCH);
+      return this.#files.load(path, link === undefined ? undefined : { path: link });
     } catch (error) {
       if (!(error instanceof SourceError)) throw error;
-      refuse(path, error.message, governed);
+      this.#refuse(path, error.message, governed);
       return undefined;
     }
   }
 
-  function refuse(path: string, message: string, governed: string | undefined): void {
-    if (unreadable.some((other) => other.path === path)) return;
-    unreadable.push({ path, name: files.nameOf(path), message });
-    unread.push(files.unread(path, governed));
+  #refuse(path: string, message: string, governed: string | undefined): void {
+    if (this.#unreadable.some((other) => other.path === path)) return;
+    this.#unreadable.push({ path, name: this.#files.nameOf(path), message });
+    this.#unread.push(this.#files.unread(path, governed));
   }
 
-  /** Links may lead to one file from thousands of directories. */
-  const severalDirectories = new Map<LoadedFile, Set<string>>();
+  #addCandidate(path: string, link: string | undefined): void {
+    const file = this.#load(path, link);
+    if (file !== undefined && looksLikeConfig(file.document.text)) this.#candidates.add(file);
+  }
 
-  function addAccess(file: LoadedFile, directories: readonly string[]): void {
-    if (!htaccess.has(file)) {
-      htaccess.add(file);
+  #addAccess(file: LoadedFile, directories: readonly string[]): void {
+    if (!this.#htaccess.has(file)) {
+      this.#htaccess.add(file);
       addDirectories(file, directories);
       return;
     }
-    let all = severalDirectories.get(file);
-    if (all === undefined) severalDirectories.set(file, (all = new Set(file.directories)));
+    let all = this.#severalDirectories.get(file);
+    if (all === undefined) this.#severalDirectories.set(file, (all = new Set(file.directories)));
     for (const directory of directories) all.add(directory);
   }
-
-  for (const { file, base, directory } of given.files) {
-    if (!isAccessFile(base, accessNames)) continue;
-    // A name that AccessFileName leaves out is treated like `htaccess.txt`.
-    if (accessNames.has(base) && !inForce.includes(base)) candidates.add(file);
-    else addAccess(file, [directory, files.source.real(directory)]);
-  }
-  const linkedPaths: LinkedPath[] = linkedPathsAlong(files.source, follower.named);
-  let left = MAX_BEHIND_LINKS;
-  const tops: { path: string; real: string; isLink?: true }[] = [...given.directories];
-  for (const { path: top, real, isLink } of tops) {
-    if (real !== top) linkedPaths.push({ path: top, target: real });
-    const bounds = isLink && { most: left, oneFileSystem: true };
-    const found = discover(files.source, real, accessNames, bounds);
-    if (isLink) left -= found.directories;
-    if (found.isPartial) unvisited.push({ path: top, name: files.nameOf(top), message: TOO_LARGE });
-    for (const { path, message } of found.unreadable) refuse(path, message, path);
-    unvisited.push(...noFilesOf(found, files, inForce));
-    const isOurs = ({ path, link }: { path: string; link?: string }): boolean =>
-      link === undefined || place?.holds(path) !== false;
-    // A directory may be given by a link that does not belong to its owner.
-    const byTop = real === top ? undefined : top;
-    const access = found.access.filter(isOurs);
-    const inUse = access.filter(({ name }) => inForce.includes(name));
-    tooMany = limit.tooMany(files.source, [
-      ...new Set([...access, ...found.candidates].map(({ path }) => path)),
-    ]);
-    for (const { path, name, link } of access) {
-      const file = inForce.includes(name) ? undefined : load(path, link ?? byTop);
-      if (file !== undefined && looksLikeConfig(file.document.text)) candidates.add(file);
-    }
-    for (const { path, directory, link } of follower.accessDiffers ? inUse : firstOfEach(inUse, inForce)) {
-      const file = load(path, link ?? byTop, directory);
-      // By the path that was given first: httpd compares paths as they are configured, links and all.
-      if (file !== undefined)
-        addAccess(file, real === top ? [directory] : [seenFrom(directory, real, top), directory]);
-    }
-    for (const { path, link } of found.candidates.filter(isOurs)) {
-      const file = load(path, link ?? byTop);
-      if (file !== undefined && looksLikeConfig(file.document.text)) candidates.add(file);
-    }
-    linkedPaths.push(...found.inner, ...found.leaving);
-    for (const { path, target } of found.leaving) {
-      if (tops.some((other) => below(target, other.real) !== undefined)) continue;
-      if (place?.holds(target) === false) continue;
-      if (files.source.planted?.(path, undefined) !== true) tops.push({ path, real: target, isLink: true });
-      else if (mayHoldConfig(files.source, target, accessNames))
-        unvisited.push({
-          path,
-          name: files.nameOf(path),
-          message: linkOfAnother(files, target),
-        });
-    }
-  }
-  for (const [file, directories] of severalDirectories) file.directories = [...directories];
-  return { htaccess, candidates, unread, unvisited, links: linkedPaths };
 }
 
 /** What is said of a link that does not belong to the owner of what it leads to: whoever made it may not name what is read. */

@@ -58,9 +58,8 @@ export function loadTree(source: FileSource, paths: readonly string[], options: 
     throw new SourceError(paths[0] ?? '', 'ENOCONFIG', 'no httpd configuration found');
   }
 
-  const above = follower.isServer
-    ? filesAbove(files, given, follower, place).filter((file) => !all.has(file))
-    : [];
+  const around = follower.isServer ? filesAbove(files, given, follower, place) : [];
+  const above = around.filter((file) => !all.has(file));
   const served = findServed(files, given, follower, place, found, new Set([...all, ...above]));
   const seen = [...served.seen, ...placeOnServer(place, given, follower, htaccess)];
   for (const file of [...above, ...served.htaccess]) {
