@@ -127,21 +127,12 @@ function reportGroup(
   const place = first?.place ?? names[0]!.place;
   const isHtaccess = first === undefined && place.root.role === 'htaccess';
   const subject = first === undefined ? undefined : loadSubject(left, libraries);
-  const directives = isThere ? '' : listed(names);
-  const missing =
-    subject === undefined
-      ? `2.4 ${isHtaccess ? 'answers 500 where a .htaccess has' : 'does not start with'} ${directives}${module === undefined ? '' : ` unless it loads ${module.name}`}`
-      : `2.4 cannot load ${subject} as built for 2.2${directives === '' ? '' : `, and has no ${directives} without it`}`;
-  const advice =
-    loadedAs !== undefined ? `the target loads it as ${nameInTarget(loadedAs)}: remove this line, and have 2.4 read that one`
-    : module !== undefined ? module.advice
-    : subject !== undefined ? 'install a build for 2.4, or remove the line and what only this module reads'
-    : 'no module of httpd has it, and none that is known here: install a build for 2.4 of its module, or remove the line'; // prettier-ignore
+  const message = `${missing({ subject, isHtaccess, directives: isThere ? '' : listed(names), module })}: ${adviceFor(loadedAs, module, subject)}`;
   // What only a .htaccess has, and no module is known for, stops one directory, and did so in 2.2 unless a module that nobody
   // sees had it.
   const isCertain = (context.tree.isServer || subject !== undefined) && !(isHtaccess && module === undefined);
   report(context, place, first?.node.from ?? names[0]!.at, isCertain, {
-    message: `${missing}: ${advice}`,
+    message,
     ...(loadedAs === undefined && {
       task:
         module?.key === 'php'
@@ -151,6 +142,36 @@ function reportGroup(
     ...(module !== undefined && loadedAs === undefined && remedyOf(module, context, place)),
     ...commandsFor(left),
   });
+}
+
+/** What is told of a module that 2.4 may not have. */
+interface MissingModule {
+  /** What 2.4 cannot load; undefined where no line loads it. */
+  readonly subject: string | undefined;
+  readonly isHtaccess: boolean;
+  readonly directives: string;
+  readonly module: ThirdPartyModule | undefined;
+}
+
+function missing({ subject, isHtaccess, directives, module }: MissingModule): string {
+  if (subject !== undefined)
+    return `2.4 cannot load ${subject} as built for 2.2${directives === '' ? '' : `, and has no ${directives} without it`}`;
+  const effect = isHtaccess ? 'answers 500 where a .htaccess has' : 'does not start with';
+  return `2.4 ${effect} ${directives}${module === undefined ? '' : ` unless it loads ${module.name}`}`;
+}
+
+/** What to do. @param loadedAs the identifier by which the target loads the module */
+function adviceFor(
+  loadedAs: string | undefined,
+  module: ThirdPartyModule | undefined,
+  subject: string | undefined,
+): string {
+  if (loadedAs !== undefined)
+    return `the target loads it as ${nameInTarget(loadedAs)}: remove this line, and have 2.4 read that one`;
+  if (module !== undefined) return module.advice;
+  return subject === undefined
+    ? 'no module of httpd has it, and none that is known here: install a build for 2.4 of its module, or remove the line'
+    : 'install a build for 2.4, or remove the line and what only this module reads';
 }
 
 /** What 2.4 cannot load, as part of a message. */
