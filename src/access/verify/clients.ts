@@ -1,6 +1,6 @@
 import { hasPlaceholder, readWords } from '../../syntax';
 import { questionOf } from '../models';
-import { type RequireNode, type State, UNANSWERED, requireNodes } from '../policy';
+import { type HostSpec, type RequireNode, type State, UNANSWERED, requireNodes } from '../policy';
 import {
   type AccessRequest,
   EMPTY_LIST,
@@ -56,7 +56,7 @@ interface RequestValues {
 }
 
 /** What a decision looks at. */
-export type StateLookedAt = Pick<State, 'hosts' | 'requires' | 'satisfy' | 'ssl'>;
+export type StateLookedAt = Pick<State, 'hosts' | 'requires' | 'satisfy' | 'ssl' | 'tls'>;
 
 /**
  * Everything that decisions of either version look at, and something that none does: method, address, name, variables, user,
@@ -102,17 +102,14 @@ class ValueCollector {
     this.#ranges.push(new Set());
   }
 
-  state({ hosts, requires, satisfy, ssl }: StateLookedAt): void {
+  state({ hosts, requires, satisfy, ssl, tls }: StateLookedAt): void {
     for (const { mask } of hosts?.orders ?? []) this.#mask(mask);
     for (const { mask } of requires ?? []) this.#mask(mask);
     for (const [method, value] of satisfy)
       if (value !== satisfy.get(OTHER_METHODS) && method !== OTHER_METHODS) this.#methods.add(method);
     for (const { mask, words } of hosts?.lines ?? []) {
       this.#mask(mask);
-      for (const word of words) {
-        if (word.kind === 'env') this.#variables.add(word.name.toLowerCase());
-        else if (word.kind === 'ip' || word.kind === 'host') this.#source(word.kind, word.text);
-      }
+      for (const word of words) this.#hostWord(word);
     }
     for (const { keyword, source } of requires ?? [])
       if (keyword === 'user' || keyword === 'group')
@@ -120,6 +117,16 @@ class ValueCollector {
       else if (keyword !== 'valid-user' && keyword !== UNANSWERED)
         this.#questions.add(moduleQuestion(keyword, readWords(source).map((word) => word.value))); // prettier-ignore
     if (ssl !== undefined) this.#tls = true;
+    for (const { test } of tls?.requires ?? []) {
+      if (test === undefined) continue;
+      this.#tls = true;
+      this.#questions.add(moduleQuestion('expr', [test]));
+    }
+  }
+
+  #hostWord(word: HostSpec): void {
+    if (word.kind === 'env') this.#variables.add(word.name.toLowerCase());
+    else if (word.kind === 'ip' || word.kind === 'host') this.#source(word.kind, word.text);
   }
 
   require(node: RequireNode & { kind: 'require' }): void {

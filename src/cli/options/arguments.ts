@@ -19,17 +19,16 @@ import {
   type UndoRequest,
 } from './request';
 import { fewTakenOptions, refuseOptions } from './given';
-import { helpTail, HOOK_HELP } from './help';
+import { helpTail, helpWidth, HOOK_HELP } from './help';
 import { hookRequest, type RawHookOptions } from './hook-arguments';
 import { parseRuleOptions, splitRest } from './rule-options';
 
-const WIDTH = 100;
-
 /**
  * @param argv the arguments, byte strings, without node and script
+ * @param columns of the terminal that help is printed on; undefined where it is none
  * @throws UsageError
  */
-export function parseArguments(argv: readonly string[], version: string): CliRequest {
+export function parseArguments(argv: readonly string[], version: string, columns?: number): CliRequest {
   const dashDash = argv.indexOf('--');
   const before = dashDash < 0 ? argv : argv.slice(0, dashDash);
   const { ruleArgs: rest, paths } = splitRest(dashDash < 0 ? [] : argv.slice(dashDash + 1));
@@ -40,6 +39,7 @@ export function parseArguments(argv: readonly string[], version: string): CliReq
     (text) => (printed += text),
     (parsed) => (request = parsed),
     rest,
+    helpWidth(columns),
   );
   try {
     const behind = paths.length === 0 ? [] : ['--', ...paths.map(notCommand(program))];
@@ -60,6 +60,7 @@ function buildProgram(
   print: (text: string) => void,
   decide: (request: CliRequest) => void,
   rest: readonly string[],
+  width: number,
 ): Command {
   const program = new Command('httpd-codemod');
   program
@@ -68,20 +69,21 @@ function buildProgram(
       writeOut: print,
       writeErr: () => undefined,
       outputError: () => undefined,
-      getOutHelpWidth: () => WIDTH,
+      getOutHelpWidth: () => width,
       getOutHasColors: () => false,
     })
     .configureHelp({
+      minWidthToWrap: 20,
       showGlobalOptions: true,
       visibleGlobalOptions: (command) => [...fewTakenOptions(command.name(), program.options)],
     })
     .description(
       'Rewrites Apache httpd 2.2 configuration for 2.4. Shows the changes as a diff unless told to write.',
     )
-    .version(version, '--version', 'print the version')
+    .version(version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .helpCommand(false);
-  const defining = { program, decide, rest };
+  const defining = { program, decide, rest, version, width };
   defineRun(defining);
   defineRules(defining);
   defineUndo(defining);
@@ -91,6 +93,8 @@ function buildProgram(
   defineApply(defining);
   defineCollect(defining);
   defineCompletion(defining);
+  defineHelp(defining);
+  defineVersion(defining);
   return program;
 }
 
@@ -100,13 +104,16 @@ interface Defining {
   readonly decide: (request: CliRequest) => void;
   /** The options for rules, behind `--`. */
   readonly rest: readonly string[];
+  readonly version: string;
+  /** The columns that help has. */
+  readonly width: number;
 }
 
 /** The run that converts: the program without the name of a command. */
-function defineRun({ program, decide, rest }: Defining): void {
+function defineRun({ program, decide, rest, width }: Defining): void {
   defineResults(program);
   defineReading(program);
-  program.addHelpText('after', `\n${helpTail()}`).action((paths: string[], raw: RawOptions) => {
+  program.addHelpText('after', `\n${helpTail(width)}`).action((paths: string[], raw: RawOptions) => {
     decide({ kind: 'convert', options: freezeOptions(paths, raw, parseRuleOptions(rest)) });
   });
   excludeEachOther(program, ['dual', 'no-dual']);
@@ -141,6 +148,7 @@ function defineResults(program: Command): void {
     .option('--safe-only', 'apply only changes that certainly keep the behaviour')
     .option('--exact', 'leave access lines that have no exact form in 2.4, instead of refusing more')
     .option('--pin-defaults', "write 2.2's values where 2.4 has other defaults")
+    .option('--comments', 'rewrite examples of 2.2 in comments, too')
     .option('--dual', 'write a block for each version, so that both 2.2 and 2.4 work')
     .option('--no-dual', 'reduce blocks for one version each to what 2.4 reads');
 }
@@ -304,9 +312,32 @@ function defineCompletion({ program, decide, rest }: Defining): void {
     });
 }
 
+function defineHelp({ program }: Defining): void {
+  program
+    .command('help')
+    .description('print this help, or that of a command')
+    .argument('[command]', 'the command')
+    .action((name: string | undefined) => {
+      refuseOptions(program, 'help');
+      const asked = program.commands.find((command) => command.name() === name);
+      if (name !== undefined && asked === undefined) throw new UsageError(`there is no command '${name}'`);
+      (asked ?? program).help();
+    });
+}
+
+function defineVersion({ program, decide, version }: Defining): void {
+  program
+    .command('version')
+    .description('print the version')
+    .action(() => {
+      refuseOptions(program, 'version');
+      decide({ kind: 'print', text: `${version}\n` });
+    });
+}
+
 /** The command line as it is defined, to be looked at. */
 export function commandLine(version: string): Command {
-  return buildProgram(version, () => undefined, () => undefined, []); // prettier-ignore
+  return buildProgram(version, () => undefined, () => undefined, [], helpWidth(undefined)); // prettier-ignore
 }
 
 /** @throws UsageError for a document that is not about what is looked at */

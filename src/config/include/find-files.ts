@@ -5,7 +5,7 @@ import { type GivenPaths, isAccessFile } from './given-paths';
 import { type LinkedPath, linkedPathsAlong, below, dirname, join } from '../source';
 import { looksLikeConfig } from './layout';
 import type { ServerPlace } from './place';
-import { FoundLimit, TOO_MUCH } from './size-limit';
+import { TOO_MUCH } from './size-limit';
 import { type ConfigFile, SourceError, type UnreadablePath } from '../types';
 
 export interface FoundFiles {
@@ -18,6 +18,15 @@ export interface FoundFiles {
   readonly unvisited: readonly UnreadablePath[];
   /** All links to directories that were met. */
   readonly links: readonly LinkedPath[];
+}
+
+/** A directory, and what was found in it. */
+interface LookedThrough extends Pick<DiscoveredFiles, 'access' | 'candidates'> {
+  readonly top: string;
+  readonly real: string;
+  /** The link that it was given by. */
+  readonly byTop: string | undefined;
+  readonly inUse: readonly FoundAccess[];
 }
 
 /** Reads the AccessFileName files, given and found, and what else below the given directories looks like configuration. */
@@ -53,7 +62,6 @@ class FileSearch {
   readonly #unvisited: UnreadablePath[] = [];
   readonly #unread: ConfigFile[] = [];
   readonly #links: LinkedPath[];
-  readonly #limit = new FoundLimit();
   #tooMany: ReadonlySet<string> = new Set();
   /** Links may lead to one file from thousands of directories. */
   readonly #severalDirectories = new Map<LoadedFile, Set<string>>();
@@ -85,21 +93,26 @@ class FileSearch {
   lookInto(directories: readonly SearchTop[]): void {
     let left = MAX_BEHIND_LINKS;
     const tops = [...directories];
+    const looked: LookedThrough[] = [];
     for (const top of tops) {
       const { path, real, isLink } = top;
       if (real !== path) this.#links.push({ path, target: real });
       const bounds = isLink && { most: left, oneFileSystem: true };
       const found = discover(this.#files.source, real, this.#accessNames, bounds);
       if (isLink) left -= found.directories;
-      this.#addFound(found, top);
+      looked.push(this.#lookedThrough(found, top));
       this.#links.push(...found.inner, ...found.leaving);
+      for (const lost of found.lost) this.#leavesCopy(lost);
       for (const link of found.leaving) {
-        const next = tops.some((other) => below(link.target, other.real) !== undefined)
-          ? undefined
-          : this.#behind(link);
-        if (next !== undefined) tops.push(next);
+        if (tops.some((other) => below(link.target, other.real) !== undefined)) continue;
+        if (this.#place?.holds(link.target) === false) this.#leavesCopy(link.path);
+        else if (this.#isToFollow(link)) tops.push({ path: link.path, real: link.target, isLink: true });
       }
     }
+    // Whose files there are most of is known only when all are found.
+    const paths = looked.flatMap(({ access, candidates }) => [...access, ...candidates]);
+    this.#tooMany = this.#files.tooMany([...new Set(paths.map(({ path }) => path))]);
+    for (const each of looked) this.#addFound(each);
   }
 
   result(): FoundFiles {
@@ -113,20 +126,27 @@ class FileSearch {
     };
   }
 
-  /** What lies below a directory. */
-  #addFound(found: DiscoveredFiles, { path: top, real }: SearchTop): void {
+  /** What of a directory's files is ours, and is said of the others. */
+  #lookedThrough(found: DiscoveredFiles, { path: top, real }: SearchTop): LookedThrough {
     const files = this.#files;
     if (found.isPartial) this.#unvisited.push({ path: top, name: files.nameOf(top), message: TOO_LARGE });
     for (const { path, message } of found.unreadable) this.#refuse(path, message, path);
     this.#unvisited.push(...noFilesOf(found, files, this.#inForce));
     const isOurs = ({ path, link }: { path: string; link?: string }): boolean =>
       link === undefined || this.#place?.holds(path) !== false;
-    // A directory may be given by a link that does not belong to its owner.
-    const byTop = real === top ? undefined : top;
     const access = found.access.filter(isOurs);
-    const inUse = access.filter(({ name }) => this.#inForce.includes(name));
-    const paths = [...access, ...found.candidates].map(({ path }) => path);
-    this.#tooMany = this.#limit.tooMany(files.source, [...new Set(paths)]);
+    return {
+      top,
+      real,
+      // A directory may be given by a link that does not belong to its owner.
+      byTop: real === top ? undefined : top,
+      access,
+      inUse: access.filter(({ name }) => this.#inForce.includes(name)),
+      candidates: found.candidates.filter(isOurs),
+    };
+  }
+
+  #addFound({ top, real, byTop, access, inUse, candidates }: LookedThrough): void {
     for (const { path, name, link } of access)
       if (!this.#inForce.includes(name)) this.#addCandidate(path, link ?? byTop);
     const read = this.#follower.accessDiffers ? inUse : firstOfEach(inUse, this.#inForce);
@@ -136,17 +156,25 @@ class FileSearch {
       if (file !== undefined)
         this.#addAccess(file, real === top ? [directory] : [seenFrom(directory, real, top), directory]);
     }
-    for (const { path, link } of found.candidates.filter(isOurs)) this.#addCandidate(path, link ?? byTop);
+    for (const { path, link } of candidates) this.#addCandidate(path, link ?? byTop);
   }
 
-  /** The directory that a link leads to, to be looked into; undefined where it is not to be. */
-  #behind({ path, target }: LinkedPath): SearchTop | undefined {
+  /** A copy lacks what a link out of it leads to: that matters below what the server serves. */
+  #leavesCopy(path: string): void {
+    const place = this.#place;
+    if (place === undefined || place.isHere) return;
+    const onServer = place.server(path);
+    if ([...this.#follower.served].some((top) => below(onServer, top) !== undefined))
+      this.#unvisited.push({ path: onServer, name: this.#files.nameOf(path), message: OUT_OF_COPY });
+  }
+
+  /** Whether to look into what a link leads to: not if whoever made it may not name what is read. */
+  #isToFollow({ path, target }: LinkedPath): boolean {
     const files = this.#files;
-    if (this.#place?.holds(target) === false) return undefined;
-    if (files.source.planted?.(path, undefined) !== true) return { path, real: target, isLink: true };
+    if (files.source.planted?.(path, undefined) !== true) return true;
     if (mayHoldConfig(files.source, target, this.#accessNames))
       this.#unvisited.push({ path, name: files.nameOf(path), message: linkOfAnother(files, target) });
-    return undefined;
+    return false;
   }
 
   #load(path: string, link: string | undefined, governed?: string): LoadedFile | undefined {
@@ -182,6 +210,10 @@ class FileSearch {
     for (const directory of directories) all.add(directory);
   }
 }
+
+/** What is said of a link to what a copy of a server has not brought along. */
+export const OUT_OF_COPY =
+  'a link out of this copy: what the server has there is not known (give the copy of that too, or remove the link)';
 
 /** What is said of a link that does not belong to the owner of what it leads to: whoever made it may not name what is read. */
 export function linkOfAnother(files: Files, target: string): string {

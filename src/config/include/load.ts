@@ -54,9 +54,8 @@ export function loadTree(source: FileSource, paths: readonly string[], options: 
   for (const file of loose) follower.root(file, false);
   const unreached = loose.filter((file) => !follower.isIncluded(file));
   for (const file of follower.edges.keys()) all.add(file);
-  if (all.size === 0 && unreadable.length === 0) {
+  if (all.size === 0 && unreadable.length === 0)
     throw new SourceError(paths[0] ?? '', 'ENOCONFIG', 'no httpd configuration found');
-  }
 
   const around = follower.isServer ? filesAbove(files, given, follower, place) : [];
   const above = around.filter((file) => !all.has(file));
@@ -108,6 +107,7 @@ export function loadTree(source: FileSource, paths: readonly string[], options: 
     accessDiffers: follower.accessDiffers,
     seen,
     absent: served.absent,
+    tooMuch: files.tooMuch,
   };
 }
 

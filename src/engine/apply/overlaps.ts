@@ -92,8 +92,8 @@ export function refuseJoined(
       const until = newline < 0 ? document.text.length : newline;
       for (let i = at; i < entries.length && entries[i]!.edit.start <= until; i++) {
         const { finding } = entries[i]!;
-        const found = refused.has(finding) ? [] : refuse(finding);
-        for (const each of found) refused.add(each);
+        const others = refused.has(finding) ? [] : refuse(finding);
+        for (const other of others) refused.add(other);
       }
     }
   }
