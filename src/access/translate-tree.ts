@@ -10,7 +10,7 @@ import { readingOf, splitUnreadFiles, standingNeeds, unseenDirectories } from '.
 import {
   type Scope,
   includedScopes,
-  scopesApart,
+  scopesByUnusedPart,
   setsAccess,
   setsSomething,
   hasVersionBlocks,
@@ -60,10 +60,10 @@ function decideTree(tree: ConfigTree, dual: boolean | undefined): Decisions {
     const inFile = opened.filter(({ place }) => place.root === file);
     decideScopes(inFile, inFile, run, decisions);
   }
-  for (const inside of scopesApart(collected.scopes))
+  for (const inside of scopesByUnusedPart(collected.scopes))
     decideScopes([...live, ...inside], inside, { ...run, decidedEdits: decisions.edits }, decisions);
   // What does not go with the others is converted by itself; the check then asks about it among the others.
-  for (const inside of scopesApart(decisions.notInContext))
+  for (const inside of scopesByUnusedPart(decisions.notInContext))
     decideScopes(inside, inside, { ...run, isAlone: true }, decisions);
   for (const scope of collected.scopes) reportOldLineFor24(scope, collected, decisions.edits, findings);
   for (const scope of collected.scopes) reportDeadLine(scope, findings);
@@ -187,15 +187,17 @@ export function blocksToKeep(tree: ConfigTree): readonly Scope[] {
 export function reportBlockDifferences(tree: ConfigTree): AccessFinding[] {
   const collected = collect(tree);
   const findings: AccessFinding[] = [];
-  for (const inside of [undefined, ...scopesApart(collected.scopes)]) {
-    const apart = inside?.[0]?.apart;
-    const scopes = collected.scopes.filter((scope) => scope.apart === undefined || scope.apart === apart);
+  for (const inside of [undefined, ...scopesByUnusedPart(collected.scopes)]) {
+    const unusedPart = inside?.[0]?.unusedPart;
+    const scopes = collected.scopes.filter(
+      (scope) => scope.unusedPart === undefined || scope.unusedPart === unusedPart,
+    );
     const { live } = splitUnreadFiles(scopes, collected.mapping, tree);
     const blocks = new VersionBlocks(live, { facts: factsOf(collected, tree), collected });
     for (const group of meetingGroups(
       live.filter((scope) => setsSomething(scope) || hasVersionBlocks(scope)),
     )) {
-      const isOfRoot = (scope: Scope): boolean => hasVersionBlocks(scope) && scope.apart === apart;
+      const isOfRoot = (scope: Scope): boolean => hasVersionBlocks(scope) && scope.unusedPart === unusedPart;
       if (!group.some(isOfRoot) || collected.shows22 || !group.some(({ modern }) => modern !== undefined))
         continue;
       const difference = blocks.difference(group);

@@ -212,7 +212,7 @@ class Collector {
    */
   private waitsForCommands(scopes: readonly ScopeBuilder[]): boolean {
     if (!this.loads22ByLink) return false;
-    const read = scopes.filter(({ isApart }) => !isApart);
+    const read = scopes.filter(({ isUnused }) => !isUnused);
     return !read.some(({ hasOldLines }) => hasOldLines) && read.some(({ isModern }) => isModern);
   }
 

@@ -67,7 +67,7 @@ export interface LineContext extends ScopeContext {
   /** What it asks for itself is such a module. */
   readonly isLacking: boolean;
   /** What no server reads that the section belongs to: a file that nothing includes, a block for a module that is not loaded. */
-  readonly apart: Scope['apart'];
+  readonly unusedPart: Scope['unusedPart'];
   /** The contexts in its sections; made with the first. */
   sections: Map<Section, LineContext> | undefined;
   /** Made when the first line about access is found. */
@@ -231,12 +231,12 @@ export class LineContexts {
    * @returns whether it is such a block
    */
   private enterBlockOfLacked(context: MutableLineContext, section: Section): boolean {
-    if (context.apart !== undefined || moduleLacked(this.tree, section) === undefined) return false;
+    if (context.unusedPart !== undefined || moduleLacked(this.tree, section) === undefined) return false;
     // What it is there for is another server than this one: both stay told apart.
     if (section.args[0]!.value.startsWith('!')) return false;
     if (context.isInScope) context.condition = UNREAD;
     else {
-      context.apart = section;
+      context.unusedPart = section;
       context.serves = 'unread';
     }
     return true;
@@ -290,7 +290,7 @@ export class LineContexts {
     place: Place,
     parent: ScopeBuilder | undefined,
   ): ScopeBuilder {
-    const { file, section, vhost, outer, apart } = context;
+    const { file, section, vhost, outer, unusedPart } = context;
     const order = this.scopes.length;
     const identity = {
       kind,
@@ -301,7 +301,7 @@ export class LineContexts {
       vhost,
       parent,
       order,
-      apart,
+      unusedPart,
       reading: this.reading,
     };
     const scope = new ScopeBuilder(identity, outer);
@@ -344,7 +344,7 @@ function rootContext(file: ConfigFile): LineContext {
     compat: undefined,
     isSurelyRead: true,
     isLacking: false,
-    apart: file.role === 'unreached' ? file : undefined,
+    unusedPart: file.role === 'unreached' ? file : undefined,
     serves: 'surely',
     sections: undefined,
     scopes: undefined,

@@ -76,7 +76,7 @@ interface Identity {
   readonly vhost: Section | undefined;
   readonly parent: ScopeBuilder | undefined;
   readonly order: number;
-  readonly apart: Scope['apart'];
+  readonly unusedPart: Scope['unusedPart'];
   readonly reading: Reading;
 }
 
@@ -168,8 +168,8 @@ export class ScopeBuilder {
   }
 
   /** Whether it stands where no server reads it. */
-  get isApart(): boolean {
-    return this.#identity.apart !== undefined;
+  get isUnused(): boolean {
+    return this.#identity.unusedPart !== undefined;
   }
 
   get hasProblems(): boolean {
@@ -248,7 +248,7 @@ export class ScopeBuilder {
    * @param at where a `.htaccess` is taken to stand, if not where it was found
    */
   build(parent: Scope | undefined, at: AccessFilePlace | undefined, tree: ConfigTree): Scope {
-    const { pattern, vhost, apart } = this.#identity;
+    const { pattern, vhost, unusedPart } = this.#identity;
     const body = this.section?.body ?? this.file.document.body;
     const { sslCheck: ssl, tls } = this;
     const withTls = (policy: SectionPolicy): SectionPolicy =>
@@ -264,7 +264,7 @@ export class ScopeBuilder {
       movedFrom: at?.movedFrom,
       placeUnknown: at !== undefined && at.path === undefined,
       order: this.order,
-      apart,
+      unusedPart,
       reading: this.reading,
       certain: this.#conditions.length === 0,
       conditions: this.#conditions,

@@ -20,7 +20,7 @@ import {
 } from '../models';
 import { type FilesByHost, splitUnreadFiles } from '../override';
 import {
-  ApartPairs,
+  UnusedPartPairs,
   type Facts,
   type Reading,
   type RequireNode,
@@ -31,7 +31,7 @@ import {
   isReadAs24,
   requireNodes,
   requireTreeOf,
-  scopesApart,
+  scopesByUnusedPart,
   setsSomething,
 } from '../policy';
 import { type AccessAnswer, type AccessRequest, isWithin, getOrInsert } from '../primitives';
@@ -86,13 +86,15 @@ export function differences(
   const old = collect(before);
   const renewed = collect(after);
   const facts = factsOf(old, before);
-  let known: ApartPairs | undefined;
-  const pairs = (): ApartPairs => (known ??= new ApartPairs(old.scopes, renewed.scopes));
-  for (const inside of [undefined, ...scopesApart(old.scopes)]) {
-    const apart = inside?.[0]?.apart;
-    const isIncluded = (scope: Scope): boolean => scope.apart === undefined || scope.apart === apart;
-    const isIncludedAfter = (scope: Scope): boolean => pairs().isIncluded(scope, apart);
-    const isTarget = (scope: Scope): boolean => scope.apart === apart && isAsked(scope) && isWanted(scope);
+  let known: UnusedPartPairs | undefined;
+  const pairs = (): UnusedPartPairs => (known ??= new UnusedPartPairs(old.scopes, renewed.scopes));
+  for (const inside of [undefined, ...scopesByUnusedPart(old.scopes)]) {
+    const unusedPart = inside?.[0]?.unusedPart;
+    const isIncluded = (scope: Scope): boolean =>
+      scope.unusedPart === undefined || scope.unusedPart === unusedPart;
+    const isIncludedAfter = (scope: Scope): boolean => pairs().isIncluded(scope, unusedPart);
+    const isTarget = (scope: Scope): boolean =>
+      scope.unusedPart === unusedPart && isAsked(scope) && isWanted(scope);
     // Of most files that nothing includes there is nothing to ask, by either reading.
     const asks = (scope: Scope): boolean => isIncluded(scope) && isTarget(scope);
     const asksMixed = (): boolean => hasBothKinds(old.scopes) && collect(before, 'compat').scopes.some(asks);
@@ -106,7 +108,11 @@ export function differences(
     const rewritten = { scopes: after24.live, files: after24.overrides.files };
     const mixed = as22
       ? undefined
-      : findMixedSections(scopes, before, apart && new Set(scopes.filter((scope) => scope.apart === apart)));
+      : findMixedSections(
+          scopes,
+          before,
+          unusedPart && new Set(scopes.filter((scope) => scope.unusedPart === unusedPart)),
+        );
     const inMixed = ({ order }: Scope): boolean => mixed?.orders.has(order) === true;
     const plain = scopes.filter((scope) => isTarget(scope) && !inMixed(scope));
     const read = { scopes, files: overrides.files };
