@@ -137,7 +137,7 @@ function decideScopes(
 export interface LineShowing22 {
   readonly node: Directive;
   /** Lines for 2.2 stay, so that it must stay too. */
-  readonly stays: boolean;
+  readonly mustStay: boolean;
   /** The group of all rewrites: if they are withdrawn, it must stay too. */
   readonly group: string | undefined;
 }
@@ -152,13 +152,13 @@ export function lineShowing22(tree: ConfigTree, dual: boolean | undefined): Line
   const { findings, edits, refused, rewritten } = decide(tree, dual);
   const [first] = rewritten;
   // What stands in a file that is answered with 500 meets no other line.
-  const stays = scopes.some(
+  const mustStay = scopes.some(
     ({ order, place, lines: { old } }) =>
       old.length > 0 && edits.has(order) && edits.get(order) === undefined && !refused.has(place.root),
   );
   return {
     node: loads22,
-    stays,
+    mustStay,
     group: dual === true || first === undefined ? undefined : findings.groupOf(first.group),
   };
 }

@@ -210,7 +210,7 @@ function rewriteVariants(
   const states = cases();
   if (states === undefined) return TOO_MANY_WAYS;
   const ways: ReachedState[] = [];
-  let stays = true;
+  let keepsRequires = true;
   for (const { tests, policy } of scope.variants!)
     for (const base of states) {
       const when = withConditions(base.when, tests);
@@ -218,10 +218,10 @@ function rewriteVariants(
       const state = mergePolicy({ ...base, when }, policy, facts);
       const decision = decisionIn(state, facts);
       const inherited = !hasOwnTree(policy) && isInherited(base, state, decision, facts);
-      stays &&= inherited || requiresStay(policy, decision, facts);
+      keepsRequires &&= inherited || requiresStay(policy, decision, facts);
       ways.push({ state, inherited });
     }
-  if (stays && !marked && !isWhole) return placeRewrite(scope, scope.lines.old, []);
+  if (keepsRequires && !marked && !isWhole) return placeRewrite(scope, scope.lines.old, []);
   const written = writeCases(scope, facts, ways, marked);
   return 'problem' in written ? written : placeWritten(scope, linesOf(scope), written, inSection);
 }
