@@ -33,12 +33,12 @@ const MAX_GROUPS = 8;
 const MAX_REGIONS = 16;
 const MAX_VARIANTS = 8;
 
-/** The directory that a section is for, where all these ways come there; undefined for a text that stands in several places. */
-export function directoryOfAll(scope: Scope, ways: readonly ReachedState[]): string | undefined {
+/** The directory that a section is for, where all these routes come there; undefined for a text that stands in several places. */
+export function directoryOfAll(scope: Scope, routes: readonly ReachedState[]): string | undefined {
   const directory = directoryOf(scope);
   const isThere = (test: ReachCondition): boolean =>
     test.kind !== 'directory' || directory === undefined || isWithin(test.path, directory);
-  return ways.every(({ state }) => state.when.every(isThere)) ? directory : undefined;
+  return routes.every(({ state }) => state.when.every(isThere)) ? directory : undefined;
 }
 
 /** One way of reaching a section. */
@@ -83,12 +83,12 @@ interface AskedDecision {
  * @returns a problem where 2.4 cannot ask what makes the difference, or nobody could read the answer
  */
 export function restate(
-  ways: readonly ReachedState[],
+  routes: readonly ReachedState[],
   facts: Facts,
   from: AskedFrom,
 ): Restatement | NoRewrite {
   const cases: Case[] = [];
-  for (const { state, inherited } of ways) {
+  for (const { state, inherited } of routes) {
     const decision = decisionOrRefusal(state, facts);
     if (decision.undecided !== undefined) return { problem: decision.undecided };
     cases.push({ when: state.when, decision, key: decisionKey(decision), inherited });
