@@ -212,7 +212,7 @@ function requestsFor(
   );
   if (mapped.length > 0) return { requests: mapped, isMapped: true };
   const { vhost } = scope;
-  const server = mapping.marksOf(vhost);
+  const server = mapping.traitsOf(vhost);
   const requests = anyTargets(scope, around)
     .slice(0, places)
     .map((target) => ({ target: { ...target, server }, vhost }));

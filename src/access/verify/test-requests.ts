@@ -4,7 +4,7 @@ import { type Scope, regexOf, testNames, testNames24 } from '../policy';
 import {
   type AccessRequest,
   EMPTY_LIST,
-  type ServerMarks,
+  type ServerTraits,
   globEndings,
   globPrefixMatches,
   isWithin,
@@ -18,7 +18,7 @@ export interface RequestTarget {
   readonly uri: string;
   readonly filename: string;
   /** What tells the server that answers from others. */
-  readonly server?: ServerMarks;
+  readonly server?: ServerTraits;
 }
 
 const MAX_DIRECTORIES = 12;
@@ -32,7 +32,7 @@ export function targetsFor(
   mapping: UrlMapping,
   vhost: Scope['vhost'] = scope.vhost,
 ): RequestTarget[] {
-  const server = mapping.marksOf(vhost);
+  const server = mapping.traitsOf(vhost);
   return targetsIn(scope, around, mapping, vhost).map((target) => ({ ...target, server }));
 }
 

@@ -47,7 +47,7 @@ export function failsRun(outcome: Outcome, failOn: Level | 'never'): boolean {
 }
 
 /** The character that stands before a finding in texts for people: ASCII, so that every console shows it. */
-export function markOf(outcome: Outcome): '+' | '~' | '!' | '?' | '>' | 'i' {
+export function nameTraitsOf(outcome: Outcome): '+' | '~' | '!' | '?' | '>' | 'i' {
   if (isBlocker(outcome)) return '!';
   const state = stateOf(outcome);
   if (state === 'applied') return '+';
