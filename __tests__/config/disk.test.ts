@@ -10,7 +10,7 @@ const opened: string[] = [];
 jest.mock('node:fs', () => {
   const real = jest.requireActual<typeof fs>('node:fs');
   return { ...real, openSync: (path: string, ...more: [number]) => {
-    opened.push(String(path));
+    opened.push(path);
     return real.openSync(path, ...more);
   } };
 }); // prettier-ignore

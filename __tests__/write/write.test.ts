@@ -515,11 +515,12 @@ describe('temporary files that cannot be removed are named', () => {
       const fails = (name === 'unlink' || (alsoRename && name === 'rename')) && /\/\.httpd-codemod-[^/]*$/.test(String(path));
       if (fails) throw Object.assign(new Error('EPERM'), { code: 'EPERM', syscall: name });
     });
-  const left = (root: string): string[] => fs.readdirSync(root).filter((name) => name.startsWith('.httpd-codemod-')).map((name) => join(root, name));
+  const left = (root: string): string[] =>
+    fs.readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('.httpd-codemod-')).map((name) => join(root, name));
 
   test('behind a write that is done', async () => {
     const where = place(old);
-    const failed = await withStore(where, async (store) => store.write(planOf(where.root, texts), { paths: [] }), { ops: append(false) }).catch((error: Error) => error.message);
+    const failed = await withStore(where, async (store) => store.write(planOf(where.root, texts), { paths: [] }), { ops: append(false) }).catch((error: unknown) => (error as Error).message);
     expect(failed).toMatch(/^all is written, but these files could not be removed; remove them yourself: /);
     for (const path of left(where.root)) expect(failed).toContain(path);
     expect(left(where.root).length).toBeGreaterThan(0);
@@ -532,7 +533,7 @@ describe('temporary files that cannot be removed are named', () => {
 
   test('behind a write that is taken back', async () => {
     const where = place(old);
-    const failed = await withStore(where, async (store) => store.write(planOf(where.root, texts), { paths: [] }), { ops: append(true) }).catch((error: Error) => error.message);
+    const failed = await withStore(where, async (store) => store.write(planOf(where.root, texts), { paths: [] }), { ops: append(true) }).catch((error: unknown) => (error as Error).message);
     expect(failed).toMatch(/cannot write: operation not permitted .*; nothing written; these files could not be removed; remove them yourself: /);
     expect(left(where.root).length).toBeGreaterThan(0);
     for (const path of left(where.root)) expect(failed).toContain(path);
