@@ -61,6 +61,7 @@ export interface WalkBounds {
 
 /** Levels of directories below one: more than any site has. */
 const MAX_DEPTH = 256;
+const TOO_DEEP = `more than ${MAX_DEPTH} levels below what is looked through: not looked into`;
 
 /**
  * Looks through everything below a directory. Only links are asked where they lead: the rest has its real path from its parent.
@@ -90,8 +91,12 @@ export function discover(
   const device = oneFileSystem ? source.device?.(top) : undefined;
 
   function directory(path: string, foreign: boolean, depth: number): void {
-    if (found.directories >= most || depth > MAX_DEPTH) {
+    if (found.directories >= most) {
       found.isPartial = true;
+      return;
+    }
+    if (depth > MAX_DEPTH) {
+      found.unreadable.push({ path, message: TOO_DEEP });
       return;
     }
     if (device !== undefined && depth > 0 && source.device?.(path) !== device) {
