@@ -56,3 +56,36 @@ test('what turns into a link between the look and the opening is not followed', 
     spy.mockRestore();
   }
 });
+
+describe('a link of another user', () => {
+  const isRoot = process.getuid?.() === 0;
+  const OTHER = 4242;
+
+  /** A file of theirs beside one of somebody else. */
+  function ground(): { root: string; path: string; target: string } {
+    const root = directory({ 'theirs/x': '', 'victim/.htaccess': DENY });
+    if (isRoot) for (const name of ['theirs', 'theirs/x']) fs.lchownSync(join(root, name), OTHER, OTHER);
+    return { root, path: join(root, 'theirs/link'), target: join(root, 'victim') };
+  }
+
+  test('is one even if it is none any more when it is asked about', () => {
+    const { path, target } = ground();
+    fs.symlinkSync(target, path);
+    expect(disk.real(path)).toBe(target);
+    const asked = (): boolean | undefined => disk.planted?.(path, undefined, target);
+    fs.unlinkSync(path);
+    expect(asked()).toBe(true);
+    fs.mkdirSync(path);
+    expect(asked()).toBe(true);
+    fs.rmdirSync(path);
+    fs.symlinkSync('x', path);
+    expect(asked()).toBe(true);
+  });
+
+  test('twin: one of the user’s, and a path without any, are none', () => {
+    const { root, target } = ground();
+    fs.symlinkSync('victim', join(root, 'link'));
+    for (const name of ['link', 'victim', './victim', 'theirs/../victim'])
+      expect(disk.planted?.(join(root, name), undefined, target)).toBe(false);
+  });
+});

@@ -15,6 +15,8 @@ import {
 /** How a file was reached: by a path, which may contain links and may have been named by another file. */
 export interface FileOrigin {
   readonly path: string;
+  /** Where the path led, if it is that of a directory above the file. */
+  readonly target?: string;
   readonly by?: LoadedFile;
 }
 
@@ -84,7 +86,8 @@ export class Files {
       const text = this.source.read(real);
       this.onProgress?.(this.loaded.size + 1);
       const isPlanted = (): boolean =>
-        origin !== undefined && this.source.planted?.(origin.path, origin.by?.path) === true;
+        origin !== undefined &&
+        this.source.planted?.(origin.path, origin.by?.path, origin.target ?? real) === true;
       const why = whyNotConfig(text, isPlanted);
       if (why !== undefined) throw new SourceError(real, NOT_CONFIG, why);
       if (hasTooManyLines(text)) throw new SourceError(real, 'ETOOBIG', TOO_MANY_LINES);

@@ -1,5 +1,5 @@
 import { type DiscoveredFiles, discover, type FoundAccess, mayHoldConfig } from './discover';
-import type { Files, LoadedFile } from './files';
+import type { FileOrigin, Files, LoadedFile } from './files';
 import type { IncludeReader } from './include-reader';
 import { type GivenPaths, isAccessFile } from './given-paths';
 import { type LinkedPath, linkedPathsAlong, below, dirname, join } from '../source';
@@ -24,8 +24,6 @@ export interface FoundFiles {
 interface LookedThrough extends Pick<DiscoveredFiles, 'access' | 'candidates'> {
   readonly top: string;
   readonly real: string;
-  /** The link that it was given by. */
-  readonly byTop: string | undefined;
   readonly inUse: readonly FoundAccess[];
 }
 
@@ -45,10 +43,10 @@ export function findFiles(
   const unread: ConfigFile[] = [];
   let tooMany: ReadonlySet<string> = new Set();
 
-  function load(path: string, link: string | undefined, governed?: string): LoadedFile | undefined {
+  function load(path: string, origin: FileOrigin | undefined, governed?: string): LoadedFile | undefined {
     try {
       if (tooMany.has(path)) throw new SourceError(path, 'ETOOBIG', TOO_MUCH);
-      return files.load(path, link === undefined ? undefined : { path: link });
+      return files.load(path, origin);
     } catch (error) {
       if (!(error instanceof SourceError)) throw error;
       refuse(path, error.message, governed);
@@ -96,16 +94,15 @@ export function findFiles(
     unvisited.push(...noFilesOf(found, files, inForce));
     const isOurs = ({ path, link }: { path: string; link?: string }): boolean =>
       link === undefined || place?.holds(path) !== false;
-    // A directory may be given by a link that does not belong to its owner.
-    const byTop = real === top ? undefined : top;
     const access = found.access.filter(isOurs);
     const inUse = access.filter(({ name }) => inForce.includes(name));
-    looked.push({ top, real, byTop, access, inUse, candidates: found.candidates.filter(isOurs) });
+    looked.push({ top, real, access, inUse, candidates: found.candidates.filter(isOurs) });
     linkedPaths.push(...found.inner, ...found.leaving);
     for (const { path, target } of found.leaving) {
       if (tops.some((other) => below(target, other.real) !== undefined)) continue;
       if (place?.holds(target) === false) continue;
-      if (files.source.planted?.(path, undefined) !== true) tops.push({ path, real: target, isLink: true });
+      if (files.source.planted?.(path, undefined, target) !== true)
+        tops.push({ path, real: target, isLink: true });
       else if (mayHoldConfig(files.source, target, accessNames))
         unvisited.push({
           path,
@@ -120,19 +117,23 @@ export function findFiles(
       looked.flatMap(({ access, candidates: found }) => [...access, ...found]).map(({ path }) => path),
     ),
   ]);
-  for (const { top, real, byTop, access, inUse, candidates: found } of looked) {
+  for (const { top, real, access, inUse, candidates: found } of looked) {
+    // A directory may be given by a link that does not belong to its owner.
+    const byTop = real === top ? undefined : { path: top, target: real };
+    const originOf = (link: string | undefined): FileOrigin | undefined =>
+      link === undefined ? byTop : { path: link };
     for (const { path, name, link } of access) {
-      const file = inForce.includes(name) ? undefined : load(path, link ?? byTop);
+      const file = inForce.includes(name) ? undefined : load(path, originOf(link));
       if (file !== undefined && looksLikeConfig(file.document.text)) candidates.add(file);
     }
     for (const { path, directory, link } of follower.accessDiffers ? inUse : firstOfEach(inUse, inForce)) {
-      const file = load(path, link ?? byTop, directory);
+      const file = load(path, originOf(link), directory);
       // By the path that was given first: httpd compares paths as they are configured, links and all.
       if (file !== undefined)
         addAccess(file, real === top ? [directory] : [seenFrom(directory, real, top), directory]);
     }
     for (const { path, link } of found) {
-      const file = load(path, link ?? byTop);
+      const file = load(path, originOf(link));
       if (file !== undefined && looksLikeConfig(file.document.text)) candidates.add(file);
     }
   }

@@ -111,18 +111,19 @@ export const disk: FileSource = {
     return getHeapStatistics().heap_size_limit;
   },
 
-  planted(path, by) {
+  planted(path, by, target) {
     try {
-      const linkMakers = linkOwners(path);
+      const { owners: linkMakers, end } = followed(path);
+      if (!isSamePlace(end, target)) return true;
       if (by !== undefined) linkMakers.push(statSync(native(by)).uid);
       // Links made by root are trusted.
       const others = linkMakers.filter((uid) => uid !== 0);
       if (others.length === 0) return false;
-      const owner = statSync(native(path)).uid;
+      const owner = lstatSync(native(target)).uid;
       return others.some((uid) => uid !== owner && uid !== ownUser());
     } catch {
-      // It is gone: writing it will fail.
-      return false;
+      // What is gone may have been a link that was there when it was followed.
+      return true;
     }
   },
 };
@@ -178,8 +179,8 @@ function listTyped(path: string): DirectoryEntry[] {
 /** Symbolic links in one path: as many as Linux follows before it says ELOOP. */
 const MAX_LINKS = 40;
 
-/** The owners of all symbolic links that are followed along a path. */
-function linkOwners(path: string): number[] {
+/** Where a path leads, and the owners of all symbolic links that are followed along it. */
+function followed(path: string): { readonly owners: number[]; readonly end: string } {
   const owners: number[] = [];
   let at = '';
   const rest = path.split('/').slice(1);
@@ -201,7 +202,14 @@ function linkOwners(path: string): number[] {
     if (target.startsWith('/')) at = '';
     rest.unshift(...target.split('/'));
   }
-  return owners;
+  return { owners, end: at || '/' };
+}
+
+/** Whether two real paths are one. Where letters of either case are the same, the system may write them in another way. */
+function isSamePlace(path: string, other: string): boolean {
+  if (path === other) return true;
+  const [stat, otherStat] = [lstatSync(native(path)), lstatSync(native(other))];
+  return stat.dev === otherStat.dev && stat.ino === otherStat.ino && (stat.isDirectory() || stat.nlink === 1);
 }
 
 let ownUid: number | undefined;
