@@ -80,7 +80,8 @@ export function discover(
     const kind = source.kind(path);
     if (kind !== 'file' && accessNames.has(name)) found.noFiles.push(noFile(source, path, name, kind));
     if (kind === undefined) return;
-    const target = source.real(path);
+    const target = ifThere(path, found, () => source.real(path));
+    if (target === undefined) return;
     if (kind === 'file' && accessNames.has(name))
       found.access.push({ path: target, directory: dirname(path), name, link: path });
     else if (kind === 'file' && isCandidate(path, name)) found.candidates.push({ path: target, link: path });
@@ -161,13 +162,18 @@ function isLoop(source: FileSource, path: string): boolean {
 }
 
 function list(source: FileSource, path: string, found: DiscoveredFiles): ReturnType<FileSource['list']> {
+  return ifThere(path, found, () => source.list(path)) ?? [];
+}
+
+/** Asks about what stands in a directory. @returns undefined where that cannot be answered, or for what is no longer there */
+function ifThere<T>(path: string, found: DiscoveredFiles, ask: () => T): T | undefined {
   try {
-    return source.list(path);
+    return ask();
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     // It may have been removed since its parent was listed.
     if (error.code !== 'ENOENT') found.unreadable.push({ path, message: error.message });
-    return [];
+    return undefined;
   }
 }
 
