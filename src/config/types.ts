@@ -127,6 +127,8 @@ export interface Problem {
   /** Byte offset in the file. */
   readonly at: number;
   readonly message: string;
+  /** What an Include names and the run has not: paths as the configuration writes them. */
+  readonly lacks?: readonly string[];
   /** No httpd starts with this configuration, neither 2.2 nor 2.4: what was read is not what a server ever reads. */
   readonly fatal?: boolean;
 }

@@ -162,7 +162,7 @@ class Collector {
     });
     this.merges = holds('merge-slashes', tree.target ?? NEWEST);
     this.ofWindows = hasDrive(tree.serverRoot ?? '');
-    this.contexts = new LineContexts(tree, reading, this.loadModules);
+    this.contexts = new LineContexts(tree, reading, this.loadModules, this.surelyLoaded);
     this.mapping = new UrlMapping(
       isComplete(tree),
       tree.serverRoot,

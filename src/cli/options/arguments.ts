@@ -109,6 +109,7 @@ function buildProgram(
     .option('--safe-only', 'apply only changes that certainly keep the behaviour')
     .option('--exact', 'leave access lines that have no exact form in 2.4, instead of refusing more')
     .option('--pin-defaults', "write 2.2's values where 2.4 has other defaults")
+    .option('--comments', 'rewrite examples of 2.2 in comments, too')
     .option('--dual', 'write a block for each version, so that both 2.2 and 2.4 work')
     .option('--no-dual', 'reduce blocks for one version each to what 2.4 reads')
     .addOption(

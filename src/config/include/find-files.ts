@@ -80,6 +80,14 @@ export function findFiles(
     if (accessNames.has(base) && !inForce.includes(base)) candidates.add(file);
     else addAccess(file, [directory, files.source.real(directory)]);
   }
+  /** A copy lacks what a link out of it leads to: that matters below what the server serves. */
+  function leavesCopy(path: string): void {
+    if (place === undefined || place.isHere) return;
+    const onServer = place.server(path);
+    if ([...follower.served].some((top) => below(onServer, top) !== undefined))
+      unvisited.push({ path: onServer, name: files.nameOf(path), message: OUT_OF_COPY });
+  }
+
   const linkedPaths: LinkedPath[] = linkedPathsAlong(files.source, follower.named);
   let left = MAX_BEHIND_LINKS;
   const tops: { path: string; real: string; isLink?: true }[] = [...given.directories];
@@ -98,9 +106,13 @@ export function findFiles(
     const inUse = access.filter(({ name }) => inForce.includes(name));
     looked.push({ top, real, access, inUse, candidates: found.candidates.filter(isOurs) });
     linkedPaths.push(...found.inner, ...found.leaving);
+    for (const path of found.lost) leavesCopy(path);
     for (const { path, target } of found.leaving) {
       if (tops.some((other) => below(target, other.real) !== undefined)) continue;
-      if (place?.holds(target) === false) continue;
+      if (place?.holds(target) === false) {
+        leavesCopy(path);
+        continue;
+      }
       if (files.source.planted?.(path, undefined, target) !== true)
         tops.push({ path, real: target, isLink: true });
       else if (mayHoldConfig(files.source, target, accessNames))
@@ -140,6 +152,10 @@ export function findFiles(
   for (const [file, directories] of severalDirectories) file.directories = [...directories];
   return { htaccess, candidates, unread, unvisited, links: linkedPaths };
 }
+
+/** What is said of a link to what a copy of a server has not brought along. */
+export const OUT_OF_COPY =
+  'a link out of this copy: what the server has there is not known (give the copy of that too, or remove the link)';
 
 /** What is said of a link that does not belong to the owner of what it leads to: whoever made it may not name what is read. */
 export function linkOfAnother(files: Files, target: string): string {

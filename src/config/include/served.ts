@@ -9,6 +9,7 @@ import {
   linkOfAnother,
   namesInForce,
   noFilesOf,
+  OUT_OF_COPY,
 } from './find-files';
 import type { GivenPaths } from './given-paths';
 import { givenSingly, linksBeside } from './given-singly';
@@ -148,6 +149,7 @@ class ServedWalk {
     if (found.isPartial && by !== 'section') this.note(top, TOO_LARGE);
     this.links.push(...found.inner, ...found.leaving);
     for (const link of found.leaving) this.#follow(link);
+    if (!place.isHere) for (const path of found.lost) this.note(path, OUT_OF_COPY);
     const inForce = found.access.filter(
       ({ name, path, link }) => this.#names.includes(name) && (link === undefined || place.holds(path)),
     );
@@ -208,7 +210,5 @@ class ServedWalk {
 const TOO_MANY_PATHS = `links lead here by ${MAX_PATHS} paths or more: others than these are not looked at`;
 const TOO_LARGE =
   'the server serves this directory, and it has more than one run looks through: not looked through as a whole (give it too)';
-const OUT_OF_COPY =
-  'a link out of this copy: what the server has there is not known (give the copy of that too, or remove the link)';
 const OTHER_FILE_SYSTEM =
   'another file system is mounted here: not looked into (give this directory too, if the server serves it)';

@@ -6,6 +6,7 @@
  * - `order`: findings sorted, equal ones merged
  * - `assumptions`: what the run assumes, each once
  * - `below`: files counted by the place below which they lie
+ * - `omitted`: what changes leave out, with the reason
  * - `places`: a file and a line, as text
  * - `tasks`: what to do, in the order of the work, with findings that ask for the same as one item
  * - `verdict`: the first lines: what changes, whether 2.4 starts, who gets in
@@ -23,6 +24,7 @@ export {
   sortedOutcomes,
 } from './order';
 export { type ContentOptions, contentOf, type NextStep, planLine, type ReportContent } from './parts';
+export { omittedTexts } from './omitted';
 export { otherPlaces, placesText, placeText, sourceLine } from './places';
 export { failsRun, type FindingState, isBlocker, markOf, notAppliedText, stateOf, stateWord } from './state';
 export { foldTasks, type ReportedRule, type TaskOfRun } from './tasks';

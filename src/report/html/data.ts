@@ -7,6 +7,7 @@ import {
   sortedOutcomes,
   isBlocker,
   notAppliedText,
+  omittedTexts,
   type FindingState,
   stateOf,
 } from '../content';
@@ -98,7 +99,7 @@ export function pageData(
       level,
       state,
       blocker: isBlocker(outcome),
-      message: shownText(outcome.message + notAppliedText(outcome)),
+      message: shownText([outcome.message + notAppliedText(outcome), ...omittedTexts(outcome)].join('; ')),
       ...(status === 'applied' && edits[0] !== undefined && hunkAt(file, edits[0].start, hunks.get(file))),
       ...audienceNumber(outcome),
     });
