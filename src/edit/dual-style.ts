@@ -52,7 +52,7 @@ export function writeBlocks(
   bodies: readonly BlockBody[],
   { indent, unit, eol }: { readonly indent: string; readonly unit: string; readonly eol: string },
 ): string {
-  const blocks = bodies
+  const blocks = [...bodies]
     .sort((a, b) => Number(b.grammar === style.first) - Number(a.grammar === style.first))
     .map(({ text, grammar }) => {
       const { open, close, label } = grammar === '2.4' ? style.for24 : style.for22;
