@@ -68,6 +68,18 @@ describe.each([
   });
 }); // prettier-ignore
 
+test('what stands below a file that cannot be read is left with it, and nothing else', async () => {
+  const root = server((home) => {
+    fs.truncateSync(join(home, '.htaccess'), 100 * 1024 * 1024);
+    fs.mkdirSync(join(home, 'sub'));
+    fs.writeFileSync(join(home, 'sub/.htaccess'), 'Order allow,deny\nAllow from all\n');
+  });
+  const { stdout, stderr } = await check(root, ['etc', 'srv']);
+  expect(stdout).toBe('etc/httpd.conf\nsrv/other/.htaccess\nsrv/zoe/.htaccess\n');
+  expect(stderr).toContain('srv/theirs/.htaccess');
+  expect(stderr).toMatch(/srv\/theirs\/sub\/\.htaccess|2 .*cannot be read/);
+});
+
 test('twin: where all is read, no place is named', async () => {
   const { stdout, stderr } = await check(
     server((home) => nest(home, 3)),

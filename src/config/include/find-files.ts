@@ -2,7 +2,7 @@ import { type DiscoveredFiles, discover, type FoundAccess, mayHoldConfig } from 
 import type { FileOrigin, Files, LoadedFile } from './files';
 import type { IncludeReader } from './include-reader';
 import { type GivenPaths, isAccessFile } from './given-paths';
-import { type LinkedPath, linkedPathsAlong, below, dirname, join } from '../source';
+import { DirectorySet, type LinkedPath, linkedPathsAlong, below, dirname, join } from '../source';
 import { looksLikeConfig } from './layout';
 import type { ServerPlace } from './place';
 import { TOO_MUCH } from './size-limit';
@@ -150,6 +150,15 @@ export function findFiles(
     }
   }
   for (const [file, directories] of severalDirectories) file.directories = [...directories];
+  // What stands below one that cannot be read inherits nobody knows what.
+  const unknown = new DirectorySet();
+  for (const { role, directories } of unread)
+    for (const directory of role === 'htaccess' ? directories : []) unknown.add(directory);
+  for (const file of htaccess)
+    if (file.directories.some((directory) => unknown.covers(dirname(directory)))) {
+      htaccess.delete(file);
+      refuse(file.path, BELOW_UNREAD, file.directories[0]);
+    }
   return { htaccess, candidates, unread, unvisited, links: linkedPaths };
 }
 
@@ -188,6 +197,7 @@ export function addDirectories(file: LoadedFile, directories: readonly string[])
 
 /** Directories to look into that links out of what was given lead to. */
 const MAX_BEHIND_LINKS = 100_000;
+const BELOW_UNREAD = 'a file above it cannot be read, so that what it inherits is not known';
 const TOO_LARGE =
   'a link to more than one run looks through: not looked through as a whole (give its target too)';
 
