@@ -151,8 +151,8 @@ test('a link of another user than its target is known as one', () => {
     { name: 'root/var/www/theirs', type: '2', target: '/etc/apache.d' },
     { name: 'root/var/www/ours', type: '2', target: '/etc/apache.d' },
   ]);
-  expect(source.planted?.('/var/www/theirs/a.conf', undefined)).toBe(true);
-  expect(source.planted?.('/var/www/ours/a.conf', undefined)).toBe(false);
+  expect(source.planted?.('/var/www/theirs/a.conf', undefined, '')).toBe(true);
+  expect(source.planted?.('/var/www/ours/a.conf', undefined, '')).toBe(false);
 });
 
 test('a tar that collect has not made is none', () => {

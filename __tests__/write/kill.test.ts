@@ -228,6 +228,11 @@ test('killed again, while what the first kill has left is put in order', async (
 /** The errors in turn: what is done about them hardly hangs on which it is. */
 const faultAt = (at: number, codes: readonly string[]): Fault => ({ at, code: codes[at % codes.length]! });
 
+/** Whether all was done, but for what could not be removed behind it. */
+function isDone(error: unknown): boolean {
+  return error === undefined || /^all is (?:written|taken back), but /.test((error as Error).message);
+}
+
 test('no space, no permission, a broken disk at any operation: one line, and nothing half done', async () => {
   const [{ points }] = await trace();
   let refused = 0;
@@ -240,11 +245,12 @@ test('no space, no permission, a broken disk at any operation: one line, and not
       const { message } = error as Error;
       expect(message).toMatch(/^[^\n]+$/);
       // It is taken back at once, unless it was the taking back that failed, and it says so.
-      if (!message.includes('; then ')) expect(withoutOurs(snapshot(where.tree))).toEqual(old);
+      if (!message.includes('; then ') && !isDone(error))
+        expect(withoutOurs(snapshot(where.tree))).toEqual(old);
     }
     expectWholeFiles(where);
     await settle(where);
-    expect(expectSettled(where)).toBe(error === undefined ? 'new' : 'old');
+    expect(expectSettled(where)).toBe(isDone(error) ? 'new' : 'old');
     drop(where);
   }
   expect(refused).toBeGreaterThan(share(50, 10));
@@ -259,7 +265,7 @@ test('the same during an undo', async () => {
     const error = await life(where, faultyOps(fault), undo);
     expectWholeFiles(where);
     await settle(where);
-    expect(expectSettled(where)).toBe(error === undefined ? 'old' : 'new');
+    expect(expectSettled(where)).toBe(isDone(error) ? 'old' : 'new');
     drop(where);
   }
 });

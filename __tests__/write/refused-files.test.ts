@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
+import { disk } from '../../src/config/source/disk';
 import { realOps } from '../../src/write/system';
 import { command, type CommandResult } from '../../testing/run/command';
 import { directory } from '../../testing/write/directory';
@@ -116,4 +117,44 @@ test('where no file can be written, or the disk is full, the run ends as before'
     expect(await write(root, [], code, refused)).toMatchObject({ status: 2, stdout: '', stderr: expected });
     expect(snapshot(root)).toEqual({ 'a/.htaccess': DENY, 'b/.htaccess': DENY });
   }
+});
+
+describe('whoever changes one file of theirs after the other', () => {
+  const NAMES = Array.from({ length: 15 }, (_, i) => `a/${i}/.htaccess`);
+
+  /** Another file of the first user changes each time that the run is about to write. */
+  function writeAgainst(root: string, owner: number): Promise<CommandResult> {
+    let next = 0;
+    const ops: typeof realOps = { ...realOps };
+    const source = { ...disk, owners: (path: string) => [path.includes('/a/') ? owner : 0] };
+    return command(['-w', '-q', '.'], { cwd: root, uid: 0 }, {
+      source,
+      async openStore(options) {
+        const store = await openTestStore(state, { ...options, ops });
+        const writePlan = store.write.bind(store);
+        store.write = async (plan, more) => {
+          const name = NAMES[next++];
+          if (name !== undefined) fs.appendFileSync(join(root, name), '# again\n');
+          await writePlan(plan, more);
+        };
+        return store;
+      },
+    });
+  } // prettier-ignore
+
+  const texts = { ...Object.fromEntries(NAMES.map((name) => [name, DENY])), 'b/.htaccess': DENY };
+
+  test('keeps nothing of others from being written', async () => {
+    const root = directory(texts);
+    const { status, stderr } = await writeAgainst(root, 4242);
+    expect([status, snapshot(root)['b/.htaccess']]).toEqual([1, DENIED]);
+    expect(stderr).toContain('a/0/.htaccess cannot be written');
+  });
+
+  test('twin: the run’s own user is told, and all stays as it is', async () => {
+    const root = directory(texts);
+    const { status, stderr } = await writeAgainst(root, 0);
+    expect([status, snapshot(root)['b/.htaccess']]).toEqual([2, DENY]);
+    expect(stderr).toContain('nothing written');
+  });
 });

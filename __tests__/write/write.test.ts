@@ -493,6 +493,59 @@ describe('undo', () => {
   }); // prettier-ignore
 });
 
+test.each(['EPERM', 'ENOTSUP', 'EMLINK'])('a state directory without hard links (%s) is said to be one', async (code) => {
+  const where = place(old);
+  const ops: FileOps = {
+    ...faultyOps(),
+    link() {
+      throw Object.assign(new Error(code), { code });
+    },
+  };
+  await expect(openTestStore(where.state, { ops })).rejects.toThrow(
+    `cannot keep a journal: the file system of ${where.state}/httpd-codemod has no hard links, which the lock needs: set XDG_STATE_HOME to a directory on another; nothing written`,
+  );
+  // Nothing is left that keeps the next run from writing.
+  await write(where, planOf(where.root, texts));
+}); // prettier-ignore
+
+describe('temporary files that cannot be removed are named', () => {
+  /** Operations by which none can be; where nothing may be renamed either, nothing is written. */
+  const append = (alsoRename: boolean): FileOps =>
+    faultyOps(undefined, (name, _, [path]) => {
+      const fails = (name === 'unlink' || (alsoRename && name === 'rename')) && /\/\.httpd-codemod-[^/]*$/.test(String(path));
+      if (fails) throw Object.assign(new Error('EPERM'), { code: 'EPERM', syscall: name });
+    });
+  const left = (root: string): string[] =>
+    fs.readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('.httpd-codemod-')).map((name) => join(root, name));
+
+  test('behind a write that is done', async () => {
+    const where = place(old);
+    const failed = await withStore(where, async (store) => store.write(planOf(where.root, texts), { paths: [] }), { ops: append(false) }).catch((error: unknown) => (error as Error).message);
+    expect(failed).toMatch(/^all is written, but these files could not be removed; remove them yourself: /);
+    for (const path of left(where.root)) expect(failed).toContain(path);
+    expect(left(where.root).length).toBeGreaterThan(0);
+    for (const path of left(where.root)) fs.unlinkSync(path);
+    expect(snapshot(where.root)).toEqual(texts);
+    // It can be undone like any other.
+    await undo(where);
+    expect(snapshot(where.root)).toEqual(old);
+  });
+
+  test('behind a write that is taken back', async () => {
+    const where = place(old);
+    const failed = await withStore(where, async (store) => store.write(planOf(where.root, texts), { paths: [] }), { ops: append(true) }).catch((error: unknown) => (error as Error).message);
+    expect(failed).toMatch(/cannot write: operation not permitted .*; nothing written; these files could not be removed; remove them yourself: /);
+    expect(left(where.root).length).toBeGreaterThan(0);
+    for (const path of left(where.root)) expect(failed).toContain(path);
+  });
+
+  test('twin: where they can be, nothing is said of any', async () => {
+    const where = place(old);
+    await write(where, planOf(where.root, texts));
+    expect(left(where.root)).toEqual([]);
+  });
+}); // prettier-ignore
+
 describe('two at once', () => {
   test('the second waits, then says who is writing', async () => {
     const where = place(old);

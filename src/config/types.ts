@@ -22,8 +22,9 @@ export interface FileSource {
   /**
    * Whether somebody other than root, the user and the owner of the file could have made the run read this path: by a symbolic
    * link in the path, or because they own the file `by` that names it. A source that does not know owners has no such method.
+   * @param target where the path led when it was followed: where it leads elsewhere by now, somebody has a say in that
    */
-  planted?(path: string, by: string | undefined): boolean;
+  planted?(path: string, by: string | undefined, target: string): boolean;
   /**
    * Who could have written what a path leads to: the owner of the file, and of a symbolic link in its place. None for what is not
    * there. A source that does not know owners has no such method: what it holds is trusted.

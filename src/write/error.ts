@@ -54,6 +54,11 @@ export function codeOf(error: unknown): string | undefined {
   return (error as NodeJS.ErrnoException | undefined)?.code;
 }
 
+/** Whether a file cannot have a second name: the file system has no hard links, or a rule is against them. */
+export function cannotLink(error: unknown): boolean {
+  return ['EPERM', 'EACCES', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(codeOf(error) ?? '');
+}
+
 /** The file, or a directory on the way to it, is no longer there, or is something else now. */
 export function isGone(error: unknown): boolean {
   return ['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'ENXIO'].includes(codeOf(error) ?? '');

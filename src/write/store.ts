@@ -7,7 +7,7 @@ import {
   renameDirectory, reversed, type StateDirectory, statePlaces, syncParents,
 } from './journal'; // prettier-ignore
 import {
-  DAMAGED, findUndoable, finish, isTouched, listWrites, pruneWrites, type PutAside, putAsideDamaged, recover, type Recovered, STATES,
+  DAMAGED, findUndoable, finish, isTouched, listWrites, notRemovedText, pruneWrites, type PutAside, putAsideDamaged, recover, type Recovered, STATES,
   type UndoableWrite, undoItems, type UndoOptions, type UndoResult, type WriteList,
 } from './recovery'; // prettier-ignore
 import { type Attributes, attributes as realAttributes, Directories, type FileOps, raw, realOps } from './system'; // prettier-ignore
@@ -349,11 +349,17 @@ export class Store {
       await this.#giveUp(journal, error as Error, unchangedText);
     }
     journal?.close();
-    await this.#finish(id, unchangedText);
+    const notRemoved = await this.#finish(id, unchangedText);
+    if (notRemoved.length === 0) return;
+    const doneText = header.kind === 'undo' ? 'all is taken back' : 'all is written';
+    throw new WriteError('', `${doneText}, but ${notRemovedText(notRemoved)}`);
   }
 
-  /** From here on it is done: what fails now is left to the next run. */
-  async #finish(id: string, unchangedText: string): Promise<void> {
+  /**
+   * From here on it is done: what fails now is left to the next run.
+   * @returns the temporary files that could not be removed
+   */
+  async #finish(id: string, unchangedText: string): Promise<readonly string[]> {
     const { ops } = this.#setting;
     const [pending, done] = [`${this.#place.at}/pending/${id}`, `${this.#place.at}/done/${id}`];
     try {
@@ -363,9 +369,10 @@ export class Store {
     }
     try {
       await syncParents(ops, pending, done);
-      await finish(this.#setting, this.#place, id, false);
+      return (await finish(this.#setting, this.#place, id, false)).notRemoved;
     } catch {
       // Only the cleaning up.
+      return [];
     }
   }
 
@@ -374,12 +381,14 @@ export class Store {
     const path = error instanceof WriteError ? error.path : this.#place.path;
     let left: readonly string[];
     let indexLeft: readonly string[];
+    let notRemoved: readonly string[];
     try {
       journal?.close();
       // A file that somebody changed in the meantime is theirs; the others are put back all the same.
       const all = await recover(this.#setting, this.#place, true);
       left = all.flatMap((recovered) => recovered.left);
       indexLeft = all.flatMap((recovered) => recovered.indexLeft ?? []);
+      notRemoved = all.flatMap((recovered) => recovered.notRemoved ?? []);
     } catch (second) {
       const secondReason = second instanceof WriteError ? second.message : reasonOf(second);
       throw new WriteError(
@@ -392,6 +401,12 @@ export class Store {
       left.length === 0 ? '' : `; changed meanwhile and left as they are now: ${left.join(', ')}`;
     const refused = error instanceof WriteError ? error.refused : [];
     const indexText = indexLeft.map((line) => `; ${line}`).join('');
-    throw new WriteError(path, `${why}; ${unchangedText}${changedText}${indexText}`, error, refused);
+    const restText = notRemoved.length === 0 ? '' : `; ${notRemovedText(notRemoved)}`;
+    throw new WriteError(
+      path,
+      `${why}; ${unchangedText}${changedText}${indexText}${restText}`,
+      error,
+      refused,
+    );
   }
 }

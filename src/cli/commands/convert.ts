@@ -246,7 +246,9 @@ async function convertAndWrite(
       progress.end();
     };
     // Nobody is asked the same questions again.
-    const computed = interactive ? computeResult(new Map()) : await writeWhatCanBe(computeResult, write);
+    const computed = interactive
+      ? computeResult(new Map())
+      : await writeWhatCanBe(computeResult, write, services.source, io.uid);
     if (interactive) await write(computed);
     return report(computed);
   } finally {

@@ -1,3 +1,4 @@
+import { dirname } from '../../config';
 import type { FileSource } from '../../config/types';
 import type { Change, RunResult } from '../../engine/types';
 import { WriteError, otherNamesReason } from '../../write/error';
@@ -46,10 +47,25 @@ function linkedElsewhere(plan: readonly Change[], source: FileSource): Unwritabl
 
 /** So often a run begins anew without the files that could not be written. */
 const MAX_ATTEMPTS = 10;
+/** So often without those alone: then without any in directories of the same users, who may be changing them all the while. */
+const MAX_SINGLY = 3;
+
+const OF_SAME_USER = 'others in directories of the same user changed again and again while they were written';
+
+/** Who else can put another file in the place of one: the owner of its directory, but for root and the user of the run. */
+function othersAt(path: string, source: FileSource, self: number | undefined): readonly number[] {
+  try {
+    return source.owners?.(dirname(path)).filter((user) => user !== 0 && user !== self) ?? [];
+  } catch {
+    // It is gone.
+    return [];
+  }
+}
 
 /**
  * Writes what can be written: where some files cannot be, for reasons of their own, they are left, with what goes together with
  * them.
+ * @param self the user of the run
  * @returns what was written
  * @throws WriteError where none of the files can be written, or the trouble is not that of single files; and what `compute`
  * throws
@@ -57,8 +73,11 @@ const MAX_ATTEMPTS = 10;
 export async function writeWhatCanBe<T extends { readonly result: RunResult }>(
   compute: (unwritable: Unwritable) => T,
   write: (computed: T) => Promise<void>,
+  source: FileSource,
+  self: number | undefined,
 ): Promise<T> {
   const unwritable = new Map<string, string>();
+  const users = new Set<number>();
   for (let attempts = 1; ; attempts++) {
     const computed = compute(unwritable);
     try {
@@ -66,7 +85,14 @@ export async function writeWhatCanBe<T extends { readonly result: RunResult }>(
       return computed;
     } catch (error) {
       const refused = error instanceof WriteError ? error.refused : [];
-      for (const { path, reason } of refused) unwritable.set(path, reason);
+      for (const { path, reason } of refused) {
+        unwritable.set(path, reason);
+        for (const user of othersAt(path, source, self)) users.add(user);
+      }
+      if (attempts >= MAX_SINGLY)
+        for (const { file } of computed.result.plan)
+          if (!unwritable.has(file.path) && othersAt(file.path, source, self).some((user) => users.has(user)))
+            unwritable.set(file.path, OF_SAME_USER);
       const isAll = computed.result.plan.every(({ file }) => unwritable.has(file.path));
       if (refused.length === 0 || isAll || attempts === MAX_ATTEMPTS) throw error;
     }

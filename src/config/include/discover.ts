@@ -63,6 +63,7 @@ export interface WalkBounds {
 
 /** Levels of directories below one: more than any site has. */
 const MAX_DEPTH = 256;
+const TOO_DEEP = `more than ${MAX_DEPTH} levels below what is looked through: not looked into`;
 
 /**
  * Looks through everything below a directory. Only links are asked where they lead: the rest has its real path from its parent.
@@ -84,7 +85,8 @@ export function discover(
       if (!name.includes('.') && !isLoop(source, path)) found.lost.push(path);
       return;
     }
-    const target = source.real(path);
+    const target = ifThere(path, found, () => source.real(path));
+    if (target === undefined) return;
     if (kind === 'file' && accessNames.has(name))
       found.access.push({ path: target, directory: dirname(path), name, link: path });
     else if (kind === 'file' && isCandidate(path, name)) found.candidates.push({ path: target, link: path });
@@ -95,8 +97,12 @@ export function discover(
   const device = oneFileSystem ? source.device?.(top) : undefined;
 
   function directory(path: string, foreign: boolean, depth: number): void {
-    if (found.directories >= most || depth > MAX_DEPTH) {
+    if (found.directories >= most) {
       found.isPartial = true;
+      return;
+    }
+    if (depth > MAX_DEPTH) {
+      found.unreadable.push({ path, message: TOO_DEEP });
       return;
     }
     if (device !== undefined && depth > 0 && source.device?.(path) !== device) {
@@ -161,13 +167,18 @@ function isLoop(source: FileSource, path: string): boolean {
 }
 
 function list(source: FileSource, path: string, found: DiscoveredFiles): ReturnType<FileSource['list']> {
+  return ifThere(path, found, () => source.list(path)) ?? [];
+}
+
+/** Asks about what stands in a directory. @returns undefined where that cannot be answered, or for what is no longer there */
+function ifThere<T>(path: string, found: DiscoveredFiles, ask: () => T): T | undefined {
   try {
-    return source.list(path);
+    return ask();
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     // It may have been removed since its parent was listed.
     if (error.code !== 'ENOENT') found.unreadable.push({ path, message: error.message });
-    return [];
+    return undefined;
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Document, parse } from '../../syntax';
-import { below, basename, dirname, join, resolvePath } from '../source';
+import { DirectorySet, below, basename, dirname, join, resolvePath } from '../source';
 import { NOT_CONFIG, whyNotConfig } from './layout';
 import { FoundLimit, TOO_MANY_LINES, hasTooManyLines } from './size-limit';
 import { syntaxProblems } from './syntax-problems';
@@ -15,6 +15,8 @@ import {
 /** How a file was reached: by a path, which may contain links and may have been named by another file. */
 export interface FileOrigin {
   readonly path: string;
+  /** Where the path led, if it is that of a directory above the file. */
+  readonly target?: string;
   readonly by?: LoadedFile;
 }
 
@@ -84,7 +86,8 @@ export class Files {
       const text = this.source.read(real);
       this.onProgress?.(this.loaded.size + 1);
       const isPlanted = (): boolean =>
-        origin !== undefined && this.source.planted?.(origin.path, origin.by?.path) === true;
+        origin !== undefined &&
+        this.source.planted?.(origin.path, origin.by?.path, origin.target ?? real) === true;
       const why = whyNotConfig(text, isPlanted);
       if (why !== undefined) throw new SourceError(real, NOT_CONFIG, why);
       if (hasTooManyLines(text)) throw new SourceError(real, 'ETOOBIG', TOO_MANY_LINES);
@@ -101,7 +104,14 @@ export class Files {
   /** Finds the files, of all that were found, that are more than a run can hold; they are the same when it is read again. */
   tooMany(paths: readonly string[]): ReadonlySet<string> {
     const found = this.again === undefined ? this.limit.tooMany(paths) : (this.again.tooMuch ?? []);
-    for (const path of found) this.tooMuch.add(path);
+    const unknown = new DirectorySet();
+    for (const path of found) {
+      this.tooMuch.add(path);
+      unknown.add(dirname(path));
+    }
+    // What stands below one of them inherits nobody knows what.
+    if (this.tooMuch.size > 0)
+      for (const path of paths) if (unknown.covers(dirname(dirname(path)))) this.tooMuch.add(path);
     return this.tooMuch;
   }
 

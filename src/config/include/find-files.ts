@@ -1,8 +1,8 @@
 import { type DiscoveredFiles, discover, type FoundAccess, mayHoldConfig } from './discover';
-import type { Files, LoadedFile } from './files';
+import type { FileOrigin, Files, LoadedFile } from './files';
 import type { IncludeReader } from './include-reader';
 import { type GivenPaths, isAccessFile } from './given-paths';
-import { type LinkedPath, linkedPathsAlong, below, dirname, join } from '../source';
+import { DirectorySet, type LinkedPath, linkedPathsAlong, below, dirname, join } from '../source';
 import { looksLikeConfig } from './layout';
 import type { ServerPlace } from './place';
 import { TOO_MUCH } from './size-limit';
@@ -24,8 +24,6 @@ export interface FoundFiles {
 interface LookedThrough extends Pick<DiscoveredFiles, 'access' | 'candidates'> {
   readonly top: string;
   readonly real: string;
-  /** The link that it was given by. */
-  readonly byTop: string | undefined;
   readonly inUse: readonly FoundAccess[];
 }
 
@@ -117,6 +115,7 @@ class FileSearch {
 
   result(): FoundFiles {
     for (const [file, directories] of this.#severalDirectories) file.directories = [...directories];
+    this.#leaveBelowUnread();
     return {
       htaccess: this.#htaccess,
       candidates: this.#candidates,
@@ -124,6 +123,18 @@ class FileSearch {
       unvisited: this.#unvisited,
       links: this.#links,
     };
+  }
+
+  /** What stands below a file that cannot be read inherits nobody knows what. */
+  #leaveBelowUnread(): void {
+    const unknown = new DirectorySet();
+    for (const { role, directories } of this.#unread)
+      for (const directory of role === 'htaccess' ? directories : []) unknown.add(directory);
+    for (const file of this.#htaccess)
+      if (file.directories.some((directory) => unknown.covers(dirname(directory)))) {
+        this.#htaccess.delete(file);
+        this.#refuse(file.path, BELOW_UNREAD, file.directories[0]);
+      }
   }
 
   /** What of a directory's files is ours, and is said of the others. */
@@ -138,25 +149,27 @@ class FileSearch {
     return {
       top,
       real,
-      // A directory may be given by a link that does not belong to its owner.
-      byTop: real === top ? undefined : top,
       access,
       inUse: access.filter(({ name }) => this.#inForce.includes(name)),
       candidates: found.candidates.filter(isOurs),
     };
   }
 
-  #addFound({ top, real, byTop, access, inUse, candidates }: LookedThrough): void {
+  #addFound({ top, real, access, inUse, candidates }: LookedThrough): void {
+    // A directory may be given by a link that does not belong to its owner.
+    const byTop = real === top ? undefined : { path: top, target: real };
+    const originOf = (link: string | undefined): FileOrigin | undefined =>
+      link === undefined ? byTop : { path: link };
     for (const { path, name, link } of access)
-      if (!this.#inForce.includes(name)) this.#addCandidate(path, link ?? byTop);
+      if (!this.#inForce.includes(name)) this.#addCandidate(path, originOf(link));
     const read = this.#follower.accessDiffers ? inUse : firstOfEach(inUse, this.#inForce);
     for (const { path, directory, link } of read) {
-      const file = this.#load(path, link ?? byTop, directory);
+      const file = this.#load(path, originOf(link), directory);
       // By the path that was given first: httpd compares paths as they are configured, links and all.
       if (file !== undefined)
         this.#addAccess(file, real === top ? [directory] : [seenFrom(directory, real, top), directory]);
     }
-    for (const { path, link } of candidates) this.#addCandidate(path, link ?? byTop);
+    for (const { path, link } of candidates) this.#addCandidate(path, originOf(link));
   }
 
   /** A copy lacks what a link out of it leads to: that matters below what the server serves. */
@@ -171,16 +184,16 @@ class FileSearch {
   /** Whether to look into what a link leads to: not if whoever made it may not name what is read. */
   #isToFollow({ path, target }: LinkedPath): boolean {
     const files = this.#files;
-    if (files.source.planted?.(path, undefined) !== true) return true;
+    if (files.source.planted?.(path, undefined, target) !== true) return true;
     if (mayHoldConfig(files.source, target, this.#accessNames))
       this.#unvisited.push({ path, name: files.nameOf(path), message: linkOfAnother(files, target) });
     return false;
   }
 
-  #load(path: string, link: string | undefined, governed?: string): LoadedFile | undefined {
+  #load(path: string, origin: FileOrigin | undefined, governed?: string): LoadedFile | undefined {
     try {
       if (this.#tooMany.has(path)) throw new SourceError(path, 'ETOOBIG', TOO_MUCH);
-      return this.#files.load(path, link === undefined ? undefined : { path: link });
+      return this.#files.load(path, origin);
     } catch (error) {
       if (!(error instanceof SourceError)) throw error;
       this.#refuse(path, error.message, governed);
@@ -194,8 +207,8 @@ class FileSearch {
     this.#unread.push(this.#files.unread(path, governed));
   }
 
-  #addCandidate(path: string, link: string | undefined): void {
-    const file = this.#load(path, link);
+  #addCandidate(path: string, origin: FileOrigin | undefined): void {
+    const file = this.#load(path, origin);
     if (file !== undefined && looksLikeConfig(file.document.text)) this.#candidates.add(file);
   }
 
@@ -246,6 +259,7 @@ export function addDirectories(file: LoadedFile, directories: readonly string[])
 
 /** Directories to look into that links out of what was given lead to. */
 const MAX_BEHIND_LINKS = 100_000;
+const BELOW_UNREAD = 'a file above it cannot be read, so that what it inherits is not known';
 const TOO_LARGE =
   'a link to more than one run looks through: not looked through as a whole (give its target too)';
 

@@ -81,7 +81,12 @@ export function boundaryOf(source: FileSource, options: BoundaryOptions): (file:
 
 /** Why a file may not be written, whatever is asked for; undefined where it may. */
 export function refusalOf(source: FileSource, file: LoadedFile): string | undefined {
-  if (file.direct || !file.origins.every(({ path, by }) => source.planted?.(path, by?.path) === true))
+  if (
+    file.direct ||
+    !file.origins.every(
+      ({ path, by, target = file.path }) => source.planted?.(path, by?.path, target) === true,
+    )
+  )
     return undefined;
   return 'it was reached through a link or an Include of another user than its owner';
 }

@@ -77,9 +77,10 @@ export function namedNotGiven(search: Search): NamedDirectory[] {
     for (const path of paths)
       for (const directory of path === '/' ? [] : place.find(path, MAX_MATCHES)) {
         // Whoever has a home may put a link in it.
-        if (found.has(directory) || place.source.planted?.(directory, undefined) === true) continue;
+        if (found.has(directory)) continue;
         const target = place.real(directory);
-        if (target === undefined || tops.covers(target) || !mayRead(search, directory, 'below')) continue;
+        if (target === undefined || place.source.planted?.(directory, undefined, target) === true) continue;
+        if (tops.covers(target) || !mayRead(search, directory, 'below')) continue;
         found.set(directory, { path: directory, target, by });
       }
   for (const { target } of found.values()) tops.add(target);

@@ -169,7 +169,7 @@ class ServedWalk {
       this.note(link.path, OUT_OF_COPY);
       return;
     }
-    if (this.#files.source.planted?.(link.path, undefined) === true) {
+    if (this.#files.source.planted?.(link.path, undefined, link.target) === true) {
       if (mayHoldConfig(this.#files.source, link.target, new Set(this.#names)))
         this.note(link.path, linkOfAnother(this.#files, link.target));
       return;

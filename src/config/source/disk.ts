@@ -11,6 +11,7 @@ import {
   readlinkSync,
   realpathSync,
   statSync,
+  statfsSync,
 } from 'node:fs';
 import { type DirectoryEntry, type FileSource, SourceError } from '../types';
 import { checkSize } from './file-size';
@@ -30,6 +31,7 @@ const reasons: Readonly<Record<string, string>> = {
 
 /** O_NONBLOCK: opening a pipe without a writer must not hang the run. */
 const READING = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+const NOT_THROUGH_LINK = constants.O_NOFOLLOW ?? 0;
 
 const TYPED = { encoding: 'latin1', withFileTypes: true } as const;
 
@@ -39,7 +41,7 @@ export const disk: FileSource = {
 
   read(path) {
     try {
-      const file = openSync(native(path), READING);
+      const file = openToRead(path);
       try {
         return readSmall(file) ?? readLarge(path, file);
       } finally {
@@ -109,21 +111,59 @@ export const disk: FileSource = {
     return getHeapStatistics().heap_size_limit;
   },
 
-  planted(path, by) {
+  planted(path, by, target) {
     try {
-      const linkMakers = linkOwners(path);
+      const { owners: linkMakers, end } = followed(path);
+      if (!isSamePlace(end, target)) return true;
       if (by !== undefined) linkMakers.push(statSync(native(by)).uid);
       // Links made by root are trusted.
       const others = linkMakers.filter((uid) => uid !== 0);
       if (others.length === 0) return false;
-      const owner = statSync(native(path)).uid;
+      const owner = lstatSync(native(target)).uid;
       return others.some((uid) => uid !== owner && uid !== ownUser());
     } catch {
-      // It is gone: writing it will fail.
-      return false;
+      // What is gone may have been a link that was there when it was followed.
+      return true;
     }
   },
 };
+
+/**
+ * Opens a file that stands on a disk. To open a device may do something, and so may reading what the kernel makes as it
+ * is read: a link may lead there. What is no link when it is looked at is not followed as one.
+ */
+function openToRead(path: string): number {
+  const name = native(path);
+  const found = lstatSync(name);
+  const isLink = found.isSymbolicLink();
+  const stat = isLink ? statSync(name) : found;
+  if (stat.isDirectory()) throw new SourceError(path, 'EISDIR', reasons['EISDIR']!);
+  if (!stat.isFile() || isOfKernel(path, stat.dev))
+    throw new SourceError(path, 'EINVAL', 'not a regular file');
+  return openSync(name, isLink ? READING : READING | NOT_THROUGH_LINK);
+}
+
+/** File systems of Linux without a disk, by the number that statfs(2) has for each: proc, sysfs, debugfs, tracefs, and the like. */
+const OF_KERNEL: ReadonlySet<number> = new Set([
+  0x9fa0, 0x62656572, 0x64626720, 0x74726163, 0x73636673, 0x6e736673, 0x27e0eb, 0x63677270, 0xcafe4a11, 0x6165676c, 0xde5e81e4,
+]); // prettier-ignore
+const kernelDevices = new Map<number, boolean>();
+
+function isOfKernel(path: string, device: number): boolean {
+  let known = kernelDevices.get(device);
+  if (known === undefined) kernelDevices.set(device, (known = isKernelPlace(path)));
+  return known;
+}
+
+function isKernelPlace(path: string): boolean {
+  try {
+    // From Node 18.15 on.
+    if (typeof statfsSync === 'function') return OF_KERNEL.has(statfsSync(native(path)).type);
+    return /^\/(?:proc|sys)\//.test(realpathSync.native(native(path), 'latin1'));
+  } catch {
+    return false;
+  }
+}
 
 function listTyped(path: string): DirectoryEntry[] {
   try {
@@ -139,8 +179,8 @@ function listTyped(path: string): DirectoryEntry[] {
 /** Symbolic links in one path: as many as Linux follows before it says ELOOP. */
 const MAX_LINKS = 40;
 
-/** The owners of all symbolic links that are followed along a path. */
-function linkOwners(path: string): number[] {
+/** Where a path leads, and the owners of all symbolic links that are followed along it. */
+function followed(path: string): { readonly owners: number[]; readonly end: string } {
   const owners: number[] = [];
   let at = '';
   const rest = path.split('/').slice(1);
@@ -162,7 +202,14 @@ function linkOwners(path: string): number[] {
     if (target.startsWith('/')) at = '';
     rest.unshift(...target.split('/'));
   }
-  return owners;
+  return { owners, end: at || '/' };
+}
+
+/** Whether two real paths are one. Where letters of either case are the same, the system may write them in another way. */
+function isSamePlace(path: string, other: string): boolean {
+  if (path === other) return true;
+  const [stat, otherStat] = [lstatSync(native(path)), lstatSync(native(other))];
+  return stat.dev === otherStat.dev && stat.ino === otherStat.ino && (stat.isDirectory() || stat.nlink === 1);
 }
 
 let ownUid: number | undefined;

@@ -78,7 +78,7 @@ export function overlay(source: FileSource, texts: ReadonlyMap<string, string>):
     list: (path) => source.list(path),
     kind: (path) => source.kind(path),
     real: (path) => source.real(path),
-    planted: (path, by) => source.planted?.(path, by) === true,
+    planted: (path, by, target) => source.planted?.(path, by, target) === true,
     inode: (path) => source.inode?.(path),
     ...restOf(source),
   };
@@ -98,7 +98,7 @@ export function adding(source: FileSource, files: ReadonlyMap<string, string>): 
     list: (path) => [...source.list(path), ...(names.get(source.real(path)) ?? [])],
     kind: (path) => (files.has(path) ? 'file' : source.kind(path)),
     real: (path) => (files.has(path) ? path : source.real(path)),
-    planted: (path, by) => source.planted?.(path, by) === true,
+    planted: (path, by, target) => source.planted?.(path, by, target) === true,
     inode: (path) => source.inode?.(path),
     ...restOf(source),
   };
@@ -111,7 +111,7 @@ export function remember(source: FileSource): FileSource {
     list: memoize((path) => source.list(path)),
     kind: memoize((path) => source.kind(path)),
     real: memoize((path) => source.real(path)),
-    planted: (path, by) => source.planted?.(path, by) === true,
+    planted: (path, by, target) => source.planted?.(path, by, target) === true,
     inode: memoize((path) => source.inode?.(path)),
     ...restOf(source, memoize),
   };

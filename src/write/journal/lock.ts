@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { codeOf } from '../error';
+import { cannotLink, codeOf } from '../error';
 import {
   CREATE,
   type FileOps,
@@ -71,7 +71,7 @@ function tryLock(ops: FileOps, state: StateDirectory, self: LockHolder, host: Ho
     const holder = last === 0 ? undefined : holderOf(ops, pathOf(last), shown, state.users);
     if (holder !== undefined && !isGone(ops, holder, self, host)) return nameOf(holder, self, shown);
     const newLock = pathOf(`new-${self.pid}-${self.space.replace(/\D/g, '')}`);
-    if (!claim(ops, newLock, pathOf(last + 1), self)) continue;
+    if (!claim(ops, newLock, pathOf(last + 1), state.path, self)) continue;
     const all = numbers(ops, directory);
     if (Math.max(...all) > last + 1) {
       // It was taken and given back meanwhile, and the number taken away: this one counts for nothing.
@@ -93,15 +93,24 @@ function numbers(ops: FileOps, directory: string): number[] {
     .map(Number);
 }
 
-/** Makes the lock file, complete from its first moment. @returns false where another process was first */
-function claim(ops: FileOps, newLock: string, path: string, self: LockHolder): boolean {
+/**
+ * Makes the lock file, complete from its first moment.
+ * @param shown the directory of journals, as people are told
+ * @returns false where another process was first
+ * @throws the system's error; Error where the directory takes no hard links
+ */
+function claim(ops: FileOps, newLock: string, path: string, shown: string, self: LockHolder): boolean {
   create(ops, newLock, JSON.stringify(self));
   try {
     ops.link(raw(newLock), raw(path));
     return true;
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false;
-    throw error;
+    if (!cannotLink(error)) throw error;
+    throw new Error(
+      `the file system of ${shown} has no hard links, which the lock needs: set XDG_STATE_HOME to a directory on another`,
+      { cause: error },
+    );
   } finally {
     unlinkIfAny(ops, raw(newLock));
   }

@@ -5,7 +5,16 @@
  * - `roll-back`: puts back the files of one write
  * - `undo`: finds writes to take back, and lists or prunes them
  */
-export { DAMAGED, finish, type PutAside, putAsideDamaged, recover, type Recovered, STATES } from './recover';
+export {
+  DAMAGED,
+  finish,
+  type PutAside,
+  putAsideDamaged,
+  notRemovedText,
+  recover,
+  type Recovered,
+  STATES,
+} from './recover';
 export {
   damagedText,
   findUndoable,

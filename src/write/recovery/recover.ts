@@ -33,6 +33,8 @@ export interface Recovered {
   readonly left: readonly string[];
   /** Lines about the index of git, where it could not be taken back with the files. */
   readonly indexLeft?: readonly string[];
+  /** Temporary files that could not be removed; the next run tries again. */
+  readonly notRemoved?: readonly string[];
   readonly id: string;
   /** Real paths of the files that it is about, byte strings. */
   readonly files: readonly string[];
@@ -128,11 +130,15 @@ async function recoverPending(
   const { kind, started } = journal.header;
   const operation = `the ${kind} of ${whenOf(started)}, which was interrupted`;
   try {
-    const { restored, left, indexLeft } = await rollBack(setting, journal, { keepChanged, place });
+    const { restored, left, indexLeft, notRemoved } = await rollBack(setting, journal, {
+      keepChanged,
+      place,
+    });
     const leftText = left.length === 0 ? '' : `; left as they are now: ${left.join(', ')}`;
-    const text = `took back ${operation} (${countFiles(restored)} put back)${leftText}`;
+    const notRemovedEnd = notRemoved.length === 0 ? '' : `; ${notRemovedText(notRemoved)}`;
+    const text = `took back ${operation} (${countFiles(restored)} put back)${leftText}${notRemovedEnd}`;
     const files = journal.entries.map(({ path }) => path);
-    return { id, kind, result: 'taken back', text, left, indexLeft, files };
+    return { id, kind, result: 'taken back', text, left, indexLeft, notRemoved, files };
   } catch (error) {
     if (!(error instanceof WriteError)) throw error;
     const text = `cannot take back ${operation}: ${error.message} (httpd-codemod undo --keep-changed leaves such files and takes back the others)`;
@@ -142,7 +148,7 @@ async function recoverPending(
   }
 }
 
-function notRemovedText(paths: readonly string[]): string {
+export function notRemovedText(paths: readonly string[]): string {
   return `these files could not be removed; remove them yourself: ${paths.join(', ')}`;
 }
 

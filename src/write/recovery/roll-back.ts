@@ -22,6 +22,8 @@ export interface RolledBack {
   readonly left: readonly string[];
   /** Lines about an index that could not be taken back with them. */
   readonly indexLeft: readonly string[];
+  /** Temporary files that could not be removed. */
+  readonly notRemoved: readonly string[];
 }
 
 export interface RollBackOptions {
@@ -70,7 +72,7 @@ export async function rollBack(
   // Otherwise the next run tries again.
   if (notRemoved.length === 0)
     removeDirectory(setting.ops, await moveDirectory(setting.ops, directory, `${place.at}/new/${id}`));
-  return { restored, left, indexLeft };
+  return { restored, left, indexLeft, notRemoved };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { codeOf, refusedFile, WriteError } from '../error';
+import { cannotLink, codeOf, refusedFile, WriteError } from '../error';
 import { changedError, checkFile, type FileId, isSame, type Item, type WriteStep } from './item';
 import type { JournalEntry } from '../journal';
 import { CREATE, lstatIfAny, type Stat, writeWhole } from '../system';
@@ -128,11 +128,6 @@ function ownerReason(old: Stat, current: Stat): string {
   return old.uid === current.uid
     ? `it belongs to a group that is not yours (${old.gid}), ${again} or as a member`
     : `it belongs to another user (${old.uid}), ${again} or as its owner`;
-}
-
-/** A file system without links, or a rule against them. */
-function cannotLink(error: unknown): boolean {
-  return ['EPERM', 'EACCES', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(codeOf(error) ?? '');
 }
 
 /** To the microsecond, which is as exact as node can: see {@link Attributes}. */

@@ -1,0 +1,91 @@
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { disk } from '../../src/config/source/disk';
+import { command } from '../../testing/run/command';
+import { directory } from '../../testing/write/directory';
+
+// A link leads a run anywhere. To open a device may do something, and so may reading what the kernel makes as it is read.
+
+const opened: string[] = [];
+jest.mock('node:fs', () => {
+  const real = jest.requireActual<typeof fs>('node:fs');
+  return { ...real, openSync: (path: string, ...more: [number]) => {
+    opened.push(path);
+    return real.openSync(path, ...more);
+  } };
+}); // prettier-ignore
+
+beforeEach(() => void opened.splice(0));
+
+const DENY = 'Order deny,allow\nDeny from all\n';
+
+test.each(['/proc/kmsg', '/proc/version', '/proc/self/environ', '/sys/kernel/mm/ksm/run', '/dev/null', '/dev/zero', '/dev/tty'])(
+  'a link to %s is not opened, and holds nothing up',
+  async (target) => {
+    const cwd = directory({ 'a/.htaccess': DENY, 'b/x': '' });
+    fs.symlinkSync(target, join(cwd, 'b/.htaccess'));
+    const { stdout, stderr } = await command(['--check', '.'], { cwd }, { source: disk });
+    expect(stdout).toBe('a/.htaccess\n');
+    expect(stderr).toMatch(/no(?:t a)? regular file|no such file/);
+    expect(opened.filter((path) => path === target || path.endsWith('b/.htaccess'))).toEqual([]);
+    expect(() => disk.read(join(cwd, 'b/.htaccess'))).toThrow(/not a regular file|no such file/);
+    expect(() => disk.read(target)).toThrow(/not a regular file|no such file/);
+    expect(opened.filter((path) => path === target || path.endsWith('b/.htaccess'))).toEqual([]);
+  },
+); // prettier-ignore
+
+test('twin: a file, an empty one, and one behind a link are read', () => {
+  const root = directory({ file: DENY, empty: '', '\xe9': DENY });
+  fs.symlinkSync('file', join(root, 'link'));
+  expect(['file', 'empty', 'link', '\xe9'.normalize()].map((name) => disk.read(join(root, Buffer.from(name).toString('latin1'))))).toEqual([DENY, '', DENY, DENY]);
+}); // prettier-ignore
+
+test('what turns into a link between the look and the opening is not followed', () => {
+  const root = directory({ file: DENY, other: 'other\n' });
+  const path = join(root, 'file');
+  const real = fs.lstatSync;
+  const spy = jest.spyOn(fs, 'lstatSync').mockImplementation(((name: string) => {
+    const stat = real(name);
+    fs.unlinkSync(path);
+    fs.symlinkSync('other', path);
+    return stat;
+  }) as typeof fs.lstatSync);
+  try {
+    expect(() => disk.read(path)).toThrow('too many levels of symbolic links');
+  } finally {
+    spy.mockRestore();
+  }
+});
+
+describe('a link of another user', () => {
+  const isRoot = process.getuid?.() === 0;
+  const OTHER = 4242;
+
+  /** A file of theirs beside one of somebody else. */
+  function ground(): { root: string; path: string; target: string } {
+    const root = directory({ 'theirs/x': '', 'victim/.htaccess': DENY });
+    if (isRoot) for (const name of ['theirs', 'theirs/x']) fs.lchownSync(join(root, name), OTHER, OTHER);
+    return { root, path: join(root, 'theirs/link'), target: join(root, 'victim') };
+  }
+
+  test('is one even if it is none any more when it is asked about', () => {
+    const { path, target } = ground();
+    fs.symlinkSync(target, path);
+    expect(disk.real(path)).toBe(target);
+    const asked = (): boolean | undefined => disk.planted?.(path, undefined, target);
+    fs.unlinkSync(path);
+    expect(asked()).toBe(true);
+    fs.mkdirSync(path);
+    expect(asked()).toBe(true);
+    fs.rmdirSync(path);
+    fs.symlinkSync('x', path);
+    expect(asked()).toBe(true);
+  });
+
+  test('twin: one of the user’s, and a path without any, are none', () => {
+    const { root, target } = ground();
+    fs.symlinkSync('victim', join(root, 'link'));
+    for (const name of ['link', 'victim', './victim', 'theirs/../victim'])
+      expect(disk.planted?.(join(root, name), undefined, target)).toBe(false);
+  });
+});

@@ -1,0 +1,98 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { disk } from '../../src/config/source/disk';
+import { command, type CommandResult } from '../../testing/run/command';
+import { directory } from '../../testing/write/directory';
+
+// What one user puts into directories of theirs keeps nothing of others from being converted, and says so at their own place.
+
+const DENY = 'Order deny,allow\nDeny from all\n';
+const CONF = `ServerRoot ROOT/etc
+DocumentRoot ROOT/srv
+<Directory ROOT/srv>
+    AllowOverride All
+    Order allow,deny
+    Allow from all
+</Directory>
+`;
+
+/** A server with the files of two users, one of whom means harm. */
+function server(harm: (home: string) => void): string {
+  const root = directory({ 'etc/httpd.conf': '', 'srv/other/.htaccess': DENY, 'srv/theirs/.htaccess': '', 'srv/zoe/.htaccess': DENY });
+  fs.writeFileSync(join(root, 'etc/httpd.conf'), CONF.replaceAll('ROOT', root));
+  harm(join(root, 'srv/theirs'));
+  return root;
+} // prettier-ignore
+
+/** The server alone is given, or what it serves, too: as one run. */
+const PATHS = [['etc'], ['etc', 'srv']];
+
+const check = (cwd: string, paths: readonly string[]): Promise<CommandResult> =>
+  command(['--check', ...paths], { cwd }, { source: disk });
+
+const instead = (place: (path: string) => void) => (home: string) => {
+  fs.rmSync(join(home, '.htaccess'));
+  place(join(home, '.htaccess'));
+};
+
+/** A directory in each other, with a .htaccess in each. */
+function nest(home: string, levels: number): void {
+  let at = home;
+  for (let i = 0; i < levels; i++) {
+    at = join(at, 'd');
+    fs.mkdirSync(at);
+    fs.writeFileSync(join(at, '.htaccess'), DENY);
+  }
+}
+
+describe.each([
+  ['a pipe', instead((path) => void execFileSync('mkfifo', [path]))],
+  ['a directory', instead((path) => fs.mkdirSync(path))],
+  ['a link to a device', instead((path) => fs.symlinkSync('/dev/null', path))],
+  ['a link to what the kernel makes', instead((path) => fs.symlinkSync('/proc/kmsg', path))],
+  ['a link to nothing', instead((path) => fs.symlinkSync('nothing', path))],
+  ['a link to itself', instead((path) => fs.symlinkSync('.htaccess', path))],
+  ['a file that is too large', instead((path) => { fs.writeFileSync(path, ''); fs.truncateSync(path, 100 * 1024 * 1024); })],
+  ['a file of too many lines', instead((path) => fs.writeFileSync(path, '#\n'.repeat(1_000_001)))],
+  ['directories too deep to look into', (home: string) => nest(home, 300)],
+])('%s in place of a file', (_, harm) => {
+  test.each(PATHS.map((given) => [given] as const))('with %j', async (given) => {
+    const root = server(harm);
+    const { stdout, stderr } = await check(root, given);
+    const changed = stdout.split('\n').filter((name) => !name.startsWith('srv/theirs/'));
+    expect(changed).toEqual(['etc/httpd.conf', 'srv/other/.htaccess', 'srv/zoe/.htaccess', '']);
+    expect(stderr).toMatch(/srv\/theirs|\/proc\/kmsg/);
+    expect(stderr).not.toContain('internal error');
+    fs.rmSync(root, { recursive: true, force: true });
+  });
+}); // prettier-ignore
+
+test('what stands below a file that cannot be read is left with it, and nothing else', async () => {
+  const root = server((home) => {
+    fs.truncateSync(join(home, '.htaccess'), 100 * 1024 * 1024);
+    fs.mkdirSync(join(home, 'sub'));
+    fs.writeFileSync(join(home, 'sub/.htaccess'), 'Order allow,deny\nAllow from all\n');
+  });
+  const { stdout, stderr } = await check(root, ['etc', 'srv']);
+  expect(stdout).toBe('etc/httpd.conf\nsrv/other/.htaccess\nsrv/zoe/.htaccess\n');
+  expect(stderr).toContain('srv/theirs/.htaccess');
+  expect(stderr).toMatch(/srv\/theirs\/sub\/\.htaccess|2 .*cannot be read/);
+});
+
+test('twin: where all is read, no place is named', async () => {
+  const { stdout, stderr } = await check(
+    server((home) => nest(home, 3)),
+    ['etc', 'srv'],
+  );
+  expect(stdout.split('\n')).toHaveLength(7);
+  expect(stderr).not.toMatch(/theirs/);
+});
+
+test('directories too deep are named where they begin, not the directory that was given', async () => {
+  const { stderr } = await check(
+    server((home) => nest(home, 300)),
+    ['etc', 'srv'],
+  );
+  expect(stderr).toMatch(/srv\/theirs\/(?:d\/)+d\/?[: ].*more than 256 levels below/);
+});
