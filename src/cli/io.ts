@@ -1,6 +1,8 @@
 import type { ConfigTree, FileSource } from '../config/types';
 import type { ConfigTestOptions, Installed } from '../configtest';
 import type { Plan, Transform } from '../engine/types';
+import type { LogCounter } from '../log';
+import type { LogReading } from '../log/stream';
 import type { PendingWrite, Store, StoreOptions } from '../write';
 
 /** Where bytes go; text is latin1, one character a byte. */
@@ -60,6 +62,16 @@ export interface Services {
   pendingWrites(): readonly PendingWrite[];
   /** What an httpd 2.4 refuses of the tree as it would be written. @throws ConfigTestError */
   configTest(after: ConfigTree, plan: Plan, test: ConfigTestOptions): readonly string[] | undefined;
+  /**
+   * Reads logs into a counter, until they end or somebody asks to stop.
+   * @param paths as given: byte strings
+   * @returns true where it was stopped before the end
+   */
+  readLogs(
+    paths: readonly string[],
+    counter: LogCounter,
+    reading: Pick<LogReading, 'cwd' | 'onProgress'>,
+  ): Promise<boolean>;
   /** What an httpd says of itself. @throws ConfigTestError where it is none */
   askInstalled(program: string, cwd: string): Installed;
 }

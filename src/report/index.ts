@@ -14,6 +14,7 @@ export {
   type NextStep,
   NOTHING,
   filesByPlace,
+  logSummary,
   planLine,
   type PlanStage,
   type ReportedRun,

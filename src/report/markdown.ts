@@ -2,6 +2,7 @@ import {
   briefMessage,
   type ContentOptions,
   contentOf,
+  type LogContent,
   type MergedFinding,
   notAppliedText,
   otherPlaces,
@@ -30,7 +31,10 @@ export function markdownReport(result: ReportedRun, options: MarkdownOptions): s
     return encode(
       `### httpd 2.2 to 2.4: the run could not be done\n\n${trouble.map((line) => `- ${textOf(line)}\n`).join('')}`,
     );
-  const { state, verdict, questions, steps, assumptions, assumed, known, done } = contentOf(result, options);
+  const { state, verdict, log, questions, steps, assumptions, assumed, known, done } = contentOf(
+    result,
+    options,
+  );
   const tasks = [...questions, ...steps];
   const titles = new Map(transforms.map(({ id, title }) => [id, title]));
   const assumptionTexts = [
@@ -47,6 +51,7 @@ export function markdownReport(result: ReportedRun, options: MarkdownOptions): s
       `### httpd 2.2 to 2.4\n`,
       state === undefined ? '' : `${textOf(`${state.text} (${state.evidence})`)}\n`,
       `**${textOf(verdict[0])}**<br>**${textOf(verdict[1])}**\n`,
+      log === undefined ? '' : logText(log),
       tasks.length === 0 ? '' : `#### To do, in this order\n\n${tasks.map(taskText).join('')}`,
       result.tree.unvisited.length < 2
         ? ''
@@ -59,6 +64,12 @@ export function markdownReport(result: ReportedRun, options: MarkdownOptions): s
       .filter((text) => text !== '')
       .join('\n'),
   );
+}
+
+/** What the log says, with the lines that show it. */
+function logText({ verdict, entries }: LogContent): string {
+  const remarks = entries.map(({ text, examples }) => `${textOf(text)}${examples.map((example) => `<br>${codeOf(example)}`).join('')}`); // prettier-ignore
+  return `**${textOf(verdict)}**\n${remarks.length === 0 ? '' : `\n${list(remarks)}`}`;
 }
 
 /** An item with the places of what it is about, and each finding under it, folded where they are many. */

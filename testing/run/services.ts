@@ -3,6 +3,7 @@ import type { Services } from '../../src/cli';
 import { disk } from '../../src/config/source/disk';
 import { askInstalled, configTest } from '../../src/configtest';
 import * as git from '../../src/git';
+import { readLogs } from '../../src/log/stream';
 import { readPrivate } from '../../src/write/private-file';
 import { transforms } from '../../transforms';
 import { neverWrites } from '../write/store';
@@ -14,6 +15,7 @@ export const services: Services = {
   source: disk,
   hash: (bytes) => createHash('sha256').update(bytes, 'latin1').digest('hex'),
   openStore: neverWrites,
+  readLogs: (paths, counter, reading) => readLogs(paths, counter, { ...reading, isStopped: () => false }),
   writeOutput() {
     throw new Error('nothing may be written');
   },

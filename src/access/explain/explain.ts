@@ -126,7 +126,7 @@ function explainAt(
   const [met22, met24] = [met(old, before), met(collect(after), after)];
   const facts = factsOf(old, before);
   const overrides = overrideIndexOf(old.scopes.filter(inUse(before)), old.mapping);
-  const variables = variablesOf(question, located.uri, vhost, before, { before: met22, after: met24 });
+  const variables = variablesOf(question, located.uri, before, { vhost, before: met22, after: met24 });
   const ask = (
     config: AccessRequest['config'],
   ): { v22: Explained22; v24: Explained24; unknown: string[] } => {

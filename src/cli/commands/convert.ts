@@ -2,8 +2,9 @@ import type { ConfigTree, Reread } from '../../config/types';
 import { run, treeFor, withEdits } from '../../engine';
 import { requestsCompared } from '../../access';
 import type { RunOptions, RunResult } from '../../engine/types';
+import type { WithLog } from '../../log/types';
 import { below, resolvePath } from '../../config';
-import { encode, oneLine } from '../../report';
+import { encode, logSummary, oneLine } from '../../report';
 import {
   checkBesideTree,
   findTarget,
@@ -14,6 +15,7 @@ import {
   placeOf,
   type Target,
   withListedPaths,
+  withLogPaths,
   withProject,
   withServerHere,
 } from '../input';
@@ -40,7 +42,8 @@ import { Trouble, unwrittenTrouble, UsageError } from '../trouble';
  * @returns the exit status
  * @throws Trouble, SourceError, WriteError: nothing is written then
  */
-export function convert(given: ConvertOptions, io: Io, services: Services): number | Promise<number> {
+export function convert(asked: ConvertOptions, io: Io, services: Services): number | Promise<number> {
+  const given = withLogPaths(asked, services.source, io);
   const options = withProject(
     withListedPaths(given, services.source, io),
     services.source,
@@ -55,13 +58,15 @@ export function convert(given: ConvertOptions, io: Io, services: Services): numb
     printResult(result, status, options, io, services, { reread });
     return status;
   };
+  const reportWithLogs = (computed: Computed): number | Promise<number> =>
+    options.log.length === 0 ? report(computed) : logged(computed, options, io, services).then(report);
   if (writesTar(options)) {
     if (!writesTar(given)) throw new UsageError('the tar to convert must stand on the command line');
     const computed = computeAccepted(options, io, services, new Map());
     if (computed.collected === undefined) throw new UsageError(`${options.paths[0]}: a directory, not a tar`);
     const { pack } = require('./pack') as typeof import('./pack');
     pack(computed.result, computed.collected, options.output!, io, services);
-    return report(computed);
+    return reportWithLogs(computed);
   }
   const consent = consentOf(options);
   if (options.mode === 'write')
@@ -70,7 +75,7 @@ export function convert(given: ConvertOptions, io: Io, services: Services): numb
       io,
       services,
       (unwritable) => computeAccepted(options, io, services, unwritable, consent),
-      report,
+      reportWithLogs,
     );
   // Before anything is read: it may be done when that is.
   const isElsewhere = options.paths[0] === '-' || options.paths.some(isCollected);
@@ -84,12 +89,28 @@ export function convert(given: ConvertOptions, io: Io, services: Services): numb
   const refused = askHttpd(result, reread, options, io, services);
   if (refused.length === 0) {
     const follow = consent.given === true;
-    if (options.plan !== undefined) savePlan(result, options.plan, { ...options, follow }, io, services);
-    return report({ ...computed, result });
+    const finish = (done: Computed): number => {
+      if (options.plan !== undefined)
+        savePlan(done.result, options.plan, { ...options, follow }, io, services);
+      return report(done);
+    };
+    const chosen = { ...computed, result };
+    return options.log.length === 0 ? finish(chosen) : logged(chosen, options, io, services).then(finish);
   }
   printResult(result, TROUBLE, options, io, services, { trouble: refused, reread });
   for (const line of refused) io.stderr.write(`httpd-codemod: ${oneLine(line)}\n`);
   return TROUBLE;
+}
+
+/** What was computed, with what the logs say of it. Loaded on demand: most runs read none. */
+async function logged(
+  computed: Computed,
+  options: ConvertOptions,
+  io: Io,
+  services: Services,
+): Promise<Computed> {
+  const { withLogs } = require('./count-logs') as typeof import('./count-logs');
+  return { ...computed, result: await withLogs(computed.result, computed.reread, options, io, services) };
 }
 
 /** Warns where what was read may be half of a write: also where nothing came of it. */
@@ -149,7 +170,7 @@ function chosenOf(
 }
 
 function savePlan(
-  result: RunResult,
+  result: RunResult & WithLog,
   file: string,
   options: ConvertOptions,
   io: Io,
@@ -157,7 +178,7 @@ function savePlan(
 ): void {
   checkBesideTree('--plan', file, result.tree, services.source, io);
   const status = statusOf(result, { ...options, mode: 'write' }) === OK ? 0 : 1;
-  const text = planText(result, { cwd: io.cwd, reading: options, status }, { tool: services.version }, (bytes) => services.hash(bytes)); // prettier-ignore
+  const text = planText(result, { cwd: io.cwd, reading: options, status }, { tool: services.version, log: result.log && logSummary(result.log) }, (bytes) => services.hash(bytes)); // prettier-ignore
   try {
     services.writeOutput(resolvePath(io.cwd, file), text);
   } catch (error) {
@@ -170,7 +191,7 @@ const PENDING_WRITE_WARNING =
   'httpd-codemod: a write is running or was interrupted, so this may show a half-written state (httpd-codemod undo undoes an interrupted write)\n';
 
 interface Computed extends Omit<Loaded, 'tree'> {
-  readonly result: RunResult;
+  readonly result: RunResult & WithLog;
   /** The run once more, without what is declined beside what the options leave out. */
   readonly runWith: (declines: RunOptions['declines']) => RunResult;
 }
@@ -302,7 +323,8 @@ function checkReadable({ files, unreadable }: ConfigTree): void {
 /** The options that the engine needs, and the target. */
 export function runOptions(
   {
-    answers,
+    answers: given,
+    log,
     accepted,
     rules,
     dual,
@@ -319,6 +341,8 @@ export function runOptions(
   { hash }: Pick<Services, 'hash'>,
 ): RunOptions {
   // Fingerprints take time: they are made where somebody sees them, or has accepted some.
+  // Whether a log is enough is asked once it is read.
+  const answers = log.length === 0 ? given : given.filter(({ key }) => key !== 'log');
   const isFingerprinted =
     accepted !== undefined || format === 'json' || format === 'sarif' || detail === 'verbose';
   return {
@@ -347,7 +371,7 @@ async function convertAndWrite(
   io: Io,
   services: Services,
   computeResult: (unwritable: ReadonlyMap<string, string>) => Computed,
-  report: (computed: Computed) => number,
+  report: (computed: Computed) => number | Promise<number>,
 ): Promise<number> {
   const progress = showProgress(io);
   const store = await services.openStore({

@@ -132,6 +132,12 @@ function buildProgram(
       'print how 2.2 and the result decide a request (repeatable; see below)',
       collect,
     )
+    .option(
+      '--log <file...>',
+      'put the requests of these access logs to 2.2 and to the result: files, patterns, - for stdin',
+    )
+    .option('--log-format <format>', 'LogFormat of the logs, or its nickname (default: found out)')
+    .option('--full', 'with --log: show lines with addresses, users and queries')
     .option('--configtest [=command]', 'run httpd -t on the result first; write nothing if httpd refuses it')
     .option('--backup [=suffix]', 'with -w: keep a copy beside each changed file (default suffix: .bak)')
     .option('--follow', 'also write what the server reads outside the paths given')

@@ -23,9 +23,10 @@ const BY_COMMAND: Readonly<Record<string, { readonly takes: readonly string[] } 
   why: { takes: [] },
   collect: { takes: ['output'] },
   completion: { takes: [] },
-  debug: { refuses: ['write', 'interactive', 'plan', 'only', 'check', 'explain', 'configtest', 'diff', 'quiet', 'verbose', 'summary', 'color', 'failOn', 'backup'] },
+  debug: { refuses: ['write', 'interactive', 'plan', 'only', 'check', 'explain', 'configtest', 'diff', 'quiet', 'verbose', 'summary', 'color', 'failOn', 'backup', 'log', 'logFormat', 'full'] },
   // The commit says what is read, and `--fix` what is written.
-  hook: { refuses: ['write', 'interactive', 'plan', 'only', 'stdinName', 'explain', 'configtest', 'backup', 'follow'] },
+  hook: { refuses: ['write', 'interactive', 'plan', 'only', 'stdinName', 'explain', 'configtest', 'backup', 'follow', 'log', 'logFormat', 'full'] },
+  compare: { takes: ['log', 'logFormat', 'full', 'format', 'color', 'output'] },
 }; // prettier-ignore
 
 /** Whether an option of a run means something to a command. */

@@ -33,7 +33,7 @@ type Hash = (bytes: string) => string;
 export function planText(
   { tree, plan }: RunResult,
   { cwd, reading, status }: Pick<SavedPlan, 'cwd' | 'reading' | 'status'>,
-  more: { readonly tool: string },
+  more: { readonly tool: string; readonly log?: object | undefined },
   hash: Hash,
 ): string {
   const { paths, defines, serverRoot, follow, unused } = reading;

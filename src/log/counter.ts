@@ -1,0 +1,313 @@
+import {
+  type AccessKind,
+  type LoggedAccess,
+  type OpenFact,
+  Replay,
+  type ReplayedSection,
+} from '../access/replay';
+import type { ConfigTree } from '../config';
+import type { Outcome } from '../engine/types';
+import { ConcernedFindings } from './concerned';
+import { type LogEntry, EntryReader } from './entries';
+import { shownExample } from './examples';
+import { isStrict } from './excuses';
+import { KnownFormats, type LogOrigin } from './known-formats';
+import { LineCutter } from './lines';
+import { notShownText } from './not-shown';
+import type { LogConcern, LogContradiction, LogDifference, LogExample, LogReport, ReadLog } from './types'; // prettier-ignore
+
+/** What logs are asked about. */
+export interface LogQuestion {
+  readonly tree: ConfigTree;
+  /** The tree as it would be written. */
+  readonly after: ConfigTree;
+  readonly outcomes: readonly Outcome[];
+  /** A nickname of the configuration, or a format; undefined: found out for each log. */
+  readonly format?: string | undefined;
+  /** Show lines as they stand, with addresses and users. */
+  readonly isFull?: boolean;
+  /** Ids of the rules that are about who gets in. */
+  readonly accessRules: ReadonlySet<string>;
+}
+
+/** One log, to be handed over in pieces. */
+export interface LogFile {
+  /** Bytes as latin1, one character a byte. */
+  add(bytes: string): void;
+  /** @param problem why it ends before its end: a byte string; undefined where it does not */
+  end(problem?: string): void;
+}
+
+/** Lines by which the format of a log is found out. */
+const SAMPLE = 50;
+const MAX_EXAMPLES = 3;
+/** Differences and contradictions that are told one by one, and keys that are held. */
+const MOST_TOLD = 50;
+
+/** Requests that count as one. */
+interface Tally {
+  count: number;
+  readonly examples: LogExample[];
+}
+
+const newTally = (): Tally => ({ count: 0, examples: [] });
+
+/**
+ * Counts the requests of logs by what both versions make of them. It holds the counts and a few lines, whatever the logs are long:
+ * `open` one, hand it over, and ask for the `report`.
+ */
+export class LogCounter {
+  readonly #question: LogQuestion;
+  readonly #replay: Replay;
+  readonly #formats: KnownFormats;
+  readonly #concerned: ConcernedFindings;
+  readonly #kinds = new Map<AccessKind, Tally>();
+  readonly #concerns = new Map<Outcome, Tally>();
+  readonly #logs: ReadLog[] = [];
+  #requests = 0;
+  /** Requests that are about no path, which nobody is asked about. */
+  #pathless = 0;
+  #hasUsers = false;
+  readonly #clients = new CommonClient();
+  #from: string | undefined;
+  #to: string | undefined;
+  #hasUserField = false;
+
+  /** @throws Error with a line for a person, where the format is none */
+  constructor(question: LogQuestion) {
+    this.#question = question;
+    this.#formats = new KnownFormats(question.tree, question.format);
+    this.#replay = new Replay(question.tree, question.after);
+    this.#concerned = new ConcernedFindings(question.outcomes);
+  }
+
+  get requests(): number {
+    return this.#requests;
+  }
+
+  /** Begins a log. @param name as it was given: its base name may be that of a log of the configuration */
+  open(name: string): LogFile {
+    const origin = this.#formats.originOf(name);
+    let reader: EntryReader | undefined;
+    let sample: (string | undefined)[] = [];
+    let number = 0;
+    let [requests, unread] = [0, 0];
+    let firstUnread: number | undefined;
+    const readLine = (line: string | undefined, at: number): void => {
+      const entry = line === undefined ? undefined : reader?.read(line);
+      if (entry === undefined) {
+        unread++;
+        firstUnread ??= at;
+        return;
+      }
+      requests++;
+      this.#count(entry, () => ({ log: name, line: at, text: line! }));
+    };
+    const choose = (): void => {
+      reader = readerFor(sample, origin);
+      const held = sample;
+      sample = [];
+      for (const [i, line] of held.entries()) readLine(line, i + 1);
+    };
+    const cutter = new LineCutter((line) => {
+      number++;
+      if (line === '') return;
+      if (reader === undefined && sample.length < SAMPLE && requests + unread === 0) {
+        sample.push(line);
+        if (sample.length === SAMPLE) choose();
+      } else readLine(line, number);
+    });
+    return {
+      add: (bytes) => cutter.add(bytes),
+      end: (problem) => {
+        cutter.end();
+        if (sample.length > 0) choose();
+        const { format, from, to } = reader ?? {};
+        if (from !== undefined && (this.#from === undefined || from < this.#from)) this.#from = from;
+        if (to !== undefined && (this.#to === undefined || to > this.#to)) this.#to = to;
+        this.#hasUserField ||= format?.fields.has('user') === true;
+        this.#logs.push({ name, requests, format: format?.name, unread, firstUnread, problem });
+      },
+    };
+  }
+
+  #count(entry: LogEntry, line: () => LogExample): void {
+    this.#requests++;
+    if (entry.user !== undefined && entry.user !== '') this.#hasUsers = true;
+    if (entry.client !== undefined) this.#clients.add(entry.client);
+    let host: AccessKind['vhost'];
+    if (entry.target === '') this.#pathless++;
+    else {
+      const kind = this.#replay.kindOf(entry);
+      host = kind.vhost;
+      let tally = this.#kinds.get(kind);
+      if (tally === undefined) this.#kinds.set(kind, (tally = newTally()));
+      tally.count++;
+      if (tally.examples.length < MAX_EXAMPLES && (kind.verdict !== 'alike' || kind.contradicts !== undefined))
+        this.#addExample(tally, entry, line());
+    }
+    for (const { outcome } of this.#concerned.of(entry, host)) {
+      let tally = this.#concerns.get(outcome);
+      if (tally === undefined) this.#concerns.set(outcome, (tally = newTally()));
+      tally.count++;
+      if (tally.examples.length < MAX_EXAMPLES) this.#addExample(tally, entry, line());
+    }
+  } // prettier-ignore
+
+  #addExample(tally: Tally, entry: LoggedAccess, { log, line, text }: LogExample): void {
+    const shown = shownExample(text, entry, this.#question.isFull === true);
+    // A part of a text keeps all of it in memory.
+    tally.examples.push({ log, line, text: ` ${shown}`.slice(1) });
+  }
+
+  /** Whether no request that was read is refused by a change, which lets nobody in. */
+  isHarmless(outcome: Outcome): boolean {
+    if (this.#requests === 0 || !isStrict(outcome)) return false;
+    if (!this.#question.accessRules.has(outcome.rule)) return this.#isUnconcerned(outcome);
+    return ![...this.#kinds.keys()].some((kind) => mayBeRefused(kind, outcome));
+  }
+
+  /** Whether a finding that can tell which requests it is about is about none of them. */
+  #isUnconcerned(outcome: Outcome): boolean {
+    return outcome.concerns !== undefined && !this.#concerns.has(outcome);
+  }
+
+  /** What the requests say that were read so far. */
+  report(isPartial = false): LogReport {
+    const counts = { alike: this.#pathless, refused: 0, opened: 0, otherwise: 0, unknown: 0 };
+    for (const [{ verdict }, { count }] of this.#kinds) counts[verdict] += count;
+    const strict = this.#question.outcomes.filter(isStrict);
+    const concerns = [...this.#concerns].map(([{ rule, file, at }, { count, examples }]): LogConcern => ({ rule, file, at, requests: count, examples })); // prettier-ignore
+    return {
+      logs: this.#logs,
+      requests: this.#requests,
+      from: this.#from,
+      to: this.#to,
+      ...counts,
+      differences: this.#differences(),
+      contradictions: this.#contradictions(),
+      concerns: concerns.toSorted((a, b) => b.requests - a.requests),
+      notShown: this.#notShown(),
+      strict: strict.length,
+      harmless: strict.filter((outcome) => this.isHarmless(outcome)).length,
+      isPartial,
+    };
+  }
+
+  #differences(): readonly LogDifference[] {
+    const found = new Map<string, LogDifference & Tally>();
+    for (const [kind, { count, examples }] of this.#kinds) {
+      const { verdict } = kind;
+      if (verdict === 'alike') continue;
+      const section = sectionOf(kind.sections);
+      const { before, after, open } = kind;
+      const key = [verdict, before, after, section?.file.path, section?.at, open.join()].join('\n');
+      const known = found.get(key);
+      if (known === undefined)
+        found.set(key, { verdict, before: STATUSES[before], after: STATUSES[after], requests: 0, section, open, count, examples: [...examples] });
+      else {
+        known.count += count;
+        known.examples.push(...examples.slice(0, MAX_EXAMPLES - known.examples.length));
+      }
+    }
+    return [...found.values()]
+      .map(({ count, ...difference }) => ({ ...difference, requests: count }))
+      .toSorted((a, b) => RANK[a.verdict] - RANK[b.verdict] || b.requests - a.requests)
+      .slice(0, MOST_TOLD);
+  } // prettier-ignore
+
+  #contradictions(): readonly LogContradiction[] {
+    const found = new Map<string, LogContradiction & Tally>();
+    for (const [{ contradicts, sections }, { count, examples }] of this.#kinds) {
+      if (contradicts === undefined) continue;
+      const section = sectionOf(sections);
+      const key = [contradicts, section?.file.path, section?.at].join('\n');
+      const known = found.get(key);
+      if (known === undefined)
+        found.set(key, { kind: contradicts, requests: 0, section, count, examples: [...examples] });
+      else {
+        known.count += count;
+        known.examples.push(...examples.slice(0, MAX_EXAMPLES - known.examples.length));
+      }
+    }
+    return [...found.values()]
+      .map(({ count, ...contradiction }) => ({ ...contradiction, requests: count }))
+      .toSorted((a, b) => b.requests - a.requests)
+      .slice(0, MOST_TOLD);
+  } // prettier-ignore
+
+  #notShown(): readonly string[] {
+    const open = new Map<OpenFact, number>();
+    let rewritten = 0;
+    for (const [kind, { count }] of this.#kinds) {
+      for (const fact of kind.open) open.set(fact, (open.get(fact) ?? 0) + count);
+      if (kind.isRewritten && kind.verdict !== 'unknown') rewritten += count;
+    }
+    return notShownText({
+      open,
+      rewritten,
+      requests: this.#requests,
+      hasUsers: this.#hasUsers,
+      hasUserField: this.#hasUserField,
+      proxy: this.#clients.ofNearlyAll(this.#requests),
+    });
+  }
+}
+
+const RANK = { opened: 0, refused: 1, unknown: 2, otherwise: 3 } as const;
+const STATUSES = { P: 200, U: 401, F: 403, E: 500, '?': undefined } as const;
+
+/** Whether a change may refuse requests of a kind. */
+function mayBeRefused({ verdict, isRewritten, sections }: AccessKind, { file, at, safety }: Outcome): boolean {
+  // Where a rule leads a request, it may meet any section.
+  if (isRewritten) return true;
+  // What rests on an assumption is not tried: a request that meets the section is enough.
+  if (safety === 'strict' && (verdict === 'alike' || verdict === 'otherwise')) return false;
+  return sections.some((section) => section.file.path === file.path && section.start <= at && at < section.end);
+} // prettier-ignore
+
+/** The section that decides: the last. */
+function sectionOf(sections: readonly ReplayedSection[]): LogDifference['section'] {
+  const last = sections.at(-1);
+  return last && { name: last.name, file: last.file, at: last.start };
+}
+
+/** The format that most of some lines have, of those that may be meant; the first of several. */
+function readerFor(
+  sample: readonly (string | undefined)[],
+  { formats, hosts }: LogOrigin,
+): EntryReader | undefined {
+  const server = hosts && { hosts };
+  let best: EntryReader | undefined;
+  let most = 0;
+  for (const format of formats) {
+    const fitting = sample.filter((line) => line !== undefined && format.pattern.test(line)).length;
+    if (fitting <= most) continue;
+    most = fitting;
+    best = new EntryReader(format, server);
+  }
+  return best;
+}
+
+/** Finds the client that has sent most requests, if one has: nearly all from one address come by way of a proxy. */
+class CommonClient {
+  #client = '';
+  #lead = 0;
+  #count = 0;
+
+  add(client: string): void {
+    if (client === this.#client) {
+      this.#lead++;
+      this.#count++;
+    } else if (this.#lead === 0) {
+      this.#client = ` ${client}`.slice(1);
+      this.#lead = 1;
+      this.#count = 1;
+    } else this.#lead--;
+  }
+
+  /** The client of at least nine requests in ten, as far as that can be told; undefined where there is none. */
+  ofNearlyAll(requests: number): string | undefined {
+    return requests >= 1000 && this.#count >= requests * 0.9 ? this.#client : undefined;
+  }
+}
