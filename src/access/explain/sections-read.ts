@@ -2,7 +2,7 @@ import type { ConfigTree } from '../../config';
 import type { Collected } from '../collect';
 import { ScopeIndex, placedScopes } from '../models';
 import { splitUnreadFiles } from '../override';
-import type { Scope } from '../policy';
+import { type Scope, setsAccess } from '../policy';
 import type { RequestTarget } from '../verify';
 
 /** The sections of a tree that requests can meet, to be looked up. */
@@ -28,4 +28,15 @@ export function metBy(
   vhost: Scope['vhost'],
 ): readonly Scope[] {
   return placedScopes(index.candidates(target, vhost), target).filter((scope) => isRead(scope, vhost));
+}
+
+/** Whether a section has a say in who gets in: also one whose lines a single version reads. */
+export function saysSomething(scope: Scope): boolean {
+  return (
+    setsAccess(scope) ||
+    scope.ssl.length > 0 ||
+    scope.policy.authType !== undefined ||
+    scope.lines.old.length + scope.lines.for24.length > 0 ||
+    scope.modern !== undefined
+  );
 }

@@ -1,10 +1,10 @@
 import type { ConfigTree } from '../../config';
 import { type Collected, collect, factsOf } from '../collect';
-import { type SectionsRead, metBy, sectionsRead, variableReader } from '../explain';
+import { type SectionsRead, metBy, saysSomething, sectionsRead, variableReader } from '../explain';
 import { decide22, decide24, decideCompat, isUnsure, questionOf, scopesRead, state22, state24, stateCompat } from '../models'; // prettier-ignore
-import { ApartPairs, type Facts, type RequireNode, type Scope, type State, openTestNames, requireNodes, setsSomething } from '../policy'; // prettier-ignore
+import { ApartPairs, type Facts, type RequireNode, type Scope, type State, openTestNames, requireNodes } from '../policy'; // prettier-ignore
 import { type AccessAnswer, type AccessRequest, getOrInsert } from '../primitives';
-import { type RequestTarget, conditionalSettings } from '../verify';
+import type { RequestTarget } from '../verify';
 
 /** What the answers of a meeting hang on. */
 export interface Looks {
@@ -72,8 +72,8 @@ export class Meetings {
 
   /** What a request to a server meets. */
   of(target: RequestTarget, vhost: Scope['vhost']): Meeting {
-    const met22 = metBy(this.#read22, target, vhost).filter(setsSomething);
-    const met24 = metBy(this.#read24, target, vhost).filter(setsSomething);
+    const met22 = metBy(this.#read22, target, vhost).filter(saysSomething);
+    const met24 = metBy(this.#read24, target, vhost).filter(saysSomething);
     const unsure = [...met22, ...met24].filter((scope) => isUnsure(scope, target));
     const key = [[vhost], met22, met24, unsure].map((scopes) => scopes.map((scope) => this.#idOf(scope)).join(' ')).join(';'); // prettier-ignore
     return getOrInsert(this.#known, key, () => this.#meeting(target, vhost, { met22, met24, unsure }));
@@ -92,9 +92,9 @@ export class Meetings {
   ): Meeting {
     const isMixed = met22.some(({ modern }) => modern !== undefined);
     const compat = isMixed ? this.#compat() : undefined;
-    const old = compat === undefined ? met22 : metBy(compat.read, target, vhost).filter(setsSomething);
+    const old = compat === undefined ? met22 : metBy(compat.read, target, vhost).filter(saysSomething);
     const all = [...old, ...met24];
-    const configs = openTestNames(all).length > 0 ? conditionalSettings(all) : [(): boolean => true];
+    const configs = settingsOf(openTestNames(all));
     const maybe = new Set(unsure.map(({ order }) => order));
     const choices = maybe.size === 0 ? [true] : [true, false];
     const looks = new Looking();
@@ -114,6 +114,13 @@ export class Meetings {
 }
 
 type Config = AccessRequest['config'];
+
+/** All that cannot be decided holds; all but one; nothing of it. */
+function settingsOf(tests: readonly string[]): readonly Config[] {
+  const single = tests.map((test) => (name: string): boolean => name !== test);
+  const none = (name: string): boolean => !tests.includes(name);
+  return [(): boolean => true, ...single, ...(tests.length > 1 ? [none] : [])];
+}
 
 function before22(met: readonly Scope[], facts: Facts, config: Config, looks: Looking): Answering['before'] {
   if (met.some(({ problems }) => problems.length > 0)) return () => '?';

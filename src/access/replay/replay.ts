@@ -65,7 +65,7 @@ export class Replay {
     let verdict = verdictOf(kept, request.status);
     const [first] = ways.chains;
     const vhost = first?.[0]?.vhost;
-    if (request.status !== undefined && NEVER_ASKED.has(request.status)) verdict = 'alike';
+    if (isAnsweredBefore(request)) verdict = 'alike';
     // Who gets in is not asked where the request is sent elsewhere before.
     if (verdict !== 'alike' && isSentElsewhere(request.status) && (ways.isRewritten || this.#ways.isRedirected(vhost, request.path)))
       verdict = 'alike';
@@ -81,7 +81,7 @@ export class Replay {
       open.add('rewrites');
     }
     const [before, after] = kept.find(([was, is]) => was !== is) ?? kept[0] ?? ['?', '?'];
-    const isSure = !ways.isRewritten && !ways.isMappingOpen;
+    const isSure = !ways.isRewritten && !ways.isMappingOpen && request.method !== 'TRACE';
     return this.#interned({
       verdict,
       before,
@@ -197,11 +197,17 @@ function keyOf({ client = '', method, user, status, headers, server, path }: Log
 function statusClass(status: number | undefined): string {
   if (status === undefined) return '';
   if (isServed(status)) return 'served';
+  if (status >= 500) return 'failed';
   if (NEVER_ASKED.has(status)) return 'never';
   return status === 401 || status === 403 ? String(status) : isSentElsewhere(status) ? 'elsewhere' : '';
 }
 
-/** What is answered before anybody asks who gets in: the request itself is wrong. */
+/** Whether a request is answered before anybody asks who gets in (server/protocol.c; modules/http/http_filters.c: ap_send_http_trace). */
+function isAnsweredBefore({ method, status }: LoggedAccess): boolean {
+  return method === 'TRACE' || (status !== undefined && NEVER_ASKED.has(status));
+}
+
+/** What a request gets that is wrong itself. */
 const NEVER_ASKED: ReadonlySet<number> = new Set([400, 408, 413, 414, 417, 431, 501, 505]);
 
 const isServed = (status: number): boolean => (status >= 200 && status < 300) || status === 304;
@@ -210,10 +216,12 @@ const isSentElsewhere = (status: number | undefined): boolean =>
   status !== undefined &&
   ((status > 300 && status < 304) || status === 307 || status === 308 || status === 410);
 
-/** Whether 2.2 can have answered so, as the log has that status. */
+/** Whether 2.2 can have answered so, as the log has that status: what is served, it has let in. */
 function fits(before: AccessAnswer, status: number | undefined): boolean {
   if (status === undefined || before === '?') return true;
   if (isServed(status)) return before === 'P';
+  // A file that cannot be read, or a program that has failed.
+  if (status >= 500) return before === 'P' || before === 'E';
   return status !== 401 || before === 'U';
 }
 
@@ -224,6 +232,7 @@ function contradiction(
 ): AccessKind['contradicts'] {
   if (status === undefined || fitting.length > 0 || all.length === 0) return undefined;
   if (isServed(status)) return 'let-in';
+  if (status !== 401) return undefined;
   return all.every(([before]) => before === 'P') ? 'refused' : undefined;
 }
 
@@ -235,8 +244,10 @@ function verdictOf(all: readonly Answers[], status: number | undefined): AccessK
 }
 
 function verdictOn([before, after]: Answers, status: number | undefined): AccessKind['verdict'] {
+  if (before === after && before !== '?') return 'alike';
+  // Nobody was let in where the server failed, whatever the models say.
+  if (status !== undefined && status >= 500 && before !== 'P') return 'alike';
   if (before === '?' || after === '?') return 'unknown';
-  if (before === after) return 'alike';
   // Somebody else refused it, and nobody misses what is refused twice.
   if (before === 'P') return status === 403 && after === 'F' ? 'alike' : 'refused';
   return after === 'P' ? 'opened' : 'otherwise';

@@ -97,11 +97,12 @@ export class WayFinder {
   /** Where a request may lead. @param path decoded */
   of(hosts: readonly (Section | undefined)[], path: string): Ways {
     const uri = cleanUrl(path);
-    const key = `${hosts.map((vhost) => this.#numberOf(vhost)).join(' ')} ${uri}`;
+    const key = `${hosts.map((vhost) => this.#numberOf(vhost)).join(' ')} ${path}`;
     const known = this.#urls.get(key);
     if (known !== undefined) return known;
     if (this.#urls.size >= MOST_URLS) this.#urls.clear();
-    const ways = this.#find(hosts, uri);
+    // What a doubled slash leads to hangs on the version, and on what looks at it.
+    const ways = this.#find(hosts, uri, path.includes('//'));
     this.#urls.set(key, ways);
     return ways;
   }
@@ -110,11 +111,11 @@ export class WayFinder {
     return getOrInsert(this.#numbers, vhost, () => this.#numbers.size);
   }
 
-  #find(hosts: readonly (Section | undefined)[], uri: string): Ways {
+  #find(hosts: readonly (Section | undefined)[], uri: string, isOpen: boolean): Ways {
     const { mapping } = this.#old;
     const chains: (readonly Meeting[])[] = [];
     let isFileOpen = false;
-    let isMappingOpen = false;
+    let isMappingOpen = isOpen;
     let isRewritten = false;
     for (const vhost of hosts) {
       const { filename, sure } = fileOfUrl(uri, vhost, this.#old, this.#tree);

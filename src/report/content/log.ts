@@ -85,7 +85,7 @@ function differenceRemark(difference: LogDifference): LogRemark {
   const text =
     verdict === 'refused'
       ? `${place}: ${count} that 2.2 lets in get ${after} from 2.4: say there who may get in`
-      : `${place}: ${count} that 2.2 answers with ${before} would be let in by 2.4: do not write this, and report it`;
+      : `${place}: ${count} that 2.2 answers with ${before} would be let in by 2.4: look at what it says for 2.4 before you write anything`;
   return { mark: '!', text, examples: shown };
 } // prettier-ignore
 
