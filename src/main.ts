@@ -118,6 +118,16 @@ const status = cli(process.argv.slice(2).map(bytes), io, {
       signals.end();
     }
   },
+  network() {
+    const signals = host.listen();
+    const { ServerAsker } = require('./compare/ask') as typeof import('./compare/ask');
+    return {
+      asker: (base, options) => new ServerAsker(base, options),
+      sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+      isStopped: () => signals.received(),
+      end: () => signals.end(),
+    };
+  },
   pendingWrites: () => pendingWrites(host),
   openStore(options) {
     // The disk syncs many files in the time of one, if many threads ask.

@@ -8,12 +8,12 @@ import {
 import type { ConfigTree } from '../config';
 import type { Outcome } from '../engine/types';
 import { ConcernedFindings } from './concerned';
-import { type LogEntry, EntryReader } from './entries';
+import type { LogEntry } from './entries';
 import { shownExample } from './examples';
 import { isStrict } from './excuses';
-import { KnownFormats, type LogOrigin } from './known-formats';
-import { LineCutter } from './lines';
+import { KnownFormats } from './known-formats';
 import { notShownText } from './not-shown';
+import { type LogFile, LogReader, type LogSink } from './reader';
 import type { LogConcern, LogContradiction, LogDifference, LogExample, LogReport, ReadLog } from './types'; // prettier-ignore
 
 /** What logs are asked about. */
@@ -30,16 +30,6 @@ export interface LogQuestion {
   readonly accessRules: ReadonlySet<string>;
 }
 
-/** One log, to be handed over in pieces. */
-export interface LogFile {
-  /** Bytes as latin1, one character a byte. */
-  add(bytes: string): void;
-  /** @param problem why it ends before its end: a byte string; undefined where it does not */
-  end(problem?: string): void;
-}
-
-/** Lines by which the format of a log is found out. */
-const SAMPLE = 50;
 const MAX_EXAMPLES = 3;
 /** Differences and contradictions that are told one by one, and keys that are held. */
 const MOST_TOLD = 50;
@@ -56,7 +46,7 @@ const newTally = (): Tally => ({ count: 0, examples: [] });
  * Counts the requests of logs by what both versions make of them. It holds the counts and a few lines, whatever the logs are long:
  * `open` one, hand it over, and ask for the `report`.
  */
-export class LogCounter {
+export class LogCounter implements LogSink {
   readonly #question: LogQuestion;
   readonly #replay: Replay;
   readonly #formats: KnownFormats;
@@ -87,46 +77,16 @@ export class LogCounter {
 
   /** Begins a log. @param name as it was given: its base name may be that of a log of the configuration */
   open(name: string): LogFile {
-    const origin = this.#formats.originOf(name);
-    let reader: EntryReader | undefined;
-    let sample: (string | undefined)[] = [];
-    let number = 0;
-    let [requests, unread] = [0, 0];
-    let firstUnread: number | undefined;
-    const readLine = (line: string | undefined, at: number): void => {
-      const entry = line === undefined ? undefined : reader?.read(line);
-      if (entry === undefined) {
-        unread++;
-        firstUnread ??= at;
-        return;
-      }
-      requests++;
-      this.#count(entry, () => ({ log: name, line: at, text: line! }));
-    };
-    const choose = (): void => {
-      reader = readerFor(sample, origin);
-      const held = sample;
-      sample = [];
-      for (const [i, line] of held.entries()) readLine(line, i + 1);
-    };
-    const cutter = new LineCutter((line) => {
-      number++;
-      if (line === '') return;
-      if (reader === undefined && sample.length < SAMPLE && requests + unread === 0) {
-        sample.push(line);
-        if (sample.length === SAMPLE) choose();
-      } else readLine(line, number);
-    });
+    const reader = new LogReader(name, this.#formats, (entry, line) => this.#count(entry, line));
     return {
-      add: (bytes) => cutter.add(bytes),
+      add: (bytes) => reader.add(bytes),
       end: (problem) => {
-        cutter.end();
-        if (sample.length > 0) choose();
-        const { format, from, to } = reader ?? {};
+        const log = reader.end(problem);
+        const { from, to, hasUsers } = reader;
         if (from !== undefined && (this.#from === undefined || from < this.#from)) this.#from = from;
         if (to !== undefined && (this.#to === undefined || to > this.#to)) this.#to = to;
-        this.#hasUserField ||= format?.fields.has('user') === true;
-        this.#logs.push({ name, requests, format: format?.name, unread, firstUnread, problem });
+        this.#hasUserField ||= hasUsers;
+        this.#logs.push(log);
       },
     };
   }
@@ -270,23 +230,6 @@ function mayBeRefused({ verdict, isRewritten, sections }: AccessKind, { file, at
 function sectionOf(sections: readonly ReplayedSection[]): LogDifference['section'] {
   const last = sections.at(-1);
   return last && { name: last.name, file: last.file, at: last.start };
-}
-
-/** The format that most of some lines have, of those that may be meant; the first of several. */
-function readerFor(
-  sample: readonly (string | undefined)[],
-  { formats, hosts }: LogOrigin,
-): EntryReader | undefined {
-  const server = hosts && { hosts };
-  let best: EntryReader | undefined;
-  let most = 0;
-  for (const format of formats) {
-    const fitting = sample.filter((line) => line !== undefined && format.pattern.test(line)).length;
-    if (fitting <= most) continue;
-    most = fitting;
-    best = new EntryReader(format, server);
-  }
-  return best;
 }
 
 /** Finds the client that has sent most requests, if one has: nearly all from one address come by way of a proxy. */

@@ -2,7 +2,7 @@ import { createReadStream, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { type Gunzip, createGunzip } from 'node:zlib';
 import { compilePathPattern } from '../config';
-import type { LogCounter, LogFile } from './counter';
+import type { LogFile, LogSink } from './reader';
 
 /** How the reading of logs goes on. */
 export interface LogReading {
@@ -17,14 +17,14 @@ export interface LogReading {
 const PIECE = 1 << 18;
 
 /**
- * Reads logs into a counter: each file, what a pattern matches, `-` for standard input. What is packed by gzip is unpacked as it is
+ * Reads logs into what counts them: each file, what a pattern matches, `-` for standard input. What is packed by gzip is unpacked as it is
  * read. What cannot be read is a problem of that log; the others are read all the same.
  * @param paths byte strings
  * @returns true where it was stopped before the end
  */
 export async function readLogs(
   paths: readonly string[],
-  counter: LogCounter,
+  sink: LogSink,
   { cwd, onProgress, isStopped }: LogReading,
 ): Promise<boolean> {
   const files = paths.flatMap((path) => expanded(path, cwd));
@@ -32,10 +32,10 @@ export async function readLogs(
   let done = 0;
   for (const path of files) {
     if (isStopped()) return true;
-    const log = counter.open(path);
+    const log = sink.open(path);
     const problem = await readInto(log, path === '-' ? undefined : fullPath(path, cwd), (bytes) => {
       done += bytes;
-      onProgress(counter.requests, total === undefined || total === 0 ? undefined : Math.min(1, done / total));
+      onProgress(sink.requests, total === undefined || total === 0 ? undefined : Math.min(1, done / total));
       return isStopped();
     });
     log.end(problem);

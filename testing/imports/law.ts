@@ -65,6 +65,8 @@ const CLI = ['src/cli/io', 'src/cli/trouble', 'src/cli/options'];
 const CLI_DATA = ['src/syntax', 'src/config', 'src/edit', 'src/engine', 'src/report', ...TYPES, ...HTTPD];
 const CLI_ACCESS = ['src/access', 'src/access/policy', 'src/access/primitives', 'src/access/explain'];
 const CLI_WORK = [
+  'src/compare',
+  'src/compare/ask',
   'src/log',
   'src/collect',
   'src/configtest',
@@ -140,6 +142,8 @@ export const LAW: readonly Place[] = [
   place('src/git', ['src/config', 'src/config/types', 'src/write'], ['child_process', 'fs', 'path']),
   place('src/collect', ['src/config'], ['zlib']),
   place('src/log', ['src/syntax', 'src/config', 'src/access/policy', 'src/access/replay', ...TYPES]),
+  place('src/compare', ['src/config', 'src/log', ...TYPES]),
+  place('src/compare/ask', ['src/compare/*'], ['http', 'https', 'net']),
   place('src/log/stream', ['src/log/*', 'src/config'], ['fs', 'path', 'zlib']),
 
   place('src/cli', [
@@ -155,7 +159,7 @@ export const LAW: readonly Place[] = [
   place('src/cli/output', [...CLI, ...CLI_DATA, ...CLI_ACCESS]),
   place('src/cli/manual', [...CLI, ...CLI_DATA]),
   place('src/cli/parts', [...CLI, ...CLI_DATA]),
-  ...['', '/debug', '/explain', '/why'].map((folder) =>
+  ...['', '/compare', '/debug', '/explain', '/why'].map((folder) =>
     place(`src/cli/commands${folder}`, [...COMMANDS, ...CLI_DATA, ...CLI_ACCESS, ...CLI_WORK]),
   ),
 
@@ -181,6 +185,7 @@ export const LAW: readonly Place[] = [
       'src/configtest',
       'src/git',
       'src/log/*',
+      'src/compare/*',
       'src/write',
       'src/write/*',
     ],

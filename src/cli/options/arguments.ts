@@ -18,6 +18,7 @@ import {
   SHELLS,
   type UndoRequest,
 } from './request';
+import { COMPARE_DEFAULTS, compareRequest, type RawCompareOptions } from './compare-arguments';
 import { fewTakenOptions, refuseOptions } from './given';
 import { helpTail, HOOK_HELP } from './help';
 import { hookRequest, type RawHookOptions } from './hook-arguments';
@@ -230,6 +231,25 @@ function buildProgram(
       const { check = false, backup } = command.optsWithGlobals<RawOptions>();
       const suffix = backupOf({ ...(backup === undefined ? {} : { backup }), write: true });
       decide({ kind: 'apply', request: { file, check, backup: suffix } });
+    });
+  program
+    .command('compare')
+    .description(
+      'ask an old and a new server the safe requests of a log, and tell where they answer otherwise',
+    )
+    .argument('[path...]', 'the configuration, to say which rule has told of a difference')
+    .option('--old <url>', 'the old server')
+    .option('--new <url>', 'the new server')
+    .option('--with-queries', 'ask requests with a query, too')
+    .option('--rate <number>', 'requests to each server in a second, at most', COMPARE_DEFAULTS.rate)
+    .option('--most <number>', 'requests at most: some of each kind', COMPARE_DEFAULTS.most)
+    .option('--resolve <name:address>', 'do not look this name up (repeatable)', collect)
+    .option('--insecure', 'take any certificate')
+    .option('--header <header>', "send this with every request: 'Name: value' (repeatable)", collect)
+    .action((paths: string[], raw: RawCompareOptions, command: Command) => {
+      refuseOptions(program, 'compare');
+      const options = freezeOptions(paths, command.optsWithGlobals<RawOptions>(), parseRuleOptions(rest));
+      decide({ kind: 'compare', request: compareRequest(options, raw) });
     });
   program
     .command('collect')

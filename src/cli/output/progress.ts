@@ -17,6 +17,8 @@ export interface Progress {
   readonly onWrite: (done: number, total: number, verb: string) => void;
   /** Called as logs are read. @param share of their bytes, from 0 to 1; undefined where nobody knows how many there are */
   readonly onLog: (requests: number, share: number | undefined) => void;
+  /** Called for each request that both servers were asked. */
+  readonly onCompare: (done: number, total: number) => void;
   /** Leaves no trace on the screen. */
   end(): void;
 }
@@ -55,6 +57,7 @@ export function showProgress(io: Io): Progress {
       const total = share === undefined || share === 0 ? undefined : requests / share;
       draw('log', requests, false, shown, total);
     },
+    onCompare: (done, total) => draw('compare', done, false, `${done} of ${total} requests compared`, total),
     end() {
       if (drawn !== undefined) io.stderr.write('\r\x1b[K');
       drawn = undefined;
