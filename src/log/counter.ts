@@ -57,6 +57,7 @@ export class LogCounter implements LogSink {
   #requests = 0;
   /** Requests that are about no path, which nobody is asked about. */
   #pathless = 0;
+  readonly #malformed = newTally();
   #hasUsers = false;
   readonly #clients = new CommonClient();
   #from: string | undefined;
@@ -106,6 +107,10 @@ export class LogCounter implements LogSink {
       if (tally.examples.length < MAX_EXAMPLES && (kind.verdict !== 'alike' || kind.contradicts !== undefined))
         this.#addExample(tally, entry, line());
     }
+    if (entry.isMalformed && !isRefusedBy22(entry)) {
+      this.#malformed.count++;
+      if (this.#malformed.examples.length < MAX_EXAMPLES) this.#addExample(this.#malformed, entry, line());
+    }
     for (const { outcome } of this.#concerned.of(entry, host)) {
       let tally = this.#concerns.get(outcome);
       if (tally === undefined) this.#concerns.set(outcome, (tally = newTally()));
@@ -123,13 +128,9 @@ export class LogCounter implements LogSink {
   /** Whether no request that was read is refused by a change, which lets nobody in. */
   isHarmless(outcome: Outcome): boolean {
     if (this.#requests === 0 || !isStrict(outcome)) return false;
-    if (!this.#question.accessRules.has(outcome.rule)) return this.#isUnconcerned(outcome);
+    // Which files a directory, or a rule, has led others to is not seen here.
+    if (!this.#question.accessRules.has(outcome.rule)) return false;
     return ![...this.#kinds.keys()].some((kind) => mayBeRefused(kind, outcome));
-  }
-
-  /** Whether a finding that can tell which requests it is about is about none of them. */
-  #isUnconcerned(outcome: Outcome): boolean {
-    return outcome.concerns !== undefined && !this.#concerns.has(outcome);
   }
 
   /** What the requests say that were read so far. */
@@ -147,6 +148,7 @@ export class LogCounter implements LogSink {
       differences: this.#differences(),
       contradictions: this.#contradictions(),
       concerns: concerns.toSorted((a, b) => b.requests - a.requests),
+      malformed: { requests: this.#malformed.count, examples: this.#malformed.examples },
       notShown: this.#notShown(),
       strict: strict.length,
       harmless: strict.filter((outcome) => this.isHarmless(outcome)).length,
@@ -212,6 +214,11 @@ export class LogCounter implements LogSink {
       proxy: this.#clients.ofNearlyAll(this.#requests),
     });
   }
+}
+
+/** Whether 2.2 has answered that a request is none. */
+function isRefusedBy22({ status }: LogEntry): boolean {
+  return status === undefined || status === 400 || status === 408 || status === 414 || status >= 500;
 }
 
 const RANK = { opened: 0, refused: 1, unknown: 2, otherwise: 3 } as const;

@@ -75,6 +75,8 @@ export interface LogReport {
   readonly differences: readonly LogDifference[];
   readonly contradictions: readonly LogContradiction[];
   readonly concerns: readonly LogConcern[];
+  /** Requests that no 2.4 takes for such, and 2.2 did (HttpProtocolOptions). */
+  readonly malformed: { readonly requests: number; readonly examples: readonly LogExample[] };
   /** Sentences about what the log cannot show. */
   readonly notShown: readonly string[];
   /** Strictest forms of the run, and those that none of the requests is refused by. */

@@ -147,6 +147,7 @@ function logObject(log: LogReport): object {
       requests,
       examples: examples.map(exampleObject),
     })),
+    malformed: { requests: log.malformed.requests, examples: log.malformed.examples.map(exampleObject) },
     notShown: log.notShown.map(decode),
   };
 }

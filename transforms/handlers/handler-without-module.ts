@@ -30,6 +30,7 @@ import type { HandlerLine } from './handler-lines';
 import { handlerLinesFor } from './handler-section';
 import { shellQuoted } from './shell';
 import { ANSWERED_GROUP, HOW_TO_ANSWER, PHP_QUESTION, type PhpChoice, phpChoice } from './php-answer';
+import { forExtensions } from '../common/seen-requests';
 
 export default defineTransform({
   id: 'handler-without-module',
@@ -73,8 +74,9 @@ function reportGroup(
   const first = lines[0]!;
   const kept = told?.answers[0] ?? yesTo(context, group);
   const task = language === 'PHP' ? PHP_TASK : moduleTask(first.module.modules[0] ?? describe(group));
+  const concerns = extensions && { concerns: forExtensions(extensions) };
   const report = (finding: Pick<Finding, 'level' | 'safety' | 'message' | 'edits'> & Partial<Finding>): void =>
-    context.report({ file, at: first.node.from, ...(kept === undefined && { task }), ...finding });
+    context.report({ file, at: first.node.from, ...(kept === undefined && { task }), ...concerns, ...finding });
   if (!guarded && !isDebianModule(group)) {
     report({
       level: 'error',

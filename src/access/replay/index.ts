@@ -6,6 +6,7 @@
  * - `kinds`: what both versions answer to a kind of request
  * - `open-facts`: what a log does not show, as alternatives
  * - `meeting`: the sections that a request meets, what they look at, and the answers there
+ * - `directory-rules`: where the RewriteRule lines of directories lead
  * - `ways`: which server answers a request, and which sections it may meet there
  */
 export type { LoggedAccess } from './ways';

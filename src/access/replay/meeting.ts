@@ -117,7 +117,11 @@ type Config = AccessRequest['config'];
 
 /** All that cannot be decided holds; all but one; nothing of it. */
 function settingsOf(tests: readonly string[]): readonly Config[] {
-  const single = tests.map((test) => (name: string): boolean => name !== test);
+  const single = tests.map(
+    (test) =>
+      (name: string): boolean =>
+        name !== test,
+  );
   const none = (name: string): boolean => !tests.includes(name);
   return [(): boolean => true, ...single, ...(tests.length > 1 ? [none] : [])];
 }

@@ -88,7 +88,7 @@ export class Replay {
       after,
       open: verdict === 'unknown' ? [...open].toSorted() : [],
       contradicts: isSure ? contradicts : undefined,
-      isRewritten: ways.isRewritten && (request.status === undefined || isServed(request.status)),
+      isRewritten: (ways.isRewritten || ways.isLedOn) && (request.status === undefined || isServed(request.status)),
       vhost: ways.isServerOpen ? undefined : vhost,
       sections: this.#sectionsOf(ways),
     }, ways);

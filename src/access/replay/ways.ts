@@ -4,6 +4,7 @@ import type { Section } from '../../syntax';
 import type { Collected } from '../collect';
 import { type Site, fileOfUrl, findHost, hostForSite, placedIn } from '../explain';
 import { getOrInsert, locationCovers, normalisePath } from '../primitives';
+import { DirectoryRules } from './directory-rules';
 import type { Meeting, Meetings } from './meeting';
 
 /** A request as a log has it: byte strings. */
@@ -31,6 +32,8 @@ export interface Ways {
   readonly isServerOpen: boolean;
   readonly isFileOpen: boolean;
   readonly isRewritten: boolean;
+  /** A rule of a directory may lead it on, to a file that is not known. */
+  readonly isLedOn: boolean;
   readonly isMappingOpen: boolean;
 }
 
@@ -51,6 +54,7 @@ export class WayFinder {
   readonly #old: Collected;
   readonly #meetings: Meetings;
   readonly #placed: ReadonlySet<string>;
+  readonly #rules: DirectoryRules;
   readonly #hosts = new Map<string, readonly (Section | undefined)[]>();
   readonly #urls = new Map<string, Ways>();
   readonly #ways = new Map<string, Ways>();
@@ -63,6 +67,7 @@ export class WayFinder {
     this.#old = old;
     this.#meetings = meetings;
     this.#placed = new Set(placedIn(old));
+    this.#rules = new DirectoryRules(tree);
   }
 
   /** The servers that may have answered. */
@@ -117,17 +122,24 @@ export class WayFinder {
     let isFileOpen = false;
     let isMappingOpen = isOpen;
     let isRewritten = false;
+    let isLedOn = false;
     for (const vhost of hosts) {
+      const chainsBefore = chains.length;
       const { filename, sure } = fileOfUrl(uri, vhost, this.#old, this.#tree);
       const file = this.#placed.has(filename) ? `${filename}/` : filename;
       const first = this.#meetings.of({ uri, filename: file }, vhost);
       const more = this.#alternatives(uri, file, vhost, first);
       chains.push([first], ...more);
-      isFileOpen ||= more.length > 0;
+      const led = this.#rules.of(file);
+      isLedOn ||= led.isOpen;
+      for (const target of led.files) this.#addChain(chains, first, { uri, filename: target }, vhost);
+      for (const url of led.urls)
+        this.#addChain(chains, first, { uri: url, filename: this.fileOf(vhost, url) }, vhost);
+      isFileOpen ||= chains.length > chainsBefore + 1;
       isMappingOpen ||= !sure;
       isRewritten ||= mapping.rewrites(vhost) && mapping.rulesFor(vhost, uri).length > 0;
     }
-    const flags = [isFileOpen, isMappingOpen, isRewritten].map(Number).join('');
+    const flags = [isFileOpen, isMappingOpen, isRewritten, isLedOn].map(Number).join('');
     const key = `${chains.map((chain) => chain.map(({ id }) => id).join('>')).join(' ')} ${flags} ${hosts.length}`;
     return getOrInsert(this.#ways, key, () => ({
       id: this.#ways.size + 1,
@@ -135,9 +147,21 @@ export class WayFinder {
       isServerOpen: hosts.length > 1,
       isFileOpen,
       isRewritten,
+      isLedOn,
       isMappingOpen,
     }));
   }
+
+  /** Adds what a request meets after its own sections, if that is something else. */
+  #addChain(
+    chains: (readonly Meeting[])[],
+    first: Meeting,
+    target: { readonly uri: string; readonly filename: string },
+    vhost: Section | undefined,
+  ): void {
+    const met = this.#meetings.of(target, vhost);
+    if (met !== first && !chains.some((chain) => chain[0] === first && chain[1] === met)) chains.push([first, met]);
+  } // prettier-ignore
 
   /** What else a request may meet: the file of a program with a path behind its name, or an index file of a directory. */
   #alternatives(uri: string, filename: string, vhost: Section | undefined, first: Meeting): (readonly Meeting[])[] {

@@ -36,6 +36,7 @@ export function logContent(log: LogReport): LogContent {
         text: `${rule} at ${file.name}:${file.document.positionAt(at).line}: ${number(requests)} of your requests`,
         examples: examples.map(exampleText),
       })),
+      ...malformedRemarks(log),
       ...log.differences.filter(({ verdict }) => verdict === 'unknown').map(differenceRemark),
       ...harmlessRemarks(log),
       ...log.logs.flatMap(logRemarks),
@@ -119,6 +120,11 @@ function harmlessRemarks({ strict, harmless }: LogReport): readonly LogRemark[] 
   const which = strict === harmless ? (strict === 1 ? 'the strictest form refuses' : `the ${strict} strictest forms refuse`) : `${harmless} of ${strict} strictest forms refuse`; // prettier-ignore
   return [{ mark: 'i', text: `${which} none of these requests: harmless for this log (--answer log=enough accepts that)`, examples: [] }]; // prettier-ignore
 }
+
+function malformedRemarks({ malformed: { requests, examples } }: LogReport): readonly LogRemark[] {
+  if (requests === 0) return [];
+  return [{ mark: '?', text: `${countOf(requests)} that 2.2 answered get 400 from 2.4: the request line is none of HTTP, for instance with a blank in the path (HttpProtocolOptions Unsafe takes them)`, examples: examples.map(exampleText) }];
+} // prettier-ignore
 
 function logRemarks({ name, format, unread, firstUnread, problem, requests }: LogReport['logs'][number]): readonly LogRemark[] {
   const remarks: LogRemark[] = [];
