@@ -108,6 +108,8 @@ export interface Finding {
   readonly question?: string;
   /** Something that a server reads has not been read or understood here: nobody knows what it says. */
   readonly unread?: boolean;
+  /** Without edits: it sums up the strictest forms of its rule, and is settled with them. */
+  readonly sumsUpStrict?: true;
   /** It is about something that is missing: the line is only where that would go. */
   readonly isAboutMissing?: boolean;
   /** Set by the engine on its report of an exception: what is left as it is, the whole file or what the rule would change. */

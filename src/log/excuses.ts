@@ -24,7 +24,8 @@ export function spanText({ requests, from, to, isPartial }: LogReport): string {
 /**
  * The run with what its logs excuse: a strictest form that refuses none of the requests is marked harmless for them, and accepted
  * where somebody has said that they are enough.
- * @param answerFor whether that was said of a place
+ * @param isHarmless whether none of the requests is refused by it
+ * @param isEnough whether somebody has said that the logs are enough for it
  */
 export function excused<R extends Pick<RunResult, 'outcomes'>>(
   result: R,
@@ -34,9 +35,19 @@ export function excused<R extends Pick<RunResult, 'outcomes'>>(
 ): R {
   if (report.harmless === 0) return result;
   const reason = `none of ${spanText(report)} is refused by it`;
+  const isOpen = (outcome: Outcome, of: (outcome: Outcome) => boolean): boolean =>
+    outcome.safety === 'strict' &&
+    outcome.status === 'applied' &&
+    outcome.accepted === undefined &&
+    !of(outcome);
+  const isSettled = (rule: string, of: (outcome: Outcome) => boolean): boolean =>
+    !result.outcomes.some((outcome) => outcome.rule === rule && isOpen(outcome, of));
   const outcomes = result.outcomes.map((outcome): Outcome => {
-    if (!isHarmless(outcome)) return outcome;
-    if (!isEnough(outcome)) return { ...outcome, harmless: reason };
+    const { rule, sumsUpStrict } = outcome;
+    const isExcused = sumsUpStrict === true ? isSettled(rule, isHarmless) : isHarmless(outcome);
+    if (!isExcused) return outcome;
+    const isAnswered = sumsUpStrict === true ? isSettled(rule, isEnough) : isEnough(outcome);
+    if (!isAnswered) return { ...outcome, harmless: reason };
     const { key, choices } = LOG_QUESTION;
     const answers = [...(outcome.answers ?? []), { key, value: true, choice: choices, reason }];
     return { ...outcome, harmless: reason, accepted: reason, answers };
