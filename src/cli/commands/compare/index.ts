@@ -3,7 +3,7 @@ import { loadTree, memory } from '../../../config';
 import { run, treeFor } from '../../../engine';
 import type { ConfigTree } from '../../../config/types';
 import { RequestConcerns } from '../../../log';
-import { findTarget, loadPaths, withLogPaths } from '../../input';
+import { findTarget, loadPaths, withLogPaths, withProject } from '../../input';
 import type { Io, Services } from '../../io';
 import type { CompareRequest } from '../../options';
 import { OK, OPEN, showProgress, TROUBLE } from '../../output';
@@ -65,15 +65,16 @@ function choiceFor(options: ConstructorParameters<typeof RequestChoice>[0]): Req
 
 /** The configuration, where one was given, and which of its rules have told of a request. */
 function concernsOf(
-  { options }: CompareRequest,
+  request: CompareRequest,
   io: Io,
   services: Services,
 ): { tree: ConfigTree; rulesFor: (url: AskedUrl, difference: AnsweredDifference) => readonly string[] } {
-  if (options.paths.length === 0) {
+  if (request.options.paths.length === 0) {
     const nothing = { cwd: '/', defines: new Map<string, string>(), env: new Map<string, string>() };
     const tree = loadTree(memory(new Map([['/httpd.conf', '']])), ['/httpd.conf'], nothing);
     return { tree, rulesFor: () => [] };
   }
+  const options = withProject(request.options, services.source, io.cwd, services.transforms);
   const loaded = loadPaths(services.source, options, io, () => undefined);
   const result = run(loaded, services.transforms, runOptions(options, findTarget(options, io, services), services)); // prettier-ignore
   const texts = new Map(result.plan.map((change) => [change.file.path, change.text]));
