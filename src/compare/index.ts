@@ -1,6 +1,6 @@
 /**
- * Asks an old and a new server the same requests of a log, and compares the answers. It sends nothing that changes anything: GET and
- * HEAD, without a query unless that is allowed, and no credentials unless they are given.
+ * Asks an old and a new server the same requests of a log, and compares the answers. It sends nothing that changes anything: GET
+ * and HEAD, without a query unless that is allowed, and no credentials unless they are given.
  *
  * - `choice`: which requests of the logs are asked
  * - `ask`: asks one server; nothing else here knows the network

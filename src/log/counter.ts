@@ -2,7 +2,7 @@ import {
   type AccessKind,
   type LoggedAccess,
   type OpenFact,
-  Replay,
+  AccessReplay,
   type ReplayedSection,
 } from '../access/replay';
 import type { ConfigTree } from '../config';
@@ -43,12 +43,12 @@ interface Tally {
 const newTally = (): Tally => ({ count: 0, examples: [] });
 
 /**
- * Counts the requests of logs by what both versions make of them. It holds the counts and a few lines, whatever the logs are long:
- * `open` one, hand it over, and ask for the `report`.
+ * Counts the requests of logs by what both versions make of them. It holds the counts and a few lines, however long the logs
+ * are: `open` one, hand it over, and ask for the `report`.
  */
 export class LogCounter implements LogSink {
   readonly #question: LogQuestion;
-  readonly #replay: Replay;
+  readonly #replay: AccessReplay;
   readonly #formats: KnownFormats;
   readonly #concerned: ConcernedFindings;
   readonly #kinds = new Map<AccessKind, Tally>();
@@ -68,7 +68,7 @@ export class LogCounter implements LogSink {
   constructor(question: LogQuestion) {
     this.#question = question;
     this.#formats = new KnownFormats(question.tree, question.format);
-    this.#replay = new Replay(question.tree, question.after);
+    this.#replay = new AccessReplay(question.tree, question.after);
     this.#concerned = new ConcernedFindings(question.outcomes);
   }
 

@@ -4,8 +4,8 @@ import type { LoggedAccess } from '../access/replay';
 const MAX_SHOWN = 240;
 
 /**
- * A line as it may be shown: without what tells who came, and without the values of queries, which may be passwords. The network of
- * an address is left, as the configuration may name it.
+ * A line as it may be shown: without what tells who came, and without the values of queries, which may be passwords. The
+ * network of an address is left, as the configuration may name it.
  * @param isFull the line as it stands
  */
 export function shownExample(line: string, { client, user }: LoggedAccess, isFull: boolean): string {

@@ -4,7 +4,7 @@ export type FieldName =
 
 /** A LogFormat that lines can be read by. */
 export interface LineFormat {
-  /** As it is called: a nickname, or the format itself. */
+  /** What messages call it: a nickname, or the format itself. */
   readonly name: string;
   readonly pattern: RegExp;
   /** Field → number of its group. */
@@ -113,7 +113,7 @@ function textUpTo(
   return `[^${next.replace(/^\^$/, '\\^')}]*`;
 }
 
-/** Those that everybody has, in the order in which they are tried: a line of the first is one of the others, too. */
+/** The formats that everybody has, in the order in which they are tried: a line of the first is one of the others, too. */
 export const STOCK_FORMATS: readonly (readonly [name: string, format: string])[] = [
   ['vhost_combined', '%v:%p %h %l %u %t "%r" %>s %O "%{Referer}i" "%{User-Agent}i"'],
   ['combined', '%h %l %u %t "%r" %>s %b "%{Referer}i" "%{User-Agent}i"'],

@@ -1,4 +1,4 @@
-/** Longer lines are no lines of a log: the longest that httpd writes of a request are its request line and two headers, escaped. */
+/** Longer lines are none of a log: the longest that httpd writes of a request are its request line and two headers, escaped. */
 const MAX_LINE = 1 << 18;
 
 /** Cuts a text that comes in pieces into lines. It holds no more than one line. */

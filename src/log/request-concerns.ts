@@ -1,4 +1,4 @@
-import { Replay } from '../access/replay';
+import { AccessReplay } from '../access/replay';
 import type { ConfigTree } from '../config';
 import type { Outcome } from '../engine/types';
 import { ConcernedFindings } from './concerned';
@@ -7,13 +7,13 @@ import type { LogEntry } from './entries';
 /** Which rules of a run have told that a request is answered otherwise. */
 export class RequestConcerns {
   readonly #concerned: ConcernedFindings;
-  readonly #replay: Replay;
+  readonly #replay: AccessReplay;
   readonly #accessRule: string;
 
   /** @param accessRule the rule that tells of what the models find */
   constructor(tree: ConfigTree, after: ConfigTree, outcomes: readonly Outcome[], accessRule: string) {
     this.#concerned = new ConcernedFindings(outcomes);
-    this.#replay = new Replay(tree, after);
+    this.#replay = new AccessReplay(tree, after);
     this.#accessRule = accessRule;
   }
 

@@ -17,8 +17,8 @@ export interface LogReading {
 const PIECE = 1 << 18;
 
 /**
- * Reads logs into what counts them: each file, what a pattern matches, `-` for standard input. What is packed by gzip is unpacked as it is
- * read. What cannot be read is a problem of that log; the others are read all the same.
+ * Reads logs into what counts them: each file, what a pattern matches, `-` for standard input. What is packed by gzip is
+ * unpacked as it is read. What cannot be read is a problem of that log; the others are read all the same.
  * @param paths byte strings
  * @returns true where it was stopped before the end
  */

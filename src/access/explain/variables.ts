@@ -8,7 +8,7 @@ import type { AccessQuestion } from './question';
 export interface RequestVariables {
   /** Lower case: those said to be set, too. */
   readonly set: ReadonlySet<string>;
-  /** Those that may be set too, lower case: nothing says what a line that sets them looks at. */
+  /** Variables that may be set too, lower case: nothing says what a line that sets them looks at. */
   readonly open: ReadonlySet<string>;
   /** What is taken to be so, as the request does not say what a line looks at. */
   readonly assumed: readonly string[];

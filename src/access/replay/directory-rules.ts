@@ -12,8 +12,8 @@ interface RulesOfDirectory {
 }
 
 /**
- * The RewriteRule lines of directories and of `.htaccess` files: who may have the file that was asked for is decided first, and then
- * again for what a rule has made of it (mod_rewrite.c: hook_fixup).
+ * The RewriteRule lines of directories and of `.htaccess` files: who may have the file that was asked for is decided first, and
+ * then again for what a rule has made of it (mod_rewrite.c: hook_fixup).
  */
 export class DirectoryRules {
   readonly #byDirectory = new Map<string, RulesOfDirectory>();

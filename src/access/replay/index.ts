@@ -1,6 +1,6 @@
 /**
- * Answers the requests of a log by both models, 2.2 over the text as it is and 2.4 over the rewrite, each kind of request once. It
- * counts nothing and reads no log.
+ * Answers the requests of a log by both models, 2.2 over the text as it is and 2.4 over the rewrite, each kind of request once.
+ * It counts nothing and reads no log.
  *
  * - `replay`: the kind of a request, remembered by all that its answer hangs on
  * - `kinds`: what both versions answer to a kind of request
@@ -11,4 +11,4 @@
  */
 export type { LoggedAccess } from './ways';
 export { type AccessKind, type OpenFact, type ReplayedSection } from './kinds';
-export { Replay } from './replay';
+export { AccessReplay } from './replay';

@@ -31,7 +31,7 @@ export interface Answering {
 }
 
 /** The sections that a request meets, of the text as it is and of the rewrite. */
-export interface Meeting {
+export interface RequestMeeting {
   readonly id: number;
   readonly vhost: Scope['vhost'];
   readonly met: readonly Scope[];
@@ -50,7 +50,7 @@ export class Meetings {
   readonly #compat: () => { readonly read: SectionsRead; readonly facts: Facts };
   readonly #ids = new WeakMap<Scope, number>();
   #count = 0;
-  readonly #known = new Map<string, Meeting>();
+  readonly #known = new Map<string, RequestMeeting>();
 
   constructor(before: ConfigTree, after: ConfigTree, old: Collected) {
     this.#before = before;
@@ -71,7 +71,7 @@ export class Meetings {
   }
 
   /** What a request to a server meets. */
-  of(target: RequestTarget, vhost: Scope['vhost']): Meeting {
+  of(target: RequestTarget, vhost: Scope['vhost']): RequestMeeting {
     const met22 = metBy(this.#read22, target, vhost).filter(saysSomething);
     const met24 = metBy(this.#read24, target, vhost).filter(saysSomething);
     const unsure = [...met22, ...met24].filter((scope) => isUnsure(scope, target));
@@ -89,7 +89,7 @@ export class Meetings {
     target: RequestTarget,
     vhost: Scope['vhost'],
     { met22, met24, unsure }: Readonly<Record<'met22' | 'met24' | 'unsure', readonly Scope[]>>,
-  ): Meeting {
+  ): RequestMeeting {
     const isMixed = met22.some(({ modern }) => modern !== undefined);
     const compat = isMixed ? this.#compat() : undefined;
     const old = compat === undefined ? met22 : metBy(compat.read, target, vhost).filter(saysSomething);

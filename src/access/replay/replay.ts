@@ -4,12 +4,12 @@ import { isAddress, scopeName, setsAccess } from '../policy';
 import type { Scope } from '../policy';
 import { type AccessAnswer, type AccessRequest, EMPTY_SET, getOrInsert } from '../primitives';
 import type { AccessKind, OpenFact, ReplayedSection } from './kinds';
-import { type Answering, type Looks, type Meeting, Meetings } from './meeting';
+import { type Answering, type Looks, type RequestMeeting, Meetings } from './meeting';
 import { NOBODYS_ADDRESS, combined, openChoices } from './open-facts';
 import { type LoggedAccess, WayFinder, type Ways } from './ways';
 
 /** What 2.2 answers and what 2.4 does. */
-type Answers = readonly [before: AccessAnswer, after: AccessAnswer];
+type AnswerPair = readonly [before: AccessAnswer, after: AccessAnswer];
 
 /** Kinds of one way that are remembered by what tells them apart. */
 const MOST_KEYS = 100_000;
@@ -17,10 +17,10 @@ const MOST_KEYS = 100_000;
 const MOST_ALTERNATIVES = 128;
 
 /**
- * Answers requests of a log. What tells a request from another, to the sections that it meets, is its key: 2.2 and 2.4 are asked
- * once for each.
+ * Answers requests of a log. What tells a request from another, to the sections that it meets, is its key: 2.2 and 2.4 are
+ * asked once for each.
  */
-export class Replay {
+export class AccessReplay {
   readonly #old: Collected;
   readonly #ways: WayFinder;
   readonly #byKey = new Map<Ways, Map<string, AccessKind>>();
@@ -101,7 +101,11 @@ export class Replay {
   }
 
   /** What is answered to a request that comes to each of some meetings in turn, in each way in which what is open may be. */
-  #answersOf(request: LoggedAccess, chain: readonly Meeting[], open: Set<OpenFact>): readonly Answers[] {
+  #answersOf(
+    request: LoggedAccess,
+    chain: readonly RequestMeeting[],
+    open: Set<OpenFact>,
+  ): readonly AnswerPair[] {
     const [first] = chain;
     if (first === undefined) return [];
     const looks = looksOf({ chains: [chain] });
@@ -136,7 +140,7 @@ export class Replay {
     const ways = combined(choices, MOST_ALTERNATIVES);
     const chains = settingsOf(chain);
     return chains.flatMap((answering) =>
-      ways.map((more): Answers => {
+      ways.map((more): AnswerPair => {
         const full = { ...asked, ...more };
         return [passed(answering, full, 'before'), passed(answering, full, 'after')];
       }),
@@ -202,7 +206,10 @@ function statusClass(status: number | undefined): string {
   return status === 401 || status === 403 ? String(status) : isSentElsewhere(status) ? 'elsewhere' : '';
 }
 
-/** Whether a request is answered before anybody asks who gets in (server/protocol.c; modules/http/http_filters.c: ap_send_http_trace). */
+/**
+ * Whether a request is answered before anybody asks who gets in (server/protocol.c; modules/http/http_filters.c:
+ * ap_send_http_trace).
+ */
 function isAnsweredBefore({ method, status }: LoggedAccess): boolean {
   return method === 'TRACE' || (status !== undefined && NEVER_ASKED.has(status));
 }
@@ -227,8 +234,8 @@ function fits(before: AccessAnswer, status: number | undefined): boolean {
 
 function contradiction(
   status: number | undefined,
-  all: readonly Answers[],
-  fitting: readonly Answers[],
+  all: readonly AnswerPair[],
+  fitting: readonly AnswerPair[],
 ): AccessKind['contradicts'] {
   if (status === undefined || fitting.length > 0 || all.length === 0) return undefined;
   if (isServed(status)) return 'let-in';
@@ -236,14 +243,14 @@ function contradiction(
   return all.every(([before]) => before === 'P') ? 'refused' : undefined;
 }
 
-function verdictOf(all: readonly Answers[], status: number | undefined): AccessKind['verdict'] {
+function verdictOf(all: readonly AnswerPair[], status: number | undefined): AccessKind['verdict'] {
   const found = new Set(all.map((answers) => verdictOn(answers, status)));
   if (found.size === 1) return [...found][0]!;
   if (found.size === 2 && found.has('alike') && found.has('otherwise')) return 'otherwise';
   return 'unknown';
 }
 
-function verdictOn([before, after]: Answers, status: number | undefined): AccessKind['verdict'] {
+function verdictOn([before, after]: AnswerPair, status: number | undefined): AccessKind['verdict'] {
   if (before === after && before !== '?') return 'alike';
   // Nobody was let in where the server failed, whatever the models say.
   if (status !== undefined && status >= 500 && before !== 'P') return 'alike';
@@ -254,7 +261,7 @@ function verdictOn([before, after]: Answers, status: number | undefined): Access
 }
 
 /** The settings of all meetings of a chain, combined. */
-function settingsOf(chain: readonly Meeting[]): readonly (readonly Answering[])[] {
+function settingsOf(chain: readonly RequestMeeting[]): readonly (readonly Answering[])[] {
   let all: readonly (readonly Answering[])[] = [[]];
   for (const { settings } of chain)
     all = settings.flatMap((setting) => all.map((others) => [...others, setting])).slice(0, MOST_ALTERNATIVES); // prettier-ignore

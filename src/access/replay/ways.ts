@@ -5,7 +5,7 @@ import type { Collected } from '../collect';
 import { type Site, fileOfUrl, findHost, hostForSite, placedIn } from '../explain';
 import { getOrInsert, locationCovers, normalisePath } from '../primitives';
 import { DirectoryRules } from './directory-rules';
-import type { Meeting, Meetings } from './meeting';
+import type { RequestMeeting, Meetings } from './meeting';
 
 /** A request as a log has it: byte strings. */
 export interface LoggedAccess {
@@ -28,7 +28,7 @@ export interface LoggedAccess {
 export interface Ways {
   readonly id: number;
   /** Each is met in turn: what one lets in comes to the next. */
-  readonly chains: readonly (readonly Meeting[])[];
+  readonly chains: readonly (readonly RequestMeeting[])[];
   readonly isServerOpen: boolean;
   readonly isFileOpen: boolean;
   readonly isRewritten: boolean;
@@ -118,7 +118,7 @@ export class WayFinder {
 
   #find(hosts: readonly (Section | undefined)[], uri: string, isOpen: boolean): Ways {
     const { mapping } = this.#old;
-    const chains: (readonly Meeting[])[] = [];
+    const chains: (readonly RequestMeeting[])[] = [];
     let isFileOpen = false;
     let isMappingOpen = isOpen;
     let isRewritten = false;
@@ -154,8 +154,8 @@ export class WayFinder {
 
   /** Adds what a request meets after its own sections, if that is something else. */
   #addChain(
-    chains: (readonly Meeting[])[],
-    first: Meeting,
+    chains: (readonly RequestMeeting[])[],
+    first: RequestMeeting,
     target: { readonly uri: string; readonly filename: string },
     vhost: Section | undefined,
   ): void {
@@ -164,8 +164,8 @@ export class WayFinder {
   } // prettier-ignore
 
   /** What else a request may meet: the file of a program with a path behind its name, or an index file of a directory. */
-  #alternatives(uri: string, filename: string, vhost: Section | undefined, first: Meeting): (readonly Meeting[])[] {
-    const found: (readonly Meeting[])[] = [];
+  #alternatives(uri: string, filename: string, vhost: Section | undefined, first: RequestMeeting): (readonly RequestMeeting[])[] {
+    const found: (readonly RequestMeeting[])[] = [];
     const program = PROGRAM.exec(filename);
     if (program !== null) {
       const met = this.#meetings.of({ uri, filename: filename.slice(0, program.index + program[0].length) }, vhost);

@@ -7,7 +7,7 @@ import type { ConvertOptions } from '../options';
 import { showProgress } from '../output';
 import { Trouble } from '../trouble';
 
-/** The run with what its logs say of it, and what they excuse. @throws Trouble for a format that is none, or logs without requests */
+/** The run with what its logs say of it, and what they excuse. @throws Trouble for a format that is none */
 export async function withLogs(
   result: RunResult,
   reread: Reread,

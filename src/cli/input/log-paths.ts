@@ -4,8 +4,8 @@ import type { Io } from '../io';
 import { type ConvertOptions, isCollected } from '../options';
 
 /**
- * The options with what stands behind `--log` and is no log among the paths to convert: the option takes all words that follow it,
- * as a shell puts several names in place of a pattern.
+ * The options with what stands behind `--log` and is no log among the paths to convert: the option takes all words that follow
+ * it, as a shell puts several names in place of a pattern.
  */
 export function withLogPaths(options: ConvertOptions, source: FileSource, io: Io): ConvertOptions {
   const { log, paths } = options;

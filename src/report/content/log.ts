@@ -51,7 +51,7 @@ function countOf(count: number): string {
   return count === 1 ? '1 request' : `${number(count)} requests`;
 }
 
-/** For instance `Log: of 1,204,332 requests of 31 days (2026-10-23 to 2026-11-22), 1,204,330 are answered alike as far as access goes; …`. */
+/** For instance `Log: of 1,204,332 requests of 31 days (2026-10-23 to 2026-11-22), 1,204,330 are answered alike …`. */
 function verdictText({ requests, from, to, alike, refused, opened, otherwise, unknown, isPartial, logs }: LogReport): string {
   if (requests === 0) return `Log: no request could be read from ${plural(logs.length, 'log')}: nothing is known of your visitors`;
   const days = from === undefined || to === undefined ? undefined : Math.round((Date.parse(to) - Date.parse(from)) / DAY) + 1;
