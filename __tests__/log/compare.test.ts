@@ -87,7 +87,7 @@ describe('two servers with 2.4', () => {
 });
 
 /** A server of its own kind, and the requests that it got. */
-async function own(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<{ url: string; got: IncomingMessage[]; server: Server }> {
+async function serverOf(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<{ url: string; got: IncomingMessage[]; server: Server }> {
   const got: IncomingMessage[] = [];
   const server = createServer((request, response) => {
     got.push(request);
@@ -98,11 +98,11 @@ async function own(answer: (request: IncomingMessage, response: ServerResponse) 
 } // prettier-ignore
 
 describe('what is sent', () => {
-  let old: Awaited<ReturnType<typeof own>>;
+  let old: Awaited<ReturnType<typeof serverOf>>;
   let count = 0;
 
   beforeAll(async () => {
-    old = await own((request, response) => {
+    old = await serverOf((request, response) => {
       if (request.url === '/slow') return void response.destroy();
       response.setHeader('X-Count', String(count++));
       response.end(request.url === '/random' ? 'x'.repeat(count) : 'same');
@@ -157,14 +157,13 @@ describe('what is sent', () => {
   });
 
   test.each(['text', 'json', 'markdown', 'html'])('nothing of a log or an answer is printed raw as %s', async (format) => {
-    const evil = await own((_, response) => {
+    const evil = await serverOf((_, response) => {
       response.writeHead(200, [['X-Evil', '<script>\x1b'.replace('\x1b', '')], ['Content-Type', 'a/\xffb']] as never);
       response.end();
     });
     const { stdout } = await compared(line('GET /<b>&\'%1b'), '--old', old.url, '--new', evil.url, '--format', format);
     evil.server.close();
     if (format === 'html' || format === 'markdown') expect(stdout).not.toMatch(/<script>|<b>/);
-    // eslint-disable-next-line no-control-regex
     expect(stdout).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f]/);
   }); // prettier-ignore
 });

@@ -60,7 +60,7 @@ export class ServerAsker {
       });
       request.on('timeout', () => request.destroy(new Error(`no answer within ${TIMEOUT_MS / 1000} s`)));
       request.on('error', reject);
-      request.on('response', (response) => readAnswer(response).then(resolve, reject));
+      request.on('response', (response) => void readAnswer(response).then(resolve, reject));
       request.end();
     });
   } // prettier-ignore

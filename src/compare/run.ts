@@ -13,7 +13,7 @@ export interface DifferenceGroup extends AnsweredDifference {
 /** What came of asking both servers. Texts are byte strings. */
 export interface ComparisonReport {
   readonly asked: number;
-  readonly alike: number;
+  readonly same: number;
   /** What no rule has told stands first. */
   readonly differences: readonly DifferenceGroup[];
   /** Requests whose answers by the old server differ among themselves, in what is not compared then. */
@@ -59,7 +59,7 @@ export async function compareServers(urls: readonly AskedUrl[], options: Compari
   const { old, now, isStopped, onProgress } = options;
   const groups = new Map<string, DifferenceGroup & { urls: number; examples: AskedUrl[]; rules: string[] }>();
   const failed: ComparisonReport['failed'][number][] = [];
-  let [asked, alike, noisy, failures] = [0, 0, 0, 0];
+  let [asked, same, noisy, failures] = [0, 0, 0, 0];
   let stopped: string | undefined;
   const oldTurn = new Turns(options);
   const newTurn = new Turns(options);
@@ -84,7 +84,7 @@ export async function compareServers(urls: readonly AskedUrl[], options: Compari
     const hosts = url.host === undefined ? options.hosts : new Set([...options.hosts, url.host]);
     const found = differencesOf(first.value, answer.value, hosts);
     if (found.length === 0) {
-      alike++;
+      same++;
       continue;
     }
     const again = await Promise.allSettled([askIn(oldTurn, old, url)]);
@@ -92,11 +92,11 @@ export async function compareServers(urls: readonly AskedUrl[], options: Compari
     const noise = new Set(differencesOf(first.value, second, hosts).map(({ what }) => what));
     const told = noise.has('status') ? [] : found.filter(({ what }) => !noise.has(what));
     if (noise.size > 0) noisy++;
-    if (told.length === 0) alike++;
+    if (told.length === 0) same++;
     for (const difference of told) addTo(groups, difference, url, options.rulesFor(url, difference));
   }
   const differences = [...groups.values()].toSorted((a, b) => Number(a.rules.length > 0) - Number(b.rules.length > 0) || rankOf(a) - rankOf(b) || b.urls - a.urls);
-  return { asked, alike, differences, noisy, failed: failed.slice(0, MOST_TOLD), stopped };
+  return { asked, same, differences, noisy, failed: failed.slice(0, MOST_TOLD), stopped };
 } // prettier-ignore
 
 /** Who gets in first, then where one is led, then the rest. */

@@ -104,7 +104,7 @@ export class LogCounter implements LogSink {
       let tally = this.#kinds.get(kind);
       if (tally === undefined) this.#kinds.set(kind, (tally = newTally()));
       tally.count++;
-      if (tally.examples.length < MAX_EXAMPLES && (kind.verdict !== 'alike' || kind.contradicts !== undefined))
+      if (tally.examples.length < MAX_EXAMPLES && (kind.verdict !== 'same' || kind.contradicts !== undefined))
         this.#addExample(tally, entry, line());
     }
     if (entry.isMalformed && !isRefusedBy22(entry)) {
@@ -135,7 +135,7 @@ export class LogCounter implements LogSink {
 
   /** What the requests say that were read so far. */
   report(isPartial = false): LogReport {
-    const counts = { alike: this.#pathless, refused: 0, opened: 0, otherwise: 0, unknown: 0 };
+    const counts = { same: this.#pathless, refused: 0, opened: 0, otherwise: 0, unknown: 0 };
     for (const [{ verdict }, { count }] of this.#kinds) counts[verdict] += count;
     const strict = this.#question.outcomes.filter(isStrict);
     const concerns = [...this.#concerns].map(([{ rule, file, at }, { count, examples }]): LogConcern => ({ rule, file, at, requests: count, examples })); // prettier-ignore
@@ -160,7 +160,7 @@ export class LogCounter implements LogSink {
     const found = new Map<string, LogDifference & Tally>();
     for (const [kind, { count, examples }] of this.#kinds) {
       const { verdict } = kind;
-      if (verdict === 'alike') continue;
+      if (verdict === 'same') continue;
       const section = sectionOf(kind.sections);
       const { before, after, open } = kind;
       const key = [verdict, before, after, section?.file.path, section?.at, open.join()].join('\n');
@@ -229,7 +229,7 @@ function mayBeRefused({ verdict, isRewritten, sections }: AccessKind, { file, at
   // Where a rule leads a request, it may meet any section.
   if (isRewritten) return true;
   // What rests on an assumption is not tried: a request that meets the section is enough.
-  if (safety === 'strict' && (verdict === 'alike' || verdict === 'otherwise')) return false;
+  if (safety === 'strict' && (verdict === 'same' || verdict === 'otherwise')) return false;
   return sections.some((section) => section.file.path === file.path && section.start <= at && at < section.end);
 } // prettier-ignore
 

@@ -82,8 +82,8 @@ export class EntryReader {
   #serverOf(name: string | undefined, port: string | undefined, host: string | undefined): LoggedAccess['server'] {
     const said = name ?? (host === '-' ? undefined : host);
     if (said === undefined || said === '') return this.#hosts;
-    const [, bare = said, own] = /^(.*?)(?::([0-9]+))?$/s.exec(said) ?? [];
-    const number = Number(port ?? own);
+    const [, bare = said, digits] = /^(.*?)(?::([0-9]+))?$/s.exec(said) ?? [];
+    const number = Number(port ?? digits);
     return Number.isInteger(number) && number > 0
       ? { host: bare.toLowerCase(), port: number }
       : { name: bare.toLowerCase() };

@@ -21,7 +21,7 @@ export class RequestConcerns {
   rulesFor(entry: LogEntry, isOfStatus: boolean): readonly string[] {
     const kind = this.#replay.kindOf(entry);
     const rules = this.#concerned.of(entry, kind.vhost).map(({ outcome }) => outcome.rule);
-    const differs = isOfStatus && kind.verdict !== 'alike' && kind.verdict !== 'unknown';
+    const differs = isOfStatus && kind.verdict !== 'same' && kind.verdict !== 'unknown';
     return [...new Set(differs ? [this.#accessRule, ...rules] : rules)];
   }
 }

@@ -66,7 +66,7 @@ export interface LogReport {
   /** Days, as `2026-11-23`; undefined where no line has a time. */
   readonly from: string | undefined;
   readonly to: string | undefined;
-  readonly alike: number;
+  readonly same: number;
   readonly refused: number;
   readonly opened: number;
   readonly otherwise: number;

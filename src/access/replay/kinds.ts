@@ -38,10 +38,10 @@ export interface ReplayedSection {
 /** A kind of request: all of it that an answer hangs on is the same. */
 export interface AccessKind {
   /**
-   * `alike`: both versions answer the same; `refused`: 2.2 lets it in and 2.4 does not; `opened`: the other way; `otherwise`: both
+   * `same`: both versions answer the same; `refused`: 2.2 lets it in and 2.4 does not; `opened`: the other way; `otherwise`: both
    * refuse it, in different ways; `unknown`: it hangs on what the log does not show.
    */
-  readonly verdict: 'alike' | 'refused' | 'opened' | 'otherwise' | 'unknown';
+  readonly verdict: 'same' | 'refused' | 'opened' | 'otherwise' | 'unknown';
   readonly before: AccessAnswer;
   readonly after: AccessAnswer;
   /** Why it is not known, or would not be without the status that the log has. */

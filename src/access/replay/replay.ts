@@ -60,39 +60,49 @@ export class AccessReplay {
     const open = new Set<OpenFact>();
     const all = ways.chains.flatMap((chain) => this.#answersOf(request, chain, open));
     const fitting = all.filter(([before]) => fits(before, request.status));
-    const contradicts = contradiction(request.status, all, fitting);
     const kept = fitting.length > 0 ? fitting : all;
-    let verdict = verdictOf(kept, request.status);
-    const [first] = ways.chains;
-    const vhost = first?.[0]?.vhost;
-    if (isAnsweredBefore(request)) verdict = 'alike';
+    const verdict = this.#verdictOf(request, ways, kept, open);
+    const [before, after] = kept.find(([was, is]) => was !== is) ?? kept[0] ?? ['?', '?'];
+    const isSure = !ways.isRewritten && !ways.isMappingOpen && request.method !== 'TRACE';
+    const mayLeadOn = request.status === undefined || isServed(request.status);
+    const kind: AccessKind = {
+      verdict,
+      before,
+      after,
+      open: verdict === 'unknown' ? [...open].toSorted() : [],
+      contradicts: isSure ? contradiction(request.status, all, fitting) : undefined,
+      isRewritten: (ways.isRewritten || ways.isLedOn) && mayLeadOn,
+      vhost: ways.isServerOpen ? undefined : ways.chains[0]?.[0]?.vhost,
+      sections: this.#sectionsOf(ways),
+    };
+    return this.#interned(kind, ways);
+  }
+
+  /** @param open what a log does not show; more is added where the verdict hangs on it */
+  #verdictOf(
+    request: LoggedAccess,
+    ways: Ways,
+    kept: readonly AnswerPair[],
+    open: Set<OpenFact>,
+  ): AccessKind['verdict'] {
+    const verdict = verdictOf(kept, request.status);
+    if (verdict === 'same' || isAnsweredBefore(request)) return 'same';
     // Who gets in is not asked where the request is sent elsewhere before.
-    if (verdict !== 'alike' && isSentElsewhere(request.status) && (ways.isRewritten || this.#ways.isRedirected(vhost, request.path)))
-      verdict = 'alike';
+    const isElsewhere = isSentElsewhere(request.status);
+    const vhost = ways.chains[0]?.[0]?.vhost;
+    if (isElsewhere && (ways.isRewritten || this.#ways.isRedirected(vhost, request.path))) return 'same';
     if (verdict === 'unknown') {
       if (ways.isServerOpen) open.add('server');
       if (ways.isFileOpen) open.add('files');
       if (ways.chains.flat().some(({ settings }) => settings.length > 1)) open.add('conditionals');
       if (kept.some((answers) => answers.includes('?'))) open.add('sections');
+      return verdict;
     }
+    if (!ways.isRewritten && !ways.isMappingOpen) return verdict;
     // Where a rule leads it elsewhere, it is not known whom it meets there.
-    if (verdict !== 'alike' && verdict !== 'unknown' && (ways.isRewritten || ways.isMappingOpen)) {
-      verdict = 'unknown';
-      open.add('rewrites');
-    }
-    const [before, after] = kept.find(([was, is]) => was !== is) ?? kept[0] ?? ['?', '?'];
-    const isSure = !ways.isRewritten && !ways.isMappingOpen && request.method !== 'TRACE';
-    return this.#interned({
-      verdict,
-      before,
-      after,
-      open: verdict === 'unknown' ? [...open].toSorted() : [],
-      contradicts: isSure ? contradicts : undefined,
-      isRewritten: (ways.isRewritten || ways.isLedOn) && (request.status === undefined || isServed(request.status)),
-      vhost: ways.isServerOpen ? undefined : vhost,
-      sections: this.#sectionsOf(ways),
-    }, ways);
-  } // prettier-ignore
+    open.add('rewrites');
+    return 'unknown';
+  }
 
   #interned(kind: AccessKind, ways: Ways): AccessKind {
     const { verdict, before, after, open, contradicts, isRewritten } = kind;
@@ -246,17 +256,17 @@ function contradiction(
 function verdictOf(all: readonly AnswerPair[], status: number | undefined): AccessKind['verdict'] {
   const found = new Set(all.map((answers) => verdictOn(answers, status)));
   if (found.size === 1) return [...found][0]!;
-  if (found.size === 2 && found.has('alike') && found.has('otherwise')) return 'otherwise';
+  if (found.size === 2 && found.has('same') && found.has('otherwise')) return 'otherwise';
   return 'unknown';
 }
 
 function verdictOn([before, after]: AnswerPair, status: number | undefined): AccessKind['verdict'] {
-  if (before === after && before !== '?') return 'alike';
+  if (before === after && before !== '?') return 'same';
   // Nobody was let in where the server failed, whatever the models say.
-  if (status !== undefined && status >= 500 && before !== 'P') return 'alike';
+  if (status !== undefined && status >= 500 && before !== 'P') return 'same';
   if (before === '?' || after === '?') return 'unknown';
   // Somebody else refused it, and nobody misses what is refused twice.
-  if (before === 'P') return status === 403 && after === 'F' ? 'alike' : 'refused';
+  if (before === 'P') return status === 403 && after === 'F' ? 'same' : 'refused';
   return after === 'P' ? 'opened' : 'otherwise';
 }
 

@@ -388,7 +388,7 @@ async function convertAndWrite(
     // Nobody is asked the same questions again.
     const computed = interactive ? computeResult(new Map()) : await writeWhatCanBe(computeResult, write);
     if (interactive) await write(computed);
-    return report(computed);
+    return await report(computed);
   } finally {
     progress.end();
     store.close();

@@ -18,8 +18,8 @@ export interface LogRemark {
 }
 
 /** The counts of a log, for documents. */
-export function logSummary({ requests, from, to, alike, refused, opened, otherwise, unknown, strict, harmless, isPartial }: LogReport): object {
-  return { requests, from, to, alike, refused, opened, otherwise, unknown, strict, harmless, partial: isPartial };
+export function logSummary({ requests, from, to, same, refused, opened, otherwise, unknown, strict, harmless, isPartial }: LogReport): object {
+  return { requests, from, to, same, refused, opened, otherwise, unknown, strict, harmless, partial: isPartial };
 } // prettier-ignore
 
 /** Words what logs say. */
@@ -52,12 +52,12 @@ function countOf(count: number): string {
 }
 
 /** For instance `Log: of 1,204,332 requests of 31 days (2026-10-23 to 2026-11-22), 1,204,330 are answered alike …`. */
-function verdictText({ requests, from, to, alike, refused, opened, otherwise, unknown, isPartial, logs }: LogReport): string {
+function verdictText({ requests, from, to, same, refused, opened, otherwise, unknown, isPartial, logs }: LogReport): string {
   if (requests === 0) return `Log: no request could be read from ${plural(logs.length, 'log')}: nothing is known of your visitors`;
   const days = from === undefined || to === undefined ? undefined : Math.round((Date.parse(to) - Date.parse(from)) / DAY) + 1;
   const span = days === undefined ? '' : days === 1 ? ` of ${from}` : ` of ${days} days (${from} to ${to})`;
   const parts = [
-    alike === requests && requests > 1 ? `all are answered alike as far as access goes` : `${number(alike)} ${alike === 1 ? 'is' : 'are'} answered alike as far as access goes`,
+    same === requests && requests > 1 ? `all are answered alike as far as access goes` : `${number(same)} ${same === 1 ? 'is' : 'are'} answered alike as far as access goes`,
     ...(opened > 0 ? [`${number(opened)} would be let in that were refused`] : []),
     ...(refused > 0 ? [`${number(refused)} would be refused that were let in`] : []),
     ...(otherwise > 0 ? [`${number(otherwise)} are refused by another status`] : []),

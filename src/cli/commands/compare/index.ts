@@ -39,7 +39,7 @@ export async function compare(asked: CompareRequest, io: Io, services: Services)
       rulesFor,
       onProgress: progress.onCompare,
       isStopped: network.isStopped,
-      sleep: network.sleep,
+      sleep: (ms) => network.sleep(ms),
       clock: () => io.now(),
     });
     for (const server of servers) server.close();

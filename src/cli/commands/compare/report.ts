@@ -40,7 +40,7 @@ export function comparisonText(compared: Compared, format: string): string {
 
 /** The first lines: what was asked, and what came of it. */
 function headOf({ report, choice, old, now }: Compared): readonly string[] {
-  const { asked, alike, noisy, failed, stopped, differences } = report;
+  const { asked, same, noisy, failed, stopped, differences } = report;
   const { method, query, mayChange, malformed } = choice.leftOut;
   const leftOut = [
     [method, 'that are neither GET nor HEAD'],
@@ -51,7 +51,7 @@ function headOf({ report, choice, old, now }: Compared): readonly string[] {
   const parts = leftOut.flatMap(([count, why]) => (count === 0 ? [] : [`${count} ${why}`]));
   return [
     `Compared: ${plural(asked, 'request')} of ${plural(choice.urls, 'URL')} in the log (${plural(choice.requests, 'line')}), old ${old}, new ${now}`,
-    differences.length === 0 ? `${asked === 0 ? 'Nothing was answered by both servers.' : 'All answers are alike.'}` : `${plural(alike, 'answer')} ${alike === 1 ? 'is' : 'are'} alike; ${plural(differences.length, 'difference')}:`,
+    differences.length === 0 ? (asked === 0 ? 'Nothing was answered by both servers.' : 'All answers are alike.') : `${plural(same, 'answer')} ${same === 1 ? 'is' : 'are'} alike; ${plural(differences.length, 'difference')}:`,
     ...(stopped === undefined ? [] : [`Not all were asked: ${stopped}.`]),
     ...(failed.length === 0 ? [] : [`${plural(failed.length, 'request')} got no answer.`]),
     ...(noisy === 0 ? [] : [`Of ${plural(noisy, 'answer')} the old server gives another each time: what varies is not compared.`]),
@@ -99,7 +99,7 @@ function json(compared: Compared): string {
     urls: choice.urls,
     leftOut: choice.leftOut,
     asked: report.asked,
-    alike: report.alike,
+    same: report.same,
     noisy: report.noisy,
     stopped: report.stopped,
     differences: report.differences.map(({ what, old: before, now: after, urls, rules, examples }) => ({
