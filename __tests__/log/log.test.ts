@@ -1,6 +1,8 @@
+import Ajv from 'ajv';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { convert } from '../../src';
 import { writePrivate } from '../../src/write/private-file';
 import { type CommandResult, command } from '../../testing/run/command';
 import { directory } from '../../testing/write/directory';
@@ -84,6 +86,16 @@ async function logged(lines: string | Buffer, ...argv: string[]): Promise<LogDoc
 const STAFF = combined({ client: NEAR, request: 'GET /staff/plan.html' });
 const PUBLIC = combined({}) + combined({ client: NEAR, day: '03/Oct/2026' });
 const REFUSED = combined({ request: 'GET /staff/', status: 403 });
+
+test('the document is what the schema says', async () => {
+  const schema = JSON.parse(fs.readFileSync(join(__dirname, '../../docs/schemas/report.schema.json'), 'utf8')) as object; // prettier-ignore
+  const validate = new Ajv().compile(schema);
+  const logs = { 'a.log': PUBLIC + STAFF + REFUSED + combined({ request: 'GET /staff/x' }) + 'x\n' };
+  for (const more of [[], ['--answer', 'log=enough']]) {
+    const { stdout } = await asked(logs, 'httpd.conf', '--format', 'json', ...more, '--log', 'a.log');
+    expect([validate(JSON.parse(stdout)), validate.errors]).toEqual([true, null]);
+  }
+});
 
 test('counts the requests that only the strictest form refuses, and shows their lines', async () => {
   const log = await logged(PUBLIC + STAFF + REFUSED);
@@ -253,4 +265,13 @@ test('a request that HTTP does not know is one that 2.4 refuses, unless 2.2 has'
   const blank = combined({ request: 'GET /a b' });
   expect((await logged(PUBLIC + blank)).malformed.requests).toBe(1);
   expect((await logged(PUBLIC + combined({ request: 'GET /a b', status: 400 }))).malformed.requests).toBe(0);
+});
+
+test('the library counts the same', () => {
+  const text = SERVER.replaceAll('@ROOT@', '/etc/httpd');
+  const counter = convert({ '/etc/httpd/httpd.conf': text }).countLogs();
+  const log = counter.open('access.log');
+  for (const char of PUBLIC + STAFF) log.add(char);
+  log.end();
+  expect(counter.report()).toMatchObject({ requests: 3, same: 2, refused: 1, strict: 1, harmless: 0 });
 });

@@ -163,9 +163,10 @@ export const LAW: readonly Place[] = [
     place(`src/cli/commands${folder}`, [...COMMANDS, ...CLI_DATA, ...CLI_ACCESS, ...CLI_WORK]),
   ),
 
-  place('src/convert', ['src/config', 'src/engine', 'src/report', 'transforms', ...TYPES]),
+  place('src/convert', ['src/config', 'src/engine', 'src/log', 'src/report', 'transforms', ...TYPES]),
   place('src/index', [
     'src/convert',
+    'src/log',
     'src/syntax',
     'src/edit',
     'src/config',
