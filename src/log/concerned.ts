@@ -10,7 +10,7 @@ export interface ConcernedFinding {
 }
 
 /** Targets of which it is remembered what they concern. */
-const MOST_REMEMBERED = 50_000;
+const MOST_REMEMBERED = 20_000;
 const MAX_REMEMBERED_LENGTH = 300;
 
 /** The findings of a run that are about some requests, asked about each request. */

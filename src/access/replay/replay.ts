@@ -12,7 +12,7 @@ import { type LoggedAccess, WayFinder, type Ways } from './ways';
 type AnswerPair = readonly [before: AccessAnswer, after: AccessAnswer];
 
 /** Kinds of one way that are remembered by what tells them apart. */
-const MOST_KEYS = 100_000;
+const MOST_KEYS = 20_000;
 /** Ways in which what the log does not show may be. */
 const MOST_ALTERNATIVES = 128;
 

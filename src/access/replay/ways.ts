@@ -40,7 +40,7 @@ export interface Ways {
 /** Servers that are asked where a log does not say which. */
 const MAX_HOSTS = 30;
 /** URLs whose ways are remembered. */
-const MOST_URLS = 50_000;
+const MOST_URLS = 20_000;
 /** Names of servers that are remembered: a log may have what clients call it. */
 const MOST_NAMES = 10_000;
 const MAX_INDEXES = 4;
