@@ -45,6 +45,7 @@ function argumentsFor({
   answers = [],
   dual,
   pinDefaults,
+  comments,
   target,
   ...others
 }: RunOptions): string[] {
@@ -58,6 +59,7 @@ function argumentsFor({
     ]),
     ...(dual === undefined ? [] : [dual ? '--dual' : '--no-dual']),
     ...(pinDefaults === true ? ['--pin-defaults'] : []),
+    ...(comments === true ? ['--comments'] : []),
     ...(target === undefined ? [] : ['--target', `2.4.${target}`]),
   ];
 }

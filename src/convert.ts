@@ -44,8 +44,8 @@ export interface Conversion {
   readonly plan: Plan;
   readonly tree: ConfigTree;
   /**
-   * Counts the requests of access logs by what 2.2 makes of the files as they were, and 2.4 of the result: open a log, hand it over
-   * in pieces, and ask for the report. It throws where the format is none.
+   * Counts the requests of access logs by what 2.2 makes of the files as they were, and 2.4 of the result: open a log, hand it
+   * over in pieces, and ask for the report. It throws where the format is none.
    */
   readonly countLogs: (options?: LogOptions) => LogCounter;
   /** Why edits were taken back, or a rule could not be asked: a mistake of the rules. Undefined where nothing went wrong. */

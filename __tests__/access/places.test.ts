@@ -92,7 +92,7 @@ describe('a .htaccess that several paths lead to gets one text for all of them',
     const source = memory(new Map(Object.entries(files)), new Map([['/w/l', '/w/a']]));
     const result = convert(source, ['/etc/httpd/httpd.conf', '/w'], true);
     expect(result.failure).toBeUndefined();
-    expect(textOf(result, '/w/a/.htaccess')).toContain(`<IfModule !mod_authz_core.c>\n${DENY}</IfModule>`);
+    expect(textOf(result, '/w/a/.htaccess')).toContain(`<IfModule !mod_authz_core.c>\n${DENY.replaceAll(/^(?=.)/gm, "    ")}</IfModule>`);
   });
 }); // prettier-ignore
 

@@ -58,7 +58,11 @@ const for24 = (...lines: string[]): string[] => [
   ...lines.map((line) => `    ${line}`),
   '</IfModule>',
 ];
-const for22 = (...lines: string[]): string[] => ['<IfModule !mod_authz_core.c>', ...lines, '</IfModule>'];
+const for22 = (...lines: string[]): string[] => [
+  '<IfModule !mod_authz_core.c>',
+  ...lines.map((line) => (/^\s*$/.test(line) ? line : `    ${line}`)),
+  '</IfModule>',
+];
 
 describe('a change for both versions', () => {
   test.each<[what: string, together: boolean, before: string[], after: string[]]>([
@@ -70,7 +74,7 @@ describe('a change for both versions', () => {
     ['lines next to each other share the blocks', false, ['OldName x', 'OldGone', 'OldTwo'], [...for24('NewName x', 'New one', 'New two'), ...for22('OldName x', 'OldGone', 'OldTwo')]],
     ['comments between stay with the lines of one finding', true, ['OldName x', '# why', '', 'OldGone'], [...for24('NewName x', '# why'), ...for22('OldName x', '# why', '', 'OldGone')]],
     ['of two findings each has its own blocks', false, ['OldName x', '# why', 'OldGone'], [...for24('NewName x'), ...for22('OldName x'), '# why', ...for22('OldGone')]],
-    ['a line in several parts', false, ['OldName x \\', '  y'], [...for24('NewName x \\', 'y').map((line) => line.replace(/^ {4}y/, '  y')), ...for22('OldName x \\', '  y')]],
+    ['a line in several parts', false, ['OldName x \\', '  y'], [...for24('NewName x \\', 'y').map((line) => line.replace(/^ {4}y/, '  y')), ...for22('OldName x \\', 'y').map((line) => line.replace(/^ {4}y/, '  y'))]],
     ['a container from one line to another takes in what is between', true, ['OldOpen', 'B', 'OldClose', 'C'], [...for24('<NewBlock>', 'B', '</NewBlock>'), ...for22('OldOpen', 'B', 'OldClose'), 'C']],
   ])('%s', (_, inOneGroup, before, after) => {
     for (const eol of ['\n', '\r\n'])
@@ -125,8 +129,8 @@ describe('a change for both versions', () => {
   test('in a section it is indented as the section is', () => {
     const text = '<Location />\n\tOldName x\n\t<Limit GET>\n\t\tOldGone\n\t</Limit>\n</Location>\n';
     expect(textAfter(dual(text), PATH)).toBe(
-      '<Location />\n\t<IfModule mod_authz_core.c>\n\t\tNewName x\n\t</IfModule>\n\t<IfModule !mod_authz_core.c>\n\tOldName x\n\t</IfModule>\n' +
-        '\t<Limit GET>\n\t\t<IfModule !mod_authz_core.c>\n\t\tOldGone\n\t\t</IfModule>\n\t</Limit>\n</Location>\n',
+      '<Location />\n\t<IfModule mod_authz_core.c>\n\t\tNewName x\n\t</IfModule>\n\t<IfModule !mod_authz_core.c>\n\t\tOldName x\n\t</IfModule>\n' +
+        '\t<Limit GET>\n\t\t<IfModule !mod_authz_core.c>\n\t\t\tOldGone\n\t\t</IfModule>\n\t</Limit>\n</Location>\n',
     );
   });
 

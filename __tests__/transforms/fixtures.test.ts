@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunOptions, RunResult } from '../../src/engine';
 import { readingOf } from '../../src/config';
+import { applyEdits, sortEdits } from '../../src/edit';
 import { parse } from '../../src/syntax';
 import {
   type FixtureCase,
@@ -123,7 +124,16 @@ describe.each(shareOf(fixtures, 10))('$id in other forms', ({ input, output, opt
     for (const [path, text] of Object.entries(input)) {
       // What is read without being configuration never changes.
       const after = textAfter(result, path) ?? text;
-      expect(readingOf(parse(after, '2.2'), '2.2')).toEqual(readingOf(parse(text, '2.2'), '2.2'));
+      // Some lines have one text that both versions take for the same.
+      const forBoth = plain.outcomes.flatMap(({ forBoth: isForBoth, status, edits, file }) =>
+        isForBoth === true && status === 'applied' && file.path === path ? edits : [],
+      );
+      const before = result.outcomes.some(
+        (outcome) => outcome.forBoth === true && outcome.status === 'applied',
+      )
+        ? applyEdits(text, sortEdits(forBoth))
+        : text;
+      expect(readingOf(parse(after, '2.2'), '2.2')).toEqual(readingOf(parse(before, '2.2'), '2.2'));
       const plain24 = readingOf(parse(textAfter(plain, path) ?? text, '2.4'), '2.4');
       if (whole) expect(readingOf(parse(after, '2.4'), '2.4')).toEqual(plain24);
     }

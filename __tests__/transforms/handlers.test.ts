@@ -178,6 +178,22 @@ test('the script writes the .user.ini', () => {
   expect(result).toBe('<Files ".user.ini">\n    Redirect 403 /\n</Files>\n');
 });
 
+describe('a line that httpd refuses, or reads as nothing', () => {
+  test.each([
+    // The quote is not closed: the extension is empty.
+    "AddHandler php5-script '\n",
+    '<IfModule mod_php5.c>\n<Directory %{REQUEST_URI}\nphp_admin_flag engine php5_module\n',
+    'RewriteRule ^/query/(.*)$ /index.php?q=$1 L\n',
+    'RewriteRule ^/query/(.*)$ /index.php?q=$1 [L\n',
+  ])('%j is left as it is', (text) => {
+    expect(converted(text).text).toBe(text);
+  });
+
+  test('an extension beside an empty one is still refused', () => {
+    expect(converted("AddHandler php5-script .php '\n").text).toContain('\\.php');
+  });
+});
+
 describe('--answer', () => {
   const check = (text: string): void => checkAnswers([parseAnswer(text)], transforms);
 

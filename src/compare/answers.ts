@@ -60,7 +60,7 @@ function valueOf(name: string, { headers }: ServerAnswer, hosts: ReadonlySet<str
   if (name === 'expires') return distance(value, headers.get('date'));
   // The order of a list does not matter.
   if (name === 'vary' || name === 'allow' || name === 'cache-control' || name === 'accept-ranges')
-    return value.toLowerCase().split(/[ \t]*,[ \t]*/).toSorted().join(', '); // prettier-ignore
+    return value.toLowerCase().split(/[ \t]*,[ \t]*/).sort().join(', '); // prettier-ignore
   if (name === 'content-type')
     return value
       .toLowerCase()

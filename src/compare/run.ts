@@ -95,7 +95,7 @@ export async function compareServers(urls: readonly AskedUrl[], options: Compari
     if (told.length === 0) same++;
     for (const difference of told) addTo(groups, difference, url, options.rulesFor(url, difference));
   }
-  const differences = [...groups.values()].toSorted((a, b) => Number(a.rules.length > 0) - Number(b.rules.length > 0) || rankOf(a) - rankOf(b) || b.urls - a.urls);
+  const differences = [...groups.values()].sort((a, b) => Number(a.rules.length > 0) - Number(b.rules.length > 0) || rankOf(a) - rankOf(b) || b.urls - a.urls);
   return { asked, same, differences, noisy, failed: failed.slice(0, MOST_TOLD), stopped };
 } // prettier-ignore
 

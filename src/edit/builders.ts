@@ -3,6 +3,7 @@ import type {
   Comment,
   Directive,
   Document,
+  Node,
   Section,
   SectionClose,
   SectionOpen,
@@ -85,5 +86,30 @@ export function insertAfter(document: Document, node: WholeLine, lines: readonly
 export function indentUnit(document: Document, indent: string, section: Section | undefined): string {
   const outer = section === undefined ? '' : indentOf(document, section.open);
   if (indent.length > outer.length && indent.startsWith(outer)) return indent.slice(outer.length);
-  return indent.includes('\t') ? '\t' : '    ';
+  return indent.includes('\t') ? '\t' : unitOf(document);
+}
+
+const units = new WeakMap<Document, string>();
+
+/** One level of indentation as a file writes it anywhere; four blanks where it writes none. */
+function unitOf(document: Document): string {
+  let unit = units.get(document);
+  if (unit === undefined) units.set(document, (unit = firstUnit(document.body, document) ?? '    '));
+  return unit;
+}
+
+/** By how much the first section that is indented at all moves its lines in; undefined where none is. */
+function firstUnit(body: readonly Node[], document: Document): string | undefined {
+  for (const node of body) {
+    if (node.kind !== 'section') continue;
+    const outer = indentOf(document, node.open);
+    const line = node.body.find((inner) => inner.kind === 'directive' || inner.kind === 'section');
+    if (line === undefined) continue;
+    const indent = indentOf(document, line.kind === 'section' ? line.open : line);
+    const unit =
+      indent.startsWith(outer) && indent.length > outer.length ? indent.slice(outer.length) : undefined;
+    const found = unit ?? firstUnit(node.body, document);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }

@@ -11,7 +11,9 @@ export {
 } from './builders';
 export { composeEdits } from './compose';
 export { besideBackslashes } from './doubled-backslash';
-export { dualEdits, type DualEdits, type DualProblem, type DualRules, type OwnedEdit } from './dual';
+export { dualEdits, type DualEdits, type OwnedEdit } from './dual';
+export type { DualProblem, DualRules } from './dual-range';
+export { type BlockStyle, DEFAULT_STYLE, type DualStyle, isVersionLabel } from './dual-style';
 export { applyEdits, type Edit, overlaps, sameEdits, sortEdits } from './edit';
 export { bodyIndent, insertAt, type InsertionPoint } from './insert-at';
 export { dropLineEnd, keepLineEnd } from './last-line-end';

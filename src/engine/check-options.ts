@@ -18,6 +18,7 @@ const KINDS: Readonly<Record<keyof RunOptions, Kind>> = {
   dual: 'boolean',
   unwritable: 'map',
   pinDefaults: 'boolean',
+  comments: 'boolean',
   target: 'release',
   targetModules: 'map',
   ruleOptions: 'object',

@@ -9,6 +9,7 @@ import {
 import { applyEdits, dualEdits, type Edit, type OwnedEdit, sortEdits } from '../edit';
 import { type Node, firstWhere, parse } from '../syntax';
 import { type Applied, applyChecked, textsOf } from './apply-checked';
+import { DualHabits } from './dual-habits';
 import { LoadOrder } from './load-order';
 import type { DualReason, Reason } from './apply';
 import type { Change, Finding, Outcome, AttemptOptions, Transform } from './types';
@@ -73,6 +74,7 @@ function applyOnce(
   checked?: Applied,
 ): Applied {
   const order = new LoadOrder(tree);
+  const habits = new DualHabits(tree);
   for (let known = checked; ; known = undefined) {
     const plain = known ?? applyChecked(tree, findings, transforms, options, reread, withheld);
     const before = withheld.size;
@@ -82,19 +84,32 @@ function applyOnce(
     findings.forEach((finding, i) => {
       const { status, edits: appliedEdits } = plain.outcomes[i]!;
       if (status !== 'applied') return;
-      for (const edit of appliedEdits) owned.get(finding.file)?.push({ ...edit, owner: finding });
+      for (const edit of appliedEdits)
+        owned.get(finding.file)?.push({ ...edit, owner: finding, forBoth: finding.forBoth === true });
     });
     for (const change of plain.plan) {
-      const { refused, dual } = makeDual(change, owned.get(change.file)!, tree, order, edits);
+      const { refused, dual } = makeDual(change, owned.get(change.file)!, { tree, order, habits }, edits);
       for (const [finding, reason] of refused ?? []) withheld.set(finding, { kind: 'dual', reason });
       if (dual !== undefined) plan.push(dual);
     }
     if (withheld.size > before) continue;
     const outcomes = plain.outcomes.map((outcome, i): Outcome =>
-      outcome.status === 'applied' ? { ...outcome, edits: edits.get(findings[i]!) ?? [] } : outcome,
+      outcome.status === 'applied' ? asWritten(outcome, edits.get(findings[i]!) ?? []) : outcome,
     );
     return { findings, outcomes, plan, after: undefined, tookBack: plain.tookBack };
   }
+}
+
+/** A finding with its edits as they are written; the old lines stay for 2.2, unless one text is for both. */
+function asWritten({ omitted, ...outcome }: Outcome, edits: readonly Edit[]): Outcome {
+  return { ...outcome, edits, ...(omitted !== undefined && outcome.forBoth === true && { omitted }) };
+}
+
+/** What is known of a tree where its changes are written for both versions. */
+interface DualContext {
+  readonly tree: ConfigTree;
+  readonly order: LoadOrder;
+  readonly habits: DualHabits;
 }
 
 /**
@@ -104,13 +119,14 @@ function applyOnce(
 function makeDual(
   { file, text: plain }: Change,
   owned: readonly OwnedEdit<Finding>[],
-  tree: ConfigTree,
-  order: LoadOrder,
+  { tree, order, habits }: DualContext,
   edits: Map<Finding, Edit[]>,
 ): { readonly refused?: ReadonlyMap<Finding, DualReason>; readonly dual?: Change } {
   const { document } = file;
   const { defines } = tree;
   const dual = dualEdits(document, owned, {
+    style: habits.styleOf(file),
+    isSkippedBy22: (section) => conditionOf(section, defines).on22 === false,
     isFor24: (at) => isFor24(document.body, at, defines),
     sameFor22: (before, after) => readsTheSame(before, after, '2.2', defines),
     refuse: (start, nodes) => order.dualReason(file, start, nodes),
@@ -120,7 +136,11 @@ function makeDual(
   const text = applyEdits(document.text, all);
   const same = (a: readonly string[], b: readonly string[]): boolean =>
     a.length === b.length && a.every((line, i) => line === b[i]);
-  const reads22 = same(readingOf(document, '2.2', defines), readingOf(parse(text, '2.2'), '2.2', defines));
+  const forBoth = applyEdits(document.text, sortEdits(owned.filter((edit) => edit.forBoth === true)));
+  const reads22 = same(
+    readingOf(parse(forBoth, '2.2'), '2.2', defines),
+    readingOf(parse(text, '2.2'), '2.2', defines),
+  );
   const reads24 = same(
     readingOf(parse(plain, '2.4'), '2.4', defines),
     readingOf(parse(text, '2.4'), '2.4', defines),

@@ -60,6 +60,15 @@ export interface SeenRequest {
   readonly isMalformed: boolean;
 }
 
+/** Words or a line that edits take away without anything in their place. */
+export interface Omission {
+  /** Byte offset in the file of the finding. */
+  readonly at: number;
+  readonly text: string;
+  /** Why nothing stands in its place, as it stands behind a colon. */
+  readonly why: string;
+}
+
 /** What a transform reports about one place, with the edits of that file that would fix it. */
 export interface Finding {
   /** Id of the transform, or of the engine's own checks. */
@@ -77,6 +86,8 @@ export interface Finding {
   readonly task?: Task;
   /** Either all are applied or none. Empty for `manual`. */
   readonly edits: readonly Edit[];
+  /** What the edits take away without anything in its place, for whoever reads the change. */
+  readonly omitted?: readonly Omission[];
   /** Findings of one group are applied together or not at all, across files. */
   readonly group?: string;
   /** What the edits rest on, and the message without it: a report for people says once what many findings assume. */
@@ -93,6 +104,8 @@ export interface Finding {
   readonly install?: readonly string[];
   /** Not applied where a second run would then find more to change in its file. */
   readonly tentative?: boolean;
+  /** 2.2 takes what the edits write for what it took the old text for: with --dual that text is for both versions. */
+  readonly forBoth?: boolean;
   /**
    * Without edits: about what is changed beside lines that are to be left alone, so that no request to leave them alone hides it.
    */
@@ -182,6 +195,8 @@ export interface TransformContext {
   readonly chosen: (key: string, file: ConfigFile) => Answer | undefined;
   /** Whether 2.2's values are written where 2.4 has other defaults, as in {@link RunOptions}. */
   readonly pinDefaults: boolean | undefined;
+  /** Whether examples in comments are rewritten, as in {@link RunOptions}. */
+  readonly comments: boolean;
   /** The modules that the 2.4 server has, as in {@link RunOptions}. */
   readonly targetModules: RunOptions['targetModules'];
   /** The release of 2.4 that the configuration is for, as in {@link RunOptions}. */
@@ -291,6 +306,8 @@ export interface RunOptions {
   readonly unwritable?: ReadonlyMap<string, string>;
   /** Write 2.2's values where 2.4 has other defaults. */
   readonly pinDefaults?: boolean;
+  /** Rewrite examples of 2.2 in comments, too. */
+  readonly comments?: boolean;
   /** The N of the 2.4.N that the configuration is for; undefined for the newest that is known. */
   readonly target?: Release;
   /** The modules that the 2.4 server has loaded, by identifier: what `httpd -M` prints there. Undefined: not known. */

@@ -147,7 +147,7 @@ export class LogCounter implements LogSink {
       ...counts,
       differences: this.#differences(),
       contradictions: this.#contradictions(),
-      concerns: concerns.toSorted((a, b) => b.requests - a.requests),
+      concerns: concerns.sort((a, b) => b.requests - a.requests),
       malformed: { requests: this.#malformed.count, examples: this.#malformed.examples },
       notShown: this.#notShown(),
       strict: strict.length,
@@ -174,7 +174,7 @@ export class LogCounter implements LogSink {
     }
     return [...found.values()]
       .map(({ count, ...difference }) => ({ ...difference, requests: count }))
-      .toSorted((a, b) => RANK[a.verdict] - RANK[b.verdict] || b.requests - a.requests)
+      .sort((a, b) => RANK[a.verdict] - RANK[b.verdict] || b.requests - a.requests)
       .slice(0, MOST_TOLD);
   } // prettier-ignore
 
@@ -194,7 +194,7 @@ export class LogCounter implements LogSink {
     }
     return [...found.values()]
       .map(({ count, ...contradiction }) => ({ ...contradiction, requests: count }))
-      .toSorted((a, b) => b.requests - a.requests)
+      .sort((a, b) => b.requests - a.requests)
       .slice(0, MOST_TOLD);
   } // prettier-ignore
 

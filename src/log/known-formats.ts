@@ -76,7 +76,7 @@ export class KnownFormats {
       most = Math.max(most, common);
     }
     const formats = [...new Set(best.flatMap(({ format }) => format ?? []))];
-    const others = [...this.#byName.values()].toSorted((a, b) => b.fields.size - a.fields.size);
+    const others = [...this.#byName.values()].sort((a, b) => b.fields.size - a.fields.size);
     const hosts = new Set(best.flatMap((log) => log.hosts));
     return {
       formats: this.#given === undefined ? [...formats, ...others.filter((format) => !formats.includes(format))] : [this.#given], // prettier-ignore
@@ -91,7 +91,7 @@ const MAIN: readonly (Section | undefined)[] = [undefined];
 function partsOf(path: string): readonly string[] {
   const words = path.startsWith('|') ? path.split(/[ \t]+/).filter((word) => /.\/[^/]*[a-z]/.test(word)) : [path];
   const last = (words.at(-1) ?? '').replace(/[-._]?%.*$/, '');
-  return last.split('/').filter((part) => part !== '').toReversed();
+  return last.split('/').filter((part) => part !== '').reverse();
 } // prettier-ignore
 
 /** What logrotate and rotatelogs put behind the name of a log. */

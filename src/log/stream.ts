@@ -65,7 +65,7 @@ function expanded(path: string, cwd: string): readonly string[] {
   const matches = compilePathPattern(name);
   try {
     const names = readdirSync(fileName(fullPath(dirname(path), cwd)), 'latin1');
-    const found = names.filter((entry) => matches(entry)).toSorted();
+    const found = names.filter((entry) => matches(entry)).sort();
     return found.length === 0 ? [path] : found.map((entry) => (path.includes('/') ? `${dirname(path)}/${entry}` : entry));
   } catch {
     return [path];

@@ -5,6 +5,7 @@ import {
   type LogContent,
   type MergedFinding,
   notAppliedText,
+  omittedTexts,
   otherPlaces,
   placeText,
   type ReportedRun,
@@ -61,7 +62,7 @@ export function markdownReport(result: ReportedRun, options: MarkdownOptions): s
       assumptionTexts.length === 0 ? '' : `#### Assumed: right if this is true\n\n${list(assumptionTexts)}`,
       known.length === 0 ? '' : folded(`Good to know: ${known.length}`, list(known.map(entry))),
       rows.length === 0 ? '' : folded(`Changes of ${plural(rows.length, 'rule')}`, table),
-      diffText(options.diffs),
+      diffText(options.diffs, result.outcomes.flatMap(removedTexts)),
     ]
       .filter((text) => text !== '')
       .join('\n'),
@@ -113,7 +114,17 @@ function folded(summary: string, body: string): string {
   return `<details><summary>${summary}</summary>\n\n${body}\n</details>\n`;
 }
 
-function diffText(diffs: readonly string[]): string {
+/** What a change takes away without anything in its place, with the reason: words and lines of it, or all that it is about. */
+function removedTexts(outcome: ReportedRun['outcomes'][number]): readonly string[] {
+  const { status, edits, omitted } = outcome;
+  const removesAll = omitted === undefined && edits.length > 0 && edits.every(({ text }) => text === '');
+  return status === 'applied' && removesAll
+    ? [`${placeText(outcome)}: ${briefMessage(outcome)}`]
+    : omittedTexts(outcome);
+}
+
+/** @param omitted what the diffs leave out, with the reason: a reader of the diff asks for it */
+function diffText(diffs: readonly string[], omitted: readonly string[]): string {
   if (diffs.length === 0) return '';
   const shown: string[] = [];
   let length = 0;
@@ -126,7 +137,11 @@ function diffText(diffs: readonly string[]): string {
   const text = shown.join('');
   const fence = fenceFor(text);
   const more = left > 0 ? `\n${left} more: too long for a comment.\n` : '';
-  return folded(`Diff of ${plural(diffs.length, 'file')}`, `${fence}diff\n${text}${fence}\n${more}`);
+  const reasons = omitted.length === 0 ? '' : `Left out:\n\n${list(omitted.map(markdownText))}\n`;
+  return folded(
+    `Diff of ${plural(diffs.length, 'file')}`,
+    `${reasons}${fence}diff\n${text}${fence}\n${more}`,
+  );
 }
 
 /** A fence that no line of the text ends. */

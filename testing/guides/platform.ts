@@ -35,7 +35,9 @@ export function withSites({ places, old, site }: Platform): MachineFiles {
     ...old,
     ...siteTexts(places).flatMap(([name, text]) => site(name, text)),
     ...siteFiles(places),
-    ...(places.logDirectory === undefined ? [] : [[`${places.logDirectory}/www-access.log`, WWW_LOG] as const]),
+    ...(places.logDirectory === undefined
+      ? []
+      : [[`${places.logDirectory}/www-access.log`, WWW_LOG] as const]),
   ]);
 }
 

@@ -1,5 +1,6 @@
 import type { Transform } from '../../src/engine';
 import accessVariableChanges from './access-variable-changes';
+import commentedExample from './commented-example';
 import directoryIndexElsewhere from './directory-index-elsewhere';
 import errorDocumentRefused from './error-document-refused';
 import hostListComment from './host-list-comment';
@@ -21,4 +22,5 @@ export const access: readonly Transform[] = [
   directoryIndexElsewhere,
   setEnvIfUrl,
   accessVariableChanges,
+  commentedExample,
 ];

@@ -1,7 +1,7 @@
 import { overridesOf, takesOptions } from '../../src/access';
 import { type ConfigTree, type Place, isConditional } from '../../src/config';
 import { type Edit, removeLine, replaceLine } from '../../src/edit';
-import { defineTransform } from '../../src/engine';
+import { defineTransform, type Finding } from '../../src/engine';
 import { type Directive, type Node, readWords } from '../../src/syntax';
 import { byText } from '../common/by-text';
 import { isCarriedOver } from '../common/lines';
@@ -44,6 +44,8 @@ export default defineTransform({
           safety: 'safe',
           message: message(line.words),
           edits,
+          ...omissions(node, line, edits),
+          forBoth: true,
         });
     });
   },
@@ -108,6 +110,25 @@ function rewrite(
     return [wordsEdit(node, plain)];
   const lines = [signed, plain].map((list) => `${node.name} ${list.join(' ')}`);
   return [replaceLine(document, node, lines)];
+}
+
+/** The words that the new lines do not have, each with the reason. */
+function omissions(
+  node: Directive,
+  { state }: RefusedOptions,
+  edits: readonly Edit[],
+): Pick<Finding, 'omitted'> {
+  if (state?.set === undefined) return {};
+  const kept = new Set(edits.flatMap(({ text }) => text.toLowerCase().split(/[ \t\r\n+-]+/)));
+  const omitted = node.args.flatMap(({ value, start }) => {
+    const name = value.replace(/^[+-]/, '');
+    if (kept.has(name.toLowerCase())) return [];
+    const why = value.startsWith('-')
+      ? `the words without a sign set all options anew, and ${name} is not among them`
+      : 'another word of the line says it, or takes it out again';
+    return { at: start, text: value, why };
+  });
+  return omitted.length === 0 ? {} : { omitted };
 }
 
 function wordsEdit({ args }: Directive, words: readonly string[]): Edit {

@@ -264,10 +264,18 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
     changes: ['A21'],
     docs: 'mod_ldap: LDAPReferrals',
     lifeSpan: FACTS['ldap-referrals-default'],
-    pinLines: ['<IfModule util_ldap.c>', '    LDAPReferrals default', '</IfModule>'],
+    // httpd takes it in sections alone (modules/ldap/util_ldap.c: OR_AUTHCFG).
+    pinLines: [
+      '<IfModule util_ldap.c>',
+      '    <Location "/">',
+      '        LDAPReferrals default',
+      '    </Location>',
+      '</IfModule>',
+    ],
     neighbours: LDAP_NEIGHBOURS,
     matters: ({ has }) =>
-      has('AuthLDAPBindDN')
+      // The section comes after those of the host names and directories that set it.
+      has('AuthLDAPBindDN') && !has('LDAPReferrals')
         ? [
             'warning',
             '2.2 asks a server that it is referred to without a name, and 2.4 with AuthLDAPBindDN and its password',

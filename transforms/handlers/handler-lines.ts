@@ -31,7 +31,10 @@ export function handlerLines(index: TreeIndex): readonly HandlerLine[] {
     if (place.chain.some(({ section }) => section.close === undefined)) return;
     const [handler = '', ...names] = node.args.map(({ value }) => value);
     if (isUnknown(node.rest) || actions.has(handler.toLowerCase())) return;
-    const extensions = BY_EXTENSION.has(node.key) ? names.map(extensionOf) : undefined;
+    // An empty extension is passed over (modules/http/mod_mime.c: find_ct).
+    const extensions = BY_EXTENSION.has(node.key)
+      ? names.map(extensionOf).filter((name) => name !== '')
+      : undefined;
     if (extensions?.length === 0 || (extensions === undefined && names.length > 0)) return;
     const module = handlerModule(handler, extensions);
     // A type selects a handler only by a name that no content has.

@@ -197,7 +197,8 @@ function concernsOf(
  */
 function escapingEdits(node: Directive, { file: { document } }: Place, rule: QueryRule): readonly Edit[] {
   const [, substitution, flagsWord] = rewriteWords(node);
-  if (substitution === undefined) return [];
+  // httpd refuses a line whose flags have no brackets (mod_rewrite.c: cmd_parseflagfield).
+  if (substitution === undefined || (flagsWord !== undefined && !/^\[.*\]$/s.test(flagsWord.text))) return [];
   const { variables, isInMap } = unescapedParts(rule);
   const path = substitution.text.slice(0, substitution.text.length - rule.query.length);
   if (isInMap || variables.length > 1 || hasBlankInGroup(path, rule)) return [];

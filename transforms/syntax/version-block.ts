@@ -1,6 +1,6 @@
 import { blocksToKeep, checkBlocks, reportBlockDifferences } from '../../src/access';
 import { type ConfigFile, type ConfigTree, conditionOf, isConditional } from '../../src/config';
-import { type Edit, extraIndent, outdentLine, removeLine, removeLines } from '../../src/edit';
+import { type Edit, extraIndent, isVersionLabel, outdentLine, removeLine, removeLines } from '../../src/edit';
 import { LoadOrder, type TransformContext, defineTransform } from '../../src/engine';
 import { nameIn24 } from '../../src/httpd/modules';
 import type {
@@ -87,7 +87,10 @@ function visitBody(
         message:
           (block.kept ? `2.4 always reads ${name}: its lines stay, and the block around them is removed` : `2.4 never reads ${name}: it is removed`) +
           (assumesNoCompat ? '; this assumes that mod_access_compat is not loaded' : ''),
-        edits: collapse(file.document, block, defines, 0, block.kept ? block.section : removedSpan(body, indexes.get(block.section)!, i > 0)),
+        edits: [
+          ...(block.kept ? labelAbove(file.document, body, indexes.get(block.section)!) : []),
+          ...collapse(file.document, block, defines, 0, block.kept ? block.section : removedSpan(body, indexes.get(block.section)!, { first: i === 0, last: i === cluster.length - 1 })),
+        ],
         tentative: true,
         group: `version-block:${file.name}:${cluster[0]!.section.start}`,
       }); // prettier-ignore
@@ -123,23 +126,40 @@ function asksForCompat(section: Section, context: TransformContext): boolean {
 }
 
 /**
- * What is removed together with a block: the comments between it and the block before it in its cluster, or above it if they
- * mention only 2.2, and one of the blank lines around it.
+ * What is removed together with a block: the comments and blank lines between it and the block before it in its cluster, or the
+ * comments above it if they mention only 2.2, and one of the blank lines around it.
  * @param at its index in `body`
- * @param followsBlock another block of its cluster stands above it
+ * @param place whether it is the first block of its cluster, and the last
  */
-function removedSpan(body: readonly Node[], at: number, followsBlock: boolean): Span {
+function removedSpan(
+  body: readonly Node[],
+  at: number,
+  place: { readonly first: boolean; readonly last: boolean },
+): Span {
   let from = at;
-  while (body[from - 1]?.kind === 'comment') from--;
+  while (body[from - 1]?.kind === 'comment' || (!place.first && body[from - 1]?.kind === 'blank')) from--;
   const above = body.slice(from, at).map((node) => (node.kind === 'comment' ? node.logical.text : ''));
-  const isForBlock = followsBlock || above.some((text) => /\b2\.[02]\b/.test(text));
-  if (!isForBlock || above.some((text) => /\b2\.4\b/.test(text))) from = at;
-  const next = body[at + 1];
+  const isForBlock = !place.first || above.some((text) => /\b2\.[02]\b/.test(text));
+  if (place.first && (!isForBlock || above.some((text) => /\b2\.4\b/.test(text))))
+    from = isLabel(body[at - 1]) ? at - 1 : at;
+  let to = at;
+  if (!place.last) while (body[to + 1]?.kind === 'blank') to++;
+  const next = body[to + 1];
   const before = body[from - 1]?.kind ?? 'blank';
   return {
     start: body[from]!.start,
-    end: before === 'blank' && next?.kind === 'blank' ? next.end : body[at]!.end,
+    end: before === 'blank' && next?.kind === 'blank' ? next.end : body[to]!.end,
   };
+}
+
+/** The edits that remove the comment above a block that says nothing but for which version the block is. */
+function labelAbove(document: Document, body: readonly Node[], at: number): Edit[] {
+  const above = body[at - 1];
+  return isLabel(above) ? [removeLine(document, above)] : [];
+}
+
+function isLabel(node: Node | undefined): node is Comment {
+  return node?.kind === 'comment' && isVersionLabel(node.logical.text.trim());
 }
 
 /**
@@ -258,9 +278,15 @@ function collapse(
     if (outdent > 0) edits.push(outdentLine(line, outdent));
   };
   const visit = (nodes: readonly Node[]): void => {
-    for (const node of nodes) {
+    for (const [i, node] of nodes.entries()) {
       const innerBlock = versionBlock(node, defines);
-      if (innerBlock !== undefined) edits.push(...collapse(document, innerBlock, defines, outdent));
+      const next = nodes[i + 1];
+      if (
+        isLabel(node) &&
+        (node === body[0] || (next !== undefined && versionBlock(next, defines) !== undefined))
+      )
+        edits.push(removeLine(document, node));
+      else if (innerBlock !== undefined) edits.push(...collapse(document, innerBlock, defines, outdent));
       else if (node.kind === 'directive' || node.kind === 'comment') moveOut(node);
       else if (node.kind === 'section') {
         moveOut(node.open);

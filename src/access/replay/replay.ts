@@ -69,7 +69,7 @@ export class AccessReplay {
       verdict,
       before,
       after,
-      open: verdict === 'unknown' ? [...open].toSorted() : [],
+      open: verdict === 'unknown' ? [...open].sort() : [],
       contradicts: isSure ? contradiction(request.status, all, fitting) : undefined,
       isRewritten: (ways.isRewritten || ways.isLedOn) && mayLeadOn,
       vhost: ways.isServerOpen ? undefined : ways.chains[0]?.[0]?.vhost,

@@ -7,6 +7,7 @@ import type { IncludedRemoval } from '../rewrite';
 import { assumedText, wordedAssumption } from './assumptions';
 import type { AccessFinding, Findings, RewrittenScope } from './findings';
 import { letsNobodyInRemark } from './lets-nobody-in';
+import { omissionsOf } from './omissions';
 import type { SectionConversion, GroupOutcome } from './outcome';
 import { mixedSummary, remarksOn } from './remarks';
 import type { AccessRun } from './run-context';
@@ -31,6 +32,7 @@ export function reportConversions(outcome: GroupOutcome, findings: Findings): re
     const { scope, edits, blocks, removals, isBranch } = conversion;
     findings.add({
       ...conversionFinding(conversion, outcome),
+      ...omissionsOf(conversion),
       edits: edits
         .map(({ start, end, text }): Edit => ({ start, end, text }))
         .concat(unwrapped(blocks, gone)),

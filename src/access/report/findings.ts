@@ -20,6 +20,8 @@ export interface AccessFinding {
   /** As in the engine. */
   readonly remedy?: string;
   readonly edits: readonly Edit[];
+  /** As in the engine: lines that go without anything in their place, each with the reason. */
+  readonly omitted?: readonly { readonly at: number; readonly text: string; readonly why: string }[];
   readonly group?: string;
   /** As in the engine: not applied where a second run would change more. */
   readonly tentative?: boolean;

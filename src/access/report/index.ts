@@ -10,6 +10,7 @@
  * - `remarks`: notes on single lines
  * - `differences`: findings about requests that 2.4 answers in another way
  * - `findings`: the list of findings of a run
+ * - `omissions`: lines that a conversion leaves out, with the reason
  * - `lines`: findings about single lines: dead or misplaced
  * - `run-context`: `AccessRun`, what holds for a whole run; it stands here because this is the lowest room that reads it
  * - `overrides`: what AllowOverride keeps a `.htaccess` of the result from saying

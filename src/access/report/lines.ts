@@ -15,7 +15,7 @@ export function reportHomes(
   findings.add({
     file,
     at: node.from,
-    level: 'warning',
+    level: 'info',
     safety: 'manual',
     message: `UserDir leads to users' home directories, which the configuration does not name: this assumes that none lies in a directory that is served otherwise; check the access lines for those that do`,
     edits: [],
@@ -25,12 +25,16 @@ export function reportHomes(
 /** Says of a line that neither version reads it. */
 export function reportDeadLine({ dead }: Scope, findings: Findings): void {
   if (dead === undefined) return;
+  const line = `${dead.node.name} in <${dead.section.name} ${dead.section.open.rest}>`;
   findings.add({
     file: dead.file,
     at: dead.node.from,
     level: 'warning',
     safety: 'manual',
-    message: `${dead.node.name} stands in <${dead.section.name} ${dead.section.open.rest}>, which neither 2.2 nor 2.4 reads: it has no part in who gets in`,
+    message:
+      dead.node.key === 'deny'
+        ? `2.2 never read this ${line}, and 2.4 does not either, so what it names has been open all along: take the lines out of the block if they are to count`
+        : `neither 2.2 nor 2.4 reads this ${line}: it has no part in who gets in`,
     edits: [],
   });
 }

@@ -57,14 +57,19 @@ export function isContainer(name: string): boolean {
 
 export const NOTHING_WRITTEN: Written = { requires: [], sections: [], merges: false };
 
+/** The words by which the configuration names a set of methods in a Limit; undefined where it names another. */
+export type MethodWords = (names: readonly MethodClass[]) => readonly string[] | undefined;
+
 /**
  * Writes a decision as 2.4 text at the top level of a section (docs/facts/access-rewrite.md: the decision).
+ * @param wordsFor words to name methods by; HEAD is GET's other name
  * @returns undefined where no exact text exists (TRACE cannot stand in a `<Limit>`)
  */
 export function emit(
   classes: readonly MethodClass[],
   exprs: readonly Expr[],
   mixed: boolean,
+  wordsFor: MethodWords = () => undefined,
 ): RewriteOutput[] | undefined {
   const [only] = exprs;
   if (classes.length === 1) return forAllMethods(only!, mixed);
@@ -78,7 +83,7 @@ export function emit(
   });
   const list = [...groups.values()];
   if (list.length === 1) return forAllMethods(list[0]!.expr, mixed);
-  const byMethod = methodsOnly(list);
+  const byMethod = methodsOnly(list, wordsFor);
   if (byMethod !== undefined) return byMethod;
   const blocks: RewriteOutput[] = [];
   for (const { expr, methods } of list) {
@@ -89,7 +94,7 @@ export function emit(
     if (!rest && names.includes('TRACE')) return undefined;
     const body: RewriteOutput[] = [];
     alternatives(expr, body);
-    const args = names.map(quoteWord).join(' ');
+    const args = (wordsFor(names) ?? names).map(quoteWord).join(' ');
     blocks.push({ kind: 'block', name: rest ? 'LimitExcept' : 'Limit', args, body });
   }
   const [first] = blocks;
@@ -120,12 +125,21 @@ function isOf22(provider: string): boolean {
 }
 
 /** Everybody by some methods and nobody by the others is what `Require method` says. */
-function methodsOnly(groups: readonly { expr: Expr; methods: MethodClass[] }[]): RewriteOutput[] | undefined {
+function methodsOnly(
+  groups: readonly { expr: Expr; methods: MethodClass[] }[],
+  wordsFor: MethodWords,
+): RewriteOutput[] | undefined {
   const granted = groups.find((group) => group.expr.kind === 'true');
   const denied = groups.find((group) => group.expr.kind === 'false');
   if (groups.length !== 2 || granted === undefined || denied === undefined) return undefined;
   if (denied.methods.includes(OTHER_METHODS) && granted.methods.every(isRegistered))
-    return [requireLine('method', `method ${granted.methods.join(' ')}`, originOf(granted.expr))];
+    return [
+      requireLine(
+        'method',
+        `method ${(wordsFor(granted.methods) ?? granted.methods).join(' ')}`,
+        originOf(granted.expr),
+      ),
+    ];
   return undefined;
 }
 

@@ -1,5 +1,6 @@
 import { type Frame, isConditional } from '../../config';
 import {
+  asksTlsInTree,
   type Decision,
   type Facts,
   INITIAL,
@@ -28,6 +29,7 @@ import {
   covers,
   coversAll,
   exprKey,
+  methodMask,
   or,
   strictest,
 } from '../primitives';
@@ -282,7 +284,20 @@ function write(
     order.map((i) => facts.classes[i]!),
     order.map((i) => exprs[i]!),
     mixed,
+    (names) => wordsOfLimit(scope, names),
   );
+}
+
+/** The words of a Limit around lines of the scope that names these methods and no other; HEAD is another name of GET. */
+function wordsOfLimit({ lines: { old, requires } }: Scope, names: readonly string[]): string[] | undefined {
+  for (const { inner } of [...old, ...requires])
+    for (const { section } of inner) {
+      if (!isLimit(section)) continue;
+      const words = [...new Set(section.args.map(({ value }) => value))];
+      const named = methodMask(words, false).names;
+      if (named.size === names.length && names.every((name) => named.has(name))) return words;
+    }
+  return undefined;
 }
 
 /** Writes a section from the states before its scope; undefined where they are too many. */
@@ -408,7 +423,7 @@ function hasOwnTree(policy: SectionPolicy): boolean {
     policy.hosts !== undefined ||
     policy.requires !== undefined ||
     policy.authz !== undefined ||
-    policy.ssl?.kind === 'tree'
+    asksTlsInTree(policy)
   );
 }
 

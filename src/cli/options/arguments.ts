@@ -20,17 +20,16 @@ import {
 } from './request';
 import { COMPARE_DEFAULTS, compareRequest, type RawCompareOptions } from './compare-arguments';
 import { fewTakenOptions, refuseOptions } from './given';
-import { helpTail, HOOK_HELP } from './help';
+import { helpTail, helpWidth, HOOK_HELP } from './help';
 import { hookRequest, type RawHookOptions } from './hook-arguments';
 import { parseRuleOptions, splitRest } from './rule-options';
 
-const WIDTH = 100;
-
 /**
  * @param argv the arguments, byte strings, without node and script
+ * @param columns of the terminal that help is printed on; undefined where it is none
  * @throws UsageError
  */
-export function parseArguments(argv: readonly string[], version: string): CliRequest {
+export function parseArguments(argv: readonly string[], version: string, columns?: number): CliRequest {
   const dashDash = argv.indexOf('--');
   const before = dashDash < 0 ? argv : argv.slice(0, dashDash);
   const { ruleArgs: rest, paths } = splitRest(dashDash < 0 ? [] : argv.slice(dashDash + 1));
@@ -41,6 +40,7 @@ export function parseArguments(argv: readonly string[], version: string): CliReq
     (text) => (printed += text),
     (parsed) => (request = parsed),
     rest,
+    helpWidth(columns),
   );
   try {
     const behind = paths.length === 0 ? [] : ['--', ...paths.map(notCommand(program))];
@@ -61,6 +61,7 @@ function buildProgram(
   print: (text: string) => void,
   decide: (request: CliRequest) => void,
   rest: readonly string[],
+  width: number,
 ): Command {
   const program = new Command('httpd-codemod');
   program
@@ -69,17 +70,18 @@ function buildProgram(
       writeOut: print,
       writeErr: () => undefined,
       outputError: () => undefined,
-      getOutHelpWidth: () => WIDTH,
+      getOutHelpWidth: () => width,
       getOutHasColors: () => false,
     })
     .configureHelp({
+      minWidthToWrap: 20,
       showGlobalOptions: true,
       visibleGlobalOptions: (command) => [...fewTakenOptions(command.name(), program.options)],
     })
     .description(
       'Rewrites Apache httpd 2.2 configuration for 2.4. Shows the changes as a diff unless told to write.',
     )
-    .version(version, '--version', 'print the version')
+    .version(version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .helpCommand(false);
   program
@@ -108,6 +110,7 @@ function buildProgram(
     .option('--safe-only', 'apply only changes that certainly keep the behaviour')
     .option('--exact', 'leave access lines that have no exact form in 2.4, instead of refusing more')
     .option('--pin-defaults', "write 2.2's values where 2.4 has other defaults")
+    .option('--comments', 'rewrite examples of 2.2 in comments, too')
     .option('--dual', 'write a block for each version, so that both 2.2 and 2.4 work')
     .option('--no-dual', 'reduce blocks for one version each to what 2.4 reads')
     .addOption(
@@ -160,7 +163,7 @@ function buildProgram(
     .option('--summary', 'count the findings by rule, file and virtual host instead of listing them')
     .option('-v, --verbose', 'report every finding in full')
     .option('--debug', 'with an internal error, print where it happened')
-    .addHelpText('after', `\n${helpTail()}`)
+    .addHelpText('after', `\n${helpTail(width)}`)
     .action((paths: string[], raw: RawOptions) => {
       decide({ kind: 'convert', options: freezeOptions(paths, raw, parseRuleOptions(rest)) });
     });
@@ -271,12 +274,29 @@ function buildProgram(
       if (rest.length > 0) throw new UsageError('the completion command takes no rule options');
       decide({ kind: 'completion', shell });
     });
+  program
+    .command('help')
+    .description('print this help, or that of a command')
+    .argument('[command]', 'the command')
+    .action((name: string | undefined) => {
+      refuseOptions(program, 'help');
+      const asked = program.commands.find((command) => command.name() === name);
+      if (name !== undefined && asked === undefined) throw new UsageError(`there is no command '${name}'`);
+      (asked ?? program).help();
+    });
+  program
+    .command('version')
+    .description('print the version')
+    .action(() => {
+      refuseOptions(program, 'version');
+      decide({ kind: 'print', text: `${version}\n` });
+    });
   return program;
 }
 
 /** The command line as it is defined, to be looked at. */
 export function commandLine(version: string): Command {
-  return buildProgram(version, () => undefined, () => undefined, []); // prettier-ignore
+  return buildProgram(version, () => undefined, () => undefined, [], helpWidth(undefined)); // prettier-ignore
 }
 
 /** @throws UsageError for a document that is not about what is looked at */

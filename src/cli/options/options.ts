@@ -60,6 +60,7 @@ export interface ConvertOptions {
   readonly dual: boolean | undefined;
   /** Write 2.2's values where 2.4 has other defaults. */
   readonly pinDefaults: boolean;
+  readonly comments: boolean;
   readonly failOn: Level | 'never';
   readonly color: (typeof COLOURS)[number];
   /** `-D`: name → value, empty where none was given. */
@@ -123,6 +124,7 @@ export interface RawOptions {
   readonly exact?: boolean;
   readonly dual?: boolean;
   readonly pinDefaults?: boolean;
+  readonly comments?: boolean;
   readonly failOn: ConvertOptions['failOn'];
   readonly color: ConvertOptions['color'];
   readonly D?: readonly string[];
@@ -179,6 +181,7 @@ export function freezeOptions(
     exact: raw.exact === true,
     dual: raw.dual,
     pinDefaults: raw.pinDefaults === true,
+    comments: raw.comments === true,
     failOn: raw.failOn,
     color: raw.color,
     defines: new Map((raw.D ?? []).map(splitDefine)),

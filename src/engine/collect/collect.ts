@@ -50,6 +50,7 @@ export function contexts(
     chosen: (key, file) => answerFor(key, { file }, options.answers ?? []),
     dual: options.dual,
     pinDefaults: options.pinDefaults,
+    comments: options.comments === true,
     directives: (names, visit) => index.visitDirectives(names, guardedVisit(id, visit, findings)),
     sections: (names, visit) => index.visitSections(names, guardedVisit(id, visit, findings)),
     report: (finding) => {

@@ -7,6 +7,7 @@
  * - `assumptions`: what the run assumes, each once
  * - `below`: files counted by the place below which they lie
  * - `log`: what the requests of logs say of a run
+ * - `omitted`: what changes leave out, with the reason
  * - `places`: a file and a line, as text
  * - `tasks`: what to do, in the order of the work, with findings that ask for the same as one item
  * - `verdict`: the first lines: what changes, whether 2.4 starts, who gets in
@@ -25,6 +26,7 @@ export {
   sortedOutcomes,
 } from './order';
 export { type ContentOptions, contentOf, type NextStep, planLine, type ReportContent } from './parts';
+export { omittedTexts } from './omitted';
 export { otherPlaces, placesText, placeText, sourceLine } from './places';
 export { failsRun, type FindingState, isBlocker, markOf, notAppliedText, stateOf, stateWord } from './state';
 export { foldTasks, type ReportedRule, type TaskOfRun } from './tasks';

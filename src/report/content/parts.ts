@@ -12,7 +12,7 @@ import { oneLine, plural } from '../encoding';
 import { type LogContent, logContent } from './log';
 import { placesText } from './places';
 import { isBlocker, stateOf } from './state';
-import { scriptTask, type TaskOfRun, type TaskOptions, tasksOf } from './tasks';
+import { mergeRemarks, scriptTask, type TaskOfRun, type TaskOptions, tasksOf } from './tasks';
 import { countsText, leftAloneText, outcomeText, type PlanCounts, type PlanStage } from './verdict';
 
 /** What a rule changes. */
@@ -62,6 +62,8 @@ export interface ContentOptions extends TaskOptions {
 export interface NextStep {
   readonly text: string;
   readonly command?: string;
+  /** The same with a script of so many steps, for instance `5 more steps`; undefined where that is an item of its own. */
+  readonly withScript?: (steps: string) => { readonly text: string; readonly command: string };
 }
 
 /** The content of the reports for people. */
@@ -77,7 +79,8 @@ export function contentOf(result: ReportedRun, options: ContentOptions): ReportC
   const open = outcomes.filter(isQuestion);
   const asked = open.filter(({ harmless }) => harmless === undefined);
   const excused = open.filter(({ harmless }) => harmless !== undefined);
-  const questions = [...tasksOf(asked, options), ...unvisitedTask(result), ...excusedTask(excused, options)].toSorted(
+  const tasks = mergeRemarks(tasksOf(asked, options), options);
+  const questions = [...tasks, ...unvisitedTask(result), ...excusedTask(excused, options)].sort(
     (a, b) => Number(b.isBlocker) - Number(a.isBlocker),
   ); // prettier-ignore
   const script = scriptTask(outcomes, options);
@@ -96,7 +99,7 @@ export function contentOf(result: ReportedRun, options: ContentOptions): ReportC
       result.tree.unvisited.length,
     blockers: merged
       .filter(isBlocker)
-      .toSorted((a, b) => Number(b.level === 'error') - Number(a.level === 'error')),
+      .sort((a, b) => Number(b.level === 'error') - Number(a.level === 'error')),
     scripted: script?.findings.length ?? 0,
   };
   return {
@@ -120,10 +123,7 @@ export function contentOf(result: ReportedRun, options: ContentOptions): ReportC
     ],
     log: result.log && logContent(result.log),
     questions,
-    steps: [
-      ...(script === undefined ? [] : [script]),
-      ...(next === undefined || applied.length === 0 ? [] : [stepOf(next)]),
-    ],
+    steps: stepsOf(script, applied.length === 0 ? undefined : next),
     assumptions,
     assumed,
     known: mergeEqualFindings(
@@ -132,6 +132,13 @@ export function contentOf(result: ReportedRun, options: ContentOptions): ReportC
     done: changesByRule(applied),
     plan,
   };
+}
+
+/** The script and the writing: one item where one command does both. */
+function stepsOf(script: TaskOfRun | undefined, next: NextStep | undefined): readonly TaskOfRun[] {
+  if (script === undefined || next?.withScript === undefined)
+    return [...(script === undefined ? [] : [script]), ...(next === undefined ? [] : [stepOf(next)])];
+  return [{ ...script, ...next.withScript(plural(script.outcomes.length, 'more step')) }];
 }
 
 function stepOf({ text, command }: NextStep): TaskOfRun {
@@ -172,7 +179,7 @@ function changesByRule(applied: readonly Outcome[]): RuleChanges[] {
       strict: outcomes.filter(({ safety }) => safety === 'strict').length,
       outcomes,
     }))
-    .toSorted((a, b) => b.changes - a.changes);
+    .sort((a, b) => b.changes - a.changes);
 }
 
 /** Names of blockers that a line has room for. */

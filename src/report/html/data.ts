@@ -7,6 +7,7 @@ import {
   sortedOutcomes,
   isBlocker,
   notAppliedText,
+  omittedTexts,
   type FindingState,
   stateOf,
 } from '../content';
@@ -98,7 +99,7 @@ export function pageData(
       level,
       state,
       blocker: isBlocker(outcome),
-      message: shownText(outcome.message + notAppliedText(outcome)),
+      message: shownText([outcome.message + notAppliedText(outcome), ...omittedTexts(outcome)].join('; ')),
       ...(status === 'applied' && edits[0] !== undefined && hunkAt(file, edits[0].start, hunks.get(file))),
       ...audienceNumber(outcome),
     });
@@ -111,7 +112,7 @@ export function pageData(
   };
   const files = [...new Set([...result.tree.files, ...byFile.keys()])]
     .filter((file) => changes.has(file) || byFile.has(file))
-    .toSorted((a, b) => rankOf(a) - rankOf(b));
+    .sort((a, b) => rankOf(a) - rankOf(b));
   return {
     files: files.map((file) => ({
       name: shownText(file.name),

@@ -11,6 +11,7 @@ import {
   type MergedFinding,
   mergeEqualFindings,
   notAppliedText,
+  omittedTexts,
   otherPlaces,
   placesText,
   type ReportContent,
@@ -170,7 +171,11 @@ class TextReport {
         { text: `${oneLine(rule)}: ${plural(changes, 'change')} in ${plural(files, 'file')}, ${how}` },
         { text: `  ${this.#ruleOf(rule)?.title ?? ''}`.trimEnd(), sgr: DIM },
       ]);
-      for (const finding of mergeEqualFindings(changed)) this.#entry(finding, INDENT);
+      for (const finding of mergeEqualFindings(changed)) {
+        this.#entry(finding, INDENT);
+        for (const text of finding.outcomes.flatMap(omittedTexts))
+          this.#paragraph([{ text: `${' '.repeat(INDENT + 4)}- ${oneLine(text)}` }], INDENT + 6);
+      }
     }
     const left = outcomes.filter(
       ({ status, declined, accepted }) => status === 'ignored' || declined === true || accepted !== undefined,

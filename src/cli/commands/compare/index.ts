@@ -8,7 +8,7 @@ import type { Io, Services } from '../../io';
 import type { CompareRequest } from '../../options';
 import { OK, OPEN, showProgress, TROUBLE } from '../../output';
 import { Trouble } from '../../trouble';
-import { runOptions } from '../convert';
+import { runOptions } from '../compute';
 import { type Compared, comparisonText } from './report';
 
 /**

@@ -1,0 +1,126 @@
+import { eolOf, indentOf, indentUnit } from './builders';
+import { applyEdits } from './edit';
+import { type Document, type Grammar, type Node, backslashesBefore, parse, type Section } from '../syntax';
+
+/** How a file writes blocks for one version each. */
+export interface DualStyle {
+  readonly for22: BlockStyle;
+  readonly for24: BlockStyle;
+  /** The version whose block stands first. */
+  readonly first: Grammar;
+  /** Whether an empty line stands between the two. */
+  readonly apart: boolean;
+}
+
+/** The lines that open and close a block for one version. */
+export interface BlockStyle {
+  readonly open: string;
+  readonly close: string;
+  /** The comment that names the version, as the file writes it, and whether it stands above the block or as its first line. */
+  readonly label?: { readonly text: string; readonly isInside: boolean };
+}
+
+/** Every 2.4 has mod_authz_core, no 2.2 does; a block that asks for it is read by the one or by the other. */
+export const DEFAULT_STYLE: DualStyle = {
+  for24: { open: '<IfModule mod_authz_core.c>', close: '</IfModule>' },
+  for22: { open: '<IfModule !mod_authz_core.c>', close: '</IfModule>' },
+  first: '2.4',
+  apart: false,
+};
+
+const LABEL =
+  /^#+[ \t]*(?:for[ \t]+)?(?:apache|httpd)?[^a-z\d\r\n]{0,8}(?:httpd|http server|version|v)?[^a-z\d\r\n]{0,8}2\.\d(?:\.[\dx]+)?[ \t]*(?:\+|(?:and|or) (?:later|newer|above|higher|up|earlier|older|below|lower))?[ \t]*:?[ \t]*$/i;
+
+/** Whether a comment says nothing but for which version what follows is: `# Apache 2.4`, `# httpd < 2.3`. */
+export function isVersionLabel(comment: string): boolean {
+  return LABEL.test(comment);
+}
+
+/** What a block for one version is to hold: whole lines of a text, of which the first is not blank, and neither is the last. */
+export interface BlockBody {
+  readonly text: string;
+  readonly grammar: Grammar;
+}
+
+/**
+ * The blocks for the two versions as text, each line with its end. What they hold is indented by one level; its lines are read as
+ * before.
+ * @param near a node of the document beside which the blocks will stand, for its indentation and its line end
+ */
+export function writeBlocks(
+  style: DualStyle,
+  bodies: readonly BlockBody[],
+  { indent, unit, eol }: { readonly indent: string; readonly unit: string; readonly eol: string },
+): string {
+  const blocks = bodies
+    .toSorted((a, b) => Number(b.grammar === style.first) - Number(a.grammar === style.first))
+    .map(({ text, grammar }) => {
+      const { open, close, label } = grammar === '2.4' ? style.for24 : style.for22;
+      const comment = label === undefined ? '' : `${indent}${label.isInside ? unit : ''}${label.text}${eol}`;
+      const body = withLineEnd(indentLines(text, unit, grammar), eol);
+      const head = `${indent}${open}${eol}`;
+      return `${label?.isInside === true ? head + comment : comment + head}${body}${indent}${close}${eol}`;
+    });
+  return blocks.join(style.apart ? eol : '');
+}
+
+/** The indentation, its unit and the line end of what stands beside a node of the document, or of `added` where it is new. */
+export function layoutBeside(
+  document: Document,
+  old: Node | undefined,
+  added: Node | undefined,
+  renewed: Document,
+  parent: Section | undefined,
+): { readonly indent: string; readonly unit: string; readonly eol: string } {
+  const oldLine = lineOf(old);
+  const newLine = lineOf(added);
+  const indent =
+    oldLine !== undefined
+      ? indentOf(document, oldLine)
+      : newLine === undefined
+        ? ''
+        : indentOf(renewed, newLine);
+  return {
+    indent,
+    unit: indentUnit(document, indent, parent),
+    eol: oldLine === undefined ? document.eol : eolOf(document, oldLine),
+  };
+}
+
+function lineOf(
+  node: Node | undefined,
+): Exclude<Node, Section | { kind: 'raw' }> | Section['open'] | undefined {
+  if (node === undefined || node.kind === 'raw') return undefined;
+  return node.kind === 'section' ? node.open : node;
+}
+
+/**
+ * Ends a text so that neither version joins its last line with the next: 2.4 does that with every line that ends in a backslash,
+ * and 2.2 with one that ends in a single one (server/util.c: ap_cfg_getline). Empty lines may be joined: in 2.4 as many as there
+ * are backslashes. A blank, which both trim, keeps both backslashes of a last line that has no line end: before a line end, 2.2
+ * would read them as one.
+ */
+function withLineEnd(text: string, eol: string): string {
+  if (!text.endsWith('\n')) return text.endsWith('\\') ? `${text} ${eol}` : text + eol;
+  const textEnd = text.length - (text.endsWith('\r\n') ? 2 : 1);
+  return text + eol.repeat(backslashesBefore(text, textEnd));
+}
+
+/** Moves every line of a text in by `unit`; what continues a line stays where it is, for its blanks belong to the line. */
+function indentLines(text: string, unit: string, grammar: Grammar): string {
+  const starts: number[] = [];
+  const gather = (nodes: readonly Node[]): void => {
+    for (const node of nodes) {
+      if (node.kind === 'section') {
+        starts.push(node.open.start);
+        gather(node.body);
+        if (node.close !== undefined) starts.push(node.close.start);
+      } else if (node.kind !== 'blank') starts.push(node.start);
+    }
+  };
+  gather(parse(text, grammar).body);
+  return applyEdits(
+    text,
+    starts.map((at) => ({ start: at, end: at, text: unit })),
+  );
+}

@@ -1,0 +1,158 @@
+import { translateAccess } from '../../src/access';
+import { type ConfigFile, type ConfigTree, loadTree, memory } from '../../src/config';
+import { applyEdits, type Edit, sortEdits } from '../../src/edit';
+import { defineTransform } from '../../src/engine';
+import { findDirective } from '../../src/httpd/directives';
+import { type Comment, type Node, parse } from '../../src/syntax';
+
+export default defineTransform({
+  id: 'commented-example',
+  changes: ['A01'],
+  title: 'Access lines of 2.2 in comments',
+  why: 'Whoever takes the comment signs away gets lines that 2.4 refuses. With --comments an example is rewritten where it says the same on its own; it stays a comment.',
+  docs: ['mod_access_compat', 'upgrading: Access control'],
+  directives: [],
+  onlyWhenUpgrading: true,
+  task: () => ({
+    text: 'rewrite examples of 2.2 in comments before anybody uncomments them',
+    option: '--comments',
+  }),
+  run({ tree, dual, comments, report }) {
+    const hasUsers = tree.files.some(({ document: { body } }) => someDirective(body, REQUIRES));
+    for (const file of tree.files) {
+      const examples = examplesIn(file.document.body);
+      const [first] = examples;
+      if (first === undefined) continue;
+      const left: Example[] = [];
+      for (const example of examples) {
+        const text = comments && dual === undefined ? rewritten(example, hasUsers) : undefined;
+        if (text === undefined) left.push(example);
+        else
+          report({
+            file,
+            at: example.comments[0]!.from,
+            level: 'info',
+            safety: 'safe',
+            message: 'an example of 2.2 in a comment becomes one of 2.4, and stays a comment',
+            edits: [edit(file, example, text)],
+          });
+      }
+      if (left.length > 0)
+        report({
+          file,
+          at: left[0]!.comments[0]!.from,
+          level: 'info',
+          safety: 'manual',
+          message: comments
+            ? `${countText(left)} of 2.2 in comments ${left.length === 1 ? 'stays' : 'stay'}: with the lines and passwords around, 2.4 needs another text`
+            : `${countText(left)} of 2.2 in comments: 2.4 refuses the lines once somebody uncomments them (--comments rewrites what says the same on its own)`,
+          edits: [],
+        });
+    }
+  },
+});
+
+/** Comments of one body, one below the other, that are lines of a configuration without their signs. */
+interface Example {
+  readonly comments: readonly Comment[];
+  /** Their text without the signs, as lines. */
+  readonly text: string;
+  /** Whether other lines about access stand in the same body. */
+  readonly isBesideAccess: boolean;
+}
+
+const ACCESS = /^(?:order|allow|deny|satisfy)$/;
+const REQUIRES = /^(?:require|authtype|satisfy)$/;
+/** The lines that nobody takes for a sentence: `Allow from` is followed by one word, or by words that look like addresses. */
+const ACCESS_LINE =
+  /^[ \t]*(?:order[ \t]+(?:allow,deny|deny,allow|mutual-failure)|satisfy[ \t]+(?:any|all)|(?:allow|deny)[ \t]+from[ \t]+(?:[^ \t]+|(?:[^ \t]*[.:\d=][^ \t]*[ \t]*)+))[ \t]*$/i;
+const SECTION_LINE = /^[ \t]*<\/?(?:directory|location|files|limit)[a-z]*(?:[ \t]+[^<>]+)?>[ \t]*$/i;
+
+function examplesIn(body: readonly Node[]): Example[] {
+  const examples: Example[] = [];
+  let run: Comment[] = [];
+  const isBesideAccess = body.some(
+    (node) => node.kind === 'directive' && (ACCESS.test(node.key) || REQUIRES.test(node.key)),
+  );
+  const finish = (): void => {
+    const text = run.map((comment) => `${uncommented(comment)}\n`).join('');
+    if (run.some((comment) => ACCESS_LINE.test(uncommented(comment))) && isWhole(text))
+      examples.push({ comments: run, text, isBesideAccess });
+    run = [];
+  };
+  for (const node of body) {
+    if (node.kind === 'comment' && !node.joined && isConfiguration(uncommented(node))) run.push(node);
+    else finish();
+    if (node.kind === 'section') examples.push(...examplesIn(node.body));
+  }
+  finish();
+  return examples;
+}
+
+function uncommented({ logical }: Comment): string {
+  return logical.text.replace(/^[ \t]*#+/, '');
+}
+
+/** Whether a line is one of access, opens or closes a section, or is another directive in the usual spelling. */
+function isConfiguration(line: string): boolean {
+  if (ACCESS_LINE.test(line) || SECTION_LINE.test(line)) return true;
+  const name = /^[ \t]*([A-Z][A-Za-z\d]+)[ \t]+[^ \t]/.exec(line)?.[1];
+  return (
+    name !== undefined && !/[ \t](?:is|are|the|to|a)[ \t]/.test(line) && findDirective(name)?.name === name
+  );
+}
+
+function isWhole(text: string): boolean {
+  const { body, flaws } = parse(text, '2.2');
+  const isClosed = (nodes: readonly Node[]): boolean =>
+    nodes.every((node) =>
+      node.kind === 'section' ? node.close !== undefined && isClosed(node.body) : node.kind === 'directive',
+    );
+  return flaws === 0 && isClosed(body);
+}
+
+function someDirective(body: readonly Node[], keys: RegExp): boolean {
+  return body.some((node) =>
+    node.kind === 'section'
+      ? someDirective(node.body, keys)
+      : node.kind === 'directive' && keys.test(node.key),
+  );
+}
+
+/**
+ * The text of an example for 2.4; undefined where it depends on what stands around it. Host lists replace those of the sections
+ * above in both versions; a password above counts beside them in 2.2 alone, so that only what keeps everybody out goes with it.
+ */
+function rewritten({ text, isBesideAccess }: Example, hasUsers: boolean): string | undefined {
+  if (isBesideAccess) return undefined;
+  const isSection = /^[ \t]*</.test(text);
+  const path = isSection ? '/example.conf' : '/example/.htaccess';
+  const options = { defines: new Map<string, string>(), env: new Map<string, string>(), cwd: '/' };
+  const tree: ConfigTree = loadTree(memory(new Map([[path, text]])), [path], options);
+  const findings = translateAccess(tree);
+  if (findings.some(({ safety }) => safety === 'manual' || safety === 'strict')) return undefined;
+  const edits: Edit[] = findings.flatMap((finding) => finding.edits);
+  const after = applyEdits(text, sortEdits(edits));
+  if (edits.length === 0 || someDirective(parse(after, '2.4').body, ACCESS)) return undefined;
+  const requires = after.match(/^[ \t]*Require .*$/gim) ?? [];
+  const isClosing = requires.length > 0 && requires.every((line) => /Require all denied$/i.test(line));
+  return hasUsers && !isClosing ? undefined : after;
+}
+
+/** The example with its signs: each line begins as its first one does. */
+function edit(file: ConfigFile, { comments }: Example, after: string): Edit {
+  const { text, eol } = file.document;
+  const [first, last] = [comments[0]!, comments.at(-1)!];
+  const sign = /^[ \t]*#+/.exec(text.slice(first.start, first.end))?.[0] ?? '#';
+  const written = after
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => sign + line)
+    .join(eol);
+  const isEnded = text.charAt(last.end - 1) === '\n';
+  return { start: first.start, end: last.end, text: isEnded ? written + eol : written };
+}
+
+function countText({ length }: readonly Example[]): string {
+  return length === 1 ? 'an example' : `${length} examples`;
+}
