@@ -11,6 +11,7 @@ import {
   treeFor,
 } from './engine';
 import { LogCounter } from './log';
+import type { LogTally } from './log/types';
 import { diffPath, unifiedDiff } from './report';
 import { transforms as allTransforms } from '../transforms';
 
@@ -47,7 +48,7 @@ export interface Conversion {
    * Counts the requests of access logs by what 2.2 makes of the files as they were, and 2.4 of the result: open a log, hand it
    * over in pieces, and ask for the report. It throws where the format is none.
    */
-  readonly countLogs: (options?: LogOptions) => LogCounter;
+  readonly countLogs: (options?: LogOptions) => LogTally;
   /** Why edits were taken back, or a rule could not be asked: a mistake of the rules. Undefined where nothing went wrong. */
   readonly failure?: string;
 }

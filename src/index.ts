@@ -3,7 +3,7 @@
 
 // Convert: docs/guides/library.md
 export { type Conversion, type ConversionOptions, convert, type LogOptions } from './convert';
-export type { LogCounter, LogFile, LogReport } from './log';
+export type { LogFile, LogReport, LogTally } from './log/types';
 export {
   type Change,
   type Finding,

@@ -13,8 +13,8 @@ import { shownExample } from './examples';
 import { isStrict } from './excuses';
 import { KnownFormats } from './known-formats';
 import { notShownText } from './not-shown';
-import { type LogFile, LogReader, type LogSink } from './reader';
-import type { LogConcern, LogContradiction, LogDifference, LogExample, LogReport, ReadLog } from './types'; // prettier-ignore
+import { LogReader } from './reader';
+import type { LogConcern, LogContradiction, LogDifference, LogExample, LogReport, ReadLog, LogFile, LogTally } from './types'; // prettier-ignore
 
 /** What logs are asked about. */
 export interface LogQuestion {
@@ -46,7 +46,7 @@ const newTally = (): Tally => ({ count: 0, examples: [] });
  * Counts the requests of logs by what both versions make of them. It holds the counts and a few lines, however long the logs
  * are: `open` one, hand it over, and ask for the `report`.
  */
-export class LogCounter implements LogSink {
+export class LogCounter implements LogTally {
   readonly #question: LogQuestion;
   readonly #replay: AccessReplay;
   readonly #formats: KnownFormats;

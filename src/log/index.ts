@@ -23,7 +23,7 @@ export { LogCounter, type LogQuestion } from './counter';
 export { type LogEntry } from './entries';
 export { RequestConcerns } from './request-concerns';
 export { KnownFormats } from './known-formats';
-export { type LogFile, LogReader, type LogSink } from './reader';
+export { LogReader } from './reader';
 export { LOG_QUESTION, excused } from './excuses';
 export { daysBetween } from './times';
 export { type LogLine, readLogLine } from './log-line';

@@ -3,22 +3,6 @@ import type { KnownFormats, LogOrigin } from './known-formats';
 import { LineCutter } from './lines';
 import type { LogExample, ReadLog } from './types';
 
-/** One log, to be handed over in pieces. */
-export interface LogFile {
-  /** Bytes as latin1, one character a byte. */
-  add(bytes: string): void;
-  /** @param problem why it ends before its end: a byte string; undefined where it does not */
-  end(problem?: string): void;
-}
-
-/** What logs are read into. */
-export interface LogSink {
-  /** How many requests have been read so far. */
-  readonly requests: number;
-  /** Begins a log. @param name as it was given */
-  open(name: string): LogFile;
-}
-
 /** Lines by which the format of a log is found out. */
 const SAMPLE = 50;
 

@@ -2,7 +2,7 @@ import { createReadStream, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { type Gunzip, createGunzip } from 'node:zlib';
 import { compilePathPattern } from '../config';
-import type { LogFile, LogSink } from './reader';
+import type { LogFile, LogSink } from './types';
 
 /** How the reading of logs goes on. */
 export interface LogReading {

@@ -85,3 +85,25 @@ export interface LogReport {
   /** Somebody has stopped the reading. */
   readonly isPartial: boolean;
 }
+
+/** One log, to be handed over in pieces. */
+export interface LogFile {
+  /** Bytes as latin1, one character a byte. */
+  add(bytes: string): void;
+  /** @param problem why it ends before its end: a byte string; undefined where it does not */
+  end(problem?: string): void;
+}
+
+/** What logs are read into. */
+export interface LogSink {
+  /** How many requests have been read so far. */
+  readonly requests: number;
+  /** Begins a log. @param name as it was given */
+  open(name: string): LogFile;
+}
+
+/** Counts the requests of logs by what both versions make of them. */
+export interface LogTally extends LogSink {
+  /** What the requests say that were read so far. @param isPartial somebody has stopped the reading */
+  report(isPartial?: boolean): LogReport;
+}

@@ -166,7 +166,7 @@ export const LAW: readonly Place[] = [
   place('src/convert', ['src/config', 'src/engine', 'src/log', 'src/report', 'transforms', ...TYPES]),
   place('src/index', [
     'src/convert',
-    'src/log',
+    'src/log/types',
     'src/syntax',
     'src/edit',
     'src/config',

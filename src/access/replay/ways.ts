@@ -61,6 +61,7 @@ export class WayFinder {
   readonly #indexes = new Map<Section | undefined, readonly string[]>();
   readonly #redirects = new Map<Section | undefined, (path: string) => boolean>();
   readonly #numbers = new Map<Section | undefined, number>();
+  readonly #names = new WeakMap<readonly (Section | undefined)[], string>();
 
   constructor(tree: ConfigTree, old: Collected, meetings: Meetings) {
     this.#tree = tree;
@@ -102,7 +103,10 @@ export class WayFinder {
   /** Where a request may lead. @param path decoded */
   of(hosts: readonly (Section | undefined)[], path: string): Ways {
     const uri = cleanUrl(path);
-    const key = `${hosts.map((vhost) => this.#numberOf(vhost)).join(' ')} ${path}`;
+    const names = getOrInsert(this.#names, hosts, () =>
+      hosts.map((vhost) => this.#numberOf(vhost)).join(' '),
+    );
+    const key = `${names} ${path}`;
     const known = this.#urls.get(key);
     if (known !== undefined) return known;
     if (this.#urls.size >= MOST_URLS) this.#urls.clear();

@@ -30,7 +30,8 @@ export function logContent(log: LogReport): LogContent {
     isAlarming: refused + opened > 0,
     entries: [
       ...log.differences.filter(({ verdict }) => verdict !== 'unknown').map(differenceRemark),
-      ...log.contradictions.map(contradictionRemark),
+      ...log.contradictions.slice(0, FEW).map(contradictionRemark),
+      ...furtherContradictions(log.contradictions.slice(FEW)),
       ...log.concerns.map(({ rule, file, at, requests, examples }): LogRemark => ({
         mark: '?',
         text: `${rule} at ${file.name}:${file.document.positionAt(at).line}: ${number(requests)} of your requests`,
@@ -113,6 +114,15 @@ function contradictionRemark(contradiction: LogContradiction): LogRemark {
       ? `${place}: the log says that ${countOf(requests)} were served which the configuration refuses: the log is of another server or time, or something decides that the files do not show (a module, another file)`
       : `${place}: ${countOf(requests)} were answered with 401, and nothing here asks for a password: an application does, or a module`;
   return { mark: kind === 'let-in' ? '?' : 'i', text, examples: examples.map(exampleText) };
+}
+
+/** Contradictions that are told one by one: sites of one kind contradict a log in the same way. */
+const FEW = 3;
+
+function furtherContradictions(others: readonly LogContradiction[]): readonly LogRemark[] {
+  if (others.length === 0) return [];
+  const requests = others.reduce((sum, contradiction) => sum + contradiction.requests, 0);
+  return [{ mark: 'i', text: `${plural(others.length, 'other section')}: the log contradicts the configuration for ${countOf(requests)} (--format json lists them)`, examples: [] }]; // prettier-ignore
 }
 
 function harmlessRemarks({ strict, harmless }: LogReport): readonly LogRemark[] {
