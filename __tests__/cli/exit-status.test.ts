@@ -45,6 +45,36 @@ describe('a blocker is status 1', () => {
     expect(await run(cwd, ['--fail-on', 'never', 'httpd.conf'])).toMatchObject({ status: 0 });
   });
 
+  test('and what the Include names is asked for again once it is optional, unless the server has the directory', async () => {
+    const text = `ServerRoot /etc/httpd\nListen 80\nInclude vhosts/*.conf\n${GRANTED}`;
+    const cwd = directory({ 'a/httpd.conf': text, 'b/httpd.conf': text, 'b/vhosts/README': '' });
+    const [lacking, empty] = [await run(cwd, ['--write', 'a/httpd.conf']), await run(cwd, ['--write', 'b/httpd.conf'])];
+    expect([lacking.status, empty.status]).toEqual([1, 0]);
+    const asked = 'give the files that these IncludeOptional lines name, if the server has any: what they say is not looked at: a/httpd.conf:';
+    expect((await run(cwd, ['a/httpd.conf'])).stderr).toContain(asked);
+    expect((await run(cwd, ['b/httpd.conf'])).stderr).not.toContain('give the files');
+  }); // prettier-ignore
+
+  test('until a person has said that no PHP runs', async () => {
+    const text = `ServerRoot /etc/httpd\nListen 80\nAddHandler php5-script .php\n${GRANTED}`;
+    const cwd = directory({ 'httpd.conf': text });
+    expect(await run(cwd, ['httpd.conf'])).toMatchObject({ status: 1 });
+    const { status, stderr } = await run(cwd, ['--write', '--answer', 'php=none', 'httpd.conf']);
+    expect(status).toBe(0);
+    expect(stderr).toContain('1 place lets in fewer than 2.2');
+    expect(stderr).not.toContain('no module of 2.4 is known to serve this');
+  });
+
+  test('that names the answer which settles what a placeholder stands for, if one does', async () => {
+    const cwd = directory({
+      'hosts.conf': '<Directory /srv>\nOrder deny,allow\nDeny from all\nAllow from {{ office }}\n</Directory>\n',
+      'value.conf': '<Directory /srv>\nOrder {{ order }}\nAllow from 10.0.0.1\n</Directory>\n',
+    });
+    const { stderr } = await run(cwd, ['hosts.conf']);
+    expect(stderr).toMatch(/ 1 ! say what placeholders .*: hosts\.conf:4\n +\$ httpd-codemod --answer placeholder=ip hosts\.conf\n/);
+    expect((await run(cwd, ['value.conf'])).stderr).not.toContain('--answer placeholder');
+  }); // prettier-ignore
+
   test('when a saved plan is written, and when it is asked what it would write', async () => {
     const cwd = directory({ 'httpd.conf': `${MISSING}MaxClients 5\n`, 'whole.conf': `${GRANTED}MaxClients 5\n` }); // prettier-ignore
     const statuses = async (name: string): Promise<readonly number[]> => {

@@ -66,6 +66,19 @@ test.each([
   expect(stderr).toContain(said);
 }); // prettier-ignore
 
+test('the modules that the old server had compiled in are those that it says it had', async () => {
+  const entries = SERVER.map((entry) =>
+    entry.name.endsWith('httpd.conf') ? { ...entry, text: `${entry.text}User nobody\n` } : entry,
+  );
+  const compiled = 'Compiled in modules:\n  core.c\n  prefork.c\n  http_core.c\n  mod_speling.c\n  mod_cache.c\n  mod_disk_cache.c\n  mod_cgid.c\n';
+  writeFileSync(join(scratch, 'c.tar'), madeTar([...entries, { name: 'info/compiled', text: compiled }]));
+  const { stdout } = await run(['c.tar']);
+  expect([...stdout.matchAll(/^\+ *LoadModule (\w+)_module/gm)].map(([, name]) => name)).toEqual(
+    expect.arrayContaining(['speling', 'cache_disk', 'cgid']),
+  );
+  expect(stdout).not.toContain('autoindex_module');
+}); // prettier-ignore
+
 test.each<[what: string, args: readonly string[], complaint: string]>([
   ['written in place', ['--write', 'server.tar.gz'], 'server.tar.gz: a tar is not written in place: --output converted.tar.gz'],
   ['interactively written in place', ['-i', 'server.tar.gz'], 'is not written in place'],

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
@@ -429,6 +429,23 @@ test('any other server is put into the configuration of a new one, where its fil
   expect(merged(flat, '.', { 'httpd.conf': '# of the package\n', 'magic': '' })).toEqual({ ...flat, magic: '' });
   const beside = { 'httpd/conf/httpd.conf': PLAIN, 'httpd/conf.d/site.conf': '# a\n', 'httpd/conf.modules.d/00-old.conf': '#' };
   expect(merged(beside, 'httpd/conf', newer)).toEqual({ ...newer, 'conf/httpd.conf': PLAIN, 'conf.d/site.conf': '# a\n' });
+}); // prettier-ignore
+
+test('a copy with a directory that is a link into the new one is put nowhere', () => {
+  const [from, to] = [makeServer({ 'httpd.conf': PLAIN, 'own/a.conf': '# a\n' }), makeServer({ 'httpd.conf': '#', 'sites/b.conf': '# b\n' })];
+  const options = { cwd: from, defines: new Map<string, string>(), env: new Map<string, string>() };
+  const script = scriptReport(run(loadRereadable(disk, [from], options), transforms));
+  const put = (): string => spawnSync('sh', ['-s', from, to], { input: script, encoding: 'utf8' }).stderr;
+  fs.symlinkSync(path.join(to, 'sites'), path.join(from, 'sites'));
+  expect(put()).toContain(`nothing is done: ${from}/sites leads into ${to}: put what the old server had there in its place\n`);
+  expect(fs.readFileSync(path.join(to, 'httpd.conf'), 'latin1')).toBe('#');
+  expect(fs.existsSync(`${to}.before-1`)).toBe(false);
+  // The twin: a link within the copy is put there with it.
+  fs.unlinkSync(path.join(from, 'sites'));
+  fs.symlinkSync('own', path.join(from, 'more'));
+  expect(put()).toContain(`${to} was kept as ${to}.before-1`);
+  expect(fs.readFileSync(path.join(to, 'httpd.conf'), 'latin1')).toBe(PLAIN);
+  for (const made of [from, to, `${to}.before-1`]) fs.rmSync(made, { recursive: true });
 }); // prettier-ignore
 
 test('a server with nothing to do beside its texts gets a script that does nothing without a new one', () => {

@@ -147,3 +147,14 @@ test('no row claims a directive or a module of httpd, and none says the same as 
   expect(findThirdParty('rewrite')).toBeUndefined();
   expect(thirdPartyOwner('secfilterscanpost')?.key).toBe('security');
 });
+
+describe('a server for 2.4', () => {
+  test('may load a build for 2.4, and is not told that it is one for 2.2', () => {
+    const line = 'LoadModule dav_svn_module modules/mod_dav_svn.so\n';
+    expect(blockers(SERVER + line)).toEqual([expect.stringMatching(/^2\.4 cannot load dav_svn_module as built for 2\.2/)]); // prettier-ignore
+    const for24 = `${SERVER}LoadModule authz_core_module modules/mod_authz_core.so\n${line}`;
+    expect(blockers(for24)).toEqual([
+      expect.stringMatching(/^2\.4 does not start unless its build of dav_svn_module is one for 2\.4/),
+    ]);
+  });
+});

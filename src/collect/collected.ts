@@ -24,6 +24,8 @@ export interface CollectedServer {
   readonly environment: ReadonlyMap<string, string>;
   /** What its `httpd -V` calls its MPM, in lower case. */
   readonly mpm: string | undefined;
+  /** What its `httpd -l` lists, such as `mod_alias.c`; undefined where it has not said it. */
+  readonly compiled: readonly string[] | undefined;
   readonly files: ReadonlyMap<string, string>;
   readonly links: ReadonlyMap<string, string>;
   readonly owned: ReadonlyMap<string, Owned>;
@@ -76,12 +78,19 @@ export function readCollected(bytes: Buffer): CollectedServer {
     defines: valuesOf('define'),
     environment: readEnvironment(info.get('environment') ?? ''),
     mpm: /^Server MPM:[ \t]*(\w+)/m.exec(info.get('version') ?? '')?.[1]?.toLowerCase(),
+    compiled: compiledIn(info.get('compiled') ?? ''),
     files,
     links,
     owned,
     lacks: (info.get('left-out') ?? '').match(/^.*(?=\t-$)/gm) ?? [],
     manifest,
   };
+}
+
+/** The files of modules in what `httpd -l` prints, one a line. */
+function compiledIn(text: string): readonly string[] | undefined {
+  const files = [...text.matchAll(/^[ \t]+(\w+\.c)$/gm)].map(([, file = '']) => file);
+  return files.length === 0 ? undefined : files;
 }
 
 const NOT_COLLECTED = 'not made by collect: there is no MANIFEST of it (httpd-codemod collect prints the script that makes it)'; // prettier-ignore

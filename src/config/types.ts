@@ -114,6 +114,9 @@ const INCLUDE_PROBLEMS = [
 /** What can be wrong with an Include. */
 type IncludeProblem = (typeof INCLUDE_PROBLEMS)[number];
 
+/** The end of the message about an Include whose pattern has no directory to search. */
+export const NO_DIRECTORY = 'the directory to search is not there';
+
 /** Whether a problem is with an Include: then some of what the server reads has not been read here. */
 export function isIncludeProblem({ code }: Problem): boolean {
   return INCLUDE_PROBLEMS.some((problemCode) => problemCode === code);
@@ -195,6 +198,8 @@ export interface ConfigTree {
   readonly startNames: StartNames | undefined;
   /** What `httpd -V` of the 2.2 calls its MPM, in lower case; undefined where nobody has asked it. */
   readonly mpm22?: string | undefined;
+  /** What `httpd -l` of the 2.2 lists, such as `mod_alias.c`; undefined where nobody has asked it. */
+  readonly compiled22?: readonly string[] | undefined;
   /** `build/config.nice` of the server: how its httpd was configured when it was built. Read as text; no configuration file. */
   readonly build: ConfigFile | undefined;
   readonly problems: readonly Problem[];

@@ -162,7 +162,14 @@ if [ -n "$new" ]; then
     fi
 fi`;
 
-const BEFORE_INSTALL = 'cp -RpP "$new" "$new.before-$(($(last_copy "$new") + 1))"';
+/** A directory that a link of a copy leads to is that of the new server, whose files are none of the old one's. */
+const BEFORE_INSTALL = `for link in * */*; do
+    if [ -L "$link" ] && [ -d "$link" ]; then :; else continue; fi
+    case $(directory "$link")/ in "$new"/*) ;; *) continue ;; esac
+    say "nothing is done: $PWD/$link leads into $new: put what the old server had there in its place"
+    exit 1
+done
+cp -RpP "$new" "$new.before-$(($(last_copy "$new") + 1))"`;
 
 const AFTER_INSTALL = `say "$new was kept as $new.before-$(last_copy "$new"): sh SCRIPT --undo $new puts it back"
 for control in apache2ctl apachectl httpd; do

@@ -86,10 +86,12 @@ function reportGroup(
     context.report({ file, at: first.node.from, ...(kept === undefined && { task }), ...concerns, ...finding });
   if (!guarded && !isDebianModule(group)) {
     report({
-      level: 'error',
+      // A person who has said that nothing is to run them is not asked again.
+      level: kept === undefined ? 'error' : 'info',
       safety: 'strict',
       message: `${describe(group)}: no module of 2.4 is known to serve this, and httpd would send the sources: ${namesOf(group)} are refused, if they exist`,
       edits: guardEdits(group),
+      ...(kept !== undefined && { answers: [kept] }),
     });
   }
   if (!guarded && isDebianModule(group)) reportScriptGuard(context, group);

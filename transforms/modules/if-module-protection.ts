@@ -2,7 +2,8 @@ import { conditionOf, placeCondition } from '../../src/config';
 import { defineTransform, type TransformContext } from '../../src/engine';
 import { findModule } from '../../src/httpd/modules';
 import type { Directive, Node, Section } from '../../src/syntax';
-import { RESTATED } from './module-lines';
+import { compiledIn } from './compiled-in';
+import { LoadLines, plainName, RESTATED } from './module-lines';
 
 export default defineTransform({
   id: 'if-module-protection',
@@ -16,12 +17,15 @@ export default defineTransform({
   run(context) {
     // A server that says what it loads says it for 2.4 too: load-module sees to that.
     if (context.index.someDirective(['LoadModule'], () => true)) return;
+    const compiled = compiledIn(context, new LoadLines(context.index));
     let askedVariables: ReadonlySet<string> | undefined;
     context.sections(['IfModule'], (node, place) => {
       const name = node.args[0]?.value ?? '';
       if (name === '' || name.startsWith('!') || RESTATED.test(name)) return;
       const identifier = findModule(name)?.identifier;
       if (identifier !== undefined && context.targetModules?.has(identifier) === true) return;
+      // A line is written that loads it.
+      if (identifier !== undefined && compiled?.names.includes(plainName(identifier)) === true) return;
       // A block that 2.2 skipped kept nobody out.
       const { on22, on24 } = conditionOf(node);
       if (on22 === false || on24 !== undefined || placeCondition(place.chain).on24 === false) return;

@@ -1,10 +1,19 @@
 import { missingGuardModule } from '../../src/access';
 import { type ConfigFile, type Place, isConditional } from '../../src/config';
-import { type Edit, eolOf, indentOf, indentUnit, insertAt } from '../../src/edit';
+import { type Edit, eolOf, indentOf, indentUnit, insertAfter, insertAt } from '../../src/edit';
 import type { ResultContext, Task } from '../../src/engine';
 import { findModule, systemOf } from '../../src/httpd/modules';
-import { packageInRhel } from '../../src/httpd/third-party';
-import type { Argument, Directive, Section } from '../../src/syntax';
+import type { Argument, Comment, Directive, Section } from '../../src/syntax';
+import {
+  addCompiledIn,
+  assumptionOf,
+  compiledIn,
+  type CompiledIn,
+  dropWithoutFamily,
+  loadsElsewhere,
+  type Home,
+} from './compiled-in';
+import { howToEnable } from './platform';
 import { type ModuleNeed, ModuleNeeds, OFTEN_STATIC } from './load-module-needs';
 import {
   ACCESS_DIRECTIVES,
@@ -28,17 +37,74 @@ const LOADED_FIRST = [
   'slotmem_shm',
 ];
 
-/** Adds the LoadModule lines that the result needs. Without any LoadModule line to imitate, reports what is missing. */
+/**
+ * Adds the LoadModule lines that the result needs. Where nothing tells which modules lines are to load, or where, reports what is
+ * missing.
+ */
 export function reportMissing(context: ResultContext, lines: LoadLines): void {
+  const unix = isUnix(context);
+  const mayLoadElsewhere = loadsElsewhere(context);
+  const compiled = compiledIn(context, lines);
+  const relevant = relevantNeeds(context, lines, compiled);
+  const { targetModules: target } = context;
+  // Where few modules are loaded by lines, 2.2 may have had this one compiled in, or may have answered 500 without it.
+  const isDoubtful = ({ isArgument }: ModuleNeed): boolean =>
+    isArgument === true && compiled === undefined && target === undefined && !lines.usesSharedModules;
+  // What a rule has written needs its module whatever 2.2 had.
+  const isOfEdits = ({ node, requester }: ModuleNeed): boolean =>
+    node?.kind === 'directive' && !context.index.someDirective([requester], () => true);
+  const reportedOnly = relevant.filter((need) =>
+    lines.all.length === 0
+      ? compiled === undefined
+      : isIn22(need) && !isOfEdits(need) && (mayLoadElsewhere || isDoubtful(need)),
+  );
+  if (unix) reportMpm(context, lines, compiled?.home);
+  const addedAt = new Map<string, AddedLine[]>();
+  for (const need of relevant) {
+    if (reportedOnly.includes(need)) continue;
+    const { name } = need;
+    const guarded = target === undefined && (isIn22(need) || OFTEN_STATIC.has(name) || !lines.usesSharedModules);
+    const added = addLine(lines, name, guarded ? [name] : [], compiled?.home, (file) => describeNeed(context, need, file));
+    if (added === undefined) continue;
+    const key = `${added.at} ${added.file.path}`;
+    addedAt.set(key, [...(addedAt.get(key) ?? []), added]);
+  }
+  const assumed = compiled && assumptionOf(context, lines, compiled, relevant);
+  for (const added of addedAt.values()) {
+    const [{ file, at }] = added as [AddedLine];
+    const message = assumed ?? `2.4 needs ${added.map(({ text }) => text).join('; ')}`;
+    const edits = added.map(({ edit }) => edit);
+    context.report({ file, at, level: 'error', safety: assumed === undefined ? 'safe' : 'review', message, edits });
+  }
+  reportCompiledIn(context, lines, reportedOnly);
+  reportAbsent(context, lines, relevant.filter((need) => !reportedOnly.includes(need)));
+} // prettier-ignore
+
+/** A module that 2.2 also had. If no line loads it, it was compiled in, or is loaded in a file that the run does not see. */
+function isIn22({ name, wasElsewhere }: ModuleNeed): boolean {
+  return !wasElsewhere && /^(?:both|extra)$/.test(findModule(`${name}_module`)?.versions ?? '');
+}
+
+/** The modules that a line is to load, in the order of these lines, without those that are reported in another way. */
+function relevantNeeds(
+  context: ResultContext,
+  lines: LoadLines,
+  compiled: CompiledIn | undefined,
+): readonly ModuleNeed[] {
   const { targetModules: target } = context;
   const unix = isUnix(context);
-  const needs = [...new ModuleNeeds(context, lines).byModule.values()].filter((need) => {
-    if (lines.loads(need.name) || target?.get(`${need.name}_module`) === 'static') return false;
-    // A line for what is not there keeps 2.4 from starting.
-    const isLeft = need.isGuess === true && target?.has(`${need.name}_module`) === false;
-    if (isLeft) reportGuess(context, need, lines);
-    return !isLeft;
-  });
+  const { byModule } = new ModuleNeeds(context, lines);
+  if (compiled !== undefined) addCompiledIn(byModule, compiled);
+  dropWithoutFamily(byModule, lines);
+  const missing = [...byModule.values()].filter(
+    ({ name }) => !lines.loads(name) && target?.get(`${name}_module`) !== 'static',
+  );
+  // A line for what is not there keeps 2.4 from starting.
+  const left = missing.filter(
+    (need) => need.isGuess === true && target?.has(`${need.name}_module`) === false,
+  );
+  reportGuesses(context, left, lines);
+  const needs = missing.filter((need) => !left.includes(need));
   if (
     unix &&
     !lines.loads('unixd') &&
@@ -54,57 +120,29 @@ export function reportMissing(context: ResultContext, lines: LoadLines): void {
     });
   needs.sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1));
   const guardedModules = modulesInGuards(context, lines);
-  const relevant = needs.filter(
-    (need) => !(unix && isForAnotherSystem(context, need)) && !reportIfGuarded(context, need, guardedModules),
-  );
-  // A module that 2.2 also had and that no line loads was compiled in, or is loaded in a file that the run does not see.
-  const mayLoadElsewhere =
-    context.tree.problems.some(({ code }) => code.startsWith('include')) ||
-    context.index
-      .directives(['Include', 'IncludeOptional'])
-      .some(({ node }) => context.tree.includes.get(node) === undefined);
-  const isIn22 = ({ name, wasElsewhere }: ModuleNeed): boolean =>
-    !wasElsewhere && /^(?:both|extra)$/.test(findModule(`${name}_module`)?.versions ?? '');
-  const reportedOnly =
-    lines.all.length === 0
-      ? relevant
-      : relevant.filter(
-          (need) => isIn22(need) && (mayLoadElsewhere || (target === undefined && !lines.usesSharedModules)),
-        );
-  if (unix) reportMpm(context, lines);
-  const addedAt = new Map<string, AddedLine[]>();
-  for (const need of relevant) {
-    if (reportedOnly.includes(need)) continue;
-    const { name } = need;
-    const guarded =
-      target === undefined && (isIn22(need) || OFTEN_STATIC.has(name) || !lines.usesSharedModules);
-    const added = addLine(lines, name, guarded ? [name] : [], (file) => describeNeed(context, need, file));
-    if (added === undefined) continue;
-    const key = `${added.at} ${added.file.path}`;
-    addedAt.set(key, [...(addedAt.get(key) ?? []), added]);
-  }
-  for (const added of addedAt.values()) {
-    const [{ file, at }] = added as [AddedLine];
-    const message = `2.4 needs ${added.map(({ text }) => text).join('; ')}`;
-    const edits = added.map(({ edit }) => edit);
-    context.report({ file, at, level: 'error', safety: 'safe', message, edits });
-  }
-  reportCompiledIn(context, lines, reportedOnly);
-  reportAbsent(
-    context,
-    lines,
-    relevant.filter((need) => !reportedOnly.includes(need)),
+  return needs.filter(
+    (need) =>
+      !(unix && isForAnotherSystem(context, need)) &&
+      (compiled?.names.includes(need.name) === true || !reportIfGuarded(context, need, guardedModules)),
   );
 }
 
-/** Reports a module that nothing in the run needs, and something outside of it may. */
-function reportGuess({ tree, report }: ResultContext, { name, requester }: ModuleNeed, lines: LoadLines): void {
+/** Reports modules that nothing in the run needs, and something outside of it may. */
+function reportGuesses(
+  { tree, report }: ResultContext,
+  needs: readonly ModuleNeed[],
+  lines: LoadLines,
+): void {
   const file = lines.all[0]?.place.file ?? tree.roots[0];
   if (file === undefined) return;
   const at = lines.all[0]?.node.from ?? 0;
-  const message = `the target does not load ${name}_module, and 2.4 answers 500 to ${requester} without it: install or enable it, and add its LoadModule line, if one has that`;
-  report({ file, at, level: 'warning', safety: 'manual', message, edits: [] });
-} // prettier-ignore
+  for (const requester of new Set(needs.map((need) => need.requester))) {
+    const names = needs.filter((need) => need.requester === requester).map(({ name }) => `${name}_module`);
+    const [it, has] = names.length === 1 ? ['it', 'it has'] : ['them', 'they have'];
+    const message = `the target does not load ${names.join(', ')}, and 2.4 answers 500 to ${requester} without ${it}: install or enable ${it}, and add a LoadModule line, if ${has} one`;
+    report({ file, at, level: 'warning', safety: 'manual', message, edits: [] });
+  }
+}
 
 function rank({ name }: ModuleNeed): number {
   const at = LOADED_FIRST.indexOf(name);
@@ -136,9 +174,10 @@ function addLine(
   lines: LoadLines,
   name: string,
   guards: readonly string[],
+  home: Home | undefined,
   describe: (fileOfMessage: ConfigFile) => string,
 ): AddedLine | undefined {
-  const loadPlace = loadPlaceFor(name, lines);
+  const loadPlace = loadPlaceFor(name, lines, home);
   const commented = commentedFor(name, loadPlace, lines);
   const notes = [
     ...(commented === undefined ? [] : ['its line was commented out']),
@@ -160,15 +199,22 @@ function addLine(
 }
 
 function positionOf({ node }: LoadPlace): number {
+  if (node === undefined) return 0;
   return node.kind === 'section' ? node.open.from : node.from;
 }
 
-function reportMpm(context: ResultContext, lines: LoadLines): void {
+function reportMpm(context: ResultContext, lines: LoadLines, home: Home | undefined): void {
   const mpm = mpmFor(context, lines, context.targetModules);
-  if (mpm === undefined || lines.all.length === 0) return;
+  if (mpm === undefined || (lines.all.length === 0 && home === undefined)) return;
   const guards = context.targetModules === undefined ? MPMS.filter((mpmName) => mpmName !== mpm.name) : [];
   const ownGuard = context.targetModules === undefined ? [mpm.name] : [];
-  const added = addLine(lines, mpm.name, [...guards, ...ownGuard], () => `its processes (${mpm.reason})`);
+  const added = addLine(
+    lines,
+    mpm.name,
+    [...guards, ...ownGuard],
+    home,
+    () => `its processes (${mpm.reason})`,
+  );
   if (added === undefined) return;
   const { file, edit, text } = added;
   // Points one byte further, because another finding of this rule may point at the same line.
@@ -276,18 +322,15 @@ function reportAbsent(context: ResultContext, lines: LoadLines, added: readonly 
   });
   const names = [...new Set([...absent, ...added.filter(isAbsent)].map(({ name }) => name))];
   const first = absent[0] ?? lines.all[0];
-  if (names.length === 0 || first === undefined) return;
-  const packages = [...new Set(names.flatMap((name) => packageInRhel(name) ?? []))];
+  const file = first?.place.file ?? context.tree.roots[0];
+  if (names.length === 0 || file === undefined) return;
   report({
-    file: first.place.file,
-    at: first.node.from,
+    file,
+    at: first?.node.from ?? 0,
     level: 'error',
     safety: 'manual',
     message: `the target does not load ${names.map((name) => `${name}_module`).join(', ')}: install or enable what is missing there`,
-    remedy: [
-      ...(packages.length === 0 ? [] : [`RHEL and its kin have packages of their own for some: ${packages.join(', ')}`]),
-      `Debian enables them with a2enmod ${names.join(' ')}`,
-    ].join('. '),
+    remedy: howToEnable(context, names),
     edits: [],
   });
 } // prettier-ignore
@@ -331,20 +374,33 @@ function relatedPatterns(name: string): readonly RegExp[] {
 /** Where a module's line goes, and the line it is modelled on. */
 interface LoadPlace {
   readonly file: ConfigFile;
-  readonly node: Directive | Section;
+  /** Undefined for the top of the file. */
+  readonly node: Directive | Section | Comment | undefined;
   /** `above`: before the comments about it. */
   readonly side: 'before' | 'above' | 'after';
-  readonly model: LoadLine;
+  /** Undefined where there is none to imitate. */
+  readonly model: LoadLine | undefined;
 }
 
-/** @returns undefined if there is no LoadModule line to imitate */
-function loadPlaceFor(name: string, lines: LoadLines): LoadPlace | undefined {
+/**
+ * @param home where lines go that nothing else has a place for
+ * @returns undefined if there is neither a LoadModule line to imitate nor a home
+ */
+function loadPlaceFor(name: string, lines: LoadLines, home: Home | undefined): LoadPlace | undefined {
   const all = lines.all.filter(({ read }) => read !== false);
   const required = prerequisiteOf(name);
   const after = required && all.findLast((line) => required.test(line.name));
   if (after !== undefined) return { file: after.place.file, node: after.node, side: 'after', model: after };
-  const home = fileOfMost(all);
-  const inHome = all.filter(({ place }) => place.file === home);
+  // A single line for a module of others may stand at the very end.
+  if (home !== undefined)
+    return {
+      file: home.file,
+      node: home.below,
+      side: 'after',
+      model: all.find(isOfHttpd) ?? all.find(({ path }) => !path.startsWith('/')),
+    };
+  const homeFile = fileOfMost(all);
+  const inHome = all.filter(({ place }) => place.file === homeFile);
   const unconditional = inHome.filter(({ place }) => place.chain.length === 0);
   const model = unconditional[0] ?? inHome[0];
   if (model === undefined) return undefined;
@@ -408,14 +464,16 @@ function commentedFor(
   const line = lines.commented.find((commentedLine) => commentedLine.name === name);
   if (line === undefined || prerequisiteOf(name) === undefined || loadPlace === undefined) return line;
   return loadPlace.file === line.file &&
-    loadPlace.model.place.chain.length === 0 &&
-    loadPlace.node.end <= line.node.start
+    loadPlace.model?.place.chain.length === 0 &&
+    (loadPlace.node?.end ?? 0) <= line.node.start
     ? line
     : undefined;
 }
 
 /** A `LoadModule` line with the spelling, blanks and path of the line it is modelled on. */
-function lineFor(name: string, { node, place, path, identifier }: LoadLine): string {
+function lineFor(name: string, model: LoadLine | undefined): string {
+  if (model === undefined) return `LoadModule ${name}_module modules/mod_${name}.so`;
+  const { node, place, path, identifier } = model;
   const { text } = place.file.document;
   const [identifierArgument, pathArgument] = node.args as readonly [Argument, Argument];
   const quote = /^["']/.exec(text.slice(pathArgument.start, pathArgument.end))?.[0] ?? '';
@@ -423,7 +481,9 @@ function lineFor(name: string, { node, place, path, identifier }: LoadLine): str
   // Keeps the paths aligned in a column.
   if (/^ {2,}$/.test(blanks))
     blanks = ' '.repeat(Math.max(1, blanks.length + identifier.length - `${name}_module`.length));
-  const directory = path.slice(0, path.lastIndexOf('/') + 1);
+  // Others have their modules where they like.
+  const directory =
+    isOfHttpd(model) || !path.startsWith('/') ? path.slice(0, path.lastIndexOf('/') + 1) : 'modules/';
   const lineStart = text.slice(node.from, identifierArgument.start).replace(/[\\\r\n]/g, '');
   return `${lineStart}${name}_module${blanks}${quote}${directory}mod_${name}.so${quote}`;
 }
@@ -433,7 +493,11 @@ function lineFor(name: string, { node, place, path, identifier }: LoadLine): str
  * in.
  */
 function insertEdit(name: string, { file, node, side, model }: LoadPlace, guards: readonly string[]): Edit {
-  const indent = indentUnit(file.document, indentOf(file.document, model.node), undefined);
+  const indent = indentUnit(
+    file.document,
+    model === undefined ? '' : indentOf(file.document, model.node),
+    undefined,
+  );
   const innerIndent = indent.repeat(guards.length);
   const lines = [
     ...guards.map((guard, i) => `${indent.repeat(i)}<IfModule !${guard}_module>`),
@@ -441,6 +505,13 @@ function insertEdit(name: string, { file, node, side, model }: LoadPlace, guards
     ...guards.map((_, i) => `${indent.repeat(guards.length - 1 - i)}</IfModule>`),
   ];
   const { document } = file;
+  if (node === undefined)
+    return {
+      start: document.bom,
+      end: document.bom,
+      text: lines.map((line) => line + document.eol).join(''),
+    };
+  if (node.kind === 'comment') return insertAfter(document, node, lines);
   if (side === 'after') return insertAt(document, { node, side }, lines);
   if (side === 'above') return insertAt(document, { node, side: 'before' }, lines);
   // Directly above the line, so that comments about loading modules stay on top.

@@ -14,6 +14,8 @@ export interface ModuleNeed {
   readonly requester: string;
   /** Another module had the directive in 2.2, so that 2.2 need not have had this one. */
   readonly wasElsewhere: boolean;
+  /** Only an argument needs it: without the module, 2.2 started, and answered 500 or sent the file as it is. */
+  readonly isArgument?: true;
   /** Nothing that the run sees needs it. */
   readonly isGuess?: true;
   readonly node: Directive | Section | undefined;
@@ -21,7 +23,7 @@ export interface ModuleNeed {
 }
 
 /** Compiled into every httpd. */
-const BUILT_IN = new Set(['core', 'http', 'so']);
+export const BUILT_IN: ReadonlySet<string> = new Set(['core', 'http', 'so']);
 
 /** The modules that the directives of the result need, as far as 2.4 reads them. Without the MPM, which is always needed. */
 export class ModuleNeeds {
@@ -37,7 +39,7 @@ export class ModuleNeeds {
       if (info === undefined) continue;
       const owner = ownerOf(info, lines);
       const argumentNeeds =
-        (lines.all.length === 0 ? HANDLER_NEEDS[name] : undefined) ?? ARGUMENT_NEEDS[name];
+        (!lines.usesSharedModules ? HANDLER_NEEDS[name] : undefined) ?? ARGUMENT_NEEDS[name];
       const argumentHint = ARGUMENT_HINTS[name];
       if (owner === undefined && argumentNeeds === undefined) continue;
       const wasElsewhere = owner !== undefined && !info.owners22.includes(owner);
@@ -57,7 +59,7 @@ export class ModuleNeeds {
         const modules = argumentNeeds(line.args.map((arg) => arg.value));
         for (const module of modules)
           if (this.#isMissing(module) && this.#mayBeRead(place, [module]))
-            this.#add(module, requester, node, place);
+            this.#add(module, requester, node, place, false, true);
         if (!modules.some((module) => this.#isMissing(module))) satisfiedLines.add(rest);
         return false;
       };
@@ -75,8 +77,18 @@ export class ModuleNeeds {
     node: ModuleNeed['node'],
     place: ModuleNeed['place'],
     wasElsewhere = false,
+    isArgument = false,
   ): void {
-    if (this.#isMissing(name)) this.byModule.set(name, { name, requester, wasElsewhere, node, place });
+    const known = this.byModule.get(name);
+    if (known === undefined ? this.#isMissing(name) : known.isArgument === true && !isArgument)
+      this.byModule.set(name, {
+        name,
+        requester,
+        wasElsewhere,
+        node,
+        place,
+        ...(isArgument && { isArgument }),
+      });
   }
 
   /** Whether no line loads a module, and no need for it is noted yet. */

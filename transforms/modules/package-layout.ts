@@ -1,6 +1,4 @@
-import { type ServerLine, lastInForce, serversOf } from '../../src/config';
 import { type Finding, type TransformContext, defineTransform } from '../../src/engine';
-import type { Directive } from '../../src/syntax';
 import { isCarriedOver } from '../common/lines';
 import { isServerFor24 } from '../common/written-for';
 import { flagsOfSuse, MERGE_GENTOO, MERGE_SUSE, optionsOfGentoo } from './apache2-merge';
@@ -13,7 +11,7 @@ import {
   READ_CONF_MODULES,
   stepsOnWindows,
 } from './layout-commands';
-import { debianInclude } from './module-lines';
+import { type Platform, platformOf, serverRoot } from './platform';
 
 type Step = Pick<Finding, 'file' | 'at' | 'level' | 'message' | 'commands' | 'install'>;
 
@@ -33,83 +31,63 @@ export default defineTransform({
   directives: [],
   run(context) {
     if (!context.tree.isServer || isServerFor24(context)) return;
-    const step =
-      onDebian(context) ??
-      onSuse(context) ??
-      onGentoo(context) ??
-      onFreeBsd(context) ??
-      inRhelFamily(context) ??
-      onWindows(context);
+    const platform = platformOf(context);
+    const step = platform === undefined ? onWindows(context) : STEPS[platform.system](context, platform);
     if (step !== undefined) context.report({ ...step, safety: 'manual', edits: [] });
   },
 });
 
-function onDebian({ index }: TransformContext): Step | undefined {
-  const include = debianInclude(index);
-  return (
-    include && {
-      file: include.place.file,
-      at: include.node.from,
-      level: 'info',
-      message:
-        "the package of 2.4 brings an /etc/apache2 of its own: put this server's sites, settings and modules into it, rather than in its place (--format sh prints the commands)",
-      install: MERGE_DEBIAN,
-    }
-  );
+function onDebian(_: TransformContext, { node, place }: Platform): Step {
+  return {
+    file: place.file,
+    at: node.from,
+    level: 'info',
+    message:
+      "the package of 2.4 brings an /etc/apache2 of its own: put this server's sites, settings and modules into it, rather than in its place (--format sh prints the commands)",
+    install: MERGE_DEBIAN,
+  };
 }
 
 /** Where httpd.conf reads what SUSE's start script makes. */
-function onSuse({ index, tree }: TransformContext): Step | undefined {
-  const line = index.directives(['Include']).find(({ node, place }) => isCarriedOver(place) && /(?:^|\/)sysconfig\.d\/loadmodule\.conf$/.test(node.args[0]?.value ?? ''));
+function onSuse({ tree }: TransformContext, { node, place }: Platform): Step {
   const names = tree.startNames?.names ?? [];
-  return (
-    line && {
-      file: line.place.file,
-      at: line.node.from,
-      level: 'info',
-      message:
-        "SUSE's 2.4 brings an /etc/apache2 of its own, and loads the modules that /etc/sysconfig/apache2 names: put this server's files into the one, and its modules and flags into the other (--format sh prints the commands)",
-      install: [...MERGE_SUSE, ...(names.length > 0 ? flagsOfSuse(names) : [])],
-    }
-  );
-} // prettier-ignore
-
-/** Where httpd.conf reads modules.d, as Gentoo's does. */
-function onGentoo({ index, tree }: TransformContext): Step | undefined {
-  const line = index.directives(['Include']).find(({ node, place }) => isCarriedOver(place) && /^\/etc\/apache2\/modules\.d\/\*\.conf$/.test(node.args[0]?.value ?? ''));
-  const names = tree.startNames?.names ?? [];
-  return (
-    line && {
-      file: line.place.file,
-      at: line.node.from,
-      level: 'info',
-      message:
-        "Gentoo's 2.4 brings an /etc/apache2 of its own, and is started with the names in /etc/conf.d/apache2: put this server's files into the one, and its names into the other (--format sh prints the commands)",
-      install: [...MERGE_GENTOO, ...(names.length > 0 ? optionsOfGentoo(names) : [])],
-    }
-  );
-} // prettier-ignore
-
-function onFreeBsd({ index }: TransformContext): Step | undefined {
-  const line = index
-    .directives(['LoadModule'])
-    .find(({ node, place }) => isCarriedOver(place) && node.args[1]?.value.includes('libexec/apache22/'));
-  return (
-    line && {
-      file: line.place.file,
-      at: line.node.from,
-      level: 'error',
-      message:
-        "FreeBSD's 2.4 has its modules in libexec/apache24 and its configuration in etc/apache24: copy the configuration there, write 24 for 22 in such paths, and set apache24_enable in /etc/rc.conf (--format sh prints the commands)",
-      commands: COPY_TO_APACHE24,
-      install: MERGE_FREEBSD,
-    }
-  );
+  return {
+    file: place.file,
+    at: node.from,
+    level: 'info',
+    message:
+      "SUSE's 2.4 brings an /etc/apache2 of its own, and loads the modules that /etc/sysconfig/apache2 names: put this server's files into the one, and its modules and flags into the other (--format sh prints the commands)",
+    install: [...MERGE_SUSE, ...(names.length > 0 ? flagsOfSuse(names) : [])],
+  };
 }
 
-function inRhelFamily(context: TransformContext): Step | undefined {
-  const root = serverRoot(context);
-  if (root?.node.args[0]?.value !== '/etc/httpd') return undefined;
+/** Where httpd.conf reads modules.d, as Gentoo's does. */
+function onGentoo({ tree }: TransformContext, { node, place }: Platform): Step {
+  const names = tree.startNames?.names ?? [];
+  return {
+    file: place.file,
+    at: node.from,
+    level: 'info',
+    message:
+      "Gentoo's 2.4 brings an /etc/apache2 of its own, and is started with the names in /etc/conf.d/apache2: put this server's files into the one, and its names into the other (--format sh prints the commands)",
+    install: [...MERGE_GENTOO, ...(names.length > 0 ? optionsOfGentoo(names) : [])],
+  };
+}
+
+function onFreeBsd(_: TransformContext, { node, place }: Platform): Step | undefined {
+  if (node.args[1]?.value.includes('libexec/apache22/') !== true) return undefined;
+  return {
+    file: place.file,
+    at: node.from,
+    level: 'error',
+    message:
+      "FreeBSD's 2.4 has its modules in libexec/apache24 and its configuration in etc/apache24: copy the configuration there, write 24 for 22 in such paths, and set apache24_enable in /etc/rc.conf (--format sh prints the commands)",
+    commands: COPY_TO_APACHE24,
+    install: MERGE_FREEBSD,
+  };
+}
+
+function inRhelFamily(context: TransformContext, root: Platform): Step | undefined {
   const isDone = context.index.someDirective(['Include', 'IncludeOptional'], ({ args }) =>
     args.some(({ value }) => value.startsWith('conf.modules.d/')),
   );
@@ -142,7 +120,6 @@ function onWindows(context: TransformContext): Step | undefined {
       };
 }
 
-function serverRoot({ tree }: TransformContext): ServerLine<Directive> | undefined {
-  const { main } = serversOf(tree);
-  return main && lastInForce(main, ['ServerRoot']);
-}
+const STEPS: Readonly<
+  Record<Platform['system'], (context: TransformContext, platform: Platform) => Step | undefined>
+> = { Debian: onDebian, SUSE: onSuse, Gentoo: onGentoo, FreeBSD: onFreeBsd, RHEL: inRhelFamily };

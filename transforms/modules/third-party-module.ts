@@ -10,6 +10,7 @@ import { shellWord } from './debian-commands';
 import { isOfAnsweredPhp, librariesAbove, type LoadLine, LoadLines, plainName } from './module-lines';
 import { isReadWithHttpdModules } from '../common/lines';
 import { packagedFor24 } from '../common/packaged-modules';
+import { isServerFor24 } from '../common/written-for';
 
 export default defineTransform({
   id: 'third-party-module',
@@ -132,7 +133,7 @@ function reportGroup(
   const missing =
     subject === undefined
       ? `2.4 ${isHtaccess ? 'answers 500 where a .htaccess has' : 'does not start with'} ${directives}${module === undefined ? '' : ` unless it loads ${module.name}`}`
-      : `2.4 cannot load ${subject} as built for 2.2${directives === '' ? '' : `, and has no ${directives} without it`}`;
+      : `${cannotLoad(context, subject)}${directives === '' ? '' : `, and has no ${directives} without it`}`;
   const advice =
     loadedAs !== undefined ? `the target loads it as ${nameInTarget(loadedAs)}: remove this line, and have 2.4 read that one`
     : module !== undefined ? module.advice
@@ -152,6 +153,13 @@ function reportGroup(
     ...(module !== undefined && loadedAs === undefined && remedyOf(module, context, place)),
     ...commandsFor(left),
   });
+}
+
+/** Beside lines of 2.4 the build may be one for 2.4, or may have been left as it was. */
+function cannotLoad(context: TransformContext, subject: string): string {
+  return isServerFor24(context)
+    ? `2.4 does not start unless its build of ${subject} is one for 2.4`
+    : `2.4 cannot load ${subject} as built for 2.2`;
 }
 
 /** What 2.4 cannot load, as part of a message. */

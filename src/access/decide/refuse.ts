@@ -1,6 +1,7 @@
 import { holds } from '../../httpd/facts';
 import { NEWEST } from '../../httpd/release';
-import type { MisplacedLine, PerRequestLine } from '../collect';
+import type { ConfigTree } from '../../config';
+import { type MisplacedLine, type PerRequestLine, serverDirectory } from '../collect';
 import { hasCounterpart } from '../inherit';
 import {
   type AllowOverrideIndex,
@@ -20,7 +21,7 @@ import {
   policyVariants,
   saysSatisfyAny,
 } from '../policy';
-import { parentOf } from '../primitives';
+import { memo, parentOf } from '../primitives';
 import type { AccessRun, Refusal } from '../report';
 import type { AccessGroup } from './group';
 import { withRefusals } from './unconverted';
@@ -81,6 +82,8 @@ function sectionRefusal(scope: Scope, run: AccessRun): Refusal | undefined {
   const perRequest = scope.lines.old.length > 0 ? perRequestLine(scope, run) : undefined;
   if (perRequest !== undefined)
     return { kind: 'per-request-block', node: perRequest.node, file: perRequest.place.file };
+  const unread = scope.lines.old.length > 0 ? unreadAbove(scope, run.tree) : undefined;
+  if (unread !== undefined) return { kind: 'below-unread', directory: unread };
   const loose = looseLine(scope, run);
   if (loose !== undefined) return { kind: 'loose-line', line: loose };
   const [first] = scope.problems;
@@ -117,6 +120,34 @@ function perRequestLine(scope: Scope, { collected, tree }: AccessRun): PerReques
     }
   return undefined;
 }
+
+/**
+ * A directory above a section whose `.htaccess` is there and has not been read: a password that it asks for would be asked for no
+ * more where the section's own Require takes its place.
+ */
+function unreadAbove(scope: Scope, tree: ConfigTree): string | undefined {
+  const unread = unreadDirectories(tree);
+  if (unread.size === 0) return undefined;
+  const { root } = scope.place;
+  for (const place of root.role === 'htaccess'
+    ? root.directories.map(serverDirectory)
+    : [directoryOf(scope) ?? '/'])
+    for (let directory = place; directory !== '/' && directory !== '';) {
+      directory = parentOf(directory);
+      if (unread.has(directory)) return directory;
+    }
+  return undefined;
+}
+
+const unreadDirectories = memo(
+  ({ unread, tooMuch = new Set() }: ConfigTree): ReadonlySet<string> =>
+    new Set([
+      ...unread
+        .flatMap(({ role, directories }) => (role === 'htaccess' ? directories : []))
+        .map(serverDirectory),
+      ...[...tooMuch].map((path) => parentOf(serverDirectory(path))),
+    ]),
+);
 
 /**
  * A line that goes before the section, wherever a file that the run does not hold includes this one: its section is not known.

@@ -30,6 +30,8 @@ export interface AccessFinding {
   /** As in the engine: the key of the answer that it asks for, and the answers that it follows. */
   readonly question?: string;
   readonly answers?: readonly Answer[];
+  /** As in the engine: what is to be done about it, in place of the rule's own task. */
+  readonly task?: { readonly text: string; readonly option: string };
   /** What it assumes, and its message without that. */
   readonly assuming?: { readonly assumptions: readonly AccessAssumption[]; readonly message: string };
 }

@@ -3,6 +3,7 @@ import { type Release, nameOf } from '../../httpd/release';
 import type { Directive } from '../../syntax';
 import type { MisplacedLine } from '../collect';
 import { type Reading, type Scope, type SectionProblem, type SslObstacle, scopeName } from '../policy';
+import { shownPath } from '../primitives';
 import type { InheritedPart, RewriteProblem } from '../rewrite';
 
 /** Why a section is left as it is. */
@@ -15,6 +16,8 @@ export type Refusal =
         | 'partly-one-version' | 'regex-elsewhere';
     }
   | { readonly kind: 'per-request-block'; readonly node: Directive; readonly file: ConfigFile }
+  /** @param directory whose `.htaccess` is there and has not been read */
+  | { readonly kind: 'below-unread'; readonly directory: string }
   | { readonly kind: 'loose-line'; readonly line: MisplacedLine }
   | { readonly kind: 'unknown-keyword'; readonly keyword: string }
   | { readonly kind: 'no-counterpart'; readonly reading: Reading }
@@ -233,6 +236,11 @@ const REFUSALS: { readonly [K in RefusalKind]: RefusalRow<RefusalOf<K>> } = {
   'per-request-block': {
     text: ({ node, file }) =>
       `${node.name} stands in a per-request block of 2.4 at ${file.name}:${lineOf(file, node.from)}, which may come after it`,
+  },
+  'below-unread': {
+    text: ({ directory }) =>
+      `the .htaccess of ${shownPath(directory)}, above it, could not be read, and may say who gets in here`,
+    notOfLines: true,
   },
   'loose-line': {
     text: ({ line: { node, place } }) =>

@@ -39,6 +39,8 @@ export function reportRefusals(
         : {
             message: `${unconvertedText(scope, refusal)}${aroundText(scope, refusal, met, isWhole)}`,
             ...remedyOf(refusal),
+            ...(refusal.kind === 'placeholder' &&
+              refusal.stands === 'for-hosts' && { task: PLACEHOLDER_TASK }),
           }),
       ...questionOf(refusal ?? because),
       ...(refusal?.kind === 'left-alone' && !isWhole && { besideIgnored: true }),
@@ -46,6 +48,12 @@ export function reportRefusals(
     });
   }
 }
+
+/** Where the name of a variable, or a mark of a template, does not tell what it stands for. */
+const PLACEHOLDER_TASK = {
+  text: 'say what placeholders in Allow and Deny lines stand for: addresses, or names (placeholder=host)',
+  option: '--answer placeholder=ip',
+};
 
 /** What is said of a section that only another one keeps as it is. @param because why that one is left */
 function besideText(scope: Scope, cause: Scope, because: Refusal): string {

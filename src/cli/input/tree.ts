@@ -84,13 +84,14 @@ const NOWHERE = '/\0';
 
 function optionsOnServer(
   { defines, serverRoot, unused }: ConvertOptions,
-  { defines: started, environment, mpm }: CollectedServer,
+  { defines: started, environment, mpm, compiled }: CollectedServer,
 ): LoadOptions {
   return {
     cwd: NOWHERE,
     defines: new Map([...started.map((name): [string, string] => [name, '']), ...defines]),
     env: environment,
     mpm22: mpm,
+    compiled22: compiled,
     unused,
     ...(serverRoot === undefined ? {} : { serverRoot }),
   };

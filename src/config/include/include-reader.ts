@@ -11,7 +11,7 @@ import {
   resolvePath,
 } from '../source';
 import { isConditional } from '../tree';
-import { type ConfigFile, type Problem, SourceError } from '../types';
+import { type ConfigFile, NO_DIRECTORY, type Problem, SourceError } from '../types';
 import { type IncludeBases, isAbsolute, isOurs, likelyTops, resolveInclude } from './bases';
 import type { Files, LoadedFile } from './files';
 import { elsewhereMessage, lostLink } from './copies';
@@ -333,7 +333,7 @@ export class IncludeReader {
       if (targets === undefined) {
         // A pattern may match nothing in 2.2, but the directory to search must be there.
         const missing = isPattern(value)
-          ? 'the directory to search is not there'
+          ? NO_DIRECTORY
           : 'no such file or directory';
         this.#problem(
           node.key === 'include' ? 'include-missing' : 'include-optional-missing',

@@ -21,6 +21,8 @@ export interface LoadOptions extends FilesOptions {
   readonly env: ReadonlyMap<string, string>;
   /** What `httpd -V` of the 2.2 calls its MPM, in lower case, where that is known. */
   readonly mpm22?: string | undefined;
+  /** What `httpd -l` of the 2.2 lists, such as `mod_alias.c`, where that is known. */
+  readonly compiled22?: readonly string[] | undefined;
   /** Read what looks like configuration of a server and is not in use, too. */
   readonly unused?: boolean;
 }
@@ -100,6 +102,7 @@ export function loadTree(source: FileSource, paths: readonly string[], options: 
     defines: new Set([...defines.keys(), ...(startNames?.names ?? [])]),
     startNames,
     mpm22: options.mpm22,
+    compiled22: options.compiled22,
     problems: sortProblems([...all], follower.allProblems),
     unreadable,
     unread: unreadable.map(

@@ -4,6 +4,7 @@ import { collectFindings } from './collect';
 import { withAnswers, markIgnored } from '../wanted';
 import {
   CHECK_IDS,
+  isTold,
   problemFinding,
   unreachedFinding,
   unreadFinding,
@@ -84,7 +85,7 @@ export class FindingCollector {
     let found = this.#found.get(tree);
     if (found === undefined) {
       found = this.#levelled([
-        ...tree.problems.filter(({ code }) => code !== 'include-optional-missing').map(problemFinding),
+        ...tree.problems.filter((problem) => isTold(problem, tree)).map(problemFinding),
         ...tree.unreached.map(unreachedFinding),
         ...unusedFindings(tree),
         ...unreadFindings(tree),

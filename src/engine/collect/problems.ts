@@ -1,4 +1,4 @@
-import { type ConfigFile, type ConfigTree, type Problem, isIncludeProblem } from '../../config';
+import { type ConfigFile, type ConfigTree, NO_DIRECTORY, type Problem, isIncludeProblem } from '../../config';
 import type { Finding, Task } from '../types';
 
 /** What the engine's own findings have in place of the id of a rule. */
@@ -31,10 +31,25 @@ function filesNotHere(lacks: readonly string[] | undefined): Task {
   };
 }
 
+/** What an IncludeOptional line may lead to on the server, for which nobody has looked here. */
+const OPTIONAL_FILES_NOT_HERE: Task = {
+  text: 'give the files that these IncludeOptional lines name, if the server has any: what they say is not looked at',
+  option: 'FILES',
+};
+
+/**
+ * Whether a problem is worth telling: 2.4 reads no file in the place of an optional one, but a directory to search is there on most
+ * servers, and only a copy of one lacks it.
+ */
+export function isTold({ code, message }: Problem, { isServer }: ConfigTree): boolean {
+  return code !== 'include-optional-missing' || (isServer && message.endsWith(NO_DIRECTORY));
+}
+
 /** What the reading of the tree noticed, as findings. */
 export function problemFinding(problem: Problem): Finding {
   const { code, file, at, message, lacks, fatal = false } = problem;
   const isInclude = isIncludeProblem(problem);
+  const isOptional = code === 'include-optional-missing';
   // A file that is missing here may be in its place on the server: the run goes on without it, and says so.
   // 2.4 reads such a line of the server's own files (server/config.c: lower limit for .htaccess).
   const readable = code === 'overlong-line' && file.role !== 'htaccess';
@@ -47,9 +62,12 @@ export function problemFinding(problem: Problem): Finding {
     safety: 'manual',
     message,
     ...(REMEDIES[code] !== undefined && { remedy: REMEDIES[code] }),
-    ...(/-(?:missing|elsewhere)$/.test(code) && { task: filesNotHere(lacks) }),
+    ...(/-(?:missing|elsewhere)$/.test(code) && {
+      task: isOptional ? OPTIONAL_FILES_NOT_HERE : filesNotHere(lacks),
+    }),
     edits: [],
-    ...(readable ? {} : { unread: true }),
+    // 2.4 starts without what is optional, and may do so on purpose.
+    ...(readable || isOptional ? {} : { unread: true }),
   };
 }
 

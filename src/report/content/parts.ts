@@ -74,7 +74,8 @@ export function contentOf(result: ReportedRun, options: ContentOptions): ReportC
   const isQuestion = (outcome: Outcome): boolean => {
     const state = stateOf(outcome);
     if (state === 'note') return failOn === 'info' && needsPerson(outcome);
-    return state === 'open' || (state === 'review' && outcome.safety === 'strict');
+    const isTold = outcome.level === 'info' && failOn !== 'info';
+    return state === 'open' || (state === 'review' && outcome.safety === 'strict' && !isTold);
   };
   const open = outcomes.filter(isQuestion);
   const asked = open.filter(({ harmless }) => harmless === undefined);
