@@ -13,6 +13,7 @@ const long = [
   'fixtures-httpd',
   'guides',
   'hook-kill',
+  'hosting',
   'httpd',
   'kill',
   'line-ends',

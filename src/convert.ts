@@ -8,7 +8,10 @@ import {
   RUN_OPTIONS,
   type RunOptions,
   type Transform,
+  treeFor,
 } from './engine';
+import { LogCounter } from './log';
+import type { LogTally } from './log/types';
 import { diffPath, unifiedDiff } from './report';
 import { transforms as allTransforms } from '../transforms';
 
@@ -22,6 +25,14 @@ export interface ConversionOptions extends RunOptions, Partial<Omit<LoadOptions,
   readonly transforms?: readonly Transform[];
 }
 
+/** How logs are read. */
+export interface LogOptions {
+  /** A LogFormat, or the nickname of one; undefined: found out for each log. */
+  readonly format?: string;
+  /** Show lines with addresses, users and queries. */
+  readonly isFull?: boolean;
+}
+
 /** What has become of some files. */
 export interface Conversion {
   /** The text of each file after the conversion, by its path: also of those that stay as they are. */
@@ -33,6 +44,11 @@ export interface Conversion {
   /** The files that change, each with its edits and its new text. */
   readonly plan: Plan;
   readonly tree: ConfigTree;
+  /**
+   * Counts the requests of access logs by what 2.2 makes of the files as they were, and 2.4 of the result: open a log, hand it
+   * over in pieces, and ask for the report. It throws where the format is none.
+   */
+  readonly countLogs: (options?: LogOptions) => LogTally;
   /** Why edits were taken back, or a rule could not be asked: a mistake of the rules. Undefined where nothing went wrong. */
   readonly failure?: string;
 }
@@ -82,6 +98,13 @@ export function convert(
     findings: outcomes,
     plan,
     tree,
+    countLogs: (logOptions = {}) => {
+      const changed = new Map(plan.map(({ file, text }) => [file.path, text]));
+      const after = plan.length === 0 ? tree : treeFor(loaded.reread(changed) ?? tree, tree);
+      const aboutAccess = transforms.filter(({ isAboutAccess }) => isAboutAccess === true);
+      const accessRules = new Set(aboutAccess.map(({ id }) => id));
+      return new LogCounter({ tree, after, outcomes, accessRules, ...logOptions });
+    },
     ...(failure === undefined ? {} : { failure }),
   };
 }

@@ -2,7 +2,8 @@
 // Three layers, each with a page in docs/guides and each covered by the version number (RELEASING.md).
 
 // Convert: docs/guides/library.md
-export { type Conversion, type ConversionOptions, convert } from './convert';
+export { type Conversion, type ConversionOptions, convert, type LogOptions } from './convert';
+export type { LogFile, LogReport, LogTally } from './log/types';
 export {
   type Change,
   type Finding,

@@ -109,6 +109,25 @@ const status = cli(process.argv.slice(2).map(bytes), io, {
   configTest: (...asked) => (require('./configtest') as typeof import('./configtest')).configTest(...asked),
   askInstalled: (...asked) =>
     (require('./configtest') as typeof import('./configtest')).askInstalled(...asked),
+  async readLogs(paths, counter, reading) {
+    const signals = host.listen();
+    try {
+      const { readLogs } = require('./log/stream') as typeof import('./log/stream');
+      return await readLogs(paths, counter, { ...reading, isStopped: () => signals.received() });
+    } finally {
+      signals.end();
+    }
+  },
+  network() {
+    const signals = host.listen();
+    const { ServerAsker } = require('./compare/ask') as typeof import('./compare/ask');
+    return {
+      asker: (base, options) => new ServerAsker(base, options),
+      sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+      isStopped: () => signals.received(),
+      end: () => signals.end(),
+    };
+  },
   pendingWrites: () => pendingWrites(host),
   openStore(options) {
     // The disk syncs many files in the time of one, if many threads ask.

@@ -1,4 +1,4 @@
-import { readLogLine } from '../../src/cli/input';
+import { readLogLine } from '../../src/log';
 import { memory } from '../../src/config';
 import { command } from '../../testing/run/command';
 

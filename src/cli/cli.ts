@@ -4,7 +4,18 @@ import { ConfigTestError } from '../configtest/error';
 import { GitError } from '../git/error';
 import { encode, oneLine } from '../report';
 import { WriteError } from '../write/error';
-import { apply, completion, convert, debug, hook, rulesText, shippedScript, undo, why } from './commands';
+import {
+  apply,
+  compare,
+  completion,
+  convert,
+  debug,
+  hook,
+  rulesText,
+  shippedScript,
+  undo,
+  why,
+} from './commands';
 import type { Io, Services } from './io';
 import { documentFormat, isDebugging, outputFile, parseArguments, type Request } from './options';
 import { OK, printDocument, TROUBLE, withoutCommands } from './output';
@@ -96,6 +107,8 @@ function answer(request: Request, io: Io, services: Services): number | Promise<
       return convert(request.options, io, services);
     case 'debug':
       return debug(request.request, io, services);
+    case 'compare':
+      return compare(request.request, io, services);
     case 'why':
       return why(request.request, io, services);
     case 'hook':

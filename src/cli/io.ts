@@ -1,6 +1,10 @@
 import type { ConfigTree, FileSource } from '../config/types';
+import type { AskedUrl, ServerAnswer } from '../compare';
+import type { AskOptions } from '../compare/ask';
 import type { ConfigTestOptions, Installed } from '../configtest';
 import type { Plan, Transform } from '../engine/types';
+import type { LogSink } from '../log';
+import type { LogReading } from '../log/stream';
 import type { PendingWrite, Store, StoreOptions } from '../write';
 
 /** Where bytes go; text is latin1, one character a byte. */
@@ -36,6 +40,15 @@ export interface Io {
   now(): number;
 }
 
+/** Asks other servers, until somebody asks to stop. */
+export interface Network {
+  asker(base: URL, options: AskOptions): { ask(url: AskedUrl): Promise<ServerAnswer>; close(): void };
+  sleep(ms: number): Promise<void>;
+  readonly isStopped: () => boolean;
+  /** To be called at the end. */
+  end(): void;
+}
+
 /** What the commands need; main.ts passes the real implementations. */
 export interface Services {
   readonly version: string;
@@ -60,6 +73,18 @@ export interface Services {
   pendingWrites(): readonly PendingWrite[];
   /** What an httpd 2.4 refuses of the tree as it would be written. @throws ConfigTestError */
   configTest(after: ConfigTree, plan: Plan, test: ConfigTestOptions): readonly string[] | undefined;
+  /**
+   * Reads logs into what counts them, until they end or somebody asks to stop.
+   * @param paths as given: byte strings
+   * @returns true where it was stopped before the end
+   */
+  readLogs(
+    paths: readonly string[],
+    sink: LogSink,
+    reading: Pick<LogReading, 'cwd' | 'onProgress'>,
+  ): Promise<boolean>;
+  /** The access to other servers; loaded on demand. */
+  network(): Network;
   /** What an httpd says of itself. @throws ConfigTestError where it is none */
   askInstalled(program: string, cwd: string): Installed;
 }

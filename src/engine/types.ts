@@ -44,6 +44,22 @@ export interface Task {
   readonly subject?: string;
 }
 
+/** A request that somebody has sent, as a log tells of it: byte strings. */
+export interface SeenRequest {
+  readonly method: string;
+  /** The path of the URL, decoded; empty for a request that is about none. */
+  readonly path: string;
+  /** The path and the query as they were sent. */
+  readonly target: string;
+  /** From its question mark on. */
+  readonly query: string;
+  /** `HTTP/1.1`; empty for one without a version, undefined where it is not known. */
+  readonly protocol: string | undefined;
+  readonly status: number | undefined;
+  /** The request line is none that HTTP knows. */
+  readonly isMalformed: boolean;
+}
+
 /** Words or a line that edits take away without anything in their place. */
 export interface Omission {
   /** Byte offset in the file of the finding. */
@@ -94,12 +110,19 @@ export interface Finding {
    * Without edits: about what is changed beside lines that are to be left alone, so that no request to leave them alone hides it.
    */
   readonly besideIgnored?: true;
+  /**
+   * Whether a request to its server is one that it is about, as far as a log shows that. Missing where no request can tell: then
+   * nothing is counted.
+   */
+  readonly concerns?: (request: SeenRequest) => boolean;
   /** Set by the engine: it is about the result, and has no edits. */
   readonly isAdvice?: true;
   /** What a person may know about it where it has no edits, by the key of the answer: a yes leaves a note. */
   readonly question?: string;
   /** Something that a server reads has not been read or understood here: nobody knows what it says. */
   readonly unread?: boolean;
+  /** Without edits: it sums up the strictest forms of its rule, and is settled with them. */
+  readonly sumsUpStrict?: true;
   /** It is about something that is missing: the line is only where that would go. */
   readonly isAboutMissing?: boolean;
   /** Set by the engine on its report of an exception: what is left as it is, the whole file or what the rule would change. */
@@ -130,6 +153,8 @@ export interface Outcome extends Finding {
   readonly assumes?: readonly string[];
   /** A person has looked at it, and this is why nothing is left to do. */
   readonly accepted?: string;
+  /** Why it makes no difference to the requests of the logs that were read: it only refuses, and none of them is refused. */
+  readonly harmless?: string;
 }
 
 /** The new text of one file. */

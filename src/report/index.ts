@@ -3,8 +3,14 @@ export { githubReport } from './github';
 export { gitlabReport } from './gitlab';
 export { leftReport, unmetReport } from './left';
 export { junitReport } from './junit';
-export { type AudienceAnswer, type AudienceTable, htmlReport, type HtmlOptions } from './html';
-export { markdownReport, type MarkdownOptions } from './markdown';
+export {
+  type AudienceAnswer,
+  type AudienceTable,
+  htmlOf as escapeHtml,
+  htmlReport,
+  type HtmlOptions,
+} from './html';
+export { markdownCode, type MarkdownOptions, markdownReport, markdownText } from './markdown';
 export { jsonReport, type JsonOptions } from './json';
 export { diffPath, unifiedDiff } from './diff';
 export {
@@ -14,6 +20,7 @@ export {
   type NextStep,
   NOTHING,
   filesByPlace,
+  logSummary,
   planLine,
   type PlanStage,
   type ReportedRun,

@@ -3,6 +3,7 @@ import {
   type ContentOptions,
   contentOf,
   countLevels,
+  logSummary,
   isBlocker,
   type ReportedRun,
   sortedOutcomes,
@@ -11,6 +12,7 @@ import {
 } from './content';
 import { decode, InPieces, eachAs, jsonPieces } from './encoding';
 import { argumentLists } from './script';
+import type { LogExample, LogReport } from '../log/types';
 
 /** The shape of the document; raised when a field changes its meaning or goes. */
 const VERSION = 1;
@@ -64,6 +66,7 @@ export function jsonReport(result: ReportedRun, options: JsonOptions): Iterable<
       toReview: plan.toReview,
       blockers: plan.blockers.length,
     },
+    log: result.log && logObject(result.log),
     unmet: result.unmet && {
       answers: result.unmet.answers.map(({ key, place }) => ({ key, place: decodeSome(place) })),
       accepted: result.unmet.accepted.map(decode),
@@ -106,8 +109,46 @@ function findingObject(outcome: Outcome): object {
     answers: outcome.answers?.map(({ key, value, reason }) => ({ key, value, reason: decode(reason) })),
     fingerprint: outcome.fingerprint,
     accepted: decodeSome(outcome.accepted),
+    harmless: decodeSome(outcome.harmless),
     commands: argumentLists(outcome)?.map((command) => command.map(decode)),
     edits: outcome.edits.map(({ start, end, text }) => ({ start, end, text: decode(text) })),
+  };
+}
+
+/** What logs say, as the document has it. */
+function logObject(log: LogReport): object {
+  const exampleObject = (example: LogExample): object => ({ log: decode(example.log), line: example.line, text: decode(example.text) }); // prettier-ignore
+  const sectionObject = (section: LogReport['differences'][number]['section']): object | undefined =>
+    section && { name: decode(section.name), path: decode(section.file.name), line: section.file.document.positionAt(section.at).line }; // prettier-ignore
+  return {
+    ...logSummary(log),
+    logs: log.logs.map(({ name, requests, format, unread, firstUnread, problem }) => ({
+      path: decode(name),
+      requests,
+      format: decodeSome(format),
+      unread,
+      firstUnread,
+      problem: decodeSome(problem),
+    })),
+    differences: log.differences.map(({ section, examples, ...counts }) => ({
+      ...counts,
+      section: sectionObject(section),
+      examples: examples.map(exampleObject),
+    })),
+    contradictions: log.contradictions.map(({ section, examples, ...counts }) => ({
+      ...counts,
+      section: sectionObject(section),
+      examples: examples.map(exampleObject),
+    })),
+    concerns: log.concerns.map(({ rule, file, at, requests, examples }) => ({
+      rule,
+      path: decode(file.name),
+      line: file.document.positionAt(at).line,
+      requests,
+      examples: examples.map(exampleObject),
+    })),
+    malformed: { requests: log.malformed.requests, examples: log.malformed.examples.map(exampleObject) },
+    notShown: log.notShown.map(decode),
   };
 }
 

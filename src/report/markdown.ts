@@ -2,6 +2,7 @@ import {
   briefMessage,
   type ContentOptions,
   contentOf,
+  type LogContent,
   type MergedFinding,
   notAppliedText,
   omittedTexts,
@@ -29,29 +30,35 @@ export function markdownReport(result: ReportedRun, options: MarkdownOptions): s
   const { trouble = [], transforms } = options;
   if (trouble.length > 0)
     return encode(
-      `### httpd 2.2 to 2.4: the run could not be done\n\n${trouble.map((line) => `- ${textOf(line)}\n`).join('')}`,
+      `### httpd 2.2 to 2.4: the run could not be done\n\n${trouble.map((line) => `- ${markdownText(line)}\n`).join('')}`,
     );
-  const { state, verdict, questions, steps, assumptions, assumed, known, done } = contentOf(result, options);
+  const { state, verdict, log, questions, steps, assumptions, assumed, known, done } = contentOf(
+    result,
+    options,
+  );
   const tasks = [...questions, ...steps];
   const titles = new Map(transforms.map(({ id, title }) => [id, title]));
   const assumptionTexts = [
-    ...assumptions.map(({ text, remedy, findings }) => textOf(`${text} (${plural(findings, 'change')}${remedy === undefined ? '' : `; ${remedy}`})`)),
+    ...assumptions.map(({ text, remedy, findings }) => markdownText(`${text} (${plural(findings, 'change')}${remedy === undefined ? '' : `; ${remedy}`})`)),
     ...assumed.map(entry),
   ]; // prettier-ignore
   const rows = done.map(
     ({ rule, files, changes, assumed: assuming, strict }) =>
-      `| ${codeOf(rule)} | ${plainOf(titles.get(rule) ?? '')} | ${files} | ${changes - assuming - strict} | ${assuming} | ${strict} |\n`,
+      `| ${markdownCode(rule)} | ${plainOf(titles.get(rule) ?? '')} | ${files} | ${changes - assuming - strict} | ${assuming} | ${strict} |\n`,
   );
   const table = `| Rule | What it finds | Files | Exact | Assumed | Strict |\n| --- | --- | ---: | ---: | ---: | ---: |\n${rows.join('')}`;
   return encode(
     [
       `### httpd 2.2 to 2.4\n`,
-      state === undefined ? '' : `${textOf(`${state.text} (${state.evidence})`)}\n`,
-      `**${textOf(verdict[0])}**<br>**${textOf(verdict[1])}**\n`,
+      state === undefined ? '' : `${markdownText(`${state.text} (${state.evidence})`)}\n`,
+      `**${markdownText(verdict[0])}**<br>**${markdownText(verdict[1])}**\n`,
+      log === undefined ? '' : logText(log),
       tasks.length === 0 ? '' : `#### To do, in this order\n\n${tasks.map(taskText).join('')}`,
       result.tree.unvisited.length < 2
         ? ''
-        : list(result.tree.unvisited.slice(1).map(({ name, message }) => textOf(`${name}: ${message}`))),
+        : list(
+            result.tree.unvisited.slice(1).map(({ name, message }) => markdownText(`${name}: ${message}`)),
+          ),
       assumptionTexts.length === 0 ? '' : `#### Assumed: right if this is true\n\n${list(assumptionTexts)}`,
       known.length === 0 ? '' : folded(`Good to know: ${known.length}`, list(known.map(entry))),
       rows.length === 0 ? '' : folded(`Changes of ${plural(rows.length, 'rule')}`, table),
@@ -62,12 +69,18 @@ export function markdownReport(result: ReportedRun, options: MarkdownOptions): s
   );
 }
 
+/** What the log says, with the lines that show it. */
+function logText({ verdict, entries }: LogContent): string {
+  const remarks = entries.map(({ text, examples }) => `${markdownText(text)}${examples.map((example) => `<br>${markdownCode(example)}`).join('')}`); // prettier-ignore
+  return `**${markdownText(verdict)}**\n${remarks.length === 0 ? '' : `\n${list(remarks)}`}`;
+}
+
 /** An item with the places of what it is about, and each finding under it, folded where they are many. */
 function taskText({ text, command, isBlocker, findings, isOfFirst, where }: TaskOfRun): string {
   const places = where(FEW);
-  const at = places === '' ? '' : ` (${codeOf(places)})`;
-  const typed = command === undefined ? '' : `<br>${codeOf(command)}`;
-  const head = `1. ${isBlocker ? '**blocker** ' : ''}${textOf(text)}${at}${typed}`;
+  const at = places === '' ? '' : ` (${markdownCode(places)})`;
+  const typed = command === undefined ? '' : `<br>${markdownCode(command)}`;
+  const head = `1. ${isBlocker ? '**blocker** ' : ''}${markdownText(text)}${at}${typed}`;
   if (isOfFirst && findings.length === 1) return `${head}\n`;
   const [only] = findings;
   if (only !== undefined && findings.length === 1) return `${head}<br>${itemEntry(only)}\n`;
@@ -81,14 +94,14 @@ const FEW = 5;
 
 function itemEntry(finding: MergedFinding): string {
   const { remedy } = finding.outcome;
-  return remedy === undefined ? entry(finding) : `${entry(finding)}<br>Do: ${textOf(remedy)}`;
+  return remedy === undefined ? entry(finding) : `${entry(finding)}<br>Do: ${markdownText(remedy)}`;
 }
 
 function entry(finding: MergedFinding): string {
   const { outcome } = finding;
   const places = otherPlaces(finding, MAX_ENTRIES);
-  const also = places === '' ? '' : ` (also: ${textOf(places)})`;
-  return `**${stateWord(outcome)}** ${codeOf(placeText(outcome))}: ${textOf(briefMessage(outcome) + notAppliedText(outcome))}${also} ${codeOf(outcome.rule)}`;
+  const also = places === '' ? '' : ` (also: ${markdownText(places)})`;
+  return `**${stateWord(outcome)}** ${markdownCode(placeText(outcome))}: ${markdownText(briefMessage(outcome) + notAppliedText(outcome))}${also} ${markdownCode(outcome.rule)}`;
 }
 
 function list(entries: readonly string[]): string {
@@ -124,7 +137,7 @@ function diffText(diffs: readonly string[], omitted: readonly string[]): string 
   const text = shown.join('');
   const fence = fenceFor(text);
   const more = left > 0 ? `\n${left} more: too long for a comment.\n` : '';
-  const reasons = omitted.length === 0 ? '' : `Left out:\n\n${list(omitted.map(textOf))}\n`;
+  const reasons = omitted.length === 0 ? '' : `Left out:\n\n${list(omitted.map(markdownText))}\n`;
   return folded(
     `Diff of ${plural(diffs.length, 'file')}`,
     `${reasons}${fence}diff\n${text}${fence}\n${more}`,
@@ -138,7 +151,7 @@ function fenceFor(text: string): string {
 }
 
 /** A byte string as a span of code, in which nobody is mentioned. */
-function codeOf(bytes: string): string {
+export function markdownCode(bytes: string): string {
   return `<code>${plainOf(shownText(bytes))}</code>`;
 }
 
@@ -146,7 +159,7 @@ function codeOf(bytes: string): string {
  * A byte string as text. GitHub looks for mentions and numbers of issues in what the Markdown has become, where an entity is the
  * character itself: a space without width stands behind that.
  */
-function textOf(bytes: string): string {
+export function markdownText(bytes: string): string {
   return plainOf(shownText(bytes)).replace(/&#(?:64|35);/g, '$&&#8203;');
 }
 

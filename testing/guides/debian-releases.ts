@@ -377,6 +377,7 @@ export const debian = (): Platform => ({
     passwords: '/etc/apache2/passwd',
     certificates: '/etc/ssl/shop',
     logs: `\${APACHE_LOG_DIR}`,
+    logDirectory: '/var/log/apache2',
   },
   old: debian7(['rewrite', 'ssl', 'php5']),
   site: (name, lines) => [

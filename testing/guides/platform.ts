@@ -1,6 +1,6 @@
 import { requireHttpd } from '../httpd/binary';
 import type { Asked } from './requests';
-import { type SitePlaces, siteFiles, siteTexts } from './sites';
+import { type SitePlaces, siteFiles, siteTexts, WWW_LOG } from './sites';
 
 /** What is at a path: a text, or a link. */
 export type Content = string | { readonly link: string };
@@ -35,6 +35,9 @@ export function withSites({ places, old, site }: Platform): MachineFiles {
     ...old,
     ...siteTexts(places).flatMap(([name, text]) => site(name, text)),
     ...siteFiles(places),
+    ...(places.logDirectory === undefined
+      ? []
+      : [[`${places.logDirectory}/www-access.log`, WWW_LOG] as const]),
   ]);
 }
 

@@ -86,6 +86,7 @@ export const rhel = (): Platform => ({
     passwords: '/etc/httpd/passwd',
     certificates: '/etc/pki/tls/shop',
     logs: 'logs',
+    logDirectory: '/var/log/httpd',
   },
   old: rhel6(),
   site: (name, lines) => [[`${at}/conf.d/${name}.conf`, lines]],

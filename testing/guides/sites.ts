@@ -18,6 +18,8 @@ export interface SitePlaces {
   readonly certificates: string;
   /** The text that stands in the configuration. */
   readonly logs: string;
+  /** Where the logs are, if a guide reads one. */
+  readonly logDirectory?: string;
 }
 
 /** Where a site writes what it does. */
@@ -25,6 +27,20 @@ const logs = (at: string, name: string): readonly string[] => [
   `ErrorLog ${at}/${name}-error.log`,
   `CustomLog ${at}/${name}-access.log combined`,
 ];
+
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64)';
+
+/** A log as 2.2 has written it of the site: whoever came, got what the configuration gives them. */
+export const WWW_LOG = text(
+  `198.51.100.7 - - [02/Mar/2026:09:12:01 +0100] "GET / HTTP/1.1" 200 512 "-" "${BROWSER}"`,
+  `198.51.100.7 - - [02/Mar/2026:09:12:02 +0100] "GET /files/a.txt HTTP/1.1" 200 64 "http://www.example.org/" "${BROWSER}"`,
+  `198.51.100.7 - - [03/Mar/2026:18:40:11 +0100] "GET /old/page.html HTTP/1.1" 301 240 "-" "${BROWSER}"`,
+  `198.51.100.7 - - [03/Mar/2026:18:40:11 +0100] "GET /new/page.html HTTP/1.1" 200 20 "-" "${BROWSER}"`,
+  `10.1.0.5 - - [04/Mar/2026:07:30:00 +0100] "GET /office/ HTTP/1.1" 200 30 "-" "${BROWSER}"`,
+  `198.51.100.7 - - [04/Mar/2026:08:00:00 +0100] "GET /office/ HTTP/1.1" 403 210 "-" "${BROWSER}"`,
+  `10.1.0.5 - - [05/Mar/2026:10:00:00 +0100] "GET /members/ HTTP/1.1" 401 380 "-" "${BROWSER}"`,
+  `10.1.0.5 - alice [05/Mar/2026:10:00:07 +0100] "GET /members/ HTTP/1.1" 200 90 "-" "${BROWSER}"`,
+);
 
 /** A site with files of its own for access. */
 const www = (at: SitePlaces): string =>

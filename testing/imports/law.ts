@@ -35,7 +35,7 @@ function rooms(
 }
 
 const HTTPD = ['src/httpd', 'src/httpd/*'];
-const TYPES = ['src/config/types', 'src/engine/types'];
+const TYPES = ['src/config/types', 'src/engine/types', 'src/log/types'];
 const ACCESS = ['src/syntax', 'src/regex', 'src/edit', 'src/config', ...HTTPD];
 const ACCESS_ROOMS = [
   'primitives',
@@ -65,6 +65,9 @@ const CLI = ['src/cli/io', 'src/cli/trouble', 'src/cli/options'];
 const CLI_DATA = ['src/syntax', 'src/config', 'src/edit', 'src/engine', 'src/report', ...TYPES, ...HTTPD];
 const CLI_ACCESS = ['src/access', 'src/access/policy', 'src/access/primitives', 'src/access/explain'];
 const CLI_WORK = [
+  'src/compare',
+  'src/compare/ask',
+  'src/log',
   'src/collect',
   'src/configtest',
   'src/configtest/error',
@@ -110,6 +113,10 @@ export const LAW: readonly Place[] = [
 
   ...rooms('src/access', ACCESS_ROOMS, ACCESS),
   place('src/access/explain', [...ACCESS_ROOMS.map((name) => `src/access/${name}`), ...ACCESS]),
+  place('src/access/replay', [
+    ...[...ACCESS_ROOMS, 'explain'].map((name) => `src/access/${name}`),
+    ...ACCESS,
+  ]),
 
   place('src/judge', ['src/syntax', 'src/regex', 'src/config/types', 'src/httpd/directives']),
 
@@ -134,20 +141,32 @@ export const LAW: readonly Place[] = [
   place('src/configtest', ['src/syntax', 'src/edit', ...TYPES], ['child_process', 'fs', 'os', 'path']),
   place('src/git', ['src/config', 'src/config/types', 'src/write'], ['child_process', 'fs', 'path']),
   place('src/collect', ['src/config'], ['zlib']),
+  place('src/log', ['src/syntax', 'src/config', 'src/access/policy', 'src/access/replay', ...TYPES]),
+  place('src/compare', ['src/config', 'src/log', ...TYPES]),
+  place('src/compare/ask', ['src/compare/*'], ['http', 'https', 'net']),
+  place('src/log/stream', ['src/log/*', 'src/config'], ['fs', 'path', 'zlib']),
 
-  place('src/cli', [...CLI_DATA, ...CLI_WORK, 'src/cli/commands', 'src/cli/options', 'src/cli/output']),
-  place('src/cli/options', [...CLI, ...CLI_DATA, 'src/access']),
+  place('src/cli', [
+    ...CLI_DATA,
+    ...CLI_WORK,
+    'src/log/*',
+    'src/cli/commands',
+    'src/cli/options',
+    'src/cli/output',
+  ]),
+  place('src/cli/options', [...CLI, ...CLI_DATA, 'src/access', 'src/log']),
   place('src/cli/input', [...CLI, ...CLI_DATA, ...CLI_ACCESS, ...CLI_WORK]),
   place('src/cli/output', [...CLI, ...CLI_DATA, ...CLI_ACCESS]),
   place('src/cli/manual', [...CLI, ...CLI_DATA]),
   place('src/cli/parts', [...CLI, ...CLI_DATA]),
-  ...['', '/debug', '/explain', '/why'].map((folder) =>
+  ...['', '/compare', '/debug', '/explain', '/why'].map((folder) =>
     place(`src/cli/commands${folder}`, [...COMMANDS, ...CLI_DATA, ...CLI_ACCESS, ...CLI_WORK]),
   ),
 
-  place('src/convert', ['src/config', 'src/engine', 'src/report', 'transforms', ...TYPES]),
+  place('src/convert', ['src/config', 'src/engine', 'src/log', 'src/report', 'transforms', ...TYPES]),
   place('src/index', [
     'src/convert',
+    'src/log/types',
     'src/syntax',
     'src/edit',
     'src/config',
@@ -166,6 +185,8 @@ export const LAW: readonly Place[] = [
       'src/config/source/disk',
       'src/configtest',
       'src/git',
+      'src/log/*',
+      'src/compare/*',
       'src/write',
       'src/write/*',
     ],

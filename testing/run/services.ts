@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Services } from '../../src/cli';
 import { disk } from '../../src/config/source/disk';
 import { askInstalled, configTest } from '../../src/configtest';
+import { ServerAsker } from '../../src/compare/ask';
 import * as git from '../../src/git';
+import { readLogs } from '../../src/log/stream';
 import { readPrivate } from '../../src/write/private-file';
 import { transforms } from '../../transforms';
 import { neverWrites } from '../write/store';
@@ -14,6 +16,13 @@ export const services: Services = {
   source: disk,
   hash: (bytes) => createHash('sha256').update(bytes, 'latin1').digest('hex'),
   openStore: neverWrites,
+  network: () => ({
+    asker: (base, options) => new ServerAsker(base, options),
+    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    isStopped: () => false,
+    end: () => undefined,
+  }),
+  readLogs: (paths, counter, reading) => readLogs(paths, counter, { ...reading, isStopped: () => false }),
   writeOutput() {
     throw new Error('nothing may be written');
   },

@@ -71,6 +71,7 @@ export default defineTransform({
         safety: 'manual',
         message: strictSummary(strict.length),
         task: WHO_GETS_IN,
+        sumsUpStrict: true,
         edits: [],
       });
     }

@@ -4,7 +4,7 @@ import type { Release } from '../../src/httpd/release';
 import type { Directive } from '../../src/syntax';
 import { isCarriedOver } from './lines';
 
-type AdviceFinding = Pick<Finding, 'level' | 'message'>;
+type AdviceFinding = Pick<Finding, 'level' | 'message' | 'concerns'>;
 
 export interface Advice extends Pick<Transform, 'id' | 'changes' | 'title' | 'why' | 'docs' | 'lifeSpan'> {
   /** The lines to look at. */

@@ -11,5 +11,6 @@ export default advice({
   once: true,
   findingFor: infoOnDav(
     'a PUT into a directory that does not exist is answered 409 in 2.4, no longer 403: check programs that depend on it',
+    ({ method, status }) => method === 'PUT' && status === 403,
   ),
 });

@@ -13,5 +13,6 @@ export default advice({
   once: true,
   findingFor: infoOnDav(
     'REPORT without a body is answered 400 in this release, no longer 405: check programs that depend on it',
+    ({ method, status }) => method === 'REPORT' && status === 405,
   ),
 });

@@ -43,6 +43,7 @@ import {
   type PhpChoice,
   phpChoice,
 } from './php-answer';
+import { forExtensions } from '../common/seen-requests';
 
 export default defineTransform({
   id: 'handler-without-module',
@@ -85,11 +86,13 @@ function reportGroup(
   if ((isServed && !isRefused) || served.passesOn(group)) return;
   const first = lines[0]!;
   const kept = told?.answers[0] ?? yesTo(context, group);
+  const concerns = extensions && { concerns: forExtensions(extensions) };
   const report = (finding: Pick<Finding, 'level' | 'safety' | 'message' | 'edits'> & Partial<Finding>): void =>
     context.report({
       file,
       at: first.node.from,
       ...(kept === undefined ? { task: taskFor(group) } : { answers: [kept] }),
+      ...concerns,
       ...finding,
     });
   if (!guarded && !isDebianModule(group)) {

@@ -18,6 +18,7 @@ import {
 import { extensionOf, handlerLines } from './handler-lines';
 import { handlerLinesFor } from './handler-section';
 import { ANSWERED_GROUP, isEngine, isPhpPackaged, PHP_QUESTION, phpChoice, turnsOff } from './php-answer';
+import { forExtensions } from '../common/seen-requests';
 
 /** Names of PHP files that a new handler line may run. */
 const USUAL = ['php', 'php3', 'php4', 'php5', 'php7', 'phtml', 'pht', 'phar'];
@@ -158,7 +159,14 @@ function reportKeptOut(context: TransformContext, lines: KeptOutLines, isOnSomew
   const texts = [...new Set(nodes.map(({ text }) => text.replaceAll(/[ \t]+/g, ' ')))].slice(0, 8).join(', ');
   const message = `${texts}: PHP does not run here in 2.2; where FPM runs it, this has no effect, and files that visitors upload would run`;
   const report = (finding: Pick<Finding, 'safety' | 'message' | 'edits' | 'group'>): void =>
-    context.report({ file, at: first.from, level: 'error', ...finding, ...(answers && { answers }) });
+    context.report({
+      file,
+      at: first.from,
+      level: 'error',
+      ...finding,
+      ...(answers && { answers }),
+      ...(names.size > 0 && { concerns: forExtensions(names) }),
+    });
   // At server level the block would refuse what other sections let run.
   if (isSetting && (isServerScope(place) || isOnSomewhere)) {
     const manual = `${message}: refuse them in the places where it is not switched on again`;

@@ -1,6 +1,10 @@
 import { FACTS, sinceRelease } from '../../src/httpd/facts';
 import { advice } from '../common/advice';
 import { isCarriedOver } from '../common/lines';
+import { withEscape } from '../common/seen-requests';
+
+const HAS_SLASH = withEscape('%2F');
+const HAS_PERCENT = withEscape('%25');
 
 export default advice({
   id: 'proxy-encoded-slash',
@@ -20,6 +24,7 @@ export default advice({
     /^nodecode$/i.test(args[0]?.value ?? '')
       ? {
           level: 'warning',
+          concerns: (request) => HAS_SLASH(request) || HAS_PERCENT(request),
           message: `${sinceRelease('proxy-encoded-slashes-kept')} backends get %2F as the client sent it, where 2.2 sent %252F, and URLs with %25 are answered 400: see that the backend expects this; nocanon in ProxyPass hands on the whole path as it came`,
         }
       : undefined,

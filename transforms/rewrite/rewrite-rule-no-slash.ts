@@ -1,9 +1,10 @@
-import { defineTransform } from '../../src/engine';
+import { type Finding, defineTransform } from '../../src/engine';
 import { FACTS } from '../../src/httpd/facts';
 import type { Directive } from '../../src/syntax';
 import { groupsOf } from '../common/groups';
 import { isAtServerLevel, isCarriedOver, isUnknown } from '../common/lines';
 import { flagsOf, rewriteWords } from '../common/rewrite-words';
+import { allOf, matchingRule } from '../common/seen-requests';
 
 /** With one of these flags the result is no path that is looked for. */
 const NO_PATH_FLAGS = /^(?:r|redirect|p|proxy|f|forbidden|g|gone)$/;
@@ -33,10 +34,19 @@ export default defineTransform({
         safety: 'manual',
         message: `since 2.4.60 this rule takes effect${start === 'unknown' ? ', even where what it starts with has no slash in front' : ` as a rule to /${start}`}; 2.2 answered 400: check that this is intended, else delete the rule`,
         edits: [],
+        ...concernsOf(node),
       });
     });
   },
 });
+
+/** Requests that 2.2 has answered 400 for it. */
+function concernsOf(node: Directive): Pick<Finding, 'concerns'> {
+  const [pattern, , flags] = rewriteWords(node);
+  if (pattern === undefined) return {};
+  const ignoresCase = flagsOf(flags).some(({ key }) => key === 'nc' || key === 'nocase');
+  return { concerns: allOf(({ status }) => status === 400, matchingRule(pattern.text, ignoresCase, '')) };
+}
 
 /** What a result without a slash in front starts with, `unknown` where the request decides; undefined for any other rule. */
 function startOf(node: Directive): string | undefined {

@@ -5,6 +5,7 @@ import type { Directive } from '../../src/syntax';
 import { groupsOf } from '../common/groups';
 import { isCarriedOver } from '../common/lines';
 import { flagsOf, rewriteWords } from '../common/rewrite-words';
+import { withEscape } from '../common/seen-requests';
 
 /** Variables with a part of the URL in which %3F is a question mark already. */
 const DECODED =
@@ -54,6 +55,7 @@ export default defineTransform({
         safety: 'manual',
         message: `${sinceRelease('rewrite-question-mark')} a URL with %3F gets 403 from this rule${more.length === 0 ? '' : ` and ${linesOf(more, place.file)}`}: if such URLs are in use, the flag UnsafeAllow3F restores what 2.2 answered, and lets clients send a question mark to what the rule leads to (CVE-2024-38474)`,
         edits: [],
+        concerns: withEscape('%3F'),
       });
   },
 }); // prettier-ignore

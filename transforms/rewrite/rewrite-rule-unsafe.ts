@@ -1,11 +1,12 @@
 import { type Place, type Server, linesOf, serversOf } from '../../src/config';
 import { type Edit, eolOf, indentOf } from '../../src/edit';
-import { type Level, type TransformContext, defineTransform } from '../../src/engine';
+import { type Finding, type Level, type TransformContext, defineTransform } from '../../src/engine';
 import { holds, sinceRelease } from '../../src/httpd/facts';
 import type { Release } from '../../src/httpd/release';
 import type { Directive } from '../../src/syntax';
 import { containersOf, isCarriedOver } from '../common/lines';
 import { type RewriteFlag, flagsOf, rewriteWords } from '../common/rewrite-words';
+import { allOf, hasBlank, matchingRule } from '../common/seen-requests';
 import {
   type BlankSource,
   type QueryRule,
@@ -146,6 +147,7 @@ function reportBlank(
   report(context, node, place, {
     ...queryFinding(source, known, context.target, node, place, remedy),
     edits,
+    ...concernsOf(source, rule, place, known.paths),
   });
 }
 
@@ -189,6 +191,19 @@ interface QueryFinding {
   readonly level: Level;
   readonly message: string;
   readonly edits?: readonly Edit[];
+  readonly concerns?: NonNullable<Finding['concerns']>;
+}
+
+/** Which requests of a log the rule refuses: none can be told where a header or a variable has the blank. */
+function concernsOf(
+  { kind }: BlankSource,
+  { pattern, ignoresCase, isForWholePath: isWhole }: QueryRule,
+  place: Place,
+  paths: RequestPaths,
+): Pick<QueryFinding, 'concerns'> {
+  if (kind !== 'always' && kind !== 'path') return {};
+  const matches = matchingRule(pattern, ignoresCase, isWhole ? '' : paths.of(place, '/'));
+  return { concerns: kind === 'always' ? matches : allOf(hasBlank, matches) };
 }
 
 /**
@@ -276,7 +291,7 @@ function report(
   context: TransformContext,
   node: Directive,
   { file }: Place,
-  { level, message, edits = [] }: QueryFinding,
+  { level, message, edits = [], concerns }: QueryFinding,
 ): void {
   context.report({
     file,
@@ -285,5 +300,6 @@ function report(
     safety: edits.length > 0 ? 'review' : 'manual',
     message,
     edits,
+    ...(concerns && { concerns }),
   });
 }

@@ -1,9 +1,9 @@
 import type { ConfigFile, ConfigTree } from '../../config';
 import type { Section } from '../../syntax';
 import { type Collected, collect, factsOf } from '../collect';
-import { ScopeIndex, decide22, decide24, decideCompat, isUnsure, placedScopes, scopesRead, state22, state24, stateCompat } from '../models'; // prettier-ignore
+import { decide22, decide24, decideCompat, isUnsure, scopesRead, state22, state24, stateCompat } from '../models'; // prettier-ignore
 import { type ListedClient, clientsOf } from './clients';
-import { splitUnreadFiles } from '../override';
+import { type SectionsRead, metBy, sectionsRead } from './sections-read';
 import { UnusedPartPairs, type Facts, type Scope, openTestNames, scopeName, setsSomething } from '../policy';
 import { type AccessAnswer, type AccessRequest, getOrInsert, addTo } from '../primitives';
 import {
@@ -109,19 +109,6 @@ interface Way {
   readonly isMapped: boolean;
 }
 
-function metBy(
-  { index, isRead }: SectionsRead,
-  target: RequestTarget,
-  vhost: Scope['vhost'],
-): readonly Scope[] {
-  return placedScopes(index.candidates(target, vhost), target).filter((scope) => isRead(scope, vhost));
-}
-
-interface SectionsRead {
-  readonly index: ScopeIndex;
-  readonly isRead: (scope: Scope, vhost: Scope['vhost']) => boolean;
-}
-
 /** The sections that requests can meet together: those in use, and those of one file that nothing includes. */
 class Sections {
   readonly #before: ConfigTree;
@@ -143,11 +130,8 @@ class Sections {
     const pairs = new UnusedPartPairs(this.#old.scopes, renewed.scopes);
     const isOfBefore = (scope: Scope): boolean =>
       scope.unusedPart === undefined || scope.unusedPart === unusedPart;
-    const read = (collected: Collected, tree: ConfigTree, isIncluded = isOfBefore): SectionsRead => {
-      const { opened, overrides } = splitUnreadFiles(collected.scopes.filter(isIncluded), collected.mapping, tree); // prettier-ignore
-      const index = new ScopeIndex(opened);
-      return { index, isRead: (scope, vhost) => overrides.files.isRead(scope, vhost) };
-    };
+    const read = (collected: Collected, tree: ConfigTree, isIncluded = isOfBefore): SectionsRead =>
+      sectionsRead(collected, tree, isIncluded);
     this.#read22 = read(this.#old, before);
     this.#read24 = read(renewed, after, (scope) => pairs.isIncluded(scope, unusedPart));
     const { mapping } = this.#old;

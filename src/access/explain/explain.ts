@@ -11,12 +11,13 @@ import {
   stateCompat,
 } from '../models';
 import { overrideIndexOf, splitUnreadFiles } from '../override';
-import { type Facts, type Scope, openTestNames, setsAccess } from '../policy';
+import { type Facts, type Scope, openTestNames } from '../policy';
 import type { AccessAnswer, AccessRequest } from '../primitives';
 import { placeOf } from '../view';
 import { notKnown } from './not-known';
 import { type Excerpt, excerptsOf, linesInEffect22, linesInEffect24 } from './deciding';
 import { type AccessQuestion, type Located, locate } from './question';
+import { saysSomething } from './sections-read';
 import { type Explained22, type Explained24, explain22, explain24, explainCompat } from './steps';
 import { variablesOf } from './variables';
 import { type ChosenHost, findHost, hostForFile, hostForSite } from './virtual-host';
@@ -81,7 +82,7 @@ function sectionsMet(
 ): readonly Scope[] {
   const { opened, overrides } = splitUnreadFiles(scopes, mapping, tree);
   const list = placedScopes(new ScopeIndex(opened).candidates(target, vhost), target);
-  return list.filter((scope) => setsSomething(scope) && overrides.files.isRead(scope, vhost));
+  return list.filter((scope) => saysSomething(scope) && overrides.files.isRead(scope, vhost));
 }
 
 /** A setting of the undecided conditionals: each holds. */
@@ -126,7 +127,7 @@ function explainAt(
   const [met22, met24] = [met(old, before), met(collect(after), after)];
   const facts = factsOf(old, before);
   const overrides = overrideIndexOf(old.scopes.filter(inUse(before)), old.mapping);
-  const variables = variablesOf(question, located.uri, vhost, before, { before: met22, after: met24 });
+  const variables = variablesOf(question, located.uri, before, { vhost, before: met22, after: met24 });
   const ask = (
     config: AccessRequest['config'],
   ): { v22: Explained22; v24: Explained24; unknown: string[] } => {
@@ -224,16 +225,6 @@ function inUse({ roots, htaccess }: ConfigTree): (scope: Scope) => boolean {
   return (scope) => lone || scope.unusedPart === undefined;
 }
 
-function setsSomething(scope: Scope): boolean {
-  return (
-    setsAccess(scope) ||
-    scope.ssl.length > 0 ||
-    scope.policy.authType !== undefined ||
-    scope.lines.old.length + scope.lines.for24.length > 0 ||
-    scope.modern !== undefined
-  );
-}
-
 /** Sections for which it is not known whether the request meets them. */
 function sectionsNotMatched(
   scopes: readonly Scope[],
@@ -249,7 +240,7 @@ function sectionsNotMatched(
         scope.kind === 'proxy' ||
         unsure.has(scope),
     )
-    .filter(setsSomething)
+    .filter(saysSomething)
     .map((scope) => {
       const { section, file, line } = placeOf(scope);
       const why = unsure.has(scope)

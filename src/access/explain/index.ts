@@ -1,5 +1,5 @@
 /**
- * Explains one request section by section, as each version decides it. Only `--explain` needs it: no other room imports it.
+ * Explains one request section by section, as each version decides it. Only `--explain` and the room `replay` need it.
  *
  * - `explain`: the explanation of one request
  * - `audience`: the table of who gets in
@@ -7,6 +7,7 @@
  * - `deciding`: the lines that decide, with some lines around them
  * - `not-known`: what the answer depends on that the run has not seen
  * - `question`: the request that a person describes, and the place it leads to
+ * - `sections-read`: the sections that requests can meet, to be looked up
  * - `steps`: what each version has merged after each section
  * - `variables`: what SetEnvIf and BrowserMatch set for a request
  * - `virtual-host`: which server answers the request
@@ -16,4 +17,7 @@ export { type Explanation, explain } from './explain';
 export type { Excerpt } from './deciding';
 export type { AccessQuestion } from './question';
 export type { Explained22, Step22, Step24 } from './steps';
-export type { Site } from './virtual-host';
+export { fileOfUrl, placedIn } from './question';
+export { type SectionsRead, metBy, saysSomething, sectionsRead } from './sections-read';
+export { type RequestVariables, variableReader } from './variables';
+export { type Site, findHost, hostForSite } from './virtual-host';

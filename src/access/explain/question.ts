@@ -39,16 +39,37 @@ export interface Located {
   readonly unknown: readonly string[];
 }
 
+/** The directories that sections name without a pattern. */
+export function placedIn({ scopes }: Collected): readonly string[] {
+  return scopes.flatMap(({ kind, pattern }) =>
+    (kind === 'directory' || kind === 'htaccess') && pattern.kind === 'path' ? [pattern.path] : [],
+  );
+}
+
+/** The file of a URL path: by Alias and DocumentRoot, else from the directory given or that of the `.htaccess`. */
+export function fileOfUrl(
+  path: string,
+  vhost: Section | undefined,
+  { mapping }: Collected,
+  tree: ConfigTree,
+): { readonly filename: string; readonly by: string; readonly sure: boolean } {
+  const mapped = mapping.fileOf(vhost, path);
+  if (mapped !== undefined) return mapped;
+  const base = tree.directories[0] ?? tree.htaccess[0]?.directories[0];
+  return tree.isServer || base === undefined
+    ? { filename: clean(path), by: 'no DocumentRoot: the file is taken to be of the same path', sure: true }
+    : { filename: clean(`${base}/${path}`), by: `taken from ${base}`, sure: true };
+}
+
 /** Finds the file and the URL of a path: by DocumentRoot and Alias, else from the directory given or that of the `.htaccess`. */
 export function locate(
   { path, isFile = false }: Pick<AccessQuestion, 'path' | 'isFile'>,
   vhost: Section | undefined,
-  { mapping, scopes }: Collected,
+  collected: Collected,
   tree: ConfigTree,
 ): Located {
-  const placed = scopes.flatMap(({ kind, pattern }) =>
-    (kind === 'directory' || kind === 'htaccess') && pattern.kind === 'path' ? [pattern.path] : [],
-  );
+  const { mapping, scopes } = collected;
+  const placed = placedIn(collected);
   const asDirectory = (filename: string): string =>
     filename.endsWith('/') || !placed.includes(filename) ? filename : `${filename}/`;
   const directories = [
@@ -66,22 +87,11 @@ export function locate(
       unknown: lost ? ['the URL of the file, which Location sections look at: ask for the URL path'] : [],
     };
   }
-  const mapped = mapping.fileOf(vhost, path);
-  if (mapped !== undefined) {
-    const unknown = mapped.sure
-      ? []
-      : ['whether AliasMatch, UserDir or a document root with a variable maps the URL elsewhere'];
-    return { uri: path, filename: asDirectory(mapped.filename), by: mapped.by, unknown };
-  }
-  const base = tree.directories[0] ?? tree.htaccess[0]?.directories[0];
-  if (tree.isServer || base === undefined)
-    return { uri: path, filename: clean(path), by: 'no DocumentRoot: the file is taken to be of the same path', unknown: [] }; // prettier-ignore
-  return {
-    uri: path,
-    filename: asDirectory(clean(`${base}/${path}`)),
-    by: `taken from ${base}`,
-    unknown: [],
-  };
+  const { filename, by, sure } = fileOfUrl(path, vhost, collected, tree);
+  const unknown = sure
+    ? []
+    : ['whether AliasMatch, UserDir or a document root with a variable maps the URL elsewhere'];
+  return { uri: path, filename: asDirectory(filename), by, unknown };
 }
 
 function isRoot({ pattern }: { pattern: { kind: string; path?: string } }): boolean {

@@ -8,6 +8,8 @@ import type { AccessQuestion } from './question';
 export interface RequestVariables {
   /** Lower case: those said to be set, too. */
   readonly set: ReadonlySet<string>;
+  /** Variables that may be set too, lower case: nothing says what a line that sets them looks at. */
+  readonly open: ReadonlySet<string>;
   /** What is taken to be so, as the request does not say what a line looks at. */
   readonly assumed: readonly string[];
 }
@@ -20,54 +22,95 @@ interface SettingLine {
 const SETTING = ['SetEnvIf', 'SetEnvIfNoCase', 'BrowserMatch', 'BrowserMatchNoCase'];
 const SETTING_KEYS = new Set(SETTING.map((name) => name.toLowerCase()));
 
+/** Where a request goes, and the sections that it meets of both texts. */
+export interface SettingPlace {
+  readonly vhost: Section | undefined;
+  readonly before: readonly Scope[];
+  readonly after: readonly Scope[];
+}
+
+/** What a request says of itself, as far as a SetEnvIf line looks at it. */
+type SettingRequest = Pick<AccessQuestion, 'env' | 'host' | 'method' | 'headers'> & {
+  /** Undefined where only its name is known. */
+  readonly address: string | undefined;
+};
+
 /**
  * The lines are read as mod_setenvif does: those of the server, then those of the sections that the request meets
  * (mod_setenvif.c: match_headers). A header that a request is known not to have is empty.
  */
 export function variablesOf(
-  question: AccessQuestion,
+  question: SettingRequest,
   uri: string | undefined,
-  vhost: Section | undefined,
   tree: ConfigTree,
-  { before, after }: { readonly before: readonly Scope[]; readonly after: readonly Scope[] },
+  place: SettingPlace,
 ): RequestVariables {
+  return variableReader(tree, place)(question, uri);
+}
+
+/** Prepares {@link variablesOf} for many requests that meet the same sections. */
+export function variableReader(
+  tree: ConfigTree,
+  { vhost, before, after }: SettingPlace,
+): (question: SettingRequest, uri: string | undefined) => RequestVariables {
   const asked = namesAskedFor([...before, ...after]);
-  const found = new Set<string>();
-  const assumed: string[] = [];
-  if (asked.size === 0) return { set: question.env, assumed };
-  const valueOf = (attribute: string): string | undefined => {
-    switch (attribute) {
-      case 'remote_addr':
-        return question.address;
-      case 'remote_host':
-        return question.host;
-      case 'request_method':
-        return question.method;
-      case 'request_uri':
-        return uri;
-      default:
-        return question.headers?.get(attribute);
+  const rows = asked.size === 0 ? [] : [...serverLines(tree, vhost), ...before.flatMap(linesIn)].map(rowOf);
+  return (question, uri) => {
+    const found = new Set<string>();
+    const open = new Set<string>();
+    const assumed: string[] = [];
+    for (const { node, file, attribute, pattern, names } of rows) {
+      const settings = names.filter(({ name }) => asked.has(name) && !question.env.has(name));
+      if (settings.length === 0) continue;
+      const value = valueOf(attribute.toLowerCase(), question, uri);
+      const matches =
+        value === undefined ? undefined : findsPattern(pattern, value, node.key.endsWith('nocase'));
+      for (const { name, asWritten, unset } of settings) {
+        if (matches === undefined) {
+          open.add(name);
+          assumed.push(`${asWritten} is not set by ${node.name} ${attribute} at ${file.name}:${file.document.positionAt(node.from).line} (env=${asWritten} if it is)`); // prettier-ignore
+        } else if (matches && unset) found.delete(name);
+        else if (matches) found.add(name);
+      }
     }
+    return { set: new Set([...found, ...question.env]), open, assumed };
   };
-  for (const { node, file } of [...serverLines(tree, vhost), ...before.flatMap(linesIn)]) {
-    const words = node.args.map(({ value }) => value);
-    const ofBrowser = node.key.startsWith('browsermatch');
-    const [attribute = '', pattern = '', ...names] = ofBrowser ? ['User-Agent', ...words] : words;
-    const settings = names
-      .map((name) => ({ name: name.replace(/^!/, '').replace(/=.*/s, ''), unset: name.startsWith('!') }))
-      .filter(({ name }) => asked.has(name.toLowerCase()) && !question.env.has(name.toLowerCase()));
-    if (settings.length === 0) continue;
-    const value = valueOf(attribute.toLowerCase());
-    const matches =
-      value === undefined ? undefined : findsPattern(pattern, value, node.key.endsWith('nocase'));
-    for (const { name, unset } of settings) {
-      if (matches === undefined)
-        assumed.push(`${name} is not set by ${node.name} ${attribute} at ${file.name}:${file.document.positionAt(node.from).line} (env=${name} if it is)`); // prettier-ignore
-      else if (matches && unset) found.delete(name.toLowerCase());
-      else if (matches) found.add(name.toLowerCase());
-    }
+}
+
+/** What a line sets or unsets, and by what. */
+function rowOf({ node, file }: SettingLine): SettingLine & {
+  readonly attribute: string;
+  readonly pattern: string;
+  readonly names: readonly { readonly name: string; readonly asWritten: string; readonly unset: boolean }[];
+} {
+  const words = node.args.map(({ value }) => value);
+  const ofBrowser = node.key.startsWith('browsermatch');
+  const [attribute = '', pattern = '', ...settings] = ofBrowser ? ['User-Agent', ...words] : words;
+  const names = settings.map((setting) => {
+    const asWritten = setting.replace(/^!/, '').replace(/=.*/s, '');
+    return { name: asWritten.toLowerCase(), asWritten, unset: setting.startsWith('!') };
+  });
+  return { node, file, attribute, pattern, names };
+}
+
+/** The text that a line looks at; undefined where it is not known. @param attribute lower case */
+function valueOf(
+  attribute: string,
+  { address, host, method, headers }: SettingRequest,
+  uri: string | undefined,
+): string | undefined {
+  switch (attribute) {
+    case 'remote_addr':
+      return address;
+    case 'remote_host':
+      return host;
+    case 'request_method':
+      return method;
+    case 'request_uri':
+      return uri;
+    default:
+      return headers?.get(attribute);
   }
-  return { set: new Set([...found, ...question.env]), assumed };
 }
 
 /** Lower case. */

@@ -1,6 +1,7 @@
 import type { ConfigTree } from '../../config/types';
 import { run } from '../../engine';
 import type { RunOptions, RunResult } from '../../engine/types';
+import type { WithLog } from '../../log/types';
 import { encode } from '../../report';
 import { findTarget, ignoringOf, type Loaded, loadPaths, loadStdin, placeOf, type Target } from '../input';
 import type { Io, Services } from '../io';
@@ -12,7 +13,7 @@ import { withoutUnwritable } from './unwritable';
 
 /** A run, and the ways to make it again. */
 export interface Computed extends Omit<Loaded, 'tree'> {
-  readonly result: RunResult;
+  readonly result: RunResult & WithLog;
   readonly target: Target;
   /** The run once more, without what is declined beside what the options leave out. */
   readonly runWith: (declines: RunOptions['declines']) => RunResult;
@@ -93,7 +94,8 @@ function checkReadable({ files, unreadable }: ConfigTree): void {
 /** The options that the engine needs, and the target. */
 export function runOptions(
   {
-    answers,
+    answers: given,
+    log,
     accepted,
     rules,
     dual,
@@ -111,6 +113,8 @@ export function runOptions(
   { hash }: Pick<Services, 'hash'>,
 ): RunOptions {
   // Fingerprints take time: they are made where somebody sees them, or has accepted some.
+  // Whether a log is enough is asked once it is read.
+  const answers = log.length === 0 ? given : given.filter(({ key }) => key !== 'log');
   const isFingerprinted =
     accepted !== undefined || format === 'json' || format === 'sarif' || detail === 'verbose';
   return {

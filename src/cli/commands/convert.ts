@@ -3,8 +3,15 @@ import { treeFor, withEdits } from '../../engine';
 import { requestsCompared } from '../../access';
 import type { RunResult } from '../../engine/types';
 import { below, resolvePath } from '../../config';
-import { oneLine } from '../../report';
-import { checkBesideTree, type Loaded, withListedPaths, withProject, withServerHere } from '../input';
+import { logSummary, oneLine } from '../../report';
+import {
+  checkBesideTree,
+  type Loaded,
+  withListedPaths,
+  withLogPaths,
+  withProject,
+  withServerHere,
+} from '../input';
 import type { PendingWrite } from '../../write';
 import type { Io, Services } from '../io';
 import { checkPacking, checkRequested, type ConvertOptions, isCollected, writesTar } from '../options';
@@ -28,7 +35,8 @@ import { Trouble, unwrittenTrouble, UsageError } from '../trouble';
  * @returns the exit status
  * @throws Trouble, SourceError, WriteError: nothing is written then
  */
-export function convert(given: ConvertOptions, io: Io, services: Services): number | Promise<number> {
+export function convert(asked: ConvertOptions, io: Io, services: Services): number | Promise<number> {
+  const given = withLogPaths(asked, services.source, io);
   const options = withProject(
     withListedPaths(given, services.source, io),
     services.source,
@@ -43,13 +51,15 @@ export function convert(given: ConvertOptions, io: Io, services: Services): numb
     printResult(result, status, options, io, services, { reread });
     return status;
   };
+  const reportWithLogs = (computed: Computed): number | Promise<number> =>
+    options.log.length === 0 ? report(computed) : logged(computed, options, io, services).then(report);
   if (writesTar(options)) {
     if (!writesTar(given)) throw new UsageError('the tar to convert must stand on the command line');
     const computed = computeAccepted(options, io, services, new Map());
     if (computed.collected === undefined) throw new UsageError(`${options.paths[0]}: a directory, not a tar`);
     const { pack } = require('./pack') as typeof import('./pack');
     pack(computed.result, computed.collected, options.output!, io, services);
-    return report(computed);
+    return reportWithLogs(computed);
   }
   const consent = consentOf(options);
   if (options.mode === 'write')
@@ -58,7 +68,7 @@ export function convert(given: ConvertOptions, io: Io, services: Services): numb
       io,
       services,
       (unwritable) => computeAccepted(options, io, services, unwritable, consent),
-      report,
+      reportWithLogs,
     );
   // Before anything is read: it may be done when that is.
   const isElsewhere = options.paths[0] === '-' || options.paths.some(isCollected);
@@ -72,13 +82,27 @@ export function convert(given: ConvertOptions, io: Io, services: Services): numb
   const refused = askHttpd(result, reread, options, io, services);
   if (refused.length === 0) {
     const follow = consent.given === true;
-    if (options.plan !== undefined)
-      savePlan({ ...computed, result }, options.plan, { ...options, follow }, io, services);
-    return report({ ...computed, result });
+    const finish = (done: Computed): number => {
+      if (options.plan !== undefined) savePlan(done, options.plan, { ...options, follow }, io, services);
+      return report(done);
+    };
+    const chosen = { ...computed, result };
+    return options.log.length === 0 ? finish(chosen) : logged(chosen, options, io, services).then(finish);
   }
   printResult(result, TROUBLE, options, io, services, { trouble: refused, reread });
   for (const line of refused) io.stderr.write(`httpd-codemod: ${oneLine(line)}\n`);
   return TROUBLE;
+}
+
+/** What was computed, with what the logs say of it. Loaded on demand: most runs read none. */
+async function logged(
+  computed: Computed,
+  options: ConvertOptions,
+  io: Io,
+  services: Services,
+): Promise<Computed> {
+  const { withLogs } = require('./count-logs') as typeof import('./count-logs');
+  return { ...computed, result: await withLogs(computed.result, computed.reread, options, io, services) };
 }
 
 /** Warns where what was read may be half of a write: also where nothing came of it. */
@@ -149,7 +173,7 @@ function savePlan(
   // Whose ignore comments count is settled: apply may be another user's.
   const honourIgnores = options.honourIgnores || io.uid !== 0;
   const run = { ...options, ...target, honourIgnores };
-  const text = planText(result, { cwd: io.cwd, run, status }, { tool: services.version }, (bytes) => services.hash(bytes)); // prettier-ignore
+  const text = planText(result, { cwd: io.cwd, run, status }, { tool: services.version, log: result.log && logSummary(result.log) }, (bytes) => services.hash(bytes)); // prettier-ignore
   try {
     services.writeOutput(resolvePath(io.cwd, file), text);
   } catch (error) {
@@ -231,7 +255,7 @@ async function convertAndWrite(
   io: Io,
   services: Services,
   computeResult: (unwritable: ReadonlyMap<string, string>) => Computed,
-  report: (computed: Computed) => number,
+  report: (computed: Computed) => number | Promise<number>,
 ): Promise<number> {
   const progress = showProgress(io);
   const store = await services.openStore({
@@ -250,7 +274,7 @@ async function convertAndWrite(
       ? computeResult(new Map())
       : await writeWhatCanBe(computeResult, write, services.source, io.uid);
     if (interactive) await write(computed);
-    return report(computed);
+    return await report(computed);
   } finally {
     progress.end();
     store.close();

@@ -1,5 +1,5 @@
 import type { Io, Services } from '../io';
-import type { ApplyRequest, DebugRequest, HookRequest, Shell, WhyRequest } from '../options';
+import type { ApplyRequest, CompareRequest, DebugRequest, HookRequest, Shell, WhyRequest } from '../options';
 
 export { convert } from './convert';
 export { rulesText } from './rules';
@@ -24,6 +24,11 @@ export function debug(request: DebugRequest, io: Io, services: Services): number
 
 export function hook(request: HookRequest, io: Io, services: Services): number | Promise<number> {
   return (require('./hook') as typeof import('./hook')).hook(request, io, services);
+}
+
+/** Asks two servers the requests of a log. */
+export function compare(request: CompareRequest, io: Io, services: Services): Promise<number> {
+  return (require('./compare') as typeof import('./compare')).compare(request, io, services);
 }
 
 export function why(request: WhyRequest, io: Io, services: Services): number {

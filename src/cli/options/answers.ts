@@ -1,6 +1,7 @@
 import { ASSUMPTION_KEYS } from '../../access';
 import { LIBRARIES_KEY, THIRD_PARTY_ROWS } from '../../httpd/third-party';
-import type { Answer, Transform } from '../../engine/types';
+import type { Answer, RuleQuestion, Transform } from '../../engine/types';
+import { LOG_QUESTION } from '../../log';
 import { UsageError } from '../trouble';
 import { suggest } from './suggest';
 
@@ -46,9 +47,9 @@ export function placeIn(text: string): readonly [before: string, place: string, 
 
 /** @throws UsageError for a key that nothing has, and for a choice that there is not */
 export function checkAnswers(answers: readonly Answer[], transforms: readonly Transform[]): void {
-  const questions = new Map(
-    transforms.flatMap(({ questions: asked = [] }) => asked.map((question) => [question.key, question])),
-  );
+  const questions = new Map<string, RuleQuestion>(
+    [LOG_QUESTION, ...transforms.flatMap(({ questions: asked = [] }) => asked)].map((question) => [question.key, question]),
+  ); // prettier-ignore
   const known: readonly string[] = [
     ...ASSUMPTION_KEYS,
     ...transforms.map(({ id }) => id),

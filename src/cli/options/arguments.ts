@@ -18,6 +18,7 @@ import {
   SHELLS,
   type UndoRequest,
 } from './request';
+import { COMPARE_DEFAULTS, compareRequest, type RawCompareOptions } from './compare-arguments';
 import { fewTakenOptions, refuseOptions } from './given';
 import { helpTail, helpWidth, HOOK_HELP } from './help';
 import { hookRequest, type RawHookOptions } from './hook-arguments';
@@ -179,6 +180,12 @@ function defineReading(program: Command): void {
       'print how 2.2 and the result decide a request (repeatable; see below)',
       collect,
     )
+    .option(
+      '--log <file...>',
+      'put the requests of these access logs to 2.2 and to the result: files, patterns, - for stdin',
+    )
+    .option('--log-format <format>', 'LogFormat of the logs, or its nickname (default: found out)')
+    .option('--full', 'with --log: show lines with addresses, users and queries')
     .option('--configtest [=command]', 'run httpd -t on the result first; write nothing if httpd refuses it')
     .option('--backup [=suffix]', 'with -w: keep a copy beside each changed file (default suffix: .bak)')
     .option('--follow', 'also write what the server reads outside the paths given')
@@ -287,6 +294,25 @@ function defineApply({ program, decide, rest }: Defining): void {
 }
 
 function defineCollect({ program, decide, rest }: Defining): void {
+  program
+    .command('compare')
+    .description(
+      'ask an old and a new server the safe requests of a log, and tell where they answer otherwise',
+    )
+    .argument('[path...]', 'the configuration, to say which rule has told of a difference')
+    .option('--old <url>', 'the old server')
+    .option('--new <url>', 'the new server')
+    .option('--with-queries', 'ask requests with a query, too')
+    .option('--rate <number>', 'requests to each server in a second, at most', COMPARE_DEFAULTS.rate)
+    .option('--most <number>', 'requests at most: some of each kind', COMPARE_DEFAULTS.most)
+    .option('--resolve <name:address>', 'do not look this name up (repeatable)', collect)
+    .option('--insecure', 'take any certificate')
+    .option('--header <header>', "send this with every request: 'Name: value' (repeatable)", collect)
+    .action((paths: string[], raw: RawCompareOptions, command: Command) => {
+      refuseOptions(program, 'compare');
+      const options = freezeOptions(paths, command.optsWithGlobals<RawOptions>(), parseRuleOptions(rest));
+      decide({ kind: 'compare', request: compareRequest(options, raw) });
+    });
   program
     .command('collect')
     .description(

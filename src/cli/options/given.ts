@@ -25,9 +25,10 @@ const BY_COMMAND: Readonly<Record<string, { readonly takes: readonly string[] } 
   completion: { takes: [] },
   help: { takes: [] },
   version: { takes: [] },
-  debug: { refuses: ['write', 'interactive', 'plan', 'only', 'check', 'explain', 'configtest', 'diff', 'quiet', 'verbose', 'summary', 'color', 'failOn', 'backup'] },
+  debug: { refuses: ['write', 'interactive', 'plan', 'only', 'check', 'explain', 'configtest', 'diff', 'quiet', 'verbose', 'summary', 'color', 'failOn', 'backup', 'log', 'logFormat', 'full'] },
   // The commit says what is read, and `--fix` what is written.
-  hook: { refuses: ['write', 'interactive', 'plan', 'only', 'stdinName', 'explain', 'configtest', 'backup', 'follow'] },
+  hook: { refuses: ['write', 'interactive', 'plan', 'only', 'stdinName', 'explain', 'configtest', 'backup', 'follow', 'log', 'logFormat', 'full'] },
+  compare: { takes: ['log', 'logFormat', 'full', 'format', 'color', 'output', 'config', 'answer', 'D', 'serverRoot', 'target', 'modules', 'pinDefaults', 'rule', 'skip'] },
 }; // prettier-ignore
 
 /** Whether an option of a run means something to a command. */

@@ -52,6 +52,18 @@ the file or URL and the referer from a line of an access log or an error log.
 Status 0: the answers agree; 1: they differ or are unknown.`,
   },
   {
+    title: 'Asking a log',
+    text: `--log FILE... puts each request of access logs to both versions: 2.2 with the text as it is, 2.4 with
+the result. The report says how many are answered alike, which sections would refuse somebody, and
+which strictest forms refuse none of them: --answer log=enough accepts these. The formats are those
+of the configuration, common and combined; .gz is unpacked; - reads stdin; Ctrl-C ends the reading
+and tells what was read. Behind --log, a directory, a tar of collect and a name that ends in .conf
+or .htaccess are paths to convert still. Nothing of a log is kept but counts and a few lines,
+without addresses, users and queries unless --full is given.
+httpd-codemod compare --log FILE --old URL --new URL asks an old and a new server the requests of a
+log that change nothing, and tells where they answer otherwise.`,
+  },
+  {
     title: 'Options of rules',
     text: `After -- follow rule options, as --<rule>.<option>=<value>, and paths that begin with a dash
 (give a path that looks like a rule option as ./--name).`,

@@ -6,6 +6,7 @@ export { HELP_SECTIONS } from './help';
 export { type ConvertOptions, DEFAULTS, freezeOptions } from './options';
 export type {
   ApplyRequest,
+  CompareRequest,
   DebugRequest,
   HookArgument,
   HookRequest,

@@ -89,6 +89,12 @@ export interface ConvertOptions {
   readonly levels?: Readonly<Record<string, Level>> | undefined;
   /** Requests to explain, as given; some where the mode is `explain`. */
   readonly explain: readonly string[];
+  /** Logs whose requests are put to both versions, as given: files, patterns, `-`. */
+  readonly log: readonly string[];
+  /** The LogFormat of these, or its nickname; undefined: found out. */
+  readonly logFormat: string | undefined;
+  /** Show addresses, users and queries of their lines. */
+  readonly full: boolean;
   /** Rule id → option → value: what stood after `--`. */
   readonly ruleOptions: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** The command line as given, for a report that says what to add to it. */
@@ -133,6 +139,9 @@ export interface RawOptions {
   readonly verbose?: boolean;
   readonly summary?: boolean;
   readonly explain?: readonly string[];
+  readonly log?: readonly string[];
+  readonly logFormat?: string;
+  readonly full?: boolean;
 }
 
 export const DEFAULTS = {
@@ -186,6 +195,9 @@ export function freezeOptions(
     detail: detailOf(raw),
     summary: summaryOf(raw, mode),
     explain: raw.explain ?? [],
+    log: logsOf(paths, raw),
+    logFormat: raw.logFormat,
+    full: raw.full === true,
     ruleOptions,
   });
 }
@@ -210,6 +222,19 @@ function modeOf(paths: readonly string[], raw: RawOptions): ConvertOptions['mode
   }
   if (raw.write === true || (raw.interactive === true && raw.plan === undefined)) return 'write';
   return raw.check === true ? 'check' : 'diff';
+}
+
+/** @throws UsageError for what means nothing without a log, and for two that read standard input */
+function logsOf(paths: readonly string[], raw: RawOptions): readonly string[] {
+  const { log = [], logFormat, full, explain, filesFrom } = raw;
+  if (log.length === 0 && logFormat !== undefined) throw new UsageError('--log-format goes with --log');
+  if (log.length === 0 && full === true) throw new UsageError('--full goes with --log');
+  if (log.length > 0 && explain !== undefined)
+    throw new UsageError('--log and --explain contradict each other');
+  if (log.includes('')) throw new UsageError('--log takes a file');
+  if (log.filter((path) => path === '-').length + Number(paths.includes('-')) + Number(filesFrom === '-') > 1)
+    throw new UsageError('standard input (-) can be read once');
+  return log;
 }
 
 function summaryOf({ summary, format }: RawOptions, mode: ConvertOptions['mode']): boolean {

@@ -9,6 +9,7 @@ export type CliRequest =
   | { readonly kind: 'hook'; readonly request: HookRequest }
   | { readonly kind: 'debug'; readonly request: DebugRequest }
   | { readonly kind: 'apply'; readonly request: ApplyRequest }
+  | { readonly kind: 'compare'; readonly request: CompareRequest }
   /** The script that packs an old server. */
   | { readonly kind: 'collect'; readonly output?: string }
   | { readonly kind: 'completion'; readonly shell: Shell }
@@ -17,6 +18,26 @@ export type CliRequest =
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
+
+/** What `httpd-codemod compare` was asked for. */
+export interface CompareRequest {
+  /** The logs, and what goes for a run: the paths are the configuration whose rules the differences are held against. */
+  readonly options: ConvertOptions;
+  readonly old: URL;
+  readonly now: URL;
+  /** Ask requests with a query, too. */
+  readonly withQueries: boolean;
+  /** Requests to each server in a second, at most. */
+  readonly rate: number;
+  /** Requests at most. */
+  readonly most: number;
+  /** Name → address, for names that are not to be looked up. */
+  readonly addresses: ReadonlyMap<string, string>;
+  /** Take any certificate. */
+  readonly insecure: boolean;
+  /** Headers that every request gets. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+}
 
 /** What `httpd-codemod apply` was asked for. */
 export interface ApplyRequest {

@@ -1,6 +1,7 @@
 import { serverNamesOf } from '../../config';
 import type { Reread } from '../../config/types';
 import type { Change, Outcome, RunResult } from '../../engine/types';
+import type { WithLog } from '../../log/types';
 import {
   colourDiff,
   type ContentOptions,
@@ -48,7 +49,7 @@ interface PrintOptions {
  * Prints what came of a run: the product on stdout, the findings on stderr or in the document asked for.
  */
 export function printResult(
-  result: RunResult,
+  result: RunResult & WithLog,
   exitStatus: number,
   options: ConvertOptions,
   io: Io,

@@ -15,6 +15,10 @@ export interface Progress {
   readonly onRule: (done: number, total: number) => void;
   /** Called for each file that is written; `what` is a verb. */
   readonly onWrite: (done: number, total: number, verb: string) => void;
+  /** Called as logs are read. @param share of their bytes, from 0 to 1; undefined where nobody knows how many there are */
+  readonly onLog: (requests: number, share: number | undefined) => void;
+  /** Called for each request that both servers were asked. */
+  readonly onCompare: (done: number, total: number) => void;
   /** Leaves no trace on the screen. */
   end(): void;
 }
@@ -47,11 +51,26 @@ export function showProgress(io: Io): Progress {
     },
     onWrite: (done, total, verb) =>
       draw(verb, done, done > FILES, `${done} of ${total} files ${verb}`, total),
+    onLog(requests, share) {
+      const text = `${requests} requests of the log asked`;
+      const shown = share === undefined ? text : `${barText(share)} ${text}`;
+      const total = share === undefined || share === 0 ? undefined : requests / share;
+      draw('log', requests, false, shown, total);
+    },
+    onCompare: (done, total) => draw('compare', done, false, `${done} of ${total} requests compared`, total),
     end() {
       if (drawn !== undefined) io.stderr.write('\r\x1b[K');
       drawn = undefined;
     },
   };
+}
+
+const BAR = 20;
+
+/** For instance `[########            ]  40%`. */
+function barText(share: number): string {
+  const filled = Math.round(share * BAR);
+  return `[${'#'.repeat(filled)}${' '.repeat(BAR - filled)}] ${String(Math.floor(share * 100)).padStart(3)}%`;
 }
 
 /** For instance `, 480 a second, 12 s left`; empty while too little is known. */

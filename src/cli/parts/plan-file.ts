@@ -61,7 +61,7 @@ type Hash = (bytes: string) => string;
 export function planText(
   { tree, plan }: RunResult,
   { cwd, run, status }: Pick<SavedPlan, 'cwd' | 'run' | 'status'>,
-  more: { readonly tool: string },
+  more: { readonly tool: string; readonly log?: object | undefined },
   hash: Hash,
 ): string {
   return jsonBytes({

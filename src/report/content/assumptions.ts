@@ -8,8 +8,10 @@ export interface AssumptionOfRun extends Assumption {
 /** The assumptions of these findings, each once, in their order. Findings that were not applied rest on nothing. */
 export function assumptionsOf(outcomes: readonly Outcome[]): readonly AssumptionOfRun[] {
   const found = new Map<string, { last: Assumption; findings: number }>();
-  for (const { assuming, status, accepted } of outcomes) {
-    if (assuming === undefined || status !== 'applied' || accepted !== undefined) continue;
+  for (const { assuming, status, accepted, harmless } of outcomes) {
+    // A log excuses that something is refused, and says nothing of what else is assumed.
+    const isLookedAt = accepted !== undefined && harmless === undefined;
+    if (assuming === undefined || status !== 'applied' || isLookedAt) continue;
     for (const assumption of assuming.assumptions) {
       const known = found.get(assumption.text);
       if (known === undefined) found.set(assumption.text, { last: assumption, findings: 1 });

@@ -6,12 +6,14 @@
  * - `order`: findings sorted, equal ones merged
  * - `assumptions`: what the run assumes, each once
  * - `below`: files counted by the place below which they lie
+ * - `log`: what the requests of logs say of a run
  * - `omitted`: what changes leave out, with the reason
  * - `places`: a file and a line, as text
  * - `tasks`: what to do, in the order of the work, with findings that ask for the same as one item
  * - `verdict`: the first lines: what changes, whether 2.4 starts, who gets in
  */
 export { filesByPlace } from './below';
+export { type LogContent, logSummary } from './log';
 export { assumptionsOf, briefMessage } from './assumptions';
 export {
   countLevels,

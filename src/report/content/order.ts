@@ -1,8 +1,10 @@
 import type { ConfigFile } from '../../config/types';
 import type { Level, Outcome, RunResult } from '../../engine/types';
+import type { WithLog } from '../../log/types';
 
 /** What a document tells of a run. */
-export interface ReportedRun extends Pick<RunResult, 'outcomes' | 'plan' | 'unmet' | 'leftAlone' | 'state'> {
+export interface ReportedRun
+  extends Pick<RunResult, 'outcomes' | 'plan' | 'unmet' | 'leftAlone' | 'state'>, WithLog {
   readonly tree: Pick<RunResult['tree'], 'files' | 'unvisited' | 'tops'>;
 }
 

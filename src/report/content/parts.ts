@@ -9,6 +9,7 @@ import {
   sortedOutcomes,
 } from './order';
 import { oneLine, plural } from '../encoding';
+import { type LogContent, logContent } from './log';
 import { placesText } from './places';
 import { isBlocker, stateOf } from './state';
 import { mergeRemarks, scriptTask, type TaskOfRun, type TaskOptions, tasksOf } from './tasks';
@@ -31,6 +32,8 @@ export interface ReportContent {
   readonly state: ReportedRun['state'];
   /** Two lines: what changes, and what becomes of the server with it. Byte strings. */
   readonly verdict: readonly [changes: string, outcome: string];
+  /** What the logs of the run say; undefined where none was read. */
+  readonly log: LogContent | undefined;
   /** What a person must decide or do by hand, in the order of the work: what is missing first. */
   readonly questions: readonly TaskOfRun[];
   /** What comes behind that, whatever was found: the script, the writing. */
@@ -75,9 +78,12 @@ export function contentOf(result: ReportedRun, options: ContentOptions): ReportC
     return state === 'open' || (state === 'review' && outcome.safety === 'strict' && !isTold);
   };
   const open = outcomes.filter(isQuestion);
-  const questions = [...mergeRemarks(tasksOf(open, options), options), ...unvisitedTask(result)].sort(
+  const asked = open.filter(({ harmless }) => harmless === undefined);
+  const excused = open.filter(({ harmless }) => harmless !== undefined);
+  const tasks = mergeRemarks(tasksOf(asked, options), options);
+  const questions = [...tasks, ...unvisitedTask(result), ...excusedTask(excused, options)].sort(
     (a, b) => Number(b.isBlocker) - Number(a.isBlocker),
-  );
+  ); // prettier-ignore
   const script = scriptTask(outcomes, options);
   const assumptions = assumptionsOf(applied);
   const assumed = mergeEqualFindings(
@@ -116,6 +122,7 @@ export function contentOf(result: ReportedRun, options: ContentOptions): ReportC
         transforms,
       ),
     ],
+    log: result.log && logContent(result.log),
     questions,
     steps: stepsOf(script, applied.length === 0 ? undefined : next),
     assumptions,
@@ -137,6 +144,22 @@ function stepsOf(script: TaskOfRun | undefined, next: NextStep | undefined): rea
 
 function stepOf({ text, command }: NextStep): TaskOfRun {
   return { text, command, isBlocker: false, outcomes: [], findings: [], isOfFirst: false, where: () => '' };
+}
+
+/** One item, after all others, for what makes no difference to the requests of a log. */
+function excusedTask(excused: readonly Outcome[], { commandWith }: ContentOptions): readonly TaskOfRun[] {
+  if (excused.length === 0) return [];
+  return [
+    {
+      text: 'say whether the log is enough: these refuse more than 2.2 did, but none of its requests',
+      command: commandWith?.('--answer log=enough'),
+      isBlocker: false,
+      outcomes: excused,
+      findings: mergeEqualFindings(excused),
+      isOfFirst: false,
+      where: (most) => placesText(excused, most),
+    },
+  ];
 }
 
 /** For places outside of the paths given that may hold more, and what is no file in the place of a .htaccess. */

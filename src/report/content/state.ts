@@ -25,8 +25,12 @@ function isDoneByScript({ status, commands, question }: Outcome): boolean {
   return status === 'none' && commands !== undefined && question === undefined;
 }
 
-/** Whether 2.4 does not start with it, or who gets in changes, or nobody can know because something was not read. */
+/**
+ * Whether 2.4 does not start with it, or who gets in changes, or nobody can know because something was not read. What makes no
+ * difference to the requests of a log blocks nothing.
+ */
 export function isBlocker(outcome: Outcome): boolean {
+  if (outcome.harmless !== undefined) return false;
   return stateOf(outcome) === 'open' && (outcome.level === 'error' || outcome.unread === true);
 }
 

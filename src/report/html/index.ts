@@ -11,3 +11,4 @@
  */
 export type { AudienceAnswer, AudienceTable } from './data';
 export { htmlReport, type HtmlOptions } from './page';
+export { htmlOf } from './escape';

@@ -39,6 +39,7 @@ export function overviewHtml(result: ReportedRun, options: OverviewOptions): str
       ? ''
       : `<p>${htmlOf(state.text)} <span class="dim">(${htmlOf(state.evidence)})</span></p>`,
     `<p class="verdict${plan.blockers.length > 0 ? ' blocker' : ''}"><strong>${htmlOf(changes)}</strong><br><strong>${htmlOf(outcome)}</strong></p>`,
+    logHtml(content),
     tasksHtml(content, result, options),
     assumptions(content, options),
     accessHtml(options.data),
@@ -57,6 +58,15 @@ export function overviewHtml(result: ReportedRun, options: OverviewOptions): str
 const MAX_FINDINGS = 100;
 /** Places that the head of an item names. */
 const FEW = 8;
+
+function logHtml({ log }: ReportContent): string {
+  if (log === undefined) return '';
+  const items = log.entries.map(({ mark, text, examples }) => {
+    const shown = examples.map((example) => `<p class="code">${htmlOf(example)}</p>`).join('');
+    return `<li class="${mark === '!' ? 'blocker' : mark === '?' ? 'open' : 'note'}"><p>${htmlOf(text)}</p>${shown}</li>`;
+  });
+  return `<h2>What the log says</h2>\n<p class="verdict${log.isAlarming ? ' blocker' : ''}"><strong>${htmlOf(log.verdict)}</strong></p>\n${items.length === 0 ? '' : `<ul class="questions">\n${items.join('\n')}\n</ul>`}`;
+}
 
 function tasksHtml(
   { questions, steps }: ReportContent,

@@ -1,4 +1,5 @@
 import type { Level, RunResult } from '../../engine/types';
+import type { WithLog } from '../../log/types';
 import {
   briefMessage,
   type ContentOptions,
@@ -52,26 +53,29 @@ interface Limits {
   readonly places: number;
   /** Entries of what is assumed. */
   readonly assumed: number;
+  /** Remarks on a log, and lines that show one. */
+  readonly log: number;
+  readonly examples: number;
 }
 
 /** Rows of a screen. */
 const SCREEN = 30;
 /** What is left out first where a screen cannot hold all. */
 const LIMITS: readonly Limits[] = [
-  { rows: 4, places: 5, assumed: 8 },
-  { rows: 3, places: 4, assumed: 5 },
-  { rows: 3, places: 3, assumed: 3 },
-  { rows: 2, places: 2, assumed: 3 },
-  { rows: 2, places: 1, assumed: 2 },
-  { rows: 2, places: 1, assumed: 1 },
-  { rows: 2, places: 1, assumed: 0 },
+  { rows: 4, places: 5, assumed: 8, log: 12, examples: 3 },
+  { rows: 3, places: 4, assumed: 5, log: 8, examples: 2 },
+  { rows: 3, places: 3, assumed: 3, log: 6, examples: 2 },
+  { rows: 2, places: 2, assumed: 3, log: 5, examples: 1 },
+  { rows: 2, places: 1, assumed: 2, log: 4, examples: 1 },
+  { rows: 2, places: 1, assumed: 1, log: 4, examples: 1 },
+  { rows: 2, places: 1, assumed: 0, log: 3, examples: 1 },
 ];
 
 /**
  * The report for a person: the state, the verdict in two lines, what to do in the order of the work, what is assumed, and a line
  * about the rest; `verbose` prints each finding and what each rule changed. A byte string.
  */
-export function textReport(result: RunResult, options: TextOptions): string {
+export function textReport(result: RunResult & WithLog, options: TextOptions): string {
   const content = contentOf(result, options);
   if (options.detail === 'verbose') return verboseText(content, result, options);
   let text = '';
@@ -88,7 +92,13 @@ function rowsOf(text: string, layout: Layout): number {
 }
 
 function verboseText(content: ReportContent, result: ReportedRun, options: TextOptions): string {
-  const report = new TextReport(options, { rows: Infinity, places: Infinity, assumed: Infinity });
+  const report = new TextReport(options, {
+    rows: Infinity,
+    places: Infinity,
+    assumed: Infinity,
+    log: Infinity,
+    examples: Infinity,
+  });
   return report.print(content) + report.rest(content, result);
 }
 
@@ -118,6 +128,7 @@ class TextReport {
     const [changes, outcome] = verdict;
     this.#paragraph([{ text: changes, sgr: BOLD }], 2);
     this.#paragraph([{ text: outcome, sgr: content.plan.blockers.length > 0 ? '1;31' : '32' }], 2);
+    this.#log(content);
     if (questions.length + steps.length > 0)
       this.#heading('To do, in this order', content.plan.blockers.length > 0 ? '! blocks' : '');
     this.#tasks(questions, steps);
@@ -127,6 +138,20 @@ class TextReport {
     }
     return this.#text;
   }
+
+  /** What the log says: its verdict, and the first of what it shows. */
+  #log({ log }: ReportContent): void {
+    if (log === undefined) return;
+    this.#paragraph([{ text: oneLine(log.verdict), sgr: log.isAlarming ? '1;31' : BOLD }], 2);
+    const { log: most } = this.#limits;
+    for (const { mark, text, examples } of log.entries.slice(0, most)) {
+      this.#paragraph([{ text: `  ${mark} `, sgr: MARK_SGR[mark] }, { text: oneLine(text) }], 4, this.#limits.rows);
+      for (const example of examples.slice(0, mark === 'i' ? 0 : this.#limits.examples))
+        this.#paragraph([{ text: `      ${oneLine(example)}`, sgr: DIM }], 8, this.#limits.rows);
+    }
+    const more = log.entries.length - most;
+    if (more > 0) this.#paragraph([{ text: `  i ${plural(more, 'more remark')} on the log, which -v lists` }], 4);
+  } // prettier-ignore
 
   /** What `verbose` adds: every finding that is no question, by what it asks of the reader, and what each rule changed. */
   rest({ known, done }: ReportContent, { tree, outcomes }: ReportedRun): string {

@@ -4,7 +4,7 @@ import { applyEdits } from '../../../edit';
 import { treeFor } from '../../../engine';
 import type { Outcome, RunResult } from '../../../engine/types';
 import { oneLine, unifiedDiff } from '../../../report';
-import type { LoggedRequest } from '../../input';
+import type { LoggedRequest } from '../../../log';
 import { loggedQuestion } from './question';
 import { excerptLines } from './text';
 

@@ -7,7 +7,7 @@ import {
   readLogLine,
   requestKeys,
   requestText,
-} from '../../input';
+} from '../../../log';
 import { suggest } from '../../options';
 import { UsageError } from '../../trouble';
 import type { MessageGroup } from '../why';

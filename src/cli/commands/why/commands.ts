@@ -1,5 +1,5 @@
 import type { Transform } from '../../../engine/types';
-import { requestText } from '../../input';
+import { requestText } from '../../../log';
 import type { MessageGroup } from './messages';
 
 /** A command to run, and what it is for. */

@@ -1,7 +1,7 @@
 import type { Transform } from '../../../engine/types';
 import { type LogMessage, logMessage } from '../../../httpd/messages';
 import { oneLine } from '../../../report';
-import { type LoggedRequest, loggedRequest, readLogLine } from '../../input';
+import { type LoggedRequest, loggedRequest, readLogLine } from '../../../log';
 import { type MessageExplanation, explainMessage } from './explain-message';
 import { type GivenConfig, type MessagePlace, placeIn, placeText, placesOf } from './places';
 

@@ -1,4 +1,4 @@
-import { isAddress } from '../../access/policy';
+import { isAddress } from '../access/policy';
 import type { LogLine } from './log-line';
 import { decode, encode } from './percent';
 

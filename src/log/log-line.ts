@@ -91,7 +91,7 @@ function headerOf(text: string): string {
 }
 
 /** What ap_escape_logitem and ap_escape_errorlog_item have written (server/util.c). */
-function unescapeLog(text: string): string {
+export function unescapeLog(text: string): string {
   return text.replace(/\\(?:x([0-9a-f]{2})|(.))/gs, (_, hex: string | undefined, char: string) => {
     if (hex !== undefined) return String.fromCharCode(parseInt(hex, 16));
     return ESCAPES[char] ?? char;

@@ -1,0 +1,65 @@
+import { type ConfigTree, visitTree } from '../../config';
+import type { Directive } from '../../syntax';
+import { isGlob, isWithin } from '../primitives';
+
+/** Where the rules of a directory lead. */
+interface RulesOfDirectory {
+  /** Files, absolute, and URL paths of this server. */
+  readonly files: Set<string>;
+  readonly urls: Set<string>;
+  /** A rule takes its target from the request. */
+  isOpen: boolean;
+}
+
+/**
+ * The RewriteRule lines of directories and of `.htaccess` files: who may have the file that was asked for is decided first, and
+ * then again for what a rule has made of it (mod_rewrite.c: hook_fixup).
+ */
+export class DirectoryRules {
+  readonly #byDirectory = new Map<string, RulesOfDirectory>();
+
+  constructor(tree: ConfigTree) {
+    visitTree(tree, (node, { chain, root }) => {
+      if (node.kind !== 'directive' || node.key !== 'rewriterule') return;
+      const section = chain.findLast(({ section: { key } }) => CONTAINERS.has(key))?.section;
+      if (section === undefined && root.role !== 'htaccess') return;
+      const named = section?.key === 'directory' ? section.args[0]?.value : undefined;
+      const isPlain = named !== undefined && !isGlob(named) && named !== '~';
+      const directories = section === undefined ? root.directories : [isPlain ? named.replace(/(?<=.)\/+$/, '') : '/'];
+      for (const directory of directories) this.#add(directory, node);
+    });
+  } // prettier-ignore
+
+  #add(directory: string, { args }: Directive): void {
+    const [, substitution = '-', flags = ''] = args.map(({ value }) => value);
+    const path = substitution.replace(/\?.*$/s, '');
+    // It goes back to the client, or is refused, or nothing changes.
+    if (path === '-' || /(?:^|[[,])(?:R|redirect|F|forbidden|G|gone)(?:[=,\]]|$)/i.test(flags)) return;
+    if (/^[a-z]+:/i.test(path)) return;
+    let rules = this.#byDirectory.get(directory);
+    if (rules === undefined)
+      this.#byDirectory.set(directory, (rules = { files: new Set(), urls: new Set(), isOpen: false }));
+    if (/[$%]/.test(path)) rules.isOpen = true;
+    else if (path.startsWith('/')) rules.urls.add(path);
+    else if (path !== '') rules.files.add(`${directory === '/' ? '' : directory}/${path}`);
+  }
+
+  /** Where the rules above a file may lead a request for it. */
+  of(filename: string): { readonly files: readonly string[]; readonly urls: readonly string[]; readonly isOpen: boolean } {
+    const files = new Set<string>();
+    const urls = new Set<string>();
+    let isOpen = false;
+    for (const [directory, rules] of this.#byDirectory) {
+      if (!isWithin(filename, directory)) continue;
+      for (const file of rules.files) files.add(file);
+      for (const url of rules.urls) urls.add(url);
+      isOpen ||= rules.isOpen;
+    }
+    return { files: [...files].slice(0, MOST), urls: [...urls].slice(0, MOST), isOpen: isOpen || files.size > MOST || urls.size > MOST };
+  } // prettier-ignore
+}
+
+/** Targets that are followed. */
+const MOST = 4;
+
+const CONTAINERS: ReadonlySet<string> = new Set(['directory', 'directorymatch', 'location', 'locationmatch', 'files', 'filesmatch']); // prettier-ignore

@@ -1,0 +1,61 @@
+import { isAddress } from '../policy';
+import { type AccessRequest, EMPTY_SET, addressIn } from '../primitives';
+import type { OpenFact } from './kinds';
+import type { Looks } from './meeting';
+import type { LoggedAccess } from './ways';
+
+/** What may be so of a request that a log does not tell all of. */
+export interface OpenChoice {
+  readonly fact: OpenFact;
+  readonly values: readonly Partial<AccessRequest>[];
+}
+
+/** Contains whatever it is asked for. */
+class Everything extends Set<string> {
+  override has(): boolean {
+    return true;
+  }
+}
+const EVERYTHING: ReadonlySet<string> = new Everything();
+
+/** An address that nobody has (RFC 5737), for a client of which only the name is known. */
+export const NOBODYS_ADDRESS = '192.0.2.1';
+/** A user that no line names. */
+const SOMEBODY = 'w-somebody';
+
+/**
+ * What the answer to a request hangs on and its line does not say, each with the ways in which it may be.
+ * @param openVariables those of which nothing says whether they are set, lower case
+ * @param tls undefined where it is not known whether the request came over TLS
+ */
+export function openChoices(
+  { client, user }: LoggedAccess,
+  looks: Looks,
+  set: ReadonlySet<string>,
+  openVariables: ReadonlySet<string>,
+  tls: boolean | undefined,
+): readonly OpenChoice[] {
+  const choices: OpenChoice[] = [];
+  const add = (fact: OpenFact, ...values: Partial<AccessRequest>[]): void => void choices.push({ fact, values });
+  const isNamed = client !== undefined && !isAddress(client);
+  if (looks.address && (client === undefined || isNamed))
+    add('names', ...[NOBODYS_ADDRESS, ...looks.ranges.flatMap((range) => addressIn(range) ?? [])].map((address) => ({ address }))); // prettier-ignore
+  if (looks.names.length > 0 && !isNamed)
+    add('names', { host: undefined }, ...looks.names.map((name) => ({ host: name.startsWith('.') ? `w${name}` : name }))); // prettier-ignore
+  if (looks.user && user === undefined)
+    add('user', ...[undefined, SOMEBODY, ...looks.users].map((name) => ({ user: name })));
+  if (looks.groups && user !== '') add('groups', { groups: EMPTY_SET }, { groups: EVERYTHING });
+  if (looks.modules) add('modules', { holds: EMPTY_SET }, { holds: EVERYTHING });
+  if (looks.variables && openVariables.size > 0)
+    add('variables', { env: set }, { env: new Set([...set, ...openVariables]) });
+  if (looks.tls && tls === undefined) add('tls', { tls: true }, { tls: false });
+  return choices;
+} // prettier-ignore
+
+/** Each way in which all of it may be, the first of each first; at most so many. */
+export function combined(choices: readonly OpenChoice[], most: number): readonly Partial<AccessRequest>[] {
+  let all: readonly Partial<AccessRequest>[] = [{}];
+  for (const { values } of choices)
+    all = values.flatMap((value) => all.map((others) => ({ ...others, ...value }))).slice(0, most);
+  return all;
+}

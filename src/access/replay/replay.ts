@@ -1,0 +1,292 @@
+import type { ConfigTree } from '../../config';
+import { type Collected, collect } from '../collect';
+import { isAddress, scopeName, setsAccess } from '../policy';
+import type { Scope } from '../policy';
+import { type AccessAnswer, type AccessRequest, EMPTY_SET, getOrInsert } from '../primitives';
+import type { AccessKind, OpenFact, ReplayedSection } from './kinds';
+import { type Answering, type Looks, type RequestMeeting, Meetings } from './meeting';
+import { NOBODYS_ADDRESS, combined, openChoices } from './open-facts';
+import { type LoggedAccess, WayFinder, type Ways } from './ways';
+
+/** What 2.2 answers and what 2.4 does. */
+type AnswerPair = readonly [before: AccessAnswer, after: AccessAnswer];
+
+/** Kinds of one way that are remembered by what tells them apart. */
+const MOST_KEYS = 20_000;
+/** Ways in which what the log does not show may be. */
+const MOST_ALTERNATIVES = 128;
+
+/**
+ * Answers requests of a log. What tells a request from another, to the sections that it meets, is its key: 2.2 and 2.4 are
+ * asked once for each.
+ */
+export class AccessReplay {
+  readonly #old: Collected;
+  readonly #ways: WayFinder;
+  readonly #byKey = new Map<Ways, Map<string, AccessKind>>();
+  #keys = 0;
+  readonly #kinds = new Map<string, AccessKind>();
+  readonly #looks = new Map<Ways, Looks>();
+  readonly #sections = new Map<Scope, ReplayedSection>();
+
+  /** @param after the tree as it would be written: the same as `before` where nothing changes */
+  constructor(before: ConfigTree, after: ConfigTree) {
+    this.#old = collect(before);
+    this.#ways = new WayFinder(before, this.#old, new Meetings(before, after, this.#old));
+  }
+
+  /** What both versions make of a request. Requests of one kind get the same object. */
+  kindOf(request: LoggedAccess): AccessKind {
+    const hosts = this.#ways.hostsOf(request.server);
+    const ways = this.#ways.of(hosts, request.path);
+    const looks = getOrInsert(this.#looks, ways, () => looksOf(ways));
+    const key = keyOf(request, looks);
+    let byKey = this.#byKey.get(ways);
+    const known = byKey?.get(key);
+    if (known !== undefined) return known;
+    if (this.#keys >= MOST_KEYS) {
+      this.#byKey.clear();
+      this.#keys = 0;
+      byKey = undefined;
+    }
+    if (byKey === undefined) this.#byKey.set(ways, (byKey = new Map()));
+    const kind = this.#decide(request, ways);
+    byKey.set(key, kind);
+    this.#keys++;
+    return kind;
+  }
+
+  #decide(request: LoggedAccess, ways: Ways): AccessKind {
+    const open = new Set<OpenFact>();
+    const all = ways.chains.flatMap((chain) => this.#answersOf(request, chain, open));
+    const fitting = all.filter(([before]) => fits(before, request.status));
+    const kept = fitting.length > 0 ? fitting : all;
+    const verdict = this.#verdictOf(request, ways, kept, open);
+    const [before, after] = kept.find(([was, is]) => was !== is) ?? kept[0] ?? ['?', '?'];
+    const isSure = !ways.isRewritten && !ways.isMappingOpen && request.method !== 'TRACE';
+    const mayLeadOn = request.status === undefined || isServed(request.status);
+    const kind: AccessKind = {
+      verdict,
+      before,
+      after,
+      open: verdict === 'unknown' ? [...open].sort() : [],
+      contradicts: isSure ? contradiction(request.status, all, fitting) : undefined,
+      isRewritten: (ways.isRewritten || ways.isLedOn) && mayLeadOn,
+      vhost: ways.isServerOpen ? undefined : ways.chains[0]?.[0]?.vhost,
+      sections: this.#sectionsOf(ways),
+    };
+    return this.#interned(kind, ways);
+  }
+
+  /** @param open what a log does not show; more is added where the verdict hangs on it */
+  #verdictOf(
+    request: LoggedAccess,
+    ways: Ways,
+    kept: readonly AnswerPair[],
+    open: Set<OpenFact>,
+  ): AccessKind['verdict'] {
+    const verdict = verdictOf(kept, request.status);
+    if (verdict === 'same' || isAnsweredBefore(request)) return 'same';
+    // Who gets in is not asked where the request is sent elsewhere before.
+    const isElsewhere = isSentElsewhere(request.status);
+    const vhost = ways.chains[0]?.[0]?.vhost;
+    if (isElsewhere && (ways.isRewritten || this.#ways.isRedirected(vhost, request.path))) return 'same';
+    if (verdict === 'unknown') {
+      if (ways.isServerOpen) open.add('server');
+      if (ways.isFileOpen) open.add('files');
+      if (ways.chains.flat().some(({ settings }) => settings.length > 1)) open.add('conditionals');
+      if (kept.some((answers) => answers.includes('?'))) open.add('sections');
+      return verdict;
+    }
+    if (!ways.isRewritten && !ways.isMappingOpen) return verdict;
+    // Where a rule leads it elsewhere, it is not known whom it meets there.
+    open.add('rewrites');
+    return 'unknown';
+  }
+
+  #interned(kind: AccessKind, ways: Ways): AccessKind {
+    const { verdict, before, after, open, contradicts, isRewritten } = kind;
+    const key = [ways.id, verdict, before, after, open.join(), contradicts, isRewritten].join(' ');
+    return getOrInsert(this.#kinds, key, () => kind);
+  }
+
+  /** What is answered to a request that comes to each of some meetings in turn, in each way in which what is open may be. */
+  #answersOf(
+    request: LoggedAccess,
+    chain: readonly RequestMeeting[],
+    open: Set<OpenFact>,
+  ): readonly AnswerPair[] {
+    const [first] = chain;
+    if (first === undefined) return [];
+    const looks = looksOf({ chains: [chain] });
+    const { method, user, status } = request;
+    // A part of a line keeps in memory what was read with it, and addresses are remembered.
+    const client = request.client === undefined ? undefined : ` ${request.client}`.slice(1);
+    const isNamed = client !== undefined && !isAddress(client);
+    const address = client === undefined || isNamed ? NOBODYS_ADDRESS : client;
+    const host = isNamed ? client : undefined;
+    const uri = request.path;
+    const { set, open: openVariables } = first.variables(
+      { env: EMPTY_SET, host, method, headers: request.headers, address: isNamed ? undefined : address },
+      uri,
+    );
+    const tls = this.#isTls(request, first.vhost);
+    const choices = openChoices(request, looks, set, openVariables, tls);
+    for (const { fact } of choices) open.add(fact);
+    const asked: AccessRequest = {
+      method,
+      uri,
+      filename: looks.target ? this.#ways.fileOf(first.vhost, uri) : uri,
+      server: this.#old.mapping.traitsOf(first.vhost),
+      address,
+      host,
+      env: set,
+      // What a server logs of a user whose password is wrong is what they said (mod_log_config: %u).
+      user: status === 401 || user === '' ? undefined : user,
+      groups: EMPTY_SET,
+      ...(tls === undefined ? {} : { tls }),
+      config: () => true,
+    };
+    const ways = combined(choices, MOST_ALTERNATIVES);
+    const chains = settingsOf(chain);
+    return chains.flatMap((answering) =>
+      ways.map((more): AnswerPair => {
+        const full = { ...asked, ...more };
+        return [passed(answering, full, 'before'), passed(answering, full, 'after')];
+      }),
+    );
+  }
+
+  #isTls({ server }: LoggedAccess, vhost: Scope['vhost']): boolean | undefined {
+    if (vhost !== undefined && this.#old.mapping.isOverTls(vhost)) return true;
+    if (server === undefined || !('port' in server)) return undefined;
+    return server.port === 443 ? true : server.port === 80 ? false : undefined;
+  }
+
+  #sectionsOf({ chains }: Ways): readonly ReplayedSection[] {
+    const found = new Set<Scope>();
+    for (const { met } of chains.flat()) for (const scope of met) if (setsAccess(scope) || scope.ssl.length > 0) found.add(scope); // prettier-ignore
+    return [...found].map((scope) => getOrInsert(this.#sections, scope, () => replayedSection(scope)));
+  }
+}
+
+function replayedSection(scope: Scope): ReplayedSection {
+  const { file, section } = scope;
+  const [start, end] = section === undefined ? [0, file.document.text.length] : [section.start, section.end];
+  return { name: scopeName(scope), file, start, end };
+}
+
+/** All that the meetings of some ways look at. */
+function looksOf({ chains }: Pick<Ways, 'chains'>): Looks {
+  const all = [...new Set(chains.flat())].map(({ looks }) => looks);
+  const [only] = all;
+  if (only !== undefined && all.length === 1) return only;
+  const any = (of: (looks: Looks) => boolean): boolean => all.some(of);
+  return {
+    address: any(({ address }) => address),
+    names: all.flatMap(({ names }) => names),
+    ranges: all.flatMap(({ ranges }) => ranges),
+    user: any(({ user }) => user),
+    users: all.flatMap(({ users }) => users),
+    groups: any(({ groups }) => groups),
+    modules: any(({ modules }) => modules),
+    variables: any(({ variables }) => variables),
+    tls: any(({ tls }) => tls),
+    target: any(({ target }) => target),
+  };
+}
+
+/** All of a request that its answer may hang on beside the sections that it meets. */
+function keyOf({ client = '', method, user, status, headers, server, path }: LoggedAccess, looks: Looks): string {
+  let key = `${method} ${statusClass(status)}`;
+  if (looks.address || looks.names.length > 0 || looks.variables) key += ` ${client}`;
+  if (looks.user) key += ` ${user ?? '?'} ${status === 401}`;
+  if (looks.tls) key += server !== undefined && 'port' in server ? ` ${server.port}` : ' -';
+  if (looks.variables) for (const [name, value] of headers) key += `\n${name} ${value}`;
+  if (looks.variables || looks.target || isSentElsewhere(status)) key += `\n${path}`;
+  return key;
+} // prettier-ignore
+
+/** The part of a status that says something of who was let in. */
+function statusClass(status: number | undefined): string {
+  if (status === undefined) return '';
+  if (isServed(status)) return 'served';
+  if (status >= 500) return 'failed';
+  if (NEVER_ASKED.has(status)) return 'never';
+  return status === 401 || status === 403 ? String(status) : isSentElsewhere(status) ? 'elsewhere' : '';
+}
+
+/**
+ * Whether a request is answered before anybody asks who gets in (server/protocol.c; modules/http/http_filters.c:
+ * ap_send_http_trace).
+ */
+function isAnsweredBefore({ method, status }: LoggedAccess): boolean {
+  return method === 'TRACE' || (status !== undefined && NEVER_ASKED.has(status));
+}
+
+/** What a request gets that is wrong itself. */
+const NEVER_ASKED: ReadonlySet<number> = new Set([400, 408, 413, 414, 417, 431, 501, 505]);
+
+const isServed = (status: number): boolean => (status >= 200 && status < 300) || status === 304;
+
+const isSentElsewhere = (status: number | undefined): boolean =>
+  status !== undefined &&
+  ((status > 300 && status < 304) || status === 307 || status === 308 || status === 410);
+
+/** Whether 2.2 can have answered so, as the log has that status: what is served, it has let in. */
+function fits(before: AccessAnswer, status: number | undefined): boolean {
+  if (status === undefined || before === '?') return true;
+  if (isServed(status)) return before === 'P';
+  // A file that cannot be read, or a program that has failed.
+  if (status >= 500) return before === 'P' || before === 'E';
+  return status !== 401 || before === 'U';
+}
+
+function contradiction(
+  status: number | undefined,
+  all: readonly AnswerPair[],
+  fitting: readonly AnswerPair[],
+): AccessKind['contradicts'] {
+  if (status === undefined || fitting.length > 0 || all.length === 0) return undefined;
+  if (isServed(status)) return 'let-in';
+  if (status !== 401) return undefined;
+  return all.every(([before]) => before === 'P') ? 'refused' : undefined;
+}
+
+function verdictOf(all: readonly AnswerPair[], status: number | undefined): AccessKind['verdict'] {
+  const found = new Set(all.map((answers) => verdictOn(answers, status)));
+  if (found.size === 1) return [...found][0]!;
+  if (found.size === 2 && found.has('same') && found.has('otherwise')) return 'otherwise';
+  return 'unknown';
+}
+
+function verdictOn([before, after]: AnswerPair, status: number | undefined): AccessKind['verdict'] {
+  if (before === after && before !== '?') return 'same';
+  // Nobody was let in where the server failed, whatever the models say.
+  if (status !== undefined && status >= 500 && before !== 'P') return 'same';
+  if (before === '?' || after === '?') return 'unknown';
+  // Somebody else refused it, and nobody misses what is refused twice.
+  if (before === 'P') return status === 403 && after === 'F' ? 'same' : 'refused';
+  return after === 'P' ? 'opened' : 'otherwise';
+}
+
+/** The settings of all meetings of a chain, combined. */
+function settingsOf(chain: readonly RequestMeeting[]): readonly (readonly Answering[])[] {
+  let all: readonly (readonly Answering[])[] = [[]];
+  for (const { settings } of chain)
+    all = settings.flatMap((setting) => all.map((others) => [...others, setting])).slice(0, MOST_ALTERNATIVES); // prettier-ignore
+  return all;
+}
+
+/** What is answered to a request that comes to one after the other, as long as it is let in. */
+function passed(
+  answering: readonly Answering[],
+  request: AccessRequest,
+  version: keyof Answering,
+): AccessAnswer {
+  for (const setting of answering) {
+    const answer = setting[version](request);
+    if (answer !== 'P') return answer;
+  }
+  return 'P';
+}

@@ -1,0 +1,19 @@
+import { resolvePath } from '../../config';
+import type { FileSource } from '../../config/types';
+import type { Io } from '../io';
+import { type ConvertOptions, isCollected } from '../options';
+
+/**
+ * The options with what stands behind `--log` and is no log among the paths to convert: the option takes all words that follow
+ * it, as a shell puts several names in place of a pattern.
+ */
+export function withLogPaths(options: ConvertOptions, source: FileSource, io: Io): ConvertOptions {
+  const { log, paths } = options;
+  const isPath = (word: string): boolean =>
+    /\.conf$|(?:^|\/)\.htaccess$/.test(word) ||
+    isCollected(word) ||
+    (word !== '-' && source.kind(resolvePath(io.cwd, word)) === 'directory');
+  const meant = log.filter(isPath);
+  if (meant.length === 0) return options;
+  return Object.freeze({ ...options, paths: [...paths, ...meant], log: log.filter((word) => !isPath(word)) });
+}

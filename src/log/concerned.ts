@@ -1,0 +1,57 @@
+import type { Outcome, SeenRequest } from '../engine/types';
+import type { Section } from '../syntax';
+
+/** A finding that can tell which requests it is about. */
+export interface ConcernedFinding {
+  readonly outcome: Outcome;
+  readonly concerns: (request: SeenRequest) => boolean;
+  /** The virtual host that its line stands in; undefined for one that is for all. */
+  readonly host: Section | undefined;
+}
+
+/** Targets of which it is remembered what they concern. */
+const MOST_REMEMBERED = 20_000;
+const MAX_REMEMBERED_LENGTH = 300;
+
+/** The findings of a run that are about some requests, asked about each request. */
+export class ConcernedFindings {
+  readonly all: readonly ConcernedFinding[];
+  readonly #known = new Map<string, readonly ConcernedFinding[]>();
+
+  constructor(outcomes: readonly Outcome[]) {
+    this.all = outcomes.flatMap((outcome) => {
+      const { concerns, status } = outcome;
+      return concerns === undefined || status === 'ignored' ? [] : [{ outcome, concerns, host: hostAround(outcome) }];
+    });
+  } // prettier-ignore
+
+  /** @param host the server that answers; undefined where that is not known, or for the main server */
+  of(request: SeenRequest, host: Section | undefined): readonly ConcernedFinding[] {
+    if (this.all.length === 0) return NONE;
+    const { method, target, status, protocol, isMalformed } = request;
+    if (target.length > MAX_REMEMBERED_LENGTH) return this.#ask(request, host);
+    const key = `${host?.start ?? ''} ${method} ${status} ${protocol} ${isMalformed} ${target}`;
+    let found = this.#known.get(key);
+    if (found !== undefined) return found;
+    if (this.#known.size >= MOST_REMEMBERED) this.#known.clear();
+    found = this.#ask(request, host);
+    this.#known.set(key, found);
+    return found;
+  }
+
+  #ask(request: SeenRequest, host: Section | undefined): readonly ConcernedFinding[] {
+    const found = this.all.filter(
+      (finding) =>
+        (finding.host === undefined || host === undefined || finding.host === host) && finding.concerns(request),
+    );
+    return found.length === 0 ? NONE : found;
+  } // prettier-ignore
+}
+
+const NONE: readonly ConcernedFinding[] = [];
+
+function hostAround({ file, at }: Outcome): Section | undefined {
+  for (const node of file.document.body)
+    if (node.kind === 'section' && node.key === 'virtualhost' && node.start <= at && at < node.end) return node;
+  return undefined;
+} // prettier-ignore

@@ -1,0 +1,263 @@
+import {
+  type AccessKind,
+  type LoggedAccess,
+  type OpenFact,
+  AccessReplay,
+  type ReplayedSection,
+} from '../access/replay';
+import type { ConfigTree } from '../config';
+import type { Outcome } from '../engine/types';
+import { ConcernedFindings } from './concerned';
+import type { LogEntry } from './entries';
+import { shownExample } from './examples';
+import { isStrict } from './excuses';
+import { KnownFormats } from './known-formats';
+import { notShownText } from './not-shown';
+import { LogReader } from './reader';
+import type { LogConcern, LogContradiction, LogDifference, LogExample, LogReport, ReadLog, LogFile, LogTally } from './types'; // prettier-ignore
+
+/** What logs are asked about. */
+export interface LogQuestion {
+  readonly tree: ConfigTree;
+  /** The tree as it would be written. */
+  readonly after: ConfigTree;
+  readonly outcomes: readonly Outcome[];
+  /** A nickname of the configuration, or a format; undefined: found out for each log. */
+  readonly format?: string | undefined;
+  /** Show lines as they stand, with addresses and users. */
+  readonly isFull?: boolean;
+  /** Ids of the rules that are about who gets in. */
+  readonly accessRules: ReadonlySet<string>;
+}
+
+const MAX_EXAMPLES = 3;
+/** Differences and contradictions that are told one by one, and keys that are held. */
+const MOST_TOLD = 50;
+
+/** Requests that count as one. */
+interface Tally {
+  count: number;
+  readonly examples: LogExample[];
+}
+
+const newTally = (): Tally => ({ count: 0, examples: [] });
+
+/**
+ * Counts the requests of logs by what both versions make of them. It holds the counts and a few lines, however long the logs
+ * are: `open` one, hand it over, and ask for the `report`.
+ */
+export class LogCounter implements LogTally {
+  readonly #question: LogQuestion;
+  readonly #replay: AccessReplay;
+  readonly #formats: KnownFormats;
+  readonly #concerned: ConcernedFindings;
+  readonly #kinds = new Map<AccessKind, Tally>();
+  readonly #concerns = new Map<Outcome, Tally>();
+  readonly #logs: ReadLog[] = [];
+  #requests = 0;
+  /** Requests that are about no path, which nobody is asked about. */
+  #pathless = 0;
+  readonly #malformed = newTally();
+  #hasUsers = false;
+  readonly #clients = new CommonClient();
+  #from: string | undefined;
+  #to: string | undefined;
+  #hasUserField = false;
+
+  /** @throws Error with a line for a person, where the format is none */
+  constructor(question: LogQuestion) {
+    this.#question = question;
+    this.#formats = new KnownFormats(question.tree, question.format);
+    this.#replay = new AccessReplay(question.tree, question.after);
+    this.#concerned = new ConcernedFindings(question.outcomes);
+  }
+
+  get requests(): number {
+    return this.#requests;
+  }
+
+  /** Begins a log. @param name as it was given: its base name may be that of a log of the configuration */
+  open(name: string): LogFile {
+    const reader = new LogReader(name, this.#formats, (entry, line) => this.#count(entry, line));
+    return {
+      add: (bytes) => reader.add(bytes),
+      end: (problem) => {
+        const log = reader.end(problem);
+        const { from, to, hasUsers } = reader;
+        if (from !== undefined && (this.#from === undefined || from < this.#from)) this.#from = from;
+        if (to !== undefined && (this.#to === undefined || to > this.#to)) this.#to = to;
+        this.#hasUserField ||= hasUsers;
+        this.#logs.push(log);
+      },
+    };
+  }
+
+  #count(entry: LogEntry, line: () => LogExample): void {
+    this.#requests++;
+    if (entry.user !== undefined && entry.user !== '') this.#hasUsers = true;
+    if (entry.client !== undefined) this.#clients.add(entry.client);
+    let host: AccessKind['vhost'];
+    if (entry.target === '') this.#pathless++;
+    else {
+      const kind = this.#replay.kindOf(entry);
+      host = kind.vhost;
+      let tally = this.#kinds.get(kind);
+      if (tally === undefined) this.#kinds.set(kind, (tally = newTally()));
+      tally.count++;
+      if (tally.examples.length < MAX_EXAMPLES && (kind.verdict !== 'same' || kind.contradicts !== undefined))
+        this.#addExample(tally, entry, line());
+    }
+    if (entry.isMalformed && !isRefusedBy22(entry)) {
+      this.#malformed.count++;
+      if (this.#malformed.examples.length < MAX_EXAMPLES) this.#addExample(this.#malformed, entry, line());
+    }
+    for (const { outcome } of this.#concerned.of(entry, host)) {
+      let tally = this.#concerns.get(outcome);
+      if (tally === undefined) this.#concerns.set(outcome, (tally = newTally()));
+      tally.count++;
+      if (tally.examples.length < MAX_EXAMPLES) this.#addExample(tally, entry, line());
+    }
+  } // prettier-ignore
+
+  #addExample(tally: Tally, entry: LoggedAccess, { log, line, text }: LogExample): void {
+    const shown = shownExample(text, entry, this.#question.isFull === true);
+    // A part of a text keeps all of it in memory.
+    tally.examples.push({ log, line, text: ` ${shown}`.slice(1) });
+  }
+
+  /** Whether no request that was read is refused by a change, which lets nobody in. */
+  isHarmless(outcome: Outcome): boolean {
+    if (this.#requests === 0 || !isStrict(outcome)) return false;
+    // Which files a directory, or a rule, has led others to is not seen here.
+    if (!this.#question.accessRules.has(outcome.rule)) return false;
+    return ![...this.#kinds.keys()].some((kind) => mayBeRefused(kind, outcome));
+  }
+
+  /** What the requests say that were read so far. */
+  report(isPartial = false): LogReport {
+    const counts = { same: this.#pathless, refused: 0, opened: 0, otherwise: 0, unknown: 0 };
+    for (const [{ verdict }, { count }] of this.#kinds) counts[verdict] += count;
+    const strict = this.#question.outcomes.filter(isStrict);
+    const concerns = [...this.#concerns].map(([{ rule, file, at }, { count, examples }]): LogConcern => ({ rule, file, at, requests: count, examples })); // prettier-ignore
+    return {
+      logs: this.#logs,
+      requests: this.#requests,
+      from: this.#from,
+      to: this.#to,
+      ...counts,
+      differences: this.#differences(),
+      contradictions: this.#contradictions(),
+      concerns: concerns.sort((a, b) => b.requests - a.requests),
+      malformed: { requests: this.#malformed.count, examples: this.#malformed.examples },
+      notShown: this.#notShown(),
+      strict: strict.length,
+      harmless: strict.filter((outcome) => this.isHarmless(outcome)).length,
+      isPartial,
+    };
+  }
+
+  #differences(): readonly LogDifference[] {
+    const found = new Map<string, LogDifference & Tally>();
+    for (const [kind, { count, examples }] of this.#kinds) {
+      const { verdict } = kind;
+      if (verdict === 'same') continue;
+      const section = sectionOf(kind.sections);
+      const { before, after, open } = kind;
+      const key = [verdict, before, after, section?.file.path, section?.at, open.join()].join('\n');
+      const known = found.get(key);
+      if (known === undefined)
+        found.set(key, { verdict, before: STATUSES[before], after: STATUSES[after], requests: 0, section, open, count, examples: [...examples] });
+      else {
+        known.count += count;
+        known.examples.push(...examples.slice(0, MAX_EXAMPLES - known.examples.length));
+      }
+    }
+    return [...found.values()]
+      .map(({ count, ...difference }) => ({ ...difference, requests: count }))
+      .sort((a, b) => RANK[a.verdict] - RANK[b.verdict] || b.requests - a.requests)
+      .slice(0, MOST_TOLD);
+  } // prettier-ignore
+
+  #contradictions(): readonly LogContradiction[] {
+    const found = new Map<string, LogContradiction & Tally>();
+    for (const [{ contradicts, sections }, { count, examples }] of this.#kinds) {
+      if (contradicts === undefined) continue;
+      const section = sectionOf(sections);
+      const key = [contradicts, section?.file.path, section?.at].join('\n');
+      const known = found.get(key);
+      if (known === undefined)
+        found.set(key, { kind: contradicts, requests: 0, section, count, examples: [...examples] });
+      else {
+        known.count += count;
+        known.examples.push(...examples.slice(0, MAX_EXAMPLES - known.examples.length));
+      }
+    }
+    return [...found.values()]
+      .map(({ count, ...contradiction }) => ({ ...contradiction, requests: count }))
+      .sort((a, b) => b.requests - a.requests)
+      .slice(0, MOST_TOLD);
+  } // prettier-ignore
+
+  #notShown(): readonly string[] {
+    const open = new Map<OpenFact, number>();
+    let rewritten = 0;
+    for (const [kind, { count }] of this.#kinds) {
+      for (const fact of kind.open) open.set(fact, (open.get(fact) ?? 0) + count);
+      if (kind.isRewritten && kind.verdict !== 'unknown') rewritten += count;
+    }
+    return notShownText({
+      open,
+      rewritten,
+      requests: this.#requests,
+      hasUsers: this.#hasUsers,
+      hasUserField: this.#hasUserField,
+      proxy: this.#clients.ofNearlyAll(this.#requests),
+    });
+  }
+}
+
+/** Whether 2.2 has answered that a request is none. */
+function isRefusedBy22({ status }: LogEntry): boolean {
+  return status === undefined || status === 400 || status === 408 || status === 414 || status >= 500;
+}
+
+const RANK = { opened: 0, refused: 1, unknown: 2, otherwise: 3 } as const;
+const STATUSES = { P: 200, U: 401, F: 403, E: 500, '?': undefined } as const;
+
+/** Whether a change may refuse requests of a kind. */
+function mayBeRefused({ verdict, isRewritten, sections }: AccessKind, { file, at, safety }: Outcome): boolean {
+  // Where a rule leads a request, it may meet any section.
+  if (isRewritten) return true;
+  // What rests on an assumption is not tried: a request that meets the section is enough.
+  if (safety === 'strict' && (verdict === 'same' || verdict === 'otherwise')) return false;
+  return sections.some((section) => section.file.path === file.path && section.start <= at && at < section.end);
+} // prettier-ignore
+
+/** The section that decides: the last. */
+function sectionOf(sections: readonly ReplayedSection[]): LogDifference['section'] {
+  const last = sections.at(-1);
+  return last && { name: last.name, file: last.file, at: last.start };
+}
+
+/** Finds the client that has sent most requests, if one has: nearly all from one address come by way of a proxy. */
+class CommonClient {
+  #client = '';
+  #lead = 0;
+  #count = 0;
+
+  add(client: string): void {
+    if (client === this.#client) {
+      this.#lead++;
+      this.#count++;
+    } else if (this.#lead === 0) {
+      this.#client = ` ${client}`.slice(1);
+      this.#lead = 1;
+      this.#count = 1;
+    } else this.#lead--;
+  }
+
+  /** The client of at least nine requests in ten, as far as that can be told; undefined where there is none. */
+  ofNearlyAll(requests: number): string | undefined {
+    return requests >= 1000 && this.#count >= requests * 0.9 ? this.#client : undefined;
+  }
+}
