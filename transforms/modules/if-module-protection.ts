@@ -26,7 +26,7 @@ export default defineTransform({
       const { on22, on24 } = conditionOf(node);
       if (on22 === false || on24 !== undefined || placeCondition(place.chain).on24 === false) return;
       const line = firstGuard(node.body, () => (askedVariables ??= variablesAsked(context)));
-      if (line === undefined) return;
+      if (line === undefined || (identifier === 'rewrite_module' && routes(node.body))) return;
       context.report({
         file: place.file,
         at: node.open.from,
@@ -38,6 +38,23 @@ export default defineTransform({
     });
   },
 });
+
+/**
+ * Whether a block also leads requests elsewhere, as the front controller of an application does: without the module nothing of the
+ * application works, which nobody overlooks.
+ */
+function routes(body: readonly Node[]): boolean {
+  return body.some((node) => {
+    if (node.kind === 'section') return node.key !== 'ifmodule' && routes(node.body);
+    return (
+      node.kind === 'directive' &&
+      node.key === 'rewriterule' &&
+      node.args[1] !== undefined &&
+      node.args[1].value !== '-' &&
+      !keepsOut(node, () => new Set())
+    );
+  });
+}
 
 /** The first line that keeps requests out; a block inside for another module is looked at by itself. */
 function firstGuard(body: readonly Node[], asked: () => ReadonlySet<string>): Directive | undefined {
