@@ -40,8 +40,8 @@ export default defineTransform({
 });
 
 /**
- * Whether a block also leads requests elsewhere, as the front controller of an application does: without the module nothing of the
- * application works, which nobody overlooks.
+ * Whether a block also leads requests elsewhere, as the front controller of an application does: without the module nothing of
+ * the application works, which nobody overlooks.
  */
 function routes(body: readonly Node[]): boolean {
   return body.some((node) => {
