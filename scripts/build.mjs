@@ -7,7 +7,7 @@ import { billOfMaterials, bundledPackages, licenceTexts } from './notices.mjs';
 
 const common = {
   bundle: true,
-  target: 'node20',
+  target: 'node18',
   legalComments: 'inline',
   logLevel: 'warning',
   metafile: true,

@@ -1,6 +1,9 @@
 import { parse } from '../../src/syntax';
 import { FoundLimit, hasTooManyLines } from '../../src/config/include/size-limit';
+import { memory } from '../../src/config';
 import { disk } from '../../src/config/source/disk';
+import type { FileSource } from '../../src/config/types';
+import { command } from '../../testing/run/command';
 import { convertFiles } from '../../testing/run/convert';
 import { processorTime } from '../../testing/run/processor-time';
 
@@ -61,30 +64,99 @@ test('a file of more than a million lines is no configuration', () => {
   expect(hasTooManyLines('a'.repeat(2_000_000))).toBe(false);
 });
 
-test('of more than a run can hold, the largest files are left out', () => {
-  const text = 'Allow from 10.0.0.1\n';
-  const sizes: Readonly<Record<string, number>> = {
-    '/small': 1e3,
-    '/large': 100e6,
-    '/middle': 3e6,
-    '/gone': 0,
-  };
-  const source = {
-    ...disk,
-    size: (path: string) => sizes[path]!,
-    read(path: string): string {
-      if (path === '/gone') throw new Error('gone');
-      return text;
-    },
-  };
-  const limit = new FoundLimit();
-  expect([...limit.tooMany(source, ['/large', '/small'])]).toEqual([]);
-  expect([
-    ...new FoundLimit().tooMany({ ...source, size: (path) => sizes[path]! * 2 }, Object.keys(sizes)),
-  ]).toEqual(['/large']);
-  const { size: _, ...unmeasured } = source;
-  expect([...limit.tooMany(unmeasured, ['/large'])]).toEqual([]);
-});
+describe('of more than a run can hold', () => {
+  const MB = 1e6;
+
+  interface Found {
+    readonly text?: string;
+    /** As if it were so long. */
+    readonly size?: number;
+    readonly owner?: number;
+  }
+
+  /** What is left out of these files, with so much memory. */
+  function leftOut(files: Readonly<Record<string, Found>>, memory: number): string[] {
+    const source: FileSource = {
+      ...disk,
+      memory: () => memory,
+      size: (path) => files[path]?.size ?? files[path]?.text?.length ?? 0,
+      owners: (path) => [files[path]?.owner ?? 0],
+      read(path) {
+        const text = files[path]?.text;
+        if (text === undefined) throw new Error('gone');
+        return text;
+      },
+    };
+    return [...new FoundLimit(source).tooMany(Object.keys(files))];
+  }
+
+  const sections = (count: number): string => '<Files a>\nDeny from all\n</Files>\n'.repeat(count);
+  /** So many files of a user. */
+  const many = (count: number, owner: number, text: string): Record<string, Found> =>
+    Object.fromEntries(Array.from({ length: count }, (_, i) => [`/${owner}/${i}`, { owner, text }]));
+
+  test('the largest files are left out', () => {
+    const text = 'Allow from 10.0.0.1\n';
+    const files = { '/small': { text }, '/large': { text, size: 200 * MB }, '/middle': { text, size: 3 * MB }, '/gone': {} };
+    expect(leftOut(files, 2000 * MB)).toEqual(['/large']);
+    expect(leftOut(files, 8000 * MB)).toEqual([]);
+  });
+
+  test('sections count, not only bytes, and the memory that there is', () => {
+    const files = { '/many': { text: sections(30_000) }, '/few': { text: sections(10) } };
+    expect(leftOut(files, 4000 * MB)).toEqual([]);
+    expect(leftOut(files, 300 * MB)).toEqual(['/many']);
+    // As many lines that are no sections.
+    expect(leftOut({ '/many': { text: 'Deny from all\n'.repeat(60_000) } }, 300 * MB)).toEqual([]);
+  });
+
+  test('the files of whoever has most are left out, and nobody else’s', () => {
+    const files = { ...many(1000, 7, sections(20)), ...many(10, 8, sections(40)), ...many(10, 9, sections(2)) };
+    const left = leftOut(files, 300 * MB);
+    expect(left.length).toBeGreaterThan(100);
+    expect(left.filter((path) => !path.startsWith('/7/'))).toEqual([]);
+    // Two who have much get as much each.
+    const two = leftOut({ ...many(600, 7, sections(20)), ...many(600, 8, sections(20)), ...many(10, 9, sections(40)) }, 300 * MB);
+    expect(new Set(two.map((path) => path.split('/')[1]))).toEqual(new Set(['7', '8']));
+  });
+
+  test('where a source knows no sizes, nothing is', () => {
+    const { size: _, ...unmeasured } = disk;
+    expect([...new FoundLimit(unmeasured).tooMany(['/large'])]).toEqual([]);
+  });
+}); // prettier-ignore
+
+describe('a run over more than the memory holds', () => {
+  /** A server whose user 7 has many sections, in several directories that are given or served. */
+  function server(): { source: FileSource; owners: (path: string) => readonly number[] } {
+    const files = new Map([['/etc/httpd/httpd.conf', 'ServerRoot /etc/httpd\nDocumentRoot /srv\nAlias /u /home/u\n<Directory /srv>\nAllowOverride All\nOrder allow,deny\nAllow from all\n</Directory>\n<Directory /home/u>\nAllowOverride All\n</Directory>\n']]);
+    const sections = (i: number): string => Array.from({ length: 100 }, (_, k) => `<Files f${i}x${k}>\nOrder deny,allow\nDeny from all\n</Files>\n`).join('');
+    for (let i = 0; i < 30; i++) {
+      files.set(`/srv/a/${i}/.htaccess`, sections(i));
+      files.set(`/home/u/a/${i}/.htaccess`, sections(i));
+    }
+    for (const home of ['/srv', '/home/u']) files.set(`${home}/z/.htaccess`, 'Order deny,allow\nDeny from all\n');
+    const owners = (path: string): readonly number[] => [path.includes('/a/') ? 7 : 8];
+    return { source: memory(files), owners };
+  }
+
+  test.each([['a dry run', ['--check']], ['both versions', ['--check', '--dual']]])('%s leaves those files alone, and goes on with the rest', async (_, argv) => {
+    const { source, owners } = server();
+    const size = (path: string): number => source.read(path).length;
+    const ask = (bytes: number): ReturnType<typeof command> =>
+      command([...argv, '/etc/httpd', '/srv'], {}, { source: { ...source, size, owners, isMachine: true, memory: () => bytes } });
+    const { status, stdout, stderr } = await ask(40 * 1e6);
+    expect(status).toBe(1);
+    const changed = stdout.split('\n');
+    expect(changed).toEqual(expect.arrayContaining(['etc/httpd/httpd.conf', 'srv/z/.htaccess', 'home/u/z/.htaccess']));
+    expect(changed.length).toBeLessThan(50);
+    expect(stderr).toContain('more than one run can hold');
+    // Twin: where there is room, all are read.
+    const whole = await ask(4e9);
+    expect(whole.stdout.split('\n')).toHaveLength(64);
+    expect(whole.stderr).not.toContain('more than one run can hold');
+  });
+}); // prettier-ignore
 
 test.each(['[', '${', '/', '{', '\\', '"', ' '])('a section for a name of many %j takes a time in proportion', (char) => {
   const timeFor = (size: number): number => {

@@ -81,6 +81,58 @@ test('what decides for a connection is the first virtual host at its address: HT
   expect(strict).toBeGreaterThan(0);
 });
 
+/** A section for all servers, beside a main server that answers at port 8080 what the host over TLS does not. */
+function besideMain(listen: string, around: (host: string) => string = (text) => text): Converted {
+  return convert(
+    `ServerRoot /etc/httpd\nLoadModule authn_file_module m\nLoadModule ssl_module m\n${listen}DocumentRoot /w/one\n<Directory /w/one>\n${DENIED}Allow from 10.1\n</Directory>\n` +
+      around(host(`DocumentRoot /w/one\nSSLEngine on\n<Directory />\n${PASSWORD}</Directory>\n`, '*:443')),
+  );
+}
+
+test.each([
+  ['it has no SSLEngine', 'Listen 8080\nListen 443\n'],
+  ['Listen names the protocol of another port', 'Listen 8080\nListen 443 https\n'],
+])('the main server is told from a host over TLS by HTTPS: %s', (_, listen) => {
+  const { text, strict, withdrawn } = besideMain(listen);
+  expect(strict).toBe(0);
+  expect(text).toContain(`%{HTTPS} == 'on'`);
+  expect(withdrawn(text)).toBe(0);
+});
+
+test.each([
+  ['SSLEngine may be on', '<IfDefine SSL>\nSSLEngine on\n</IfDefine>\nListen 8080\nListen 443\n'],
+  ['Protocol says what is spoken', 'Protocol https\nListen 8080\nListen 443\n'],
+])('HTTPS does not tell the main server where %s', (_, listen) => {
+  const { text, strict } = besideMain(listen);
+  expect(text).not.toContain('HTTPS}');
+  expect(strict).toBeGreaterThan(0);
+});
+
+test('a host that Listen may make one over TLS is not told by HTTPS, others are', () => {
+  const withPort = (port: string): Converted =>
+    convert(
+      `${MAIN}Listen 81\nListen 443\nListen ${port} https\n<Directory /w/one>\n${DENIED}Allow from 10.1\n</Directory>\n` +
+        host('DocumentRoot /w/one\n', '*:80') +
+        host('DocumentRoot /w/main\n', '*:81') +
+        host(`DocumentRoot /w/one\nSSLEngine on\n<Directory />\n${PASSWORD}</Directory>\n`, '*:443'),
+    );
+  expect(withPort('444').strict).toBe(0);
+  expect(withPort('80').text).not.toContain('HTTPS}');
+  expect(withPort('80').strict).toBeGreaterThan(0);
+});
+
+test.each([
+  ['a LoadModule line loads it', 'LoadModule alias_module m\n', 0],
+  ['whether it is loaded hangs on a name', '<IfDefine ALIAS>\nLoadModule alias_module m\n</IfDefine>\n', 1],
+  ['no line loads it', 'LoadModule dir_module m\n', 1],
+])('no request is left to the main server by a host in an <IfModule> where %s', (_, load, strict) => {
+  const { strict: found } = convert(
+    `ServerRoot /etc/httpd\n${load}Listen 80\nDocumentRoot /w/one\n<Directory /w/one>\n${DENIED}Allow from 10.1\n</Directory>\n` +
+      `<IfModule mod_alias.c>\n${host(`DocumentRoot /w/one\n<Directory />\n${PASSWORD}</Directory>\n`)}</IfModule>\n`,
+  );
+  expect(found).toBe(strict);
+});
+
 /** Two hosts with one DocumentRoot, the second with a password. */
 function twins(first: string, second: string, around = ''): Converted {
   return convert(

@@ -39,7 +39,7 @@ describe('a blocker is status 1', () => {
     const cwd = directory({ 'httpd.conf': MISSING });
     const { stderr } = await run(cwd, ['httpd.conf']);
     expect(stderr).toContain(
-      ' 1 ! give the files that these Include lines name, or remove the lines: httpd.conf:1\n',
+      ' 1 ! give the files that Include lines name and that are not here; where the server has none either, remove the line: conf.d/missing.conf (httpd.conf:1)\n',
     );
     expect(stderr).toContain(', 1 blocker\n');
     expect(await run(cwd, ['--fail-on', 'never', 'httpd.conf'])).toMatchObject({ status: 0 });

@@ -74,7 +74,7 @@ test('the plan is as its schema says', async () => {
   const plan = planIn(root);
   expect([validate(plan), validate.errors]).toEqual([true, null]);
   expect(plan.files.map(({ path }) => path)).toContainEqual({ latin1: `${root}/${name}` });
-  expect(validate({ ...plan, version: 2 })).toBe(false);
+  expect(validate({ ...plan, version: 1 })).toBe(false);
   expect(validate({ ...plan, more: 1 })).toBe(false);
   expect(validate({ ...plan, status: 2 })).toBe(false);
   expect((await run(root, 'apply', 'p.json')).stderr).toContain('Written as planned');
@@ -100,7 +100,7 @@ describe('refused, with every file named, where', () => {
 
   test.each<[string, (plan: PlanDocument) => unknown]>([
     ['it is no plan', () => ({})],
-    ['it is of another version', (plan) => ({ ...plan, version: 2 })],
+    ['it is of another version', (plan) => ({ ...plan, version: 1 })],
     ['its text was changed', (plan) => { plan.changes[0]!.edits[0]!.text = 'Require all granted\n'; return plan; }],
     ['its edits overlap', (plan) => { plan.changes[0]!.edits.push(plan.changes[0]!.edits[0]!); return plan; }],
     ['an edit is outside of the file', (plan) => { plan.changes[0]!.edits[0]!.end = 1e6; return plan; }],

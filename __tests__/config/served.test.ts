@@ -236,3 +236,24 @@ test('a link out of a copy is named: what this machine has there is not the serv
   expect(tree.htaccess.map(({ path }) => path).toSorted()).toEqual(['/copy/srv/a/.htaccess', '/copy/srv/c/.htaccess']);
   expect(tree.unvisited).toEqual([expect.objectContaining({ path: '/srv/a/t', name: '/copy/srv/a/t', message: expect.stringContaining('out of this copy') })]);
 }); // prettier-ignore
+
+describe('a link that leads to nothing', () => {
+  const config = `${SERVER}DocumentRoot /srv/a\n`;
+  const named = (tree: ConfigTree): string[] => tree.unvisited.map(({ path, name }) => `${path} ${name}`);
+
+  test.each(['/copy/etc/httpd/conf/httpd.conf', '/copy'])('is named below what a copied server serves: %s given', (given) => {
+    const files = { '/copy/etc/httpd/conf/httpd.conf': config, '/copy/srv/a/x.html': '' };
+    const links = { '/copy/srv/a/t': '/opt/gone', '/copy/srv/a/logo.gif': '/opt/logo.gif', '/copy/etc/httpd/modules': '/usr/lib64/httpd/modules' };
+    expect(named(read(disk(files, links), given))).toEqual(['/srv/a/t /copy/srv/a/t']);
+  });
+
+  test('is nothing on the server itself, where it leads to nothing as well', () => {
+    const links = { '/srv/a/t': '/opt/gone' };
+    expect(named(read(disk({ [HOME]: config, '/srv/a/x.html': '' }, links), HOME))).toEqual([]);
+  });
+
+  test('out of a copy is named where the copy is given as a directory, too', () => {
+    const files = { '/copy/etc/httpd/conf/httpd.conf': config, '/copy/srv/a/x.html': '', '/opt/d/.htaccess': '' };
+    expect(named(read(disk(files, { '/copy/srv/a/t': '/opt/d' }), '/copy'))).toEqual(['/srv/a/t /copy/srv/a/t']);
+  });
+}); // prettier-ignore

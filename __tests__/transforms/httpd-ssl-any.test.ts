@@ -55,13 +55,32 @@ const SECTIONS = `
         Satisfy Any
     </Limit>
 </Directory>
+<Directory "/DOCROOT/asks">
+    SSLRequire %{REMOTE_ADDR} =~ m/^127\\.0\\.0\\.2$/ and not (%{SSL_CLIENT_VERIFY} in {"SUCCESS", "GENEROUS"})
+    Order allow,deny
+    Allow from all
+    Require user alice
+    Satisfy Any
+</Directory>
+<Directory "/DOCROOT/either">
+    SSLRequireSSL
+    SSLRequire %{SSL_CLIENT_S_DN_O} eq "Staff" or %{REMOTE_ADDR} ne "127.0.0.3" and %{SSL_CIPHER_USEKEYSIZE} >= 56
+    Order allow,deny
+    Allow from all
+    Require valid-user
+    Satisfy Any
+</Directory>
+<Directory "/DOCROOT/must">
+    SSLRequire %{SSL_CIPHER_USEKEYSIZE} lt 56 || %{REMOTE_ADDR} != "127.0.0.3"
+    Require valid-user
+</Directory>
 `;
 
 const SSL_FIRST = ['ssl', 'authz_host', 'auth_basic', 'authn_file', 'authz_user']
   .map((name) => `LoadModule ${name}_module modules/mod_${name}.so\n`)
   .join('');
 
-const NAMES = ['address', 'anybody', 'nobody', 'both', 'method'];
+const NAMES = ['address', 'anybody', 'nobody', 'both', 'method', 'asks', 'either', 'must'];
 
 let home: string;
 let ca: Authority;
@@ -159,7 +178,7 @@ async function answers(text: string, compat: boolean): Promise<string[]> {
 }
 
 test.each([
-  ['SSLRequireSSL as one way in', '', /Require ssl/],
+  ['SSLRequireSSL as one way in', '', /Require expr %\{HTTPS\} != 'on' \|\| \(%\{REMOTE_ADDR\} =~ /],
   // The witness asks mod_ssl first, and so does a 2.2 that loads it first.
   ['StrictRequire', 'SSLOptions +StrictRequire\n', /Require ssl/],
 ])(

@@ -84,7 +84,6 @@ test.each<[rule: string, files: StockTree]>([
   ['allow-override-unset', { '/srv/tree/httpd.conf': 'Listen 80\nServerName x\nDocumentRoot /srv/tree/www\n', '/srv/tree/www/a/.htaccess': 'DirectoryIndex a.html\n' }],
   ['mem-cache', { '/etc/httpd.conf': 'Listen 80\nLoadModule mem_cache_module modules/mod_mem_cache.so\n<IfModule mod_mem_cache.c>\nCacheEnable mem /\nMCacheSize 4096\n</IfModule>\nMCacheSize 4096\n' }],
   ['if-module-protection', { '/srv/app/.htaccess': '<IfModule mod_rewrite.c>\nRewriteEngine On\nRewriteRule "^private/" - [F]\n</IfModule>\n' }],
-  ['order-allow-deny', { '/etc/httpd.conf': 'Listen 80\nDocumentRoot /srv/www\nUserDir public_html\n<Directory /srv/www>\nOrder allow,deny\nAllow from all\n</Directory>\n<Directory /home/*/public_html>\nAuthType Basic\nAuthName x\nAuthUserFile /x\nRequire valid-user\n</Directory>\n' }],
 ])('%s still speaks where it matters', (rule, files) => {
   const { outcomes } = convertFiles(files, Object.keys(files));
   expect(outcomes.filter((outcome) => outcome.rule === rule && outcome.level !== 'info')).not.toEqual([]);

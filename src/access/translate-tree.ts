@@ -69,11 +69,7 @@ function decideTree(tree: ConfigTree, dual: boolean | undefined): Decisions {
   for (const scope of collected.scopes) reportDeadLine(scope, findings);
   const { homes, mapping } = collected;
   if (homes !== undefined && decisions.rewritten.length > 0 && mapping.reachesHomes)
-    reportHomes(
-      homes,
-      collected.scopes.some(({ lines }) => lines.requires.length > 0),
-      findings,
-    );
+    reportHomes(homes, findings);
   for (const finding of misplacedFindings(collected.misplaced)) findings.add(finding);
   moveGuards(decisions.rewritten, dual !== undefined, findings);
   const blocks = new VersionBlocks(live, run);

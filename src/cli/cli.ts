@@ -28,7 +28,7 @@ export function cli(argv: readonly string[], io: Io, services: Services): number
   const started = { argv, io: withSafeErrors(io), services };
   let request: Request;
   try {
-    request = parseArguments(argv, services.version);
+    request = parseArguments(argv, services.version, io.stdout.columns);
   } catch (error) {
     return fail(error, started);
   }

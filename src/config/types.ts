@@ -40,6 +40,8 @@ export interface FileSource {
    * is one.
    */
   device?(path: string): number | undefined;
+  /** Bytes of memory that a run may take. Where a source has no such method, that is not known. */
+  memory?(): number;
 }
 
 export interface DirectoryEntry {
@@ -124,6 +126,8 @@ export interface Problem {
   /** Byte offset in the file. */
   readonly at: number;
   readonly message: string;
+  /** What an Include names and the run has not: paths as the configuration writes them. */
+  readonly lacks?: readonly string[];
   /** No httpd starts with this configuration, neither 2.2 nor 2.4: what was read is not what a server ever reads. */
   readonly fatal?: boolean;
 }
@@ -206,6 +210,8 @@ export interface ConfigTree {
    * stands in the place of an AccessFileName file.
    */
   readonly unvisited: readonly UnreadablePath[];
+  /** Paths of files that were found and are not read, as all of them are more than a run can hold. */
+  readonly tooMuch?: ReadonlySet<string>;
   /**
    * AccessFileName is not the same everywhere: which `.htaccess` files a request meets depends on a virtual host or a
    * conditional.

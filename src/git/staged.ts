@@ -153,7 +153,7 @@ class Blobs extends Map<string, string> {
     this.askSizes(blobs);
     const size = (blob: string): number => this.sizes.get(blob) ?? 0;
     let left = MAX_AHEAD;
-    this.fetch(blobs.toSorted((a, b) => size(a) - size(b)).filter((blob) => (left -= size(blob)) >= 0));
+    this.fetch([...blobs].sort((a, b) => size(a) - size(b)).filter((blob) => (left -= size(blob)) >= 0));
   }
 
   private askSizes(blobs: readonly string[]): void {

@@ -155,7 +155,7 @@ export function thirdPartyOwner(key: string): ThirdPartyModule | undefined {
     // The longest that fits counts.
     prefixes = words
       .flatMap(([word, module]) => (word.endsWith('*') ? [[word.slice(0, -1), module] as const] : []))
-      .toSorted(([a], [b]) => b.length - a.length);
+      .sort(([a], [b]) => b.length - a.length);
   }
   return exact.get(key) ?? prefixes.find(([prefix]) => key.startsWith(prefix))?.[1];
 }

@@ -61,7 +61,7 @@ export interface Goal {
 /** The file that a URL stands for: Alias of the virtual host, then of the main server, then DocumentRoot. */
 export function filenameOf(site: JudgedSite, host: Line | undefined, uri: string): string {
   for (const { words } of levelsOf(site, host)
-    .toReversed()
+    .reverse()
     .flatMap(({ aliases }) => aliases)) {
     const [from = '', to = ''] = words;
     const prefix = from.replace(/\/$/, '');
@@ -124,7 +124,7 @@ export function wayOf(site: JudgedSite, { host, uri, filename: wanted }: Goal): 
   if (site.isLink(filename) && !options.has('follow')) return end('F');
   const bySlashes = (line: Line): number => regexOf(line).split('/').length;
   const regexes = levels.flatMap((level) => level.directoryRegexes);
-  for (const section of regexes.toSorted((a, b) => bySlashes(a) - bySlashes(b)))
+  for (const section of [...regexes].sort((a, b) => bySlashes(a) - bySlashes(b)))
     if (site.finds(regexOf(section), filename)) meetSection(section);
   // Those in a directory come with it, so behind the server's.
   const base = filename.slice(filename.lastIndexOf('/') + 1);

@@ -12,14 +12,17 @@ export interface CommandResult {
 /** Runs the command line in this process; all texts are byte strings. */
 export async function command(
   argv: readonly string[],
-  io: Partial<Pick<Io, 'cwd' | 'env' | 'stdin' | 'uid'>> = {},
+  {
+    stdoutColumns,
+    ...io
+  }: Partial<Pick<Io, 'cwd' | 'env' | 'stdin' | 'uid'>> & { readonly stdoutColumns?: number } = {},
   over: Partial<Services> = {},
 ): Promise<CommandResult> {
   const answer = { stdout: '', stderr: '' };
   const status = await cli(
     argv,
     {
-      stdout: { write: (text) => void (answer.stdout += text), isTTY: false },
+      stdout: { write: (text) => void (answer.stdout += text), isTTY: false, columns: stdoutColumns },
       stderr: { write: (text) => void (answer.stderr += text), isTTY: false },
       env: {},
       cwd: '/',

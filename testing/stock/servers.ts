@@ -464,7 +464,7 @@ ServerSignature On
 TraceEnable ${release === 6 ? 'On' : 'Off'}
 `,
   '/etc/apache2/sites-enabled/000-default': debianSite(
-    release === 6 ? '/var/log/apache2' : '\${APACHE_LOG_DIR}',
+    release === 6 ? '/var/log/apache2' : '${APACHE_LOG_DIR}',
   ),
 });
 

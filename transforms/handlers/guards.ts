@@ -195,7 +195,7 @@ export interface GuardPlace {
 export function guardPlaceOf({ node, place }: Pick<PlacedLine, 'node' | 'place'>): GuardPlace {
   let found: GuardPlace = { anchor: node, within: [] };
   const within: Section[] = [];
-  for (const { section, file } of place.chain.toReversed()) {
+  for (const { section, file } of [...place.chain].reverse()) {
     if (file !== place.file || section.key === 'virtualhost') break;
     if (!isConditional(section) && !section.key.startsWith('limit')) within.unshift(section);
     else if (isLeft(section, within.length > 0)) found = { anchor: section, within: [...within] };

@@ -29,7 +29,14 @@ import { type HandlerGroup, ServedHandlers, handlerGroups, moduleOf } from './ha
 import type { HandlerLine } from './handler-lines';
 import { handlerLinesFor } from './handler-section';
 import { shellQuoted } from './shell';
-import { ANSWERED_GROUP, HOW_TO_ANSWER, PHP_QUESTION, type PhpChoice, phpChoice } from './php-answer';
+import {
+  ANSWERED_GROUP,
+  HOW_TO_ANSWER,
+  isPhpPackaged,
+  PHP_QUESTION,
+  type PhpChoice,
+  phpChoice,
+} from './php-answer';
 
 export default defineTransform({
   id: 'handler-without-module',
@@ -356,6 +363,7 @@ function reportPhpConditions(
     const name = word.slice(negated.length);
     if (!/^(?:mod_php[45]\.c|php[45]_module|sapi_apache2\.c)$/.test(name)) return;
     const told = phpChoice(context, file);
+    if (told === undefined && isPhpPackaged(context)) return;
     const choice = told?.choice ?? served.phpModule();
     if (choice === undefined || choice.kind === 'none') {
       if (negated === '') reportIndexes(context, node, file, rewritten);

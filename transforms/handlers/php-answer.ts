@@ -1,6 +1,8 @@
 import type { Answer, RuleQuestion, TransformContext } from '../../src/engine';
 import type { ConfigFile } from '../../src/config';
+import { PHP_MODULES } from '../../src/httpd/handlers';
 import type { Directive } from '../../src/syntax';
+import { packagedFor24 } from '../common/packaged-modules';
 
 /** How PHP runs on the new server. */
 export type PhpChoice =
@@ -39,6 +41,13 @@ function readChoice(word: string): PhpChoice {
 /** PHP as a module of httpd. */
 export function modulePhp(identifier: 'php7_module' | 'php_module'): PhpChoice {
   return { kind: 'module', condition: identifier === 'php7_module' ? 'mod_php7.c' : 'mod_php.c' };
+}
+
+/** Whether a package for 2.4 has brought PHP as a module: the lines for it do today what they will do. */
+export function isPhpPackaged(context: TransformContext): boolean {
+  if (context.targetModules !== undefined) return false;
+  const packaged = packagedFor24(context);
+  return PHP_MODULES.some((identifier) => packaged.has(identifier));
 }
 
 /** The ways to say how PHP runs, for messages. */

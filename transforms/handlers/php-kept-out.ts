@@ -17,7 +17,7 @@ import {
 } from './guards';
 import { extensionOf, handlerLines } from './handler-lines';
 import { handlerLinesFor } from './handler-section';
-import { ANSWERED_GROUP, isEngine, PHP_QUESTION, phpChoice, turnsOff } from './php-answer';
+import { ANSWERED_GROUP, isEngine, isPhpPackaged, PHP_QUESTION, phpChoice, turnsOff } from './php-answer';
 
 /** Names of PHP files that a new handler line may run. */
 const USUAL = ['php', 'php3', 'php4', 'php5', 'php7', 'phtml', 'pht', 'phar'];
@@ -32,6 +32,8 @@ export default defineTransform({
   questions: [PHP_QUESTION],
   task: () => PHP_TASK,
   run(context) {
+    // Where a package for 2.4 has brought PHP, these lines do today what they will do.
+    const isAtWork = isPhpPackaged(context);
     const all = handlerLines(context.index).filter(({ module }) => module.language === 'PHP');
     const isOnSomewhere = context.index
       .directives(['php_flag', 'php_admin_flag', 'php_value', 'php_admin_value'])
@@ -58,7 +60,7 @@ export default defineTransform({
       if (names === undefined || placeCondition(place.chain).on22 === false) return;
       const told = phpChoice(context, file);
       const kind = told?.choice.kind;
-      if (place.root.role === 'unreached' || kind === 'none') return;
+      if (place.root.role === 'unreached' || kind === 'none' || (isAtWork && kind === undefined)) return;
       const isEngineOff = isEngine(node);
       if (kind === 'module' && isEngineOff) return;
       // Without a handler for PHP anywhere, nothing but its own switch keeps anything out.

@@ -7,7 +7,7 @@ import type { Directive } from '../../src/syntax';
 import { shellQuoted } from './shell';
 import { allowsOverride } from '../common/allow-override';
 import { containersOf } from '../common/lines';
-import { isEngine, PHP_QUESTION, phpChoice, turnsOff } from './php-answer';
+import { isEngine, isPhpPackaged, PHP_QUESTION, phpChoice, turnsOff } from './php-answer';
 
 export default defineTransform({
   id: 'php-settings',
@@ -64,8 +64,13 @@ function reportIniDirectories(context: TransformContext): void {
   });
 } // prettier-ignore
 
-function isPhpThere({ targetModules }: TransformContext): boolean {
-  return targetModules?.has('php_module') === true || targetModules?.has('php7_module') === true;
+function isPhpThere(context: TransformContext): boolean {
+  const { targetModules } = context;
+  return (
+    targetModules?.has('php_module') === true ||
+    targetModules?.has('php7_module') === true ||
+    isPhpPackaged(context)
+  );
 }
 
 function reportOpen(context: TransformContext, open: readonly PhpSetting[]): void {

@@ -1,7 +1,7 @@
 import { conditionOf, placeCondition } from '../../src/config';
 import { defineTransform, type TransformContext } from '../../src/engine';
 import { findModule } from '../../src/httpd/modules';
-import type { Directive, Node } from '../../src/syntax';
+import type { Directive, Node, Section } from '../../src/syntax';
 import { RESTATED } from './module-lines';
 
 export default defineTransform({
@@ -25,7 +25,10 @@ export default defineTransform({
       // A block that 2.2 skipped kept nobody out.
       const { on22, on24 } = conditionOf(node);
       if (on22 === false || on24 !== undefined || placeCondition(place.chain).on24 === false) return;
-      const line = firstGuard(node.body, () => (askedVariables ??= variablesAsked(context)));
+      const line = firstGuard(node.body, {
+        isTls: identifier === 'ssl_module',
+        variables: () => (askedVariables ??= variablesAsked(context)),
+      });
       if (line === undefined || (identifier === 'rewrite_module' && routes(node.body))) return;
       context.report({
         file: place.file,
@@ -56,14 +59,32 @@ function routes(body: readonly Node[]): boolean {
   });
 }
 
+/** What a block is for, and what access lines ask. */
+interface GuardedBlock {
+  /** The module is mod_ssl. */
+  readonly isTls: boolean;
+  readonly variables: () => ReadonlySet<string>;
+}
+
 /** The first line that keeps requests out; a block inside for another module is looked at by itself. */
-function firstGuard(body: readonly Node[], asked: () => ReadonlySet<string>): Directive | undefined {
+function firstGuard(body: readonly Node[], asked: GuardedBlock): Directive | undefined {
   for (const node of body) {
-    if (node.kind === 'directive' && keepsOut(node, asked)) return node;
-    const inner = node.kind === 'section' && node.key !== 'ifmodule' ? firstGuard(node.body, asked) : undefined; // prettier-ignore
+    if (node.kind === 'directive' && keepsOut(node, asked.variables)) return node;
+    const isLooked = node.kind === 'section' && node.key !== 'ifmodule' && !(asked.isTls && isTlsHost(node));
+    const inner = isLooked ? firstGuard(node.body, asked) : undefined;
     if (inner !== undefined) return inner;
   }
   return undefined;
+}
+
+/** Whether a virtual host speaks TLS: nobody reaches what it kept out where a block for mod_ssl is skipped with it. */
+function isTlsHost({ key, body }: Section): boolean {
+  return (
+    key === 'virtualhost' &&
+    body.some(
+      (node) => node.kind === 'directive' && node.key === 'sslengine' && /^on$/i.test(node.rest.trim()),
+    )
+  );
 }
 
 function keepsOut({ key, args }: Directive, asked: () => ReadonlySet<string>): boolean {

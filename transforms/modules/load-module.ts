@@ -223,7 +223,7 @@ function reportDebian(context: ResultContext, lines: LoadLines): boolean {
       commands,
     });
   if (needs.length > 0) {
-    const names = needs.map(({ name }) => name).toSorted();
+    const names = needs.map(({ name }) => name).sort();
     const reasons = needs
       .map((need) => `${need.name} for ${describeNeed(context, need, anchor.place.file)}`)
       .join(', ');

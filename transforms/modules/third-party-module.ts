@@ -9,6 +9,7 @@ import type { Directive } from '../../src/syntax';
 import { shellWord } from './debian-commands';
 import { isOfAnsweredPhp, librariesAbove, type LoadLine, LoadLines, plainName } from './module-lines';
 import { isReadWithHttpdModules } from '../common/lines';
+import { packagedFor24 } from '../common/packaged-modules';
 
 export default defineTransform({
   id: 'third-party-module',
@@ -80,9 +81,9 @@ function isLoadFile(node: Place['file']['document']['body'][number] | undefined)
   return node?.kind === 'directive' && node.key === 'loadfile';
 }
 
-/** What the target calls the modules that it loads; undefined where that is not known. */
-function targetNames({ targetModules }: TransformContext): ReadonlySet<string> | undefined {
-  return targetModules && new Set([...targetModules.keys()].map(plainName));
+/** What the target calls the modules that it has: those that it loads, or where that is not known, those of packages for 2.4. */
+function targetNames(context: TransformContext): ReadonlySet<string> {
+  return new Set([...(context.targetModules?.keys() ?? packagedFor24(context))].map(plainName));
 }
 
 /** One group a module, and one a name that no module is known for, in the order of the run. */
@@ -115,9 +116,9 @@ function reportGroup(
   context: TransformContext,
   { module, lines, names }: ForeignGroup,
   libraries: ForeignLines['libraries'],
-  target: ReadonlySet<string> | undefined,
+  target: ReadonlySet<string>,
 ): void {
-  const inTarget = (identifier: string): boolean => target?.has(plainName(identifier)) === true;
+  const inTarget = (identifier: string): boolean => target.has(plainName(identifier));
   const loadedAs = module?.identifiers.find(inTarget);
   // The target has the build that a line names, and loads it as this one does.
   const left = lines.filter(({ identifier }) => !inTarget(identifier));
@@ -244,7 +245,7 @@ function foreignNames(context: TransformContext, loadsPhp: boolean): readonly Fo
   // What stands in a .htaccess comes last: where a server has another name of the same module, that is where the finding stands.
   const rank = ({ place }: ForeignName): number =>
     (place.root.role === 'htaccess' ? order.size : 0) + (order.get(place.file) ?? 0);
-  return [...found.values()].toSorted((a, b) => rank(a) - rank(b) || a.at - b.at);
+  return [...found.values()].sort((a, b) => rank(a) - rank(b) || a.at - b.at);
 }
 
 function isForPhp({ identifier }: LoadLine): boolean {

@@ -254,7 +254,7 @@ export function tables22<Host>({ names, hosts }: VhostLines<Host, unknown>): Sel
     else list.push(chain);
     nameCounts.set(address.host, (nameCounts.get(address.host) ?? 0) + 1);
   }
-  for (const { host, addresses } of hosts.toReversed()) {
+  for (const { host, addresses } of [...hosts].reverse()) {
     for (const { host: addressHost, port } of addresses) {
       const wildcard = isDefault22(addressHost);
       const list = listOf(lists, wildcard ? '*' : addressHost);
@@ -283,7 +283,7 @@ export function tables22<Host>({ names, hosts }: VhostLines<Host, unknown>): Sel
 /** Builds the lookup of 2.4 (the same functions): exact ports come before `*`, and NameVirtualHost has no effect. */
 export function tables24<Host>({ hosts }: VhostLines<Host, unknown>): Select<Host> {
   const lists: Lists<Host> = new Map();
-  for (const { host, addresses } of hosts.toReversed()) {
+  for (const { host, addresses } of [...hosts].reverse()) {
     for (const { host: addressHost, port } of addresses) {
       const list = listOf(lists, isWildcard(addressHost) ? '*' : addressHost);
       let chain = list.find((candidate) => candidate.port === port);

@@ -162,7 +162,7 @@ class Collector {
     });
     this.merges = holds('merge-slashes', tree.target ?? NEWEST);
     this.ofWindows = hasDrive(tree.serverRoot ?? '');
-    this.contexts = new LineContexts(tree, reading, this.loadModules);
+    this.contexts = new LineContexts(tree, reading, this.loadModules, this.surelyLoaded);
     this.mapping = new UrlMapping(
       isComplete(tree),
       tree.serverRoot,
@@ -179,7 +179,8 @@ class Collector {
       else if (node.kind === 'stray') this.addTemplate(node, place);
     };
     visitTree(this.tree, visit);
-    for (const file of this.tree.unread) this.addUnread(file);
+    // A .htaccess decides about itself alone, even if it cannot be read: what it may say is assumed, as of those not seen.
+    for (const file of this.tree.unread) if (file.role !== 'htaccess') this.addUnread(file);
     const { scopes } = this.contexts;
     const shows22 = this.reading === '2.2' && this.loads22 !== undefined && !this.waitsForCommands(scopes);
     for (const scope of scopes) scope.finishPolicy(shows22);

@@ -8,6 +8,7 @@ import {
   mayHaveCompat,
   moduleLacked,
 } from '../../config';
+import { findModule } from '../../httpd/modules';
 import type { Section } from '../../syntax';
 import {
   type ReadCondition,
@@ -61,6 +62,8 @@ export interface LineContext extends ScopeContext {
   readonly ofOneVersion: Section | undefined;
   /** Whether a line here says what a server serves: in a section of a server it says something else. */
   readonly serves: 'surely' | 'maybe' | 'unread' | 'within';
+  /** Whether no conditional stands around a line but such as ask for a module that is surely loaded, or hold anyway. */
+  readonly isSurelyRead: boolean;
   /** What it asks for itself is such a module. */
   readonly isLacking: boolean;
   /** What no server reads that the section belongs to: a file that nothing includes, a block for a module that is not loaded. */
@@ -84,15 +87,25 @@ export class LineContexts {
   private readonly tree: ConfigTree;
   private readonly reading: Reading;
   private readonly loadModules: readonly string[];
+  private readonly surelyLoaded: ReadonlySet<string>;
   private readonly roots = new Map<ConfigFile, LineContext>();
   private isFinished = false;
   private readonly mayHaveCompat: boolean;
 
-  /** @param loadModules the identifiers of the LoadModule lines read so far; more may come */
-  constructor(tree: ConfigTree, reading: Reading, loadModules: readonly string[]) {
+  /**
+   * @param loadModules the identifiers of the LoadModule lines read so far; more may come
+   * @param surelyLoaded those of the lines around which no conditional stands
+   */
+  constructor(
+    tree: ConfigTree,
+    reading: Reading,
+    loadModules: readonly string[],
+    surelyLoaded: ReadonlySet<string>,
+  ) {
     this.tree = tree;
     this.reading = reading;
     this.loadModules = loadModules;
+    this.surelyLoaded = surelyLoaded;
     this.mayHaveCompat = reading === '2.2' && mayHaveCompat(tree);
   }
 
@@ -174,7 +187,10 @@ export class LineContexts {
 
   /** What a conditional makes of the lines in it. */
   private enterConditional(context: MutableLineContext, section: Section, isLacking: boolean): void {
-    if (!isLacking && this.enterBlockOfLacked(context, section)) return;
+    if (!isLacking && this.enterBlockOfLacked(context, section)) {
+      context.isSurelyRead = false;
+      return;
+    }
     // Inside a section both texts are written: what is right with the name alone would be wrong once the server is started
     // without it.
     const defines = context.isInScope ? undefined : this.tree.defines;
@@ -194,9 +210,21 @@ export class LineContexts {
     const guard = guardOf(section);
     if (guard?.negated === false) context.assumes = [...context.assumes, guard.identifier];
     if (isLacking) context.lacked ??= section;
+    // What a LoadModule line loads for both versions is there, whatever else a block could find.
+    const holds =
+      (read.before === true && read.after === true) || (!isOfOneVersion && this.isOfLoaded(section));
+    context.isSurelyRead = context.isSurelyRead && holds;
     if (context.serves !== 'surely' && context.serves !== 'maybe') return;
     if (read.before === false && read.after === false) context.serves = 'unread';
-    else if (read.before !== true || read.after !== true) context.serves = 'maybe';
+    else if (!holds) context.serves = 'maybe';
+  }
+
+  /** Whether an `<IfModule>` asks for a module of both versions that a LoadModule line before it surely loads. */
+  private isOfLoaded(section: Section): boolean {
+    const word = section.args[0]?.value;
+    if (section.key !== 'ifmodule' || word === undefined || section.open.rest !== word) return false;
+    const module = findModule(word);
+    return module?.versions === 'both' && this.surelyLoaded.has(module.identifier);
   }
 
   /**
@@ -306,6 +334,7 @@ function rootContext(file: ConfigFile): LineContext {
     lacked: undefined,
     ofOneVersion: undefined,
     compat: undefined,
+    isSurelyRead: true,
     isLacking: false,
     apart: file.role === 'unreached' ? file : undefined,
     serves: 'surely',

@@ -1,9 +1,10 @@
 import { type Place, isConditional } from '../../config';
 import type { Directive, Section } from '../../syntax';
 import type { UrlMapping } from '../mapping';
-import type { Reading, SslLine, TlsPolicy } from '../policy';
+import { type Reading, type SslLine, type TlsPolicy, sslRequireTest } from '../policy';
 import { added } from '../primitives';
 import type { ScopeContext } from './lines';
+import type { LineContext } from './line-contexts';
 import type { ScopeBuilder } from './scope-builder';
 
 /** What a client is asked for in another handshake, where a section says so (2.2 ssl_engine_kernel.c: ssl_hook_Access). */
@@ -40,6 +41,7 @@ export class SslLines {
   readonly #modules: ModuleLine[] = [];
   /** The greatest SSLVerifyDepth of a server; 1 is what it is where none says so. */
   #depth = 1;
+  #strict: boolean | undefined = false;
   /** A conditional decides on StrictRequire. */
   #isStrictOpen = false;
   /** `SSLEngine optional` answers 426, not 403. */
@@ -51,10 +53,12 @@ export class SslLines {
   }
 
   /** Takes note of a line in the sections that it stands in. */
-  add(node: Directive, place: Place, context: ScopeContext, scopes: readonly ScopeBuilder[]): void {
+  add(node: Directive, place: Place, context: LineContext, scopes: readonly ScopeBuilder[]): void {
     const { before, after } = context.condition;
     if (before === false) return;
-    const sure = before === true && after === true && context.undecided.length + context.outer.length === 0;
+    const isPlain =
+      before === true && after === true && context.undecided.length + context.outer.length === 0;
+    const sure = isPlain || context.isSurelyRead;
     const line = { node, inner: context.inner, file: place.file, sure, isReadBy24: before === after };
     switch (node.key) {
       case 'sslengine':
@@ -126,12 +130,22 @@ export class SslLines {
     return this.#optional;
   }
 
-  /** StrictRequire of the servers; undefined where they differ, or a conditional decides. */
+  /** StrictRequire of the servers that can refuse by a check; undefined where they differ, or a conditional decides. */
   get strict(): boolean | undefined {
+    return this.#strict;
+  }
+
+  /** A server that answers over TLS alone refuses nobody by SSLRequireSSL, whatever StrictRequire says there. */
+  #strictOf(scopes: readonly ScopeBuilder[], mapping: UrlMapping): boolean | undefined {
     if (this.#isStrictOpen) return undefined;
     const ofMain = this.#servers.get(undefined)?.strict ?? false;
-    const isSame = [...this.#servers.values()].every(({ strict = ofMain }) => strict === ofMain);
-    return isSame ? ofMain : undefined;
+    const asksMore = scopes.some(({ ssl }) => ssl?.some(({ node }) => node.key === 'sslrequire') === true);
+    const words = mapping
+      .hostsExcept(new Set())
+      .filter((host) => asksMore || host === undefined || !mapping.isOverTls(host))
+      .map((host) => this.#servers.get(host)?.strict ?? ofMain);
+    const [first = ofMain] = words;
+    return words.every((strict) => strict === first) ? first : undefined;
   }
 
   /** Whether a server makes a certificate a login (FakeBasicAuth). */
@@ -141,8 +155,14 @@ export class SslLines {
 
   /** Files what has been found with what each section sets. */
   assignChecks(scopes: readonly ScopeBuilder[], mapping: UrlMapping): void {
-    this.#assignTls(scopes);
-    if (!this.#isUsed) return;
+    this.#strict = this.#strictOf(scopes, mapping);
+    if (!this.#isUsed) {
+      this.#assignTls(scopes);
+      return;
+    }
+    for (const scope of scopes)
+      if (scope.ssl !== undefined && !this.#isMust(scope))
+        scope.ssl = scope.ssl.map((line) => ({ ...line, test: testFor(line.node, scope.vhost, mapping) }));
     for (const scope of scopes)
       if (scope.ssl !== undefined && scope.vhost !== undefined && mapping.isOverTls(scope.vhost)) {
         // There the check holds for every request, in both versions.
@@ -150,6 +170,7 @@ export class SslLines {
         scope.ssl = expressions.length > 0 ? expressions : undefined;
       }
     this.#isUsed = scopes.some(({ ssl }) => ssl !== undefined);
+    this.#assignTls(scopes);
     for (const scope of scopes) {
       const line = scope.ssl?.findLast(({ node, sure }) => sure && node.key === 'sslrequiressl');
       if (line !== undefined)
@@ -159,6 +180,16 @@ export class SslLines {
           origin: line.node,
         };
     }
+  }
+
+  /** Whether StrictRequire is in force wherever SSLRequire lines of a section are. */
+  #isMust(scope: ScopeBuilder): boolean {
+    const said = [...this.#options.values()];
+    return (
+      !this.#isStrictOpen &&
+      !said.some(({ strict }) => strict === false) &&
+      (this.#options.get(scope)?.strict ?? this.#strict === true)
+    );
   }
 
   /** Only where a password may do in place of an address does it matter what mod_ssl asks after the host lists. */
@@ -178,6 +209,13 @@ export class SslLines {
       scope.handshake = handshake;
     }
   }
+}
+
+/** What an SSLRequire asks of requests to a section, which is nothing without TLS. */
+function testFor(node: Directive, vhost: Section | undefined, mapping: UrlMapping): string | undefined {
+  const test = node.key === 'sslrequire' ? sslRequireTest(node) : undefined;
+  if (test === undefined || (vhost !== undefined && mapping.isOverTls(vhost))) return test;
+  return `%{HTTPS} != 'on' || ${test.includes(' && ') ? `(${test})` : test}`;
 }
 
 const sectionsOf = ({ chain }: Place): readonly Section[] =>

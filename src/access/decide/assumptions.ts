@@ -1,8 +1,8 @@
-import { isComplete } from '../../config';
+import { type ConfigTree, isComplete } from '../../config';
 import type { Collected } from '../collect';
 import type { InheritedStates } from '../inherit';
 import { type Scope, assumedOrder, assumesOrder, mergePolicy } from '../policy';
-import { EMPTY_LIST, memo } from '../primitives';
+import { EMPTY_LIST, memo, shownPath } from '../primitives';
 import type { AccessRun, SectionAssumption } from '../report';
 import { decidesAlone } from './decides-alone';
 import type { AccessGroup } from './group';
@@ -96,11 +96,19 @@ function nothingElse(
   withoutPlace: Scope | undefined,
   { tree, unseen, isAlone }: AccessRun,
 ): SectionAssumption {
-  if (isAlone === true) return { key: 'nothing-elsewhere' };
+  if (isAlone === true && isComplete(tree)) return { key: 'nothing-elsewhere' };
   if (withoutPlace?.movedFrom !== undefined && withoutPlace.pattern.kind === 'path') {
     const found = withoutPlace.file.name.replace(/\/?[^/]*$/, '') || 'this directory';
     return { key: 'served-as', found, path: withoutPlace.pattern.path };
   }
   if (isComplete(tree) && unseen !== undefined) return { key: 'no-htaccess-passwords', directories: unseen };
-  return { key: 'all-files-given', isServer: tree.isServer };
+  return { key: 'all-files-given', isServer: tree.isServer, lacks: lackedFiles(tree, unseen) };
+}
+
+/** What the server has and the run has not, in words: what Includes name, and what may hold a `.htaccess`. */
+function lackedFiles({ problems }: ConfigTree, unseen: readonly string[] = []): readonly string[] {
+  const named = problems.flatMap(({ lacks = [] }) =>
+    lacks.map((path) => path.replace(/\/(?:[^/]*[*?[][^/]*)?$/, '')),
+  );
+  return [...new Set([...named.map(shownPath), ...unseen.map((path) => `.htaccess below ${path}`)])];
 }

@@ -137,7 +137,7 @@ function isRequire({ node }: ScopeLine): boolean {
 function inOrder(lines: readonly LineWithReaders[]): readonly LineWithReaders[] {
   const files = new Map<ConfigFile, number>();
   for (const { file } of lines) if (!files.has(file)) files.set(file, files.size);
-  return lines.toSorted((a, b) => files.get(a.file)! - files.get(b.file)! || a.node.start - b.node.start);
+  return [...lines].sort((a, b) => files.get(a.file)! - files.get(b.file)! || a.node.start - b.node.start);
 }
 
 /** Whether 2.4 answers with what it reads as 2.2 does. */

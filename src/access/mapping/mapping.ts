@@ -85,7 +85,7 @@ export class UrlMapping {
       this.#tls.addListen(node);
       return;
     }
-    if (key === 'sslengine') this.#tls.addEngine(node, vhost, sure);
+    if (key === 'sslengine' || key === 'protocol') this.#tls.addEngine(node, vhost, sure);
     if (HostNames.concerns(key)) this.#names.add(node, vhost, sure);
     if (RewriteLines.concerns(key)) this.#rewrites.add(node, vhost);
     if (ServedByHost.concerns(key)) {
@@ -132,6 +132,7 @@ export class UrlMapping {
     return (
       key === 'listen' ||
       key === 'sslengine' ||
+      key === 'protocol' ||
       HostNames.concerns(key) ||
       ServedByHost.concerns(key) ||
       RewriteLines.concerns(key) ||

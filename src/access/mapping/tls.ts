@@ -11,12 +11,14 @@ type Engine = boolean | undefined;
 export class TlsServers {
   readonly #engines = new Map<Section | undefined, Engine>();
   readonly #addresses = new Map<Section, readonly ListenAddress[]>();
-  #listenNamesProtocol = false;
+  /** Where Listen says itself which protocol is spoken. */
+  readonly #namedProtocols: ListenAddress[] = [];
 
   addListen({ args }: Directive): void {
-    this.#listenNamesProtocol ||= args.length > 1;
+    if (args.length > 1) this.#namedProtocols.push(addressOf(args[0]!.value));
   }
 
+  /** Takes note of `SSLEngine`, or of `Protocol`, which may turn it on: that leaves it open. */
   addEngine({ args }: Directive, vhost: Section | undefined, sure: boolean): void {
     const word = args[0]?.value.toLowerCase();
     const known = sure && (word === 'on' || word === 'off');
@@ -62,11 +64,18 @@ export class TlsServers {
 
   #engineOf(vhost: Section | undefined): Engine {
     if (this.#engines.has(vhost)) return this.#engines.get(vhost);
-    if (vhost === undefined) return undefined;
+    // Listen names the protocol of virtual hosts alone (server/listen.c: ap_setup_listeners).
+    if (vhost === undefined) return false;
     // 2.2 does not inherit it from the main server, 2.4 does (ssl_engine_config.c: ssl_config_server_merge).
     if (this.#engines.has(undefined) && this.#engines.get(undefined) !== false) return undefined;
     // At port 443, or where Listen says so, it is on without a line.
-    const isHttp = this.#addresses.get(vhost)?.every(({ port }) => port !== undefined && port !== '443');
-    return isHttp === true && !this.#listenNamesProtocol ? false : undefined;
+    const isHttp = this.#addresses
+      .get(vhost)
+      ?.every(({ port }) => port !== undefined && port !== '443' && !this.#namesProtocolAt(port));
+    return isHttp === true ? false : undefined;
+  }
+
+  #namesProtocolAt(port: string): boolean {
+    return this.#namedProtocols.some((listen) => listen.port === undefined || listen.port === port);
   }
 }

@@ -21,7 +21,7 @@ let last:
   { readonly text: string; readonly asked: ExprRequest; readonly value: boolean | undefined } | undefined;
 
 const TOKENS =
-  /%\{REQUEST_(?:FILENAME|URI)\} [=!]~ m#[^#]*#|%\{(?:DOCUMENT_ROOT|HTTPS)\} [=!]= '[^']*'|%\{SERVER_NAME\} [=!]~ m#[^#]*#i|(?:! )?-d %\{REQUEST_FILENAME\}|&&|\|\||[()]|[^ \t\n]+/g;
+  /%\{REQUEST_(?:FILENAME|URI)\} [=!]~ m#[^#]*#|%\{(?:DOCUMENT_ROOT|HTTPS)\} [=!]= '[^']*'|%\{SERVER_NAME\} [=!]~ m#[^#]*#i|%\{(?:SSL_\w+|REMOTE_ADDR)\} (?:[=!]= '[^']*'|[=!]~ m#[^#]*#i?|-in \{[^}]*\}|-\w\w \d+)|(?:! )?-d %\{REQUEST_FILENAME\}|!(?=\()|&&|\|\||[()]|[^ \t\n]+/g;
 
 function evaluateText(text: string, request: ExprRequest): boolean | undefined {
   const tokens = text.match(TOKENS) ?? [];
@@ -46,6 +46,10 @@ function evaluateText(text: string, request: ExprRequest): boolean | undefined {
   };
   const test = (): boolean | undefined => {
     const token = tokens[at++];
+    if (token === '!') {
+      const value = test();
+      return value === undefined ? undefined : !value;
+    }
     if (token !== '(') return comparison(token ?? '', request);
     const value = either();
     return tokens[at++] === ')' ? value : undefined;
@@ -59,7 +63,7 @@ export function readsExpr(text: string): boolean {
   return (text.match(TOKENS) ?? []).every((token) => FORM.test(token));
 }
 
-const FORM = /^(?:%\{.* [=!](?:=|~ m#).*|(?:! )?-d %.*|&&|\|\||[()])$/s;
+const FORM = /^(?:%\{(?!SSL_|REMOTE_ADDR).* [=!](?:=|~ m#).*|(?:! )?-d %.*|&&|\|\||[()])$/s;
 
 function comparison(
   token: string,

@@ -7,6 +7,7 @@ import {
   type RequireLine,
   type Scope,
   type State,
+  type TlsLine,
   effectiveRequires,
   mergePolicy,
   orderFor,
@@ -69,7 +70,7 @@ function decideBy(
   facts: Facts,
   request: AccessRequest,
 ): AccessAnswer {
-  const secure = state.ssl === undefined || request.tls !== false;
+  const secure = (state.ssl === undefined || request.tls !== false) && meetsSslRequires(state.tls?.requires, request); // prettier-ignore
   const listed = hostsAdmit(state, methodClass, request);
   const admitted = secure && listed;
   if ((state.satisfy.get(methodClass) ?? 'all') === 'all') {
@@ -84,6 +85,18 @@ function decideBy(
   if (!state.authType) return state.authNone ? 'U' : 'E';
   if (request.user === undefined) return 'U';
   return live.lines.some((line) => lineAdmits(line, request)) ? 'P' : 'U';
+}
+
+/**
+ * Whether a client meets what SSLRequire lines ask, as far as a Require line asks the same: what none asks is a must in both
+ * versions. Without TLS neither asks (ssl_engine_kernel.c: ssl_hook_Access).
+ */
+export function meetsSslRequires(
+  lines: readonly Pick<TlsLine, 'test'>[] | undefined,
+  { holds, tls, server }: AccessRequest,
+): boolean {
+  if (lines === undefined || holds === undefined || (server?.tls ?? tls) === false) return true;
+  return lines.every(({ test }) => test === undefined || holds.has(moduleQuestion('expr', [test])));
 }
 
 /**

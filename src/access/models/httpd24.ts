@@ -25,7 +25,7 @@ import {
   getOrInsert,
 } from '../primitives';
 import { evaluateExpr, readsExpr } from './expressions';
-import { hostsAdmit, isFinal } from './httpd22';
+import { hostsAdmit, isFinal, meetsSslRequires } from './httpd22';
 import { matchScopes } from './matching';
 
 const LOCAL = ['127.0.0.0/8', '::1'] as const;
@@ -49,6 +49,8 @@ export interface State24 {
   readonly authType: boolean;
   /** SSLRequireSSL is in effect: it comes before all Require lines. */
   readonly ssl: boolean;
+  /** SSLRequire lines in effect, which come first, too. */
+  readonly requires?: Scope['ssl'] | undefined;
   /** False where names behind `Require user` and its like are no expressions: before 2.4.8. */
   readonly escapes?: boolean;
 }
@@ -62,7 +64,8 @@ export function state24(met: readonly Scope[], config: AccessRequest['config'], 
     const authz = { tree: requireTreeOf(scope, { config }), merging: authMergingOf(scope, { config }) };
     return authz.tree === undefined && authz.merging === undefined ? undefined : authz;
   });
-  return { tree: whole?.tree, authType, ssl, escapes };
+  const requires = met.flatMap((scope) => scope.ssl.filter(({ node }) => node.key === 'sslrequire'));
+  return { tree: whole?.tree, authType, ssl, requires, escapes };
 }
 
 /**
@@ -90,10 +93,10 @@ function joinWalks(
 
 /** What 2.4 says in a state. */
 export function decide24(
-  { tree, authType, ssl, escapes = true }: State24,
+  { tree, authType, ssl, requires, escapes = true }: State24,
   request: AccessRequest,
 ): AccessAnswer {
-  if (ssl && request.tls === false) return 'F';
+  if ((ssl && request.tls === false) || !meetsSslRequires(requires, request)) return 'F';
   if (tree === undefined) return authType ? 'E' : 'P';
   try {
     const before = evaluate(tree, 'and', request, { name: undefined, escapes });
@@ -261,7 +264,7 @@ export function decideCompat(
 ): AccessAnswer {
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   const methodClass = facts.classes.includes(method) ? method : OTHER_METHODS;
-  const secure = compat.ssl === undefined || request.tls !== false;
+  const secure = (compat.ssl === undefined || request.tls !== false) && meetsSslRequires(compat.tls?.requires, request); // prettier-ignore
   const listed = hostsAdmit(compat, methodClass, request);
   const admitted = secure && listed;
   if (compat.satisfy.get(methodClass) === 'any') {

@@ -5,13 +5,10 @@ import { PathList, parentOf, shownPath } from '../primitives';
 import type { AllowOverrideIndex } from './allow-override';
 import { allowsClass } from './in-force';
 
-/** Directories that one assumption names. */
-const MAX_NAMED = 5;
-
 /**
- * The directories whose `.htaccess` files the server would read but the run has not seen, for a message: a password asked for in
- * one would take the place of what the rewrite says above it. Undefined where AllowOverride keeps such files silent everywhere,
- * or all were seen.
+ * The directories whose `.htaccess` files the server would read but the run has not seen, as messages show them: a password
+ * asked for in one would take the place of what the rewrite says above it. Undefined where AllowOverride keeps such files silent
+ * everywhere, or all were seen.
  * @param served directories that DocumentRoot and Alias lead to
  */
 export function unseenDirectories(
@@ -19,7 +16,7 @@ export function unseenDirectories(
   served: readonly string[],
   overrides: AllowOverrideIndex,
   tree: ConfigTree,
-): string | undefined {
+): readonly string[] | undefined {
   const placed = scopes.flatMap(({ kind, pattern }) =>
     kind === 'htaccess' && pattern.kind === 'path' ? [pattern.path] : [],
   );
@@ -38,12 +35,13 @@ export function unseenDirectories(
     // What is served is to be seen as a whole.
     ...served.filter((path) => !given.covers(path)),
     ...unvisited,
+    ...tree.unread.flatMap(({ role, directories }) =>
+      role === 'htaccess' ? directories.map(serverDirectory) : [],
+    ),
   ].filter(mayHold);
   const all = new PathList(unseen);
   const tops = [...new Set(unseen)].filter((path) => path === '/' || !all.covers(parentOf(path)));
-  if (tops.length === 0) return undefined;
-  const more = tops.length - MAX_NAMED;
-  return tops.slice(0, MAX_NAMED).map(shownPath).join(', ') + (more > 0 ? ` and ${more} more` : '');
+  return tops.length === 0 ? undefined : tops.map(shownPath);
 }
 
 /** Whether a `.htaccess` in a directory may say something about access. */

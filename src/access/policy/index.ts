@@ -14,6 +14,7 @@
  * - `problems`: why a word or a section cannot be restated
  * - `file-names`: Files sections whose names exclude each other
  * - `host-tests`: what is asked of the server around a section
+ * - `ssl-expression`: what SSLRequire asks in the words of `Require expr`
  * - `apart`: parts of the configuration that no server reads, before and after a rewrite
  */
 export {
@@ -37,6 +38,7 @@ export {
   type ScopeLine,
 } from './access-lines';
 export { ApartPairs } from './apart';
+export { sslRequireTest } from './ssl-expression';
 export { excludeEachOther, excludesGlob } from './file-names';
 export { testsAroundHost, testsExclude } from './host-tests';
 export { type HostProblem, type SectionProblem, type SslObstacle } from './problems';
@@ -58,6 +60,7 @@ export {
   type SslCheck,
   type TlsLine,
   type TlsPolicy,
+  asksTlsInTree,
   mergeTls,
   orderFor,
   tlsKey,

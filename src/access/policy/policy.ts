@@ -97,6 +97,18 @@ export interface SectionPolicy {
 export interface TlsLine {
   readonly file: ConfigFile;
   readonly node: Directive;
+  /**
+   * What SSLRequire asks, as `Require expr` asks it; undefined where none surely asks the same, and where StrictRequire makes it
+   * a must in both versions.
+   */
+  readonly test?: string | undefined;
+  /** An SSLRequire that the rewrite makes such a line. */
+  readonly inTree?: boolean;
+}
+
+/** Whether something that a section asks of TLS becomes a part of its Require tree. */
+export function asksTlsInTree({ ssl, tls }: Pick<SectionPolicy, 'ssl' | 'tls'>): boolean {
+  return ssl?.kind === 'tree' || tls?.requires.some(({ inTree }) => inTree === true) === true;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { ConfigFile, Place } from '../../config';
 import type { Argument, Directive, Section, Stray } from '../../syntax';
 import { type SectionPattern, memo, addTo } from '../primitives';
 import type { AccessLines, ScopeLine } from './access-lines';
-import type { SectionPolicy } from './policy';
+import { type SectionPolicy, asksTlsInTree } from './policy';
 import type { HostProblem, SectionProblem } from './problems';
 
 /**
@@ -154,6 +154,8 @@ export interface SslLine extends ScopeLine {
   readonly sure: boolean;
   /** 2.4 reads it wherever 2.2 does. */
   readonly isReadBy24: boolean;
+  /** As in {@link TlsLine}. */
+  readonly test?: string | undefined;
 }
 
 /** How to name a scope to people. */
@@ -220,8 +222,8 @@ export function changesState(scope: Scope): boolean {
 
 /** True for a section that changes who gets in by more than lines of mod_ssl. */
 export function changesAccess(scope: Scope): boolean {
-  const { authType, authorizers, ssl } = scope.policy;
-  return setsAccess(scope) || authType !== undefined || authorizers.size > 0 || ssl?.kind === 'tree';
+  const { authType, authorizers } = scope.policy;
+  return setsAccess(scope) || authType !== undefined || authorizers.size > 0 || asksTlsInTree(scope.policy);
 }
 
 /** Problems of what is not among the lines of the section, and still counts. */

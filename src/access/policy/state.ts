@@ -23,7 +23,7 @@ import type {
   SslCheck,
   TlsPolicy,
 } from './policy';
-import { mergeTls, tlsKey } from './policy';
+import { asksTlsInTree, mergeTls, tlsKey } from './policy';
 import { authzExpr, authzKey } from './require-tree';
 import { type AuthorizerOrder, type Undecided, effectiveRequires, requireAtom } from './requires';
 import type { ConditionalTest, Reading, Scope } from './scope';
@@ -171,7 +171,7 @@ export function mergePolicy(base: State, policy: SectionPolicy, facts: Facts): S
       base.tree ||
       policy.hosts !== undefined ||
       policy.requires !== undefined ||
-      policy.ssl?.kind === 'tree' ||
+      asksTlsInTree(policy) ||
       policy.authz !== undefined ||
       authType,
     when: base.when,
@@ -233,9 +233,14 @@ function hostCheck(state: State, method: MethodClass): Expr {
  * `Require ssl` asks the server whether it speaks TLS; where that is another than the one of the connection, the connection is
  * asked.
  */
-function tlsCheck({ ssl }: State): Expr | undefined {
-  if (ssl?.kind !== 'tree') return undefined;
-  return ssl.byConnection ? atom('expr', "%{HTTPS} == 'on'", ssl.origin) : atom('ssl', '', ssl.origin);
+function tlsCheck({ ssl, tls }: State): Expr | undefined {
+  if (!asksTlsInTree({ ssl, tls })) return undefined;
+  const found: Expr[] = [];
+  if (ssl?.kind === 'tree')
+    found.push(ssl.byConnection ? atom('expr', "%{HTTPS} == 'on'", ssl.origin) : atom('ssl', '', ssl.origin));
+  for (const { node, test, inTree } of tls?.requires ?? [])
+    if (inTree === true) found.push(atom('expr', test!, node));
+  return and(found);
 }
 
 /**

@@ -28,9 +28,9 @@ export type SectionAssumption =
   | { readonly key: 'served-as'; readonly found: string; readonly path: string }
   /** @param sections that are for names of directories */
   | { readonly key: 'directories-by-pattern'; readonly sections: readonly Scope[] }
-  /** @param directories in words */
-  | { readonly key: 'no-htaccess-passwords'; readonly directories: string }
-  | { readonly key: 'all-files-given'; readonly isServer: boolean };
+  | { readonly key: 'no-htaccess-passwords'; readonly directories: readonly string[] }
+  /** @param lacks what the run is known to lack, in words */
+  | { readonly key: 'all-files-given'; readonly isServer: boolean; readonly lacks: readonly string[] };
 
 /** An assumption in words. */
 export interface AccessAssumption {
@@ -40,6 +40,15 @@ export interface AccessAssumption {
   readonly here?: string;
   /** What would show whether it is so. */
   readonly remedy: string | undefined;
+}
+
+/** Names that a message of one section has, and those that the list of the run has. */
+const FEW = 5;
+const MANY = 20;
+
+function listed(names: readonly string[], most: number): string {
+  const more = names.length - most;
+  return names.slice(0, most).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
 /** Words an assumption; most sections of a run rest on the same one. */
@@ -89,23 +98,31 @@ export const wordedAssumption = memo((assumption: SectionAssumption): AccessAssu
     }
     case 'no-htaccess-passwords': {
       const { directories } = assumption;
-      const text = `no .htaccess below ${directories} asks for a password`;
-      const those = /, | and /.test(directories) ? 'these directories' : 'that directory';
+      const textWith = (most: number): string =>
+        `no .htaccess below ${listed(directories, most)} asks for a password`;
+      const those = directories.length > 1 ? 'these directories' : 'that directory';
       return {
         key,
-        text,
-        here: `${text} (give ${those} in the same run and it is taken into account)`,
-        remedy: `give ${directories} too`,
+        text: textWith(MANY),
+        here: `${textWith(FEW)} (give ${those} in the same run and it is taken into account)`,
+        remedy: `give ${those}, too`,
       };
     }
-    case 'all-files-given':
+    case 'all-files-given': {
+      const { isServer, lacks } = assumption;
+      const text = 'no file but those given restricts access here or below';
       return {
         key,
-        text: 'no file but those given restricts access here or below',
-        remedy: assumption.isServer
-          ? 'give the files that its Include lines name, too'
+        text:
+          lacks.length === 0
+            ? text
+            : `${text}: ${listed(lacks, MANY)} ${lacks.length === 1 ? 'is' : 'are'} not here`,
+        here: text,
+        remedy: isServer
+          ? 'give these, too'
           : 'give the server configuration and the directories that it serves, too',
       };
+    }
   }
 });
 

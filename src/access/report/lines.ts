@@ -7,19 +7,15 @@ import type { AccessDirective, LineWithReaders, Scope } from '../policy';
 import type { AccessFinding, Findings } from './findings';
 import { addTo } from '../primitives';
 
-/**
- * Says what is taken for granted about users' home directories where access lines are rewritten.
- * @param asksUsers some section asks for a user: in a home inside of it, host lists and passwords would meet
- */
+/** Says what is taken for granted about users' home directories where access lines are rewritten. */
 export function reportHomes(
   { file, node }: { readonly file: ConfigFile; readonly node: Directive },
-  asksUsers: boolean,
   findings: Findings,
 ): void {
   findings.add({
     file,
     at: node.from,
-    level: asksUsers ? 'warning' : 'info',
+    level: 'info',
     safety: 'manual',
     message: `UserDir leads to users' home directories, which the configuration does not name: this assumes that none lies in a directory that is served otherwise; check the access lines for those that do`,
     edits: [],

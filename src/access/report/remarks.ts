@@ -42,7 +42,10 @@ export function remarksOn(scope: Scope, facts: Facts): readonly AccessFinding[] 
     ...(dead === undefined
       ? []
       : [{ ...on(dead.node, dead.message), level: 'info', safety: 'safe' } as const]),
-    ...scope.notes.map((note) => on(note.node, noteText(note))),
+    ...scope.notes.map((note) => ({
+      ...on(note.node, noteText(note)),
+      ...(note.kind === 'never-matches' && note.why === 'nobody' && ({ level: 'info' } as const)),
+    })),
     ...unloaded.map(({ keyword, origin }) =>
       on(
         origin,

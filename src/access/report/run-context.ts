@@ -23,8 +23,8 @@ export interface AccessRun {
   /** By section: a check of TLS that requests to it can meet, and that stays. */
   readonly checksThatStay: ReadonlyMap<Scope, CheckThatStays>;
   readonly tls: TlsPlan;
-  /** The directories whose `.htaccess` files the run has not seen, for a message. */
-  readonly unseen: string | undefined;
+  /** The directories whose `.htaccess` files the run has not seen, as messages show them. */
+  readonly unseen: readonly string[] | undefined;
   /** Sections, by their `order`, about which a person is asked what they are to say. */
   readonly asked?: ReadonlyMap<number, Refusal>;
   /** The sections are decided as if there were no others. */

@@ -1,5 +1,6 @@
 import { type Frame, isConditional } from '../../config';
 import {
+  asksTlsInTree,
   type Decision,
   type Facts,
   INITIAL,
@@ -422,7 +423,7 @@ function hasOwnTree(policy: SectionPolicy): boolean {
     policy.hosts !== undefined ||
     policy.requires !== undefined ||
     policy.authz !== undefined ||
-    policy.ssl?.kind === 'tree'
+    asksTlsInTree(policy)
   );
 }
 

@@ -61,6 +61,8 @@ export function withSslInTrees(
       const because = isChangedAlone
         ? 'strict-not-everywhere'
         : obstacleOf(ssl, scope, complete, isOrderOpen);
+      // What SSLRequire alone asks may have an <If>, see planTlsLines.
+      if (because !== undefined && !asksForSsl(scope)) continue;
       changed.set(scope, changedFor(scope, because, mayStay));
       if (because !== undefined) stay.set(scope, { directive: checksIn(scope)[0]!.node.name, because });
     }
@@ -87,9 +89,11 @@ export function checksAmongMixed(scopes: readonly Scope[]): SectionsWithSsl['che
   return checksBeside(scopes, all);
 }
 
-/** The SSLRequireSSL lines of a section; what SSLRequire says no Require says. */
+/** The SSLRequireSSL lines of a section, and the SSLRequire lines that a Require can say. */
 const checksIn = ({ ssl }: Scope): readonly SslLine[] =>
-  ssl.filter(({ node }) => node.key === 'sslrequiressl');
+  ssl.filter(({ node, test }) => node.key === 'sslrequiressl' || test !== undefined);
+
+const asksForSsl = ({ ssl }: Scope): boolean => ssl.some(({ node }) => node.key === 'sslrequiressl');
 
 const asksForTls = (scope: Scope): boolean => checksIn(scope).length > 0;
 
@@ -126,28 +130,32 @@ export function mayMeet(a: Scope, b: Scope): boolean {
 /** A section with its check in the Require tree, or without it: what stays as it is is a must in 2.4. */
 function changedFor(scope: Scope, obstacle: SslObstacle | undefined, mayStay: boolean): Scope {
   const lines = checksIn(scope);
-  const { node } = lines[0]!;
+  const { node } = lines.find((line) => line.node.key === 'sslrequiressl') ?? lines[0]!;
   if (obstacle === undefined) return intoTree(scope);
-  if (mayStay && lines.every(({ isReadBy24 }) => isReadBy24)) return withPolicy(scope, undefined);
+  if (mayStay && lines.every(({ isReadBy24 }) => isReadBy24)) return withPolicy(scope, { ssl: undefined });
   const problem = { kind: 'ssl-alternative', directive: node.name, because: obstacle } as const;
   return { ...scope, problems: [...scope.problems, { node, problem }] };
 }
 
 function intoTree(scope: Scope): Scope {
-  const { ssl } = scope.policy;
-  if (ssl === undefined) return scope;
+  const { ssl, tls } = scope.policy;
   const checks = checksIn(scope).map((line) => ({ ...line, readBy22: true, readBy24: true }));
+  const requires = tls?.requires.map((line) => line.test === undefined ? line : { ...line, inTree: true }); // prettier-ignore
+  const inTree = {
+    ssl: ssl && ({ ...ssl, kind: 'tree' } as const),
+    ...(tls === undefined || requires === undefined ? {} : { tls: { ...tls, requires } }),
+  };
   return {
-    ...withPolicy(scope, { ...ssl, kind: 'tree' }),
+    ...withPolicy(scope, inTree),
     lines: new AccessLines([...scope.lines.all, ...checks]),
   };
 }
 
-function withPolicy(scope: Scope, ssl: SectionPolicy['ssl']): Scope {
+function withPolicy(scope: Scope, changed: Partial<Pick<SectionPolicy, 'ssl' | 'tls'>>): Scope {
   return {
     ...scope,
-    policy: { ...scope.policy, ssl },
-    variants: scope.variants?.map((variant) => ({ ...variant, policy: { ...variant.policy, ssl } })),
+    policy: { ...scope.policy, ...changed },
+    variants: scope.variants?.map((variant) => ({ ...variant, policy: { ...variant.policy, ...changed } })),
   };
 }
 

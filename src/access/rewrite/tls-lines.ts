@@ -125,7 +125,7 @@ function linesInForce(
         const use = useIn(scope, state, facts);
         const asking = tls.handshake.filter(({ node }) => !/^none$/i.test(node.args[0]?.value ?? ''));
         for (const line of asking) note(line, true, use);
-        for (const line of tls.requires) note(line, false, use);
+        for (const line of tls.requires) if (line.inTree !== true) note(line, false, use);
       }
   return [...found.values()];
 }

@@ -221,13 +221,15 @@ class AppliedEdits {
   areStrict(scope: Scope): boolean {
     const {
       lines: { old, requires },
+      ssl,
     } = scope;
     // Beside Auth lines alone the new ones stand somewhere below them.
-    if (old.length + requires.length === 0)
+    if (old.length + requires.length + ssl.length === 0)
       return (
         scope.lines.authType !== undefined && this.#touching(scope).some(({ safety }) => safety === 'strict')
       );
-    return [...old, ...requires].some(({ file, node }) =>
+    // A check of TLS can be the only line that a Require takes the place of.
+    return [...old, ...requires, ...ssl].some(({ file, node }) =>
       this.#byFile
         .get(file)
         ?.some(

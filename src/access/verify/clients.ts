@@ -56,7 +56,7 @@ interface RequestValues {
 }
 
 /** What a decision looks at. */
-export type StateLookedAt = Pick<State, 'hosts' | 'requires' | 'satisfy' | 'ssl'>;
+export type StateLookedAt = Pick<State, 'hosts' | 'requires' | 'satisfy' | 'ssl' | 'tls'>;
 
 /**
  * Everything that decisions of either version look at, and something that none does: method, address, name, variables, user,
@@ -102,7 +102,7 @@ class ValueCollector {
     this.#ranges.push(new Set());
   }
 
-  state({ hosts, requires, satisfy, ssl }: StateLookedAt): void {
+  state({ hosts, requires, satisfy, ssl, tls }: StateLookedAt): void {
     for (const { mask } of hosts?.orders ?? []) this.#mask(mask);
     for (const { mask } of requires ?? []) this.#mask(mask);
     for (const [method, value] of satisfy)
@@ -120,6 +120,11 @@ class ValueCollector {
       else if (keyword !== 'valid-user' && keyword !== UNANSWERED)
         this.#questions.add(moduleQuestion(keyword, readWords(source).map((word) => word.value))); // prettier-ignore
     if (ssl !== undefined) this.#tls = true;
+    for (const { test } of tls?.requires ?? []) {
+      if (test === undefined) continue;
+      this.#tls = true;
+      this.#questions.add(moduleQuestion('expr', [test]));
+    }
   }
 
   require(node: RequireNode & { kind: 'require' }): void {

@@ -345,7 +345,9 @@ export function firstDifference(
   let unknown: AnswerDifference | undefined;
   for (const config of conditionalSettings([...met22, ...met24])) {
     const before = sourceModel(scopesRead(met22, config, '2.2'), facts, config);
-    const after = state24(scopesRead(met24, config, '2.4'), config, facts.escapes);
+    const read24 = state24(scopesRead(met24, config, '2.4'), config, facts.escapes);
+    // Where 2.2 is not asked for them, both versions have them as they were.
+    const after = before.watched.tls === undefined ? { ...read24, requires: undefined } : read24;
     const key = before.state && questionKey(before.state, after, target);
     if (key !== undefined && noDifference.has(key)) continue;
     let isSame = true;
@@ -362,13 +364,13 @@ export function firstDifference(
       // Sections in the same state may have nothing of these: they are asked all the same.
       isSame = false;
       if (isStricter(was, is) && met22.some((scope) => isReadInOne(scope, config))) continue;
-      const read24 = scopesRead(met24, config, '2.4');
-      const decides = decidingScope(met22, read24, request);
+      const scopes24 = scopesRead(met24, config, '2.4');
+      const decides = decidingScope(met22, scopes24, request);
       if (decides === undefined) continue;
       const difference = {
         met: scopesRead(met22, config, '2.2'),
         decides,
-        takesPart: decidingTogether(met22, read24, decides, request),
+        takesPart: decidingTogether(met22, scopes24, decides, request),
         request,
         was,
         is,

@@ -131,7 +131,7 @@ type FieldsBefore = Complete<
   | 'when'
 >;
 /** `escapes` is the same for a whole run. */
-type FieldsAfter = Complete<Omit<State24, 'escapes'>, 'tree' | 'authType' | 'ssl'>;
+type FieldsAfter = Complete<Omit<State24, 'escapes'>, 'tree' | 'authType' | 'ssl' | 'requires'>;
 
 /**
  * Everything that the answers of both models hang on, as one text: equal for two questions only if they are the same but for the
@@ -144,9 +144,11 @@ export function questionKey(
   target: RequestTarget,
 ): string | undefined {
   const { hosts, requires, satisfy, authType, authorizers, authNone, ssl, tls } = before;
-  const { tree, authType: authType24, ssl: ssl24 } = after;
+  const { tree, authType: authType24, ssl: ssl24, requires: requires24 } = after;
   const names = new NumberedNames();
   let key = `${authType} ${authNone} ${ssl?.kind} ${tls?.strict} ${authType24} ${ssl24}\n`;
+  for (const lines of [tls?.requires, requires24])
+    for (const { node } of lines ?? []) key += `${lines === requires24} ${node.rest}\n`;
   if (hosts !== undefined) key += hostsText(hosts, names, MAX_WORDS);
   if (requires !== undefined) for (const line of requires) key += requireText(line, names);
   for (const [method, value] of satisfy) key += `${value} ${method}\n`;

@@ -73,7 +73,13 @@ function agreeIn(base: State, policy: SectionPolicy, branch: VersionBranch, fact
   const { scope, tree, target } = branch;
   const state = mergePolicy(base, policy, facts);
   const authType = authTypeOf(scope, NO_CONFIG) ?? base.authType;
-  const state24 = { tree, authType, ssl: state.ssl !== undefined, escapes: facts.escapes };
+  const state24 = {
+    tree,
+    authType,
+    ssl: state.ssl !== undefined,
+    requires: scope.ssl,
+    escapes: facts.escapes,
+  };
   return clientsFrom(valuesToTry([state], [tree]), MAX_CLIENTS).every((client) => {
     const request: AccessRequest = { ...target, ...client, ...NO_CONFIG };
     const was = decide22(state, facts, request);

@@ -20,7 +20,7 @@ export function accessBasis(
   const inherits = view.inherits?.map(({ lines, satisfy, authType, ssl }) =>
     JSON.stringify([lines, satisfy, authType, ssl]),
   );
-  return JSON.stringify([view.kind, view.sets.map(({ text }) => text), [...new Set(inherits)].toSorted()]);
+  return JSON.stringify([view.kind, view.sets.map(({ text }) => text), [...new Set(inherits)].sort()]);
 }
 
 /** By file, in the order of their lines. */

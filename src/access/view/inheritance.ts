@@ -65,7 +65,7 @@ export interface GroupView {
 
 export interface AccessView {
   readonly groups: readonly GroupView[];
-  /** A directory whose `.htaccess` files the server would read, and the run has not seen. */
+  /** The directories whose `.htaccess` files the server would read, and the run has not seen. */
   readonly unseen: string | undefined;
 }
 
@@ -116,7 +116,7 @@ export function accessView(tree: ConfigTree): AccessView {
   for (const inside of scopesApart(collected.scopes)) add([...live, ...inside], inside, 'not included');
   return {
     groups,
-    unseen: unseenDirectories(opened, collected.mapping.served(), overrides, tree),
+    unseen: unseenDirectories(opened, collected.mapping.served(), overrides, tree)?.join(', '),
   };
 }
 
@@ -126,7 +126,7 @@ function groupView(
   facts: Facts,
   inUse: GroupView['inUse'],
 ): GroupView {
-  const sections = group.toSorted((a, b) => a.order - b.order);
+  const sections = [...group].sort((a, b) => a.order - b.order);
   return { reading: facts.reading, inUse, sections: sections.map((scope) => sectionView(scope, inherited)) };
 }
 

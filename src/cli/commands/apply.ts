@@ -1,15 +1,18 @@
 import { resolvePath } from '../../config';
-import type { Change } from '../../engine/types';
+import type { Edit } from '../../edit';
+import { withEdits, type WrittenByHand } from '../../engine';
+import type { Change, Finding, Plan } from '../../engine/types';
 import { oneLine } from '../../report';
-import { loadPaths } from '../input';
 import type { Io, Services } from '../io';
 import { type ApplyRequest, DEFAULTS, freezeOptions } from '../options';
 import { OPEN, showProgress } from '../output';
 import { PlanError, planFor, readPlan, type SavedPlan } from '../parts';
 import { Trouble } from '../trouble';
+import { compute, type Computed } from './compute';
 
 /**
- * Writes what a saved plan says, byte for byte, if all files that were read for it are as they were.
+ * Writes what a saved plan says, byte for byte, if all files that were read for it are as they were, and a run would write that
+ * again: whoever edits a plan decides no more than whoever runs the program.
  * @returns the exit status
  * @throws Trouble, SourceError, WriteError: nothing is written then
  */
@@ -43,7 +46,7 @@ async function write(
     // Read only now: another run may have been about to change it.
     const changes = changesNow(plan, io, services);
     if (changes.length > 0)
-      await store.write(changes, { paths: plan.reading.paths, ...(backup === undefined ? {} : { backup }) });
+      await store.write(changes, { paths: plan.run.paths, ...(backup === undefined ? {} : { backup }) });
     progress.end();
     io.stderr.write(doneText(changes.length, plan.status));
     return plan.status;
@@ -61,12 +64,74 @@ function readText(path: string, io: Io, services: Services): string {
   }
 }
 
+/** @throws Trouble where the plan is not to be written */
 function changesNow(plan: SavedPlan, io: Io, services: Services): readonly Change[] {
-  const { cwd, reading } = plan;
-  const options = { ...freezeOptions(reading.paths, DEFAULTS, {}), ...reading };
-  const there = Object.create(io, { cwd: { value: cwd } }) as Io;
-  const { tree } = loadPaths(services.source, options, there, () => undefined);
-  return planFor(plan, tree, (bytes) => services.hash(bytes));
+  const { cwd, run } = plan;
+  const { release, modules, ...given } = run;
+  const options = { ...freezeOptions(run.paths, DEFAULTS, {}), ...given, plan: '' };
+  // What there is to say was said when the plan was made.
+  const silent: Io['stderr'] = { write: () => undefined, isTTY: false };
+  const there = Object.create(io, { cwd: { value: cwd }, stderr: { value: silent } }) as Io;
+  const before = { consent: { given: run.follow }, target: { release, modules } };
+  const computed = compute(options, there, services, before);
+  const changes = planFor(plan, computed.result.tree, (bytes) => services.hash(bytes));
+  checkMadeAgain(changes, computed, run.interactive, services);
+  return changes;
+}
+
+/**
+ * A plan holds what the rules make of the files. Where a person was asked (`-i`), it holds what they accepted of that; what they
+ * wrote in an editor is judged once more.
+ * @throws Trouble where it holds anything else
+ */
+function checkMadeAgain(changes: Plan, computed: Computed, wasAsked: boolean, services: Services): void {
+  if (isSame(computed.result.plan, changes)) return;
+  if (!wasAsked)
+    throw new Trouble(
+      'the rules do not make the changes of this plan (it was edited, or made by another version)',
+      'nothing written: make a new plan',
+    );
+  const accepted = computed.runWith(acceptedIn(changes));
+  if (isSame(accepted.plan, changes)) return;
+  const known = new Map(accepted.plan.map(({ file, edits }) => [file, edits]));
+  const isPart = accepted.plan.every((change) => isWithin(change, changes));
+  const base = isPart ? accepted : computed.runWith(() => NOT_ACCEPTED);
+  const written = changes.flatMap(({ file, edits }): WrittenByHand[] => {
+    const [first, ...others] = edits.filter((edit) => !isPart || !includes(known.get(file), edit));
+    if (first === undefined) return [];
+    const message = 'text of a person';
+    return [{ rule: 'plan', file, at: first.start, level: 'info', message, edits: [first, ...others] }];
+  });
+  const judged = withEdits(base, written, services.transforms, computed.reread);
+  const why =
+    typeof judged === 'string' ? judged : isSame(judged.plan, changes) ? undefined : 'it was edited';
+  if (why !== undefined) throw new Trouble(why, 'nothing written: make a new plan');
+}
+
+const NOT_ACCEPTED = 'not accepted';
+
+/** Declines what a plan does not hold. */
+function acceptedIn(changes: Plan): (finding: Finding) => string | undefined {
+  const accepted = new Map(changes.map(({ file, edits }) => [file.path, edits]));
+  return ({ file, edits }) =>
+    edits.every((edit) => includes(accepted.get(file.path), edit)) ? undefined : NOT_ACCEPTED;
+}
+
+function isWithin({ file, edits }: Change, changes: Plan): boolean {
+  const all = changes.find((change) => change.file === file)?.edits;
+  return edits.every((edit) => includes(all, edit));
+}
+
+function includes(edits: readonly Edit[] = [], wanted: Edit): boolean {
+  return edits.some(
+    ({ start, end, text }) => start === wanted.start && end === wanted.end && text === wanted.text,
+  );
+}
+
+/** Whether two plans make the same texts. */
+function isSame(some: Plan, others: Plan): boolean {
+  const texts = new Map(others.map(({ file, text }) => [file.path, text]));
+  return some.length === texts.size && some.every(({ file, text }) => texts.get(file.path) === text);
 }
 
 function doneText(files: number, status: 0 | 1): string {

@@ -1,26 +1,15 @@
 import type { ConfigTree, Reread } from '../../config/types';
-import { run, treeFor, withEdits } from '../../engine';
+import { treeFor, withEdits } from '../../engine';
 import { requestsCompared } from '../../access';
-import type { RunOptions, RunResult } from '../../engine/types';
+import type { RunResult } from '../../engine/types';
 import { below, resolvePath } from '../../config';
-import { encode, oneLine } from '../../report';
-import {
-  checkBesideTree,
-  findTarget,
-  ignoringOf,
-  type Loaded,
-  loadPaths,
-  loadStdin,
-  placeOf,
-  type Target,
-  withListedPaths,
-  withProject,
-  withServerHere,
-} from '../input';
+import { oneLine } from '../../report';
+import { checkBesideTree, type Loaded, withListedPaths, withProject, withServerHere } from '../input';
 import type { PendingWrite } from '../../write';
 import type { Io, Services } from '../io';
 import { checkPacking, checkRequested, type ConvertOptions, isCollected, writesTar } from '../options';
-import { withoutUnwritable, writeWhatCanBe } from './unwritable';
+import { compute, type Computed } from './compute';
+import { writeWhatCanBe } from './unwritable';
 import {
   type Consent,
   consentOf,
@@ -30,9 +19,8 @@ import {
   statusOf,
   TROUBLE,
   useColour,
-  withinPaths,
 } from '../output';
-import { type ChangeUnit, chooseChanges, declinerFor, planText } from '../parts';
+import { type ChangeUnit, chooseChanges, planText } from '../parts';
 import { Trouble, unwrittenTrouble, UsageError } from '../trouble';
 
 /**
@@ -76,7 +64,7 @@ export function convert(given: ConvertOptions, io: Io, services: Services): numb
   const isElsewhere = options.paths[0] === '-' || options.paths.some(isCollected);
   const pending = isElsewhere ? [] : services.pendingWrites();
   const explainResult = options.mode === 'explain' ? explainer(options.explain, services) : undefined;
-  const computed = computeBeside(pending, () => compute(options, io, services, new Map(), consent), io);
+  const computed = computeBeside(pending, () => compute(options, io, services, { consent }), io);
   const { reread } = computed;
   if (options.plan !== undefined) checkIncludes(computed.result);
   const result = chosenOf(computed, options, io, services);
@@ -84,7 +72,8 @@ export function convert(given: ConvertOptions, io: Io, services: Services): numb
   const refused = askHttpd(result, reread, options, io, services);
   if (refused.length === 0) {
     const follow = consent.given === true;
-    if (options.plan !== undefined) savePlan(result, options.plan, { ...options, follow }, io, services);
+    if (options.plan !== undefined)
+      savePlan({ ...computed, result }, options.plan, { ...options, follow }, io, services);
     return report({ ...computed, result });
   }
   printResult(result, TROUBLE, options, io, services, { trouble: refused, reread });
@@ -121,7 +110,7 @@ function computeAccepted(
   unwritable: ReadonlyMap<string, string>,
   consent?: Consent,
 ): Computed {
-  const computed = compute(options, io, services, unwritable, consent);
+  const computed = compute(options, io, services, { refused: unwritable, consent });
   const { reread, included } = computed;
   checkIncludes(computed.result);
   const result = chosenOf(computed, options, io, services);
@@ -149,7 +138,7 @@ function chosenOf(
 }
 
 function savePlan(
-  result: RunResult,
+  { result, target }: Computed,
   file: string,
   options: ConvertOptions,
   io: Io,
@@ -157,7 +146,10 @@ function savePlan(
 ): void {
   checkBesideTree('--plan', file, result.tree, services.source, io);
   const status = statusOf(result, { ...options, mode: 'write' }) === OK ? 0 : 1;
-  const text = planText(result, { cwd: io.cwd, reading: options, status }, { tool: services.version }, (bytes) => services.hash(bytes)); // prettier-ignore
+  // Whose ignore comments count is settled: apply may be another user's.
+  const honourIgnores = options.honourIgnores || io.uid !== 0;
+  const run = { ...options, ...target, honourIgnores };
+  const text = planText(result, { cwd: io.cwd, run, status }, { tool: services.version }, (bytes) => services.hash(bytes)); // prettier-ignore
   try {
     services.writeOutput(resolvePath(io.cwd, file), text);
   } catch (error) {
@@ -168,60 +160,6 @@ function savePlan(
 
 const PENDING_WRITE_WARNING =
   'httpd-codemod: a write is running or was interrupted, so this may show a half-written state (httpd-codemod undo undoes an interrupted write)\n';
-
-interface Computed extends Omit<Loaded, 'tree'> {
-  readonly result: RunResult;
-  /** The run once more, without what is declined beside what the options leave out. */
-  readonly runWith: (declines: RunOptions['declines']) => RunResult;
-}
-
-/**
- * @param refused files that cannot be written, by path, with the reason
- * @param consent whether what lies outside of the paths given may be written; undefined where there is no such place
- */
-function compute(
-  options: ConvertOptions,
-  io: Io,
-  services: Services,
-  refused: ReadonlyMap<string, string> = new Map(),
-  consent?: Consent,
-): Computed {
-  const target = findTarget(options, io, services);
-  const progress = showProgress(io);
-  try {
-    const loaded =
-      options.paths[0] === '-'
-        ? loadStdin(options, io)
-        : loadPaths(services.source, options, io, progress.onFile);
-    const { tree, ...more } = loaded;
-    checkReadable(tree);
-    const { source, cwd } = placeOf(more, services.source, io);
-    const ignoring = ignoringOf(tree, source, options, io, cwd);
-    const declines = declinerFor(options.only, tree, services.transforms, source, cwd);
-    const runWith: Computed['runWith'] = (declinesToo) => {
-      const both = joined(declines, declinesToo);
-      const given: RunOptions = {
-        ...runOptions(options, target, services),
-        ...ignoring,
-        ...(both && { declines: both }),
-        // Later runs are made while a person waits for the next question.
-        ...(declinesToo === undefined && { onRule: progress.onRule }),
-      };
-      const runWithout = (unwritable: ReadonlyMap<string, string>): RunResult =>
-        run(loaded, services.transforms, { ...given, unwritable });
-      return options.paths[0] === '-' ? runWithout(refused) : withoutUnwritable(runWithout, refused, source);
-    };
-    const writes = options.mode === 'write' || options.plan !== undefined;
-    const result =
-      writes && consent !== undefined && loaded.collected === undefined
-        ? withinPaths(runWith, undefined, consent, io)
-        : runWith(undefined);
-    if ((io.env['DEBUG'] ?? '') !== '') showCauses(result, io);
-    return { result, runWith, ...more };
-  } finally {
-    progress.end();
-  }
-}
 
 /** Loaded with the rules anyway. @returns a line for each request of some that were compared, or what to know where none was */
 function requestsOf({ outcomes }: ChangeUnit, { tree, plan }: RunResult, reread: Reread): readonly string[] {
@@ -235,16 +173,6 @@ function requestsOf({ outcomes }: ChangeUnit, { tree, plan }: RunResult, reread:
 }
 
 const ACCESS_RULE = 'order-allow-deny';
-
-function joined(first: RunOptions['declines'], second: RunOptions['declines']): RunOptions['declines'] {
-  if (first === undefined || second === undefined) return first ?? second;
-  return (finding) => first(finding) ?? second(finding);
-}
-
-/** The stacks of the exceptions among the findings. */
-function showCauses({ outcomes }: RunResult, io: Io): void {
-  for (const { cause } of outcomes) if (cause instanceof Error) io.stderr.write(encode(`${cause.stack}\n`));
-}
 
 /** Loaded only for --explain. @throws UsageError before anything is read */
 function explainer(
@@ -291,52 +219,6 @@ function checkBackups({ plan }: RunResult, { backup }: ConvertOptions, included:
   throw new Trouble(
     `${read.name}: an Include would read this copy: choose another ending, or leave out --backup (httpd-codemod undo needs none)`,
   );
-}
-
-/** What cannot be read among other files is reported beside what they need. @throws Trouble where there are no others */
-function checkReadable({ files, unreadable }: ConfigTree): void {
-  if (unreadable.length === 0 || files.length > 0) return;
-  throw new Trouble(...unreadable.map(({ name, message }) => `${name}: ${message}`));
-}
-
-/** The options that the engine needs, and the target. */
-export function runOptions(
-  {
-    answers,
-    accepted,
-    rules,
-    dual,
-    pinDefaults,
-    comments,
-    skip,
-    safeOnly,
-    exact,
-    ruleOptions,
-    levels,
-    format,
-    detail,
-  }: ConvertOptions,
-  { release, modules }: Target,
-  { hash }: Pick<Services, 'hash'>,
-): RunOptions {
-  // Fingerprints take time: they are made where somebody sees them, or has accepted some.
-  const isFingerprinted =
-    accepted !== undefined || format === 'json' || format === 'sarif' || detail === 'verbose';
-  return {
-    ...(answers.length > 0 && { answers }),
-    ...(isFingerprinted && { acceptance: { accepted: accepted ?? new Map(), hash: (bytes) => hash(bytes) } }),
-    ...(rules && { rules }),
-    ...(dual === undefined ? {} : { dual }),
-    target: release,
-    ...(modules && { targetModules: modules }),
-    pinDefaults,
-    comments,
-    skip,
-    safeOnly,
-    exact,
-    ruleOptions,
-    ...(levels && { levels }),
-  };
 }
 
 /**

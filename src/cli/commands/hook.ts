@@ -3,7 +3,7 @@ import { type FileSource, SourceError } from '../../config/types';
 import { run } from '../../engine';
 import type { RunResult } from '../../engine/types';
 import { needsPerson, oneLine } from '../../report';
-import { runOptions } from './convert';
+import { runOptions } from './compute';
 import { findTarget, ignoringOf, type Loaded, loadPaths, withListedPaths, withProject } from '../input';
 import type { Io, Services } from '../io';
 import { checkRequested, type ConvertOptions, type HookRequest } from '../options';

@@ -40,6 +40,7 @@ export function loadPaths(
   onProgress: (filesRead: number) => void,
 ): Loaded {
   const collected = collectedIn(disk, options, io);
+  if (collected === undefined) checkServerRoot(disk, options, io);
   const paths = collected === undefined ? options.paths : [collected.config, ...collected.trees];
   const loadOptions =
     collected === undefined ? loadOptionsOf(options, io) : optionsOnServer(options, collected);
@@ -53,6 +54,20 @@ export function loadPaths(
     return [...more.includes.values()].flat().filter(({ path }) => files.has(path));
   };
   return { tree, reread, included, ...(collected && { collected }) };
+}
+
+/** @throws Trouble where no Include could be found below it */
+function checkServerRoot(
+  disk: FileSource,
+  { serverRoot }: Pick<ConvertOptions, 'serverRoot'>,
+  { cwd }: Io,
+): void {
+  if (serverRoot === undefined) return;
+  const kind = disk.kind(resolvePath(cwd, serverRoot));
+  if (kind !== 'directory')
+    throw new Trouble(
+      `--server-root ${serverRoot}: ${kind === undefined ? 'no such directory' : 'no directory'}`,
+    );
 }
 
 /** Where the files of a run are, and the directory that paths in its options are relative to. */

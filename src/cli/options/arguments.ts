@@ -19,17 +19,16 @@ import {
   type UndoRequest,
 } from './request';
 import { fewTakenOptions, refuseOptions } from './given';
-import { helpTail, HOOK_HELP } from './help';
+import { helpTail, helpWidth, HOOK_HELP } from './help';
 import { hookRequest, type RawHookOptions } from './hook-arguments';
 import { parseRuleOptions, splitRest } from './rule-options';
 
-const WIDTH = 100;
-
 /**
  * @param argv the arguments, byte strings, without node and script
+ * @param columns of the terminal that help is printed on; undefined where it is none
  * @throws UsageError
  */
-export function parseArguments(argv: readonly string[], version: string): CliRequest {
+export function parseArguments(argv: readonly string[], version: string, columns?: number): CliRequest {
   const dashDash = argv.indexOf('--');
   const before = dashDash < 0 ? argv : argv.slice(0, dashDash);
   const { ruleArgs: rest, paths } = splitRest(dashDash < 0 ? [] : argv.slice(dashDash + 1));
@@ -40,6 +39,7 @@ export function parseArguments(argv: readonly string[], version: string): CliReq
     (text) => (printed += text),
     (parsed) => (request = parsed),
     rest,
+    helpWidth(columns),
   );
   try {
     const behind = paths.length === 0 ? [] : ['--', ...paths.map(notCommand(program))];
@@ -60,6 +60,7 @@ function buildProgram(
   print: (text: string) => void,
   decide: (request: CliRequest) => void,
   rest: readonly string[],
+  width: number,
 ): Command {
   const program = new Command('httpd-codemod');
   program
@@ -68,17 +69,18 @@ function buildProgram(
       writeOut: print,
       writeErr: () => undefined,
       outputError: () => undefined,
-      getOutHelpWidth: () => WIDTH,
+      getOutHelpWidth: () => width,
       getOutHasColors: () => false,
     })
     .configureHelp({
+      minWidthToWrap: 20,
       showGlobalOptions: true,
       visibleGlobalOptions: (command) => [...fewTakenOptions(command.name(), program.options)],
     })
     .description(
       'Rewrites Apache httpd 2.2 configuration for 2.4. Shows the changes as a diff unless told to write.',
     )
-    .version(version, '--version', 'print the version')
+    .version(version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .helpCommand(false);
   program
@@ -154,7 +156,7 @@ function buildProgram(
     .option('--summary', 'count the findings by rule, file and virtual host instead of listing them')
     .option('-v, --verbose', 'report every finding in full')
     .option('--debug', 'with an internal error, print where it happened')
-    .addHelpText('after', `\n${helpTail()}`)
+    .addHelpText('after', `\n${helpTail(width)}`)
     .action((paths: string[], raw: RawOptions) => {
       decide({ kind: 'convert', options: freezeOptions(paths, raw, parseRuleOptions(rest)) });
     });
@@ -246,12 +248,29 @@ function buildProgram(
       if (rest.length > 0) throw new UsageError('the completion command takes no rule options');
       decide({ kind: 'completion', shell });
     });
+  program
+    .command('help')
+    .description('print this help, or that of a command')
+    .argument('[command]', 'the command')
+    .action((name: string | undefined) => {
+      refuseOptions(program, 'help');
+      const asked = program.commands.find((command) => command.name() === name);
+      if (name !== undefined && asked === undefined) throw new UsageError(`there is no command '${name}'`);
+      (asked ?? program).help();
+    });
+  program
+    .command('version')
+    .description('print the version')
+    .action(() => {
+      refuseOptions(program, 'version');
+      decide({ kind: 'print', text: `${version}\n` });
+    });
   return program;
 }
 
 /** The command line as it is defined, to be looked at. */
 export function commandLine(version: string): Command {
-  return buildProgram(version, () => undefined, () => undefined, []); // prettier-ignore
+  return buildProgram(version, () => undefined, () => undefined, [], helpWidth(undefined)); // prettier-ignore
 }
 
 /** @throws UsageError for a document that is not about what is looked at */

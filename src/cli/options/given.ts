@@ -23,6 +23,8 @@ const BY_COMMAND: Readonly<Record<string, { readonly takes: readonly string[] } 
   why: { takes: [] },
   collect: { takes: ['output'] },
   completion: { takes: [] },
+  help: { takes: [] },
+  version: { takes: [] },
   debug: { refuses: ['write', 'interactive', 'plan', 'only', 'check', 'explain', 'configtest', 'diff', 'quiet', 'verbose', 'summary', 'color', 'failOn', 'backup'] },
   // The commit says what is read, and `--fix` what is written.
   hook: { refuses: ['write', 'interactive', 'plan', 'only', 'stdinName', 'explain', 'configtest', 'backup', 'follow'] },

@@ -67,8 +67,40 @@ If several apply, the highest is returned.`,
   },
 ];
 
-export function helpTail(): string {
-  return `${HELP_SECTIONS.map(({ text }) => text).join('\n\n')}\n`;
+const WIDEST = 100;
+const NARROWEST = 40;
+
+/** Columns that help is laid out for. @param columns of the terminal; undefined where it is none */
+export function helpWidth(columns: number | undefined): number {
+  return Math.min(WIDEST, Math.max(NARROWEST, columns ?? WIDEST));
+}
+
+/** What stands below the options. @param width in columns */
+export function helpTail(width: number): string {
+  return `${HELP_SECTIONS.map(({ text }) => (width < WIDEST ? wrapped(text, width) : text)).join('\n\n')}\n`;
+}
+
+/** Breaks lines between words: those that begin with blanks each for itself, the others as one text. */
+function wrapped(text: string, width: number): string {
+  const paragraphs = text
+    .replace(/\n(?! )/g, '\0')
+    .replace(/(^|\n)( [^\0\n]*)\0/g, '$1$2\n')
+    .split('\n');
+  return paragraphs.map((paragraph) => wrappedLine(paragraph.replaceAll('\0', ' '), width)).join('\n');
+}
+
+function wrappedLine(line: string, width: number): string {
+  const [, indent = '', words = ''] = /^( *)(.*)$/.exec(line) ?? [];
+  const lines: string[] = [];
+  let current = indent;
+  for (const word of words.split(/(?<=[^ ]) (?=[^ ])/)) {
+    if (current !== indent && current.length + 1 + word.length > width) {
+      lines.push(current);
+      current = indent;
+    }
+    current += current === indent ? word : ` ${word}`;
+  }
+  return [...lines, current].join('\n');
 }
 
 /** What `hook --help` says below its options. */

@@ -89,6 +89,7 @@ function summaryOf(result: RunResult, { detail }: ConvertOptions): string {
 function nextStep(options: ConvertOptions, { plan }: RunResult): NextStep | undefined {
   const { mode, paths, output = '', argv, follow } = options;
   const again = commandWith(argv);
+  const undo = ['httpd-codemod undo', ...paths.map((path) => shellWord(path))].join(' ');
   if (writesTar(options))
     return {
       text: `copy ${output} to the new server and extract it there; converted/install.sh --check says what it would do, and without --check it does that`,
@@ -98,20 +99,23 @@ function nextStep(options: ConvertOptions, { plan }: RunResult): NextStep | unde
     return { text: 'make the tar for the new server', command: again('--write --output converted.tar.gz') };
   if (mode === 'write')
     return {
-      text: 'see whether 2.4 starts with it; httpd-codemod undo takes the write back',
+      text: `see whether 2.4 starts with it; ${undo} takes the write back`,
       command: 'httpd -t',
     };
   if (mode === 'filter' || paths[0] === '-') return undefined;
   if (options.plan !== undefined)
     return {
-      text: 'write what was saved and run httpd -t; httpd-codemod undo takes it back',
+      text: `write what was saved and run httpd -t; ${undo} takes it back`,
       command: `httpd-codemod apply ${shellWord(options.plan)}`,
     };
+  const write = !follow && plan.some(({ file }) => file.isBeyond === true) ? '--write --follow' : '--write';
   return {
-    text: 'write the changes and run httpd -t; httpd-codemod undo takes them back',
-    command: again(
-      !follow && plan.some(({ file }) => file.isBeyond === true) ? '--write --follow' : '--write',
-    ),
+    text: `write the changes and run httpd -t; ${undo} takes them back`,
+    command: again(write),
+    withScript: (steps) => ({
+      text: `write the changes, and a script of ${steps} that runs on the new server before httpd -t; ${undo} takes the changes back`,
+      command: `${again(`${write} --format sh`)} > steps.sh`,
+    }),
   };
 }
 

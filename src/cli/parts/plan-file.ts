@@ -2,20 +2,48 @@ import type { ConfigFile, ConfigTree } from '../../config/types';
 import { applyEdits, type Edit } from '../../edit';
 import type { Change, RunResult } from '../../engine/types';
 import { decode, encode, jsonBytes } from '../../report';
+import { parseModuleList } from '../../httpd/modules';
+import { nameOf, parseRelease, type Release } from '../../httpd/release';
 import type { ConvertOptions } from '../options';
 import { Trouble } from '../trouble';
 
 /** The shape of the document; raised when a field changes its meaning or goes. */
-const VERSION = 1;
+const VERSION = 2;
 
-/** How a tree is read: what of the options decides which files it has. */
-export type ReadingOptions = Pick<ConvertOptions, 'paths' | 'defines' | 'serverRoot' | 'follow' | 'unused'>;
+/** Options that are lists of words, and those that are there or not. */
+const LISTS = ['skip', 'only', 'exclude'] as const;
+const FLAGS = [
+  'follow',
+  'unused',
+  'honourIgnores',
+  'safeOnly',
+  'exact',
+  'pinDefaults',
+  'interactive',
+] as const;
+
+/** What of the options decides which files a run reads, and what becomes of them; and the 2.4 that it is for. */
+export type PlannedRun = Pick<
+  ConvertOptions,
+  | 'paths'
+  | 'defines'
+  | 'serverRoot'
+  | 'rules'
+  | 'answers'
+  | 'dual'
+  | 'ruleOptions'
+  | (typeof LISTS)[number]
+  | (typeof FLAGS)[number]
+> & {
+  readonly release: Release;
+  readonly modules: ReturnType<typeof parseModuleList> | undefined;
+};
 
 /** What a dry run showed. All strings are byte strings, paths absolute with all links followed. */
 export interface SavedPlan {
   /** The working directory of that run. */
   readonly cwd: string;
-  readonly reading: ReadingOptions;
+  readonly run: PlannedRun;
   /** The exit status once it is written: 1 where findings are left to a person. */
   readonly status: 0 | 1;
   /** Path → SHA-256 of every file that was read. */
@@ -32,22 +60,15 @@ type Hash = (bytes: string) => string;
  */
 export function planText(
   { tree, plan }: RunResult,
-  { cwd, reading, status }: Pick<SavedPlan, 'cwd' | 'reading' | 'status'>,
+  { cwd, run, status }: Pick<SavedPlan, 'cwd' | 'run' | 'status'>,
   more: { readonly tool: string },
   hash: Hash,
 ): string {
-  const { paths, defines, serverRoot, follow, unused } = reading;
   return jsonBytes({
     version: VERSION,
     ...more,
     cwd: jsonString(cwd),
-    options: {
-      paths: paths.map(jsonString),
-      defines: [...defines].map(([name, value]) => [jsonString(name), jsonString(value)]),
-      ...(serverRoot === undefined ? {} : { serverRoot: jsonString(serverRoot) }),
-      follow,
-      ...(unused && { unused }),
-    },
+    options: optionsDocument(run),
     status,
     files: tree.files.map(({ path, document }) => ({ path: jsonString(path), sha256: hash(document.text) })),
     changes: plan.map(({ file, text, edits }) => ({
@@ -63,19 +84,11 @@ export function readPlan(text: string): SavedPlan {
   try {
     const plan = objectOf(JSON.parse(decode(text)));
     if (plan['version'] !== VERSION) throw new PlanError('made by a version of this program whose plans this one does not read'); // prettier-ignore
-    const options = objectOf(plan['options']);
-    const { serverRoot, follow, unused } = options;
     const { status } = plan;
     if (status !== 0 && status !== 1) throw malformed();
     return {
       cwd: stringOf(plan['cwd']),
-      reading: {
-        paths: listOf(options['paths']).map(stringOf),
-        defines: new Map(listOf(options['defines']).map((pair) => [stringOf(listOf(pair)[0]), stringOf(listOf(pair)[1])])),
-        serverRoot: serverRoot === undefined ? undefined : stringOf(serverRoot),
-        follow: follow === true,
-        unused: unused === true,
-      },
+      run: runOf(objectOf(plan['options'])),
       status,
       files: new Map(listOf(plan['files']).map(objectOf).map((file) => [stringOf(file['path']), stringOf(file['sha256'])])),
       changes: listOf(plan['changes']).map(objectOf).map((change) => ({
@@ -94,13 +107,73 @@ export function readPlan(text: string): SavedPlan {
   }
 } // prettier-ignore
 
+function optionsDocument(run: PlannedRun): Record<string, unknown> {
+  const { paths, defines, serverRoot, rules, answers, dual, ruleOptions, release, modules } = run;
+  return {
+    paths: paths.map(jsonString),
+    defines: [...defines].map(([name, value]) => [jsonString(name), jsonString(value)]),
+    ...(serverRoot !== undefined && { serverRoot: jsonString(serverRoot) }),
+    follow: run.follow,
+    ...Object.fromEntries(FLAGS.filter((name) => run[name]).map((name) => [name, true])),
+    ...(dual !== undefined && { dual }),
+    ...(rules && { rules: rules.map(jsonString) }),
+    ...Object.fromEntries(
+      LISTS.filter((name) => run[name].length > 0).map((name) => [name, run[name].map(jsonString)]),
+    ),
+    ...(answers.length > 0 && {
+      answers: answers.map(({ value, ...texts }) => ({ value, ...mapValues(texts, jsonString) })),
+    }),
+    ...(Object.keys(ruleOptions).length > 0 && {
+      ruleOptions: mapValues(ruleOptions, (values) => mapValues(values, jsonString)),
+    }),
+    target: nameOf(release),
+    ...(modules && { modules: [...modules].map(([name, linkage]) => `${name} (${linkage})`) }),
+  };
+}
+
+function runOf(given: Record<string, unknown>): PlannedRun {
+  const wordsOf = (value: unknown): readonly string[] => (value === undefined ? [] : listOf(value).map(stringOf));
+  const { paths, defines, serverRoot, rules, answers = [], dual, ruleOptions = {}, target, modules } = given;
+  const release = parseRelease(stringOf(target));
+  if (typeof release !== 'number' || (dual !== undefined && typeof dual !== 'boolean')) throw malformed();
+  return {
+    paths: listOf(paths).map(stringOf),
+    defines: new Map(listOf(defines).map(listOf).map(([name, value]) => [stringOf(name), stringOf(value)])),
+    serverRoot: serverRoot === undefined ? undefined : stringOf(serverRoot),
+    ...flagsOf((name) => given[name] === true),
+    dual,
+    rules: rules === undefined ? undefined : wordsOf(rules),
+    skip: wordsOf(given['skip']),
+    only: wordsOf(given['only']),
+    exclude: wordsOf(given['exclude']),
+    answers: listOf(answers).map(objectOf).map(({ value, key, reason, ...more }) => {
+      if (typeof value !== 'boolean') throw malformed();
+      return { value, key: stringOf(key), reason: stringOf(reason), ...mapValues(more, stringOf) };
+    }),
+    ruleOptions: mapValues(objectOf(ruleOptions), (values) => mapValues(objectOf(values), stringOf)),
+    release,
+    modules: modules === undefined ? undefined : parseModuleList(wordsOf(modules).join('\n')),
+  };
+} // prettier-ignore
+
+function flagsOf(isSet: (name: (typeof FLAGS)[number]) => boolean): Record<(typeof FLAGS)[number], boolean> {
+  return Object.fromEntries(FLAGS.map((name) => [name, isSet(name)])) as Record<
+    (typeof FLAGS)[number],
+    boolean
+  >;
+}
+
+function mapValues<V, W>(record: Readonly<Record<string, V>>, change: (value: V) => W): Record<string, W> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
+}
+
 /**
  * The plan as it is to be written.
  * @param tree as it is read now
  * @throws Trouble naming every file that is not as it was
  */
 export function planFor(
-  { files, changes, reading }: SavedPlan,
+  { files, changes, run: { follow } }: SavedPlan,
   tree: ConfigTree,
   hash: Hash,
 ): readonly Change[] {
@@ -118,7 +191,7 @@ export function planFor(
     if (file === undefined) throw malformed();
     const text = textWith(file, edits);
     if (hash(text) !== after || file.outside !== undefined) throw malformed();
-    if (file.isBeyond === true && !reading.follow) throw malformed();
+    if (file.isBeyond === true && !follow) throw malformed();
     return { file, edits, text };
   });
 }

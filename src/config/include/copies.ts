@@ -14,9 +14,11 @@ export function lostLink({ path, document: { text } }: ConfigFile): string | und
 /** Includes that one message names. */
 const MAX_NAMED = 5;
 
-/** What is told of the Includes that a copy has no files for. */
-export function elsewhereMessage(includes: readonly string[]): string {
-  const paths = [...new Set(includes)];
+/**
+ * What is told of the Includes that a copy has no files for.
+ * @param paths each once
+ */
+export function elsewhereMessage(paths: readonly string[]): string {
   const more = paths.length > MAX_NAMED ? ` and ${paths.length - MAX_NAMED} more` : '';
   return `this is a copy of another server's configuration, and lacks ${paths.slice(0, MAX_NAMED).join(', ')}${more}: what they say of modules and of access is not known (what this machine has there is not read)`;
 }

@@ -39,6 +39,8 @@ export interface DiscoveredFiles {
   readonly candidates: { path: string; link?: string }[];
   /** Links to directories that lie elsewhere. */
   readonly leaving: LinkedPath[];
+  /** Links to nothing here that may lead to a directory where they were made, as far as their names tell. */
+  readonly lost: string[];
   /** Links to directories that are looked through themselves. */
   readonly inner: LinkedPath[];
   readonly unreadable: { path: string; message: string }[];
@@ -73,12 +75,15 @@ export function discover(
   accessNames: ReadonlySet<string>,
   { most, oneFileSystem }: WalkBounds = { most: Infinity, oneFileSystem: false },
 ): DiscoveredFiles {
-  const found: DiscoveredFiles = { access: [], candidates: [], leaving: [], inner: [], unreadable: [], noFiles: [], mounts: [], directories: 0, isPartial: false }; // prettier-ignore
+  const found: DiscoveredFiles = { access: [], candidates: [], leaving: [], lost: [], inner: [], unreadable: [], noFiles: [], mounts: [], directories: 0, isPartial: false }; // prettier-ignore
 
   function link(path: string, name: string): void {
     const kind = source.kind(path);
     if (kind !== 'file' && accessNames.has(name)) found.noFiles.push(noFile(source, path, name, kind));
-    if (kind === undefined) return;
+    if (kind === undefined) {
+      if (!name.includes('.') && !isLoop(source, path)) found.lost.push(path);
+      return;
+    }
     const target = source.real(path);
     if (kind === 'file' && accessNames.has(name))
       found.access.push({ path: target, directory: dirname(path), name, link: path });
@@ -101,7 +106,7 @@ export function discover(
     found.directories++;
     const parts = PART_DIRECTORIES.has(basename(path));
     const subdirectories: string[] = [];
-    for (const { name, kind } of list(source, path, found).toSorted((a, b) => byBytes(a.name, b.name))) {
+    for (const { name, kind } of [...list(source, path, found)].sort((a, b) => byBytes(a.name, b.name))) {
       if ((kind === 'directory' || kind === 'other') && accessNames.has(name))
         found.noFiles.push(noFile(source, join(path, name), name, kind));
       if (kind === 'directory') subdirectories.push(name);

@@ -1,7 +1,7 @@
 import { type Document, parse } from '../../syntax';
 import { below, basename, dirname, join, resolvePath } from '../source';
 import { NOT_CONFIG, whyNotConfig } from './layout';
-import { TOO_MANY_LINES, hasTooManyLines } from './size-limit';
+import { FoundLimit, TOO_MANY_LINES, hasTooManyLines } from './size-limit';
 import { syntaxProblems } from './syntax-problems';
 import {
   type ConfigFile,
@@ -47,11 +47,17 @@ export class Files {
   outsideOf: (file: LoadedFile) => string | undefined = () => undefined;
   isGiven: (file: LoadedFile) => boolean = () => true;
   private readonly realDirectories = new Map<string, string>();
+  private readonly limit: FoundLimit;
+  private readonly again: ConfigTree | undefined;
+  /** What was too much: see {@link ConfigTree.tooMuch}. */
+  readonly tooMuch = new Set<string>();
 
   constructor(source: FileSource, options: FilesOptions) {
     this.source = source;
     this.cwd = resolvePath('/', options.cwd);
     this.onProgress = options.onProgress;
+    this.limit = new FoundLimit(source);
+    this.again = options.before;
     this.documents = new Map();
     for (const { path, document } of options.before?.files ?? []) this.documents.set(path, document);
   }
@@ -90,6 +96,13 @@ export class Files {
     if (origin === undefined) file.direct = true;
     else file.origins.push(origin);
     return file;
+  }
+
+  /** Finds the files, of all that were found, that are more than a run can hold; they are the same when it is read again. */
+  tooMany(paths: readonly string[]): ReadonlySet<string> {
+    const found = this.again === undefined ? this.limit.tooMany(paths) : (this.again.tooMuch ?? []);
+    for (const path of found) this.tooMuch.add(path);
+    return this.tooMuch;
   }
 
   /**

@@ -5,7 +5,7 @@ import { type GivenPaths, isAccessFile } from './given-paths';
 import { type LinkedPath, linkedPathsAlong, below, dirname, join } from '../source';
 import { looksLikeConfig } from './layout';
 import type { ServerPlace } from './place';
-import { FoundLimit, TOO_MUCH } from './size-limit';
+import { TOO_MUCH } from './size-limit';
 import { type ConfigFile, SourceError, type UnreadablePath } from '../types';
 
 export interface FoundFiles {
@@ -18,6 +18,15 @@ export interface FoundFiles {
   readonly unvisited: readonly UnreadablePath[];
   /** All links to directories that were met. */
   readonly links: readonly LinkedPath[];
+}
+
+/** A directory, and what was found in it. */
+interface LookedThrough extends Pick<DiscoveredFiles, 'access' | 'candidates'> {
+  readonly top: string;
+  readonly real: string;
+  /** The link that it was given by. */
+  readonly byTop: string | undefined;
+  readonly inUse: readonly FoundAccess[];
 }
 
 /** Reads the AccessFileName files, given and found, and what else below the given directories looks like configuration. */
@@ -34,7 +43,6 @@ export function findFiles(
   const candidates = new Set<LoadedFile>();
   const unvisited: UnreadablePath[] = [];
   const unread: ConfigFile[] = [];
-  const limit = new FoundLimit();
   let tooMany: ReadonlySet<string> = new Set();
 
   function load(path: string, link: string | undefined, governed?: string): LoadedFile | undefined {
@@ -74,9 +82,18 @@ export function findFiles(
     if (accessNames.has(base) && !inForce.includes(base)) candidates.add(file);
     else addAccess(file, [directory, files.source.real(directory)]);
   }
+  /** A copy lacks what a link out of it leads to: that matters below what the server serves. */
+  function leavesCopy(path: string): void {
+    if (place === undefined || place.isHere) return;
+    const onServer = place.server(path);
+    if ([...follower.served].some((top) => below(onServer, top) !== undefined))
+      unvisited.push({ path: onServer, name: files.nameOf(path), message: OUT_OF_COPY });
+  }
+
   const linkedPaths: LinkedPath[] = linkedPathsAlong(files.source, follower.named);
   let left = MAX_BEHIND_LINKS;
   const tops: { path: string; real: string; isLink?: true }[] = [...given.directories];
+  const looked: LookedThrough[] = [];
   for (const { path: top, real, isLink } of tops) {
     if (real !== top) linkedPaths.push({ path: top, target: real });
     const bounds = isLink && { most: left, oneFileSystem: true };
@@ -91,9 +108,31 @@ export function findFiles(
     const byTop = real === top ? undefined : top;
     const access = found.access.filter(isOurs);
     const inUse = access.filter(({ name }) => inForce.includes(name));
-    tooMany = limit.tooMany(files.source, [
-      ...new Set([...access, ...found.candidates].map(({ path }) => path)),
-    ]);
+    looked.push({ top, real, byTop, access, inUse, candidates: found.candidates.filter(isOurs) });
+    linkedPaths.push(...found.inner, ...found.leaving);
+    for (const path of found.lost) leavesCopy(path);
+    for (const { path, target } of found.leaving) {
+      if (tops.some((other) => below(target, other.real) !== undefined)) continue;
+      if (place?.holds(target) === false) {
+        leavesCopy(path);
+        continue;
+      }
+      if (files.source.planted?.(path, undefined) !== true) tops.push({ path, real: target, isLink: true });
+      else if (mayHoldConfig(files.source, target, accessNames))
+        unvisited.push({
+          path,
+          name: files.nameOf(path),
+          message: linkOfAnother(files, target),
+        });
+    }
+  }
+  // Whose files there are most of is known only when all are found.
+  tooMany = files.tooMany([
+    ...new Set(
+      looked.flatMap(({ access, candidates: found }) => [...access, ...found]).map(({ path }) => path),
+    ),
+  ]);
+  for (const { top, real, byTop, access, inUse, candidates: found } of looked) {
     for (const { path, name, link } of access) {
       const file = inForce.includes(name) ? undefined : load(path, link ?? byTop);
       if (file !== undefined && looksLikeConfig(file.document.text)) candidates.add(file);
@@ -104,26 +143,18 @@ export function findFiles(
       if (file !== undefined)
         addAccess(file, real === top ? [directory] : [seenFrom(directory, real, top), directory]);
     }
-    for (const { path, link } of found.candidates.filter(isOurs)) {
+    for (const { path, link } of found) {
       const file = load(path, link ?? byTop);
       if (file !== undefined && looksLikeConfig(file.document.text)) candidates.add(file);
-    }
-    linkedPaths.push(...found.inner, ...found.leaving);
-    for (const { path, target } of found.leaving) {
-      if (tops.some((other) => below(target, other.real) !== undefined)) continue;
-      if (place?.holds(target) === false) continue;
-      if (files.source.planted?.(path, undefined) !== true) tops.push({ path, real: target, isLink: true });
-      else if (mayHoldConfig(files.source, target, accessNames))
-        unvisited.push({
-          path,
-          name: files.nameOf(path),
-          message: linkOfAnother(files, target),
-        });
     }
   }
   for (const [file, directories] of severalDirectories) file.directories = [...directories];
   return { htaccess, candidates, unread, unvisited, links: linkedPaths };
 }
+
+/** What is said of a link to what a copy of a server has not brought along. */
+export const OUT_OF_COPY =
+  'a link out of this copy: what the server has there is not known (give the copy of that too, or remove the link)';
 
 /** What is said of a link that does not belong to the owner of what it leads to: whoever made it may not name what is read. */
 export function linkOfAnother(files: Files, target: string): string {

@@ -27,7 +27,7 @@ export function givenSingly(
 /** The directories that lie in none of the others. */
 export function topmost(directories: readonly LinkedPath[]): LinkedPath[] {
   const found: LinkedPath[] = [];
-  for (const directory of directories.toSorted((a, b) => byBytes(`${a.target}/`, `${b.target}/`))) {
+  for (const directory of [...directories].sort((a, b) => byBytes(`${a.target}/`, `${b.target}/`))) {
     const last = found.at(-1);
     if (last === undefined || below(directory.target, last.target) === undefined) found.push(directory);
   }

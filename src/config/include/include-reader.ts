@@ -137,8 +137,9 @@ export class IncludeReader {
   get allProblems(): readonly Problem[] {
     const [first] = this.#elsewhere;
     if (first === undefined) return this.problems;
-    const message = elsewhereMessage(this.#elsewhere.map(({ path }) => path));
-    return [...this.problems, { code: 'include-elsewhere', file: first.file, at: first.at, message }];
+    const lacks = [...new Set(this.#elsewhere.map(({ path }) => path))];
+    const message = elsewhereMessage(lacks);
+    return [...this.problems, { code: 'include-elsewhere', file: first.file, at: first.at, message, lacks }];
   }
 
   #enter(file: LoadedFile): void {
@@ -318,6 +319,7 @@ export class IncludeReader {
         file,
         arg,
         `${value}: the value of the variable is not known (give it with -D)`,
+        value,
       );
       return;
     }
@@ -338,6 +340,7 @@ export class IncludeReader {
           file,
           arg,
           `${value}: ${missing}`,
+          value,
         );
         return;
       }
@@ -430,9 +433,16 @@ export class IncludeReader {
     return this.#conditionals === 0 ? 'no httpd starts with it' : 'no httpd that reads it starts';
   }
 
-  #problem(code: Problem['code'], file: LoadedFile, arg: Argument, message: string): void {
+  #problem(code: Problem['code'], file: LoadedFile, arg: Argument, message: string, lacks?: string): void {
     const fatal = (code === 'include-cycle' || code === 'include-depth') && this.#conditionals === 0;
-    this.problems.push({ code, file, at: arg.start, message, ...(fatal && { fatal }) });
+    this.problems.push({
+      code,
+      file,
+      at: arg.start,
+      message,
+      ...(lacks !== undefined && { lacks: [lacks] }),
+      ...(fatal && { fatal }),
+    });
   }
 }
 

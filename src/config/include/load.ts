@@ -109,6 +109,7 @@ export function loadTree(source: FileSource, paths: readonly string[], options: 
     accessDiffers: follower.accessDiffers,
     seen,
     absent: served.absent,
+    tooMuch: files.tooMuch,
   };
 }
 

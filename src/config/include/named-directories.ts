@@ -94,7 +94,7 @@ export function namedNotGiven(search: Search): NamedDirectory[] {
 export function topmostOf(places: readonly NamedDirectory[]): NamedDirectory[] {
   const found: NamedDirectory[] = [];
   const tops = { route: new DirectorySet(), section: new DirectorySet(), link: new DirectorySet() };
-  for (const place of places.toSorted((a, b) => byBytes(`${a.by}${a.path}/`, `${b.by}${b.path}/`))) {
+  for (const place of [...places].sort((a, b) => byBytes(`${a.by}${a.path}/`, `${b.by}${b.path}/`))) {
     if (tops.route.covers(place.path) || tops[place.by].covers(place.path)) continue;
     tops[place.by].add(place.path);
     found.push(place);

@@ -9,13 +9,14 @@ import {
   linkOfAnother,
   namesInForce,
   noFilesOf,
+  OUT_OF_COPY,
 } from './find-files';
 import type { GivenPaths } from './given-paths';
 import { givenSingly, linksBeside } from './given-singly';
 import type { IncludeReader } from './include-reader';
 import { type NamedDirectory, type Search, filesOver, isWhole, mayRead, namedNotGiven, servedAbsent, topmostOf } from './named-directories'; // prettier-ignore
 import type { ServerPlace } from './place';
-import { FoundLimit, TOO_MUCH } from './size-limit';
+import { TOO_MUCH } from './size-limit';
 
 /** Directories that a run looks into beside those given: five times those of the largest servers of many sites. */
 const MAX_DIRECTORIES = 500_000;
@@ -90,6 +91,14 @@ interface FoundThere {
   readonly isNamed: boolean;
 }
 
+/** The files of a place whose names are in force. */
+interface FoundInForce {
+  readonly top: string;
+  readonly by: NamedDirectory['by'];
+  readonly isNamed: boolean;
+  readonly access: DiscoveredFiles['access'];
+}
+
 /** A walk through the directories that a server serves, and those that links in them lead to. */
 class ServedWalk {
   readonly found: FoundThere[] = [];
@@ -104,7 +113,7 @@ class ServedWalk {
   readonly #named: readonly NamedDirectory[];
   readonly #names: readonly string[];
   readonly #lookedAt = new DirectorySet();
-  readonly #limit = new FoundLimit();
+  readonly #inForce: FoundInForce[] = [];
   readonly #left = { route: MAX_DIRECTORIES, section: MAX_UNSERVED, link: MAX_UNSERVED };
 
   constructor(files: Files, search: Search) {
@@ -120,6 +129,7 @@ class ServedWalk {
 
   all(): void {
     for (const place of this.places) this.#look(place);
+    this.#load();
   }
 
   note(path: string, message: string): void {
@@ -139,10 +149,11 @@ class ServedWalk {
     if (found.isPartial && by !== 'section') this.note(top, TOO_LARGE);
     this.links.push(...found.inner, ...found.leaving);
     for (const link of found.leaving) this.#follow(link);
-    this.#loadFound(found, by !== 'link' && top === target);
-    if (by === 'link') return;
-    for (const [directory, path] of filesOver(this.#search, top))
-      this.#add(this.#files.source.real(path), path, directory, true);
+    if (!place.isHere) for (const path of found.lost) this.note(path, OUT_OF_COPY);
+    const inForce = found.access.filter(
+      ({ name, path, link }) => this.#names.includes(name) && (link === undefined || place.holds(path)),
+    );
+    this.#inForce.push({ top, by, isNamed: by !== 'link' && top === target, access: inForce });
   }
 
   /** Where another file system is mounted, it is looked through as far as the server names directories there. */
@@ -167,17 +178,21 @@ class ServedWalk {
     this.places.push({ ...link, by: 'link' });
   }
 
-  #loadFound({ access }: DiscoveredFiles, isNamed: boolean): void {
-    const { follower, place } = this.#search;
-    const inForce = access.filter(
-      ({ name, path, link }) => this.#names.includes(name) && (link === undefined || place.holds(path)),
+  /** Whose files there are most of is known only when all are found. */
+  #load(): void {
+    const { follower } = this.#search;
+    const tooMany = this.#files.tooMany(
+      this.#inForce.flatMap(({ access }) => access.map(({ path }) => path)),
     );
-    const paths = inForce.map(({ path }) => path);
-    const tooMany = this.#limit.tooMany(this.#files.source, paths);
-    const read = follower.accessDiffers ? inForce : firstOfEach(inForce, this.#names);
-    for (const { path, directory, link } of read)
-      if (tooMany.has(path)) this.note(path, TOO_MUCH);
-      else this.#add(path, link, directory, isNamed);
+    for (const { top, by, isNamed, access } of this.#inForce) {
+      const read = follower.accessDiffers ? access : firstOfEach(access, this.#names);
+      for (const { path, directory, link } of read)
+        if (tooMany.has(path)) this.note(path, TOO_MUCH);
+        else this.#add(path, link, directory, isNamed);
+      if (by === 'link') continue;
+      for (const [directory, path] of filesOver(this.#search, top))
+        this.#add(this.#files.source.real(path), path, directory, true);
+    }
   }
 
   /** @param link by which it was reached; undefined for a real path */
@@ -195,7 +210,5 @@ class ServedWalk {
 const TOO_MANY_PATHS = `links lead here by ${MAX_PATHS} paths or more: others than these are not looked at`;
 const TOO_LARGE =
   'the server serves this directory, and it has more than one run looks through: not looked through as a whole (give it too)';
-const OUT_OF_COPY =
-  'a link out of this copy: what the server has there is not known (give the copy of that too, or remove the link)';
 const OTHER_FILE_SYSTEM =
   'another file system is mounted here: not looked into (give this directory too, if the server serves it)';

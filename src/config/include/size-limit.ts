@@ -3,62 +3,112 @@ import type { FileSource } from '../types';
 /** A larger file has never been a configuration, and its tree would take gigabytes. */
 const MAX_LINES = 1_000_000;
 
-/**
- * Bytes of what is found below directories, with so many more for each line, as a line takes room of its own. It is what two
- * gigabytes hold.
- */
-const MAX_FOUND = 128 * 1024 * 1024;
+/** Bytes of memory that a run may take where its source does not know. */
+const MEMORY = 2 * 1024 * 1024 * 1024;
+/** Bytes of memory that one byte of configuration may take: of its text, of what is known of it, and of the result. */
+const MEMORY_A_BYTE = 16;
+/** A line takes room of its own, and a section may hold lines that decide access: as if they had so many bytes more. */
 const BYTES_A_LINE = 32;
+const BYTES_A_SECTION = 1280;
 
-/** Bytes: files that have no more than this together need no look. */
-const FEW = 4 * 1024 * 1024;
+/** Files that have no more bytes together than this part of the memory need no look, even if they hold nothing but sections. */
+const PART_OF_FEW = 1024;
 
 /** Whether a text has more lines than any configuration. */
 export function hasTooManyLines(text: string): boolean {
-  return text.length > MAX_LINES && countLines(text, MAX_LINES) > MAX_LINES;
+  return text.length > MAX_LINES && countOf('\n', text, MAX_LINES) > MAX_LINES;
 }
 
 export const TOO_MANY_LINES = 'more than a million lines: not read';
 export const TOO_MUCH =
-  'not read: all that was found below the directories given is more than one run can hold, and this is one of the largest files; run httpd-codemod on its directory alone';
+  'not read: all that was found is more than one run can hold, and this is one of the largest files of a user who has many; run httpd-codemod on its directory alone';
+
+/** A file, and what it costs. */
+interface Cost {
+  readonly path: string;
+  readonly cost: number;
+}
 
 /** Keeps what a run finds below directories to what the memory holds, so that one user's files do not end it for all. */
 export class FoundLimit {
-  #left = MAX_FOUND;
+  readonly #source: FileSource;
+  readonly #few: number;
+  #left: number;
+  #unmeasured = 0;
 
-  /** The files that do not fit into the limit any more. The smallest are read first: what keeps the others out is large. */
-  tooMany(source: FileSource, paths: readonly string[]): ReadonlySet<string> {
-    const none = new Set<string>();
-    if (source.size === undefined) return none;
-    const files = paths.map((path) => ({ path, size: source.size?.(path) ?? 0 }));
-    const all = files.reduce((sum, { size }) => sum + size, 0);
-    // As if it were one letter a line.
-    if (all <= FEW) {
-      this.#left -= all;
-      return none;
+  constructor(source: FileSource) {
+    const memory = source.memory?.() ?? MEMORY;
+    this.#source = source;
+    this.#few = memory / PART_OF_FEW;
+    this.#left = memory / MEMORY_A_BYTE;
+  }
+
+  /**
+   * The files that do not fit into the limit any more: of the users who have most, the largest. Whoever has few files keeps them
+   * in the run, whatever others have.
+   */
+  tooMany(paths: readonly string[]): ReadonlySet<string> {
+    const source = this.#source;
+    if (source.size === undefined) return new Set();
+    const sizes = paths.map((path) => ({ path, size: source.size?.(path) ?? 0 }));
+    const all = sizes.reduce((sum, { size }) => sum + size, 0);
+    if (this.#unmeasured + all <= this.#few) {
+      this.#unmeasured += all;
+      return new Set();
     }
-    files.sort((a, b) => a.size - b.size);
-    for (const [i, { path, size }] of files.entries()) {
-      const cost = size > this.#left ? size : costOf(source, path);
-      if (cost > this.#left) return new Set(files.slice(i).map((file) => file.path));
-      this.#left -= cost;
+    const most = this.#left;
+    const costs = sizes.map(({ path, size }): Cost => ({
+      path,
+      cost: size > most ? size : costOf(source, path),
+    }));
+    const total = sumOf(costs);
+    if (total > this.#left) return this.#share(costs);
+    this.#left -= total;
+    return new Set();
+  }
+
+  /** Gives each user as much as any other may have, and what one does not need to the others. */
+  #share(costs: readonly Cost[]): ReadonlySet<string> {
+    const byOwner = new Map<number | undefined, Cost[]>();
+    for (const file of costs) {
+      const [owner] = this.#source.owners?.(file.path) ?? [];
+      const list = byOwner.get(owner);
+      if (list === undefined) byOwner.set(owner, [file]);
+      else list.push(file);
     }
-    return none;
+    const owners = [...byOwner.values()].map((files) => ({ files, total: sumOf(files) }));
+    owners.sort((a, b) => a.total - b.total);
+    const left = new Set<string>();
+    for (const [i, { files }] of owners.entries()) {
+      let share = this.#left / (owners.length - i);
+      for (const { path, cost } of files.sort((a, b) => a.cost - b.cost)) {
+        if (cost > share) left.add(path);
+        else {
+          share -= cost;
+          this.#left -= cost;
+        }
+      }
+    }
+    return left;
   }
 }
+
+const sumOf = (costs: readonly Cost[]): number => costs.reduce((sum, { cost }) => sum + cost, 0);
 
 function costOf(source: FileSource, path: string): number {
   try {
     const text = source.read(path);
-    return text.length + BYTES_A_LINE * countLines(text, Infinity);
+    const sections = countOf('<', text, Infinity) - countOf('</', text, Infinity);
+    return text.length + BYTES_A_LINE * countOf('\n', text, Infinity) + BYTES_A_SECTION * sections;
   } catch {
     // It is not read, and why is said where it is asked for.
     return 0;
   }
 }
 
-function countLines(text: string, most: number): number {
+/** How often a piece stands in a text; more than `most` need not be counted. */
+function countOf(piece: string, text: string, most: number): number {
   let count = 0;
-  for (let at = text.indexOf('\n'); at >= 0 && count <= most; at = text.indexOf('\n', at + 1)) count++;
+  for (let at = text.indexOf(piece); at >= 0 && count <= most; at = text.indexOf(piece, at + 1)) count++;
   return count;
 }

@@ -104,6 +104,11 @@ export const disk: FileSource = {
     return statSync(native(path), { throwIfNoEntry: false })?.dev;
   },
 
+  memory() {
+    const { getHeapStatistics } = require('node:v8') as typeof import('node:v8');
+    return getHeapStatistics().heap_size_limit;
+  },
+
   planted(path, by) {
     try {
       const linkMakers = linkOwners(path);

@@ -140,7 +140,7 @@ function collect(
 }
 
 function sorted(source: FileSource, directory: string): readonly DirectoryEntry[] {
-  return source.list(directory).toSorted((a, b) => byBytes(a.name, b.name));
+  return [...source.list(directory)].sort((a, b) => byBytes(a.name, b.name));
 }
 
 function isDirectory(source: FileSource, path: string, entry: DirectoryEntry): boolean {

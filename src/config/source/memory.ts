@@ -121,10 +121,12 @@ export function remember(source: FileSource): FileSource {
 function restOf(
   source: FileSource,
   asked: <T>(ask: (path: string) => T) => (path: string) => T = (ask) => ask,
-): Pick<FileSource, 'device' | 'isMachine' | 'size'> {
+): Pick<FileSource, 'device' | 'isMachine' | 'memory' | 'owners' | 'size'> {
   return {
     ...(source.isMachine && { isMachine: true }),
     ...(source.size && { size: asked((path) => source.size?.(path) ?? 0) }),
+    ...(source.memory && { memory: () => source.memory!() }),
+    ...(source.owners && { owners: (path) => source.owners!(path) }),
     ...(source.device && { device: (path) => source.device?.(path) }),
   };
 }

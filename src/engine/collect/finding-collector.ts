@@ -51,7 +51,7 @@ export class FindingCollector {
   /** The findings about a tree with those about its result, in the order of the rules. */
   withResult(tree: ConfigTree, ofResult: readonly Finding[]): readonly Finding[] {
     const places = new Map(this.#chosen.map(({ id }, i) => [id, i]));
-    const inOrder = ofResult.toSorted((a, b) => places.get(a.rule)! - places.get(b.rule)!);
+    const inOrder = [...ofResult].sort((a, b) => places.get(a.rule)! - places.get(b.rule)!);
     return this.#mark(tree, [...this.#treeFindings(tree), ...inOrder]);
   }
 

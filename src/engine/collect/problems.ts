@@ -16,14 +16,24 @@ const REMEDIES: Readonly<Partial<Record<Problem['code'], string>>> = {
   'overlong-line': 'write it as several lines that mean the same, each shorter',
 };
 
-const FILES_NOT_HERE: Task = {
-  text: 'give the files that these Include lines name, or remove the lines',
-  option: 'FILES',
-};
+/** Paths that the place of one Include stands with. */
+const MAX_LACKED = 2;
+
+/** @param lacks what the Include names */
+function filesNotHere(lacks: readonly string[] | undefined): Task {
+  const more = (lacks?.length ?? 0) - MAX_LACKED;
+  return {
+    text: 'give the files that Include lines name and that are not here; where the server has none either, remove the line',
+    option: 'FILES',
+    ...(lacks !== undefined && {
+      subject: lacks.slice(0, MAX_LACKED).join(', ') + (more > 0 ? ` and ${more} more` : ''),
+    }),
+  };
+}
 
 /** What the reading of the tree noticed, as findings. */
 export function problemFinding(problem: Problem): Finding {
-  const { code, file, at, message, fatal = false } = problem;
+  const { code, file, at, message, lacks, fatal = false } = problem;
   const isInclude = isIncludeProblem(problem);
   // A file that is missing here may be in its place on the server: the run goes on without it, and says so.
   // 2.4 reads such a line of the server's own files (server/config.c: lower limit for .htaccess).
@@ -37,7 +47,7 @@ export function problemFinding(problem: Problem): Finding {
     safety: 'manual',
     message,
     ...(REMEDIES[code] !== undefined && { remedy: REMEDIES[code] }),
-    ...(code.endsWith('-missing') && { task: FILES_NOT_HERE }),
+    ...(/-(?:missing|elsewhere)$/.test(code) && { task: filesNotHere(lacks) }),
     edits: [],
     ...(readable ? {} : { unread: true }),
   };
@@ -74,8 +84,58 @@ export function unwritableFinding(file: ConfigFile, message: string): Finding {
 const MAX_NAMED = 6;
 
 /** What lies beside a server's configuration, looks like a part of it, and is not in use: named once, and left as it is. */
-export function unusedFindings({ unused, roots: [main] }: ConfigTree): readonly Finding[] {
+export function unusedFindings({ unused, roots: [main], problems }: ConfigTree): readonly Finding[] {
   if (unused.length === 0 || main === undefined) return [];
+  const lacked = new Set(problems.flatMap(({ lacks = [] }) => lacks.map((path) => ENABLED.exec(path)?.[1])));
+  const isWaiting = ({ path }: { readonly path: string }): boolean => lacked.has(AVAILABLE.exec(path)?.[1]);
+  const waiting = unused.filter(isWaiting);
+  const rest = unused.filter((file) => !isWaiting(file));
+  return [
+    ...(waiting.length === 0 ? [] : [waitingFinding(waiting, main)]),
+    ...(rest.length === 0 ? [] : [unusedFinding(rest, main)]),
+  ];
+}
+
+/** Directories of links, as an Include names them, and those of what they lead to. */
+const ENABLED = /(?:^|\/)(mods|sites|conf)-enabled(?:\/|$)/;
+const AVAILABLE = /\/(mods|sites|conf)-available\/[^/]*$/;
+
+/** Says of disabled-looking sites and modules that nobody knows which of them the server loads: a copy may lack the links. */
+function waitingFinding(files: ConfigTree['unused'], main: ConfigFile): Finding {
+  const where = placesOf(files);
+  return {
+    rule: 'include',
+    file: main,
+    at: 0,
+    level: 'warning',
+    safety: 'manual',
+    message: `the links that enable sites and modules are not here: which of these files the server loads is not known, and they are left as they are: ${where}`,
+    task: {
+      text: 'give the links that enable sites and modules, which are not here, or convert all that may be enabled',
+      option: '--unused',
+      subject: where,
+    },
+    edits: [],
+    unread: true,
+  };
+}
+
+function unusedFinding(unused: ConfigTree['unused'], main: ConfigFile): Finding {
+  const where = placesOf(unused);
+  const what = unused.length === 1 ? 'a file is' : `${unused.length} files are`;
+  return {
+    rule: 'include',
+    file: main,
+    at: 0,
+    level: 'info',
+    safety: 'safe',
+    message: `${what} not in use by this server, and left as ${unused.length === 1 ? 'it is' : 'they are'} (--unused converts ${unused.length === 1 ? 'it' : 'them'}, too): ${where}`,
+    edits: [],
+  };
+}
+
+/** For instance `13 in sites-available, conf.d/x.dpkg-dist`. */
+function placesOf(unused: ConfigTree['unused']): string {
   const names = new Map<string, string[]>();
   for (const { name } of unused) {
     const directory = name.slice(0, Math.max(0, name.lastIndexOf('/')));
@@ -85,19 +145,7 @@ export function unusedFindings({ unused, roots: [main] }: ConfigTree): readonly 
     inside.length === 1 ? inside[0]! : `${inside.length} in ${directory === '' ? '.' : directory}`,
   );
   const more = places.length - MAX_NAMED;
-  const where = places.slice(0, MAX_NAMED).join(', ') + (more > 0 ? ` and ${more} more places` : '');
-  const what = unused.length === 1 ? 'a file is' : `${unused.length} files are`;
-  return [
-    {
-      rule: 'include',
-      file: main,
-      at: 0,
-      level: 'info',
-      safety: 'safe',
-      message: `${what} not in use by this server, and left as ${unused.length === 1 ? 'it is' : 'they are'} (--unused converts ${unused.length === 1 ? 'it' : 'them'}, too): ${where}`,
-      edits: [],
-    },
-  ];
+  return places.slice(0, MAX_NAMED).join(', ') + (more > 0 ? ` and ${more} more places` : '');
 }
 
 /** A file that looks like configuration but that nothing of the run includes: converted, and named. */

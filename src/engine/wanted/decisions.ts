@@ -128,5 +128,5 @@ function siteWords(chain: ReturnType<typeof placeAt>['chain']): readonly (readon
       : [],
   );
   // A root of one letter stands in every path.
-  return words.filter(([word]) => word.length > 2).toSorted(([a], [b]) => b.length - a.length);
+  return words.filter(([word]) => word.length > 2).sort(([a], [b]) => b.length - a.length);
 }

@@ -3,7 +3,8 @@ import type { Level, Outcome, RunResult } from '../../engine/types';
 
 /** What a document tells of a run. */
 export interface ReportedRun extends Pick<RunResult, 'outcomes' | 'plan' | 'unmet' | 'leftAlone' | 'state'> {
-  readonly tree: Pick<RunResult['tree'], 'files' | 'unvisited' | 'tops'>;
+  readonly tree: Pick<RunResult['tree'], 'files' | 'unvisited' | 'tops'> &
+    Partial<Pick<RunResult['tree'], 'isServer'>>;
 }
 
 /** A run that had nothing to read, or did not come so far. */

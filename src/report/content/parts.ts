@@ -11,7 +11,7 @@ import {
 import { oneLine, plural } from '../encoding';
 import { placesText } from './places';
 import { isBlocker, stateOf } from './state';
-import { scriptTask, type TaskOfRun, type TaskOptions, tasksOf } from './tasks';
+import { mergeRemarks, scriptTask, type TaskOfRun, type TaskOptions, tasksOf } from './tasks';
 import { countsText, leftAloneText, outcomeText, type PlanCounts, type PlanStage } from './verdict';
 
 /** What a rule changes. */
@@ -59,6 +59,8 @@ export interface ContentOptions extends TaskOptions {
 export interface NextStep {
   readonly text: string;
   readonly command?: string;
+  /** The same with a script of so many steps, for instance `5 more steps`; undefined where that is an item of its own. */
+  readonly withScript?: (steps: string) => { readonly text: string; readonly command: string };
 }
 
 /** The content of the reports for people. */
@@ -72,7 +74,7 @@ export function contentOf(result: ReportedRun, options: ContentOptions): ReportC
     return state === 'open' || (state === 'review' && outcome.safety === 'strict');
   };
   const open = outcomes.filter(isQuestion);
-  const questions = [...tasksOf(open, options), ...unvisitedTask(result)].toSorted(
+  const questions = [...mergeRemarks(tasksOf(open, options), options), ...unvisitedTask(result)].sort(
     (a, b) => Number(b.isBlocker) - Number(a.isBlocker),
   );
   const script = scriptTask(outcomes, options);
@@ -91,7 +93,7 @@ export function contentOf(result: ReportedRun, options: ContentOptions): ReportC
       result.tree.unvisited.length,
     blockers: merged
       .filter(isBlocker)
-      .toSorted((a, b) => Number(b.level === 'error') - Number(a.level === 'error')),
+      .sort((a, b) => Number(b.level === 'error') - Number(a.level === 'error')),
     scripted: script?.findings.length ?? 0,
   };
   return {
@@ -114,10 +116,7 @@ export function contentOf(result: ReportedRun, options: ContentOptions): ReportC
       ),
     ],
     questions,
-    steps: [
-      ...(script === undefined ? [] : [script]),
-      ...(next === undefined || applied.length === 0 ? [] : [stepOf(next)]),
-    ],
+    steps: stepsOf(script, applied.length === 0 ? undefined : next),
     assumptions,
     assumed,
     known: mergeEqualFindings(
@@ -126,6 +125,13 @@ export function contentOf(result: ReportedRun, options: ContentOptions): ReportC
     done: changesByRule(applied),
     plan,
   };
+}
+
+/** The script and the writing: one item where one command does both. */
+function stepsOf(script: TaskOfRun | undefined, next: NextStep | undefined): readonly TaskOfRun[] {
+  if (script === undefined || next?.withScript === undefined)
+    return [...(script === undefined ? [] : [script]), ...(next === undefined ? [] : [stepOf(next)])];
+  return [{ ...script, ...next.withScript(plural(script.outcomes.length, 'more step')) }];
 }
 
 function stepOf({ text, command }: NextStep): TaskOfRun {
@@ -150,7 +156,7 @@ function changesByRule(applied: readonly Outcome[]): RuleChanges[] {
       strict: outcomes.filter(({ safety }) => safety === 'strict').length,
       outcomes,
     }))
-    .toSorted((a, b) => b.changes - a.changes);
+    .sort((a, b) => b.changes - a.changes);
 }
 
 /** Names of blockers that a line has room for. */

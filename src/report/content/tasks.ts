@@ -66,7 +66,7 @@ export function tasksOf(outcomes: readonly Outcome[], options: TaskOptions): Tas
         ),
       };
     })
-    .toSorted((a, b) => a.rank - b.rank);
+    .sort((a, b) => a.rank - b.rank);
 }
 
 const LEVELS = { error: 4, warning: 5, info: 6 } as const;
@@ -95,6 +95,27 @@ export function scriptTask(
     isOfFirst: false,
     where: () => countsByRule(steps),
   };
+}
+
+/** Makes one item, which names rules and places, of several that block nothing and for which no command does anything. */
+export function mergeRemarks(
+  tasks: readonly TaskOfRun[],
+  { commandWith = TO_BE_COMPLETED }: TaskOptions,
+): readonly TaskOfRun[] {
+  const isRemark = ({ isBlocker: blocks, isOfFirst }: TaskOfRun): boolean => !blocks && isOfFirst;
+  const remarks = tasks.filter(isRemark);
+  if (remarks.length < 2) return tasks;
+  const outcomes = remarks.flatMap((task) => task.outcomes);
+  const merged: TaskOfRun = {
+    text: 'see whether this matters to you, as 2.4 does it otherwise',
+    command: commandWith('-v'),
+    isBlocker: false,
+    outcomes,
+    findings: mergeEqualFindings(outcomes),
+    isOfFirst: false,
+    where: (most) => remarks.map((task) => `${task.outcomes[0]!.rule} (${task.where(most)})`).join(', '),
+  };
+  return [...tasks.filter((task) => !isRemark(task)), merged];
 }
 
 /**

@@ -30,7 +30,7 @@ export function accessHtml({ files, audiences }: PageData): string {
     const key = JSON.stringify([columns, rows]);
     tables.set(key, [...(tables.get(key) ?? []), section]);
   }
-  const all = [...tables.values()].toSorted((a, b) => rankOf(a[0]!.table) - rankOf(b[0]!.table));
+  const all = [...tables.values()].sort((a, b) => rankOf(a[0]!.table) - rankOf(b[0]!.table));
   const count = (rank: number): number =>
     [...asked.values()].filter(({ table }) => rankOf(table) === rank).length;
   const counts = [

@@ -112,7 +112,7 @@ export function pageData(
   };
   const files = [...new Set([...result.tree.files, ...byFile.keys()])]
     .filter((file) => changes.has(file) || byFile.has(file))
-    .toSorted((a, b) => rankOf(a) - rankOf(b));
+    .sort((a, b) => rankOf(a) - rankOf(b));
   return {
     files: files.map((file) => ({
       name: shownText(file.name),

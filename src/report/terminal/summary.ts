@@ -44,7 +44,7 @@ function rowsBy(outcomes: readonly Outcome[], nameOf: (outcome: Outcome) => stri
     else if (state === 'applied') row.exact++;
     else row[state]++;
   }
-  return [...rows.values()].toSorted((a, b) => b.blockers - a.blockers || total(b) - total(a));
+  return [...rows.values()].sort((a, b) => b.blockers - a.blockers || total(b) - total(a));
 }
 
 function total({ exact, review, open }: SummaryRow): number {

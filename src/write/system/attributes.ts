@@ -94,7 +94,7 @@ function byGetfattr(paths: readonly string[]): string[] {
   for (const block of output.split('\n\n')) {
     const [first = '', ...rest] = block.split('\n');
     if (first.startsWith('# file: '))
-      byName.set(unescape(first.slice('# file: '.length)), rest.filter(isKept).toSorted().join('\n'));
+      byName.set(unescape(first.slice('# file: '.length)), rest.filter(isKept).sort().join('\n'));
   }
   return paths.map((path) => byName.get(path) ?? '');
 }

@@ -11,7 +11,7 @@ import {
 import type { Io, Services } from '../../io';
 import { checkRequested, type DebugRequest } from '../../options';
 import { OK } from '../../output';
-import { runOptions } from '../convert';
+import { runOptions } from '../compute';
 import { jsonOfBytes } from '../../../report';
 import { accessText } from './access';
 import { treeFor } from '../../../engine';

@@ -1,0 +1,103 @@
+import { symlinkSync, unlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { type CommandResult, command } from '../../testing/run/command';
+import { directory } from '../../testing/write/directory';
+
+const run = (cwd: string, ...argv: readonly string[]): Promise<CommandResult> => command(argv, { cwd });
+
+interface Report {
+  readonly verdict: readonly string[];
+  readonly tasks: readonly { readonly text: string; readonly command?: string; readonly blocker: boolean }[];
+  readonly assumptions: readonly { readonly key: string; readonly text: string }[];
+}
+const reportOf = async (cwd: string): Promise<Report> =>
+  JSON.parse((await run(cwd, '--format=json', '.')).stdout) as Report;
+
+const SERVER =
+  'ServerRoot "/etc/apache2"\nListen 80\nLoadModule authz_host_module modules/mod_authz_host.so\n';
+const CLOSED = 'Order allow,deny\nDeny from all\n';
+const section = (path: string): string => `<Directory ${path}>\n${CLOSED}</Directory>\n`;
+
+describe('what rests on files that a copy lacks', () => {
+  const main = `${SERVER}DocumentRoot /srv/www\nAlias /x /srv/x\n${section('/srv/www')}${section('/srv/x')}`;
+
+  test('is one assumption, with what is not here', async () => {
+    const cwd = directory({ 'etc/apache2/apache2.conf': `${main}Include mods/*.conf\nInclude one.conf\n` });
+    const { assumptions } = await reportOf(cwd);
+    expect(assumptions).toHaveLength(1);
+    expect(assumptions[0]?.text).toBe(
+      'no file but those given restricts access here or below: mods, one.conf, .htaccess below /srv/www, .htaccess below /srv/x are not here',
+    );
+  });
+
+  test('is one of passwords where no Include leads to nothing', async () => {
+    const { assumptions } = await reportOf(directory({ 'etc/apache2/apache2.conf': main }));
+    expect(assumptions.map(({ text }) => text)).toEqual(['no .htaccess below /srv/www, /srv/x asks for a password']);
+  });
+
+  test('is none where all is there', async () => {
+    const files = { 'etc/apache2/apache2.conf': main, 'srv/www/a': '', 'srv/x/a': '' };
+    expect((await reportOf(directory(files))).assumptions).toEqual([]);
+  });
+}); // prettier-ignore
+
+describe('sites that may be enabled', () => {
+  const files = {
+    'etc/apache2/apache2.conf': `${SERVER}IncludeOptional sites-enabled/*.conf\n`,
+    'etc/apache2/sites-available/shop.conf': section('/srv/shop'),
+    'etc/apache2/sites-available/old.conf': section('/srv/old'),
+  };
+
+  test('are told where a copy lacks the links, and the verdict is not that all is well', async () => {
+    const { verdict, tasks } = await reportOf(directory(files));
+    expect(verdict[1]).toContain('could not be read, and may change that');
+    expect(tasks).toContainEqual(
+      expect.objectContaining({
+        text: expect.stringContaining('the links that enable sites and modules') as string,
+        command: 'httpd-codemod --unused .',
+        blocker: true,
+      }),
+    );
+  });
+
+  test('are not asked about where the links are there', async () => {
+    const cwd = directory({ ...files, 'etc/apache2/sites-enabled/x': '' });
+    unlinkSync(join(cwd, 'etc/apache2/sites-enabled/x'));
+    symlinkSync('../sites-available/shop.conf', join(cwd, 'etc/apache2/sites-enabled/shop.conf'));
+    const { verdict, tasks } = await reportOf(cwd);
+    expect(verdict[1]).not.toContain('could not be read');
+    expect(tasks.filter(({ text }) => text.includes('links that enable'))).toEqual([]);
+  });
+});
+
+describe('the list of what to do', () => {
+  const two = 'RequestHeader set X_ONE 1\nRequestHeader set X_TWO 1\nMaxClients 5\n';
+  const other = 'AddOutputFilterByType INCLUDES text/html\n';
+
+  test('has one item for all that blocks nothing and that nothing is to be typed for', async () => {
+    const { stderr } = await run(directory({ 'httpd.conf': SERVER + two + other }), '.');
+    expect(stderr).toMatch(/see whether this matters to you, as 2\.4 does it otherwise: [\w-]+ \([^)]*\), [\w-]+ \(/);
+  });
+
+  test('has the message itself where there is one', async () => {
+    const { stderr } = await run(directory({ 'httpd.conf': SERVER + two }), '.');
+    expect(stderr).toContain('CGI programs no longer see the header');
+    expect(stderr).not.toContain('see whether this matters');
+  });
+
+  test('has one item for the script and the writing, which undoes by the same paths', async () => {
+    const cwd = directory({
+      'etc/apache2/apache2.conf': `${SERVER}MaxClients 5\nInclude mods-enabled/*.load\n${section('/srv/www')}`,
+      'etc/apache2/mods-enabled/authz_default.load': 'LoadModule authz_default_module modules/mod_authz_default.so\n',
+    });
+    const { tasks } = await reportOf(cwd);
+    const last = tasks.filter(({ command: typed = '' }) => typed.includes('--write'));
+    expect(last).toEqual([
+      expect.objectContaining({
+        text: expect.stringMatching(/^write the changes, and a script of \d+ more steps? .*; httpd-codemod undo \. takes the changes back$/) as string,
+        command: 'httpd-codemod --write --format sh . > steps.sh',
+      }),
+    ]);
+    expect(tasks.at(-1)).toEqual(last[0]);
+  });
+}); // prettier-ignore

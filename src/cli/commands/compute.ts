@@ -1,0 +1,131 @@
+import type { ConfigTree } from '../../config/types';
+import { run } from '../../engine';
+import type { RunOptions, RunResult } from '../../engine/types';
+import { encode } from '../../report';
+import { findTarget, ignoringOf, type Loaded, loadPaths, loadStdin, placeOf, type Target } from '../input';
+import type { Io, Services } from '../io';
+import type { ConvertOptions } from '../options';
+import { type Consent, showProgress, withinPaths } from '../output';
+import { declinerFor } from '../parts';
+import { Trouble } from '../trouble';
+import { withoutUnwritable } from './unwritable';
+
+/** A run, and the ways to make it again. */
+export interface Computed extends Omit<Loaded, 'tree'> {
+  readonly result: RunResult;
+  readonly target: Target;
+  /** The run once more, without what is declined beside what the options leave out. */
+  readonly runWith: (declines: RunOptions['declines']) => RunResult;
+}
+
+/** What is known of a run before it begins. */
+interface Before {
+  /** Files that cannot be written, by path, with the reason. */
+  readonly refused?: ReadonlyMap<string, string>;
+  /** Whether what lies outside of the paths given may be written; undefined where there is no such place. */
+  readonly consent?: Consent | undefined;
+  /** By default the one that the options name. */
+  readonly target?: Target;
+}
+
+/**
+ * Reads what the options name, and asks the rules.
+ * @throws Trouble, SourceError, UsageError
+ */
+export function compute(
+  options: ConvertOptions,
+  io: Io,
+  services: Services,
+  { refused = new Map(), consent, target = findTarget(options, io, services) }: Before = {},
+): Computed {
+  const progress = showProgress(io);
+  try {
+    const loaded =
+      options.paths[0] === '-'
+        ? loadStdin(options, io)
+        : loadPaths(services.source, options, io, progress.onFile);
+    const { tree, ...more } = loaded;
+    checkReadable(tree);
+    const { source, cwd } = placeOf(more, services.source, io);
+    const ignoring = ignoringOf(tree, source, options, io, cwd);
+    const declines = declinerFor(options.only, tree, services.transforms, source, cwd);
+    const runWith: Computed['runWith'] = (declinesToo) => {
+      const both = joined(declines, declinesToo);
+      const given: RunOptions = {
+        ...runOptions(options, target, services),
+        ...ignoring,
+        ...(both && { declines: both }),
+        // Later runs are made while a person waits for the next question.
+        ...(declinesToo === undefined && { onRule: progress.onRule }),
+      };
+      const runWithout = (unwritable: ReadonlyMap<string, string>): RunResult =>
+        run(loaded, services.transforms, { ...given, unwritable });
+      return options.paths[0] === '-' ? runWithout(refused) : withoutUnwritable(runWithout, refused, source);
+    };
+    const writes = options.mode === 'write' || options.plan !== undefined;
+    const result =
+      writes && consent !== undefined && loaded.collected === undefined
+        ? withinPaths(runWith, undefined, consent, io)
+        : runWith(undefined);
+    if ((io.env['DEBUG'] ?? '') !== '') showCauses(result, io);
+    return { result, runWith, target, ...more };
+  } finally {
+    progress.end();
+  }
+}
+
+function joined(first: RunOptions['declines'], second: RunOptions['declines']): RunOptions['declines'] {
+  if (first === undefined || second === undefined) return first ?? second;
+  return (finding) => first(finding) ?? second(finding);
+}
+
+/** The stacks of the exceptions among the findings. */
+function showCauses({ outcomes }: RunResult, io: Io): void {
+  for (const { cause } of outcomes) if (cause instanceof Error) io.stderr.write(encode(`${cause.stack}\n`));
+}
+
+/** What cannot be read among other files is reported beside what they need. @throws Trouble where there are no others */
+function checkReadable({ files, unreadable }: ConfigTree): void {
+  if (unreadable.length === 0 || files.length > 0) return;
+  throw new Trouble(...unreadable.map(({ name, message }) => `${name}: ${message}`));
+}
+
+/** The options that the engine needs, and the target. */
+export function runOptions(
+  {
+    answers,
+    accepted,
+    rules,
+    dual,
+    pinDefaults,
+    comments,
+    skip,
+    safeOnly,
+    exact,
+    ruleOptions,
+    levels,
+    format,
+    detail,
+  }: ConvertOptions,
+  { release, modules }: Target,
+  { hash }: Pick<Services, 'hash'>,
+): RunOptions {
+  // Fingerprints take time: they are made where somebody sees them, or has accepted some.
+  const isFingerprinted =
+    accepted !== undefined || format === 'json' || format === 'sarif' || detail === 'verbose';
+  return {
+    ...(answers.length > 0 && { answers }),
+    ...(isFingerprinted && { acceptance: { accepted: accepted ?? new Map(), hash: (bytes) => hash(bytes) } }),
+    ...(rules && { rules }),
+    ...(dual === undefined ? {} : { dual }),
+    target: release,
+    ...(modules && { targetModules: modules }),
+    pinDefaults,
+    comments,
+    skip,
+    safeOnly,
+    exact,
+    ruleOptions,
+    ...(levels && { levels }),
+  };
+}
