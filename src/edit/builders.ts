@@ -98,7 +98,7 @@ function unitOf(document: Document): string {
     const counts = new Map<string, number>();
     countUnits(document.body, document, counts);
     // Of what is as frequent the shorter one: more is often meant for what stands deeper.
-    const [most] = [...counts].toSorted((x, y) => y[1] - x[1] || x[0].length - y[0].length);
+    const [most] = [...counts].sort((x, y) => y[1] - x[1] || x[0].length - y[0].length);
     units.set(document, (unit = most?.[0] ?? '    '));
   }
   return unit;

@@ -52,8 +52,8 @@ export function writeBlocks(
   bodies: readonly BlockBody[],
   { indent, unit, eol }: { readonly indent: string; readonly unit: string; readonly eol: string },
 ): string {
-  const blocks = bodies
-    .toSorted((a, b) => Number(b.grammar === style.first) - Number(a.grammar === style.first))
+  const blocks = [...bodies]
+    .sort((a, b) => Number(b.grammar === style.first) - Number(a.grammar === style.first))
     .map(({ text, grammar }) => {
       const { open, close, label } = grammar === '2.4' ? style.for24 : style.for22;
       const comment = label === undefined ? '' : `${indent}${label.isInside ? unit : ''}${label.text}${eol}`;

@@ -46,7 +46,7 @@ LogFormat "%h %l %u %t \\"%r\\" %>s %b" common
 `;
 
 /** The httpd.conf of the sources, with the files of extra/ that its comments name. */
-const own = (root: string, modules: string, conf: string): StockTree => ({
+const sources = (root: string, modules: string, conf: string): StockTree => ({
   [`${root}/${conf}/httpd.conf`]: `ServerRoot "${root}"
 Listen 80
 ${loads(modules, MODULES)}<IfModule !mpm_netware_module>
@@ -549,8 +549,8 @@ ${ICONS('/usr/share/apache2/icons')}ScriptAlias /cgi-bin/ "/srv/www/cgi-bin/"
 
 /** The stock servers of 2.2, by name. */
 export const STOCK_SERVERS: Readonly<Record<string, StockTree>> = {
-  'the sources, with extra/': own('/usr/local/apache2', 'modules', 'conf'),
-  FreeBSD: own('/usr/local', 'libexec/apache22', 'etc/apache22'),
+  'the sources, with extra/': sources('/usr/local/apache2', 'modules', 'conf'),
+  FreeBSD: sources('/usr/local', 'libexec/apache22', 'etc/apache22'),
   'Debian 6 and Ubuntu 10.04': debian(6),
   'Debian 7 and Ubuntu 12.04': debian(7),
   'CentOS 5': redHat(5),
