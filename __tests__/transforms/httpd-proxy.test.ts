@@ -110,6 +110,13 @@ const reported: {
   fact?: [FactName, string[]];
 }[] = [
   {
+    name: 'a backend whose name does not resolve is not a 502',
+    rule: 'proxy-name-unresolved',
+    conf: 'ErrorDocument 502 /down\nProxyPass /a/ http://backend.invalid/\n',
+    paths: ['/a/x'],
+    seen: ['500'],
+  },
+  {
     name: 'ProxyPass in Location goes before the ones of the server',
     rule: 'proxy-pass-in-location',
     conf: 'ProxyPass /a/ http://127.0.0.1:@A@/\n<Location /a/>\nProxyPass http://127.0.0.1:@B@/\n</Location>\n',

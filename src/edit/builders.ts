@@ -94,22 +94,27 @@ const units = new WeakMap<Document, string>();
 /** One level of indentation as a file writes it anywhere; four blanks where it writes none. */
 function unitOf(document: Document): string {
   let unit = units.get(document);
-  if (unit === undefined) units.set(document, (unit = firstUnit(document.body, document) ?? '    '));
+  if (unit === undefined) {
+    const counts = new Map<string, number>();
+    countUnits(document.body, document, counts);
+    // Of what is as frequent the shorter one: more is often meant for what stands deeper.
+    const [most] = [...counts].sort((x, y) => y[1] - x[1] || x[0].length - y[0].length);
+    units.set(document, (unit = most?.[0] ?? '    '));
+  }
   return unit;
 }
 
-/** By how much the first section that is indented at all moves its lines in; undefined where none is. */
-function firstUnit(body: readonly Node[], document: Document): string | undefined {
+/** Counts by how much sections move in the first line that they hold. */
+function countUnits(body: readonly Node[], document: Document, counts: Map<string, number>): void {
   for (const node of body) {
     if (node.kind !== 'section') continue;
     const outer = indentOf(document, node.open);
     const line = node.body.find((inner) => inner.kind === 'directive' || inner.kind === 'section');
-    if (line === undefined) continue;
-    const indent = indentOf(document, line.kind === 'section' ? line.open : line);
-    const unit =
-      indent.startsWith(outer) && indent.length > outer.length ? indent.slice(outer.length) : undefined;
-    const found = unit ?? firstUnit(node.body, document);
-    if (found !== undefined) return found;
+    const indent = line === undefined ? '' : indentOf(document, line.kind === 'section' ? line.open : line);
+    if (indent.startsWith(outer) && indent.length > outer.length) {
+      const unit = indent.slice(outer.length);
+      counts.set(unit, (counts.get(unit) ?? 0) + 1);
+    }
+    countUnits(node.body, document, counts);
   }
-  return undefined;
 }

@@ -33,7 +33,7 @@ export default defineTransform({
         isTls: identifier === 'ssl_module',
         variables: () => (askedVariables ??= variablesAsked(context)),
       });
-      if (line === undefined) return;
+      if (line === undefined || (identifier === 'rewrite_module' && routes(node.body))) return;
       context.report({
         file: place.file,
         at: node.open.from,
@@ -45,6 +45,23 @@ export default defineTransform({
     });
   },
 });
+
+/**
+ * Whether a block also leads requests elsewhere, as the front controller of an application does: without the module nothing of
+ * the application works, which nobody overlooks.
+ */
+function routes(body: readonly Node[]): boolean {
+  return body.some((node) => {
+    if (node.kind === 'section') return node.key !== 'ifmodule' && routes(node.body);
+    return (
+      node.kind === 'directive' &&
+      node.key === 'rewriterule' &&
+      node.args[1] !== undefined &&
+      node.args[1].value !== '-' &&
+      !keepsOut(node, () => new Set())
+    );
+  });
+}
 
 /** What a block is for, and what access lines ask. */
 interface GuardedBlock {

@@ -7,6 +7,7 @@ import ifModuleName from './if-module-name';
 import ifModuleProtection from './if-module-protection';
 import loadModule from './load-module';
 import mpmBlockAboveLoad from './mpm-block-above-load';
+import mpmBlockUnread from './mpm-block-unread';
 import mpmDirective from './mpm-directive';
 import packageLayout from './package-layout';
 import thirdPartyModule from './third-party-module';
@@ -23,4 +24,5 @@ export const modules: readonly Transform[] = [
   buildDependentDirective,
   mpmDirective,
   mpmBlockAboveLoad,
+  mpmBlockUnread,
 ];

@@ -50,13 +50,13 @@ export default defineTransform({
   },
 });
 
-interface KnownMpms {
+export interface KnownMpms {
   readonly names: readonly string[];
   readonly reason: string;
 }
 
 /** The MPMs that 2.4 may have; undefined where load-module has it load the one that the directives ask for. */
-function mpmsOf({ index, targetModules }: TransformContext): KnownMpms | undefined {
+export function mpmsOf({ index, targetModules }: TransformContext): KnownMpms | undefined {
   const inTarget = MPMS.filter((name) => targetModules?.has(`${name}_module`) === true);
   if (inTarget.length > 0)
     return { names: inTarget, reason: `the target has mod_${inTarget.join(', mod_')}` };

@@ -8,6 +8,8 @@ import proxyOverrideBalancer from './proxy-override-balancer';
 import proxyPassInDirectory from './proxy-pass-in-directory';
 import proxyPassInLocation from './proxy-pass-in-location';
 import proxyPassReversePath from './proxy-pass-reverse-path';
+import proxyNameUnresolved from './proxy-name-unresolved';
+import proxyPing from './proxy-ping';
 import proxyRetry from './proxy-retry';
 import proxyScgi from './proxy-scgi';
 import proxySectionRegex from './proxy-section-regex';
@@ -25,6 +27,8 @@ export const proxy: readonly Transform[] = [
   proxyConnectIdle,
   proxyOverrideBalancer,
   proxyRetry,
+  proxyPing,
+  proxyNameUnresolved,
   noProxyVariable,
   balancerManager,
 ];

@@ -11,8 +11,8 @@ const NO_FILE_FLAGS = /^(?:r|redirect|p|proxy|f|forbidden|g|gone)$/;
 export default defineTransform({
   id: 'rewrite-in-alias',
   changes: ['F24'],
-  title: 'RewriteRule in a directory of Alias or UserDir, without RewriteBase',
-  why: 'For a directory outside of DocumentRoot, 2.2 takes the path of the rewritten file for a URL, so that the request ends in a 404 unless RewriteBase is set. Since 2.4.16, mod_rewrite knows the URL of the alias, and the rule takes effect. RewriteOptions IgnoreContextInfo restores what 2.2 did.',
+  title: 'RewriteRule in a directory of Alias, UserDir or VirtualDocumentRoot, without RewriteBase',
+  why: 'For a directory outside of DocumentRoot, 2.2 takes the path of the rewritten file for a URL, so that the request ends in a 404 unless RewriteBase is set. Below a VirtualDocumentRoot it does so, too. Since 2.4.16, mod_rewrite knows the URL of the directory, and the rule takes effect. RewriteOptions IgnoreContextInfo restores what 2.2 did.',
   docs: ['mod_rewrite: RewriteOptions IgnoreContextInfo', 'modules/mappers/mod_rewrite.c: hook_fixup'],
   lifeSpan: FACTS['rewrite-context-prefix'],
   advisory: true,
@@ -75,8 +75,15 @@ interface AliasMapping {
   readonly node: Directive;
 }
 
-/** The Alias or UserDir that leads to one of these directories, if no DocumentRoot does. */
+/** The Alias or UserDir that leads to one of these directories, if no DocumentRoot does, or the VirtualDocumentRoot that does. */
 function mappingOf({ index }: TransformContext, directories: readonly string[]): AliasMapping | undefined {
+  let root: AliasMapping | undefined;
+  index.someDirective(['VirtualDocumentRoot', 'VirtualDocumentRootIP'], (node, place) => {
+    if (isCarriedOver(place) && directories.some((directory) => virtualRootLeadsTo(node, directory)))
+      root = { node, file: place.file };
+    return root !== undefined;
+  });
+  if (root !== undefined) return root;
   const outside = directories.filter(
     (directory) =>
       !index.someDirective(['DocumentRoot'], ({ args }) => isAtOrBelow(directory, args[0]?.value ?? '/')),
@@ -90,6 +97,17 @@ function mappingOf({ index }: TransformContext, directories: readonly string[]):
     return found !== undefined;
   });
   return found;
+}
+
+/**
+ * Whether a directory is one that the name or the address of a request is put into. A DocumentRoot above it changes nothing: what
+ * 2.2 leaves of the path goes through the pattern again.
+ */
+function virtualRootLeadsTo({ args: [pattern] }: Directive, directory: string): boolean {
+  const words = (pattern?.value ?? '').replace(/\/$/, '').split('/');
+  const names = directory.replace(/\/$/, '').split('/');
+  if (words[0] !== '' || isUnknown(pattern!.value) || names.length < words.length) return false;
+  return words.every((word, i) => word === names[i] || (word.includes('%') && !word.includes('%%')));
 }
 
 function aliasLeadsTo({ args: [url, target] }: Directive, directory: string): boolean {

@@ -1,4 +1,4 @@
-import type { ConfigFile } from '../../config';
+import { asksForOlder, type ConfigFile } from '../../config';
 import { type Edit, removeLines } from '../../edit';
 import { findModule } from '../../httpd/modules';
 import type { Directive, Node, Section } from '../../syntax';
@@ -22,9 +22,16 @@ export function reportHomes(
   });
 }
 
+function holdsDeny(body: readonly Node[]): boolean {
+  return body.some((node) =>
+    node.kind === 'section' ? holdsDeny(node.body) : node.kind === 'directive' && node.key === 'deny',
+  );
+}
+
 /** Says of a line that neither version reads it. */
-export function reportDeadLine({ dead }: Scope, findings: Findings): void {
+export function reportDeadLine({ dead, lines }: Scope, findings: Findings): void {
   if (dead === undefined) return;
+  const isAlone = lines.old.length + lines.requires.length + lines.for22.length + lines.for24.length === 0;
   const line = `${dead.node.name} in <${dead.section.name} ${dead.section.open.rest}>`;
   findings.add({
     file: dead.file,
@@ -32,8 +39,8 @@ export function reportDeadLine({ dead }: Scope, findings: Findings): void {
     level: 'warning',
     safety: 'manual',
     message:
-      dead.node.key === 'deny'
-        ? `2.2 never read this ${line}, and 2.4 does not either, so what it names has been open all along: take the lines out of the block if they are to count`
+      isAlone && asksForOlder(dead.section) && holdsDeny(dead.section.body)
+        ? `2.2 never read this ${line}, so whom the block keeps out got in all along; neither does 2.4: take its lines out of the block if they are to count`
         : `neither 2.2 nor 2.4 reads this ${line}: it has no part in who gets in`,
     edits: [],
   });

@@ -295,7 +295,7 @@ function wordsOfLimit({ lines: { old, requires } }: Scope, names: readonly strin
       if (!isLimit(section)) continue;
       const words = [...new Set(section.args.map(({ value }) => value))];
       const named = methodMask(words, false).names;
-      if (named.size === names.length && names.every((name) => named.has(name))) return words;
+      if (named.size === names.length && names.every((name) => words.includes(name))) return words;
     }
   return undefined;
 }

@@ -5,7 +5,8 @@ import type { WithLog } from '../../log/types';
 /** What a document tells of a run. */
 export interface ReportedRun
   extends Pick<RunResult, 'outcomes' | 'plan' | 'unmet' | 'leftAlone' | 'state'>, WithLog {
-  readonly tree: Pick<RunResult['tree'], 'files' | 'unvisited' | 'tops'>;
+  readonly tree: Pick<RunResult['tree'], 'files' | 'unvisited' | 'tops'> &
+    Partial<Pick<RunResult['tree'], 'isServer'>>;
 }
 
 /** A run that had nothing to read, or did not come so far. */

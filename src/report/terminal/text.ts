@@ -177,6 +177,10 @@ class TextReport {
           this.#paragraph([{ text: `${' '.repeat(INDENT + 4)}- ${oneLine(text)}` }], INDENT + 6);
       }
     }
+    if (tree.isServer === true)
+      this.#paragraph([
+        { text: 'Every 2.4 answers some odd requests otherwise: docs/facts/every-server.md', sgr: DIM },
+      ]);
     const left = outcomes.filter(
       ({ status, declined, accepted }) => status === 'ignored' || declined === true || accepted !== undefined,
     );
