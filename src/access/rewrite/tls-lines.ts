@@ -125,7 +125,8 @@ function linesInForce(
         const use = useIn(scope, state, facts);
         const asking = tls.handshake.filter(({ node }) => !/^none$/i.test(node.args[0]?.value ?? ''));
         for (const line of asking) note(line, true, use);
-        for (const line of tls.requires) if (line.inTree !== true) note(line, false, use);
+        const apart = tls.requires.filter(({ inTree }) => inTree !== true);
+        for (const line of apart) note(line, false, use);
       }
   return [...found.values()];
 }
