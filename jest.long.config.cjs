@@ -29,6 +29,7 @@ const long = [
   'served-fixtures',
   'shapes',
   'syntax',
+  'tls-trees',
   'wide-trees',
 ];
 
