@@ -30,6 +30,7 @@ const long = [
   'served-fixtures',
   'shapes',
   'syntax',
+  'tls-trees',
   'wide-trees',
 ];
 

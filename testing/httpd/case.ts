@@ -38,7 +38,9 @@ export function writeDocroot(
   for (const [path, text] of Object.entries(included)) write(path, withDocroot(text, docroot));
 }
 
-export const withDocroot = (text: string, docroot: string): string => text.replaceAll('@DOCROOT@', docroot);
+/** Text with the paths of a case, which lies in the document root of the main server: that is `@MAINROOT@`. */
+export const withDocroot = (text: string, docroot: string): string =>
+  text.replaceAll('@DOCROOT@', docroot).replaceAll('@MAINROOT@', dirname(docroot));
 
 /** The `<VirtualHost>` of a case, with what stands around every case. */
 export function virtualHost(port: number, host: string, docroot: string, confFile: string): string {

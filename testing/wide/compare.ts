@@ -224,6 +224,8 @@ function toCase(
   const withId = (text: string): string => text.replaceAll('@ID@', id).replaceAll(ID, id);
   const text = (path: string): string =>
     withId(texts.get(path) ?? '')
+      // The main server has another document root here than in the tree.
+      .replaceAll(`'${ROOT}/www/nowhere'`, `'@MAINROOT@'`)
       .replaceAll(ROOT, '@DOCROOT@')
       .replaceAll(`:${BACKEND}`, `:${backend}`)
       .replaceAll(`*:${PORT}`, '*:@PORT@');

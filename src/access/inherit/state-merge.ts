@@ -27,7 +27,7 @@ const LIMITS: Readonly<Record<StatesQuestion, number>> = {
   // All ways are told in one word: each costs little.
   'whole-states': 65_536,
   // Each is followed separately when the section must be restated for it.
-  cases: 256,
+  cases: 512,
 };
 
 /**

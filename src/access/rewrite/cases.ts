@@ -26,11 +26,14 @@ import {
 } from '../primitives';
 import type { NoRewrite } from './problems';
 import { type AskedFrom, below, requestTest, testsByName } from './request-tests';
+import { joinRegions } from './regions';
 import { testsOfServers } from './server-tests';
 
 /** Nobody could read a section that asks for more kinds of requests than this: it is refused. */
 const MAX_GROUPS = 8;
 const MAX_REGIONS = 16;
+/** So many are found before those that lie beside one another are made one. */
+const MAX_PARTS = 128;
 const MAX_VARIANTS = 8;
 
 /** The directory that a section is for, where all these routes come there; undefined for a text that stands in several places. */
@@ -197,12 +200,16 @@ function byRequest(cases: readonly Case[], facts: Facts, from: AskedFrom): Asked
       if (region === undefined) return { problem: { kind: 'directory-name' } };
       if (facts.unplaced && region.kind !== 'true' && region.kind !== 'false')
         return { problem: { kind: 'unplaced' } };
-      if (++count > MAX_REGIONS) return { problem: { kind: 'too-many-sections' } };
+      if (++count > MAX_PARTS) return { problem: { kind: 'too-many-sections' } };
       addRegion(key, and([...asked, region]));
     }
     return undefined;
   };
-  return describe(cases, []) ?? { exprs: combine(conditions, decided, facts), byName: [...byName] };
+  const refused = describe(cases, []);
+  if (refused !== undefined) return refused;
+  const regions = new Map([...conditions].map(([key, parts]) => [key, joinRegions(parts)]));
+  if ([...regions.values()].flat().length > MAX_REGIONS) return { problem: { kind: 'too-many-sections' } };
+  return { exprs: combine(regions, decided, facts), byName: [...byName] };
 }
 
 function isAsked(test: Expr, asked: readonly Expr[]): boolean {
@@ -228,7 +235,13 @@ function kindsOf(
   for (const { when } of cases) for (const test of when) if (test.kind === 'match') scopes.add(test.scope);
   for (const scope of scopes) {
     if (!isRelevant(cases, (test) => test.kind === 'match' && test.scope === scope)) continue;
-    const excluding = (is: boolean) => (test: ReachCondition): boolean => test.kind === 'match' && test.scope === scope && test.is !== is; // prettier-ignore
+    const place = directoryOf(scope);
+    const excluding =
+      (is: boolean) =>
+      (test: ReachCondition): boolean =>
+        test.kind === 'match'
+          ? test.scope === scope && test.is !== is
+          : is && place !== undefined && test.kind === 'directory' && !isWithin(test.path, place);
     const test = requestTest(scope, from, drives);
     const names = test === undefined ? testsByName(scope, drives) : undefined;
     if (names === undefined) return yesOrNo(test, excluding);

@@ -3,6 +3,7 @@
  *
  * - `rewrite`: a section's new lines: exact, strictest, or those for 2.4 alone
  * - `cases`: the decision where it depends on how the request came
+ * - `regions`: what is asked of requests of one kind, in few and short questions
  * - `request-tests`: what is asked of a request to tell such cases apart
  * - `server-tests`: what is asked of the server to tell such cases apart
  * - `emit`: the lines and their layout
