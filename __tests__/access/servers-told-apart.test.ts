@@ -1,6 +1,6 @@
 import { checkRewrites } from '../../src/access';
 import { evaluateExpr } from '../../src/access/models';
-import type { ServerMarks } from '../../src/access/primitives';
+import type { ServerTraits } from '../../src/access/primitives';
 import { loadTree, memory, overlay } from '../../src/config';
 import { run } from '../../src/engine';
 import { transforms } from '../../transforms';
@@ -269,9 +269,9 @@ test('the name is not asked for where a later host has the address that VirtualH
 });
 
 test('what a request shows of its server has a value as far as it is known', () => {
-  const valueOf = (text: string, server?: ServerMarks): boolean | undefined =>
+  const valueOf = (text: string, server?: ServerTraits): boolean | undefined =>
     evaluateExpr(text, { uri: '/a', filename: '/w/a', ...(server === undefined ? {} : { server }) });
-  const known: ServerMarks = {
+  const known: ServerTraits = {
     documentRoot: '/w',
     tls: false,
     name: { addresses: '*:80', names: ['two.example'], isFirst: false },

@@ -389,6 +389,15 @@ describe('Include', () => {
     expectTree(files, [given], { roots: given, included: reached });
   });
 
+  test('a copy whose server lies where its ServerRoot says is that server', () => {
+    const main = '/c/home/a/httpd/conf/httpd.conf';
+    const text = 'ServerRoot "/home/a/httpd/"\nListen 80\nInclude conf/extra/a.conf\n';
+    const files = { '/c/home/a/httpd/conf/extra/a.conf': D, '/c/home/a/httpd/conf/original/httpd.conf': text, '/c/README': '' };
+    expectTree({ ...files, [main]: text }, ['/c'], { roots: main, included: '/c/home/a/httpd/conf/extra/a.conf', unused: '/c/home/a/httpd/conf/original/httpd.conf' });
+    // The twin: one that has been put elsewhere is an example for all that is known.
+    expect(load(source({ ...files, [main]: text.replace('/home/a', '/opt') }), ['/c']).roots).toEqual([]);
+  }); // prettier-ignore
+
   test('an unreached fragment is seen from the server', () => {
     const files = {
       '/s/httpd.conf': 'ServerRoot /old\n',

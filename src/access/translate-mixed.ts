@@ -70,8 +70,8 @@ function settle(
     return;
   }
   const wanted = wantedAsWritten(tree);
-  const asked = openQuestions(sections, differing, now, then, tree);
-  if (asked.size === 0) {
+  const questions = openQuestions(sections, differing, now, then, tree);
+  if (questions.size === 0) {
     const answers = answersTo(differing, tree);
     const decided = together(differing, now, then, wanted);
     decisions.add(decided, answers);
@@ -80,9 +80,9 @@ function settle(
         decisions.findings.add(settledFinding(scope, answers));
     return;
   }
-  const settled = differing.filter(({ order }) => !asked.has(order));
+  const settled = differing.filter(({ order }) => !questions.has(order));
   const isWritten = settled.length > 0 && settled.every(({ order }) => wanted.has(order));
-  decisions.add((isWritten ? asWritten : today).decide(orders, asked), answersTo(settled, tree));
+  decisions.add((isWritten ? asWritten : today).decide(orders, questions), answersTo(settled, tree));
 }
 
 /**
@@ -153,10 +153,10 @@ class MixedRun {
     this.groups = meetingGroups(setters);
   }
 
-  /** @param orders the sections to rewrite. @param asked as in {@link AccessRun} */
-  decide(orders: ReadonlySet<number>, asked?: AccessRun['asked']): Decisions {
+  /** @param orders the sections to rewrite. @param questions as in {@link AccessRun} */
+  decide(orders: ReadonlySet<number>, questions?: AccessRun['openQuestions']): Decisions {
     const decisions = new Decisions();
-    const run = asked === undefined ? this.#run : { ...this.#run, asked };
+    const run = questions === undefined ? this.#run : { ...this.#run, openQuestions: questions };
     for (const group of this.groups) {
       const targets = group.filter(({ order }) => orders.has(order));
       if (targets.length > 0) decisions.decide({ met: group, targets, inherited: this.#inherited, run });

@@ -10,7 +10,7 @@ import { readingOf, splitUnreadFiles, standingNeeds, unseenDirectories } from '.
 import {
   type Scope,
   includedScopes,
-  scopesApart,
+  scopesByUnusedPart,
   setsAccess,
   setsSomething,
   hasVersionBlocks,
@@ -60,10 +60,10 @@ function decideTree(tree: ConfigTree, dual: boolean | undefined): Decisions {
     const inFile = opened.filter(({ place }) => place.root === file);
     decideScopes(inFile, inFile, run, decisions);
   }
-  for (const inside of scopesApart(collected.scopes))
+  for (const inside of scopesByUnusedPart(collected.scopes))
     decideScopes([...live, ...inside], inside, { ...run, decidedEdits: decisions.edits }, decisions);
   // What does not go with the others is converted by itself; the check then asks about it among the others.
-  for (const inside of scopesApart(decisions.notInContext))
+  for (const inside of scopesByUnusedPart(decisions.notInContext))
     decideScopes(inside, inside, { ...run, isAlone: true }, decisions);
   for (const scope of collected.scopes) reportOldLineFor24(scope, collected, decisions.edits, findings);
   for (const scope of collected.scopes) reportDeadLine(scope, findings);
@@ -137,7 +137,7 @@ function decideScopes(
 export interface LineShowing22 {
   readonly node: Directive;
   /** Lines for 2.2 stay, so that it must stay too. */
-  readonly stays: boolean;
+  readonly mustStay: boolean;
   /** The group of all rewrites: if they are withdrawn, it must stay too. */
   readonly group: string | undefined;
 }
@@ -152,13 +152,13 @@ export function lineShowing22(tree: ConfigTree, dual: boolean | undefined): Line
   const { findings, edits, refused, rewritten } = decide(tree, dual);
   const [first] = rewritten;
   // What stands in a file that is answered with 500 meets no other line.
-  const stays = scopes.some(
+  const mustStay = scopes.some(
     ({ order, place, lines: { old } }) =>
       old.length > 0 && edits.has(order) && edits.get(order) === undefined && !refused.has(place.root),
   );
   return {
     node: loads22,
-    stays,
+    mustStay,
     group: dual === true || first === undefined ? undefined : findings.groupOf(first.group),
   };
 }
@@ -187,15 +187,17 @@ export function blocksToKeep(tree: ConfigTree): readonly Scope[] {
 export function reportBlockDifferences(tree: ConfigTree): AccessFinding[] {
   const collected = collect(tree);
   const findings: AccessFinding[] = [];
-  for (const inside of [undefined, ...scopesApart(collected.scopes)]) {
-    const apart = inside?.[0]?.apart;
-    const scopes = collected.scopes.filter((scope) => scope.apart === undefined || scope.apart === apart);
+  for (const inside of [undefined, ...scopesByUnusedPart(collected.scopes)]) {
+    const unusedPart = inside?.[0]?.unusedPart;
+    const scopes = collected.scopes.filter(
+      (scope) => scope.unusedPart === undefined || scope.unusedPart === unusedPart,
+    );
     const { live } = splitUnreadFiles(scopes, collected.mapping, tree);
     const blocks = new VersionBlocks(live, { facts: factsOf(collected, tree), collected });
     for (const group of meetingGroups(
       live.filter((scope) => setsSomething(scope) || hasVersionBlocks(scope)),
     )) {
-      const isOfRoot = (scope: Scope): boolean => hasVersionBlocks(scope) && scope.apart === apart;
+      const isOfRoot = (scope: Scope): boolean => hasVersionBlocks(scope) && scope.unusedPart === unusedPart;
       if (!group.some(isOfRoot) || collected.shows22 || !group.some(({ modern }) => modern !== undefined))
         continue;
       const difference = blocks.difference(group);

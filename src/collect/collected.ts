@@ -52,12 +52,7 @@ export function readCollected(bytes: Buffer): CollectedServer {
   const trees = valuesOf('tree');
   if (config === undefined || ![config, ...trees].every((path) => path.startsWith('/')))
     throw new CollectedError('its MANIFEST names no configuration');
-  const files = new Map<string, string>();
-  const links = new Map<string, string>();
-  for (const [path, { kind, text }] of root) {
-    if (kind === 'file') files.set(path, text);
-    if (kind === 'link') links.set(path, text);
-  }
+  const [files, links] = [textsOf(root, 'file'), textsOf(root, 'link')];
   const listed = readListing(info.get('listing') ?? '');
   const refused = readLeftOut(info.get('left-out') ?? '');
   const directories = [...root].flatMap(([path, { kind }]) => (kind === 'directory' ? [path] : []));
@@ -94,6 +89,13 @@ function compiledIn(text: string): readonly string[] | undefined {
 }
 
 const NOT_COLLECTED = 'not made by collect: there is no MANIFEST of it (httpd-codemod collect prints the script that makes it)'; // prettier-ignore
+
+/** The texts of all files, or where all links point, by their paths. */
+function textsOf(root: TarContents['root'], wanted: 'file' | 'link'): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const [path, { kind, text }] of root) if (kind === wanted) found.set(path, text);
+  return found;
+}
 
 interface TarContents {
   readonly manifest: string;

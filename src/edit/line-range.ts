@@ -32,10 +32,7 @@ export function lineRangeOf<Owner>(
   let parent: Section | undefined;
   let bodyStart = document.bom;
   for (;;) {
-    let from = firstEndingAfter(body, start);
-    let to = from;
-    while (to < body.length && body[to]!.start < end) to++;
-    if (start === end && (body[from]?.start ?? start) < start) to = from + 1;
+    let { from, to } = nodesTouched(body, edit);
     const only = to - from === 1 ? body[from]! : undefined;
     if (only?.kind === 'raw') return undefined;
     if (only?.kind === 'section' && start >= only.open.end && end <= (only.close?.start ?? only.end)) {
@@ -48,18 +45,9 @@ export function lineRangeOf<Owner>(
     // What the edits leave without a line end runs into the next line, which is then part of it; so with the line before.
     const ended = edit.end < stop ? text.charAt(stop - 1) === '\n' : endsLine(edit, text);
     if (!ended && stop < text.length) to++;
-    if (
-      from === to &&
-      start === text.length &&
-      start > 0 &&
-      !/^\r?\n/.test(edit.text) &&
-      text.at(-1) !== '\n'
-    )
-      from--;
-    if (to > body.length || from < 0) {
-      if (parent === undefined) return undefined;
-      return { ...rangeOfSection(document, parent), edits: [edit], owners: new Set([owner]) };
-    }
+    if (from === to && continuesLastLine(text, edit)) from--;
+    if (to > body.length || from < 0)
+      return parent && { ...rangeOfSection(document, parent), edits: [edit], owners: new Set([owner]) };
     const at = from < body.length ? body[from]!.start : (body.at(-1)?.end ?? bodyStart);
     return {
       body,
@@ -72,6 +60,23 @@ export function lineRangeOf<Owner>(
       owners: new Set([owner]),
     };
   }
+}
+
+/** The nodes of a body that an edit touches, `to` exclusive. */
+function nodesTouched(
+  body: readonly Node[],
+  { start, end }: Edit,
+): { readonly from: number; readonly to: number } {
+  const from = firstEndingAfter(body, start);
+  if (start === end && (body[from]?.start ?? start) < start) return { from, to: from + 1 };
+  let to = from;
+  while (to < body.length && body[to]!.start < end) to++;
+  return { from, to };
+}
+
+/** Whether what is inserted at the end of a text becomes a part of its last line, which has no end. */
+function continuesLastLine(text: string, edit: Edit): boolean {
+  return edit.start === text.length && text !== '' && !text.endsWith('\n') && !/^\r?\n/.test(edit.text);
 }
 
 /** Removing the last line of a file without a final line end takes the one before it: the line is meant, not its neighbour. */

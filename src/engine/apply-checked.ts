@@ -16,19 +16,22 @@ export interface Applied {
   readonly secondOutcomes?: readonly Outcome[] | undefined;
 }
 
-/**
- * Applies the findings, and withdraws those that a transform's `check` refuses, until no check refuses any.
- * @param reread undefined for a look at what would be applied: nothing is checked then, and nothing of it may be written
- * @param collector asked for the findings about the result; undefined where those are among the findings already
- */
+/** Who is asked about what is to be applied. */
+export interface Checking {
+  readonly transforms: readonly Transform[];
+  readonly options: AttemptOptions;
+  /** Undefined for a look at what would be applied: nothing is checked then, and nothing of it may be written. */
+  readonly reread: Reread | undefined;
+  /** Asked for the findings about the result; undefined where those are among the findings already. */
+  readonly collector?: Pick<FindingCollector, 'editsOnResult' | 'adviceOnResult' | 'withResult'>;
+}
+
+/** Applies the findings, and withdraws those that a transform's `check` refuses, until no check refuses any. */
 export function applyChecked(
   tree: ConfigTree,
   findings: readonly Finding[],
-  transforms: readonly Transform[],
-  options: AttemptOptions,
-  reread: Reread | undefined,
+  { transforms, options, reread, collector }: Checking,
   withheld: ReadonlyMap<Finding, Reason> = new Map(),
-  collector?: Pick<FindingCollector, 'editsOnResult' | 'adviceOnResult' | 'withResult'>,
 ): Applied {
   const takenBack = new Map<string, Reason>();
   const kept = new Map(withheld);

@@ -8,7 +8,7 @@ import {
 } from '../config';
 import { applyEdits, dualEdits, type Edit, type OwnedEdit, sortEdits } from '../edit';
 import { type Node, firstWhere, parse } from '../syntax';
-import { type Applied, applyChecked, textsOf } from './apply-checked';
+import { type Applied, type Checking, applyChecked, textsOf } from './apply-checked';
 import { DualHabits } from './dual-habits';
 import { LoadOrder } from './load-order';
 import type { DualReason, Reason } from './apply';
@@ -32,21 +32,15 @@ export function applyDual(
   const { findings } = plain;
   for (;;) {
     const checked = withheld.size === 0 ? plain : undefined;
-    const applied = applyOnce(tree, findings, transforms, options, reread, withheld, checked);
+    const applied = applyOnce(tree, findings, { transforms, options, reread }, withheld, checked);
     const after = applied.plan.length === 0 ? undefined : reread(textsOf(applied.plan));
     if (after === undefined) return { ...applied, after };
     const texts = textsOf(applied.plan);
     const further: Reread = (more) => reread(new Map([...texts, ...more]));
     const found = gather(after);
     // The rules would report again what the checks have withdrawn, and the checks would withdraw it again.
-    const secondOutcomes = applyOnce(
-      after,
-      found,
-      transforms,
-      options,
-      applied.tookBack ? further : undefined,
-      new Map(),
-    ).outcomes;
+    const checking = { transforms, options, reread: applied.tookBack ? further : undefined };
+    const secondOutcomes = applyOnce(after, found, checking, new Map()).outcomes;
     // A rule that does not recognise its own rewrite in a block for 2.4 cannot be applied for both versions.
     const repeated = new Set(
       secondOutcomes.flatMap((outcome) => (outcome.status === 'applied' ? keyOf(outcome) : [])),
@@ -67,16 +61,14 @@ function keyOf({ rule, file }: Finding): string {
 function applyOnce(
   tree: ConfigTree,
   findings: readonly Finding[],
-  transforms: readonly Transform[],
-  options: AttemptOptions,
-  reread: Reread | undefined,
+  checking: Checking,
   withheld: Map<Finding, Reason>,
   checked?: Applied,
 ): Applied {
   const order = new LoadOrder(tree);
   const habits = new DualHabits(tree);
   for (let known = checked; ; known = undefined) {
-    const plain = known ?? applyChecked(tree, findings, transforms, options, reread, withheld);
+    const plain = known ?? applyChecked(tree, findings, checking, withheld);
     const before = withheld.size;
     const plan: Change[] = [];
     const edits = new Map<Finding, Edit[]>();

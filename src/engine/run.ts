@@ -235,10 +235,11 @@ interface RunSetup {
 
 function applyForResult(
   tree: ConfigTree,
-  { chosen, options, reread, collector }: RunSetup,
+  { chosen: transforms, options, reread, collector }: RunSetup,
   withheld: ReadonlyMap<Finding, Reason> = new Map(),
 ): Applied {
-  return applyChecked(tree, collector.findings(tree), chosen, options, reread, withheld, collector);
+  const checking = { transforms, options, reread, collector };
+  return applyChecked(tree, collector.findings(tree), checking, withheld);
 }
 
 /** Takes back tentative findings after which a second run would change more. */

@@ -7,7 +7,7 @@ import type { JudgeClient, Letter } from './request';
 /** What the sections say for one method, whoever asks. */
 interface Lists22 {
   readonly hosts: readonly Limited[];
-  readonly asked: readonly (readonly string[])[];
+  readonly requireWords: readonly (readonly string[])[];
   readonly any: boolean;
   readonly groupFile: boolean;
 }
@@ -38,7 +38,7 @@ function mergedLists(sections: MetSections, method: string): Lists22 {
   }
   return {
     hosts: hosts.filter(({ counts }) => counts),
-    asked: requires.filter(({ counts }) => counts).map(({ line }) => line.words),
+    requireWords: requires.filter(({ counts }) => counts).map(({ line }) => line.words),
     any,
     groupFile,
   };
@@ -53,15 +53,15 @@ export function answerOf22(
   client: JudgeClient,
   modules: readonly string[] | undefined,
 ): Letter {
-  const { hosts, asked, any, groupFile } = listsFor(sections, client.method);
+  const { hosts, requireWords, any, groupFile } = listsFor(sections, client.method);
   const admitted = hostsAdmit(hosts, client);
   if (any && admitted) return 'P';
   if (!any && !admitted) return 'F';
-  if (asked.length === 0) return admitted ? 'P' : 'F';
+  if (requireWords.length === 0) return admitted ? 'P' : 'F';
   const login = loginOf(sections, client);
   if (login !== 'P') return login;
-  for (const module of modules ?? orderFor(asked)) {
-    const verdict = verdictOf22(module, asked, client, groupFile);
+  for (const module of modules ?? orderFor(requireWords)) {
+    const verdict = verdictOf22(module, requireWords, client, groupFile);
     if (verdict !== undefined) return verdict ? 'P' : 'U';
   }
   return 'U';
@@ -71,8 +71,8 @@ export function answerOf22(
  * Where the order in which the modules are asked is not known: it does not matter as long as one of them has lines.
  * @throws Unreadable
  */
-function orderFor(asked: readonly (readonly string[])[]): readonly string[] {
-  const kinds = new Set(asked.map(([first]) => (first?.toLowerCase() === 'group' ? 'group' : 'user')));
+function orderFor(requireWords: readonly (readonly string[])[]): readonly string[] {
+  const kinds = new Set(requireWords.map(([first]) => (first?.toLowerCase() === 'group' ? 'group' : 'user')));
   if (kinds.size > 1)
     throw new Unreadable('Require user beside Require group, the order of the modules unknown');
   return ['authz_user', 'authz_groupfile'];
@@ -81,12 +81,12 @@ function orderFor(asked: readonly (readonly string[])[]): readonly string[] {
 /** True: lets in. False: keeps out. Undefined: has nothing to say. */
 function verdictOf22(
   module: string,
-  asked: readonly (readonly string[])[],
+  requireWords: readonly (readonly string[])[],
   { user, groups }: JudgeClient,
   groupFile: boolean,
 ): boolean | undefined {
   const words = (kind: string): (readonly string[])[] =>
-    asked.filter(([first]) => first?.toLowerCase() === kind);
+    requireWords.filter(([first]) => first?.toLowerCase() === kind);
   if (module === 'authz_user') {
     if (words('valid-user').length > 0) return true;
     const users = words('user');

@@ -8,7 +8,7 @@ export class Line {
   /** Behind the name, blanks at both ends left out; of a section without `>`. */
   readonly rest: string;
   /** What stands in the section; undefined for a directive. */
-  readonly body: Line[] | undefined;
+  readonly body: readonly Line[] | undefined;
   readonly file: string;
   readonly number: number;
   /** Where it begins in the file, and where it ends, a section with its last line. */
@@ -42,7 +42,7 @@ export class Line {
 }
 
 type LineFields = Pick<Line, 'name' | 'rest' | 'file' | 'number' | 'start' | 'end'> & {
-  readonly body?: Line[] | undefined;
+  readonly body?: readonly Line[] | undefined;
   readonly unsure?: boolean;
 };
 

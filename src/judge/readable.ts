@@ -55,15 +55,18 @@ export function checkReadable(lines: readonly Line[], version: ReadVersion, comp
       ((version === '2.2' || compat) && HOST_LISTS.has(name));
     if (!isRead || unsure || rest.length > MAX_LINE || /\$\{|[{%]\{|<%|\{%|\[%|@[A-Z_]+@/.test(hidden(line)))
       throw new Unreadable(name);
-    if (name === 'require') {
-      const [first = '', second = ''] = words.map((word) => word.toLowerCase());
-      const provider = version !== '2.2' && first === 'not' ? second : first;
-      if (!(version === '2.2' ? PROVIDERS_22 : PROVIDERS_24).has(provider)) throw new Unreadable(rest);
-    }
+    if (name === 'require' && !isProviderRead(line, version)) throw new Unreadable(rest);
     if ((name === 'allow' || name === 'deny') && words.some((word) => word.startsWith('#')))
       throw new Unreadable(rest);
     if (findDirective(name) === undefined) throw new Unreadable(name);
   }
+}
+
+/** Whether a Require line asks for what the judge knows of. */
+function isProviderRead({ words }: Line, version: ReadVersion): boolean {
+  const [first = '', second = ''] = words.map((word) => word.toLowerCase());
+  if (version === '2.2') return PROVIDERS_22.has(first);
+  return PROVIDERS_24.has(first === 'not' ? second : first);
 }
 
 /** A line without the variables of an expression, which the server fills in for each request. */

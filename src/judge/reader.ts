@@ -51,7 +51,7 @@ export class Reader {
   }
 
   /** The lines of a server's file that are read, with those that it includes. @throws ReadError where httpd would not start */
-  server(file: TextFile): Line[] {
+  server(file: TextFile): readonly Line[] {
     return this.#carriedOut(file.lines ?? linesOf(file.text, file.path), 0);
   }
 
@@ -65,49 +65,63 @@ export class Reader {
     return { lines, conditionals };
   }
 
-  #carriedOut(lines: readonly Line[], depth: number, conditionals?: Line[]): Line[] {
+  /** The lines that are read: the same list where these are all of it, as in most sections. */
+  #carriedOut(lines: readonly Line[], depth: number, conditionals?: Line[]): readonly Line[] {
     if (depth > 16) throw new ReadError('Include in a circle');
-    return lines.flatMap((line): Line[] => {
-      switch (line.name) {
-        case 'ifmodule':
-        case 'ifdefine':
-        case 'ifversion':
-          conditionals?.push(line);
-          return this.#conditional(line, depth, conditionals);
-        case 'include':
-        case 'includeoptional':
-          if (conditionals !== undefined) return [line];
-          if (line.name === 'includeoptional' && this.#start.version === '2.2') return [line];
-          return this.#start
-            .included(line, this.#root)
-            .flatMap(({ text, path, lines: known }) =>
-              this.#carriedOut(known ?? linesOf(text, path), depth + 1),
-            );
-        case 'loadmodule':
-          this.#modules.add((line.words[0] ?? '').replace(/_module$/, ''));
-          return [line];
-        case 'define':
-          this.#defines.add(line.words[0] ?? '');
-          return [line];
-        case 'serverroot':
-          this.#root = line.words[0] ?? '/';
-          return [line];
-        default:
-          return [this.#section(line, depth, conditionals)];
+    let read: Line[] | undefined;
+    for (let i = 0; i < lines.length; i++) {
+      const line = lines[i]!;
+      const found = this.#carryOut(line, depth, conditionals);
+      if (read === undefined) {
+        if (found === line) continue;
+        read = lines.slice(0, i);
       }
-    });
+      if (Array.isArray(found)) for (const each of found) read.push(each);
+      else read.push(found as Line);
+    }
+    return read ?? lines;
   }
 
-  /** A line with what is read in it: the same line where that is all of it, as in most sections. */
+  /** What is read of a line: most often the line itself. */
+  #carryOut(line: Line, depth: number, conditionals: Line[] | undefined): Line | readonly Line[] {
+    switch (line.name) {
+      case 'ifmodule':
+      case 'ifdefine':
+      case 'ifversion':
+        conditionals?.push(line);
+        return this.#conditional(line, depth, conditionals);
+      case 'include':
+      case 'includeoptional':
+        if (conditionals !== undefined) return line;
+        if (line.name === 'includeoptional' && this.#start.version === '2.2') return line;
+        return this.#start
+          .included(line, this.#root)
+          .flatMap(({ text, path, lines: known }) =>
+            this.#carriedOut(known ?? linesOf(text, path), depth + 1),
+          );
+      case 'loadmodule':
+        this.#modules.add((line.words[0] ?? '').replace(/_module$/, ''));
+        return line;
+      case 'define':
+        this.#defines.add(line.words[0] ?? '');
+        return line;
+      case 'serverroot':
+        this.#root = line.words[0] ?? '/';
+        return line;
+      default:
+        return this.#section(line, depth, conditionals);
+    }
+  }
+
+  /** A line with what is read in it. */
   #section(line: Line, depth: number, conditionals: Line[] | undefined): Line {
     const { body } = line;
     if (body === undefined) return line;
     const read = this.#carriedOut(body, depth, conditionals);
-    const isSame = read.length === body.length && read.every((inner, i) => inner === body[i]);
-    return isSame ? line : line.with({ body: read });
+    return read === body ? line : line.with({ body: read });
   }
 
-  #conditional(line: Line, depth: number, conditionals: Line[] | undefined): Line[] {
+  #conditional(line: Line, depth: number, conditionals: Line[] | undefined): readonly Line[] {
     const holds = this.#holds(line);
     if (holds === false) return [];
     const lines = this.#carriedOut(line.body ?? [], depth, conditionals);

@@ -5,8 +5,8 @@ import { sortedOutcomes, needsPerson, notAppliedText, stateOf, stateWord } from 
 const COMMANDS: Readonly<Record<Level, string>> = { error: 'error', warning: 'warning', info: 'notice' };
 
 /**
- * The findings as workflow commands of GitHub Actions, which shows them beside the lines that they are about: one line each. A byte
- * string in UTF-8.
+ * The findings as workflow commands of GitHub Actions, which shows them beside the lines that they are about: one line each. A
+ * byte string in UTF-8.
  * @param quiet leaves out what no person needs to act on
  */
 export function githubReport(result: RunResult, { quiet }: { readonly quiet: boolean }): string {
@@ -31,7 +31,7 @@ function data(bytes: string): string {
     .replace(/[\0-\x1f\x7f-\x9f]/g, escapeChar);
 }
 
-/** As {@link data}, where ':' and ',' end the value too. */
+/** Escapes like {@link data}, for a value that ':' and ',' end too. */
 function property(bytes: string): string {
   return data(bytes).replace(/[:,]/g, escapeChar);
 }

@@ -23,9 +23,9 @@ export interface GitLabOptions {
 const SEVERITIES: Readonly<Record<Level, string>> = { error: 'critical', warning: 'major', info: 'minor' };
 
 /**
- * The findings as GitLab's code quality report (an array of issues, each with description, check_name, fingerprint, severity and location),
- * in UTF-8, as a byte string. What a person need not look at is `info`. A fingerprint does not hold the line's number, so that GitLab
- * knows a finding again when lines before it come and go.
+ * The findings as GitLab's code quality report (an array of issues, each with description, check_name, fingerprint, severity and
+ * location), in UTF-8, as a byte string. What a person need not look at is `info`. A fingerprint does not hold the line's number,
+ * so that GitLab knows a finding again when lines before it come and go.
  */
 export function gitlabReport(result: ReportedRun, { cwd, hash, trouble = [] }: GitLabOptions): string {
   const known = new Map<string, number>();

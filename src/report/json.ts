@@ -24,8 +24,8 @@ export interface JsonOptions extends ContentOptions {
 }
 
 /**
- * The run as one JSON document, in pieces, as {@link jsonPieces} makes them. Texts are decoded as UTF-8 where they are valid UTF-8, else as latin1;
- * `offset`, `column` and the edits' offsets count bytes of the file.
+ * The run as one JSON document, in pieces, as {@link jsonPieces} makes them. Texts are decoded as UTF-8 where they are valid
+ * UTF-8, else as latin1; `offset`, `column` and the edits' offsets count bytes of the file.
  */
 export function jsonReport(result: ReportedRun, options: JsonOptions): Iterable<string> {
   const changed = new Set(result.plan.map((change) => change.file));

@@ -16,8 +16,8 @@ interface TestCase {
 } // prettier-ignore
 
 /**
- * The run as a JUnit report, the form that Jenkins publishes a schema of (junit-10.xsd): a suite a file, a case a finding, in UTF-8, as a byte
- * string. A file without findings is a case that passes.
+ * The run as a JUnit report, the form that Jenkins publishes a schema of (junit-10.xsd): a suite a file, a case a finding, in
+ * UTF-8, as a byte string. A file without findings is a case that passes.
  */
 export function junitReport(result: ReportedRun, { open, trouble = [] }: JUnitOptions): string {
   const byFile = new Map<ConfigFile, TestCase[]>(result.tree.files.map((file) => [file, []]));
@@ -65,7 +65,10 @@ function counts(cases: readonly TestCase[]): string {
   return `tests="${cases.length}" failures="${number('failure')}" errors="${number('error')}"`;
 }
 
-/** As text or the value of an attribute: XML 1.0 has no way to write a control character, or the last two of a plane. */
+/**
+ * A byte string as text or the value of an attribute: XML 1.0 has no way to write a control character, or the last two of a
+ * plane.
+ */
 function xml(bytes: string): string {
   return escapeMarkup(shownText(bytes).replace(/[\ufffe\uffff]/g, '\ufffd'));
 }

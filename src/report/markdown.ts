@@ -143,14 +143,16 @@ function codeOf(bytes: string): string {
 }
 
 /**
- * A byte string as text. GitHub looks for mentions and numbers of issues in what the Markdown has become, where an entity is the character
- * itself: a space without width stands behind that.
+ * A byte string as text. GitHub looks for mentions and numbers of issues in what the Markdown has become, where an entity is the
+ * character itself: a space without width stands behind that.
  */
 function textOf(bytes: string): string {
   return plainOf(shownText(bytes)).replace(/&#(?:64|35);/g, '$&&#8203;');
 }
 
-/** Decoded text in which no character is Markdown, HTML or the beginning of a link; `|` would end a cell of a table even in code. */
+/**
+ * Decoded text in which no character is Markdown, HTML or the beginning of a link; `|` would end a cell of a table even in code.
+ */
 function plainOf(text: string): string {
   return text.replace(/[&<>"'@#:|\\`*_{}[\]+!~]|(?<=\bwww)\./gi, (char) => `&#${char.charCodeAt(0)};`);
 }

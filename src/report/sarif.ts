@@ -18,8 +18,8 @@ export interface SarifOptions {
 const LEVELS: Readonly<Record<Level, string>> = { error: 'error', warning: 'warning', info: 'note' };
 
 /**
- * The run as a SARIF 2.1.0 log, in pieces, as {@link jsonPieces} makes them. Findings that are only right together have one fix, at the first of them,
- * that holds the edits of all. Columns count UTF-16 units of the text as its artifact's encoding reads it.
+ * The run as a SARIF 2.1.0 log, in pieces, as {@link jsonPieces} makes them. Findings that are only right together have one fix,
+ * at the first of them, that holds the edits of all. Columns count UTF-16 units of the text as its artifact's encoding reads it.
  */
 export function sarifReport(result: ReportedRun, options: SarifOptions): Iterable<string> {
   const outcomes = sortedOutcomes(result);
@@ -181,8 +181,8 @@ function changeOf({ location, decoding }: Artifact, edits: readonly Edit[]): obj
 }
 
 /**
- * A file's name as a URI reference: absolute names as `file:` URIs, others relative. Every byte that a path segment may not hold is
- * written %XX, so that any file name can be named.
+ * A file's name as a URI reference: absolute names as `file:` URIs, others relative. Every byte that a path segment may not hold
+ * is written %XX, so that any file name can be named.
  */
 function uriOf(name: string): string {
   const path = name.replace(/[^A-Za-z0-9._~!$&'()*+,;=@/-]/g, escapeByte);

@@ -184,9 +184,9 @@ say "httpd is not installed here: nothing has looked at the result"`;
 const isShown = ({ status }: Outcome): boolean => status !== 'ignored';
 
 /**
- * The findings that say what to do beside the changes of text, as a shell script: it is run in the directory of the server config, or
- * with that directory as its argument. That of a server also puts this directory into the place of a new server's, as a finding says for its
- * layout, and takes that back. Without anything to do, a script that does nothing. A byte string.
+ * The findings that say what to do beside the changes of text, as a shell script: it is run in the directory of the server
+ * config, or with that directory as its argument. That of a server also puts this directory into the place of a new server's, as
+ * a finding says for its layout, and takes that back. Without anything to do, a script that does nothing. A byte string.
  */
 export function scriptReport(result: RunResult): string {
   const told = sortedOutcomes(result).filter((outcome) => outcome.commands !== undefined && isShown(outcome));

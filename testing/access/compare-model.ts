@@ -128,15 +128,16 @@ export function matrix(id: string): HttpdRequest[] {
     for (const method of ['GET', 'POST', 'OPTIONS'])
       for (const src of ['127.0.0.1', '127.0.0.2', '127.1.0.2'])
         for (const headers of [{}, { 'X-Let': 'in' }, { 'X-Block': 'yes' }])
-          for (const user of [undefined, 'alice', 'carol', 'alice:wrong'])
-            list.push({
+          list.push(
+            ...[undefined, 'alice', 'carol', 'alice:wrong'].map((user) => ({
               case: id,
               method,
               path: `/${file}`,
               src,
               headers,
               ...(user === undefined ? {} : { user }),
-            });
+            })),
+          );
   return list;
 }
 

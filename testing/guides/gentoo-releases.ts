@@ -83,6 +83,13 @@ function common({ is24, everybody, nobody }: Dialect): readonly (readonly [strin
       text('<IfDefine USERDIR>', 'UserDir public_html', '<Directory /home/*/public_html>', ...indented(['AllowOverride FileInfo AuthConfig Limit Indexes', ...everybody], '\t'), '</Directory>', '</IfDefine>'), // prettier-ignore
     ],
     ['modules.d/40_mod_ssl.conf', text('<IfDefine SSL>', ...(is24 ? [] : ['SSLRandomSeed startup builtin', 'SSLMutex file:/var/run/ssl_mutex']), 'SSLSessionCache shmcb:/var/run/ssl_scache(512000)', '</IfDefine>')], // prettier-ignore
+    ...hosts(is24, everybody),
+  ];
+}
+
+/** What is in vhosts.d in both. */
+function hosts(is24: boolean, everybody: Dialect['everybody']): readonly (readonly [string, string])[] {
+  return [
     [
       'vhosts.d/default_vhost.include',
       text(

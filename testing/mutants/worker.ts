@@ -36,6 +36,8 @@ export type WorkerAnswer =
   /** A test is about to run that took so long without a mistake, or is run for the first time. */
   | { readonly kind: 'goes on'; readonly milliseconds: number };
 
+type MeasureTask = WorkerTask & { readonly kind: 'measure' };
+
 /** Answers tasks of the parent process, one at a time. */
 export function serveTasks(root: string): void {
   let modules = new MutantModules(root, 0);
@@ -43,11 +45,7 @@ export function serveTasks(root: string): void {
   const loader = (suite: Suite) => (file: string) =>
     suite.testsOf(file, () => modules.load(join(root, file)) as void);
 
-  async function measure({
-    files,
-    texts,
-    hitCount,
-  }: WorkerTask & { kind: 'measure' }): Promise<WorkerAnswer> {
+  async function measure({ files, texts, hitCount }: MeasureTask): Promise<WorkerAnswer> {
     modules = new MutantModules(root, hitCount);
     modules.reset(new Map(texts));
     const suite = new Suite();

@@ -256,26 +256,19 @@ function targets(rootOf: (host: HostName) => string, proxy: boolean): WideTarget
   return found;
 }
 
+const PLACES = ['one/@ID@', 'one/@ID@/a', 'one/@ID@/a/b', 'two/@ID@', 'main', 'main/a', 'shared/a'];
+
 /** Trees of one kind. */
 export function wideTree(profile: Profile): fc.Arbitrary<WideTree> {
   const style = STYLES[profile];
   const main = fc.array(section(style, false), { maxLength: 2 });
   const perHost = fc.array(section(style, true), { maxLength: 2 });
-  const places = fc.constantFrom(
-    'one/@ID@',
-    'one/@ID@/a',
-    'one/@ID@/a/b',
-    'two/@ID@',
-    'main',
-    'main/a',
-    'shared/a',
-  );
   return fc
     .record({
       before: main,
       after: fc.array(section(style, false), { maxLength: 1 }),
       linesInHosts: fc.tuple(perHost, perHost),
-      htaccess: fc.dictionary(places, accessFile(style), { maxKeys: 2 }),
+      htaccess: fc.dictionary(fc.constantFrom(...PLACES), accessFile(style), { maxKeys: 2 }),
       override: fc.constantFrom('All', 'All', 'All', 'AuthConfig Limit', 'AuthConfig Limit Options FileInfo'),
       sameRoot: fc.nat(3).map((n) => n === 0),
       aliasInHosts: fc.boolean(),

@@ -8,7 +8,13 @@ import {
   type Edit,
   unwrap,
 } from '../../src/edit';
-import { type Answer, type Finding, defineTransform, type TransformContext } from '../../src/engine';
+import {
+  type Answer,
+  type Finding,
+  type Task,
+  defineTransform,
+  type TransformContext,
+} from '../../src/engine';
 import { handlerModule, showsSource } from '../../src/httpd/handlers';
 import { FACTS } from '../../src/httpd/facts';
 import { livesIn } from '../../src/httpd/release';
@@ -79,9 +85,13 @@ function reportGroup(
   if ((isServed && !isRefused) || served.passesOn(group)) return;
   const first = lines[0]!;
   const kept = told?.answers[0] ?? yesTo(context, group);
-  const task = language === 'PHP' ? PHP_TASK : moduleTask(first.module.modules[0] ?? describe(group));
   const report = (finding: Pick<Finding, 'level' | 'safety' | 'message' | 'edits'> & Partial<Finding>): void =>
-    context.report({ file, at: first.node.from, ...(kept === undefined && { task }), ...finding });
+    context.report({
+      file,
+      at: first.node.from,
+      ...(kept === undefined ? { task: taskFor(group) } : { answers: [kept] }),
+      ...finding,
+    });
   if (!guarded && !isDebianModule(group)) {
     report({
       // A person who has said that nothing is to run them is not asked again.
@@ -89,13 +99,12 @@ function reportGroup(
       safety: 'strict',
       message: `${describe(group)}: no module of 2.4 is known to serve this, and httpd would send the sources: ${namesOf(group)} are refused, if they exist`,
       edits: guardEdits(group),
-      ...(kept !== undefined && { answers: [kept] }),
     });
   }
   if (!guarded && isDebianModule(group)) reportScriptGuard(context, group);
   const refused = isDebianModule(group) ? 'the script of --format sh has them refused' : 'they are refused';
   if (kept !== undefined)
-    report({ level: 'info', safety: 'manual', message: `${describe(group)}: ${refused}, as answered`, edits: [], answers: [kept] });
+    report({ level: 'info', safety: 'manual', message: `${describe(group)}: ${refused}, as answered`, edits: [] });
   else if (language === 'PHP')
     report({
       level: 'error',
@@ -114,6 +123,11 @@ function reportGroup(
       edits: [],
     });
 } // prettier-ignore
+
+function taskFor(group: HandlerGroup): Task {
+  const [identifier] = group.lines[0]!.module.modules;
+  return group.language === 'PHP' ? PHP_TASK : moduleTask(identifier ?? describe(group));
+}
 
 /** What gives files their handler again. @param modules identifiers of those that have it */
 function remedyFor(modules: readonly string[]): string {

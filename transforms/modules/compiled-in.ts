@@ -3,14 +3,17 @@ import type { ResultContext, TransformContext } from '../../src/engine';
 import { findDirective } from '../../src/httpd/directives';
 import { findModule, reasonModuleGone, successorOf, systemOf } from '../../src/httpd/modules';
 import { type Comment, type Directive, hasPlaceholder, type Node } from '../../src/syntax';
-import { BUILT_IN, type ModuleNeed } from './load-module-needs';
+import { BUILT_IN, familyOf, type ModuleNeed } from './load-module-needs';
 import { isUnix, type LoadLines, plainName } from './module-lines';
 
-/** The modules that a build of 2.2 has compiled in unless it is told otherwise (2.2 modules, config.m4: those with the default "yes"). */
+/**
+ * The modules that a build of 2.2 has compiled in unless it is told otherwise (2.2 modules, config.m4: those with the default
+ * "yes").
+ */
 const BY_DEFAULT =
   'actions alias asis auth_basic authn_default authn_file authz_default authz_groupfile authz_host authz_user autoindex cgi dir env filter include log_config mime negotiation setenvif status userdir version';
 
-/** As a message names what needs a module that no line of the run needs. */
+/** What a message names as the need for a module that no line of the run needs. */
 const HAD_BY_22 = 'lines that a .htaccess may have';
 
 /** A server whose 2.2 had its modules compiled in. */
@@ -30,8 +33,8 @@ export interface Home {
 }
 
 /**
- * What 2.2 had compiled in, if no lines load httpd's own modules though the whole server is there. Undefined where lines load them, or
- * may load them in files that the run does not see.
+ * What 2.2 had compiled in, if no lines load httpd's own modules though the whole server is there. Undefined where lines load
+ * them, or may load them in files that the run does not see.
  */
 export function compiledIn(context: TransformContext, lines: LoadLines): CompiledIn | undefined {
   const [file] = context.tree.roots;
@@ -71,14 +74,6 @@ function isWholeServer({ index }: TransformContext): boolean {
   return !isTemplate && ['ServerRoot', 'Listen', 'User'].every(has);
 }
 
-/** The modules that only a module of the same family can be loaded for. */
-const FAMILY: Readonly<Record<string, string | undefined>> = { cache_disk: 'cache', dav_fs: 'dav' };
-
-function familyOf(name: string): string | undefined {
-  if (name.startsWith('lbmethod_')) return 'proxy_balancer';
-  return name.startsWith('proxy_') ? 'proxy' : FAMILY[name];
-}
-
 /** Adds what 2.2 had to what the lines of the result need. */
 export function addCompiledIn(needs: Map<string, ModuleNeed>, { names }: CompiledIn): void {
   for (const name of names)
@@ -107,7 +102,7 @@ export function assumptionOf(
   const skipped = isKnown ? [] : askedInVain(context, loaded);
   const condition = context.targetModules === undefined ? ', unless 2.4 has them compiled in, too' : '';
   const left = skipped.length === 0 ? '' : `; that 2.2 had ${skipped.join(', ')} is not known (its httpd -l tells): 2.4 skips the blocks that ask for them, unless a line loads them`; // prettier-ignore
-  return `2.2 had its modules compiled in, and a 2.4 that is built in the same way has them as files in modules/: lines load ${names.toSorted().join(', ')}${condition}${left}`;
+  return `2.2 had its modules compiled in, and a 2.4 that is built in the same way has them as files in modules/: lines load ${[...names].sort().join(', ')}${condition}${left}`;
 }
 
 /**
@@ -123,10 +118,13 @@ function askedInVain({ resultIndex }: ResultContext, loaded: ReadonlySet<string>
     if (isLoadable(name) && body.some(({ kind }) => kind === 'directive' || kind === 'section'))
       names.add(name);
   });
-  return [...names].toSorted();
+  return [...names].sort();
 }
 
-/** The last line of the stock file's comment about lines that load modules, else the ServerRoot line, if only the core's lines are above. */
+/**
+ * Finds the last line of the stock file's comment about lines that load modules, else the ServerRoot line, if only the core's
+ * lines are above.
+ */
 function homeOf(file: ConfigFile): Home {
   const { body, text } = file.document;
   let below: Home['below'];

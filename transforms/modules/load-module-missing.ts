@@ -14,7 +14,7 @@ import {
   type Home,
 } from './compiled-in';
 import { howToEnable } from './platform';
-import { type ModuleNeed, ModuleNeeds, OFTEN_STATIC } from './load-module-needs';
+import { familyOf, type ModuleNeed, ModuleNeeds, OFTEN_STATIC } from './load-module-needs';
 import {
   ACCESS_DIRECTIVES,
   type CommentedLoadLine,
@@ -388,6 +388,8 @@ interface LoadPlace {
  */
 function loadPlaceFor(name: string, lines: LoadLines, home: Home | undefined): LoadPlace | undefined {
   const all = lines.all.filter(({ read }) => read !== false);
+  const dependent = all.find((line) => familyOf(line.name) === name);
+  if (dependent !== undefined) return besideOutermostSection(dependent, 'before', dependent);
   const required = prerequisiteOf(name);
   const after = required && all.findLast((line) => required.test(line.name));
   if (after !== undefined) return { file: after.place.file, node: after.node, side: 'after', model: after };

@@ -22,6 +22,15 @@ export interface ModuleNeed {
   readonly place: Place | undefined;
 }
 
+/** Modules that call functions of another one, which httpd must load first: of mod_proxy, those of its schemes. */
+const FAMILY: Readonly<Record<string, string | undefined>> = { cache_disk: 'cache', dav_fs: 'dav' };
+
+/** The module that must be loaded before this one can be; names without `_module`. */
+export function familyOf(name: string): string | undefined {
+  if (name.startsWith('lbmethod_')) return 'proxy_balancer';
+  return name.startsWith('proxy_') ? 'proxy' : FAMILY[name];
+}
+
 /** Compiled into every httpd. */
 export const BUILT_IN: ReadonlySet<string> = new Set(['core', 'http', 'so']);
 
@@ -67,6 +76,10 @@ export class ModuleNeeds {
       index.someSection([name], visitLine);
     }
     this.#addBalancerNeeds(index);
+    for (const { name, identifier, read, node, place } of lines.all) {
+      const family = read === true ? familyOf(name) : undefined;
+      if (family !== undefined) this.#add(family, `LoadModule ${identifier}`, node, place);
+    }
     // A configuration written for 2.4 already loads what it needs.
     if (!isServerFor24(context)) this.#addFormerCoreModules(index);
   }

@@ -37,7 +37,7 @@ export default defineTransform({
       }
       const reason = reasonModuleGone(identifier);
       const group = line.node === showing22?.node ? showing22.group : undefined;
-      if (line.node === showing22?.node && showing22.stays) reportKept(context, line, reason);
+      if (line.node === showing22?.node && showing22.mustStay) reportKept(context, line, reason);
       else if (reason !== undefined) reportGone(context, line, `2.4 has no ${identifier}: ${reason}`, group);
       else if (successorOf(identifier) !== undefined) reportRenamed(context, line, lines, group);
       else if (context.targetModules?.get(identifier) === 'static')

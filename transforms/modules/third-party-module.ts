@@ -9,8 +9,8 @@ import type { Directive } from '../../src/syntax';
 import { shellWord } from './debian-commands';
 import { isOfAnsweredPhp, librariesAbove, type LoadLine, LoadLines, plainName } from './module-lines';
 import { isReadWithHttpdModules } from '../common/lines';
-import { packagedFor24 } from '../common/packaged-modules';
 import { isServerFor24 } from '../common/written-for';
+import { packagedFor24 } from '../common/packaged-modules';
 
 export default defineTransform({
   id: 'third-party-module',
@@ -129,21 +129,13 @@ function reportGroup(
   const place = first?.place ?? names[0]!.place;
   const isHtaccess = first === undefined && place.root.role === 'htaccess';
   const subject = first === undefined ? undefined : loadSubject(left, libraries);
-  const directives = isThere ? '' : listed(names);
-  const missing =
-    subject === undefined
-      ? `2.4 ${isHtaccess ? 'answers 500 where a .htaccess has' : 'does not start with'} ${directives}${module === undefined ? '' : ` unless it loads ${module.name}`}`
-      : `${cannotLoad(context, subject)}${directives === '' ? '' : `, and has no ${directives} without it`}`;
-  const advice =
-    loadedAs !== undefined ? `the target loads it as ${nameInTarget(loadedAs)}: remove this line, and have 2.4 read that one`
-    : module !== undefined ? module.advice
-    : subject !== undefined ? 'install a build for 2.4, or remove the line and what only this module reads'
-    : 'no module of httpd has it, and none that is known here: install a build for 2.4 of its module, or remove the line'; // prettier-ignore
+  const isFor24 = isServerFor24(context);
+  const message = `${missing({ subject, isHtaccess, directives: isThere ? '' : listed(names), module, isFor24 })}: ${adviceFor(loadedAs, module, subject)}`;
   // What only a .htaccess has, and no module is known for, stops one directory, and did so in 2.2 unless a module that nobody
   // sees had it.
   const isCertain = (context.tree.isServer || subject !== undefined) && !(isHtaccess && module === undefined);
   report(context, place, first?.node.from ?? names[0]!.at, isCertain, {
-    message: `${missing}: ${advice}`,
+    message,
     ...(loadedAs === undefined && {
       task:
         module?.key === 'php'
@@ -155,11 +147,38 @@ function reportGroup(
   });
 }
 
-/** Beside lines of 2.4 the build may be one for 2.4, or may have been left as it was. */
-function cannotLoad(context: TransformContext, subject: string): string {
-  return isServerFor24(context)
-    ? `2.4 does not start unless its build of ${subject} is one for 2.4`
-    : `2.4 cannot load ${subject} as built for 2.2`;
+/** What is told of a module that 2.4 may not have. */
+interface MissingModule {
+  /** What 2.4 cannot load; undefined where no line loads it. */
+  readonly subject: string | undefined;
+  readonly isHtaccess: boolean;
+  /** Beside lines of 2.4 the build may be one for 2.4, or may have been left as it was. */
+  readonly isFor24: boolean;
+  readonly directives: string;
+  readonly module: ThirdPartyModule | undefined;
+}
+
+function missing({ subject, isHtaccess, isFor24, directives, module }: MissingModule): string {
+  const without = directives === '' ? '' : `, and has no ${directives} without it`;
+  if (subject !== undefined && isFor24)
+    return `2.4 does not start unless its build of ${subject} is one for 2.4${without}`;
+  if (subject !== undefined) return `2.4 cannot load ${subject} as built for 2.2${without}`;
+  const effect = isHtaccess ? 'answers 500 where a .htaccess has' : 'does not start with';
+  return `2.4 ${effect} ${directives}${module === undefined ? '' : ` unless it loads ${module.name}`}`;
+}
+
+/** What to do. @param loadedAs the identifier by which the target loads the module */
+function adviceFor(
+  loadedAs: string | undefined,
+  module: ThirdPartyModule | undefined,
+  subject: string | undefined,
+): string {
+  if (loadedAs !== undefined)
+    return `the target loads it as ${nameInTarget(loadedAs)}: remove this line, and have 2.4 read that one`;
+  if (module !== undefined) return module.advice;
+  return subject === undefined
+    ? 'no module of httpd has it, and none that is known here: install a build for 2.4 of its module, or remove the line'
+    : 'install a build for 2.4, or remove the line and what only this module reads';
 }
 
 /** What 2.4 cannot load, as part of a message. */

@@ -57,12 +57,10 @@ function findFlaw(regex: string): string | undefined {
       at = end;
       canRepeat = true;
     } else if (char === '(') {
-      if (regex.charAt(at + 1) === '*') return undefined;
+      const length = openingLength(regex, at);
+      if (length === undefined) return undefined;
       depth++;
-      const opening =
-        regex.charAt(at + 1) === '?' ? /^\(\?(?:<?[=!]|[:>|]|P?<\w+>)?/.exec(regex.slice(at))![0] : '(';
-      if (opening === '(?') return undefined;
-      at += opening.length - 1;
+      at += length - 1;
       canRepeat = false;
     } else if (char === ')') {
       if (depth-- === 0) return 'a ) has no ( before it';
@@ -74,9 +72,18 @@ function findFlaw(regex: string): string | undefined {
       const next = regex.charAt(at + 1);
       if (next === '?' || next === '+') at++;
       canRepeat = regex.charAt(at + 1) === '*' && canRepeat === true ? false : undefined;
-    } else canRepeat = char === '$' || char === '^' || char === '{' || char === '}' ? undefined : true;
+    } else canRepeat = '$^{}'.includes(char) ? undefined : true;
   }
   return depth > 0 ? 'a ( is not closed' : undefined;
+}
+
+/** How long the opening of the group at `at` is; undefined for a verb, or a kind of group that not every release knows. */
+function openingLength(regex: string, at: number): number | undefined {
+  const next = regex.charAt(at + 1);
+  if (next === '*') return undefined;
+  if (next !== '?') return 1;
+  const [opening] = /^\(\?(?:<?[=!]|[:>|]|P?<\w+>)?/.exec(regex.slice(at))!;
+  return opening === '(?' ? undefined : opening.length;
 }
 
 /** The offset of the ] that ends the class of characters at `start`; -1 if none does. */

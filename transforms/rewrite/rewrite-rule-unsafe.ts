@@ -104,20 +104,7 @@ function check(
       escapes: escapesBlank(flags),
       isForWholePath: isForWholePath(place),
     };
-    const source = blankInQuery(rule);
-    // A file for both versions must do for every release of 2.4, and one that does not know a flag answers 500.
-    const mayWrite = !hasFlag('p', 'proxy') && context.dual !== true && holds('rewrite-escape-controls', context.target); // prettier-ignore
-    if (source !== undefined) {
-      const edits = mayWrite && source.kind !== 'unknown' ? escapingEdits(node, place, rule) : [];
-      const isInPath = hasBlankInGroup(substitution.text.slice(0, -rule.query.length), rule);
-      const inQueryAlone = `write "RewriteMap escape int:escape" in the server configuration, and \${escape:${source.what}} in the query: a flag would change the path too`;
-      const written = `the flag BCTLS, ${sinceRelease('rewrite-escape-controls')}, escapes it; a program decodes the same value (for an older 2.4 give --target)`;
-      const remedy = edits.length > 0 ? written : isInPath ? inQueryAlone : undefined;
-      report(context, node, place, {
-        ...queryFinding(source, known, context.target, node, place, remedy),
-        edits,
-      });
-    }
+    reportBlank(context, node, place, { rule, known, flags, substitution: substitution.text });
   }
   // A substitution that begins with $1 begins with the URL, which is usually below DocumentRoot.
   if (!holds('rewrite-unsafe-prefix', context.target)) return;
@@ -131,6 +118,35 @@ function check(
       message:
         'since 2.4.60 the result of this rule is a file name only below DocumentRoot: if the files are elsewhere, begin the substitution with their directory',
     });
+}
+
+/** A rule that a blank in the query string may reach, and what has been read of it. */
+interface RuleWithQuery {
+  readonly rule: QueryRule;
+  readonly known: RewriteSettings;
+  readonly flags: ReturnType<typeof flagsOf>;
+  readonly substitution: string;
+}
+
+function reportBlank(
+  context: TransformContext,
+  node: Directive,
+  place: Place,
+  { rule, known, flags, substitution }: RuleWithQuery,
+): void {
+  const source = blankInQuery(rule);
+  // A file for both versions must do for every release of 2.4, and one that does not know a flag answers 500.
+  const mayWrite = !flags.some(({ key }) => key === 'p' || key === 'proxy') && context.dual !== true && holds('rewrite-escape-controls', context.target); // prettier-ignore
+  if (source === undefined) return;
+  const edits = mayWrite && source.kind !== 'unknown' ? escapingEdits(node, place, rule) : [];
+  const isInPath = hasBlankInGroup(substitution.slice(0, -rule.query.length), rule);
+  const inQueryAlone = `write "RewriteMap escape int:escape" in the server configuration, and \${escape:${source.what}} in the query: a flag would change the path too`;
+  const written = `the flag BCTLS, ${sinceRelease('rewrite-escape-controls')}, escapes it; a program decodes the same value (for an older 2.4 give --target)`;
+  const remedy = edits.length > 0 ? written : isInPath ? inQueryAlone : undefined;
+  report(context, node, place, {
+    ...queryFinding(source, known, context.target, node, place, remedy),
+    edits,
+  });
 }
 
 /**

@@ -103,15 +103,16 @@ const MAX_LINE = 256 * 1024;
 /** A reading that every line is filed under. */
 export type LineReading = Exclude<Reading, 'as-written'>;
 
-const known: Record<LineReading, WeakMap<ConfigTree, Collected>> = {
+const collectedTrees: Record<LineReading, WeakMap<ConfigTree, Collected>> = {
   '2.2': new WeakMap(),
   compat: new WeakMap(),
 };
 
 /** Walks the tree, once however often it is asked for, and files every line under the section it stands in. */
 export function collect(tree: ConfigTree, reading: LineReading = '2.2'): Collected {
-  let collected = known[reading].get(tree);
-  if (collected === undefined) known[reading].set(tree, (collected = new Collector(tree, reading).collect()));
+  let collected = collectedTrees[reading].get(tree);
+  if (collected === undefined)
+    collectedTrees[reading].set(tree, (collected = new Collector(tree, reading).collect()));
   return collected;
 }
 
@@ -212,7 +213,7 @@ class Collector {
    */
   private waitsForCommands(scopes: readonly ScopeBuilder[]): boolean {
     if (!this.loads22ByLink) return false;
-    const read = scopes.filter(({ isApart }) => !isApart);
+    const read = scopes.filter(({ isUnused }) => !isUnused);
     return !read.some(({ hasOldLines }) => hasOldLines) && read.some(({ isModern }) => isModern);
   }
 

@@ -67,7 +67,7 @@ export interface LineContext extends ScopeContext {
   /** What it asks for itself is such a module. */
   readonly isLacking: boolean;
   /** What no server reads that the section belongs to: a file that nothing includes, a block for a module that is not loaded. */
-  readonly apart: Scope['apart'];
+  readonly unusedPart: Scope['unusedPart'];
   /** The contexts in its sections; made with the first. */
   sections: Map<Section, LineContext> | undefined;
   /** Made when the first line about access is found. */
@@ -207,15 +207,13 @@ export class LineContexts {
     context.compat = this.compatIn(context.compat, compat, after !== false, read.after);
     if (condition.before === undefined || (condition.after === undefined && condition.before))
       context.undecided = [...context.undecided, section];
-    const guard = guardOf(section);
-    if (guard?.negated === false) context.assumes = [...context.assumes, guard.identifier];
+    noteGuard(context, section);
     if (isLacking) context.lacked ??= section;
     // What a LoadModule line loads for both versions is there, whatever else a block could find.
-    const holds =
-      (read.before === true && read.after === true) || (!isOfOneVersion && this.isOfLoaded(section));
+    const holds = isRead(read) || (!isOfOneVersion && this.isOfLoaded(section));
     context.isSurelyRead = context.isSurelyRead && holds;
     if (context.serves !== 'surely' && context.serves !== 'maybe') return;
-    if (read.before === false && read.after === false) context.serves = 'unread';
+    if (isUnread(read)) context.serves = 'unread';
     else if (!holds) context.serves = 'maybe';
   }
 
@@ -233,12 +231,12 @@ export class LineContexts {
    * @returns whether it is such a block
    */
   private enterBlockOfLacked(context: MutableLineContext, section: Section): boolean {
-    if (context.apart !== undefined || moduleLacked(this.tree, section) === undefined) return false;
+    if (context.unusedPart !== undefined || moduleLacked(this.tree, section) === undefined) return false;
     // What it is there for is another server than this one: both stay told apart.
     if (section.args[0]!.value.startsWith('!')) return false;
     if (context.isInScope) context.condition = UNREAD;
     else {
-      context.apart = section;
+      context.unusedPart = section;
       context.serves = 'unread';
     }
     return true;
@@ -292,7 +290,7 @@ export class LineContexts {
     place: Place,
     parent: ScopeBuilder | undefined,
   ): ScopeBuilder {
-    const { file, section, vhost, outer, apart } = context;
+    const { file, section, vhost, outer, unusedPart } = context;
     const order = this.scopes.length;
     const identity = {
       kind,
@@ -303,7 +301,7 @@ export class LineContexts {
       vhost,
       parent,
       order,
-      apart,
+      unusedPart,
       reading: this.reading,
     };
     const scope = new ScopeBuilder(identity, outer);
@@ -313,6 +311,16 @@ export class LineContexts {
 }
 
 type MutableLineContext = { -readonly [K in keyof LineContext]: LineContext[K] };
+
+/** Takes note of a module that a block around lines asks for. */
+function noteGuard(context: MutableLineContext, section: Section): void {
+  const guard = guardOf(section);
+  if (guard?.negated === false) context.assumes = [...context.assumes, guard.identifier];
+}
+
+const isRead = ({ before, after }: ReadCondition): boolean => before === true && after === true;
+
+const isUnread = ({ before, after }: ReadCondition): boolean => before === false && after === false;
 
 function rootContext(file: ConfigFile): LineContext {
   return {
@@ -336,7 +344,7 @@ function rootContext(file: ConfigFile): LineContext {
     compat: undefined,
     isSurelyRead: true,
     isLacking: false,
-    apart: file.role === 'unreached' ? file : undefined,
+    unusedPart: file.role === 'unreached' ? file : undefined,
     serves: 'surely',
     sections: undefined,
     scopes: undefined,

@@ -4,7 +4,6 @@ import type { AccessFilePlace } from '../mapping';
 import {
   type AccessDirective,
   type LineWithReaders,
-  AccessLines,
   IN_24,
   NO_ACCESS_LINES,
   type ConditionalTest,
@@ -22,6 +21,7 @@ import {
   type SslCheck,
   type SslLine,
   type TlsPolicy,
+  linesByReader,
   conditionUnder,
   conditionalTests,
 } from '../policy';
@@ -76,7 +76,7 @@ interface Identity {
   readonly vhost: Section | undefined;
   readonly parent: ScopeBuilder | undefined;
   readonly order: number;
-  readonly apart: Scope['apart'];
+  readonly unusedPart: Scope['unusedPart'];
   readonly reading: Reading;
 }
 
@@ -168,8 +168,8 @@ export class ScopeBuilder {
   }
 
   /** Whether it stands where no server reads it. */
-  get isApart(): boolean {
-    return this.#identity.apart !== undefined;
+  get isUnused(): boolean {
+    return this.#identity.unusedPart !== undefined;
   }
 
   get hasProblems(): boolean {
@@ -248,7 +248,7 @@ export class ScopeBuilder {
    * @param at where a `.htaccess` is taken to stand, if not where it was found
    */
   build(parent: Scope | undefined, at: AccessFilePlace | undefined, tree: ConfigTree): Scope {
-    const { pattern, vhost, apart } = this.#identity;
+    const { pattern, vhost, unusedPart } = this.#identity;
     const body = this.section?.body ?? this.file.document.body;
     const { sslCheck: ssl, tls } = this;
     const withTls = (policy: SectionPolicy): SectionPolicy =>
@@ -264,7 +264,7 @@ export class ScopeBuilder {
       movedFrom: at?.movedFrom,
       placeUnknown: at !== undefined && at.path === undefined,
       order: this.order,
-      apart,
+      unusedPart,
       reading: this.reading,
       certain: this.#conditions.length === 0,
       conditions: this.#conditions,
@@ -274,7 +274,7 @@ export class ScopeBuilder {
         ssl === undefined && tls === undefined
           ? this.#variants
           : this.#variants?.map((variant) => ({ ...variant, policy: withTls(variant.policy) })),
-      lines: this.accessLines === undefined ? NO_ACCESS_LINES : new AccessLines(this.accessLines),
+      lines: this.accessLines === undefined ? NO_ACCESS_LINES : linesByReader(this.accessLines),
       includes:
         this.otherFiles === undefined ? EMPTY_LIST : includesOf(body, this.file, this.otherFiles, tree),
       only22: this.only22,

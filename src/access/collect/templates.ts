@@ -8,7 +8,7 @@ import {
   hasPlaceholder,
   templateLine,
 } from '../../syntax';
-import { AccessLines, type ConditionalTest, type ScopeLine } from '../policy';
+import { type ConditionalTest, type ScopeLine, linesByReader } from '../policy';
 import { EMPTY_LIST, getOrInsert, addTo } from '../primitives';
 import type { ScopeBuilder } from './scope-builder';
 
@@ -208,6 +208,6 @@ function testsOfLine(
 /** The lines that say something of access to 2.4. */
 function linesFor24({ accessLines }: ScopeBuilder): readonly ScopeLine[] {
   if (accessLines === undefined) return EMPTY_LIST;
-  const { old, requires, for24, authTypesFor24 } = new AccessLines(accessLines);
+  const { old, requires, for24, authTypesFor24 } = linesByReader(accessLines);
   return [...old, ...requires, ...for24, ...authTypesFor24];
 }

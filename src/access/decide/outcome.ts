@@ -10,25 +10,27 @@ import { blocksAround } from './unwrap';
 /** What a group that has gone through all passes comes to. */
 export function outcomeOf(group: AccessGroup): GroupOutcome {
   const { met, targets, run, inherited, refusals, isKept, rewrites, unlike, remarks, ending } = group;
-  const outcome = { met, targets, run, inherited, refusals, isKept, remarks };
-  if (ending !== undefined)
-    return {
-      ...outcome,
-      refusals: new Map(),
-      conversions: EMPTY_LIST,
-      decided: new Map(),
-      unlike: EMPTY_LIST,
-      notInContext: ending === 'nothing' ? EMPTY_LIST : targets,
-    };
+  const isEnded = ending !== undefined;
   const isUnconverted = (scope: Scope): boolean => isKept || refusals.has(scope);
   return {
-    ...outcome,
-    conversions: isKept ? EMPTY_LIST : conversionsOf(group),
+    met,
+    targets,
+    run,
+    inherited,
+    refusals: isEnded ? new Map() : refusals,
+    isKept,
+    conversions: isEnded || isKept ? EMPTY_LIST : conversionsOf(group),
     decided: new Map(
-      targets.map((scope) => [scope.order, isUnconverted(scope) ? undefined : editsOf(rewrites.get(scope))]),
+      isEnded
+        ? EMPTY_LIST
+        : targets.map((scope) => [
+            scope.order,
+            isUnconverted(scope) ? undefined : editsOf(rewrites.get(scope)),
+          ]),
     ),
-    unlike,
-    notInContext: EMPTY_LIST,
+    unlike: isEnded ? EMPTY_LIST : unlike,
+    notInContext: ending === 'not-in-context' ? targets : EMPTY_LIST,
+    remarks,
   };
 }
 

@@ -41,7 +41,7 @@ export function decideGroup(given: GivenGroup): GroupOutcome {
   for (let next = 0; next < PASSES.length && group.ending === undefined; next++) {
     group = PASSES[next]!(group);
     if (group.toDeny.size === 0) continue;
-    group = { ...begin(given, new Map([...group.denied, ...group.toDeny])), remarks: group.remarks };
+    group = begin(given, new Map([...group.denied, ...group.toDeny]), group.remarks);
     next = -1;
   }
   return outcomeOf(group);
@@ -50,14 +50,22 @@ export function decideGroup(given: GivenGroup): GroupOutcome {
 const NONE: ReadonlyMap<never, never> = new Map<never, never>();
 
 /** A group before the first pass. @param denied the sections that are to let nobody in */
-export function begin(given: GivenGroup, denied: ReadonlyMap<Scope, Refusal> = NONE): AccessGroup {
+export function begin(
+  given: GivenGroup,
+  denied: ReadonlyMap<Scope, Refusal> = NONE,
+  remarks: AccessGroup['remarks'] = EMPTY_LIST,
+): AccessGroup {
   const { met, targets, inherited, run } = given;
   const hasOld = met.some(({ lines: { old } }) => old.length > 0);
   const modern = run.collected.shows22 ? undefined : met.find((scope) => scope.modern !== undefined);
   const isIdle = !hasOld && isNothingToJudge(met, modern !== undefined, run);
   const unwrapped = isIdle || modern !== undefined ? NONE : withoutBlocks(targets, inherited, run);
+  // All fields in one literal: after a spread each is added to the object by itself.
   return {
-    ...given,
+    met,
+    targets,
+    inherited,
+    run,
     given,
     hasOldLines: hasOld || unwrapped.size > 0,
     modern,
@@ -72,7 +80,7 @@ export function begin(given: GivenGroup, denied: ReadonlyMap<Scope, Refusal> = N
     places: NONE,
     versionBranches: NONE,
     unlike: EMPTY_LIST,
-    remarks: EMPTY_LIST,
+    remarks,
     toDeny: NONE,
     ending: isIdle ? 'nothing' : undefined,
   };

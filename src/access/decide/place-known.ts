@@ -7,10 +7,10 @@ import { isWithin } from '../primitives';
  * before what there is of no account for a section that no other of its kind can meet.
  */
 export function isPlaceKnown(scope: Scope, met: readonly Scope[]): boolean {
-  const { apart, vhost } = scope;
-  if (apart === undefined || 'open' in apart) return true;
-  if (!/\/(?:mods|sites|conf)-available\/[^/]+$/.test(apart.path) || vhost !== undefined) return false;
-  return !met.some((other) => other.apart !== apart && dependsOnOrder(scope, other));
+  const { unusedPart, vhost } = scope;
+  if (unusedPart === undefined || 'open' in unusedPart) return true;
+  if (!/\/(?:mods|sites|conf)-available\/[^/]+$/.test(unusedPart.path) || vhost !== undefined) return false;
+  return !met.some((other) => other.unusedPart !== unusedPart && dependsOnOrder(scope, other));
 }
 
 /** Whether the order in which two sections are read may decide which of them a request meets last. */

@@ -76,8 +76,8 @@ export function endOutOfContext(group: AccessGroup): AccessGroup {
 
 /** Why a scope cannot be rewritten whatever it meets. */
 function sectionRefusal(scope: Scope, run: AccessRun): Refusal | undefined {
-  const asked = run.asked?.get(scope.order);
-  if (asked !== undefined) return asked;
+  const question = run.openQuestions?.get(scope.order);
+  if (question !== undefined) return question;
   if (run.dual && scope.reading === 'compat' && scope.lines.old.length > 0) return { kind: 'nothing-for-22' };
   const perRequest = scope.lines.old.length > 0 ? perRequestLine(scope, run) : undefined;
   if (perRequest !== undefined)

@@ -5,7 +5,7 @@ import { LINE_KEYS, SCOPES } from '../collect';
 import { type InheritedStates, hasCounterpart } from '../inherit';
 import {
   type LineWithReaders,
-  AccessLines,
+  linesByReader,
   type Scope,
   type ScopeLine,
   type SectionPolicy,
@@ -92,7 +92,7 @@ function withoutBlock(
   const requires = inOrder([...scope.lines.requires, ...requires22, ...linesFor24]);
   const forBoth = [...oldInOrder, ...requires].filter(({ node }) => node.key !== 'authtype');
   const all = forBoth.map((line) => ({ ...line, readBy22: true, readBy24: true }));
-  const lines = new AccessLines([...all, ...scope.lines.authTypesFor24], oldInOrder);
+  const lines = { ...linesByReader([...all, ...scope.lines.authTypesFor24]), old: oldInOrder };
   return { ...scope, lines, only22: 0, only24: 0 };
 }
 
@@ -156,7 +156,7 @@ function isMeantFor22(scope: Scope, inherited: InheritedStates, { collected, fac
   const { authTypesFor24, merging } = scope.lines;
   const nodes = new Set<object>(scope.lines.for22.map(({ node }) => node));
   const alone = branchFor24(
-    { ...scope, lines: new AccessLines([...onlyFor24(scope), ...authTypesFor24, ...merging]) },
+    { ...scope, lines: linesByReader([...onlyFor24(scope), ...authTypesFor24, ...merging]) },
     collected.mapping,
   );
   return nodes.size > 0 && alone !== undefined && areTwins(saidBy(nodes, scope.policy), alone, before, facts);

@@ -4,7 +4,7 @@ import { type Collected, collect, factsOf } from '../collect';
 import { ScopeIndex, decide22, decide24, decideCompat, isUnsure, placedScopes, scopesRead, state22, state24, stateCompat } from '../models'; // prettier-ignore
 import { type ListedClient, clientsOf } from './clients';
 import { splitUnreadFiles } from '../override';
-import { ApartPairs, type Facts, type Scope, openTestNames, scopeName, setsSomething } from '../policy';
+import { UnusedPartPairs, type Facts, type Scope, openTestNames, scopeName, setsSomething } from '../policy';
 import { type AccessAnswer, type AccessRequest, getOrInsert, addTo } from '../primitives';
 import {
   type RequestTarget,
@@ -55,7 +55,7 @@ export interface Audience {
 export class Audiences {
   readonly #before: ConfigTree;
   readonly #after: ConfigTree;
-  readonly #sections = new Map<Scope['apart'], Sections>();
+  readonly #sections = new Map<Scope['unusedPart'], Sections>();
   #byFile: ReadonlyMap<ConfigFile, readonly Scope[]> | undefined;
 
   /** @param after the tree as it would be written */
@@ -70,8 +70,8 @@ export class Audiences {
     if (scope === undefined) return undefined;
     const sections = getOrInsert(
       this.#sections,
-      scope.apart,
-      () => new Sections(this.#before, this.#after, scope.apart),
+      scope.unusedPart,
+      () => new Sections(this.#before, this.#after, scope.unusedPart),
     );
     return sections.audienceOf(scope);
   }
@@ -135,20 +135,21 @@ class Sections {
   /** The servers that requests come to. */
   readonly #hosts: readonly Scope['vhost'][];
 
-  constructor(before: ConfigTree, after: ConfigTree, apart: Scope['apart']) {
+  constructor(before: ConfigTree, after: ConfigTree, unusedPart: Scope['unusedPart']) {
     this.#before = before;
     this.#old = collect(before);
     this.#compat = collect(before, 'compat');
     const renewed = collect(after);
-    const pairs = new ApartPairs(this.#old.scopes, renewed.scopes);
-    const isOfBefore = (scope: Scope): boolean => scope.apart === undefined || scope.apart === apart;
+    const pairs = new UnusedPartPairs(this.#old.scopes, renewed.scopes);
+    const isOfBefore = (scope: Scope): boolean =>
+      scope.unusedPart === undefined || scope.unusedPart === unusedPart;
     const read = (collected: Collected, tree: ConfigTree, isIncluded = isOfBefore): SectionsRead => {
       const { opened, overrides } = splitUnreadFiles(collected.scopes.filter(isIncluded), collected.mapping, tree); // prettier-ignore
       const index = new ScopeIndex(opened);
       return { index, isRead: (scope, vhost) => overrides.files.isRead(scope, vhost) };
     };
     this.#read22 = read(this.#old, before);
-    this.#read24 = read(renewed, after, (scope) => pairs.isIncluded(scope, apart));
+    this.#read24 = read(renewed, after, (scope) => pairs.isIncluded(scope, unusedPart));
     const { mapping } = this.#old;
     const known = new Set([...this.#old.scopes.map(({ vhost }) => vhost), ...mapping.hostsExcept(new Set())]);
     known.delete(undefined);

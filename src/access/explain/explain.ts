@@ -221,7 +221,7 @@ function settings(tests: readonly string[]): { when: string; config: AccessReque
 /** What nothing includes is not in use, unless there is nothing else. */
 function inUse({ roots, htaccess }: ConfigTree): (scope: Scope) => boolean {
   const lone = roots.length + htaccess.length === 0;
-  return (scope) => lone || scope.apart === undefined;
+  return (scope) => lone || scope.unusedPart === undefined;
 }
 
 function setsSomething(scope: Scope): boolean {

@@ -132,7 +132,7 @@ export class InheritedStates {
     return {
       kind: 'server',
       name: this.#servers.nameOf(server.vhost),
-      marks: this.#servers.hostsLike(server, scope).map((vhost) => this.#mapping.marksOf(vhost)),
+      traits: this.#servers.hostsLike(server, scope).map((vhost) => this.#mapping.traitsOf(vhost)),
     };
   }
 

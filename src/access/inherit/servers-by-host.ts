@@ -14,7 +14,7 @@ interface HostGroup {
   /** Their places in the list. */
   readonly positions: ReadonlyMap<Section | undefined, number>;
   /** The servers that are never like others: the main server, and hosts that do not read a file that others do. */
-  readonly apart: ReadonlySet<Section | undefined>;
+  readonly unlikeOthers: ReadonlySet<Section | undefined>;
 }
 
 /** What a request can meet in each virtual host with sections of its own, and in all others (undefined). */
@@ -88,10 +88,10 @@ export class ServerSectionsByHost {
   #different(serving: readonly (Section | undefined)[], place: string): readonly (Section | undefined)[] {
     if (serving.length < MANY_HOSTS) return serving;
     const withSections = this.#withSectionsAt(place);
-    const { positions, apart } = this.#groupOf(serving);
-    const first = serving.findIndex((vhost) => !withSections.has(vhost) && !apart.has(vhost));
+    const { positions, unlikeOthers } = this.#groupOf(serving);
+    const first = serving.findIndex((vhost) => !withSections.has(vhost) && !unlikeOthers.has(vhost));
     const found = new Set(first < 0 ? [] : [first]);
-    for (const list of [withSections, apart])
+    for (const list of [withSections, unlikeOthers])
       for (const vhost of list) {
         const position = positions.get(vhost);
         if (position !== undefined) found.add(position);
@@ -106,8 +106,8 @@ export class ServerSectionsByHost {
   ): (vhost: Section | undefined) => boolean {
     if (serving.length < MANY_HOSTS) return () => false;
     const withSections = this.#withSectionsAt(place);
-    const { apart } = this.#groupOf(serving);
-    return (vhost) => !withSections.has(vhost) && !apart.has(vhost);
+    const { unlikeOthers } = this.#groupOf(serving);
+    return (vhost) => !withSections.has(vhost) && !unlikeOthers.has(vhost);
   }
 
   #withSectionsAt(place: string): ReadonlySet<Section | undefined> {
@@ -119,9 +119,9 @@ export class ServerSectionsByHost {
   #groupOf(serving: readonly (Section | undefined)[]): HostGroup {
     return getOrInsert(this.#groups, serving, () => {
       const positions = new Map(serving.map((vhost, position) => [vhost, position]));
-      const isApart = (vhost: Section | undefined): boolean =>
+      const isUnlike = (vhost: Section | undefined): boolean =>
         vhost === undefined || this.#files.ignoresAny(vhost);
-      return { positions, apart: new Set(serving.filter(isApart)) };
+      return { positions, unlikeOthers: new Set(serving.filter(isUnlike)) };
     });
   }
 
@@ -161,7 +161,7 @@ export class ServerSectionsByHost {
       shared,
     );
     const regexes = layers.flatMap((layer) => layer.regexes);
-    const isApart = vhost === undefined || this.#files.ignoresAny(vhost) || ofHost.some(countsAnywhere);
+    const isUnlike = vhost === undefined || this.#files.ignoresAny(vhost) || ofHost.some(countsAnywhere);
     return {
       vhost,
       hosts: this.#served(vhost),
@@ -169,7 +169,7 @@ export class ServerSectionsByHost {
       layers,
       paths,
       wide:
-        isApart || wide.length === 0
+        isUnlike || wide.length === 0
           ? undefined
           : {
               main: this.#whole,

@@ -1,5 +1,5 @@
 import type { Directive, Section } from '../../syntax';
-import { type NameMark, globMatches, addTo } from '../primitives';
+import { type NameTraits, globMatches, addTo } from '../primitives';
 
 /** A virtual host as far as the name in a request leads to it (server/vhost.c: matches_aliases). */
 interface NamedHost {
@@ -24,7 +24,7 @@ export class HostNames {
   readonly #hosts = new Map<Section, NamedHost>();
   /** A name may come from somewhere else: `UseCanonicalName DNS`, `ServerPath`. */
   #hasOtherNames = false;
-  #marks: ReadonlyMap<Section, NameMark> | undefined;
+  #traits: ReadonlyMap<Section, NameTraits> | undefined;
 
   addHost(section: Section, isSure: boolean): void {
     const known = this.#hosts.get(section);
@@ -52,27 +52,27 @@ export class HostNames {
     host.isSure &&= isSure;
   }
 
-  markOf(vhost: Section | undefined): NameMark | undefined {
+  nameTraitsOf(vhost: Section | undefined): NameTraits | undefined {
     if (vhost === undefined || this.#hasOtherNames) return undefined;
-    this.#marks ??= this.#read();
-    return this.#marks.get(vhost);
+    this.#traits ??= this.#read();
+    return this.#traits.get(vhost);
   }
 
-  #read(): ReadonlyMap<Section, NameMark> {
+  #read(): ReadonlyMap<Section, NameTraits> {
     const byAddress = new Map<string, NamedHost[]>();
     for (const host of this.#hosts.values()) {
       const key = host.section.args.map(({ value }) => value.toLowerCase()).join(' ');
       addTo(byAddress, key, host);
     }
-    const marks = new Map<Section, NameMark>();
+    const traits = new Map<Section, NameTraits>();
     for (const [addresses, hosts] of byAddress) {
       if (!canBeTold(hosts)) continue;
       hosts.forEach(({ section, serverName, aliases }, i) => {
         const names = [...new Set([serverName!, ...aliases])];
-        marks.set(section, { addresses, names, isFirst: i === 0 });
+        traits.set(section, { addresses, names, isFirst: i === 0 });
       });
     }
-    return marks;
+    return traits;
   }
 }
 

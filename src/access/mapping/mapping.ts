@@ -2,7 +2,7 @@ import { replaceVariables } from '../../config';
 import type { Directive, Section } from '../../syntax';
 import {
   EMPTY_LIST,
-  type ServerMarks,
+  type ServerTraits,
   absolutePath,
   hasDrive,
   isTemplatePath,
@@ -37,7 +37,7 @@ export class UrlMapping {
   #hasProxyRule: boolean | undefined;
   /** The first parts of the directories served and named, and what is known of each host; made when first asked for. */
   #firstParts: Set<string | undefined> | undefined;
-  readonly #marks = new Map<Section | undefined, ServerMarks>();
+  readonly #traits = new Map<Section | undefined, ServerTraits>();
   readonly #targets = new Map<Section | undefined, readonly Target[] | undefined>();
   readonly #ruleTargets = new Map<Section | undefined, readonly RuleTargets[] | undefined>();
   readonly #served: ServedByHost;
@@ -159,11 +159,11 @@ export class UrlMapping {
   }
 
   /** What shows to a 2.4 that a request has come to this server. */
-  marksOf(vhost: Section | undefined): ServerMarks {
-    return getOrInsert(this.#marks, vhost, () => this.#readMarks(vhost));
+  traitsOf(vhost: Section | undefined): ServerTraits {
+    return getOrInsert(this.#traits, vhost, () => this.#readTraits(vhost));
   }
 
-  #readMarks(vhost: Section | undefined): ServerMarks {
+  #readTraits(vhost: Section | undefined): ServerTraits {
     if (!this.#isComplete) return { documentRoot: undefined, tls: undefined, name: undefined };
     const [root, ...others] = this.#served.rootLines(vhost);
     // httpd takes slashes away, and dots, where the directory is there when it starts.
@@ -174,7 +174,7 @@ export class UrlMapping {
           ? root.asWritten
           : undefined,
       tls: this.#tls.isOver(vhost),
-      name: this.#names.markOf(vhost),
+      name: this.#names.nameTraitsOf(vhost),
     };
   }
 

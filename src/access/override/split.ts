@@ -19,7 +19,7 @@ interface SplitScopes {
   readonly overrides: AllowOverrideIndex;
 }
 
-const known = new WeakMap<readonly Scope[], SplitScopes>();
+const splitsOfRuns = new WeakMap<readonly Scope[], SplitScopes>();
 
 /**
  * What httpd does not read, or answers with 500, plays no part in the others' decisions.
@@ -30,7 +30,7 @@ export function splitUnreadFiles(
   mapping: UrlMapping,
   tree: ConfigTree,
 ): SplitScopes {
-  return getOrInsert(known, scopes, () => splitByReading(scopes, mapping, tree));
+  return getOrInsert(splitsOfRuns, scopes, () => splitByReading(scopes, mapping, tree));
 }
 
 function splitByReading(scopes: readonly Scope[], mapping: UrlMapping, tree: ConfigTree): SplitScopes {

@@ -22,8 +22,8 @@ export function unseenDirectories(
   );
   const given = new PathList([...tree.directories, ...tree.seen.map(serverDirectory), ...placed]);
   const named = new Set(
-    scopes.flatMap(({ kind, pattern, apart }) =>
-      kind === 'directory' && pattern.kind === 'path' && apart === undefined ? [pattern.path] : [],
+    scopes.flatMap(({ kind, pattern, unusedPart }) =>
+      kind === 'directory' && pattern.kind === 'path' && unusedPart === undefined ? [pattern.path] : [],
     ),
   );
   const mayHold = (path: string): boolean => maySayAccess(path, overrides);

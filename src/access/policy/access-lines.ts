@@ -1,5 +1,6 @@
 import type { ConfigFile, Frame } from '../../config';
 import type { Directive, Section } from '../../syntax';
+import { EMPTY_LIST } from '../primitives';
 
 /** One line of a section that the access transform owns, or that decides how its lines are read. */
 export interface ScopeLine {
@@ -19,75 +20,59 @@ export interface LineWithReaders extends ScopeLine {
 /** An access line that is a directive. */
 export type AccessDirective = LineWithReaders & { readonly node: Directive };
 
-/** The access lines of one section in the order in which they are read, and questions about who reads them. */
-export class AccessLines {
+/** The access lines of one section, each list in the order in which they are read. */
+export interface AccessLines {
   readonly all: readonly LineWithReaders[];
-  #old: readonly LineWithReaders[] | undefined;
-  #requires: readonly LineWithReaders[] | undefined;
-  #for24: readonly LineWithReaders[] | undefined;
-
-  /** @param old lines that take the place of those that `old` would find */
-  constructor(all: readonly LineWithReaders[], old?: readonly LineWithReaders[]) {
-    this.all = all;
-    this.#old = old;
-  }
-
   /** Lines that both versions read: Order, Allow, Deny, Satisfy, Authz*Authoritative. */
-  get old(): readonly LineWithReaders[] {
-    return (this.#old ??= this.#where((line) => isForBoth(line) && !IN_24.has(keyOf(line))));
-  }
-
+  readonly old: readonly LineWithReaders[];
   /** Require lines that both versions read; with mod_access_compat, AuthMerging lines too. */
-  get requires(): readonly LineWithReaders[] {
-    return (this.#requires ??= this.#where(
-      (line) => isForBoth(line) && (keyOf(line) === 'require' || keyOf(line) === 'authmerging'),
-    ));
-  }
-
+  readonly requires: readonly LineWithReaders[];
   /** The AuthType line that both versions read: the last counts. */
-  get authType(): AccessDirective | undefined {
-    const line = this.all.findLast((each) => isForBoth(each) && keyOf(each) === 'authtype');
-    return line as AccessDirective | undefined;
-  }
-
+  readonly authType: AccessDirective | undefined;
   /** Lines that 2.2 reads and not every 2.4 does, because a conditional says so. */
-  get for22(): readonly LineWithReaders[] {
-    return this.#where(({ readBy22, readBy24 }) => readBy22 && readBy24 !== true);
-  }
-
+  readonly for22: readonly LineWithReaders[];
   /** Every Require that 2.4 may read here, in whatever containers, Limits and conditionals. */
-  get for24(): readonly LineWithReaders[] {
-    return (this.#for24 ??= this.#readBy24('require'));
-  }
-
-  get authTypesFor24(): readonly LineWithReaders[] {
-    return this.#readBy24('authtype');
-  }
-
+  readonly for24: readonly LineWithReaders[];
+  /** Every AuthType line that 2.4 may read here. */
+  readonly authTypesFor24: readonly LineWithReaders[];
   /** Every AuthMerging line that 2.4 may read here. */
-  get merging(): readonly LineWithReaders[] {
-    return this.#readBy24('authmerging');
-  }
-
-  #readBy24(key: string): readonly LineWithReaders[] {
-    return this.#where((line) => line.readBy24 !== false && keyOf(line) === key);
-  }
-
-  #where(holds: (line: LineWithReaders) => boolean): readonly LineWithReaders[] {
-    return this.all.some(holds) ? this.all.filter(holds) : NO_ACCESS_LINES.all;
-  }
+  readonly merging: readonly LineWithReaders[];
 }
 
-/** Most sections have no access lines: they share this. */
-export const NO_ACCESS_LINES = new AccessLines(Object.freeze([]));
+/** Sorts access lines by who reads them. */
+export function linesByReader(all: readonly LineWithReaders[]): AccessLines {
+  const isFor24 = (line: LineWithReaders, key: string): boolean =>
+    line.readBy24 !== false && line.node.key === key;
+  return {
+    all,
+    old: select(all, (line) => isForBoth(line) && !IN_24.has(line.node.key)),
+    requires: select(all, (line) => isForBoth(line) && REQUIRES.has(line.node.key)),
+    authType: all.findLast((line) => isForBoth(line) && line.node.key === 'authtype') as AccessDirective | undefined, // prettier-ignore
+    for22: select(all, ({ readBy22, readBy24 }) => readBy22 && readBy24 !== true),
+    for24: select(all, (line) => isFor24(line, 'require')),
+    authTypesFor24: select(all, (line) => isFor24(line, 'authtype')),
+    merging: select(all, (line) => isFor24(line, 'authmerging')),
+  };
+}
+
+/** The lines for which something holds: the list itself where that is all of them, which it is for most. */
+function select(
+  all: readonly LineWithReaders[],
+  holds: (line: LineWithReaders) => boolean,
+): readonly LineWithReaders[] {
+  const first = all.findIndex(holds);
+  if (first < 0) return EMPTY_LIST;
+  return first === 0 && all.every(holds) ? all : all.filter(holds);
+}
 
 /** Directives that 2.4 reads without mod_access_compat. */
 export const IN_24: ReadonlySet<string> = new Set(['require', 'authmerging', 'authtype']);
+
+const REQUIRES: ReadonlySet<string> = new Set(['require', 'authmerging']);
 
 function isForBoth({ readBy22, readBy24 }: LineWithReaders): boolean {
   return readBy22 && readBy24 === true;
 }
 
-function keyOf({ node }: LineWithReaders): string {
-  return node.key;
-}
+/** Most sections have no access lines: they share this. */
+export const NO_ACCESS_LINES = linesByReader(EMPTY_LIST);

@@ -15,7 +15,7 @@
  * - `file-names`: Files sections whose names exclude each other
  * - `host-tests`: what is asked of the server around a section
  * - `ssl-expression`: what SSLRequire asks in the words of `Require expr`
- * - `apart`: parts of the configuration that no server reads, before and after a rewrite
+ * - `unused-parts`: parts of the configuration that no server reads, before and after a rewrite
  */
 export {
   type Guard,
@@ -31,13 +31,14 @@ export {
 } from './conditionals';
 export {
   type AccessDirective,
-  AccessLines,
+  type AccessLines,
+  linesByReader,
   IN_24,
   type LineWithReaders,
   NO_ACCESS_LINES,
   type ScopeLine,
 } from './access-lines';
-export { ApartPairs } from './apart';
+export { UnusedPartPairs } from './unused-parts';
 export { sslRequireTest } from './ssl-expression';
 export { excludeEachOther, excludesGlob } from './file-names';
 export { testsAroundHost, testsExclude } from './host-tests';
@@ -115,7 +116,7 @@ export {
   regexOf,
   saysSatisfyAny,
   scopeName,
-  scopesApart,
+  scopesByUnusedPart,
   setsAccess,
   setsSomething,
   testNames,

@@ -155,7 +155,7 @@ export function testNames24(scopes: readonly Scope[]): string[] {
   return [...names];
 }
 
-const known = new WeakMap<RequireNode, Map<MethodClass, Expr | undefined>>();
+const exprsOfTrees = new WeakMap<RequireNode, Map<MethodClass, Expr | undefined>>();
 
 /**
  * Whom a Require tree of 2.4 lets in, for one method class (2.4 mod_authz_core.c: authorize_user_core, apply_authz_sections);
@@ -174,7 +174,7 @@ export function authzKey(node: RequireNode, method: MethodClass): string {
 
 /** Whom it lets in once the user is known, or as if. */
 function knownExpr(node: RequireNode, method: MethodClass): Expr | undefined {
-  const byMethod = getOrInsert(known, node, () => new Map());
+  const byMethod = getOrInsert(exprsOfTrees, node, () => new Map());
   if (!byMethod.has(method)) byMethod.set(method, compute(node, method));
   return byMethod.get(method);
 }

@@ -98,7 +98,7 @@ export interface Scope {
   /** Position in the reading order of the run: the same under each reading. */
   readonly order: number;
   /** What no server reads that it stands in: the file that nothing includes, or the block for a module that 2.2 did not have. */
-  readonly apart: ConfigFile | Section | undefined;
+  readonly unusedPart: ConfigFile | Section | undefined;
   readonly reading: Reading;
   /** False where a conditional that cannot be decided stands around the section or around its lines. */
   readonly certain: boolean;
@@ -186,11 +186,11 @@ export function directoryOf(scope: Scope): string | undefined {
 }
 
 /** The scopes that no server reads, by what they stand in. */
-export function scopesApart(scopes: readonly Scope[]): Iterable<readonly Scope[]> {
-  const found = new Map<Scope['apart'], Scope[]>();
+export function scopesByUnusedPart(scopes: readonly Scope[]): Iterable<readonly Scope[]> {
+  const found = new Map<Scope['unusedPart'], Scope[]>();
   for (const scope of scopes) {
-    if (scope.apart === undefined) continue;
-    addTo(found, scope.apart, scope);
+    if (scope.unusedPart === undefined) continue;
+    addTo(found, scope.unusedPart, scope);
   }
   return found.values();
 }
@@ -278,7 +278,7 @@ export function policyUnder(scope: Scope, config: (name: string) => boolean): Se
   return setting?.policy ?? scope.policy;
 }
 
-/** The sections that requests can come to (see {@link Scope.apart}): the same list each time, for what is kept by list. */
+/** The sections that requests can come to (see {@link Scope.unusedPart}): the same list each time, for what is kept by list. */
 export const includedScopes = memo((scopes: readonly Scope[]): readonly Scope[] =>
-  scopes.filter(({ apart }) => apart === undefined),
+  scopes.filter(({ unusedPart }) => unusedPart === undefined),
 );

@@ -2,7 +2,7 @@ import {
   type Expr,
   FALSE,
   type MethodClass,
-  type ServerMarks,
+  type ServerTraits,
   TRUE,
   and,
   atom,
@@ -65,7 +65,7 @@ export interface ReachedServer {
   readonly kind: 'server';
   /** A text that is the same for the same server. */
   readonly name: string;
-  readonly marks: readonly ServerMarks[];
+  readonly traits: readonly ServerTraits[];
 }
 
 /**

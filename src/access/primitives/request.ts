@@ -29,17 +29,17 @@ export function coversAll(mask: MethodMask): boolean {
  * What a request shows of the server that answers it, whatever the client says (2.4 server/util_expr_eval.c). Undefined where
  * that is not known.
  */
-export interface ServerMarks {
+export interface ServerTraits {
   /** `%{DOCUMENT_ROOT}`, as the configuration writes it. */
   readonly documentRoot: string | undefined;
   /** `%{HTTPS}` is `on`. */
   readonly tls: boolean | undefined;
   /** Where the name in the request has chosen it. */
-  readonly name: NameMark | undefined;
+  readonly name: NameTraits | undefined;
 }
 
 /** By which names requests come to one of the virtual hosts that are for the same addresses. */
-export interface NameMark {
+export interface NameTraits {
   readonly addresses: string;
   /** Lower case; its ServerName first. They lead to no other of these hosts. */
   readonly names: readonly string[];
@@ -64,7 +64,7 @@ export interface AccessRequest {
   readonly user: string | undefined;
   readonly groups: ReadonlySet<string>;
   /** What the tests of a rewrite ask of the server that answers. */
-  readonly server?: ServerMarks;
+  readonly server?: ServerTraits;
   /** Over TLS; where nothing is said, it is. */
   readonly tls?: boolean;
   /**

@@ -23,7 +23,8 @@ export function reportConversions(outcome: GroupOutcome, findings: Findings): re
   if (first === undefined) return EMPTY_LIST;
   const group = `access:${first.file.name}:${first.edits[0]!.start}`;
   // What requests come to has been told of before.
-  const toTell = run.decidedEdits === undefined ? met : met.filter(({ apart }) => apart !== undefined);
+  const toTell =
+    run.decidedEdits === undefined ? met : met.filter(({ unusedPart }) => unusedPart !== undefined);
   for (const finding of linesInIf(toTell, run)) findings.add({ ...finding, group });
   const rewritten = new Set(conversions.map(({ scope }) => scope));
   for (const finding of checksAlone(toTell, rewritten, run)) findings.add(finding);
@@ -148,7 +149,7 @@ function blockNames(blocks: readonly Frame[]): string {
   return blocks.map(({ section: { open } }) => `<${open.name} ${open.rest}>`).join(' and ');
 }
 
-/** Of lines that stand in a file which sections include, and that go because each of these says it itself. */
+/** Tells of lines that go from a file which sections include, because each of these says it itself. */
 function removalFinding({ file, edits, lines }: IncludedRemoval): AccessFinding {
   const [{ node }] = lines as readonly [ScopeLine, ...ScopeLine[]];
   return {

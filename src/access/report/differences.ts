@@ -4,7 +4,7 @@ import { type AccessAnswer, shownPath } from '../primitives';
 import {
   type AnswerDifference,
   type AppliedRewrite,
-  askedRequests,
+  comparedRequests,
   differencesLeft,
   differencesWhereAbsent,
   differingBlocks,
@@ -31,7 +31,7 @@ export function checkRewrites(
 }
 
 /**
- * The same for blocks for one version each of which one is left out.
+ * Like {@link checkRewrites}, for a run that leaves out one of two blocks for one version each.
  * @param before as the configuration is with both
  */
 export function checkBlocks(
@@ -141,7 +141,7 @@ export function requestsCompared(
   after: ConfigTree,
   place: Pick<AccessFinding, 'file' | 'at'>,
 ): readonly string[] {
-  return askedRequests(before, after, place, SHOWN).map((asked) => differenceText(asked, '2.4'));
+  return comparedRequests(before, after, place, SHOWN).map((asked) => differenceText(asked, '2.4'));
 }
 
 /** @param name what to call what 2.4 reads */

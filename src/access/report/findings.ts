@@ -17,17 +17,17 @@ export interface AccessFinding {
   readonly level: 'error' | 'warning' | 'info';
   readonly safety: 'safe' | 'review' | 'strict' | 'manual';
   readonly message: string;
-  /** As in the engine. */
+  /** What to do, as in a finding of the engine. */
   readonly remedy?: string;
   readonly edits: readonly Edit[];
   /** As in the engine: lines that go without anything in their place, each with the reason. */
   readonly omitted?: readonly { readonly at: number; readonly text: string; readonly why: string }[];
   readonly group?: string;
-  /** As in the engine: not applied where a second run would change more. */
+  /** Like the field of a finding of the engine: not applied where a second run would change more. */
   readonly tentative?: boolean;
-  /** As in the engine: told whatever is to be left alone there. */
+  /** Like the field of a finding of the engine: told whatever is to be left alone there. */
   readonly besideIgnored?: true;
-  /** As in the engine: the key of the answer that it asks for, and the answers that it follows. */
+  /** Like the field of a finding of the engine: the key of the answer that it asks for, and the answers that it follows. */
   readonly question?: string;
   readonly answers?: readonly Answer[];
   /** As in the engine: what is to be done about it, in place of the rule's own task. */
@@ -93,7 +93,7 @@ export class Findings {
     this.addBeside(finding);
   }
 
-  /** The same, also where that has been said at its place. */
+  /** Adds a finding also where the same has been said at its place. */
   addBeside(finding: AccessFinding): void {
     this.#list.push(finding);
   }

@@ -40,8 +40,8 @@ export function reportDeadLine({ dead }: Scope, findings: Findings): void {
 }
 
 /**
- * Says of a line in 2.2's words that 2.4 reads, or one without mod_access_compat, that it must not stay, where the section has not been refused for it or
- * rewritten.
+ * Says of a line in 2.2's words that 2.4 reads, or one without mod_access_compat, that it must not stay, where the section has
+ * not been refused for it or rewritten.
  */
 export function reportOldLineFor24(
   { old24, lines, order, place }: Scope,

@@ -22,7 +22,7 @@ const SAYS: Readonly<Record<MixedQuestion, readonly [asWritten: string, today: s
 export function questionRefusal({ scope, question, today, asWritten }: SectionInQuestion): Refusal {
   const [written, because] = SAYS[question];
   return {
-    kind: 'asked',
+    kind: 'open-question',
     question,
     text: `${written} ${textUnder(scope, asWritten)}, and 2.4 answers ${textUnder(scope, today)} today, ${because}: say which it is to be`,
     remedy: `--answer ${question}=${AS_WRITTEN[question]} or --answer ${question}=${AS_TODAY}; with ${question}@PATH=… for one file or directory alone`,

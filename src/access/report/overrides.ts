@@ -60,7 +60,7 @@ export function htaccessProblems(before: ConfigTree, after: ConfigTree): Htacces
 interface Holding {
   readonly directories: readonly string[];
   readonly overrides: AllowOverrideIndex;
-  /** The same of the configuration as it was. */
+  /** What AllowOverride says in the configuration as it was. */
   readonly given: AllowOverrideIndex;
   readonly mapping: UrlMapping;
   readonly reading: FileReading;
@@ -246,7 +246,7 @@ function nameOf(node: Directive | Section): string {
   return node.kind === 'section' ? `<${node.name}>` : node.name;
 }
 
-/** As AllowOverrideList names it. */
+/** The name of a directive or section, as AllowOverrideList has it. */
 function listName(node: Directive | Section): string {
   return node.kind === 'section' ? `<${node.name}` : node.name;
 }

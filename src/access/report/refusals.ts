@@ -31,7 +31,7 @@ export type Refusal =
   /** @param why in words */
   | { readonly kind: 'left-alone'; readonly why: string }
   /** @param question the key of the answer that settles it. @param text and @param remedy in words */
-  | { readonly kind: 'asked'; readonly question: string; readonly text: string; readonly remedy: string }; // prettier-ignore
+  | { readonly kind: 'open-question'; readonly question: string; readonly text: string; readonly remedy: string }; // prettier-ignore
 
 type RefusalKind = Refusal['kind'];
 
@@ -326,7 +326,7 @@ const REFUSALS: { readonly [K in RefusalKind]: RefusalRow<RefusalOf<K>> } = {
   },
   'left-alone': { text: ({ why }) => why, saysWhatToDo: true },
   // It says one thing today and another by the lines of its author.
-  asked: { text: ({ text }) => text, remedy: ({ remedy }) => remedy },
+  'open-question': { text: ({ text }) => text, remedy: ({ remedy }) => remedy },
 };
 
 /** The row of a refusal; only what is asked of it with this very refusal may be asked. */

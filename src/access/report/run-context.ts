@@ -26,7 +26,7 @@ export interface AccessRun {
   /** The directories whose `.htaccess` files the run has not seen, as messages show them. */
   readonly unseen: readonly string[] | undefined;
   /** Sections, by their `order`, about which a person is asked what they are to say. */
-  readonly asked?: ReadonlyMap<number, Refusal>;
+  readonly openQuestions?: ReadonlyMap<number, Refusal>;
   /** The sections are decided as if there were no others. */
   readonly isAlone?: boolean;
   /** What becomes of the scopes that are there to be met, when they have been decided without these. */

@@ -49,15 +49,15 @@ export function strictMessage(
       : found === 'not-known'
         ? 'which requests are newly refused has not been found out'
         : `newly refused is ${differenceText(found, '2.4')}`;
-  return `${scopeName(scope)}: ${names} become Require in the strictest form, which lets in only whom ${scope.reading === '2.2' ? '2.2' : 'it'} let in whatever a request had met before${assuming}; ${refused}${check === undefined ? '' : `; ${stays(check)}`}; there is no exact form: ${refusalText(problem)}`;
+  return `${scopeName(scope)}: ${names} become Require in the strictest form, which lets in only whom ${scope.reading === '2.2' ? '2.2' : 'it'} let in whatever a request had met before${assuming}; ${refused}${check === undefined ? '' : `; ${whyItStays(check)}`}; there is no exact form: ${refusalText(problem)}`;
 }
 
 /** Says of a check that it stays, whom that refuses, and why it does. */
 export function checkText(check: CheckThatStays, assuming = ''): string {
-  return `${stays(check)}${assuming}; there is no exact form: ${sslObstacleText(check.because)}`;
+  return `${whyItStays(check)}${assuming}; there is no exact form: ${sslObstacleText(check.because)}`;
 }
 
-function stays({ directive }: CheckThatStays): string {
+function whyItStays({ directive }: CheckThatStays): string {
   return `${directive} stays, a must in 2.4, so that newly refused is whom Satisfy Any let in without what it asks for`;
 }
 

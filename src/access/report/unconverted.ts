@@ -58,23 +58,24 @@ const PLACEHOLDER_TASK = {
 /** What is said of a section that only another one keeps as it is. @param because why that one is left */
 function besideText(scope: Scope, cause: Scope, because: Refusal): string {
   const meets = standApart(scope, cause) ? 'is decided together with' : 'can meet';
-  const why = because.kind === 'asked' ? 'about which a question is open' : 'which cannot be converted';
+  const why =
+    because.kind === 'open-question' ? 'about which a question is open' : 'which cannot be converted';
   return `${scopeName(scope)} is left as it is: it ${meets} ${scopeWithPlace(cause)}, ${why}`;
 }
 
 function remedyBeside(because: Refusal): { readonly remedy?: string } {
-  return because.kind === 'asked' ? {} : remedyOf(undefined);
+  return because.kind === 'open-question' ? {} : remedyOf(undefined);
 }
 
 /** What comes of a refusal for the sections around. @param isWhole nothing of the group is converted */
 function aroundText(scope: Scope, refusal: Refusal, met: readonly Scope[], isWhole: boolean): string {
-  if (refusal.kind === 'asked') return '';
+  if (refusal.kind === 'open-question') return '';
   return isWhole ? othersKept(scope, met) : untilConverted(scope);
 }
 
 /** The key of the answer that settles a refusal, if one does. */
 function questionOf(refusal: Refusal): { readonly question?: string } {
-  return refusal.kind === 'asked' ? { question: refusal.question } : {};
+  return refusal.kind === 'open-question' ? { question: refusal.question } : {};
 }
 
 /** Where it is said of a section that it stays: at what is to blame, or where it begins. */

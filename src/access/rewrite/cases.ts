@@ -11,7 +11,7 @@ import {
 } from '../policy';
 import {
   type Expr,
-  type ServerMarks,
+  type ServerTraits,
   TRUE,
   and,
   areEquivalent,
@@ -33,12 +33,12 @@ const MAX_GROUPS = 8;
 const MAX_REGIONS = 16;
 const MAX_VARIANTS = 8;
 
-/** The directory that a section is for, where all these ways come there; undefined for a text that stands in several places. */
-export function directoryOfAll(scope: Scope, ways: readonly ReachedState[]): string | undefined {
+/** The directory that a section is for, where all these routes come there; undefined for a text that stands in several places. */
+export function directoryOfAll(scope: Scope, routes: readonly ReachedState[]): string | undefined {
   const directory = directoryOf(scope);
   const isThere = (test: ReachCondition): boolean =>
     test.kind !== 'directory' || directory === undefined || isWithin(test.path, directory);
-  return ways.every(({ state }) => state.when.every(isThere)) ? directory : undefined;
+  return routes.every(({ state }) => state.when.every(isThere)) ? directory : undefined;
 }
 
 /** One way of reaching a section. */
@@ -83,12 +83,12 @@ interface AskedDecision {
  * @returns a problem where 2.4 cannot ask what makes the difference, or nobody could read the answer
  */
 export function restate(
-  ways: readonly ReachedState[],
+  routes: readonly ReachedState[],
   facts: Facts,
   from: AskedFrom,
 ): Restatement | NoRewrite {
   const cases: Case[] = [];
-  for (const { state, inherited } of ways) {
+  for (const { state, inherited } of routes) {
     const decision = decisionOrRefusal(state, facts);
     if (decision.undecided !== undefined) return { problem: decision.undecided };
     cases.push({ when: state.when, decision, key: decisionKey(decision), inherited });
@@ -293,33 +293,33 @@ const PROXY_TESTS = yesOrNo(
 
 /** The servers that decide alike, each with what tells their requests from those of the others; undefined where nothing does. */
 function serverTests(cases: readonly Case[]): readonly RequestKind[] | undefined {
-  const groups: { cases: Case[]; readonly names: Set<string>; readonly marks: ServerMarks[] }[] = [];
-  for (const [name, marks] of serversOf(cases)) {
+  const groups: { cases: Case[]; readonly names: Set<string>; readonly traits: ServerTraits[] }[] = [];
+  for (const [name, traits] of serversOf(cases)) {
     const ofServer = cases.filter(({ when }) => when.some((test) => test.kind === 'server' && test.name === name)); // prettier-ignore
     const like = groups.find((group) => !isRelevant([...group.cases, ...ofServer], (test) => test.kind === 'server')); // prettier-ignore
-    if (like === undefined) groups.push({ cases: ofServer, names: new Set([name]), marks });
+    if (like === undefined) groups.push({ cases: ofServer, names: new Set([name]), traits });
     else {
       like.cases.push(...ofServer);
       like.names.add(name);
-      like.marks.push(...marks);
+      like.traits.push(...traits);
     }
   }
-  const tests = testsOfServers(groups.map(({ marks }) => marks));
+  const tests = testsOfServers(groups.map(({ traits }) => traits));
   return tests?.map((test, i) => ({
     test,
     excludes: (other) => other.kind === 'server' && !groups[i]!.names.has(other.name),
   }));
 }
 
-/** The servers that cases name, each with the marks of all that it stands for. */
-function serversOf(cases: readonly Case[]): ReadonlyMap<string, ServerMarks[]> {
-  const found = new Map<string, ServerMarks[]>();
+/** The servers that cases name, each with the traits of all that it stands for. */
+function serversOf(cases: readonly Case[]): ReadonlyMap<string, ServerTraits[]> {
+  const found = new Map<string, ServerTraits[]>();
   const seen = new Set<ReachCondition>();
   for (const { when } of cases)
     for (const test of when) {
       if (test.kind !== 'server' || seen.has(test)) continue;
       seen.add(test);
-      found.set(test.name, [...(found.get(test.name) ?? []), ...test.marks]);
+      found.set(test.name, [...(found.get(test.name) ?? []), ...test.traits]);
     }
   return found;
 }

@@ -138,11 +138,11 @@ export function rewriteStrictly(
   { marked, inSection }: TextForm,
   nobodyLogsIn = false,
 ): Rewrite {
-  const ways = policyVariants(scope).flatMap(({ policy }) =>
+  const routes = policyVariants(scope).flatMap(({ policy }) =>
     statesBefore.map((base) => mergePolicy(base, policy, facts)),
   );
-  const decisions = ways.map((state) => surelyLetIn(state, facts, nobodyLogsIn));
-  const isMixed = ways.some((state) => decisionIn(state, facts).mixed === true);
+  const decisions = routes.map((state) => surelyLetIn(state, facts, nobodyLogsIn));
+  const isMixed = routes.some((state) => decisionIn(state, facts).mixed === true);
   const exprs = facts.classes.map((_, i) => strictest(decisions.map((each) => each[i]!)));
   // TRACE cannot stand in a Limit: it gets what all others get.
   const [trace, others] = ['TRACE', OTHER_METHODS].map((method) => facts.classes.indexOf(method));
@@ -209,8 +209,8 @@ function rewriteVariants(
   if (statesBefore.length === 0) return { file: scope.file, edits: [], consumed: [] };
   const states = cases();
   if (states === undefined) return TOO_MANY_WAYS;
-  const ways: ReachedState[] = [];
-  let stays = true;
+  const routes: ReachedState[] = [];
+  let keepsRequires = true;
   for (const { tests, policy } of scope.variants!)
     for (const base of states) {
       const when = withConditions(base.when, tests);
@@ -218,11 +218,11 @@ function rewriteVariants(
       const state = mergePolicy({ ...base, when }, policy, facts);
       const decision = decisionIn(state, facts);
       const inherited = !hasOwnTree(policy) && isInherited(base, state, decision, facts);
-      stays &&= inherited || requiresStay(policy, decision, facts);
-      ways.push({ state, inherited });
+      keepsRequires &&= inherited || requiresStay(policy, decision, facts);
+      routes.push({ state, inherited });
     }
-  if (stays && !marked && !isWhole) return placeRewrite(scope, scope.lines.old, []);
-  const written = writeCases(scope, facts, ways, marked);
+  if (keepsRequires && !marked && !isWhole) return placeRewrite(scope, scope.lines.old, []);
+  const written = writeCases(scope, facts, routes, marked);
   return 'problem' in written ? written : placeWritten(scope, linesOf(scope), written, inSection);
 }
 
@@ -329,12 +329,12 @@ function joinWithInherited(
   const { states, mayGrant } = inheritedToJoin;
   const ownDecision = decisionIn(mergePolicy(INITIAL, scope.policy, facts), facts);
   if (ownDecision.undecided !== undefined || ownDecision.mixed) return undefined;
-  const ways = states.map((base) => ({
+  const routes = states.map((base) => ({
     inherited: base.tree ? decisionIn(base, facts) : NOTHING_INHERITED,
     decision: decisionIn(mergePolicy(base, scope.policy, facts), facts),
   }));
   const joined = (join: typeof and): boolean =>
-    ways.every(({ inherited, decision }) => {
+    routes.every(({ inherited, decision }) => {
       if (inherited.undecided !== undefined || decision.undecided !== undefined) return false;
       return facts.classes.every((_, i) => {
         const ownExpr = ownDecision.exprs[i]!;
@@ -349,7 +349,7 @@ function joinWithInherited(
   const mayBeAlternative = (): boolean =>
     mayGrant &&
     isForAllMethods(ownDecision) &&
-    ways.every((way) => isForAllMethods(way.inherited) && isForAllMethods(way.decision));
+    routes.every((way) => isForAllMethods(way.inherited) && isForAllMethods(way.decision));
   const merging = joined(and) ? 'And' : mayBeAlternative() && joined(or) ? 'Or' : undefined;
   if (merging === undefined) return undefined;
   const lines = write(scope, ownDecision.exprs, false, facts);
@@ -360,10 +360,10 @@ function joinWithInherited(
 function writeCases(
   scope: Scope,
   facts: Facts,
-  ways: readonly ReachedState[],
+  routes: readonly ReachedState[],
   marked: boolean,
 ): WrittenCases | NoRewrite {
-  const restated = restate(ways, facts, { scope, here: directoryOfAll(scope, ways) });
+  const restated = restate(routes, facts, { scope, here: directoryOfAll(scope, routes) });
   if ('problem' in restated) return restated;
   const output = writeRestatement(scope, restated, facts, marked);
   return 'problem' in output ? output : { output, byName: [...new Set(askedByName(restated))] };

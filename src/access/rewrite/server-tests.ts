@@ -1,4 +1,4 @@
-import { type Expr, type ServerMarks, and, equalAtom, not, or, serverNameAtom } from '../primitives';
+import { type Expr, type ServerTraits, and, equalAtom, not, or, serverNameAtom } from '../primitives';
 
 /** Nobody could read a text that asks for more servers by name than these. */
 const MAX_ASKED = 8;
@@ -6,10 +6,10 @@ const MAX_ASKED = 8;
 /**
  * What tells requests to each group of servers from those to all others; undefined where some cannot be told apart by what no
  * client can say.
- * @param groups the marks of the servers of each; no server stands in two
+ * @param groups the traits of the servers of each; no server stands in two
  */
-export function testsOfServers(groups: readonly (readonly ServerMarks[])[]): readonly Expr[] | undefined {
-  const tests = groups.map((marks) => testOf(marks, groups.filter((other) => other !== marks).flat()));
+export function testsOfServers(groups: readonly (readonly ServerTraits[])[]): readonly Expr[] | undefined {
+  const tests = groups.map((traits) => testOf(traits, groups.filter((other) => other !== traits).flat()));
   // The group that is the longest to tell is what the others leave.
   let rest = tests.indexOf(undefined);
   if (rest < 0) rest = tests.reduce((most, test, i) => (sizeOf(test!) > sizeOf(tests[most]!) ? i : most), 0);
@@ -19,9 +19,9 @@ export function testsOfServers(groups: readonly (readonly ServerMarks[])[]): rea
   return tests.map((test, i) => (i === rest ? and(others.map(not)) : test!));
 }
 
-function testOf(marks: readonly ServerMarks[], others: readonly ServerMarks[]): Expr | undefined {
+function testOf(traits: readonly ServerTraits[], others: readonly ServerTraits[]): Expr | undefined {
   const found: Expr[] = [];
-  for (const server of marks) {
+  for (const server of traits) {
     const test = testOfServer(server, others);
     if (test === undefined) return undefined;
     found.push(test);
@@ -32,11 +32,11 @@ function testOf(marks: readonly ServerMarks[], others: readonly ServerMarks[]): 
 /** What is asked of a request, and of which other servers no request answers it so. */
 interface ServerTest {
   readonly test: Expr;
-  readonly excludes: (other: ServerMarks) => boolean;
+  readonly excludes: (other: ServerTraits) => boolean;
 }
 
 /** Marks of a server that none of the others shares all of: one, if one is enough. */
-function testOfServer(server: ServerMarks, others: readonly ServerMarks[]): Expr | undefined {
+function testOfServer(server: ServerTraits, others: readonly ServerTraits[]): Expr | undefined {
   const tests = testsFor(server);
   const single = tests.find(({ excludes }) => others.every(excludes));
   if (single !== undefined) return single.test;
@@ -57,7 +57,7 @@ function testOfServer(server: ServerMarks, others: readonly ServerMarks[]): Expr
   return and(found);
 }
 
-function testsFor(server: ServerMarks): readonly ServerTest[] {
+function testsFor(server: ServerTraits): readonly ServerTest[] {
   const { documentRoot, tls, name } = server;
   const tests: ServerTest[] = [];
   if (documentRoot !== undefined)
@@ -76,7 +76,7 @@ function testsFor(server: ServerMarks): readonly ServerTest[] {
 }
 
 /** Whether the name in the request chooses between the two. */
-function isBeside({ name }: ServerMarks, other: ServerMarks): boolean {
+function isBeside({ name }: ServerTraits, other: ServerTraits): boolean {
   return name !== undefined && name !== other.name && name.addresses === other.name?.addresses;
 }
 

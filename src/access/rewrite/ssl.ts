@@ -2,7 +2,7 @@ import type { SslLines } from '../collect';
 import { urlsOf } from '../inherit';
 import { urlsMeet } from '../mapping';
 import {
-  AccessLines,
+  linesByReader,
   type Facts,
   type Scope,
   type SectionPolicy,
@@ -147,7 +147,7 @@ function intoTree(scope: Scope): Scope {
   };
   return {
     ...withPolicy(scope, inTree),
-    lines: new AccessLines([...scope.lines.all, ...checks]),
+    lines: linesByReader([...scope.lines.all, ...checks]),
   };
 }
 

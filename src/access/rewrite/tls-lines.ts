@@ -74,7 +74,7 @@ export function planTlsLines(
     const lines = linesInForce(group, inherited, facts);
     for (const { line, isHandshake, uses } of lines) {
       const open = uses.filter(({ isOpen }) => isOpen);
-      const stays = (some: readonly LineUse[], because: SslObstacle): void => {
+      const noteStaying = (some: readonly LineUse[], because: SslObstacle): void => {
         for (const { scope } of some) checks.set(scope, { directive: line.node.name, because });
       };
       const later = facts.hostsFirst !== false ? open.filter(({ hosts }) => hosts.some(({ kind }) => kind !== 'true')) : []; // prettier-ignore
@@ -92,13 +92,13 @@ export function planTlsLines(
         const lineInIf = { ...line, edits: editsFor(holder!, line, test, isForBoth) };
         inIf.set(holder!, [...(inIf.get(holder!) ?? []), lineInIf]);
       } else if (isHandshake) {
-        stays(later, facts.hostsFirst === undefined ? 'order-not-known' : 'asked-later');
+        noteStaying(later, facts.hostsFirst === undefined ? 'order-not-known' : 'asked-later');
         if (line.node.key !== 'sslverifyclient') continue;
         const logins = later.filter(({ state }) => state.tls?.isLogin ?? isLogin);
         for (const { scope } of logins) withoutLogins.add(scope);
-      } else stays(later, 'expression');
+      } else noteStaying(later, 'expression');
       // Without StrictRequire a password does in place of what SSLRequire asks.
-      if (!isHandshake && test !== 'false') stays(open.filter(({ isStrict }) => !isStrict), 'expression'); // prettier-ignore
+      if (!isHandshake && test !== 'false') noteStaying(open.filter(({ isStrict }) => !isStrict), 'expression'); // prettier-ignore
     }
   }
   return { inIf, checks, withoutLogins };
@@ -125,7 +125,7 @@ function linesInForce(
         const use = useIn(scope, state, facts);
         const asking = tls.handshake.filter(({ node }) => !/^none$/i.test(node.args[0]?.value ?? ''));
         for (const line of asking) note(line, true, use);
-        for (const line of tls.requires) if (line.inTree !== true) note(line, false, use);
+        for (const line of tls.requires.filter(({ inTree }) => inTree !== true)) note(line, false, use);
       }
   return [...found.values()];
 }

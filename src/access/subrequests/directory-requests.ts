@@ -27,7 +27,7 @@ import {
 /** Directories that are tried of one section. */
 const PLACES = 12;
 
-/** Of more virtual hosts than these, a few are tried on a section of the main server. */
+/** Where there are more virtual hosts than these, a few are tried on a section of the main server. */
 const MANY_HOSTS = 40;
 
 /** Locations for patterns, without an access line, that are looked at one by one. */
@@ -128,7 +128,7 @@ export interface GapToGet {
 
 /** A request for a directory that 2.2 refuses for the index file, and 2.4 does not, since it does not ask about that. */
 interface RequestNotAskedAgain extends GapToGet {
-  /** Of the directory. */
+  /** The URL path of the directory. */
   readonly uri: string;
   /** What it meets in each version. */
   readonly met: readonly Scope[];
@@ -294,7 +294,7 @@ export class DirectoryRequests {
   }
 }
 
-/** Those of some sections that a version reads. */
+/** The sections, of those met, that a version reads. */
 function readBy(
   version: '2.2' | '2.4',
   met: readonly Scope[],

@@ -30,7 +30,7 @@ interface KnownPages {
   readonly refusals: Map<string, ReadonlySet<string>>;
 }
 
-const known = new WeakMap<readonly Scope[], KnownPages>();
+const pagesOfRuns = new WeakMap<readonly Scope[], KnownPages>();
 
 /**
  * Whether 2.2 never showed an error page to somebody to whom 2.4 shows it: it is refused with the status that it is for, and lies
@@ -42,7 +42,7 @@ export function isErrorPageRefused(tree: ConfigTree, { url, status, vhost }: Err
   const collected = collect(tree);
   const { mapping } = collected;
   const { live, overrides } = splitUnreadFiles(includedScopes(collected.scopes), mapping, tree);
-  const pages = getOrInsert(known, live, () => ({ index: new ScopeIndex(live), facts: factsOf(collected, tree), refusals: new Map() })); // prettier-ignore
+  const pages = getOrInsert(pagesOfRuns, live, () => ({ index: new ScopeIndex(live), facts: factsOf(collected, tree), refusals: new Map() })); // prettier-ignore
   const { index, facts, refusals } = pages;
   const hosts = vhost === undefined ? mapping.hostsExcept(new Set()).slice(0, HOSTS) : [vhost];
   return hosts.some((host) => {

@@ -24,7 +24,7 @@ export interface AskedAgain {
    * names.
    */
   readonly methods: readonly MethodClass[];
-  /** Of such a directory; or of a file, if it is for files alone. */
+  /** The URL path of such a directory; or of a file, if it is for files alone. */
   readonly uri: string;
   readonly isForFile: boolean;
   /** It asks whose the file is, and not only by which method it is asked for. */

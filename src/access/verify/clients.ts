@@ -1,6 +1,6 @@
 import { hasPlaceholder, readWords } from '../../syntax';
 import { questionOf } from '../models';
-import { type RequireNode, type State, UNANSWERED, requireNodes } from '../policy';
+import { type HostSpec, type RequireNode, type State, UNANSWERED, requireNodes } from '../policy';
 import {
   type AccessRequest,
   EMPTY_LIST,
@@ -38,7 +38,7 @@ const BELOW = '203.0.113.79';
 const NAMED = '203.0.113.80';
 export const OTHER_ADDRESSES: readonly string[] = [...ELSEWHERE, UNREAD, BELOW, NAMED];
 
-/** Of those that `Require local` lets in: what loopback is called, and another of its addresses. */
+/** Addresses that `Require local` lets in: what loopback is called, and another of its addresses. */
 export const LOCAL_ADDRESSES = ['127.0.0.1', '127.0.0.2', '::1'] as const;
 
 /** A request without its target and without the setting of the conditionals. */
@@ -109,10 +109,7 @@ class ValueCollector {
       if (value !== satisfy.get(OTHER_METHODS) && method !== OTHER_METHODS) this.#methods.add(method);
     for (const { mask, words } of hosts?.lines ?? []) {
       this.#mask(mask);
-      for (const word of words) {
-        if (word.kind === 'env') this.#variables.add(word.name.toLowerCase());
-        else if (word.kind === 'ip' || word.kind === 'host') this.#source(word.kind, word.text);
-      }
+      for (const word of words) this.#hostWord(word);
     }
     for (const { keyword, source } of requires ?? [])
       if (keyword === 'user' || keyword === 'group')
@@ -125,6 +122,11 @@ class ValueCollector {
       this.#tls = true;
       this.#questions.add(moduleQuestion('expr', [test]));
     }
+  }
+
+  #hostWord(word: HostSpec): void {
+    if (word.kind === 'env') this.#variables.add(word.name.toLowerCase());
+    else if (word.kind === 'ip' || word.kind === 'host') this.#source(word.kind, word.text);
   }
 
   require(node: RequireNode & { kind: 'require' }): void {
@@ -182,8 +184,8 @@ class ValueCollector {
   }
 
   /**
-   * Of a range that all of them name, and that has nothing in common with another, one address stands for all; of any other those
-   * at its edges are asked: one of them may say so that the others do not.
+   * Adds one address for a range that all of them name, and that has nothing in common with another; for any other those at its
+   * edges: one of them may say so that the others do not.
    */
   #addEdges(): void {
     const naming = this.#ranges.filter((named) => named.size > 0);
@@ -227,7 +229,7 @@ class ValueCollector {
   }
 }
 
-/** Of more questions than these only some are answered yes alone. */
+/** Where there are more questions than these, only some are answered yes alone. */
 const MAX_QUESTIONS = 4;
 
 /** No to all, yes to one alone, yes to all. */
@@ -237,7 +239,7 @@ function answersOf(questions: readonly string[]): readonly ReadonlySet<string>[]
   return [EMPTY_SET, ...alone.map((question) => new Set([question])), new Set(questions)];
 }
 
-/** Of more variables than these only some are set alone, or are the one that is not set. */
+/** Where there are more variables than these, only some are set alone, or are the one that is not set. */
 const MAX_ALONE = 60;
 const MAX_LEFT_OUT = 1000;
 

@@ -20,7 +20,7 @@ import {
 } from '../models';
 import { type FilesByHost, splitUnreadFiles } from '../override';
 import {
-  ApartPairs,
+  UnusedPartPairs,
   type Facts,
   type Reading,
   type RequireNode,
@@ -31,7 +31,7 @@ import {
   isReadAs24,
   requireNodes,
   requireTreeOf,
-  scopesApart,
+  scopesByUnusedPart,
   setsSomething,
 } from '../policy';
 import { type AccessAnswer, type AccessRequest, isWithin, getOrInsert } from '../primitives';
@@ -56,7 +56,7 @@ export interface AnswerDifference {
   readonly met: readonly Scope[];
   /** The last of them that decides in 2.4, or the last one behind it whose lines 2.4 does not read. */
   readonly decides: Scope;
-  /** Those that have a part in 2.4's answer: that section, and what AuthMerging joins it with. */
+  /** The sections that have a part in 2.4's answer: the one that decides, and what AuthMerging joins it with. */
   readonly takesPart: readonly Scope[];
   readonly request: AccessRequest;
   readonly was: AccessAnswer;
@@ -86,13 +86,15 @@ export function differences(
   const old = collect(before);
   const renewed = collect(after);
   const facts = factsOf(old, before);
-  let known: ApartPairs | undefined;
-  const pairs = (): ApartPairs => (known ??= new ApartPairs(old.scopes, renewed.scopes));
-  for (const inside of [undefined, ...scopesApart(old.scopes)]) {
-    const apart = inside?.[0]?.apart;
-    const isIncluded = (scope: Scope): boolean => scope.apart === undefined || scope.apart === apart;
-    const isIncludedAfter = (scope: Scope): boolean => pairs().isIncluded(scope, apart);
-    const isTarget = (scope: Scope): boolean => scope.apart === apart && isAsked(scope) && isWanted(scope);
+  let known: UnusedPartPairs | undefined;
+  const pairs = (): UnusedPartPairs => (known ??= new UnusedPartPairs(old.scopes, renewed.scopes));
+  for (const inside of [undefined, ...scopesByUnusedPart(old.scopes)]) {
+    const unusedPart = inside?.[0]?.unusedPart;
+    const isIncluded = (scope: Scope): boolean =>
+      scope.unusedPart === undefined || scope.unusedPart === unusedPart;
+    const isIncludedAfter = (scope: Scope): boolean => pairs().isIncluded(scope, unusedPart);
+    const isTarget = (scope: Scope): boolean =>
+      scope.unusedPart === unusedPart && isAsked(scope) && isWanted(scope);
     // Of most files that nothing includes there is nothing to ask, by either reading.
     const asks = (scope: Scope): boolean => isIncluded(scope) && isTarget(scope);
     const asksMixed = (): boolean => hasBothKinds(old.scopes) && collect(before, 'compat').scopes.some(asks);
@@ -106,7 +108,11 @@ export function differences(
     const rewritten = { scopes: after24.live, files: after24.overrides.files };
     const mixed = as22
       ? undefined
-      : findMixedSections(scopes, before, apart && new Set(scopes.filter((scope) => scope.apart === apart)));
+      : findMixedSections(
+          scopes,
+          before,
+          unusedPart && new Set(scopes.filter((scope) => scope.unusedPart === unusedPart)),
+        );
     const inMixed = ({ order }: Scope): boolean => mixed?.orders.has(order) === true;
     const plain = scopes.filter((scope) => isTarget(scope) && !inMixed(scope));
     const read = { scopes, files: overrides.files };
@@ -139,8 +145,8 @@ interface LiveSections {
 }
 
 /**
- * The same for requests that lead to what is not there ({@link ConfigTree.absent}): they meet no section for it, or for what lies
- * below it. Only what comes after such sections can show that.
+ * Like {@link differences}, for requests that lead to what is not there ({@link ConfigTree.absent}): they meet no section for it,
+ * or for what lies below it. Only what comes after such sections can show that.
  */
 export function differencesWhereAbsent(before: ConfigTree, after: ConfigTree): readonly AnswerDifference[] {
   if (before.absent.length === 0) return [];
@@ -206,7 +212,7 @@ function requestsFor(
   );
   if (mapped.length > 0) return { requests: mapped, isMapped: true };
   const { vhost } = scope;
-  const server = mapping.marksOf(vhost);
+  const server = mapping.traitsOf(vhost);
   const requests = anyTargets(scope, around)
     .slice(0, places)
     .map((target) => ({ target: { ...target, server }, vhost }));
@@ -327,9 +333,9 @@ interface QuestionLimits {
   readonly most: number;
   /** Questions of these facts and this `most` that have found no difference: those like them need not be asked again. */
   readonly noDifference?: Set<string>;
-  /** As in {@link differences}: where a 2.2 reads lines of 2.4, nothing has been said of that. */
+  /** The option of {@link differences}: where a 2.2 reads lines of 2.4, nothing has been said of that. */
   readonly as22?: boolean;
-  /** As in {@link differences}. */
+  /** Whether a difference counts: see {@link differences}. */
   readonly counts?: (difference: AnswerDifference) => boolean;
 }
 
@@ -358,8 +364,7 @@ export function firstDifference(
       const request: AccessRequest = { ...target, ...client, config };
       const was = before.answer(request);
       const is = decide24(after, request);
-      // What 2.2 answered is not known: it may have refused.
-      if ((was === is && was !== '?') || is === '?') continue;
+      if (mayBeSame(was, is)) continue;
       if (before.isKnownDifference(request, was, is) && !(as22 && before.readsLinesFor24)) continue;
       // Sections in the same state may have nothing of these: they are asked all the same.
       isSame = false;
@@ -392,6 +397,11 @@ export function firstDifference(
     if (key !== undefined && isSame) noDifference.add(key);
   }
   return unknown;
+}
+
+/** Where it is not known what 2.2 answered, it may have refused. */
+function mayBeSame(was: AccessAnswer, is: AccessAnswer): boolean {
+  return (was === is && was !== '?') || is === '?';
 }
 
 /**
@@ -469,7 +479,7 @@ function decidingTogether(
 }
 
 interface SourceModel {
-  /** Of a 2.2: requests in the same state get the same decision. */
+  /** What a 2.2 has merged: requests in the same state get the same decision. */
   readonly state?: State;
   readonly watched: StateLookedAt;
   readonly tree?: RequireNode | undefined;

@@ -4,7 +4,7 @@
  *
  * - `check`: takes back the groups whose answers differ
  * - `compare`: asks both models and finds the first difference
- * - `asked`: the requests that were compared, for display
+ * - `compared-requests`: the requests that were compared, for display
  * - `section-choice`: which sections of a large run are asked about
  * - `surroundings`: what else a request meets beside the section in question
  * - `test-requests`: where a test request goes
@@ -15,7 +15,7 @@
  * - `version-branches`: whether lines for 2.2 and lines for 2.4 say the same
  * - `newly-refused`: looks for a request that only the rewrite refuses
  */
-export { askedRequests } from './asked';
+export { comparedRequests } from './compared-requests';
 export {
   type AppliedRewrite,
   VersionBlocks,

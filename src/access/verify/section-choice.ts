@@ -344,7 +344,7 @@ export class SectionsOfShape {
     this.#shapes = shapes;
   }
 
-  /** Those like a section, unless they have been given before. */
+  /** The sections like this one, unless they have been given before. */
   to(scope: Scope): readonly Scope[] {
     const shape = this.#shapes.shapeWithSurroundings(scope);
     if (this.#left.size === 0 || this.#done.has(shape)) return [];

@@ -19,8 +19,8 @@ export class HostsToAsk {
   }
 
   /**
-   * Of a section of the main server, that server and a few virtual hosts: those whose requests come to its place, if it has one
-   * and any do, others each time.
+   * The servers that a section is asked on. For one of the main server, that server and a few virtual hosts: those whose requests
+   * come to its place, if it has one and any do, others each time.
    */
   of(scope: Scope, turn: number): readonly Scope['vhost'][] {
     if (scope.vhost !== undefined) return [scope.vhost];

@@ -4,7 +4,7 @@ import { type Scope, regexOf, testNames, testNames24 } from '../policy';
 import {
   type AccessRequest,
   EMPTY_LIST,
-  type ServerMarks,
+  type ServerTraits,
   globEndings,
   globPrefixMatches,
   isWithin,
@@ -17,8 +17,8 @@ import { sampleOfGlob, samplesOf } from './pattern-samples';
 export interface RequestTarget {
   readonly uri: string;
   readonly filename: string;
-  /** Of the server that answers. */
-  readonly server?: ServerMarks;
+  /** What tells the server that answers from others. */
+  readonly server?: ServerTraits;
 }
 
 const MAX_DIRECTORIES = 12;
@@ -32,7 +32,7 @@ export function targetsFor(
   mapping: UrlMapping,
   vhost: Scope['vhost'] = scope.vhost,
 ): RequestTarget[] {
-  const server = mapping.marksOf(vhost);
+  const server = mapping.traitsOf(vhost);
   return targetsIn(scope, around, mapping, vhost).map((target) => ({ ...target, server }));
 }
 
@@ -207,7 +207,7 @@ const PLAIN_NAMES = ['w', 'w.w', ''];
 /** What names to try the Files sections around a scope suggest. */
 class NamesAround {
   readonly samples: ReadonlySet<string>;
-  /** Of any file; and where a Files section is for that, of what none is for. */
+  /** Names that any file may have; and where a Files section is for such a name, one that none is for. */
   readonly ordinary: readonly string[];
   readonly #sections: readonly Scope[];
   /** Made when first asked for: most scopes have names enough without. */

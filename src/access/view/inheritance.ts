@@ -10,7 +10,7 @@ import {
   type ScopeKind,
   type State,
   scopeName,
-  scopesApart,
+  scopesByUnusedPart,
   setsSomething,
 } from '../policy';
 import { withSslInTrees } from '../rewrite';
@@ -75,7 +75,7 @@ export interface AccessView {
 export function accessView(tree: ConfigTree): AccessView {
   const collected = collect(tree);
   const facts = factsOf(collected, tree);
-  const reached = collected.scopes.filter(({ apart }) => apart === undefined);
+  const reached = collected.scopes.filter(({ unusedPart }) => unusedPart === undefined);
   const { opened, live, refused, unread, overrides } = splitUnreadFiles(reached, collected.mapping, tree);
   const groups: GroupView[] = [];
   const add = (given: readonly Scope[], shown: readonly Scope[], inUse: GroupView['inUse']): void => {
@@ -113,7 +113,8 @@ export function accessView(tree: ConfigTree): AccessView {
     const inFile = opened.filter(({ place }) => place.root === file);
     add(inFile, inFile, 'yes');
   }
-  for (const inside of scopesApart(collected.scopes)) add([...live, ...inside], inside, 'not included');
+  for (const inside of scopesByUnusedPart(collected.scopes))
+    add([...live, ...inside], inside, 'not included');
   return {
     groups,
     unseen: unseenDirectories(opened, collected.mapping.served(), overrides, tree)?.join(', '),

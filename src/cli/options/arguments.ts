@@ -83,6 +83,45 @@ function buildProgram(
     .version(version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .helpCommand(false);
+  const defining = { program, decide, rest, version, width };
+  defineRun(defining);
+  defineRules(defining);
+  defineUndo(defining);
+  defineWhy(defining);
+  defineDebug(defining);
+  defineHook(defining);
+  defineApply(defining);
+  defineCollect(defining);
+  defineCompletion(defining);
+  defineHelp(defining);
+  defineVersion(defining);
+  return program;
+}
+
+/** What a command is defined with. */
+interface Defining {
+  readonly program: Command;
+  readonly decide: (request: CliRequest) => void;
+  /** The options for rules, behind `--`. */
+  readonly rest: readonly string[];
+  readonly version: string;
+  /** The columns that help has. */
+  readonly width: number;
+}
+
+/** The run that converts: the program without the name of a command. */
+function defineRun({ program, decide, rest, width }: Defining): void {
+  defineResults(program);
+  defineReading(program);
+  program.addHelpText('after', `\n${helpTail(width)}`).action((paths: string[], raw: RawOptions) => {
+    decide({ kind: 'convert', options: freezeOptions(paths, raw, parseRuleOptions(rest)) });
+  });
+  excludeEachOther(program, ['dual', 'no-dual']);
+  excludeEachOther(program, ['config', 'no-config']);
+}
+
+/** The options for what is written, and by which rules. */
+function defineResults(program: Command): void {
   program
     .argument(
       '[path...]',
@@ -111,7 +150,12 @@ function buildProgram(
     .option('--pin-defaults', "write 2.2's values where 2.4 has other defaults")
     .option('--comments', 'rewrite examples of 2.2 in comments, too')
     .option('--dual', 'write a block for each version, so that both 2.2 and 2.4 work')
-    .option('--no-dual', 'reduce blocks for one version each to what 2.4 reads')
+    .option('--no-dual', 'reduce blocks for one version each to what 2.4 reads');
+}
+
+/** The options for what is read, and for what is printed. */
+function defineReading(program: Command): void {
+  program
     .addOption(
       new Option('--fail-on <level>', 'lowest level of an unresolved finding that sets exit status 1')
         .choices(FAIL_ON)
@@ -155,13 +199,10 @@ function buildProgram(
     .option('-q, --quiet', 'report only what is left for you to do')
     .option('--summary', 'count the findings by rule, file and virtual host instead of listing them')
     .option('-v, --verbose', 'report every finding in full')
-    .option('--debug', 'with an internal error, print where it happened')
-    .addHelpText('after', `\n${helpTail(width)}`)
-    .action((paths: string[], raw: RawOptions) => {
-      decide({ kind: 'convert', options: freezeOptions(paths, raw, parseRuleOptions(rest)) });
-    });
-  excludeEachOther(program, ['dual', 'no-dual']);
-  excludeEachOther(program, ['config', 'no-config']);
+    .option('--debug', 'with an internal error, print where it happened');
+}
+
+function defineRules({ program, decide, rest }: Defining): void {
   program
     .command('rules')
     .description('list the rules, or explain one')
@@ -171,6 +212,9 @@ function buildProgram(
       if (rest.length > 0) throw new UsageError('the rules command takes no rule options');
       decide({ kind: 'rules', id });
     });
+}
+
+function defineUndo({ program, decide, rest }: Defining): void {
   program
     .command('undo')
     .description('undo the last write to a file at or below the paths (default: the working directory)')
@@ -186,6 +230,9 @@ function buildProgram(
       const { check = false } = command.optsWithGlobals<RawOptions>();
       decide({ kind: 'undo', options: undoRequest(what, { ...raw, check }) });
     });
+}
+
+function defineWhy({ program, decide }: Defining): void {
   program
     .command('why')
     .description("explain a message from 2.4's error log or from a failed start")
@@ -195,6 +242,9 @@ function buildProgram(
       refuseOptions(program, 'why');
       decide({ kind: 'why', request: { message, paths } });
     });
+}
+
+function defineDebug({ program, decide, rest }: Defining): void {
   program
     .command('debug')
     .description('print how a configuration is read, which sections decide access, or what the rules find')
@@ -205,6 +255,9 @@ function buildProgram(
       const options = freezeOptions(paths, command.optsWithGlobals<RawOptions>(), parseRuleOptions(rest));
       decide({ kind: 'debug', request: { subject, options: checkDebug(options) } });
     });
+}
+
+function defineHook({ program, decide, rest }: Defining): void {
   program
     .command('hook')
     .description("check what is staged for a commit, or make git's pre-commit hook do so")
@@ -217,6 +270,9 @@ function buildProgram(
     .action((action: HookRequest['action'], files: string[], raw: RawHookOptions) => {
       decide({ kind: 'hook', request: hookRequest(program, action, files, raw, rest) });
     });
+}
+
+function defineApply({ program, decide, rest }: Defining): void {
   program
     .command('apply')
     .description('write what --plan has saved, if no file has changed since')
@@ -228,6 +284,9 @@ function buildProgram(
       const suffix = backupOf({ ...(backup === undefined ? {} : { backup }), write: true });
       decide({ kind: 'apply', request: { file, check, backup: suffix } });
     });
+}
+
+function defineCollect({ program, decide, rest }: Defining): void {
   program
     .command('collect')
     .description(
@@ -239,6 +298,9 @@ function buildProgram(
       const { output } = command.optsWithGlobals<RawOptions>();
       decide({ kind: 'collect', ...(output !== undefined && output !== '-' && { output }) });
     });
+}
+
+function defineCompletion({ program, decide, rest }: Defining): void {
   program
     .command('completion')
     .description('print what makes a shell complete commands, options and their values')
@@ -248,6 +310,9 @@ function buildProgram(
       if (rest.length > 0) throw new UsageError('the completion command takes no rule options');
       decide({ kind: 'completion', shell });
     });
+}
+
+function defineHelp({ program }: Defining): void {
   program
     .command('help')
     .description('print this help, or that of a command')
@@ -258,6 +323,9 @@ function buildProgram(
       if (name !== undefined && asked === undefined) throw new UsageError(`there is no command '${name}'`);
       (asked ?? program).help();
     });
+}
+
+function defineVersion({ program, decide, version }: Defining): void {
   program
     .command('version')
     .description('print the version')
@@ -265,7 +333,6 @@ function buildProgram(
       refuseOptions(program, 'version');
       decide({ kind: 'print', text: `${version}\n` });
     });
-  return program;
 }
 
 /** The command line as it is defined, to be looked at. */

@@ -205,10 +205,7 @@ function modeOf(paths: readonly string[], raw: RawOptions): ConvertOptions['mode
       return 'filter';
   }
   if (raw.explain !== undefined) {
-    const other = [raw.write && '--write', raw.check && '--check', raw.diff && '--diff'].find(Boolean);
-    if (other) throw new UsageError(`--explain and ${other} contradict each other`);
-    if (raw.format !== 'text' && raw.format !== 'json')
-      throw new UsageError(`--explain has no format ${raw.format}`);
+    checkExplain(raw);
     return 'explain';
   }
   if (raw.write === true || (raw.interactive === true && raw.plan === undefined)) return 'write';
@@ -236,6 +233,13 @@ function checkInteractive(paths: readonly string[], raw: RawOptions): void {
   if (paths.includes('-') || raw.filesFrom === '-')
     throw new UsageError('--interactive asks on standard input: it cannot be read from there');
   if (raw.format !== 'text') throw new UsageError(`--interactive has no format ${raw.format}`);
+}
+
+/** @throws UsageError for what means nothing where only requests are explained */
+function checkExplain({ write, check, diff, format }: RawOptions): void {
+  const other = [write && '--write', check && '--check', diff && '--diff'].find(Boolean);
+  if (other) throw new UsageError(`--explain and ${other} contradict each other`);
+  if (format !== 'text' && format !== 'json') throw new UsageError(`--explain has no format ${format}`);
 }
 
 /** @throws UsageError for what means nothing where the changes are only saved */

@@ -24,6 +24,8 @@ export interface FoundFiles {
 interface LookedThrough extends Pick<DiscoveredFiles, 'access' | 'candidates'> {
   readonly top: string;
   readonly real: string;
+  /** The link that it was given by. */
+  readonly byTop: FileOrigin | undefined;
   readonly inUse: readonly FoundAccess[];
 }
 
@@ -35,131 +37,196 @@ export function findFiles(
   unreadable: UnreadablePath[],
   place: ServerPlace | undefined,
 ): FoundFiles {
-  const accessNames = new Set([...follower.accessNames, '.htaccess']);
-  const inForce = namesInForce(follower);
-  const htaccess = new Set<LoadedFile>();
-  const candidates = new Set<LoadedFile>();
-  const unvisited: UnreadablePath[] = [];
-  const unread: ConfigFile[] = [];
-  let tooMany: ReadonlySet<string> = new Set();
+  const search = new FileSearch(files, follower, unreadable, place);
+  search.addGiven(given);
+  search.lookInto(given.directories);
+  return search.result();
+}
 
-  function load(path: string, origin: FileOrigin | undefined, governed?: string): LoadedFile | undefined {
+/** A file is reached by a link to it, or else by one to the directory given, which may not belong to its owner. */
+function originOf(link: string | undefined, byTop: FileOrigin | undefined): FileOrigin | undefined {
+  return link === undefined ? byTop : { path: link };
+}
+
+/** A directory to look into. */
+interface SearchTop {
+  readonly path: string;
+  readonly real: string;
+  readonly isLink?: true;
+}
+
+class FileSearch {
+  readonly #files: Files;
+  readonly #follower: IncludeReader;
+  readonly #unreadable: UnreadablePath[];
+  readonly #place: ServerPlace | undefined;
+  readonly #accessNames: ReadonlySet<string>;
+  readonly #inForce: readonly string[];
+  readonly #htaccess = new Set<LoadedFile>();
+  readonly #candidates = new Set<LoadedFile>();
+  readonly #unvisited: UnreadablePath[] = [];
+  readonly #unread: ConfigFile[] = [];
+  readonly #links: LinkedPath[];
+  #tooMany: ReadonlySet<string> = new Set();
+  /** Links may lead to one file from thousands of directories. */
+  readonly #severalDirectories = new Map<LoadedFile, Set<string>>();
+
+  constructor(
+    files: Files,
+    follower: IncludeReader,
+    unreadable: UnreadablePath[],
+    place: ServerPlace | undefined,
+  ) {
+    this.#files = files;
+    this.#follower = follower;
+    this.#unreadable = unreadable;
+    this.#place = place;
+    this.#accessNames = new Set([...follower.accessNames, '.htaccess']);
+    this.#inForce = namesInForce(follower);
+    this.#links = linkedPathsAlong(files.source, follower.named);
+  }
+
+  addGiven(given: GivenPaths): void {
+    for (const { file, base, directory } of given.files) {
+      if (!isAccessFile(base, this.#accessNames)) continue;
+      // A name that AccessFileName leaves out is treated like `htaccess.txt`.
+      if (this.#accessNames.has(base) && !this.#inForce.includes(base)) this.#candidates.add(file);
+      else this.#addAccess(file, [directory, this.#files.source.real(directory)]);
+    }
+  }
+
+  lookInto(directories: readonly SearchTop[]): void {
+    let left = MAX_BEHIND_LINKS;
+    const tops = [...directories];
+    const looked: LookedThrough[] = [];
+    for (const top of tops) {
+      const { path, real, isLink } = top;
+      if (real !== path) this.#links.push({ path, target: real });
+      const bounds = isLink && { most: left, oneFileSystem: true };
+      const found = discover(this.#files.source, real, this.#accessNames, bounds);
+      if (isLink) left -= found.directories;
+      looked.push(this.#lookedThrough(found, top));
+      this.#links.push(...found.inner, ...found.leaving);
+      for (const lost of found.lost) this.#leavesCopy(lost);
+      for (const link of found.leaving) {
+        if (tops.some((other) => below(link.target, other.real) !== undefined)) continue;
+        if (this.#place?.holds(link.target) === false) this.#leavesCopy(link.path);
+        else if (this.#isToFollow(link)) tops.push({ path: link.path, real: link.target, isLink: true });
+      }
+    }
+    // Whose files there are most of is known only when all are found.
+    const paths = looked.flatMap(({ access, candidates }) => [...access, ...candidates]);
+    this.#tooMany = this.#files.tooMany([...new Set(paths.map(({ path }) => path))]);
+    for (const each of looked) this.#addFound(each);
+  }
+
+  result(): FoundFiles {
+    for (const [file, directories] of this.#severalDirectories) file.directories = [...directories];
+    this.#leaveBelowUnread();
+    return {
+      htaccess: this.#htaccess,
+      candidates: this.#candidates,
+      unread: this.#unread,
+      unvisited: this.#unvisited,
+      links: this.#links,
+    };
+  }
+
+  /** What of a directory's files is ours, and is said of the others. */
+  #lookedThrough(found: DiscoveredFiles, { path: top, real }: SearchTop): LookedThrough {
+    const files = this.#files;
+    if (found.isPartial) this.#unvisited.push({ path: top, name: files.nameOf(top), message: TOO_LARGE });
+    for (const { path, message } of found.unreadable) this.#refuse(path, message, path);
+    this.#unvisited.push(...noFilesOf(found, files, this.#inForce));
+    const isOurs = ({ path, link }: { path: string; link?: string }): boolean =>
+      link === undefined || this.#place?.holds(path) !== false;
+    const access = found.access.filter(isOurs);
+    return {
+      top,
+      real,
+      // A directory may be given by a link that does not belong to its owner.
+      byTop: real === top ? undefined : { path: top, target: real },
+      access,
+      inUse: access.filter(({ name }) => this.#inForce.includes(name)),
+      candidates: found.candidates.filter(isOurs),
+    };
+  }
+
+  #addFound({ top, real, byTop, access, inUse, candidates }: LookedThrough): void {
+    for (const { path, name, link } of access)
+      if (!this.#inForce.includes(name)) this.#addCandidate(path, originOf(link, byTop));
+    const read = this.#follower.accessDiffers ? inUse : firstOfEach(inUse, this.#inForce);
+    for (const { path, directory, link } of read) {
+      const file = this.#load(path, originOf(link, byTop), directory);
+      // By the path that was given first: httpd compares paths as they are configured, links and all.
+      if (file !== undefined)
+        this.#addAccess(file, real === top ? [directory] : [seenFrom(directory, real, top), directory]);
+    }
+    for (const { path, link } of candidates) this.#addCandidate(path, originOf(link, byTop));
+  }
+
+  /** What stands below a file that cannot be read inherits nobody knows what. */
+  #leaveBelowUnread(): void {
+    const unknown = new DirectorySet();
+    for (const { role, directories } of this.#unread)
+      for (const directory of role === 'htaccess' ? directories : []) unknown.add(directory);
+    for (const file of this.#htaccess)
+      if (file.directories.some((directory) => unknown.covers(dirname(directory)))) {
+        this.#htaccess.delete(file);
+        this.#refuse(file.path, BELOW_UNREAD, file.directories[0]);
+      }
+  }
+
+  /** A copy lacks what a link out of it leads to: that matters below what the server serves. */
+  #leavesCopy(path: string): void {
+    const place = this.#place;
+    if (place === undefined || place.isHere) return;
+    const onServer = place.server(path);
+    if ([...this.#follower.served].some((top) => below(onServer, top) !== undefined))
+      this.#unvisited.push({ path: onServer, name: this.#files.nameOf(path), message: OUT_OF_COPY });
+  }
+
+  /** Whether to look into what a link leads to: not if whoever made it may not name what is read. */
+  #isToFollow({ path, target }: LinkedPath): boolean {
+    const files = this.#files;
+    if (files.source.planted?.(path, undefined, target) !== true) return true;
+    if (mayHoldConfig(files.source, target, this.#accessNames))
+      this.#unvisited.push({ path, name: files.nameOf(path), message: linkOfAnother(files, target) });
+    return false;
+  }
+
+  #load(path: string, origin: FileOrigin | undefined, governed?: string): LoadedFile | undefined {
     try {
-      if (tooMany.has(path)) throw new SourceError(path, 'ETOOBIG', TOO_MUCH);
-      return files.load(path, origin);
+      if (this.#tooMany.has(path)) throw new SourceError(path, 'ETOOBIG', TOO_MUCH);
+      return this.#files.load(path, origin);
     } catch (error) {
       if (!(error instanceof SourceError)) throw error;
-      refuse(path, error.message, governed);
+      this.#refuse(path, error.message, governed);
       return undefined;
     }
   }
 
-  function refuse(path: string, message: string, governed: string | undefined): void {
-    if (unreadable.some((other) => other.path === path)) return;
-    unreadable.push({ path, name: files.nameOf(path), message });
-    unread.push(files.unread(path, governed));
+  #refuse(path: string, message: string, governed: string | undefined): void {
+    if (this.#unreadable.some((other) => other.path === path)) return;
+    this.#unreadable.push({ path, name: this.#files.nameOf(path), message });
+    this.#unread.push(this.#files.unread(path, governed));
   }
 
-  /** Links may lead to one file from thousands of directories. */
-  const severalDirectories = new Map<LoadedFile, Set<string>>();
+  #addCandidate(path: string, origin: FileOrigin | undefined): void {
+    const file = this.#load(path, origin);
+    if (file !== undefined && looksLikeConfig(file.document.text)) this.#candidates.add(file);
+  }
 
-  function addAccess(file: LoadedFile, directories: readonly string[]): void {
-    if (!htaccess.has(file)) {
-      htaccess.add(file);
+  #addAccess(file: LoadedFile, directories: readonly string[]): void {
+    if (!this.#htaccess.has(file)) {
+      this.#htaccess.add(file);
       addDirectories(file, directories);
       return;
     }
-    let all = severalDirectories.get(file);
-    if (all === undefined) severalDirectories.set(file, (all = new Set(file.directories)));
+    let all = this.#severalDirectories.get(file);
+    if (all === undefined) this.#severalDirectories.set(file, (all = new Set(file.directories)));
     for (const directory of directories) all.add(directory);
   }
-
-  for (const { file, base, directory } of given.files) {
-    if (!isAccessFile(base, accessNames)) continue;
-    // A name that AccessFileName leaves out is treated like `htaccess.txt`.
-    if (accessNames.has(base) && !inForce.includes(base)) candidates.add(file);
-    else addAccess(file, [directory, files.source.real(directory)]);
-  }
-  /** A copy lacks what a link out of it leads to: that matters below what the server serves. */
-  function leavesCopy(path: string): void {
-    if (place === undefined || place.isHere) return;
-    const onServer = place.server(path);
-    if ([...follower.served].some((top) => below(onServer, top) !== undefined))
-      unvisited.push({ path: onServer, name: files.nameOf(path), message: OUT_OF_COPY });
-  }
-
-  const linkedPaths: LinkedPath[] = linkedPathsAlong(files.source, follower.named);
-  let left = MAX_BEHIND_LINKS;
-  const tops: { path: string; real: string; isLink?: true }[] = [...given.directories];
-  const looked: LookedThrough[] = [];
-  for (const { path: top, real, isLink } of tops) {
-    if (real !== top) linkedPaths.push({ path: top, target: real });
-    const bounds = isLink && { most: left, oneFileSystem: true };
-    const found = discover(files.source, real, accessNames, bounds);
-    if (isLink) left -= found.directories;
-    if (found.isPartial) unvisited.push({ path: top, name: files.nameOf(top), message: TOO_LARGE });
-    for (const { path, message } of found.unreadable) refuse(path, message, path);
-    unvisited.push(...noFilesOf(found, files, inForce));
-    const isOurs = ({ path, link }: { path: string; link?: string }): boolean =>
-      link === undefined || place?.holds(path) !== false;
-    const access = found.access.filter(isOurs);
-    const inUse = access.filter(({ name }) => inForce.includes(name));
-    looked.push({ top, real, access, inUse, candidates: found.candidates.filter(isOurs) });
-    linkedPaths.push(...found.inner, ...found.leaving);
-    for (const path of found.lost) leavesCopy(path);
-    for (const { path, target } of found.leaving) {
-      if (tops.some((other) => below(target, other.real) !== undefined)) continue;
-      if (place?.holds(target) === false) {
-        leavesCopy(path);
-        continue;
-      }
-      if (files.source.planted?.(path, undefined, target) !== true)
-        tops.push({ path, real: target, isLink: true });
-      else if (mayHoldConfig(files.source, target, accessNames))
-        unvisited.push({
-          path,
-          name: files.nameOf(path),
-          message: linkOfAnother(files, target),
-        });
-    }
-  }
-  // Whose files there are most of is known only when all are found.
-  tooMany = files.tooMany([
-    ...new Set(
-      looked.flatMap(({ access, candidates: found }) => [...access, ...found]).map(({ path }) => path),
-    ),
-  ]);
-  for (const { top, real, access, inUse, candidates: found } of looked) {
-    // A directory may be given by a link that does not belong to its owner.
-    const byTop = real === top ? undefined : { path: top, target: real };
-    const originOf = (link: string | undefined): FileOrigin | undefined =>
-      link === undefined ? byTop : { path: link };
-    for (const { path, name, link } of access) {
-      const file = inForce.includes(name) ? undefined : load(path, originOf(link));
-      if (file !== undefined && looksLikeConfig(file.document.text)) candidates.add(file);
-    }
-    for (const { path, directory, link } of follower.accessDiffers ? inUse : firstOfEach(inUse, inForce)) {
-      const file = load(path, originOf(link), directory);
-      // By the path that was given first: httpd compares paths as they are configured, links and all.
-      if (file !== undefined)
-        addAccess(file, real === top ? [directory] : [seenFrom(directory, real, top), directory]);
-    }
-    for (const { path, link } of found) {
-      const file = load(path, originOf(link));
-      if (file !== undefined && looksLikeConfig(file.document.text)) candidates.add(file);
-    }
-  }
-  for (const [file, directories] of severalDirectories) file.directories = [...directories];
-  // What stands below one that cannot be read inherits nobody knows what.
-  const unknown = new DirectorySet();
-  for (const { role, directories } of unread)
-    for (const directory of role === 'htaccess' ? directories : []) unknown.add(directory);
-  for (const file of htaccess)
-    if (file.directories.some((directory) => unknown.covers(dirname(directory)))) {
-      htaccess.delete(file);
-      refuse(file.path, BELOW_UNREAD, file.directories[0]);
-    }
-  return { htaccess, candidates, unread, unvisited, links: linkedPaths };
 }
 
 /** What is said of a link to what a copy of a server has not brought along. */

@@ -201,31 +201,37 @@ export class IncludeReader {
       case 'scriptalias':
       case 'userdir':
       case 'virtualdocumentroot':
-      case 'virtualscriptalias': {
-        const { paths, homes } = servedBy(node.key, this.#values(node, file));
-        for (const path of paths) this.#serve(path, file);
-        if (this.#server) for (const name of homes) this.homes.add(name);
+      case 'virtualscriptalias':
+        this.#serves(node, file);
         break;
-      }
-      case 'serverroot': {
-        const path = this.#value(node, 0, file) ?? '';
-        if (/^(?:[A-Za-z]:)?\//.test(path))
-          this.#declared = path.startsWith('/') ? resolvePath('/', path) : path;
-        this.isServer ||= this.#server;
+      case 'serverroot':
+        this.#declareRoot(this.#value(node, 0, file) ?? '');
         break;
-      }
-      case 'loadmodule': {
-        const module = findModule(node.args[0]?.value ?? '');
-        if (module === undefined) break;
-        this.#ourModules.add(module.identifier);
-        if (this.#ourModules.size < SEVERAL) break;
-        this.#seesServer(file);
+      case 'loadmodule':
+        this.#loadModule(node, file);
         break;
-      }
       case 'listen':
         this.#seesServer(file);
         break;
     }
+  }
+
+  #serves(node: Directive, file: LoadedFile): void {
+    const { paths, homes } = servedBy(node.key, this.#values(node, file));
+    for (const path of paths) this.#serve(path, file);
+    if (this.#server) for (const name of homes) this.homes.add(name);
+  }
+
+  #declareRoot(path: string): void {
+    if (/^(?:[A-Za-z]:)?\//.test(path)) this.#declared = path.startsWith('/') ? resolvePath('/', path) : path;
+    this.isServer ||= this.#server;
+  }
+
+  #loadModule({ args }: Directive, file: LoadedFile): void {
+    const module = findModule(args[0]?.value ?? '');
+    if (module === undefined) return;
+    this.#ourModules.add(module.identifier);
+    if (this.#ourModules.size >= SEVERAL) this.#seesServer(file);
   }
 
   /** A part of a configuration may load its own modules and listen on its own port. */
@@ -332,9 +338,7 @@ export class IncludeReader {
       }
       if (targets === undefined) {
         // A pattern may match nothing in 2.2, but the directory to search must be there.
-        const missing = isPattern(value)
-          ? NO_DIRECTORY
-          : 'no such file or directory';
+        const missing = isPattern(value) ? NO_DIRECTORY : 'no such file or directory';
         this.#problem(
           node.key === 'include' ? 'include-missing' : 'include-optional-missing',
           file,

@@ -33,7 +33,47 @@ export function mainFiles(source: FileSource, directory: string): string[] {
       if (found.length > 0) return found;
     }
   }
+  return mainFilesOfCopy(source, directory);
+}
+
+/** So many directories are looked into for a server config that is in none of the usual places. */
+const MAX_SEARCHED = 500;
+/** Bytes of a larger file, which nobody reads on the way to another. */
+const MAX_MAIN = 4 * 1024 * 1024;
+
+/**
+ * Finds the main files of a copy that lie where their own ServerRoot says, as `/copy/home/a/httpd/conf/httpd.conf` of
+ * `/home/a/httpd`.
+ */
+function mainFilesOfCopy(source: FileSource, top: string): string[] {
+  let level = [top];
+  for (let searched = level.length; searched <= MAX_SEARCHED && level.length > 0; searched += level.length) {
+    for (const directory of level) {
+      const found = NAMES.map((name) => join(directory, name)).filter((path) =>
+        isAtItsRoot(source, top, path),
+      );
+      if (found.length > 0) return found;
+    }
+    level = level.flatMap((directory) => subdirectories(source, directory));
+  }
   return [];
+}
+
+function isAtItsRoot(source: FileSource, top: string, path: string): boolean {
+  if (source.kind(path) !== 'file') return false;
+  const written = /^[ \t]*ServerRoot[ \t]+"?(\/[^" \t\r\n]*)/im.exec(beginningOf(source, path))?.[1];
+  const root = written?.replace(/\/$/, '');
+  const directory = path.slice(0, path.lastIndexOf('/'));
+  return root !== undefined && [`${top}${root}/conf`, `${top}${root}`].includes(directory);
+}
+
+function beginningOf(source: FileSource, path: string): string {
+  try {
+    return (source.size?.(path) ?? 0) > MAX_MAIN ? '' : source.read(path).slice(0, PROBE);
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    return '';
+  }
 }
 
 /** The directories of servers' configurations below a directory, where packages and copies of servers have them. */

@@ -54,15 +54,12 @@ export function loadTree(source: FileSource, paths: readonly string[], options: 
   const unused = options.unused === true ? [] : notInUse(notReached, given, roots, follower);
   const loose = notReached.filter((file) => !unused.includes(file));
   for (const file of loose) follower.root(file, false);
-  const unreached = loose.filter((file) => !follower.isIncluded(file));
   for (const file of follower.edges.keys()) all.add(file);
-  if (all.size === 0 && unreadable.length === 0) {
+  if (all.size === 0 && unreadable.length === 0)
     throw new SourceError(paths[0] ?? '', 'ENOCONFIG', 'no httpd configuration found');
-  }
 
-  const above = follower.isServer
-    ? filesAbove(files, given, follower, place).filter((file) => !all.has(file))
-    : [];
+  const around = follower.isServer ? filesAbove(files, given, follower, place) : [];
+  const above = around.filter((file) => !all.has(file));
   const served = findServed(files, given, follower, place, found, new Set([...all, ...above]));
   const seen = [...served.seen, ...placeOnServer(place, given, follower, htaccess)];
   for (const file of [...above, ...served.htaccess]) {
@@ -77,10 +74,12 @@ export function loadTree(source: FileSource, paths: readonly string[], options: 
     declared: follower.declared,
     serverRoot,
   });
+  const unreached = loose.filter((file) => !follower.isIncluded(file));
   setRole(unreached, 'unreached');
   setRole(roots, 'server');
   setRole(htaccess, 'htaccess');
   for (const file of htaccess) file.inode = source.inode?.(file.path);
+  const directories = given.directories.map(({ real }) => real);
   const startNames = follower.isServer ? findStartNames(files, roots) : undefined;
   return {
     files: [...all],
@@ -88,12 +87,10 @@ export function loadTree(source: FileSource, paths: readonly string[], options: 
     htaccess: [...htaccess],
     unreached,
     unused: unused.map(({ path, name }) => ({ path, name })),
-    tops: [
-      ...given.directories.map(({ real }) => real),
-      ...roots.map(({ path }) => likelyTops(path).at(-1)!),
-      ...served.tops,
-    ].map((path) => ({ path, name: files.nameOf(path) })),
-    directories: given.directories.map(({ real }) => real),
+    tops: [...directories, ...roots.map(({ path }) => likelyTops(path).at(-1)!), ...served.tops].map(
+      (path) => ({ path, name: files.nameOf(path) }),
+    ),
+    directories,
     includes: follower.includes,
     isServer: follower.isServer,
     serverRoot: follower.declared,

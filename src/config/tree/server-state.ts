@@ -1,6 +1,6 @@
 import { findDirective } from '../../httpd/directives';
 import { findModule } from '../../httpd/modules';
-import type { Node } from '../../syntax';
+import type { Directive, Node, Section } from '../../syntax';
 import type { ConfigTree, Place } from '../types';
 import { placeCondition } from './conditions';
 import { visitTree } from './walk';
@@ -34,30 +34,44 @@ class Signs {
 
   add(node: Node, place: Place): void {
     if (place.root.role === 'unreached' || (node.kind !== 'directive' && node.kind !== 'section')) return;
-    const line = node.kind === 'section' ? node.open : node;
-    const shown = (): string => `${place.file.name}:${place.file.document.positionAt(line.from).line} ${line.text.trim()}`; // prettier-ignore
-    const { on22, on24 } = placeCondition(place.chain);
-    if (node.kind === 'directive' && node.key === 'loadmodule') {
-      const name = node.args[0]?.value ?? '';
-      const versions = findModule(name)?.versions;
-      if (name === 'access_compat_module') this.compat ??= shown();
-      else if (versions === '2.2' && on22 !== false) this.module22 ??= shown();
-      else if (versions === '2.4' && on24 !== false) this.module24 ??= shown();
-    } else if (OLD.has(node.key)) {
-      if (on24 === false) this.oldGuarded ??= shown();
-      else {
-        this.old ??= shown();
-        this.oldFiles.add(place.file.path);
-      }
-    } else if (isOf24(node)) {
-      if (on22 === false) this.newGuarded ??= shown();
-      else {
-        this.new ??= shown();
-        if (isAccess(node) && !this.newFiles.has(place.file.path))
-          this.newFiles.set(place.file.path, shown());
-      }
-    }
+    if (node.kind === 'directive' && node.key === 'loadmodule') this.#addModule(node, place);
+    else if (OLD.has(node.key)) this.#addOld(node, place);
+    else if (isOf24(node)) this.#addNew(node, place);
   }
+
+  #addModule(node: Directive, place: Place): void {
+    const { on22, on24 } = placeCondition(place.chain);
+    const name = node.args[0]?.value ?? '';
+    const versions = findModule(name)?.versions;
+    if (name === 'access_compat_module') this.compat ??= textAt(node, place);
+    else if (versions === '2.2' && on22 !== false) this.module22 ??= textAt(node, place);
+    else if (versions === '2.4' && on24 !== false) this.module24 ??= textAt(node, place);
+  }
+
+  #addOld(node: Directive | Section, place: Place): void {
+    if (placeCondition(place.chain).on24 === false) {
+      this.oldGuarded ??= textAt(node, place);
+      return;
+    }
+    this.old ??= textAt(node, place);
+    this.oldFiles.add(place.file.path);
+  }
+
+  #addNew(node: Directive | Section, place: Place): void {
+    if (placeCondition(place.chain).on22 === false) {
+      this.newGuarded ??= textAt(node, place);
+      return;
+    }
+    this.new ??= textAt(node, place);
+    const { path } = place.file;
+    if (isAccess(node) && !this.newFiles.has(path)) this.newFiles.set(path, textAt(node, place));
+  }
+}
+
+/** A line, and where it stands. */
+function textAt(node: Directive | Section, { file }: Place): string {
+  const line = node.kind === 'section' ? node.open : node;
+  return `${file.name}:${file.document.positionAt(line.from).line} ${line.text.trim()}`;
 }
 
 function isAccess({ key }: { readonly key: string }): boolean {

@@ -20,44 +20,19 @@ export function applyFindings(
 ): { outcomes: Outcome[]; plan: Change[] } {
   const refusedGroups = new Map<string, Reason>(takenBack);
   const refused = new Map<Finding, Reason>();
-  const refuse = (finding: Finding, reason: Reason): void => {
+  const refuse: Refuse = (finding, reason) => {
     refused.set(finding, reason);
     if (finding.group !== undefined && !refusedGroups.has(finding.group))
       refusedGroups.set(finding.group, reason);
   };
-  for (const finding of findings)
-    if (finding.ignored !== undefined) refuse(finding, { kind: 'ignored-group', source: finding.ignored });
-  for (const finding of findings)
-    if (finding.edits.length > 0 && finding.file.outside !== undefined)
-      refuse(finding, { kind: 'outside', why: finding.file.outside });
-  for (const finding of findings)
-    if (finding.edits.length > 0 && options.unwritable?.has(finding.file.path) === true)
-      refuse(finding, { kind: 'unwritable', name: finding.file.name });
-  refuseTroubled(findings, refuse);
-  const { holds } = options;
-  if (holds !== undefined)
-    for (const finding of findings)
-      if (finding.edits.length > 0 && holds(finding)) refuse(finding, { kind: 'not-final' });
-  const { vetoOf } = options;
-  if (vetoOf !== undefined)
-    for (const finding of findings) {
-      const why = finding.edits.length > 0 ? vetoOf(finding) : undefined;
-      if (why !== undefined) refuse(finding, { kind: 'judge', why });
-    }
+  refuseLeftAlone(findings, options, refuse);
+  refuseByChecks(findings, options, refuse);
   for (const [finding, reason] of withheld) refuse(finding, reason);
-  if (options.safeOnly)
-    for (const finding of findings)
-      if (finding.edits.length > 0 && finding.safety !== 'safe') refuse(finding, { kind: 'not-safe' });
-  if (options.exact)
-    for (const finding of findings) if (finding.safety === 'strict') refuse(finding, { kind: 'not-exact' });
+  refuseInexact(findings, options, refuse);
   refuseDeclined(findings, options, refused, refusedGroups);
   const members = new Map<string, Finding[]>();
-  for (const finding of findings) {
-    if (finding.group === undefined || finding.edits.length === 0) continue;
-    const list = members.get(finding.group);
-    if (list === undefined) members.set(finding.group, [finding]);
-    else list.push(finding);
-  }
+  for (const finding of findings)
+    if (finding.group !== undefined && finding.edits.length > 0) addTo(members, finding.group, finding);
   /** Refuses the rest of a group. @returns the findings that this adds */
   const refuseGroup = (group: string): readonly Finding[] => {
     const rest = (members.get(group) ?? []).filter((finding) => !refused.has(finding));
@@ -93,25 +68,82 @@ export function applyFindings(
     if (finding.edits.length === 0) return { status: 'none', ...finding };
     const reason = refused.get(finding);
     if (reason !== undefined) return notApplied(finding, reason);
-    let list = edits.get(finding.file);
-    if (list === undefined) edits.set(finding.file, (list = []));
     addTo(applied, finding.file, i);
     const adjusted = adjustedEdits.get(finding);
-    for (const edit of adjusted ?? finding.edits) list.push(keepLineEnd(finding.file.document.text, edit));
+    for (const edit of adjusted ?? finding.edits)
+      addTo(edits, finding.file, keepLineEnd(finding.file.document.text, edit));
     return adjusted === undefined
       ? { status: 'applied', ...finding }
       : { status: 'applied', ...finding, edits: adjusted };
   });
-  const plan = [...edits]
-    .map(([file, list]) => {
-      const all = dropLineEnd(
-        file.document.text,
-        options.dual === true ? list : withoutEmptied(file, list, outcomes, applied.get(file)!),
-      );
-      return { file, edits: all, text: applyEdits(file.document.text, all) };
-    })
-    .filter((change) => change.text !== change.file.document.text);
+  const plan = [...edits].flatMap(([file, list]): Change[] => {
+    const { text } = file.document;
+    const all = options.dual === true ? list : withoutEmptied(file, list, outcomes, applied.get(file)!);
+    const changes = dropLineEnd(text, all);
+    const after = applyEdits(text, changes);
+    return after === text ? [] : [{ file, edits: changes, text: after }];
+  });
   return { outcomes, plan };
+}
+
+/** Takes note that a finding is not applied, nor what goes together with it. */
+type Refuse = (finding: Finding, reason: Reason) => void;
+
+/** Refuses the findings that have a reason against them. */
+function refuseEach(
+  findings: readonly Finding[],
+  refuse: Refuse,
+  reasonOf: (finding: Finding) => Reason | undefined,
+): void {
+  for (const finding of findings) {
+    const reason = reasonOf(finding);
+    if (reason !== undefined) refuse(finding, reason);
+  }
+}
+
+/** Refuses what is to be left alone, and what cannot be written or has not been looked at. */
+function refuseLeftAlone(findings: readonly Finding[], { unwritable }: AttemptOptions, refuse: Refuse): void {
+  refuseEach(findings, refuse, ({ ignored }) =>
+    ignored === undefined ? undefined : { kind: 'ignored-group', source: ignored },
+  );
+  refuseEach(findings, refuse, ({ edits, file: { outside } }) =>
+    edits.length > 0 && outside !== undefined ? { kind: 'outside', why: outside } : undefined,
+  );
+  refuseEach(findings, refuse, ({ edits, file: { path, name } }) =>
+    edits.length > 0 && unwritable?.has(path) === true ? { kind: 'unwritable', name } : undefined,
+  );
+  refuseTroubled(findings, refuse);
+}
+
+/** Refuses what an earlier attempt has shown not to last, and what the judge has refused. */
+function refuseByChecks(
+  findings: readonly Finding[],
+  { holds, vetoOf }: AttemptOptions,
+  refuse: Refuse,
+): void {
+  if (holds !== undefined)
+    refuseEach(findings, refuse, (finding) =>
+      finding.edits.length > 0 && holds(finding) ? { kind: 'not-final' } : undefined,
+    );
+  if (vetoOf !== undefined)
+    refuseEach(findings, refuse, (finding) => {
+      const why = finding.edits.length > 0 ? vetoOf(finding) : undefined;
+      return why === undefined ? undefined : { kind: 'judge', why };
+    });
+}
+
+/** Refuses what may not keep all that 2.2 answered, where the run is asked for nothing but that. */
+function refuseInexact(
+  findings: readonly Finding[],
+  { safeOnly, exact }: AttemptOptions,
+  refuse: Refuse,
+): void {
+  if (safeOnly)
+    refuseEach(findings, refuse, ({ edits, safety }) =>
+      edits.length > 0 && safety !== 'safe' ? { kind: 'not-safe' } : undefined,
+    );
+  if (exact)
+    refuseEach(findings, refuse, ({ safety }) => (safety === 'strict' ? { kind: 'not-exact' } : undefined));
 }
 
 function notApplied(finding: Finding, reason: Reason): Outcome {
@@ -150,10 +182,7 @@ function refuseDeclined(
 }
 
 /** What an exception has kept from being looked at is left as it is, and what goes together with it. */
-function refuseTroubled(
-  findings: readonly Finding[],
-  refuse: (finding: Finding, reason: Reason) => void,
-): void {
+function refuseTroubled(findings: readonly Finding[], refuse: Refuse): void {
   const troubles = findings.filter(({ trouble }) => trouble !== undefined);
   if (troubles.length === 0) return;
   const files = new Set(troubles.flatMap(({ trouble, file }) => (trouble === 'file' ? file.path : [])));

@@ -90,9 +90,11 @@ export function refuseJoined(
       if (reached > index) continue;
       const newline = document.text.indexOf('\n', joinedLine(document.text, index + 2));
       const until = newline < 0 ? document.text.length : newline;
-      for (let i = at; i < entries.length && entries[i]!.edit.start <= until; i++)
-        if (!refused.has(entries[i]!.finding))
-          for (const finding of refuse(entries[i]!.finding)) refused.add(finding);
+      for (let i = at; i < entries.length && entries[i]!.edit.start <= until; i++) {
+        const { finding } = entries[i]!;
+        const others = refused.has(finding) ? [] : refuse(finding);
+        for (const other of others) refused.add(other);
+      }
     }
   }
 }

@@ -38,8 +38,8 @@ const OPTIONAL_FILES_NOT_HERE: Task = {
 };
 
 /**
- * Whether a problem is worth telling: 2.4 reads no file in the place of an optional one, but a directory to search is there on most
- * servers, and only a copy of one lacks it.
+ * Whether a problem is worth telling: 2.4 reads no file in the place of an optional one, but a directory to search is there on
+ * most servers, and only a copy of one lacks it.
  */
 export function isTold({ code, message }: Problem, { isServer }: ConfigTree): boolean {
   return code !== 'include-optional-missing' || (isServer && message.endsWith(NO_DIRECTORY));

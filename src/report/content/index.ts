@@ -26,6 +26,14 @@ export {
 export { type ContentOptions, contentOf, type NextStep, planLine, type ReportContent } from './parts';
 export { omittedTexts } from './omitted';
 export { otherPlaces, placesText, placeText, sourceLine } from './places';
-export { failsRun, type FindingState, isBlocker, markOf, notAppliedText, stateOf, stateWord } from './state';
+export {
+  failsRun,
+  type FindingState,
+  isBlocker,
+  nameTraitsOf,
+  notAppliedText,
+  stateOf,
+  stateWord,
+} from './state';
 export { foldTasks, type ReportedRule, type TaskOfRun } from './tasks';
 export type { PlanStage } from './verdict';

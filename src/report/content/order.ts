@@ -40,7 +40,10 @@ export interface MergedFinding {
   readonly outcomes: readonly Outcome[];
 }
 
-/** Merges findings that say the same: a message repeated forty times would hide the others. @param outcomes in the order of the report */
+/**
+ * Merges findings that say the same: a message repeated forty times would hide the others.
+ * @param outcomes in the order of the report
+ */
 export function mergeEqualFindings(outcomes: readonly Outcome[]): MergedFinding[] {
   const groups = groupBy(outcomes, ({ rule, level, safety, status, message, why = '' }) =>
     [rule, level, safety, status, message, why].join('\n'),

@@ -62,8 +62,8 @@ function trimmed(line: string): string {
 }
 
 /**
- * The line that a finding is about, without indentation and line end: a byte string. Undefined where it is about something that is missing,
- * or about the whole file: that stands at its beginning, which most often is a comment.
+ * The line that a finding is about, without indentation and line end: a byte string. Undefined where it is about something that
+ * is missing, or about the whole file: that stands at its beginning, which most often is a comment.
  */
 export function sourceLine({
   file,

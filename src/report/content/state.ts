@@ -2,9 +2,10 @@ import type { Level, Outcome } from '../../engine/types';
 import { needsPerson } from './order';
 
 /**
- * What a finding asks of the reader. `applied`: its change is exact; `review`: its change is in the plan, and rests on an assumption or
- * refuses more than 2.2 did; `open`: a person must act; `note`: worth knowing, nothing must be done; `left`: its change is not wanted in this
- * run; `script`: the script of the run does it (`--format sh`); `ignored`: the user asked to leave it alone.
+ * What a finding asks of the reader. `applied`: its change is exact; `review`: its change is in the plan, and rests on an
+ * assumption or refuses more than 2.2 did; `open`: a person must act; `note`: worth knowing, nothing must be done; `left`: its
+ * change is not wanted in this run; `script`: the script of the run does it (`--format sh`); `ignored`: the user asked to leave
+ * it alone.
  */
 export type FindingState = 'applied' | 'review' | 'open' | 'script' | 'note' | 'left' | 'ignored';
 
@@ -32,8 +33,8 @@ export function isBlocker(outcome: Outcome): boolean {
 const RANK = { info: 0, warning: 1, error: 2, never: 3 } as const;
 
 /**
- * Whether the run has not done its work because of a finding: its exit status is 1 then. Every blocker is such a finding, whatever its level,
- * unless no finding is to be one.
+ * Whether the run has not done its work because of a finding: its exit status is 1 then. Every blocker is such a finding,
+ * whatever its level, unless no finding is to be one.
  * @param failOn the lowest level of the others
  */
 export function failsRun(outcome: Outcome, failOn: Level | 'never'): boolean {
@@ -46,7 +47,7 @@ export function failsRun(outcome: Outcome, failOn: Level | 'never'): boolean {
 }
 
 /** The character that stands before a finding in texts for people: ASCII, so that every console shows it. */
-export function markOf(outcome: Outcome): '+' | '~' | '!' | '?' | '>' | 'i' {
+export function nameTraitsOf(outcome: Outcome): '+' | '~' | '!' | '?' | '>' | 'i' {
   if (isBlocker(outcome)) return '!';
   const state = stateOf(outcome);
   if (state === 'applied') return '+';

@@ -14,7 +14,7 @@ export interface TaskOfRun {
   readonly isBlocker: boolean;
   /** The findings that it is about. */
   readonly outcomes: readonly Outcome[];
-  /** The same, those with one message once. */
+  /** The findings that it is about, those with one message merged into one. */
   readonly findings: readonly MergedFinding[];
   /** The text is the message of the first finding, and says nothing of the others. */
   readonly isOfFirst: boolean;

@@ -6,8 +6,8 @@ import { jsdiff } from './load';
 const SHORT = 'abtnvfr';
 
 /**
- * A path as git writes it in a diff header: relative to the working directory where it lies below it, else without its leading slash.
- * Both are absolute byte strings.
+ * A path as git writes it in a diff header: relative to the working directory where it lies below it, else without its leading
+ * slash. Both are absolute byte strings.
  */
 export function diffPath(path: string, cwd: string): string {
   const base = cwd.endsWith('/') ? cwd : `${cwd}/`;
@@ -31,7 +31,9 @@ export function unifiedDiff(path: string, text: string, edits: readonly Edit[]):
   return diffHeader(path) + body;
 }
 
-/** The lines that open one file's diff. Names with control bytes, quotes, backslashes or non-ASCII bytes are quoted as git does. */
+/**
+ * The lines that open one file's diff. Names with control bytes, quotes, backslashes or non-ASCII bytes are quoted as git does.
+ */
 function diffHeader(path: string): string {
   const bare = /^[ !#-[\]-~]*$/.test(path);
   const quote = bare ? '' : '"';

@@ -27,8 +27,8 @@ export function octets(bytes: string): Uint8Array {
 }
 
 /**
- * One line of a byte string for a terminal: no control character of a file or a file name survives as one. C0, DEL and C1 (a UTF-8
- * terminal may obey those too), the line separators and what turns the writing direction are written `\xNN` or `\u{NNNN}`.
+ * One line of a byte string for a terminal: no control character of a file or a file name survives as one. C0, DEL and C1 (a
+ * UTF-8 terminal may obey those too), the line separators and what turns the writing direction are written `\xNN` or `\u{NNNN}`.
  */
 export function oneLine(bytes: string): string {
   if (/^[ -~]*$/.test(bytes)) return bytes;
@@ -37,7 +37,7 @@ export function oneLine(bytes: string): string {
   );
 }
 
-/** The same, decoded, for pages and comments. */
+/** Like {@link oneLine}, decoded, for pages and comments. */
 export function shownText(bytes: string): string {
   return decode(oneLine(bytes));
 }
@@ -67,8 +67,8 @@ export function plural(count: number, noun: string): string {
 }
 
 /**
- * Text of many lines for a terminal: TAB, LF and a CR before an LF stay, other control bytes show as `^X`, C1 as `\xNN`, and what ends a
- * line or turns the writing direction as `\u{NNNN}`.
+ * Text of many lines for a terminal: TAB, LF and a CR before an LF stay, other control bytes show as `^X`, C1 as `\xNN`, and what
+ * ends a line or turns the writing direction as `\u{NNNN}`.
  */
 export function manyLines(bytes: string): string {
   if (!/[\0-\x08\x0b-\x1f\x7f-\xff]/.test(bytes)) return bytes;
@@ -94,7 +94,7 @@ export function jsonBytes(value: object): string {
   return jsonText(value);
 }
 
-/** The same of a value whose strings are byte strings. */
+/** The JSON of a value whose strings are byte strings. */
 export function jsonOfBytes(value: object): string {
   return jsonText(value, (_, part: unknown) => (typeof part === 'string' ? decode(part) : part));
 }
@@ -104,8 +104,8 @@ function jsonText(value: object, replacer?: (key: string, part: unknown) => unkn
 }
 
 /**
- * The same JSON with escapes for what a reader of it as text may obey: DEL, C1 and what turns the writing direction, on a terminal; `##[`, in
- * a log of GitHub Actions.
+ * JSON that means the same, with escapes for what a reader of it as text may obey: DEL, C1 and what turns the writing direction,
+ * on a terminal; `##[`, in a log of GitHub Actions.
  */
 export function safeJson(json: string): string {
   return json

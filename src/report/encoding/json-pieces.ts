@@ -14,8 +14,8 @@ export class InPieces {
 const PIECE = 64 * 1024;
 
 /**
- * A JSON document in UTF-8, as byte strings that belong one behind the other. The objects and the text of a hundred thousand findings would
- * take more than a gigabyte at one time.
+ * A JSON document in UTF-8, as byte strings that belong one behind the other. The objects and the text of a hundred thousand
+ * findings would take more than a gigabyte at one time.
  */
 export function* jsonPieces(document: InPieces): Iterable<string> {
   let piece = '';

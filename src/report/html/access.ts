@@ -14,8 +14,8 @@ interface Asked {
 }
 
 /**
- * Who gets in where, for somebody who decides: from where × as whom, a table for all sections that answer alike, those that differ first.
- * HTML; empty where nobody was asked about.
+ * Who gets in where, for somebody who decides: from where × as whom, a table for all sections that answer alike, those that
+ * differ first. HTML; empty where nobody was asked about.
  */
 export function accessHtml({ files, audiences }: PageData): string {
   const asked = new Map<number, Asked>();

@@ -1,6 +1,6 @@
 /**
- * The script of the page, run by a browser: shows the files of the embedded JSON, each when it is opened. It writes text nodes only,
- * never markup, so that nothing in a configuration is read as HTML.
+ * The script of the page, run by a browser: shows the files of the embedded JSON, each when it is opened. It writes text nodes
+ * only, never markup, so that nothing in a configuration is read as HTML.
  */
 export const CLIENT = `'use strict';
 const data = JSON.parse(document.getElementById('data').textContent);
@@ -14,12 +14,12 @@ const make = (name, className, ...children) => {
 const WORDS = { applied: 'change', review: 'to review', open: 'to do', script: 'done by the script', note: 'note', left: 'left out' };
 let split = matchMedia('(min-width: 1100px)').matches;
 
-function markOf({ state, blocker }) {
+function nameTraitsOf({ state, blocker }) {
   return make('span', 'mark ' + (blocker ? 'blocker' : state), blocker ? 'blocker' : WORDS[state]);
 }
 
 function findingOf(finding) {
-  const line = make('p', '', markOf(finding), ' line ' + finding.line + ': ' + finding.message + ' ');
+  const line = make('p', '', nameTraitsOf(finding), ' line ' + finding.line + ': ' + finding.message + ' ');
   line.append(make('span', 'dim', '[' + data.rules[finding.rule] + ']'));
   const block = make('div', 'finding', line);
   if (finding.audience !== undefined) block.append(audienceOf(data.audiences[finding.audience]));
@@ -133,10 +133,10 @@ function matches(finding) {
 
 const list = $('files');
 const shown = data.files.map((file) => {
-  const marks = file.findings.some(({ blocker }) => blocker) ? [make('span', 'mark blocker', 'blocker'), ' '] : [];
+  const traits = file.findings.some(({ blocker }) => blocker) ? [make('span', 'mark blocker', 'blocker'), ' '] : [];
   const changes = file.findings.filter(({ state }) => state === 'applied' || state === 'review').length;
   const text = changes + (changes === 1 ? ' change' : ' changes') + ', ' + (file.findings.length - changes) + ' other';
-  const details = make('details', 'file', make('summary', '', ...marks, make('span', 'name', file.name), make('span', 'dim', ' ' + text)));
+  const details = make('details', 'file', make('summary', '', ...traits, make('span', 'name', file.name), make('span', 'dim', ' ' + text)));
   details.addEventListener('toggle', () => { if (details.open && details.children.length === 1) fill(details, file); });
   return { file, details };
 });

@@ -50,7 +50,7 @@ interface PageFinding {
 
 interface PageFile {
   readonly name: string;
-  /** Of each: the first line and the number of lines on both sides, and the lines with their signs. */
+  /** Each hunk: the first line and the number of lines on both sides, and the lines with their signs. */
   readonly hunks: readonly (readonly [oldStart: number, newStart: number, lines: readonly string[]])[];
   readonly findings: readonly PageFinding[];
 }
@@ -63,7 +63,10 @@ export interface PageData {
   readonly files: readonly PageFile[];
 }
 
-/** The files that change or have findings that are not ignored: those with blockers first, then with questions, with changes, and the others. */
+/**
+ * The files that change or have findings that are not ignored: those with blockers first, then with questions, with changes, and
+ * the others.
+ */
 export function pageData(
   result: ReportedRun,
   { serverAt, audienceOf }: PageOptions,

@@ -14,8 +14,8 @@ export interface HtmlOptions extends PageOptions, Omit<OverviewOptions, 'fileNum
 }
 
 /**
- * The run as one HTML page that needs no network: an overview, and the changes file by file, with the reason and who gets in at each.
- * Its policy lets only its script and its style act. In UTF-8, as a byte string.
+ * The run as one HTML page that needs no network: an overview, and the changes file by file, with the reason and who gets in at
+ * each. Its policy lets only its script and its style act. In UTF-8, as a byte string.
  */
 export function htmlReport(result: ReportedRun, options: HtmlOptions): string {
   const { order, ...data } = pageData(result, options);

@@ -13,8 +13,8 @@ const LONGEST = 4000;
 const IN_COMMON = 0.4;
 
 /**
- * Colours unified diffs the way git does by default, and marks the words that differ where lines are replaced by similar ones. For a
- * person: it no longer applies.
+ * Colours unified diffs the way git does by default, and marks the words that differ where lines are replaced by similar ones.
+ * For a person: it no longer applies.
  */
 export function colourDiff(diff: string): string {
   const lines = diff.split('\n');

@@ -6,7 +6,7 @@ import {
   groupBy,
   foldTasks,
   isBlocker,
-  markOf,
+  nameTraitsOf,
   type MergedFinding,
   mergeEqualFindings,
   notAppliedText,
@@ -31,7 +31,7 @@ export interface TextOptions extends Layout, ContentOptions {
 const BOLD = '1';
 const DIM = '2';
 const LEVEL_SGR: Readonly<Record<Level, string>> = { error: '31', warning: '33', info: '36' };
-const MARK_SGR: Readonly<Record<ReturnType<typeof markOf>, string>> = {
+const MARK_SGR: Readonly<Record<ReturnType<typeof nameTraitsOf>, string>> = {
   '+': '32',
   '~': '33',
   '!': '1;31',
@@ -68,8 +68,8 @@ const LIMITS: readonly Limits[] = [
 ];
 
 /**
- * The report for a person: the state, the verdict in two lines, what to do in the order of the work, what is assumed, and a line about the
- * rest; `verbose` prints each finding and what each rule changed. A byte string.
+ * The report for a person: the state, the verdict in two lines, what to do in the order of the work, what is assumed, and a line
+ * about the rest; `verbose` prints each finding and what each rule changed. A byte string.
  */
 export function textReport(result: RunResult, options: TextOptions): string {
   const content = contentOf(result, options);
@@ -290,7 +290,7 @@ class TextReport {
   #entry(finding: MergedFinding, indent: number): void {
     const { outcome } = finding;
     const { level, rule, fingerprint } = outcome;
-    const mark = markOf(outcome);
+    const mark = nameTraitsOf(outcome);
     const isOpen = mark === '!' || mark === '?' || outcome.safety === 'strict';
     const also = otherPlaces(finding, Infinity);
     this.#paragraph(

@@ -23,7 +23,7 @@ const CLIENTS = 120;
  * @param at offset of a line of the section, or of the line that opens it
  * @param most how many to return
  */
-export function askedRequests(
+export function comparedRequests(
   before: ConfigTree,
   after: ConfigTree,
   { file, at }: { readonly file: ConfigFile; readonly at: number },
