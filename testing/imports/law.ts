@@ -101,7 +101,7 @@ export const LAW: readonly Place[] = [
     ...HTTPD,
   ]),
   place('src/config/source', ['src/config/types', 'src/syntax', 'src/regex', ...HTTPD]),
-  place('src/config/source/disk', ['src/config/source/*', 'src/config/types'], ['fs', 'os']),
+  place('src/config/source/disk', ['src/config/source/*', 'src/config/types'], ['fs', 'os', 'v8']),
   place('src/config/tree', ['src/config/types', 'src/syntax', 'src/regex', ...HTTPD]),
   place('src/config/include', [
     'src/config/types',

@@ -89,10 +89,14 @@ export async function writeWhatCanBe<T extends { readonly result: RunResult }>(
         unwritable.set(path, reason);
         for (const user of othersAt(path, source, self)) users.add(user);
       }
-      if (attempts >= MAX_SINGLY)
-        for (const { file } of computed.result.plan)
-          if (!unwritable.has(file.path) && othersAt(file.path, source, self).some((user) => users.has(user)))
-            unwritable.set(file.path, OF_SAME_USER);
+      const isOfUser = (path: string): boolean =>
+        othersAt(path, source, self).some((user) => users.has(user));
+      const { plan } = computed.result;
+      const alike =
+        attempts < MAX_SINGLY
+          ? []
+          : plan.filter(({ file }) => !unwritable.has(file.path) && isOfUser(file.path));
+      for (const { file } of alike) unwritable.set(file.path, OF_SAME_USER);
       const isAll = computed.result.plan.every(({ file }) => unwritable.has(file.path));
       if (refused.length === 0 || isAll || attempts === MAX_ATTEMPTS) throw error;
     }

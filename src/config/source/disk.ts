@@ -143,7 +143,7 @@ function openToRead(path: string): number {
   return openSync(name, isLink ? READING : READING | NOT_THROUGH_LINK);
 }
 
-/** File systems of Linux without a disk, by the number that statfs(2) has for each: proc, sysfs, debugfs, tracefs, and the like. */
+/** File systems of Linux without a disk, such as proc and sysfs, by the number that statfs(2) has for each. */
 const OF_KERNEL: ReadonlySet<number> = new Set([
   0x9fa0, 0x62656572, 0x64626720, 0x74726163, 0x73636673, 0x6e736673, 0x27e0eb, 0x63677270, 0xcafe4a11, 0x6165676c, 0xde5e81e4,
 ]); // prettier-ignore

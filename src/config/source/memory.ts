@@ -98,7 +98,7 @@ export function adding(source: FileSource, files: ReadonlyMap<string, string>): 
     list: (path) => [...source.list(path), ...(names.get(source.real(path)) ?? [])],
     kind: (path) => (files.has(path) ? 'file' : source.kind(path)),
     real: (path) => (files.has(path) ? path : source.real(path)),
-    planted: (path, by, target) => source.planted?.(path, by, target) === true,
+    planted: (path, by, target) => !files.has(target) && source.planted?.(path, by, target) === true,
     inode: (path) => source.inode?.(path),
     ...restOf(source),
   };
