@@ -92,11 +92,11 @@ export async function writeWhatCanBe<T extends { readonly result: RunResult }>(
       const isOfUser = (path: string): boolean =>
         othersAt(path, source, self).some((user) => users.has(user));
       const { plan } = computed.result;
-      const alike =
+      const others =
         attempts < MAX_SINGLY
           ? []
           : plan.filter(({ file }) => !unwritable.has(file.path) && isOfUser(file.path));
-      for (const { file } of alike) unwritable.set(file.path, OF_SAME_USER);
+      for (const { file } of others) unwritable.set(file.path, OF_SAME_USER);
       const isAll = computed.result.plan.every(({ file }) => unwritable.has(file.path));
       if (refused.length === 0 || isAll || attempts === MAX_ATTEMPTS) throw error;
     }
