@@ -26,6 +26,7 @@ const long = [
   'properties',
   'races',
   'random-trees',
+  'regions',
   'release',
   'served-fixtures',
   'shapes',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type Expr, and, exprKey, matchAtom, not, or } from '../../src/access/primitives';
-import { joinRegions } from '../../src/access/rewrite/regions';
+import { joinRegions } from '../../src/access/rewrite';
 import { checkRewrites } from '../../src/access';
 import { loadTree, memory, overlay } from '../../src/config';
 import { SEED } from '../../testing/run/size';

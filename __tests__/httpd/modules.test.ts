@@ -88,7 +88,7 @@ describe('with the module list of the target', () => {
       {
         level: 'error',
         message: 'the target does not load dir_module, ldap_module, authz_core_module: install or enable what is missing there', // prettier-ignore
-        remedy: 'RHEL and its kin have packages of their own for some: mod_ldap. Debian enables them with a2enmod dir ldap authz_core', // prettier-ignore
+        remedy: 'RHEL and its kin have packages of their own for some: mod_ldap. Debian and SUSE enable them with a2enmod dir ldap authz_core', // prettier-ignore
       },
     ]);
     expect(absent.every(isBlocker)).toBe(true);

@@ -63,7 +63,9 @@ function decideTree(tree: ConfigTree, dual: boolean | undefined): Decisions {
   for (const inside of scopesByUnusedPart(collected.scopes))
     decideScopes([...live, ...inside], inside, { ...run, decidedEdits: decisions.edits }, decisions);
   // What does not go with the others is converted by itself; the check then asks about it among the others.
-  for (const inside of scopesByUnusedPart(decisions.notInContext))
+  // It may have been decided under another reading: by itself it is read as its file says.
+  const byThemselves = new Set(decisions.notInContext.map(({ order }) => order));
+  for (const inside of scopesByUnusedPart(collected.scopes.filter(({ order }) => byThemselves.has(order))))
     decideScopes(inside, inside, { ...run, isAlone: true }, decisions);
   for (const scope of collected.scopes) reportOldLineFor24(scope, collected, decisions.edits, findings);
   for (const scope of collected.scopes) reportDeadLine(scope, findings);

@@ -154,7 +154,7 @@ export interface SslLine extends ScopeLine {
   readonly sure: boolean;
   /** 2.4 reads it wherever 2.2 does. */
   readonly isReadBy24: boolean;
-  /** As in {@link TlsLine}. */
+  /** What SSLRequire asks, as `Require expr` asks it: see {@link TlsLine}. */
   readonly test?: string | undefined;
 }
 

@@ -20,7 +20,7 @@ export interface AccessFinding {
   /** What to do, as in a finding of the engine. */
   readonly remedy?: string;
   readonly edits: readonly Edit[];
-  /** As in the engine: lines that go without anything in their place, each with the reason. */
+  /** Like the field of a finding of the engine: lines that go without anything in their place, each with the reason. */
   readonly omitted?: readonly { readonly at: number; readonly text: string; readonly why: string }[];
   readonly group?: string;
   /** Like the field of a finding of the engine: not applied where a second run would change more. */
@@ -30,7 +30,7 @@ export interface AccessFinding {
   /** Like the field of a finding of the engine: the key of the answer that it asks for, and the answers that it follows. */
   readonly question?: string;
   readonly answers?: readonly Answer[];
-  /** As in the engine: what is to be done about it, in place of the rule's own task. */
+  /** Like the field of a finding of the engine: what is to be done about it, in place of the rule's own task. */
   readonly task?: { readonly text: string; readonly option: string };
   /** What it assumes, and its message without that. */
   readonly assuming?: { readonly assumptions: readonly AccessAssumption[]; readonly message: string };

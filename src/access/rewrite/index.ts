@@ -18,4 +18,5 @@ export { type IncludedRemoval, type Rewrite, type RewrittenSection, allEdits, ed
 export type { InheritedPart, RewriteProblem } from './problems';
 export { type InheritedToJoin, type TextForm, rewrite, rewriteBranch, rewriteStrictly } from './rewrite';
 export { type LineInIf, type TlsPlan, planTlsLines } from './tls-lines';
+export { joinRegions } from './regions';
 export { type CheckThatStays, checksAmongMixed, withSslInTrees } from './ssl';

@@ -4,7 +4,7 @@ import { type Expr, and, exprKey, not, or } from '../primitives';
 const partsOf = (expr: Expr): readonly Expr[] => (expr.kind === 'and' ? expr.of : [expr]);
 
 /**
- * The same regions in fewer and shorter questions: one for two that only one question tells apart, none for one that lies in
+ * Asks of regions in fewer and shorter questions: one for two that only one question tells apart, none for one that lies in
  * another.
  */
 export function joinRegions(regions: readonly Expr[]): readonly Expr[] {

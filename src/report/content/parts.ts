@@ -62,7 +62,7 @@ export interface ContentOptions extends TaskOptions {
 export interface NextStep {
   readonly text: string;
   readonly command?: string;
-  /** The same with a script of so many steps, for instance `5 more steps`; undefined where that is an item of its own. */
+  /** The step with a script of so many steps, for instance `5 more steps`; undefined where that is an item of its own. */
   readonly withScript?: (steps: string) => { readonly text: string; readonly command: string };
 }
 
