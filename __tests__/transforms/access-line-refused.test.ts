@@ -1,5 +1,5 @@
 import { configtestAll } from '../../testing/httpd/check';
-import { convertFiles } from '../../testing/run/convert';
+import { convertFiles, textAfter } from '../../testing/run/convert';
 
 const all = (...lines: readonly string[]): string => ['<RequireAll>', ...lines, '</RequireAll>'].join('\n');
 const any = (...lines: readonly string[]): string => ['<RequireAny>', ...lines, '</RequireAny>'].join('\n');
@@ -60,3 +60,16 @@ test('what is said to be refused is what a real 2.4 refuses', async () => {
     cases.map(({ id }) => [id, !verdicts.get(id)!.ok]),
   );
 });
+
+test.each(['MCacheSize 4096', 'LockFile x', 'AcceptMutex flock'])(
+  '%s in a .htaccess, which 2.2 refuses, stays and is told: without it 2.4 would serve what 2.2 did not',
+  (line) => {
+    const files = { '/w/.htaccess': `${line}\nOptions -Indexes\n` };
+    const result = convertFiles(files, ['/w'], {});
+    expect(textAfter(result, '/w/.htaccess')).toContain(line);
+    expect(result.outcomes.some(({ level }) => level === 'error')).toBe(true);
+    // Twin: in a server it goes.
+    const server = convertFiles({ '/etc/httpd.conf': `Listen 80\n${line}\n` }, ['/etc/httpd.conf'], {});
+    expect(textAfter(server, '/etc/httpd.conf')).not.toContain(line);
+  },
+);

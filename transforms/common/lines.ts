@@ -1,6 +1,7 @@
 import { type Frame, isConditional, type Place, placeCondition } from '../../src/config';
 import { applyEdits, type Edit, rename } from '../../src/edit';
 import type { TransformContext } from '../../src/engine';
+import { judge } from '../../src/httpd/judge';
 import { findModule } from '../../src/httpd/modules';
 import {
   type Argument,
@@ -58,6 +59,13 @@ export function lineStart(node: Directive | Section | undefined): number {
   return node === undefined ? 0 : (node.kind === 'section' ? node.open : node).from;
 }
 
+const IN_ACCESS_FILE = { sections: [], htaccess: { classes: 'LOFAI' } };
+
+/** Whether 2.2 answers 500 to a `.htaccess` for a directive: without the line, 2.4 would serve what 2.2 did not. */
+function isRefusedIn22({ name }: Directive, { root }: Place): boolean {
+  return root.role === 'htaccess' && judge(name, IN_ACCESS_FILE, undefined, '2.2')?.problem === 'place';
+}
+
 /** Visits every directive of these names that both 2.2 and 2.4 may read. */
 export function eachLine(
   context: TransformContext,
@@ -65,7 +73,7 @@ export function eachLine(
   visit: (node: Directive, place: Place) => void,
 ): void {
   context.directives(names, (node, place) => {
-    if (isCarriedOver(place)) visit(node, place);
+    if (isCarriedOver(place) && !isRefusedIn22(node, place)) visit(node, place);
   });
 }
 
