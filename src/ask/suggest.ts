@@ -1,0 +1,27 @@
+/** `, did you mean 'x'?` for the name nearest to `given`; empty where none is near. */
+export function suggest(given: string, names: readonly string[]): string {
+  let best: string | undefined;
+  let leastDistance = Math.max(2, Math.floor(given.length / 3)) + 1;
+  for (const name of names) {
+    const letters = distance(given.toLowerCase(), name.toLowerCase());
+    if (letters < leastDistance) {
+      leastDistance = letters;
+      best = name;
+    }
+  }
+  return best === undefined ? '' : `, did you mean '${best}'?`;
+}
+
+/** Levenshtein's. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}
