@@ -1,7 +1,6 @@
-import { inRange } from './addresses';
+import { inRange, type Line, Unreadable } from '../text';
 import { holds } from './expression';
 import { hostsAdmit, isOfHosts } from './host-lists';
-import { type Line, Unreadable } from './lines';
 import { authTypeOf, loginOf } from './login';
 import type { Limited, MetSections } from './met-sections';
 import type { JudgeRequest, Letter } from './request';

@@ -5,10 +5,10 @@ import {
   isWellFormed,
   overrideBelow,
   refusedLine,
-} from './override';
-import { type Line, ReadError } from './lines';
-import { globMatches, isGlob } from './patterns';
-import type { AccessFileLines, ReadVersion } from './reader';
+  type AccessFileLines,
+  type ReadVersion,
+} from '../reading';
+import { type Line, ReadError, globMatches, isGlob } from '../text';
 
 /** A server as one version reads it, with what it knows of the disk. */
 export interface JudgedSite {

@@ -1,9 +1,6 @@
-import type { ConfigFile } from '../config/types';
-import type { Line } from './lines';
-import { isGlob } from './patterns';
-import { sampleOfGlob, samplesOfRegex } from './samples';
-import type { AccessFiles, TreeSite } from './tree-site';
-import { documentRootOf, filenameOf, servedBy, urlsFor } from './walk';
+import type { ConfigFile } from '../../config/types';
+import { type Line, isGlob, sampleOfGlob, samplesOfRegex } from '../text';
+import { type AccessFiles, type TreeSite, documentRootOf, filenameOf, servedBy, urlsFor } from '../site';
 
 /** Where a request is sent: which server answers, by its number among the virtual hosts, and what the URL maps to. */
 export interface JudgeTarget {

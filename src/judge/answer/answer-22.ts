@@ -1,5 +1,5 @@
 import { hostsAdmit, isOfHosts } from './host-lists';
-import { Unreadable } from './lines';
+import { Unreadable } from '../text';
 import { loginOf } from './login';
 import type { Limited, MetSections } from './met-sections';
 import type { JudgeClient, Letter } from './request';

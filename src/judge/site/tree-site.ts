@@ -1,10 +1,15 @@
-import { type ConfigFile, type ConfigTree, isComplete } from '../config/types';
-import { walk } from '../syntax';
-import { type Line, Unreadable, linesOf } from './lines';
-import { ALL_CLASSES, type Override } from './override';
-import { finds } from './patterns';
-import { checkReadable } from './readable';
-import { type AccessFileLines, Reader, type ReadVersion, type TextFile } from './reader';
+import { type ConfigFile, type ConfigTree, isComplete } from '../../config/types';
+import { walk } from '../../syntax';
+import { type Line, Unreadable, linesOf, finds } from '../text';
+import {
+  ALL_CLASSES,
+  type Override,
+  checkReadable,
+  type AccessFileLines,
+  Reader,
+  type ReadVersion,
+  type TextFile,
+} from '../reading';
 import type { AccessFile, JudgedSite } from './walk';
 
 /** Modules that a server has, as it is built by default. */
@@ -26,8 +31,8 @@ const ONLY_24 = new Set([
 
 /** What is taken for granted where the files do not say. */
 export interface Assumptions {
-  /** Modules and names of which nothing is known are there. */
-  readonly assumed: boolean;
+  /** Modules and names of which nothing is known: all are there, none is, or one name alone is given. */
+  readonly assumed: 'all' | 'none' | { readonly name: string };
   /** Modules that one version loads and the other does not: no assumption fits both. */
   readonly unlike: ReadonlySet<string>;
   /** 2.4 has mod_access_compat. */
@@ -57,7 +62,8 @@ const OF_COMPAT =
 
 /**
  * A server, or a part of one, as one version reads the files of a tree. Nothing but these files is there. Where no line says
- * whether a module is there or a name is defined, all are, or none: the versions are compared under the same assumption.
+ * whether a module is there or a name is defined, all are, none, or one name. The versions are compared under the same
+ * assumption.
  */
 export class TreeSite implements JudgedSite {
   readonly version: ReadVersion;
@@ -78,6 +84,8 @@ export class TreeSite implements JudgedSite {
   };
   /** Something was assumed while it was read. */
   hasAssumed = false;
+  /** The names that were assumed to be given, or not to be. */
+  readonly assumedNames = new Set<string>();
   readonly #files: AccessFiles;
   readonly #reader: Reader;
   #directories: ReadonlySet<string> | undefined;
@@ -108,7 +116,8 @@ export class TreeSite implements JudgedSite {
         if (known !== undefined) return known;
         if (kind === 'module' && (BUILT_IN.test(name) || unlike.has(name))) return undefined;
         this.hasAssumed = true;
-        return assumed;
+        if (kind === 'define') this.assumedNames.add(name);
+        return typeof assumed === 'string' ? assumed === 'all' : kind === 'define' && name === assumed.name;
       },
     });
     this.lines = roots.flatMap((file) => this.#reader.server(textOf(file)));

@@ -1,7 +1,5 @@
-import { addressesAround } from './addresses';
-import { isOfTemplate } from './host-lists';
-import { type Line, everyLine } from './lines';
-import type { JudgeClient } from './request';
+import { addressesAround, isOfTemplate, type Line, everyLine } from '../text';
+import type { JudgeClient } from '../answer';
 
 const MAX_ADDRESSES = 24;
 const MAX_NAMES = 4;

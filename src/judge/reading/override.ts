@@ -1,5 +1,5 @@
-import { findDirective } from '../httpd/directives';
-import { type Line, Unreadable, everyLine } from './lines';
+import { findDirective } from '../../httpd/directives';
+import { type Line, Unreadable, everyLine } from '../text';
 import type { ReadVersion } from './reader';
 
 /** The modules that are there, as in `authz_core`; undefined where that is not known: then each may be there. */

@@ -1,4 +1,4 @@
-import type { Line } from './lines';
+import type { Line } from '../text';
 
 /** A line and whether the `<Limit>` around it is for the method. */
 export interface Limited {

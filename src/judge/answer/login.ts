@@ -1,4 +1,4 @@
-import { Unreadable } from './lines';
+import { Unreadable } from '../text';
 import type { MetSections } from './met-sections';
 import type { JudgeClient, Letter } from './request';
 

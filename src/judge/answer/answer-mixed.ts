@@ -1,7 +1,7 @@
-import type { ConfigTree } from '../config/types';
+import type { ConfigTree } from '../../config/types';
 import { answerOf22 } from './answer-22';
 import { answerOf24 } from './answer-24';
-import { type Line, Unreadable } from './lines';
+import { type Line, Unreadable } from '../text';
 import { type Limited, MetSections } from './met-sections';
 import type { JudgeClient, JudgeRequest, Letter } from './request';
 

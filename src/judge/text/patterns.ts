@@ -1,4 +1,4 @@
-import { findsPattern } from '../regex';
+import { findsPattern } from '../../regex';
 import { Unreadable } from './lines';
 
 /** Whether a regular expression of the configuration finds something. @throws Unreadable where that is not certain */

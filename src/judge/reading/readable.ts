@@ -1,6 +1,5 @@
-import { findDirective } from '../httpd/directives';
-import { isOfTemplate } from './host-lists';
-import { type Line, Unreadable } from './lines';
+import { findDirective } from '../../httpd/directives';
+import { isOfTemplate, type Line, Unreadable } from '../text';
 import { isWellFormed } from './override';
 import type { ReadVersion } from './reader';
 

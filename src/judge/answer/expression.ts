@@ -1,5 +1,4 @@
-import { Unreadable } from './lines';
-import { finds } from './patterns';
+import { Unreadable, finds } from '../text';
 
 /** What a `%{NAME}` of an expression stands for; IS_DIRECTORY is empty where the file is none. */
 export type Variables = Readonly<Record<string, string>>;

@@ -128,3 +128,6 @@ export function* everyLine(lines: readonly Line[]): Generator<Line> {
     if (line.body !== undefined) yield* everyLine(line.body);
   }
 }
+
+/** A word that a template puts another in place of before the server starts. */
+export const isOfTemplate = (word: string): boolean => /\[%|\{\{|<%|\{%|@[A-Z_]+@/.test(word);

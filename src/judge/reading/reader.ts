@@ -1,4 +1,4 @@
-import { type Line, ReadError, Unreadable, linesOf } from './lines';
+import { type Line, ReadError, Unreadable, linesOf } from '../text';
 
 export type ReadVersion = '2.2' | '2.4';
 

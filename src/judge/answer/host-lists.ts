@@ -1,5 +1,4 @@
-import { inRange } from './addresses';
-import { Unreadable } from './lines';
+import { inRange, isOfTemplate, Unreadable } from '../text';
 import type { Limited } from './met-sections';
 import type { JudgeClient } from './request';
 
@@ -18,9 +17,6 @@ export function hostsAdmit(lines: readonly Limited[], client: JudgeClient): bool
   const [allowed, denied] = [hits('allow'), hits('deny')];
   return order === 'deny,allow' ? allowed || !denied : allowed && !denied;
 }
-
-/** A word that a template puts another in place of before the server starts. */
-export const isOfTemplate = (word: string): boolean => /\[%|\{\{|<%|\{%|@[A-Z_]+@/.test(word);
 
 /** A word of `Allow from`. No address here has a name. */
 function fits(word: string, { address, env, isFilled = false }: JudgeClient): boolean {
