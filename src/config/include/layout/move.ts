@@ -1,5 +1,5 @@
-import { basename, below, dirname, join, resolvePath } from '../source';
-import { type FileSource, SourceError } from '../types';
+import { basename, below, dirname, join, resolvePath } from '../../source';
+import { type FileSource, SourceError } from '../../types';
 
 /** A configuration lies elsewhere than on its server: what the server calls `from` is `to` here. Neither ends with a slash. */
 export interface CopiedPlace {
@@ -105,7 +105,7 @@ export function moveOf(
  * @param paths of the server, absolute
  */
 export function moveBySurroundings(
-  source: FileSource,
+  isDirectory: (path: string) => boolean,
   directory: string,
   paths: readonly string[],
 ): CopiedPlace | undefined {
@@ -113,10 +113,23 @@ export function moveBySurroundings(
     for (const path of paths) {
       const [from = ''] = /^[A-Za-z]:/.exec(path) ?? [];
       const local = localPath({ from, to }, path);
-      if (local !== undefined && local !== to && source.kind(resolvePath('/', local)) === 'directory')
-        return { from, to };
+      if (local !== undefined && local !== to && isDirectory(resolvePath('/', local))) return { from, to };
     }
   return undefined;
+}
+
+/** Whether paths are directories: below what is none, nothing is looked for. A configuration may name thousands of them. */
+export function directoryTest(source: FileSource): (path: string) => boolean {
+  const known = new Map([['/', true]]);
+  const isDirectory = (path: string): boolean => {
+    let found = known.get(path);
+    if (found === undefined) {
+      found = isDirectory(dirname(path)) && source.kind(path) === 'directory';
+      known.set(path, found);
+    }
+    return found;
+  };
+  return isDirectory;
 }
 
 /** The nearest directory, from one upwards, with such a name. */

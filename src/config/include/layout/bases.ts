@@ -7,8 +7,8 @@ import {
   dirname,
   join,
   resolvePath,
-} from '../source';
-import type { FileSource } from '../types';
+} from '../../source';
+import type { FileSource } from '../../types';
 import { isHere, localPath, moveOf } from './move';
 
 /** Directories from which servers read every file or every linked file: names without an extension are common there. */

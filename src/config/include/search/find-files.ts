@@ -1,12 +1,12 @@
 import { type DiscoveredFiles, discover, type FoundAccess, mayHoldConfig } from './discover';
-import type { FileOrigin, Files, LoadedFile } from './files';
-import type { IncludeReader } from './include-reader';
+import { type FileOrigin, type Files, type LoadedFile, TOO_MUCH } from '../files';
+import type { IncludeReader } from '../follow';
 import { type GivenPaths, isAccessFile } from './given-paths';
-import { DirectorySet, type LinkedPath, linkedPathsAlong, below, dirname, join } from '../source';
-import { looksLikeConfig } from './layout';
+import { type LinkedPath, linkedPathsAlong, below, dirname, join } from '../../source';
+import { looksLikeConfig } from '../layout';
 import type { ServerPlace } from './place';
-import { TOO_MUCH } from './size-limit';
-import { type ConfigFile, SourceError, type UnreadablePath } from '../types';
+import { DirectoryBounds } from './walk-bounds';
+import { type ConfigFile, SourceError, type UnreadablePath } from '../../types';
 
 export interface FoundFiles {
   readonly htaccess: Set<LoadedFile>;
@@ -89,15 +89,15 @@ class FileSearch {
   }
 
   lookInto(directories: readonly SearchTop[]): void {
-    let left = MAX_BEHIND_LINKS;
+    const behindLinks = new DirectoryBounds(this.#files.source, MAX_BEHIND_LINKS);
     const tops = [...directories];
     const looked: LookedThrough[] = [];
     for (const top of tops) {
       const { path, real, isLink } = top;
       if (real !== path) this.#links.push({ path, target: real });
-      const bounds = isLink && { most: left, oneFileSystem: true };
+      const bounds = isLink && { most: behindLinks.leftFor(real), oneFileSystem: true };
       const found = discover(this.#files.source, real, this.#accessNames, bounds);
-      if (isLink) left -= found.directories;
+      if (isLink) behindLinks.use(real, found.directories);
       looked.push(this.#lookedThrough(found, top));
       this.#links.push(...found.inner, ...found.leaving);
       for (const lost of found.lost) this.#leavesCopy(lost);
@@ -115,7 +115,6 @@ class FileSearch {
 
   result(): FoundFiles {
     for (const [file, directories] of this.#severalDirectories) file.directories = [...directories];
-    this.#leaveBelowUnread();
     return {
       htaccess: this.#htaccess,
       candidates: this.#candidates,
@@ -123,18 +122,6 @@ class FileSearch {
       unvisited: this.#unvisited,
       links: this.#links,
     };
-  }
-
-  /** What stands below a file that cannot be read inherits nobody knows what. */
-  #leaveBelowUnread(): void {
-    const unknown = new DirectorySet();
-    for (const { role, directories } of this.#unread)
-      for (const directory of role === 'htaccess' ? directories : []) unknown.add(directory);
-    for (const file of this.#htaccess)
-      if (file.directories.some((directory) => unknown.covers(dirname(directory)))) {
-        this.#htaccess.delete(file);
-        this.#refuse(file.path, BELOW_UNREAD, file.directories[0]);
-      }
   }
 
   /** What of a directory's files is ours, and is said of the others. */
@@ -257,9 +244,8 @@ export function addDirectories(file: LoadedFile, directories: readonly string[])
       : [...new Set([...file.directories, ...directories])];
 }
 
-/** Directories to look into that links out of what was given lead to. */
+/** Directories of one user to look into that links out of what was given lead to. */
 const MAX_BEHIND_LINKS = 100_000;
-const BELOW_UNREAD = 'a file above it cannot be read, so that what it inherits is not known';
 const TOO_LARGE =
   'a link to more than one run looks through: not looked through as a whole (give its target too)';
 

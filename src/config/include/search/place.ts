@@ -1,7 +1,7 @@
-import { below, dirname, directoriesMatching, inAnyCase, isPattern, join, resolvePath } from '../source';
-import { type FileSource, SourceError } from '../types';
-import type { IncludeReader } from './include-reader';
-import { type ConfigurationPlace, type CopiedPlace, isAtHome, isHere, localPath, moveBySurroundings, moveOf, restOf, serverPath } from './move'; // prettier-ignore
+import { below, dirname, directoriesMatching, inAnyCase, isPattern, join, resolvePath } from '../../source';
+import { type FileSource, SourceError } from '../../types';
+import type { IncludeReader } from '../follow';
+import { type ConfigurationPlace, type CopiedPlace, directoryTest, isAtHome, isHere, localPath, moveBySurroundings, moveOf, restOf, serverPath } from '../layout'; // prettier-ignore
 
 /** Where the paths of one server lie in what is read. */
 export class ServerPlace {
@@ -24,7 +24,8 @@ export class ServerPlace {
     beside: readonly string[],
   ) {
     const paths = [...configured].filter((path) => !isPattern(path));
-    const isThere = (path: string): boolean => path.startsWith('/') && source.kind(path) === 'directory';
+    const isDirectory = directoryTest(source);
+    const isThere = (path: string): boolean => path.startsWith('/') && isDirectory(path);
     this.source = source;
     this.isHere = isHere(source, place);
     this.isAtHome = isAtHome(source, place);
@@ -33,7 +34,7 @@ export class ServerPlace {
       moveOf(place.directory, place.declared, place.given) ??
       (paths.some((path) => this.holds(path) && isThere(path))
         ? undefined
-        : moveBySurroundings(source, place.directory, paths));
+        : moveBySurroundings(isDirectory, place.directory, paths));
   }
 
   /** Whether a path of what is read may be the server's: in a copy, what lies elsewhere on this machine is not. */

@@ -1,8 +1,7 @@
-import { basename, below, dirname, resolvePath } from '../source';
-import { type FileSource, SourceError } from '../types';
-import { likelyTops } from './bases';
-import type { Files, LoadedFile } from './files';
-import { hasDirective, isBinary } from './layout';
+import { basename, below, dirname, resolvePath } from '../../source';
+import { type FileSource, SourceError } from '../../types';
+import { likelyTops, hasDirective, isBinary } from '../layout';
+import type { Files, LoadedFile } from '../files';
 
 /** A file as it was given: its name and place may be those of a link. */
 interface GivenFile {

@@ -1,6 +1,6 @@
-import { type LinkedPath, below, byBytes, dirname, join } from '../source';
-import { type FileSource, SourceError } from '../types';
-import type { Files, LoadedFile } from './files';
+import { type LinkedPath, below, byBytes, dirname, join } from '../../source';
+import { type FileSource, SourceError } from '../../types';
+import type { Files, LoadedFile } from '../files';
 import type { GivenPaths } from './given-paths';
 
 /**

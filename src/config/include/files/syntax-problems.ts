@@ -1,6 +1,6 @@
-import type { Node, Section, SectionOpen, Stray, StrayReason } from '../../syntax';
-import { isConditional } from '../tree';
-import type { ConfigFile, Problem } from '../types';
+import type { Node, Section, SectionOpen, Stray, StrayReason } from '../../../syntax';
+import { isConditional } from '../../tree';
+import type { ConfigFile, Problem } from '../../types';
 
 /** Bytes of a logical line that 2.2 reads at once (2.2 httpd.h: MAX_STRING_LEN less the final NUL). */
 const MAX_LINE = 8191;

@@ -1,4 +1,4 @@
-import type { FileSource } from '../types';
+import type { FileSource } from '../../types';
 
 /** A larger file has never been a configuration, and its tree would take gigabytes. */
 const MAX_LINES = 1_000_000;
@@ -49,8 +49,8 @@ export class FoundLimit {
    */
   tooMany(paths: readonly string[]): ReadonlySet<string> {
     const source = this.#source;
-    if (source.size === undefined) return new Set();
-    const sizes = paths.map((path) => ({ path, size: source.size?.(path) ?? 0 }));
+    if (source.stat === undefined) return new Set();
+    const sizes = paths.map((path) => ({ path, size: source.stat?.(path)?.size ?? 0 }));
     const all = sizes.reduce((sum, { size }) => sum + size, 0);
     if (this.#unmeasured + all <= this.#few) {
       this.#unmeasured += all;

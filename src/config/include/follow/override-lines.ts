@@ -1,5 +1,5 @@
-import type { Directive } from '../../syntax';
-import { compilePathPattern, dirname, isPattern } from '../source';
+import type { Directive } from '../../../syntax';
+import { compilePathPattern, dirname, isPattern } from '../../source';
 
 interface OverrideWord {
   /** The argument of the section: a path of the server or a pattern. */

@@ -1,6 +1,6 @@
-import { PART_DIRECTORIES } from './bases';
-import { type LinkedPath, basename, below, byBytes, dirname, join } from '../source';
-import { type FileSource, SourceError } from '../types';
+import { PART_DIRECTORIES } from '../layout';
+import { type LinkedPath, basename, below, byBytes, dirname, join } from '../../source';
+import { type FileSource, SourceError } from '../../types';
 
 /** Directories in which nothing but AccessFileName files can matter to a server. */
 const FOREIGN_DIRECTORIES = new Set(['.git', '.svn', '.hg', '.bzr', 'CVS', 'node_modules']);

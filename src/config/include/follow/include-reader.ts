@@ -1,5 +1,5 @@
-import { findModule } from '../../httpd/modules';
-import { type Argument, type Directive, type Node, readWords, type Section } from '../../syntax';
+import { findModule } from '../../../httpd/modules';
+import { type Argument, type Directive, type Node, readWords, type Section } from '../../../syntax';
 import {
   basename,
   below,
@@ -9,15 +9,22 @@ import {
   MAX_INCLUDE_DEPTH,
   replaceVariables,
   resolvePath,
-} from '../source';
-import { isConditional } from '../tree';
-import { type ConfigFile, NO_DIRECTORY, type Problem, SourceError } from '../types';
-import { type IncludeBases, isAbsolute, isOurs, likelyTops, resolveInclude } from './bases';
-import type { Files, LoadedFile } from './files';
-import { elsewhereMessage, lostLink } from './copies';
+} from '../../source';
+import { isConditional } from '../../tree';
+import { type ConfigFile, NO_DIRECTORY, type Problem, SourceError } from '../../types';
+import {
+  type IncludeBases,
+  isAbsolute,
+  isOurs,
+  likelyTops,
+  resolveInclude,
+  elsewhereMessage,
+  lostLink,
+  isPart,
+  moveOf,
+} from '../layout';
+import type { Files, LoadedFile } from '../files';
 import { MAX_EXPANDED, expand } from './expand';
-import { isPart } from './layout';
-import { moveOf } from './move';
 import { OverrideLines } from './override-lines';
 import { servedBy } from './served-by';
 
@@ -429,8 +436,11 @@ export class IncludeReader {
 
   #failed(error: unknown, file: LoadedFile, arg: Argument): void {
     if (!(error instanceof SourceError)) throw error;
-    const code = error.code === 'ENOENT' ? 'include-missing' : 'include-unreadable';
-    this.#problem(code, file, arg, `${this.#files.nameOf(error.path)}: ${error.message}`);
+    const name = this.#files.nameOf(error.path);
+    const message = `${name}: ${error.message}`;
+    // Of several links that a pattern finds each may lead to nothing: what is not here is told apart by its name.
+    if (error.code === 'ENOENT') this.#problem('include-missing', file, arg, message, name);
+    else this.#problem('include-unreadable', file, arg, message);
   }
 
   #refusal(): string {

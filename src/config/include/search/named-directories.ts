@@ -1,9 +1,9 @@
-import { DirectorySet, type LinkedPath, below, byBytes, dirname, isPattern, join } from '../source';
-import { SourceError } from '../types';
+import { DirectorySet, type LinkedPath, below, byBytes, dirname, isPattern, join } from '../../source';
+import { SourceError } from '../../types';
 import { namesInForce } from './find-files';
 import type { GivenPaths } from './given-paths';
 import { topmost } from './given-singly';
-import type { IncludeReader } from './include-reader';
+import type { IncludeReader } from '../follow';
 import type { ServerPlace } from './place';
 
 /** Directories that one pattern stands for: the homes of as many users. */
@@ -112,7 +112,7 @@ function homesOf({ follower: { homes }, place }: Search): readonly string[] {
   const list = place.local('/etc/passwd');
   const tops = new Set(['/home/*']);
   try {
-    if (place.holds(list) && (place.source.size?.(list) ?? 0) <= MAX_PASSWD)
+    if (place.holds(list) && (place.source.stat?.(list)?.size ?? 0) <= MAX_PASSWD)
       for (const line of place.source.read(list).split('\n')) {
         const home = line.split(':')[5];
         if (home?.startsWith('/') === true && home !== '/' && !isPattern(home)) tops.add(home);

@@ -1,4 +1,4 @@
-import type { Files, LoadedFile } from './files';
+import type { Files, LoadedFile } from '../files';
 import { shellSettings } from './shell-settings';
 import { readStartFiles } from './start-names';
 

@@ -1,6 +1,6 @@
-import { dirname } from '../source';
-import { SourceError, type StartNames } from '../types';
-import type { Files, LoadedFile } from './files';
+import { dirname } from '../../source';
+import { SourceError, type StartNames } from '../../types';
+import type { Files, LoadedFile } from '../files';
 import { shellSettings } from './shell-settings';
 
 /** Where a system keeps the -D names that its start script hands to httpd. */

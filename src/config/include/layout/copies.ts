@@ -1,5 +1,5 @@
-import { dirname, resolvePath } from '../source';
-import type { ConfigFile } from '../types';
+import { dirname, resolvePath } from '../../source';
+import type { ConfigFile } from '../../types';
 
 /** A relative path and nothing else, of no more characters. */
 const LOST_LINK = /^\.\.?\/[^ \t\r\n<>"'#\\]+(?:\r?\n)?$/;

@@ -1,4 +1,4 @@
-import { replaceVariables } from '../source';
+import { replaceVariables } from '../../source';
 
 /**
  * Puts in the values of `${NAME}` (2.2 server/util.c, 2.4 server/core.c: ap_resolve_env). A name without a value stays as it is,

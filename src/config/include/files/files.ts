@@ -1,6 +1,6 @@
-import { type Document, parse } from '../../syntax';
-import { DirectorySet, below, basename, dirname, join, resolvePath } from '../source';
-import { NOT_CONFIG, whyNotConfig } from './layout';
+import { type Document, parse } from '../../../syntax';
+import { below, basename, dirname, join, resolvePath } from '../../source';
+import { NOT_CONFIG, whyNotConfig } from '../layout';
 import { FoundLimit, TOO_MANY_LINES, hasTooManyLines } from './size-limit';
 import { syntaxProblems } from './syntax-problems';
 import {
@@ -10,7 +10,7 @@ import {
   type Problem,
   type FileRole,
   SourceError,
-} from '../types';
+} from '../../types';
 
 /** How a file was reached: by a path, which may contain links and may have been named by another file. */
 export interface FileOrigin {
@@ -104,14 +104,7 @@ export class Files {
   /** Finds the files, of all that were found, that are more than a run can hold; they are the same when it is read again. */
   tooMany(paths: readonly string[]): ReadonlySet<string> {
     const found = this.again === undefined ? this.limit.tooMany(paths) : (this.again.tooMuch ?? []);
-    const unknown = new DirectorySet();
-    for (const path of found) {
-      this.tooMuch.add(path);
-      unknown.add(dirname(path));
-    }
-    // What stands below one of them inherits nobody knows what.
-    if (this.tooMuch.size > 0)
-      for (const path of paths) if (unknown.covers(dirname(dirname(path)))) this.tooMuch.add(path);
+    for (const path of found) this.tooMuch.add(path);
     return this.tooMuch;
   }
 

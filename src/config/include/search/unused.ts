@@ -1,8 +1,8 @@
-import { basename, dirname } from '../source';
-import type { LoadedFile } from './files';
+import { basename, dirname } from '../../source';
+import type { LoadedFile } from '../files';
 import type { GivenPaths } from './given-paths';
-import type { IncludeReader } from './include-reader';
-import { hasMainName } from './layout';
+import type { IncludeReader } from '../follow';
+import { hasMainName } from '../layout';
 
 /**
  * Directories from which nothing is read but what is linked or copied elsewhere: those of Debian's a2enmod, a2ensite and

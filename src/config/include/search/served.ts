@@ -1,7 +1,7 @@
-import { DirectorySet, type LinkedPath, MAX_PATHS, PathsByLinks, below } from '../source';
-import { SourceError, type UnreadablePath } from '../types';
+import { DirectorySet, type LinkedPath, MAX_PATHS, PathsByLinks, below } from '../../source';
+import { SourceError, type UnreadablePath } from '../../types';
 import { type DiscoveredFiles, discover, mayHoldConfig } from './discover';
-import type { Files, LoadedFile } from './files';
+import { type Files, type LoadedFile, TOO_MUCH } from '../files';
 import {
   type FoundFiles,
   addDirectories,
@@ -13,17 +13,17 @@ import {
 } from './find-files';
 import type { GivenPaths } from './given-paths';
 import { givenSingly, linksBeside } from './given-singly';
-import type { IncludeReader } from './include-reader';
+import type { IncludeReader } from '../follow';
 import { type NamedDirectory, type Search, filesOver, isWhole, mayRead, namedNotGiven, servedAbsent, topmostOf } from './named-directories'; // prettier-ignore
 import type { ServerPlace } from './place';
-import { TOO_MUCH } from './size-limit';
+import { DirectoryBounds } from './walk-bounds';
 
-/** Directories that a run looks into beside those given: five times those of the largest servers of many sites. */
+/** Directories of one user that a run looks into beside those given: five times those of the largest servers of many sites. */
 const MAX_DIRECTORIES = 500_000;
 
 /**
- * How many directories are looked through that only a section is for: it may be for a whole file system, and perhaps no request
- * comes there.
+ * How many directories of one user are looked through that only a section is for: it may be for a whole file system, and perhaps
+ * no request comes there.
  */
 const MAX_UNSERVED = 20_000;
 
@@ -114,13 +114,18 @@ class ServedWalk {
   readonly #names: readonly string[];
   readonly #lookedAt = new DirectorySet();
   readonly #inForce: FoundInForce[] = [];
-  readonly #left = { route: MAX_DIRECTORIES, section: MAX_UNSERVED, link: MAX_UNSERVED };
+  readonly #bounds: Readonly<Record<NamedDirectory['by'], DirectoryBounds>>;
 
   constructor(files: Files, search: Search) {
     this.#files = files;
     this.#search = search;
     this.#named = namedNotGiven(search);
     this.#names = namesInForce(search.follower);
+    this.#bounds = {
+      route: new DirectoryBounds(files.source, MAX_DIRECTORIES),
+      section: new DirectoryBounds(files.source, MAX_UNSERVED),
+      link: new DirectoryBounds(files.source, MAX_UNSERVED),
+    };
     this.places = topmostOf(this.#named);
     this.links = this.#named.filter(({ path, target }) => path !== target);
     for (const { real } of search.given.directories) this.#lookedAt.add(real);
@@ -139,9 +144,9 @@ class ServedWalk {
 
   #look({ path: top, target, by }: NamedDirectory): void {
     const { place } = this.#search;
-    const bounds = { most: this.#left[by], oneFileSystem: true };
+    const bounds = { most: this.#bounds[by].leftFor(target), oneFileSystem: true };
     const found = discover(this.#files.source, target, new Set(this.#names), bounds);
-    this.#left[by] -= found.directories;
+    this.#bounds[by].use(target, found.directories);
     for (const { path, message } of found.unreadable) this.note(path, message);
     this.unvisited.push(...noFilesOf(found, this.#files, this.#names));
     for (const path of found.mounts) this.#mount(path);

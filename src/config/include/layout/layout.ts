@@ -1,7 +1,7 @@
-import { findDirective } from '../../httpd/directives';
-import { join } from '../source';
+import { findDirective } from '../../../httpd/directives';
+import { join } from '../../source';
 import { likelyTops } from './bases';
-import { type FileSource, SourceError } from '../types';
+import { type FileSource, SourceError } from '../../types';
 
 /**
  * Where servers keep their configuration, seen from a directory somewhere above it; nearest first. A `*` stands for any
@@ -69,7 +69,7 @@ function isAtItsRoot(source: FileSource, top: string, path: string): boolean {
 
 function beginningOf(source: FileSource, path: string): string {
   try {
-    return (source.size?.(path) ?? 0) > MAX_MAIN ? '' : source.read(path).slice(0, PROBE);
+    return (source.stat?.(path)?.size ?? 0) > MAX_MAIN ? '' : source.read(path).slice(0, PROBE);
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     return '';
