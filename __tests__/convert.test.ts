@@ -4,6 +4,7 @@ import { cli } from '../src/cli';
 import { memory } from '../src/config';
 import type { RunOptions } from '../src/engine';
 import { decode } from '../src/report';
+import { argumentsFor } from '../testing/fixtures/arguments';
 import { casesOf, HOME, readCase, ROOT } from '../testing/fixtures/case';
 import { services } from '../testing/run/services';
 import { shareOf } from '../testing/run/size';
@@ -21,7 +22,8 @@ interface SaidFinding {
 }
 
 interface SaidResult {
-  readonly diff: string;
+  /** One a file, by name: JSON lists the files as they are read, and the diff has those that go together side by side. */
+  readonly diffs: readonly string[];
   readonly findings: readonly SaidFinding[];
 }
 
@@ -38,31 +40,6 @@ const inOrder = (findings: readonly SaidFinding[]): readonly SaidFinding[] =>
       edits,
     })) // prettier-ignore
     .toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
-
-function argumentsFor({
-  rules = [],
-  skip = [],
-  answers = [],
-  dual,
-  pinDefaults,
-  comments,
-  target,
-  ...others
-}: RunOptions): string[] {
-  if (Object.keys(others).length > 0) throw new Error(`no argument for ${Object.keys(others).join(', ')}`);
-  return [
-    ...rules.flatMap((rule) => ['--rule', rule]),
-    ...skip.flatMap((rule) => ['--skip', rule]),
-    ...answers.flatMap(({ key, place, value, choice = value ? 'yes' : 'no' }) => [
-      '--answer',
-      `${key}${place === undefined ? '' : `@${place}`}=${choice}`,
-    ]),
-    ...(dual === undefined ? [] : [dual ? '--dual' : '--no-dual']),
-    ...(pinDefaults === true ? ['--pin-defaults'] : []),
-    ...(comments === true ? ['--comments'] : []),
-    ...(target === undefined ? [] : ['--target', `2.4.${target}`]),
-  ];
-}
 
 async function byCommand(
   files: ReadonlyMap<string, string>,
@@ -86,7 +63,7 @@ async function byCommand(
     findings: SaidFinding[];
   };
   return {
-    diff: changed.map(({ diff = '' }) => diff).join(''),
+    diffs: changed.flatMap(({ diff }) => diff ?? []).toSorted(),
     findings: inOrder(findings.map((finding) => ({ ...finding, path: `${ROOT}/${finding.path}` }))),
   };
 }
@@ -94,7 +71,7 @@ async function byCommand(
 function byLibrary(files: ReadonlyMap<string, string>, paths: readonly string[], options: RunOptions): SaidResult {
   const { diff, findings } = convert(files, { ...options, paths, cwd: ROOT });
   return {
-    diff: decode(diff),
+    diffs: decode(diff).split(/^(?=diff --git )/m).filter((text) => text !== '').toSorted(),
     findings: inOrder(
       findings.map(({ rule, file, at, level, safety, status, message, edits }) => ({
         rule,

@@ -110,6 +110,30 @@ export function smallFiles(top, count) {
   }
 }
 
+const TWO = [
+  ['# nobody', 'Order deny,allow', 'Deny from all'],
+  ['Options -Indexes', 'ErrorDocument 404 /errors/404.html'],
+];
+
+/** `count` .htaccess files of two texts, a thousand below a directory. */
+export function equalFiles(top, count) {
+  for (let i = 0; i < count; i++) {
+    const [top1000, twenty] = [Math.floor(i / 1000), Math.floor(i / 20) % 50];
+    put(join(top, `d${top1000}`, `e${twenty}`, `s${i % 20}`, '.htaccess'), TWO[i % TWO.length]);
+  }
+}
+
+/** `count` pairs of RewriteCond and RewriteRule at server level. */
+export function rewritePairs(path, count) {
+  const text = ['ServerRoot "/etc/httpd"', 'Listen 80', 'RewriteEngine On'];
+  for (let i = 0; i < count; i++)
+    text.push(
+      `RewriteCond %{HTTP_HOST} ^h${i}\\.example\\.com$ [NC]`,
+      `RewriteRule ^/p${i}/(.*)$ /q${i}/$1 [L]`,
+    );
+  put(path, text);
+}
+
 /** One .htaccess of twenty lines. */
 export function oneFile(path) {
   put(path, [
@@ -198,7 +222,7 @@ export function deepTree(top, depth) {
   ]);
   let directory = join(top, 'htdocs');
   for (let i = 0; i < depth; i++) {
-    directory = join(directory, `l${i}`);
+    directory = join(directory, String(i % 10));
     put(join(directory, '.htaccess'), ['Order deny,allow', 'Deny from all', `Allow from 10.0.${i}.0/24`]);
   }
 }

@@ -9,10 +9,12 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import {
   deepTree,
+  equalFiles,
   longList,
   manySections,
   meetingSections,
   oneFile,
+  rewritePairs,
   serverConfig,
   smallFiles,
 } from './generate.mjs';
@@ -99,13 +101,51 @@ function throughputRow(what, speed) {
   row(what, `${speed.toFixed(0)} MB/s`, '>= 50 MB/s', speed >= 50);
 }
 
-function ratioRow(what, { ours, theirs, ratio: measured }) {
-  row(what, `${measured.toFixed(2)} (${ours.toFixed(0)} / ${theirs.toFixed(0)} ms)`, '');
+function ratioRow(what, { ours, theirs, ratio: measured }, most) {
+  const shown = `${measured.toFixed(2)} (${ours.toFixed(0)} / ${theirs.toFixed(0)} ms)`;
+  row(what, shown, `<= ${most}`, measured <= most);
 }
 
 function secondsRow(what, path) {
   const took = time([tool, path], [0, 1]);
   row(what, took === undefined ? `over ${SCALING_LIMIT_MS / 1000} s` : `${(took / 1000).toFixed(2)} s`, '');
+}
+
+/** How the time may grow with the size, as a power of it. */
+const LARGEST_EXPONENT = 1.1;
+
+/**
+ * How the time grows with the size of an input: the exponent between a small one and a larger one, without the time that every
+ * run takes.
+ * @param make writes an input of a size, and returns its path
+ */
+function growthRow(what, [small, large], make) {
+  const least = median(Array.from({ length: 5 }, () => time([tool, at('one/.htaccess')], [0, 1])));
+  const timeOf = (path) => median(Array.from({ length: 5 }, () => time([tool, path], [0, 1])));
+  const [few, many] = [small, large].map((size) => timeOf(make(size)) - least);
+  const exponent = Math.log(many / few) / Math.log(large / small);
+  row(
+    `${what}, ${small} to ${large}: exponent`,
+    exponent.toFixed(2),
+    `<= ${LARGEST_EXPONENT}`,
+    exponent <= LARGEST_EXPONENT,
+  );
+}
+
+/** Writes an input by its size below a name. */
+const sized = (name, write) => (size) => {
+  const path = at(`${name}-${size}`);
+  write(path, size);
+  return path;
+};
+
+function growthRows() {
+  growthRow('lines of a configuration', [5000, 40_000], sized('lines.conf', serverConfig));
+  growthRow('sections with host lists', [2500, 20_000], sized('sections.conf', manySections));
+  growthRow('RewriteCond and RewriteRule', [5000, 20_000], sized('rewrites.conf', rewritePairs));
+  growthRow('.htaccess files', [4000, 32_000], sized('files', smallFiles));
+  // Below 256 levels nothing is looked into.
+  growthRow('nested directories with a .htaccess', [50, 250], sized('levels', deepTree));
 }
 
 /** A program that writes hosting servers, as `testing/hosting` makes them. */
@@ -144,7 +184,7 @@ async function hostingRows() {
     });
     const smallTimes = Array.from({ length: 3 }, () => time([tool, ...small], [0, 1]));
     const what = `${layout.name}, ${LARGE_SITES.sites} sites, ${LARGE_SITES.accessFiles} .htaccess`;
-    const took = manyRow(what, large, { seconds: 15, megabytes: 500 });
+    const took = manyRow(what, large, { seconds: 6, megabytes: 300 });
     if (took === undefined) continue;
     const times = took / median(smallTimes);
     row(`${what} / a tenth of them`, times.toFixed(1), `< ${LINEAR}`, times < LINEAR);
@@ -183,6 +223,7 @@ async function main() {
   longList(at('list.conf'), 100_000);
   deepTree(at('deep'), 40);
   smallFiles(at('many'), 100_000);
+  equalFiles(at('equal'), 100_000);
 
   const { parse, walk, applyEdits, rename } = await loadLibrary();
   const text = readFileSync(at('server/httpd.conf'), 'latin1');
@@ -203,16 +244,30 @@ async function main() {
 
   const compare = (path) => ratio([tool, path], [reader, path]);
   const kilobytes = (statSync(at('server/httpd.conf')).size / 1000).toFixed(0);
-  ratioRow(`server config, 20,000 lines, ${kilobytes} kB / reading it`, compare(at('server/httpd.conf')));
-  ratioRow('2,000 small .htaccess files / reading them', compare(at('small')));
-  ratioRow('one .htaccess of 20 lines / node -e 0', ratio([tool, at('one/.htaccess')], ['-e', '0']));
+  ratioRow(`server config, 20,000 lines, ${kilobytes} kB / reading it`, compare(at('server/httpd.conf')), 5);
+  ratioRow('2,000 small .htaccess files / reading them', compare(at('small')), 2.5);
+  ratioRow('one .htaccess of 20 lines / node -e 0', ratio([tool, at('one/.htaccess')], ['-e', '0']), 1.85);
 
   secondsRow('10,000 sections with host lists', at('sections.conf'));
   secondsRow('5,000 FilesMatch sections', at('files.conf'));
   secondsRow('5,000 Location sections', at('locations.conf'));
   secondsRow('one section with 100,000 Deny lines', at('list.conf'));
   secondsRow('.htaccess in 40 nested directories', at('deep'));
+  growthRows();
   manyRow('100,000 small .htaccess files', [at('many')]);
+  const equal = manyRow('100,000 .htaccess files of two texts', [at('equal')], {
+    seconds: 4.5,
+    megabytes: 300,
+  });
+  if (equal !== undefined) {
+    const reading = time([reader, at('equal')], [0]);
+    row(
+      '100,000 .htaccess files of two texts / reading them',
+      (equal / reading).toFixed(1),
+      '<= 3.5',
+      equal <= 3.5 * reading,
+    );
+  }
   await hostingRows();
   // What undo needs must not stay behind on the machine.
   process.env.XDG_STATE_HOME = at('state');

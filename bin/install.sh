@@ -140,7 +140,7 @@ fi
 
 # ---- What is to be done: one line for each
 
-: >"$work/todo"
+: >"$work/steps"
 : >"$work/bad"
 : >"$work/later"
 
@@ -159,11 +159,11 @@ while IFS="$tab" read -r kind permissions owner group path; do
         if [ -h "$target" ] || { [ -e "$target" ] && [ ! -d "$target" ]; }; then
             [ -d "$target" ] || printf '%s: is no directory\n' "$target" >>"$work/bad"
         elif [ ! -d "$target" ]; then
-            printf '%s\t%s\t%s\t%s\t%s\n' directory "$permissions" "$owner" "$group" "$path" >>"$work/todo"
+            printf '%s\t%s\t%s\t%s\t%s\n' directory "$permissions" "$owner" "$group" "$path" >>"$work/steps"
         fi
         ;;
     l)
-        [ -h "$target" ] || [ -e "$target" ] || printf '%s\t%s\t%s\t%s\t%s\n' link "$permissions" - - "$path" >>"$work/todo"
+        [ -h "$target" ] || [ -e "$target" ] || printf '%s\t%s\t%s\t%s\t%s\n' link "$permissions" - - "$path" >>"$work/steps"
         ;;
     a | f | s)
         if [ "$kind" = a ] && [ ! -d "$above" ]; then
@@ -173,13 +173,13 @@ while IFS="$tab" read -r kind permissions owner group path; do
         elif [ -h "$target" ]; then
             printf '%s: is a link here\n' "$target" >>"$work/bad"
         elif [ ! -e "$target" ]; then
-            printf '%s\t%s\t%s\t%s\t%s\n' made "$permissions" "$owner" "$group" "$path" >>"$work/todo"
+            printf '%s\t%s\t%s\t%s\t%s\n' made "$permissions" "$owner" "$group" "$path" >>"$work/steps"
         elif [ ! -f "$target" ]; then
             printf '%s: is no file here\n' "$target" >>"$work/bad"
         elif cmp -s "$target" "$here/files$path"; then
             :
         elif [ -n "$replace" ] || { [ -f "$here/before$path" ] && cmp -s "$target" "$here/before$path"; }; then
-            printf '%s\t%s\t%s\t%s\t%s\n' replaced - - - "$path" >>"$work/todo"
+            printf '%s\t%s\t%s\t%s\t%s\n' replaced - - - "$path" >>"$work/steps"
         else
             printf '%s: is another file than the one that was collected\n' "$target" >>"$work/bad"
         fi
@@ -226,8 +226,8 @@ if [ $mode = check ]; then
         replaced) echo "replace $root$path" ;;
         *) echo "make $root$path" ;;
         esac
-    done <"$work/todo"
-elif [ -s "$work/todo" ]; then
+    done <"$work/steps"
+elif [ -s "$work/steps" ]; then
     [ -n "$into" ] || keep
     while IFS="$tab" read -r kind permissions owner group path; do
         target=$root$path
@@ -251,8 +251,8 @@ elif [ -s "$work/todo" ]; then
             ln -s "$permissions" "$target"
             ;;
         esac || fail "$target: cannot be written; sh $0 --undo --replace takes back what is done"
-    done <"$work/todo"
-    echo "Done: $(grep -c '' "$work/todo") steps. sh $0 --undo takes them back."
+    done <"$work/steps"
+    echo "Done: $(grep -c '' "$work/steps") steps. sh $0 --undo takes them back."
 else
     echo 'Nothing to do: what is here is as it is to be.'
 fi

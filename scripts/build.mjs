@@ -23,6 +23,31 @@ async function buildCommand() {
     outfile: 'dist/httpd-codemod.cjs',
     minifySyntax: true,
     minifyWhitespace: true,
+    plugins: [editorServerApart],
+  });
+  return metafile;
+}
+
+/** The language server is a file of its own: no other command is to take longer for it. */
+const editorServerApart = {
+  name: 'editor-server-apart',
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.\/lsp$/ }, ({ importer }) =>
+      importer.endsWith('main.ts') ? { path: './lsp.cjs', external: true } : undefined,
+    );
+  },
+};
+
+async function buildEditorServer() {
+  const { metafile } = await build({
+    ...common,
+    platform: 'node',
+    mainFields: ['module', 'main'],
+    format: 'cjs',
+    entryPoints: ['src/lsp/index.ts'],
+    outfile: 'dist/lsp.cjs',
+    minifySyntax: true,
+    minifyWhitespace: true,
   });
   return metafile;
 }
@@ -69,9 +94,10 @@ const metafiles = await Promise.all([
   buildLibrary('cjs', 'dist/index.cjs'),
   buildLibrary('esm', 'dist/index.mjs'),
   buildCommand(),
+  buildEditorServer(),
 ]);
 await buildManPage();
 const packages = bundledPackages(metafiles);
-const bundles = ['dist/httpd-codemod.cjs', 'dist/index.cjs', 'dist/index.mjs'];
+const bundles = ['dist/httpd-codemod.cjs', 'dist/lsp.cjs', 'dist/index.cjs', 'dist/index.mjs'];
 writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licenceTexts(packages));
 writeFileSync('dist/sbom.cdx.json', billOfMaterials(packages, bundles));

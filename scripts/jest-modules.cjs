@@ -57,7 +57,7 @@ async function writeModules(cacheDirectory) {
     target: 'node20',
     sourcemap: true,
     sourcesContent: false,
-    external: ['esbuild', 'httpd-codemod'],
+    external: ['esbuild', 'httpd-codemod', 'playwright-core', 'axe-core'],
     logLevel: 'warning',
     plugins: [directoryNames],
   });

@@ -15,7 +15,10 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** Where the declarations are read as CommonJS, a name without an ending is found, and a folder by its index. */
-const SPECIFIER = /\b(?:from|import)\s*\(?\s*(['"])([^'"]+)\1/g;
+const SPECIFIER = /(?<!['"])\b(?:from|import)\s*\(?\s*(['"])([^'"\s]+)\1/g;
+
+/** A comment, which may say `from` too. */
+const COMMENT = /\/\*[^]*?\*\//g;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const target = join(root, 'dist/types');
@@ -24,7 +27,7 @@ const target = join(root, 'dist/types');
 function reach(file, reached) {
   if (reached.has(file)) return reached;
   reached.add(file);
-  for (const [, , name] of readFileSync(file, 'utf8').matchAll(SPECIFIER)) {
+  for (const [, , name] of readFileSync(file, 'utf8').replace(COMMENT, '').matchAll(SPECIFIER)) {
     const path = join(dirname(file), name);
     const next = [`${path}.d.ts`, `${path}/index.d.ts`].find((candidate) => existsSync(candidate));
     // What we have only to build with is not there where the library is used.

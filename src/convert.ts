@@ -10,13 +10,24 @@ import {
   type Transform,
   treeFor,
 } from './engine';
+import { ask, placesOf, type Reply } from './ask';
+import type { CollectedServer } from './collect/collected';
 import { LogCounter } from './log';
 import type { LogTally } from './log/types';
-import { diffPath, unifiedDiff } from './report';
+import {
+  type ContentOptions,
+  diffPath,
+  reportMarkup,
+  type RunSummary,
+  scriptReport,
+  summarize,
+  unifiedDiff,
+} from './report';
 import { transforms as allTransforms } from '../transforms';
 
 /** What {@link convert} is asked for beside the files. All of it may be left out. */
-export interface ConversionOptions extends RunOptions, Partial<Omit<LoadOptions, 'before' | 'onProgress'>> {
+export interface ConversionOptions
+  extends RunOptions, Partial<Omit<LoadOptions, 'before' | 'mpm22' | 'compiled22'>> {
   /** The files and directories to convert, as the command takes them. Undefined: each file. */
   readonly paths?: readonly string[];
   /** Symbolic links: absolute path → where it points. */
@@ -49,6 +60,20 @@ export interface Conversion {
    * over in pieces, and ask for the report. It throws where the format is none.
    */
   readonly countLogs: (options?: LogOptions) => LogTally;
+  /** The verdict, what is left to do, and what is taken for granted, which `answers` of the options settle. */
+  readonly summary: () => RunSummary;
+  /**
+   * Answers a text, decoded: what both versions do with a request (`GET /private/ from 10.1.2.3 as alice`, a path, a URL, a line
+   * of an access log), or what a message of httpd means, as `--explain` and `why` of the command do.
+   */
+  readonly ask: (text: string) => Reply;
+  /** The steps beside the changes of text, as a shell script: a byte string. It does nothing where there are none. */
+  readonly script: () => string;
+  /**
+   * The report as HTML for the `main` of a page with {@link REPORT_STYLE} and {@link REPORT_SCRIPT}: decoded, and no text of a
+   * configuration is markup in it.
+   */
+  readonly reportMarkup: () => string;
   /** Why edits were taken back, or a rule could not be asked: a mistake of the rules. Undefined where nothing went wrong. */
   readonly failure?: string;
 }
@@ -58,6 +83,7 @@ const LOAD_OPTIONS: Readonly<Record<string, readonly [text: string, isOf: (value
   cwd: ['an absolute path', (value) => isBytes(value) && value.startsWith('/')],
   serverRoot: ['a path in latin1', isBytes],
   unused: ['true or false', (value) => typeof value === 'boolean'],
+  onProgress: ['a function', (value) => typeof value === 'function'],
   defines: ['a Map of strings', isMapOfBytes],
   env: ['a Map of strings', isMapOfBytes],
   links: ['a Map of paths', isMapOfBytes],
@@ -68,30 +94,25 @@ const LOAD_OPTIONS: Readonly<Record<string, readonly [text: string, isOf: (value
 /**
  * Converts files that are held in memory, with all the checks of the command: it reads its own result again, compares who gets in
  * before and after, and takes back what it cannot stand for.
- * @param files absolute path → text, both latin1: one character a byte
+ * @param files absolute path → text, both latin1: one character a byte; or a server as {@link readServerTar} has it
  * @throws OptionError for a path, a text or an option that cannot be what is meant; SourceError where one of `paths` cannot be
  * used
  */
 export function convert(
-  files: ReadonlyMap<string, string> | Readonly<Record<string, string>>,
+  files: ReadonlyMap<string, string> | Readonly<Record<string, string>> | CollectedServer,
   options: ConversionOptions = {},
 ): Conversion {
-  const texts = checkedFiles(files);
+  const server = isCollected(files) ? files : undefined;
+  const texts = checkedFiles(server?.files ?? files);
   const runOptions = checkedOptions(options);
-  const { paths = [...texts.keys()], links = new Map(), transforms = allTransforms } = options;
-  const { cwd = '/', defines = new Map(), env = new Map(), unused, serverRoot } = options;
-  const loaded = load(memory(texts, links), paths, {
-    cwd,
-    defines,
-    env,
-    ...(unused === undefined ? {} : { unused }),
-    ...(serverRoot === undefined ? {} : { serverRoot }),
-  });
-  const { tree, plan, outcomes, failure } = run(loaded, transforms, runOptions);
-  const changes = new Map(plan.map((change) => [change.file, change]));
-  const diffs = tree.files.map((file) =>
-    unifiedDiff(diffPath(file.path, cwd), file.document.text, changes.get(file)?.edits ?? []),
+  const { transforms = allTransforms, cwd = '/' } = options;
+  const loaded = loadGiven(texts, server, options);
+  const result = run(loaded, transforms, runOptions);
+  const { tree, plan, outcomes, failure } = result;
+  const diffs = plan.map(({ file, edits }) =>
+    unifiedDiff(diffPath(file.path, cwd), file.document.text, edits),
   );
+  const content: ContentOptions = { transforms, stage: 'planned' };
   return {
     texts: new Map([...texts, ...plan.map(({ file, text }) => [file.path, text] as const)]),
     diff: diffs.join(''),
@@ -105,8 +126,46 @@ export function convert(
       const accessRules = new Set(aboutAccess.map(({ id }) => id));
       return new LogCounter({ tree, after, outcomes, accessRules, ...logOptions });
     },
+    summary: () => summarize(result, content),
+    ask: (text) => ask({ loaded, result, transforms }, text),
+    script: () => scriptReport(result),
+    reportMarkup: () =>
+      reportMarkup(result, {
+        ...content,
+        ...placesOf(result, loaded.reread, transforms),
+        script: outcomes.some(({ commands, status }) => commands !== undefined && status !== 'ignored')
+          ? scriptReport(result)
+          : undefined,
+      }),
     ...(failure === undefined ? {} : { failure }),
   };
+}
+
+/** No path lies below it: on a server, every file is named in full. */
+const NOWHERE = '/\0';
+
+function loadGiven(
+  texts: ReadonlyMap<string, string>,
+  server: CollectedServer | undefined,
+  options: ConversionOptions,
+): RereadableTree {
+  const { links = new Map(), env = new Map(), unused, serverRoot, onProgress } = options;
+  const { cwd = server === undefined ? '/' : NOWHERE, defines = new Map() } = options;
+  const { paths = server === undefined ? [...texts.keys()] : [server.config, ...server.trees] } = options;
+  return load(server?.source ?? memory(texts, links), paths, {
+    cwd,
+    defines: new Map([...(server?.defines ?? []).map((name) => [name, ''] as const), ...defines]),
+    env: new Map([...(server?.environment ?? []), ...env]),
+    ...(server === undefined ? {} : { mpm22: server.mpm, compiled22: server.compiled }),
+    ...(unused === undefined ? {} : { unused }),
+    ...(serverRoot === undefined ? {} : { serverRoot }),
+    ...(onProgress === undefined ? {} : { onProgress }),
+  });
+}
+
+/** Whether files are given as a server with all that is known of it. The path of a file begins with a slash. */
+function isCollected(files: unknown): files is CollectedServer {
+  return isObject(files) && !(files instanceof Map) && 'source' in files && 'trees' in files;
 }
 
 /** Like {@link loadRereadable}; an error says in its message, too, which path it is about. */

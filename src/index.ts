@@ -3,6 +3,18 @@
 
 // Convert: docs/guides/library.md
 export { type Conversion, type ConversionOptions, convert, type LogOptions } from './convert';
+export type { Reply, RequestReply, VersionReply } from './ask';
+export { type CollectedServer, CollectedError, readServerTar } from './collect/server';
+export {
+  CLIENT as REPORT_SCRIPT,
+  decode,
+  type DescribedFinding,
+  describeFinding,
+  encode,
+  type RunSummary,
+  shownText,
+  STYLE as REPORT_STYLE,
+} from './report';
 export type { LogFile, LogReport, LogTally } from './log/types';
 export {
   type Change,

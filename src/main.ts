@@ -33,6 +33,20 @@ function output(fd: 1 | 2): OutputStream {
   };
 }
 
+/** Whether node and the command are one file: node gives the code the name of the program itself then. */
+const isExecutable = __filename === process.execPath;
+
+/** A file that is inside the single executable: bytes as latin1. */
+function asset(name: string): string {
+  // Loaded on demand: Node 18 has no such module, and no such executables.
+  const { getAsset } = require('node:sea') as typeof import('node:sea');
+  return Buffer.from(getAsset(name)).toString('latin1');
+}
+
+/** A script for other machines: inside the single executable, else in the package beside the command. */
+const shippedScript = (name: 'collect.sh' | 'install.sh'): string =>
+  isExecutable ? asset(name) : disk.read(`${bytes(__dirname)}/../bin/${name}`);
+
 let cwd: string | undefined;
 
 const io: Io = {
@@ -104,7 +118,10 @@ const status = cli(process.argv.slice(2).map(bytes), io, {
   writeOutput: (path, text) => loadPrivateFile().writePrivate(path, Buffer.from(text, 'latin1'), host),
   readPlan: (path) => loadPrivateFile().readPrivate(path, host),
   git: loadGit,
-  program: { node: bytes(process.execPath), script: bytes(process.argv[1] ?? '') },
+  program: isExecutable
+    ? { node: bytes(process.execPath) }
+    : { node: bytes(process.execPath), script: bytes(process.argv[1] ?? '') },
+  shippedScript,
   // Loaded on demand: it starts programs.
   configTest: (...asked) => (require('./configtest') as typeof import('./configtest')).configTest(...asked),
   askInstalled: (...asked) =>
@@ -127,6 +144,14 @@ const status = cli(process.argv.slice(2).map(bytes), io, {
       isStopped: () => signals.received(),
       end: () => signals.end(),
     };
+  },
+  async serveEditor(analyst) {
+    const { isMainThread } = require('node:worker_threads') as typeof import('node:worker_threads');
+    const { answerQuestions, serve, threadedAnalyst } = require('./lsp') as typeof import('./lsp');
+    if (!isMainThread) return answerQuestions(analyst);
+    const program = isExecutable ? { code: asset('main.cjs') } : { script: process.argv[1] ?? '' };
+    const thread = threadedAnalyst(program, process.argv.slice(2));
+    return serve(process.stdin, process.stdout, thread, version);
   },
   pendingWrites: () => pendingWrites(host),
   openStore(options) {

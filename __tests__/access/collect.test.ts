@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { collect } from '../../src/access/collect';
+import { collect, type Collected } from '../../src/access/collect';
 import { reaches } from '../../src/access/mapping';
 import { AllowOverrideIndex } from '../../src/access/override';
 import { depthOf, globPrefixMatches, isWithin } from '../../src/access/primitives';
@@ -237,3 +237,16 @@ LoadModule ssl_module modules/mod_ssl.so
   const [directory] = collect(tree).scopes;
   expect(directory!.overrides.map(({ tests }) => tests.length > 0)).toEqual([unsure]);
 });
+
+describe('homes of users', () => {
+  const config = 'ServerRoot /etc/httpd\nListen 80\n<IfDefine HOMES>\nUserDir public_html\n</IfDefine>\n';
+  const homesOf = (started: string): Collected['homes'] => {
+    const files = new Map([['/etc/httpd/conf/httpd.conf', config], ['/etc/sysconfig/httpd', `OPTIONS="${started}"\n`]]);
+    return collect(loadTree(memory(files), ['/etc/httpd/conf/httpd.conf'], { cwd: '/', defines: new Map(), env: new Map() })).homes;
+  };
+
+  test('are led to where the server may be started so', () => {
+    expect(homesOf('-D HOMES')).toBeDefined();
+    expect(homesOf('-D OTHER')).toBeUndefined();
+  });
+}); // prettier-ignore

@@ -1,4 +1,7 @@
+import { loadRereadable, memory, SourceError, type FileSource } from '../../src/config';
+import { run } from '../../src/engine';
 import { convertFiles, textAfter } from '../../testing/run/convert';
+import { transforms } from '../../transforms';
 
 const SITE = '/var/www/a/htdocs';
 
@@ -74,4 +77,74 @@ test('a Files section for one name does not meet a pattern that this name does n
   expect(text).toBe(
     `<FilesMatch "\\.(inc|po)$|^(Entries.*|Root)$">\nRequire all denied\n</FilesMatch>\n<Files "index.html">\n${password}</Files>\n`,
   );
+});
+
+describe('AccessFileName that differs by host', () => {
+  const conf = `ServerRoot /etc/apache2
+LoadModule authz_host_module modules/mod_authz_host.so
+Listen 80
+NameVirtualHost *:80
+DocumentRoot /srv/www
+AccessFileName .htaccess .acl
+<Directory /srv/www>
+    AllowOverride All
+    Order deny,allow
+    Deny from all
+</Directory>
+<VirtualHost *:80>
+    ServerName other
+    AccessFileName .other
+    DocumentRoot /srv/www2
+</VirtualHost>
+<VirtualHost *:80>
+    ServerName main
+</VirtualHost>
+`;
+  const granted = 'Order allow,deny\nAllow from all\n';
+  const password = 'AuthType Basic\nAuthName x\nAuthUserFile /etc/users\nRequire valid-user\n';
+  const ACL = '/srv/www/.acl';
+  const BELOW = '/srv/www/sub/.htaccess';
+
+  function converted(files: Readonly<Record<string, string>>, unread?: string) {
+    const base = memory(new Map(Object.entries({ '/etc/apache2/httpd.conf': conf, ...files })));
+    const read: FileSource['read'] = (path, ...others) => {
+      if (path === unread) throw new SourceError(path, 'EACCES', 'permission denied');
+      return base.read(path, ...others);
+    };
+    const load = { defines: new Map<string, string>(), env: new Map<string, string>(), cwd: '/' };
+    const source = { ...base, read };
+    const result = run(loadRereadable(source, ['/etc/apache2/httpd.conf', '/srv'], load), transforms);
+    expect(result.failure).toBeUndefined();
+    const refused = result.outcomes.filter(({ message }) => message.includes('a say in AccessFileName'));
+    return {
+      text: (name: string) => textAfter(result, name),
+      refused: refused.map(({ file }) => file.path).sort(),
+    };
+  }
+
+  test.each(['DirectoryIndex index.html\n', ''])('a file without access lines hides the next: %j', (text) => {
+    const result = converted({ '/srv/www/.htaccess': text, [ACL]: granted, [BELOW]: password });
+    // What stands above denies all of them, for .acl is not read.
+    expect(result.text(BELOW)).toContain('Require all denied');
+  });
+
+  test('the next is read where it is not there', () => {
+    const result = converted({ [ACL]: granted, [BELOW]: password });
+    expect(result.text(BELOW)).toBe(password);
+    expect(result.text(ACL)).toBe('Require all granted\n');
+  });
+
+  test('one that cannot be read would hide the next', () => {
+    const files = { '/srv/www/.htaccess': 'x', [ACL]: granted, [BELOW]: password };
+    const result = converted(files, '/srv/www/.htaccess');
+    expect(result.refused).toEqual([ACL, BELOW]);
+    expect(result.text(ACL)).toBe(granted);
+  });
+
+  test('one that cannot be read hides none before it', () => {
+    const files = { '/srv/www/.htaccess': granted, [ACL]: 'x' };
+    const result = converted(files, ACL);
+    expect(result.refused).toEqual([]);
+    expect(result.text('/srv/www/.htaccess')).toBe('Require all granted\n');
+  });
 });

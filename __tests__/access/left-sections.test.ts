@@ -91,6 +91,23 @@ describe('a section that cannot be converted', () => {
     ]);
   });
 
+  test('may also have a Require that is not known', () => {
+    const odd = 'AuthType Basic\nAuthName x\nRequire planted-thing x\nOrder allow,deny\nAllow from all\n';
+    const below = 'Order deny,allow\nDeny from 10.2\n';
+    const dots = '<Files ~ "^\\.ht">\nOrder allow,deny\nDeny from all\nSatisfy All\n</Files>\n';
+    const { result, text } = convert({ [SERVER]: HEAD + section('/w', LISTS) + dots + section('/w/odd', odd) + section('/w/odd/in', below) + section('/w/other', ALL) }); // prettier-ignore
+    expect(text(SERVER)).toContain('<Directory /w>\nAllowOverride All\nRequire ip 10.1\n</Directory>');
+    expect(text(SERVER)).toContain('<Files ~ "^\\.ht">\nRequire all denied\n</Files>');
+    expect(text(SERVER)).toContain('<Directory /w/other>\nAllowOverride All\nRequire all granted\n</Directory>');
+    // Whom that Require lets in, it lets in here, too.
+    expect(text(SERVER)).toContain(odd);
+    expect(text(SERVER)).toContain(below);
+    expect(left(result).map(({ message }) => message)).toEqual([
+      expect.stringContaining('<Directory /w/odd> is left as it is: "Require planted-thing" is not a keyword'),
+      expect.stringMatching(/<Directory \/w\/odd\/in> is left as it is: it inherits from <Directory \/w\/odd>/),
+    ]);
+  });
+
   test('what is only met below it stays too, whatever it says', () => {
     const { result, text } = convert({ [SERVER]: HEAD + section('/w', LISTS), '/w/a/.htaccess': ODD, '/w/a/b/.htaccess': PASSWORD }); // prettier-ignore
     expect(text(SERVER)).toContain('Require ip 10.1');

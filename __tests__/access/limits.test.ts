@@ -1,8 +1,8 @@
 import { parse } from '../../src/syntax';
-import { FoundLimit, hasTooManyLines } from '../../src/config/include/size-limit';
+import { FoundLimit, hasTooManyLines } from '../../src/config/include/files/size-limit';
 import { memory } from '../../src/config';
 import { disk } from '../../src/config/source/disk';
-import type { FileSource } from '../../src/config/types';
+import type { FileSource, FileStat } from '../../src/config/types';
 import { command } from '../../testing/run/command';
 import { convertFiles } from '../../testing/run/convert';
 import { processorTime } from '../../testing/run/processor-time';
@@ -79,7 +79,7 @@ describe('of more than a run can hold', () => {
     const source: FileSource = {
       ...disk,
       memory: () => memory,
-      size: (path) => files[path]?.size ?? files[path]?.text?.length ?? 0,
+      stat: (path) => ({ size: files[path]?.size ?? files[path]?.text?.length ?? 0, inode: undefined }),
       owners: (path) => [files[path]?.owner ?? 0],
       read(path) {
         const text = files[path]?.text;
@@ -122,7 +122,7 @@ describe('of more than a run can hold', () => {
 
   test('where a source knows no sizes, nothing is', () => {
     const unmeasured = { ...disk };
-    delete unmeasured.size;
+    delete unmeasured.stat;
     expect([...new FoundLimit(unmeasured).tooMany(['/large'])]).toEqual([]);
   });
 }); // prettier-ignore
@@ -144,9 +144,9 @@ describe('a run over more than the memory holds', () => {
 
   test.each([['a dry run', ['--check']], ['both versions', ['--check', '--dual']]])('%s leaves those files alone, and goes on with the rest', async (_, argv) => {
     const { source, owners } = server();
-    const size = (path: string): number => source.read(path).length;
+    const stat = (path: string): FileStat => ({ size: source.read(path).length, inode: undefined });
     const ask = (bytes: number): ReturnType<typeof command> =>
-      command([...argv, '/etc/httpd', '/srv'], {}, { source: { ...source, size, owners, isMachine: true, memory: () => bytes } });
+      command([...argv, '/etc/httpd', '/srv'], {}, { source: { ...source, stat, owners, isMachine: true, memory: () => bytes } });
     const { status, stdout, stderr } = await ask(40 * 1e6);
     expect(status).toBe(1);
     const changed = stdout.split('\n');

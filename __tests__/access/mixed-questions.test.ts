@@ -118,6 +118,37 @@ describe('a half-converted server', () => {
     expect(blockers(converted)).toEqual([]);
   });
 
+  const DOTS = '<Files ~ "^\\.ht">\nOrder allow,deny\nDeny from all\n</Files>\n';
+  const SAME = ALLOW + GRANTED;
+
+  test('keeps only the section in question where that inherits nothing', () => {
+    const above = section('/', 'Require all denied\n') + DOTS + section('/srv/www/a', SAME);
+    const left = convert({ [CONF]: head + above + section('/srv/www/odd', GRANTED + OFFICE) });
+    expect(textAfter(left, CONF)).toBe(head + section('/', 'Require all denied\n') + DOTS.replace(ALLOW, '').replace('Order allow,deny\nDeny from all', 'Require all denied') + section('/srv/www/a', GRANTED) + section('/srv/www/odd', GRANTED + OFFICE)); // prettier-ignore
+    expect(blockers(left).map(({ message }) => /^<[^>]*>/.exec(message)![0])).toEqual([
+      '<Directory /srv/www/odd>',
+    ]);
+  });
+
+  test.each([
+    ['host lists', section('/srv/www', 'Order deny,allow\nDeny from all\n'), GRANTED],
+    ['Require lines', section('/srv/www', `${SAME}Satisfy any\n`), `AuthMerging And\n${GRANTED}${OFFICE}`],
+  ])('keeps what it inherits %s from', (_, above, odd) => {
+    const whole = head + above + section('/srv/www/odd', odd);
+    expect(textAfter(convert({ [CONF]: whole }), CONF)).toBe(whole);
+  });
+
+  test.each([
+    ['in all', 'Satisfy any\n'],
+    ['in some', '<Limit POST>\nSatisfy any\n</Limit>\n'],
+  ])(
+    'keeps what comes after it where it has Satisfy Any %s requests: its host list would let in',
+    (_, satisfy) => {
+      const whole = head + section('/srv/www/odd', `Require ip 192.0.2.0/24\n${OFFICE}${satisfy}`) + DOTS;
+      expect(textAfter(convert({ [CONF]: whole }), CONF)).toBe(whole);
+    },
+  );
+
   test('with lines of both kinds that say the same is no question', () => {
     const same = head + section('/srv/www', ALLOW + GRANTED) + section('/srv/www/a', 'Order allow,deny\nDeny from all\nRequire all denied\n'); // prettier-ignore
     const converted = convert({ [CONF]: same });
@@ -148,6 +179,44 @@ describe('lines of both kinds in a .htaccess', () => {
     expect(textAfter(run(AS_TODAY), '/srv/www/a/.htaccess')).toBe('Require ip 10.0.0.0/8\n');
   });
 });
+
+test('random sites of both kinds answer on a 2.4 with mod_access_compat as they did, while some of it is in question', async () => {
+  const body = fc
+    .tuple(
+      fc.constantFrom('', ALLOW, 'Order allow,deny\nDeny from all\n', 'Order deny,allow\nDeny from all\nAllow from 127.0.0.1\n'),
+      fc.constantFrom('', 'Satisfy any\n', 'Satisfy all\n'),
+      fc.constantFrom('', 'Require all granted\n', 'Require all denied\n', 'Require ip 127.0.0.1\n'),
+    )
+    .map((parts) => parts.join(''));
+  const whole = fc.tuple(...['', '/a', '/a/b', '/d'].map((at) => body.map((lines) => `<Directory "@DOCROOT@${at}">\n${lines}</Directory>\n`)), body.map((lines) => `<Files "x.txt">\n${lines}</Files>\n`));
+  const sites = fc.sample(whole, { numRuns: share(320, 8), seed: SEED + 1 }).map((sections) => sections.join(''));
+  const read = (conf: string): RunResult =>
+    convertFiles({ '/etc/site.conf': `ServerRoot /etc\nListen 80\n${PREFACE}${conf.replaceAll('@DOCROOT@', ROOT)}` }, ['/etc/site.conf'], { rules: ['order-allow-deny'] });
+  const both = sites
+    .map((conf, i) => ({ id: `t${i}`, conf, result: read(conf) }))
+    .filter(({ result }) => asked(result).length > 0 && result.plan.length > 0);
+  expect(both.length).toBeGreaterThan(0);
+  const after = (result: RunResult): string =>
+    textAfter(result, '/etc/site.conf')!.replace('ServerRoot /etc\nListen 80\n', '').replaceAll(ROOT, '@DOCROOT@');
+  const options = { users: USERS, compat: true };
+  const [first, second] = await Promise.all([
+    serve(both.map(({ id, conf }) => ({ id, conf: PREFACE + conf, htaccess: {}, files: FILES })), options),
+    serve(both.map(({ id, result }) => ({ id, conf: after(result), htaccess: {}, files: FILES })), options),
+  ]);
+  try {
+    const opened: string[] = [];
+    for (const { id, conf } of both.filter((pair) => first.hosts.has(pair.id) && second.hosts.has(pair.id))) {
+      const requests = matrix(id);
+      const [were, are] = [await ask(first, requests), await ask(second, requests)];
+      const wrong = were.findIndex((status, i) => status !== are[i] && Number(are[i]) < 400);
+      if (wrong >= 0) opened.push(`${conf} ${JSON.stringify(requests[wrong])}: ${were[wrong]}, ${are[wrong]}`);
+    }
+    expect(opened).toEqual([]);
+  } finally {
+    await first.stop();
+    await second.stop();
+  }
+}); // prettier-ignore
 
 /** What a 2.4 has above and beside the sites that its predecessor left. */
 const ABOVE = '<Directory "/">\nRequire all denied\n</Directory>\n';

@@ -119,20 +119,31 @@ describe.each(Object.entries(HEADS))('a configuration %s', (_, modules) => {
     );
   });
 
-  test('but not where that would let somebody in', () => {
-    // mod_access_compat would take Satisfy Any with what is inherited; a block need not be read at all.
-    for (const attack of [`${IGNORED}Satisfy Any\n`, `${IGNORED}${PASSWORD}Satisfy All\n`, IGNORED + blocks(1, () => 'Deny from all\n')])
-      expect(convert(head, attack).others['/srv/www/t1/.htaccess']).toBe(LIST);
+  test('it is told, and blocks, where mod_access_compat would let somebody in', () => {
+    // It would take Satisfy with what is inherited, and no host list of the sections above.
+    for (const attack of [`${IGNORED}Satisfy Any\n`, `${IGNORED}${PASSWORD}Satisfy All\n`]) {
+      const { others, attackers, result } = convert(head, attack);
+      expect([others, attackers]).toEqual([alone.others, attack]);
+      expect(result.outcomes).toContainEqual(
+        expect.objectContaining({ level: 'error', status: 'none', message: expect.stringMatching(/t0.*answers 500 there without mod_access_compat, and with it may let in there whom other sections refuse/) }),
+      );
+    }
   }); // prettier-ignore
+
+  test('but not where 2.4 need not refuse it', () => {
+    // A block need not be read at all.
+    const attack = IGNORED + blocks(1, () => 'Deny from all\n');
+    expect(convert(head, attack).others['/srv/www/t1/.htaccess']).toBe(LIST);
+  });
 });
 
-test('a target that is known to lack mod_access_compat answers 500 to any old line', () => {
+test('a target answers 500 to any old line, or lets in where it is told, whatever modules it has', () => {
   const head = HEAD + MODULES + SECTIONS;
   const targetModules = new Map([['authz_core_module', 'shared' as const]]);
   const attack = `${IGNORED}Satisfy Any\n`;
   expect(convert(head, attack, { targetModules }).others['/srv/www/t1/.htaccess']).toBe('Require ip 10.0.0.0/8\n');
   targetModules.set('access_compat_module', 'shared');
-  expect(convert(head, attack, { targetModules }).others['/srv/www/t1/.htaccess']).toBe(LIST);
+  expect(convert(head, attack, { targetModules }).others['/srv/www/t1/.htaccess']).toBe('Require ip 10.0.0.0/8\n');
 }); // prettier-ignore
 
 describe('a line that 2.2 itself refuses, in a file that is to let nobody in', () => {

@@ -1,7 +1,7 @@
 import { cli, type Io } from '../../src/cli';
 import { loadTree, memory } from '../../src/config';
 import { explain } from '../../src/access/explain';
-import { parseQuestion } from '../../src/cli/commands/explain/question';
+import { parseQuestion } from '../../src/ask';
 import { convertFiles } from '../../testing/run/convert';
 import { ask } from '../../testing/httpd/ask';
 import { serve } from '../../testing/httpd/server';
@@ -462,9 +462,31 @@ describe('what the run was not given', () => {
     expect(stdout).toContain(`taken  the main server answers, ${expected}: name one with vhost=`);
   });
 
+  test('the first virtual host is taken where no request goes to the main server, and that serves nothing', () => {
+    const bare = conf.replace(/^DocumentRoot .*\n/m, '');
+    expect(bare).not.toBe(conf);
+    const hosts = '<VirtualHost *:80>\nServerName a\nDocumentRoot /w\n</VirtualHost>\n';
+    const { stdout } = run(['--explain', '/a/x'], { '/etc/httpd/httpd.conf': bare + hosts, '/w/x': '' }, ['/etc/httpd/httpd.conf', '/w']);
+    expect(stdout).toContain('taken  the first virtual host answers, <VirtualHost *:80>: name another with vhost=');
+    expect(stdout).toContain('file   /w/a/x');
+  });
+
   test('a RewriteRule that the URL does not match is nothing', () => {
     const more = { '/etc/httpd/httpd.conf': `${conf}RewriteRule ^/b/ /c\n` };
     expect(explainedText('/a/x', more)).toMatchObject({ unknown: [], agree: true });
+  });
+}); // prettier-ignore
+
+describe('a request in words', () => {
+  const php = { '/w/a/.htaccess': '<FilesMatch "\\.php$">\nOrder allow,deny\nDeny from all\n</FilesMatch>\n' };
+
+  test('with a query is asked for its file', () => {
+    const { httpd22, httpd24 } = explainedText('GET /a/x.php?id=1 from 10.1.2.3', php);
+    expect([httpd22.answer, httpd24.answer]).toEqual(['forbidden', 'forbidden']);
+  });
+
+  test('that contradicts itself is refused', () => {
+    expect(run(['--explain', 'GET http://h/p over TLS'], php).stderr).toContain('a URL with http: is not asked over TLS');
   });
 }); // prettier-ignore
 

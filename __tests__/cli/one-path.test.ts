@@ -71,6 +71,13 @@ describe('sites that may be enabled', () => {
 });
 
 describe('the list of what to do', () => {
+  test('names each link that leads to nothing', async () => {
+    const cwd = directory({ 'etc/apache2/apache2.conf': `${SERVER}IncludeOptional sites-enabled/*.conf\n`, 'etc/apache2/sites-enabled/a.conf': section('/srv/a') });
+    for (const name of ['b.conf', 'c.conf']) symlinkSync(`../gone/${name}`, join(cwd, 'etc/apache2/sites-enabled', name));
+    const { stderr } = await run(cwd, '.');
+    expect(stderr).toMatch(/that are not here.*: etc\/apache2\/sites-enabled\/b\.conf \(etc\/apache2\/apache2\.conf:4\), etc\/apache2\/sites-enabled\/c\.conf \(/);
+  });
+
   const two = 'RequestHeader set X_ONE 1\nRequestHeader set X_TWO 1\nMaxClients 5\n';
   const other = 'AddOutputFilterByType INCLUDES text/html\n';
 
@@ -94,10 +101,56 @@ describe('the list of what to do', () => {
     const last = tasks.filter(({ command: typed = '' }) => typed.includes('--write'));
     expect(last).toEqual([
       expect.objectContaining({
-        text: expect.stringMatching(/^write the changes, and a script of \d+ more steps? .*; httpd-codemod undo \. takes the changes back$/) as string,
+        text: expect.stringMatching(/^write the changes and steps\.sh \(\d+ steps?\).*; httpd-codemod undo \. takes the changes back$/) as string,
         command: 'httpd-codemod --write --format sh . > steps.sh',
       }),
     ]);
     expect(tasks.at(-1)).toEqual(last[0]);
+  });
+}); // prettier-ignore
+
+describe('the verdict', () => {
+  const outcomeOf = async (files: Record<string, string>, ...argv: readonly string[]): Promise<string> => {
+    const { stdout } = await run(directory(files), '--format=json', ...argv, '.');
+    return (JSON.parse(stdout) as Report).verdict[1]!;
+  };
+  const half = {
+    'httpd.conf': `ServerRoot /srv\nListen 80\n<Directory />\nOrder deny,allow\nDeny from all\n</Directory>\n<Directory /srv/www>\nRequire all granted\n</Directory>\n`,
+  };
+
+  test('names the answer under which who gets in is not what 2.4 answers today', async () => {
+    expect(await outcomeOf(half, '--answer', 'half-converted=as-2.4-lines')).toContain(
+      'Who gets in is as answered (half-converted=as-2.4-lines), not as 2.4 answers today',
+    );
+    expect(await outcomeOf(half, '--answer', 'half-converted=as-today')).toContain('Nobody gets in or loses access');
+  });
+
+  const block = (lines: string): string => `<Directory /srv/www>\n<IfModule mod_access_compat.c>\n${CLOSED}</IfModule>\n${lines}</Directory>\n`;
+  const of22 = 'ServerRoot /srv\nListen 80\n';
+  const of24 = `${of22}LoadModule authz_core_module modules/mod_authz_core.so\nLoadModule access_compat_module modules/mod_access_compat.so\n`;
+
+  test.each([
+    ['a 2.2, of which a 2.4 with the module is stricter', `${of22}${block('')}`, 'Who gets in is open at 1 place.'],
+    ['a 2.4 that has the module', `${of24}${block('')}`, 'Nobody gets in or loses access.'],
+    ['files that say it for a 2.4 without it, too', `${of22}${block('<IfModule !mod_access_compat.c>\nRequire all denied\n</IfModule>\n')}`, 'Nobody gets in or loses access.'],
+  ])('knows who reads a block for mod_access_compat: %s', async (_, text, expected) => {
+    expect(await outcomeOf({ 'httpd.conf': text })).toContain(expected);
+  });
+
+  test.each([
+    [['--rule', 'max-clients'], 'Only max-clients ran: whether 2.4 starts, and who gets in, was not looked at as a whole.'],
+    [['--skip', 'order-allow-deny'], 'order-allow-deny did not run: what it would have found is not said here.'],
+    [['--skip', 'max-clients'], 'Nobody gets in or loses access. max-clients did not run: what it would have found is not said here.'],
+  ])('says of %j what it is about', async (argv, expected) => {
+    const files = { 'httpd.conf': `${SERVER}MaxClients 5\n<Directory />\nAllowOverride None\nOptions None\n${CLOSED}</Directory>\n` };
+    const text = await outcomeOf(files, ...argv);
+    expect(text).toBe(expected);
+    expect(text).not.toContain('Nothing keeps 2.4 from starting');
+  });
+
+  test('asks for the modules of the target once', async () => {
+    const files = { 'httpd.conf': `${of22}${block('')}`, modules: 'Loaded Modules:\n core_module (static)\n' };
+    const { stderr } = await run(directory(files), '--modules', 'modules', 'httpd.conf');
+    expect(stderr).toContain('$ httpd-codemod --modules FILE httpd.conf');
   });
 }); // prettier-ignore

@@ -57,7 +57,7 @@ describe('what httpd itself says of a configuration of 2.2', () => {
     ['PHPIniDir /etc', {}, 'third-party-module', /PHPIniDir is of PHP, .*libapache2-mod-php/],
     ['NobodyKnowsThis on', {}, 'third-party-module', /no module of httpd has NobodyKnowsThis/],
     ['LoadModule disk_cache_module modules/mod_disk_cache.so', {}, 'load-module', /load mod_cache_disk instead/],
-    ['<Directory />\nOptions Indexes +Includes\n</Directory>', {}, 'options', /separate lines/],
+    ['<Directory />\nOptions Indexes +Includes\n</Directory>', {}, 'options', /every word a sign/],
     ['KeepAlive maybe', {}, 'keep-alive', /On or Off/],
     ['KeepAliveTimeout x', {}, 'keep-alive-timeout', /seconds/],
     ['ServerTokens Everything', {}, 'server-tokens', /or Full/],

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readTar } from '../../src/collect/read-tar';
+import { unpack } from '../../src/collect/unpack';
 import { FURNISH, PRIVATE, SECRETS, SERVER22 } from '../../testing/collect/server';
 import { walkIn } from '../../testing/guides/private-root';
 import { GUIDE_SERVERS } from '../../testing/guides/servers';
@@ -98,7 +99,7 @@ exit 0
   expect(said('left')).toBe('');
   const packed = readFileSync(join(scratch, 'elsewhere/server.tar.gz'));
   expect(statSync(join(scratch, 'elsewhere/server.tar.gz')).mode & 0o777).toBe(0o600);
-  const entries = readTar(packed);
+  const entries = readTar(unpack(packed));
   const inRoot = entries.filter(({ name, kind }) => name.startsWith('root/') && kind !== 'directory');
   expect(inRoot.map(({ name, kind }) => `${kind} ${name}`).toSorted()).toEqual(TAKEN.toSorted());
   const textOf = (name: string): string => entries.find((entry) => entry.name === name)?.text ?? '';

@@ -17,7 +17,7 @@ import { disk } from '../../src/config/source/disk';
 import { compilePattern, isPattern } from '../../src/config/source/glob';
 import { linkedPathsAlong } from '../../src/config/source/links';
 import { resolvePath } from '../../src/config/source/paths';
-import { looksLikeConfig } from '../../src/config/include/layout';
+import { looksLikeConfig } from '../../src/config/include/layout/layout';
 import { problemFinding } from '../../src/engine/collect';
 import { allModules, findModule } from '../../src/httpd/modules';
 import { type Section, parse } from '../../src/syntax';

@@ -15,6 +15,22 @@ const BOTH =
   '<IfModule mod_authz_core.c>\nRequire all granted\n</IfModule>\n<IfModule !mod_authz_core.c>\nOrder allow,deny\nAllow from all\n</IfModule>\n';
 const LOADS = 'LoadModule authz_core_module modules/mod_authz_core.so\n';
 
+describe('what users write in their files', () => {
+  const below = (server: string, file: string): ServerState | undefined =>
+    stateOf({ [MAIN]: `${HEAD}DocumentRoot /srv\n${server}`, '/srv/a/.htaccess': file });
+
+  test('makes no 2.4 of a 2.2', () => {
+    expect(below(OLD, 'Require all denied\n')).toMatchObject({ kind: '2.2', evidence: expect.stringContaining('Order') as string });
+    expect(below('', 'Require all denied\n')).toBeUndefined();
+    expect(below(OLD, 'Order allow,deny\nRequire all denied\n')?.kind).toBe('2.2');
+  });
+
+  test('is told where the server itself is a 2.4', () => {
+    expect(below(NEW, 'Order allow,deny\n')).toMatchObject({ kind: '2.4 with old lines', evidence: expect.stringContaining('.htaccess:1 Order') as string });
+    expect(below(NEW, 'Require all denied\n')?.kind).toBe('2.4');
+  });
+}); // prettier-ignore
+
 test('a server in which nothing tells is in no state', () => {
   expect(stateOf({ [MAIN]: HEAD })).toBeUndefined();
 });

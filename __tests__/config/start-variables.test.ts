@@ -39,3 +39,30 @@ test('the server’s own counts before what this run has, and after -D and Defin
   expect(variables('GIVEN=envvars').get('GIVEN')).toBe('by -D');
   expect(variables('', '', { NET: '192.168.0.1' }).get('NET')).toBe('192.168.0.1');
 });
+
+describe('the environment of this run', () => {
+  const read = (main: string, conf: string): ConfigTree => {
+    const source = { ...memory(new Map([[main, conf]])), isMachine: true as const };
+    const env = new Map([['NET', '192.168.0.1']]);
+    return loadTree(source, [main], { cwd: '/', defines: new Map([['GIVEN', 'x']]), env });
+  };
+  const server = 'ServerRoot /etc/apache2\nListen 80\n';
+
+  test.each([
+    ['a server of this machine', '/etc/apache2/apache2.conf', server],
+    ['a server of this machine that lies where its ServerRoot is', '/srv/httpd/conf/httpd.conf', 'ServerRoot /srv/httpd\nListen 80\n'],
+    ['a part of this machine’s server', '/etc/apache2/sites-enabled/shop.conf', 'Order allow,deny\n'],
+  ])('is that of %s', (_, main, conf) => {
+    expect(read(main, conf).variables.get('NET')).toBe('192.168.0.1');
+  });
+
+  test.each([
+    ['a copy', '/copy/etc/apache2/apache2.conf', server],
+    ['a part of some server', '/home/me/shop.conf', 'Order allow,deny\n'],
+    ['a copy whose ServerRoot is somewhere else', '/home/me/httpd.conf', server],
+  ])('says nothing of %s', (_, main, conf) => {
+    const { variables: found } = read(main, conf);
+    expect(found.has('NET')).toBe(false);
+    expect(found.get('GIVEN')).toBe('x');
+  });
+}); // prettier-ignore

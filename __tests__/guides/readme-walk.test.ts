@@ -89,6 +89,13 @@ test('the diff in the README is what the command prints', () => {
   expect(stdout).toContain(shown);
 });
 
+test('the report in its guide is what the command prints', () => {
+  const guide = fs.readFileSync(join(HOME, 'docs/guides/report.md'), 'utf8');
+  const [, shown = ''] = /^```\n(This is [^]*?)^```$/m.exec(guide) ?? [];
+  expect(shown.split('\n').length).toBeGreaterThan(10);
+  expect(codemod('examples').stderr).toContain(shown);
+});
+
 test('each hunk has a finding that gives its reason, and a rule that explains it', async () => {
   const { files, findings } = report();
   const rules = new Set<string>();

@@ -47,9 +47,17 @@ interface Asking {
   readonly htaccess?: Readonly<Record<string, string>>;
 }
 
-function counted({ config, name = 'x.log', htaccess = {} }: Asking, ...lines: readonly string[]): LogReport {
+function counted(asking: Asking, ...lines: readonly string[]): LogReport {
+  return countedBehind(HEAD, asking, ...lines);
+}
+
+function countedBehind(
+  head: string,
+  { config, name = 'x.log', htaccess = {} }: Asking,
+  ...lines: readonly string[]
+): LogReport {
   const counter = convert(
-    { '/etc/httpd/httpd.conf': HEAD + config, ...htaccess },
+    { '/etc/httpd/httpd.conf': head + config, ...htaccess },
     { paths: ['/etc/httpd/httpd.conf', ...(Object.keys(htaccess).length > 0 ? ['/srv/www'] : [])] },
   ).countLogs();
   const log = counter.open(name);
@@ -176,6 +184,30 @@ test('rules count the requests that they are about', () => {
   expect(Object.fromEntries(log.concerns.map(({ rule, requests }) => [rule, requests]))).toEqual({ 'rewrite-rule-question-mark': 1, 'rewrite-rule-unsafe': 1 }); // prettier-ignore
 });
 
+describe('a rule that can tell from a request counts those that it is about', () => {
+  const proxy = 'LoadModule proxy_module modules/mod_proxy.so\nLoadModule proxy_http_module modules/mod_proxy_http.so\nProxyPass /app http://127.0.0.1:8080/app\n'; // prettier-ignore
+
+  test.each([
+    ['options-unset', 'LoadModule autoindex_module modules/mod_autoindex.so\nAddHandler cgi-script .cgi\n', ['GET /pub/?C=M;O=A', 'GET /a.cgi'], ['GET /pub/', 'GET /a.html?C=x']],
+    ['regex-default-options-unset', 'RedirectMatch ^/a(.*)$ /b$1\n', ['GET /a%0Ab'], ['GET /a%20b']],
+    ['rewrite-redirect-query', 'RewriteEngine on\nRewriteRule ^/r/(.*)$ /s/$1 [R=301]\n', ['GET /r/a?b=%20 301'], ['GET /r/a?b=1 301', 'GET /r/a?b=%20 200']],
+    ['header-not-modified', 'LoadModule headers_module modules/mod_headers.so\nHeader set X-A b\n', ['GET /a 304'], ['GET /a 200']],
+    ['error-document-502', `${proxy}ErrorDocument 502 /502.html\n`, ['GET /app/a 502'], ['GET /app/a 503']],
+    ['by-type-status', `LoadModule deflate_module modules/mod_deflate.so\n${proxy}AddOutputFilterByType DEFLATE text/html\n`, ['GET /app/a 404'], ['GET /app/a 200', 'GET /app/a 304']],
+    ['expires-on-errors', `LoadModule expires_module modules/mod_expires.so\n${proxy}ExpiresActive On\nExpiresDefault "access plus 1 day"\n`, ['GET /app/a 500'], ['GET /app/a 302']],
+    ['redirect-incomplete', 'RedirectMatch ^/wiki/ elsewhere/\n', ['GET /wiki/a 302'], ['GET /other']],
+  ])('%s', (rule, lines, about, others) => {
+    const config = rule === 'options-unset' ? lines : `${lines}<Directory /srv>\n    Options None\n</Directory>\n`;
+    const all = [...about, ...others].map((text) => {
+      const [, request = '', status = '200'] = /^(.*?)(?: ([0-9]{3}))?$/.exec(text)!;
+      return line(request, Number(status));
+    });
+    const head = rule === 'options-unset' ? HEAD.replace('    Options None\n', '') : HEAD;
+    const { concerns } = countedBehind(head, { config }, ...all);
+    expect(concerns.filter((concern) => concern.rule === rule).map(({ requests }) => requests)).toEqual([about.length]);
+  });
+}); // prettier-ignore
+
 test('nearly all requests from one address are told to come by a proxy', () => {
   const lines = Array.from({ length: 2000 }, (_, i) => line('GET /', 200, { client: i % 50 === 0 ? `192.0.2.${i % 200}` : '10.0.0.1' })); // prettier-ignore
   expect(counted({ config: '' }, ...lines).notShown.join()).toContain(
@@ -209,3 +241,68 @@ test('a wide log takes time in proportion to its lines', () => {
   timeFor(500);
   expect(timeFor(16_000) / timeFor(4000)).toBeLessThan(10);
 });
+
+describe('clients are told apart by the ranges that lines ask for', () => {
+  const lines = ['10.0.0.1', '10.255.255.255', '11.0.0.0', '9.255.255.255', '127.0.0.1', '::1', '2001:db8::1'];
+  const asked = lines.map((client) => line('GET /staff/a', 200, { client }));
+  const near = strictFor('<Directory /srv/www/staff>', '</Directory>');
+  const staffed = (inside: string): string => `<Directory /srv/www/staff>\n    Order deny,allow\n    Deny from all\n${inside}</Directory>\n`; // prettier-ignore
+
+  test('inside of a range, at its edges and beyond', () => {
+    expect(counted({ config: near }, ...asked, ...asked)).toMatchObject({ refused: 4, contradictions: [{ requests: 10 }] });
+  });
+
+  test('ranges of both families, and more of them than are looked for one by one', () => {
+    const some = staffed('    Allow from 10.0.0.0/8 2001:db8::/32 ::1\n');
+    expect(counted({ config: some }, ...asked).contradictions).toMatchObject([{ kind: 'let-in', requests: 3 }]);
+    const many = Array.from({ length: 300 }, (_, i) => `    Allow from 172.${16 + (i >> 8)}.0.${i % 256}/32\n`);
+    const all = staffed(many.join('') + '    Allow from 10.0.0.0/8\n');
+    expect(counted({ config: all }, ...asked).contradictions).toMatchObject([{ kind: 'let-in', requests: 5 }]);
+  });
+
+  test('a variable that looks at the address itself', () => {
+    const config = `SetEnvIf Remote_Addr "^10[.]0[.]0[.]1$" one\n${staffed('    Allow from env=one\n')}`;
+    expect(counted({ config }, ...asked).contradictions).toMatchObject([{ kind: 'let-in', requests: 6 }]);
+  });
+
+  test('the names of clients, which no range has', () => {
+    const named = ['a.example.test', 'b.other.test'].map((client) => line('GET /staff/a', 200, { client }));
+    const config = staffed('    Allow from .example.test\n');
+    expect(counted({ config }, ...named).contradictions).toMatchObject([{ kind: 'let-in', requests: 1 }]);
+  });
+}); // prettier-ignore
+
+describe('a block that refuses the files of a handler that is gone', () => {
+  const config = 'LoadModule php5_module modules/libphp5.so\nAddHandler php5-script .php\n';
+  const page = line('GET /a.html', 200);
+
+  test('is harmless for a log that asks for none of them', () => {
+    expect(counted({ config: `${config}DirectoryIndex index.html\n` }, page)).toMatchObject({ strict: 1, harmless: 1 });
+  });
+
+  test.each([
+    ['one of them', '', line('GET /x.php', 200)],
+    ['a path behind one of them', '', line('GET /x.php/a', 404)],
+    ['a directory whose index file is one of them', '', line('GET /', 200)],
+    ['a URL that a rule may lead there', 'RewriteEngine on\nRewriteRule ^/a /x\n', page],
+    ['an error page that may be one of them', 'ErrorDocument 404 /x.php\n', page],
+    ['a name that httpd completes', '<Directory /srv/www/m>\n    Options MultiViews\n</Directory>\n', page],
+    ['an action', 'Action text/html /x.php\n', page],
+    ['an alias of one of them', 'Alias /shop /srv/shop/index.php\n', line('GET /shop', 200)],
+  ])('is not for one that asks for %s', (_, more, asked) => {
+    expect(counted({ config: config + more }, asked)).toMatchObject({ strict: 1, harmless: 0 });
+  });
+
+  test('the settings of PHP that a pool has not are not excused: without them it may do more', () => {
+    const { findings, countLogs } = convert(
+      { '/etc/httpd/httpd.conf': `${HEAD}${config}<Directory /srv/www/up>\n    php_admin_value open_basedir /srv/www/up\n</Directory>\n` },
+      { answers: [{ key: 'php', choice: 'fpm:/run/php.sock', value: true, reason: '' }] },
+    );
+    const counter = countLogs();
+    const log = counter.open('a.log');
+    log.add(line('GET /a.html', 200));
+    log.end();
+    expect(findings.some(({ rule, safety }) => rule === 'php-settings' && safety === 'strict')).toBe(true);
+    expect(counter.report().harmless).toBe(0);
+  });
+}); // prettier-ignore

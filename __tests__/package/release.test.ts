@@ -30,7 +30,7 @@ const write = (name: string, text: string): void => writeFileSync(join(repositor
 const commit = (message: string): string => git('commit', '--quiet', '--all', '--message', message);
 
 function release(...args: string[]): { status: number | null; stdout: string; stderr: string } {
-  const script = join(repository, 'scripts/release.mjs');
+  const script = join(repository, 'scripts/release/release.mjs');
   const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], {
     cwd: repository,
     env,

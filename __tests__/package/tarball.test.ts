@@ -71,7 +71,20 @@ const OPTIONS = {
 };
 
 /** What a build takes from node_modules. */
-const BUILT_WITH = ['esbuild', '@esbuild', 'commander', 'diff', 're2js', 'tslib', 'yargs-parser'];
+const BUILT_WITH = [
+  'esbuild',
+  '@esbuild',
+  'commander',
+  'diff',
+  're2js',
+  'tslib',
+  'vscode-jsonrpc',
+  'vscode-languageserver',
+  'vscode-languageserver-protocol',
+  'vscode-languageserver-textdocument',
+  'vscode-languageserver-types',
+  'yargs-parser',
+];
 
 let scratch: string;
 let listed: string[];
@@ -115,6 +128,7 @@ test('the tarball holds the command, the library, its types, the documents, and 
     'dist/index.d.cts',
     'dist/index.d.mts',
     'dist/index.mjs',
+    'dist/lsp.cjs',
     'dist/sbom.cdx.json',
     'man/httpd-codemod.1',
     'package.json',
@@ -185,7 +199,7 @@ test('another build, elsewhere and by somebody else, gives the same bytes', () =
     readdirSync(join(copy, folder)).map((name) => `${folder}/${name}`),
   );
   const packed = built.filter((path) => listed.includes(path));
-  expect(packed).toHaveLength(6);
+  expect(packed).toHaveLength(7);
   for (const path of packed) {
     expect(readFileSync(join(copy, path)).equals(readFileSync(join(root, path)))).toBe(true);
     expect(statSync(join(copy, path)).mode & 0o777).toBe(0o644);

@@ -92,6 +92,6 @@ test('what stands in no place is counted: the counts of the items are those of t
   const count = new Set(result.outcomes.filter(({ rule }) => rule === 'third-party-module').map(placeText))
     .size;
   expect(count).toBe(60);
-  const [, named, more] = /or remove their lines: (.*?) and (\d+) more \$/.exec(brief)!;
+  const [, named, more] = /or remove their lines: (.*?) and (\d+) more \(-v\) \$/.exec(brief)!;
   expect(named!.split(', ').length + Number(more)).toBe(60);
 });

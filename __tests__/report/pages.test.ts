@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto';
 import { Script } from 'node:vm';
 import { command } from '../../testing/run/command';
 import { services } from '../../testing/run/services';
+import { directory } from '../../testing/write/directory';
+
+import { stateDirectory, storeIn } from '../../testing/write/store';
 import { memory } from '../../src/config';
+
+const openStore = storeIn(stateDirectory());
 
 async function page(
   argv: readonly string[],
@@ -160,10 +165,10 @@ describe('--format markdown', () => {
   test('says what changes, what blocks, and folds the diff', async () => {
     const { stdout } = await page(['--format', 'markdown'], { '/httpd.conf': SITE });
     expect(stdout).toMatch(
-      /^### httpd 2.2 to 2.4\n\nThis is a 2\.2 server [^\n]*\n\n?\*\*Plan&#58; [^\n]* 2 blockers\*\*<br>\*\*2\.4 does not start[^\n]*\*\*\n/,
+      /^### httpd 2.2 to 2.4\n\nThis is a 2\.2 server [^\n]*\n\n?\*\*Plan: [^\n]* 2 blockers\*\*<br>\*\*2\.4 does not start[^\n]*\*\*\n/,
     );
-    expect(stdout).toMatch(/\n1\. \*\*blocker\*\* [^\n]* \(<code>httpd\.conf&#58;10<\/code>\)\n/);
-    expect(stdout).toMatch(/\n {3}- \*\*blocker\*\* <code>httpd\.conf&#58;3<\/code>: /);
+    expect(stdout).toMatch(/\n1\. \*\*blocker\*\* [^\n]* \(<code>httpd\.conf:10<\/code>\)\n/);
+    expect(stdout).toMatch(/\n {3}- \*\*blocker\*\* <code>httpd\.conf:3<\/code>: /);
     expect(stdout).toContain('<code>httpd-codemod --write /httpd.conf</code>');
     expect(stdout).toMatch(/\n\| <code>order-allow-deny<\/code> \| [^\n|]* \| 1 \| /);
     expect(stdout).toContain('\n```diff\ndiff --git a/httpd.conf b/httpd.conf\n');
@@ -187,5 +192,29 @@ describe('--format markdown', () => {
     const { stdout } = await page(['--format', 'markdown'], files);
     expect(utf8(stdout).length).toBeLessThan(65_536);
     expect(stdout).toContain('too long for a comment');
+  });
+});
+
+describe('--format markdown as the text of a pull request', () => {
+  const text = (argv: string[]): Promise<{ stdout: string }> =>
+    page(['--format', 'markdown', ...argv], { '/www/.htaccess': 'Deny from all\n' });
+
+  test('says what a maintainer for both versions asks first, and with --dual alone', async () => {
+    const both = (await text(['--dual'])).stdout;
+    expect(both).toMatch(/\*\*\n\nBoth versions read these files: [^\n]*\n\n/);
+    expect((await text([])).stdout).not.toContain('Both versions');
+  });
+
+  test('has no entities where Markdown needs none', async () => {
+    const { stdout } = await text(['--dual']);
+    expect(stdout).toMatch(/^### httpd 2\.2 to 2\.4\n\n\*\*Plan: 1 change in 1 file \(\+\d+ -\d+ lines\)/);
+    expect(stdout).not.toContain('&#');
+  });
+
+  test('names nothing to undo once it is written', async () => {
+    const at = directory({ '.htaccess': 'Deny from all\n' });
+    const { stdout } = await command(['--format', 'markdown', '--dual', '--write', at], {}, { openStore });
+    expect(stdout).toContain('see whether 2.2 and 2.4 start with it');
+    expect(stdout).not.toContain('undo');
   });
 });

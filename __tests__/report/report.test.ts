@@ -390,7 +390,7 @@ Good to know: 1 note, and what 1 rule changed; -v lists all of it
     const transforms = [{ ...plain.transforms[0]!, task: () => ({ text: 'say it' }) }];
     const commandWith = (option: string): string => `it ${option} a.conf`;
     expect(textReport(run, { ...quiet, transforms, commandWith }))
-      .toBe(` 1 ! install builds of these: jk (a.conf:1), mono (2), perl (b.conf:1)
+      .toBe(` 1 ! install builds of these: jk (a.conf:1), mono (a.conf:2), perl (b.conf:1)
      $ it --modules FILE a.conf
  2 ! say it: b.conf:1
      $ httpd-codemod rules r
@@ -454,12 +454,13 @@ Good to know: 1 note, and what 1 rule changed; -v lists all of it
         outcome({ file: b, level: 'warning', safety: 'manual', message: 'look', status: 'none' }),
       ],
     ); // prettier-ignore
-    expect(textReport(run, plain)).toBe(`Plan: no changes in 2 files, 1 to review, 40 blockers
+    expect(textReport(run, { ...plain, width: 100 }))
+      .toBe(`Plan: no changes in 2 files, 1 to review, 40 blockers
 2.4 does not start, or fails in places, until 40 blockers are gone. Nobody gets in or loses access.
 To do, in this order (! blocks)
- 1 ! 40 of r (many.conf:1, 2, 3, 4, 5 and 35 more), first: act 1
+ 1 ! 40 of r (many.conf:1, 2, 3, 4, 5 and 35 more (-v)), first: act 1
      $ httpd-codemod rules r
- 2   many.conf:1, 2, 3, 4, 5 and 36 more: look
+ 2   many.conf:1, 2, 3, 4, b.conf:1 and 36 more (-v): look
      $ httpd-codemod rules r
 Good to know: 40 notes; -v lists all of it
 `);
@@ -470,6 +471,18 @@ Good to know: 40 notes; -v lists all of it
     for (const line of lines)
       expect(all).toMatch(new RegExp(`look .*many\\.conf:${line}[,)]|many\\.conf:${line}:1: warning: look`));
   });
+
+  test('names each file before a second line of one, and as many places as a screen has room for', () => {
+    const files = Array.from({ length: 9 }, (_, i) => file(`${i}/.htaccess`, 'x\n'.repeat(9)));
+    const outcomes = files.flatMap((each) => [0, 2, 4].map((at) => outcome({ file: each, at, safety: 'manual', message: 'look', status: 'none' })));
+    const placesIn = (of: typeof outcomes, width: number | undefined): string =>
+      / {2}! (.*): look|$/.exec(textReport(result(files, of), { ...plain, width }).replaceAll(/\n {5}(?=\S)/g, ' ').replace(' 1 !', '  !'))![1] ?? '';
+    expect(placesIn(outcomes, 100)).toBe('0/.htaccess:1, 1/.htaccess:1, 2/.htaccess:1, 3/.htaccess:1, 4/.htaccess:1 and 22 more (-v)');
+    expect(placesIn(outcomes.slice(0, 9), 100)).toBe('0/.htaccess:1, 2, 1/.htaccess:1, 2, 2/.htaccess:1 and 4 more (-v)');
+    expect(placesIn(outcomes.slice(0, 6), 100)).toBe('0/.htaccess:1, 2, 3, 1/.htaccess:1, 2, 3');
+    // A file and a pipe have no rows.
+    expect(placesIn(outcomes, undefined)).toBe(files.map(({ name }) => `${name}:1, 2, 3`).join(', '));
+  }); // prettier-ignore
 
   test('lists every change if it is asked for', () => {
     const run = result([a, b], [outcome({ file: a, message: 'old' }), outcome({ file: b, message: 'old' }), outcome({ file: a, at: 6, message: 'other' })]); // prettier-ignore

@@ -1,15 +1,15 @@
 import { connect } from 'node:net';
 import { type TestServer, serve } from '../../testing/httpd/server';
 
-/** The status that a server answers to the bytes of a request. */
-function statusFor(port: number, bytes: string): Promise<number> {
+/** What a server answers to the bytes of a request. */
+function answerTo(port: number, bytes: string): Promise<string> {
   return new Promise((done, failed) => {
     const chunks: Buffer[] = [];
     const socket = connect(port, '127.0.0.1', () => socket.end(bytes, 'latin1'));
     socket.on('data', (chunk) => chunks.push(chunk));
     socket.on('error', failed);
     socket.on('close', () => {
-      done(Number(Buffer.concat(chunks).toString('latin1').slice(9, 12)));
+      done(Buffer.concat(chunks).toString('latin1'));
     });
   });
 }
@@ -17,22 +17,36 @@ function statusFor(port: number, bytes: string): Promise<number> {
 let server: TestServer;
 
 beforeAll(async () => {
-  server = await serve([{ id: 'plain', conf: '', files: ['a.txt'] }], { compat: false });
+  const conf = [
+    'ProxyPass /down/ http://127.0.0.1:1/',
+    '<Location />\nOptions +MultiViews\nFileETag MTime Size\n</Location>',
+    '<Location /status>\nSetHandler server-status\n</Location>',
+    'AddLanguage en .en\n',
+  ].join('\n');
+  server = await serve([{ id: 'plain', conf, files: ['a.txt', 'b.html.en'] }], { compat: false });
 });
 afterAll(() => server.stop());
 
 const END = 'Connection: close\r\n\r\n';
 
 // docs/facts/every-server.md has these, with what 2.2.34 answered.
-test.each([
+test.each<[name: string, head: string, status: number, has?: RegExp]>([
   ['a range with a blank', 'GET /a.txt HTTP/1.1\r\nHost: x\r\nRange: bytes= 0-3\r\n', 200],
   ['Request-Range', 'GET /a.txt HTTP/1.1\r\nHost: x\r\nRequest-Range: bytes=0-3\r\n', 200],
+  ['ranges that overlap', 'GET /a.txt HTTP/1.1\r\nHost: x\r\nRange: bytes=0-1,1-2,0-3\r\n', 206, /Content-Range: bytes 0-3\//],
+  ['many ranges', `GET /a.txt HTTP/1.1\r\nHost: x\r\nRange: bytes=${'0-0,2-2,'.repeat(99)}4-4\r\n`, 200],
   ['GET *', 'GET * HTTP/1.1\r\nHost: x\r\n', 400],
   ['a length with a sign', 'POST /a.txt HTTP/1.1\r\nHost: x\r\nContent-Length: +3\r\n', 400],
   ['a length twice', 'POST /a.txt HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nContent-Length: 3\r\n', 400],
   ['no Host', 'GET /a.txt HTTP/1.1\r\n', 400],
-])('%s', async (_, head, status) => {
+  ['Max-Forwards', 'GET /down/ HTTP/1.1\r\nHost: x\r\nMax-Forwards: 0\r\n', 400],
+  ['a 304', 'GET /a.txt HTTP/1.1\r\nHost: x\r\nIf-None-Match: *\r\n', 304, /Last-Modified: /],
+  ['the status for programs', 'GET /status?auto HTTP/1.1\r\nHost: x\r\n', 200, /ServerVersion: /],
+  ['a negotiated page', 'GET /b HTTP/1.1\r\nHost: x\r\n', 200, /ETag: (?:W\/)?"[^"]*;[^"]*\r\n/],
+  ['an error page', 'GET /none HTTP/1.1\r\nHost: x\r\n', 404, /HTML 4\.01/],
+])('%s', async (_, head, status, has = /^/) => {
   const host = server.hosts.get('plain')!;
-  const asked = head.replace('Host: x', `Host: ${host}`);
-  expect(await statusFor(server.port, asked + END)).toBe(status);
-});
+  const answer = await answerTo(server.port, head.replace('Host: x', `Host: ${host}`) + END);
+  expect(Number(answer.slice(9, 12))).toBe(status);
+  expect(answer).toMatch(has);
+}); // prettier-ignore

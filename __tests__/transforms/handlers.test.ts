@@ -108,6 +108,83 @@ describe('the result of a run', () => {
   });
 });
 
+describe('a part of a server', () => {
+  const block = '<IfModule mod_php5.c>\n    AddType application/x-httpd-php .php\n</IfModule>\n';
+
+  test.each(['/app/.htaccess', '/app/app.conf'])('keeps its block for PHP 5 in %s, and asks', (path) => {
+    const { blockers, text } = converted(block, {}, path);
+    expect(text).toBe(block);
+    expect(blockers).toHaveLength(1);
+    expect(converted(block, { dual: true }, path).text).toBe(block);
+  });
+
+  test.each([
+    ['a whole server', `Listen 80\n${block}`, CONF],
+    ['a line outside of the block', `${block}AddType application/x-httpd-php .inc\n`, '/app/.htaccess'],
+    ['a block for a module that says nothing of PHP', block.replace('php5', 'mime'), '/app/.htaccess'],
+  ])('refuses the files of %s', (_, text, path) => {
+    const { blockers, text: result } = converted(text, {}, path);
+    expect(blockers.length).toBeGreaterThan(0);
+    expect(result).toContain(GUARD);
+  });
+
+  test('needs no refusal where it does not start without the module', () => {
+    const text = 'PerlModule Apache2::Status\n<Location /s>\n    SetHandler perl-script\n</Location>\n';
+    expect(converted(text, {}, '/app/app.conf').text).toBe(text);
+  });
+
+  test.each([
+    ['a template that may leave the line out', '<% if perl %>\nPerlModule Apache2::Status\n<% end %>\n'],
+    ['a condition', '<IfDefine PERL>\nPerlModule Apache2::Status\n</IfDefine>\n'],
+    ['another module', 'WSGIDaemonProcess app\n'],
+  ])('does where it may start without it: %s', (_, lines) => {
+    const text = `${lines}<Location /s>\n    SetHandler perl-script\n</Location>\n`;
+    expect(converted(text, {}, '/app/app.conf').text).toContain(GUARD);
+  });
+
+  test.each(['php5-script', 'application/x-httpd-php'])(
+    'keeps the refusal beside php_value: %s',
+    (handler) => {
+      const text = `php_value memory_limit 64M\nAddHandler ${handler} .php\n`;
+      expect(converted(text, {}, '/app/app.conf').text).toContain(GUARD);
+    },
+  );
+});
+
+describe('a line that 2.4 does not start with says nothing', () => {
+  const perl = '<Location /s>\n    SetHandler perl-script\n</Location>\n';
+  const includes = 'Include mods-enabled/*.conf\nInclude conf.d/*.conf\nInclude sites-enabled/*\n';
+  const debian = (path: string, text: string, site: string): string => {
+    const files = {
+      '/etc/apache2/apache2.conf': `ServerRoot /etc/apache2\nListen 80\n${includes}`,
+      [`/etc/apache2/${path}`]: text,
+      '/etc/apache2/sites-enabled/default': site,
+    };
+    const result = convertFiles(files, ['/etc/apache2']);
+    expect(result.failure).toBeUndefined();
+    return textAfter(result, '/etc/apache2/sites-enabled/default') ?? '';
+  };
+
+  test('in the file of a module, which a script takes away', () => {
+    const site = 'AddHandler application/x-httpd-php .html .inc\n';
+    expect(debian('mods-enabled/php5.conf', 'php_value upload_max_filesize 20M\n', site)).toContain(GUARD);
+    expect(debian('mods-enabled/perl.conf', 'PerlModule Apache2::Status\n', perl)).toContain(GUARD);
+    // Nothing takes that away.
+    expect(debian('conf.d/perl.conf', 'PerlModule Apache2::Status\n', perl)).toBe(perl);
+  });
+
+  test('of another server', () => {
+    const a = `ServerRoot /a\nListen 80\nPerlModule Apache2::Status\n${perl}`;
+    const b = `ServerRoot /b\nListen 81\n${perl}`;
+    const files = { '/a/conf/httpd.conf': a, '/b/conf/httpd.conf': b, '/a/www/.htaccess': 'SetHandler perl-script\n' };
+    const result = convertFiles(files, Object.keys(files));
+    expect(result.failure).toBeUndefined();
+    expect(textAfter(result, '/b/conf/httpd.conf')).toContain(GUARD);
+    expect(textAfter(result, '/a/conf/httpd.conf')).not.toContain(GUARD);
+    expect(textAfter(result, '/a/www/.htaccess')).toContain(GUARD);
+  });
+}); // prettier-ignore
+
 test('in a file that goes with its module on Debian nothing is written', () => {
   const path = '/etc/apache2/mods-available/php5.conf';
   const text =

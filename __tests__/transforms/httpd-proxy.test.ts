@@ -138,6 +138,13 @@ const reported: {
     seen: ['B /a/x'],
   },
   {
+    name: 'ProxyPass in Location goes before the patterns of the server',
+    rule: 'proxy-pass-in-location',
+    conf: 'ProxyPassMatch ^/a/(.*)$ http://127.0.0.1:@A@/$1\n<Location /a/b>\nProxyPass http://127.0.0.1:@B@/b\n</Location>\n',
+    paths: ['/a/x', '/a/b/x'],
+    seen: ['A /x', 'B /b/x'],
+  },
+  {
     name: 'a blank in a rewritten query string is a 403',
     rule: 'rewrite-rule-unsafe',
     conf: 'RewriteEngine on\nRewriteRule ^/a/(.*) http://127.0.0.1:@A@/?q=$1 [P]\n',
@@ -185,6 +192,24 @@ test('ProxyPassReverse with a path takes in redirects to other hosts', async () 
   try {
     const { headers } = await fetchPage(port, '/p/?to=http://other.example/shop/a');
     expect(headers.location).toBe(`http://127.0.0.1:${port}/p/a`);
+  } finally {
+    await server.stop();
+  }
+});
+
+test('a 304 of the cache has Age', async () => {
+  const root = openDirectory(mkdtempSync(join(home, 'cache-')));
+  const conf = `CacheRoot ${root}\nCacheEnable disk /\nAlias /x ${home}/x.txt\nExpiresActive On\nExpiresDefault "access plus 1 hour"\n`;
+  const found = convertFiles({ '/httpd.conf': `Listen 80\n${conf}` }).outcomes;
+  expect(found.map(({ rule }) => rule)).toContain('cache-age');
+  const port = await freePort();
+  const server = await serveWhole(() => `Listen 127.0.0.1:${port}\nServerName front\n${conf}`);
+  try {
+    const { headers } = await fetchPage(port, '/x');
+    const since = { 'If-Modified-Since': headers['last-modified']! };
+    const cached = await fetchPage(port, '/x', { headers: since });
+    expect(cached.status).toBe(304);
+    expect(cached.headers.age).toBeDefined();
   } finally {
     await server.stop();
   }

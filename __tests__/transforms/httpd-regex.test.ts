@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { ask } from '../../testing/httpd/ask';
 import { serve } from '../../testing/httpd/server';
 import { regexFlaw } from '../../transforms/regex/regex-refused';
-import { patternForPcre2, patternParts } from '../../transforms/common/pattern';
+import { patternForPcre2, patternParts } from '../../transforms/common/words/pattern';
 
 const named: [regex: string, flaw: string | undefined][] = [
   ['*', 'there is nothing before the * that it could repeat'],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { ask } from '../../testing/httpd/ask';
 import { requireHttpd } from '../../testing/httpd/binary';
 import { serve } from '../../testing/httpd/server';
-import { isExpression22, readTokens22 } from '../../transforms/common/ssl-require-22';
+import { isExpression22, readTokens22 } from '../../transforms/common/words/ssl-require-22';
 import { refusal24 } from '../../transforms/ssl-client/ssl-require-24';
 
 const is22 = (text: string): boolean => {

@@ -1,11 +1,14 @@
-// node scripts/site/make.mjs [OUTPUT [DOCS]]: makes a static site of docs/, in site/. Fails if a link in it leads nowhere.
+// node scripts/site/make.mjs [OUTPUT [DOCS]]: makes a static site of docs/, in site/, with the page that converts. Fails if a link in it leads nowhere.
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { makePage } from './page.mjs';
 import { escape, render } from './render.mjs';
+import { withLinks } from './try-this.mjs';
 
 const home = fileURLToPath(new URL('../..', import.meta.url));
-const [output = join(home, 'site'), docs = join(home, 'docs')] = process.argv.slice(2);
+const ours = join(home, 'docs');
+const [output = join(home, 'site'), docs = ours] = process.argv.slice(2);
 
 /** What the head of each page links to. */
 const NAVIGATION = [
@@ -37,8 +40,11 @@ for (const line of broken) process.stderr.write(`${line}\n`);
 if (broken.length > 0) process.exit(1);
 
 rmSync(output, { recursive: true, force: true });
-for (const [name, page] of pages) write(page.path, layout(name, page));
+const isWhole = docs === ours;
+for (const [name, page] of pages)
+  write(page.path, layout(name, isWhole ? { ...page, html: withLinks(name, page.html) } : page));
 write('site.css', readFileSync(new URL('site.css', import.meta.url), 'utf8'));
+if (isWhole) await makePage(join(output, 'convert'));
 process.stdout.write(`${pages.size} pages in ${output}\n`);
 
 function write(path, text) {
@@ -52,6 +58,7 @@ function layout(name, { title, html }) {
     const current = path === name ? ' aria-current="page"' : '';
     return `<a href="${up}/${path.replace(/md$/, 'html')}"${current}>${text}</a>`;
   });
+  if (docs === ours) entries.splice(1, 0, `<a href="${up}/convert/index.html">Convert here</a>`);
   const heading = name === 'index.md' ? 'httpd-codemod' : `${title} – httpd-codemod`;
   return `<!doctype html>
 <html lang="en">

@@ -10,6 +10,7 @@ import { readingOf, splitUnreadFiles, standingNeeds, unseenDirectories } from '.
 import {
   type Scope,
   includedScopes,
+  isReadFor24Alone,
   scopesByUnusedPart,
   setsAccess,
   setsSomething,
@@ -68,7 +69,7 @@ function decideTree(tree: ConfigTree, dual: boolean | undefined): Decisions {
   for (const inside of scopesByUnusedPart(collected.scopes.filter(({ order }) => byThemselves.has(order))))
     decideScopes(inside, inside, { ...run, isAlone: true }, decisions);
   for (const scope of collected.scopes) reportOldLineFor24(scope, collected, decisions.edits, findings);
-  for (const scope of collected.scopes) reportDeadLine(scope, findings);
+  for (const scope of collected.scopes) reportDeadLine(scope, tree, findings);
   const { homes, mapping } = collected;
   if (homes !== undefined && decisions.rewritten.length > 0 && mapping.reachesHomes)
     reportHomes(homes, findings);
@@ -114,8 +115,11 @@ function decideScopes(
     outer.decidedEdits === undefined,
   );
   const targetScopes = new Set(scopes.filter(({ order }) => orders.has(order)));
-  const setters = scopes.filter(setsSomething);
   const { facts, collected, overrides } = outer;
+  // Where a 2.2 runs it, what it answers counts, and not what lines for 2.4 alone would change.
+  const setters = scopes.filter(
+    (scope) => setsSomething(scope) || (collected.shows22 && isReadFor24Alone(scope)),
+  );
   const inherited = new InheritedStates(setters, facts, collected.mapping, overrides.files);
   const groups = meetingGroups(setters);
   const tls = planTlsLines(groups, inherited, facts, collected.ssl.isLogin, outer.dual);

@@ -11,8 +11,9 @@ import {
   convert,
   debug,
   hook,
+  lsp,
+  mergeReports,
   rulesText,
-  shippedScript,
   undo,
   why,
 } from './commands';
@@ -113,6 +114,10 @@ function answer(request: Request, io: Io, services: Services): number | Promise<
       return why(request.request, io, services);
     case 'hook':
       return hook(request.request, io, services);
+    case 'lsp':
+      return lsp(request.options, io, services);
+    case 'merge':
+      return mergeReports(request.request, io, services);
     case 'undo':
       return undo(request.options, io, services);
     case 'rules':
@@ -121,7 +126,7 @@ function answer(request: Request, io: Io, services: Services): number | Promise<
     case 'apply':
       return apply(request.request, io, services);
     case 'collect':
-      io.stdout.write(shippedScript('collect.sh', services));
+      io.stdout.write(services.shippedScript('collect.sh'));
       return OK;
     case 'completion':
       io.stdout.write(completion(request.shell, services));

@@ -5,6 +5,7 @@ import type { ConfigTestOptions, Installed } from '../configtest';
 import type { Plan, Transform } from '../engine/types';
 import type { LogSink } from '../log';
 import type { LogReading } from '../log/stream';
+import type { Analyst } from '../lsp/types';
 import type { PendingWrite, Store, StoreOptions } from '../write';
 
 /** Where bytes go; text is latin1, one character a byte. */
@@ -67,8 +68,10 @@ export interface Services {
   openStore(options: Pick<StoreOptions, 'cwd' | 'note' | 'progress' | 'recover'>): Promise<Store>;
   /** The access to git; loaded on demand. */
   git(): typeof import('../git');
-  /** What runs this: full paths, for a hook to run it again. */
-  readonly program: { readonly node: string; readonly script: string };
+  /** What runs this: full paths, for a hook to run it again; without a script it is a single executable. */
+  readonly program: { readonly node: string; readonly script?: string };
+  /** The text of a script for other machines that belongs to the command. @throws Error where the package lacks it */
+  shippedScript(name: 'collect.sh' | 'install.sh'): string;
   /** The writes that are under way or were interrupted, so that what is read may be half of one. */
   pendingWrites(): readonly PendingWrite[];
   /** What an httpd 2.4 refuses of the tree as it would be written. @throws ConfigTestError */
@@ -85,6 +88,12 @@ export interface Services {
   ): Promise<boolean>;
   /** The access to other servers; loaded on demand. */
   network(): Network;
+  /**
+   * Serves an editor on standard input and output; loaded on demand.
+   * @param analyst answers it, in a thread of its own; gets what says which check is the newest that was asked for
+   * @returns the exit status, once the editor has gone
+   */
+  serveEditor(analyst: (newestTurn: () => number) => Analyst): Promise<number>;
   /** What an httpd says of itself. @throws ConfigTestError where it is none */
   askInstalled(program: string, cwd: string): Installed;
 }

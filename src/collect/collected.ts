@@ -1,6 +1,6 @@
 import { below, type DirectoryEntry, type FileSource, memory, resolvePath, SourceError } from '../config';
 import { CollectedError } from './error';
-import { readTar, type TarEntry } from './read-tar';
+import type { TarEntry } from './read-tar';
 
 /** Who owns a file of the server, and who may do what: as `ls -ln` has it. */
 export interface Owned {
@@ -40,8 +40,8 @@ const VERSION = 1;
 const FIRST_LINE = 'httpd-codemod collection ';
 
 /** @throws CollectedError for anything that `collect` does not make */
-export function readCollected(bytes: Buffer): CollectedServer {
-  const { root, manifest, info, places } = contentsOf(readTar(bytes));
+export function collectedIn(entries: readonly TarEntry[]): CollectedServer {
+  const { root, manifest, info, places } = contentsOf(entries);
   const [first = '', ...lines] = manifest.split('\n');
   if (!first.startsWith(FIRST_LINE)) throw new CollectedError(NOT_COLLECTED);
   if (first !== `${FIRST_LINE}${VERSION}`)
@@ -286,6 +286,6 @@ function refusing(
     ...source,
     read: (path) => asked(path, () => source.read(path)),
     list: (path): readonly DirectoryEntry[] => asked(path, () => source.list(path)),
-    size: (path) => files.get(path)?.length ?? 0,
+    stat: (path) => ({ size: files.get(path)?.length ?? 0, inode: undefined }),
   };
 }

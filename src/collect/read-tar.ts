@@ -1,4 +1,3 @@
-import { gunzipSync } from 'node:zlib';
 import { CollectedError } from './error';
 import { BLOCK, checksumOf, FIELDS } from './tar-format';
 
@@ -17,7 +16,7 @@ export interface TarEntry {
 }
 
 /** Bytes, unpacked. A server with 100,000 `.htaccess` files has half of it. */
-const MAX_UNPACKED = 256 * 1024 * 1024;
+export const MAX_UNPACKED = 256 * 1024 * 1024;
 const MAX_ENTRIES = 400_000;
 /** Bytes of an extended header. Those of a long name have one block. */
 const MAX_EXTENDED = 64 * 1024;
@@ -26,12 +25,11 @@ const MAX_NAME = 4096;
 const MAX_DEPTH = 256;
 
 /**
- * Reads a tar wholly, compressed or not. It may come from anybody: nothing of it is believed that is not what `tar` makes of
+ * Reads a tar wholly. It may come from anybody: nothing of it is believed that is not what `tar` makes of
  * files, directories and symbolic links, and sizes are limited before there is room for them.
  * @throws CollectedError
  */
-export function readTar(packed: Buffer): TarEntry[] {
-  const bytes = packed[0] === 0x1f && packed[1] === 0x8b ? unpack(packed) : packed;
+export function readTar(bytes: Uint8Array): TarEntry[] {
   if (bytes.length > MAX_UNPACKED) throw new CollectedError(TOO_LARGE);
   const entries: TarEntry[] = [];
   let extended: Extended = {};
@@ -59,18 +57,8 @@ export function readTar(packed: Buffer): TarEntry[] {
   }
 }
 
-const TOO_LARGE = 'larger than 256 MB when it is unpacked';
-
-function unpack(packed: Buffer): Buffer {
-  try {
-    return gunzipSync(packed, { maxOutputLength: MAX_UNPACKED });
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new CollectedError(
-      code === 'ERR_BUFFER_TOO_LARGE' ? TOO_LARGE : 'the compressed data is damaged or cut off',
-    );
-  }
-}
+/** Why a tar is refused that would fill the memory. */
+export const TOO_LARGE = 'larger than 256 MB when it is unpacked';
 
 /** What headers before that of an entry say of it. */
 interface Extended {
@@ -80,11 +68,11 @@ interface Extended {
 }
 
 /** GNU's long names (`L`, `K`), and the records of POSIX.1-2001: `LENGTH KEY=VALUE\n`. */
-function extendedBy(type: string, body: Buffer): Extended {
+function extendedBy(type: string, body: Uint8Array): Extended {
   if (type === 'L') return { path: withoutNul(body) };
   if (type === 'K') return { linkpath: withoutNul(body) };
   const records = new Map<string, string>();
-  const text = body.toString('latin1');
+  const text = latin1(body);
   for (let at = 0; at < text.length;) {
     const [, length = '', key = ''] = /^(\d{1,5}) ([^=\n]{1,200})=/.exec(text.slice(at, at + 210)) ?? [];
     const end = at + Number(length);
@@ -105,8 +93,18 @@ function extendedBy(type: string, body: Buffer): Extended {
   };
 }
 
-function withoutNul(body: Buffer): string {
-  const text = body.toString('latin1');
+const SLICE = 8192;
+
+/** One character a byte: `TextDecoder` calls latin1 what is windows-1252. */
+function latin1(bytes: Uint8Array): string {
+  const pieces: string[] = [];
+  for (let at = 0; at < bytes.length; at += SLICE)
+    pieces.push(String.fromCharCode(...bytes.subarray(at, at + SLICE)));
+  return pieces.join('');
+}
+
+function withoutNul(body: Uint8Array): string {
+  const text = latin1(body);
   const end = text.indexOf('\0');
   return end < 0 ? text : text.slice(0, end);
 }
@@ -128,14 +126,14 @@ const OTHERS: Readonly<Partial<Record<string, string>>> = {
   S: 'a sparse file',
 };
 
-function sizeOf(header: Buffer, type: string, extended: Extended): number {
+function sizeOf(header: Uint8Array, type: string, extended: Extended): number {
   // A size counts for what has data only.
   if (type === '2' || type === '5') return 0;
   const known = KINDS[type] === 'file' ? extended.size : undefined;
   return known ?? numberIn(header, FIELDS.size) ?? Infinity;
 }
 
-function entryOf(header: Buffer, type: string, body: Buffer, extended: Extended): TarEntry {
+function entryOf(header: Uint8Array, type: string, body: Uint8Array, extended: Extended): TarEntry {
   const written = extended.path ?? nameIn(header);
   const kind = KINDS[type];
   if (kind === undefined)
@@ -149,7 +147,7 @@ function entryOf(header: Buffer, type: string, body: Buffer, extended: Extended)
     name,
     // The first form of tar marked directories by a slash alone.
     kind: kind === 'file' && written.endsWith('/') ? 'directory' : kind,
-    text: kind === 'file' ? body.toString('latin1') : kind === 'link' ? target : '',
+    text: kind === 'file' ? latin1(body) : kind === 'link' ? target : '',
     uid: numberIn(header, FIELDS.uid) ?? -1,
     gid: numberIn(header, FIELDS.gid) ?? -1,
     userName: textIn(header, FIELDS.userName),
@@ -165,7 +163,7 @@ function isPlain(name: string): boolean {
   return isDownwards && parts.length <= MAX_DEPTH && !/[\0\n\t]/.test(name);
 }
 
-function nameIn(header: Buffer): string {
+function nameIn(header: Uint8Array): string {
   const name = textIn(header, FIELDS.name);
   // GNU's own format has other fields in the place of the prefix.
   const prefix = textIn(header, FIELDS.magic).startsWith('ustar ') ? '' : textIn(header, FIELDS.prefix);
@@ -174,15 +172,15 @@ function nameIn(header: Buffer): string {
 
 type Field = (typeof FIELDS)[keyof typeof FIELDS];
 
-function textIn(header: Buffer, [start, length]: Field): string {
+function textIn(header: Uint8Array, [start, length]: Field): string {
   return withoutNul(header.subarray(start, start + length));
 }
 
 /** In octal digits or, as GNU has it for large ones, as a binary number whose first bit is set. */
-function numberIn(header: Buffer, [start, length]: Field): number | undefined {
+function numberIn(header: Uint8Array, [start, length]: Field): number | undefined {
   const field = header.subarray(start, start + length);
   if ((field[0]! & 0x80) === 0) {
-    const digits = /^ *([0-7]+)[ \0]*$/.exec(field.toString('latin1'))?.[1];
+    const digits = /^ *([0-7]+)[ \0]*$/.exec(latin1(field))?.[1];
     return digits === undefined ? undefined : Number.parseInt(digits, 8);
   }
   let value = field[0]! & 0x7f;

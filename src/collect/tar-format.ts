@@ -19,7 +19,7 @@ export const FIELDS = {
 } as const satisfies Readonly<Record<string, readonly [start: number, length: number]>>;
 
 /** The sum of all bytes of a header, its own field counted as blanks. */
-export function checksumOf(header: Buffer): number {
+export function checksumOf(header: Uint8Array): number {
   const [start, length] = FIELDS.checksum;
   let sum = 0x20 * length;
   for (let i = 0; i < BLOCK; i++) if (i < start || i >= start + length) sum += header[i]!;

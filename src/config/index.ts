@@ -22,6 +22,8 @@ export {
   nameOfHost,
   serverNamesOf,
   serversOf,
+  type AccessNames,
+  accessNamesByHost,
   type ServerInsertionPoint,
   insertionPointFor,
   visitTree,

@@ -30,12 +30,10 @@ export interface FileSource {
    * there. A source that does not know owners has no such method: what it holds is trusted.
    */
   owners?(path: string): readonly number[];
-  /** A text that all names of a file share, for a file that has several (hard links); undefined for a file with one name. */
-  inode?(path: string): string | undefined;
+  /** What the disk says of a file, links followed; undefined where none is there. A source without it holds small files. */
+  stat?(path: string): FileStat | undefined;
   /** How many names a file has (hard links). Where a source has no such method, each has one. */
   names?(path: string): number;
-  /** The size of a file in bytes, 0 for one that is not there. Where a source has no such method, what it holds is small. */
-  size?(path: string): number;
   /**
    * The file system that a directory lies on, as a number; undefined if it is not there. Where a source has no such method, there
    * is one.
@@ -43,6 +41,13 @@ export interface FileSource {
   device?(path: string): number | undefined;
   /** Bytes of memory that a run may take. Where a source has no such method, that is not known. */
   memory?(): number;
+}
+
+export interface FileStat {
+  /** Bytes. */
+  readonly size: number;
+  /** A text that all names of a file share, for a file that has several (hard links); undefined for a file with one name. */
+  readonly inode: string | undefined;
 }
 
 export interface DirectoryEntry {

@@ -55,12 +55,14 @@ export function run(
     (isTakenBack ? first.flaw?.text : undefined) ?? (trouble && `${trouble.rule}: ${trouble.message}`);
   const leftAlone = filesLeftAlone(tree.files, options);
   const state = serverStateOf(tree);
+  const { rules, skip = [] } = options;
   const result = {
     tree,
     ...(state && { state }),
     outcomes,
     plan,
     leftAlone,
+    ...((rules !== undefined || skip.length > 0) && { asked: { ...(rules && { rules }), skip } }),
     ...(failure !== undefined && { failure }),
   };
   return withDecisions(result, transforms, options);

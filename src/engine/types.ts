@@ -155,6 +155,8 @@ export interface Outcome extends Finding {
   readonly accepted?: string;
   /** Why it makes no difference to the requests of the logs that were read: it only refuses, and none of them is refused. */
   readonly harmless?: string;
+  /** How many requests of the logs that were read it is about; undefined where it cannot tell, or for none. */
+  readonly requests?: number;
 }
 
 /** The new text of one file. */
@@ -182,6 +184,8 @@ export interface RunResult {
   readonly leftAlone?: readonly { readonly file: ConfigFile; readonly why: string }[];
   /** What a person has decided, and the run does not ask any more. */
   readonly unmet?: { readonly answers: readonly Answer[]; readonly accepted: readonly string[] };
+  /** The rules that alone were asked, and those that were not; undefined where all were. */
+  readonly asked?: Pick<RunOptions, 'rules' | 'skip'>;
 }
 
 /** The input of a transform, which reads the tree and reports findings. It changes nothing. */

@@ -24,9 +24,10 @@ const NEW = '#!/bin/sh\n';
 const HOOKS = ['pre-commit', 'pre-merge-commit'] as const;
 
 export interface Program {
-  /** The interpreter and the script that are running now: full paths, byte strings. */
+  /** The interpreter that is running now, or the command itself where it is a single executable: a full path, a byte string. */
   readonly node: string;
-  readonly script: string;
+  /** What the interpreter runs: a full path, a byte string. */
+  readonly script?: string;
 }
 
 interface HookFile {
@@ -170,12 +171,8 @@ function withoutBlock(text: string): string {
 /** The program that installed the hook, or where that is gone the one on the PATH. */
 function block({ node, script }: Program, args: readonly string[]): string {
   const run = `hook run${args.map((arg) => ` ${quoteUnlessPlain(arg)}`).join('')} || exit $?`;
-  const lines = [
-    BEGIN,
-    `if [ -x ${quote(node)} ] && [ -f ${quote(script)} ]; then ${quote(node)} ${quote(script)} ${run}`,
-    `else httpd-codemod ${run}`,
-    'fi',
-    END,
-  ];
+  const isThere = `[ -x ${quote(node)} ]${script === undefined ? '' : ` && [ -f ${quote(script)} ]`}`;
+  const command = script === undefined ? quote(node) : `${quote(node)} ${quote(script)}`;
+  const lines = [BEGIN, `if ${isThere}; then ${command} ${run}`, `else httpd-codemod ${run}`, 'fi', END];
   return lines.map((line) => `${line}\n`).join('');
 }

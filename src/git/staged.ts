@@ -78,7 +78,7 @@ export class Staged {
     const source = memory(files, links);
     return {
       ...source,
-      size: (path) => files.sizeOf(path),
+      stat: (path) => ({ size: files.sizeOf(path), inode: undefined }),
       read(path) {
         checkSize(path, files.sizeOf(path));
         const text = source.read(path);

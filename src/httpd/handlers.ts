@@ -58,6 +58,17 @@ export function handlerModule(name: string, extensions: readonly string[] = []):
   return /^(?:application\/|text\/)?x-httpd-/.test(key) ? { language: 'programs', modules: [] } : undefined;
 }
 
+/**
+ * Whether a module registers a handler by this very name, whatever its release: a type is a name that lines make up
+ * (mod_perl: modperl_response_handler; mod_python.c: python_handler; mod_wsgi.c; mod_fcgid.c; mod_fastcgi.c; mod_jk.c;
+ * mod_mono.c).
+ */
+export function isNameOfModule(name: string): boolean {
+  return /^(?:perl-script|modperl|mod_python|python-program|wsgi-script|fcgid-script|fastcgi-script|jakarta-servlet2?|mono|application\/x-httpd-php(?:-source)?)$/.test(
+    name.toLowerCase(),
+  );
+}
+
 /** Whether a handler of PHP shows the source instead of running it. */
 export function showsSource(name: string): boolean {
   return /php\d?s$|-source$/.test(name.toLowerCase());

@@ -1,6 +1,6 @@
 import type { JudgedFinding } from './judge';
-import type { Line } from './lines';
-import { decidesAccess } from './readable';
+import type { Line } from './text';
+import { decidesAccess } from './reading';
 
 interface JudgedEdit<F> {
   readonly start: number;

@@ -1,18 +1,20 @@
 export { judge, type JudgedFinding, type JudgedResult, type Veto } from './judge';
-export { answerOf22 } from './answer-22';
-export { answerOf24 } from './answer-24';
-export { type Line, ReadError, Unreadable, everyLine, linesOf } from './lines';
-export { MetSections } from './met-sections';
-export { isKnown, overrideByDefault, uselessRequire } from './override';
-export { globMatches } from './patterns';
-export { Reader, type ReadVersion, type TextFile } from './reader';
-export type { JudgeClient, Letter } from './request';
+export { answerOf22, answerOf24, type JudgeClient, type Letter, MetSections } from './answer';
+export {
+  isKnown,
+  overrideByDefault,
+  Reader,
+  type ReadVersion,
+  type TextFile,
+  uselessRequire,
+} from './reading';
 export {
   type AccessFile,
   documentRootOf,
   filenameOf,
   type JudgedSite,
-  startsWith,
   type MetOnWay,
+  startsWith,
   wayOf,
-} from './walk';
+} from './site';
+export { globMatches, type Line, ReadError, Unreadable, everyLine, linesOf } from './text';

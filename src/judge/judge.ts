@@ -1,11 +1,10 @@
 import type { ConfigFile, ConfigTree } from '../config/types';
-import { clientsFor } from './clients';
-import { type Line, everyLine, linesOf } from './lines';
-import type { JudgeClient, Letter } from './request';
+import { clientsFor, type JudgeTarget, type PlacedSection, Targets, sectionsOf } from './questions';
+import { type Line, everyLine, linesOf } from './text';
+import type { JudgeClient, Letter } from './answer';
 import { type ServedRequest, ServedTree, type WantedRequest, isUnread } from './served';
-import { type JudgeTarget, type PlacedSection, Targets, sectionsOf } from './targets';
 import { EditPlaces } from './edit-places';
-import { AccessFiles, type Assumptions, compatSettings, modulesNamed } from './tree-site';
+import { AccessFiles, type Assumptions, compatSettings, modulesNamed } from './site';
 
 /** A finding of a rule, and what has become of it. */
 export interface JudgedFinding {
@@ -38,6 +37,8 @@ const MAX_PLACES = 32;
 const MAX_OF_TEXT = 4;
 /** Questions that are asked of all places together. */
 const MAX_QUESTIONS = 1200;
+/** Names of `-D` that are each assumed to be given alone. */
+const MAX_NAMES = 3;
 /** Questions that one place is asked at most. */
 const MAX_AT_PLACE = 600;
 /** What a question may cost at most: thousands of sections have to be gone through for each place. */
@@ -111,15 +112,21 @@ class Trial<F extends JudgedFinding> implements JudgedResult<F> {
   }
 
   ask(rootsBefore: readonly ConfigFile[], rootsAfter: readonly ConfigFile[], isServer: boolean): void {
-    for (const compat of this.#compat)
-      for (const assumed of [true, false]) {
+    for (const compat of this.#compat) {
+      const settings: Assumptions['assumed'][] = ['all', 'none'];
+      for (const assumed of settings) {
         const versions = this.#versions(rootsBefore, rootsAfter, { assumed, unlike: this.#unlike, compat });
         if (versions === undefined) break;
         this.#askVersions(versions, isServer);
         // Of a large configuration one assumption is enough: to read it again takes longer than to ask.
         const hasAssumed = versions.was.site.hasAssumed || versions.is.site.hasAssumed;
         if (!hasAssumed || this.asked >= MAX_QUESTIONS / 2) break;
+        // Lines that several blocks hold may be read one by one.
+        const names = [...versions.was.site.assumedNames];
+        if (assumed === 'all' && names.length > 1)
+          settings.push(...names.slice(0, MAX_NAMES).map((name) => ({ name })));
       }
+    }
   }
 
   #versions(

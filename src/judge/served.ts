@@ -1,16 +1,19 @@
 import type { ConfigFile, ConfigTree } from '../config/types';
-import { answerOf22 } from './answer-22';
-import { answerOf24 } from './answer-24';
-import { answerAsWritten, answerOfToday, wantedOf } from './answer-mixed';
-import { type Line, ReadError, Unreadable } from './lines';
-import { MetSections } from './met-sections';
-import { isGlob } from './patterns';
-import { checkReadable, checkWellFormed } from './readable';
-import type { ReadVersion } from './reader';
-import type { JudgeClient, JudgeRequest, Letter } from './request';
-import { type JudgeTarget, type PlacedSection, hostsOf, sectionsOf } from './targets';
-import { type AccessFiles, type Assumptions, TreeSite } from './tree-site';
-import { type MetOnWay, documentRootOf, wayOf } from './walk';
+import {
+  answerOf22,
+  answerOf24,
+  answerAsWritten,
+  answerOfToday,
+  wantedOf,
+  MetSections,
+  type JudgeClient,
+  type JudgeRequest,
+  type Letter,
+} from './answer';
+import { type Line, ReadError, Unreadable, isGlob } from './text';
+import { checkReadable, checkWellFormed, type ReadVersion } from './reading';
+import { type JudgeTarget, type PlacedSection, hostsOf, sectionsOf } from './questions';
+import { type AccessFiles, type Assumptions, TreeSite, type MetOnWay, documentRootOf, wayOf } from './site';
 
 /** What a request meets in one version, and the answer for each client. */
 export interface ServedRequest {

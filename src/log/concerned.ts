@@ -1,3 +1,4 @@
+import { detached } from '../access/replay';
 import type { Outcome, SeenRequest } from '../engine/types';
 import type { Section } from '../syntax';
 
@@ -35,7 +36,7 @@ export class ConcernedFindings {
     if (found !== undefined) return found;
     if (this.#known.size >= MOST_REMEMBERED) this.#known.clear();
     found = this.#ask(request, host);
-    this.#known.set(key, found);
+    this.#known.set(detached(key), found);
     return found;
   }
 

@@ -3,6 +3,7 @@ import {
   type LoggedAccess,
   type OpenFact,
   AccessReplay,
+  detached,
   type ReplayedSection,
 } from '../access/replay';
 import type { ConfigTree } from '../config';
@@ -13,6 +14,7 @@ import { shownExample } from './examples';
 import { isStrict } from './excuses';
 import { KnownFormats } from './known-formats';
 import { notShownText } from './not-shown';
+import { indexFilesAlone } from './led-on';
 import { LogReader } from './reader';
 import type { LogConcern, LogContradiction, LogDifference, LogExample, LogReport, ReadLog, LogFile, LogTally } from './types'; // prettier-ignore
 
@@ -53,6 +55,10 @@ export class LogCounter implements LogTally {
   readonly #concerned: ConcernedFindings;
   readonly #kinds = new Map<AccessKind, Tally>();
   readonly #concerns = new Map<Outcome, Tally>();
+  /** Index files that requests for directories are led to; undefined where they may be led to any file. */
+  readonly #indexFiles: readonly string[] | undefined;
+  /** Findings about files that requests for directories may have been led to. */
+  readonly #ledTo = new Set<Outcome>();
   readonly #logs: ReadLog[] = [];
   #requests = 0;
   /** Requests that are about no path, which nobody is asked about. */
@@ -70,6 +76,10 @@ export class LogCounter implements LogTally {
     this.#formats = new KnownFormats(question.tree, question.format);
     this.#replay = new AccessReplay(question.tree, question.after);
     this.#concerned = new ConcernedFindings(question.outcomes);
+    const hasGuard = question.outcomes.some(
+      (outcome) => isStrict(outcome) && !question.accessRules.has(outcome.rule),
+    );
+    this.#indexFiles = hasGuard ? indexFilesAlone(question.tree) : undefined;
   }
 
   get requests(): number {
@@ -111,6 +121,7 @@ export class LogCounter implements LogTally {
       this.#malformed.count++;
       if (this.#malformed.examples.length < MAX_EXAMPLES) this.#addExample(this.#malformed, entry, line());
     }
+    if (entry.path.endsWith('/')) this.#noteIndexes(entry, host);
     for (const { outcome } of this.#concerned.of(entry, host)) {
       let tally = this.#concerns.get(outcome);
       if (tally === undefined) this.#concerns.set(outcome, (tally = newTally()));
@@ -119,18 +130,34 @@ export class LogCounter implements LogTally {
     }
   } // prettier-ignore
 
+  /** Notes what a request for a directory may have been led to. */
+  #noteIndexes(entry: LogEntry, host: AccessKind['vhost']): void {
+    for (const name of this.#indexFiles ?? []) {
+      const path = entry.path + name;
+      for (const { outcome } of this.#concerned.of({ ...entry, path, target: path, query: '' }, host)) this.#ledTo.add(outcome); // prettier-ignore
+    }
+  }
+
   #addExample(tally: Tally, entry: LoggedAccess, { log, line, text }: LogExample): void {
     const shown = shownExample(text, entry, this.#question.isFull === true);
-    // A part of a text keeps all of it in memory.
-    tally.examples.push({ log, line, text: ` ${shown}`.slice(1) });
+    tally.examples.push({ log, line, text: detached(shown) });
   }
 
   /** Whether no request that was read is refused by a change, which lets nobody in. */
   isHarmless(outcome: Outcome): boolean {
     if (this.#requests === 0 || !isStrict(outcome)) return false;
-    // Which files a directory, or a rule, has led others to is not seen here.
-    if (!this.#question.accessRules.has(outcome.rule)) return false;
+    if (!this.#question.accessRules.has(outcome.rule)) return this.#isNeverMet(outcome);
     return ![...this.#kinds.keys()].some((kind) => mayBeRefused(kind, outcome));
+  }
+
+  /**
+   * Whether no request that was read can have come to the files that a change refuses: by its URL, as the index file of a
+   * directory, or by a rule. A change that cannot tell its requests is never met for certain.
+   */
+  #isNeverMet(outcome: Outcome): boolean {
+    if (outcome.concerns === undefined || this.#indexFiles === undefined) return false;
+    if (this.#concerns.has(outcome) || this.#ledTo.has(outcome)) return false;
+    return ![...this.#kinds.keys()].some(({ isRewritten }) => isRewritten);
   }
 
   /** What the requests say that were read so far. */
@@ -250,7 +277,7 @@ class CommonClient {
       this.#lead++;
       this.#count++;
     } else if (this.#lead === 0) {
-      this.#client = ` ${client}`.slice(1);
+      this.#client = detached(client);
       this.#lead = 1;
       this.#count = 1;
     } else this.#lead--;

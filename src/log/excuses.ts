@@ -21,6 +21,19 @@ export function spanText({ requests, from, to, isPartial }: LogReport): string {
   return `${isPartial ? 'the first ' : ''}${requests.toLocaleString('en-US')} requests${span}`;
 }
 
+/** The run with how many requests of the logs each finding is about. */
+function withRequests<R extends Pick<RunResult, 'outcomes'>>(result: R, { concerns }: LogReport): R {
+  if (concerns.length === 0) return result;
+  const keyOf = ({ rule, file, at }: Pick<Outcome, 'rule' | 'file' | 'at'>): string =>
+    [rule, at, file.path].join(' ');
+  const counts = new Map(concerns.map((concern) => [keyOf(concern), concern.requests]));
+  const outcomes = result.outcomes.map((outcome): Outcome => {
+    const requests = counts.get(keyOf(outcome));
+    return requests === undefined ? outcome : { ...outcome, requests };
+  });
+  return { ...result, outcomes };
+}
+
 /**
  * The run with what its logs excuse: a strictest form that refuses none of the requests is marked harmless for them, and accepted
  * where somebody has said that they are enough.
@@ -33,7 +46,8 @@ export function excused<R extends Pick<RunResult, 'outcomes'>>(
   isHarmless: (outcome: Outcome) => boolean,
   isEnough: (outcome: Outcome) => boolean,
 ): R {
-  if (report.harmless === 0) return result;
+  const counted = withRequests(result, report);
+  if (report.harmless === 0) return counted;
   const reason = `none of ${spanText(report)} is refused by it`;
   const isOpen = (outcome: Outcome, of: (outcome: Outcome) => boolean): boolean =>
     outcome.safety === 'strict' &&
@@ -42,7 +56,7 @@ export function excused<R extends Pick<RunResult, 'outcomes'>>(
     !of(outcome);
   const isSettled = (rule: string, of: (outcome: Outcome) => boolean): boolean =>
     !result.outcomes.some((outcome) => outcome.rule === rule && isOpen(outcome, of));
-  const outcomes = result.outcomes.map((outcome): Outcome => {
+  const outcomes = counted.outcomes.map((outcome): Outcome => {
     const { rule, sumsUpStrict } = outcome;
     const isExcused = sumsUpStrict === true ? isSettled(rule, isHarmless) : isHarmless(outcome);
     if (!isExcused) return outcome;

@@ -16,6 +16,7 @@
  * - `concerned`: which requests a finding of a rule is about
  * - `request-concerns`: which rules tell of a request
  * - `excuses`: which findings a log excuses
+ * - `led-on`: whether requests are led to other files than their URLs name
  * - `percent`: `%XX` in a URL
  * - `types`: what comes of it
  */

@@ -1,6 +1,6 @@
-import type { Level, RunResult } from '../engine/types';
+import type { Level } from '../engine/types';
 import { encode, decode, decodingOf, type Decoding } from './encoding';
-import { sortedOutcomes, needsPerson, notAppliedText, stateOf, stateWord } from './content';
+import { type ReportedRun, addedText, findingsWithLog, needsPerson, stateOf, stateWord } from './content';
 
 const COMMANDS: Readonly<Record<Level, string>> = { error: 'error', warning: 'warning', info: 'notice' };
 
@@ -9,17 +9,17 @@ const COMMANDS: Readonly<Record<Level, string>> = { error: 'error', warning: 'wa
  * byte string in UTF-8.
  * @param quiet leaves out what no person needs to act on
  */
-export function githubReport(result: RunResult, { quiet }: { readonly quiet: boolean }): string {
+export function githubReport(result: ReportedRun, { quiet }: { readonly quiet: boolean }): string {
   const decodings = new Map<object, Decoding>();
   let text = '';
-  for (const outcome of sortedOutcomes(result)) {
+  for (const outcome of findingsWithLog(result)) {
     if (stateOf(outcome) === 'ignored' || (quiet && !needsPerson(outcome))) continue;
     const { file, at, level, rule, message } = outcome;
     let decoding = decodings.get(file);
     if (decoding === undefined) decodings.set(file, (decoding = decodingOf(file.document)));
     const { line, column } = decoding.placeAt(at);
     const place = `file=${property(file.name)},line=${line},col=${column},title=${property(`${rule} (${stateWord(outcome)})`)}`;
-    text += `::${COMMANDS[level]} ${place}::${data(message + notAppliedText(outcome))}\n`;
+    text += `::${COMMANDS[level]} ${place}::${data(message + addedText(outcome))}\n`;
   }
   return encode(text);
 }

@@ -4,9 +4,10 @@ import { diffPath } from './diff';
 import {
   needsPerson,
   type ReportedRun,
-  sortedOutcomes,
+  addedText,
+  findingsWithLog,
   isBlocker,
-  notAppliedText,
+  LOG_RULE,
   stateOf,
   stateWord,
 } from './content';
@@ -35,16 +36,20 @@ export function gitlabReport(result: ReportedRun, { cwd, hash, trouble = [] }: G
     known.set(text, count + 1);
     return hash(`${text}\0${count}`);
   };
-  const issues = sortedOutcomes(result)
+  const issues = findingsWithLog(result)
     .filter((outcome) => stateOf(outcome) !== 'ignored')
     .map((outcome) => {
       const { rule, file, at, message } = outcome;
       const { line } = file.document.positionAt(at);
       const path = diffPath(file.path, cwd);
       return {
-        description: decode(`${message}${notAppliedText(outcome)} (${stateWord(outcome)})`),
+        description: decode(`${message}${addedText(outcome)} (${stateWord(outcome)})`),
         check_name: decode(rule),
-        fingerprint: fingerprint([rule, path, message]),
+        fingerprint: fingerprint([
+          rule,
+          path,
+          rule === LOG_RULE ? message.replace(/[0-9,]+ requests?/, '') : message,
+        ]),
         severity: severityOf(outcome),
         location: { path: decode(path), lines: { begin: line } },
       };

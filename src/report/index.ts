@@ -1,4 +1,14 @@
-export { decode, encode, jsonBytes, jsonOfBytes, manyLines, oneLine, plural } from './encoding';
+export {
+  decode,
+  encode,
+  jsonBytes,
+  jsonOfBytes,
+  manyLines,
+  octets,
+  oneLine,
+  plural,
+  shownText,
+} from './encoding';
 export { githubReport } from './github';
 export { gitlabReport } from './gitlab';
 export { leftReport, unmetReport } from './left';
@@ -7,18 +17,28 @@ export {
   type AudienceAnswer,
   type AudienceTable,
   htmlOf as escapeHtml,
+  CLIENT,
   htmlReport,
   type HtmlOptions,
+  plainPage,
+  reportMarkup,
+  STYLE,
 } from './html';
 export { markdownCode, type MarkdownOptions, markdownReport, markdownText } from './markdown';
 export { jsonReport, type JsonOptions } from './json';
 export { diffPath, unifiedDiff } from './diff';
 export {
   type ContentOptions,
+  type DescribedFinding,
+  describeFinding,
+  type RunSummary,
+  summarize,
   failsRun,
+  groupBy,
   needsPerson,
   type NextStep,
   NOTHING,
+  notAppliedText,
   filesByPlace,
   logSummary,
   planLine,

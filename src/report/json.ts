@@ -110,6 +110,7 @@ function findingObject(outcome: Outcome): object {
     fingerprint: outcome.fingerprint,
     accepted: decodeSome(outcome.accepted),
     harmless: decodeSome(outcome.harmless),
+    requests: outcome.requests,
     commands: argumentLists(outcome)?.map((command) => command.map(decode)),
     edits: outcome.edits.map(({ start, end, text }) => ({ start, end, text: decode(text) })),
   };

@@ -1,10 +1,10 @@
 import type { ConfigFile } from '../config/types';
 import type { Outcome } from '../engine/types';
 import { encode, escapeMarkup, shownText } from './encoding';
-import { type ReportedRun, sortedOutcomes, notAppliedText, stateWord } from './content';
+import { type ReportedRun, LOG_RULE, addedText, findingsWithLog, stateWord } from './content';
 
 export interface JUnitOptions {
-  /** The findings for which the exit status is 1: the cases that fail. */
+  /** The findings for which the exit status is 1: the cases that fail, as does what the requests of a log show. */
   readonly open: ReadonlySet<Outcome>;
   /** Why the run could not be done, a line each: byte strings. */
   readonly trouble?: readonly string[];
@@ -21,7 +21,7 @@ interface TestCase {
  */
 export function junitReport(result: ReportedRun, { open, trouble = [] }: JUnitOptions): string {
   const byFile = new Map<ConfigFile, TestCase[]>(result.tree.files.map((file) => [file, []]));
-  for (const outcome of sortedOutcomes(result)) {
+  for (const outcome of findingsWithLog(result)) {
     const cases = byFile.get(outcome.file);
     if (cases === undefined) byFile.set(outcome.file, [caseOf(outcome, open)]);
     else cases.push(caseOf(outcome, open));
@@ -44,8 +44,9 @@ function caseOf(outcome: Outcome, open: JUnitOptions['open']): TestCase {
   const { file, at, rule, level, status, why = '' } = outcome;
   const name = `${rule}, line ${file.document.positionAt(at).line} (${stateWord(outcome)})`;
   if (status === 'ignored') return { name, result: { kind: 'skipped', type: 'ignored', message: why } };
-  if (!open.has(outcome)) return { name };
-  const message = outcome.message + notAppliedText(outcome);
+  const isShown = rule === LOG_RULE && level !== 'info';
+  if (!open.has(outcome) && !isShown) return { name };
+  const message = outcome.message + addedText(outcome);
   return { name, result: { kind: 'failure', type: level, message } };
 }
 

@@ -17,6 +17,8 @@ import { encode, plural, shownLine, shownText } from './encoding';
 export interface MarkdownOptions extends ContentOptions {
   /** The unified diffs of the files that change: byte strings. */
   readonly diffs: readonly string[];
+  /** The files are for 2.2 and 2.4. */
+  readonly isDual?: boolean;
   /** Why the run could not be done, a line each: byte strings. */
   readonly trouble?: readonly string[];
 }
@@ -27,7 +29,7 @@ const MAX_ENTRIES = 50;
 
 /** The run as GitHub's Markdown, for a comment on a pull request. In UTF-8, as a byte string. */
 export function markdownReport(result: ReportedRun, options: MarkdownOptions): string {
-  const { trouble = [], transforms } = options;
+  const { trouble = [], transforms, isDual = false } = options;
   if (trouble.length > 0)
     return encode(
       `### httpd 2.2 to 2.4: the run could not be done\n\n${trouble.map((line) => `- ${markdownText(line)}\n`).join('')}`,
@@ -52,6 +54,7 @@ export function markdownReport(result: ReportedRun, options: MarkdownOptions): s
       `### httpd 2.2 to 2.4\n`,
       state === undefined ? '' : `${markdownText(`${state.text} (${state.evidence})`)}\n`,
       `**${markdownText(verdict[0])}**<br>**${markdownText(verdict[1])}**\n`,
+      isDual && result.plan.length > 0 ? `${FOR_BOTH}\n` : '',
       log === undefined ? '' : logText(log),
       tasks.length === 0 ? '' : `#### To do, in this order\n\n${tasks.map(taskText).join('')}`,
       result.tree.unvisited.length < 2
@@ -68,6 +71,10 @@ export function markdownReport(result: ReportedRun, options: MarkdownOptions): s
       .join('\n'),
   );
 }
+
+/** What whoever maintains files for both versions asks first. */
+const FOR_BOTH =
+  'Both versions read these files: what only 2.2 knows stands in blocks that 2.4 passes over, and the lines for 2.4 stand beside them.';
 
 /** What the log says, with the lines that show it. */
 function logText({ verdict, entries }: LogContent): string {
@@ -164,8 +171,14 @@ export function markdownText(bytes: string): string {
 }
 
 /**
+ * What Markdown, HTML or a link is made of, so that plain sentences stay as they are: a colon before `//` or in `:name:`, an
+ * underscore at the edge of a word, a plus sign at the beginning.
+ */
+const SPECIAL = /[&<>@#|\\`*[\]~]|:(?=\/\/|[\w+-]+:)|(?<![a-z0-9])_|_(?![a-z0-9])|^\+|(?<=\bwww)\./gi;
+
+/**
  * Decoded text in which no character is Markdown, HTML or the beginning of a link; `|` would end a cell of a table even in code.
  */
 function plainOf(text: string): string {
-  return text.replace(/[&<>"'@#:|\\`*_{}[\]+!~]|(?<=\bwww)\./gi, (char) => `&#${char.charCodeAt(0)};`);
+  return text.replace(SPECIAL, (char) => `&#${char.charCodeAt(0)};`);
 }

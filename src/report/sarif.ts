@@ -2,7 +2,15 @@ import type { ConfigFile } from '../config/types';
 import type { Edit } from '../edit';
 import type { Level, Outcome, Transform } from '../engine/types';
 import { decode, InPieces, eachAs, jsonPieces, type Decoding, decodingOf } from './encoding';
-import { type ReportedRun, sortedOutcomes, isBlocker, notAppliedText, stateOf } from './content';
+import {
+  type ReportedRun,
+  LOG_RULE,
+  addedText,
+  findingsWithLog,
+  isBlocker,
+  logSummary,
+  stateOf,
+} from './content';
 
 export interface SarifOptions {
   readonly version: string;
@@ -22,7 +30,7 @@ const LEVELS: Readonly<Record<Level, string>> = { error: 'error', warning: 'warn
  * at the first of them, that holds the edits of all. Columns count UTF-16 units of the text as its artifact's encoding reads it.
  */
 export function sarifReport(result: ReportedRun, options: SarifOptions): Iterable<string> {
-  const outcomes = sortedOutcomes(result);
+  const outcomes = findingsWithLog(result);
   const files = new Map(result.tree.files.map((file, index) => [file, artifactOf(file, index)]));
   const rules = [
     ...new Set([...options.transforms.map(({ id }) => id), ...outcomes.map(({ rule }) => rule)]),
@@ -39,6 +47,7 @@ export function sarifReport(result: ReportedRun, options: SarifOptions): Iterabl
       },
     },
     columnKind: 'utf16CodeUnits',
+    properties: result.log && { log: logSummary(result.log) },
     invocations: [
       {
         executionSuccessful: options.trouble === undefined,
@@ -60,7 +69,7 @@ export function sarifReport(result: ReportedRun, options: SarifOptions): Iterabl
         ruleId: decode(outcome.rule),
         ruleIndex: ruleIndex.get(outcome.rule),
         level: LEVELS[outcome.level],
-        message: { text: decode(outcome.message + notAppliedText(outcome)) },
+        message: { text: decode(outcome.message + addedText(outcome)) },
         locations: [locationOf(outcome, files.get(outcome.file) ?? artifactOf(outcome.file))],
         ...(fixes.has(outcome) ? { fixes: [fixOf(fixes.get(outcome)!, files)] } : {}),
         ...(outcome.fingerprint === undefined
@@ -72,6 +81,8 @@ export function sarifReport(result: ReportedRun, options: SarifOptions): Iterabl
           status: outcome.status,
           state: stateOf(outcome),
           blocker: isBlocker(outcome),
+          requests: outcome.requests,
+          harmless: outcome.harmless && decode(outcome.harmless),
         },
       })),
     ),
@@ -107,6 +118,7 @@ function artifactOf(file: ConfigFile, index?: number): Artifact {
 }
 
 function ruleOf(id: string, transform: SarifOptions['transforms'][number] | undefined): object {
+  if (id === LOG_RULE) return { id, shortDescription: { text: 'What requests of the access logs show' } };
   if (transform === undefined) return { id: decode(id) };
   const { title, why, docs } = transform;
   const see = docs.length === 0 ? '' : ` See ${docs.join('; ')}.`;

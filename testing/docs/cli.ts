@@ -13,6 +13,8 @@ const GUIDES: Readonly<Record<string, string>> = {
   '--only': 'interactive',
   '--plan': 'plan',
   apply: 'plan',
+  lsp: 'editor',
+  report: 'fleet',
   '--answer': 'answers',
   '--format': 'report#formats',
   '--fail-on': 'report#levels-and-kinds',

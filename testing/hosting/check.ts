@@ -1,15 +1,17 @@
 // node check.cjs [--sizes N] [--seed N]: converts hosting servers of each layout, of the N smallest sizes (2), and holds the
-// result against 2.2: by the models, and by a real 2.4 in a private network namespace. Its last line is "N passed, N failed".
+// result against 2.2: by the models, and by a real 2.4 in a private network namespace, as it is and with planted mistakes, whose
+// answers the counts of a log must equal. Its last line is "N passed, N failed".
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ask } from '../httpd/ask';
 import { freePort } from '../httpd/config';
 import { inNamespace, runInNamespace } from '../httpd/netns';
-import { convertServer, faultsOf } from './convert';
+import { type ConvertedServer, convertServer, faultsOf } from './convert';
 import { drawFrom } from './draw';
 import { LAYOUTS, hostingServer } from './generate';
 import type { Layout } from './layout';
+import { countFaults, countLog, planted, verdictOn } from './logged';
 import { SIZES, type Size } from './plan';
 import { type SiteRequest, drawRequests, modelsOf } from './requests';
 import { placesBelow, serveConverted } from './serve';
@@ -43,38 +45,59 @@ async function checkServer(layout: Layout, size: Size, seed: number): Promise<Re
       const is = after.as24(request);
       if (is !== answers[i]) faults.push(`${shown(request)}: 2.2 ${answers[i]}, the model of 2.4 ${is}`);
     });
-    const running = await serveConverted(converted);
     const some = requests.slice(0, ASKED);
-    try {
-      const given = await ask(
-        {
-          port,
-          mainPort: port,
-          hosts: new Map(some.map(({ host }) => [host, host])),
-          refused: new Map(),
-          log: () => '',
-          stop: () => running.stop(),
-        },
-        some.map(({ host, method, uri, address, agent, user }) => ({
-          case: host,
-          method,
-          path: uri,
-          src: address,
-          ...(user === undefined ? {} : { user }),
-          ...(agent === undefined ? {} : { headers: { 'User-Agent': agent } }),
-        })),
-      );
-      some.forEach((request, i) => {
-        if (given[i] !== answers[i]) faults.push(`${shown(request)}: 2.2 ${answers[i]}, 2.4 ${given[i]}`);
-      });
-    } finally {
-      await running.stop();
+    const given = await askServer(converted, some, port);
+    some.forEach((request, i) => {
+      if (given[i] !== answers[i]) faults.push(`${shown(request)}: 2.2 ${answers[i]}, 2.4 ${given[i]}`);
+    });
+    const wrong = planted(converted);
+    for (const [what, served, is] of [
+      ['as it is', converted, given],
+      ['with mistakes', wrong, await askServer(wrong, some, port)],
+    ] as const) {
+      const pairs = some.map((_, i) => ({ before: answers[i]!, after: is[i]! }));
+      const wrongCounts = countFaults(countLog(served, some, answers), pairs);
+      faults.push(...wrongCounts.map((fault) => `${what}: ${fault}`));
+      if (served === wrong && !pairs.some((pair) => verdictOn(pair) === 'refused'))
+        faults.push('no mistake shows');
     }
+
     const counts: Record<string, number> = {};
     for (const answer of answers) counts[answer] = (counts[answer] ?? 0) + 1;
     return { name, faults, requests: requests.length, asked: some.length, answers: counts };
   } finally {
     rmSync(top, { recursive: true, force: true });
+  }
+}
+
+/** What a real 2.4 answers to requests, with the files as a conversion would write them. */
+async function askServer(
+  converted: ConvertedServer,
+  requests: readonly SiteRequest[],
+  port: number,
+): Promise<readonly string[]> {
+  const running = await serveConverted(converted);
+  try {
+    return await ask(
+      {
+        port,
+        mainPort: port,
+        hosts: new Map(requests.map(({ host }) => [host, host])),
+        refused: new Map(),
+        log: () => '',
+        stop: () => running.stop(),
+      },
+      requests.map(({ host, method, uri, address, agent, user }) => ({
+        case: host,
+        method,
+        path: uri,
+        src: address,
+        ...(user === undefined ? {} : { user }),
+        ...(agent === undefined ? {} : { headers: { 'User-Agent': agent } }),
+      })),
+    );
+  } finally {
+    await running.stop();
   }
 }
 

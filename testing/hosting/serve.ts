@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { requireHttpd } from '../httpd/binary';
 import { testFile } from '../httpd/check';
 import { type Running, launch, unknownHost } from '../httpd/launch';
@@ -30,13 +30,15 @@ export async function serveConverted({ server, after }: ConvertedServer): Promis
     );
   const texts = new Map(after.files.map(({ path, document }) => [path, loadable(document.text)]));
   const empty = filesAskedFor(server).map((path) => [path, ''] as const);
+  // In a directory that is not there, no section would apply.
+  for (const { filename } of layout.stock(places)) mkdirSync(dirname(filename), { recursive: true });
   const stock = layout
     .stock(places)
     .flatMap(({ filename }) => (/\.(?:gif|html)$/.test(filename) ? [[filename, ''] as const] : []));
   writeFiles(new Map([...empty, ...stock, ...server.files, ...texts]));
   for (const directory of ['modules', 'run']) mkdirSync(join(places.top, directory), { recursive: true });
   for (const name of modules)
-    if (name !== 'access_compat')
+    if (name !== 'access_compat' && !existsSync(join(places.top, `modules/mod_${name}.so`)))
       symlinkSync(join(moduleDir, `mod_${name}.so`), join(places.top, `modules/mod_${name}.so`));
   const wrapper = join(places.top, 'whole.conf');
   const lines = [

@@ -61,10 +61,12 @@ const withFileSystem = (room: Place): Place => ({
     room.place === 'src/write/system' ? [...room.imports, 'src/write/system/attributes'] : room.imports,
 });
 
-const CLI = ['src/cli/io', 'src/cli/trouble', 'src/cli/options'];
+const CLI = ['src/cli/io', 'src/cli/trouble', 'src/cli/options', 'src/ask/suggest'];
 const CLI_DATA = ['src/syntax', 'src/config', 'src/edit', 'src/engine', 'src/report', ...TYPES, ...HTTPD];
 const CLI_ACCESS = ['src/access', 'src/access/policy', 'src/access/primitives', 'src/access/explain'];
 const CLI_WORK = [
+  'src/fleet',
+  'src/ask',
   'src/compare',
   'src/compare/ask',
   'src/log',
@@ -85,6 +87,8 @@ const COMMANDS = [
   'src/cli/parts',
 ];
 
+const RULES = ['src/syntax', 'src/regex', 'src/edit', 'src/config', 'src/access', 'src/engine', ...HTTPD];
+
 export const LAW: readonly Place[] = [
   place('src/syntax', []),
   place('src/regex', []),
@@ -103,13 +107,11 @@ export const LAW: readonly Place[] = [
   place('src/config/source', ['src/config/types', 'src/syntax', 'src/regex', ...HTTPD]),
   place('src/config/source/disk', ['src/config/source/*', 'src/config/types'], ['fs', 'os', 'v8']),
   place('src/config/tree', ['src/config/types', 'src/syntax', 'src/regex', ...HTTPD]),
-  place('src/config/include', [
-    'src/config/types',
-    'src/config/source',
-    'src/config/tree',
-    'src/syntax',
-    ...HTTPD,
-  ]),
+  ...rooms(
+    'src/config/include',
+    ['layout', 'files', 'start', 'follow', 'search'],
+    ['src/config/types', 'src/config/source', 'src/config/tree', 'src/syntax', ...HTTPD],
+  ),
 
   ...rooms('src/access', ACCESS_ROOMS, ACCESS),
   place('src/access/explain', [...ACCESS_ROOMS.map((name) => `src/access/${name}`), ...ACCESS]),
@@ -118,7 +120,11 @@ export const LAW: readonly Place[] = [
     ...ACCESS,
   ]),
 
-  place('src/judge', ['src/syntax', 'src/regex', 'src/config/types', 'src/httpd/directives']),
+  ...rooms(
+    'src/judge',
+    ['text', 'reading', 'answer', 'site', 'questions'],
+    ['src/syntax', 'src/regex', 'src/config/types', 'src/httpd/directives'],
+  ),
 
   ...rooms(
     'src/engine',
@@ -140,8 +146,29 @@ export const LAW: readonly Place[] = [
   place('src/write/editor', ['src/write/error'], ['child_process', 'fs', 'os', 'path']),
   place('src/configtest', ['src/syntax', 'src/edit', ...TYPES], ['child_process', 'fs', 'os', 'path']),
   place('src/git', ['src/config', 'src/config/types', 'src/write'], ['child_process', 'fs', 'path']),
-  place('src/collect', ['src/config'], ['zlib']),
+  place('src/fleet', ['src/report']),
+  place('src/collect', ['src/config', 'src/collect/*'], ['zlib']),
+  // What the library has of it, where there is no Node.
+  ...['collected', 'server', 'read-tar', 'tar-format'].map((file) =>
+    place(`src/collect/${file}`, ['src/config', 'src/collect/*']),
+  ),
   place('src/log', ['src/syntax', 'src/config', 'src/access/policy', 'src/access/replay', ...TYPES]),
+  place('src/ask', [
+    'src/ask/suggest',
+    'src/syntax',
+    'src/edit',
+    'src/config',
+    'src/access/explain',
+    'src/access/policy',
+    'src/access/primitives',
+    'src/engine',
+    'src/report',
+    'src/log',
+    ...TYPES,
+    ...HTTPD,
+    'src/httpd/messages',
+  ]),
+  place('src/ask/suggest', []),
   place('src/compare', ['src/config', 'src/log', ...TYPES]),
   place('src/compare/ask', ['src/compare/*'], ['http', 'https', 'net']),
   place('src/log/stream', ['src/log/*', 'src/config'], ['fs', 'path', 'zlib']),
@@ -153,19 +180,41 @@ export const LAW: readonly Place[] = [
     'src/cli/commands',
     'src/cli/options',
     'src/cli/output',
+    'src/lsp/types',
   ]),
   place('src/cli/options', [...CLI, ...CLI_DATA, 'src/access', 'src/log']),
   place('src/cli/input', [...CLI, ...CLI_DATA, ...CLI_ACCESS, ...CLI_WORK]),
-  place('src/cli/output', [...CLI, ...CLI_DATA, ...CLI_ACCESS]),
+  place('src/cli/output', [...CLI, ...CLI_DATA, ...CLI_ACCESS, 'src/ask']),
   place('src/cli/manual', [...CLI, ...CLI_DATA]),
   place('src/cli/parts', [...CLI, ...CLI_DATA]),
+  place('src/cli/commands/lsp', [
+    ...COMMANDS,
+    ...CLI_DATA,
+    ...CLI_WORK,
+    'src/ask',
+    'src/lsp/access-lines',
+    'src/lsp/positions',
+    'src/lsp/types',
+  ]),
+  place('src/lsp', ['src/syntax', ...HTTPD], ['worker_threads']),
   ...['', '/compare', '/debug', '/explain', '/why'].map((folder) =>
     place(`src/cli/commands${folder}`, [...COMMANDS, ...CLI_DATA, ...CLI_ACCESS, ...CLI_WORK]),
   ),
 
-  place('src/convert', ['src/config', 'src/engine', 'src/log', 'src/report', 'transforms', ...TYPES]),
+  place('src/convert', [
+    'src/ask',
+    'src/collect/collected',
+    'src/config',
+    'src/engine',
+    'src/log',
+    'src/report',
+    'transforms',
+    ...TYPES,
+  ]),
   place('src/index', [
     'src/convert',
+    'src/ask',
+    'src/collect/server',
     'src/log/types',
     'src/syntax',
     'src/edit',
@@ -182,6 +231,7 @@ export const LAW: readonly Place[] = [
       'transforms',
       'src/cli',
       'src/collect',
+      'src/lsp',
       'src/config/source/disk',
       'src/configtest',
       'src/git',
@@ -190,30 +240,17 @@ export const LAW: readonly Place[] = [
       'src/write',
       'src/write/*',
     ],
-    ['crypto', 'tty'],
+    ['crypto', 'sea', 'tty', 'worker_threads'],
   ),
 
+  // The page in the browser: the library is its only door, but for what the page itself must not be as large as.
+  place('page', ['src', 'src/httpd/release']),
+
   place('transforms', ['src/engine', 'transforms/*', 'transforms/common/*']),
-  place('transforms/common', [
-    'src/syntax',
-    'src/regex',
-    'src/edit',
-    'src/config',
-    'src/access',
-    'src/engine',
-    ...HTTPD,
-  ]),
-  place('transforms/*', [
-    'transforms/common',
-    'transforms/common/*',
-    'src/syntax',
-    'src/regex',
-    'src/edit',
-    'src/config',
-    'src/access',
-    'src/engine',
-    ...HTTPD,
-  ]),
+  place('transforms/common', ['transforms/common/words', 'transforms/common/servers', ...RULES]),
+  place('transforms/common/words', RULES),
+  place('transforms/common/servers', ['transforms/common/lines', 'transforms/common/words', ...RULES]),
+  place('transforms/*', ['transforms/common', 'transforms/common/*', ...RULES]),
 ];
 
 /** The place that a file belongs to, by its path without extension; undefined where the law has none. */

@@ -2,10 +2,13 @@ import { type ChildProcess, fork } from 'node:child_process';
 import type { WorkerAnswer, WorkerTask } from './worker';
 
 /**
- * How long a step may take that takes so long without a mistake; then the mutant is taken to run for ever. In milliseconds,
- * loading included.
+ * How long a step may take that takes so long without a mistake; then the mutant is taken to run for ever. In milliseconds of
+ * processor time, loading included.
  */
-const patience = (milliseconds: number): number => 20_000 + 20 * milliseconds;
+export const patience = (milliseconds: number): number => 20_000 + 20 * milliseconds;
+
+/** A step that waits for what never comes uses no processor time: so many times as long on the clock is too long, too. */
+const WAITING = 20;
 
 /** A process that runs what mutants are tried with: the modules stay compiled from one mutant to the next. */
 export class WorkerProcess {
@@ -29,7 +32,7 @@ export class WorkerProcess {
     const answer = await new Promise<WorkerAnswer | undefined>((resolve) => {
       const wait = (milliseconds: number): void => {
         clearTimeout(timer);
-        timer = setTimeout(() => resolve(undefined), patience(milliseconds));
+        timer = setTimeout(() => resolve(undefined), WAITING * patience(milliseconds));
       };
       wait(0);
       worker.once('exit', () => resolve(undefined));

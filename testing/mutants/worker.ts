@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { MutantModules } from './modules';
 import { type MeasuredServer, type Opening, OpeningServers } from './openings';
+import { ProcessorLimit } from './processor-limit';
 import { Suite, type TestCase } from './suite';
+import { patience } from './worker-process';
 
 /** What the process that runs the tests is asked. Texts are those of a path each. */
 export type WorkerTask =
@@ -38,10 +40,21 @@ export type WorkerAnswer =
 
 type MeasureTask = WorkerTask & { readonly kind: 'measure' };
 
+const answer = (message: WorkerAnswer): void => void process.send!(message);
+
+/** What is called before each step, with how long it takes without a mistake. */
+const stepsWithin =
+  (limit: ProcessorLimit) =>
+  (milliseconds: number): void => {
+    limit.allow(patience(milliseconds));
+    answer({ kind: 'goes on', milliseconds });
+  };
+
 /** Answers tasks of the parent process, one at a time. */
 export function serveTasks(root: string): void {
   let modules = new MutantModules(root, 0);
-  const answer = (message: WorkerAnswer): void => void process.send!(message);
+  const limit = new ProcessorLimit();
+  const goesOn = stepsWithin(limit);
   const loader = (suite: Suite) => (file: string) =>
     suite.testsOf(file, () => modules.load(join(root, file)) as void);
 
@@ -55,7 +68,7 @@ export function serveTasks(root: string): void {
     modules.load(join(root, 'scripts/jest-seed.cjs'));
     for (const file of files)
       for (const test of loader(suite)(file)) {
-        answer({ kind: 'goes on', milliseconds: 10_000 });
+        goesOn(10_000);
         modules.hits.fill(0);
         const start = performance.now();
         if (await suite.passes(test)) {
@@ -79,7 +92,7 @@ export function serveTasks(root: string): void {
     try {
       modules.load(join(root, 'scripts/jest-seed.cjs'));
       for (const { id, file, milliseconds } of tests) {
-        answer({ kind: 'goes on', milliseconds });
+        goesOn(milliseconds);
         const test = testsOf(file).get(id);
         if (test === undefined || !(await suite.passes(test)))
           return { kind: 'tried', killedBy: test?.name ?? file };
@@ -92,7 +105,7 @@ export function serveTasks(root: string): void {
     }
   }
 
-  const servers = new OpeningServers(root, (milliseconds) => answer({ kind: 'goes on', milliseconds }));
+  const servers = new OpeningServers(root, goesOn);
 
   function handle(task: WorkerTask): Promise<WorkerAnswer> | WorkerAnswer {
     switch (task.kind) {
@@ -109,6 +122,7 @@ export function serveTasks(root: string): void {
 
   process.on('unhandledRejection', () => undefined);
   process.on('message', (task: WorkerTask) => {
+    limit.allow(patience(0));
     void Promise.resolve(task)
       .then(handle)
       .then(answer, (error: unknown) => {

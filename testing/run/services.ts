@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type { Services } from '../../src/cli';
 import { disk } from '../../src/config/source/disk';
 import { askInstalled, configTest } from '../../src/configtest';
@@ -29,7 +30,9 @@ export const services: Services = {
   readPlan: (path) => readPrivate(path, { uid: process.geteuid?.(), env: {} }),
   configTest,
   askInstalled,
+  serveEditor: () => Promise.reject(new Error('there is no editor')),
   git: () => git,
   pendingWrites: () => [],
   program: { node: process.execPath, script: `${__dirname}/../../bin/httpd-codemod.js` },
+  shippedScript: (name) => readFileSync(`${__dirname}/../../bin/${name}`, 'latin1'),
 };

@@ -3,6 +3,16 @@
  * where many are of one kind, with none of their comments.
  */
 
+/** What both releases of Drupal say of how long files are kept. */
+const EXPIRES = `<IfModule mod_expires.c>
+  ExpiresActive On
+  ExpiresDefault A1209600
+  <FilesMatch \\.php$>
+    ExpiresActive Off
+  </FilesMatch>
+</IfModule>
+`;
+
 const DENY = 'Order allow,deny\n  Deny from all\n';
 
 /** Name → text. */
@@ -38,14 +48,7 @@ ErrorDocument 404 /index.php
   ErrorDocument 404 "The requested file favicon.ico was not found.
 </Files>
 DirectoryIndex index.php
-<IfModule mod_expires.c>
-  ExpiresActive On
-  ExpiresDefault A1209600
-  <FilesMatch \\.php$>
-    ExpiresActive Off
-  </FilesMatch>
-</IfModule>
-<IfModule mod_rewrite.c>
+${EXPIRES}<IfModule mod_rewrite.c>
   RewriteEngine on
   RewriteCond %{REQUEST_FILENAME} !-f
   RewriteCond %{REQUEST_FILENAME} !-d
@@ -59,14 +62,7 @@ Options -Indexes
 Options +FollowSymLinks
 ErrorDocument 404 /index.php
 DirectoryIndex index.php index.html index.htm
-<IfModule mod_expires.c>
-  ExpiresActive On
-  ExpiresDefault A1209600
-  <FilesMatch \\.php$>
-    ExpiresActive Off
-  </FilesMatch>
-</IfModule>
-<IfModule mod_rewrite.c>
+${EXPIRES}<IfModule mod_rewrite.c>
   RewriteEngine on
   RewriteRule ^ - [E=protossl]
   RewriteCond %{HTTPS} on

@@ -45,6 +45,15 @@ const FORMATS = `LogFormat "%h %l %u %t \\"%r\\" %>s %b \\"%{Referer}i\\" \\"%{U
 LogFormat "%h %l %u %t \\"%r\\" %>s %b" common
 `;
 
+const PREFORK = `<IfModule mpm_prefork_module>
+    StartServers          5
+    MinSpareServers       5
+    MaxSpareServers      10
+    MaxClients          150
+    MaxRequestsPerChild   0
+</IfModule>
+`;
+
 /** The httpd.conf of the sources, with the files of extra/ that its comments name. */
 const sources = (root: string, modules: string, conf: string): StockTree => ({
   [`${root}/${conf}/httpd.conf`]: `ServerRoot "${root}"
@@ -117,14 +126,7 @@ PidFile "logs/httpd.pid"
 LockFile "logs/accept.lock"
 </IfModule>
 </IfModule>
-<IfModule mpm_prefork_module>
-    StartServers          5
-    MinSpareServers       5
-    MaxSpareServers      10
-    MaxClients          150
-    MaxRequestsPerChild   0
-</IfModule>
-<IfModule mpm_worker_module>
+${PREFORK}<IfModule mpm_worker_module>
     StartServers          2
     MaxClients          150
     MinSpareThreads      25
@@ -329,14 +331,7 @@ Timeout 300
 KeepAlive On
 MaxKeepAliveRequests 100
 KeepAliveTimeout ${release === 6 ? 15 : 5}
-<IfModule mpm_prefork_module>
-    StartServers          5
-    MinSpareServers       5
-    MaxSpareServers      10
-    MaxClients          150
-    MaxRequestsPerChild   0
-</IfModule>
-<IfModule mpm_worker_module>
+${PREFORK}<IfModule mpm_worker_module>
     StartServers          2
     MinSpareThreads      25
     MaxSpareThreads      75

@@ -4,7 +4,7 @@ import { defineTransform, type TransformContext } from '../../src/engine';
 import type { Directive } from '../../src/syntax';
 import { OR_ASK_AGAIN } from '../common/access-lines';
 import { eachLine, isAtServerLevel } from '../common/lines';
-import { flagsOf, rewriteWords } from '../common/rewrite-words';
+import { flagsOf, rewriteWords } from '../common/words';
 import { type AccessVariable, accessVariables, redirectOf } from './access-variables';
 
 export default defineTransform({

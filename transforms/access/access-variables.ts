@@ -3,7 +3,7 @@ import type { ConfigFile, Place } from '../../src/config';
 import type { TransformContext } from '../../src/engine';
 import type { Directive } from '../../src/syntax';
 import { eachLine, isAtServerLevel, isUnknown } from '../common/lines';
-import { flagsOf, rewriteWords } from '../common/rewrite-words';
+import { flagsOf, rewriteWords } from '../common/words';
 
 /** What Allow and Deny make of one variable. */
 export interface AccessVariable {

@@ -2,7 +2,7 @@ import type { Place } from '../../src/config';
 import { defineTransform } from '../../src/engine';
 import { type LifeSpan, livesIn, nameOf } from '../../src/httpd/release';
 import type { Directive } from '../../src/syntax';
-import { flagsOf, rewriteWords } from '../common/rewrite-words';
+import { flagsOf, rewriteWords } from '../common/words';
 import { atoi, eachLine, isUnknown } from '../common/lines';
 
 /** A status code of 2.2's table that some releases of 2.4 do not have. */

@@ -2,7 +2,7 @@ import { linesOf, serversOf } from '../../src/config';
 import { insertAfter } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
 import { isCarriedOver } from '../common/lines';
-import { hasOwnDirective } from '../common/server-directives';
+import { hasOwnDirective } from '../common/servers';
 
 export default defineTransform({
   id: 'cache-dir-levels-unset',

@@ -3,7 +3,7 @@ import { insertAfter, removeLine, replaceArgument } from '../../src/edit';
 import { type TransformContext, defineTransform } from '../../src/engine';
 import type { Directive } from '../../src/syntax';
 import { isCarriedOver } from '../common/lines';
-import { lastDirective } from '../common/server-directives';
+import { lastDirective } from '../common/servers';
 
 /** A URL without a port covers the default port of its scheme, one with an empty port covers every port. */
 const SCHEMES = ['http://:/', 'https://:/', 'ftp://:/'];

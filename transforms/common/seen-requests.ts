@@ -34,6 +34,17 @@ export function matchingRule(pattern: string, ignoresCase: boolean, prefix: stri
   };
 }
 
+/** Requests that were answered with a status of a range. @param to the highest; without it, the status is `from` */
+export function withStatus(from: number, to = from): RequestTest {
+  return ({ status }) => status !== undefined && status >= from && status <= to;
+}
+
+/**
+ * Requests for a listing of mod_autoindex that somebody has sorted: no other request shows that it was for a listing
+ * (modules/generators/mod_autoindex.c: index_directory).
+ */
+export const sortsListing: RequestTest = ({ query }) => /^\?C=[NMSD];O=[AD]/.test(query);
+
 /** Requests that each of some tests is about. */
 export function allOf(...tests: readonly RequestTest[]): RequestTest {
   return (request) => tests.every((test) => test(request));

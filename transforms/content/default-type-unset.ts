@@ -4,7 +4,7 @@ import { insertAt } from '../../src/edit';
 import { defineTransform, type TransformContext } from '../../src/engine';
 import { holds } from '../../src/httpd/facts';
 import { lineStart } from '../common/lines';
-import { actionTypes } from '../common/programs';
+import { actionTypes } from '../common/servers';
 import { isServerFor24 } from '../common/written-for';
 
 export default defineTransform({

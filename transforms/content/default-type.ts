@@ -1,7 +1,7 @@
 import { removeLine } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
 import { eachLine } from '../common/lines';
-import { actionTypes } from '../common/programs';
+import { actionTypes } from '../common/servers';
 
 export default defineTransform({
   id: 'default-type',
@@ -21,7 +21,7 @@ export default defineTransform({
         at: node.from,
         level: 'warning',
         safety: 'review',
-        message: `2.4 ignores DefaultType and sends no Content-Type where 2.2 sent ${arg?.value ?? 'the default type'}${actions.has(arg?.value.toLowerCase() ?? '') ? `, so that Action ${arg?.value} no longer runs for such files` : ''}; this assumes that AddType or ForceType set the types that matter`,
+        message: `2.4 sends no Content-Type where DefaultType said ${arg?.value ?? 'the default type'}${actions.has(arg?.value.toLowerCase() ?? '') ? `, so that Action ${arg?.value} no longer runs for such files` : ''}: right if AddType or ForceType set the types that matter`,
         edits: [removeLine(file.document, node)],
       });
     });

@@ -1,7 +1,8 @@
 import { defineTransform } from '../../src/engine';
 import { FACTS, sinceRelease } from '../../src/httpd/facts';
 import { isCarriedOver } from '../common/lines';
-import { hasOtherAnswers } from '../common/programs';
+import { withStatus } from '../common/seen-requests';
+import { hasOtherAnswers } from '../common/servers';
 
 export default defineTransform({
   id: 'expires-on-errors',
@@ -25,6 +26,7 @@ export default defineTransform({
         safety: 'manual',
         message: `${sinceRelease('expires-not-on-errors')} error pages of programs and backends get no Expires and Cache-Control from this and other lines: have the program send them, or add them with Header always, if caches are to keep such pages`,
         edits: [],
+        concerns: withStatus(400, 599),
       });
       return true;
     });

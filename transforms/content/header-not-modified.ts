@@ -1,4 +1,5 @@
 import { advice } from '../common/advice';
+import { withStatus } from '../common/seen-requests';
 
 /** The headers that 2.2 sends with status 304 as well (modules/http/http_filters.c: ap_http_header_filter). */
 const SENT_BY_22 =
@@ -19,6 +20,7 @@ export default advice({
       ? {
           level: 'info',
           message: `2.4 sends ${header.replace(/:$/, '')} and other headers of Header lines with answers of status 304 too, which 2.2 left out: check this if clients or caches depend on it`,
+          concerns: withStatus(304),
         }
       : undefined;
   },

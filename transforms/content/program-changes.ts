@@ -1,8 +1,8 @@
 import { type TransformContext, defineTransform } from '../../src/engine';
 import { holds, sinceRelease } from '../../src/httpd/facts';
 import type { Directive } from '../../src/syntax';
-import { type ProgramLine, firstLineWhere, firstProgramLine } from '../common/programs';
-import { flagsOf, rewriteWords } from '../common/rewrite-words';
+import { type ProgramLine, firstKnownProgramLine, firstLineWhere } from '../common/servers';
+import { flagsOf, rewriteWords } from '../common/words';
 
 /** Backends whose answers are read like those of CGI programs. */
 const BACKEND = /^(?:ajp|fcgi|scgi):/i;
@@ -32,7 +32,7 @@ export default defineTransform({
   directives: [],
   onlyWhenUpgrading: true,
   run(context) {
-    const reader = firstProgramLine(context.index);
+    const reader = firstKnownProgramLine(context.index);
     const sender = firstCgiLine(context);
     const first = reader ?? sender;
     if (first === undefined) return;

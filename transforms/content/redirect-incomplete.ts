@@ -1,6 +1,7 @@
 import { advice } from '../common/advice';
-import { groupsOf } from '../common/groups';
+import { groupsOf } from '../common/words';
 import { isAtServerLevel, isUnknown } from '../common/lines';
+import { matchingRule } from '../common/seen-requests';
 
 export default advice({
   id: 'redirect-incomplete',
@@ -22,6 +23,7 @@ export default advice({
       : {
           level: 'warning',
           message: `2.4 answers 500${start === 'unknown' ? ' where the result of this redirect has neither a scheme nor a slash in front' : ` instead of a redirect to ${target}, which has neither a scheme nor a slash in front`}; 2.2 sent it as it was: write a whole URL, or a path that begins with a slash`,
+          concerns: matchingRule(pattern, false, ''),
         };
   },
 });

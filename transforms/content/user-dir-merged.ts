@@ -16,6 +16,7 @@ export default advice({
       : {
           level: 'info',
           message: `2.4 also applies the main server's UserDir ${mainLine.node.rest} here, which early releases of 2.2 ignored: check that both together are intended`,
+          concerns: ({ path }) => path.startsWith('/~'),
         };
   },
 });

@@ -1,6 +1,7 @@
 import { defineTransform } from '../../src/engine';
 import { FACTS } from '../../src/httpd/facts';
 import { isCarriedOver } from '../common/lines';
+import { withStatus } from '../common/seen-requests';
 
 export default defineTransform({
   id: 'error-document-502',
@@ -28,6 +29,7 @@ export default defineTransform({
         message:
           'if the name of a backend cannot be resolved, 2.4 answers 500 instead of 502: consider this page for 500 too',
         edits: [],
+        concerns: withStatus(502),
       });
     });
   },

@@ -3,7 +3,7 @@ import { type ConfigTree, type Place, isConditional } from '../../src/config';
 import { type Edit, removeLine, replaceLine } from '../../src/edit';
 import { defineTransform, type Finding } from '../../src/engine';
 import { type Directive, type Node, readWords } from '../../src/syntax';
-import { byText } from '../common/by-text';
+import { byText } from '../common/words';
 import { isCarriedOver } from '../common/lines';
 
 export default defineTransform({

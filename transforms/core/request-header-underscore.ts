@@ -1,10 +1,9 @@
 import type { Place } from '../../src/config';
 import { defineTransform, type TransformContext } from '../../src/engine';
 import type { Directive } from '../../src/syntax';
-import { byText } from '../common/by-text';
+import { byText, rewriteWords } from '../common/words';
 import { eachLine } from '../common/lines';
-import { firstProgramLine } from '../common/programs';
-import { rewriteWords } from '../common/rewrite-words';
+import { firstProgramLine } from '../common/servers';
 
 export default defineTransform({
   id: 'request-header-underscore',

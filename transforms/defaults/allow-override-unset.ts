@@ -5,7 +5,7 @@ import { insertAt } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
 import { type Section, walk } from '../../src/syntax';
 import { lineStart } from '../common/lines';
-import { isSaidWhereServed, rootLines, rootSections } from '../common/root-directory';
+import { isSaidWhereServed, rootLines, rootSections } from '../common/servers';
 import { isServerFor24 } from '../common/written-for';
 
 export default defineTransform({

@@ -14,7 +14,7 @@ import { type LifeSpan, type Release, livesIn, nameOf } from '../../src/httpd/re
 import type { Directive } from '../../src/syntax';
 import { isForAccess } from '../common/access-lines';
 import { lineStart } from '../common/lines';
-import { firstProgramLine } from '../common/programs';
+import { firstProgramLine } from '../common/servers';
 import { isServerFor24 } from '../common/written-for';
 
 /** What a configuration uses: this decides whether a new default matters to it. */
@@ -44,6 +44,8 @@ interface ChangedDefault {
   readonly names: readonly string[];
   readonly changes: readonly string[];
   readonly docs: string;
+  /** What differs, in the line that names all defaults that hardly matter. */
+  readonly note?: string;
   /** The line that keeps 2.2's behaviour; in an <IfModule> if its module may be missing. */
   readonly pinLines: readonly string[];
   /** The releases that have the new default, if not all of 2.4. */
@@ -66,6 +68,9 @@ const always =
 const LDAP_NEIGHBOURS = ['LDAPConnectionTimeout', 'LDAPTrustedMode', 'LDAPCacheTTL', 'DocumentRoot'];
 
 const PROGRAM_DIRECTIVES = ['ScriptAlias', 'ScriptAliasMatch', 'ProxyPass', 'ProxyPassMatch', 'Action'];
+
+/** Lines that hand on what stands behind their path, slashes included. */
+const REDIRECTS = ['Redirect', 'RedirectPermanent', 'RedirectTemp'];
 
 /** Their patterns are compared with the URL. */
 const PATTERN_DIRECTIVES = [
@@ -162,6 +167,7 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
   },
   {
     names: ['MergeSlashes'],
+    note: 'several slashes in a URL count as one, also in PATH_INFO, RewriteRule and Redirect',
     changes: ['C29'],
     docs: 'core: MergeSlashes',
     lifeSpan: FACTS['merge-slashes'],
@@ -170,7 +176,7 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
     matters: ({ has, hasPrograms, patternForAccess, patternWithSlashes, urlInUrl }) => {
       const isProxied = has('ProxyPass', 'ProxyPassMatch');
       const section = patternForAccess();
-      if (!isProxied && section === undefined && !hasPrograms() && !has(...PATTERN_DIRECTIVES))
+      if (!isProxied && section === undefined && !hasPrograms() && !has(...PATTERN_DIRECTIVES, ...REDIRECTS))
         return undefined;
       const pattern = patternWithSlashes();
       const rule = urlInUrl();
@@ -190,6 +196,7 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
   },
   {
     names: ['DirectoryCheckHandler'],
+    note: 'index files and the redirect to the final slash come before SetHandler',
     changes: ['C30'],
     docs: 'mod_dir: DirectoryCheckHandler',
     pinLines: ['<IfModule mod_dir.c>', '    DirectoryCheckHandler On', '</IfModule>'],
@@ -323,7 +330,8 @@ export const minorDefaults = defineTransform({
     const point = insertionPointFor(serversOf(context.tree), main, [['DocumentRoot', 'ServerRoot']]);
     const isSettable = ({ names }: ChangedDefault): boolean =>
       isKnownIn('directive', names[0]!, context.target);
-    const named = (which: readonly ChangedDefault[]): string => which.map(({ names }) => names[0]).join(', ');
+    const named = (which: readonly ChangedDefault[]): string =>
+      which.map(({ names, note }) => `${names[0]}${note === undefined ? '' : ` (${note})`}`).join(', ');
     const fixed = rows.filter((row) => !isSettable(row));
     const settable = rows.filter(isSettable);
     const parts = [

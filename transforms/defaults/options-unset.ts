@@ -1,9 +1,10 @@
 import { defaultTask } from '../common/tasks';
 import { linesOf, serversOf, insertionPointFor } from '../../src/config';
 import { insertAt } from '../../src/edit';
-import { defineTransform, type TransformContext } from '../../src/engine';
+import { type Finding, defineTransform, type TransformContext } from '../../src/engine';
 import { lineStart } from '../common/lines';
-import { isSaidWhereServed, setsOptions, setsOptionsInside } from '../common/root-directory';
+import { forExtensions, sortsListing } from '../common/seen-requests';
+import { isSaidWhereServed, setsOptions, setsOptionsInside } from '../common/servers';
 import { isServerFor24 } from '../common/written-for';
 
 export default defineTransform({
@@ -33,9 +34,22 @@ export default defineTransform({
       message: `directories without Options had All in 2.2 and have FollowSymLinks in 2.4: requests for a listing or a CGI program get 403 there, and includes are not parsed${edits.length > 0 ? '; Options All is added' : ': set Options in <Directory /> (--pin-defaults writes All)'}`,
       edits,
       isAboutMissing: true,
+      concerns: refusedWithoutOptions(context),
     });
   },
 });
+
+/** Requests for listings, and for what is a CGI program or has includes by its name. */
+function refusedWithoutOptions({ index }: TransformContext): NonNullable<Finding['concerns']> {
+  const extensions = new Set<string>();
+  index.someDirective(['AddHandler', 'AddOutputFilter'], ({ args }) => {
+    const [name = '', ...names] = args.map(({ value }) => value);
+    if (/^(?:cgi-script|server-parsed)$|\bINCLUDES\b/i.test(name)) for (const extension of names) extensions.add(extension);
+    return false;
+  });
+  const hasExtension = forExtensions(extensions);
+  return (request) => sortsListing(request) || hasExtension(request);
+} // prettier-ignore
 
 /** Modules that answer 403 where Options does not let them work. */
 const REFUSING = new Set(['autoindex_module', 'cgi_module', 'cgid_module']);

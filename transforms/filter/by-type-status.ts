@@ -5,7 +5,8 @@ import { findModule } from '../../src/httpd/modules';
 import type { Directive } from '../../src/syntax';
 import { containersOf, eachLine } from '../common/lines';
 import { PlacesMet } from '../common/meeting-sections';
-import { flagsOf, rewriteWords } from '../common/rewrite-words';
+import { withStatus } from '../common/seen-requests';
+import { flagsOf, rewriteWords } from '../common/words';
 
 /** With these, answers that are not httpd's own may have any status. */
 const PROGRAM_DIRECTIVES = [
@@ -83,6 +84,7 @@ function reportLine(context: TransformContext, { node, place, filters }: ByTypeL
     message: hasChain
       ? `${what}: add SetEnv filter-errordocs 1, if the filters of FilterChain may run there too`
       : `${what}: SetEnv filter-errordocs 1 restores that, but for httpd's own short messages${isAlone ? ' (this assumes that mod_env is loaded)' : ''}`,
+    concerns: ON_ERROR,
     edits: hasChain ? [] : [insertAfter(file.document, node, ['SetEnv filter-errordocs 1'])],
   });
 }
@@ -94,9 +96,12 @@ function reportEncoding(context: TransformContext, { node, place, filters }: ByT
     level: 'info',
     safety: 'manual',
     message: `2.4 applies ${filters.join(' and ')} only to answers with status 200, and no longer to error pages, which clients read all the same: add SetEnv filter-errordocs 1 if it matters${setsChain(context) ? ', and if the filters of FilterChain may run there too' : ''}`,
+    concerns: ON_ERROR,
     edits: [],
   });
 }
+
+const ON_ERROR = withStatus(400, 599);
 
 /** The filters of a FilterChain see only status 200 in 2.2 as well, and the variable is for them, too. */
 function setsChain({ index }: TransformContext): boolean {

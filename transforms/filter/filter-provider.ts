@@ -4,7 +4,7 @@ import { isKnownIn } from '../../src/httpd/lifespan';
 import { type Release, nameOf } from '../../src/httpd/release';
 import { quoteWord } from '../../src/syntax';
 import { isCarriedOver, isUnknown } from '../common/lines';
-import { patternForPcre2 } from '../common/pattern';
+import { patternForPcre2 } from '../common/words';
 
 export default defineTransform({
   id: 'filter-provider',

@@ -1,13 +1,13 @@
 import { holds } from '../../src/httpd/facts';
 import { advice } from '../common/advice';
-import { addsFilter } from '../common/filters';
+import { addsFilter } from '../common/words';
 
 export default advice({
   id: 'ssi-echo',
   changes: ['F29'],
   title: 'Server-side includes that print variables',
-  why: '2.2 prints each byte above 127 of a variable as a number, &#195;, which breaks UTF-8; 2.4 prints it as it is. DOCUMENT_ARGS is a variable of 2.4 only.',
-  docs: ['mod_include: echo', 'modules/filters/mod_include.c: handle_echo, add_include_vars'],
+  why: '2.2 prints each byte above 127 of a variable as a number, &#195;, which breaks UTF-8; 2.4 prints it as it is. What `set` is given is no longer decoded. DOCUMENT_ARGS is a variable of 2.4 only.',
+  docs: ['mod_include: echo', 'modules/filters/mod_include.c: handle_echo, handle_set, add_include_vars'],
   names: ['SetOutputFilter', 'AddOutputFilter', 'AddOutputFilterByType', 'FilterProvider', 'AddHandler', 'SetHandler', 'XBitHack'],
   once: true,
   findingFor: (node, _, __, target) => {
@@ -21,7 +21,7 @@ export default advice({
     return parses
       ? {
           level: 'info',
-          message: `<!--#echo --> prints letters beyond ASCII as they are in 2.4, no longer as &#195; and the like: see that the charset of such pages is sent${holds('ssi-document-args', target) ? '; DOCUMENT_ARGS is set in 2.4, and was not in 2.2' : ''}`,
+          message: `<!--#echo --> prints letters beyond ASCII as they are in 2.4, no longer as &#195; and the like: see that the charset of such pages is sent; <!--#set value="&amp;" --> keeps its entities in 2.4 (decoding="entity" in front of value has them decoded, as 2.2 did)${holds('ssi-document-args', target) ? '; DOCUMENT_ARGS is set in 2.4, and was not in 2.2' : ''}`,
         }
       : undefined;
   },

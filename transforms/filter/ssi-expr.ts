@@ -12,7 +12,7 @@ import type { Directive, Section } from '../../src/syntax';
 import { allowsOverride } from '../common/allow-override';
 import { containersOf, isCarriedOver } from '../common/lines';
 import { PlacesMet } from '../common/meeting-sections';
-import { setsOptions } from '../common/root-directory';
+import { setsOptions } from '../common/servers';
 import { asWrittenFor24, isWrittenFor24 } from '../common/written-for';
 
 const LEGACY = 'SSILegacyExprParser on';

@@ -45,6 +45,11 @@ export function guardLines(
   return inParts(extensions).flatMap((names) => block(` && ${NAME} m#${patternOf(names)}${tail}#i`));
 }
 
+/** Lines that are read only where a module is not loaded. */
+export function withoutModule(module: string, lines: readonly string[], unit: string): readonly string[] {
+  return [`<IfModule !${module}>`, ...lines.map((line) => unit + line), '</IfModule>'];
+}
+
 /** How many extensions one line names: httpd reads no line of any length. */
 const MAX_NAMES = 100;
 
@@ -80,7 +85,7 @@ function guardsOf(index: TreeIndex): readonly FileGuard[] {
       isFallback: place.chain.some(
         ({ section }) => section.key === 'ifmodule' && section.args[0]?.value.startsWith('!') === true,
       ),
-      extensions: names?.replaceAll('\\', '').split('|'),
+      extensions: names?.split(/(?<!\\)\|/).map((name) => name.replaceAll('\\', '')),
       exceptLast: match[3]?.endsWith('?') === false,
     });
   });

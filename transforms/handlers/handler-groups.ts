@@ -1,9 +1,9 @@
-import { type ConfigFile, isModuleLacked, type Place, placeCondition } from '../../src/config';
+import { type ConfigFile, isConditional, isModuleLacked, type Place, placeCondition } from '../../src/config';
 import type { TransformContext } from '../../src/engine';
-import { PHP_MODULES, isHandlerOfPhp } from '../../src/httpd/handlers';
+import { PHP_MODULES, isHandlerOfPhp, isNameOfModule } from '../../src/httpd/handlers';
 import { findThirdParty, type ThirdPartyModule, thirdPartyOwner } from '../../src/httpd/third-party';
 import { findsPattern } from '../../src/regex';
-import type { Section } from '../../src/syntax';
+import type { Node, Section } from '../../src/syntax';
 import { containersOf, isReadWithHttpdModules, scopeOf } from '../common/lines';
 import { isServerFor24 } from '../common/written-for';
 import { type HandlerLine, extensionOf, handlerLines } from './handler-lines';
@@ -104,13 +104,37 @@ export class ServedHandlers {
     );
   }
 
-  #hasDirectives(module: ThirdPartyModule): boolean {
+  /**
+   * Whether 2.4 does not start without a module that registers these handlers, so that no source is sent: the same server has a
+   * directive of that module outside of any condition, in a file that no template fills in and that no script takes away. Never
+   * for PHP: its settings go as soon as it runs in another way.
+   */
+  isNeededToStart({ language, lines }: HandlerGroup): boolean {
+    if (language === 'PHP') return false;
+    return lines.every(
+      ({ handler, place: { root }, module: { modules } }) =>
+        isNameOfModule(handler) &&
+        modules.some((identifier) => {
+          const module = moduleOf(identifier);
+          return (
+            module !== undefined &&
+            this.#hasDirectives(module, (place) => this.#isOfServer(root, place) && isAlwaysRead(place))
+          );
+        }),
+    );
+  }
+
+  /** Whether the server that reads the file of some lines surely reads what stands at a place too. */
+  #isOfServer(root: ConfigFile, place: Place): boolean {
+    if (root.role !== 'htaccess') return place.root === root;
+    const { roots } = this.#context.tree;
+    return roots.length === 1 && place.root === roots[0];
+  }
+
+  #hasDirectives(module: ThirdPartyModule, isRead: (place: Place) => boolean = isReadWithHttpdModules): boolean {
     const { index } = this.#context;
     const names = [...index.names].filter((name) => thirdPartyOwner(name) === module);
-    return index.someDirective(
-      names,
-      (_, place) => place.root.role !== 'unreached' && isReadWithHttpdModules(place),
-    );
+    return index.someDirective(names, (_, place) => place.root.role !== 'unreached' && isRead(place));
   }
 
   /** A person has said that 2.4 has the module. That of PHP is a choice, which has rules of its own. */
@@ -146,6 +170,37 @@ export class ServedHandlers {
     return this.#loaded.has(identifier) && (this.#isFor24 || /^php7?_module$/.test(identifier));
   }
 } // prettier-ignore
+
+/** Whether 2.4 surely reads what stands at a place when it starts. */
+function isAlwaysRead({ chain, root, file }: Place): boolean {
+  return (
+    root.role === 'server' &&
+    chain.every(({ section, file: holder }) => !isConditional(section) && !isFileOfModule(holder)) &&
+    !isFileOfModule(file) &&
+    !isTemplate(file.document.body)
+  );
+}
+
+/** Debian's script disables a module together with its file. */
+export function isFileOfModule({ path }: ConfigFile): boolean {
+  return /\/mods-(?:available|enabled)\/[^/]+\.conf$/.test(path);
+}
+
+function isTemplate(body: readonly Node[]): boolean {
+  return body.some((node) => node.kind === 'stray' || (node.kind === 'section' && isTemplate(node.body)));
+}
+
+/** Whether all lines stand in blocks for PHP's module of 2.2: their author thought of servers that run PHP in another way. */
+export function isForModuleOf22({ lines }: HandlerGroup): boolean {
+  return lines.every(({ place: { chain } }) =>
+    chain.some(({ section }) => isPhpOf22(section.key === 'ifmodule' ? (section.args[0]?.value ?? '') : '')),
+  );
+}
+
+/** Whether `<IfModule>` with this word asks for a module of PHP that was built for 2.2. */
+export function isPhpOf22(word: string): boolean {
+  return /^(?:mod_php[45]\.c|php[45]_module|sapi_apache2\.c)$/.test(word);
+}
 
 /** A module that is not httpd's, by its identifier. */
 export function moduleOf(identifier: string): ThirdPartyModule | undefined {
@@ -193,3 +248,23 @@ function proxiedNames({ index }: TransformContext): ReadonlyMap<object, readonly
   });
   return found;
 }
+
+/** How many lines and names a message lists. */
+const MAX_LISTED = 8;
+
+/** The lines of a group, as a message names them. */
+export function describe({ lines }: HandlerGroup): string {
+  const texts = [...new Set(lines.map(({ node }) => node.text.replaceAll(/[ \t]+/g, ' ')))];
+  return listed(texts);
+}
+
+/** The first of some words, and how many more there are. */
+export function listed(words: readonly string[]): string {
+  const shown = words.slice(0, MAX_LISTED).join(', ');
+  return words.length > MAX_LISTED ? `${shown} and ${words.length - MAX_LISTED} more` : shown;
+}
+
+/** The files that the lines of a group are for, as a message names them. */
+export function namesOf({ extensions }: HandlerGroup): string {
+  return extensions === undefined ? 'all files there' : `files with ${listed(extensions.map((name) => `.${name}`))} anywhere in their names`; // prettier-ignore
+} // prettier-ignore

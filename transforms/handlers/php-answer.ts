@@ -2,7 +2,7 @@ import type { Answer, RuleQuestion, TransformContext } from '../../src/engine';
 import type { ConfigFile } from '../../src/config';
 import { PHP_MODULES } from '../../src/httpd/handlers';
 import type { Directive } from '../../src/syntax';
-import { packagedFor24 } from '../common/packaged-modules';
+import { packagedFor24 } from '../common/servers';
 
 /** How PHP runs on the new server. */
 export type PhpChoice =

@@ -18,7 +18,6 @@ export default defineTransform({
   directives: [...PHP_SETTINGS, 'PHPIniDir'],
   questions: [PHP_QUESTION],
   run(context) {
-    const open: PhpSetting[] = [];
     const byFile = new Map<ConfigFile, PhpSetting[]>();
     const seen = new Set<Directive>();
     context.index.visitInOrder(PHP_SETTINGS, [], (node, place) => {
@@ -29,14 +28,13 @@ export default defineTransform({
       if (told?.kind === 'module' || (told === undefined && isPhpThere(context))) return;
       // The rule php-kept-out looks after what switches PHP off, where it may run.
       if (told?.kind !== 'none' && isEngine(node) && turnsOff(node)) return;
-      if (told === undefined) open.push({ node, place });
+      if (told === undefined) reportOpen(context, { node, place });
       else {
         const list = byFile.get(place.file);
         if (list === undefined) byFile.set(place.file, [{ node, place }]);
         else list.push({ node, place });
       }
     });
-    reportOpen(context, open);
     for (const [file, settings] of byFile) reportRemoved(context, file, settings);
     reportIniDirectories(context);
   },
@@ -73,19 +71,16 @@ function isPhpThere(context: TransformContext): boolean {
   );
 }
 
-function reportOpen(context: TransformContext, open: readonly PhpSetting[]): void {
-  const [first] = open;
-  if (first === undefined) return;
-  const files = new Set(open.map(({ place }) => place.file)).size;
-  const isRead = open.some(({ place }) => !place.chain.some(({ section }) => section.key === 'ifmodule'));
+function reportOpen(context: TransformContext, { node, place: { file, chain } }: PhpSetting): void {
+  const isRead = !chain.some(({ section }) => section.key === 'ifmodule');
   context.report({
-    file: first.place.file,
-    at: first.node.from,
+    file,
+    at: node.from,
     level: isRead ? 'error' : 'warning',
     safety: 'manual',
-    message: `${open.length === 1 ? 'a setting of PHP, which' : `${open.length} settings of PHP in ${files === 1 ? 'this file' : `${files} files`}, which`} only a module of PHP reads: ${isRead ? 'without it 2.4 does not start, or answers 500 where they stand in a .htaccess' : 'what stands in blocks for a module that 2.4 does not have is lost'}`,
+    message: `a setting of PHP, which only a module of PHP reads: ${isRead ? 'without it 2.4 does not start, or answers 500 where it stands in a .htaccess' : 'what stands in a block for a module that 2.4 does not have is lost'}`,
     task: PHP_TASK,
-    remedy: '--answer php=fpm:/run/php/php-fpm.sock makes them a .user.ini, php=module keeps them',
+    remedy: '--answer php=fpm:/run/php/php-fpm.sock makes it a line of a .user.ini, php=module keeps it',
     edits: [],
   });
 } // prettier-ignore

@@ -1,9 +1,8 @@
 import { missingGuardModule } from '../../src/access';
 import { type ConfigFile, type Place, isConditional } from '../../src/config';
-import { type Edit, eolOf, indentOf, indentUnit, insertAfter, insertAt } from '../../src/edit';
 import type { ResultContext, Task } from '../../src/engine';
 import { findModule, systemOf } from '../../src/httpd/modules';
-import type { Argument, Comment, Directive, Section } from '../../src/syntax';
+import type { Section } from '../../src/syntax';
 import {
   addCompiledIn,
   assumptionOf,
@@ -14,16 +13,9 @@ import {
   type Home,
 } from './compiled-in';
 import { howToEnable } from './platform';
-import { familyOf, type ModuleNeed, ModuleNeeds, OFTEN_STATIC } from './load-module-needs';
-import {
-  ACCESS_DIRECTIVES,
-  type CommentedLoadLine,
-  type LoadLine,
-  type LoadLines,
-  MPMS,
-  isUnix,
-  mpmFor,
-} from './module-lines';
+import { type ModuleNeed, ModuleNeeds, OFTEN_STATIC } from './load-module-needs';
+import { ACCESS_DIRECTIVES, type LoadLine, type LoadLines, MPMS, isUnix, mpmFor } from './module-lines';
+import { type AddedLine, addLine } from './load-line';
 
 /** The modules whose new lines come first, in this order, because other modules depend on them. */
 const LOADED_FIRST = [
@@ -161,48 +153,6 @@ export function describeNeed(
   return `${requester} (${file === fileOfMessage ? `line ${line}` : `${file.name}:${line}`})`;
 }
 
-interface AddedLine {
-  readonly file: ConfigFile;
-  readonly at: number;
-  readonly edit: Edit;
-  /** The module and what is done, as part of a message. */
-  readonly text: string;
-}
-
-/** Adds a module's line, or uncomments the one that is there. */
-function addLine(
-  lines: LoadLines,
-  name: string,
-  guards: readonly string[],
-  home: Home | undefined,
-  describe: (fileOfMessage: ConfigFile) => string,
-): AddedLine | undefined {
-  const loadPlace = loadPlaceFor(name, lines, home);
-  const commented = commentedFor(name, loadPlace, lines);
-  const notes = [
-    ...(commented === undefined ? [] : ['its line was commented out']),
-    ...(commented === undefined && guards.length > 0 ? ['unless it is compiled in'] : []),
-  ];
-  const text = (file: ConfigFile): string =>
-    `mod_${name} for ${describe(file)}${notes.map((note) => `, ${note}`).join('')}`;
-  if (commented !== undefined) {
-    const { file, node } = commented;
-    return { file, at: node.from, edit: uncommentEdit(commented), text: text(file) };
-  }
-  if (loadPlace === undefined) return undefined;
-  return {
-    file: loadPlace.file,
-    at: positionOf(loadPlace),
-    edit: insertEdit(name, loadPlace, guards),
-    text: text(loadPlace.file),
-  };
-}
-
-function positionOf({ node }: LoadPlace): number {
-  if (node === undefined) return 0;
-  return node.kind === 'section' ? node.open.from : node.from;
-}
-
 function reportMpm(context: ResultContext, lines: LoadLines, home: Home | undefined): void {
   const mpm = mpmFor(context, lines, context.targetModules);
   if (mpm === undefined || (lines.all.length === 0 && home === undefined)) return;
@@ -219,7 +169,7 @@ function reportMpm(context: ResultContext, lines: LoadLines, home: Home | undefi
   const { file, edit, text } = added;
   // Points one byte further, because another finding of this rule may point at the same line.
   const at = edit.text === '' ? added.at : Math.min(added.at + 1, file.document.text.length);
-  const message = `2.4 loads its MPM as a module: ${text}; load another MPM instead if 2.2 used another`;
+  const message = `2.4 loads ${text}; right if 2.2 used that MPM`;
   context.report({ file, at, level: 'error', safety: 'review', message, edits: [edit] });
 }
 
@@ -338,192 +288,4 @@ function reportAbsent(context: ResultContext, lines: LoadLines, added: readonly 
 /** The versions that have the module that 2.4 is to load by a line. */
 function successorVersions({ name }: LoadLine): string | undefined {
   return findModule(`${name}_module`)?.versions;
-}
-
-/** The modules beside which a module's line usually stands, closest first. */
-const RELATED_MODULES: Readonly<Record<string, readonly RegExp[] | undefined>> = {
-  authn_core: [/^authn_/, /^auth_/, /^auth/],
-  authz_core: [/^authz_/, /^auth/],
-  filter: [/^(?:ext_filter|include|substitute|deflate)$/],
-  logio: [/^log_config$/],
-  log_config: [/^log/],
-};
-
-/** The modules that a module requires: its line goes below theirs, in the same block. */
-const PREREQUISITES: Readonly<Record<string, RegExp | undefined>> = {
-  cache_disk: /^cache$/,
-  dav_fs: /^dav$/,
-  ldap: /^authnz_ldap$/,
-  slotmem_shm: /^proxy_balancer$/,
-};
-
-function prerequisiteOf(name: string): RegExp | undefined {
-  if (name.startsWith('lbmethod_')) return /^(?:proxy_balancer|slotmem_shm)$/;
-  if (name.startsWith('proxy_')) return /^proxy(?:_|$)/;
-  if (name.startsWith('socache_')) return /^ssl$/;
-  return PREREQUISITES[name];
-}
-
-function relatedPatterns(name: string): readonly RegExp[] {
-  const known = RELATED_MODULES[name];
-  if (known !== undefined) return known;
-  const family = /^([a-z]+?)[nz]*_/.exec(name)?.[1];
-  return family === undefined ? [] : [new RegExp(`^${family}`)];
-}
-
-/** Where a module's line goes, and the line it is modelled on. */
-interface LoadPlace {
-  readonly file: ConfigFile;
-  /** Undefined for the top of the file. */
-  readonly node: Directive | Section | Comment | undefined;
-  /** `above`: before the comments about it. */
-  readonly side: 'before' | 'above' | 'after';
-  /** Undefined where there is none to imitate. */
-  readonly model: LoadLine | undefined;
-}
-
-/**
- * @param home where lines go that nothing else has a place for
- * @returns undefined if there is neither a LoadModule line to imitate nor a home
- */
-function loadPlaceFor(name: string, lines: LoadLines, home: Home | undefined): LoadPlace | undefined {
-  const all = lines.all.filter(({ read }) => read !== false);
-  const dependent = all.find((line) => familyOf(line.name) === name);
-  if (dependent !== undefined) return besideOutermostSection(dependent, 'before', dependent);
-  const required = prerequisiteOf(name);
-  const after = required && all.findLast((line) => required.test(line.name));
-  if (after !== undefined) return { file: after.place.file, node: after.node, side: 'after', model: after };
-  // A single line for a module of others may stand at the very end.
-  if (home !== undefined)
-    return {
-      file: home.file,
-      node: home.below,
-      side: 'after',
-      model: all.find(isOfHttpd) ?? all.find(({ path }) => !path.startsWith('/')),
-    };
-  const homeFile = fileOfMost(all);
-  const inHome = all.filter(({ place }) => place.file === homeFile);
-  const unconditional = inHome.filter(({ place }) => place.chain.length === 0);
-  const model = unconditional[0] ?? inHome[0];
-  if (model === undefined) return undefined;
-  const first = /^mpm_|^unixd$/.test(name);
-  const block = name.startsWith('mpm_') ? earlierBlock(inHome[0]!, model) : undefined;
-  if (block !== undefined) return { file: inHome[0]!.place.file, node: block, side: 'above', model };
-  if (first) return besideOutermostSection(inHome[0]!, 'before', model);
-  for (const relatedPattern of relatedPatterns(name)) {
-    const line = unconditional.findLast((loadLine) => relatedPattern.test(loadLine.name));
-    if (line !== undefined) return { file: line.place.file, node: line.node, side: 'after', model: line };
-  }
-  // Modules of others lie in directories of their own.
-  const last = unconditional.findLast(isOfHttpd) ?? unconditional.at(-1) ?? inHome.at(-1)!;
-  return besideOutermostSection(last, 'after', last);
-}
-
-/** The first block that asks for an MPM above the lines that load modules: 2.4 skips it unless it has loaded the MPM before. */
-function earlierBlock({ place, node: line }: LoadLine, { path }: LoadLine): Section | undefined {
-  const { body } = place.file.document;
-  const block = body.find(
-    (node): node is Section =>
-      node.kind === 'section' &&
-      node.key === 'ifmodule' &&
-      node.start < line.start &&
-      findModule(node.args[0]?.value ?? '')?.identifier.startsWith('mpm_') === true,
-  );
-  // A path is read below the ServerRoot that stands above it.
-  const isKnown = (above: Section): boolean =>
-    path.startsWith('/') ||
-    body.some((node) => node.kind === 'directive' && node.key === 'serverroot' && node.start < above.start);
-  return block !== undefined && isKnown(block) ? block : undefined;
-}
-
-function isOfHttpd({ identifier }: LoadLine): boolean {
-  const versions = findModule(identifier)?.versions;
-  return versions !== undefined && versions !== 'extra';
-}
-
-/** The file in which a server has most of its lines: others have the line of one module beside what that module reads. */
-function fileOfMost(lines: readonly LoadLine[]): ConfigFile | undefined {
-  const counts = new Map<ConfigFile, number>();
-  for (const { place } of lines) counts.set(place.file, (counts.get(place.file) ?? 0) + 1);
-  const most = Math.max(...counts.values());
-  return [...counts].find(([, count]) => count === most)?.[0];
-}
-
-/** Beside the outermost section around a line, so that a new line is read whatever the section asks for. */
-function besideOutermostSection(line: LoadLine, side: LoadPlace['side'], model: LoadLine): LoadPlace {
-  const [outermostFrame] = line.place.chain;
-  return outermostFrame === undefined
-    ? { file: line.place.file, node: line.node, side, model }
-    : { file: outermostFrame.file, node: outermostFrame.section, side, model };
-}
-
-/** The commented-out line of a module, if the module can be loaded there. */
-function commentedFor(
-  name: string,
-  loadPlace: LoadPlace | undefined,
-  lines: LoadLines,
-): CommentedLoadLine | undefined {
-  const line = lines.commented.find((commentedLine) => commentedLine.name === name);
-  if (line === undefined || prerequisiteOf(name) === undefined || loadPlace === undefined) return line;
-  return loadPlace.file === line.file &&
-    loadPlace.model?.place.chain.length === 0 &&
-    (loadPlace.node?.end ?? 0) <= line.node.start
-    ? line
-    : undefined;
-}
-
-/** A `LoadModule` line with the spelling, blanks and path of the line it is modelled on. */
-function lineFor(name: string, model: LoadLine | undefined): string {
-  if (model === undefined) return `LoadModule ${name}_module modules/mod_${name}.so`;
-  const { node, place, path, identifier } = model;
-  const { text } = place.file.document;
-  const [identifierArgument, pathArgument] = node.args as readonly [Argument, Argument];
-  const quote = /^["']/.exec(text.slice(pathArgument.start, pathArgument.end))?.[0] ?? '';
-  let blanks = text.slice(identifierArgument.end, pathArgument.start).replace(/[^ \t]/g, '') || ' ';
-  // Keeps the paths aligned in a column.
-  if (/^ {2,}$/.test(blanks))
-    blanks = ' '.repeat(Math.max(1, blanks.length + identifier.length - `${name}_module`.length));
-  // Others have their modules where they like.
-  const directory =
-    isOfHttpd(model) || !path.startsWith('/') ? path.slice(0, path.lastIndexOf('/') + 1) : 'modules/';
-  const lineStart = text.slice(node.from, identifierArgument.start).replace(/[\\\r\n]/g, '');
-  return `${lineStart}${name}_module${blanks}${quote}${directory}mod_${name}.so${quote}`;
-}
-
-/**
- * Inserts the line, inside an `<IfModule !…>` for each of `guards`: httpd does not start if it loads a module that is compiled
- * in.
- */
-function insertEdit(name: string, { file, node, side, model }: LoadPlace, guards: readonly string[]): Edit {
-  const indent = indentUnit(
-    file.document,
-    model === undefined ? '' : indentOf(file.document, model.node),
-    undefined,
-  );
-  const innerIndent = indent.repeat(guards.length);
-  const lines = [
-    ...guards.map((guard, i) => `${indent.repeat(i)}<IfModule !${guard}_module>`),
-    innerIndent + lineFor(name, model),
-    ...guards.map((_, i) => `${indent.repeat(guards.length - 1 - i)}</IfModule>`),
-  ];
-  const { document } = file;
-  if (node === undefined)
-    return {
-      start: document.bom,
-      end: document.bom,
-      text: lines.map((line) => line + document.eol).join(''),
-    };
-  if (node.kind === 'comment') return insertAfter(document, node, lines);
-  if (side === 'after') return insertAt(document, { node, side }, lines);
-  if (side === 'above') return insertAt(document, { node, side: 'before' }, lines);
-  // Directly above the line, so that comments about loading modules stay on top.
-  const line = node.kind === 'section' ? node.open : node;
-  const text = lines.map((newLine) => indentOf(document, line) + newLine + eolOf(document, line)).join('');
-  return { start: line.start, end: line.start, text };
-}
-
-/** Removes the comment signs. */
-function uncommentEdit({ file, node }: CommentedLoadLine): Edit {
-  const commentSigns = /^#+[ \t]*/.exec(file.document.text.slice(node.from, node.to))![0];
-  return { start: node.from, end: node.from + commentSigns.length, text: '' };
 }

@@ -3,7 +3,7 @@ import type { ResultContext } from '../../src/engine';
 import { type DirectiveInfo, findDirective } from '../../src/httpd/directives';
 import { findModule, systemOf } from '../../src/httpd/modules';
 import type { Directive, Section } from '../../src/syntax';
-import { byText } from '../common/by-text';
+import { byText } from '../common/words';
 import { isServerFor24 } from '../common/written-for';
 import { type LoadLines, plainName } from './module-lines';
 

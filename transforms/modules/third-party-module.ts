@@ -10,7 +10,7 @@ import { shellWord } from './debian-commands';
 import { isOfAnsweredPhp, librariesAbove, type LoadLine, LoadLines, plainName } from './module-lines';
 import { isReadWithHttpdModules } from '../common/lines';
 import { isServerFor24 } from '../common/written-for';
-import { packagedFor24 } from '../common/packaged-modules';
+import { packagedFor24 } from '../common/servers';
 
 export default defineTransform({
   id: 'third-party-module',

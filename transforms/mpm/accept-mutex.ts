@@ -2,7 +2,7 @@ import { type Place, type Server, linesOf, serversOf } from '../../src/config';
 import { removeLine, replaceLine } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
 import { eachLine } from '../common/lines';
-import { isMechanism, mutexLine, needsFile } from '../common/mutex';
+import { isMechanism, isUsualPlace, mutexLine, needsFile } from '../common/words';
 
 /** The arguments of `<IfModule>` that leave only MPMs with an accept mutex in 2.4. */
 const WITH_MUTEX =
@@ -56,14 +56,17 @@ export default defineTransform({
       const server = servers.of(place);
       const isUsed = uses.get(server) ?? usesLockFile(server);
       uses.set(server, isUsed);
+      const isUsual = !isUsed && isUsualPlace(node.args[0]?.value ?? '');
       context.report({
         file,
         at: node.from,
         level: 'error',
-        safety: 'review',
+        safety: isUsual ? 'safe' : 'review',
         message: isUsed
           ? '2.4 does not know LockFile: its directory goes into the Mutex line; this assumes that the directory exists'
-          : '2.4 does not know LockFile: it creates lock files in DefaultRuntimeDir; this assumes that DefaultRuntimeDir is on a local disk',
+          : isUsual
+            ? '2.4 does not know LockFile: it is removed, because 2.4 creates lock files in DefaultRuntimeDir'
+            : '2.4 does not know LockFile: it creates lock files in DefaultRuntimeDir; this assumes that DefaultRuntimeDir is on a local disk',
         edits: [removeLine(file.document, node)],
       });
     });

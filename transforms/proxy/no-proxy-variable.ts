@@ -1,7 +1,7 @@
 import { FACTS, sinceRelease } from '../../src/httpd/facts';
 import { advice } from '../common/advice';
 import { isCarriedOver } from '../common/lines';
-import { flagsOf, rewriteWords } from '../common/rewrite-words';
+import { flagsOf, rewriteWords } from '../common/words';
 
 const NO_PROXY = /^no-proxy(?:[=:]|$)/i;
 

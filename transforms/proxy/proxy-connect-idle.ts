@@ -18,6 +18,7 @@ export default advice({
       ? {
           level: 'info',
           message: `${sinceRelease('proxy-tunnel-timeout')} a connection through CONNECT ends if it is silent for as long as Timeout or ProxyTimeout sets; 2.2 had no limit: set ProxyTimeout if connections are to stay open`,
+          concerns: ({ method }) => method === 'CONNECT',
         }
       : undefined,
 });

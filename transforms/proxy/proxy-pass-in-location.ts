@@ -1,4 +1,5 @@
 import { type TransformContext, defineTransform } from '../../src/engine';
+import { findsPattern, startsOf } from '../../src/regex';
 import { type Mapping, inReadingOrder, mappingsOf, pathAndAbove } from './proxy-lines';
 
 export default defineTransform({
@@ -13,9 +14,15 @@ export default defineTransform({
   run(context) {
     for (const mappings of mappingsOf(context).values()) {
       const earlier = new EarlierMappings();
+      const patterns: Mapping[] = [];
       for (const mapping of inReadingOrder(context, mappings)) {
-        if (mapping.isRegex) continue;
-        const first = mapping.inLocation ? earlier.firstConflict(mapping) : undefined;
+        if (mapping.isRegex) {
+          if (mapping.node.key === 'proxypassmatch' && patterns.length < MAX_PATTERNS) patterns.push(mapping);
+          continue;
+        }
+        const first = mapping.inLocation
+          ? (earlier.firstConflict(mapping) ?? patterns.find((pattern) => mayMatchBoth(pattern, mapping)))
+          : undefined;
         if (first !== undefined) reportConflict(context, first, mapping);
         earlier.add(mapping);
       }
@@ -23,19 +30,37 @@ export default defineTransform({
   },
 });
 
+/** So many patterns of a server are compared with each section. */
+const MAX_PATTERNS = 100;
+
+/** Whether a request below a path may match a pattern that leads to another backend. */
+function mayMatchBoth(pattern: Mapping, { path, url }: Mapping): boolean {
+  if (pattern.url === url) return false;
+  const top = path.replace(/\/+$/, '');
+  if (startsOf(pattern.path).some(({ text }) => text.startsWith(`${top}/`) || text === top)) return true;
+  const endings = [...pattern.path.matchAll(/\\\.(?:\((?:\?:)?)?(\w+)/g)].map(([, ending]) => `/x.${ending}`);
+  return ['', '/', '/x', '/x/y', ...endings].some(
+    (below) => findsPattern(pattern.path, top + below) !== false,
+  );
+}
+
 function reportConflict(
   context: TransformContext,
   first: Mapping,
   { node, place, path, url }: Mapping,
 ): void {
   const { line } = first.place.file.document.positionAt(first.node.from);
-  const longer = first.path.length > path.length ? first.path : path;
+  const longer = !first.isRegex && first.path.length > path.length ? first.path : path;
+  const remedy = first.isRegex
+    ? 'move ProxyPass out of <Location>, behind that line'
+    : 'put the <Location> with the longer path last, or move ProxyPass out of <Location>';
+  const matching = first.isRegex ? ` that match ${first.path}` : '';
   context.report({
     file: place.file,
     at: node.from,
     level: 'warning',
     safety: 'manual',
-    message: `2.2 sent requests for ${longer} to ${backendName(first.url)} (${first.place.file.name}:${line} comes first); 2.4 sends them to ${backendName(url)}: put the <Location> with the longer path last, or move ProxyPass out of <Location>`,
+    message: `2.2 sent requests for ${longer}${matching} to ${backendName(first.url)} (${first.place.file.name}:${line} comes first); 2.4 sends them to ${backendName(url)}: ${remedy}`,
     edits: [],
   });
 }

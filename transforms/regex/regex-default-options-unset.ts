@@ -4,8 +4,9 @@ import { defineTransform, type TransformContext } from '../../src/engine';
 import { FACTS, holds, sinceRelease } from '../../src/httpd/facts';
 import { isForAccess } from '../common/access-lines';
 import { lineStart } from '../common/lines';
+import { withEscape } from '../common/seen-requests';
 import { isServerFor24 } from '../common/written-for';
-import { type Token22, readTokens22 } from '../common/ssl-require-22';
+import { type Token22, readTokens22 } from '../common/words';
 import { eachPattern } from './regex-words';
 
 /** Directives and sections whose patterns look at a part of the URL, which may hold a line end as %0A. */
@@ -48,6 +49,7 @@ export default defineTransform({
       safety: edits.length > 0 ? 'safe' : 'manual',
       message: `RegexDefaultOptions is not set: ${dots ? `${sinceRelease('regex-dotall')} a dot in a pattern matches a line end, and ` : ''}${sinceRelease('regex-dollar-end')} $ does not match before one, which matters for URLs with %0A${forAccess === undefined ? '' : `, and decides who gets in at ${forAccess}`}${edits.length > 0 ? '; RegexDefaultOptions is added with what 2.2 did' : ' (--pin-defaults restores what 2.2 did)'}`,
       edits,
+      concerns: withEscape('%0A'),
     });
   },
 });

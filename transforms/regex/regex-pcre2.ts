@@ -3,7 +3,7 @@ import { defineTransform } from '../../src/engine';
 import { PATTERN_CHANGES, PCRE2_SINCE } from '../../src/httpd/pcre2';
 import { FACTS } from '../../src/httpd/facts';
 import { regexFlaw } from './regex-refused';
-import { patternForPcre2, patternParts } from '../common/pattern';
+import { patternForPcre2, patternParts } from '../common/words';
 import { eachPattern, patternEdits } from './regex-words';
 import { asWrittenFor24, isWrittenFor24 } from '../common/written-for';
 

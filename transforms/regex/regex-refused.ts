@@ -1,7 +1,7 @@
 import { placeCondition } from '../../src/config';
 import { defineTransform } from '../../src/engine';
 import { hasPlaceholder } from '../../src/syntax';
-import { byText } from '../common/by-text';
+import { byText } from '../common/words';
 import { eachPattern } from './regex-words';
 
 export default defineTransform({

@@ -3,8 +3,7 @@ import { applyEdits, type Edit } from '../../src/edit';
 import type { TransformContext } from '../../src/engine';
 import type { Argument, Directive, Section } from '../../src/syntax';
 import { replaceParts } from '../common/lines';
-import { patternParts } from '../common/pattern';
-import { rewriteWords } from '../common/rewrite-words';
+import { patternParts, rewriteWords } from '../common/words';
 
 /** A regular expression in a line. */
 export interface Pattern {

@@ -1,7 +1,6 @@
 import { findsPattern } from '../../src/regex';
 import type { Directive } from '../../src/syntax';
-import { groupsOf } from '../common/groups';
-import { flagsOf, rewriteWords } from '../common/rewrite-words';
+import { groupsOf, flagsOf, rewriteWords } from '../common/words';
 import { textWithBlank } from './text-with-blank';
 
 /** What may bring a blank into a query string, the surest first. */

@@ -3,7 +3,7 @@ import { defineTransform } from '../../src/engine';
 import { holds } from '../../src/httpd/facts';
 import type { Directive } from '../../src/syntax';
 import { isAtServerLevel, isCarriedOver } from '../common/lines';
-import { flagsOf, rewriteWords } from '../common/rewrite-words';
+import { flagsOf, rewriteWords } from '../common/words';
 
 /** The headers of variables that mod_rewrite adds to Vary (modules/mappers/mod_rewrite.c: lookup_variable). */
 const HEADERS: Readonly<Record<string, string>> = {

@@ -3,7 +3,7 @@ import type { Edit } from '../../src/edit';
 import { type TransformContext, defineTransform } from '../../src/engine';
 import type { Directive } from '../../src/syntax';
 import { isCarriedOver } from '../common/lines';
-import { type RewriteWord, flagsOf, rewriteWords } from '../common/rewrite-words';
+import { type RewriteWord, flagsOf, rewriteWords } from '../common/words';
 
 export default defineTransform({
   id: 'rewrite-cond',

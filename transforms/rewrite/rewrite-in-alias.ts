@@ -3,7 +3,7 @@ import { defineTransform, type TransformContext } from '../../src/engine';
 import { FACTS } from '../../src/httpd/facts';
 import { type Directive, walk } from '../../src/syntax';
 import { containersOf, isCarriedOver, isUnknown } from '../common/lines';
-import { flagsOf, rewriteWords } from '../common/rewrite-words';
+import { flagsOf, rewriteWords } from '../common/words';
 
 /** With one of these flags, the result is not looked for below the directory. */
 const NO_FILE_FLAGS = /^(?:r|redirect|p|proxy|f|forbidden|g|gone)$/;

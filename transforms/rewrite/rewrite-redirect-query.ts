@@ -1,6 +1,7 @@
 import { advice } from '../common/advice';
 import { isUnknown } from '../common/lines';
-import { flagsOf, rewriteWords } from '../common/rewrite-words';
+import { allOf, withStatus } from '../common/seen-requests';
+import { flagsOf, rewriteWords } from '../common/words';
 
 export default advice({
   id: 'rewrite-redirect-query',
@@ -24,6 +25,7 @@ export default advice({
           level: 'info',
           message:
             '2.4 redirects with the query string as it came, while 2.2 escaped its percent signs once more (a%20b became a%2520b): see that nothing undoes that',
+          concerns: allOf(withStatus(301, 308), ({ query }) => query.includes('%')),
         }
       : undefined;
   },

@@ -1,9 +1,8 @@
 import { type Finding, defineTransform } from '../../src/engine';
 import { FACTS } from '../../src/httpd/facts';
 import type { Directive } from '../../src/syntax';
-import { groupsOf } from '../common/groups';
+import { groupsOf, flagsOf, rewriteWords } from '../common/words';
 import { isAtServerLevel, isCarriedOver, isUnknown } from '../common/lines';
-import { flagsOf, rewriteWords } from '../common/rewrite-words';
 import { allOf, matchingRule } from '../common/seen-requests';
 
 /** With one of these flags the result is no path that is looked for. */

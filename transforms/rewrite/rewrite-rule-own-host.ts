@@ -2,7 +2,7 @@ import { serversOf } from '../../src/config';
 import { defineTransform } from '../../src/engine';
 import { FACTS } from '../../src/httpd/facts';
 import { isAtServerLevel, isCarriedOver } from '../common/lines';
-import { flagsOf, rewriteWords } from '../common/rewrite-words';
+import { flagsOf, rewriteWords } from '../common/words';
 import { isNameOf } from './server-name';
 
 /** With one of these flags, the substitution is not a file name. */

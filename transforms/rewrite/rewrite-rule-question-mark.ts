@@ -1,11 +1,11 @@
 import type { ConfigFile, Place } from '../../src/config';
-import { defineTransform } from '../../src/engine';
+import { type TransformContext, defineTransform } from '../../src/engine';
 import { FACTS, holds, sinceRelease } from '../../src/httpd/facts';
 import type { Directive } from '../../src/syntax';
-import { groupsOf } from '../common/groups';
+import { flagsOf, groupsOf, rewriteMapOf, rewriteWords, withFlag } from '../common/words';
 import { isCarriedOver } from '../common/lines';
-import { flagsOf, rewriteWords } from '../common/rewrite-words';
 import { withEscape } from '../common/seen-requests';
+import { type MapLookup, lookupsIn } from './map-lookups';
 
 /** Variables with a part of the URL in which %3F is a question mark already. */
 const DECODED =
@@ -20,19 +20,32 @@ interface RuleLine {
   readonly place: Place;
 }
 
+/** Variables with what else a client says; the path of a URL is not in them. */
+const SAID = /%\{(?:THE_REQUEST|QUERY_STRING|HTTP_REFERER|HTTP_COOKIE|HTTP:[^}]+)\}/i;
+
+/** From where a result may get a question mark that is not written in the rule. */
+type MarkSource =
+  | { readonly kind: 'url' }
+  /** @param what the variable that has it */
+  | { readonly kind: 'said'; readonly what: string }
+  /** @param map the name of the RewriteMap @param alone whether nothing else of the request comes into the result */
+  | { readonly kind: 'map'; readonly map: string; readonly alone: boolean };
+
 export default defineTransform({
   id: 'rewrite-rule-question-mark',
   changes: ['F23'],
   title: 'RewriteRule that passes a question mark on',
-  why: 'Since 2.4.60, a URL with %3F gets a 403 if a rule puts it into its result as a question mark. This closes CVE-2024-38474; the flag UnsafeAllow3F exempts a rule. Until 2.4.62, a question mark of the substitution itself counts too.',
-  docs: ['rewrite/flags: UnsafeAllow3F', 'CVE-2024-38474', 'modules/mappers/mod_rewrite.c: apply_rewrite_rule'],
+  why: 'Since 2.4.60, a request gets a 403 if a question mark in the result of a rule comes from the URL, a variable or a RewriteMap. This closes CVE-2024-38474; the flag UnsafeAllow3F exempts a rule. Until 2.4.62, a question mark of the substitution itself counts too.',
+  docs: ['rewrite/flags: UnsafeAllow3F', 'CVE-2024-38474', 'modules/mappers/mod_rewrite.c: apply_rewrite_rule, do_expand'],
   lifeSpan: FACTS['rewrite-question-mark'],
-  advisory: true,
   directives: [],
   onlyWhenUpgrading: true,
   run(context) {
-    const literalCounts = holds('rewrite-literal-question-mark', context.target);
-    const byRoot = new Map<ConfigFile, RuleLine[]>();
+    const known: KnownMaps = {
+      mapOf: rewriteMapOf(context.index),
+      literalCounts: holds('rewrite-literal-question-mark', context.target),
+    };
+    const byKind = new Map<string, RuleLine[]>();
     let conditions: Directive[] = [];
     context.index.visitInOrder(['RewriteCond', 'RewriteRule'], [], (node, place) => {
       if (node.kind !== 'directive') return;
@@ -40,25 +53,56 @@ export default defineTransform({
         conditions.push(node);
         return;
       }
-      const refuses = isCarriedOver(place) && mayRefuse(node, conditions, literalCounts);
+      const source = isCarriedOver(place) ? markSource(node, conditions, known) : undefined;
       conditions = [];
-      if (!refuses) return;
-      const lines = byRoot.get(place.root);
-      if (lines === undefined) byRoot.set(place.root, [{ node, place }]);
+      if (source === undefined) return;
+      if (source.kind === 'map') return reportMap(context, { node, place }, source);
+      const key = `${source.kind === 'said' ? source.what : ''} ${place.root.path}`;
+      const lines = byKind.get(key);
+      if (lines === undefined) byKind.set(key, [{ node, place }]);
       else lines.push({ node, place });
     });
-    for (const [{ node, place }, ...more] of [...byRoot.values()] as [RuleLine, ...RuleLine[]][])
+    for (const [key, lines] of byKind) {
+      const [{ node, place }, ...more] = lines as [RuleLine, ...RuleLine[]];
+      const [what] = key.split(' ');
+      const request = what === '' ? 'a URL with %3F gets' : `a request with a question mark in ${what} gets`;
+      const others = more.length === 0 ? '' : ` and ${linesOf(more, place.file)}`;
       context.report({
         file: place.file,
         at: node.from,
         level: 'info',
         safety: 'manual',
-        message: `${sinceRelease('rewrite-question-mark')} a URL with %3F gets 403 from this rule${more.length === 0 ? '' : ` and ${linesOf(more, place.file)}`}: if such URLs are in use, the flag UnsafeAllow3F restores what 2.2 answered, and lets clients send a question mark to what the rule leads to (CVE-2024-38474)`,
+        message: `${sinceRelease('rewrite-question-mark')} ${request} 403 from this rule${others}: if such ${what === '' ? 'URLs' : 'requests'} are in use, the flag UnsafeAllow3F restores what 2.2 answered, and lets clients send a question mark to what the rule leads to (CVE-2024-38474)`,
         edits: [],
-        concerns: withEscape('%3F'),
+        ...(what === '' && { concerns: withEscape('%3F') }),
       });
+    }
   },
 }); // prettier-ignore
+
+/** What a text has for a key is its author's word, so the flag lets no client send a question mark. */
+function reportMap(
+  context: TransformContext,
+  { node, place: { file } }: RuleLine,
+  { map, alone }: MarkSource & { readonly kind: 'map' },
+): void {
+  const [, substitution, flagsWord] = rewriteWords(node);
+  // A file for both versions must do for every release of 2.4, and one that does not know a flag answers 500.
+  const mayWrite =
+    alone && context.dual !== true && (flagsWord === undefined || /^\[.*\]$/s.test(flagsWord.text));
+  const edits = mayWrite ? [withFlag(file.document, substitution!, flagsWord, 'UnsafeAllow3F')] : [];
+  const remedy = mayWrite
+    ? 'the flag UnsafeAllow3F restores what 2.2 answered; only what is looked up is of the request'
+    : 'the flag UnsafeAllow3F restores what 2.2 answered, and lets clients send a question mark to what the rule leads to (CVE-2024-38474)';
+  context.report({
+    file,
+    at: node.from,
+    level: 'warning',
+    safety: mayWrite ? 'review' : 'manual',
+    message: `${sinceRelease('rewrite-question-mark')} a request gets 403 from this rule if ${map} says something with a question mark for it, such as /page?id=1: ${remedy}`,
+    edits,
+  });
+}
 
 /** Other rules named in a message: their lines if they are in the same file and few. */
 function linesOf(lines: readonly RuleLine[], file: ConfigFile): string {
@@ -67,28 +111,67 @@ function linesOf(lines: readonly RuleLine[], file: ConfigFile): string {
   return `${lines.length === 1 ? 'line' : 'lines'} ${numbers.join(', ')}`;
 }
 
-function mayRefuse(node: Directive, conditions: readonly Directive[], literalCounts: boolean): boolean {
+/** What the configuration says that all rules need. */
+interface KnownMaps {
+  readonly mapOf: (name: string) => string | undefined;
+  /** Whether a question mark of the substitution itself counts too. */
+  readonly literalCounts: boolean;
+}
+
+function markSource(
+  node: Directive,
+  conditions: readonly Directive[],
+  { mapOf, literalCounts }: KnownMaps,
+): MarkSource | undefined {
   const [pattern, substitution, flagsWord] = rewriteWords(node);
-  if (pattern === undefined || substitution === undefined || substitution.text === '-') return false;
+  if (pattern === undefined || substitution === undefined || substitution.text === '-') return undefined;
   const flags = flagsOf(flagsWord).map(({ key }) => key);
-  if (flags.some((flag) => NO_RESULT_FLAGS.test(flag))) return false;
-  // What a map makes of a text is not known.
+  if (flags.some((flag) => NO_RESULT_FLAGS.test(flag))) return undefined;
   // A question mark at the end stands for an empty query string, and is no part of the result.
-  const text = substitution.text.replace(/\$\{[^}]*\}/g, '').replace(/\?$/, '');
+  const { text, lookups } = lookupsIn(substitution.text.replace(/\?$/, ''), mapOf);
   // The pattern must match a URL that has the question mark, wherever it goes.
-  if (text.includes('?')) return literalCounts && holdsQuestionMark(pattern.text);
-  if (DECODED.test(text)) return true;
-  if (flags.some((flag) => /^(?:b|bnp|bctls)$/.test(flag))) return false;
-  const groups = pattern.text.startsWith('!') ? [] : groupsOf(pattern.text);
-  if (references(text, '$').some((n) => holdsQuestionMark(groups[n] ?? ''))) return true;
+  if (text.includes('?'))
+    return literalCounts && holdsQuestionMark(pattern.text) ? { kind: 'url' } : markOfMap(text, lookups);
+  const isEscaped = flags.some((flag) => /^(?:b|bnp|bctls)$/.test(flag));
+  return markOfMap(text, lookups) ?? markIn(text, pattern.text, conditions, isEscaped);
+}
+
+/** The first map whose value may bring the first question mark of a result. */
+function markOfMap(text: string, lookups: readonly MapLookup[]): MarkSource | undefined {
+  const literal = text.indexOf('?');
+  const first = lookups.find(({ at }) => literal < 0 || at <= literal);
+  if (first === undefined) return undefined;
+  const before = literal < 0 ? text : text.slice(0, literal);
+  return {
+    kind: 'map',
+    map: first.name,
+    alone: !lookups.some(({ repeats }) => repeats) && !/[$%][0-9{]/.test(before),
+  };
+}
+
+function markIn(
+  text: string,
+  pattern: string,
+  conditions: readonly Directive[],
+  isEscaped: boolean,
+): MarkSource | undefined {
+  if (DECODED.test(text)) return { kind: 'url' };
+  const said = SAID.exec(text)?.[0];
+  if (said !== undefined) return { kind: 'said', what: said };
+  if (isEscaped) return undefined;
+  const groups = pattern.startsWith('!') ? [] : groupsOf(pattern);
+  if (references(text, '$').some((n) => holdsQuestionMark(groups[n] ?? ''))) return { kind: 'url' };
   const isDecoded = (input: string): boolean =>
     DECODED.test(input) || references(input, '$').some((n) => holdsQuestionMark(groups[n] ?? ''));
-  return references(text, '%').some((n) =>
-    conditions.some((condition) => {
+  for (const n of references(text, '%'))
+    for (const condition of conditions) {
       const [input, test] = rewriteWords(condition);
-      return isDecoded(input?.text ?? '') && holdsQuestionMark(groupsOf(test?.text ?? '')[n] ?? '');
-    }),
-  );
+      if (!holdsQuestionMark(groupsOf(test?.text ?? '')[n] ?? '')) continue;
+      if (isDecoded(input?.text ?? '')) return { kind: 'url' };
+      const what = SAID.exec(input?.text ?? '')?.[0];
+      if (what !== undefined) return { kind: 'said', what };
+    }
+  return undefined;
 }
 
 function references(text: string, sign: '$' | '%'): readonly number[] {

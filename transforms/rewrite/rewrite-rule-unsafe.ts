@@ -5,7 +5,7 @@ import { holds, sinceRelease } from '../../src/httpd/facts';
 import type { Release } from '../../src/httpd/release';
 import type { Directive } from '../../src/syntax';
 import { containersOf, isCarriedOver } from '../common/lines';
-import { type RewriteFlag, flagsOf, rewriteWords } from '../common/rewrite-words';
+import { groupsOf, flagsOf, rewriteMapOf, rewriteWords, type RewriteFlag, withFlag } from '../common/words';
 import { allOf, hasBlank, matchingRule } from '../common/seen-requests';
 import {
   type BlankSource,
@@ -15,6 +15,7 @@ import {
   isGroup,
   unescapedParts,
 } from './query-blanks';
+import { lookupsIn } from './map-lookups';
 import { RequestPaths } from './request-path';
 import { isNameOf } from './server-name';
 
@@ -62,13 +63,9 @@ interface RewriteSettings extends Pick<QueryRule, 'mapOf' | 'namesSystem'> {
 }
 
 function knownOf({ index }: TransformContext): RewriteSettings {
-  const maps = new Map<string, string>();
-  index.visitDirectives(['RewriteMap'], ({ args: [name, source] }) => {
-    if (name !== undefined && source !== undefined) maps.set(name.value, source.value.toLowerCase());
-  });
   const tokens = index.directives(['ServerTokens']).at(-1)?.node.args[0]?.value ?? 'Full';
   return {
-    mapOf: (name) => maps.get(name),
+    mapOf: rewriteMapOf(index),
     namesSystem: /^(?:os|full)$/i.test(tokens),
     paths: new RequestPaths(index),
   };
@@ -107,17 +104,60 @@ function check(
     };
     reportBlank(context, node, place, { rule, known, flags, substitution: substitution.text });
   }
-  // A substitution that begins with $1 begins with the URL, which is usually below DocumentRoot.
   if (!holds('rewrite-unsafe-prefix', context.target)) return;
-  const startsWithVariable = /^[%$]\{(?!document_root\}|request_uri\})/.test(substitution.text.toLowerCase());
-  if (!startsWithVariable || redirects || hasFlag('p', 'proxy', 'pt', 'passthrough', 'unsafeprefixstat'))
-    return;
+  if (redirects || hasFlag('p', 'proxy', 'pt', 'passthrough', 'unsafeprefixstat')) return;
   const server = serversOf(context.tree).of(place);
-  if (containersOf(place).length === 0 && (server.kind === 'main' || server.kind === 'vhost') && server.whole)
+  if (containersOf(place).length > 0 || (server.kind !== 'main' && server.kind !== 'vhost') || !server.whole)
+    return;
+  reportPrefix(context, node, place, startOf(substitution.text, conditions, rewriteMapOf(context.index)));
+}
+
+/**
+ * What a substitution begins with: the text of a map, another variable, or what is below DocumentRoot as a rule. A lookup that
+ * may find nothing is no beginning: what a client sends would come first then.
+ */
+function startOf(
+  substitution: string,
+  conditions: readonly Directive[],
+  mapOf: (name: string) => string | undefined,
+): 'map' | 'variable' | 'other' {
+  const group = /^%([0-9])/.exec(substitution)?.[1];
+  if (group === undefined) {
+    const [lookup] = lookupsIn(substitution, mapOf).lookups;
+    if (lookup?.at === 0 && lookup.isNeverEmpty && !lookup.repeats) return 'map';
+    // A substitution that begins with $1 begins with the URL, which is usually below DocumentRoot.
+    return /^[%$]\{(?!document_root\}|request_uri\})/i.test(substitution) ? 'variable' : 'other';
+  }
+  const condition = conditions.at(-1);
+  const [input, test, flags] = condition === undefined ? [] : rewriteWords(condition);
+  const { text, lookups } = lookupsIn(input?.text ?? '', mapOf);
+  if (lookups.length === 0) return /^%\{env:/i.test(input?.text ?? '') ? 'variable' : 'other';
+  const isFilled = /^(?:\/|\.\+$)/.test(groupsOf(test?.text ?? '')[Number(group)] ?? '');
+  const isSure = isFilled && test?.text.startsWith('!') === false && flags === undefined;
+  return isSure && text === '' && lookups.every(({ repeats }) => !repeats) ? 'map' : 'variable';
+}
+
+function reportPrefix(
+  context: TransformContext,
+  node: Directive,
+  place: Place,
+  start: ReturnType<typeof startOf>,
+): void {
+  if (start === 'other') return;
+  const [, substitution, flagsWord] = rewriteWords(node);
+  const isWrong = `${sinceRelease('rewrite-unsafe-prefix')} the result of this rule is a file name only below DocumentRoot`;
+  // A file for both versions must do for every release of 2.4, and one that does not know a flag answers 500.
+  const mayWrite = start === 'map' && context.dual !== true && (flagsWord === undefined || /^\[.*\]$/s.test(flagsWord.text)); // prettier-ignore
+  if (mayWrite)
+    report(context, node, place, {
+      level: 'warning',
+      message: `${isWrong}, and 404 elsewhere: the flag UnsafePrefixStat restores what 2.2 answered; the directory is what the map says, and no client can choose another`,
+      edits: [withFlag(place.file.document, substitution!, flagsWord, 'UnsafePrefixStat')],
+    });
+  else
     report(context, node, place, {
       level: 'info',
-      message:
-        'since 2.4.60 the result of this rule is a file name only below DocumentRoot: if the files are elsewhere, begin the substitution with their directory',
+      message: `${isWrong}: if the files are elsewhere, begin the substitution with their directory`,
     });
 }
 
@@ -218,12 +258,7 @@ function escapingEdits(node: Directive, { file: { document } }: Place, rule: Que
   const { variables, isInMap } = unescapedParts(rule);
   const path = substitution.text.slice(0, substitution.text.length - rule.query.length);
   if (isInMap || variables.length > 1 || hasBlankInGroup(path, rule)) return [];
-  // A closing quote stands behind the word.
-  const isQuoted = /["']/.test(document.text[substitution.end] ?? '');
-  const flag: Edit =
-    flagsWord === undefined
-      ? insertion(substitution.end + (isQuoted ? 1 : 0), ' [BCTLS]')
-      : insertion(flagsWord.end - 1, flagsWord.text === '[]' ? 'BCTLS' : ',BCTLS');
+  const flag = withFlag(document, substitution, flagsWord, 'BCTLS');
   const [variable] = variables;
   if (variable === undefined) return [flag];
   const lastFlags = flagsOf(rule.conditions.at(-1) && rewriteWords(rule.conditions.at(-1)!)[2]);
@@ -232,12 +267,24 @@ function escapingEdits(node: Directive, { file: { document } }: Place, rule: Que
   const queryStart = substitution.end - rule.query.length;
   const references = [...rule.query.matchAll(new RegExp(variable.replace(/[^\w]/g, '\\$&'), 'g'))];
   const word = /\s/.test(variable) ? `"${variable}"` : variable;
+  const condition = insertion(
+    node.start,
+    `${indentOf(document, node)}RewriteCond ${word} (.*)${namesHeader(variable) ? ' [NV]' : ''}${eolOf(document, node)}`,
+  );
+  if (flagsWord === undefined) {
+    // The flags replace the last byte of the query, which may be that of a reference.
+    const query = document.text.slice(queryStart, flag.end).replaceAll(variable, '%1');
+    return [condition, { start: queryStart, end: flag.end, text: `${query} [BCTLS]` }];
+  }
   return [
-    insertion(node.start, `${indentOf(document, node)}RewriteCond ${word} (.*)${eolOf(document, node)}`),
+    condition,
     ...references.map(({ index }) => ({ start: queryStart + index, end: queryStart + index + variable.length, text: '%1' })), // prettier-ignore
     flag,
   ];
 }
+
+/** Whether a condition about a variable adds a header to Vary, which a substitution does not. */
+const namesHeader = (variable: string): boolean => /^%\{HTTP[_:]/i.test(variable);
 
 function insertion(at: number, text: string): Edit {
   return { start: at, end: at, text };

@@ -1,5 +1,5 @@
 import { findsPattern } from '../../src/regex';
-import { byText } from '../common/by-text';
+import { byText } from '../common/words';
 
 /** Characters that stand for a part of a pattern which matches one of them. */
 const SAMPLES = ['x', '0', 'X', '-', '_', '.', '/', '=', '&'];

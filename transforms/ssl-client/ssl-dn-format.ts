@@ -4,7 +4,7 @@ import { type TransformContext, defineTransform } from '../../src/engine';
 import type { Directive, Section } from '../../src/syntax';
 import { isCarriedOver } from '../common/lines';
 import { asWrittenFor24, isWrittenFor24 } from '../common/written-for';
-import { sslServers } from '../common/ssl-servers';
+import { sslServers } from '../common/servers';
 
 const OPTION = '+LegacyDNStringFormat';
 const RESTORES_FORMAT = `SSLOptions ${OPTION} restores the old one`;
@@ -19,15 +19,13 @@ export default defineTransform({
   run(context) {
     const uses = findUses(context);
     // CGI programs get the names of a client only if the client shows a certificate, and those of the server always.
-    const isRead =
-      uses.length > 0 ||
-      !context.tree.isServer ||
-      asksForCertificates(context) ||
-      context.pinDefaults === true;
-    let isServerNameTold = isRead;
+    const isReadAnywhere = uses.length > 0 || asksForCertificates(context) || context.pinDefaults === true;
+    let isServerNameTold = false;
     context.directives(['SSLOptions'], (node, place) => {
       if (!isCarriedOver(place) || hasOption(node)) return;
-      if (!isServerNameTold && exportsVariables(node) && !isWrittenFor24(context, place)) {
+      // The virtual host around a part of a server may ask for certificates; one that is there has its own line for that.
+      const isRead = isReadAnywhere || (!context.tree.isServer && !isInVirtualHost(place));
+      if (!isRead && !isServerNameTold && exportsVariables(node) && !isWrittenFor24(context, place)) {
         isServerNameTold = true;
         tellOfServerName(context, node, place);
       }
@@ -39,6 +37,10 @@ export default defineTransform({
     if (uses.length > 0) addOption(context, uses);
   },
 });
+
+function isInVirtualHost({ chain }: Place): boolean {
+  return chain.some(({ section }) => section.key === 'virtualhost');
+}
 
 function asksForCertificates({ index }: TransformContext): boolean {
   return index.someDirective(

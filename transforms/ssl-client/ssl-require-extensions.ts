@@ -1,4 +1,4 @@
-import type { Token22 } from '../common/ssl-require-22';
+import type { Token22 } from '../common/words';
 
 /** A comparison with an extension of the client's certificate: `"x" in OID("1.2.3")`. */
 export interface ExtensionTest {

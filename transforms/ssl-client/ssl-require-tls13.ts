@@ -3,8 +3,8 @@ import { defineTransform } from '../../src/engine';
 import { FACTS } from '../../src/httpd/facts';
 import { findsPattern } from '../../src/regex';
 import { eachLine, isUnknown } from '../common/lines';
-import { mayUseTls, offersTls13 } from '../common/tls13';
-import { type Token22, isExpression22, readTokens22 } from '../common/ssl-require-22';
+import { mayUseTls, offersTls13 } from '../common/servers';
+import { type Token22, isExpression22, readTokens22 } from '../common/words';
 
 /**
  * What mod_ssl says of a connection (ssl_engine_vars.c: ssl_var_lookup_ssl_cipher): by TLS 1.3, and by what every browser had

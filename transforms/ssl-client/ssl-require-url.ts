@@ -5,7 +5,7 @@ import type { Section } from '../../src/syntax';
 import { OR_ASK_AGAIN } from '../common/access-lines';
 import { containersOf, eachLine } from '../common/lines';
 import { asWrittenFor24, isWrittenFor24 } from '../common/written-for';
-import { readTokens22 } from '../common/ssl-require-22';
+import { readTokens22 } from '../common/words';
 
 /** What is another for a subrequest, or after an internal redirect (ssl_engine_vars.c: ssl_var_lookup). */
 const OF_REQUEST = /^(?:REQUEST_(?:URI|FILENAME|METHOD)|SCRIPT_FILENAME|PATH_INFO|QUERY_STRING|ENV:.*)$/i;

@@ -6,9 +6,8 @@ import { lifeSpanOf } from '../../src/httpd/lifespan';
 import { nameOf } from '../../src/httpd/release';
 import type { Directive } from '../../src/syntax';
 import { isCarriedOver, isUnknown } from '../common/lines';
-import { patternForPcre2, patternParts } from '../common/pattern';
+import { patternForPcre2, patternParts, isExpression22, readTokens22, type Token22 } from '../common/words';
 import { asWrittenFor24, isWrittenFor24 } from '../common/written-for';
-import { isExpression22, readTokens22, type Token22 } from '../common/ssl-require-22';
 import { extensionTests, unseenText } from './ssl-require-extensions';
 import { type ExpressionRefusal, knownVariable, refusal24 } from './ssl-require-24';
 

@@ -5,7 +5,7 @@ import { holds } from '../../src/httpd/facts';
 import { nameOf } from '../../src/httpd/release';
 import type { Directive } from '../../src/syntax';
 import { isCarriedOver } from '../common/lines';
-import { hasDirective } from '../common/server-directives';
+import { hasDirective } from '../common/servers';
 import { asWrittenFor24, isWrittenFor24 } from '../common/written-for';
 
 export default defineTransform({

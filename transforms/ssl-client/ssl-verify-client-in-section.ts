@@ -2,8 +2,7 @@ import { type Server, serversOf } from '../../src/config';
 import { defineTransform } from '../../src/engine';
 import { FACTS } from '../../src/httpd/facts';
 import { isAtServerLevel, isCarriedOver } from '../common/lines';
-import { lastDirective } from '../common/server-directives';
-import { mayUseTls, offersTls13 } from '../common/tls13';
+import { lastDirective, mayUseTls, offersTls13 } from '../common/servers';
 
 export default defineTransform({
   id: 'ssl-verify-client-in-section',

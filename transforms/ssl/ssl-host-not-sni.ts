@@ -1,7 +1,7 @@
 import { serversOf } from '../../src/config';
 import { defineTransform } from '../../src/engine';
 import { FACTS, holds } from '../../src/httpd/facts';
-import { sslServers } from '../common/ssl-servers';
+import { sslServers } from '../common/servers';
 
 export default defineTransform({
   id: 'ssl-host-not-sni',

@@ -3,7 +3,7 @@ import { type Finding, type TransformContext, defineTransform } from '../../src/
 import type { ConfigFile } from '../../src/config';
 import type { Directive } from '../../src/syntax';
 import { eachLine } from '../common/lines';
-import { isMechanism, mutexLine, needsFile } from '../common/mutex';
+import { isMechanism, isUsualPlace, mutexLine, needsFile } from '../common/words';
 
 /** 2.4's names for the mutexes of the old directives. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -44,6 +44,12 @@ function findingFor(node: Directive, file: ConfigFile): Pick<Finding, 'safety' |
       message: /^no/i.test(mechanism)
         ? `2.4 does not know ${name}: it locks its cache when needed, which cannot be turned off`
         : `2.4 does not know ${name}: it is removed, because 2.4 uses the default without it`,
+      edits: [removeLine(file.document, node)],
+    };
+  if (extraArguments.length === 0 && /^file$/i.test(mechanism) && isUsualPlace(lockFile))
+    return {
+      safety: 'safe',
+      message: `2.4 does not know ${name}: it is removed, because 2.4 has a lock of its own in DefaultRuntimeDir`,
       edits: [removeLine(file.document, node)],
     };
   const lacksFile = needsFile(mechanism) && lockFile === '';

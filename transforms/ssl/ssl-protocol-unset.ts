@@ -1,8 +1,7 @@
 import { serversOf } from '../../src/config';
 import { defineTransform } from '../../src/engine';
 import { FACTS } from '../../src/httpd/facts';
-import { hasDirective } from '../common/server-directives';
-import { sslServers } from '../common/ssl-servers';
+import { hasDirective, sslServers } from '../common/servers';
 
 export default defineTransform({
   id: 'ssl-protocol-unset',

@@ -3,7 +3,7 @@ import { insertAfter } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
 import { isKnownIn } from '../../src/httpd/lifespan';
 import { isCarriedOver } from '../common/lines';
-import { hasDirective } from '../common/server-directives';
+import { hasDirective } from '../common/servers';
 import { asWrittenFor24, isWrittenFor24 } from '../common/written-for';
 
 /** SSLProxyCheckPeerCN checks as in 2.2 only if SSLProxyCheckPeerName is off. */

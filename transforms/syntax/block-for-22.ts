@@ -32,7 +32,7 @@ export default defineTransform({
       let kept = keptIn.get(around);
       if (kept === undefined) keptIn.set(around, (kept = keysFor24(around, defines)));
       const missed = [...directivesIn(node.body)].filter(
-        ({ key }) => !NOT_MISSED.test(key) && isKnown(key) && !kept.has(NAMES_24[key] ?? key),
+        (line) => !NOT_MISSED.test(line.key) && isKnown(line.key) && !kept.has(whatItSets(line)),
       );
       if (missed.length === 0) return;
       const names = [...new Set(missed.map(({ name }) => name))];
@@ -49,13 +49,22 @@ export default defineTransform({
   },
 });
 
-/** The names of the lines beside blocks for 2.2 that 2.4 reads, also those in conditionals there. */
+/** Lines that say something of what their first word names, so that another such line does not stand for them. */
+const ABOUT_FIRST_WORD =
+  /^(?:(?:script)?alias|(?:script)?aliasmatch|redirect|redirectmatch|proxypass|proxypassmatch)$/;
+
+/** What a line sets: its name in 2.4, and for some the path that it is about. */
+function whatItSets({ key, args }: Directive): string {
+  return ABOUT_FIRST_WORD.test(key) ? `${key} ${args[0]?.value ?? ''}` : (NAMES_24[key] ?? key);
+}
+
+/** What is set by the lines beside blocks for 2.2 that 2.4 reads, also those in conditionals there. */
 function keysFor24(body: readonly Node[], defines: ConfigTree['defines']): ReadonlySet<string> {
   const keys = new Set<string>();
   for (const node of body) {
-    if (node.kind === 'directive') keys.add(node.key);
+    if (node.kind === 'directive') keys.add(whatItSets(node));
     else if (node.kind === 'section' && isConditional(node) && conditionOf(node, defines).on24 !== false)
-      for (const { key } of directivesIn(node.body)) keys.add(key);
+      for (const line of directivesIn(node.body)) keys.add(whatItSets(line));
   }
   return keys;
 }

@@ -213,8 +213,17 @@ function versionBlock(node: Node, defines: Defines): VersionBlock | undefined {
   const compat = /^!?(?:mod_access_compat\.c|access_compat_module)$/.test(node.args[0]?.value ?? '');
   if (on24 === undefined) return undefined;
   if (isRenamed(node)) return { section: node, kept: on24, compat };
-  if (on22 === undefined || (on22 === on24 && !compat)) return undefined;
+  // What `<IfVersion <= 2.2>` holds no 2.2 reads either, since each is above 2.2.0.
+  if (on22 === undefined || (on22 === on24 && !compat && (on24 || !endsBefore24(node)))) return undefined;
   return { section: node, kept: on24, compat };
+}
+
+/** Whether no version later than 2.2 reads an IfVersion block; one such as `<IfVersion >= 2.6>` is for what comes after 2.4. */
+function endsBefore24({ key, args }: Section): boolean {
+  const words = args.map(({ value }) => value).join(' ');
+  return (
+    key === 'ifversion' && /^(?:(?:<=?|==?) )?(?:[01](?:\.\d+){0,2}|2(?:\.[0-2](?:\.\d+)?)?)$/.test(words)
+  );
 }
 
 /** Whether a conditional asks for a module by a name that 2.4 has changed. */

@@ -1,6 +1,6 @@
 import { type Place, type Server, serversOf } from '../../src/config';
 import { defineTransform, type TransformContext } from '../../src/engine';
-import { lastDirective } from '../common/server-directives';
+import { lastDirective } from '../common/servers';
 import { isAtServerLevel, isCarriedOver } from '../common/lines';
 
 /** Directives that start programs, which are told a DOCUMENT_ROOT. */

@@ -1,4 +1,5 @@
 import {
+  conditionOf,
   type ConfigFile,
   type ConfigTree,
   type Place,
@@ -396,9 +397,22 @@ class Collector {
     // In a Directory a rule maps within what has been reached already, or to another URL.
     if (serves === 'within' || serves === 'unread') return;
     this.mapping.add(node, vhost, serves === 'surely');
-    if (key === 'userdir' && isInHomes(node)) this.homes ??= { node, file: place.file };
+    if (key === 'userdir' && isInHomes(node) && this.mayBeRead(place))
+      this.homes ??= { node, file: place.file };
     if (key === 'documentroot') this.addPath(node.args[0]?.value);
     else if (key === 'alias' || key === 'scriptalias') this.addPath(node.args[1]?.value);
+  }
+
+  /** Whether the names that the system starts httpd with, where they are known, leave the place to be read. */
+  private mayBeRead({ chain }: Place): boolean {
+    const { defines, startNames } = this.tree;
+    return (
+      startNames === undefined ||
+      chain.every(({ section }) => {
+        const isNegated = section.args[0]?.value.startsWith('!') === true;
+        return section.key !== 'ifdefine' || isNegated || conditionOf(section, defines).on22 === true;
+      })
+    );
   }
 
   /** Whether a server reads the place: what nothing includes says nothing about a server that is there. */

@@ -12,6 +12,7 @@ import {
   type RequireWords,
   type Satisfy,
   UNANSWERED,
+  asksForCompat,
   guardOf,
   mayBeFilledIn,
   parseHostSpec,
@@ -334,11 +335,15 @@ export function addContainer(scope: ScopeBuilder, node: Section, context: ScopeC
   else if (scope.reading !== 'compat') scope.addModern(node, context.undecided);
 }
 
-/** Keeps in mind a line in a block that asks for a module of 2.0, or for the lack of one that both versions have. */
+/**
+ * Keeps in mind a line in a block that asks for a module of 2.0, for the lack of one that both versions have, or for
+ * mod_access_compat.
+ */
 function noteDead(scope: ScopeBuilder, { node, inner, file }: AccessDirective): void {
   if (scope.dead !== undefined || !setsState(node.key)) return;
   const frame = [...inner, ...scope.place.chain].find(
-    ({ section }) => guardOf(section)?.negated === true || asksForOlder(section),
+    ({ section }) =>
+      guardOf(section)?.negated === true || asksForOlder(section) || asksForCompat(section) === true,
   );
   if (frame !== undefined) scope.dead = { node, file, section: frame.section };
 }

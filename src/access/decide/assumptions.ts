@@ -28,8 +28,9 @@ export class GroupAssumptions {
   /**
    * What the new text of a section rests on; none where the run shows all of it.
    * @param byName sections that are for names of directories
+   * @param replaces it takes the place of lines for 2.4 that say something else
    */
-  of(scope: Scope, byName: readonly Scope[]): readonly SectionAssumption[] {
+  of(scope: Scope, byName: readonly Scope[], replaces: boolean): readonly SectionAssumption[] {
     const { met, inherited, run } = this.#group;
     const isCompat = scope.reading === 'compat';
     const isKnown = this.#seesAll && run.isAlone !== true && isPlaceKnown(scope, met);
@@ -37,7 +38,7 @@ export class GroupAssumptions {
     const isLast = scope.kind === 'location' || scope.kind === 'proxy';
     const modules = unprovenModules(scope, run);
     const order = isCompat ? EMPTY_LIST : orderAssumed(scope, inherited, run);
-    const found: SectionAssumption[] = [];
+    const found: SectionAssumption[] = replaces ? [ANSWERS_OF_22] : [];
     if (modules.length > 0) found.push({ key: 'modules-loaded', modules, isToday: isCompat });
     if (isOrderOfTlsAssumed(scope, run)) found.push(HOSTS_FIRST);
     if (!isKnown && (isCompat || !isLast || !decidesAlone(scope, run.facts))) found.push(this.#nothingElse);
@@ -47,6 +48,7 @@ export class GroupAssumptions {
   }
 }
 
+const ANSWERS_OF_22: SectionAssumption = { key: 'answers-of-22' };
 const HOSTS_FIRST: SectionAssumption = { key: 'hosts-before-tls' };
 
 /** Whether what StrictRequire says hangs on an order of modules that no line shows. */

@@ -2,6 +2,7 @@ import type { InheritedStates } from '../inherit';
 import type { Facts, Scope } from '../policy';
 import type { AccessFinding, AccessRun, Refusal, StrictForm } from '../report';
 import type { Rewrite, RewrittenSection, TextForm } from '../rewrite';
+import type { BranchDifference } from '../verify';
 
 /** Sections that one request can meet, directly or by way of others: they are decided together. */
 export interface GivenGroup {
@@ -23,6 +24,13 @@ export interface PlacesOfText {
 export interface Restated {
   readonly rewrite: Rewrite;
   readonly strict?: StrictForm;
+}
+
+/** What becomes of the lines of a section for 2.4 that stand beside others for 2.2. */
+export interface RestatedBranch {
+  readonly rewrite: RewrittenSection;
+  /** A client that they answered otherwise than 2.2; undefined where they say by themselves what those for 2.2 say. */
+  readonly replaces: BranchDifference | undefined;
 }
 
 /** A group and what has been found out about it so far. A pass makes another of it, and changes nothing. */
@@ -50,7 +58,7 @@ export interface AccessGroup extends GivenGroup {
   /** Sections whose lines stand in several places and have one text for all of these. */
   readonly places: ReadonlyMap<Scope, PlacesOfText>;
   /** By section: what becomes of the lines that its author wrote for 2.4 beside others for 2.2. */
-  readonly versionBranches: ReadonlyMap<Scope, RewrittenSection>;
+  readonly versionBranches: ReadonlyMap<Scope, RestatedBranch>;
   /** Sections of which the lines for 2.4 do not answer as those for 2.2 do, or may not. */
   readonly unlike: readonly Scope[];
   readonly remarks: readonly AccessFinding[];

@@ -13,6 +13,8 @@
  * - `conflicts`: sections that share lines and would need other texts
  * - `unwrap`: lines that only 2.2 reads, as if both versions read them
  * - `version-branches`: lines that their author wrote for one version each
+ * - `restated-branch`: what becomes of those for 2.4 in one section
+ * - `hosts-not-seen`: a `Satisfy Any` whose host list is not in the run
  * - `version-mark`: a container that shows that a group has been converted
  * - `lines`: the lines of a section, and how one is told from another
  * - `decides-alone`: whether a section decides without what stands above it
@@ -24,4 +26,4 @@ export type { AccessGroup, GivenGroup } from './group';
 export { sectionsInConflict } from './conflicts';
 export { PASSES, begin, decideGroup } from './passes';
 export { isTwin, overrideRefusal } from './refuse';
-export { sectionFor24 } from './version-branches';
+export { sectionFor24 } from './restated-branch';

@@ -28,7 +28,7 @@ export function inheritFromUnconverted(group: AccessGroup): AccessGroup {
     if (unknownPart(refusal) === undefined) continue;
     const name = `${UNKNOWN}${scope.order}`;
     unknown.set(name, scope);
-    policies.set(scope, unknownPolicy(scope, name));
+    policies.set(scope, unknownPolicy(scope, refusal, name));
   }
   return policies.size === 0
     ? group
@@ -39,7 +39,11 @@ export function inheritFromUnconverted(group: AccessGroup): AccessGroup {
  * What a section sets of which it is not known what its host lists, or its Require lines too, say.
  * @param name that nobody has
  */
-function unknownPolicy({ policy, problems, lines: { old } }: Scope, name: string): SectionPolicy {
+function unknownPolicy(
+  { policy, problems, lines: { old } }: Scope,
+  refusal: Refusal,
+  name: string,
+): SectionPolicy {
   const origin = old.flatMap(({ node }) => (node.kind === 'directive' ? [node] : []))[0]!;
   const line = { mask: ALL_METHODS, origin };
   const hosts: HostPolicy = {
@@ -49,7 +53,8 @@ function unknownPolicy({ policy, problems, lines: { old } }: Scope, name: string
       { ...line, allow: true, words: [{ kind: 'host', text: name }] },
     ],
   };
-  if (!problems.some(({ problem }) => unknownPart(problem) === 'requires')) return { ...policy, hosts };
+  const refusals = [refusal, ...problems.map(({ problem }) => problem)];
+  if (!refusals.some((each) => unknownPart(each) === 'requires')) return { ...policy, hosts };
   return {
     ...policy,
     hosts,

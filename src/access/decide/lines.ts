@@ -1,6 +1,9 @@
 import type { Scope, ScopeLine } from '../policy';
 import { EMPTY_LIST, addTo } from '../primitives';
 
+/** Providers that only 2.4 has, among those that the rewrite asks: none of them needs to know a user. */
+export const NEW_PROVIDERS = new Set(['all', 'ip', 'host', 'env', 'method', 'expr', 'ssl']);
+
 /** The sections that say something in the very same lines, where there are several. */
 export function sharingLines(scopes: readonly Scope[]): readonly Scope[][] {
   if (scopes.length < 2) return EMPTY_LIST;

@@ -36,7 +36,10 @@ export function outcomeOf(group: AccessGroup): GroupOutcome {
 
 function conversionsOf(group: AccessGroup): readonly SectionConversion[] {
   const { met, rewrites, strict, unwrapped, versionBranches } = group;
-  const changed: [Scope, RewrittenSection][] = [...versionBranches];
+  const changed: [Scope, RewrittenSection][] = [...versionBranches].map(([scope, { rewrite }]) => [
+    scope,
+    rewrite,
+  ]);
   for (const scope of met) {
     const rewritten = rewrites.get(scope);
     if (rewritten !== undefined && rewritten.edits.length > 0) changed.push([scope, rewritten]);
@@ -49,8 +52,9 @@ function conversionsOf(group: AccessGroup): readonly SectionConversion[] {
     edits,
     removals,
     isBranch: versionBranches.has(scope),
+    replaces: versionBranches.get(scope)?.replaces,
     strict: strict.get(scope),
     blocks: unwrapped.has(scope) ? blocksAround(scope) : EMPTY_LIST,
-    assumptions: assumptions.of(scope, byName),
+    assumptions: assumptions.of(scope, byName, versionBranches.get(scope)?.replaces !== undefined),
   }));
 }

@@ -1,6 +1,6 @@
 import { holds } from '../../httpd/facts';
 import { NEWEST } from '../../httpd/release';
-import type { ConfigTree } from '../../config';
+import { type ConfigTree, accessNamesByHost } from '../../config';
 import { type MisplacedLine, type PerRequestLine, serverDirectory } from '../collect';
 import { hasCounterpart } from '../inherit';
 import {
@@ -12,18 +12,11 @@ import {
   readingOf,
   sectionLetIn,
 } from '../override';
-import {
-  type Scope,
-  type State,
-  directoryOf,
-  hasVersionBlocks,
-  mergePolicy,
-  policyVariants,
-  saysSatisfyAny,
-} from '../policy';
+import { type Scope, directoryOf, hasVersionBlocks, saysSatisfyAny } from '../policy';
 import { memo, parentOf } from '../primitives';
 import type { AccessRun, Refusal } from '../report';
 import type { AccessGroup } from './group';
+import { restatedBranch } from './restated-branch';
 import { withRefusals } from './unconverted';
 
 /** Refuses each section that cannot be rewritten, whatever it meets. */
@@ -32,7 +25,7 @@ export function refuseByLines(group: AccessGroup): AccessGroup {
   for (const scope of group.targets) {
     const refusal = group.denied.has(scope)
       ? undefined
-      : sectionRefusal(group.unwrapped.get(scope) ?? scope, group.run);
+      : sectionRefusal(group.unwrapped.get(scope) ?? scope, group);
     if (refusal !== undefined) refusals.set(scope, refusal);
   }
   return refusals.size === 0 ? group : withRefusals(group, refusals);
@@ -75,7 +68,8 @@ export function endOutOfContext(group: AccessGroup): AccessGroup {
 }
 
 /** Why a scope cannot be rewritten whatever it meets. */
-function sectionRefusal(scope: Scope, run: AccessRun): Refusal | undefined {
+function sectionRefusal(scope: Scope, group: AccessGroup): Refusal | undefined {
+  const { run } = group;
   const question = run.openQuestions?.get(scope.order);
   if (question !== undefined) return question;
   if (run.dual && scope.reading === 'compat' && scope.lines.old.length > 0) return { kind: 'nothing-for-22' };
@@ -99,7 +93,7 @@ function sectionRefusal(scope: Scope, run: AccessRun): Refusal | undefined {
   const check = run.checksThatStay.get(scope);
   if (check !== undefined && saysSatisfyAny(scope) && run.decidedEdits !== undefined)
     return { kind: 'ssl-without-satisfy', directive: check.directive };
-  return overrideReason(scope, run);
+  return overrideReason(scope, group);
 }
 
 /**
@@ -125,7 +119,7 @@ function perRequestLine(scope: Scope, { collected, tree }: AccessRun): PerReques
  * A directory above a section whose `.htaccess` is there and has not been read: a password that it asks for would be asked for no
  * more where the section's own Require takes its place.
  */
-function unreadAbove(scope: Scope, tree: ConfigTree): string | undefined {
+export function unreadAbove(scope: Scope, tree: ConfigTree): string | undefined {
   const unread = unreadDirectories(tree);
   if (unread.size === 0) return undefined;
   const { root } = scope.place;
@@ -160,33 +154,13 @@ function looseLine(
   return collected.misplaced.find((line) => line.reason === 'no-section' && line.place.root === place.root);
 }
 
-/**
- * Satisfy Any says nothing but that an address will do in place of the password. Where no list of hosts is in force, the one that
- * is meant stands in a file that is not at hand: to take it for empty would let everybody in. A configuration that is given
- * together with what it serves is taken for all there is, and the message says so.
- */
-export function needsHostsNotSeen(
-  scope: Scope,
-  before: readonly State[],
-  { tree, facts }: AccessRun,
-): boolean {
-  const whole = tree.isServer || (tree.roots.length > 0 && tree.directories.length > 0);
-  if (whole || scope.reading !== '2.2') return false;
-  return policyVariants(scope).some(
-    ({ policy }) =>
-      policy.hosts === undefined &&
-      (policy.requires !== undefined || policy.satisfy.length > 0) &&
-      before.some((base) => {
-        const { hosts, requires, satisfy } = mergePolicy(base, policy, facts);
-        return hosts === undefined && requires !== undefined && [...satisfy.values()].includes('any');
-      }),
+function overrideReason(scope: Scope, group: AccessGroup): Refusal | undefined {
+  const { overrides, tree } = group.run;
+  if (scope.place.root.role === 'htaccess' && tree.accessDiffers && accessNamesByHost(tree) === undefined)
+    return { kind: 'access-file-name' };
+  return (
+    differingOverrides(scope, overrides) ?? overrideRefusal(scope, overrides) ?? listReason(scope, group)
   );
-}
-
-function overrideReason(scope: Scope, run: AccessRun): Refusal | undefined {
-  const { overrides, tree } = run;
-  if (scope.place.root.role === 'htaccess' && tree.accessDiffers) return { kind: 'access-file-name' };
-  return differingOverrides(scope, overrides) ?? overrideRefusal(scope, overrides) ?? listReason(scope, run);
 }
 
 /** Whether the file counts for some requests and not for others, or may say it for some and not for others. */
@@ -207,10 +181,8 @@ function differingOverrides(scope: Scope, overrides: AllowOverrideIndex): Refusa
 }
 
 /** The AllowOverrideList that a rewrite needs applies to every file below the line: one that 2.2 answers 500 to would be read. */
-function listReason(
-  scope: Scope,
-  { overrides, collected, versionBlocks, tree }: AccessRun,
-): Refusal | undefined {
+function listReason(scope: Scope, group: AccessGroup): Refusal | undefined {
+  const { overrides, collected, versionBlocks, tree } = group.run;
   if (scope.lines.old.length === 0 || !needsList(scope, overrides)) return undefined;
   const target = tree.target ?? NEWEST;
   if (!holds('override-list-replaced', target)) return { kind: 'override-list-stays', target };
@@ -218,7 +190,8 @@ function listReason(
     scope,
     collected.scopes,
     overrides,
-    (each) => isTwin(each, versionBlocks),
+    (each) =>
+      isTwin(each, versionBlocks) || (group.met.includes(each) && restatedBranch(each, group) !== undefined),
     readingOf(tree),
   );
   return other && { kind: 'override-wakes', other };

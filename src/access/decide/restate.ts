@@ -15,7 +15,8 @@ import { hasRegexEdits } from './conflicts';
 import { denySection } from './denied';
 import { type AccessGroup, type Restated, isTarget } from './group';
 import { refusalBelow } from './inherit-unconverted';
-import { needsHostsNotSeen } from './refuse';
+import { needsHostsNotSeen } from './hosts-not-seen';
+import { unreadAbove } from './refuse';
 import { strictestText, textWithoutHostList } from './strictest';
 import { withRefusals } from './unconverted';
 import { isReadLessBy24 } from './unwrap';
@@ -109,20 +110,31 @@ function keptFrom(scope: Scope, rewritten: Rewrite, { tree }: AccessRun): Refusa
   if (rewritten.problem !== undefined) return undefined;
   const { file, edits } = rewritten;
   if (scope.place.root.role !== 'htaccess' || edits.length === 0) return undefined;
+  const unread = unreadAbove(scope, tree);
+  if (unread !== undefined) return { kind: 'below-unread', directory: unread };
   const why = tree.keeps?.(file, ACCESS_RULE, edits);
   return why === undefined ? undefined : { kind: 'left-alone', why };
 }
 
 /**
- * What AuthMerging in a section would join it with; undefined where it is joined with others first, or AllowOverride has a say in
- * it.
+ * What AuthMerging in a section would join it with; undefined where that is not known, and where AllowOverride has a say in it. A
+ * Location that comes after others is joined with these first, and then with what stands before them all.
  */
 function statesToJoin(scope: Scope, inherited: InheritedStates, run: AccessRun): InheritedToJoin | undefined {
-  const joins = scope.place.root.role !== 'htaccess' && inherited.isFirstOfItsKind(scope);
-  const states = joins ? inherited.wholeStatesBefore(scope) : undefined;
+  if (scope.place.root.role === 'htaccess') return undefined;
+  if (!inherited.isFirstOfItsKind(scope)) {
+    const around = scope.kind === 'location' ? inherited.statesAroundLocations(scope) : undefined;
+    return (
+      around && {
+        routes: around.map(({ first, state }) => ({ state, joined: [first, state] })),
+        mayGrant: false,
+      }
+    );
+  }
+  const states = inherited.wholeStatesBefore(scope);
   // What has not been seen may grant, and would then grant here.
-  const isWhole = isComplete(run.tree) && run.unseen === undefined;
-  return states && { states, mayGrant: isWhole };
+  const mayGrant = isComplete(run.tree) && run.unseen === undefined;
+  return states && { routes: states.map((state) => ({ state, joined: [state] })), mayGrant };
 }
 
 function isEditable(scope: Scope): boolean {

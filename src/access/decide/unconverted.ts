@@ -1,5 +1,5 @@
 import { isConditional } from '../../config';
-import { type Scope, type ScopeLine, hasVersionBlocks, policyVariants } from '../policy';
+import { type Scope, type ScopeLine, hasVersionBlocks, isReadFor24Alone, policyVariants } from '../policy';
 import { groupBy, memo } from '../primitives';
 import { type AccessRun, type Refusal, mayBeKeptAlone, unknownPart } from '../report';
 import type { AccessGroup } from './group';
@@ -17,15 +17,30 @@ export function withRefusals(group: AccessGroup, refusals: ReadonlyMap<Scope, Re
  */
 function areKeptAlone(met: readonly Scope[], refusals: ReadonlyMap<Scope, Refusal>, run: AccessRun): boolean {
   if (refusals.size === 0) return true;
+  if ([...refusals].every(([scope, { kind }]) => kind === 'open-question' && isApart(scope))) return true;
   if (!isOf22Alone(run)) return false;
   let mayKeep: boolean | undefined;
   for (const [scope, refusal] of refusals) {
     // What it says is known.
-    if (refusal.kind === 'left-alone') {
-      if (!isRefusedAsWritten(scope, run)) return false;
+    if (refusal.kind === 'left-alone' || refusal.kind === 'below-unread') {
+      if (!isRefusedAsWritten(scope, run, refusal.kind)) return false;
     } else if (!(mayKeep ??= mayKeepAny(met, run)) || !canKeepAlone(scope, refusal, run)) return false;
   }
   return true;
+}
+
+/**
+ * Whether a section that stays says the same on a 2.4 with mod_access_compat, whatever becomes of those above: host lists are not
+ * merged, and its Require lines take the place of others, unless AuthMerging says otherwise. Those below it get its host list,
+ * too, which can only refuse more, unless it has Satisfy Any.
+ */
+function isApart({ variants, lines: { old, requires, for24 } }: Scope): boolean {
+  const isMerging = ({ node }: ScopeLine): boolean => node.kind === 'directive' && node.key === 'authmerging';
+  const asked = [...requires, ...for24];
+  const isOpen = old.some(({ node }) => node.kind === 'directive' && node.key === 'satisfy');
+  return (
+    variants === undefined && !isOpen && old.some(isSure) && asked.some(isSure) && !asked.some(isMerging)
+  );
 }
 
 /** Whether it is known what all of the run says to a 2.2, and whether anything else has a say. */
@@ -36,7 +51,9 @@ function isOf22Alone({ facts, decidedEdits }: AccessRun): boolean {
 /** Whether sections of a group that cannot be converted may stay at all. */
 export function mayKeepAny(met: readonly Scope[], run: AccessRun): boolean {
   if (!isOf22Alone(run) || run.dual) return false;
-  return !met.some((scope) => scope.modern !== undefined || hasVersionBlocks(scope));
+  return !met.some(
+    (scope) => scope.modern !== undefined || (hasVersionBlocks(scope) && !isReadFor24Alone(scope)),
+  );
 }
 
 /** Whether a section may stay for the reason that it is refused for. */
@@ -81,12 +98,20 @@ function isKeptShut(scope: Scope, refusal: Refusal | undefined, { tree }: Access
   return satisfies.length === 0 || isAsked;
 }
 
-/** Whether a `.htaccess` that is left alone is a 500 to 2.4, and lets in nobody new where mod_access_compat reads it. */
-function isRefusedAsWritten({ place: { root } }: Scope, run: AccessRun): boolean {
+/**
+ * Whether a `.htaccess` that is not changed is a 500 to 2.4. Where mod_access_compat reads one that is left alone, it may let in
+ * whom the sections above kept out: that is told, and blocks, but whoever may write the file must not keep those of others from
+ * being converted. Of one below what could not be read nobody knows whom that keeps out.
+ */
+function isRefusedAsWritten(
+  { place: { root } }: Scope,
+  run: AccessRun,
+  kind: 'left-alone' | 'below-unread',
+): boolean {
   const inFile = scopesByFile(run.collected).get(root) ?? [];
   return (
     inFile.some(({ lines: { old } }) => old.some(isSure)) &&
-    inFile.every((scope) => isKeptShut(scope, undefined, run))
+    (kind === 'left-alone' || inFile.every((scope) => isKeptShut(scope, undefined, run)))
   );
 }
 

@@ -14,7 +14,7 @@ import {
 } from '../policy';
 import { addTo } from '../primitives';
 import type { AccessRun } from '../report';
-import { areTwins, branchFor24, branchesAgree } from '../verify';
+import { areTwins, branchDifference, branchFor24 } from '../verify';
 
 /**
  * Sections as if both versions read all of their lines, to be rewritten as such: those with lines that only 2.2 reads and of
@@ -144,7 +144,11 @@ function inOrder(lines: readonly LineWithReaders[]): readonly LineWithReaders[] 
 function agrees(scope: Scope, inherited: InheritedStates, { collected, facts }: AccessRun): boolean {
   const branch = branchFor24(scope, collected.mapping);
   const before = branch && inherited.statesBefore(scope);
-  return branch !== undefined && before !== undefined && branchesAgree(scope.policy, branch, before, facts);
+  return (
+    branch !== undefined &&
+    before !== undefined &&
+    branchDifference(scope.policy, branch, before, facts) === undefined
+  );
 }
 
 /** Whether lines for 2.4 say what 2.2 decides, or by themselves what those for 2.2 in their place say by themselves. */
@@ -152,7 +156,7 @@ function isMeantFor22(scope: Scope, inherited: InheritedStates, { collected, fac
   const branch = branchFor24(scope, collected.mapping);
   const before = branch && inherited.statesBefore(scope);
   if (branch === undefined || before === undefined) return false;
-  if (branchesAgree(scope.policy, branch, before, facts)) return true;
+  if (branchDifference(scope.policy, branch, before, facts) === undefined) return true;
   const { authTypesFor24, merging } = scope.lines;
   const nodes = new Set<object>(scope.lines.for22.map(({ node }) => node));
   const alone = branchFor24(

@@ -11,11 +11,8 @@ import { isWithin } from '../primitives';
 import { type RewriteEdit, type Written, isContainer } from '../rewrite';
 import { hasRegexEdits } from './conflicts';
 import type { AccessGroup, Restated } from './group';
-import { lineKey, linesOf } from './lines';
+import { NEW_PROVIDERS, lineKey, linesOf } from './lines';
 import { restateSection } from './restate';
-
-/** Providers that only 2.4 has, among those that the rewrite asks. */
-const NEW_PROVIDERS = new Set(['all', 'ip', 'host', 'env', 'method', 'expr', 'ssl']);
 
 /** Whether lines show that they are written for 2.4. */
 function showsVersion({ requires, sections, merges }: Written): boolean {

@@ -20,7 +20,7 @@ import { type AccessQuestion, type Located, locate } from './question';
 import { saysSomething } from './sections-read';
 import { type Explained22, type Explained24, explain22, explain24, explainCompat } from './steps';
 import { variablesOf } from './variables';
-import { type ChosenHost, findHost, hostForFile, hostForSite } from './virtual-host';
+import { type ChosenHost, findHost, hostForFile, hostForSite, hostTaken } from './virtual-host';
 
 export interface Explanation {
   readonly located: Located;
@@ -126,7 +126,7 @@ function explainAt(
     sectionsMet(collected, tree, collected.scopes.filter(inUse(before)), target, vhost);
   const [met22, met24] = [met(old, before), met(collect(after), after)];
   const facts = factsOf(old, before);
-  const overrides = overrideIndexOf(old.scopes.filter(inUse(before)), old.mapping);
+  const overrides = overrideIndexOf(old.scopes.filter(inUse(before)), old.mapping, before);
   const variables = variablesOf(question, located.uri, before, { vhost, before: met22, after: met24 });
   const ask = (
     config: AccessRequest['config'],
@@ -164,8 +164,7 @@ function explainAt(
   if (question.tls) unknown.push(...sslExpressions(met22));
   const inForce = old.scopes.filter(inUse(before));
   const { live } = splitUnreadFiles(inForce, old.mapping, before);
-  const said = host.isGuess === true ? undefined : { vhost };
-  const missing = notKnown(before, old, live, overrides, located, said);
+  const missing = notKnown(before, old, live, overrides, located, host);
   unknown.unshift(
     ...host.unknown,
     ...located.unknown,
@@ -204,9 +203,7 @@ function hostOf(
     return vhost && { vhost, unknown: [], assumed: [] };
   }
   if (isFile === true) return hostForFile(tree, mapping, path, site);
-  return site === undefined
-    ? { vhost: undefined, unknown: [], assumed: [], isGuess: true }
-    : hostForSite(tree, site);
+  return site === undefined ? hostTaken(tree, mapping) : hostForSite(tree, site);
 }
 
 /** Undecided conditionals otherwise than in the first answer, for which all hold. */

@@ -1,10 +1,11 @@
-import { type ConfigTree, isIncludeProblem } from '../../config';
+import { type ConfigTree, accessNamesByHost, isIncludeProblem } from '../../config';
 import type { Section } from '../../syntax';
 import type { Collected } from '../collect';
 import { type AllowOverrideIndex, unseenDirectories } from '../override';
 import type { Scope } from '../policy';
 import { isWithin, parentOf } from '../primitives';
 import type { Located } from './question';
+import type { ChosenHost } from './virtual-host';
 
 const NO_HOSTS: ReadonlySet<Section | undefined> = new Set();
 
@@ -19,7 +20,7 @@ export interface NotKnown {
 /**
  * What the run has not read of what a server reads for one request.
  * @param live the sections that the server reads
- * @param asked the server that the request was said to be for; undefined where nothing was said
+ * @param host the server that answers
  */
 export function notKnown(
   tree: ConfigTree,
@@ -27,20 +28,23 @@ export function notKnown(
   live: readonly Scope[],
   overrides: AllowOverrideIndex,
   { uri, filename }: Located,
-  asked: { readonly vhost: Section | undefined } | undefined,
+  { vhost, isGuess }: ChosenHost,
 ): NotKnown {
-  const vhost = asked?.vhost;
   const unknown: string[] = [];
   const assumed: string[] = [];
   for (const { file, at, message, ...problem } of tree.problems)
     if (isIncludeProblem({ file, at, message, ...problem }))
       unknown.push(`what is not included at ${file.name}:${file.document.positionAt(at).line}: ${message}`);
   for (const { name, message } of tree.unreadable) unknown.push(`what ${name} says: ${message}`);
-  if (asked === undefined && !mapping.reachesMain)
+  if (isGuess === true && vhost !== undefined)
+    assumed.push(
+      `the first virtual host answers, <VirtualHost ${vhost.open.rest}>: name another with vhost=`,
+    );
+  else if (isGuess === true && !mapping.reachesMain)
     assumed.push(
       'the main server answers, though every request goes to a virtual host: name one with vhost=',
     );
-  else if (asked === undefined && mapping.hostsExcept(NO_HOSTS).some((host) => host !== undefined))
+  else if (isGuess === true && mapping.hostsExcept(NO_HOSTS).some((host) => host !== undefined))
     assumed.push(
       'the main server answers, as it does where no virtual host is for the address and port: name one with vhost=',
     );
@@ -58,6 +62,7 @@ export function notKnown(
     assumed.push(`no .htaccess that is read for ${directory} says anything, as that directory was not given`);
   if (
     tree.accessDiffers &&
+    accessNamesByHost(tree) === undefined &&
     files.some(({ pattern }) => pattern.kind === 'path' && isWithin(directory, pattern.path))
   )
     unknown.push(

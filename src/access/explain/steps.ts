@@ -27,7 +27,7 @@ import {
 import { type AccessAnswer, type AccessRequest, covers } from '../primitives';
 import { overrideRefusal } from '../decide';
 import { refusalText } from '../report';
-import { type ConfigLine, linesOf22, linesOfCompat, placeOf } from '../view';
+import { type ConfigLine, linesAsWritten, linesOf22, linesOfCompat, placeOf } from '../view';
 
 /** What 2.2 has merged when a section has been taken in, as far as it concerns one request. */
 interface State22 {
@@ -124,21 +124,6 @@ function linesOf24(scope: Scope, request: Pick<AccessRequest, 'config'>): Line24
     lines.push({ text: `${node.name} ${node.rest}`, depth: around.length });
   }
   return lines;
-}
-
-/** Lines that 2.4 does not know without mod_access_compat. */
-function leftLines(scope: Scope): ConfigLine[] {
-  return scope.lines.old.flatMap(({ node, file }) =>
-    node.kind === 'directive'
-      ? [
-          {
-            text: `${node.name} ${node.rest}`,
-            file: file.name,
-            line: file.document.positionAt(node.from).line,
-          },
-        ]
-      : [],
-  );
 }
 
 /** Why 2.4 gives its answer, in words. */
@@ -292,7 +277,7 @@ export function explain24(
   const steps = met.map((scope, i) => ({
     ...placeOf(scope),
     sets: linesOf24(scope, request),
-    left: leftLines(scope),
+    left: linesAsWritten(scope.lines.old),
     answer: decide24(state24(met.slice(0, i + 1), request.config), request),
   }));
   const left = steps.find((step) => step.left.length > 0);

@@ -20,7 +20,7 @@ export interface ChosenHost {
   readonly unknown: readonly string[];
   /** What is taken to be so. */
   readonly assumed: readonly string[];
-  /** Nothing says which server is asked: the main server is taken. */
+  /** Nothing says which server is asked: the main server is taken, or the first virtual host where that serves nothing. */
   readonly isGuess?: boolean;
 }
 
@@ -71,6 +71,14 @@ export function hostForSite(tree: ConfigTree, { host, port, isReferer = false }:
   if (named === undefined && group.length > 1)
     assumed.push(`no virtual host for port ${port} has that name: the first answers, ${openingOf(chosen)}`);
   return { vhost: chosen.section, unknown, assumed };
+}
+
+/** The server that is taken to answer where nothing says which one is asked. */
+export function hostTaken(tree: ConfigTree, { reachesMain }: UrlMapping): ChosenHost {
+  const { main } = serversOf(tree);
+  const isMain = reachesMain || main === undefined || linesOf(main, ['DocumentRoot']).length > 0;
+  const vhost = isMain ? undefined : hostsOf(tree)[0]?.section;
+  return { vhost, unknown: [], assumed: [], isGuess: true };
 }
 
 /** The virtual host that a file belongs to, as a log names no host. @param referer the host of the page that led to it, a hint */

@@ -43,6 +43,15 @@ import { type NeededParts, neededPartsOf } from './state-set';
 /** More Files sections than this that one file may meet are not held against one another: so is the section. */
 const MAX_FILES = 1000;
 
+/** More ways than this to come to one Location are not held against what it inherits. */
+const MANY_ROUTES = 256;
+
+/** The state of a request before a Location, and before any Location. */
+export interface StatesAround {
+  readonly first: State;
+  readonly state: State;
+}
+
 /**
  * Which states a request can be in when a section is merged over it: the merge order of both versions (server/request.c,
  * docs/facts/access-2.2.md: the order of sections) run over every directory that the configuration names. Where a section may or
@@ -96,6 +105,22 @@ export class InheritedStates {
   /** The states before a scope, with the parts that the scope itself replaces: 2.4 inherits what 2.2 had decided with them. */
   wholeStatesBefore(scope: Scope): readonly State[] | undefined {
     return this.#ask('whole-states', scope, { hosts: true, requires: true });
+  }
+
+  /**
+   * The states before a Location, each with the one that the request was in before any Location; undefined if there are too many.
+   */
+  statesAroundLocations(scope: Scope): readonly StatesAround[] | undefined {
+    const merge = this.#merge;
+    merge.begin('whole-states', scope, { hosts: true, requires: true });
+    this.#casePaths = undefined;
+    const found: StatesAround[] = [];
+    for (const server of this.#servers.of(scope))
+      for (const first of this.#mapped(server, this.#targetsOf(server, scope))) {
+        for (const state of this.#afterLocations(server, scope, [first])) found.push({ first, state });
+        if (merge.isOver || found.length > MANY_ROUTES) return undefined;
+      }
+    return found;
   }
 
   /** The states before a scope, with the way a request comes to each; undefined if there are too many. */
@@ -355,7 +380,15 @@ export class InheritedStates {
   }
 
   #beforeLocation(server: ServerSections, scope: Scope): readonly State[] {
-    let list = this.#mapped(server, this.#mapping.targetsFromAll(server.hosts, urlsOf(scope)));
+    return this.#afterLocations(server, scope, this.#mapped(server, this.#targetsOf(server, scope)));
+  }
+
+  #targetsOf(server: ServerSections, scope: Scope): ServerSections['targets'] {
+    return this.#mapping.targetsFromAll(server.hosts, urlsOf(scope));
+  }
+
+  #afterLocations(server: ServerSections, scope: Scope, mapped: readonly State[]): readonly State[] {
+    let list = mapped;
     for (const section of locationsBefore(server, scope)) {
       const [outer, inner] = [section.pattern, scope.pattern];
       const literal = outer.kind === 'path' && inner.kind === 'path';

@@ -28,7 +28,8 @@ import { evaluateExpr, readsExpr } from './expressions';
 import { hostsAdmit, isFinal, meetsSslRequires } from './httpd22';
 import { matchScopes } from './matching';
 
-const LOCAL = ['127.0.0.0/8', '::1'] as const;
+/** The addresses that `Require local` lets in. */
+export const LOCAL = ['127.0.0.0/8', '::1'] as const;
 
 type Result = 'granted' | 'denied' | 'no-user' | 'neutral';
 

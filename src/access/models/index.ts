@@ -19,6 +19,7 @@ export {
   state22,
 } from './httpd22';
 export {
+  LOCAL,
   type State24,
   answer24,
   answerCompat,

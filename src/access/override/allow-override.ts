@@ -1,4 +1,4 @@
-import type { ConfigFile, ConfigTree } from '../../config';
+import { type AccessNames, type ConfigFile, type ConfigTree, accessNamesByHost } from '../../config';
 import { collect, serverDirectory } from '../collect';
 import { HostsByTarget, type UrlMapping, placeAccessFiles } from '../mapping';
 import { type OverrideLine, type Scope, includedScopes } from '../policy';
@@ -35,6 +35,7 @@ export class AllowOverrideIndex {
   /** The sections that have a say, in reading order. */
   readonly sections: readonly Scope[];
   readonly #scopes: readonly Scope[];
+  readonly #names: AccessNames | undefined;
   /** Made when first asked for. */
   #files: FilesByHost | undefined;
   /** Sections by the virtual host that they stand in; undefined is the main server. */
@@ -51,7 +52,9 @@ export class AllowOverrideIndex {
   readonly #hostNumbers: ReadonlyMap<Scope['vhost'], number>;
   readonly #lineNumbers = new Map<OverrideLine, number>();
 
-  constructor(scopes: readonly Scope[], mapping: UrlMapping) {
+  /** @param names the files that servers look for, where these differ */
+  constructor(scopes: readonly Scope[], mapping: UrlMapping, names?: AccessNames) {
+    this.#names = names;
     this.#scopes = scopes;
     this.sections = scopes.filter(hasEffect);
     for (const scope of this.sections) {
@@ -86,8 +89,8 @@ export class AllowOverrideIndex {
   /** Which files some hosts read and others do not. */
   get files(): FilesByHost {
     // A single host has no others that could read more.
-    const scopes = this.#all.length === 1 ? EMPTY_LIST : this.#scopes;
-    this.#files ??= new FilesByHost(scopes, this.#all, (path) => this.#lookAt(path).ignoring);
+    const scopes = this.#all.length === 1 && this.#names === undefined ? EMPTY_LIST : this.#scopes;
+    this.#files ??= new FilesByHost(scopes, this.#all, (path) => this.#lookAt(path).ignoring, this.#names);
     return this.#files;
   }
 
@@ -223,8 +226,12 @@ function isReadInEither({ on22, on24 }: OverrideState): boolean {
 const indexes = new WeakMap<readonly Scope[], AllowOverrideIndex>();
 
 /** Made once for a list of sections, however often it is asked for. @param mapping that of the run that the sections are of */
-export function overrideIndexOf(scopes: readonly Scope[], mapping: UrlMapping): AllowOverrideIndex {
-  return getOrInsert(indexes, scopes, () => new AllowOverrideIndex(scopes, mapping));
+export function overrideIndexOf(
+  scopes: readonly Scope[],
+  mapping: UrlMapping,
+  tree: ConfigTree,
+): AllowOverrideIndex {
+  return getOrInsert(indexes, scopes, () => new AllowOverrideIndex(scopes, mapping, accessNamesByHost(tree)));
 }
 
 function* statesIn(vhost: Scope['vhost'], covering: readonly OverrideSection[]): Iterable<OverrideState> {
@@ -262,7 +269,7 @@ export function overridesOf(tree: ConfigTree): TreeOverrides {
   let known = ofTrees.get(tree);
   if (known === undefined) {
     const { scopes, mapping, servedPaths } = collect(tree);
-    const overrides = overrideIndexOf(includedScopes(scopes), mapping);
+    const overrides = overrideIndexOf(includedScopes(scopes), mapping, tree);
     const found = tree.htaccess.flatMap(({ directories }) => directories);
     const places = placeAccessFiles(found, servedPaths, tree.directories);
     const directoriesOf = (file: ConfigFile): readonly string[] =>

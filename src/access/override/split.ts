@@ -14,7 +14,7 @@ interface SplitScopes {
   readonly live: readonly Scope[];
   /** Files that are answered with 500: whoever comes to one gets no further. */
   readonly refused: ReadonlySet<ConfigFile>;
-  /** Sections that AllowOverride None keeps httpd from reading. */
+  /** Sections of files that httpd does not read. */
   readonly unread: readonly Scope[];
   readonly overrides: AllowOverrideIndex;
 }
@@ -34,7 +34,7 @@ export function splitUnreadFiles(
 }
 
 function splitByReading(scopes: readonly Scope[], mapping: UrlMapping, tree: ConfigTree): SplitScopes {
-  const overrides = overrideIndexOf(scopes, mapping);
+  const overrides = overrideIndexOf(scopes, mapping, tree);
   const unread = scopes.filter((scope) => isUnread(scope, overrides));
   const silent = new Set(unread);
   const opened = silent.size === 0 ? scopes : scopes.filter((scope) => !silent.has(scope));
@@ -43,8 +43,9 @@ function splitByReading(scopes: readonly Scope[], mapping: UrlMapping, tree: Con
   return { opened, live, refused, unread, overrides };
 }
 
-/** Whether httpd opens a `.htaccess` in no case. */
+/** Whether httpd opens a `.htaccess` in no case: no server looks for it, or AllowOverride keeps all of them from that. */
 function isUnread(scope: Scope, overrides: AllowOverrideIndex): boolean {
+  if (!overrides.files.isWanted(scope)) return true;
   const states = overrides.statesFor(scope);
   return states.length > 0 && states.every((state) => !forReading(state, scope).isRead);
 }

@@ -12,6 +12,7 @@
  * - `two-passes`: what 2.4 decides before the user is known
  * - `conditionals`: IfModule, IfDefine and IfVersion as questions
  * - `problems`: why a word or a section cannot be restated
+ * - `handlers`: handlers that answer without a file
  * - `file-names`: Files sections whose names exclude each other
  * - `host-tests`: what is asked of the server around a section
  * - `ssl-expression`: what SSLRequire asks in the words of `Require expr`
@@ -29,6 +30,7 @@ export {
   loadsStockModule,
   missingGuardModule,
 } from './conditionals';
+export { setsHandlerWithoutFile } from './handlers';
 export {
   type AccessDirective,
   type AccessLines,
@@ -108,6 +110,7 @@ export {
   changesState,
   directoryOf,
   hasVersionBlocks,
+  isReadFor24Alone,
   includedScopes,
   openTestNames,
   policyUnder,

@@ -200,6 +200,13 @@ export function hasVersionBlocks(scope: Scope): boolean {
   return scope.only22 + scope.only24 > 0;
 }
 
+/** Whether only 2.4 reads what a section says of access. */
+export function isReadFor24Alone({ only22, only24, modern, lines }: Scope): boolean {
+  return (
+    only22 === 0 && only24 > 0 && modern === undefined && lines.old.length === 0 && lines.for24.length > 0
+  );
+}
+
 export function setsAccess(scope: Scope): boolean {
   const { policy } = scope;
   return (

@@ -11,10 +11,29 @@ interface Range {
 export function addressMatches(spec: string, address: string): boolean {
   const range = remembered(ranges, spec, parseRange);
   const bytes = remembered(addresses, address, parseAddress);
-  if (range === undefined || bytes === undefined || bytes.length !== range.bytes.length) return false;
+  return range !== undefined && bytes !== undefined && liesIn(range, bytes);
+}
+
+function liesIn(range: Range, bytes: readonly number[]): boolean {
+  if (bytes.length !== range.bytes.length) return false;
   for (let i = 0; i < bytes.length; i++)
     if (((bytes[i]! ^ range.bytes[i]!) & range.mask[i]!) !== 0) return false;
   return true;
+}
+
+/**
+ * Tells which of some ranges an address lies in, as `addressMatches` does: addresses with the same answer are the same to
+ * whoever asks for these ranges alone.
+ */
+export function rangesAround(specs: Iterable<string>): (address: string) => string {
+  const parsed = [...specs].flatMap((spec) => parseRange(spec) ?? []);
+  return (address) => {
+    const bytes = parseAddress(address);
+    if (bytes === undefined) return '';
+    let found = '';
+    for (const [i, range] of parsed.entries()) if (liesIn(range, bytes)) found += ` ${i}`;
+    return found;
+  };
 }
 
 /** Ranges by the words that they were read from: the same words are asked of many requests. */

@@ -10,7 +10,7 @@
  * - `equivalence`: whether two expressions decide alike
  * - `strictest`: the short expression that lets in no more than several decisions
  */
-export { addressIn, addressMatches, edgesOf, inDomain, rangesMeet } from './address';
+export { addressIn, addressMatches, edgesOf, inDomain, rangesAround, rangesMeet } from './address';
 export {
   AT_LAST_NAME,
   DIRECTORY,
@@ -29,7 +29,7 @@ export {
   or,
 } from './expression';
 export { EMPTY_LIST, EMPTY_SET, added } from './lists';
-export { addTo, getOrInsert, groupBy, memo } from './memo';
+export { addTo, detached, getOrInsert, groupBy, memo } from './memo';
 export {
   PathList,
   type SectionPattern,

@@ -6,6 +6,14 @@ interface AnyMap<K, V> {
   set(key: K, value: V): unknown;
 }
 
+/**
+ * A text by itself, for what is remembered: a part of a text keeps all of that in memory, and so does a text that is put together
+ * of such parts, until its characters are asked for.
+ */
+export function detached(text: string): string {
+  return ` ${text}`.slice(1);
+}
+
 /** The value of a key, made with the first question for it. */
 export function getOrInsert<K, V>(map: AnyMap<K, V>, key: K, make: () => V): V {
   let value = map.get(key);

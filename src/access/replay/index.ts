@@ -11,4 +11,5 @@
  */
 export type { LoggedAccess } from './ways';
 export { type AccessKind, type OpenFact, type ReplayedSection } from './kinds';
+export { detached } from '../primitives';
 export { AccessReplay } from './replay';

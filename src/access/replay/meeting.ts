@@ -1,7 +1,7 @@
 import type { ConfigTree } from '../../config';
 import { type Collected, collect, factsOf } from '../collect';
 import { type SectionsRead, metBy, saysSomething, sectionsRead, variableReader } from '../explain';
-import { decide22, decide24, decideCompat, isUnsure, questionOf, scopesRead, state22, state24, stateCompat } from '../models'; // prettier-ignore
+import { decide22, decide24, decideCompat, isUnsure, LOCAL, questionOf, scopesRead, state22, state24, stateCompat } from '../models'; // prettier-ignore
 import { UnusedPartPairs, type Facts, type RequireNode, type Scope, type State, openTestNames, requireNodes } from '../policy'; // prettier-ignore
 import { type AccessAnswer, type AccessRequest, getOrInsert } from '../primitives';
 import type { RequestTarget } from '../verify';
@@ -11,8 +11,8 @@ export interface Looks {
   readonly address: boolean;
   /** Words of host lists that are for names of clients. */
   readonly names: readonly string[];
-  /** Words of host lists that are for addresses. */
-  readonly ranges: readonly string[];
+  /** Words that ask for addresses, all of them. */
+  readonly ranges: ReadonlySet<string>;
   readonly user: boolean;
   /** Names behind `Require user`. */
   readonly users: readonly string[];
@@ -153,7 +153,7 @@ function after24(met: readonly Scope[], escapes: boolean, config: Config, looks:
 class Looking implements Looks {
   address = false;
   readonly names: string[] = [];
-  readonly ranges: string[] = [];
+  readonly ranges = new Set<string>();
   user = false;
   readonly users: string[] = [];
   groups = false;
@@ -175,7 +175,7 @@ class Looking implements Looks {
     for (const node of requireNodes(tree)) {
       const { provider, args } = node;
       if (provider === 'ip') for (const word of args.trim().split(/[ \t]+/)) this.#addRange(word);
-      else if (provider === 'local') this.#addRange('127.0.0.1');
+      else if (provider === 'local') for (const word of LOCAL) this.#addRange(word);
       else if (provider === 'host') for (const word of args.trim().split(/[ \t]+/)) this.#addName(word);
       else if (provider === 'env') this.variables = true;
       else if (provider === 'ssl') this.tls = true;
@@ -189,7 +189,7 @@ class Looking implements Looks {
 
   #addRange(word: string): void {
     this.address = true;
-    if (!this.ranges.includes(word) && this.ranges.length < MOST_WORDS) this.ranges.push(word);
+    this.ranges.add(word);
   }
 
   #addName(word: string): void {

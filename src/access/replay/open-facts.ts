@@ -20,6 +20,8 @@ const EVERYTHING: ReadonlySet<string> = new Everything();
 
 /** An address that nobody has (RFC 5737), for a client of which only the name is known. */
 export const NOBODYS_ADDRESS = '192.0.2.1';
+/** Ranges that alternatives are made of. */
+const MOST_RANGES = 8;
 /** A user that no line names. */
 const SOMEBODY = 'w-somebody';
 
@@ -39,7 +41,7 @@ export function openChoices(
   const add = (fact: OpenFact, ...values: Partial<AccessRequest>[]): void => void choices.push({ fact, values });
   const isNamed = client !== undefined && !isAddress(client);
   if (looks.address && (client === undefined || isNamed))
-    add('names', ...[NOBODYS_ADDRESS, ...looks.ranges.flatMap((range) => addressIn(range) ?? [])].map((address) => ({ address }))); // prettier-ignore
+    add('names', ...[NOBODYS_ADDRESS, ...[...looks.ranges].slice(0, MOST_RANGES).flatMap((range) => addressIn(range) ?? [])].map((address) => ({ address }))); // prettier-ignore
   if (looks.names.length > 0 && !isNamed)
     add('names', { host: undefined }, ...looks.names.map((name) => ({ host: name.startsWith('.') ? `w${name}` : name }))); // prettier-ignore
   if (looks.user && user === undefined)

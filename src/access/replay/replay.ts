@@ -2,7 +2,14 @@ import type { ConfigTree } from '../../config';
 import { type Collected, collect } from '../collect';
 import { isAddress, scopeName, setsAccess } from '../policy';
 import type { Scope } from '../policy';
-import { type AccessAnswer, type AccessRequest, EMPTY_SET, getOrInsert } from '../primitives';
+import {
+  type AccessAnswer,
+  type AccessRequest,
+  EMPTY_SET,
+  detached,
+  getOrInsert,
+  rangesAround,
+} from '../primitives';
 import type { AccessKind, OpenFact, ReplayedSection } from './kinds';
 import { type Answering, type Looks, type RequestMeeting, Meetings } from './meeting';
 import { NOBODYS_ADDRESS, combined, openChoices } from './open-facts';
@@ -13,6 +20,8 @@ type AnswerPair = readonly [before: AccessAnswer, after: AccessAnswer];
 
 /** Kinds of one way that are remembered by what tells them apart. */
 const MOST_KEYS = 20_000;
+/** Ranges that each client is looked for in. */
+const MOST_RANGES = 200;
 /** Ways in which what the log does not show may be. */
 const MOST_ALTERNATIVES = 128;
 
@@ -27,6 +36,7 @@ export class AccessReplay {
   #keys = 0;
   readonly #kinds = new Map<string, AccessKind>();
   readonly #looks = new Map<Ways, Looks>();
+  readonly #clients = new WeakMap<Looks, (client: string) => string>();
   readonly #sections = new Map<Scope, ReplayedSection>();
 
   /** @param after the tree as it would be written: the same as `before` where nothing changes */
@@ -40,7 +50,7 @@ export class AccessReplay {
     const hosts = this.#ways.hostsOf(request.server);
     const ways = this.#ways.of(hosts, request.path);
     const looks = getOrInsert(this.#looks, ways, () => looksOf(ways));
-    const key = keyOf(request, looks);
+    const key = this.#keyOf(request, looks);
     let byKey = this.#byKey.get(ways);
     const known = byKey?.get(key);
     if (known !== undefined) return known;
@@ -51,10 +61,23 @@ export class AccessReplay {
     }
     if (byKey === undefined) this.#byKey.set(ways, (byKey = new Map()));
     const kind = this.#decide(request, ways);
-    byKey.set(key, kind);
+    byKey.set(detached(key), kind);
     this.#keys++;
     return kind;
   }
+
+  /** All of a request that its answer may hang on beside the sections that it meets. */
+  #keyOf({ client = '', method, user, status, headers, server, path }: LoggedAccess, looks: Looks): string {
+    let key = `${method} ${statusClass(status)}`;
+    if (looks.variables) key += ` ${client}`;
+    else if (looks.address || looks.names.length > 0)
+      key += isAddress(client) ? getOrInsert(this.#clients, looks, () => clientClasses(looks))(client) : ` ${client}`;
+    if (looks.user) key += ` ${user ?? '?'} ${status === 401}`;
+    if (looks.tls) key += server !== undefined && 'port' in server ? ` ${server.port}` : ' -';
+    if (looks.variables) for (const [name, value] of headers) key += `\n${name} ${value}`;
+    if (looks.variables || looks.target || isSentElsewhere(status)) key += `\n${path}`;
+    return key;
+  } // prettier-ignore
 
   #decide(request: LoggedAccess, ways: Ways): AccessKind {
     const open = new Set<OpenFact>();
@@ -120,8 +143,8 @@ export class AccessReplay {
     if (first === undefined) return [];
     const looks = looksOf({ chains: [chain] });
     const { method, user, status } = request;
-    // A part of a line keeps in memory what was read with it, and addresses are remembered.
-    const client = request.client === undefined ? undefined : ` ${request.client}`.slice(1);
+    // Addresses are remembered.
+    const client = request.client === undefined ? undefined : detached(request.client);
     const isNamed = client !== undefined && !isAddress(client);
     const address = client === undefined || isNamed ? NOBODYS_ADDRESS : client;
     const host = isNamed ? client : undefined;
@@ -185,7 +208,7 @@ function looksOf({ chains }: Pick<Ways, 'chains'>): Looks {
   return {
     address: any(({ address }) => address),
     names: all.flatMap(({ names }) => names),
-    ranges: all.flatMap(({ ranges }) => ranges),
+    ranges: new Set(all.flatMap(({ ranges }) => [...ranges])),
     user: any(({ user }) => user),
     users: all.flatMap(({ users }) => users),
     groups: any(({ groups }) => groups),
@@ -196,16 +219,12 @@ function looksOf({ chains }: Pick<Ways, 'chains'>): Looks {
   };
 }
 
-/** All of a request that its answer may hang on beside the sections that it meets. */
-function keyOf({ client = '', method, user, status, headers, server, path }: LoggedAccess, looks: Looks): string {
-  let key = `${method} ${statusClass(status)}`;
-  if (looks.address || looks.names.length > 0 || looks.variables) key += ` ${client}`;
-  if (looks.user) key += ` ${user ?? '?'} ${status === 401}`;
-  if (looks.tls) key += server !== undefined && 'port' in server ? ` ${server.port}` : ' -';
-  if (looks.variables) for (const [name, value] of headers) key += `\n${name} ${value}`;
-  if (looks.variables || looks.target || isSentElsewhere(status)) key += `\n${path}`;
-  return key;
-} // prettier-ignore
+/** What tells the addresses of clients apart: the ranges that lines ask for, or all of it where there are very many. */
+function clientClasses({ ranges }: Looks): (client: string) => string {
+  if (ranges.size > MOST_RANGES) return (client) => ` ${client}`;
+  const around = rangesAround(ranges);
+  return (client) => ` in${around(client)}`;
+}
 
 /** The part of a status that says something of who was let in. */
 function statusClass(status: number | undefined): string {

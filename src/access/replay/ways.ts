@@ -3,7 +3,7 @@ import { findsPattern } from '../../regex';
 import type { Section } from '../../syntax';
 import type { Collected } from '../collect';
 import { type Site, fileOfUrl, findHost, hostForSite, placedIn } from '../explain';
-import { getOrInsert, locationCovers, normalisePath } from '../primitives';
+import { detached, getOrInsert, locationCovers, normalisePath } from '../primitives';
 import { DirectoryRules } from './directory-rules';
 import type { RequestMeeting, Meetings } from './meeting';
 
@@ -76,7 +76,7 @@ export class WayFinder {
     if (server !== undefined && 'hosts' in server) return server.hosts;
     const key = server === undefined ? '' : 'name' in server ? `name ${server.name}` : `${server.host} ${server.port}`; // prettier-ignore
     if (this.#hosts.size >= MOST_NAMES) this.#hosts.clear();
-    return getOrInsert(this.#hosts, key, () => this.#findHosts(server));
+    return getOrInsert(this.#hosts, detached(key), () => this.#findHosts(server));
   }
 
   #findHosts(server: Exclude<LoggedAccess['server'], { hosts: unknown }>): readonly (Section | undefined)[] {
@@ -112,7 +112,7 @@ export class WayFinder {
     if (this.#urls.size >= MOST_URLS) this.#urls.clear();
     // What a doubled slash leads to hangs on the version, and on what looks at it.
     const ways = this.#find(hosts, uri, path.includes('//'));
-    this.#urls.set(key, ways);
+    this.#urls.set(detached(key), ways);
     return ways;
   }
 

@@ -3,6 +3,7 @@ import { memo, shownPath } from '../primitives';
 
 /** What may be assumed of a run; the words of the messages may change, these do not. */
 export const ASSUMPTION_KEYS = [
+  'answers-of-22',
   'hosts-before-tls',
   'modules-loaded',
   'authentication-order',
@@ -16,7 +17,7 @@ export type AssumptionKey = (typeof ASSUMPTION_KEYS)[number];
 
 /** What a conversion takes for granted of the run. */
 export type SectionAssumption =
-  | { readonly key: 'hosts-before-tls' | 'nothing-elsewhere' }
+  | { readonly key: 'answers-of-22' | 'hosts-before-tls' | 'nothing-elsewhere' }
   /**
    * @param modules in words
    * @param isToday the server that runs the configuration today has them, and not the 2.2 of before
@@ -55,6 +56,12 @@ function listed(names: readonly string[], most: number): string {
 export const wordedAssumption = memo((assumption: SectionAssumption): AccessAssumption => {
   const { key } = assumption;
   switch (key) {
+    case 'answers-of-22':
+      return {
+        key,
+        text: 'what 2.2 answers is meant, and not what its lines for 2.4 say, which nothing has read yet',
+        remedy: 'if the lines for 2.4 are right, keep them and take those for 2.2 out',
+      };
     case 'hosts-before-tls':
       return {
         key,

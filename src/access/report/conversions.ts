@@ -5,12 +5,14 @@ import { type Scope, type ScopeLine, mayBeFilledIn, scopeName } from '../policy'
 import { EMPTY_LIST } from '../primitives';
 import type { IncludedRemoval } from '../rewrite';
 import { assumedText, wordedAssumption } from './assumptions';
+import { differenceText } from './differences';
 import type { AccessFinding, Findings, RewrittenScope } from './findings';
 import { letsNobodyInRemark } from './lets-nobody-in';
 import { omissionsOf } from './omissions';
 import type { SectionConversion, GroupOutcome } from './outcome';
 import { mixedSummary, remarksOn } from './remarks';
 import type { AccessRun } from './run-context';
+import { openedStatusPageRemark } from './status-page';
 import { checkText, strictMessage } from './strict-form';
 
 const OF_BRANCH =
@@ -44,8 +46,13 @@ export function reportConversions(outcome: GroupOutcome, findings: Findings): re
     for (const removal of removals) findings.add({ ...removalFinding(removal), group });
     if (isBranch) continue;
     for (const remark of remarksOn(scope, run.facts)) findings.add(remark);
-    const remark = letsNobodyInRemark(scope, inherited.statesBefore(scope) ?? EMPTY_LIST, run.facts);
-    if (remark !== undefined) findings.add(remark);
+    const before = inherited.statesBefore(scope) ?? EMPTY_LIST;
+    // What is in the strictest form opens it no more.
+    const ofExact = conversion.strict === undefined ? [openedStatusPageRemark] : EMPTY_LIST;
+    for (const remarkOn of [letsNobodyInRemark, ...ofExact]) {
+      const remark = remarkOn(scope, before, run.facts);
+      if (remark !== undefined) findings.add(remark);
+    }
   }
   return conversions.map(({ scope, file, edits, isBranch }) => ({ scope, file, edits, group, isBranch }));
 }
@@ -81,7 +88,7 @@ function conversionFinding(
 }
 
 function exactMessage(
-  { scope, isBranch, blocks }: SectionConversion,
+  { scope, isBranch, replaces, blocks }: SectionConversion,
   { inherited, run: { facts } }: GroupOutcome,
 ): string {
   const name = scopeName(scope);
@@ -89,6 +96,8 @@ function exactMessage(
     const what = mixedSummary(scope, inherited.statesBefore(scope) ?? [], facts);
     return `${name}: ${linesNamed(scope)} are restated as a 2.4 with mod_access_compat decides${what === '' ? '' : ` (${what})`}`;
   }
+  if (replaces !== undefined)
+    return `${name}: its lines for 2.4 say something else than 2.2 decides here, and become what that is: ${differenceText({ ...replaces, reading: '2.2' }, '2.4')}`;
   return `${name}: ${isBranch ? OF_BRANCH : `${summary(scope)} become Require${withoutBlocksText(blocks)}`}`;
 }
 
@@ -100,8 +109,8 @@ function placeOfConversion({ scope, file, edits }: SectionConversion): number {
   } = scope;
   if (section !== undefined && scope.file !== file) return edits[0]!.start;
   const first = old[0] ?? requires[0] ?? for24[0] ?? for22[0];
-  const line = section?.open ?? first?.node ?? problems[0]?.node ?? authType!.node;
-  return 'from' in line ? line.from : 0;
+  const line = section?.open ?? first?.node ?? problems[0]?.node ?? authType?.node;
+  return line !== undefined && 'from' in line ? line.from : 0;
 }
 
 /**

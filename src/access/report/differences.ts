@@ -152,7 +152,8 @@ export function differenceText(
     is,
     reading,
     unknown,
-  }: Pick<AnswerDifference, 'request' | 'was' | 'is' | 'reading' | 'unknown'>,
+  }: Pick<AnswerDifference, 'request' | 'was' | 'is' | 'reading'> &
+    Partial<Pick<AnswerDifference, 'unknown'>>,
   name: string,
 ): string {
   const server = SERVERS[reading];

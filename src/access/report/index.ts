@@ -16,6 +16,7 @@
  * - `overrides`: what AllowOverride keeps a `.htaccess` of the result from saying
  * - `strict-form`: sections in the strictest form
  * - `lets-nobody-in`: sections that let nobody in, in both versions
+ * - `status-page`: pages of a handler that the Satisfy Any of a site opens
  * - `mixed-question`: the question what a section with lines of both kinds is to say
  */
 export { ASSUMPTION_KEYS, type SectionAssumption } from './assumptions';

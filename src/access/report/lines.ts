@@ -1,9 +1,9 @@
-import { asksForOlder, type ConfigFile } from '../../config';
+import { asksForOlder, type ConfigFile, type ConfigTree, mayHaveCompat, serverStateOf } from '../../config';
 import { type Edit, removeLines } from '../../edit';
 import { findModule } from '../../httpd/modules';
 import type { Directive, Node, Section } from '../../syntax';
 import { type Collected, type MisplacedLine, isOld } from '../collect';
-import type { AccessDirective, LineWithReaders, Scope } from '../policy';
+import { type AccessDirective, asksForCompat, type LineWithReaders, type Scope } from '../policy';
 import type { AccessFinding, Findings } from './findings';
 import { addTo } from '../primitives';
 
@@ -28,11 +28,22 @@ function holdsDeny(body: readonly Node[]): boolean {
   );
 }
 
-/** Says of a line that neither version reads it. */
-export function reportDeadLine({ dead, lines }: Scope, findings: Findings): void {
+/** Says of a line that neither version reads it, or only a 2.4 with mod_access_compat. */
+export function reportDeadLine({ dead, lines }: Scope, tree: ConfigTree, findings: Findings): void {
   if (dead === undefined) return;
   const isAlone = lines.old.length + lines.requires.length + lines.for22.length + lines.for24.length === 0;
   const line = `${dead.node.name} in <${dead.section.name} ${dead.section.open.rest}>`;
+  if (asksForCompat(dead.section) === true) {
+    if (isAlone && holdsDeny(dead.section.body) && tree.isServer)
+      findings.add({
+        file: dead.file,
+        at: dead.node.from,
+        safety: 'manual',
+        edits: [],
+        ...toldOfCompat(line, tree),
+      });
+    return;
+  }
   findings.add({
     file: dead.file,
     at: dead.node.from,
@@ -44,6 +55,25 @@ export function reportDeadLine({ dead, lines }: Scope, findings: Findings): void
         : `neither 2.2 nor 2.4 reads this ${line}: it has no part in who gets in`,
     edits: [],
   });
+}
+
+/** What a block for mod_access_compat, beside which nothing says the same, means to who gets in. */
+function toldOfCompat(line: string, tree: ConfigTree): Pick<AccessFinding, 'level' | 'message'> {
+  if (!mayHaveCompat(tree))
+    return {
+      level: 'warning',
+      message: `only a 2.4 with mod_access_compat reads this ${line}, and nothing loads that module: nobody is kept out here; take the lines out of the block if they are to count`,
+    };
+  const kind = serverStateOf(tree)?.kind;
+  if (kind === undefined || kind === '2.2' || kind === 'for both')
+    return {
+      level: 'error',
+      message: `2.2 never read this ${line}, and a 2.4 that loads that module does: whom it keeps out loses access; take the block out, or say in Require lines who may get in (--modules FILE, what httpd -M prints on the target, settles it)`,
+    };
+  return {
+    level: 'info',
+    message: `only a 2.4 with mod_access_compat reads this ${line}: without that module nobody is kept out here; say it in Require lines before it goes`,
+  };
 }
 
 /**

@@ -51,20 +51,25 @@ const ACCESS_LINE = /^[ \t]*(?:<\/?(?:Require\w*|Limit\w*|If\w*)\b|(?:Require|Au
 const MOST = 160;
 
 /** The access lines that a section has with edits, as one line for a message. */
-function textUnder({ section, file, lines: { for24 } }: Scope, edits: readonly Edit[] | undefined): string {
+function textUnder({ section, file, lines }: Scope, edits: readonly Edit[] | undefined): string {
   if (edits === undefined) return 'what has no exact text';
+  const all = [...lines.old, ...lines.requires, ...lines.for24];
+  const elsewhere = all.filter((line) => line.file !== file);
+  if (elsewhere.length > 0 && elsewhere.length < all.length) return 'what several files say together';
   const [start, end] = [section?.open.end ?? 0, section?.close?.start ?? file.document.text.length];
-  const inside = edits.filter((edit) => start <= edit.start && edit.end <= end);
+  // An edit does not say which file it is for.
+  const inside = elsewhere.length > 0 ? [] : edits.filter((edit) => start <= edit.start && edit.end <= end);
   const shifted = inside.map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start }));
   const text = applyEdits(file.document.text.slice(start, end), shifted);
   const itself = section === undefined ? withoutSections(text) : text;
-  const lines = itself
+  const shown = itself
     .split(/\r?\n/)
     .filter((line) => ACCESS_LINE.test(line))
     .map((line) => line.trim());
   // Lines that an Include brings.
-  if (lines.length === 0) for (const { node } of for24) if (node.kind === 'directive') lines.push(node.text);
-  const whole = lines.join('; ');
+  if (shown.length === 0)
+    for (const { node } of lines.for24) if (node.kind === 'directive') shown.push(node.text);
+  const whole = shown.join('; ');
   return `"${whole.length > MOST ? `${whole.slice(0, MOST)}…` : whole}"`;
 }
 

@@ -9,13 +9,19 @@ export function omissionsOf(conversion: SectionConversion): Pick<AccessFinding, 
   const requires = edits.flatMap(({ written }) => written.requires);
   if (requires.length === 0) return {};
   const origins = new Set<object | undefined>(requires.map(({ origin }) => origin));
-  const words = new Set(requires.flatMap(({ text }) => text.split(/[ \t]+/)));
+  // Of most sections, none is asked for.
+  let words: ReadonlySet<string> | undefined;
+  // Whether a host that it names goes into a line under another name.
+  const isWritten = ({ args }: Directive): boolean => {
+    words ??= new Set(requires.flatMap(({ text }) => text.split(/[ \t]+/)));
+    return args.slice(1).some(({ value }) => words!.has(value));
+  };
   const says = (text: string): boolean => requires.every((line) => line.text === text);
   const result = says('Require all granted') ? 'granted' : says('Require all denied') ? 'denied' : 'some';
   const omitted = scope.lines.old.flatMap(({ node, file: holder }) => {
     if (node.kind !== 'directive' || holder !== file || origins.has(node)) return [];
-    const why = reasonFor(node, result, words);
-    if (why === undefined) return [];
+    const why = reasonFor(node, result);
+    if (why === undefined || isWritten(node)) return [];
     const isCommented = commentAbove(file.document, node);
     return {
       at: node.from,
@@ -26,15 +32,12 @@ export function omissionsOf(conversion: SectionConversion): Pick<AccessFinding, 
   return omitted.length === 0 ? {} : { omitted };
 }
 
-/** @param words those of the lines that are written */
+/** Why nothing is written for a line; undefined where it stands for the rest that no line lets in, which needs no reason. */
 function reasonFor(
   { key, rest, args }: Directive,
   result: 'granted' | 'denied' | 'some',
-  words: ReadonlySet<string>,
 ): string | undefined {
-  const hosts = args.slice(1).map(({ value }) => value);
-  // What goes into a line under another name, or stands for the rest that no line lets in, needs no reason.
-  if ((key !== 'allow' && key !== 'deny') || hosts.some((host) => words.has(host))) return undefined;
+  if (key !== 'allow' && key !== 'deny') return undefined;
   const isAll = /\ball\b/i.test(rest);
   if (key === 'deny') {
     if (isAll) return undefined;
@@ -43,7 +46,7 @@ function reasonFor(
       ? 'an Allow line lets in again whom it names'
       : 'whom it names no line lets in';
   }
-  if (hosts.length === 1 && /^none$/i.test(hosts[0]!)) return 'it names nobody';
+  if (args.length === 2 && /^none$/i.test(args[1]!.value)) return 'it names nobody';
   if (result === 'denied') return 'a Deny line keeps out whom it names';
   if (isAll) return undefined;
   return result === 'granted'

@@ -3,6 +3,7 @@ import type { Edit } from '../../edit';
 import type { InheritedStates } from '../inherit';
 import type { Scope } from '../policy';
 import type { IncludedRemoval, RewriteEdit } from '../rewrite';
+import type { BranchDifference } from '../verify';
 import type { SectionAssumption } from './assumptions';
 import type { AccessFinding } from './findings';
 import type { Refusal } from './refusals';
@@ -18,6 +19,8 @@ export interface SectionConversion {
   readonly removals: readonly IncludedRemoval[];
   /** Only its lines for 2.4 are rewritten, in the block that they stand in. */
   readonly isBranch: boolean;
+  /** A client that its lines for 2.4 answered otherwise than 2.2, where they did so on their own. */
+  readonly replaces: BranchDifference | undefined;
   /** Why it is in the strictest form; undefined where the text is exact. */
   readonly strict: StrictForm | undefined;
   /** The blocks around it that only 2.2 reads, and that go. */

@@ -203,7 +203,7 @@ const REFUSALS: { readonly [K in RefusalKind]: RefusalRow<RefusalOf<K>> } = {
     strictForm: true,
   },
   'depends-on-server': {
-    text: 'it depends on the virtual host, or on whether the request is proxied, and is written once for all',
+    text: 'it depends on the virtual host, or on whether the request is proxied, and is written once for all (a copy of the section in each <VirtualHost> can say it)',
     strictForm: true,
   },
   'no-expression': {
@@ -240,7 +240,7 @@ const REFUSALS: { readonly [K in RefusalKind]: RefusalRow<RefusalOf<K>> } = {
   'below-unread': {
     text: ({ directory }) =>
       `the .htaccess of ${shownPath(directory)}, above it, could not be read, and may say who gets in here`,
-    notOfLines: true,
+    keptAlone: true,
   },
   'loose-line': {
     text: ({ line: { node, place } }) =>
@@ -248,6 +248,7 @@ const REFUSALS: { readonly [K in RefusalKind]: RefusalRow<RefusalOf<K>> } = {
   },
   'unknown-keyword': {
     text: ({ keyword }) => `"Require ${keyword}" is not a keyword of a 2.2 module known here`,
+    unknown: 'requires',
   },
   mixed: { text: 'it mixes lines of 2.2 and of 2.4' },
   'partly-one-version': {
@@ -264,7 +265,7 @@ const REFUSALS: { readonly [K in RefusalKind]: RefusalRow<RefusalOf<K>> } = {
       `${directive} was one way in among others under Satisfy Any and is a must without it`,
   },
   'access-file-name': {
-    text: 'AccessFileName is not the same for all requests, so that it cannot be told which of them meet this file',
+    text: 'a conditional, a variable or a link has a say in AccessFileName, so that it cannot be told which requests meet this file',
     notOfLines: true,
   },
   'override-by-host': {

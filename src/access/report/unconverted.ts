@@ -98,10 +98,13 @@ function othersKept(scope: Scope, met: readonly Scope[]): string {
 }
 
 /** What 2.4 does with a section that stays where the sections that it meets are converted. */
-function untilConverted({ place, policy }: Scope): string {
-  const answer = place.root.role === 'htaccess' ? 'answers 500 there' : 'does not start';
-  const compat = policy.satisfy.some(({ value }) => value === 'any')
-    ? ', and with it Satisfy Any would let in whom sections that come after this one refuse'
+function untilConverted({ place, policy, lines: { old } }: Scope): string {
+  const isOfUser = place.root.role === 'htaccess';
+  const answer = isOfUser ? 'answers 500 there' : 'does not start';
+  const hasList = old.some(({ node }) => node.kind === 'directive' && node.key !== 'satisfy');
+  const isOpen = policy.satisfy.some(({ value }) => value === 'any' || (isOfUser && !hasList));
+  const compat = isOpen
+    ? ', and with it may let in there whom other sections refuse: do not load that module'
     : '';
   return `; the sections it can meet are converted, and until it is too, 2.4 ${answer} without mod_access_compat${compat}`;
 }

@@ -21,6 +21,7 @@ import {
   withConditions,
 } from '../policy';
 import {
+  EMPTY_LIST,
   type Expr,
   OTHER_METHODS,
   TRUE,
@@ -41,8 +42,8 @@ import { isLimit } from './removed-lines';
 
 /** What 2.4 inherits where a section is merged. */
 export interface InheritedToJoin {
-  /** With the parts, too, that the section itself replaces. */
-  readonly states: readonly State[];
+  /** The states before the section, with the parts, too, that it replaces; and those whose decisions 2.4 joins with it there. */
+  readonly routes: readonly { readonly state: State; readonly joined: readonly State[] }[];
   /** Nothing else is inherited: what 2.4 inherits may be an alternative. */
   readonly mayGrant: boolean;
 }
@@ -157,7 +158,7 @@ export function rewriteStrictly(
  * Restates what a section decides for 2.2 in the lines that only 2.4 reads, in place of those.
  * @param branch the section that holds these lines: the same, or another for the same place
  * @param cases as for {@link rewrite}
- * @returns undefined where its lines for 2.4 do not stand in blocks for 2.4 alone
+ * @returns undefined where its lines for 2.4 do not stand in blocks for 2.4 alone, unless nobody gets in: 2.2 reads that the same
  */
 export function rewriteBranch(
   scope: Scope,
@@ -166,9 +167,9 @@ export function rewriteBranch(
   facts: Facts,
   cases: () => readonly State[] | undefined,
 ): Rewrite | undefined {
-  if (!standsApart(branch)) return undefined;
   const decisions = statesBefore.map((base) => decisionIn(mergePolicy(base, scope.policy, facts), facts));
   for (const each of decisions) if (each.undecided !== undefined) return { problem: each.undecided };
+  if (!standsApart(branch) && !decisions.every(letsNobodyIn)) return undefined;
   const [decision] = decisions;
   if (decision === undefined || decision.undecided !== undefined) return undefined;
   if (areSameDecision(decisions)) {
@@ -177,6 +178,10 @@ export function rewriteBranch(
   }
   const written = writeStates(scope, facts, cases(), false);
   return 'problem' in written ? written : placeWritten(branch, branch.lines.for24, written);
+}
+
+function letsNobodyIn({ exprs = [] }: Decision): boolean {
+  return exprs.length > 0 && exprs.every(({ kind }) => kind === 'false');
 }
 
 /** Whether all lines that 2.4 reads in a section stand in one block that no 2.2 reads, with no Limit around it. */
@@ -314,8 +319,6 @@ function writeStates(
   return reached === undefined ? TOO_MANY_WAYS : writeCases(scope, facts, reached, marked);
 }
 
-const NOTHING_INHERITED: Decision = { exprs: [], mixed: false };
-
 /**
  * The lines of a section alone, with AuthMerging, where joined with whatever 2.4 inherits they say what 2.2 decides; undefined
  * where they do not (2.4 mod_authz_core.c: merge_authz_core_dir_config).
@@ -326,20 +329,23 @@ function joinWithInherited(
   facts: Facts,
 ): readonly RewriteOutput[] | undefined {
   if (inheritedToJoin === undefined) return undefined;
-  const { states, mayGrant } = inheritedToJoin;
+  const { mayGrant } = inheritedToJoin;
   const ownDecision = decisionIn(mergePolicy(INITIAL, scope.policy, facts), facts);
   if (ownDecision.undecided !== undefined || ownDecision.mixed) return undefined;
-  const routes = states.map((base) => ({
-    inherited: base.tree ? decisionIn(base, facts) : NOTHING_INHERITED,
-    decision: decisionIn(mergePolicy(base, scope.policy, facts), facts),
+  const routes = inheritedToJoin.routes.map(({ state, joined }) => ({
+    inherited: joined.flatMap((base) => (base.tree ? decisionIn(base, facts) : EMPTY_LIST)),
+    decision: decisionIn(mergePolicy(state, scope.policy, facts), facts),
   }));
-  const joined = (join: typeof and): boolean =>
+  const areJoined = (join: typeof and): boolean =>
     routes.every(({ inherited, decision }) => {
-      if (inherited.undecided !== undefined || decision.undecided !== undefined) return false;
+      if (decision.undecided !== undefined) return false;
       return facts.classes.every((_, i) => {
-        const ownExpr = ownDecision.exprs[i]!;
-        const expr = inherited === NOTHING_INHERITED ? ownExpr : join([inherited.exprs[i]!, ownExpr]);
-        return areEquivalent(expr, decision.exprs[i]!);
+        const exprs = [ownDecision.exprs[i]!];
+        for (const each of inherited) {
+          if (each.undecided !== undefined) return false;
+          exprs.unshift(each.exprs[i]!);
+        }
+        return areEquivalent(exprs.length === 1 ? exprs[0]! : join(exprs), decision.exprs[i]!);
       });
     });
   // Beside an alternative, what is for other methods alone says nothing, where it grants by itself (mod_authz_core.c:
@@ -349,8 +355,8 @@ function joinWithInherited(
   const mayBeAlternative = (): boolean =>
     mayGrant &&
     isForAllMethods(ownDecision) &&
-    routes.every((way) => isForAllMethods(way.inherited) && isForAllMethods(way.decision));
-  const merging = joined(and) ? 'And' : mayBeAlternative() && joined(or) ? 'Or' : undefined;
+    routes.every((way) => way.inherited.every(isForAllMethods) && isForAllMethods(way.decision));
+  const merging = areJoined(and) ? 'And' : mayBeAlternative() && areJoined(or) ? 'Or' : undefined;
   if (merging === undefined) return undefined;
   const lines = write(scope, ownDecision.exprs, false, facts);
   return lines && [{ kind: 'merging', merging }, ...lines];

@@ -12,7 +12,8 @@ import {
   hasVersionBlocks,
   setsSomething,
 } from '../policy';
-import { type AnswerDifference, differences, firstDifference } from './compare';
+import { differences } from './compare';
+import { type AnswerDifference, firstDifference } from './first-difference';
 import { targetsFor } from './test-requests';
 import { getOrInsert } from '../primitives';
 

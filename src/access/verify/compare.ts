@@ -2,70 +2,27 @@ import type { ConfigTree } from '../../config';
 import { collect, factsOf } from '../collect';
 import { findMixedSections, hasBothKinds, wantedAsWritten } from '../inherit';
 import type { UrlMapping } from '../mapping';
-import {
-  ScopeIndex,
-  asCompat,
-  decider22,
-  decide24,
-  decideCompat,
-  isUnsure,
-  placedScopes,
-  type State24,
-  questionOf,
-  refusesEveryUser,
-  scopesRead,
-  state22,
-  state24,
-  stateCompat,
-} from '../models';
+import { ScopeIndex, isUnsure, placedScopes } from '../models';
 import { type FilesByHost, splitUnreadFiles } from '../override';
 import {
   UnusedPartPairs,
   type Facts,
-  type Reading,
-  type RequireNode,
   type Scope,
-  type State,
-  authMergingOf,
   includedScopes,
-  isReadAs24,
-  requireNodes,
-  requireTreeOf,
   scopesByUnusedPart,
   setsSomething,
 } from '../policy';
-import { type AccessAnswer, type AccessRequest, isWithin, getOrInsert } from '../primitives';
-import { questionKey } from './question-text';
+import { isWithin, getOrInsert } from '../primitives';
 import { SectionsOfShape, SectionShapes, chooseSections } from './section-choice';
 import { HostPairs } from './host-pairs';
 import { HostsToAsk, globalScopes, neighbours } from './surroundings';
-import { type StateLookedAt, clientsFrom, valuesToTry } from './clients';
-import { type RequestTarget, conditionalSettings, anyTargets, targetsFor } from './test-requests';
+import { type RequestTarget, anyTargets, targetsFor } from './test-requests';
+import { type AnswerDifference, isStricter, firstDifference } from './first-difference';
 
 /** How much is asked: of a small configuration nearly everything, of a large one a sample of sections, targets and clients. */
 const MAX_TARGETS = 40;
 const MAX_CLIENTS = 300;
 const BUDGET = 24_000;
-/** Words of host lists that are held against the clients of one question: a list of a million is asked about few clients. */
-const MAX_WORDS = 500_000;
-const FEWEST_CLIENTS = 12;
-
-/** A request that the versions answer differently. */
-export interface AnswerDifference {
-  /** The sections it meets in the configuration as it was. */
-  readonly met: readonly Scope[];
-  /** The last of them that decides in 2.4, or the last one behind it whose lines 2.4 does not read. */
-  readonly decides: Scope;
-  /** The sections that have a part in 2.4's answer: the one that decides, and what AuthMerging joins it with. */
-  readonly takesPart: readonly Scope[];
-  readonly request: AccessRequest;
-  readonly was: AccessAnswer;
-  readonly is: AccessAnswer;
-  /** How the configuration as it was is read. */
-  readonly reading: Reading;
-  /** The Require line of 2.4 of which no model knows what it answers, where the versions may as well answer the same. */
-  readonly unknown?: string | undefined;
-}
 
 /**
  * Asks the 2.2 model of the configuration as it was and the 2.4 model of the rewrite the same requests: a check on the whole way
@@ -102,10 +59,10 @@ export function differences(
     const onlyIncluded = (all: readonly Scope[], holds: (scope: Scope) => boolean): readonly Scope[] =>
       inside === undefined ? includedScopes(all) : all.filter(holds);
     const inBefore = onlyIncluded(old.scopes, isIncluded);
-    const { live: scopes, overrides } = splitUnreadFiles(inBefore, old.mapping, before);
+    const read = liveSections(inBefore, old.mapping, before);
+    const { scopes } = read;
     const inAfter = onlyIncluded(renewed.scopes, isIncludedAfter);
-    const after24 = splitUnreadFiles(inAfter, renewed.mapping, after);
-    const rewritten = { scopes: after24.live, files: after24.overrides.files };
+    const rewritten = liveSections(inAfter, renewed.mapping, after);
     const mixed = as22
       ? undefined
       : findMixedSections(
@@ -115,7 +72,6 @@ export function differences(
         );
     const inMixed = ({ order }: Scope): boolean => mixed?.orders.has(order) === true;
     const plain = scopes.filter((scope) => isTarget(scope) && !inMixed(scope));
-    const read = { scopes, files: overrides.files };
     const manner = { as22, asksShape };
     result.push(...compare(plain, { read, rewritten, mapping: old.mapping, facts }, counts, manner));
     if (mixed === undefined) continue;
@@ -144,6 +100,11 @@ interface LiveSections {
   readonly files: FilesByHost;
 }
 
+function liveSections(scopes: readonly Scope[], mapping: UrlMapping, tree: ConfigTree): LiveSections {
+  const { live, overrides } = splitUnreadFiles(scopes, mapping, tree);
+  return { scopes: live, files: overrides.files };
+}
+
 /**
  * Like {@link differences}, for requests that lead to what is not there ({@link ConfigTree.absent}): they meet no section for it,
  * or for what lies below it. Only what comes after such sections can show that.
@@ -152,21 +113,16 @@ export function differencesWhereAbsent(before: ConfigTree, after: ConfigTree): r
   if (before.absent.length === 0) return [];
   const old = collect(before);
   const renewed = collect(after);
-  const read = splitUnreadFiles(includedScopes(old.scopes), old.mapping, before);
-  const rewritten = splitUnreadFiles(includedScopes(renewed.scopes), renewed.mapping, after);
-  const targets = read.live.filter((scope) => isAsked(scope) && scope.kind === 'location');
+  const read = liveSections(includedScopes(old.scopes), old.mapping, before);
+  const rewritten = liveSections(includedScopes(renewed.scopes), renewed.mapping, after);
+  const targets = read.scopes.filter((scope) => isAsked(scope) && scope.kind === 'location');
   const asAbsent = (target: RequestTarget): RequestTarget | undefined => {
     const path = before.absent.find((directory) => isWithin(target.filename, directory));
     return path === undefined ? undefined : { ...target, filename: path };
   };
   return compare(
     targets,
-    {
-      read: { scopes: read.live, files: read.overrides.files },
-      rewritten: { scopes: rewritten.live, files: rewritten.overrides.files },
-      mapping: old.mapping,
-      facts: factsOf(old, before),
-    },
+    { read, rewritten, mapping: old.mapping, facts: factsOf(old, before) },
     () => true,
     { whereTo: asAbsent },
   );
@@ -327,193 +283,7 @@ function filedOf(scopes: readonly Scope[], rewritten: readonly Scope[]): FiledSe
   return filed;
 }
 
-/** How {@link firstDifference} asks. */
-interface QuestionLimits {
-  /** Clients that are tried. */
-  readonly most: number;
-  /** Questions of these facts and this `most` that have found no difference: those like them need not be asked again. */
-  readonly noDifference?: Set<string>;
-  /** The option of {@link differences}: where a 2.2 reads lines of 2.4, nothing has been said of that. */
-  readonly as22?: boolean;
-  /** Whether a difference counts: see {@link differences}. */
-  readonly counts?: (difference: AnswerDifference) => boolean;
-}
-
-/** @param met22 the sections a target meets for 2.2; `met24` for 2.4 */
-export function firstDifference(
-  met22: readonly Scope[],
-  met24: readonly Scope[],
-  target: RequestTarget,
-  facts: Facts,
-  { most, noDifference = new Set(), as22 = false, counts = () => true }: QuestionLimits,
-): AnswerDifference | undefined {
-  // Told where no client is surely answered otherwise.
-  let unknown: AnswerDifference | undefined;
-  for (const config of conditionalSettings([...met22, ...met24])) {
-    const before = sourceModel(scopesRead(met22, config, '2.2'), facts, config);
-    const read24 = state24(scopesRead(met24, config, '2.4'), config, facts.escapes);
-    // Where 2.2 is not asked for them, both versions have them as they were.
-    const after = before.watched.tls === undefined ? { ...read24, requires: undefined } : read24;
-    const key = before.state && questionKey(before.state, after, target);
-    if (key !== undefined && noDifference.has(key)) continue;
-    let isSame = true;
-    const words = (before.watched.hosts?.lines ?? []).reduce((sum, line) => sum + line.words.length, 1);
-    const clients = Math.max(FEWEST_CLIENTS, Math.min(most, Math.floor(MAX_WORDS / words)));
-    const values = valuesToTry([before.watched], [before.tree, after.tree]);
-    for (const client of clientsFrom(values, clients)) {
-      const request: AccessRequest = { ...target, ...client, config };
-      const was = before.answer(request);
-      const is = decide24(after, request);
-      if (mayBeSame(was, is)) continue;
-      if (before.isKnownDifference(request, was, is) && !(as22 && before.readsLinesFor24)) continue;
-      // Sections in the same state may have nothing of these: they are asked all the same.
-      isSame = false;
-      if (isStricter(was, is) && met22.some((scope) => isReadInOne(scope, config))) continue;
-      const scopes24 = scopesRead(met24, config, '2.4');
-      const decides = decidingScope(met22, scopes24, request);
-      if (decides === undefined) continue;
-      const difference = {
-        met: scopesRead(met22, config, '2.2'),
-        decides,
-        takesPart: decidingTogether(met22, scopes24, decides, request),
-        request,
-        was,
-        is,
-        reading: facts.reading,
-        unknown: unknownIn(
-          after,
-          (holds) => {
-            const other = { ...request, holds };
-            return before.answer(other) === decide24(after, other);
-          },
-          values.answers,
-        ),
-      };
-      // Where one is known, another client may be answered otherwise in a way that is not.
-      if (!counts(difference)) continue;
-      if (difference.unknown === undefined) return difference;
-      unknown ??= difference;
-    }
-    if (key !== undefined && isSame) noDifference.add(key);
-  }
-  return unknown;
-}
-
-/** Where it is not known what 2.2 answered, it may have refused. */
-function mayBeSame(was: AccessAnswer, is: AccessAnswer): boolean {
-  return (was === is && was !== '?') || is === '?';
-}
-
-/**
- * A line that only 2.4 reads whose answer no model knows, if the versions answer the same by some of the answers that it may
- * give.
- */
-function unknownIn(
-  { tree, escapes }: State24,
-  isSame: (holds: ReadonlySet<string>) => boolean,
-  answers: readonly ReadonlySet<string>[],
-): string | undefined {
-  if (answers.length < 2 || !answers.some(isSame)) return undefined;
-  const node = requireNodes(tree).find((line) => questionOf(line, escapes) !== undefined);
-  return node && `${node.origin.name} ${node.origin.rest}`;
-}
-
-/**
- * A section of which 2.4 reads the lines, where their conditionals kept them from this 2.2, or the other way round: their author
- * wrote them for both.
- */
-function isReadInOne({ conditions }: Scope, config: AccessRequest['config']): boolean {
-  return conditions.some(({ name, is, on24 }) => on24 !== undefined && (config(name) === is) !== on24);
-}
-
-/** From the answer that lets most requests in to those that let none in. */
-const STRICTNESS: Readonly<Record<AccessAnswer, number>> = { P: 0, U: 1, F: 2, E: 2, '?': 2 };
-
-function isStricter(was: AccessAnswer, is: AccessAnswer): boolean {
-  return STRICTNESS[is] > STRICTNESS[was];
-}
-
 /** Whether a section has a part in what either version decides. */
 function isAsked(scope: Scope): boolean {
   return setsSomething(scope) || scope.lines.for24.length + scope.lines.authTypesFor24.length > 0;
-}
-
-/** The section, as it was, that decides for 2.4, or the last one behind it with lines that 2.4 does not read. */
-function decidingScope(
-  met22: readonly Scope[],
-  met24: readonly Scope[],
-  request: AccessRequest,
-): Scope | undefined {
-  const last = met24.findLast((scope) => requireTreeOf(scope, request) !== undefined);
-  const same = last && sameAs(last, met22);
-  const at = same === undefined ? met22.length - 1 : met22.indexOf(same);
-  const behind = last === undefined ? met22 : met22.slice(at + 1);
-  // The other half of a section with lines for each version has the place of that one.
-  const isHalf = (scope: Scope): boolean => same !== undefined && same.only24 > 0 && standAlike(scope, same);
-  return behind.findLast((scope) => scope.only22 > 0 && !isHalf(scope)) ?? met22.at(at);
-}
-
-/** Whether two sections are for the same place, by their text. */
-function standAlike(a: Scope, b: Scope): boolean {
-  return a.kind === b.kind && a.file.path === b.file.path && a.section?.open.rest === b.section?.open.rest;
-}
-
-/** A section of the rewrite as it was: one that 2.4 read there too, if there are several for the same place. */
-function sameAs(renewed: Scope, met22: readonly Scope[]): Scope | undefined {
-  const all = met22.filter((scope) => standAlike(scope, renewed));
-  const for24 = all.filter(({ only22, only24 }) => only22 === 0 || only24 > 0);
-  const likely = for24.length > 0 ? for24 : all;
-  return likely.find(({ order }) => order === renewed.order) ?? likely.at(-1);
-}
-
-/** The sections, as they were, of which 2.4 joins the trees, where one of them says AuthMerging; else the one that decides. */
-function decidingTogether(
-  met22: readonly Scope[],
-  met24: readonly Scope[],
-  decides: Scope,
-  request: AccessRequest,
-): readonly Scope[] {
-  const withTree = met24.filter((scope) => requireTreeOf(scope, request) !== undefined);
-  if (withTree.every((scope) => authMergingOf(scope, request) === undefined)) return [decides];
-  return withTree.flatMap((scope) => sameAs(scope, met22) ?? []);
-}
-
-interface SourceModel {
-  /** What a 2.2 has merged: requests in the same state get the same decision. */
-  readonly state?: State;
-  readonly watched: StateLookedAt;
-  readonly tree?: RequireNode | undefined;
-  /** Require lines in 2.4's words are in force, which let nobody in. */
-  readonly readsLinesFor24: boolean;
-  answer(request: AccessRequest): AccessAnswer;
-  /** Nobody gets in either way, and the run has said so. */
-  isKnownDifference(request: AccessRequest, was: AccessAnswer, is: AccessAnswer): boolean;
-}
-
-/** The model of the server that the configuration was for, in the state that sections lead to. */
-function sourceModel(met: readonly Scope[], facts: Facts, config: AccessRequest['config']): SourceModel {
-  if (facts.reading === '2.2') {
-    const state = state22(met, facts, config);
-    return {
-      state,
-      watched: state,
-      readsLinesFor24: state.requires?.some(({ isFor24 }) => isFor24 === true) === true,
-      answer: decider22(state, facts),
-      isKnownDifference: (request, was, is) =>
-        (is === 'F' && was !== 'P' && refusesEveryUser(state, facts, request)) ||
-        (is === 'E' && was === 'U' && state.authNone),
-    };
-  }
-  const written = facts.reading === 'as-written' ? state22(met, facts, config) : undefined;
-  if (written !== undefined && !isReadAs24(written, facts))
-    return { watched: written, readsLinesFor24: false, answer: decider22(written, facts), isKnownDifference: () => false }; // prettier-ignore
-  const state = written === undefined ? stateCompat(met, facts, config) : asCompat(written);
-  return {
-    watched: state.compat,
-    tree: state.core.tree,
-    readsLinesFor24: false,
-    answer: (request) => decideCompat(state, facts, request),
-    // An AuthType without any Require (2.4 mod_authz_core.c: authorize_user_core).
-    isKnownDifference: (_, was, is) => was === 'E' && is === 'F' && state.core.tree === undefined,
-  };
 }

@@ -3,7 +3,7 @@ import { collect, factsOf } from '../collect';
 import { ScopeIndex, decide22, decide24, placedScopes, scopesRead, state22, state24 } from '../models';
 import { splitUnreadFiles } from '../override';
 import { type Scope, includedScopes } from '../policy';
-import type { AnswerDifference } from './compare';
+import type { AnswerDifference } from './first-difference';
 import { clientsFrom, valuesToTry } from './clients';
 import { conditionalSettings, targetsFor } from './test-requests';
 

@@ -3,7 +3,9 @@
  * result reads, never at how it was made.
  *
  * - `check`: takes back the groups whose answers differ
- * - `compare`: asks both models and finds the first difference
+ * - `compare`: goes through the sections, and has both models asked about each
+ * - `first-difference`: asks both models about the sections that one request meets
+ * - `source-model`: the model of the server that the configuration was for
  * - `compared-requests`: the requests that were compared, for display
  * - `section-choice`: which sections of a large run are asked about
  * - `surroundings`: what else a request meets beside the section in question
@@ -23,8 +25,16 @@ export {
   differingBlocks,
   differingGroups,
 } from './check';
-export { type AnswerDifference, differencesWhereAbsent } from './compare';
-export { type VersionBranch, areTwins, branchFor24, branchesAgree } from './version-branches';
+export { differencesWhereAbsent } from './compare';
+export type { AnswerDifference } from './first-difference';
+export {
+  type BranchDifference,
+  type VersionBranch,
+  areTwins,
+  branchDifference,
+  branchFor24,
+  isKnown,
+} from './version-branches';
 export { NewlyRefused } from './newly-refused';
 export { clientsFrom, isMadeUp, valuesToTry } from './clients';
 export { HostsToAsk, globalScopes, neighbours } from './surroundings';

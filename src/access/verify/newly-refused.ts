@@ -19,7 +19,7 @@ import {
   policyVariants,
 } from '../policy';
 import type { AccessAnswer, AccessRequest } from '../primitives';
-import type { AnswerDifference } from './compare';
+import type { AnswerDifference } from './first-difference';
 import { clientsFrom, valuesToTry } from './clients';
 import { conditionalSettings, targetsFor } from './test-requests';
 

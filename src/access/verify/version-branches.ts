@@ -12,7 +12,7 @@ import {
   requireNodes,
   requireTreeOf,
 } from '../policy';
-import type { AccessRequest } from '../primitives';
+import type { AccessAnswer, AccessRequest } from '../primitives';
 import { clientsFrom, valuesToTry } from './clients';
 import { targetsFor } from './test-requests';
 
@@ -44,17 +44,42 @@ export function branchFor24(scope: Scope, mapping: UrlMapping): VersionBranch | 
 /** More clients than these are not asked about one section in one state. */
 const MAX_CLIENTS = 600;
 
+/** A client that 2.4 answers otherwise than 2.2, or of which it is not known that both answer the same. */
+export interface BranchDifference {
+  readonly request: AccessRequest;
+  readonly was: AccessAnswer;
+  readonly is: AccessAnswer;
+}
+
 /**
- * Whether 2.4 answers as 2.2 does in all states that a request can come in.
+ * Holds what 2.4 answers by a branch against 2.2, in all states that a request can come in.
  * @param policy what the section says to 2.2
+ * @returns a client of which an answer is not known, where there is one; else one that the versions answer differently, best one
+ *   that only 2.4 lets in
  */
-export function branchesAgree(
+export function branchDifference(
   policy: SectionPolicy,
   branch: VersionBranch,
   statesBefore: readonly State[],
   facts: Facts,
-): boolean {
-  return statesBefore.every((base) => agreeIn(base, policy, branch, facts));
+): BranchDifference | undefined {
+  let known: BranchDifference | undefined;
+  for (const base of statesBefore) {
+    const difference = differenceIn(base, policy, branch, facts);
+    if (difference === undefined) continue;
+    if (!isKnown(difference)) return difference;
+    if (known === undefined || isOpening(known) < isOpening(difference)) known = difference;
+  }
+  return known;
+}
+
+function isOpening({ is }: BranchDifference): boolean {
+  return is === 'P';
+}
+
+/** Whether it is known how either version answers. */
+export function isKnown({ was, is }: BranchDifference): boolean {
+  return was !== '?' && is !== '?';
 }
 
 /** Whether both halves say the same by themselves: then the one was written as the other's twin. */
@@ -64,12 +89,23 @@ export function areTwins(
   statesBefore: readonly State[],
   facts: Facts,
 ): boolean {
-  return statesBefore.every((base) =>
-    agreeIn({ ...base, hosts: undefined, requires: undefined, satisfy: new Map() }, policy, branch, facts),
+  return statesBefore.every(
+    (base) =>
+      differenceIn(
+        { ...base, hosts: undefined, requires: undefined, satisfy: new Map() },
+        policy,
+        branch,
+        facts,
+      ) === undefined,
   );
 }
 
-function agreeIn(base: State, policy: SectionPolicy, branch: VersionBranch, facts: Facts): boolean {
+function differenceIn(
+  base: State,
+  policy: SectionPolicy,
+  branch: VersionBranch,
+  facts: Facts,
+): BranchDifference | undefined {
   const { scope, tree, target } = branch;
   const state = mergePolicy(base, policy, facts);
   const authType = authTypeOf(scope, NO_CONFIG) ?? base.authType;
@@ -80,13 +116,17 @@ function agreeIn(base: State, policy: SectionPolicy, branch: VersionBranch, fact
     requires: scope.ssl,
     escapes: facts.escapes,
   };
-  return clientsFrom(valuesToTry([state], [tree]), MAX_CLIENTS).every((client) => {
+  let known: BranchDifference | undefined;
+  for (const client of clientsFrom(valuesToTry([state], [tree]), MAX_CLIENTS)) {
     const request: AccessRequest = { ...target, ...client, ...NO_CONFIG };
     const was = decide22(state, facts, request);
     const is = decide24(state24, request);
-    if (was === is) return true;
+    if (was === is) continue;
+    const difference = { request, was, is };
     // What is not known is no twin of anything.
-    if (was === '?' || is === '?') return false;
-    return was !== 'P' && is === 'F' && refusesEveryUser(state, facts, request);
-  });
+    if (!isKnown(difference)) return difference;
+    if (was !== 'P' && is === 'F' && refusesEveryUser(state, facts, request)) continue;
+    if (known === undefined || isOpening(known) < isOpening(difference)) known = difference;
+  }
+  return known;
 }

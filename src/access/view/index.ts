@@ -7,4 +7,4 @@
  */
 export { accessBasis } from './basis';
 export { type AccessView, type GroupView, type Inherited, type SectionView, accessView } from './inheritance';
-export { type ConfigLine, linesOf22, linesOfCompat, placeOf } from './section-lines';
+export { type ConfigLine, linesAsWritten, linesOf22, linesOfCompat, placeOf } from './section-lines';

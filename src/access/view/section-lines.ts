@@ -1,6 +1,6 @@
 import type { ConfigFile } from '../../config';
 import type { Directive } from '../../syntax';
-import { type Scope, scopeName } from '../policy';
+import { type Scope, type ScopeLine, scopeName } from '../policy';
 import { type MethodMask, coversAll } from '../primitives';
 
 /** A line of the configuration, as it stands. */
@@ -49,19 +49,22 @@ export function limited(mask: MethodMask | undefined): string {
   return ` (${mask.except ? 'not for' : 'for'} ${[...mask.names].join(', ')})`;
 }
 
-/** The lines of a section that a 2.4 with mod_access_compat goes by. */
-export function linesOfCompat(scope: Scope): ConfigLine[] {
-  const for24 = scope.lines.for24.flatMap(({ node, file }) =>
+/** Directives as their file has them. */
+export function linesAsWritten(lines: readonly ScopeLine[]): ConfigLine[] {
+  return lines.flatMap(({ node, file }) =>
     node.kind === 'directive'
-      ? [
-          {
-            text: `${node.name} ${node.rest}`,
-            file: file.name,
-            line: file.document.positionAt(node.from).line,
-          },
-        ]
+      ? {
+          text: `${node.name} ${node.rest}`,
+          file: file.name,
+          line: file.document.positionAt(node.from).line,
+        }
       : [],
   );
+}
+
+/** The lines of a section that a 2.4 with mod_access_compat goes by. */
+export function linesOfCompat(scope: Scope): ConfigLine[] {
+  const for24 = linesAsWritten(scope.lines.for24);
   const old = linesOf22(scope).filter(
     (line22) => !for24.some(({ line, file }) => line === line22.line && file === line22.file),
   );

@@ -27,6 +27,8 @@ interface Before {
   readonly consent?: Consent | undefined;
   /** By default the one that the options name. */
   readonly target?: Target;
+  /** Called after each rule that is asked; what it throws ends the run. */
+  readonly onRule?: () => void;
 }
 
 /**
@@ -37,7 +39,7 @@ export function compute(
   options: ConvertOptions,
   io: Io,
   services: Services,
-  { refused = new Map(), consent, target = findTarget(options, io, services) }: Before = {},
+  { refused = new Map(), consent, target = findTarget(options, io, services), onRule }: Before = {},
 ): Computed {
   const progress = showProgress(io);
   try {
@@ -57,7 +59,7 @@ export function compute(
         ...ignoring,
         ...(both && { declines: both }),
         // Later runs are made while a person waits for the next question.
-        ...(declinesToo === undefined && { onRule: progress.onRule }),
+        ...(declinesToo === undefined && { onRule: onRule ?? progress.onRule }),
       };
       const runWithout = (unwritable: ReadonlyMap<string, string>): RunResult =>
         run(loaded, services.transforms, { ...given, unwritable });
@@ -93,25 +95,12 @@ function checkReadable({ files, unreadable }: ConfigTree): void {
 
 /** The options that the engine needs, and the target. */
 export function runOptions(
-  {
-    answers: given,
-    log,
-    accepted,
-    rules,
-    dual,
-    pinDefaults,
-    comments,
-    skip,
-    safeOnly,
-    exact,
-    ruleOptions,
-    levels,
-    format,
-    detail,
-  }: ConvertOptions,
+  options: ConvertOptions,
   { release, modules }: Target,
   { hash }: Pick<Services, 'hash'>,
 ): RunOptions {
+  const { answers: given, log, accepted, rules, dual, levels, format, detail } = options;
+  const { pinDefaults, comments, skip, safeOnly, exact, ruleOptions } = options;
   // Fingerprints take time: they are made where somebody sees them, or has accepted some.
   // Whether a log is enough is asked once it is read.
   const answers = log.length === 0 ? given : given.filter(({ key }) => key !== 'log');

@@ -1,9 +1,8 @@
 import type { Io, Services } from '../io';
-import type { ApplyRequest, CompareRequest, DebugRequest, HookRequest, Shell, WhyRequest } from '../options';
+import type { ApplyRequest, CompareRequest, ConvertOptions, DebugRequest, HookRequest, MergeRequest, Shell, WhyRequest } from '../options'; // prettier-ignore
 
 export { convert } from './convert';
 export { rulesText } from './rules';
-export { shippedScript } from './shipped';
 export { undo } from './undo';
 
 // Most runs need none of these: each is loaded when it is asked for.
@@ -31,7 +30,17 @@ export function compare(request: CompareRequest, io: Io, services: Services): Pr
   return (require('./compare') as typeof import('./compare')).compare(request, io, services);
 }
 
+/** Prints the reports of many hosts as one. */
+export function mergeReports(request: MergeRequest, io: Io, services: Services): number {
+  const { mergeReports: merge } = require('./merge-reports') as typeof import('./merge-reports');
+  return merge(request, io, services);
+}
+
+/** Serves an editor. */
+export function lsp(options: ConvertOptions, io: Io, services: Services): Promise<number> {
+  return (require('./lsp') as typeof import('./lsp')).lsp(options, io, services);
+}
+
 export function why(request: WhyRequest, io: Io, services: Services): number {
-  const { deniedText } = require('./explain') as typeof import('./explain');
-  return (require('./why') as typeof import('./why')).why(request, io, services, deniedText);
+  return (require('./why') as typeof import('./why')).why(request, io, services);
 }

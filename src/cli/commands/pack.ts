@@ -4,7 +4,6 @@ import type { RunResult } from '../../engine/types';
 import { encode, scriptReport } from '../../report';
 import type { Io, Services } from '../io';
 import { Trouble } from '../trouble';
-import { shippedScript } from './shipped';
 
 /** Writes the tar of a converted server. @throws Trouble, SourceError */
 export function pack(
@@ -21,7 +20,7 @@ export function pack(
       texts: new Map(plan.map(({ file, text }) => [file.path, text])),
       read: new Set(tree.files.map(({ path }) => path)),
       htaccess: new Set(tree.htaccess.map(({ path }) => path)),
-      installer: shippedScript('install.sh', services),
+      installer: services.shippedScript('install.sh'),
       steps: scriptReport(result),
     },
     !output.endsWith('.tar'),

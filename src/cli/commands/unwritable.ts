@@ -28,7 +28,7 @@ export function withoutUnwritable(
 function linkedElsewhere(plan: readonly Change[], source: FileSource): Unwritable {
   const changes = new Map<string, Change[]>();
   for (const change of plan) {
-    const inode = source.inode?.(change.file.path);
+    const inode = source.stat?.(change.file.path)?.inode;
     if (inode !== undefined) changes.set(inode, [...(changes.get(inode) ?? []), change]);
   }
   const found = new Map<string, string>();

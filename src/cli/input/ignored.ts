@@ -89,7 +89,7 @@ function ignoreLists(
       return [];
     }
     try {
-      if ((source.size?.(path) ?? 0) > MAX_BYTES)
+      if ((source.stat?.(path)?.size ?? 0) > MAX_BYTES)
         throw new SourceError(path, 'ETOOBIG', `is larger than ${MAX_BYTES / 1024} KB`);
       const list = new IgnoreList(
         source

@@ -24,8 +24,8 @@ export function checkOutput(
   // A pipe, as /dev/stdout may be, has no path of its own.
   if (source.kind(path) !== 'file') return;
   const real = source.real(path);
-  const inode = source.inode?.(real);
+  const inode = source.stat?.(real)?.inode;
   const isSame = (other: string): boolean =>
-    other === real || (inode !== undefined && source.inode?.(other) === inode);
+    other === real || (inode !== undefined && source.stat?.(other)?.inode === inode);
   if (others.some(isSame)) throw new OutputInUseError(`${option} ${file}: is ${kind}: name another one`);
 }

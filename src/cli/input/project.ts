@@ -2,16 +2,10 @@ import { resolvePath } from '../../config';
 import { type FileSource, SourceError } from '../../config/types';
 import { CHECK_IDS } from '../../engine';
 import type { Answer, Level, Transform } from '../../engine/types';
+import { suggest } from '../../ask/suggest';
 import { parseRelease } from '../../httpd/release';
 import { encode } from '../../report';
-import {
-  answerValue,
-  checkAnswers,
-  checkRules,
-  type ConvertOptions,
-  suggest,
-  type TargetName,
-} from '../options';
+import { answerValue, checkAnswers, checkRules, type ConvertOptions, type TargetName } from '../options';
 import { Trouble, UsageError } from '../trouble';
 import { checkOutput } from './output-file';
 

@@ -114,10 +114,14 @@ export function checkBesideTree(
  * @throws Trouble, SourceError
  */
 export function loadStdin(options: ConvertOptions, io: Io): Loaded {
+  const loadOptions = loadOptionsOf(options, io);
   // The place that it has on the disk, of which nothing else is read.
   const path = resolvePath(io.cwd, options.stdinName);
   const load = (text: string): ConfigTree => {
-    const tree = loadTree(memory(new Map([[path, text]])), [options.stdinName], loadOptionsOf(options, io));
+    const tree = loadTree(memory(new Map([[path, text]])), [options.stdinName], {
+      ...loadOptions,
+      env: new Map(),
+    });
     const problems = tree.problems.filter((problem) => !isIncludeProblem(problem));
     return { ...tree, isServer: false, problems };
   };

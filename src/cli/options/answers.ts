@@ -3,7 +3,7 @@ import { LIBRARIES_KEY, THIRD_PARTY_ROWS } from '../../httpd/third-party';
 import type { Answer, RuleQuestion, Transform } from '../../engine/types';
 import { LOG_QUESTION } from '../../log';
 import { UsageError } from '../trouble';
-import { suggest } from './suggest';
+import { suggest } from '../../ask/suggest';
 
 const ANSWER = /^([a-z0-9-]+)(?:@(.+?))?=(yes|no)(?::([^]*))?$/;
 /** The place may stand behind such a choice, too. */

@@ -93,6 +93,8 @@ function buildProgram(
   defineHook(defining);
   defineApply(defining);
   defineCollect(defining);
+  defineReport(defining);
+  defineLsp(defining);
   defineCompletion(defining);
   defineHelp(defining);
   defineVersion(defining);
@@ -187,7 +189,7 @@ function defineReading(program: Command): void {
     .option('--log-format <format>', 'LogFormat of the logs, or its nickname (default: found out)')
     .option('--full', 'with --log: show lines with addresses, users and queries')
     .option('--configtest [=command]', 'run httpd -t on the result first; write nothing if httpd refuses it')
-    .option('--backup [=suffix]', 'with -w: keep a copy beside each changed file (default suffix: .bak)')
+    .option('--backup [=suffix]', 'keep a copy beside each file that is written (default suffix: .bak)')
     .option('--follow', 'also write what the server reads outside the paths given')
     .option(
       '--unused',
@@ -323,6 +325,44 @@ function defineCollect({ program, decide, rest }: Defining): void {
       if (rest.length > 0) throw new UsageError('the collect command takes no rule options');
       const { output } = command.optsWithGlobals<RawOptions>();
       decide({ kind: 'collect', ...(output !== undefined && output !== '-' && { output }) });
+    });
+}
+
+function defineReport({ program, decide, rest }: Defining): void {
+  program
+    .command('report')
+    .description(
+      'merge the JSON reports of many hosts into one: who can move, which questions are asked where',
+    )
+    .addArgument(new Argument('<action>', 'what to do').choices(['merge']))
+    .argument('<file...>', 'a report for each host, HOST.json; the directory of a report is its group')
+    .option('--before <file>', 'an earlier merge in JSON, to show the progress')
+    .action((_: string, files: string[], { before }: { readonly before?: string }, command: Command) => {
+      refuseOptions(program, 'report');
+      if (rest.length > 0) throw new UsageError('the report command takes no rule options');
+      const { format, output } = command.optsWithGlobals<RawOptions>();
+      if (format !== 'text' && format !== 'markdown' && format !== 'html' && format !== 'json')
+        throw new UsageError(`report merge has no format ${format}`);
+      const into = output === '-' ? undefined : output;
+      if (into !== undefined && [...files, before].includes(into))
+        throw new UsageError(`--output ${into}: would replace a file that is read`);
+      decide({ kind: 'merge', request: { files, before, format, output: into } });
+    });
+}
+
+function defineLsp({ program, decide, rest }: Defining): void {
+  program
+    .command('lsp')
+    .description('serve an editor: findings as you type, fixes, who gets in (the language server protocol)')
+    .argument(
+      '[path...]',
+      'the server, where it is not the one above the file; takes the options of a run too',
+    )
+    .option('--stdio', 'speak on standard input and output, which is the only way')
+    .action((paths: string[], _: object, command: Command) => {
+      refuseOptions(program, 'lsp');
+      const options = freezeOptions(paths, command.optsWithGlobals<RawOptions>(), parseRuleOptions(rest));
+      decide({ kind: 'lsp', options });
     });
 }
 

@@ -22,12 +22,15 @@ const BY_COMMAND: Readonly<Record<string, { readonly takes: readonly string[] } 
   apply: { takes: ['check', 'backup'] },
   why: { takes: [] },
   collect: { takes: ['output'] },
+  report: { takes: ['format', 'output'] },
   completion: { takes: [] },
   help: { takes: [] },
   version: { takes: [] },
   debug: { refuses: ['write', 'interactive', 'plan', 'only', 'check', 'explain', 'configtest', 'diff', 'quiet', 'verbose', 'summary', 'color', 'failOn', 'backup', 'log', 'logFormat', 'full'] },
   // The commit says what is read, and `--fix` what is written.
   hook: { refuses: ['write', 'interactive', 'plan', 'only', 'stdinName', 'explain', 'configtest', 'backup', 'follow', 'log', 'logFormat', 'full'] },
+  // The editor says what is read and shown.
+  lsp: { refuses: ['write', 'interactive', 'plan', 'only', 'check', 'explain', 'configtest', 'diff', 'quiet', 'verbose', 'summary', 'color', 'failOn', 'backup', 'log', 'logFormat', 'full', 'format', 'output', 'stdinName', 'filesFrom', 'null', 'follow'] },
   compare: { takes: ['log', 'logFormat', 'full', 'format', 'color', 'output', 'config', 'answer', 'D', 'serverRoot', 'target', 'modules', 'pinDefaults', 'rule', 'skip'] },
 }; // prettier-ignore
 

@@ -10,6 +10,7 @@ export type {
   DebugRequest,
   HookArgument,
   HookRequest,
+  MergeRequest,
   CliRequest as Request,
   Shell,
   UndoRequest,
@@ -17,5 +18,4 @@ export type {
 } from './request';
 export { checkRequested, checkRules } from './rule-options';
 export { documentFormat, isDebugging, outputFile } from './scan';
-export { suggest } from './suggest';
 export type { TargetName } from './target-name';

@@ -10,6 +10,9 @@ export type CliRequest =
   | { readonly kind: 'debug'; readonly request: DebugRequest }
   | { readonly kind: 'apply'; readonly request: ApplyRequest }
   | { readonly kind: 'compare'; readonly request: CompareRequest }
+  /** What an editor starts: the options, and paths where the server is not to be found by the file. */
+  | { readonly kind: 'lsp'; readonly options: ConvertOptions }
+  | { readonly kind: 'merge'; readonly request: MergeRequest }
   /** The script that packs an old server. */
   | { readonly kind: 'collect'; readonly output?: string }
   | { readonly kind: 'completion'; readonly shell: Shell }
@@ -18,6 +21,16 @@ export type CliRequest =
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
+
+/** What `httpd-codemod report merge` was asked for. */
+export interface MergeRequest {
+  /** Reports in JSON, one a host, as given. */
+  readonly files: readonly string[];
+  /** An earlier merge in JSON, to tell the progress against. */
+  readonly before: string | undefined;
+  readonly format: 'text' | 'markdown' | 'html' | 'json';
+  readonly output: string | undefined;
+}
 
 /** What `httpd-codemod compare` was asked for. */
 export interface CompareRequest {

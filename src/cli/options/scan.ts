@@ -27,6 +27,7 @@ export function outputFile(request: CliRequest): string | undefined {
   // The tar of a converted server is no output of text.
   if (request.kind === 'convert') return writesTar(request.options) ? undefined : request.options.output;
   if (request.kind === 'collect') return request.output;
+  if (request.kind === 'merge') return request.request.output;
   if (request.kind === 'debug') return request.request.options.output;
   return request.kind === 'hook' && request.request.action === 'run'
     ? request.request.options.output

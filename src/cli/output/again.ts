@@ -6,6 +6,9 @@ const OF_THIS_RUN: ReadonlySet<string> = new Set([
   '--check', '--diff', '-i', '--interactive', '-q', '--quiet', '--summary', '-v', '--verbose', '-w', '--write', ...WITH_VALUE,
 ]); // prettier-ignore
 
+/** Options with a value of which a run takes one alone: what is to be typed takes the place of what was. */
+const ONCE: ReadonlySet<string> = new Set(['--modules']);
+
 /** Columns of a command that a report prints whole. */
 const LONGEST = 72;
 
@@ -19,9 +22,16 @@ export function commandWith(argv: readonly string[] = []): (option: string) => s
     !OF_THIS_RUN.has(word.split('=')[0]!) && !WITH_VALUE.has(argv[i - 1] ?? '');
   const given = argv.filter(isKept).map(shellWord);
   return (option) => {
-    const whole = ['httpd-codemod', option, ...given].join(' ');
+    const [name = ''] = option.split(' ');
+    const others = ONCE.has(name) ? withoutOption(given, name) : given;
+    const whole = ['httpd-codemod', option, ...others].join(' ');
     return whole.length <= LONGEST ? whole : `httpd-codemod ${option} ...`;
   };
+}
+
+/** @param name of an option with a value */
+function withoutOption(words: readonly string[], name: string): readonly string[] {
+  return words.filter((word, i) => word !== name && !word.startsWith(`${name}=`) && words[i - 1] !== name);
 }
 
 /** A word as a POSIX shell reads it. */

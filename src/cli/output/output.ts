@@ -98,6 +98,13 @@ function nextStep(options: ConvertOptions, { plan }: RunResult): NextStep | unde
     };
   if (paths.some(isCollected))
     return { text: 'make the tar for the new server', command: again('--write --output converted.tar.gz') };
+  // Whoever reads a pull request has nothing to undo.
+  if (mode === 'write' && options.format === 'markdown')
+    return {
+      text:
+        options.dual === true ? 'see whether 2.2 and 2.4 start with it' : 'see whether 2.4 starts with it',
+      command: 'httpd -t',
+    };
   if (mode === 'write')
     return {
       text: `see whether 2.4 starts with it; ${undo} takes the write back`,
@@ -114,7 +121,7 @@ function nextStep(options: ConvertOptions, { plan }: RunResult): NextStep | unde
     text: `write the changes and run httpd -t; ${undo} takes them back`,
     command: again(write),
     withScript: (steps) => ({
-      text: `write the changes, and a script of ${steps} that runs on the new server before httpd -t; ${undo} takes the changes back`,
+      text: `write the changes and steps.sh (${steps}), which runs on the new server before httpd -t; ${undo} takes the changes back`,
       command: `${again(`${write} --format sh`)} > steps.sh`,
     }),
   };
@@ -162,7 +169,8 @@ interface DocumentedRun {
  */
 export function printDocument(
   { result = NOTHING, exitStatus, trouble, whole, reread, next }: DocumentedRun,
-  options: Pick<ConvertOptions, 'format' | 'diff' | 'mode' | 'failOn' | 'argv'>,
+  options: Pick<ConvertOptions, 'format' | 'diff' | 'mode' | 'failOn' | 'argv'> &
+    Partial<Pick<ConvertOptions, 'dual'>>,
   io: Io,
   { transforms, version, hash }: DocumentServices,
 ): boolean {
@@ -191,7 +199,9 @@ export function printDocument(
     io.stdout.write(htmlReport(result, page));
   } else if (options.format === 'markdown') {
     const diffs = result.plan.map((change) => diffOf(change, io));
-    io.stdout.write(markdownReport(result, { ...content, diffs, ...troubleOption }));
+    io.stdout.write(
+      markdownReport(result, { ...content, diffs, isDual: options.dual === true, ...troubleOption }),
+    );
   } else if (options.format === 'junit')
     io.stdout.write(junitReport(result, { open: openFindings(result, options), ...troubleOption }));
   else if (options.format === 'gitlab')

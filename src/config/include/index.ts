@@ -1,4 +1,4 @@
-export { expand } from './expand';
+export { expand } from './follow';
 export { type LoadOptions, loadTree } from './load';
 export { serversBelow } from './layout';
 export { loadRereadable } from './read-again';

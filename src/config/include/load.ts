@@ -1,17 +1,21 @@
 import { below, compilePathPattern, dirname, isPattern, join, resolvePath } from '../source';
 import { type ConfigTree, type FileSource, type FileRole, SourceError, type UnreadablePath } from '../types';
-import { likelyTops } from './bases';
-import { boundaryOf, type GivenPaths, isAccessFile, readGiven, refusalOf } from './given-paths';
+import { likelyTops, looksLikeConfig, mainFiles, localPath, restOf, serverPath } from './layout';
+import {
+  boundaryOf,
+  type GivenPaths,
+  isAccessFile,
+  readGiven,
+  refusalOf,
+  filesAbove,
+  findFiles,
+  ServerPlace,
+  findServed,
+  notInUse,
+} from './search';
 import { Files, type FilesOptions, type LoadedFile, sortProblems } from './files';
-import { IncludeReader, type FollowOptions } from './include-reader';
-import { filesAbove, findFiles } from './find-files';
-import { looksLikeConfig, mainFiles } from './layout';
-import { ServerPlace } from './place';
-import { findServed } from './served';
-import { findStartNames } from './start-names';
-import { findStartVariables, withStartVariables } from './start-variables';
-import { localPath, restOf, serverPath } from './move';
-import { notInUse } from './unused';
+import { IncludeReader, type FollowOptions } from './follow';
+import { findStartNames, findStartVariables, withStartVariables } from './start';
 
 export interface LoadOptions extends FilesOptions {
   /** Stands in for every ServerRoot: the directory that holds the configuration. Relative to `cwd`. */
@@ -33,20 +37,18 @@ export interface LoadOptions extends FilesOptions {
  * @throws SourceError, its path as given, when one of `paths` cannot be used: `ENOENT`, `EACCES`, …, `EBINARY`, `ENOCONFIG`
  */
 export function loadTree(source: FileSource, paths: readonly string[], options: LoadOptions): ConfigTree {
-  const { cwd, defines, env } = options;
+  const { cwd, defines } = options;
   const files = new Files(source, options);
   const serverRoot = options.serverRoot === undefined ? undefined : resolvePath(cwd, options.serverRoot);
   const given = readGiven(files, paths, cwd);
   const follow: FollowOptions = {
     serverRoot,
     defines,
-    env,
+    env: options.env,
     givenPaths: pathsOf(given),
     givenAs: namesOfLinks(given),
   };
-  const unreadable: UnreadablePath[] = [];
-  const { roots, follower } = findRoots(files, given, follow, unreadable);
-  const place = serverPlace(source, roots, follower, follow);
+  const { roots, follower, place, env, unreadable } = findServer(files, given, follow);
   const found = findFiles(files, given, follower, unreadable, follower.isServer ? place : undefined);
   const { htaccess } = found;
   const all = new Set([...follower.edges.keys(), ...htaccess]);
@@ -78,7 +80,7 @@ export function loadTree(source: FileSource, paths: readonly string[], options: 
   setRole(unreached, 'unreached');
   setRole(roots, 'server');
   setRole(htaccess, 'htaccess');
-  for (const file of htaccess) file.inode = source.inode?.(file.path);
+  for (const file of htaccess) file.inode = source.stat?.(file.path)?.inode;
   const directories = given.directories.map(({ real }) => real);
   const startNames = follower.isServer ? findStartNames(files, roots) : undefined;
   return {
@@ -111,6 +113,35 @@ export function loadTree(source: FileSource, paths: readonly string[], options: 
     absent: served.absent,
     tooMuch: files.tooMuch,
   };
+}
+
+/** What `findRoots` finds, where the server has its files, and the environment that counts. */
+interface ServerFound extends Roots {
+  readonly place: ServerPlace;
+  readonly env: ReadonlyMap<string, string>;
+  readonly unreadable: UnreadablePath[];
+}
+
+/**
+ * Finds the server with the environment of this run where it is this machine's, and without it where it is a copy: what a
+ * variable is called there says nothing of what it is here.
+ */
+function findServer(files: Files, given: GivenPaths, options: FollowOptions): ServerFound {
+  const findWith = (env: FollowOptions['env']): ServerFound => {
+    const unreadable: UnreadablePath[] = [];
+    const follow = { ...options, env };
+    const found = findRoots(files, given, follow, unreadable);
+    return {
+      ...found,
+      place: serverPlace(files.source, found.roots, found.follower, follow),
+      env,
+      unreadable,
+    };
+  };
+  const isOfMachine = files.source.isMachine === true && options.env.size > 0;
+  if (!isOfMachine) return findWith(options.env);
+  const found = findWith(new Map());
+  return found.place.isAtHome ? findWith(options.env) : found;
 }
 
 /** Where the server of these roots has its files. */

@@ -41,9 +41,9 @@ export const disk: FileSource = {
 
   read(path) {
     try {
-      const file = openToRead(path);
+      const { file, size } = openToRead(path);
       try {
-        return readSmall(file) ?? readLarge(path, file);
+        return readSmall(file, size) ?? readLarge(path, file);
       } finally {
         closeSync(file);
       }
@@ -84,22 +84,18 @@ export const disk: FileSource = {
     return [link, file].flatMap((stat) => stat?.uid ?? []);
   },
 
-  inode(path) {
-    const stat = statSync(native(path), { throwIfNoEntry: false });
-    return stat === undefined || stat.nlink < 2 ? undefined : `${stat.dev}:${stat.ino}`;
+  stat(path) {
+    try {
+      const { size, nlink, dev, ino } = statSync(native(path));
+      return { size, inode: nlink < 2 ? undefined : `${dev}:${ino}` };
+    } catch {
+      // Whoever reads it is told why it cannot be read.
+      return undefined;
+    }
   },
 
   names(path) {
     return statSync(native(path), { throwIfNoEntry: false })?.nlink ?? 1;
-  },
-
-  size(path) {
-    try {
-      return statSync(native(path)).size;
-    } catch {
-      // Whoever reads it is told why it cannot be read.
-      return 0;
-    }
   },
 
   device(path) {
@@ -132,7 +128,7 @@ export const disk: FileSource = {
  * Opens a file that stands on a disk. To open a device may do something, and so may reading what the kernel makes as it
  * is read: a link may lead there. What is no link when it is looked at is not followed as one.
  */
-function openToRead(path: string): number {
+function openToRead(path: string): { readonly file: number; readonly size: number } {
   const name = native(path);
   const found = lstatSync(name);
   const isLink = found.isSymbolicLink();
@@ -140,7 +136,7 @@ function openToRead(path: string): number {
   if (stat.isDirectory()) throw new SourceError(path, 'EISDIR', reasons['EISDIR']!);
   if (!stat.isFile() || isOfKernel(path, stat.dev))
     throw new SourceError(path, 'EINVAL', 'not a regular file');
-  return openSync(name, isLink ? READING : READING | NOT_THROUGH_LINK);
+  return { file: openSync(name, isLink ? READING : READING | NOT_THROUGH_LINK), size: stat.size };
 }
 
 /** File systems of Linux without a disk, such as proc and sysfs, by the number that statfs(2) has for each. */
@@ -221,14 +217,17 @@ function ownUser(): number {
 
 let readBuffer: Buffer | undefined;
 
-/** Reads a file that fits into one buffer. A read of 0 bytes is the end of the file, a short read may not be. */
-function readSmall(file: number): string | undefined {
+/**
+ * Reads a file that fits into one buffer. A short read may not be the end of a file; a read of 0 bytes is, and so is one of all
+ * that was there when it was opened.
+ */
+function readSmall(file: number, size: number): string | undefined {
   const buffer = (readBuffer ??= Buffer.allocUnsafe(64 * 1024));
   let length = 0;
   while (length < buffer.length) {
     const bytesRead = readSync(file, buffer, length, buffer.length - length, length);
-    if (bytesRead === 0) return buffer.toString('latin1', 0, length);
     length += bytesRead;
+    if (bytesRead === 0 || length === size) return buffer.toString('latin1', 0, length);
   }
   return undefined;
 }

@@ -79,7 +79,6 @@ export function overlay(source: FileSource, texts: ReadonlyMap<string, string>):
     kind: (path) => source.kind(path),
     real: (path) => source.real(path),
     planted: (path, by, target) => source.planted?.(path, by, target) === true,
-    inode: (path) => source.inode?.(path),
     ...restOf(source),
   };
 }
@@ -99,7 +98,6 @@ export function adding(source: FileSource, files: ReadonlyMap<string, string>): 
     kind: (path) => (files.has(path) ? 'file' : source.kind(path)),
     real: (path) => (files.has(path) ? path : source.real(path)),
     planted: (path, by, target) => !files.has(target) && source.planted?.(path, by, target) === true,
-    inode: (path) => source.inode?.(path),
     ...restOf(source),
   };
 }
@@ -112,7 +110,6 @@ export function remember(source: FileSource): FileSource {
     kind: memoize((path) => source.kind(path)),
     real: memoize((path) => source.real(path)),
     planted: (path, by, target) => source.planted?.(path, by, target) === true,
-    inode: memoize((path) => source.inode?.(path)),
     ...restOf(source, memoize),
   };
 }
@@ -121,10 +118,10 @@ export function remember(source: FileSource): FileSource {
 function restOf(
   source: FileSource,
   asked: <T>(ask: (path: string) => T) => (path: string) => T = (ask) => ask,
-): Pick<FileSource, 'device' | 'isMachine' | 'memory' | 'owners' | 'size'> {
+): Pick<FileSource, 'device' | 'isMachine' | 'memory' | 'owners' | 'stat'> {
   return {
     ...(source.isMachine && { isMachine: true }),
-    ...(source.size && { size: asked((path) => source.size?.(path) ?? 0) }),
+    ...(source.stat && { stat: asked((path) => source.stat?.(path)) }),
     ...(source.memory && { memory: () => source.memory!() }),
     ...(source.owners && { owners: (path) => source.owners!(path) }),
     ...(source.device && { device: (path) => source.device?.(path) }),

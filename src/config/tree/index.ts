@@ -1,3 +1,4 @@
+export { type AccessNames, accessNamesByHost } from './access-names';
 export { asksForOlder, type Condition, conditionOf, isConditional, placeCondition } from './conditions';
 export { isDebianLink } from './debian-link';
 export { asksForOneVersion, isModuleLacked, mayHaveCompat, moduleLacked } from './modules-lacked';

@@ -27,6 +27,8 @@ class Signs {
   /** In no block for one version alone. */
   old: string | undefined;
   new: string | undefined;
+  /** In a `.htaccess`: whoever may write one does not say what server reads it. */
+  oldBelow: string | undefined;
   oldGuarded: string | undefined;
   newGuarded: string | undefined;
   readonly oldFiles = new Set<string>();
@@ -34,7 +36,10 @@ class Signs {
 
   add(node: Node, place: Place): void {
     if (place.root.role === 'unreached' || (node.kind !== 'directive' && node.kind !== 'section')) return;
-    if (node.kind === 'directive' && node.key === 'loadmodule') this.#addModule(node, place);
+    if (place.root.role === 'htaccess') {
+      if (OLD.has(node.key) && placeCondition(place.chain).on24 !== false)
+        this.oldBelow ??= textAt(node, place);
+    } else if (node.kind === 'directive' && node.key === 'loadmodule') this.#addModule(node, place);
     else if (OLD.has(node.key)) this.#addOld(node, place);
     else if (isOf24(node)) this.#addNew(node, place);
   }
@@ -90,12 +95,15 @@ function isOf24(node: Node): boolean {
   );
 }
 
-/** For which version a configuration is written, and what shows it. Undefined where nothing does. */
+/**
+ * For which version a configuration is written, and what shows it: its own files, and not those that its users write. Undefined
+ * where nothing does.
+ */
 export function serverStateOf(tree: ConfigTree): ServerState | undefined {
   const signs = new Signs();
   visitTree(tree, (node, place) => signs.add(node, place));
   if (!tree.isServer)
-    return { kind: 'part', text: 'a part of a server', evidence: signs.new ?? signs.old ?? 'no line of a whole server' }; // prettier-ignore
+    return { kind: 'part', text: 'a part of a server', evidence: signs.new ?? signs.old ?? signs.oldBelow ?? 'no line of a whole server' }; // prettier-ignore
   if (signs.module22 !== undefined)
     return { kind: '2.2', text: 'a 2.2 server', evidence: `${signs.module22}, which no 2.4 has` };
   const of24 = signs.new ?? signs.module24;
@@ -106,7 +114,8 @@ export function serverStateOf(tree: ConfigTree): ServerState | undefined {
 }
 
 function stateOf24(of24: string, signs: Signs, { targetModules }: ConfigTree): ServerState {
-  if (signs.old === undefined) return { kind: '2.4', text: 'a 2.4 server', evidence: of24 };
+  const old = signs.old ?? signs.oldBelow;
+  if (old === undefined) return { kind: '2.4', text: 'a 2.4 server', evidence: of24 };
   const mixedFile = [...signs.oldFiles].find((path) => signs.newFiles.has(path));
   const kind = mixedFile === undefined ? '2.4 with old lines' : 'half-converted';
   const what = mixedFile === undefined ? 'a 2.4 server with lines of 2.2' : 'a half-converted server';
@@ -120,7 +129,7 @@ function stateOf24(of24: string, signs: Signs, { targetModules }: ConfigTree): S
         ? ', with mod_access_compat'
         : ', without mod_access_compat, so that 2.4 does not start with them';
   const new24 = mixedFile === undefined ? of24 : signs.newFiles.get(mixedFile)!;
-  return { kind, text: `${what}${compat}`, evidence: joined(new24, signs.old, signs.compat) };
+  return { kind, text: `${what}${compat}`, evidence: joined(new24, old, signs.compat) };
 }
 
 function joined(...lines: readonly (string | undefined)[]): string {

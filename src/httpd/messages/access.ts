@@ -26,7 +26,7 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
     pattern: /^AH01630$|AH01630: client denied by server configuration: (?<path>.*?)(?:, referer: .*)?$/,
     rule: 'order-allow-deny',
     remedy:
-      'ask --explain which Require line refuses: it stands in the last section on the way of the request that has one, and where none is nearer that may be the Require all denied of <Directory />',
+      'write `Require all granted`, or whom the directory is for, into its section: it has only lines of 2.2 or none, so that the Require all denied of <Directory /> counts. Where it has Require lines, ask --explain which of them refuses',
   },
   {
     pattern: /client denied by server configuration: (?<path>.*?)(?:, referer: .*)?$/,
@@ -65,22 +65,57 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
     remedy: 'put a backslash before %{, $1 and backslashes in the names: 2.4 reads them as an expression',
   },
   {
+    pattern: /Unknown Authz provider: (?:valid-user|user)\b/,
+    rule: 'load-module',
+    remedy: 'load mod_authz_user: Require user and valid-user are its words (Debian: a2enmod authz_user)',
+  },
+  {
+    pattern: /Unknown Authz provider: (?:group|file-group)\b/,
+    rule: 'load-module',
+    remedy:
+      'load mod_authz_groupfile for Require group, and mod_authz_owner beside it for file-group (Debian: a2enmod authz_groupfile)',
+  },
+  {
+    pattern: /Unknown Authz provider: (?:ip|host|local|forward-dns)\b/,
+    rule: 'load-module',
+    remedy:
+      'load mod_authz_host: Require ip, host, local and forward-dns are its words (Debian: a2enmod authz_host)',
+  },
+  {
+    pattern: /Unknown Authz provider: (?<word>ldap|dbm|dbd)-/,
+    rule: 'load-module',
+    remedy:
+      'load the module of this word: mod_authnz_ldap for ldap-…, mod_authz_dbm for dbm-…, mod_authz_dbd for dbd-… (Debian: a2enmod authnz_ldap; RHEL: dnf install mod_ldap)',
+  },
+  {
     pattern: /Unknown Authz provider: (?<word>\S+)/,
     rule: 'order-allow-deny',
     remedy:
       'correct the word after Require, or load its module: it is misspelled, in capitals, or of a module that is not loaded',
   },
   {
+    pattern: /Unknown (?:Authn|Auth) provider: (?<word>file|dbm|dbd|anon|socache)\b/i,
+    rule: 'load-module',
+    remedy: 'load mod_authn_$<word> before this line (Debian: a2enmod authn_$<word>)',
+  },
+  {
+    pattern: /Unknown (?:Authn|Auth) provider: ldap\b/i,
+    rule: 'load-module',
+    remedy:
+      'load mod_authnz_ldap and mod_ldap before this line (Debian: a2enmod authnz_ldap; RHEL: dnf install mod_ldap)',
+  },
+  {
     pattern: /Unknown (?:Authn|Auth) provider: (?<word>\S+)/i,
     rule: 'load-module',
-    remedy: 'load the module that has this provider',
+    remedy:
+      'load the module that has this provider, or define the name: an <AuthnProviderAlias> stands above the line that uses it, outside of virtual hosts, and needs mod_authn_core',
   },
   {
     pattern:
       /No authentication done but request not allowed|AuthType \S+ configured without corresponding module/,
     rule: 'order-allow-deny',
     remedy:
-      'convert the whole tree: a section asks for a user without AuthType, or has AuthType without Require',
+      'give the section that asks for a user its AuthType, and load the module of that type (mod_auth_basic, mod_auth_digest) with its provider; a section that asks for nobody needs `Require all granted`. The whole tree is to be converted at once',
   },
   {
     pattern: /AH01624|contains only negative authorization directives/,
@@ -118,6 +153,11 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
     pattern: /\bAH0(?:1617|1792|1794)\b|Password Mismatch|password mismatch:/,
     remedy:
       'a wrong password, or a hash that this system cannot check: make the entry again with `htpasswd -B FILE USER` (crypt() of the old system may know other forms); AuthDigest needs the same AuthName as before',
+  },
+  {
+    pattern: /\bAH01695\b|Can't contact LDAP server|LDAP: ldap_(?:simple_bind|start_tls)/,
+    remedy:
+      'see that this machine reaches the LDAP server (`ldapsearch -H URL`), by ldaps with its CA in LDAPTrustedGlobalCert; "Invalid credentials" comes from AuthLDAPBindDN and AuthLDAPBindPassword. With SELinux: `setsebool -P httpd_can_connect_ldap 1`',
   },
   {
     pattern: /\bAH0(?:1618|1790)\b|\buser \S+ not found: \//,

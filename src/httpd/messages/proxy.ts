@@ -30,6 +30,17 @@ export const PROXY_MESSAGES: readonly MessageShape[] = [
     remedy: '',
   },
   {
+    pattern: /End of file found.*error reading status line from remote server/,
+    remedy:
+      "look at the backend: it closed the connection without an answer. If that happens to connections that stood idle, give ProxyPass a ttl= below the backend's keep-alive timeout",
+  },
+  {
+    pattern:
+      /Error reading from remote server|\bAH0(?:1102|1110)\b|error reading (?:status line|response) from remote server/,
+    remedy:
+      'look at the log of the backend: it took the request and gave no whole answer in time. ProxyTimeout begins with 60 s in 2.4 where 2.2 waited 300 s; connections that stood idle need ttl= below the keep-alive timeout of the backend',
+  },
+  {
     pattern: /DNS lookup failure/,
     remedy:
       'see that this machine resolves the name of the backend, from the moment httpd starts: 2.4 answers 502 or 503 until then',
@@ -108,11 +119,6 @@ export const PROXY_MESSAGES: readonly MessageShape[] = [
     pattern: /ProxyPass\w* cannot occur within <(?:Directory|Files)/,
     rule: 'proxy-pass-in-directory',
     remedy: 'move it to the server level, or into the <Location> of its URL',
-  },
-  {
-    pattern: /End of file found.*error reading status line from remote server/,
-    remedy:
-      "look at the backend: it closed the connection without an answer. If that happens to connections that stood idle, give ProxyPass a ttl= below the backend's keep-alive timeout",
   },
   {
     pattern: /End of file found.*Error dispatching request to/,

@@ -3,6 +3,31 @@ import type { MessageShape } from './shape';
 /** What 2.4 says about single requests: files, redirects, rewriting, programs, limits. */
 export const REQUEST_MESSAGES: readonly MessageShape[] = [
   {
+    pattern: /Invalid method in request \\x16\\x03/,
+    remedy:
+      'a client speaks TLS to a port or virtual host that does not: set SSLEngine on, with a certificate, in the <VirtualHost> of that port, and see that mod_ssl is loaded; `httpd -S` shows which virtual host answers',
+  },
+  {
+    pattern: /\bAH00128\b|\bFile does not exist: /,
+    remedy:
+      'copy the file, or correct DocumentRoot or Alias: packages of 2.4 moved the documents (Debian: /var/www to /var/www/html). A name that only RewriteRule lines know needs RewriteEngine and AllowOverride FileInfo here',
+  },
+  {
+    pattern: /\bAH00687\b|Negotiation: discovered file\(s\) matching request/,
+    remedy:
+      'give the files a type for MultiViews to choose: `MultiviewsMatch Any`, or AddType for names such as .php, which have none where FPM runs them by SetHandler; or leave MultiViews out of Options',
+  },
+  {
+    pattern: /\bPHP (?:Fatal error|Parse error|Warning|Notice|Deprecated):/,
+    remedy:
+      'it is a message of PHP, not of httpd: mostly an old script under a newer release of PHP, or an extension that this machine lacks (`php -m`)',
+  },
+  {
+    pattern: /File name too long/,
+    remedy:
+      'mostly nothing: a request asks for a name that is longer than the file system takes, as scanners do and as RewriteRule lines that lead to the wrong place do. An upgrade changes nothing in it',
+  },
+  {
     pattern:
       /\bAH00(?:035|132|529|036)\b|search permissions are missing|file permissions deny server access|pcfg_openfile: unable to check htaccess file/,
     remedy:
@@ -116,7 +141,7 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /(?:Cannot serve directory|Options FollowSymLinks and SymLinksIfOwnerMatch are both off|Options ExecCGI is off)/,
+      /(?:Cannot serve directory|Directory index forbidden by Options directive|Options FollowSymLinks and SymLinksIfOwnerMatch are both off|Options ExecCGI is off)/,
     rule: 'options-unset',
     remedy:
       'set Options for this directory: without such a line it had All in 2.2, and has FollowSymLinks in 2.4',

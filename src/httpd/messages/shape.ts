@@ -6,6 +6,8 @@ export interface MessageShape {
   readonly rule?: string;
   /** Where a rule looks after the directive that is named, that one says more than `rule`. */
   readonly owned?: true;
-  /** What to do, for a person; empty where it follows from what the message names. */
+  /**
+   * What to do, for a person; `$<word>` stands for a group of the pattern. Empty where it follows from what the message names.
+   */
   readonly remedy: string;
 }

@@ -22,7 +22,7 @@ export const START_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\bAH00111\b|Config variable \$\{[^}]*\} is not defined|bad (?:user|group) name \$\{|Invalid Mutex directory in argument [^$]*\$\{/,
+      /\bAH00111\b|\$\{APACHE_\w+\}|Config variable \$\{[^}]*\} is not defined|bad (?:user|group) name \$\{|Invalid Mutex directory in argument [^$]*\$\{/,
     remedy:
       'start and test httpd by its control program (`apache2ctl configtest`, not `apache2 -t`): Debian sets APACHE_RUN_USER, APACHE_LOG_DIR and the like in /etc/apache2/envvars. Where the variable is your own, carry it over from the old envvars or sysconfig file, or write `Define NAME value`',
   },
@@ -41,6 +41,17 @@ export const START_MESSAGES: readonly MessageShape[] = [
     rule: 'debian-layout',
     remedy:
       "remove the Include of conf.d: Debian's 2.4 has conf-available instead. Move each of its files to conf-available/NAME.conf and run `a2enconf NAME`; `httpd-codemod --format sh` prints these commands for all of them",
+  },
+  {
+    pattern: /Could not open configuration file \S*mods-enabled\/(?<word>[\w.-]+?)\.(?:load|conf)\b/,
+    rule: 'load-module',
+    remedy:
+      'the link in mods-enabled leads nowhere: `a2dismod -f $<word>` takes it away; where the module is still wanted, install its package and run `a2enmod $<word>`',
+  },
+  {
+    pattern: /\/s?bin\/(?:apache2|httpd)\S*: (?:not found|No such file or directory)/,
+    remedy:
+      'install the program again (Debian: apt-get install apache2-bin; RHEL: dnf install httpd): its control program is there, httpd itself is not',
   },
   {
     pattern: /Could not open configuration (?:file|directory)/,
@@ -67,6 +78,11 @@ export const START_MESSAGES: readonly MessageShape[] = [
       'copy the documents to this path, correct DocumentRoot, or remove the virtual host that needs it no more',
   },
   {
+    pattern: /DefaultRuntimeDir must be a valid directory/,
+    remedy:
+      'create the directory, or start httpd by its control program, which sets the variable in it (apache2ctl on Debian)',
+  },
+  {
     pattern: /ServerRoot must be a valid directory/,
     remedy:
       'write the directory of the new server (/etc/apache2 on Debian, /etc/httpd on RHEL), or remove the line',
@@ -90,10 +106,17 @@ export const START_MESSAGES: readonly MessageShape[] = [
       'create the directory of PidFile (systems keep it in /run, which is empty after each start), or remove the PidFile line',
   },
   {
-    pattern: /\bAH00(?:021|022|023|024)\b|Couldn't (?:create|set permissions on) the \S+ mutex/,
+    pattern:
+      /\bAH00(?:021|022|023|024)\b|\bAH02478\b|Couldn't (?:create|set permissions on) the \S+ mutex|could not create accept mutex|[Ff]ailed to create \S+ mutex/,
     rule: 'accept-mutex',
     remedy:
       'remove the Mutex line, or name a kind and a directory that this system has, writable by the user that httpd runs as; left-over semaphores are shown by `ipcs -s`',
+  },
+  {
+    pattern: /\bAH02155\b|couldn't determine user name from uid/,
+    rule: 'load-module',
+    remedy:
+      'load mod_unixd and set User and Group, outside of any virtual host, to an account of this system (www-data on Debian, apache on RHEL, www on FreeBSD)',
   },
   {
     pattern: /\bAH00136\b|Server MUST relinquish startup privileges/,
@@ -118,7 +141,7 @@ export const START_MESSAGES: readonly MessageShape[] = [
     remedy: 'nothing, if httpd was killed; else see that only one httpd uses this PidFile',
   },
   {
-    pattern: /No MPM loaded/,
+    pattern: /\bAH00534\b|No MPM loaded/,
     rule: 'load-module',
     remedy: 'load one of mod_mpm_prefork, mod_mpm_worker and mod_mpm_event: an MPM is a module in 2.4',
   },
@@ -128,13 +151,25 @@ export const START_MESSAGES: readonly MessageShape[] = [
     remedy: 'remove this LoadModule line: the module is compiled in here',
   },
   {
+    pattern: /Can't locate API module structure [`'](?<word>[^']*)' in file (?:\S*\/)?(?<file>[^\s/:]+)/,
+    rule: 'third-party-module',
+    remedy:
+      'LoadModule calls the module $<word>, and $<file> has none of this name: write the name of its package or source there (`nm -D FILE | grep _module` shows it)',
+  },
+  {
     pattern:
-      /(?:(?:mod_|lib|structure ')(?<module>[\w.-]+?)(?:\.so\b|\.c\b|_module').*?)?(?:undefined symbol: _?(?:ap_|unixd_)\w*|is garbled|is not compatible with this version)/,
+      /(?:(?:mod_|lib|structure ')(?<module>[\w.-]+?)(?:\.so\b|\.c\b|_module').*?)?(?:(?:undefined symbol|symbol not found): _?(?:unixd_\w+|ap_(?:requires|log_[cpr]?error|default_type|my_generation|rputs|escape_html|threads_per_child|max_daemons_limit|lock_fname|mpm_(?:run|set_\w+)|accept_lock_mech|get_scoreboard_lb|get_server_version|graceful_stop_signalled))(?!\w)|is garbled|is not compatible with this version)/i,
     rule: 'third-party-module',
     remedy: 'the module is built for 2.2, and 2.4 cannot load that: install its build for 2.4',
   },
   {
-    pattern: /undefined symbol/,
+    pattern: /(?:undefined symbol|symbol not found): _?(?:ap|proxy)_\w+/i,
+    rule: 'third-party-module',
+    remedy:
+      'the module is built for a newer httpd than the one that loads it, which `httpd -v` shows (a 2.2 still, or an older release of 2.4): start the new httpd, or install the build for this one',
+  },
+  {
+    pattern: /undefined symbol|symbol not found/i,
     rule: 'third-party-module',
     remedy:
       'load the module or the library that has this symbol before it; if 2.2 loaded this same file, install its build for 2.4',

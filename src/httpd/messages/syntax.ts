@@ -65,7 +65,8 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
   {
     pattern: /Either all Options must start with \+ or -, or no Option may/,
     rule: 'options',
-    remedy: 'write words with a sign and words without one in separate lines',
+    remedy:
+      'give every word a sign, which changes what the directory inherits (`Options +FollowSymLinks -Indexes`), or none, which sets these options and no other (`Options FollowSymLinks`): with the path of the configuration, what 2.2 did stands below',
   },
   {
     pattern: /NameVirtualHost has no effect/,
@@ -89,9 +90,10 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
     remedy: 'move the pattern to ServerAlias: ServerName names one host',
   },
   {
-    pattern: /'\S+' session cache not supported/,
+    pattern: /'(?<word>\w+)(?::[^']*)?' session cache not supported/,
     rule: 'load-module',
-    remedy: 'load the mod_socache module of that name: each kind of cache is a module in 2.4',
+    remedy:
+      'load mod_socache_$<word> before this line: each kind of cache is a module in 2.4 (Debian: a2enmod socache_$<word>)',
   },
   {
     pattern: /Unsupported HTTP response code|invalid HTTP response code '[^']*' for flag 'R'/,
@@ -144,6 +146,38 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
     remedy: 'escape %{, $1 and backslashes in the text: 2.4 reads it as an expression',
   },
   {
+    pattern: /\b[Oo]ption (?<word>\S+) not allowed here/,
+    rule: 'allow-override-unset',
+    remedy:
+      'add $<word> to `AllowOverride Options=` of this directory, or take the word out of the .htaccess: All asks for every option, and FollowSymLinks may be SymLinksIfOwnerMatch where only that is allowed',
+  },
+  {
+    pattern: /(?<directive>\S+) cannot occur within <VirtualHost/,
+    rule: 'misplaced-directive',
+    owned: true,
+    remedy: 'move the line out of the virtual host to the server level: it is for the whole server',
+  },
+  {
+    pattern: /FilterProvider takes/,
+    rule: 'filter-provider',
+    remedy:
+      'write `FilterProvider NAME PROVIDER "EXPRESSION"`: the three words of 2.2 become one expression, such as "%{CONTENT_TYPE} =~ m#^text/#"',
+  },
+  {
+    pattern: /Unrecognized LogFormat directive %(?:\S*\}\^?)?[IOS]\b/,
+    rule: 'load-module',
+    remedy: 'load mod_logio: %I, %O and %S are its words',
+  },
+  {
+    pattern: /Unrecognized LogFormat directive/,
+    remedy:
+      'correct the letter behind the %: no module that is loaded has it. %{…}t, %{…}c and the like take the words of mod_log_config, %I, %O and %S need mod_logio',
+  },
+  {
+    pattern: /directive missing closing '>'/,
+    remedy: 'end the line that opens the section with >: here it has none',
+  },
+  {
     pattern: /(?<file>\/[^:]*): <?(?<directive>[^\s<>]+)>? not allowed (?:here|in <\S+ context)/,
     rule: 'allow-override-unset',
     remedy:
@@ -170,7 +204,8 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
     pattern: /(?<directive>\S+) (?:takes (?:one|two|three|1|2|no|at least)|requires )/,
     rule: 'misplaced-directive',
     owned: true,
-    remedy: 'correct the arguments: 2.4 does not accept these',
+    remedy:
+      'write the arguments that the message names, no more and no fewer: 2.4 counts them, with words of several parts in quotation marks',
   },
   {
     pattern: /could not open dbm \(type [^)]*\) auth (?:group )?file/,

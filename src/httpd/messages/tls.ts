@@ -4,6 +4,18 @@ import type { MessageShape } from './shape';
 export const TLS_MESSAGES: readonly MessageShape[] = [
   {
     pattern:
+      /\bAH0(?:2217|2218|1941|1979|1985|2604)\b|ssl_stapling_init_cert|stapling_renew_response|stapling.*(?:issuer|responder)/i,
+    remedy:
+      'put the certificates between this one and its root behind it in SSLCertificateFile, and let this machine reach the address that they name for OCSP; for a certificate without either, `SSLUseStapling off`',
+  },
+  {
+    pattern: /Server should be SSL-aware but has no certificate configured/,
+    rule: 'ssl-engine-inherited',
+    remedy:
+      'give this virtual host SSLCertificateFile and SSLCertificateKeyFile, or take `SSLEngine on` out of it: it may be inherited from the main server',
+  },
+  {
+    pattern:
       /Peer certificate is expired|Peer certificate does not match|Peer certificate CN mismatch|Error during SSL Handshake with remote server/,
     rule: 'ssl-proxy-check-peer',
     remedy:

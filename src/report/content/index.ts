@@ -5,8 +5,10 @@
  * - `parts`: a run in the order in which people read of it
  * - `order`: findings sorted, equal ones merged
  * - `assumptions`: what the run assumes, each once
+ * - `described`: findings and the verdict as data, for programs that show them
  * - `below`: files counted by the place below which they lie
  * - `log`: what the requests of logs say of a run
+ * - `log-findings`: what they say at the lines of files
  * - `omitted`: what changes leave out, with the reason
  * - `places`: a file and a line, as text
  * - `tasks`: what to do, in the order of the work, with findings that ask for the same as one item
@@ -14,6 +16,7 @@
  */
 export { filesByPlace } from './below';
 export { type LogContent, logSummary } from './log';
+export { LOG_RULE, addedText, findingsWithLog } from './log-findings';
 export { assumptionsOf, briefMessage } from './assumptions';
 export {
   countLevels,
@@ -26,6 +29,7 @@ export {
   sortedOutcomes,
 } from './order';
 export { type ContentOptions, contentOf, type NextStep, planLine, type ReportContent } from './parts';
+export { type DescribedFinding, describeFinding, type RunSummary, summarize } from './described';
 export { omittedTexts } from './omitted';
 export { otherPlaces, placesText, placeText, sourceLine } from './places';
 export {

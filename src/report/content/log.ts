@@ -48,7 +48,8 @@ export function logContent(log: LogReport): LogContent {
 
 const number = (count: number): string => count.toLocaleString('en-US');
 
-function countOf(count: number): string {
+/** A number of requests, in words. */
+export function countOf(count: number): string {
   return count === 1 ? '1 request' : `${number(count)} requests`;
 }
 
@@ -76,19 +77,21 @@ function placeOf({ section }: LogDifference | LogContradiction): string {
 }
 
 function differenceRemark(difference: LogDifference): LogRemark {
-  const { verdict, before, after, requests, open, examples } = difference;
-  const place = placeOf(difference);
-  const shown = examples.map(exampleText);
+  const { verdict, examples } = difference;
+  const mark = verdict === 'unknown' ? '?' : verdict === 'otherwise' ? 'i' : '!';
+  return { mark, text: `${placeOf(difference)}: ${differenceText(difference)}`, examples: examples.map(exampleText) };
+} // prettier-ignore
+
+/** What requests meet at a section that the versions do not answer alike, or of which that is not known. */
+export function differenceText({ verdict, before, after, requests, open }: LogDifference): string {
   const count = countOf(requests);
   if (verdict === 'unknown')
-    return { mark: '?', text: `${place}: of ${count} it is not known whether both versions answer alike (${open.map((fact) => FACTS[fact] ?? fact).join(', ')})`, examples: shown };
+    return `of ${count} it is not known whether both versions answer alike (${open.map((fact) => FACTS[fact] ?? fact).join(', ')})`;
   if (verdict === 'otherwise')
-    return { mark: 'i', text: `${place}: ${count} that 2.2 answers with ${before} get ${after} from 2.4: refused, as before`, examples: shown };
-  const text =
-    verdict === 'refused'
-      ? `${place}: ${count} that 2.2 lets in get ${after} from 2.4: say there who may get in`
-      : `${place}: ${count} that 2.2 answers with ${before} would be let in by 2.4: look at what it says for 2.4 before you write anything`;
-  return { mark: '!', text, examples: shown };
+    return `${count} that 2.2 answers with ${before} get ${after} from 2.4: refused, as before`;
+  return verdict === 'refused'
+    ? `${count} that 2.2 lets in get ${after} from 2.4: say there who may get in`
+    : `${count} that 2.2 answers with ${before} would be let in by 2.4: look at what it says for 2.4 before you write anything`;
 } // prettier-ignore
 
 /** What a log does not show, in a word or two. */
@@ -107,13 +110,16 @@ const FACTS: Readonly<Record<string, string>> = {
 };
 
 function contradictionRemark(contradiction: LogContradiction): LogRemark {
-  const { kind, requests, examples } = contradiction;
-  const place = placeOf(contradiction);
-  const text =
-    kind === 'let-in'
-      ? `${place}: the log says that ${countOf(requests)} were served which the configuration refuses: the log is of another server or time, or something decides that the files do not show (a module, another file)`
-      : `${place}: ${countOf(requests)} were answered with 401, and nothing here asks for a password: an application does, or a module`;
+  const { kind, examples } = contradiction;
+  const text = `${placeOf(contradiction)}: ${contradictionText(contradiction)}`;
   return { mark: kind === 'let-in' ? '?' : 'i', text, examples: examples.map(exampleText) };
+}
+
+/** What a log says of requests to a section, against the configuration. */
+export function contradictionText({ kind, requests }: LogContradiction): string {
+  return kind === 'let-in'
+    ? `the log says that ${countOf(requests)} were served which the configuration refuses: the log is of another server or time, or something decides that the files do not show (a module, another file)`
+    : `${countOf(requests)} were answered with 401, and nothing here asks for a password: an application does, or a module`;
 }
 
 /** Contradictions that are told one by one: sites of one kind contradict a log in the same way. */

@@ -4,7 +4,7 @@ import type { WithLog } from '../../log/types';
 
 /** What a document tells of a run. */
 export interface ReportedRun
-  extends Pick<RunResult, 'outcomes' | 'plan' | 'unmet' | 'leftAlone' | 'state'>, WithLog {
+  extends Pick<RunResult, 'outcomes' | 'plan' | 'unmet' | 'leftAlone' | 'state' | 'asked'>, WithLog {
   readonly tree: Pick<RunResult['tree'], 'files' | 'unvisited' | 'tops'> &
     Partial<Pick<RunResult['tree'], 'isServer'>>;
 }
@@ -55,11 +55,8 @@ export function mergeEqualFindings(outcomes: readonly Outcome[]): MergedFinding[
 }
 
 /** Lists of what has the same key, in the order of the first of each. */
-export function groupBy<T>(
-  values: Iterable<T>,
-  keyOf: (value: T) => string,
-): ReadonlyMap<string, readonly T[]> {
-  const lists = new Map<string, T[]>();
+export function groupBy<T, K>(values: Iterable<T>, keyOf: (value: T) => K): ReadonlyMap<K, readonly T[]> {
+  const lists = new Map<K, T[]>();
   for (const value of values) {
     const key = keyOf(value);
     const list = lists.get(key);

@@ -62,7 +62,7 @@ export interface ContentOptions extends TaskOptions {
 export interface NextStep {
   readonly text: string;
   readonly command?: string;
-  /** The step with a script of so many steps, for instance `5 more steps`; undefined where that is an item of its own. */
+  /** The step with a script of so many steps, for instance `5 steps`; undefined where that is an item of its own. */
   readonly withScript?: (steps: string) => { readonly text: string; readonly command: string };
 }
 
@@ -115,8 +115,10 @@ export function contentOf(result: ReportedRun, options: ContentOptions): ReportC
         {
           blockers: plan.blockers,
           applied,
+          settled: outcomes.filter(({ status, declined }) => status !== 'ignored' && declined !== true),
           scripted: plan.scripted,
           isLeft: (result.leftAlone ?? []).length > 0,
+          asked: result.asked,
           isPending: outcomes.some((outcome) => outcome.level === 'error' && stateOf(outcome) === 'left'),
         },
         transforms,
@@ -139,7 +141,7 @@ export function contentOf(result: ReportedRun, options: ContentOptions): ReportC
 function stepsOf(script: TaskOfRun | undefined, next: NextStep | undefined): readonly TaskOfRun[] {
   if (script === undefined || next?.withScript === undefined)
     return [...(script === undefined ? [] : [script]), ...(next === undefined ? [] : [stepOf(next)])];
-  return [{ ...script, ...next.withScript(plural(script.outcomes.length, 'more step')) }];
+  return [{ ...script, ...next.withScript(plural(script.outcomes.length, 'step')), where: () => '' }];
 }
 
 function stepOf({ text, command }: NextStep): TaskOfRun {
@@ -157,7 +159,7 @@ function excusedTask(excused: readonly Outcome[], { commandWith }: ContentOption
       outcomes: excused,
       findings: mergeEqualFindings(excused),
       isOfFirst: false,
-      where: (most) => placesText(excused, most),
+      where: (most, rest) => placesText(excused, most, { rest }),
     },
   ];
 }

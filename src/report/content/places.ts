@@ -1,5 +1,5 @@
 import type { Outcome } from '../../engine/types';
-import type { MergedFinding } from './order';
+import { groupBy, type MergedFinding } from './order';
 
 /** For instance `conf.d/x.conf:14`: a byte string. */
 export function placeText({ file, at }: Outcome): string {
@@ -20,34 +20,64 @@ export function otherPlaces({ outcome, outcomes }: MergedFinding, most = MANY): 
   );
 }
 
+/** How places are listed. */
+export interface PlacesOptions {
+  /** What a finding is about, where its place says less. */
+  readonly subjectOf?: (outcome: Outcome) => string | undefined;
+  /** What stands behind the count of those that are left out, such as where they are listed. */
+  readonly rest?: string | undefined;
+}
+
+/** A place with what it is about. */
+interface ListedPlace {
+  readonly subject: string | undefined;
+  readonly outcome: Outcome;
+}
+
 /**
- * The places of findings, each once, with the subject of those that name one: `a.conf:5, 9, b.conf:7 and 3 more`. A byte string.
+ * The places of findings, each once, with the subject of those that name one: `a.conf:5, 9, b.conf:7 and 3 more`. Where they are
+ * too many, each subject and each file is named before any of them is named again. A byte string.
  * @param most places to name: where there is one more than that, it is named too
- * @param subjectOf what a finding is about, where its place says less
  */
 export function placesText(
   outcomes: readonly Outcome[],
   most: number,
-  subjectOf: (outcome: Outcome) => string | undefined = () => undefined,
+  { subjectOf = () => undefined, rest = '' }: PlacesOptions = {},
 ): string {
-  const named = new Map<string, Outcome>();
+  const named = new Map<string, ListedPlace>();
   for (const outcome of outcomes) {
-    const key = `${subjectOf(outcome) ?? ''} ${placeText(outcome)}`;
-    if (!named.has(key)) named.set(key, outcome);
+    const subject = subjectOf(outcome);
+    const key = `${subject ?? ''} ${placeText(outcome)}`;
+    if (!named.has(key)) named.set(key, { subject, outcome });
   }
   const all = [...named.values()];
-  let last: Outcome['file'] | undefined;
-  const shown = all.slice(0, all.length === most + 1 ? all.length : most).map((outcome) => {
-    const { file, at } = outcome;
-    const subject = subjectOf(outcome);
-    // Whoever searches a full list looks for file and line.
-    const place =
-      file === last && most !== Infinity ? String(file.document.positionAt(at).line) : placeText(outcome);
-    last = file;
-    return subject === undefined ? place : `${subject} (${place})`;
+  const shown = all.length <= most + 1 ? all : firstOfEach(all, most);
+  const texts = [...groupBy(shown, ({ subject }) => subject)].map(([subject, places]) => {
+    const text = listed(places, most === Infinity);
+    return subject === undefined ? text : `${subject} (${text})`;
   });
-  const rest = all.length - shown.length;
-  return shown.join(', ') + (rest > 0 ? `${shown.length === 0 ? '' : ' and '}${rest} more` : '');
+  const left = all.length - shown.length;
+  return texts.join(', ') + (left > 0 ? `${shown.length === 0 ? '' : ' and '}${left} more${rest}` : '');
+}
+
+/** So many of these, in their order: the first of each subject or file, then the second of each, and so on. */
+function firstOfEach(all: readonly ListedPlace[], most: number): readonly ListedPlace[] {
+  const groups = groupBy(all, ({ subject, outcome }) => subject ?? outcome.file);
+  const turns = new Map<ListedPlace, number>();
+  for (const group of groups.values()) for (const [turn, place] of group.entries()) turns.set(place, turn);
+  const first = new Set([...all].sort((a, b) => turns.get(a)! - turns.get(b)!).slice(0, most));
+  return all.filter((place) => first.has(place));
+}
+
+/** @param isFull names the file before every line: whoever searches a full list looks for both */
+function listed(places: readonly ListedPlace[], isFull: boolean): string {
+  return places
+    .map(({ outcome }, i) => {
+      const { file, at } = outcome;
+      const isSame = !isFull && file === places[i - 1]?.outcome.file;
+      return isSame ? String(file.document.positionAt(at).line) : placeText(outcome);
+    })
+    .join(', ');
 }
 
 /** Characters of a line that a report shows. */

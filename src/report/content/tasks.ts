@@ -18,8 +18,12 @@ export interface TaskOfRun {
   readonly findings: readonly MergedFinding[];
   /** The text is the message of the first finding, and says nothing of the others. */
   readonly isOfFirst: boolean;
-  /** Where they stand, with what each is about: at most so many. A byte string, empty where nothing is to be named. */
-  readonly where: (most: number) => string;
+  /**
+   * Where they stand, with what each is about: at most so many, and how many more. A byte string, empty where nothing is to be
+   * named.
+   * @param rest what stands behind the count of the others
+   */
+  readonly where: (most: number, rest?: string) => string;
 }
 
 /** What the items are made with. */
@@ -60,7 +64,8 @@ export function tasksOf(outcomes: readonly Outcome[], options: TaskOptions): Tas
         outcomes: group,
         findings: mergeEqualFindings(group),
         isOfFirst: task === undefined,
-        where: (most) => placesText(group, most, (outcome) => taskOf(outcome)?.subject),
+        where: (most, rest) =>
+          placesText(group, most, { subjectOf: (outcome) => taskOf(outcome)?.subject, rest }),
         rank: Math.min(
           ...group.map((outcome) => rankOf(outcome, rules.get(rule)?.isAboutAccess === true, task)),
         ),
@@ -113,7 +118,8 @@ export function mergeRemarks(
     outcomes,
     findings: mergeEqualFindings(outcomes),
     isOfFirst: false,
-    where: (most) => remarks.map((task) => `${task.outcomes[0]!.rule} (${task.where(most)})`).join(', '),
+    where: (most, rest) =>
+      remarks.map((task) => `${task.outcomes[0]!.rule} (${task.where(most, rest)})`).join(', '),
   };
   return [...tasks.filter((task) => !isRemark(task)), merged];
 }

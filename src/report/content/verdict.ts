@@ -70,14 +70,19 @@ export function outcomeText(
   {
     blockers,
     applied,
+    settled,
     scripted,
     isLeft,
     isPending,
+    asked,
   }: Pick<PlanCounts, 'blockers' | 'scripted'> & {
     readonly applied: readonly Outcome[];
+    /** The findings that are not ignored or declined: an answer may have settled them, with a change or without one. */
+    readonly settled: readonly Outcome[];
     readonly isLeft: boolean;
     /** Changes that 2.4 needs were left out of this run. */
     readonly isPending: boolean;
+    readonly asked: ReportedRun['asked'];
   },
   rules: readonly ReportedRule[],
 ): string {
@@ -91,29 +96,55 @@ export function outcomeText(
     others.length > 0 ? `2.4 does not start, or fails in places, until ${others.length === 1 ? '1 blocker is' : `${others.length} blockers are`} gone.`
     : isPending ? '2.4 does not start, or decides access otherwise, until what was left out is written too.'
     : decided.length + unread.length > 0 ? '2.4 may not start yet.'
+    : asked !== undefined ? ''
     : scripted > 0 ? 'Nothing keeps 2.4 from starting once the script has run.'
     : 'Nothing keeps 2.4 from starting.'; // prettier-ignore
   const narrower =
     strict.length === 0
       ? ''
       : `${plural(placesOf(strict), 'place')} let${strict.length === 1 ? 's' : ''} in fewer than 2.2`;
+  const answered = answersUnlikeToday(settled.filter(({ rule }) => access.has(rule)));
   const undecided = decided.filter(
     (outcome) => !strict.some((known) => placeText(known) === placeText(outcome)),
   );
   const who =
     undecided.length > 0 ? `Who gets in is open at ${plural(placesOf(undecided), 'place')}${narrower && `; ${narrower}`}.`
-    : isPending ? ''
+    : isPending || isAccessUnasked(asked, access) ? ''
+    : answered !== '' ? `Who gets in is as answered (${answered}), not as 2.4 answers today${narrower && `; ${narrower}`}${isAssumed ? ', if what is assumed is so' : ''}.`
     : strict.length > 0 ? `Nobody gets in who was kept out; ${narrower}.`
     : isAssumed ? 'Nobody gets in or loses access, if what is assumed is so.'
     : 'Nobody gets in or loses access.'; // prettier-ignore
   return [
-    start,
-    ...(who === '' ? [] : [who]),
+    ...[start, who].filter((sentence) => sentence !== ''),
+    ...(asked === undefined ? [] : [askedText(asked)]),
     ...(isLeft ? ['What is left alone is not judged.'] : []),
     ...(unread.length > 0
       ? [`${plural(unread.length, 'place')} could not be read, and may change that.`]
       : []),
   ].join(' ');
+}
+
+/** Whether a rule that decides who gets in did not run. */
+function isAccessUnasked(asked: ReportedRun['asked'], access: ReadonlySet<string>): boolean {
+  if (asked === undefined) return false;
+  const { rules, skip = [] } = asked;
+  return [...access].some((rule) => skip.includes(rule) || rules?.includes(rule) === false);
+}
+
+/** What a run with some of the rules alone says nothing about. */
+function askedText({ rules, skip = [] }: NonNullable<ReportedRun['asked']>): string {
+  if (rules !== undefined) {
+    const ran = rules.filter((rule) => !skip.includes(rule));
+    return `Only ${ran.join(', ')} ran: whether 2.4 starts, and who gets in, was not looked at as a whole.`;
+  }
+  return `${skip.join(', ')} did not run: what ${skip.length === 1 ? 'it' : 'they'} would have found is not said here.`;
+}
+
+/** What a person chose instead of what the server answers today, for instance `old-lines=as-on-2.2`. */
+function answersUnlikeToday(settled: readonly Outcome[]): string {
+  const chosen = settled.flatMap(({ answers = [] }) => answers);
+  const unlike = chosen.filter(({ choice = '' }) => choice.startsWith('as-') && choice !== 'as-today');
+  return [...new Set(unlike.map(({ key, choice }) => `${key}=${choice}`))].join(', ');
 }
 
 function placesOf(outcomes: readonly Outcome[]): number {

@@ -13,6 +13,7 @@ export {
   jsonEscape,
   jsonOfBytes,
   manyLines,
+  octets,
   oneLine,
   plural,
   safeJson,

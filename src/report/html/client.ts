@@ -1,8 +1,10 @@
 /**
- * The script of the page, run by a browser: shows the files of the embedded JSON, each when it is opened. It writes text nodes
- * only, never markup, so that nothing in a configuration is read as HTML.
+ * The script of the page, run by a browser: its `showReport` shows the files of the embedded JSON, each when it is opened, until
+ * the signal that it is given says that another report takes the place. It writes text nodes only, never markup, so that nothing
+ * in a configuration is read as HTML.
  */
 export const CLIENT = `'use strict';
+function showReport(signal) {
 const data = JSON.parse(document.getElementById('data').textContent);
 const $ = (id) => document.getElementById(id);
 const make = (name, className, ...children) => {
@@ -172,15 +174,16 @@ $('split').addEventListener('click', () => setSplit(!split));
 $('all').addEventListener('click', () => { const visible = shown.filter(({ details }) => !details.hidden); const open = visible.some(({ details }) => !details.open); for (const { details } of visible) details.open = open; });
 // Paper shows what is folded on the screen; afterwards it is folded again.
 let unfolded = [];
-addEventListener('beforeprint', () => {
+const onWindow = (name, listener) => addEventListener(name, listener, { signal });
+onWindow('beforeprint', () => {
   place(shown.length);
   unfolded = [...document.querySelectorAll('details:not([open], [hidden])')];
   for (const { file, details } of shown) if (!details.hidden && details.children.length === 1) fill(details, file);
   for (const details of unfolded) details.open = true;
 });
-addEventListener('afterprint', () => { for (const details of unfolded) details.open = false; });
-addEventListener('keydown', (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest('input, select, textarea')) return;
+onWindow('afterprint', () => { for (const details of unfolded) details.open = false; });
+onWindow('keydown', (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest('input, select, textarea, [contenteditable]')) return;
   const visible = shown.filter(({ details }) => !details.hidden);
   const at = visible.findIndex(({ details }) => details.contains(document.activeElement));
   const go = (i) => { const next = visible[i]; if (next) { next.details.firstElementChild.focus(); next.details.scrollIntoView({ block: 'nearest' }); } };
@@ -197,7 +200,8 @@ function openNamed() {
   const target = match && shown[Number(match[1])];
   if (target) { if (!target.details.isConnected) place(shown.length); target.details.open = true; target.details.firstElementChild.focus(); target.details.scrollIntoView(); }
 }
-addEventListener('hashchange', openNamed);
+onWindow('hashchange', openNamed);
 for (const { details } of shown.slice(0, 3)) details.open = true;
 openNamed();
+}
 `;

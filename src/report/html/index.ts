@@ -10,5 +10,7 @@
  * - `escape`: text as HTML
  */
 export type { AudienceAnswer, AudienceTable } from './data';
-export { htmlReport, type HtmlOptions } from './page';
+export { CLIENT } from './client';
+export { htmlReport, type HtmlOptions, plainPage, reportMarkup } from './page';
+export { STYLE } from './style';
 export { htmlOf } from './escape';

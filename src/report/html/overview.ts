@@ -74,13 +74,13 @@ function tasksHtml(
   options: OverviewOptions,
 ): string {
   const tasks = [...questions, ...steps];
-  if (tasks.length === 0) return '<h2 id="todo">To do</h2>\n<p>Nothing.</p>';
+  if (tasks.length === 0) return '<h2 id="to-do">To do</h2>\n<p>Nothing.</p>';
   const explained = new Set<string>();
   const items = tasks.map((task) => taskHtml(task, explained, options));
   const places = tree.unvisited
     .slice(1)
     .map(({ name, message }) => `<li class="open"><p>${htmlOf(`${name}: ${message}`)}</p></li>`);
-  return `<h2 id="todo">To do, in this order</h2>\n<ol class="questions">\n${[...items, ...places].join('\n')}\n</ol>`;
+  return `<h2 id="to-do">To do, in this order</h2>\n<ol class="questions">\n${[...items, ...places].join('\n')}\n</ol>`;
 }
 
 /** One card for all that ask for the same. */

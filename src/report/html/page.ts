@@ -18,10 +18,9 @@ export interface HtmlOptions extends PageOptions, Omit<OverviewOptions, 'fileNum
  * each. Its policy lets only its script and its style act. In UTF-8, as a byte string.
  */
 export function htmlReport(result: ReportedRun, options: HtmlOptions): string {
-  const { order, ...data } = pageData(result, options);
-  const fileNumbers = new Map(order.map((file, number) => [file, number]));
   const { trouble = [], hash } = options;
-  const policy = `default-src 'none'; style-src '${source(STYLE, hash)}'; script-src '${source(CLIENT, hash)}'; base-uri 'none'; form-action 'none'`;
+  const script = wholeScript();
+  const policy = `default-src 'none'; style-src '${source(STYLE, hash)}'; script-src '${source(script, hash)}'; base-uri 'none'; form-action 'none'`;
   return encode(`<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -32,11 +31,33 @@ export function htmlReport(result: ReportedRun, options: HtmlOptions): string {
 <style>${STYLE}</style>
 </head>
 <body>
-<a class="skip" href="#todo">Skip to what to do</a>
+<a class="skip" href="#to-do">Skip to what to do</a>
 <a class="skip" href="#changes">Skip to the files</a>
 <main>
 <h1>From httpd 2.2 to 2.4: what changes</h1>
-${trouble.map((line) => `<p class="blocker"><strong>The run could not be done: ${htmlOf(line)}</strong></p>\n`).join('')}${trouble.length > 0 ? '' : overviewHtml(result, { ...options, fileNumbers, data })}
+${trouble.map((line) => `<p class="blocker"><strong>The run could not be done: ${htmlOf(line)}</strong></p>\n`).join('')}${reportMarkup(result, options)}
+</main>
+<script>${script}</script>
+</body>
+</html>
+`);
+}
+
+/** The script of a page that is nothing but the report. */
+const wholeScript = (): string => `${CLIENT}showReport(new AbortController().signal);\n`;
+
+/**
+ * The overview and the list of files, to stand in the `main` of a page that has {@link STYLE}. {@link CLIENT} fills the list.
+ * Decoded HTML, in which no text of a configuration is markup.
+ */
+export function reportMarkup(
+  result: ReportedRun,
+  options: PageOptions & Omit<OverviewOptions, 'fileNumbers' | 'data'> & Pick<HtmlOptions, 'trouble'>,
+): string {
+  const { order, ...data } = pageData(result, options);
+  const fileNumbers = new Map(order.map((file, number) => [file, number]));
+  const isDone = options.trouble === undefined || options.trouble.length === 0;
+  return `${isDone ? overviewHtml(result, { ...options, fileNumbers, data }) : ''}
 <h2 id="changes">File by file</h2>
 <noscript><p>The files are shown by a script, which this browser does not run. The unified diff is what the command prints without --format.</p></noscript>
 <div class="bar">
@@ -50,9 +71,31 @@ ${trouble.map((line) => `<p class="blocker"><strong>The run could not be done: $
 </div>
 <p class="keys dim">Keys: j and k go to the next and the previous file, Enter opens and closes it, s changes between side by side and unified, / goes to the filter.</p>
 <div id="files" aria-busy="true"></div>
+<script type="application/json" id="data">${scriptJson(data)}</script>`;
+}
+
+/**
+ * A page without a script, in the style of a report: its policy lets nothing act. In UTF-8, as a byte string.
+ * @param body decoded HTML
+ * @param more style beside that of a report
+ */
+export function plainPage(title: string, body: string, more: string, hash: HtmlOptions['hash']): string {
+  const style = STYLE + more;
+  const policy = `default-src 'none'; style-src '${source(style, hash)}'; base-uri 'none'; form-action 'none'`;
+  return encode(`<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${htmlOf(encode(title))}</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+<h1>${htmlOf(encode(title))}</h1>
+${body}
 </main>
-<script type="application/json" id="data">${scriptJson(data)}</script>
-<script>${CLIENT}</script>
 </body>
 </html>
 `);

@@ -58,6 +58,9 @@ interface Limits {
   readonly examples: number;
 }
 
+/** What stands behind the count of places that are left out. */
+const LISTED = ' (-v)';
+
 /** Rows of a screen. */
 const SCREEN = 30;
 /** What is left out first where a screen cannot hold all. */
@@ -71,6 +74,9 @@ const LIMITS: readonly Limits[] = [
   { rows: 2, places: 1, assumed: 0, log: 3, examples: 1 },
 ];
 
+/** For a file or a pipe, which has no rows: what a person looks for there must be in it. */
+const WITHOUT_SCREEN: Limits = { rows: Infinity, places: 40, assumed: 40, log: 40, examples: 3 };
+
 /**
  * The report for a person: the state, the verdict in two lines, what to do in the order of the work, what is assumed, and a line
  * about the rest; `verbose` prints each finding and what each rule changed. A byte string.
@@ -79,7 +85,7 @@ export function textReport(result: RunResult & WithLog, options: TextOptions): s
   const content = contentOf(result, options);
   if (options.detail === 'verbose') return verboseText(content, result, options);
   let text = '';
-  for (const limits of LIMITS) {
+  for (const limits of options.width === undefined ? [WITHOUT_SCREEN] : LIMITS) {
     text = new TextReport(options, limits).print(content);
     if (rowsOf(text, options) <= SCREEN) break;
   }
@@ -218,7 +224,7 @@ class TextReport {
         [{ text: ` ${i + 1} ` }, { text: `${mark} `, sgr: MARK_SGR['!'] }, ...this.#sentence(task)],
         INDENT,
         task.isOfFirst || !task.isBlocker
-          ? this.#limits.rows + this.#rowsOf(task.where(this.#limits.places))
+          ? this.#limits.rows + this.#rowsOf(task.where(this.#limits.places, LISTED))
           : Infinity,
       );
       if (task.command !== undefined)
@@ -238,7 +244,7 @@ class TextReport {
   /** What is cut off on a full screen is the end of a message: the places stand before that. */
   #sentence({ text, where, findings, isOfFirst }: TaskOfRun): readonly Segment[] {
     const { detail } = this.#options;
-    const places = detail === 'verbose' ? '' : oneLine(where(this.#limits.places));
+    const places = detail === 'verbose' ? '' : oneLine(where(this.#limits.places, LISTED));
     const several =
       findings.length > 1 && isOfFirst ? `${findings.length} of ${oneLine(findings[0]!.outcome.rule)}` : '';
     if (places === '') return [{ text: `${several}${several && ', first: '}${oneLine(text)}` }];
@@ -256,7 +262,7 @@ class TextReport {
       ...assumptions.map(({ key, text, remedy, findings }) => [key, `${text} (${plural(findings, 'change')}${remedy === undefined ? '' : `; ${remedy}`})`] as const),
       ...[...groupBy(assumed, ({ outcome: { rule, message } }) => (isVerbose ? `${rule} ${message}` : rule)).values()].map((group) => {
         const { outcome } = group[0]!;
-        const places = placesText(group.flatMap(({ outcomes }) => outcomes), this.#limits.places);
+        const places = placesText(group.flatMap(({ outcomes }) => outcomes), this.#limits.places, { rest: LISTED });
         return [outcome.rule, `${places}: ${briefMessage(outcome)}`] as const;
       }),
     ]; // prettier-ignore

@@ -1,4 +1,14 @@
 import { explain } from '../../../access/explain';
+import {
+  type AskedRequest,
+  type Explained,
+  type ExplainedMessage,
+  explanationText,
+  groupMessages,
+  groupText,
+  parseQuestion,
+  QuestionError,
+} from '../../../ask';
 import { TreeIndex, treeFor } from '../../../engine';
 import type { Reread } from '../../../config/types';
 import type { RunResult } from '../../../engine/types';
@@ -6,12 +16,7 @@ import { OK, OPEN } from '../../output';
 import type { Io, Services } from '../../io';
 import { type ConvertOptions } from '../../options';
 import { UsageError } from '../../trouble';
-import { groupMessages, groupText } from '../why';
 import { explanationsJson } from './json';
-import { type AskedRequest, type Explained, type ExplainedMessage, parseQuestion } from './question';
-import { explanationText } from './text';
-
-export { deniedText } from './denied';
 
 /** What is printed once the run is through; the exit status. */
 type Explainer = (result: RunResult, reread: Reread, options: ConvertOptions, io: Io) => number;
@@ -25,7 +30,7 @@ export function prepareExplain(
   requests: readonly string[],
   { transforms }: Pick<Services, 'transforms'>,
 ): Explainer {
-  const questions = requests.map((text) => parseQuestion(text) ?? text);
+  const questions = requests.map((text) => read(text) ?? text);
   return (result, reread, { format }, io) => {
     const { tree, plan } = result;
     const texts = new Map(plan.map((change) => [change.file.path, change.text]));
@@ -62,4 +67,14 @@ export function prepareExplain(
     io.stdout.write(text);
     return status;
   };
+}
+
+/** @throws UsageError for what is no request */
+function read(text: string): AskedRequest | undefined {
+  try {
+    return parseQuestion(text);
+  } catch (error) {
+    if (!(error instanceof QuestionError)) throw error;
+    throw new UsageError(`--explain '${error.text}': ${error.message}`);
+  }
 }

@@ -1,8 +1,8 @@
 import type { Excerpt, Explanation } from '../../../access/explain';
+import type { Explained, ExplainedMessage } from '../../../ask';
 import type { AccessAnswer } from '../../../access/primitives';
 import type { RunResult } from '../../../engine/types';
 import { jsonOfBytes } from '../../../report';
-import type { Explained, ExplainedMessage } from './question';
 
 /** The shape of the document; raised when a field changes its meaning or goes. */
 const VERSION = 1;

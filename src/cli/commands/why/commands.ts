@@ -1,6 +1,6 @@
+import type { MessageGroup } from '../../../ask';
 import type { Transform } from '../../../engine/types';
 import { requestText } from '../../../log';
-import type { MessageGroup } from './messages';
 
 /** A command to run, and what it is for. */
 export interface SuggestedCommand {

@@ -1,45 +1,21 @@
+import { DENIED, deniedText, groupMessages, groupText, MessageAnswers } from '../../../ask';
 import { resolvePath } from '../../../config';
-import type { FileSource, Reread, RereadableTree } from '../../../config/types';
+import type { FileSource, RereadableTree } from '../../../config/types';
 import { TreeIndex } from '../../../engine';
-import type { RunResult } from '../../../engine/types';
 import type { LogMessage } from '../../../httpd/messages';
 import { oneLine } from '../../../report';
-import type { LoggedRequest } from '../../../log';
 import { loadPaths } from '../../input';
 import type { Io, Services } from '../../io';
 import { DEFAULTS, freezeOptions, type WhyRequest } from '../../options';
 import { OK, OPEN, shellWord } from '../../output';
-import { MessageAnswers } from './answers';
 import { NO_PATHS, commandsFor } from './commands';
-import { groupMessages, groupText } from './messages';
-
-export { type MessageGroup, groupMessages, groupText } from './messages';
-
-/**
- * `client denied by server configuration`, of mod_authz_core (AH01630) or of mod_access_compat (AH01797), or such a number alone.
- */
-const DENIED = /\bAH01(?:630|797)\b|client denied by server configuration/;
-
-/** Which section and line refuse the requests that a message is about, and what to write there. */
-export type DeniedText = (
-  line: string,
-  requests: readonly LoggedRequest[],
-  result: RunResult,
-  reread: Reread,
-) => string;
 
 /**
  * Explains what 2.4 complains about: the rule, where in the configuration, what to do, and commands to run next.
- * @param deniedText says more where httpd has denied requests
  * @returns 0 where every line that says something was explained, or where a log was read and something in it was, else 1
  * @throws SourceError for a path that cannot be read
  */
-export function why(
-  { message, paths }: WhyRequest,
-  io: Io,
-  services: Services,
-  deniedText: DeniedText,
-): number {
+export function why({ message, paths }: WhyRequest, io: Io, services: Services): number {
   const log = message === '-' ? io.stdin() : readLog(message, services.source, io);
   const loaded = paths.length === 0 ? undefined : load(paths, services.source, io);
   const given = loaded && { tree: loaded.tree, index: new TreeIndex(loaded.tree) };

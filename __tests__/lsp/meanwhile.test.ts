@@ -1,0 +1,92 @@
+import { PassThrough } from 'node:stream';
+import {
+  createProtocolConnection,
+  type CodeAction,
+  StreamMessageReader,
+  StreamMessageWriter,
+} from 'vscode-languageserver/node';
+import { type RemoteAnalyst, serve } from '../../src/lsp';
+import { Editor } from '../../testing/lsp/editor';
+
+const FILE = '/etc/httpd/a.conf';
+const EDIT = {
+  range: { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } },
+  newText: 'x',
+};
+
+/** An editor whose questions go to an analyst of the test; by default one that has found nothing. */
+async function editorOf(analyst: Partial<RemoteAnalyst>, documentChanges = true) {
+  const [there, back] = [new PassThrough(), new PassThrough()];
+  const connection = createProtocolConnection(new StreamMessageReader(back), new StreamMessageWriter(there));
+  const quiet = {
+    update: () => Promise.resolve(),
+    forget: () => Promise.resolve(),
+    check: (path: string) => Promise.resolve({ files: [{ path, findings: [] }], notes: [] }),
+  };
+  const status = serve(there, back, { ...quiet, ...analyst } as RemoteAnalyst, '1.2.3');
+  const editor = await new Editor(connection, status).begin({
+    workspace: { workspaceEdit: { documentChanges } },
+    textDocument: { codeAction: { resolveSupport: { properties: ['edit'] } } },
+  });
+  return { editor, end: () => editor.leave(() => there.end()) };
+}
+
+const ACTION: CodeAction = {
+  title: 'fix',
+  data: { uri: `file://${FILE}`, scope: { kind: 'file', path: FILE } },
+};
+
+describe('edits of a text that changes while they are made', () => {
+  /** Resolves an action, and types before the analyst has answered. */
+  const resolveWhileTyping = async (types: boolean, documentChanges: boolean) => {
+    let answer!: () => void;
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    let editing!: () => void;
+    const begun = new Promise<void>((resolve) => {
+      editing = resolve;
+    });
+    const edits: RemoteAnalyst['edits'] = async (path) => {
+      editing();
+      await asked;
+      return [{ path, edits: [EDIT] }];
+    };
+    const { editor, end } = await editorOf({ edits }, documentChanges);
+    editor.open(FILE, 'MaxClients 5\n');
+    await editor.found(FILE);
+    const resolved = editor.connection.sendRequest<CodeAction>('codeAction/resolve', ACTION);
+    await begun;
+    if (types) editor.change(FILE, 'Listen 80\nMaxClients 5\n');
+    if (types) await editor.ask('foldingRange', FILE);
+    answer();
+    const { edit } = await resolved;
+    await end();
+    return edit;
+  };
+  const changes = { [`file://${FILE}`]: [EDIT] };
+  const ofVersion = (version: number) => ({
+    documentChanges: [{ textDocument: { uri: `file://${FILE}`, version }, edits: [EDIT] }],
+  });
+
+  test.each([
+    ['carry the version they were made for', true, true, ofVersion(1)],
+    ['and where nothing is typed, too', false, true, ofVersion(1)],
+    ['are not given to an editor that takes no versions', true, false, undefined],
+    ['but are where nothing is typed', false, false, { changes }],
+  ])('%s', async (_, types, documentChanges, edit) => {
+    expect(await resolveWhileTyping(types, documentChanges)).toEqual(edit);
+  });
+});
+
+test('a thread that ends while it is to forget the disk is no trouble', async () => {
+  const gone = Promise.reject(new Error('gone'));
+  const handled = jest.spyOn(gone, 'then');
+  const { editor, end } = await editorOf({ forget: () => gone });
+  editor.open(FILE, 'Listen 80\n');
+  editor.save(FILE);
+  await editor.found(FILE);
+  await editor.ask('foldingRange', FILE);
+  expect(handled).toHaveBeenCalledWith(undefined, expect.any(Function));
+  expect(await end()).toBe(0);
+});

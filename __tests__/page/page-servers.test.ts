@@ -1,0 +1,198 @@
+import { spawnSync } from 'node:child_process';
+import { createServer, type Server } from 'node:http';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, extname, join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { zipSync } from 'fflate';
+import type { Browser, Page } from 'playwright-core';
+import { convert } from '../../src';
+import {
+  convertText,
+  openPage,
+  PATIENCE,
+  startChromium,
+  type WatchedPage,
+} from '../../testing/browser/chromium';
+import { share, shareOf } from '../../testing/run/size';
+import { STOCK_SERVERS } from '../../testing/stock/servers';
+
+const HOME = join(__dirname, '../..');
+const COMMAND = join(HOME, 'dist/httpd-codemod.cjs');
+
+let scratch: string;
+let browser: Browser;
+let site: string;
+let open: WatchedPage;
+let page: Page;
+
+beforeAll(async () => {
+  scratch = mkdtempSync(join(tmpdir(), 'page-'));
+  site = join(scratch, 'convert');
+  const made = spawnSync(process.execPath, [join(HOME, 'scripts/site/page.mjs'), site]);
+  expect(String(made.stderr)).toBe('');
+  browser = await startChromium();
+  open = await openPage(browser, pathToFileURL(join(site, 'index.html')).href);
+  ({ page } = open);
+}, 300_000);
+
+afterAll(async () => {
+  await browser.close();
+  rmSync(scratch, { recursive: true, force: true });
+}, 60_000);
+
+afterEach(() => expect(open.complaints.splice(0)).toEqual([]));
+
+/** What the command says to a directory: the verdict, the diff. */
+function commandFor(name: string): { verdict: string[]; diff: string } {
+  const { stdout, stderr } = spawnSync(process.execPath, [COMMAND, name], { cwd: scratch, encoding: 'utf8' });
+  const lines = stderr.split('\n');
+  const at = lines.findIndex((line) => line.startsWith('Plan: '));
+  const [changes = '', outcome = ''] = lines.slice(at, at + 2);
+  return { verdict: [outcome, changes], diff: stdout };
+}
+
+/** A directory as a zip, its own name in front of all others. */
+function zipOf(folder: string): Uint8Array {
+  const names = readdirSync(join(scratch, folder), { recursive: true, withFileTypes: true });
+  const files = names.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  return zipSync(Object.fromEntries(files.map((file) => [relative(scratch, file), readFileSync(file)])));
+}
+
+async function drop(file: string): Promise<string> {
+  await page.evaluate('delete document.body.dataset.state');
+  await page.setInputFiles(file.endsWith('/') ? '#folder-input' : '#files-input', file);
+  const done = await page.waitForSelector('body:is([data-state=done], [data-state=failed])', {
+    timeout: 2 * PATIENCE,
+  });
+  return (await done.getAttribute('data-state')) ?? '';
+}
+
+const servers: readonly string[] = [...Object.keys(STOCK_SERVERS), 'examples', 'as a folder', 'as a zip'];
+
+test.each([...shareOf(servers, 8)])(
+  '%s, dropped: the page says what the command says, and has the same diff',
+  async (name) => {
+    const folder = name.replace(/\W+/g, '-').toLowerCase();
+    const root = join(scratch, folder);
+    if (name === 'examples') cpSync(join(HOME, 'examples'), root, { recursive: true });
+    else
+      for (const [path, text] of Object.entries(STOCK_SERVERS[name] ?? STOCK_SERVERS['CentOS 5']!)) {
+        mkdirSync(dirname(join(root, path)), { recursive: true });
+        writeFileSync(join(root, path), text, 'latin1');
+      }
+    const ending = name === 'as a zip' ? '.zip' : name === 'as a folder' ? '/' : '.tar.gz';
+    const packed = `${root}${ending}`;
+    if (ending === '.zip') writeFileSync(packed, zipOf(folder));
+    if (ending === '.tar.gz')
+      expect(spawnSync('tar', ['czf', packed, folder], { cwd: scratch }).status).toBe(0);
+    expect(await drop(packed)).toBe('done');
+    const { verdict, diff } = commandFor(folder);
+    const [download] = await Promise.all([page.waitForEvent('download'), page.click('#save-patch')]);
+    const patch = readFileSync(await download.path(), 'latin1');
+    expect(patch).toBe(diff);
+    expect((await page.innerText('#verdict')).split('\n')).toEqual(verdict);
+  },
+  240_000,
+);
+
+/** Texts of the rules' fixtures: an even sample. */
+function texts(count: number): { readonly name: string; readonly text: string }[] {
+  const folder = join(HOME, '__fixtures__/transforms');
+  const all = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('/input.conf'))
+    .sort()
+    .map((name) => ({ name, bytes: readFileSync(join(folder, name)) }))
+    .filter(
+      ({ bytes }) =>
+        bytes.length > 0 &&
+        Buffer.from(bytes.toString()).equals(bytes) &&
+        !/[\r\0\f\v\ufeff\u2028\u2029]/.test(bytes.toString()),
+    )
+    .map(({ name, bytes }) => ({ name, text: bytes.toString() }));
+  return Array.from({ length: count }, (_, i) => all[Math.floor((i * all.length) / count)]!);
+}
+
+test('the page, the command and the library say the same about 50 texts', async () => {
+  await page.reload();
+  await page.waitForSelector('body[data-ready]');
+  await page.selectOption('#kind', 'conf');
+  const samples = texts(share(50, 10));
+  for (const { name, text } of samples) {
+    const byPage = await convertText(page, text);
+    const path = join(scratch, 'pasted.conf');
+    writeFileSync(path, text);
+    const { verdict } = commandFor('pasted.conf');
+    const {
+      texts: converted,
+      findings,
+      summary,
+    } = convert({ '/pasted.conf': Buffer.from(text).toString('latin1') });
+    const { stdout } = spawnSync(process.execPath, [COMMAND, 'pasted.conf', '--format', 'json'], {
+      cwd: scratch,
+      encoding: 'utf8',
+      maxBuffer: 2 ** 28,
+    });
+    const byCommand = (JSON.parse(stdout) as { findings: { rule: string; line: number }[] }).findings;
+    const byLibrary = findings.filter(({ status }) => status !== 'ignored');
+    const lines = (list: readonly { rule: string; line: number }[]): string[] =>
+      list.map(({ rule, line }) => `${rule} ${line}`).toSorted();
+    const ofLibrary = lines(
+      byLibrary.map(({ rule, file, at }) => ({ rule, line: file.document.positionAt(at).line })),
+    );
+    expect({ name, verdict: byPage.split('\n') }).toEqual({ name, verdict });
+    expect({ name, verdict: [...summary().verdict].reverse() }).toEqual({ name, verdict });
+    expect({ name, findings: ofLibrary }).toEqual({ name, findings: lines(byCommand) });
+    const [download] = await Promise.all([page.waitForEvent('download'), page.click('#save-text')]);
+    expect({ name, text: readFileSync(await download.path(), 'latin1') }).toEqual({
+      name,
+      text: converted.get('/pasted.conf'),
+    });
+  }
+}, 600_000);
+
+test('a bomb is refused before it fills the memory, and the page goes on', async () => {
+  const bomb = join(scratch, 'bomb.tar.gz');
+  writeFileSync(bomb, gzipSync(Buffer.alloc(300 * 1024 * 1024)));
+  expect(await drop(bomb)).toBe('failed');
+  expect(await page.innerText('#verdict')).toContain('larger than 256 MB when it is unpacked');
+  await page.click('#back');
+  expect(await convertText(page, 'MaxClients 10\n')).toContain('change');
+}, 240_000);
+
+test('served by http it works below any path, and again without a network', async () => {
+  const types: Readonly<Record<string, string>> = {
+    '.html': 'text/html',
+    '.js': 'text/javascript',
+    '.css': 'text/css',
+  };
+  const server: Server = createServer((request, response) => {
+    const name = (request.url ?? '').replace('/some/path/', '').replace(/[?#].*/, '') || 'index.html';
+    try {
+      const bytes = readFileSync(join(site, name));
+      response.writeHead(200, { 'content-type': types[extname(name)] ?? 'text/plain' }).end(bytes);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/some/path/`;
+  const served = await openPage(browser, address);
+  try {
+    await served.page.evaluate('navigator.serviceWorker.ready.then(() => true)');
+    server.close();
+    server.closeAllConnections();
+    await served.context.setOffline(true);
+    await served.page.reload();
+    await served.page.waitForSelector('body[data-ready]');
+    expect(await convertText(served.page, 'Order allow,deny\nDeny from all\n')).toContain('Nobody gets in');
+    expect(served.complaints).toEqual([]);
+  } finally {
+    await served.context.close();
+    server.close();
+  }
+}, 120_000);

@@ -1,0 +1,336 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { strFromU8, unzipSync, zipSync } from 'fflate';
+import type { Browser, Page } from 'playwright-core';
+import {
+  convertText,
+  faults,
+  openPage,
+  settled,
+  startChromium,
+  type WatchedPage,
+} from '../../testing/browser/chromium';
+import { STOCK_SERVERS } from '../../testing/stock/servers';
+
+const HOME = join(__dirname, '../..');
+
+const VIRTUAL_HOST = `<VirtualHost *:80>
+    ServerName www.example.com
+    DocumentRoot /srv/www
+    <Directory /srv/www>
+        Order allow,deny
+        Allow from all
+    </Directory>
+    <Directory /srv/www/private>
+        Order deny,allow
+        Deny from all
+        Allow from 10.0.0.0/8
+    </Directory>
+    MaxClients 10
+</VirtualHost>
+`;
+
+let scratch: string;
+let browser: Browser;
+let address: string;
+let open: WatchedPage;
+let page: Page;
+
+beforeAll(async () => {
+  scratch = mkdtempSync(join(tmpdir(), 'page-'));
+  const made = spawnSync(process.execPath, [
+    join(HOME, 'scripts/site/page.mjs'),
+    join(scratch, 'below/convert'),
+  ]);
+  expect(String(made.stderr)).toBe('');
+  address = pathToFileURL(join(scratch, 'below/convert/index.html')).href;
+  browser = await startChromium();
+  open = await openPage(browser, address);
+  ({ page } = open);
+}, 300_000);
+
+afterAll(async () => {
+  await browser.close();
+  rmSync(scratch, { recursive: true, force: true });
+}, 60_000);
+
+beforeEach(async () => {
+  await page.goto('about:blank');
+  await page.goto(address);
+  await page.waitForSelector('body[data-ready]');
+});
+
+afterEach(() => expect(open.complaints.splice(0)).toEqual([]));
+
+/** The text on the right. */
+const result = (): Promise<string> =>
+  page
+    .locator('[aria-label="Configuration for httpd 2.4"] .cm-line')
+    .allInnerTexts()
+    .then((lines) => lines.join('\n'));
+
+async function saved(button: string): Promise<{ name: string; bytes: Buffer }> {
+  const [download] = await Promise.all([page.waitForEvent('download'), page.click(button)]);
+  return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+}
+
+test('a pasted virtual host is converted, line by line, with the verdict first', async () => {
+  expect(await convertText(page, VIRTUAL_HOST)).toContain(
+    'Nobody gets in or loses access, if what is assumed is so.',
+  );
+  expect(await result()).toContain('Require ip 10.0.0.0/8');
+  expect(await result()).toContain('MaxRequestWorkers 10');
+  const findings = await page.locator('#findings > li').allInnerTexts();
+  expect(findings.join('\n')).toContain('line 13');
+  expect(findings.join('\n')).toContain('MaxClients is called MaxRequestWorkers in 2.4');
+  expect((await saved('#save-text')).bytes.toString()).toContain('Require ip 10.0.0.0/8');
+  expect((await saved('#save-patch')).bytes.toString()).toContain('+        Require ip 10.0.0.0/8');
+});
+
+test('a change can be left out and applied again, and the line keeps its reason', async () => {
+  await convertText(page, VIRTUAL_HOST);
+  await page.click('button[aria-label="Leave out the change at line 13"]');
+  await page.waitForSelector('button[aria-label="Apply the change at line 13"]');
+  expect(await result()).toContain('MaxClients 10');
+  expect(await result()).toContain('Require ip 10.0.0.0/8');
+  await page.click('button[aria-label="Apply the change at line 13"]');
+  await page.waitForSelector('button[aria-label="Leave out the change at line 13"]');
+  expect(await result()).toContain('MaxRequestWorkers 10');
+});
+
+test('an assumption is answered with yes or no, and the answer taken back', async () => {
+  await convertText(page, VIRTUAL_HOST);
+  await page.click('[data-answer="all-files-given=yes"]');
+  await page.waitForSelector('[data-answer="all-files-given=yes"][aria-pressed=true]');
+  expect(await page.innerText('#verdict')).toContain('Nobody gets in or loses access.');
+  await page.click('[data-answer="all-files-given=no"]');
+  await page.waitForSelector('[data-answer="all-files-given=no"][aria-pressed=true]');
+  expect(await result()).toContain('Order allow,deny');
+  await page.click('[data-answer="all-files-given=no"]');
+  await page.waitForSelector('[data-answer="all-files-given=no"][aria-pressed=false]');
+  expect(await result()).toContain('Require all granted');
+});
+
+test('the switches: both versions, an older release, exact text only', async () => {
+  await convertText(page, 'Order deny,allow\nDeny from all\nAllow from 10.0.0.0/8\n');
+  await page.check('#dual');
+  await page.locator('#editors', { hasText: 'mod_authz_core' }).waitFor();
+  await page.uncheck('#dual');
+  await page.locator('#editors', { hasNotText: 'mod_authz_core' }).waitFor();
+  await page.selectOption('#target', '4');
+  await page.selectOption('#exact', 'exact');
+  expect(await settled(page)).toBe('done');
+});
+
+test('a request is answered for 2.2, 2.4 with the old text, and 2.4 with the new; a message is explained', async () => {
+  await convertText(page, VIRTUAL_HOST);
+  await page.fill('#question', 'GET /private/ from 10.1.2.3 as alice');
+  await page.press('#question', 'Enter');
+  await page.waitForSelector('#reply .version');
+  expect(await page.locator('#reply .version h3').allInnerTexts()).toEqual([
+    '2.2',
+    '2.4 with the old text',
+    '2.4 with the new text',
+  ]);
+  expect(await page.locator('#reply .version .answer').allInnerTexts()).toEqual([
+    'lets it in',
+    'only with mod_access_compat: lets it in',
+    'lets it in',
+  ]);
+  expect(await page.innerText('#reply')).toContain('<Directory /srv/www/private>');
+  await page.fill(
+    '#question',
+    "AH00526: Syntax error on line 2 of /etc/httpd/a.conf: Invalid command 'Order', perhaps misspelled or defined by a module not included in the server configuration",
+  );
+  await page.click('#ask button');
+  await page.waitForSelector('#reply .said');
+  expect(await page.innerText('#reply')).toContain('remedy:');
+  await page.fill('#question', 'what is this');
+  await page.click('#ask button');
+  await page.waitForSelector('#reply .open');
+});
+
+test('a link holds the text, the switches and the answers', async () => {
+  await convertText(page, VIRTUAL_HOST);
+  await page.selectOption('#target', '10');
+  await page.click('[data-answer="all-files-given=yes"]');
+  await page.waitForSelector('[data-answer="all-files-given=yes"][aria-pressed=true]');
+  await page.click('#share');
+  await page.waitForURL(/#t=/);
+  const link = page.url();
+  await page.goto('about:blank');
+  await page.goto(link);
+  await page.waitForSelector('[data-answer="all-files-given=yes"][aria-pressed=true]');
+  expect(await page.inputValue('#target')).toBe('10');
+  expect(await result()).toContain('Require ip 10.0.0.0/8');
+  for (const broken of ['#t=AAAA', '#t=', '#x', '#t=7cEBAQAAAIIg_6_u']) {
+    await page.goto('about:blank');
+    await page.goto(address + broken);
+    await page.waitForSelector('body[data-state=empty]');
+  }
+});
+
+test.each(['light', 'dark'] as const)(
+  'nothing is in the way of anybody: axe finds no fault, %s',
+  async (colorScheme) => {
+    await page.emulateMedia({ colorScheme });
+    expect(await faults(page)).toEqual([]);
+    await convertText(page, VIRTUAL_HOST);
+    await page.fill('#question', 'GET /private/ from 10.1.2.3 as alice');
+    await page.press('#question', 'Enter');
+    await page.waitForSelector('#reply .version');
+    expect(await faults(page)).toEqual([]);
+    await drop('server.zip', zipOf({ 'www/.htaccess': 'Order allow,deny\nDeny from all\n' }));
+    expect(await faults(page)).toEqual([]);
+  },
+);
+
+test('all of it by the keyboard', async () => {
+  const content = page.locator('[aria-label="Configuration for httpd 2.2"]');
+  await content.focus();
+  await page.keyboard.type('MaxClients 10');
+  await page.waitForSelector('body[data-state=done]');
+  // Tab leaves the editor.
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(`document.activeElement.closest('.cm-merge-a')`)).toBe(null);
+  await page.locator('[aria-label="Leave out the change at line 1"]').press('Enter');
+  await page.locator('[aria-label="Apply the change at line 1"]').waitFor();
+  // The focus stays where it was, on the button that does the opposite now.
+  await page.locator('[aria-label="Apply the change at line 1"]:focus').waitFor();
+});
+
+test('on a phone the new text stands below the old one, and nothing is wider than the screen', async () => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await convertText(page, VIRTUAL_HOST);
+  await page.locator('.below', { hasText: 'Require ip 10.0.0.0/8' }).waitFor();
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.locator('.cm-merge-b', { hasText: 'Require ip 10.0.0.0/8' }).waitFor();
+  expect(await page.locator('.below').count()).toBe(0);
+});
+
+const HOSTILE = `</script><script>pwned = 1</script>
+<img src=x onerror="pwned = 1">
+<Directory "/srv/<img src=x onerror='pwned=1'>">
+Order allow,deny
+Deny from all
+Allow from "<svg/onload=alert(1)>"
+</Directory>
+MaxClients "</textarea><script>alert(1)</script>"
+`;
+
+test('what is pasted never runs, nor what is asked', async () => {
+  await convertText(page, HOSTILE);
+  await page.fill('#question', '<img src=x onerror="pwned=1">');
+  await page.click('#ask button');
+  await page.waitForSelector('#reply > *');
+  expect(await page.evaluate('typeof pwned')).toBe('undefined');
+  expect(await page.locator('#findings img, #reply img, #verdict img, #editors img').count()).toBe(0);
+});
+
+const zipOf = (files: Record<string, string>): Buffer =>
+  Buffer.from(
+    zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, Buffer.from(text)]))),
+  );
+
+async function drop(name: string, buffer: Buffer): Promise<string> {
+  await page.evaluate('delete document.body.dataset.state');
+  await page.setInputFiles('#files-input', { name, mimeType: 'application/octet-stream', buffer });
+  const state = await settled(page);
+  if (state === 'done') await page.waitForSelector('#files[aria-busy=false]', { state: 'attached' });
+  return state;
+}
+
+test('a server is dropped as a zip: the report, the files that change, the patch, the script', async () => {
+  const server = STOCK_SERVERS['CentOS 6']!;
+  const files = Object.fromEntries(Object.entries(server).map(([path, text]) => [path.slice(1), text]));
+  expect(await drop('server.zip', zipOf(files))).toBe('done');
+  expect(await page.innerText('#verdict')).toContain('changes in 1 file');
+  expect(await page.innerText('#report')).toContain('To do, in this order');
+  expect(await page.locator('#files details.file').count()).toBeGreaterThan(0);
+  await page.locator('#files details.file .diff').first().waitFor();
+  const { bytes } = await saved('#save-zip');
+  const texts = unzipSync(bytes);
+  expect(strFromU8(texts['server/etc/httpd/conf/httpd.conf']!)).toContain('Require all');
+  expect((await saved('#save-patch')).bytes.toString()).toContain('+++ b/server/etc/httpd/conf/httpd.conf');
+  expect((await saved('#save-script')).bytes.toString()).toMatch(/^#!\/bin\/sh/);
+  await page.locator('#assumptions [data-answer$="=yes"]').first().click();
+  await page.waitForSelector('#assumptions [data-answer$="=yes"][aria-pressed=true]');
+  await page.click('#back');
+  await page.waitForSelector('body[data-mode=text]');
+});
+
+test('an archive from anybody: names that lead elsewhere, markup in names, what is no archive', async () => {
+  const state = await drop(
+    'evil.zip',
+    zipOf({
+      '../../etc/passwd': 'Order allow,deny\n',
+      'a/../../../b.conf': 'Order allow,deny\n',
+      '<img src=x onerror="pwned=1">.conf': 'MaxClients 10\n',
+      'www/.htaccess': 'Order allow,deny\nDeny from all\n',
+    }),
+  );
+  expect(state).toBe('done');
+  expect(await page.innerText('#notes')).toContain('a name that leads elsewhere: evil/../../etc/passwd');
+  expect(await page.evaluate('typeof pwned')).toBe('undefined');
+  expect(await page.locator('#report img').count()).toBe(0);
+  expect(Object.keys(unzipSync((await saved('#save-zip')).bytes)).toSorted()).toEqual([
+    'evil/<img src=x onerror="pwned=1">.conf',
+    'evil/www/.htaccess',
+  ]);
+  expect(await drop('broken.zip', Buffer.from('PK\x03\x04 and no more'))).toBe('failed');
+  expect(await page.innerText('#verdict')).toContain('no zip, or one that is cut off');
+  writeFileSync(join(scratch, 'later.tar'), 'no tar at all'.repeat(100));
+  expect(await drop('later.tar', readFileSync(join(scratch, 'later.tar')))).toBe('failed');
+  expect(await page.innerText('#verdict')).toContain('no tar');
+});
+
+test('what is still being converted when it goes is not shown', async () => {
+  const sections = Array.from(
+    { length: 3000 },
+    (_, i) => `<Directory /srv/${i}>\nDeny from all\n</Directory>\n`,
+  );
+  const buffer = zipOf({ 'www/a.conf': sections.join(''), 'www/b.conf': 'MaxClients 10\n' });
+  await page.setInputFiles('#files-input', { name: 'server.zip', mimeType: 'application/zip', buffer });
+  await page.click('#back');
+  expect(await page.getAttribute('body', 'data-state')).toBe('empty');
+  await page.waitForTimeout(5000);
+  expect(await page.getAttribute('body', 'data-state')).toBe('empty');
+  expect(await page.innerText('#verdict')).toContain('Paste a configuration below.');
+  expect(await convertText(page, VIRTUAL_HOST)).toContain('Nobody gets in');
+});
+
+test.each([
+  ['Latin-1', '# caf\xe9\nMaxClients 10\n'],
+  ['CRLF', 'MaxClients 10\r\nUser www\r\n'],
+  ['a BOM', '\xef\xbb\xbfMaxClients 10\n'],
+])('a single file keeps its bytes: %s', async (_, text) => {
+  expect(await drop('httpd.conf', Buffer.from(text, 'latin1'))).toBe('done');
+  const files = unzipSync((await saved('#save-zip')).bytes);
+  expect(Buffer.from(files['httpd.conf']!).toString('latin1')).toBe(
+    text.replace('MaxClients', 'MaxRequestWorkers'),
+  );
+});
+
+test('a single file of plain text comes into the editor, without what was left out of the text before', async () => {
+  await convertText(page, 'MaxClients 10\n');
+  await page.click('button[aria-label="Leave out the change at line 1"]');
+  await page.waitForSelector('button[aria-label="Apply the change at line 1"]');
+  const buffer = Buffer.from('MaxClients 10\n# caf\u00e9\n');
+  await page.setInputFiles('#files-input', { name: 'httpd.conf', mimeType: 'text/plain', buffer });
+  await page.waitForSelector('button[aria-label="Leave out the change at line 1"]');
+  expect(await result()).toContain('MaxRequestWorkers 10\n# caf\u00e9');
+});
+
+test('an answer about a text goes with the text', async () => {
+  await convertText(page, VIRTUAL_HOST);
+  await page.fill('#question', 'GET /private/ from 10.1.2.3 as alice');
+  await page.press('#question', 'Enter');
+  await page.waitForSelector('#reply .version');
+  await page.locator('[aria-label="Configuration for httpd 2.2"]').fill('');
+  await page.waitForSelector('body[data-state=empty]');
+  expect(await page.innerText('#reply')).toBe('');
+});

@@ -1,0 +1,47 @@
+import type { Reply, RequestReply, VersionReply } from '../src';
+import { make } from './dom';
+
+const WORDS: Readonly<Record<VersionReply['answer'], string>> = {
+  admitted: 'lets it in',
+  unauthorized: 'asks for a password',
+  forbidden: 'refuses it',
+  error: 'answers 500',
+  unknown: 'not known',
+};
+
+/** The answer to what was asked, as elements. */
+export function replyElement(reply: Reply): HTMLElement {
+  if (reply.kind === 'unknown') return make('p', 'open', reply.text);
+  if (reply.kind === 'message') return make('pre', 'said', reply.text);
+  return requestElement(reply);
+}
+
+function requestElement({ asked, versions, verdict, agree }: RequestReply): HTMLElement {
+  const [request = '', ...taken] = asked;
+  const columns = versions.map(({ version, answer, withCompat, text, sections }) =>
+    make(
+      'section',
+      `version ${answer}`,
+      make('h3', '', version),
+      make(
+        'p',
+        'answer',
+        withCompat === undefined ? WORDS[answer] : `only with mod_access_compat: ${WORDS[withCompat]}`,
+      ),
+      make('p', 'dim', text),
+      ...(sections.length === 0
+        ? [make('p', 'dim', 'No section says anything about it.')]
+        : [make('pre', '', sections.join('\n'))]),
+    ),
+  );
+  for (const pre of columns.flatMap((column) => [...column.querySelectorAll('pre')])) pre.tabIndex = 0;
+  const all = make(
+    'div',
+    '',
+    make('p', agree ? 'applied' : 'blocker', make('strong', '', verdict)),
+    make('p', '', make('strong', '', request)),
+    make('div', 'versions', ...columns),
+  );
+  if (taken.length > 0) all.append(make('pre', 'dim taken', taken.map((line) => line.trim()).join('\n')));
+  return all;
+}

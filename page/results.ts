@@ -1,0 +1,72 @@
+import { button, byId, make } from './dom';
+import type { Converted, ShownFinding } from './protocol';
+
+/** Findings that the list below the editors has; the editor marks more. */
+const MOST = 200;
+
+/** What somebody does about what is shown. */
+export interface ResultEvents {
+  readonly goTo: (line: number) => void;
+  readonly setLeftOut: (key: string, isLeftOut: boolean) => void;
+}
+
+/** Shows the verdict, which a screen reader says, and whether anything stands in the way. */
+export function showVerdict({ summary, notes }: Converted): void {
+  const [changes, outcome] = summary.verdict;
+  document.body.dataset['verdict'] = summary.isBlocked
+    ? 'blocked'
+    : summary.assumptions.length > 0
+      ? 'assumed'
+      : 'sure';
+  byId('verdict').replaceChildren(
+    make('strong', summary.isBlocked ? 'blocker' : '', outcome),
+    make('span', 'dim', changes),
+  );
+  byId('notes').replaceChildren(...notes.map((note) => make('li', '', note)));
+}
+
+/** Shows the findings of a pasted text as a list, with what can be done about each. */
+export function showFindings({ findings, more }: Converted, events: ResultEvents): void {
+  const items = [...findings]
+    .sort((a, b) => rankOf(a) - rankOf(b))
+    .slice(0, MOST)
+    .map((finding) => findingElement(finding, events));
+  const rest = findings.length + more - items.length;
+  if (rest > 0) items.push(make('li', 'dim', `and ${rest} more, marked in the text`));
+  if (items.length === 0) items.push(make('li', 'dim', 'Nothing: 2.4 reads it as 2.2 does.'));
+  byId('findings').replaceChildren(...items);
+}
+
+const STATES: readonly ShownFinding['state'][] = ['open', 'left', 'review', 'script', 'applied', 'note'];
+
+/** What a person has to do stands first; of the same kind, the first line. */
+function rankOf({ isBlocker, state }: ShownFinding): number {
+  return isBlocker ? -1 : STATES.indexOf(state);
+}
+
+function findingElement(finding: ShownFinding, { goTo, setLeftOut }: ResultEvents): HTMLElement {
+  const { word, line, message, reason, remedy, key, state, isBlocker } = finding;
+  const at = button(`line ${line}`, () => goTo(line));
+  at.className = 'line';
+  const text = make(
+    'p',
+    '',
+    make('span', `mark ${isBlocker ? 'blocker' : state}`, word),
+    ' ',
+    at,
+    ` ${message} `,
+  );
+  const item = make('li', '', text);
+  if (finding.hasChange && state !== 'note') {
+    const isLeft = state === 'left';
+    const act = button(isLeft ? 'Apply' : 'Leave out', () => setLeftOut(key, !isLeft));
+    act.className = 'small';
+    act.setAttribute('aria-label', `${isLeft ? 'Apply' : 'Leave out'} the change at line ${line}`);
+    act.dataset['key'] = key;
+    text.append(act);
+  }
+  if (remedy !== undefined) item.append(make('p', '', make('strong', '', 'Do: '), remedy));
+  if (reason !== '')
+    item.append(make('details', '', make('summary', 'dim', 'Why'), make('p', 'dim', reason)));
+  return item;
+}

@@ -1,0 +1,28 @@
+// Keeps the page for when there is no network: the files of this version, all of them, and nothing else.
+const CACHE = 'httpd-codemod-@VERSION@';
+const FILES = ['./', 'index.html', 'page.js', 'worker.js', 'report.js'];
+
+addEventListener('install', (event) => {
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES)).then(() => skipWaiting())); // prettier-ignore
+});
+
+addEventListener('activate', (event) => {
+  const ours = (name) => name.startsWith('httpd-codemod-') && name !== CACHE;
+  event.waitUntil(
+    caches
+      .keys()
+      .then((names) => Promise.all(names.filter(ours).map((name) => caches.delete(name))))
+      .then(() => clients.claim()),
+  );
+});
+
+addEventListener('fetch', (event) => {
+  if (event.request.method !== 'GET') return;
+  event.respondWith(
+    caches
+      .open(CACHE)
+      .then(
+        async (cache) => (await cache.match(event.request, { ignoreSearch: true })) ?? fetch(event.request),
+      ),
+  );
+});

@@ -1,0 +1,86 @@
+// node scripts/site/page.mjs OUTPUT: builds the page that converts in the browser: static files, which work from a disk too.
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { runInNewContext } from 'node:vm';
+import { build } from 'esbuild';
+
+const home = fileURLToPath(new URL('../..', import.meta.url));
+const source = join(home, 'page');
+
+/**
+ * What the page may do: run its own scripts, and workers made of them, and nothing with the network. A page from a disk has no
+ * origin that `'self'` could mean, hence `file:`; where the page is served, that leads nowhere.
+ * @param {string} style the style sheet in the page
+ */
+const policy = (style) =>
+  [
+    "default-src 'none'",
+    "script-src 'self' file:",
+    // The page's own sheet, which the first view does not have to wait for, and those of the editor.
+    `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}' 'nonce-editor'`,
+    "worker-src 'self' blob:",
+    'img-src data:',
+    "connect-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+
+/** @returns the bundle of a file of the page, as a classic script */
+async function bundle(entry) {
+  const { outputFiles } = await build({
+    entryPoints: [join(source, entry)],
+    absWorkingDir: home,
+    bundle: true,
+    write: false,
+    format: 'iife',
+    target: 'es2022',
+    minify: true,
+    charset: 'ascii',
+    legalComments: 'eof',
+    logLevel: 'warning',
+    tsconfig: join(source, 'tsconfig.json'),
+  });
+  return outputFiles[0].text;
+}
+
+/** The script and the style of the report, as the library has them. */
+async function reportParts() {
+  const { outputFiles } = await build({
+    stdin: { contents: "export { CLIENT, STYLE } from './src/report';", resolveDir: home },
+    absWorkingDir: home,
+    bundle: true,
+    write: false,
+    format: 'iife',
+    globalName: 'parts',
+    logLevel: 'warning',
+  });
+  const context = { TextDecoder, TextEncoder };
+  runInNewContext(outputFiles[0].text, context);
+  return context.parts;
+}
+
+/**
+ * Writes the page into a folder.
+ * @param {string} output
+ */
+export async function makePage(output) {
+  const [page, worker, parts] = await Promise.all([bundle('main.ts'), bundle('worker.ts'), reportParts()]);
+  const read = (name) => readFileSync(join(source, name), 'utf8');
+  const style = parts.STYLE + read('page.css');
+  const files = {
+    'index.html': read('index.html')
+      .replace('@POLICY@', policy(style))
+      .replace(/<link rel="stylesheet" href="page.css" ?\/?>/, () => `<style>${style}</style>`),
+    'page.js': page,
+    'worker.js': `self.workerProgram=function(){${worker}};\n`,
+    'report.js': `${parts.CLIENT}self.showReport = showReport;\n`,
+  };
+  const version = createHash('sha256').update(Object.values(files).join('\0')).digest('hex').slice(0, 16);
+  files['service-worker.js'] = read('service-worker.js').replace('@VERSION@', version);
+  mkdirSync(output, { recursive: true });
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(output, name), text);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await makePage(process.argv[2]);

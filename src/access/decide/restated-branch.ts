@@ -1,0 +1,90 @@
+import { type Scope, isReadFor24Alone } from '../policy';
+import { groupBy, isSamePattern, memo } from '../primitives';
+import { type RewrittenSection, rewriteBranch } from '../rewrite';
+import { type VersionBranch, areTwins, branchDifference, branchFor24, isKnown } from '../verify';
+import type { AccessGroup, RestatedBranch } from './group';
+import { needsHostsNotSeen } from './hosts-not-seen';
+import { NEW_PROVIDERS } from './lines';
+
+/**
+ * What becomes of the lines for 2.4 that stand in the place of a section's lines for 2.2; undefined where they stay. Lines that
+ * only refuse more than a section without any for 2.2 stay too: their author closed with them what has always been open.
+ */
+export function restatedBranch(
+  scope: Scope,
+  { met, inherited, run }: Pick<AccessGroup, 'met' | 'inherited' | 'run'>,
+): RestatedBranch | undefined {
+  const { facts, collected } = run;
+  const isFor24Alone = scope.only22 === 0;
+  if (scope.lines.old.length > 0 || (isFor24Alone && !isMeantToReplace(scope, run))) return undefined;
+  const branch = branchInPlaceOf(scope, collected);
+  const before = branch && inherited.statesBefore(scope);
+  if (branch === undefined || before === undefined || needsHostsNotSeen(scope, before, run)) return undefined;
+  const difference = branchDifference(scope.policy, branch, before, facts);
+  if (difference === undefined) return undefined;
+  const isTwin = !isFor24Alone && areTwins(scope.policy, branch, before, facts);
+  if (!isTwin && !(collected.shows22 && isKnown(difference))) return undefined;
+  if (isFor24Alone && difference.is !== 'P') return undefined;
+  const rewrite = rewriteBranch(scope, branch.scope, before, facts, () => inherited.statesByRoute(scope));
+  // They may say it as they stand.
+  if (rewrite === undefined || rewrite.problem !== undefined || rewrite.edits.length === 0) return undefined;
+  if (!isTwin && asksForUsers(rewrite) && met.some(hasAuthTypeFor22)) return undefined;
+  return { rewrite, replaces: isTwin ? undefined : difference };
+}
+
+function asksForUsers({ edits }: RewrittenSection): boolean {
+  return edits.some(({ written }) => written.requires.some(({ provider }) => !NEW_PROVIDERS.has(provider)));
+}
+
+/** Whether a 2.4 may lack the AuthType of a section: it would answer 500 to who asks for a user. */
+function hasAuthTypeFor22({ lines: { for22 } }: Scope): boolean {
+  return for22.some(({ node }) => node.key === 'authtype');
+}
+
+/** Whether only 2.4 reads the access lines of a section, while a 2.2 runs it, and no other section has its lines for 2.2. */
+function isMeantToReplace(scope: Scope, { collected: { shows22, scopes } }: AccessGroup['run']): boolean {
+  return (
+    shows22 &&
+    isReadFor24Alone(scope) &&
+    !sectionsLike(scope, scopes).some(
+      (other) => other.only22 > 0 && other !== scope && sectionFor24(other, scopes) === scope,
+    )
+  );
+}
+
+/** What 2.4 reads in place of the lines of a section for 2.2. */
+export function branchInPlaceOf(
+  scope: Scope,
+  { scopes, mapping }: AccessGroup['run']['collected'],
+): VersionBranch | undefined {
+  const holder = sectionFor24(scope, scopes);
+  return holder && branchFor24(holder, mapping);
+}
+
+/** The section with the lines that 2.4 reads in place of those for 2.2: the same, or another for the same place. */
+export function sectionFor24(scope: Scope, scopes: readonly Scope[]): Scope | undefined {
+  if (scope.lines.for24.length > 0) return scope;
+  const others = sectionsLike(scope, scopes).filter(
+    (other) =>
+      other !== scope &&
+      other.only24 > 0 &&
+      other.only22 === 0 &&
+      other.kind === scope.kind &&
+      other.vhost === scope.vhost &&
+      other.parent === scope.parent &&
+      isSamePattern(other.pattern, scope.pattern),
+  );
+  return others.length === 1 ? others[0] : undefined;
+}
+
+/** How a section opens; a `.htaccess` has its directory instead. */
+function openingOf({ section, pattern }: Scope): string {
+  if (section !== undefined) return `${section.key} ${section.open.rest}`;
+  return pattern.kind === 'path' ? pattern.path : '';
+}
+
+const byOpening = memo((scopes: readonly Scope[]) => groupBy(scopes, openingOf));
+
+/** The sections that open with the same words, in the order of `scopes`: there may be thousands of others. */
+const sectionsLike = (scope: Scope, scopes: readonly Scope[]): readonly Scope[] =>
+  byOpening(scopes).get(openingOf(scope)) ?? [];

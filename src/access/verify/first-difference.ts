@@ -1,0 +1,174 @@
+import { decide24, type State24, questionOf, scopesRead, state24 } from '../models';
+import { type Facts, type Reading, type Scope, authMergingOf, requireNodes, requireTreeOf } from '../policy';
+import type { AccessAnswer, AccessRequest } from '../primitives';
+import { questionKey } from './question-text';
+import { clientsFrom, valuesToTry } from './clients';
+import { type RequestTarget, conditionalSettings } from './test-requests';
+import { sourceModel } from './source-model';
+
+/** Words of host lists that are held against the clients of one question: a list of a million is asked about few clients. */
+const MAX_WORDS = 500_000;
+const FEWEST_CLIENTS = 12;
+
+/** A request that the versions answer differently. */
+export interface AnswerDifference {
+  /** The sections it meets in the configuration as it was. */
+  readonly met: readonly Scope[];
+  /** The last of them that decides in 2.4, or the last one behind it whose lines 2.4 does not read. */
+  readonly decides: Scope;
+  /** The sections that have a part in 2.4's answer: the one that decides, and what AuthMerging joins it with. */
+  readonly takesPart: readonly Scope[];
+  readonly request: AccessRequest;
+  readonly was: AccessAnswer;
+  readonly is: AccessAnswer;
+  /** How the configuration as it was is read. */
+  readonly reading: Reading;
+  /** The Require line of 2.4 of which no model knows what it answers, where the versions may as well answer the same. */
+  readonly unknown?: string | undefined;
+}
+
+/** How {@link firstDifference} asks. */
+interface QuestionLimits {
+  /** Clients that are tried. */
+  readonly most: number;
+  /** Questions of these facts and this `most` that have found no difference: those like them need not be asked again. */
+  readonly noDifference?: Set<string>;
+  /** The option of `differences`: where a 2.2 reads lines of 2.4, nothing has been said of that. */
+  readonly as22?: boolean;
+  /** Whether a difference counts; else others are looked for. */
+  readonly counts?: (difference: AnswerDifference) => boolean;
+}
+
+/** @param met22 the sections a target meets for 2.2; `met24` for 2.4 */
+export function firstDifference(
+  met22: readonly Scope[],
+  met24: readonly Scope[],
+  target: RequestTarget,
+  facts: Facts,
+  { most, noDifference = new Set(), as22 = false, counts = () => true }: QuestionLimits,
+): AnswerDifference | undefined {
+  // Told where no client is surely answered otherwise.
+  let unknown: AnswerDifference | undefined;
+  for (const config of conditionalSettings([...met22, ...met24])) {
+    const before = sourceModel(scopesRead(met22, config, '2.2'), facts, config);
+    const read24 = state24(scopesRead(met24, config, '2.4'), config, facts.escapes);
+    // Where 2.2 is not asked for them, both versions have them as they were.
+    const after = before.watched.tls === undefined ? { ...read24, requires: undefined } : read24;
+    const key = before.state && questionKey(before.state, after, target);
+    if (key !== undefined && noDifference.has(key)) continue;
+    let isSame = true;
+    const words = (before.watched.hosts?.lines ?? []).reduce((sum, line) => sum + line.words.length, 1);
+    const clients = Math.max(FEWEST_CLIENTS, Math.min(most, Math.floor(MAX_WORDS / words)));
+    const values = valuesToTry([before.watched], [before.tree, after.tree]);
+    for (const client of clientsFrom(values, clients)) {
+      const request: AccessRequest = { ...target, ...client, config };
+      const was = before.answer(request);
+      const is = decide24(after, request);
+      if (mayBeSame(was, is)) continue;
+      if (before.isKnownDifference(request, was, is) && !(as22 && before.readsLinesFor24)) continue;
+      // Sections in the same state may have nothing of these: they are asked all the same.
+      isSame = false;
+      if (isStricter(was, is) && met22.some((scope) => isReadInOne(scope, config))) continue;
+      const scopes24 = scopesRead(met24, config, '2.4');
+      const decides = decidingScope(met22, scopes24, request);
+      if (decides === undefined) continue;
+      const difference = {
+        met: scopesRead(met22, config, '2.2'),
+        decides,
+        takesPart: decidingTogether(met22, scopes24, decides, request),
+        request,
+        was,
+        is,
+        reading: facts.reading,
+        unknown: unknownIn(
+          after,
+          (holds) => {
+            const other = { ...request, holds };
+            return before.answer(other) === decide24(after, other);
+          },
+          values.answers,
+        ),
+      };
+      // Where one is known, another client may be answered otherwise in a way that is not.
+      if (!counts(difference)) continue;
+      if (difference.unknown === undefined) return difference;
+      unknown ??= difference;
+    }
+    if (key !== undefined && isSame) noDifference.add(key);
+  }
+  return unknown;
+}
+
+/** Where it is not known what 2.2 answered, it may have refused. */
+function mayBeSame(was: AccessAnswer, is: AccessAnswer): boolean {
+  return (was === is && was !== '?') || is === '?';
+}
+
+/**
+ * A line that only 2.4 reads whose answer no model knows, if the versions answer the same by some of the answers that it may
+ * give.
+ */
+function unknownIn(
+  { tree, escapes }: State24,
+  isSame: (holds: ReadonlySet<string>) => boolean,
+  answers: readonly ReadonlySet<string>[],
+): string | undefined {
+  if (answers.length < 2 || !answers.some(isSame)) return undefined;
+  const node = requireNodes(tree).find((line) => questionOf(line, escapes) !== undefined);
+  return node && `${node.origin.name} ${node.origin.rest}`;
+}
+
+/**
+ * A section of which 2.4 reads the lines, where their conditionals kept them from this 2.2, or the other way round: their author
+ * wrote them for both.
+ */
+function isReadInOne({ conditions }: Scope, config: AccessRequest['config']): boolean {
+  return conditions.some(({ name, is, on24 }) => on24 !== undefined && (config(name) === is) !== on24);
+}
+
+/** From the answer that lets most requests in to those that let none in. */
+const STRICTNESS: Readonly<Record<AccessAnswer, number>> = { P: 0, U: 1, F: 2, E: 2, '?': 2 };
+
+export function isStricter(was: AccessAnswer, is: AccessAnswer): boolean {
+  return STRICTNESS[is] > STRICTNESS[was];
+}
+
+/** The section, as it was, that decides for 2.4, or the last one behind it with lines that 2.4 does not read. */
+function decidingScope(
+  met22: readonly Scope[],
+  met24: readonly Scope[],
+  request: AccessRequest,
+): Scope | undefined {
+  const last = met24.findLast((scope) => requireTreeOf(scope, request) !== undefined);
+  const same = last && sameAs(last, met22);
+  const at = same === undefined ? met22.length - 1 : met22.indexOf(same);
+  const behind = last === undefined ? met22 : met22.slice(at + 1);
+  // The other half of a section with lines for each version has the place of that one.
+  const isHalf = (scope: Scope): boolean => same !== undefined && same.only24 > 0 && standAlike(scope, same);
+  return behind.findLast((scope) => scope.only22 > 0 && !isHalf(scope)) ?? met22.at(at);
+}
+
+/** Whether two sections are for the same place, by their text. */
+function standAlike(a: Scope, b: Scope): boolean {
+  return a.kind === b.kind && a.file.path === b.file.path && a.section?.open.rest === b.section?.open.rest;
+}
+
+/** A section of the rewrite as it was: one that 2.4 read there too, if there are several for the same place. */
+function sameAs(renewed: Scope, met22: readonly Scope[]): Scope | undefined {
+  const all = met22.filter((scope) => standAlike(scope, renewed));
+  const for24 = all.filter(({ only22, only24 }) => only22 === 0 || only24 > 0);
+  const likely = for24.length > 0 ? for24 : all;
+  return likely.find(({ order }) => order === renewed.order) ?? likely.at(-1);
+}
+
+/** The sections, as they were, of which 2.4 joins the trees, where one of them says AuthMerging; else the one that decides. */
+function decidingTogether(
+  met22: readonly Scope[],
+  met24: readonly Scope[],
+  decides: Scope,
+  request: AccessRequest,
+): readonly Scope[] {
+  const withTree = met24.filter((scope) => requireTreeOf(scope, request) !== undefined);
+  if (withTree.every((scope) => authMergingOf(scope, request) === undefined)) return [decides];
+  return withTree.flatMap((scope) => sameAs(scope, met22) ?? []);
+}

@@ -1,0 +1,76 @@
+import type { RereadableTree } from '../config/types';
+import type { Edit } from '../edit';
+import { run } from '../engine';
+import type { RunResult, Transform } from '../engine/types';
+import { oneLine, unifiedDiff } from '../report';
+import type { MessagePlace } from './places';
+
+/** Places of one message that are answered at most. */
+const MOST = 2;
+
+/** What the rules make of the lines that messages name. */
+export class MessageAnswers {
+  readonly #given: RereadableTree;
+  readonly #transforms: readonly Transform[];
+  #result: RunResult | undefined;
+
+  /** @param result what a run makes of the configuration, where that is known */
+  constructor(given: RereadableTree, transforms: readonly Transform[], result?: RunResult) {
+    this.#given = given;
+    this.#result = result;
+    this.#transforms = transforms;
+  }
+
+  /** What a run makes of the configuration, once it is asked for. */
+  get result(): RunResult {
+    return (this.#result ??= run(this.#given, this.#transforms, {}));
+  }
+
+  /**
+   * The text to write at the places of a message, as a diff, or what a person has to know. Empty where the rules leave the lines
+   * alone.
+   */
+  textFor(places: readonly MessagePlace[]): string {
+    const answers = places.flatMap((place) => (place.line === undefined ? [] : (this.#answer(place) ?? [])));
+    return [...new Set(answers)].slice(0, MOST).join('');
+  }
+
+  #answer({ file, line, name }: MessagePlace): string | undefined {
+    if (file === undefined) return undefined;
+    const { outcomes, plan } = this.result;
+    const { text } = file.document;
+    const start = offsetOfLine(text, line!);
+    const newline = text.indexOf('\n', start);
+    const end = newline < 0 ? text.length : newline;
+    const touches = (edit: Edit): boolean => edit.start <= end && start <= edit.end;
+    const inFile = outcomes.filter(({ file: { path } }) => path === file.path);
+    const proposed = inFile.flatMap(({ status, at, edits }) => {
+      const isAbout = (at >= start && at <= end) || edits.some(touches);
+      return status === 'applied' && isAbout ? edits : [];
+    });
+    const edits = plan.find(({ file: { path } }) => path === file.path)?.edits ?? [];
+    const written = edits.filter((edit) =>
+      proposed.some(({ start: from, end: to }) => edit.start <= to && from <= edit.end),
+    );
+    const diff = unifiedDiff(name, text, written);
+    if (diff !== '') return `  write:\n${indented(diff.slice(diff.indexOf('@@')))}`;
+    const open = inFile.find(({ level, status, at }) => level === 'error' && status !== 'applied' && at >= start && at <= end); // prettier-ignore
+    return open && `  more:   ${oneLine(open.message)}\n`;
+  }
+}
+
+function indented(text: string): string {
+  const lines = text.split('\n').slice(0, -1);
+  return lines.map((line) => `    ${oneLine(line)}\n`).join('');
+}
+
+/** The offset at which a line begins, from 1; the end of a text that has fewer. */
+function offsetOfLine(text: string, line: number): number {
+  let at = 0;
+  for (let i = 1; i < line; i++) {
+    const newline = text.indexOf('\n', at);
+    if (newline < 0) return text.length;
+    at = newline + 1;
+  }
+  return at;
+}

@@ -1,0 +1,203 @@
+import type { Transform } from '../engine/types';
+import { type DirectiveInfo, findDirective } from '../httpd/directives';
+import { reasonGone } from '../httpd/gone';
+import { MESSAGES, type MessageShape } from '../httpd/messages';
+import { findModule, reasonModuleGone, successorOf } from '../httpd/modules';
+import { findThirdParty, packageInRhel, type ThirdPartyModule, thirdPartyOwner } from '../httpd/third-party';
+
+/** What is known of a message of httpd. */
+export interface MessageExplanation {
+  readonly rule: Pick<Transform, 'id' | 'title'> | undefined;
+  readonly remedy: string;
+  readonly directive: string | undefined;
+  /** The file of the configuration that the message blames. */
+  readonly file: string | undefined;
+  /** What the message quotes of the line. */
+  readonly quoted: string | undefined;
+}
+
+/**
+ * The messages as httpd writes them; for what people give from memory, without what a log has in front, in any letter case too.
+ */
+function* candidates(line: string): Generator<readonly [MessageShape, RegExp]> {
+  for (const shape of MESSAGES) yield [shape, shape.pattern];
+  if (line.startsWith('[')) return;
+  insensitive ??= MESSAGES.map((shape) => [shape, new RegExp(shape.pattern.source, 'i')]);
+  yield* insensitive;
+}
+
+/** Whether a line matches a message that is explained. */
+export function isKnownMessage(line: string): boolean {
+  return MESSAGES.some(({ pattern }) => pattern.test(line));
+}
+
+let insensitive: readonly (readonly [MessageShape, RegExp])[] | undefined;
+
+/** @returns undefined for a line that matches no known message */
+export function explainMessage(
+  line: string,
+  transforms: readonly Transform[],
+): MessageExplanation | undefined {
+  for (const [shape, pattern] of candidates(line)) {
+    const match = pattern.exec(line);
+    if (match === null) continue;
+    const { directive, module, scheme, file } = match.groups ?? {};
+    const foreign = foreignIn(module);
+    const id =
+      (foreign && 'third-party-module') ??
+      (shape.owned && directive !== undefined ? ruleOf(directive, transforms) : undefined) ??
+      shape.rule ??
+      (directive === undefined ? undefined : ownerOf(directive, transforms));
+    return {
+      rule: transforms.find((transform) => transform.id === id),
+      remedy: remedyFor(shape, { directive, module, scheme, foreign }).replace(
+        /\$<(\w+)>/g,
+        (_, name: string) => match.groups?.[name] ?? '',
+      ),
+      directive,
+      file,
+      quoted: / '([^']+)'/.exec(line.slice(match.index))?.[1],
+    };
+  }
+  return undefined;
+}
+
+/** What a message names. */
+interface Named {
+  readonly directive: string | undefined;
+  readonly module: string | undefined;
+  readonly scheme: string | undefined;
+  readonly foreign: ThirdPartyModule | undefined;
+}
+
+function remedyFor({ remedy, rule }: MessageShape, { directive, module, scheme, foreign }: Named): string {
+  if (foreign !== undefined) return `2.4 cannot load ${foreign.name} as built for 2.2: ${whatToDo(foreign)}`;
+  if (scheme !== undefined) return remedyOfScheme(scheme.replace(/:$/, '').toLowerCase());
+  if (remedy === '') return directive === undefined ? '' : remedyOfCommand(directive);
+  if (module !== undefined && rule === 'load-module') return remedyOfModule(module) ?? remedy;
+  const places = directive === undefined ? undefined : placesOfDirective(findDirective(directive));
+  return /\bplace\b|AllowOverride/.test(remedy) && places !== undefined ? `${remedy}. ${places}` : remedy;
+}
+
+/** The module of others in a file, by the name between `mod_` or `lib` and `.so`: that may end in a version. */
+function foreignIn(file: string | undefined): ThirdPartyModule | undefined {
+  return file === undefined ? undefined : (findThirdParty(file) ?? findThirdParty(file.replace(/[-_]?2?[-_.]?[0-9.]+$/, ''))); // prettier-ignore
+}
+
+function whatToDo({ advice, packages }: ThirdPartyModule): string {
+  const known = Object.entries(packages).map(([system, text]) => `${system}: ${text}`);
+  return advice + (known.length === 0 ? '' : ` (packages for 2.4: ${known.join('; ')})`);
+}
+
+/** The rule that looks after a directive. */
+function ruleOf(directive: string, transforms: readonly Transform[]): string | undefined {
+  const key = directive.toLowerCase();
+  return transforms.find(({ directives }) => directives.some((name) => name.toLowerCase() === key))?.id;
+}
+
+/** The rule that looks after a directive, as far as 2.4 lacks it; else the one that loads modules. */
+function ownerOf(directive: string, transforms: readonly Transform[]): string | undefined {
+  const known = findDirective(directive);
+  if (known === undefined) return 'third-party-module';
+  if (isOfEvery24(known)) return undefined;
+  if (known.owners24.length > 0) return 'load-module';
+  return ruleOf(directive, transforms) ?? 'unknown-directive';
+}
+
+/** Whether each 2.4 has it, without any module: an httpd that refuses it is no 2.4. */
+function isOfEvery24({ owners24 }: DirectiveInfo): boolean {
+  return owners24.includes('core');
+}
+
+function remedyOfCommand(directive: string): string {
+  const known = findDirective(directive);
+  const foreign = known === undefined ? thirdPartyOwner(directive.toLowerCase()) : undefined;
+  if (foreign !== undefined)
+    return `${directive} is of ${foreign.name}, which is not loaded: ${whatToDo(foreign)}`;
+  if (known === undefined)
+    return `no module of httpd has ${directive}: it is misspelled, or of a module that comes from elsewhere and is not loaded`;
+  const { name, owners22, owners24 } = known;
+  if (isOfEvery24(known))
+    return `every 2.4 has ${name}, so this httpd is a 2.2 or an early release of 2.4: ${ON_22}`;
+  // An MPM is always there.
+  const modules = owners24.filter((owner) => !owner.startsWith('mpm_'));
+  if (owners24.length > 0 && modules.length === 0)
+    return `${name} is of another MPM than the one loaded: write the sizes of that one, or put the line into <IfModule> with the MPM's name`;
+  if (owners24.length > 0) {
+    const packages = modules.flatMap((owner) => packageInRhel(owner) ?? []);
+    const old = owners22.length === 0 ? `; a 2.2 does not know it at all: ${ON_22}` : '';
+    return `load mod_${modules.join(' or mod_')}: ${name} is its directive in 2.4 (Debian: a2enmod ${modules[0]}${packages.length > 0 ? `; RHEL: dnf install ${packages[0]}` : ''})${old}`;
+  }
+  const reason = reasonGone(name);
+  return `2.4 no longer has ${name}${reason === undefined ? ': httpd-codemod says what takes its place' : `: ${reason}`}`;
+}
+
+const ON_22 = 'a file that both versions read needs --dual';
+
+/** What to do where a file of one of httpd's own modules is not there; undefined for a name that neither version has. */
+function remedyOfModule(name: string): string | undefined {
+  const module = findModule(`${name}_module`) ?? findModule(`mod_${name}.c`);
+  if (module === undefined) return undefined;
+  const successor = successorOf(module.identifier);
+  if (successor !== undefined) {
+    const now = successor.replace(/_module$/, '');
+    return `load mod_${now} instead: in 2.4 it does what mod_${name} did (Debian: a2enmod ${now})`;
+  }
+  if (module.versions === '2.2') {
+    const reason = reasonModuleGone(module.identifier);
+    return `remove the LoadModule line: 2.4 has no mod_${name}${reason === undefined ? '' : `, ${reason}`}`;
+  }
+  const rhel = packageInRhel(name);
+  return `2.4 has mod_${name}, but not in this place: correct the path of the LoadModule line (Debian: a2enmod ${name} instead of the line; RHEL: ${rhel === undefined ? 'modules/' : `dnf install ${rhel}, then modules/`}mod_${name}.so), or remove the line where nothing needs it`;
+}
+
+/** The modules that speak to backends, by the scheme of their URL (modules/proxy). */
+const SCHEMES: Readonly<Record<string, string>> = {
+  http: 'proxy_http',
+  https: 'proxy_http',
+  fcgi: 'proxy_fcgi',
+  ajp: 'proxy_ajp',
+  ftp: 'proxy_ftp',
+  scgi: 'proxy_scgi',
+  uwsgi: 'proxy_uwsgi',
+  ws: 'proxy_wstunnel',
+  wss: 'proxy_wstunnel',
+  h2: 'proxy_http2',
+  h2c: 'proxy_http2',
+  balancer: 'proxy_balancer',
+};
+
+function remedyOfScheme(scheme: string): string {
+  if (scheme === '')
+    return 'load the module for the scheme of the backend beside mod_proxy: mod_proxy_http for http:, mod_proxy_fcgi for fcgi:, mod_proxy_ajp for ajp: (Debian: a2enmod proxy_http); the URL of the backend begins with a scheme';
+  const module = SCHEMES[scheme];
+  if (module === undefined) return `correct the URL of the backend: no module of 2.4 speaks "${scheme}:"`;
+  const more =
+    scheme === 'https' || scheme === 'wss'
+      ? ', and mod_ssl, with SSLProxyEngine on in this virtual host'
+      : scheme === 'balancer'
+        ? ' with mod_slotmem_shm and mod_lbmethod_byrequests, and see that a <Proxy balancer://…> has this name'
+        : '';
+  return `load mod_${module} beside mod_proxy${more} (Debian: a2enmod ${module})`;
+}
+
+/** The letters of the command tables for places, as the manual calls them. */
+const PLACES: readonly (readonly [RegExp, string])[] = [
+  [/s/, 'the server config and virtual hosts'],
+  [/[dLOFAI*]/, 'directory sections'],
+  [/L/, '.htaccess files with AllowOverride Limit'],
+  [/O/, '.htaccess files with AllowOverride Options'],
+  [/F/, '.htaccess files with AllowOverride FileInfo'],
+  [/A/, '.htaccess files with AllowOverride AuthConfig'],
+  [/I/, '.htaccess files with AllowOverride Indexes'],
+  [/\*/, 'any .htaccess file'],
+];
+
+/** Where 2.4 takes a directive, as a sentence; undefined where the tables do not tell. */
+function placesOfDirective(info: DirectiveInfo | undefined): string | undefined {
+  const letters = /^!?[0-9vfijr]*?([sdLOFAIpx*]+)/.exec(info?.spec24 ?? '')?.[1];
+  if (info === undefined || letters === undefined) return undefined;
+  const server = /[FOI*]/.test(letters) ? `s${letters}` : letters;
+  const found = PLACES.flatMap(([pattern, text]) => (pattern.test(server) ? [text] : []));
+  return found.length === 0 ? undefined : `${info.name} may stand in ${found.join(', ')}`;
+}

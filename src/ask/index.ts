@@ -1,0 +1,28 @@
+/**
+ * What a person asks about a run: what becomes of a request, what a message of httpd means, who gets in. In words; it prints
+ * nothing and reads no file.
+ *
+ * - `ask`: one text, whichever of these it asks
+ * - `question`: a request as a person or a log puts it
+ * - `explanation-text`: what both versions do with it, section by section
+ * - `messages`: what httpd complains about, each kind of complaint once
+ * - `explain-message`: the rule and the remedy for a message
+ * - `places`: the lines of the configuration that a message names
+ * - `answers`: what the rules make of those lines
+ * - `denied`: what refuses a request, and what to write
+ * - `audience-tables`: who gets in where, for the HTML report
+ * - `suggest`: the name that was meant
+ */
+export { ask, type Reply, type RequestReply, type VersionReply } from './ask';
+export { MessageAnswers } from './answers';
+export { audiencesOf, placesOf } from './audience-tables';
+export { deniedText } from './denied';
+export { explanationText } from './explanation-text';
+export { DENIED, type GroupedMessages, groupMessages, groupText, type MessageGroup } from './messages';
+export {
+  type AskedRequest,
+  type Explained,
+  type ExplainedMessage,
+  parseQuestion,
+  QuestionError,
+} from './question';

@@ -1,0 +1,70 @@
+import type { ConfigFile, ConfigTree } from '../config/types';
+import type { TreeIndex } from '../engine';
+import type { MessageExplanation } from './explain-message';
+
+/** The configuration that a message is looked up in. */
+export interface GivenConfig {
+  readonly tree: ConfigTree;
+  readonly index: TreeIndex;
+}
+
+/** A line of the configuration. */
+export interface MessagePlace {
+  /** The name to be shown: that of the run, or else as the message has it. */
+  readonly name: string;
+  /** From 1; undefined where only the file is known. */
+  readonly line: number | undefined;
+  /** Where it was among the files given. */
+  readonly file: ConfigFile | undefined;
+}
+
+/** A place as httpd names it: `Syntax error on line 3 of /a/b.conf:`, `in line 3 of /a/b.conf.`, or at the end `/a/b.conf:3`. */
+const PLACE = /\b[oi]n line (?<line>\d+) of (?<file>.+?)(?::(?= |$)|\.?$)/g;
+const PLACE_AT_END = /[ ](?<file>\/.+):(?<line>\d+)$/;
+
+/** The place that a line of httpd names. Through Includes, it names the file that includes first. */
+export function placeIn(line: string, given: GivenConfig | undefined): MessagePlace | undefined {
+  const at = ([...line.matchAll(PLACE)].at(-1) ?? PLACE_AT_END.exec(line))?.groups;
+  if (at === undefined) return undefined;
+  return placeOf(at['file']!, Number(at['line']), given);
+}
+
+/** The lines of the configuration that a message is about, if a configuration was given. */
+export function placesOf(
+  { directive, file, quoted }: MessageExplanation,
+  given: GivenConfig | undefined,
+): readonly MessagePlace[] {
+  const named = file === undefined ? undefined : placeOf(file, undefined, given);
+  if (given === undefined || directive === undefined) return named === undefined ? [] : [named];
+  const { index } = given;
+  const found = [
+    ...index.directives([directive]).map(({ node, place }) => ({ at: node.from, text: node.rest, place })),
+    ...index.sections([directive]).map(({ node, place }) => ({ at: node.open.from, text: node.open.rest, place })), // prettier-ignore
+  ].filter(({ place }) => named === undefined || place.file.name === named.name);
+  // A pattern that the message quotes tells one line of the kind from the others; a log doubles its backslashes.
+  const quotes =
+    quoted === undefined || quoted === directive ? [''] : [quoted, quoted.replace(/\\\\/g, '\\')];
+  const lines = found.filter(({ text }) => quotes.some((quote) => text.includes(quote)));
+  if (lines.length === 0) return named === undefined ? [] : [named];
+  return lines.map(({ at, place }) => {
+    const { file: configFile } = place;
+    return { name: configFile.name, line: configFile.document.positionAt(at).line, file: configFile };
+  });
+}
+
+export function placeText({ name, line }: MessagePlace): string {
+  return line === undefined ? name : `${name}:${line}`;
+}
+
+/** A file of the tree by the name that the server knows it by: it may lie elsewhere here. */
+function placeOf(path: string, line: number | undefined, given: GivenConfig | undefined): MessagePlace {
+  const files = given?.tree.files ?? [];
+  const parts = path.split('/');
+  for (let i = 0; i < parts.length; i++) {
+    const rest = parts.slice(i).filter((part) => part !== '');
+    const tail = `/${rest.join('/')}`;
+    const fits = files.filter((file) => file.path.endsWith(tail));
+    if (fits.length === 1) return { name: fits[0]!.name, line, file: fits[0]! };
+  }
+  return { name: path, line, file: undefined };
+}

@@ -1,0 +1,197 @@
+import { audiencesOf } from '../../../ask';
+import { below, dirname } from '../../../config';
+import type { ConfigFile } from '../../../config/types';
+import { EditorLines } from '../../../lsp/positions';
+import type { Analyst, Checked, EditsInFile, Fix, FixScope } from '../../../lsp/types';
+import { decode, encode, type AudienceTable } from '../../../report';
+import type { Io, Services } from '../../io';
+import type { ConvertOptions } from '../../options';
+import { compute, type Computed } from '../compute';
+import { prepareExplain } from '../explain';
+import { editorFindings } from './editor-findings';
+import { EditorSource } from './editor-source';
+import { declinesFor, editorEdits, fixesAt } from './fixes';
+import { audienceText, hoverText } from './hover';
+import { ServerFinder } from './server-of';
+
+/** Ends a run whose answer nobody waits for any more. */
+class Overtaken extends Error {}
+
+/** A run over the configuration that a file belongs to. */
+interface EditorRun {
+  readonly options: ConvertOptions;
+  readonly computed: Computed;
+  readonly notes: readonly string[];
+  /** Who gets in at a place; made when it is first asked for. */
+  readonly audienceAt: (file: ConfigFile, at: number) => AudienceTable | undefined;
+}
+
+/** So many servers are remembered: an editor seldom shows more at once. */
+const MAX_RUNS = 4;
+
+/** Answers an editor by runs as the command makes them, over the disk with the editor's texts above it. */
+export class RunAnalyst implements Analyst {
+  readonly #options: ConvertOptions;
+  readonly #io: Io;
+  readonly #services: Services;
+  readonly #newestTurn: () => number;
+  readonly #source: EditorSource;
+  readonly #finder: ServerFinder;
+  /** By paths, for the texts as they are now. */
+  readonly #runs = new Map<string, EditorRun>();
+
+  /**
+   * @param options of the command line
+   * @param newestTurn the highest turn that has begun: a check of an earlier one ends
+   */
+  constructor(options: ConvertOptions, io: Io, services: Services, newestTurn: () => number) {
+    this.#options = options;
+    this.#io = io;
+    this.#services = services;
+    this.#newestTurn = newestTurn;
+    this.#source = new EditorSource(services.source);
+    this.#finder = new ServerFinder(
+      options,
+      this.#silent(() => undefined),
+      services.transforms,
+    );
+  }
+
+  update(texts: ReadonlyMap<string, string | undefined>): void {
+    this.#source.update(texts);
+    this.#runs.clear();
+  }
+
+  forget(): void {
+    this.#source.forget();
+    this.#finder.forget();
+    this.#runs.clear();
+  }
+
+  check(path: string, turn: number): Checked | undefined {
+    let run: EditorRun;
+    try {
+      run = this.#runFor(path, turn);
+    } catch (error) {
+      if (error instanceof Overtaken) return undefined;
+      throw error;
+    }
+    const { tree, outcomes } = run.computed.result;
+    const opened = this.#source.opened();
+    const files = [...editorFindings(tree.files, outcomes)].flatMap(([file, findings]) =>
+      this.#namesOf(file, path, opened).map((name) => ({ path: name, findings })),
+    );
+    return { files, notes: run.notes };
+  }
+
+  fixes(path: string, first: number, last: number): readonly Fix[] {
+    const { result } = this.#runFor(path).computed;
+    const file = this.#fileAt(path, result.tree.files);
+    return file === undefined ? [] : fixesAt(result, file, first, last);
+  }
+
+  edits(path: string, scope: FixScope): readonly EditsInFile[] {
+    const { runWith } = this.#runFor(path).computed;
+    const { plan } = runWith(declinesFor(scope));
+    const opened = this.#source.opened();
+    const made = plan.map((change) => ({ change, edits: editorEdits(change) }));
+    // Findings of one group go together: all of it, or nothing.
+    if (made.some(({ edits }) => edits === undefined)) return [];
+    return made.flatMap(({ change: { file }, edits = [] }) =>
+      this.#namesOf(file, path, opened).slice(0, 1).map((name) => ({ path: name, edits })),
+    ); // prettier-ignore
+  }
+
+  hover(path: string, line: number): string | undefined {
+    const run = this.#runFor(path);
+    const { result } = run.computed;
+    const file = this.#fileAt(path, result.tree.files);
+    if (file === undefined) return undefined;
+    const audience = (): AudienceTable | undefined => run.audienceAt(file, startOf(file, line));
+    return hoverText(result, file, line, this.#services.transforms, audience);
+  }
+
+  audience(path: string, line: number): ReturnType<Analyst['audience']> {
+    const { audienceAt, computed } = this.#runFor(path);
+    const file = this.#fileAt(path, computed.result.tree.files);
+    const table = file && audienceAt(file, startOf(file, line));
+    return table && audienceText(table);
+  }
+
+  explain(path: string, request: string): string {
+    const explainResult = prepareExplain([encode(request)], this.#services);
+    const { computed, options } = this.#runFor(path);
+    let text = '';
+    const io = this.#silent(() => undefined, (bytes) => (text += bytes)); // prettier-ignore
+    explainResult(computed.result, computed.reread, { ...options, format: 'text' }, io);
+    return decode(text);
+  }
+
+  /** @throws Overtaken where a later turn begins meanwhile */
+  #runFor(path: string, turn = Infinity): EditorRun {
+    const isFile = path.startsWith('/');
+    const source = this.#source.now();
+    const options: ConvertOptions = isFile
+      ? this.#finder.optionsFor(this.#source.realOf(path), source)
+      : { ...this.#options, paths: ['-'], stdinName: path };
+    const key = isFile ? `paths\n${options.paths.join('\n')}` : `text\n${path}`;
+    const known = this.#runs.get(key);
+    if (known !== undefined) return known;
+    const notes: string[] = [];
+    const io = Object.create(
+      this.#silent((bytes) => notes.push(decode(bytes.trimEnd()))),
+      {
+        cwd: { value: isFile ? this.#directoryFor(path) : '/' },
+        stdin: { value: () => this.#source.textOf(path) ?? '' },
+      },
+    ) as Io;
+    const onRule = (): void => {
+      if (this.#newestTurn() > turn) throw new Overtaken();
+    };
+    const computed = compute(options, io, { ...this.#services, source }, { onRule });
+    let audienceAt: EditorRun['audienceAt'] | undefined;
+    const run: EditorRun = {
+      options,
+      computed,
+      notes,
+      audienceAt: (file, at) => (audienceAt ??= audiencesOf(computed.result, computed.reread))(file, at),
+    };
+    if (this.#runs.size >= MAX_RUNS) this.#runs.clear();
+    this.#runs.set(key, run);
+    return run;
+  }
+
+  /** What names in messages are relative to: where the editor was started, for what lies below. */
+  #directoryFor(path: string): string {
+    const { cwd } = this.#io;
+    return cwd !== '/' && below(path, cwd) !== undefined ? cwd : dirname(path);
+  }
+
+  #fileAt(path: string, files: readonly ConfigFile[]): ConfigFile | undefined {
+    if (!path.startsWith('/')) return files[0];
+    const real = this.#source.realOf(path);
+    return files.find((file) => file.path === real);
+  }
+
+  /** The paths under which the editor knows a file. @param asked the path that the run was made for */
+  #namesOf(
+    file: ConfigFile,
+    asked: string,
+    opened: ReadonlyMap<string, readonly string[]>,
+  ): readonly string[] {
+    return asked.startsWith('/') ? (opened.get(file.path) ?? [file.path]) : [asked];
+  }
+
+  /** The process without its terminal: what a run says is for the editor. */
+  #silent(note: (bytes: string) => void, print: (bytes: string) => void = () => undefined): Io {
+    return Object.create(this.#io, {
+      stderr: { value: { write: note, isTTY: false } },
+      stdout: { value: { write: print, isTTY: false } },
+      ask: { value: () => undefined },
+    }) as Io;
+  }
+}
+
+function startOf({ document }: ConfigFile, line: number): number {
+  return new EditorLines(document.text).lineAt(line).start;
+}

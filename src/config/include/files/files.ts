@@ -1,0 +1,179 @@
+import { type Document, parse } from '../../../syntax';
+import { below, basename, dirname, join, resolvePath } from '../../source';
+import { NOT_CONFIG, whyNotConfig } from '../layout';
+import { FoundLimit, TOO_MANY_LINES, hasTooManyLines } from './size-limit';
+import { syntaxProblems } from './syntax-problems';
+import {
+  type ConfigFile,
+  type ConfigTree,
+  type FileSource,
+  type Problem,
+  type FileRole,
+  SourceError,
+} from '../../types';
+
+/** How a file was reached: by a path, which may contain links and may have been named by another file. */
+export interface FileOrigin {
+  readonly path: string;
+  /** Where the path led, if it is that of a directory above the file. */
+  readonly target?: string;
+  readonly by?: LoadedFile;
+}
+
+/** A file while the tree is built: its role is known only at the end. */
+export interface LoadedFile extends ConfigFile {
+  role: FileRole;
+  directories: readonly string[];
+  /** Found at its real path, not through a link or another file. */
+  direct: boolean;
+  inode: string | undefined;
+  readonly origins: FileOrigin[];
+}
+
+export interface FilesOptions {
+  /** Absolute. */
+  readonly cwd: string;
+  readonly onProgress?: (filesRead: number) => void;
+  /** A tree of the same files: where a text is still the same, its document is taken over. */
+  readonly before?: ConfigTree;
+}
+
+/** Reads and parses each real file once, however it is reached. */
+export class Files {
+  readonly source: FileSource;
+  private readonly cwd: string;
+  private readonly onProgress: FilesOptions['onProgress'];
+  private readonly documents: Map<string, Document>;
+  private readonly loaded = new Map<string, LoadedFile>();
+  /** Why a file may not be written: known when all files are read. */
+  outsideOf: (file: LoadedFile) => string | undefined = () => undefined;
+  isGiven: (file: LoadedFile) => boolean = () => true;
+  private readonly realDirectories = new Map<string, string>();
+  private readonly limit: FoundLimit;
+  private readonly again: ConfigTree | undefined;
+  /** What was too much: see {@link ConfigTree.tooMuch}. */
+  readonly tooMuch = new Set<string>();
+
+  constructor(source: FileSource, options: FilesOptions) {
+    this.source = source;
+    this.cwd = resolvePath('/', options.cwd);
+    this.onProgress = options.onProgress;
+    this.limit = new FoundLimit(source);
+    this.again = options.before;
+    this.documents = new Map();
+    for (const { path, document } of options.before?.files ?? []) this.documents.set(path, document);
+  }
+
+  /**
+   * The real path of a file. A `direct` one is known to be no link, so that only its directory is asked for, once.
+   * @throws SourceError
+   */
+  real(path: string, direct: boolean): string {
+    if (!direct) return this.source.real(path);
+    const directory = dirname(path);
+    let real = this.realDirectories.get(directory);
+    if (real === undefined) this.realDirectories.set(directory, (real = this.source.real(directory)));
+    return join(real, basename(path));
+  }
+
+  /**
+   * @param origin how it was reached; undefined if it was found at its real path
+   * @throws SourceError
+   */
+  load(real: string, origin?: FileOrigin): LoadedFile {
+    let file = this.loaded.get(real);
+    if (file === undefined) {
+      const text = this.source.read(real);
+      this.onProgress?.(this.loaded.size + 1);
+      const isPlanted = (): boolean =>
+        origin !== undefined &&
+        this.source.planted?.(origin.path, origin.by?.path, origin.target ?? real) === true;
+      const why = whyNotConfig(text, isPlanted);
+      if (why !== undefined) throw new SourceError(real, NOT_CONFIG, why);
+      if (hasTooManyLines(text)) throw new SourceError(real, 'ETOOBIG', TOO_MANY_LINES);
+      const known = this.documents.get(real);
+      const document = known?.text === text ? known : parse(text);
+      file = new RealFile(this, real, document);
+      this.loaded.set(real, file);
+    }
+    if (origin === undefined) file.direct = true;
+    else file.origins.push(origin);
+    return file;
+  }
+
+  /** Finds the files, of all that were found, that are more than a run can hold; they are the same when it is read again. */
+  tooMany(paths: readonly string[]): ReadonlySet<string> {
+    const found = this.again === undefined ? this.limit.tooMany(paths) : (this.again.tooMuch ?? []);
+    for (const path of found) this.tooMuch.add(path);
+    return this.tooMuch;
+  }
+
+  /**
+   * What stands in the place of a file that cannot be read.
+   * @param directory that it governs, if it is an AccessFileName file
+   */
+  unread(path: string, directory: string | undefined): ConfigFile {
+    const file = new RealFile(this, path, NO_DOCUMENT);
+    file.role = directory === undefined ? 'unreached' : 'htaccess';
+    if (directory !== undefined) file.directories = [directory];
+    return file;
+  }
+
+  /** Relative to the working directory for what lies below it. */
+  nameOf(path: string): string {
+    return below(path, this.cwd) || path;
+  }
+}
+
+const NO_DOCUMENT = parse('');
+
+/** A file that was read. */
+class RealFile implements LoadedFile {
+  readonly path: string;
+  readonly name: string;
+  role: FileRole = 'included';
+  readonly document: Document;
+  directories: readonly string[] = [];
+  direct = false;
+  inode: string | undefined = undefined;
+  readonly origins: FileOrigin[] = [];
+  readonly #files: Files;
+  #outside: string | false | undefined;
+  #isBeyond: boolean | undefined;
+
+  constructor(files: Files, path: string, document: Document) {
+    this.path = path;
+    this.name = files.nameOf(path);
+    this.document = document;
+    this.#files = files;
+  }
+
+  /** Asked only for files that would change: the answer may need the disk. */
+  get outside(): string | undefined {
+    this.#outside ??= this.#files.outsideOf(this) ?? false;
+    return this.#outside === false ? undefined : this.#outside;
+  }
+
+  get isBeyond(): boolean {
+    return (this.#isBeyond ??= !this.#files.isGiven(this));
+  }
+}
+
+/** All problems of `files`, file by file and from top to bottom. */
+export function sortProblems(files: readonly ConfigFile[], includes: readonly Problem[]): Problem[] {
+  const found = new Map<ConfigFile, Problem[]>();
+  for (const problem of includes) {
+    const ofFile = found.get(problem.file);
+    if (ofFile === undefined) found.set(problem.file, [problem]);
+    else ofFile.push(problem);
+  }
+  const all: Problem[] = [];
+  for (const file of files) {
+    const ofSyntax = syntaxProblems(file);
+    const ofIncludes = found.get(file);
+    const problems =
+      ofIncludes === undefined ? ofSyntax : [...ofSyntax, ...ofIncludes].sort((a, b) => a.at - b.at);
+    for (const problem of problems) all.push(problem);
+  }
+  return all;
+}

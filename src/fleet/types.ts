@@ -1,0 +1,85 @@
+/**
+ * `done`: nothing is left to change; `ready`: can move today; `questions`: can move once a person has answered; `blocked`: 2.4
+ * would not start, or who gets in would change; `failed`: the run could not be done.
+ */
+export const HOST_STATUSES = ['done', 'ready', 'questions', 'blocked', 'failed'] as const;
+export type HostStatus = (typeof HOST_STATUSES)[number];
+
+/** What a merge keeps of the report of one host: decoded texts. */
+export interface HostReport {
+  readonly name: string;
+  /** Hosts of one group should be alike. */
+  readonly group: string;
+  readonly status: HostStatus;
+  /** Findings whose edits are in the plan. */
+  readonly changes: number;
+  readonly blockers: number;
+  /** Why the run could not be done. */
+  readonly trouble: readonly string[];
+  readonly questions: readonly HostQuestion[];
+  readonly assumptions: readonly { readonly key: string; readonly text: string; readonly findings: number }[];
+  /** Path → what was found in that file, as a fingerprint. */
+  readonly files: ReadonlyMap<string, string>;
+}
+
+/** Something that a person is asked about a host. */
+export interface HostQuestion {
+  readonly text: string;
+  readonly rules: readonly string[];
+  readonly isBlocker: boolean;
+  /** `path:line` of each finding. */
+  readonly places: readonly string[];
+}
+
+/** A question that many hosts ask. */
+export interface FleetQuestion {
+  readonly text: string;
+  readonly rules: readonly string[];
+  readonly blocker: boolean;
+  readonly findings: number;
+  readonly hosts: readonly {
+    readonly name: string;
+    readonly places: readonly string[];
+    readonly findings: number;
+  }[];
+}
+
+/** The reports of many hosts as one; printed as JSON as it stands. */
+export interface FleetReport {
+  readonly version: 1;
+  readonly hosts: readonly (Pick<
+    HostReport,
+    'name' | 'group' | 'status' | 'changes' | 'blockers' | 'trouble'
+  > & {
+    /** What it was in the earlier merge; absent where there was none of it. */
+    readonly before?: HostStatus;
+  })[];
+  readonly groups: readonly {
+    readonly name: string;
+    readonly counts: Readonly<Record<HostStatus, number>>;
+  }[];
+  /** The questions of all hosts: blockers first, then those that most hosts ask. */
+  readonly questions: readonly FleetQuestion[];
+  readonly assumptions: readonly {
+    readonly key: string;
+    readonly text: string;
+    readonly findings: number;
+    readonly hosts: readonly string[];
+  }[];
+  /** Directories in which somebody has to act: of a customer's `.htaccess`, or of the server. */
+  readonly places: readonly { readonly host: string; readonly path: string; readonly findings: number }[];
+  /** Files that hosts of a group have under one path, where some have other findings than most. */
+  readonly drift: readonly {
+    readonly group: string;
+    readonly path: string;
+    readonly hosts: number;
+    readonly differing: readonly string[];
+  }[];
+  /** Against an earlier merge; absent without one. */
+  readonly progress?: {
+    readonly counts: Readonly<Record<HostStatus, number>>;
+    readonly moved: readonly { readonly name: string; readonly from: HostStatus; readonly to: HostStatus }[];
+    readonly added: readonly string[];
+    readonly gone: readonly string[];
+  };
+}

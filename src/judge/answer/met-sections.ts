@@ -1,0 +1,60 @@
+import type { Line } from '../text';
+
+/** A line and whether the `<Limit>` around it is for the method. */
+export interface Limited {
+  readonly line: Line;
+  readonly counts: boolean;
+}
+
+/**
+ * The sections that a request meets, in the order in which they count. What is read of them is kept: many clients ask the same.
+ */
+export class MetSections {
+  readonly #sections: readonly (readonly Line[])[];
+  readonly #byMethod = new Map<string, readonly (readonly Limited[])[]>();
+  readonly #settings = new Map<string, Line | undefined>();
+
+  constructor(sections: readonly (readonly Line[])[]) {
+    this.#sections = sections;
+  }
+
+  /** The lines of each section, those in `<Limit>` too. */
+  linesFor(method: string): readonly (readonly Limited[])[] {
+    let lines = this.#byMethod.get(method);
+    if (lines === undefined) {
+      lines = this.#sections.map((section) => limited(section, method));
+      this.#byMethod.set(method, lines);
+    }
+    return lines;
+  }
+
+  /** The last line that sets something; a `<Limit>` around it does not matter. */
+  settingOf(name: string): Line | undefined {
+    if (!this.#settings.has(name))
+      this.#settings.set(
+        name,
+        this.linesFor('')
+          .flat()
+          .findLast(({ line }) => line.name === name)?.line,
+      );
+    return this.#settings.get(name);
+  }
+
+  /** The first word of it. */
+  wordOf(name: string): string | undefined {
+    return this.settingOf(name)?.words[0];
+  }
+}
+
+/** HEAD has the number of GET, in a request and in a section (server/protocol.c, http_protocol.c: ap_method_number_of). */
+const methodOf = (name: string): string => (name === 'HEAD' ? 'GET' : name);
+
+function limited(body: readonly Line[], method: string, counts = true): Limited[] {
+  return body.flatMap((line) => {
+    if (line.name === 'limit' || line.name === 'limitexcept') {
+      const named = line.words.map(methodOf).includes(methodOf(method));
+      return limited(line.body ?? [], method, counts && named === (line.name === 'limit'));
+    }
+    return [{ line, counts }];
+  });
+}

@@ -1,0 +1,200 @@
+import type { ConfigFile } from '../../config/types';
+import { type Line, isGlob, sampleOfGlob, samplesOfRegex } from '../text';
+import { type AccessFiles, type TreeSite, documentRootOf, filenameOf, servedBy, urlsFor } from '../site';
+
+/** Where a request is sent: which server answers, by its number among the virtual hosts, and what the URL maps to. */
+export interface JudgeTarget {
+  /** -1 for the main server. */
+  readonly host: number;
+  readonly uri: string;
+  readonly filename: string;
+}
+
+/** A section of a server's files, with those around it, outermost first. */
+export interface PlacedSection {
+  readonly section: Line;
+  readonly around: readonly Line[];
+  /** The server that the request is for, as in {@link JudgeTarget}. */
+  readonly host: number;
+}
+
+const SECTIONS = /^(?:directory|directorymatch|files|filesmatch|location|locationmatch)$/;
+
+/** The sections of a server's files in which access is decided. */
+export function sectionsOf(lines: readonly Line[]): PlacedSection[] {
+  const found: PlacedSection[] = [];
+  let hosts = 0;
+  const visit = (body: readonly Line[], around: readonly Line[], host: number): void => {
+    for (const section of body) {
+      if (section.body === undefined) continue;
+      if (section.name === 'virtualhost') visit(section.body, [], hosts++);
+      else if (SECTIONS.test(section.name)) {
+        found.push({ section, around, host });
+        visit(section.body, [...around, section], host);
+      }
+    }
+  };
+  visit(lines, [], -1);
+  return found;
+}
+
+export function hostsOf(lines: readonly Line[]): Line[] {
+  return lines.filter(({ name, body }) => name === 'virtualhost' && body !== undefined);
+}
+
+const MAX_TARGETS = 8;
+const MAX_HOSTS = 4;
+/** Sections among which those below a directory are looked for. */
+const MAX_LOOKED_AT = 500;
+const FILE = 'w.html';
+
+/** Chooses where requests go that meet a section or a `.htaccess`: alone, and with what stands below it. */
+export class Targets {
+  readonly #site: TreeSite;
+  readonly #files: AccessFiles;
+  readonly #hosts: readonly Line[];
+  /** Who may answer what is for the main server, each with its number. */
+  readonly #servers: readonly (readonly [number, Line | undefined])[];
+  readonly #sections: readonly PlacedSection[];
+  /** Which URL leads where is known. */
+  readonly #isMapped: boolean;
+
+  constructor(site: TreeSite, files: AccessFiles, sections: readonly PlacedSection[], isServer: boolean) {
+    this.#site = site;
+    this.#files = files;
+    this.#hosts = hostsOf(site.lines);
+    this.#sections = sections;
+    this.#isMapped = isServer;
+    const hosts = this.#hosts.map((server, i) => [i, server] as const);
+    this.#servers = leavesRequests(site.lines) ? [[-1, undefined], ...hosts] : hosts;
+  }
+
+  ofAccessFile(file: ConfigFile, lines: readonly Line[]): JudgeTarget[] {
+    const names = namesIn(lines);
+    return limit(
+      file.directories.flatMap((directory) => [
+        ...names.flatMap((name) => this.#at(`${directory === '/' ? '' : directory}/${name}`)),
+        ...this.#below(directory),
+      ]),
+    );
+  }
+
+  ofSection({ section, around, host }: PlacedSection): JudgeTarget[] {
+    const isFiles = section.name.startsWith('files');
+    const names = isFiles ? samplesOf(section) : namesIn(section.body ?? []);
+    const holder = isFiles ? around.at(-1) : section;
+    if (holder?.name.startsWith('location') === true)
+      return limit(samplesOf(holder).flatMap((uri) => this.#fromUri(uri, names, host)));
+    const directories = holder === undefined ? this.#roots(host) : samplesOf(holder);
+    return limit(
+      directories.flatMap((path) => {
+        const directory = `/${path.replace(/^\/+|\/+$/g, '')}`;
+        const start = directory === '/' ? '' : directory;
+        return [
+          ...[start, ...this.#servedBelow(start, host)].flatMap((top) =>
+            names.flatMap((name) => this.#at(`${top}/${name}`, host)),
+          ),
+          ...this.#below(directory, host),
+        ];
+      }),
+    );
+  }
+
+  /** What is served from a path, by any of the servers that it may be for. */
+  #at(filename: string, host = -1): JudgeTarget[] {
+    if (!this.#isMapped) return [{ host, uri: '/w-other', filename }];
+    const found: JudgeTarget[] = [];
+    for (const [number, server] of this.#serversFor(host)) {
+      const [uri] = urlsFor(this.#site, server, filename);
+      if (uri !== undefined) found.push({ host: number, uri, filename });
+      if (found.length === MAX_HOSTS) break;
+    }
+    return found;
+  }
+
+  #fromUri(given: string, names: readonly string[], host: number): JudgeTarget[] {
+    const uri = given.startsWith('/') ? given : `/${given}`;
+    const uris = [uri, ...names.slice(0, 3).map((name) => `${uri.replace(/\/$/, '')}/${name}`)];
+    if (!this.#isMapped) return uris.map((path) => ({ host, uri: path, filename: '/w-elsewhere/w' }));
+    return this.#serversFor(host)
+      .slice(0, MAX_HOSTS)
+      .filter(([, server]) => documentRootOf(this.#site, server) !== '')
+      .flatMap(([number, server]) =>
+        uris.map((path) => ({ host: number, uri: path, filename: filenameOf(this.#site, server, path) })),
+      );
+  }
+
+  /**
+   * The servers whose requests may meet a section: for one of the main server each virtual host is one, and the main server
+   * itself where a port is left to it.
+   */
+  #serversFor(host: number): readonly (readonly [number, Line | undefined])[] {
+    if (host >= 0) return [[host, this.#hosts[host]]];
+    return this.#servers;
+  }
+
+  /**
+   * Directories below one that a server serves files from: a section above them is met there, though no URL leads to its own
+   * directory.
+   */
+  #servedBelow(directory: string, host: number): readonly string[] {
+    if (!this.#isMapped) return [];
+    const found = new Set<string>();
+    for (const [, server] of this.#serversFor(host))
+      for (const path of servedBy(this.#site, server))
+        if (path.startsWith(`${directory}/`) && found.size < MAX_HOSTS) found.add(path);
+    return [...found];
+  }
+
+  /** Places of sections and `.htaccess` files below a directory: they say something of their own, or leave what stands above. */
+  #below(directory: string, host = -1): JudgeTarget[] {
+    const prefix = directory === '/' ? '/' : `${directory}/`;
+    const paths = this.#files.below(directory, 2).slice(0, 2);
+    for (const { section } of this.#sections.slice(0, MAX_LOOKED_AT)) {
+      if (paths.length >= 4) break;
+      const [path = ''] = section.words;
+      if (section.name === 'directory' && path.startsWith(prefix) && path !== prefix && !isGlob(path)) paths.push(path.replace(/\/$/, ''));
+    }
+    return paths.flatMap((path) => this.#at(`${path}/${FILE}`, host));
+  } // prettier-ignore
+
+  #roots(host: number): readonly string[] {
+    if (!this.#isMapped) return ['/w-elsewhere'];
+    const roots = this.#serversFor(host).map(([, server]) => documentRootOf(this.#site, server));
+    return [...new Set(roots.filter((root) => root !== ''))].slice(0, MAX_HOSTS);
+  }
+}
+
+/** Whether the virtual hosts leave requests to the main server: those at a port for which none of them takes all addresses. */
+function leavesRequests(lines: readonly Line[]): boolean {
+  const hosts = hostsOf(lines);
+  if (hosts.length === 0) return true;
+  const taken = new Set(
+    hosts.flatMap(({ words }) => words.flatMap((word) => /^(?:\*|_default_)(?::(\d+|\*))?$/i.exec(word)?.[1] ?? [])),
+  );
+  if (taken.has('*') || hosts.some(({ words }) => words.some((word) => /^(?:\*|_default_)$/i.test(word)))) return false;
+  const listened = lines.filter(({ name }) => name === 'listen').map(({ words: [word = ''] }) => word.replace(/^.*:/, ''));
+  return listened.some((port) => !taken.has(port));
+} // prettier-ignore
+
+/** Names of files: an ordinary one, and one for each Files section. */
+function namesIn(lines: readonly Line[]): string[] {
+  const samples = lines.filter(({ name }) => name.startsWith('files')).flatMap(samplesOf);
+  return [...new Set([FILE, ...samples.slice(0, 4)])];
+}
+
+/** Paths, URLs or names that a section may be for. */
+function samplesOf({ name, words: [word = '', regex = ''] }: Line): string[] {
+  if (word === '~') return samplesOfRegex(regex);
+  return name.endsWith('match') ? samplesOfRegex(word) : [sampleOfGlob(word)];
+}
+
+function limit(targets: readonly JudgeTarget[]): JudgeTarget[] {
+  const found = new Map<string, JudgeTarget>();
+  for (const target of targets) {
+    const key = `${target.host} ${target.uri} ${target.filename}`;
+    if (target.filename.startsWith('/') && !found.has(key)) found.set(key, target);
+    if (found.size === MAX_TARGETS) break;
+  }
+  return [...found.values()];
+}

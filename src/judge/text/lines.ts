@@ -1,0 +1,133 @@
+/**
+ * A line of a configuration, or a section with what stands in it: read by a reader of its own, so that a fault of the other one
+ * shows.
+ */
+export class Line {
+  /** Lower case; of a section without `<`. */
+  readonly name: string;
+  /** Behind the name, blanks at both ends left out; of a section without `>`. */
+  readonly rest: string;
+  /** What stands in the section; undefined for a directive. */
+  readonly body: readonly Line[] | undefined;
+  readonly file: string;
+  readonly number: number;
+  /** Where it begins in the file, and where it ends, a section with its last line. */
+  readonly start: number;
+  end: number;
+  /** It stands in a conditional of which it is not known whether it holds. */
+  readonly unsure: boolean;
+  #words: readonly string[] | undefined;
+
+  constructor(fields: LineFields) {
+    this.name = fields.name;
+    this.rest = fields.rest;
+    this.body = fields.body;
+    this.file = fields.file;
+    this.number = fields.number;
+    this.start = fields.start;
+    this.end = fields.end;
+    this.unsure = fields.unsure === true;
+  }
+
+  /** The line with something else in it, or in a conditional of which it is not known whether it holds. */
+  with({ body = this.body, unsure = this.unsure }: Pick<LineFields, 'body' | 'unsure'>): Line {
+    const { name, rest, file, number, start, end } = this;
+    return new Line({ name, rest, body, file, number, start, end, unsure });
+  }
+
+  /** The arguments. Taken apart when they are first asked for: most lines of a server are about something else. */
+  get words(): readonly string[] {
+    return (this.#words ??= wordsOf(this.rest));
+  }
+}
+
+type LineFields = Pick<Line, 'name' | 'rest' | 'file' | 'number' | 'start' | 'end'> & {
+  readonly body?: readonly Line[] | undefined;
+  readonly unsure?: boolean;
+};
+
+/** A text that httpd cannot read: a section that is not closed, or closed by another. */
+export class ReadError extends Error {}
+
+/** What the judge cannot read: no answer is given for it. */
+export class Unreadable extends Error {}
+
+/** Takes a text apart. Takes time that is linear in the text. @throws ReadError */
+export function linesOf(text: string, file: string): Line[] {
+  const top: Line[] = [];
+  const open: { line: Line | undefined; body: Line[] }[] = [{ line: undefined, body: top }];
+  let number = 0;
+  for (let start = 0, next = 0; start < text.length; start = next) {
+    const first = number + 1;
+    const parts: string[] = [];
+    // A backslash at the end joins a line with the next (util.c: ap_cfg_getline).
+    for (let from = start, joined = true; joined; from = next) {
+      const newline = text.indexOf('\n', from);
+      next = newline < 0 ? text.length : newline + 1;
+      number++;
+      let end = newline < 0 ? text.length : newline;
+      if (end > from && text[end - 1] === '\r') end--;
+      joined = end > from && text[end - 1] === '\\' && next < text.length;
+      parts.push(text.slice(from, joined ? end - 1 : end));
+    }
+    const line = trimmed(parts.length === 1 ? parts[0]! : parts.join(''));
+    if (line === '' || line.startsWith('#')) continue;
+    if (line.startsWith('</')) {
+      const name = line.slice(2).replace(/>.*$/, '').toLowerCase();
+      const closed = open.pop()!.line;
+      if (closed === undefined || closed.name !== name) throw new ReadError(`${file}:${first}: ${line}`);
+      closed.end = next;
+      continue;
+    }
+    const isSection = line.startsWith('<');
+    const at = isSection ? 1 : 0;
+    const length = line.slice(at).search(isSection ? /[ \t>]/ : /[ \t]/);
+    const nameEnd = length < 0 ? line.length : at + length;
+    const bracket = isSection ? line.lastIndexOf('>') : -1;
+    const rest = trimmed(line.slice(nameEnd, bracket < nameEnd ? line.length : bracket));
+    const read = { name: line.slice(at, nameEnd).toLowerCase(), rest, file, number: first, start, end: next };
+    if (!isSection) open.at(-1)!.body.push(new Line(read));
+    else {
+      const body: Line[] = [];
+      const section = new Line({ ...read, body });
+      open.at(-1)!.body.push(section);
+      open.push({ line: section, body });
+    }
+  }
+  if (open.length > 1) throw new ReadError(`${file}: <${open.at(-1)!.line!.name}> is not closed`);
+  return top;
+}
+
+function trimmed(text: string): string {
+  let from = 0;
+  let to = text.length;
+  while (from < to && isBlank(text[from])) from++;
+  while (to > from && isBlank(text[to - 1])) to--;
+  return text.slice(from, to);
+}
+
+const isBlank = (char: string | undefined): boolean => char === ' ' || char === '\t';
+
+/** The arguments, quotes taken off (util.c: ap_getword_conf). */
+export function wordsOf(text: string): string[] {
+  if (!/["']/.test(text)) return text === '' ? [] : text.split(/[ \t]+/);
+  const words: string[] = [];
+  for (const [, double, single, bare] of text.matchAll(
+    /"((?:[^"\\]|\\.)*)"?|'((?:[^'\\]|\\.)*)'?|([^ \t]+)/g,
+  )) {
+    const quoted = double ?? single;
+    words.push(quoted === undefined ? bare! : quoted.replace(/\\(["'\\])/g, '$1'));
+  }
+  return words;
+}
+
+/** All lines, those in sections too. */
+export function* everyLine(lines: readonly Line[]): Generator<Line> {
+  for (const line of lines) {
+    yield line;
+    if (line.body !== undefined) yield* everyLine(line.body);
+  }
+}
+
+/** A word that a template puts another in place of before the server starts. */
+export const isOfTemplate = (word: string): boolean => /\[%|\{\{|<%|\{%|@[A-Z_]+@/.test(word);

@@ -1,0 +1,91 @@
+import { connect } from 'node:net';
+import { gunzipSync } from 'node:zlib';
+import { type RestAnswer, plainAnswer } from './plain';
+import { BACKEND, PORT, ROOT, type RestRequest } from './tree';
+
+/** Where a tree is served. */
+export interface Place {
+  readonly root: string;
+  readonly port: number;
+  readonly backend: number;
+}
+
+/**
+ * Asks a server on a connection of its own, which ends with the answer.
+ * @throws Error where the server cannot be reached
+ */
+export async function askRest(place: Place, request: RestRequest): Promise<RestAnswer> {
+  const fill = (text: string): string => withPlaces(text, place);
+  const given = new Set(request.headers.map(([name]) => name.toLowerCase()));
+  const lines = [
+    `${request.method} ${fill(request.path)} HTTP/1.1`,
+    ...(given.has('host') ? [] : [`Host: localhost:${place.port}`]),
+    ...request.headers.map(([name, value]) => `${name}: ${fill(value)}`),
+    ...(request.body === undefined || given.has('content-length')
+      ? []
+      : [`Content-Length: ${request.body.length}`]),
+    'Connection: close',
+  ];
+  const received = await exchange(place.port, `${lines.join('\r\n')}\r\n\r\n${request.body ?? ''}`);
+  return answerOf(received, place);
+}
+
+/** The text of a tree at the place where it is served. */
+export const withPlaces = (text: string, { root, port, backend }: Place): string =>
+  text.replaceAll(ROOT, root).replaceAll(PORT, `${port}`).replaceAll(BACKEND, `${backend}`);
+
+/** The text of an answer or of a log, as that of the tree. */
+export function withoutPlaces(text: string, { root, port, backend }: Place): string {
+  return text.replaceAll(root, ROOT).replaceAll(`${port}`, PORT).replaceAll(`${backend}`, BACKEND);
+}
+
+function exchange(port: number, bytes: string): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes, 'latin1'));
+    socket.setTimeout(3_000, () => socket.destroy());
+    socket.on('data', (chunk) => chunks.push(chunk));
+    socket.on('error', reject);
+    socket.on('close', () => resolve(Buffer.concat(chunks)));
+  });
+}
+
+function answerOf(received: Buffer, place: Place): RestAnswer {
+  const text = received.toString('latin1');
+  const end = text.indexOf('\r\n\r\n');
+  if (end < 0) return { status: 0, headers: {}, body: text };
+  const [first = '', ...lines] = text.slice(0, end).split('\r\n');
+  const headers: Record<string, string> = {};
+  for (const line of lines) {
+    const colon = line.indexOf(':');
+    const name = line.slice(0, colon).toLowerCase();
+    const value = withoutPlaces(line.slice(colon + 1).trim(), place);
+    headers[name] = name in headers ? `${headers[name]}, ${value}` : value;
+  }
+  const isChunked = headers['transfer-encoding'] === 'chunked';
+  const isZipped = headers['content-encoding']?.includes('gzip') ?? false;
+  const raw = isChunked ? joined(text.slice(end + 4)) : text.slice(end + 4);
+  const body = withoutPlaces(isZipped ? unzipped(raw) : raw, place);
+  // A compressed body need not have the same length twice.
+  if (isZipped || body !== raw) delete headers['content-length'];
+  return plainAnswer({ status: Number(first.split(' ')[1]), headers, body });
+}
+
+function joined(chunks: string): string {
+  let text = '';
+  for (let at = 0; ;) {
+    const line = chunks.indexOf('\r\n', at);
+    const size = line < 0 ? 0 : Number.parseInt(chunks.slice(at, line), 16);
+    if (!(size > 0)) return text;
+    text += chunks.slice(line + 2, line + 2 + size);
+    at = line + 2 + size + 2;
+  }
+}
+
+function unzipped(text: string): string {
+  try {
+    return gunzipSync(Buffer.from(text, 'latin1')).toString('latin1');
+  } catch {
+    return text;
+  }
+}

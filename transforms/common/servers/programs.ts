@@ -1,0 +1,94 @@
+import type { Place } from '../../../src/config';
+import type { TransformContext, TreeIndex } from '../../../src/engine';
+import type { Directive } from '../../../src/syntax';
+import { isCarriedOver } from '../lines';
+import { flagsOf, rewriteWords } from '../words';
+
+/** Handlers of httpd itself that run no program. */
+const OTHER_HANDLERS =
+  /^(?:balancer-manager|default-handler|imap-file|ldap-status|none|send-as-is|server-info|server-parsed|server-status|type-map)$/i;
+
+/** Handlers that are known to run programs; any other may be one of a module that answers by itself. */
+const PROGRAM_HANDLERS =
+  /^(?:application\/x-httpd-.*|cgi-script|fastcgi-script|fcgid-script|isapi-handler|mod_python|modperl|perl-script|php.*|proxy:.*|python-program|suphp.*|wsgi-script|x-httpd-php.*|x-mapp-php.*)$/i;
+
+const PROGRAM_DIRECTIVES = [
+  'Action', 'AddHandler', 'AddType', 'FcgidWrapper', 'RewriteRule', 'Script', 'ScriptAlias', 'ScriptAliasMatch', 'SetHandler',
+  'VirtualScriptAlias', 'VirtualScriptAliasIP', 'WSGIScriptAlias',
+]; // prettier-ignore
+
+const PROXY_DIRECTIVES = ['ProxyPass', 'ProxyPassMatch'];
+
+export interface ProgramLine {
+  readonly node: Directive;
+  readonly place: Place;
+}
+
+const firstProgramLines = new WeakMap<TreeIndex, { readonly line: ProgramLine | undefined }>();
+
+/** The first line of the run that has programs started for requests, which both versions read. Several rules ask for it. */
+export function firstProgramLine(index: TreeIndex): ProgramLine | undefined {
+  let first = firstProgramLines.get(index);
+  if (first === undefined) {
+    first = { line: firstLineWhere(index, PROGRAM_DIRECTIVES, startsPrograms) };
+    firstProgramLines.set(index, first);
+  }
+  return first.line;
+}
+
+/** The first such line, without handlers of which it is not known that they run programs. */
+export function firstKnownProgramLine(index: TreeIndex): ProgramLine | undefined {
+  const isKnown = (node: Directive): boolean =>
+    (node.key !== 'addhandler' && node.key !== 'sethandler') ||
+    PROGRAM_HANDLERS.test(node.args[0]?.value ?? '');
+  return firstLineWhere(index, PROGRAM_DIRECTIVES, (node) => isKnown(node) && startsPrograms(node));
+}
+
+/** The first line of these names that both versions read and `isFound` holds for. */
+export function firstLineWhere(
+  index: TreeIndex,
+  names: readonly string[],
+  isFound: (node: Directive) => boolean,
+): ProgramLine | undefined {
+  let found: ProgramLine | undefined;
+  index.someDirective(names, (node, place) => {
+    if (!isCarriedOver(place) || !isFound(node)) return false;
+    found = { node, place };
+    return true;
+  });
+  return found;
+}
+
+/** The types that an Action line has a program for, in lower case. */
+export function actionTypes({ index }: TransformContext): ReadonlySet<string> {
+  const lines = index.directives(['Action']).filter(({ place }) => isCarriedOver(place));
+  return new Set(lines.map(({ node }) => node.args[0]?.value.toLowerCase() ?? ''));
+}
+
+/** Whether requests may be answered by programs or by backends, which choose the status themselves. */
+export function hasOtherAnswers(index: TreeIndex): boolean {
+  return (
+    firstProgramLine(index) !== undefined ||
+    index.someDirective(PROXY_DIRECTIVES, ({ args }) => args[1]?.value !== '!') ||
+    index.someDirective(['RewriteRule'], (node) =>
+      flagsOf(rewriteWords(node)[2]).some(({ key }) => key === 'p' || key === 'proxy'),
+    )
+  );
+}
+
+function startsPrograms(node: Directive): boolean {
+  const first = node.args[0]?.value ?? '';
+  switch (node.key) {
+    case 'addhandler':
+    case 'sethandler':
+      return first !== '' && !OTHER_HANDLERS.test(first);
+    case 'addtype':
+      return /^application\/x-httpd-/i.test(first);
+    case 'rewriterule':
+      return flagsOf(rewriteWords(node)[2]).some(
+        ({ key, value }) => (key === 'h' || key === 'handler') && !OTHER_HANDLERS.test(value),
+      );
+    default:
+      return true;
+  }
+}

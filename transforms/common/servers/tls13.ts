@@ -1,0 +1,26 @@
+import { type Server, linesOf } from '../../../src/config';
+import { isUnknown } from '../lines';
+import { lastDirective } from './server-directives';
+
+/**
+ * Whether a server may answer over TLS. A virtual host does not take SSLEngine from the main server in 2.2, nor in what becomes
+ * of it.
+ */
+export function mayUseTls(server: Server): boolean {
+  const word = linesOf(server, ['SSLEngine']).at(-1)?.node.args[0]?.value.toLowerCase();
+  if (word !== undefined || server.section === undefined) return (word ?? 'off') !== 'off';
+  // At port 443, or where Listen says so, it is on without a line.
+  return !server.section.args.every(({ value }) => value.endsWith(':80'));
+}
+
+/** Whether SSLProtocol allows TLS 1.3, which 2.4 does by default. */
+export function offersTls13(server: Server): boolean {
+  let isOffered = true;
+  for (const { value } of lastDirective(server, 'SSLProtocol')?.node.args ?? []) {
+    if (isUnknown(value)) return false;
+    const name = value.replace(/^[+-]/, '').toLowerCase();
+    if (name === 'all' || name === 'tlsv1.3') isOffered = !value.startsWith('-');
+    else if (!/^[+-]/.test(value)) isOffered = false;
+  }
+  return isOffered;
+}

@@ -1,0 +1,25 @@
+/**
+ * What the words of a directive mean. It knows no place of a line.
+ *
+ * - `by-text`: computes something of a text once
+ * - `filters`: whether a line adds a filter
+ * - `groups`: the groups of a regular expression
+ * - `mutex`: the words of `Mutex` and of the directives that it replaces
+ * - `pattern`: a regular expression in parts, and as PCRE2 takes it
+ * - `rewrite-words`: the words and flags of mod_rewrite
+ * - `ssl-require-22`: the words of an SSLRequire as 2.2 reads them
+ */
+export { byText } from './by-text';
+export { addsFilter } from './filters';
+export { groupsOf } from './groups';
+export { isMechanism, isUsualPlace, mutexLine, needsFile } from './mutex';
+export { patternForPcre2, patternParts } from './pattern';
+export {
+  type RewriteFlag,
+  type RewriteWord,
+  flagsOf,
+  rewriteMapOf,
+  rewriteWords,
+  withFlag,
+} from './rewrite-words';
+export { type Token22, isExpression22, readTokens22 } from './ssl-require-22';
