@@ -14,11 +14,7 @@ test('no mistake of one token in the parts that decide lets somebody in where th
   const script = [join(root, 'scripts/run-typescript.mjs'), 'testing/mutants/check.ts', ...given];
   const { stdout, status } = spawnSync(process.execPath, script, { cwd: root, encoding: 'utf8' });
   const [, mutants, alone, judged] = LAST.exec(stdout) ?? [stdout];
-  // What the marks of a template stand for the judge does not know: it refuses nothing there.
-  const isOfTemplate = (line: string): boolean => / servers; templates-/.test(line);
-  const opened = stdout.split('\n').filter((line) => line.startsWith('OPENS'));
-  expect([mutants, opened.filter((line) => !isOfTemplate(line))]).toEqual([String(count), []]);
-  expect([Number(judged) > 0, status]).toEqual(opened.length > 0 ? [true, 1] : [false, 0]);
+  expect([mutants, judged, status]).toEqual([String(count), '0', 0]);
   // A share is too small to say that something opens at all.
   expect(Number(alone)).toBeGreaterThanOrEqual(share(1, 40) - 1);
 }, 600_000);

@@ -108,13 +108,20 @@ function trimmed(text: string): string {
 
 const isBlank = (char: string | undefined): boolean => char === ' ' || char === '\t';
 
+/** What a template engine fills in; its blanks part no words. The length is limited so that many marks left open cost little. */
+const MARK =
+  /<%.{0,80}?%>|<tmpl_[^>]{0,80}>|\{\{.{0,80}?\}\}|\{%.{0,80}?%\}|\[%.{0,80}?%\]|@[A-Z]\w*@|%\(\w+\)[a-z]|__[A-Z]\w*__/i;
+
+const WORD = new RegExp(
+  `"((?:[^"\\\\]|\\\\.)*)"?|'((?:[^'\\\\]|\\\\.)*)'?|((?:${MARK.source}|[^ \\t])+)`,
+  'gi',
+);
+
 /** The arguments, quotes taken off (util.c: ap_getword_conf). */
 export function wordsOf(text: string): string[] {
-  if (!/["']/.test(text)) return text === '' ? [] : text.split(/[ \t]+/);
+  if (!/["']/.test(text) && !MARK.test(text)) return text === '' ? [] : text.split(/[ \t]+/);
   const words: string[] = [];
-  for (const [, double, single, bare] of text.matchAll(
-    /"((?:[^"\\]|\\.)*)"?|'((?:[^'\\]|\\.)*)'?|([^ \t]+)/g,
-  )) {
+  for (const [, double, single, bare] of text.matchAll(WORD)) {
     const quoted = double ?? single;
     words.push(quoted === undefined ? bare! : quoted.replace(/\\(["'\\])/g, '$1'));
   }
@@ -130,4 +137,4 @@ export function* everyLine(lines: readonly Line[]): Generator<Line> {
 }
 
 /** A word that a template puts another in place of before the server starts. */
-export const isOfTemplate = (word: string): boolean => /\[%|\{\{|<%|\{%|@[A-Z_]+@/.test(word);
+export const isOfTemplate = (word: string): boolean => MARK.test(word);

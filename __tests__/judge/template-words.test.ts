@@ -1,0 +1,34 @@
+import { type ConfigTree, loadTree, memory } from '../../src/config';
+import { judge } from '../../src/judge';
+
+const PATH = '/etc/httpd/httpd.conf';
+
+const conf = (lines: string): string =>
+  `ServerRoot /etc/httpd\nListen 80\nDocumentRoot /srv/www\n<Directory /srv/www>\nAllowOverride None\n${lines}</Directory>\n`;
+
+const tree = (text: string): ConfigTree =>
+  loadTree(memory(new Map([[PATH, text]])), [PATH], { cwd: '/', defines: new Map(), env: new Map() });
+
+/** How many edits the judge refuses that put one text in the place of another. */
+function refused(was: string, is: string): number {
+  const before = tree(conf(was));
+  const start = before.files[0]!.document.text.indexOf(was);
+  const edits = [{ start, end: start + was.length, text: is }];
+  const finding = { rule: 'x', file: before.files[0]!, at: start, level: 'error', safety: 'safe', status: 'applied', edits }; // prettier-ignore
+  return judge(before, tree(conf(is)), [finding]).vetoes.length;
+}
+
+describe.each(['@BLOCKED@', '<%= @blocked %>', '{{ blocked }}', '<tmpl_var blocked>', '%(blocked)s', '[% blocked %]', '__BLOCKED__'])(
+  'what %s leaves open stands for all and for nobody',
+  (mark) => {
+    test('a text that forgets it is refused', () => {
+      expect(refused(`Order allow,deny\nAllow from all\nDeny from ${mark}\n`, 'Require all granted\n')).toBe(1);
+      expect(refused(`Order deny,allow\nDeny from all\nAllow from ${mark}\n`, 'Require all denied\n')).toBe(1);
+    });
+
+    test('the same lines are not', () => {
+      const lines = `Order allow,deny\nAllow from all\nDeny from ${mark}\n`;
+      expect(refused(lines, `${lines}# read by mod_access_compat\n`)).toBe(0);
+    });
+  },
+); // prettier-ignore
