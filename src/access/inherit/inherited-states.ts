@@ -374,9 +374,7 @@ export class InheritedStates {
     const holder = scope.parent;
     const placed = holder?.pattern.kind === 'path' && holder.kind !== 'directory-match';
     if (placed) return filesInto(server, holder.pattern.path).before(scope);
-    const earlier = filesAnywhere(server, scope);
-    const at = earlier.indexOf(scope);
-    return at < 0 ? earlier : earlier.slice(0, at);
+    return filesAnywhere(server, scope);
   }
 
   #beforeLocation(server: ServerSections, scope: Scope): readonly State[] {

@@ -30,8 +30,12 @@ export interface SectionLayer {
   readonly regexes: readonly Scope[];
   /** Files sections in no directory, or in one that is no literal path. */
   readonly files: readonly Scope[];
-  /** Files sections by the literal directory they are nested in. */
+  /** Those of them in a Directory with wildcards, by the level at which that is merged. */
+  readonly filesInGlobs: ReadonlyMap<number, readonly Scope[]>;
+  /** Files sections by the literal Directory they are nested in. */
   readonly nested: ReadonlyMap<string, readonly Scope[]>;
+  /** Files sections of `.htaccess` files, by the directory these stand in. */
+  readonly nestedInAccess: ReadonlyMap<string, readonly Scope[]>;
   readonly locations: readonly Scope[];
   readonly proxies: readonly Scope[];
 }
@@ -41,9 +45,11 @@ export function layerOf(scopes: readonly Scope[]): SectionLayer {
   const directories = new Map<string, Scope[]>();
   const access = new Map<string, Scope[]>();
   const nested = new Map<string, Scope[]>();
+  const nestedInAccess = new Map<string, Scope[]>();
   const globsAt = new Map<number, Scope[]>();
+  const filesInGlobs = new Map<number, Scope[]>();
   const layer = {
-    directories, access, nested, globsAt,
+    directories, access, nested, nestedInAccess, globsAt, filesInGlobs,
     globs: [] as Scope[], anywhere: [] as Scope[], placeUnknown: [] as Scope[], regexes: [] as Scope[], files: [] as Scope[],
     locations: [] as Scope[], proxies: [] as Scope[],
   }; // prettier-ignore
@@ -64,8 +70,9 @@ export function layerOf(scopes: readonly Scope[]): SectionLayer {
         break;
       case 'files':
         if (parent?.pattern.kind === 'path' && parent.kind !== 'directory-match')
-          push(nested, parent.pattern.path, scope);
+          push(parent.kind === 'htaccess' ? nestedInAccess : nested, parent.pattern.path, scope);
         else layer.files.push(scope);
+        if (parent?.pattern.kind === 'glob') push(filesInGlobs, globDepth(parent), scope);
         break;
       case 'location':
         layer.locations.push(scope);
@@ -75,16 +82,11 @@ export function layerOf(scopes: readonly Scope[]): SectionLayer {
         break;
     }
   }
-  // Files of the server itself come before those nested in a Directory, whatever their order (server/request.c: ap_file_walk).
-  if (layer.files.length > 1)
-    layer.files.sort(
-      (a, b) => Number(a.parent !== undefined) - Number(b.parent !== undefined) || a.order - b.order,
-    );
   return layer;
 }
 
-export function pathsIn({ directories, access, nested }: SectionLayer): readonly string[] {
-  return [directories, access, nested].flatMap((filed) => [...filed.keys()]);
+export function pathsIn({ directories, access, nested, nestedInAccess }: SectionLayer): readonly string[] {
+  return [directories, access, nested, nestedInAccess].flatMap((filed) => [...filed.keys()]);
 }
 
 /**
@@ -193,27 +195,68 @@ export function directoriesAt(layer: SectionLayer, path: string): readonly Scope
 /** Where there are globs: each section that comes after others at a level asks for these. */
 const patternsByLayer = new WeakMap<SectionLayer, Map<string, readonly Scope[]>>();
 
-/** Files sections that a file in `path` can meet, in merge order. */
+/**
+ * Files sections that a file in `path` can meet, in merge order: those in no directory, then each level's, and those of the regex
+ * directories (server/request.c: ap_directory_walk).
+ */
 export function filesDownTo(server: ServerSections, path: string): Scope[] {
   const { layers } = server;
-  const found: Scope[] = [];
-  for (const layer of layers) if (layer.files.length > 0) found.push(...layer.files);
-  // From the innermost level up, the last side first: that is the merge order backwards.
-  const levels: (readonly Scope[])[] = [];
-  if (layers.some((layer) => layer.nested.size > 0))
+  const anywhere = layers.flatMap((layer) => layer.files.filter(isAnywhere));
+  const found = layers.flatMap((layer) => layer.files.filter(({ parent }) => parent === undefined));
+  found.push(...anywhere);
+  if (layers.some(hasFilesAtLevels)) {
+    // From the innermost level up, the last side first: that is the merge order backwards.
+    const levels: (readonly Scope[])[] = [];
     for (let at = path; ; at = parentOf(at)) {
-      for (let i = layers.length - 1; i >= 0; i--) {
-        const list = layers[i]!.nested.get(at);
-        if (list !== undefined) levels.push(list);
-      }
+      for (let i = layers.length - 1; i >= 0; i--)
+        levels.push(layers[i]!.nestedInAccess.get(at) ?? EMPTY_LIST);
+      for (let i = layers.length - 1; i >= 0; i--) levels.push(directoryFilesAt(layers[i]!, at));
       if (at === '/') break;
     }
-  for (let i = levels.length - 1; i >= 0; i--) found.push(...levels[i]!);
-  // Files in a Directory with wildcards come with its level, which may be below these.
-  for (const layer of layers)
-    for (const scope of layer.files)
-      if (scope.parent !== undefined && mayMatchBelow(scope.parent, path)) found.push(scope);
-  return found;
+    for (let i = levels.length - 1; i >= 0; i--) found.push(...levels[i]!);
+  }
+  for (const depth of depthsOfGlobs(layers))
+    if (depth > depthOf(path))
+      for (const { filesInGlobs } of layers)
+        for (const scope of filesInGlobs.get(depth) ?? EMPTY_LIST)
+          if (matchesPrefix(scope.parent!, path)) found.push(scope);
+  for (const holder of server.regexes)
+    if (mayMatchBelow(holder, path)) found.push(...filesOf(server, holder));
+  return [...found, ...anywhere];
+}
+
+/** Whether it is not known in which directory the section that holds this one is merged. */
+function isAnywhere({ parent }: Scope): boolean {
+  return parent !== undefined && parent.kind !== 'directory-match' && parent.pattern.kind === 'any';
+}
+
+function hasFilesAtLevels({ nested, nestedInAccess, filesInGlobs }: SectionLayer): boolean {
+  return nested.size + nestedInAccess.size + filesInGlobs.size > 0;
+}
+
+/** The Files sections in the Directory sections that are merged at one level, in merge order. */
+function directoryFilesAt({ nested, filesInGlobs }: SectionLayer, path: string): readonly Scope[] {
+  const exact = nested.get(path) ?? EMPTY_LIST;
+  const inGlobs = filesInGlobs.get(depthOf(path))?.filter(({ parent }) => matchesPrefix(parent!, path));
+  if (inGlobs === undefined || inGlobs.length === 0) return exact;
+  return [...exact, ...inGlobs].sort((a, b) => a.order - b.order);
+}
+
+function depthsOfGlobs(layers: readonly SectionLayer[]): readonly number[] {
+  const depths = layers.flatMap(({ filesInGlobs }) => [...filesInGlobs.keys()]);
+  return [...new Set(depths)].sort((a, b) => a - b);
+}
+
+/** The Files sections in a regex directory, in merge order. */
+function filesOf(server: ServerSections, holder: Scope): readonly Scope[] {
+  const byHolder = getOrInsert(filesByRegex, server, () => {
+    const found = new Map<Scope, Scope[]>();
+    for (const { files } of server.layers)
+      for (const scope of files)
+        if (scope.parent?.kind === 'directory-match') push(found, scope.parent, scope);
+    return found;
+  });
+  return byHolder.get(holder) ?? EMPTY_LIST;
 }
 
 /**
@@ -247,6 +290,8 @@ class FiledByName {
   }
 }
 
+const filesByRegex = new WeakMap<ServerSections, ReadonlyMap<Scope, readonly Scope[]>>();
+
 const filedByServer = new WeakMap<ServerSections, Map<string, FiledByName>>();
 
 /** Files sections as in {@link filesDownTo}, filed once for each path. */
@@ -255,18 +300,40 @@ export function filesInto(server: ServerSections, path: string): FiledByName {
   return getOrInsert(filed, path, () => new FiledByName(filesDownTo(server, path)));
 }
 
-/** Files sections that may come before one in no directory, or in a Directory that is matched against the request alone. */
-export function filesAnywhere(server: ServerSections, scope: Scope): Scope[] {
-  const found: Scope[] = [];
-  for (const layer of server.layers)
-    for (const file of layer.files) {
-      if (scope.parent === undefined && file === scope) return found;
-      if (file !== scope && (scope.parent !== undefined || file.parent === undefined)) found.push(file);
-    }
-  if (scope.parent === undefined) return found;
-  const nested = server.layers.flatMap((layer) => [...layer.nested]);
-  nested.sort(([a], [b]) => depthOf(a) - depthOf(b));
-  return [...found, ...nested.flatMap(([, list]) => list)];
+/**
+ * Files sections that may come before one in no directory, or in a Directory that is matched against the request alone, in merge
+ * order.
+ */
+export function filesAnywhere(server: ServerSections, scope: Scope): readonly Scope[] {
+  const { layers, regexes } = server;
+  const { parent } = scope;
+  const plain = layers.flatMap(({ files }) => files.filter((file) => file.parent === undefined));
+  if (parent === undefined) return plain.slice(0, plain.indexOf(scope));
+  const anywhere = layers.flatMap(({ files }) => files.filter(isAnywhere));
+  const isRegex = parent.kind === 'directory-match';
+  const found = [...plain, ...anywhere, ...filesAtLevels(layers, parent)];
+  if (!isRegex && parent.pattern.kind === 'glob') return before(scope, found);
+  for (const holder of regexes) found.push(...filesOf(server, holder));
+  return isRegex ? before(scope, found) : found.filter((other) => other !== scope);
+}
+
+function before(scope: Scope, inOrder: readonly Scope[]): readonly Scope[] {
+  const at = inOrder.indexOf(scope);
+  return at < 0 ? inOrder : inOrder.slice(0, at);
+}
+
+/** The Files sections of all levels, in merge order; of a Directory with wildcards, those that may meet it. */
+function filesAtLevels(layers: readonly SectionLayer[], { pattern }: Scope): readonly Scope[] {
+  const ranked: { readonly scope: Scope; readonly depth: number; readonly side: number }[] = [];
+  const mayMeet = (path: string): boolean => pattern.kind !== 'glob' || globPrefixMatches(path, pattern.glob);
+  layers.forEach(({ nested, nestedInAccess, filesInGlobs }, side) => {
+    for (const [filed, at] of [[nested, side], [nestedInAccess, layers.length]] as const)
+      for (const [path, list] of filed)
+        if (mayMeet(path)) for (const scope of list) ranked.push({ scope, depth: depthOf(path), side: at });
+    for (const [depth, list] of filesInGlobs) for (const scope of list) ranked.push({ scope, depth, side });
+  }); // prettier-ignore
+  ranked.sort((a, b) => a.depth - b.depth || a.side - b.side || a.scope.order - b.scope.order);
+  return ranked.map(({ scope }) => scope);
 }
 
 export function hostRank(scope: Scope): number {
