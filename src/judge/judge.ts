@@ -183,9 +183,12 @@ class Trial<F extends JudgedFinding> implements JudgedResult<F> {
   #askAt(target: JudgeTarget, { was, is, today }: Versions, most: number): void {
     let before: ServedRequest | WantedRequest;
     let after: ServedRequest;
+    let stays: WantedRequest | undefined;
     try {
-      before = today?.wantedAt(target, this.#before) ?? was.at(target);
+      const wanted = today?.wantedAt(target, this.#before);
+      before = wanted ?? was.at(target);
       after = is.at(target);
+      if (wanted === undefined) stays = today?.todayAt(target, this.#before);
     } catch (error) {
       if (!isUnread(error)) throw error;
       this.asked++;
@@ -196,7 +199,8 @@ class Trial<F extends JudgedFinding> implements JudgedResult<F> {
       try {
         const [old, now] = [before.answer(client), after.answer(client)];
         this.answered++;
-        if (old !== now) this.#differs(target, client, { before, after, old, now, compat: is.site.compat });
+        if (old !== now && stays?.answer(client) !== now)
+          this.#differs(target, client, { before, after, old, now, compat: is.site.compat });
       } catch (error) {
         if (!isUnread(error)) throw error;
       }
