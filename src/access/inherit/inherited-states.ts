@@ -27,13 +27,13 @@ import {
   filesInto,
   globDepth,
   globsDownTo,
-  haveSamePath,
   locationsBefore,
   matchesPrefix,
   mayMatchBelow,
   proxiesBefore,
   proxiesOf,
   surelyMatches,
+  surelyMetBefore,
 } from './merge-order';
 import { urlsOf } from './locations';
 import { ServerSectionsByHost } from './servers-by-host';
@@ -337,7 +337,7 @@ export class InheritedStates {
       this.#merge.giveUp();
     for (const section of earlier) {
       if (this.#merge.isOver) break;
-      const sure = section.parent === scope.parent && haveSamePath(section, scope);
+      const sure = surelyMetBefore(section, scope);
       // Asked first, as it takes less than to compare patterns.
       if (!sure && this.#merge.isSettled(list, section)) continue;
       if (excludeEachOther(section, scope)) continue;
@@ -361,7 +361,7 @@ export class InheritedStates {
     if (!this.#merge.recordsWays) return false;
     let ways = 1;
     for (const section of earlier) {
-      const sure = section.parent === scope.parent && haveSamePath(section, scope);
+      const sure = surelyMetBefore(section, scope);
       if (sure || !this.#merge.doublesWays(section) || excludeEachOther(section, scope)) continue;
       ways *= 2;
       if (ways > this.#merge.limit) return true;

@@ -1,14 +1,16 @@
 import type { Section } from '../../syntax';
 import { type Target, directoriesReached, pathStarts, startsMeet } from '../mapping';
-import { type Scope, type State, regexOf } from '../policy';
+import { type Scope, type State, directoryOf, regexOf } from '../policy';
 import { LocationsByUrl } from './locations';
 import {
   EMPTY_LIST,
   type PathList,
   depthOf,
+  globMatches,
   globPrefixMatches,
   hasDrive,
   isPlainGlob,
+  isWithin,
   parentOf,
   memo,
   getOrInsert,
@@ -400,8 +402,28 @@ export function locationsBefore(server: ServerSections, scope: Scope): readonly 
   return filed.before(scope);
 }
 
-export function haveSamePath(a: Scope, b: Scope): boolean {
-  return a.pattern.kind === 'path' && b.pattern.kind === 'path' && a.pattern.path === b.pattern.path;
+/** Whether every file that meets a Files section meets another one, which is merged before it, for its name and its place. */
+export function surelyMetBefore(other: Scope, scope: Scope): boolean {
+  return hasNamesOf(other, scope) && (other.parent === scope.parent || isAround(other.parent, scope));
+}
+
+function hasNamesOf({ pattern: outer }: Scope, { pattern: inner }: Scope): boolean {
+  if (outer.kind === 'path') return inner.kind === 'path' && outer.path === inner.path;
+  if (outer.kind !== 'glob') return false;
+  // Of a directory the name is empty, and it matches that too (server/request.c: ap_file_walk).
+  if (outer.glob === '*') return true;
+  return inner.kind === 'path' && isPlainGlob(outer.glob) && globMatches(outer.glob, inner.path);
+}
+
+/** Whether all files that a section is for lie where another one is for: anywhere, or in a directory that surely holds them. */
+function isAround(holder: Scope | undefined, scope: Scope): boolean {
+  if (holder === undefined) return true;
+  const place = directoryOf(scope);
+  if (place === undefined || holder.placeUnknown || holder.kind === 'directory-match') return false;
+  if (!surelyMatches(holder)) return false;
+  return holder.pattern.kind === 'path'
+    ? isWithin(place, holder.pattern.path)
+    : globDepth(holder) <= depthOf(place) && matchesPrefix(holder, place);
 }
 
 /** What the names of all directories begin with that a DirectoryMatch is for: one of these. */
