@@ -26,3 +26,14 @@ test('holds such lines to what 2.2 answers where no line for 2.4 stands in the c
   expect(vetoes).toBe(0);
   expect(text).toContain('Require ip 10.1\n    Require group staff\n');
 });
+
+test('lets refuse what fails in a 2.4 today', () => {
+  const both =
+    '<Files *.php>\n<IfModule mod_alias.c>\nRequire all denied\nOrder allow,deny\nAllow from all\n</IfModule>\n</Files>\n';
+  const { text, vetoes } = runOn(
+    `${both}<Directory /w/a>\n${AUTH}Order allow,deny\nAllow from all\n</Directory>\n`,
+    AS_TODAY,
+  );
+  expect(vetoes).toBe(0);
+  expect(text).toContain(`<Directory /w/a>\n${AUTH}Require all denied\n</Directory>`);
+});

@@ -67,7 +67,7 @@ function choiceFor(
   placesOf: (body: SectionLines) => readonly string[],
   chosen: NonNullable<ConfigTree['chosen']>,
 ): string | undefined {
-  const last = bodies.findLast(decides);
+  const last = bodies.findLast(decides) ?? bodies.at(-1);
   if (last === undefined) return undefined;
   const key = !isFor24(last) && hasLists(last) ? 'old-lines' : 'half-converted';
   return chosen(key, placesOf(last))?.choice;
