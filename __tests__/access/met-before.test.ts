@@ -71,3 +71,11 @@ test('what a virtual host says of a directory that its URLs do not lead to keeps
   const result = convertFiles(files, ['/etc/httpd/httpd.conf', '/w']);
   expect(textAfter(result, '/w/m/.htaccess')).toBe('Require all granted\n');
 }); // prettier-ignore
+
+test('more than a thousand FilesMatch sections with nothing but host lists are converted, each by itself', () => {
+  const count = 1_200;
+  const section = (i: number): string =>
+    `<FilesMatch "^f${i}\\.(txt|bak)$">\nOrder allow,deny\nDeny from all\n</FilesMatch>\n`;
+  const text = convertText(Array.from({ length: count }, (_, i) => section(i)).join(''));
+  expect(text.split('Require all denied\n')).toHaveLength(count + 1);
+});

@@ -40,8 +40,10 @@ import { ServerSectionsByHost } from './servers-by-host';
 import { type StatesQuestion, StateMerge } from './state-merge';
 import { type NeededParts, neededPartsOf } from './state-set';
 
-/** More Files sections than this that one file may meet are not held against one another: so is the section. */
+/** More Files sections than this that one file may meet are not held against one another: the section is refused. */
 const MAX_FILES = 1000;
+/** Of up to so many those are left out that change nothing. */
+const MANY_FILES = 2500;
 
 /** More ways than this to come to one Location are not held against what it inherits. */
 const MANY_ROUTES = 256;
@@ -332,7 +334,9 @@ export class InheritedStates {
     let list: readonly State[];
     if (placed) list = this.#endsBelow(server, holder.placeUnknown ? '/' : around);
     else list = this.#allEnds(server, true, holder);
-    const earlier = this.#filesBefore(server, scope);
+    let earlier = this.#filesBefore(server, scope);
+    if (earlier.length > MAX_FILES && earlier.length <= MANY_FILES)
+      earlier = this.#merge.withoutVain(list, earlier);
     if (earlier.length > MAX_FILES || (list.length > 0 && this.#hasTooManyCases(earlier, scope)))
       this.#merge.giveUp();
     for (const section of earlier) {
