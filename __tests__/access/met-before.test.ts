@@ -1,4 +1,4 @@
-import { convertFiles, convertText, textAfter } from '../../testing/run/convert';
+import { AS_TODAY, convertFiles, convertText, textAfter } from '../../testing/run/convert';
 
 const AUTH = 'AuthType Basic\nAuthName x\nAuthUserFile /etc/httpd/users';
 const OFFICE = 'Order deny,allow\nDeny from all\nAllow from 10.1';
@@ -73,9 +73,27 @@ test('what a virtual host says of a directory that its URLs do not lead to keeps
 }); // prettier-ignore
 
 test('more than a thousand FilesMatch sections with nothing but host lists are converted, each by itself', () => {
-  const count = 1_200;
+  const count = 1_010;
   const section = (i: number): string =>
     `<FilesMatch "^f${i}\\.(txt|bak)$">\nOrder allow,deny\nDeny from all\n</FilesMatch>\n`;
   const text = convertText(Array.from({ length: count }, (_, i) => section(i)).join(''));
   expect(text.split('Require all denied\n')).toHaveLength(count + 1);
+});
+
+test('a DirectoryMatch that 2.2 never applied denies by itself, and is not asked about by what comes after it', () => {
+  const hidden = '<DirectoryMatch "/\\.svn$">\nOrder allow,deny\nDeny from all\n</DirectoryMatch>\n';
+  const intern = `<Directory /w/intern>\n${AUTH}\nRequire valid-user\n${OFFICE}\nSatisfy Any\n</Directory>\n`;
+  const location = `<Location /intern/x>\n${AUTH}\nRequire user alice\n</Location>\n`;
+  const text = convertText(`Listen 80\nDocumentRoot /w\n${intern}${hidden}${location}`);
+  expect(bodyOf(text, 'DirectoryMatch "/\\.svn$"')).toBe('Require all denied\n');
+  expect(bodyOf(text, 'Location /intern/x')).toBe(`${AUTH}\nRequire ip 10.1\nRequire user alice\n`);
+});
+
+test('a 2.4 applies it, and with it what its lines for 2.2 say', () => {
+  const hidden = '<DirectoryMatch "/\\.svn$">\nOrder allow,deny\nDeny from all\n</DirectoryMatch>\n';
+  const both = '<Directory /w>\nRequire all granted\nOrder allow,deny\nAllow from all\n</Directory>\n';
+  const location = `<Location /x>\n${AUTH}\nRequire user alice\n</Location>\n`;
+  const files = { '/httpd.conf': `Listen 80\nDocumentRoot /w\n${both}${hidden}${location}` };
+  const text = textAfter(convertFiles(files, undefined, { answers: AS_TODAY }), '/httpd.conf') ?? '';
+  expect(bodyOf(text, 'Location /x')).toBe(`${AUTH}\nAuthMerging And\nRequire user alice\n`);
 });

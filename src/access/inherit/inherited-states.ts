@@ -1,3 +1,4 @@
+import { isNeverMetBy22 } from '../collect';
 import { type Target, type UrlMapping, directoriesReached, keyOf } from '../mapping';
 import type { FilesByHost } from '../override';
 import {
@@ -195,6 +196,8 @@ export class InheritedStates {
       case 'htaccess':
         return scope.pattern.kind === 'path' ? this.#level(server, scope.pattern.path, scope) : [];
       case 'directory-match':
+        // It decides by itself: no request of a 2.2 comes to it.
+        if (isNeverMetBy22(scope)) return [this.#merge.initial()];
         return this.#merge.maybe(
           this.#allEnds(server, false, scope),
           server.regexes.slice(0, server.regexes.indexOf(scope)),
