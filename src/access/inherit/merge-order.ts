@@ -218,10 +218,7 @@ export function filesDownTo(server: ServerSections, path: string): Scope[] {
     for (let i = levels.length - 1; i >= 0; i--) found.push(...levels[i]!);
   }
   for (const depth of depthsOfGlobs(layers))
-    if (depth > depthOf(path))
-      for (const { filesInGlobs } of layers)
-        for (const scope of filesInGlobs.get(depth) ?? EMPTY_LIST)
-          if (matchesPrefix(scope.parent!, path)) found.push(scope);
+    if (depth > depthOf(path)) for (const layer of layers) found.push(...globFilesAt(layer, depth, path));
   for (const holder of server.regexes)
     if (mayMatchBelow(holder, path)) found.push(...filesOf(server, holder));
   return [...found, ...anywhere];
@@ -237,11 +234,16 @@ function hasFilesAtLevels({ nested, nestedInAccess, filesInGlobs }: SectionLayer
 }
 
 /** The Files sections in the Directory sections that are merged at one level, in merge order. */
-function directoryFilesAt({ nested, filesInGlobs }: SectionLayer, path: string): readonly Scope[] {
-  const exact = nested.get(path) ?? EMPTY_LIST;
-  const inGlobs = filesInGlobs.get(depthOf(path))?.filter(({ parent }) => matchesPrefix(parent!, path));
-  if (inGlobs === undefined || inGlobs.length === 0) return exact;
+function directoryFilesAt(layer: SectionLayer, path: string): readonly Scope[] {
+  const exact = layer.nested.get(path) ?? EMPTY_LIST;
+  const inGlobs = globFilesAt(layer, depthOf(path), path);
+  if (inGlobs.length === 0) return exact;
   return [...exact, ...inGlobs].sort((a, b) => a.order - b.order);
+}
+
+/** The Files sections in directories with wildcards that are merged at a level, and that a path may lie in, or lead to. */
+function globFilesAt({ filesInGlobs }: SectionLayer, depth: number, path: string): readonly Scope[] {
+  return filesInGlobs.get(depth)?.filter(({ parent }) => matchesPrefix(parent!, path)) ?? EMPTY_LIST;
 }
 
 function depthsOfGlobs(layers: readonly SectionLayer[]): readonly number[] {
@@ -319,9 +321,9 @@ export function filesAnywhere(server: ServerSections, scope: Scope): readonly Sc
   return isRegex ? before(scope, found) : found.filter((other) => other !== scope);
 }
 
-function before(scope: Scope, inOrder: readonly Scope[]): readonly Scope[] {
-  const at = inOrder.indexOf(scope);
-  return at < 0 ? inOrder : inOrder.slice(0, at);
+function before(scope: Scope, merged: readonly Scope[]): readonly Scope[] {
+  const at = merged.indexOf(scope);
+  return at < 0 ? merged : merged.slice(0, at);
 }
 
 /** The Files sections of all levels, in merge order; of a Directory with wildcards, those that may meet it. */
