@@ -19,6 +19,7 @@ import { extensionOf, handlerLines } from './handler-lines';
 import { handlerLinesFor } from './handler-section';
 import { ANSWERED_GROUP, isEngine, isPhpPackaged, PHP_QUESTION, phpChoice, turnsOff } from './php-answer';
 import { forExtensions } from '../common/seen-requests';
+import { getOrInsert } from '../../src/maps';
 
 /** Names of PHP files that a new handler line may run. */
 const USUAL = ['php', 'php3', 'php4', 'php5', 'php7', 'phtml', 'pht', 'phar'];
@@ -72,9 +73,7 @@ export default defineTransform({
       const sent = kind === undefined ? [] : [...names].filter((name) => !USUAL.includes(name) && isSent?.has(name) !== true); // prettier-ignore
       if (isRefused && sent.length === 0) return;
       const key = `${idOf(file)} ${idOf(scopeOf(place))} ${isEngineOff}`;
-      let lines = found.get(key);
-      if (lines === undefined)
-        found.set(key, (lines = { nodes: new Set(), names: new Set(), sent: new Set(), place, answers: told?.answers }));
+      const lines = getOrInsert(found, key, () => ({ nodes: new Set(), names: new Set(), sent: new Set(), place, answers: told?.answers }));
       lines.nodes.add(node);
       lines.place = place;
       if (!isRefused) for (const name of programs) lines.names.add(name);

@@ -8,6 +8,7 @@ import { shellQuoted } from './shell';
 import { allowsOverride } from '../common/allow-override';
 import { containersOf } from '../common/lines';
 import { isEngine, isPhpPackaged, PHP_QUESTION, phpChoice, turnsOff } from './php-answer';
+import { addTo } from '../../src/maps';
 
 export default defineTransform({
   id: 'php-settings',
@@ -30,9 +31,7 @@ export default defineTransform({
       if (told?.kind !== 'none' && isEngine(node) && turnsOff(node)) return;
       if (told === undefined) reportOpen(context, { node, place });
       else {
-        const list = byFile.get(place.file);
-        if (list === undefined) byFile.set(place.file, [{ node, place }]);
-        else list.push({ node, place });
+        addTo(byFile, place.file, { node, place });
       }
     });
     for (const [file, settings] of byFile) reportRemoved(context, file, settings);

@@ -16,6 +16,7 @@ import { howToEnable } from './platform';
 import { type ModuleNeed, ModuleNeeds, OFTEN_STATIC } from './load-module-needs';
 import { ACCESS_DIRECTIVES, type LoadLine, type LoadLines, MPMS, isUnix, mpmFor } from './module-lines';
 import { type AddedLine, addLine } from './load-line';
+import { addTo } from '../../src/maps';
 
 /** The modules whose new lines come first, in this order, because other modules depend on them. */
 const LOADED_FIRST = [
@@ -59,7 +60,7 @@ export function reportMissing(context: ResultContext, lines: LoadLines): void {
     const added = addLine(lines, name, guarded ? [name] : [], compiled?.home, (file) => describeNeed(context, need, file));
     if (added === undefined) continue;
     const key = `${added.at} ${added.file.path}`;
-    addedAt.set(key, [...(addedAt.get(key) ?? []), added]);
+    addTo(addedAt, key, added);
   }
   const assumed = compiled && assumptionOf(context, lines, compiled, relevant);
   for (const added of addedAt.values()) {

@@ -6,6 +6,7 @@ import { flagsOf, groupsOf, rewriteMapOf, rewriteWords, withFlag } from '../comm
 import { isCarriedOver } from '../common/lines';
 import { withEscape } from '../common/seen-requests';
 import { type MapLookup, lookupsIn } from './map-lookups';
+import { addTo } from '../../src/maps';
 
 /** Variables with a part of the URL in which %3F is a question mark already. */
 const DECODED =
@@ -58,9 +59,7 @@ export default defineTransform({
       if (source === undefined) return;
       if (source.kind === 'map') return reportMap(context, { node, place }, source);
       const key = `${source.kind === 'said' ? source.what : ''} ${place.root.path}`;
-      const lines = byKind.get(key);
-      if (lines === undefined) byKind.set(key, [{ node, place }]);
-      else lines.push({ node, place });
+      addTo(byKind, key, { node, place });
     });
     for (const [key, lines] of byKind) {
       const [{ node, place }, ...more] = lines as [RuleLine, ...RuleLine[]];

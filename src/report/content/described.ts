@@ -1,8 +1,9 @@
+import { groupBy } from '../../maps';
 import type { Level, Outcome } from '../../engine/types';
 import { shownText } from '../encoding';
 import { briefMessage } from './assumptions';
 import { contentOf, type ContentOptions } from './parts';
-import { groupBy, type ReportedRun } from './order';
+import { type ReportedRun } from './order';
 import { placeText } from './places';
 import { type FindingState, isBlocker, notAppliedText, stateOf, stateWord } from './state';
 
