@@ -1,4 +1,4 @@
-import type { JudgedFinding } from './judge';
+import type { JudgedFinding } from './types';
 import type { Line } from './text';
 import { decidesAccess } from './reading';
 
