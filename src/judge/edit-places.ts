@@ -6,7 +6,7 @@ interface JudgedEdit<F> {
   readonly start: number;
   readonly end: number;
   readonly finding: F;
-  /** It takes away, or writes, a line that has to do with who gets in. */
+  /** The edit takes away, or writes, a line that has to do with who gets in. */
   readonly decides: boolean;
 }
 

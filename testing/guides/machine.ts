@@ -20,9 +20,9 @@ export interface GuideServer {
   readonly main: string | undefined;
   /** Where the server expects httpd's modules, as a link. */
   readonly modules?: string;
-  /** It belongs to somebody else, who starts it. */
+  /** The server belongs to somebody else, who starts it. */
   readonly isProvided?: boolean;
-  /** Where its paths begin with a drive letter: what stands for the drive here. */
+  /** What stands for the drive here, where paths begin with the letter of one. */
   readonly drive?: string;
   /** Shell commands that its control program runs before httpd; `options` holds what httpd is given then. */
   readonly control?: string;

@@ -55,7 +55,7 @@ export default defineTransform({
 /** Comments of one body, one below the other, that are lines of a configuration without their signs. */
 interface Example {
   readonly comments: readonly Comment[];
-  /** Their text without the signs, as lines. */
+  /** The text of the comments without their signs, as lines. */
   readonly text: string;
   /** Whether other lines about access stand in the same body. */
   readonly isBesideAccess: boolean;

@@ -19,7 +19,7 @@ interface FilterScope {
   /** The first of them that adds this filter alone, or the last. */
   line: Directive;
   readonly types: Map<string, string>;
-  /** What its lines in blocks for 2.4 add there, in small letters. */
+  /** The types for which lines in blocks for 2.4 add the filter there, in small letters. */
   readonly typesFor24: ReadonlySet<string>;
   readonly isCertain: boolean;
 }

@@ -88,7 +88,7 @@ export default defineTransform({
 /** The lines of one scope that keep PHP from the same files. */
 interface KeptOutLines {
   readonly nodes: Set<Directive>;
-  /** That of the last. */
+  /** The place of the last line. */
   place: Place;
   /** The extensions to refuse. */
   readonly names: Set<string>;

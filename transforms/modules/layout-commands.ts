@@ -255,7 +255,7 @@ export function flagsOfSuse(names: readonly string[]): readonly string[] {
 /** Gentoo's httpd.conf loads what is built; most of its other files ask for a name in APACHE2_OPTS. */
 export const MERGE_GENTOO = merge('');
 
-/** Has httpd started with the names that the old server was started with, on Gentoo. @param names that a shell reads as they are */
+/** Has httpd started with the names of the old server, on Gentoo. @param names that a shell reads as they are */
 export function optionsOfGentoo(names: readonly string[]): readonly string[] {
   const line = `APACHE2_OPTS="${names.map((name) => `-D ${name}`).join(' ')}" # as on the old server`;
   return [

@@ -30,7 +30,7 @@ interface UserLine {
 /** A section or file that asks for a user. */
 interface UserScope {
   readonly scope: object;
-  /** Its first line that does. */
+  /** The first line of the scope that requires a user. */
   readonly required: UserLine;
   /** The AuthType of another module, if users log in with no other: what that module asks for is not known. */
   readonly otherType: string | undefined;

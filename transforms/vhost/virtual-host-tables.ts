@@ -22,7 +22,7 @@ export class VirtualHost {
     this.section = section;
   }
 
-  /** Its ServerName, or its opening line. */
+  /** The ServerName of the host, or its opening line. */
   get label(): string {
     for (const [node] of walk(this.section.body))
       if (node.kind === 'directive' && node.key === 'servername' && node.args[0] !== undefined)

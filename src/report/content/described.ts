@@ -15,7 +15,7 @@ export interface DescribedFinding {
   readonly level: Level;
   readonly state: FindingState;
   readonly isBlocker: boolean;
-  /** What it asks of the reader, for instance `to do`. */
+  /** What the finding asks of the reader, for instance `to do`. */
   readonly word: string;
   readonly message: string;
   readonly remedy?: string;
