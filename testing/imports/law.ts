@@ -254,7 +254,7 @@ const PLACES: readonly Place[] = [
   place('transforms/*', ['transforms/common', 'transforms/common/*', ...RULES]),
 ];
 
-/** Places that do without `src/maps`: the lowest, the judge, which shares nothing, and the page, whose only door is the library. */
+/** Places that do without `src/maps`: the lowest, the judge, which shares nothing, and the page, whose door is the library. */
 const WITHOUT_MAPS =
   /^(?:src\/(?:maps|syntax|regex|httpd|judge|config)(?:\/.*)?|src\/(?:collect|lsp|index|main|convert).*|page)$/;
 
