@@ -136,7 +136,9 @@ describe('for all rules', () => {
     const without = transforms.flatMap(({ id }) => {
       const names = cases(id);
       const noops = names.filter((name) => name.startsWith('noop-')).length;
-      return noops === 0 || noops === names.length ? [`${id}: ${noops} of ${names.length} leave alone`] : [];
+      return noops === 0 || noops === names.length
+        ? [`${id}: needs a case noop-… and another; ${noops} of ${names.length} are noop-…`]
+        : [];
     });
     expect(without).toEqual([]);
   });
