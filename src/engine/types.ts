@@ -138,6 +138,9 @@ export interface Finding {
   readonly ignored?: string;
 }
 
+/** A finding as a rule reports it: `edits` is left out where there are none. */
+export type ReportedFinding = Omit<Finding, 'rule' | 'edits'> & Partial<Pick<Finding, 'edits'>>;
+
 /** A finding after the run: what became of its edits. */
 export interface Outcome extends Finding {
   /**
@@ -216,7 +219,7 @@ export interface TransformContext {
   readonly directives: (names: readonly string[], visit: (node: Directive, place: Place) => void) => void;
   /** Calls back for every section of those names, like `directives`. */
   readonly sections: (names: readonly string[], visit: (node: Section, place: Place) => void) => void;
-  readonly report: (finding: Omit<Finding, 'rule'>) => void;
+  readonly report: (finding: ReportedFinding) => void;
 }
 
 /** The input of `runOnResult`. Its findings and edits are still about the original files. */

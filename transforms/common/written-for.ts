@@ -61,7 +61,7 @@ export function onlyForUpgrades(transform: Transform): Transform {
       transform.run({
         ...context,
         report(finding) {
-          const { file, level, edits } = finding;
+          const { file, level, edits = [] } = finding;
           if (level === 'error') return context.report(finding);
           if (edits.length > 0)
             return context.report(isFileFor24(context, file) ? asWrittenFor24(finding) : finding);

@@ -348,7 +348,6 @@ export const minorDefaults = defineTransform({
       level: 'info',
       safety: 'manual',
       message: `2.4 has other defaults for ${parts.join(', and for ')}`,
-      edits: [],
       isAboutMissing: true,
     });
   },

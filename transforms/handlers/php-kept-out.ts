@@ -1,7 +1,12 @@
 import { PHP_TASK } from '../common/tasks';
 import { type Place, isConditional, placeCondition } from '../../src/config';
 import { type Edit, removeLine, replaceLine } from '../../src/edit';
-import { type Finding, type TreeIndex, defineTransform, type TransformContext } from '../../src/engine';
+import {
+  type ReportedFinding,
+  type TreeIndex,
+  defineTransform,
+  type TransformContext,
+} from '../../src/engine';
 import { handlerModule } from '../../src/httpd/handlers';
 import type { Directive } from '../../src/syntax';
 import { allowsOverride } from '../common/allow-override';
@@ -94,7 +99,7 @@ interface KeptOutLines {
   readonly names: Set<string>;
   /** Extensions whose files are sent as they are. */
   readonly sent: Set<string>;
-  readonly answers: Finding['answers'];
+  readonly answers: ReportedFinding['answers'];
 }
 
 /** The extensions for which a `<FilesMatch>` takes any handler away, by the scope around it. */
@@ -157,7 +162,7 @@ function reportKeptOut(context: TransformContext, lines: KeptOutLines, isOnSomew
   const isSetting = first.key.startsWith('php_');
   const texts = [...new Set(nodes.map(({ text }) => text.replaceAll(/[ \t]+/g, ' ')))].slice(0, 8).join(', ');
   const message = `${texts}: PHP does not run here in 2.2; where FPM runs it, this has no effect, and files that visitors upload would run`;
-  const report = (finding: Pick<Finding, 'safety' | 'message' | 'edits' | 'group'>): void =>
+  const report = (finding: Pick<ReportedFinding, 'safety' | 'message' | 'edits' | 'group'>): void =>
     context.report({
       file,
       at: first.from,
@@ -169,10 +174,10 @@ function reportKeptOut(context: TransformContext, lines: KeptOutLines, isOnSomew
   // At server level the block would refuse what other sections let run.
   if (isSetting && (isServerScope(place) || isOnSomewhere)) {
     const manual = `${message}: refuse them in the places where it is not switched on again`;
-    report({ safety: 'manual', message: manual, edits: [] });
+    report({ safety: 'manual', message: manual });
   } else if (file.role === 'htaccess' && allowsOverride(context, file, 'fileinfo') === false) {
     const manual = `${message}: refuse them, which AllowOverride does not let this file do`;
-    report({ safety: 'manual', message: manual, edits: [] });
+    report({ safety: 'manual', message: manual });
   } else {
     const edits = guardEdits(lines, answers !== undefined && isSetting);
     const done =

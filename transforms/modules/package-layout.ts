@@ -36,7 +36,7 @@ export default defineTransform({
     if (!context.tree.isServer || isServerFor24(context)) return;
     const platform = platformOf(context);
     const step = platform === undefined ? onWindows(context) : STEPS[platform.system](context, platform);
-    if (step !== undefined) context.report({ ...step, safety: 'manual', edits: [] });
+    if (step !== undefined) context.report({ ...step, safety: 'manual' });
   },
 });
 

@@ -72,7 +72,6 @@ export default defineTransform({
         level: 'info',
         safety: 'manual',
         message: `${sinceRelease('rewrite-question-mark')} ${request} 403 from this rule${others}: if such ${what === '' ? 'URLs' : 'requests'} are in use, the flag UnsafeAllow3F restores what 2.2 answered, and lets clients send a question mark to what the rule leads to (CVE-2024-38474)`,
-        edits: [],
         ...(what === '' && { concerns: withEscape('%3F') }),
       });
     }

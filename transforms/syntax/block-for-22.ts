@@ -43,7 +43,6 @@ export default defineTransform({
         level: 'warning',
         safety: 'manual',
         message: `2.4 skips this block, and with it ${listOf(names)} (from line ${line}): move what 2.4 is to have out of the block, or repeat it in a block for 2.4`,
-        edits: [],
       });
     });
   },
