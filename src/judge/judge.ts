@@ -113,7 +113,8 @@ class Trial<F extends JudgedFinding> implements JudgedResult<F> {
     try {
       const was = new ServedTree(this.#before, this.#filesBefore, rootsBefore, '2.2', assumptions);
       const is = new ServedTree(this.#after, this.#filesAfter, rootsAfter, '2.4', assumptions);
-      const today = this.#meetsBoth ? new ServedTree(this.#before, this.#filesBefore, rootsBefore, '2.4', assumptions) : undefined; // prettier-ignore
+      // Where lines of both versions meet, only a 2.4 with mod_access_compat can run them today.
+      const today = this.#meetsBoth ? new ServedTree(this.#before, this.#filesBefore, rootsBefore, '2.4', { ...assumptions, compat: true }) : undefined; // prettier-ignore
       return was.hostCount === is.hostCount ? { was, is, today } : undefined;
     } catch (error) {
       if (isUnread(error)) return undefined;
