@@ -8,6 +8,11 @@ const DEEPEST = 64;
 /** What is never configuration, and may hold a million files. */
 const SKIPPED = new Set(['.git', '.svn', 'node_modules', '__MACOSX']);
 
+/** Whether a name leads into a directory that is never configuration. */
+export function isSkipped(path: string): boolean {
+  return path.split('/').some((part) => SKIPPED.has(part));
+}
+
 /** The files that were dropped, those in directories with their paths. */
 export async function droppedFiles(
   transfer: DataTransfer,
@@ -23,7 +28,7 @@ export async function droppedFiles(
 /** The files that were chosen in a dialog. */
 export function chosenFiles(list: FileList): GivenFile[] {
   const given = [...list].map((file) => ({ path: file.webkitRelativePath || file.name, file }));
-  return given.filter(({ path }) => !path.split('/').some((part) => SKIPPED.has(part)));
+  return given.filter(({ path }) => !isSkipped(path));
 }
 
 async function walk(
@@ -32,22 +37,26 @@ async function walk(
   found: GivenFile[],
   progress: (text: string) => void,
 ): Promise<void> {
-  if (found.length >= MOST || depth > DEEPEST || SKIPPED.has(entry.name)) return;
+  if (SKIPPED.has(entry.name)) return;
+  if (found.length >= MOST) throw new Error(`there are more than ${MOST} files in it`);
+  if (depth > DEEPEST) throw new Error(`there are more than ${DEEPEST} directories below each other in it`);
+  const path = entry.fullPath.replace(/^\/+/, '');
   if (entry.isFile) {
-    const file = await new Promise<File>((resolve, reject) => {
-      (entry as FileSystemFileEntry).file(resolve, reject);
+    const file = await new Promise<File | undefined>((resolve) => {
+      (entry as FileSystemFileEntry).file(resolve, () => resolve(undefined));
     });
-    found.push({ path: entry.fullPath.replace(/^\/+/, ''), file });
+    found.push({ path, file });
     if (found.length % 100 === 0) progress(`Found ${found.length} files`);
     return;
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader();
   // It hands out a hundred names at a time, and none at the end.
   for (;;) {
-    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => {
-      reader.readEntries(resolve, reject);
+    const some = await new Promise<FileSystemEntry[] | undefined>((resolve) => {
+      reader.readEntries(resolve, () => resolve(undefined));
     });
-    if (some.length === 0) return;
+    if (some === undefined) found.push({ path, file: undefined });
+    if (some === undefined || some.length === 0) return;
     for (const child of some) await walk(child, depth + 1, found, progress);
   }
 }

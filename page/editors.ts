@@ -8,7 +8,7 @@ import {
   setDiagnostics,
 } from '@codemirror/lint';
 import { MergeView, unifiedMergeView } from '@codemirror/merge';
-import { EditorState, type Extension } from '@codemirror/state';
+import { type ChangeSet, EditorState, type Extension } from '@codemirror/state';
 import {
   drawSelection,
   EditorView,
@@ -22,7 +22,8 @@ import type { ShownFinding } from './protocol';
 
 /** What the editors tell the page. */
 export interface EditorEvents {
-  readonly typed: () => void;
+  /** @param isAnother nothing of the text before is left: it was pasted over, or is gone */
+  readonly typed: (isAnother: boolean) => void;
   /** The buttons at a finding, in its tooltip. */
   readonly actionOf: (
     finding: ShownFinding,
@@ -137,8 +138,8 @@ export class Editors {
       placeholder('Paste a .htaccess, a virtual host or any other configuration of httpd 2.2 here.'),
       linter(null),
       lintGutter(),
-      EditorView.updateListener.of(({ docChanged }) => {
-        if (docChanged) this.#events.typed();
+      EditorView.updateListener.of(({ docChanged, changes }) => {
+        if (docChanged) this.#events.typed(changes.newLength === 0 || isReplaced(changes));
       }),
     ];
     if (this.#wide.matches) {
@@ -153,8 +154,7 @@ export class Editors {
       this.#new = this.#merge.b;
       return;
     }
-    this.#old = new EditorView({ doc: text, extensions: old, parent: this.#parent });
-    this.#old.dom.classList.add('alone');
+    this.#old = new EditorView({ doc: text, extensions: [...old, named('alone')], parent: this.#parent });
     this.#showBelow(this.#result);
   }
 
@@ -165,13 +165,13 @@ export class Editors {
       extensions: [
         ...common('Configuration for httpd 2.4, with what is gone'),
         ...READ_ONLY,
+        named('below'),
         unifiedMergeView({ original: this.text, mergeControls: false, diffConfig: DIFF, gutter: true }),
       ],
     });
-    if (this.#parent.querySelector('.below') === null) {
+    if (this.#parent.querySelector('.below') === null)
       this.#new = new EditorView({ state, parent: this.#parent });
-      this.#new.dom.classList.add('below');
-    } else this.#new.setState(state);
+    else this.#new.setState(state);
   }
 
   #destroy(): void {
@@ -192,6 +192,16 @@ function common(label: string): Extension[] {
     EditorView.cspNonce.of(NONCE),
     EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
   ];
+}
+
+/** A class of the editor's own element: one that is set from outside is gone with the next focus. */
+const named = (name: string): Extension => EditorView.editorAttributes.of({ class: name });
+
+/** Whether nothing of a text that was there is left. */
+function isReplaced(changes: ChangeSet): boolean {
+  let kept = 0;
+  changes.iterGaps((_from, _to, length) => (kept += length));
+  return kept === 0 && changes.length > 0;
 }
 
 const READ_ONLY: Extension[] = [

@@ -148,7 +148,7 @@ describe('--format html', () => {
     }; // prettier-ignore
     const { stdout } = await page(['--format', 'html'], files);
     const [, script] =
-      /<summary>The script, which --format sh prints<\/summary>.*?<pre[^>]*>(.*?)<\/pre>/s.exec(
+      /<summary>The script of these steps<\/summary>.*?<pre[^>]*>(.*?)<\/pre>/s.exec(
         utf8(stdout),
       )!;
     expect(script).toContain('rename the files of caf\u00e9, ');
