@@ -1,17 +1,10 @@
 import type { GivenFile } from './protocol';
+import { isSkipped } from './skipped';
 
 /** Files of a directory that are listed at most: a whole disk dropped by mistake must not fill the memory. */
 const MOST = 100_000;
 /** Levels of directories. */
 const DEEPEST = 64;
-
-/** What is never configuration, and may hold a million files. */
-const SKIPPED = new Set(['.git', '.svn', 'node_modules', '__MACOSX']);
-
-/** Whether a name leads into a directory that is never configuration. */
-export function isSkipped(path: string): boolean {
-  return path.split('/').some((part) => SKIPPED.has(part));
-}
 
 /** The files that were dropped, those in directories with their paths. */
 export async function droppedFiles(
@@ -37,7 +30,7 @@ async function walk(
   found: GivenFile[],
   progress: (text: string) => void,
 ): Promise<void> {
-  if (SKIPPED.has(entry.name)) return;
+  if (isSkipped(entry.name)) return;
   if (found.length >= MOST) throw new Error(`there are more than ${MOST} files in it`);
   if (depth > DEEPEST) throw new Error(`there are more than ${DEEPEST} directories below each other in it`);
   const path = entry.fullPath.replace(/^\/+/, '');

@@ -13,8 +13,8 @@ import {
   unpacked,
   type ZipEntry,
 } from './archive';
-import { isSkipped } from './dropped';
 import type { GivenFile } from './protocol';
+import { isSkipped } from './skipped';
 
 /** What was dropped, as the library takes it. Paths are absolute byte strings. */
 export interface Gathered {
