@@ -122,7 +122,9 @@ export class Editors {
         const reason = document.createElement('div');
         reason.className = 'reason';
         reason.textContent = finding.reason;
-        box.append(message, reason);
+        const remedy = document.createElement('div');
+        remedy.textContent = finding.remedy === undefined ? '' : `Do: ${finding.remedy}`;
+        box.append(message, remedy, reason);
         return box;
       },
     };

@@ -168,6 +168,8 @@ class Page {
       if (error instanceof Overtaken) return;
       document.body.dataset['state'] = 'failed';
       this.#last = undefined;
+      this.#editors.show('', []);
+      byId('findings').replaceChildren();
       // An answer that cannot be used can be taken back.
       showQuestions(undefined, {}, this.#answers, (key, value) => this.#answer(key, value));
       this.#say(`It could not be converted: ${(error as Error).message}`, 'Nothing has been changed.', true);

@@ -70,8 +70,10 @@ function sharedOf(value: unknown): Shared | undefined {
       exact: exact === true,
       pinDefaults: pinDefaults === true,
       answers: Object.fromEntries(
-        pairs.filter((pair): pair is [string, boolean | string] =>
-          ['boolean', 'string'].includes(typeof pair[1]),
+        pairs.filter(
+          (pair): pair is [string, boolean | string] =>
+            // A key is shown as a question where nothing asks it any more: no sentence of somebody else's.
+            /^[a-z0-9-]{1,80}$/.test(pair[0]) && ['boolean', 'string'].includes(typeof pair[1]),
         ),
       ),
       leftOut: Array.isArray(leftOut) ? leftOut.filter((key) => typeof key === 'string') : [],

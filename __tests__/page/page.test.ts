@@ -166,11 +166,54 @@ test('a link holds the text, the switches and the answers', async () => {
   await page.waitForSelector('[data-answer="all-files-given=yes"][aria-pressed=true]');
   expect(await page.inputValue('#target')).toBe('10');
   expect(await result()).toContain('Require ip 10.0.0.0/8');
-  for (const broken of ['#t=AAAA', '#t=', '#x', '#t=7cEBAQAAAIIg_6_u']) {
+  for (const [broken, told] of [
+    ['#t=AAAA', 'The link is damaged or cut off.'],
+    ['#t=', 'The link is damaged or cut off.'],
+    ['#t=7cEBAQAAAIIg_6_u', 'The link is damaged or cut off.'],
+    ['#t=%3Cimg%3E', 'The link is damaged or cut off.'],
+    ['#x', 'Paste a configuration below.'],
+  ] as const) {
     await page.goto('about:blank');
     await page.goto(address + broken);
     await page.waitForSelector('body[data-state=empty]');
+    await page.locator('#verdict', { hasText: told }).waitFor();
   }
+});
+
+test('a link says what it is for a text that no link can hold', async () => {
+  await convertText(page, `${'# a\n'.repeat(250_001)}MaxClients 10\n`);
+  await page.click('#share');
+  await page.locator('#done', { hasText: 'too long for a link' }).waitFor();
+  expect(page.url()).toBe(address);
+});
+
+test('a question has its choices as buttons; an answer that is none of them is said, and can be taken back', async () => {
+  await convertText(page, 'AddHandler php5-script .php\n');
+  await page.click('[data-answer="php=none"]');
+  await page.waitForSelector('[data-answer="php=none"][aria-pressed=true]');
+  expect(await page.innerText('#verdict')).toContain('0 blockers');
+  await page.click('[data-answer="php=none"]');
+  await page.waitForSelector('[data-answer="php=none"][aria-pressed=false]');
+  await page.fill('#assumptions input', 'nonsense');
+  await page.click('[data-answer="php"]');
+  await page.waitForSelector('body[data-state=failed]');
+  expect(await page.innerText('#verdict')).toContain('the answer to php is fpm:/PATH/OF/SOCKET');
+  expect((await result()).trim()).toBe('');
+  await page.fill('#assumptions input', 'fpm:/run/php.sock');
+  await page.click('[data-answer="php"]');
+  await page.waitForSelector('body[data-state=done]');
+  expect(await result()).toContain('proxy:unix:/run/php.sock');
+});
+
+test('what was said of a text does not hold for the next one', async () => {
+  const buffer = Buffer.from('Order allow,deny\nDeny from all\n');
+  await page.setInputFiles('#files-input', { name: '.htaccess', mimeType: 'text/plain', buffer });
+  await page.waitForSelector('body[data-state=done]');
+  expect(await convertText(page, VIRTUAL_HOST)).toContain('Nobody gets in or loses access');
+  await page.click('[data-answer="all-files-given=yes"]');
+  await page.waitForSelector('[data-answer="all-files-given=yes"][aria-pressed=true]');
+  await convertText(page, VIRTUAL_HOST.replaceAll('/srv/www', '/srv/other'));
+  await page.waitForSelector('[data-answer="all-files-given=yes"][aria-pressed=false]');
 });
 
 test.each(['light', 'dark'] as const)(
@@ -207,6 +250,10 @@ test('on a phone the new text stands below the old one, and nothing is wider tha
   await convertText(page, VIRTUAL_HOST);
   await page.locator('.below', { hasText: 'Require ip 10.0.0.0/8' }).waitFor();
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+  // Both have room, also while the old one has the focus.
+  await page.locator('[aria-label="Configuration for httpd 2.2"]').focus();
+  for (const kind of ['alone', 'below'])
+    expect((await page.locator(`.cm-editor.${kind}`).boundingBox())?.height).toBeGreaterThan(200);
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.locator('.cm-merge-b', { hasText: 'Require ip 10.0.0.0/8' }).waitFor();
   expect(await page.locator('.below').count()).toBe(0);
@@ -277,6 +324,8 @@ test('an archive from anybody: names that lead elsewhere, markup in names, what 
   expect(await page.innerText('#notes')).toContain('a name that leads elsewhere: evil/../../etc/passwd');
   expect(await page.evaluate('typeof pwned')).toBe('undefined');
   expect(await page.locator('#report img').count()).toBe(0);
+  // What is typed where there is a command is none of the page's.
+  expect(await page.locator('#report .command:visible, #report .assumed:visible').count()).toBe(0);
   expect(Object.keys(unzipSync((await saved('#save-zip')).bytes)).toSorted()).toEqual([
     'evil/<img src=x onerror="pwned=1">.conf',
     'evil/www/.htaccess',
