@@ -7,7 +7,7 @@ import {
   linter,
   setDiagnostics,
 } from '@codemirror/lint';
-import { MergeView, unifiedMergeView } from '@codemirror/merge';
+import { getChunks, MergeView, unifiedMergeView } from '@codemirror/merge';
 import { type ChangeSet, EditorState, type Extension } from '@codemirror/state';
 import {
   drawSelection,
@@ -17,7 +17,9 @@ import {
   lineNumbers,
   placeholder,
 } from '@codemirror/view';
+import { differences } from './differences';
 import { httpdLanguage } from './language';
+import { printedLines } from './printed';
 import type { ShownFinding } from './protocol';
 
 /** What the editors tell the page. */
@@ -33,8 +35,7 @@ export interface EditorEvents {
 /** The name that the policy of the page knows the style sheets of the editor by. */
 const NONCE = 'editor';
 
-/** Time that the editor has for a comparison, in milliseconds: what is not done by then is marked coarsely. */
-const DIFF = { scanLimit: 500, timeout: 60 };
+const DIFF = { override: differences };
 
 /** The old text, to be edited, and the new one beside it or, where there is no room, below. */
 export class Editors {
@@ -52,6 +53,8 @@ export class Editors {
     this.#events = events;
     this.#build(text);
     this.#wide.addEventListener('change', () => {
+      // A sheet of paper is no window.
+      if (matchMedia('print').matches || this.#wide.matches === (this.#merge !== undefined)) return;
       const { text: typed } = this;
       this.#destroy();
       this.#build(typed);
@@ -96,6 +99,12 @@ export class Editors {
       .map((finding) => this.#diagnosticOf(finding, doc.line(finding.line)))
       .sort((a, b) => a.from - b.from);
     this.#old.dispatch(setDiagnostics(this.#old.state, diagnostics));
+  }
+
+  /** Both texts as they are to be printed. */
+  printed(): HTMLElement[] {
+    const { chunks = [] } = getChunks(this.#new.state) ?? {};
+    return printedLines(this.#old.state.doc, this.#new.state.doc, chunks);
   }
 
   #diagnosticOf(

@@ -320,6 +320,8 @@ class Page {
       void this.#ask(inputById('question').value);
     });
     addEventListener('hashchange', () => void this.#openLink());
+    addEventListener('beforeprint', () => byId('printed').replaceChildren(...this.#editors.printed()));
+    addEventListener('afterprint', () => byId('printed').replaceChildren());
     this.#listenToDrops();
   }
 

@@ -19,7 +19,7 @@ test('an archive without text is refused, with what was not read; one with a tex
 test('a file that cannot be read is named, and the others are read', async () => {
   const gone = new Blob(['x']);
   gone.slice = () =>
-    Object.assign(new Blob(), { arrayBuffer: () => Promise.reject(new Error('NotReadableError')) });
+    Object.assign(new Blob([]), { arrayBuffer: () => Promise.reject(new Error('NotReadableError')) });
   const other = new Blob(['MaxClients 10\n']);
   const folder = [
     { path: 'a/gone.conf', file: gone },

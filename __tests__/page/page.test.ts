@@ -259,6 +259,29 @@ test('on a phone the new text stands below the old one, and nothing is wider tha
   expect(await page.locator('.below').count()).toBe(0);
 });
 
+test.each([1280, 390])('printed it has every line of both texts, in a window of %d', async (width) => {
+  await page.setViewportSize({ width, height: 600 });
+  const text = Array.from({ length: 200 }, (_, i) => `# ${i}\nMaxClients ${i}\n`).join('');
+  await convertText(page, `${text}Listen 80`);
+  await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+  await page.emulateMedia({ media: 'print' });
+  const lines = await page.locator('#printed > div').allTextContents();
+  const expected = Array.from({ length: 200 }, (_, i) => [
+    `  # ${i}`,
+    `- MaxClients ${i}`,
+    `+ MaxRequestWorkers ${i}`,
+  ]);
+  expect(lines).toEqual([...expected.flat(), '  Listen 80']);
+  expect(await page.locator('#editors, #findings button').first().isVisible()).toBe(false);
+  expect(await page.locator('#printed').isVisible()).toBe(true);
+  await page.emulateMedia({ media: 'screen' });
+  await page.evaluate("dispatchEvent(new Event('afterprint'))");
+  expect(await page.locator('#printed > div').count()).toBe(0);
+  // It was no window that has become narrow.
+  expect(await page.locator('.below').count()).toBe(width < 896 ? 1 : 0);
+  await page.setViewportSize({ width: 1280, height: 900 });
+});
+
 const HOSTILE = `</script><script>pwned = 1</script>
 <img src=x onerror="pwned = 1">
 <Directory "/srv/<img src=x onerror='pwned=1'>">
