@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { strFromU8, unzipSync, zipSync } from 'fflate';
 import type { Browser, Page } from 'playwright-core';
 import {
@@ -76,6 +77,14 @@ async function saved(button: string): Promise<{ name: string; bytes: Buffer }> {
   const [download] = await Promise.all([page.waitForEvent('download'), page.click(button)]);
   return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
 }
+
+test('the editor is there after 200 kB, and all of the page is 650 kB, compressed', () => {
+  const folder = join(scratch, 'below/convert');
+  const sizeOf = (names: readonly string[]): number =>
+    names.reduce((sum, name) => sum + gzipSync(readFileSync(join(folder, name))).length, 0);
+  expect(sizeOf(['index.html', 'page.js'])).toBeLessThan(200_000);
+  expect(sizeOf(readdirSync(folder))).toBeLessThan(650_000);
+});
 
 test('a pasted virtual host is converted, line by line, with the verdict first', async () => {
   expect(await convertText(page, VIRTUAL_HOST)).toContain(
