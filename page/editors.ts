@@ -201,7 +201,7 @@ function common(label: string): Extension[] {
     ...httpdLanguage,
     EditorView.lineWrapping,
     EditorView.cspNonce.of(NONCE),
-    EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
+    EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', tabindex: '0' }),
   ];
 }
 
@@ -218,7 +218,7 @@ function isReplaced(changes: ChangeSet): boolean {
 const READ_ONLY: Extension[] = [
   EditorState.readOnly.of(true),
   EditorView.editable.of(false),
-  EditorView.contentAttributes.of({ tabindex: '0', 'aria-readonly': 'true' }),
+  EditorView.contentAttributes.of({ 'aria-readonly': 'true' }),
 ];
 
 /** Puts a text in the place of another; what both begin and end with stays, so that the view stays where it is. */

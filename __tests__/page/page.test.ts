@@ -225,18 +225,24 @@ test('what was said of a text does not hold for the next one', async () => {
   await page.waitForSelector('[data-answer="all-files-given=yes"][aria-pressed=false]');
 });
 
-test.each(['light', 'dark'] as const)(
-  'nothing is in the way of anybody: axe finds no fault, %s',
-  async (colorScheme) => {
+test.each([
+  ['light', 1280],
+  ['dark', 1280],
+  ['light', 390],
+] as const)(
+  'nothing is in the way of anybody: axe finds no fault, %s, in a window of %d',
+  async (colorScheme, width) => {
     await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 800 });
     expect(await faults(page)).toEqual([]);
-    await convertText(page, VIRTUAL_HOST);
+    await convertText(page, `${VIRTUAL_HOST}AddHandler php5-script .php\n`);
     await page.fill('#question', 'GET /private/ from 10.1.2.3 as alice');
     await page.press('#question', 'Enter');
     await page.waitForSelector('#reply .version');
     expect(await faults(page)).toEqual([]);
     await drop('server.zip', zipOf({ 'www/.htaccess': 'Order allow,deny\nDeny from all\n' }));
     expect(await faults(page)).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 900 });
   },
 );
 
