@@ -1,6 +1,6 @@
 import { NEWEST } from '../src/httpd/release';
 import { byId, inputById, make, save, selectById } from './dom';
-import { chosenFiles, droppedFiles } from './dropped';
+import { chosenFiles, Drops } from './dropped';
 import { Editors } from './editors';
 import { replyElement } from './replies';
 import type {
@@ -60,6 +60,14 @@ class Page {
   #source: string | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #report = new AbortController();
+  readonly #drops = new Drops({
+    found: (text) => this.#showProgress(text),
+    given: (files) => void this.#give(files),
+    failed: (text) => {
+      byId('working').hidden = true;
+      this.#say(`It could not be read: ${text}`, 'Nothing has been changed.', true);
+    },
+  });
   #last: Converted | undefined;
 
   constructor() {
@@ -291,6 +299,7 @@ class Page {
     });
     click('back', () => this.#backToText());
     click('cancel', () => {
+      this.#drops.cancel();
       this.#service.cancel();
       byId('working').hidden = true;
       this.#last = undefined;
@@ -322,36 +331,7 @@ class Page {
     addEventListener('hashchange', () => void this.#openLink());
     addEventListener('beforeprint', () => byId('printed').replaceChildren(...this.#editors.printed()));
     addEventListener('afterprint', () => byId('printed').replaceChildren());
-    this.#listenToDrops();
-  }
-
-  #listenToDrops(): void {
-    const isOfFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') === true;
-    addEventListener('dragover', (event) => {
-      if (!isOfFiles(event)) return;
-      event.preventDefault();
-      byId('drop').hidden = false;
-    });
-    addEventListener('dragleave', (event) => {
-      if (event.relatedTarget === null) byId('drop').hidden = true;
-    });
-    // Before the editor, which would put the text of a file where it is dropped.
-    addEventListener(
-      'drop',
-      (event) => {
-        byId('drop').hidden = true;
-        if (!isOfFiles(event) || event.dataTransfer === null) return;
-        event.preventDefault();
-        event.stopPropagation();
-        void droppedFiles(event.dataTransfer, (text) => this.#showProgress(text))
-          .then((given) => this.#give(given))
-          .catch((error: unknown) => {
-            byId('working').hidden = true;
-            this.#say(`It could not be read: ${(error as Error).message}`, 'Nothing has been changed.', true);
-          });
-      },
-      { capture: true },
-    );
+    this.#drops.listen();
   }
 
   async #ask(text: string): Promise<void> {

@@ -390,6 +390,35 @@ test('what is still being converted when it goes is not shown', async () => {
   expect(await convertText(page, VIRTUAL_HOST)).toContain('Nobody gets in');
 });
 
+/** Drops a directory that the page makes up: its second part comes when the page is told to go on. */
+const DROP_DIRECTORY = `(() => {
+  const file = (name) => ({ isFile: true, name, fullPath: '/www/' + name, file: (give) => give(new File(['MaxClients 10'], name)) });
+  const unreadable = { isFile: true, name: 'c.conf', fullPath: '/www/c.conf', file: (give, fail) => fail(new Error('NotFoundError')) };
+  const parts = [() => Promise.resolve([file('a.conf'), unreadable]), () => new Promise((go) => (window.goOn = () => go([file('b.conf')]))), () => Promise.resolve([])];
+  const directory = { isFile: false, name: 'www', fullPath: '/www', createReader: () => ({ readEntries: (give) => void parts.shift()().then(give) }) };
+  DataTransferItem.prototype.webkitGetAsEntry = () => directory;
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(new File([''], 'www'));
+  document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+})()`;
+
+test('a directory that is dropped is read, with what cannot be read of it named; cancelled before, it is not', async () => {
+  await page.evaluate(DROP_DIRECTORY);
+  await page.waitForFunction('window.goOn !== undefined');
+  await page.click('#cancel');
+  expect(await page.innerText('#verdict')).toContain('Cancelled.');
+  await page.evaluate('window.goOn(); delete window.goOn');
+  await page.waitForTimeout(1000);
+  expect(await page.getAttribute('body', 'data-state')).toBe('cancelled');
+  await page.evaluate(DROP_DIRECTORY);
+  await page.waitForFunction('window.goOn !== undefined');
+  expect(await page.innerText('#progress')).toBe('Looking for files');
+  await page.evaluate('window.goOn()');
+  await page.waitForSelector('body[data-state=done]');
+  expect(await page.innerText('#verdict')).toContain('2 changes in 2 files');
+  expect(await page.innerText('#notes')).toBe('Not read, the browser cannot read it: www/c.conf');
+});
+
 test.each([
   ['Latin-1', '# caf\xe9\nMaxClients 10\n'],
   ['CRLF', 'MaxClients 10\r\nUser www\r\n'],
