@@ -46,13 +46,13 @@ export class Drops {
         if (!hasFiles(event) || event.dataTransfer === null) return;
         event.preventDefault();
         event.stopPropagation();
-        void this.#take(event.dataTransfer);
+        void this.#searchIn(event.dataTransfer);
       },
       { capture: true },
     );
   }
 
-  async #take(transfer: DataTransfer): Promise<void> {
+  async #searchIn(transfer: DataTransfer): Promise<void> {
     this.cancel();
     const { signal } = (this.#search = new AbortController());
     try {

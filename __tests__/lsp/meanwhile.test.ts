@@ -83,16 +83,23 @@ describe('edits of a text that changes while they are made', () => {
 test('a check that is under way ends when somebody types', async () => {
   const begun: number[] = [];
   let end: ((turn: number) => void) | undefined;
+  let begin!: () => void;
+  const isUnderWay = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
   const check: RemoteAnalyst['check'] = async (path, turn) => {
     begun.push(turn);
     // The first one takes until it hears of a later turn.
     if (begun.length === 1)
-      await new Promise<void>((resolve) => (end = (later) => later > turn && resolve()));
+      await new Promise<void>((resolve) => {
+        end = (later) => later > turn && resolve();
+        begin();
+      });
     return { files: [{ path, findings: [] }], notes: [] };
   };
   const { editor, end: leave } = await editorOf({ check, overtake: (turn) => end?.(turn) });
   editor.open(FILE, 'MaxClients 5\n');
-  while (end === undefined) await new Promise((resolve) => setTimeout(resolve, 5));
+  await isUnderWay;
   editor.change(FILE, 'MaxClients 6\n');
   expect(await editor.found(FILE)).toEqual([]);
   expect(begun).toHaveLength(2);
