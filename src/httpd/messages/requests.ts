@@ -67,6 +67,11 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
       'correct the program or the Header line that sets it: since 2.4.25 httpd answers 500 where a header has a blank in its name or a line end in its value',
   },
   {
+    pattern: /\bscript '[^']*' not found or unable to stat/,
+    remedy:
+      'mostly nothing: somebody asked for a program that is not there, as scanners do. If it was there on the old server, copy it, or correct DocumentRoot or Alias',
+  },
+  {
     pattern: /\bAH0(?:1264|2811|1233)\b|script not found or unable to stat/,
     remedy:
       'copy the program to the path that the message names, or correct ScriptAlias: distributions moved cgi-bin (/usr/lib/cgi-bin on Debian)',
@@ -78,8 +83,24 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
       'make the program executable for the user that httpd runs as (`chmod 755`), see that its first line names an interpreter that this machine has (/usr/bin/perl, /usr/bin/python no longer), and that it has no CR at line ends',
   },
   {
+    pattern: /\bAH012(?:20|45)\b|Timeout waiting for output from CGI script/,
+    remedy:
+      'raise Timeout (or CGIDScriptTimeout) in the section of the program: it took longer than 60 s, with which Timeout begins in 2.4; 2.2 waited 300 s',
+  },
+  {
+    pattern: /suexec (?:failure|policy violation)/i,
+    rule: 'suexec-user-group',
+    remedy:
+      'read the log of suexec (/var/log/apache2/suexec.log, /var/log/httpd/suexec.log), which says why it refused: user, owner or mode of the program, or a directory outside of its document root (`suexec -V`)',
+  },
+  {
+    pattern: /\bAH0(?:1265|1266)\b|attempt to invoke directory as script/,
+    remedy:
+      'ask for the program by its name, or set Alias instead of ScriptAlias: the path leads to a directory, or on behind the program, and what ScriptAlias names is run, not listed',
+  },
+  {
     pattern:
-      /End of script output before headers|\bAH0(?:1070|2660)\b|Error parsing script headers|malformed header from script|Script headers apparently ASCII/i,
+      /End of script output before headers|Premature end of script headers|\bAH0(?:1070|2660)\b|Error parsing script headers|malformed header from script|Script headers apparently ASCII/i,
     remedy:
       'run the program by hand as the user of httpd: it ended with an error, or printed something, before its headers (interpreter missing, module of Perl or Python missing, another release of the language). Its own message stands beside this one as AH01215',
   },
@@ -140,10 +161,21 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
       'give the rule the flag B, or UnsafeAllow3F if an encoded ? of the request is meant to act as one',
   },
   {
-    pattern:
-      /(?:Cannot serve directory|Directory index forbidden by Options directive|Options FollowSymLinks and SymLinksIfOwnerMatch are both off|Options ExecCGI is off)/,
+    pattern: /\bAH01276\b|Cannot serve directory|Directory index forbidden by Options directive/,
     rule: 'options-unset',
     remedy:
-      'set Options for this directory: without such a line it had All in 2.2, and has FollowSymLinks in 2.4',
+      'put a file into the directory that DirectoryIndex names (index.php needs `DirectoryIndex index.php`), or, where the list of its files is to be seen, set Options for this directory: `Options +Indexes`. Without an Options line it had All in 2.2, and has FollowSymLinks in 2.4',
+  },
+  {
+    pattern: /\bAH00670\b|Options FollowSymLinks and SymLinksIfOwnerMatch are both off/,
+    rule: 'options-unset',
+    remedy:
+      'write `Options +FollowSymLinks` (or +SymLinksIfOwnerMatch) for this directory: RewriteRule in a directory or .htaccess works only with one of them, and a line `Options None` or `Options -FollowSymLinks` has taken it away',
+  },
+  {
+    pattern: /\bAH0(?:1262|1268|2809)\b|Options ExecCGI is off/,
+    rule: 'options-unset',
+    remedy:
+      'write `Options +ExecCGI` for the directory of the program: without an Options line it had All in 2.2, and has FollowSymLinks in 2.4; a ScriptAlias needs none',
   },
 ];

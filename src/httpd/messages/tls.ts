@@ -92,6 +92,7 @@ export const TLS_MESSAGES: readonly MessageShape[] = [
   {
     pattern:
       /\bAH0(?:2561|2562|2564|2566|2572|2573|2574|2579|2581|10130|10137)\b|Failed to configure (?:at least one )?certificate|Can't open server private key|Init: Private key not found|Unable to read server private key|SSLCertificate(?:Key|Chain)?File: file '[^']*' does not exist/,
+    general: true,
     remedy:
       'copy the certificate, key and chain from the old server to the paths that SSLCertificateFile and its like name, readable by root alone (key), PEM, unbroken; a virtual host with SSLEngine on needs both. The next line of the log has the reason of OpenSSL',
   },
@@ -114,11 +115,12 @@ export const TLS_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern: /\bAH0231[12]\b|Fatal error initialising mod_ssl/,
+    general: true,
     remedy:
       'read the error log of this virtual host, one or two lines before: the reason is there (key, certificate, protocol, cipher)',
   },
   {
-    pattern: /\bAH0(?:2031|2032|2033)\b|provided via SNI/,
+    pattern: /\bAH0203[23]\b|provided via SNI/,
     rule: 'ssl-host-not-sni',
     remedy:
       'give the virtual hosts that share this address the same SSLVerifyClient, SSLCACertificateFile, SSLCipherSuite and SSLProtocol, or each its own address: 2.4 answers 421 where Host leads to another of them than the handshake. A proxy in front must send the name that it asks for (ProxyPreserveHost)',
@@ -155,13 +157,28 @@ export const TLS_MESSAGES: readonly MessageShape[] = [
       'copy the file or directory of certificate authorities from the old server; a directory needs `openssl rehash DIRECTORY` on this machine',
   },
   {
+    pattern: /\bAH01898\b|Unable to configure permitted SSL ciphers|CIPHER_PROCESS_RULESTR|no cipher match/i,
+    rule: 'ssl-protocol-old',
+    remedy:
+      'write `SSLCipherSuite HIGH:!aNULL:!MD5`, or remove the line: in the present one this OpenSSL knows no cipher or reads a word that is none (SSLv2, EXP, RC4, blanks in place of colons)',
+  },
+  {
+    pattern: /\bAH02042\b|rejecting client initiated renegotiation/,
+    remedy: 'nothing: mod_ssl refuses what a client tried, mostly a scanner',
+  },
+  {
+    pattern: /\bAH02031\b|provided via SNI, but no hostname provided in HTTP request/,
+    remedy:
+      'nothing, if it is rare: a client of HTTP/1.0 named the host in the handshake and not in its request, and gets 400. A monitor or proxy of your own must send a Host header',
+  },
+  {
     pattern: /wrong version number|http request\)|HTTP spoken on HTTPS port|\bAH01996\b|\bAH00134\b/,
     remedy:
       'one side speaks plain HTTP where the other expects TLS: the virtual host of port 443 lacks SSLEngine on (Debian: `a2ensite default-ssl` or the own site), or a proxy asks https:// where http:// answers',
   },
   {
     pattern:
-      /unsupported protocol|tlsv1 alert protocol version|no shared cipher|no protocols available|legacy sigalg disallowed/i,
+      /unsupported protocol|unknown protocol|tlsv1 alert protocol version|alert handshake failure|handshake_failure|no shared cipher|no protocols available|legacy sigalg disallowed/i,
     rule: 'ssl-protocol-old',
     remedy:
       'the client or backend speaks only TLS or ciphers that this OpenSSL refuses (TLS 1.0 and 1.1, SHA-1, RC4, 3DES): renew it, or `SSLCipherSuite DEFAULT@SECLEVEL=0` (for a backend SSLProxyCipherSuite) with the old protocols named',
