@@ -1,7 +1,14 @@
 import type { Transform } from '../engine/types';
 import { allDirectives, type DirectiveInfo, findDirective } from '../httpd/directives';
 import { reasonGone } from '../httpd/gone';
-import { type LogMessage, MESSAGES, type MessageShape, QUESTIONS, remedyOfArea } from '../httpd/messages';
+import {
+  configError,
+  type LogMessage,
+  MESSAGES,
+  type MessageShape,
+  QUESTIONS,
+  remedyOfArea,
+} from '../httpd/messages';
 import { findModule, reasonModuleGone, successorOf } from '../httpd/modules';
 import { findThirdParty, packageInRhel, type ThirdPartyModule, thirdPartyOwner } from '../httpd/third-party';
 import { suggest } from './suggest';
@@ -72,6 +79,23 @@ function explanationOf(
     file,
     quoted: / '([^']+)'/.exec(match.input.slice(match.index))?.[1],
     general: shape.general ?? false,
+  };
+}
+
+/** What to do where the reader of configurations refuses a line, by the module that does; undefined for what it never says. */
+export function explainConfigError(line: string): MessageExplanation | undefined {
+  const error = configError(line);
+  if (error === undefined) return undefined;
+  const { module, source } = error;
+  const name = module === 'core' ? 'httpd' : `mod_${module}`;
+  const directive = line.match(/[A-Z]\w+/g)?.map(findDirective).find((info) => info !== undefined)?.name; // prettier-ignore
+  return {
+    ...plainly(
+      `write the argument as the message says that ${name} takes it, or remove the line: 2.4 checks some that 2.2 passed over`,
+      undefined,
+      directive,
+    ),
+    source: `an error of ${name} (${source})`,
   };
 }
 

@@ -4,6 +4,7 @@ import { oneLine } from '../report';
 import { type LoggedRequest, loggedRequest, readLogLine } from '../log';
 import {
   type MessageExplanation,
+  explainConfigError,
   explainMessage,
   explainNumber,
   explainQuestion,
@@ -103,7 +104,7 @@ export function groupMessages(
       continue;
     }
     const place = placeIn(line, given);
-    const explanation = explainMessage(line, transforms);
+    const explanation = explainMessage(line, transforms) ?? explainConfigError(line);
     if (place !== undefined) addPending();
     if (explanation !== undefined) {
       const at = place ?? pending?.place;

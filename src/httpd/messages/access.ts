@@ -66,7 +66,7 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
     remedy: 'put the comment on a separate line, or convert the access lines with httpd-codemod',
   },
   {
-    pattern: /Cannot parse expression in require line/,
+    pattern: /Cannot parse expression in require line|\bAH02320\b/,
     rule: 'require-expression',
     remedy: 'put a backslash before %{, $1 and backslashes in the names: 2.4 reads them as an expression',
   },

@@ -78,6 +78,12 @@ const AREAS: readonly (readonly [RegExp, string])[] = [
     /^remoteip$/,
     'write RemoteIPHeader and RemoteIPInternalProxy with the addresses of the proxies in front: a request came with a header or by an address that the lines do not expect',
   ],
+  [/^ident$/, 'write `IdentityCheck Off`: hardly any client answers it'],
+  [/^so$/, 'link the module into this httpd: the system loads none'],
+  [
+    /^(?:isapi|win32|privileges)$/,
+    'look at the file that the message names: it must exist, be readable and be built for this system',
+  ],
   [
     /^unixd$/,
     'load mod_unixd, and set User and Group to an account of this system: httpd changes to it after it has opened its ports and logs, which needs root',
@@ -96,6 +102,7 @@ const AREAS: readonly (readonly [RegExp, string])[] = [
 export function remedyOfArea({ module }: LogMessage): string | undefined {
   const info = findModule(`mod_${module}.c`);
   const area = AREAS.find(([pattern]) => pattern.test(module))?.[1];
-  if (info?.versions !== '2.4' || (area !== undefined && /^(?:authn?z?_|socache|slotmem|lbmethod|proxy_f|unixd|remoteip|mpm_)/.test(module))) return area; // prettier-ignore
+  const isOld = info?.versions === '2.2' || info?.versions === 'both' || module === 'core';
+  if (isOld || (area !== undefined && /^(?:authn?z?_|socache|slotmem|lbmethod|proxy_f|unixd|remoteip|mpm_)/.test(module))) return area; // prettier-ignore
   return `mod_${module} came with 2.4, so no line of 2.2 asks for it: correct the lines of 2.4 that do, or remove its LoadModule line if nothing needs it`;
 }

@@ -55,7 +55,8 @@ const MODULES: readonly (readonly [RegExp, string])[] = [
   [/\/generators\/cgi/, 'cgi'],
 ];
 
-function moduleOf(file: string): string {
+/** The module that a file of the sources is of, without `mod_`; `core` for the server itself. */
+export function moduleOf(file: string): string {
   for (const [pattern, name] of MODULES) {
     const match = pattern.exec(file);
     if (match !== null) return name.replace('$1', match[1] ?? '');

@@ -3,6 +3,16 @@ import type { MessageShape } from './shape';
 /** What 2.4 says about single requests: files, redirects, rewriting, programs, limits. */
 export const REQUEST_MESSAGES: readonly MessageShape[] = [
   {
+    pattern: /\bAH01228\b|exec used but not allowed/,
+    rule: 'options-unset',
+    remedy:
+      'write `Options +Includes` for this directory: IncludesNOEXEC allows no #exec. Without an Options line 2.2 had All, 2.4 has FollowSymLinks',
+  },
+  {
+    pattern: /\bAH01139\b|TRACE forbidden by server configuration/,
+    remedy: 'nothing: `TraceEnable off` refuses such requests, which mostly scanners send',
+  },
+  {
     pattern: /Invalid method in request \\x16\\x03/,
     remedy:
       'a client speaks TLS to a port or virtual host that does not: set SSLEngine on, with a certificate, in the <VirtualHost> of that port, and see that mod_ssl is loaded; `httpd -S` shows which virtual host answers',
@@ -78,7 +88,7 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\bAH0(?:1222|1223|1226|1227|2812|2833|3194)\b|couldn't spawn (?:child|cmd child) process|file permissions deny server execution|cannot execute|exec of '[^']*' failed/,
+      /\bAH0(?:1222|1223|1226|1227|1252|1267|3194)\b|couldn't spawn (?:child|cmd child) process|file permissions deny server execution|cannot execute|exec of '[^']*' failed/,
     remedy:
       'make the program executable for the user that httpd runs as (`chmod 755`), see that its first line names an interpreter that this machine has (/usr/bin/perl, /usr/bin/python no longer), and that it has no CR at line ends',
   },
@@ -94,7 +104,7 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
       'read the log of suexec (/var/log/apache2/suexec.log, /var/log/httpd/suexec.log), which says why it refused: user, owner or mode of the program, or a directory outside of its document root (`suexec -V`)',
   },
   {
-    pattern: /\bAH0(?:1265|1266)\b|attempt to invoke directory as script/,
+    pattern: /\bAH0(?:1265|1266|2812|2813)\b|attempt to invoke directory as script/,
     remedy:
       'ask for the program by its name, or set Alias instead of ScriptAlias: the path leads to a directory, or on behind the program, and what ScriptAlias names is run, not listed',
   },
@@ -115,9 +125,10 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
     remedy: 'load mod_proxy and mod_proxy_http: a RewriteRule with [P] needs them',
   },
   {
-    pattern: /\bAH0066[12]\b|can't access (?:text|DBM) RewriteMap file/,
+    pattern:
+      /\bAH00(?:65[456]|66[123])\b|can't (?:access|open) (?:text|DBM) RewriteMap|could not start RewriteMap program/,
     remedy:
-      'copy the file of the RewriteMap from the old server; make a DBM file again on this one with httxt2dbm',
+      'copy the file or program of the RewriteMap from the old server, readable (a program: executable) for the user that httpd runs as; make a DBM file again on this one with httxt2dbm',
   },
   {
     pattern: /\bAH00671\b|will probably never match because it overlaps an earlier/,

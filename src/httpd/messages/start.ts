@@ -194,6 +194,21 @@ export const START_MESSAGES: readonly MessageShape[] = [
       'nothing: httpd says that it has started, stopped or read its configuration again. If something is wrong, another message says so',
   },
   {
+    pattern: /\bAH0000[1-5]\b|scoreboard ".*shared memory failure|[Uu]nable to create or access scoreboard/,
+    remedy:
+      'create the directory that ScoreBoardFile names, or remove the line: without it httpd keeps its scoreboard in memory. If the system refuses that, raise its limits for shared memory (kernel.shmmax), or stop the httpd that holds it',
+  },
+  {
+    pattern: /\bAH000(?:57|58|59)\b|Error retrieving pid file/,
+    remedy:
+      'remove the pid file that the message names, if no httpd runs: it is empty or broken; and see that PidFile is the path that the script which stops httpd expects (/run/apache2/apache2.pid on Debian, /run/httpd/httpd.pid on RHEL)',
+  },
+  {
+    pattern: /\bAH0054[79]\b|Could not resolve host name|Failed to resolve server name/,
+    remedy:
+      'write * or the address into <VirtualHost>, and the name into ServerName: the name server did not answer when httpd started, and this virtual host is left out. Else enter the name in /etc/hosts',
+  },
+  {
     pattern: /\bAH00098\b|pid file \S+ overwritten/,
     remedy: 'nothing, if httpd was killed; else see that only one httpd uses this PidFile',
   },

@@ -193,6 +193,34 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
       'correct the letter behind the %: no module that is loaded has it. %{…}t, %{…}c and the like take the words of mod_log_config, %I, %O and %S need mod_logio',
   },
   {
+    pattern: /'Options (?:None|All)' must be the first|You may not use 'Options [+-]/,
+    rule: 'options',
+    remedy:
+      'write None or All alone and without a sign, or name the options: `Options +FollowSymLinks -Indexes`',
+  },
+  {
+    pattern: /Argument for 'Require all' must be/,
+    rule: 'order-allow-deny',
+    remedy: 'write `Require all granted` or `Require all denied`, in small letters and nothing behind it',
+  },
+  {
+    pattern: /allow and deny must be followed by 'from'/,
+    rule: 'order-allow-deny',
+    remedy:
+      'write `Allow from …` or `Deny from …`; for 2.4 `Require all granted`, `Require all denied` or `Require ip ADDRESS`, which httpd-codemod does for the whole tree',
+  },
+  {
+    pattern: /directive contains no authorization directives/,
+    rule: 'order-allow-deny',
+    remedy:
+      'write a Require line into the block, or remove the block: an empty one decides nothing, and 2.4 may refuse the request',
+  },
+  {
+    pattern: /Can't load driver file apr_dbd|No driver for \w+|You must load mod_dbd/,
+    remedy:
+      'load mod_dbd before this line (Debian: a2enmod dbd), and install the driver of the database for APR (Debian: libaprutil1-dbd-mysql and the like; RHEL: apr-util-mysql)',
+  },
+  {
     pattern: /bad flag delimiters/,
     remedy:
       'put the pattern or the target into quotation marks, or a backslash before each blank in it: the third word is read as the flags, and must be one word in brackets (`[R=301,L]`, without blanks)',

@@ -3,6 +3,33 @@ import type { MessageShape } from './shape';
 /** What mod_ssl says. */
 export const TLS_MESSAGES: readonly MessageShape[] = [
   {
+    pattern: /\bAH02(?:219|229|265)\b|SSL (?:connection required|requirement expression not fulfilled)/,
+    rule: 'ssl-require',
+    remedy:
+      'nothing, if plain HTTP (SSLRequireSSL) or a client without the right certificate (SSLRequire) is to be refused, as 2.2 did; else correct that line: the message tells the URL. Behind a proxy that ends TLS, the request comes as plain HTTP',
+  },
+  {
+    pattern: /\bAH0(?:2039|2040)\b|Certificate Verification: (?:Error|Certificate Chain too long)/,
+    remedy:
+      'put the authority that signed the certificate of the client into SSLCACertificateFile, with those between (SSLVerifyDepth counts them), and renew what has expired: the number in parentheses is the reason of OpenSSL (`openssl verify`)',
+  },
+  {
+    pattern: /\bAH01899\b|CRL checking has been enabled, but neither/,
+    rule: 'ssl-revocation-check',
+    remedy:
+      'name the lists in SSLCARevocationFile or SSLCARevocationPath, or write `SSLCARevocationCheck none`',
+  },
+  {
+    pattern: /\bAH0(?:2208|2252|2326)\b|client cert configured for SSL proxy|proxy client certificate/,
+    remedy:
+      'put the certificate and its key, unencrypted and in PEM, one after the other into the file that SSLProxyMachineCertificateFile names',
+  },
+  {
+    pattern: /\bAH0(?:0961|1961)\b|failed to enable ssl support/,
+    remedy:
+      'write `SSLProxyEngine on` into this virtual host and load mod_ssl: the URL of the backend begins with https:',
+  },
+  {
     pattern:
       /\bAH0(?:2217|2218|1941|1979|1985|2604)\b|ssl_stapling_init_cert|stapling_renew_response|stapling.*(?:issuer|responder)/i,
     remedy:
@@ -91,7 +118,7 @@ export const TLS_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\bAH0(?:2561|2562|2564|2566|2572|2573|2574|2579|2581|10130|10137)\b|Failed to configure (?:at least one )?certificate|Can't open server private key|Init: Private key not found|Unable to read server private key|SSLCertificate(?:Key|Chain)?File: file '[^']*' does not exist/,
+      /\bAH0(?:1903|2561|2562|2564|2566|2572|2573|2574|2579|2581)\b|\bAH101(?:30|37)\b|Failed to configure (?:at least one )?certificate|Can't open server private key|Init: Private key not found|Unable to read server private key|SSLCertificate(?:Key|Chain)?File: file '[^']*' does not exist/,
     general: true,
     remedy:
       'copy the certificate, key and chain from the old server to the paths that SSLCertificateFile and its like name, readable by root alone (key), PEM, unbroken; a virtual host with SSLEngine on needs both. The next line of the log has the reason of OpenSSL',
@@ -118,6 +145,11 @@ export const TLS_MESSAGES: readonly MessageShape[] = [
     general: true,
     remedy:
       'read the error log of this virtual host, one or two lines before: the reason is there (key, certificate, protocol, cipher)',
+  },
+  {
+    pattern: /\bAH02031\b|provided via SNI, but no hostname provided in HTTP request/,
+    remedy:
+      'nothing, if it is rare: a client of HTTP/1.0 named the host in the handshake and not in its request, and gets 400. A monitor or proxy of your own must send a Host header',
   },
   {
     pattern: /\bAH0203[23]\b|provided via SNI/,
@@ -152,12 +184,13 @@ export const TLS_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\bAH(?:02210|02211|01895)\b|Failed to load SSLCACertificateFile|Unable to configure verify locations/,
+      /\bAH0(?:2210|2211|1895|1896)\b|Failed to load SSLCACertificateFile|Unable to configure verify locations/,
     remedy:
       'copy the file or directory of certificate authorities from the old server; a directory needs `openssl rehash DIRECTORY` on this machine',
   },
   {
-    pattern: /\bAH01898\b|Unable to configure permitted SSL ciphers|CIPHER_PROCESS_RULESTR|no cipher match/i,
+    pattern:
+      /\bAH(?:01898|10127)\b|Unable to configure permitted SSL ciphers|CIPHER_PROCESS_RULESTR|no cipher match/i,
     rule: 'ssl-protocol-old',
     remedy:
       'write `SSLCipherSuite HIGH:!aNULL:!MD5`, or remove the line: in the present one this OpenSSL knows no cipher or reads a word that is none (SSLv2, EXP, RC4, blanks in place of colons)',
@@ -167,18 +200,13 @@ export const TLS_MESSAGES: readonly MessageShape[] = [
     remedy: 'nothing: mod_ssl refuses what a client tried, mostly a scanner',
   },
   {
-    pattern: /\bAH02031\b|provided via SNI, but no hostname provided in HTTP request/,
-    remedy:
-      'nothing, if it is rare: a client of HTTP/1.0 named the host in the handshake and not in its request, and gets 400. A monitor or proxy of your own must send a Host header',
-  },
-  {
     pattern: /wrong version number|http request\)|HTTP spoken on HTTPS port|\bAH01996\b|\bAH00134\b/,
     remedy:
       'one side speaks plain HTTP where the other expects TLS: the virtual host of port 443 lacks SSLEngine on (Debian: `a2ensite default-ssl` or the own site), or a proxy asks https:// where http:// answers',
   },
   {
     pattern:
-      /unsupported protocol|unknown protocol|tlsv1 alert protocol version|alert handshake failure|handshake_failure|no shared cipher|no protocols available|legacy sigalg disallowed/i,
+      /(?<!ProxyProtocol: )unsupported protocol|unknown protocol|tlsv1 alert protocol version|alert handshake failure|handshake_failure|no shared cipher|no protocols available|legacy sigalg disallowed/i,
     rule: 'ssl-protocol-old',
     remedy:
       'the client or backend speaks only TLS or ciphers that this OpenSSL refuses (TLS 1.0 and 1.1, SHA-1, RC4, 3DES): renew it, or `SSLCipherSuite DEFAULT@SECLEVEL=0` (for a backend SSLProxyCipherSuite) with the old protocols named',
