@@ -122,10 +122,14 @@ export function explainQuestion(
   text: string,
   transforms: readonly Transform[],
 ): MessageExplanation | undefined {
+  // A line of a log that is not known is no question.
+  if (/^\[|\bAH\d{5}\b|\bmod_\w+: /m.test(text)) return undefined;
   for (const [, name = ''] of text.matchAll(/\bmod_(\w+)/g)) {
-    const gone = name === 'access_compat' ? undefined : remedyOfModule(name);
-    const rule = transforms.find(({ id }) => id === 'load-module');
-    if (gone !== undefined && findModule(`mod_${name}.c`)?.versions === '2.2') return plainly(gone, rule);
+    const rule = (id: string): Transform | undefined => transforms.find((transform) => transform.id === id);
+    const gone = findModule(`mod_${name}.c`)?.versions === '2.2' ? remedyOfModule(name) : undefined;
+    if (gone !== undefined) return plainly(gone, rule('load-module'));
+    const foreign = foreignIn(name);
+    if (foreign !== undefined) return plainly(whatToDo(foreign), rule('third-party-module'));
   }
   for (const [word] of text.matchAll(/\b[A-Z][a-z]*[A-Z]\w+/g)) {
     const info = findDirective(word);
@@ -269,10 +273,10 @@ function remedyOfModule(name: string): string | undefined {
   }
   if (module.versions === '2.2') {
     const reason = reasonModuleGone(module.identifier);
-    return `remove the LoadModule line: 2.4 has no mod_${name}${reason === undefined ? '' : `, ${reason}`}`;
+    return `leave it out (its LoadModule line, or a2enmod): 2.4 has no mod_${name}${reason === undefined ? '' : `, ${reason}`}`;
   }
   const rhel = packageInRhel(name);
-  return `2.4 has mod_${name}, but not in this place: correct the path of the LoadModule line (Debian: a2enmod ${name} instead of the line; RHEL: ${rhel === undefined ? 'modules/' : `dnf install ${rhel}, then modules/`}mod_${name}.so), or remove the line where nothing needs it`;
+  return `2.4 has mod_${name}, but not in this place: correct the path of the LoadModule line (Debian: a2enmod ${name} instead of the line; where that does not know it, it is built in, as \`apache2ctl -M\` shows, or the apache2 here is a 2.2 still; RHEL: ${rhel === undefined ? 'modules/' : `dnf install ${rhel}, then modules/`}mod_${name}.so), or remove the line where nothing needs it`;
 }
 
 /** The modules that speak to backends, by the scheme of their URL (modules/proxy). */

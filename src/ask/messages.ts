@@ -47,7 +47,7 @@ export const DENIED = /\bAH01(?:630|797)\b|client denied by server configuration
 
 /** Lines of httpd, its control program and systemd that say only that something failed, or that all is well. */
 const ASIDE =
-  /^(?:Syntax OK|(?:.*: )?(?:Pre-configuration|Configuration(?: check)?) [Ff]ailed(?:, exiting)?|.*\bAH000(?:13|14|16|17|18|20): [\w -]+(?:failed|Failed)(?:, exiting)?|.*\bAction '.*' failed\.?|(?:.*: )?The Apache error log may have more information\.?|Job for \S+ failed.*|See "systemctl status .*|.*systemd\[1\]: .*|invoke-rc\.d: .*|(?:.*: )?Output of config test was:|.*[Cc]onfig(?:uration|test) (?:failed|is broken)\b.*|.*apache2 failed!|[.\s]*(?:fail!|\[fail\])|Starting \S+( \S+)*:|(?:Loaded|Active|Process|Main PID|Docs|Drop-In|CGroup|CPU|Tasks|Memory|Status|Main PID)\s*: .*|[●×*] \w+\.service.*|[└├`|│─ -]+ ?\S+\.(?:conf|service))$/;
+  /^(?:Syntax OK|(?:.*: )?(?:Pre-configuration|Configuration(?: check)?) [Ff]ailed(?:, exiting)?|.*\bAH000(?:13|14|16|17|18|20): [\w -]+(?:failed|Failed)(?:, exiting)?|.*\bAction '.*' failed\.?|(?:.*: )?The Apache error log may have more information\.?|Job for \S+ failed.*|httpd dead but .*|See "systemctl status .*|.*systemd\[1\]: .*|invoke-rc\.d: .*|(?:.*: )?Output of config test was:|.*[Cc]onfig(?:uration|test) (?:failed|is broken)\b.*|.*apache2 failed!|[.\s]*(?:fail!|\[fail\])|Starting \S+( \S+)*:|(?:Loaded|Active|Process|Main PID|Docs|Drop-In|CGroup|CPU|Tasks|Memory|Status|Main PID)\s*: .*|[●×*] \w+\.service.*|[└├`|│─ -]+ ?\S+\.(?:conf|service))$/;
 
 /** Characters of a line; httpd writes none that is longer (httpd.h: MAX_STRING_LEN). */
 const LONGEST = 8192;
@@ -100,7 +100,7 @@ export function groupMessages(
   };
   for (const line of unfolded(text)) {
     if (ASIDE.test(line)) {
-      saysOnlyThatItFailed ||= /fail/i.test(line);
+      saysOnlyThatItFailed ||= /fail|dead/i.test(line);
       continue;
     }
     const place = placeIn(line, given);
@@ -148,7 +148,7 @@ const MOST_FOLDED = 6;
 
 /** What has the number of a message, or a place, and does not end there. */
 const OPEN_END =
-  /\bAH\d{5}: |\bSyntax error on line \d+ of(?: \S+:(?: Cannot)?)?$|\bInvalid command '|into server:$/;
+  /\bAH\d{5}: |\bSyntax error on line \d+ of(?: \S+:(?: Cannot)?)?$|\bInvalid command '|(?:into server|\.so):$/;
 
 /** The lines of a text, without blanks around them and without empty ones; those that somebody has folded are joined. */
 function* unfolded(text: string): Generator<string> {
@@ -170,13 +170,15 @@ function* unfolded(text: string): Generator<string> {
 /** How many of the lines behind one are its rest, with which it is a message or a place that it was not without. */
 function foldedOff(lines: readonly string[], first: number): number {
   let line = lines[first]!;
-  if (line.endsWith('into server:'))
+  if (/(?:into server|\.so):$/.test(line))
     return lines[first + 1] !== undefined && isReason(lines[first + 1]!) ? 1 : 0;
   if (placeIn(line, undefined) !== undefined && !isKnownMessage(line)) return foldedOffPlace(lines, first);
   if (isWhole(line)) {
     // A sentence that goes on: httpd begins none of its messages with a small letter, but those of a .htaccess with its path.
-    const next = lines[first + 1];
-    return next !== undefined && /^[a-z]+ [a-z]/.test(next) && !isWhole(next) ? 1 : 0;
+    let more = 0;
+    for (let next; (next = lines[first + more + 1]) !== undefined && more < MOST_FOLDED; more++)
+      if (!/^(?:[a-z]+ [a-z(]|LoadModule\.$)/.test(next) || isWhole(next)) break;
+    return more;
   }
   let found = 0;
   for (let more = 1; more < MOST_FOLDED; more++) {

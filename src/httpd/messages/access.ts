@@ -190,7 +190,14 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
     remedy: 'add AuthGroupFile for this directory, or remove `Require group`',
   },
   {
-    pattern: /\bAH01629\b|\(no authenticated user(?: yet)?\)/,
+    pattern: /\bAH01626\b|authorization result of .*denied/,
+    rule: 'order-allow-deny',
+    general: true,
+    remedy:
+      'read which Require line denies: with LogLevel debug each is told in turn, and "no authenticated user yet" means that the password is asked for next. If nothing asks for it, AuthType, AuthName or their modules are missing',
+  },
+  {
+    pattern: /\bAH01629\b|authorization failure \(no authenticated user\)/,
     rule: 'order-allow-deny',
     remedy:
       'the section asks for a user, and nobody was asked for a password: give it AuthType, AuthName and AuthUserFile (or the provider), with their modules loaded. Where some addresses need no password (`Satisfy Any` in 2.2), put `Require ip` beside `Require valid-user`, or both into <RequireAny>',

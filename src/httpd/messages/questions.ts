@@ -7,6 +7,25 @@ import type { MessageShape } from './shape';
 export const QUESTIONS: readonly MessageShape[] = [
   {
     pattern:
+      /directory (?:listing|index)|(?:lists?|listing) (?:of )?(?:the )?(?:files|director)|index of \//is,
+    rule: 'options-unset',
+    remedy:
+      'name the page in DirectoryIndex (`DirectoryIndex index.php index.html`; mod_dir must be loaded), and keep lists of files from being made with `Options -Indexes`',
+  },
+  {
+    pattern: /\bcgi\b.*\b(?:not|text|download\w*|source|shown)\b/is,
+    rule: 'options-unset',
+    remedy:
+      'load mod_cgi, or mod_cgid beside mpm_event and mpm_worker (Debian: a2enmod cgi or cgid), and run the programs by ScriptAlias, or by `Options +ExecCGI` with `AddHandler cgi-script .cgi .pl` in their directory, with `Require all granted`',
+  },
+  {
+    pattern: /redirect\w* (?:loop|properly)|too many redirects|(?:rewrite|redirect)\w* loop|ERR_TOO_MANY/is,
+    rule: 'rewrite-in-alias',
+    remedy:
+      'leave out what is rewritten already: `RewriteCond %{ENV:REDIRECT_STATUS} ^$` or [END] in place of [L]; where all goes to https behind a proxy, ask `%{HTTP:X-Forwarded-Proto}` in place of HTTPS. `curl -I URL` shows each step',
+  },
+  {
+    pattern:
       /\b(?:php)\b.*\b(?:download(?:s|ed|ing)?|shown?|displayed|displays|plain text|source|not (?:executed|interpreted|parsed|run(?:ning)?|processed|rendered|work(?:ing)?))\b|\b(?:downloads?|shows|displays|see(?:ing)?)\b.*\bphp\b/is,
     rule: 'handler-without-module',
     remedy:
@@ -14,7 +33,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\bit works\b|default (?:page|site|vhost|host)|(?:sites?|v(?:irtual )?hosts?) (?:are |is )?(?:gone|missing|ignored|not (?:loaded|found|working|shown|enabled))|sites-(?:available|enabled)|\bno(?:t read| longer reads?)? conf\.d\b|\bconf\.d\b/is,
+      /\bit works\b|\ba2en(?:site|conf)\b|default (?:page|site|vhost|host)|(?:sites?|v(?:irtual )?hosts?) (?:are |is )?(?:gone|missing|ignored|not (?:loaded|found|working|shown|enabled))|sites-(?:available|enabled)|\bno(?:t read| longer reads?)? conf\.d\b|\bconf\.d\b/is,
     rule: 'debian-layout',
     remedy:
       "give each file in /etc/apache2/sites-available a name that ends in .conf, and run a2ensite for it again; move those of conf.d to conf-available and run a2enconf: Debian's 2.4 reads no other names, and serves its default page instead. `httpd-codemod --format sh` prints these commands for all of them. Elsewhere `httpd -S` shows which virtual host answers",
@@ -41,7 +60,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\b(?:rewrite|pretty url|permalink)s?\w*\b.*\b(?:not work|does(?: not|n.t) work|broken|404|stopped)/is,
+      /\b(?:mod_rewrite|rewrite|pretty url|permalink)s?\w*\b.*\b(?:not work|does(?: not|n.t) work|broken|404|stopped)/is,
     rule: 'allow-override-unset',
     remedy:
       'load mod_rewrite (Debian: a2enmod rewrite), write `AllowOverride FileInfo` (or All) into the <Directory> of the documents, and `Options +FollowSymLinks` there: without them the RewriteRule lines of a .htaccess are not read. `LogLevel rewrite:trace3` shows what they do',

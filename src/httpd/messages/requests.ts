@@ -9,6 +9,11 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
       'write `Options +Includes` for this directory: IncludesNOEXEC allows no #exec. Without an Options line 2.2 had All, 2.4 has FollowSymLinks',
   },
   {
+    pattern: /\bAH01092\b|no HTTP 0\.9 request/,
+    remedy:
+      'nothing, if it is rare: a client sent no Host header, and `ProxyPreserveHost On` has none to pass on',
+  },
+  {
     pattern: /\bAH01139\b|TRACE forbidden by server configuration/,
     remedy: 'nothing: `TraceEnable off` refuses such requests, which mostly scanners send',
   },

@@ -49,12 +49,24 @@ export const START_MESSAGES: readonly MessageShape[] = [
       'write a user and group that this system has (www-data on Debian, apache on RHEL, www on FreeBSD, wwwrun on SUSE), or create the old ones; files that the old user owned go to the new one',
   },
   {
+    pattern: /VirtualHost overlaps? |VirtualHost \S+ overlaps with/,
+    rule: 'name-virtual-host',
+    remedy:
+      'it is of a 2.2, which needs `NameVirtualHost ADDRESS` for virtual hosts that share one (`httpd -v` shows what runs). 2.4 tells them apart by ServerName without it: start the new httpd',
+  },
+  {
+    pattern: /python_init: Python version mismatch/,
+    rule: 'third-party-module',
+    remedy:
+      'install the build of mod_wsgi (or mod_python) for the Python of this system: it was built with another release of it. Where it only warns, nothing must be done',
+  },
+  {
     pattern: /\bAH0055[678]\b|Could not reliably determine the server's fully qualified domain name/,
     remedy:
       'nothing must be done, httpd starts; to end the message, write `ServerName` with the name of this machine outside of any virtual host. 2.2 gave it too',
   },
   {
-    pattern: /Could not open configuration file (?<path>\S*conf\.d\b\S*)/,
+    pattern: /Could not open configuration file (?<path>\S*apache2\/conf\.d\b\S*)/,
     rule: 'debian-layout',
     remedy:
       "remove the Include of conf.d: Debian's 2.4 has conf-available instead. Move each of its files to conf-available/NAME.conf and run `a2enconf NAME`; `httpd-codemod --format sh` prints these commands for all of them",
@@ -75,7 +87,7 @@ export const START_MESSAGES: readonly MessageShape[] = [
     pattern: /Could not open configuration (?:file|directory)/,
     rule: 'include-pattern',
     remedy:
-      'copy the file to the path that the message names, or correct the Include line; IncludeOptional takes a pattern that matches nothing, but no plain name that is missing',
+      'copy the file to the path that the message names, or correct or remove the Include line (a stock Debian of 2.4 has no httpd.conf, ports.conf it has); IncludeOptional takes a pattern that matches nothing, but no plain name that is missing',
   },
   {
     pattern: /ERROR: Conf \S+ does not exist/i,
@@ -147,7 +159,7 @@ export const START_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\bAH00(?:021|022|023|024)\b|\bAH02478\b|Couldn't (?:create|set permissions on) the \S+ mutex|could not create accept mutex|[Ff]ailed to create \S+ mutex/,
+      /\bAH00(?:021|022|023|024)\b|\bAH02478\b|Couldn't (?:create|set permissions on) the \S+ mutex|could(?:n't| not) create accept (?:mutex|lock)|[Ff]ailed to create \S+ mutex/,
     rule: 'accept-mutex',
     remedy:
       'remove the Mutex line, or name a kind and a directory that this system has, writable by the user that httpd runs as; left-over semaphores are shown by `ipcs -s`',
@@ -188,7 +200,7 @@ export const START_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\bAH0(?:0094|0163|0292|0455|0489|0169|0170|0171|0173|0292|0295|0297|0460|0491|0492|0493|0494|0045|0046|0047|1232|1757|1886|1887|1876|2282)\b|configured -- resuming normal operations/,
+      /\bAH0(?:0094|0163|0292|0455|0489|0169|0170|0171|0173|0292|0295|0297|0460|0491|0492|0493|0494|0045|0046|0047|1232|1628|1757|1759|1886|1887|1876|2282)\b|configured -- resuming normal operations/,
     general: true,
     remedy:
       'nothing: httpd says that it has started, stopped or read its configuration again. If something is wrong, another message says so',

@@ -107,7 +107,23 @@ export const TLS_MESSAGES: readonly MessageShape[] = [
       'replace the certificate or its chain: this OpenSSL takes no RSA key below 2048 bits, no SHA-1 signature and no DH group below 2048 bits. Until then `SSLCipherSuite DEFAULT@SECLEVEL=1` (0 for SHA-1) lets httpd start with them',
   },
   {
-    pattern: /key values mismatch|Certificate and private key \S+ .*do not match|\bAH02565\b/,
+    pattern: /no start line|bad base64 decode|bad end line|not enough data|wrong tag|\bunsupported format\b/i,
+    remedy:
+      'look at the file with `openssl x509 -noout -text -in FILE` (a key: `openssl pkey -noout -in FILE`): it is empty, not PEM, has bytes in front, or holds a key where the certificate is expected',
+  },
+  {
+    pattern: /SSLCertificate(?:Key|Chain)?File: file '[^']*' does not exist or is empty/,
+    remedy:
+      'copy the certificate, key and chain from the old server to this path, the key readable by root alone, or correct the path. A certificate to try with: RHEL `/usr/libexec/httpd-ssl-gencerts`, Debian `make-ssl-cert generate-default-snakeoil`',
+  },
+  {
+    pattern: /\bAH02292\b|Name-based SSL virtual hosts only work/,
+    remedy:
+      'nothing: only clients without SNI, which are older than 2010, get the first virtual host of the address',
+  },
+  {
+    pattern:
+      /key values mismatch|Unable to configure (?:RSA|DSA|EC\w*) server private key|Certificate and private key \S+ .*do not match|\bAH02565\b/,
     remedy:
       'give SSLCertificateKeyFile the key of this certificate: `openssl x509 -noout -pubkey -in CERT` and `openssl pkey -pubout -in KEY` must print the same. In SSLCertificateFile the own certificate stands first, the chain after it',
   },
