@@ -273,7 +273,7 @@ function remedyOfModule(name: string): string | undefined {
   }
   if (module.versions === '2.2') {
     const reason = reasonModuleGone(module.identifier);
-    return `leave it out (its LoadModule line, or a2enmod): 2.4 has no mod_${name}${reason === undefined ? '' : `, ${reason}`}`;
+    return `remove the LoadModule line, or leave the a2enmod out: 2.4 has no mod_${name}${reason === undefined ? '' : `, ${reason}`}`;
   }
   const rhel = packageInRhel(name);
   return `2.4 has mod_${name}, but not in this place: correct the path of the LoadModule line (Debian: a2enmod ${name} instead of the line; where that does not know it, it is built in, as \`apache2ctl -M\` shows, or the apache2 here is a 2.2 still; RHEL: ${rhel === undefined ? 'modules/' : `dnf install ${rhel}, then modules/`}mod_${name}.so), or remove the line where nothing needs it`;

@@ -9,7 +9,8 @@ export const TLS_MESSAGES: readonly MessageShape[] = [
       'nothing, if plain HTTP (SSLRequireSSL) or a client without the right certificate (SSLRequire) is to be refused, as 2.2 did; else correct that line: the message tells the URL. Behind a proxy that ends TLS, the request comes as plain HTTP',
   },
   {
-    pattern: /\bAH0(?:2039|2040)\b|Certificate Verification: (?:Error|Certificate Chain too long)/,
+    pattern:
+      /\bAH0(?:2039|2040)\b|Certificate Verification: (?:Error(?!.*certificate CRL)|Certificate Chain too long)/,
     remedy:
       'put the authority that signed the certificate of the client into SSLCACertificateFile, with those between (SSLVerifyDepth counts them), and renew what has expired: the number in parentheses is the reason of OpenSSL (`openssl verify`)',
   },
