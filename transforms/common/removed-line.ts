@@ -18,7 +18,8 @@ export function removeLineAndComment(
   while (body[first - 1]?.kind === 'comment') first--;
   const comments = body.slice(first, at) as readonly Comment[];
   const next = body[at + 1];
-  if (dual === true || !isAbout(comments, about) || next?.kind === 'directive') return removeLine(document, node);
+  if (dual === true || next?.kind === 'directive' || (comments.length > 0 && !isAbout(comments, about)))
+    return removeLine(document, node);
   const isApart = first === 0 || body[first - 1]?.kind === 'blank';
   const last = isApart && next?.kind === 'blank' ? next : node;
   return removeLines(document, { start: body[first]!.start, end: last.end });

@@ -43,9 +43,10 @@ function parse(): Map<number, LogMessage> {
 
 /** Files that several modules share, or whose names do not say the module. */
 const MODULES: readonly (readonly [RegExp, string])[] = [
+  [/\/(md|tls|lua)\//, '$1'],
   [/\/mod_(\w+)\.c$/, '$1'],
   [/\/mpm\/(\w+)\//, 'mpm_$1'],
-  [/\/(ssl|md|tls|lua|http2)\//, '$1'],
+  [/\/(ssl|http2)\//, '$1'],
   [/\/proxy\/ajp_/, 'proxy_ajp'],
   [/\/proxy\//, 'proxy'],
   [/\/dav\/fs\//, 'dav_fs'],
