@@ -126,6 +126,33 @@ test.each<[string, RegExp]>([
   expect(await remedies(message)).toEqual([expect.stringMatching(expected)]);
 });
 
+describe('with a configuration', () => {
+  const files = {
+    '/a/httpd.conf': 'RewriteLog /x\nSSLMutex default\nInclude conf.d/\n<Directory /srv>\nOrder allow,deny\nAllow from all\n</Directory>\n',
+  };
+
+  test('a question ends with the text to write', async () => {
+    const { stdout } = await why('Order allow,deny in 2.4?', files);
+    expect(stdout).toMatch(/ {2}write:\n[^]*-Order allow,deny\n[^]*\+Require all granted\n/);
+  });
+
+  test('a message that names no line does not take any change for its own', async () => {
+    const { stdout } = await why('AH01624: contains only negative authorization directives', files);
+    expect(stdout).not.toContain('write:');
+  });
+
+  test('the change of a line beside the one named is not told', async () => {
+    const { stdout } = await why("Invalid command 'RewriteLog', perhaps misspelled", files);
+    expect(stdout).toContain('-RewriteLog /x');
+    expect(stdout).not.toContain('-SSLMutex');
+  });
+
+  test('conf.d and names of sites lead to the script', async () => {
+    const { stdout } = await why('ERROR: Site a does not exist!', files);
+    expect(stdout).toContain('\n  httpd-codemod --format sh /a/httpd.conf ');
+  });
+}); // prettier-ignore
+
 test('a line of a log that is not known is no question', async () => {
   expect(await why('[fcgid:error] mod_fcgid: fcgid process manager died\n')).toMatchObject({ status: 1 });
   expect(await why('the server is fine')).toMatchObject({ status: 1 });

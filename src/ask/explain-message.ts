@@ -24,6 +24,8 @@ export interface MessageExplanation {
   readonly quoted: string | undefined;
   /** It says only that something failed: not told where another message says what. */
   readonly general: boolean;
+  /** It is no message, but a question about the configuration as a whole. */
+  readonly isQuestion?: boolean;
   /** Where the sources of 2.4 have the message, as a sentence, if nothing but its number is known. */
   readonly source?: string;
 }
@@ -122,6 +124,11 @@ export function explainQuestion(
   text: string,
   transforms: readonly Transform[],
 ): MessageExplanation | undefined {
+  const answer = answerTo(text, transforms);
+  return answer && { ...answer, isQuestion: true };
+}
+
+function answerTo(text: string, transforms: readonly Transform[]): MessageExplanation | undefined {
   // A line of a log that is not known is no question.
   if (/^\[|\bAH\d{5}\b|\bmod_\w+: /m.test(text)) return undefined;
   for (const [, name = ''] of text.matchAll(/\bmod_(\w+)/g)) {

@@ -40,7 +40,7 @@ export function markdownReport(result: ReportedRun, options: MarkdownOptions): s
   );
   // To write the changes is nothing that a reader of a pull request has to do: how to is told at the end.
   const isWriting = (task: TaskOfRun): boolean =>
-    task.isBlocker !== true && / --write(?: |$)/.test(task.command ?? '');
+    !task.isBlocker && / --write(?: |$)/.test(task.command ?? '');
   const tasks = [...questions, ...steps].filter((task) => !isWriting(task));
   const writing = steps.filter(isWriting);
   const titles = new Map(transforms.map(({ id, title }) => [id, title]));

@@ -35,7 +35,9 @@ export function why({ message, paths }: WhyRequest, io: Io, services: Services):
         const denied = DENIED.test(line)
           ? deniedText(line, requests.map(({ request }) => request), answers.result, loaded.reread)
           : '';
-        return groupText(group) + denied + answers.textFor(places);
+        const { rule, isQuestion } = group.explanation;
+        const ofRule = isQuestion === true && places.length === 0 ? (rule?.id ?? '') : '';
+        return groupText(group) + denied + answers.textFor(places) + answers.textForRule(ofRule);
       })
       .join('\n'),
   ); // prettier-ignore
