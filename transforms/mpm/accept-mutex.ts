@@ -9,7 +9,7 @@ import { isMechanism, isUsualPlace, mutexLine, needsFile } from '../common/words
 const WITH_MUTEX =
   /^(?:prefork\.c|worker\.c|mpm_prefork_module|mpm_worker_module|!event\.c|!mpm_event_module)$/;
 
-/** As the stock files of 2.2 speak of these lines. */
+/** How comments of the stock files of 2.2 begin that are about AcceptMutex and LockFile. */
 const ABOUT_LOCK = /^(?:AcceptMutex|LockFile|The LockFile|The accept serialization lock)\b/i;
 
 export default defineTransform({

@@ -12,7 +12,7 @@ const TYPES: Readonly<Record<string, string>> = {
   sslstaplingmutex: 'ssl-stapling',
 };
 
-/** As the stock ssl.conf of 2.2 speaks of the line. */
+/** How the comment of the stock ssl.conf of 2.2 begins that is about SSLMutex. */
 const ABOUT = /^(?:Semaphore|SSLMutex)\b/i;
 
 export default defineTransform({

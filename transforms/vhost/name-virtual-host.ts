@@ -54,7 +54,7 @@ export default defineTransform({
   },
 });
 
-/** As the stock files of 2.2 speak of the line. */
+/** How comments of the stock files of 2.2 begin that are about NameVirtualHost. */
 const ABOUT = /^(?:Use name-based virtual hosting|NameVirtualHost)\b/i;
 
 function removalFinding(
