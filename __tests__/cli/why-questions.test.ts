@@ -55,6 +55,10 @@ test.each<[string, RegExp]>([
   ['AH00052: child pid 12 exit signal Segmentation fault (11)', /a module crashes/],
   ['Target WSGI script not found or unable to stat: /x.wsgi', /WSGIScriptAlias/],
   ['mod_fcgid: HTTP request length 136536 (so far) exceeds MaxRequestLen (131072)', /raise FcgidMaxRequestLen/],
+  ['AH01144: No protocol handler was valid for the URL /index.php. If you are using a DSO version', /^load mod_proxy_fcgi/],
+  ['AH01958: SSLStapling: no stapling cache available', /SSLStaplingCache shmcb/],
+  ['[warn] NameVirtualHost *:80 has no VirtualHosts', /it is of a 2\.2/],
+  ['(111)Connection refused: AH00957: FCGI: attempt to connect to 127.0.0.1:9000 (*) failed\n[proxy_fcgi:error] [client ::1:6] AH01079: failed to make connection to backend: 127.0.0.1', /^start PHP-FPM, and have its pool listen/],
   ['Premature end of script headers: x.cgi', /run the program by hand/],
 ])('%s', async (message, expected) => {
   expect(await remedies(message)).toEqual([expect.stringMatching(expected)]);

@@ -304,7 +304,7 @@ const SCHEMES: Readonly<Record<string, string>> = {
 
 function remedyOfScheme(scheme: string): string {
   if (scheme === '')
-    return 'load the module for the scheme of the backend beside mod_proxy: mod_proxy_http for http:, mod_proxy_fcgi for fcgi:, mod_proxy_ajp for ajp: (Debian: a2enmod proxy_http); the URL of the backend begins with a scheme';
+    return 'load the module for the scheme of the backend beside mod_proxy: mod_proxy_http for http:, mod_proxy_fcgi for fcgi:, mod_proxy_ajp for ajp:, mod_proxy_wstunnel for ws: (Debian: a2enmod proxy_http); the URL of the backend begins with a scheme';
   const module = SCHEMES[scheme];
   if (module === undefined) return `correct the URL of the backend: no module of 2.4 speaks "${scheme}:"`;
   const more =

@@ -19,16 +19,32 @@ export const PROXY_MESSAGES: readonly MessageShape[] = [
       'it is what the FastCGI program (PHP) wrote to its error output, not a message of httpd: an old script under a new release of PHP, mostly. Read it as a message of PHP',
   },
   {
-    pattern:
-      /\bAH0(?:2454|2453|1079)\b|attempt to connect to Unix domain socket|\bAH10292\b|Invalid proxy UDS filename/,
+    pattern: /\bAH0245[34]\b|attempt to connect to Unix domain socket|\bAH10292\b|Invalid proxy UDS filename/,
     remedy:
       'start PHP-FPM (or the program behind the socket), and name the socket that it listens on (`listen` in its pool; Debian: /run/php/php8.2-fpm.sock, RHEL: /run/php-fpm/www.sock) as `proxy:unix:/PATH|fcgi://localhost`; "Permission denied": set listen.owner to the user of httpd',
+  },
+  {
+    pattern: /FCGI: attempt to connect to \S+:\d+/,
+    remedy:
+      'start PHP-FPM, and have its pool listen at this address (`listen = 127.0.0.1:9000`); or name the socket that it listens on as packages have it (Debian: /run/php/php8.2-fpm.sock, RHEL: /run/php-fpm/www.sock): SetHandler "proxy:unix:/PATH|fcgi://localhost". "Permission denied" comes from SELinux: `setsebool -P httpd_can_network_connect 1`',
+  },
+  {
+    pattern: /\bAH01079\b/,
+    general: true,
+    remedy:
+      'start PHP-FPM (or the program behind fcgi:), and see that it listens where the ProxyPass or SetHandler line says: the line before (AH00957, AH02454) names the address or socket, and why it was refused',
   },
   {
     pattern:
       /\bAH0(?:0957|0939|1114|0940|0941|0959|0866|0896|2452|0960|10101)\b|failed to make connection to backend|attempt to connect to .* failed/,
     remedy:
       'start the backend and see that it answers at this address from this machine (`curl`): localhost may mean ::1 here, so write 127.0.0.1. "Permission denied" comes from SELinux: `setsebool -P httpd_can_network_connect 1`',
+  },
+  {
+    pattern: /No protocol handler was valid for the URL \S*\.php\b(?!.*\(scheme)/,
+    rule: 'load-module',
+    remedy:
+      'load mod_proxy_fcgi beside mod_proxy (Debian: a2enmod proxy_fcgi): a backend for PHP is mostly PHP-FPM, with fcgi:; mod_proxy_http where its URL begins with http:',
   },
   {
     pattern: /No protocol handler was valid for the URL (?:.*\(scheme ')?(?<scheme>[a-z0-9]*)/,

@@ -49,7 +49,7 @@ export const START_MESSAGES: readonly MessageShape[] = [
       'write a user and group that this system has (www-data on Debian, apache on RHEL, www on FreeBSD, wwwrun on SUSE), or create the old ones; files that the old user owned go to the new one',
   },
   {
-    pattern: /VirtualHost overlaps? |VirtualHost \S+ overlaps with/,
+    pattern: /VirtualHost overlaps? |VirtualHost \S+ overlaps with|NameVirtualHost \S+ has no VirtualHosts/,
     rule: 'name-virtual-host',
     remedy:
       'it is of a 2.2, which needs `NameVirtualHost ADDRESS` for virtual hosts that share one (`httpd -v` shows what runs). 2.4 tells them apart by ServerName without it: start the new httpd',

@@ -31,8 +31,13 @@ export const TLS_MESSAGES: readonly MessageShape[] = [
       'write `SSLProxyEngine on` into this virtual host and load mod_ssl: the URL of the backend begins with https:',
   },
   {
+    pattern: /\bAH01958\b|no stapling cache available/,
+    remedy:
+      'write `SSLStaplingCache shmcb:NAME(512000)` outside of any virtual host and load mod_socache_shmcb: SSLUseStapling needs it; or `SSLUseStapling off`',
+  },
+  {
     pattern:
-      /\bAH0(?:2217|2218|1941|1979|1985|2604)\b|ssl_stapling_init_cert|stapling_renew_response|stapling.*(?:issuer|responder)/i,
+      /\bAH0(?:2217|2218|2235|1941|1979|1985|2604)\b|ssl_stapling_init_cert|stapling_renew_response|stapling.*(?:issuer|responder)/i,
     remedy:
       'put the certificates between this one and its root behind it in SSLCertificateFile, and let this machine reach the address that they name for OCSP; for a certificate without either, `SSLUseStapling off`',
   },
