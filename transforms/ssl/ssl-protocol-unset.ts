@@ -25,7 +25,6 @@ export default defineTransform({
       safety: 'manual',
       message:
         'without SSLProtocol, 2.2 also offered SSLv3, TLS 1.0 and 1.1: 2.4 leaves SSLv3 out, and OpenSSL 3 refuses the others below security level 0',
-      edits: [],
     });
   },
 });
