@@ -43,7 +43,7 @@ import { type NeededParts, neededPartsOf } from './state-set';
 
 /** More Files sections than this that one file may meet are not held against one another: the section is refused. */
 const MAX_FILES = 1000;
-/** Of up to so many those are left out that change nothing. */
+/** Up to so many Files sections are gone through for those that change nothing, which are left out. */
 const MANY_FILES = 2500;
 
 /** More ways than this to come to one Location are not held against what it inherits. */

@@ -32,7 +32,7 @@ export interface SectionLayer {
   readonly regexes: readonly Scope[];
   /** Files sections in no directory, or in one that is no literal path. */
   readonly files: readonly Scope[];
-  /** Those of them in a Directory with wildcards, by the level at which that is merged. */
+  /** Files sections in a Directory with wildcards, by the level at which that is merged. */
   readonly filesInGlobs: ReadonlyMap<number, readonly Scope[]>;
   /** Files sections by the literal Directory they are nested in. */
   readonly nested: ReadonlyMap<string, readonly Scope[]>;

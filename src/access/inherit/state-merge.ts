@@ -131,7 +131,7 @@ export class StateMerge {
     return this.#settled.has(states) || states.every(({ tree }) => tree);
   }
 
-  /** Of sections that may match, those that can change something of these states, merged one after another. */
+  /** Leaves out sections that change nothing of these states, where all of them are merged one after another and may match. */
   withoutVain(states: readonly State[], scopes: readonly Scope[]): readonly Scope[] {
     let first = !this.#isSettledList(states);
     return scopes.filter((scope) => {

@@ -32,9 +32,9 @@ export class HostsToAsk {
   }
 
   /**
-   * Whether the requests of a host that lead nowhere meet what is for others: behind a section of the host, one of the main server
-   * whose place the requests of some server come to. It is written for those, whatever the host says of a place that none of its
-   * URLs leads to.
+   * Whether the requests of a host that lead nowhere meet what is for others: behind a section of the host, one of the main
+   * server whose place the requests of some server come to. It is written for those, whatever the host says of a place that none
+   * of its URLs leads to.
    * @param met in merge order
    */
   meetOthers(met: readonly Scope[], vhost: Scope['vhost']): boolean {

@@ -51,8 +51,8 @@ export function wantedOf(
 }
 
 /**
- * Whether a person has answered that the section that decides for a request is to say what it says today, whichever version's lines
- * are met.
+ * Whether a person has answered that the section that decides for a request is to say what it says today, whichever version's
+ * lines are met.
  */
 export function isToStay(
   bodies: readonly SectionLines[],
