@@ -9,8 +9,13 @@ export default advice({
   docs: ['mod_deflate: output decompression', 'modules/filters/mod_deflate.c: inflate_out_filter'],
   names: ['SetOutputFilter', 'AddOutputFilter', 'AddOutputFilterByType', 'FilterProvider'],
   onlyIf: (index) =>
-    index.someDirective(['ProxyPass', 'ProxyPassMatch'], () => true) ||
-    index.someDirective(['RewriteRule'], ({ args }) => /[[,](?:P|proxy)[\],]/i.test(args[2]?.value ?? '')),
+    (index.someDirective(['ProxyPass', 'ProxyPassMatch'], () => true) ||
+      index.someDirective(['RewriteRule'], ({ args }) => /[[,](?:P|proxy)[\],]/i.test(args[2]?.value ?? ''))) &&
+    // Nothing comes compressed where backends are not told that it may.
+    !index.someDirective(
+      ['RequestHeader'],
+      ({ args }) => /^unset$/i.test(args[0]?.value ?? '') && /^accept-encoding$/i.test(args[1]?.value ?? ''),
+    ),
   findingFor: (node) =>
     addsFilter(node, 'INFLATE')
       ? {
