@@ -147,10 +147,9 @@ describe('--format html', () => {
       [`/etc/apache2/sites-enabled/${name}`]: '<VirtualHost *:80>\nServerName x\n</VirtualHost>\n',
     }; // prettier-ignore
     const { stdout } = await page(['--format', 'html'], files);
-    const [, script] =
-      /<summary>The script, which --format sh prints<\/summary>.*?<pre[^>]*>(.*?)<\/pre>/s.exec(
-        utf8(stdout),
-      )!;
+    const [, script] = /<summary>The script of these steps<\/summary>.*?<pre[^>]*>(.*?)<\/pre>/s.exec(
+      utf8(stdout),
+    )!;
     expect(script).toContain('rename the files of caf\u00e9, ');
   });
 

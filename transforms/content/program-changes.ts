@@ -56,7 +56,6 @@ export default defineTransform({
       level: 'info',
       safety: 'manual',
       message: parts.join(', and '),
-      edits: [],
     });
   },
 });
