@@ -10,7 +10,9 @@ export default advice({
   names: ['SetOutputFilter', 'AddOutputFilter', 'AddOutputFilterByType', 'FilterProvider'],
   onlyIf: (index) =>
     (index.someDirective(['ProxyPass', 'ProxyPassMatch'], () => true) ||
-      index.someDirective(['RewriteRule'], ({ args }) => /[[,](?:P|proxy)[\],]/i.test(args[2]?.value ?? ''))) &&
+      index.someDirective(['RewriteRule'], ({ args }) =>
+        /[[,](?:P|proxy)[\],]/i.test(args[2]?.value ?? ''),
+      )) &&
     // Nothing comes compressed where backends are not told that it may.
     !index.someDirective(
       ['RequestHeader'],
