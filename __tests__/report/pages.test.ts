@@ -206,7 +206,11 @@ describe('--format markdown as the text of a pull request', () => {
 
   test('has no entities where Markdown needs none', async () => {
     const { stdout } = await text(['--dual']);
-    expect(stdout).toMatch(/^### httpd 2\.2 to 2\.4\n\n\*\*Plan: 1 change in 1 file \(\+\d+ -\d+ lines\)/);
+    expect(stdout).toMatch(/^### httpd 2\.2 and 2\.4\n\n\*\*Plan: 1 change in 1 file \(\+\d+ -\d+ lines\)/);
+    expect(stdout).not.toContain('To do');
+    expect(stdout).toMatch(
+      /\n<code>httpd-codemod --write --dual [^\n]*<\/code>: write the changes and run httpd -t[^\n]*\n$/,
+    );
     expect(stdout).not.toContain('&#');
   });
 
