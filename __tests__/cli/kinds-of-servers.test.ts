@@ -23,14 +23,18 @@ async function runOf(files: Readonly<Record<string, string>>, ...argv: readonly 
 }
 
 const OLD = 'Order allow,deny\nAllow from all\n';
-const section = (path: string, lines = OLD): string => `<Directory ${path}>\nAllowOverride None\n${lines}</Directory>\n`;
+const section = (path: string, lines = OLD): string =>
+  `<Directory ${path}>\nAllowOverride None\n${lines}</Directory>\n`;
 const about = ({ report }: Run, rule: string): readonly string[] =>
-  report.findings.filter((finding) => finding.rule === rule).map(({ level, message }) => `${level}: ${message}`);
+  report.findings
+    .filter((finding) => finding.rule === rule)
+    .map(({ level, message }) => `${level}: ${message}`);
 
 describe("Debian's main file", () => {
   const site = `<VirtualHost *:80>\nDocumentRoot /var/www\n${section('/var/www').replace('None', 'All')}</VirtualHost>\n`;
   const main = 'Include mods-enabled/*.conf\nInclude sites-enabled/\n';
-  const status = '<Location /server-status>\nOrder deny,allow\nDeny from all\nAllow from localhost\n</Location>\n';
+  const status =
+    '<Location /server-status>\nOrder deny,allow\nDeny from all\nAllow from localhost\n</Location>\n';
   const files = {
     'etc/apache2/mods-enabled/status.conf': status,
     'etc/apache2/sites-enabled/default': site,
@@ -81,25 +85,36 @@ describe('what is asked where Include lines lead to nothing', () => {
   test('is not what the missing files may say', async () => {
     const whole = await runOf({ 'httpd.conf': main });
     const lacking = await runOf({ 'httpd.conf': `${main}Include sites/a.conf\n` });
-    expect(about(whole, 'options-unset')).toEqual([expect.stringMatching(/^error: directories without Options/)]);
+    expect(about(whole, 'options-unset')).toEqual([
+      expect.stringMatching(/^error: directories without Options/),
+    ]);
     expect(about(lacking, 'options-unset')).toEqual([
-      expect.stringMatching(/^warning: where no file that is missing here sets them, directories without Options/),
+      expect.stringMatching(
+        /^warning: where no file that is missing here sets them, directories without Options/,
+      ),
     ]);
   });
 
   test('is counted as what it is', async () => {
-    const { report } = await runOf({ 'httpd.conf': `${main}Include sites/a.conf\nLoadModule jk_module modules/mod_jk.so\n` });
+    const { report } = await runOf({
+      'httpd.conf': `${main}Include sites/a.conf\nLoadModule jk_module modules/mod_jk.so\n`,
+    });
     expect(report.verdict[1]).toContain('until 1 of the 2 blockers is gone');
-    const alone = await runOf({ 'httpd.conf': `${main}Options None\nLoadModule jk_module modules/mod_jk.so\n` });
+    const alone = await runOf({
+      'httpd.conf': `${main}Options None\nLoadModule jk_module modules/mod_jk.so\n`,
+    });
     expect(alone.report.verdict[1]).toContain('until 1 blocker is gone');
   });
 });
 
 describe('modules of others', () => {
-  const server = 'ServerRoot /etc/httpd\nListen 80\nUser apache\nLoadModule authz_host_module modules/mod_authz_host.so\nLoadModule alias_module modules/mod_alias.so\nLoadModule jk_module modules/mod_jk.so\n';
+  const server =
+    'ServerRoot /etc/httpd\nListen 80\nUser apache\nLoadModule authz_host_module modules/mod_authz_host.so\nLoadModule alias_module modules/mod_alias.so\nLoadModule jk_module modules/mod_jk.so\n';
 
   test('stay blockers once the changes are written, as no 2.4 has run what was written', async () => {
-    const cwd = directory({ 'httpd.conf': `${server}<Directory /srv>\nAllowOverride None\nOptions None\n${OLD}</Directory>\n` });
+    const cwd = directory({
+      'httpd.conf': `${server}<Directory /srv>\nAllowOverride None\nOptions None\n${OLD}</Directory>\n`,
+    });
     await command(['--write', 'httpd.conf'], { cwd });
     const { status, stderr } = await command(['httpd.conf'], { cwd });
     expect(stderr).toContain('install these modules for 2.4');
@@ -108,13 +123,17 @@ describe('modules of others', () => {
   });
 
   test('are those of a 2.4 that runs, and its MPM is compiled in', async () => {
-    const run = await runOf({ 'httpd.conf': `${server}LoadModule unixd_module modules/mod_unixd.so\nLoadModule authz_core_module modules/mod_authz_core.so\n${section('/srv', 'Require all granted\n')}` });
+    const run = await runOf({
+      'httpd.conf': `${server}LoadModule unixd_module modules/mod_unixd.so\nLoadModule authz_core_module modules/mod_authz_core.so\n${section('/srv', 'Require all granted\n')}`,
+    });
     expect(about(run, 'third-party-module')).toEqual([]);
     expect(about(run, 'load-module')).toEqual([]);
   });
 
   test('of a server that half runs on 2.2 are asked about, and it gets an MPM', async () => {
-    const run = await runOf({ 'httpd.conf': `${server}LoadModule unixd_module modules/mod_unixd.so\nLoadModule authz_core_module modules/mod_authz_core.so\n${section('/srv')}` });
+    const run = await runOf({
+      'httpd.conf': `${server}LoadModule unixd_module modules/mod_unixd.so\nLoadModule authz_core_module modules/mod_authz_core.so\n${section('/srv')}`,
+    });
     expect(about(run, 'third-party-module')).toHaveLength(1);
     expect(about(run, 'load-module')).toEqual([expect.stringContaining('mod_mpm_prefork')]);
   });

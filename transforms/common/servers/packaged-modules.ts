@@ -1,10 +1,4 @@
-import {
-  type ConfigTree,
-  isConditional,
-  isDebianLink,
-  placeCondition,
-  serverStateOf,
-} from '../../../src/config';
+import { isConditional, isDebianLink, placeCondition, serverStateOf } from '../../../src/config';
 import type { TransformContext, TreeIndex } from '../../../src/engine';
 import { findModule } from '../../../src/httpd/modules';
 

@@ -331,7 +331,8 @@ export class IncludeReader {
     if (arg === undefined || written === undefined || written === '') return;
     const value = withSlashes(written);
     // In its place, the file includes what a package has it include: the whole of a server lies around it.
-    if (ENABLED.test(value) && this.#stack.length === 1 && hasMainName(file.path)) this.isServer ||= this.#server;
+    if (ENABLED.test(value) && this.#stack.length === 1 && hasMainName(file.path))
+      this.isServer ||= this.#server;
     if (hasVariable(value)) {
       this.#problem(
         'include-unresolved',
