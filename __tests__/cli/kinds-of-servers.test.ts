@@ -85,12 +85,21 @@ describe('what is asked where Include lines lead to nothing', () => {
   test('is not what the missing files may say', async () => {
     const whole = await runOf({ 'httpd.conf': main });
     const lacking = await runOf({ 'httpd.conf': `${main}Include sites/a.conf\n` });
+    expect(about(whole, 'allow-override-unset')).toEqual([
+      expect.stringMatching(/^warning: no section sets AllowOverride/),
+    ]);
+    expect(about(lacking, 'allow-override-unset')).toEqual([
+      expect.stringMatching(/^info: where no file that is missing here says otherwise, no section/),
+    ]);
+    expect(lacking.report.tasks.map(({ text }) => text)).not.toContainEqual(
+      expect.stringContaining('another default'),
+    );
     expect(about(whole, 'options-unset')).toEqual([
       expect.stringMatching(/^error: directories without Options/),
     ]);
     expect(about(lacking, 'options-unset')).toEqual([
       expect.stringMatching(
-        /^warning: where no file that is missing here sets them, directories without Options/,
+        /^info: where no file that is missing here says otherwise, directories without Options/,
       ),
     ]);
   });
