@@ -82,8 +82,8 @@ export function onlyForUpgrades(transform: Transform): Transform {
 }
 
 /**
- * How much it matters that a line is not there, and what its finding begins with. What an Include lacks may have it: that it lacks
- * is asked about, and the line once the file is there.
+ * How much it matters that a line is not there, and what its finding begins with. A file that an Include lacks may have it: that
+ * file is asked for, and the line once it is there.
  */
 export function ofMissingLine(
   { tree }: TransformContext,
