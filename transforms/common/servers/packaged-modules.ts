@@ -1,6 +1,7 @@
 import { isConditional, isDebianLink, placeCondition, serverStateOf } from '../../../src/config';
 import type { TransformContext, TreeIndex } from '../../../src/engine';
 import { findModule } from '../../../src/httpd/modules';
+import { getOrInsert } from '../../../src/maps';
 
 /**
  * The identifiers of modules that are not httpd's and were built for 2.4, since a 2.4 loads them today: where the
@@ -9,10 +10,7 @@ import { findModule } from '../../../src/httpd/modules';
  * of a 2.4; what this program writes stands in no such file.
  */
 export function packagedFor24({ index, tree }: TransformContext): ReadonlySet<string> {
-  let found = known.get(index);
-  if (found === undefined)
-    known.set(index, (found = isRunBy24({ index, tree }) ? foreignIn(index) : packagedIn(index)));
-  return found;
+  return getOrInsert(known, index, () => (isRunBy24({ index, tree }) ? foreignIn(index) : packagedIn(index)));
 }
 
 const known = new WeakMap<TreeIndex, ReadonlySet<string>>();
