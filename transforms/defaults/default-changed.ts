@@ -15,7 +15,7 @@ import type { Directive } from '../../src/syntax';
 import { isForAccess } from '../common/access-lines';
 import { isAtServerLevel, lineStart } from '../common/lines';
 import { firstProgramLine } from '../common/servers';
-import { isServerFor24 } from '../common/written-for';
+import { isServerFor24, ofMissingLine } from '../common/written-for';
 
 /** What a configuration uses: this decides whether a new default matters to it. */
 interface ConfigurationUse {
@@ -373,9 +373,10 @@ function reportUnset(
   if (main?.whole !== true || linesOf(main, names).length > 0 || isServerFor24(context)) return;
   const effect = matters(useOf(context, main));
   if (effect === undefined) return;
-  const [level, meaning, isNeeded = false] = effect;
+  const [matter, meaning, isNeeded = false] = effect;
   // What hardly matters is said once for all of them.
-  if (level === 'info' && context.pinDefaults !== true) return;
+  if (matter === 'info' && context.pinDefaults !== true) return;
+  const { level, unless } = ofMissingLine(context, matter);
   const point = insertionPointFor(servers, main, [neighbours]);
   const known = isKnownIn('directive', names[0]!, context.target);
   const edits =
@@ -390,7 +391,7 @@ function reportUnset(
     at: lineStart(point.node),
     level,
     safety: edits.length > 0 ? 'safe' : 'manual',
-    message: `${names[0]} is not set: ${meaning}${edits.length > 0 ? `; ${names[0]} is added with the old value` : remedy}`,
+    message: `${unless}${names[0]} is not set: ${meaning}${edits.length > 0 ? `; ${names[0]} is added with the old value` : remedy}`,
     edits,
     isAboutMissing: true,
   });

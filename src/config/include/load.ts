@@ -210,7 +210,8 @@ function placeOnServer(
   for (const file of htaccess)
     file.directories = file.directories.map((directory) => {
       const path = serverPath(move, directory);
-      return path !== undefined && isServed(path) ? path : directory;
+      // Of a copied file system, all lies where the server has it; of a copied directory, what lies beside it may be anything.
+      return path !== undefined && (move.from === '' || isServed(path)) ? path : directory;
     });
   return given;
 }
