@@ -74,6 +74,15 @@ export const TENANTS: readonly HostileInput[] = [
       sparse(join(home, `d${i}`, HTACCESS), 60);
     }
   }),
+  tenant('300 files of 20 MB of zeros', (home) => {
+    for (let i = 0; i < 300; i++) {
+      mkdirSync(join(home, `d${i}`));
+      sparse(join(home, `d${i}`, HTACCESS), 20);
+    }
+  }),
+  tenant('20,000 files with 4,000 sections each', (home) => {
+    for (let i = 0; i < 20_000; i++) put(home, `x${i}.conf`, `${'<'.repeat(4000)}\n`);
+  }),
   tenant('10,000 empty files', (home) => {
     for (let i = 0; i < 10_000; i++) put(home, `d${i}/${HTACCESS}`, '');
   }),

@@ -52,6 +52,8 @@ class FileSearch {
   readonly #files: Files;
   readonly #follower: IncludeReader;
   readonly #unreadable: UnreadablePath[];
+  /** The paths of {@link #unreadable}: one user may have made a hundred thousand. */
+  readonly #refused: Set<string>;
   readonly #place: ServerPlace | undefined;
   readonly #accessNames: ReadonlySet<string>;
   readonly #inForce: readonly string[];
@@ -73,6 +75,7 @@ class FileSearch {
     this.#files = files;
     this.#follower = follower;
     this.#unreadable = unreadable;
+    this.#refused = new Set(unreadable.map(({ path }) => path));
     this.#place = place;
     this.#accessNames = new Set([...follower.accessNames, '.htaccess']);
     this.#inForce = namesInForce(follower);
@@ -189,7 +192,8 @@ class FileSearch {
   }
 
   #refuse(path: string, message: string, governed: string | undefined): void {
-    if (this.#unreadable.some((other) => other.path === path)) return;
+    if (this.#refused.has(path)) return;
+    this.#refused.add(path);
     this.#unreadable.push({ path, name: this.#files.nameOf(path), message });
     this.#unread.push(this.#files.unread(path, governed));
   }
