@@ -149,7 +149,12 @@ test('files that are left alone take a time in proportion', () => {
   const timeFor = (count: number): number => {
     const paths = Array.from({ length: count }, (_, i) => `/srv/x${i}.conf`);
     const source: FileSource = {
-      ...memory(new Map([['/srv/.htaccess', 'Deny from all\n'], ...paths.map((path): [string, string] => [path, '<'])])),
+      ...memory(
+        new Map([
+          ['/srv/.htaccess', 'Deny from all\n'],
+          ...paths.map((path): [string, string] => [path, '<']),
+        ]),
+      ),
       memory: () => 32_000,
       stat: (path) => ({ size: path.endsWith('.conf') ? 1000 : 20, inode: undefined }),
       owners: (path) => [path.endsWith('.conf') ? 7 : 8],

@@ -98,8 +98,7 @@ export class Files {
 
   #parsed(text: string, real: string, origin: FileOrigin | undefined): Document {
     const isPlanted =
-      origin &&
-      (() => this.source.planted?.(origin.path, origin.by?.path, origin.target ?? real) === true);
+      origin && (() => this.source.planted?.(origin.path, origin.by?.path, origin.target ?? real) === true);
     const why = whyNotConfig(text, isPlanted);
     if (why !== undefined) throw new SourceError(real, NOT_CONFIG, why);
     if (hasTooManyLines(text)) throw new SourceError(real, 'ETOOBIG', TOO_MANY_LINES);
