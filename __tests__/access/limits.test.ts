@@ -145,6 +145,24 @@ describe('of more than a run can hold', () => {
   });
 }); // prettier-ignore
 
+const nested = (open: string, inner: string, count: number): string =>
+  open.repeat(count) + inner + ')'.repeat(count);
+
+test.each([
+  ['Require expr', `Require expr ${nested('(', 'true', 4000)}`],
+  ['negations in Require expr', `Require expr ${nested('!(', 'true', 2500)}`],
+  ['SSLRequire', `SSLRequire ${nested('(', '%{SSL_CIPHER_USEKEYSIZE} >= 128', 4000)}`],
+  ['negations in SSLRequire', `SSLRequire ${nested('!(', '%{SSL_CIPHER_USEKEYSIZE} >= 128', 2600)}`],
+])('%s with thousands of parentheses in one .htaccess keeps no other from being converted', async (_, line) => {
+  const deny = 'Order deny,allow\nDeny from all\n';
+  const main = `ServerRoot /etc/httpd\nListen 80\nLoadModule authz_host_module modules/mod_authz_host.so\nLoadModule ssl_module modules/mod_ssl.so\nDocumentRoot /srv\n<Directory /srv>\nAllowOverride All\n${deny}</Directory>\n`;
+  const files = new Map([['/etc/httpd/httpd.conf', main], ['/srv/a/.htaccess', deny], ['/srv/b/.htaccess', `${line}\n`]]);
+  const { status, stdout, stderr } = await command(['/etc/httpd', '/srv'], {}, { source: { ...memory(files), isMachine: true } });
+  expect(status).toBe(1);
+  expect(stdout).toContain('+++ b/srv/a/.htaccess\n@@ -1,2 +1,1 @@\n-Order deny,allow\n-Deny from all\n+Require all denied\n');
+  expect(stderr).not.toContain('internal error');
+}); // prettier-ignore
+
 test('files that are left alone take a time in proportion', () => {
   const timeFor = (count: number): number => {
     const paths = Array.from({ length: count }, (_, i) => `/srv/x${i}.conf`);
