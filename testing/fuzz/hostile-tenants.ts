@@ -95,6 +95,10 @@ export const TENANTS: readonly HostileInput[] = [
     put(home, `here/${HTACCESS}`, DENY);
     for (let i = 0; i < 2000; i++) symlinkSync('here', join(home, `l${i}`));
   }),
+  tenant('140,000 links to one directory', (home) => {
+    put(home, `here/${HTACCESS}`, DENY);
+    for (let i = 0; i < 140_000; i++) symlinkSync('here', join(home, `l${i}`));
+  }),
   tenant('20 links to each other in each of 20 directories', (home) => {
     for (let i = 0; i < 20; i++) {
       put(home, `d${i}/${HTACCESS}`, DENY);

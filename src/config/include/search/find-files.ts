@@ -1,3 +1,4 @@
+import { appendAll } from '../../../syntax';
 import { type DiscoveredFiles, discover, type FoundAccess, mayHoldConfig } from './discover';
 import { type FileOrigin, type Files, type LoadedFile, TOO_MUCH } from '../files';
 import type { IncludeReader } from '../follow';
@@ -102,7 +103,8 @@ class FileSearch {
       const found = discover(this.#files.source, real, this.#accessNames, bounds);
       if (isLink) behindLinks.use(real, found.directories);
       looked.push(this.#lookedThrough(found, top));
-      this.#links.push(...found.inner, ...found.leaving);
+      appendAll(this.#links, found.inner);
+      appendAll(this.#links, found.leaving);
       for (const lost of found.lost) this.#leavesCopy(lost);
       for (const link of found.leaving) {
         if (tops.some((other) => below(link.target, other.real) !== undefined)) continue;
@@ -132,7 +134,7 @@ class FileSearch {
     const files = this.#files;
     if (found.isPartial) this.#unvisited.push({ path: top, name: files.nameOf(top), message: TOO_LARGE });
     for (const { path, message } of found.unreadable) this.#refuse(path, message, path);
-    this.#unvisited.push(...noFilesOf(found, files, this.#inForce));
+    appendAll(this.#unvisited, noFilesOf(found, files, this.#inForce));
     const isOurs = ({ path, link }: { path: string; link?: string }): boolean =>
       link === undefined || this.#place?.holds(path) !== false;
     const access = found.access.filter(isOurs);
