@@ -8,6 +8,7 @@ import {
   type TransformContext,
 } from '../../src/engine';
 import { handlerModule } from '../../src/httpd/handlers';
+import { hasPlaceholder } from '../../src/syntax';
 import { flagsOf, rewriteWords } from '../common/words';
 import { Guards, unitAt, guardLines, withoutModule, insertBelow, guardPlaceOf } from './guards';
 import {
@@ -68,7 +69,7 @@ function reportGroup(
   const first = lines[0]!;
   const kept = told?.answers[0] ?? yesTo(context, group);
   const concerns = extensions && { concerns: forExtensions(extensions) };
-  const report = (finding: Pick<Finding, 'level' | 'safety' | 'message' | 'edits'> & Partial<Finding>): void =>
+  const report = (finding: Pick<Finding, 'level' | 'safety' | 'message'> & Partial<Finding>): void =>
     context.report({
       file,
       at: first.node.from,
@@ -79,7 +80,7 @@ function reportGroup(
   if (!guarded) {
     const left = kept === undefined ? whyLeft(context, group, served) : undefined;
     if (left !== undefined) {
-      report({ level: 'error', safety: 'manual', edits: [], ...left });
+      report({ level: 'error', safety: 'manual', ...left });
       return;
     }
     if (isDebianModule(group)) reportScriptGuard(context, group);
@@ -93,7 +94,7 @@ function reportGroup(
       });
   }
   const open = openText(group, served, kept !== undefined);
-  if (open !== undefined) report({ level: kept === undefined ? 'error' : 'info', safety: 'manual', edits: [], ...open });
+  if (open !== undefined) report({ level: kept === undefined ? 'error' : 'info', safety: 'manual', ...open });
 } // prettier-ignore
 
 /** What is said of files that are refused: how they are served again. Undefined where that is told elsewhere. */
@@ -129,12 +130,23 @@ function whyLeft(
       level: 'warning',
       message: `${describe(group)}: without the module that serves this, 2.4 does not start, for other lines need it too; if they go, this must go with them, for httpd would send the sources`,
     };
-  if (group.language !== 'PHP' || tree.isServer || !isForModuleOf22(group)) return undefined;
+  if (tree.isServer) return undefined;
+  if (group.language !== 'PHP' && isFilledIn(group))
+    return {
+      message: `${describe(group)}: this is a template, and which modules the server has is said where it is filled in; httpd sends the sources where none serves these files: let the template ask for the module`,
+      remedy: remedyFor(group.lines[0]!.module.modules),
+    };
+  if (group.language !== 'PHP' || !isForModuleOf22(group)) return undefined;
   return {
     message: `${describe(group)}: this is for a server with PHP 5 as a module; what runs these files elsewhere stands in the configuration of that server, and httpd sends the sources where nothing does: say how PHP runs there`,
     remedy: HOW_TO_ANSWER,
   };
 } // prettier-ignore
+
+/** Whether the sections that the lines stand in are those of a template, which somebody fills in for each server. */
+function isFilledIn({ lines }: HandlerGroup): boolean {
+  return lines.every(({ place }) => place.chain.some(({ section }) => hasPlaceholder(section.open.text)));
+}
 
 function taskFor(group: HandlerGroup): Task {
   const [identifier] = group.lines[0]!.module.modules;
@@ -178,7 +190,7 @@ function reportRewrites(context: TransformContext, served: ServedHandlers): void
       const told = phpChoice(context, file);
       if (told?.choice.kind === 'module' && isOfModule(value)) continue;
       const message = `RewriteRule selects the handler ${value}, which no module of 2.4 is known to have: 2.4 would send the source; remove the flag, or name what serves the files there`;
-      context.report({ file, at: node.from, level: 'error', safety: 'manual', message, edits: [] });
+      context.report({ file, at: node.from, level: 'error', safety: 'manual', message });
     }
   });
 }

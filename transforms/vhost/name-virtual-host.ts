@@ -1,8 +1,8 @@
 import { type ConfigFile, placeCondition } from '../../src/config';
-import { removeLine } from '../../src/edit';
 import { defineTransform, type Finding, type TransformContext } from '../../src/engine';
 import { findDirective } from '../../src/httpd/directives';
 import type { Directive } from '../../src/syntax';
+import { removeLineAndComment } from '../common/removed-line';
 import {
   isWildcard,
   type VhostLine,
@@ -11,6 +11,7 @@ import {
   type Selection,
 } from './virtual-host-tables';
 import { compare, type Comparison, type Difference, OTHER } from './virtual-host-compare';
+import { addTo } from '../../src/maps';
 
 export default defineTransform({
   id: 'name-virtual-host',
@@ -38,7 +39,7 @@ export default defineTransform({
         // A block that only 2.2 reads is left as it is.
         if (questions.some(({ on24 }) => on24 === false)) continue;
         if (differenceFindings.length === 0) {
-          removals.set(node, removalFinding(line, assumptionFor(group, result)));
+          removals.set(node, removalFinding(context, line, assumptionFor(group, result)));
           continue;
         }
         // Either all lines of a server are removed or none: while one is left, a second run can tell how 2.2 selected.
@@ -54,14 +55,21 @@ export default defineTransform({
   },
 });
 
-function removalFinding({ node, file }: NameLine, assumptionText: string): VhostFinding {
+/** How comments of the stock files of 2.2 begin that are about NameVirtualHost. */
+const ABOUT = /^(?:Use name-based virtual hosting|NameVirtualHost)\b/i;
+
+function removalFinding(
+  context: TransformContext,
+  { node, file }: NameLine,
+  assumptionText: string,
+): VhostFinding {
   return {
     file,
     at: node.from,
     level: 'info',
     safety: assumptionText === '' ? 'safe' : 'review',
     message: `NameVirtualHost has no effect in 2.4, which always selects by name between virtual hosts that share an address${assumptionText}`,
-    edits: [removeLine(file.document, node)],
+    edits: [removeLineAndComment(context, file.document, node, ABOUT)],
   };
 }
 
@@ -203,9 +211,7 @@ function readGroups(context: TransformContext): VhostGroup[] {
   for (const line of lines) {
     // All roots together are one server.
     const root = line.root.role === 'unreached' ? line.root : undefined;
-    const list = byRoot.get(root);
-    if (list === undefined) byRoot.set(root, [line]);
-    else list.push(line);
+    addTo(byRoot, root, line);
   }
   // Virtual hosts in a macro or in Perl are not seen.
   const hidden = index.someDirective(['Use'], () => true) || index.someSection(['Perl', 'Macro'], () => true);

@@ -1,11 +1,15 @@
 /** A message of httpd 2.4, or of its control programs, that an upgrade brings about, and what it means. */
 export interface MessageShape {
-  /** Its groups `directive`, `module`, `path`, `scheme` and `file` (of the configuration) are what the message names. */
+  /** The groups `directive`, `module`, `path`, `scheme` and `file` (of the configuration) are what the message names. */
   readonly pattern: RegExp;
   /** Id of the rule that says more; undefined where the directive's own rule does, or no rule. */
   readonly rule?: string;
   /** Where a rule looks after the directive that is named, that one says more than `rule`. */
   readonly owned?: true;
+  /** It says only that something failed, and beside it stands the message that says what: that one alone is explained. */
+  readonly general?: true;
+  /** What it means where the module is none of httpd's own, `$<name>`; what is to be done about that one follows. */
+  readonly foreign?: string;
   /**
    * What to do, for a person; `$<word>` stands for a group of the pattern. Empty where it follows from what the message names.
    */
