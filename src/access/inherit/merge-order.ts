@@ -1,4 +1,4 @@
-import type { Section } from '../../syntax';
+import { appendAll, type Section } from '../../syntax';
 import { type Target, directoriesReached, pathStarts, startsMeet } from '../mapping';
 import { type Scope, type State, directoryOf, regexOf } from '../policy';
 import { LocationsByUrl } from './locations';
@@ -205,7 +205,7 @@ export function filesDownTo(server: ServerSections, path: string): Scope[] {
   const { layers } = server;
   const anywhere = layers.flatMap((layer) => layer.files.filter(isAnywhere));
   const found = layers.flatMap((layer) => layer.files.filter(({ parent }) => parent === undefined));
-  found.push(...anywhere);
+  appendAll(found, anywhere);
   if (layers.some(hasFilesAtLevels)) {
     // From the innermost level up, the last side first: that is the merge order backwards.
     const levels: (readonly Scope[])[] = [];
@@ -215,12 +215,12 @@ export function filesDownTo(server: ServerSections, path: string): Scope[] {
       for (let i = layers.length - 1; i >= 0; i--) levels.push(directoryFilesAt(layers[i]!, at));
       if (at === '/') break;
     }
-    for (let i = levels.length - 1; i >= 0; i--) found.push(...levels[i]!);
+    for (let i = levels.length - 1; i >= 0; i--) appendAll(found, levels[i]!);
   }
   for (const depth of depthsOfGlobs(layers))
-    if (depth > depthOf(path)) for (const layer of layers) found.push(...globFilesAt(layer, depth, path));
+    if (depth > depthOf(path)) for (const layer of layers) appendAll(found, globFilesAt(layer, depth, path));
   for (const holder of server.regexes)
-    if (mayMatchBelow(holder, path)) found.push(...filesOf(server, holder));
+    if (mayMatchBelow(holder, path)) appendAll(found, filesOf(server, holder));
   return [...found, ...anywhere];
 }
 
@@ -317,7 +317,7 @@ export function filesAnywhere(server: ServerSections, scope: Scope): readonly Sc
   const isRegex = parent.kind === 'directory-match';
   const found = [...plain, ...anywhere, ...filesAtLevels(layers, parent)];
   if (!isRegex && parent.pattern.kind === 'glob') return before(scope, found);
-  for (const holder of regexes) found.push(...filesOf(server, holder));
+  for (const holder of regexes) appendAll(found, filesOf(server, holder));
   return isRegex ? before(scope, found) : found.filter((other) => other !== scope);
 }
 
