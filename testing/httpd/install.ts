@@ -29,7 +29,8 @@ export function aptInstall(pkg: string): string | undefined {
 function apt(args: string[]): string | undefined {
   // RUNLEVEL=1 keeps a package's service from being started by its installation.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
-  const done = spawnSync('apt-get', args, { env, encoding: 'utf8' });
+  // Two workers may install at the same time: the second one waits for the first.
+  const done = spawnSync('apt-get', ['-o', 'DPkg::Lock::Timeout=300', ...args], { env, encoding: 'utf8' });
   if (done.status === 0) return undefined;
   const complaint = (done.stderr ?? '').trim().split('\n').at(-1);
   return complaint || done.error?.message || `exit status ${done.status}`;

@@ -90,9 +90,13 @@ take_back() {
 # Takes back what was interrupted, and notes what was written last: settle COMMAND. The file `untested` has the id of the write
 # before; where another one has come since, that is ours.
 settle() {
-    interrupted=$("$1" undo --list 2>/dev/null | sed -n '/ (interrupted)$/{s/ .*//p;q;}')
-    [ -z "$interrupted" ] || "$1" undo --yes "$interrupted" || return 1
-    last=$(last_write "$1")
+    listed=$("$1" undo --list 2>/dev/null)
+    interrupted=$(printf '%s\n' "$listed" | sed -n '/ (interrupted)$/{s/ .*//p;q;}')
+    if [ -n "$interrupted" ]; then
+        "$1" undo --yes "$interrupted" || return 1
+        listed=$("$1" undo --list 2>/dev/null)
+    fi
+    last=$(printf '%s\n' "$listed" | sed -n '1s/ .*//p')
     if [ "$last" != "$(cat "$state/untested")" ] && [ "$last" != "$(cat "$state/journal" 2>/dev/null)" ]; then
         rm -rf "$state/names" "$state/converted"
         printf '%s\n' "$last" >"$state/journal"
@@ -129,7 +133,7 @@ test_result() {
     fi
     [ -n "$test" ] || return 0
     said=$(sh -c "$test" 2>&1) && return 0
-    reason "the test failed: $(printf '%s\n' "$said" | grep -v '^\[' | sed 2q | tr '\n' ' ')"
+    reason "the test failed: $(printf '%s\n' "${said:-it says nothing}" | grep -v '^\[' | sed 2q | tr '\n' ' ')"
     return 1
 }
 

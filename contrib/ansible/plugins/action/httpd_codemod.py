@@ -47,6 +47,10 @@ class HostFailed(Exception):
     """The task fails, for a reason that is said in one line."""
 
 
+class NoCommand(HostFailed):
+    """The host does not have the command, or not what it runs on."""
+
+
 def text_of(value):
     """A value of YAML as the command line has it: yes and no are booleans there."""
     if isinstance(value, bool):
@@ -89,7 +93,9 @@ def facts_of(report, answers):
 
 
 def diff_of(report):
-    return ''.join(each.get('diff', '') for each in report.get('files', []))
+    """The diff as the command prints it, in the order of the paths; the report has the files as they are read."""
+    files = sorted(report.get('files', []), key=lambda each: each['path'])
+    return ''.join(each.get('diff', '') for each in files)
 
 
 def report_in(output, complaint):
@@ -152,6 +158,9 @@ class OnHost:
 
     def look(self, arguments, keep):
         answer = self.shell.call('plan' if keep else 'look', self.options['command'], *(arguments + self.options['paths']))
+        # As shells have it: it cannot be run, or it (or its node) is not there.
+        if answer['rc'] in (126, 127):
+            raise NoCommand('the host has no command %s' % self.options['command'])
         return report_in(answer['stdout'], answer['stderr'])
 
     def look_again(self, arguments):
@@ -176,9 +185,8 @@ class OnController:
 
     name = 'controller'
 
-    def __init__(self, shell, options):
-        self.shell, self.options = shell, options
-        self.scratch = tempfile.mkdtemp(prefix='httpd-codemod-')
+    def __init__(self, shell, options, scratch):
+        self.shell, self.options, self.scratch = shell, options, scratch
         self.tar = os.path.join(self.scratch, 'host.tar.gz')
 
     def command(self, *words):
@@ -236,20 +244,17 @@ class ActionModule(ActionBase):
         unused, options = self.validate_argument_spec(OPTIONS)
         self.host = (task_vars or {}).get('inventory_hostname', 'this host')
         self.report = {}
-        way = None
+        self.scratch = tempfile.mkdtemp(prefix='httpd-codemod-')
         try:
             shell = Shell(self)
             if options['state'] == 'undone':
                 return dict(result, **self.undo(shell, options))
-            way = self.way(shell, options)
-            result['via'] = way.name
-            self.convert(result, way, options)
+            self.convert(result, shell, options)
         except HostFailed as error:
             result.update(failed=True, changed=result.get('outcome') == 'stuck', msg=str(error))
             result.setdefault('outcome', 'refused')
         finally:
-            if isinstance(way, OnController):
-                shutil.rmtree(way.scratch, ignore_errors=True)
+            shutil.rmtree(self.scratch, ignore_errors=True)
         if options['report']:
             keep_report(options['report'], self.report, result)
         if result.get('failed'):
@@ -259,19 +264,27 @@ class ActionModule(ActionBase):
             result['ansible_facts'] = {'httpd_codemod': {name: result[name] for name in FACTS}}
         return result
 
-    def way(self, shell, options):
-        via = options['via']
-        if via == 'auto':
-            works = shell.run('%s --version' % shlex.quote(options['command']))['rc'] == 0
-            via = 'host' if works else 'controller'
-        return OnHost(shell, options) if via == 'host' else OnController(shell, options)
+    def look(self, shell, options, arguments):
+        """The way to convert the host, and its report."""
+        keep = not self._task.check_mode
+        if options['via'] != 'controller':
+            try:
+                way = OnHost(shell, options)
+                return way, way.look(arguments, keep)
+            except NoCommand:
+                if options['via'] == 'host':
+                    raise
+        way = OnController(shell, options, self.scratch)
+        return way, way.look(arguments, keep)
 
-    def convert(self, result, way, options):
+    def convert(self, result, shell, options):
         """Looks, and writes; fills the result."""
         arguments = list(options['options'])
         for key, value in sorted(options['answers'].items()):
             arguments += ['--answer', '%s=%s' % (key, text_of(value))]
-        self.report = report = way.look(arguments, not self._task.check_mode)
+        way, self.report = self.look(shell, options, arguments)
+        report = self.report
+        result['via'] = way.name
         result.update(facts_of(report, options['answers']))
         result['steps'] = way.steps(arguments) if has_steps(report) else ''
         result['changed'] = bool(result['files']) or bool(options['steps'] and result['steps'])
