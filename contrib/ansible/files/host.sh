@@ -2,7 +2,7 @@
 # What the module httpd_codemod does on a host. Each call does all of one thing, so that a connection that breaks off, or a
 # controller that is killed, leaves nothing half done. A POSIX shell with tar is all that it needs, no Python.
 #
-#     sh host.sh look COMMAND [ARGUMENT]...             the report in JSON, on standard output
+#     sh host.sh look COMMAND [ARGUMENT]...             what the command prints, and behind a line what it complains of
 #     sh host.sh plan COMMAND [ARGUMENT]...             the same, and keeps the plan
 #     sh host.sh apply COMMAND TEST [STEPS DIRECTORY]   writes what was planned
 #     sh host.sh install TAR TEST [DIRECTORY]           puts what the controller has converted; with DIRECTORY, runs its steps
@@ -33,8 +33,16 @@ SYSTEM=/usr/sbin:/usr/local/sbin:/sbin
 action=$1
 shift
 
+# What changes something speaks to a file, and all of that is told at the end: commands show progress where they see a terminal, which
+# ssh may give them, and whoever listens may be gone.
+log=${0%/*}/log.$$
+listen() {
+    exec 3>&1 >"$log" 2>&1 </dev/null
+}
+
 outcome() {
-    echo "outcome: $1"
+    cat "$log" >&3
+    echo "outcome: $1" >&3
     exit 0
 }
 
@@ -47,9 +55,10 @@ refuse() {
     outcome refused
 }
 
-# The id of the last write that httpd-codemod knows of: last_write COMMAND.
-last_write() {
-    "$1" undo --list 2>/dev/null | sed -n '1s/ .*//p'
+# Sets `listed` to the writes that httpd-codemod knows of, and `last` to the id of the last one: list_writes COMMAND.
+list_writes() {
+    listed=$("$1" undo --list) || return 1
+    last=$(printf '%s\n' "$listed" | sed -n '1s/ .*//p')
 }
 
 # What of a directory was before the steps: its names, and all that is in it.
@@ -90,13 +99,11 @@ take_back() {
 # Takes back what was interrupted, and notes what was written last: settle COMMAND. The file `untested` has the id of the write
 # before; where another one has come since, that is ours.
 settle() {
-    listed=$("$1" undo --list 2>/dev/null)
+    list_writes "$1" || return 1
     interrupted=$(printf '%s\n' "$listed" | sed -n '/ (interrupted)$/{s/ .*//p;q;}')
     if [ -n "$interrupted" ]; then
-        "$1" undo --yes "$interrupted" || return 1
-        listed=$("$1" undo --list 2>/dev/null)
+        "$1" undo --yes "$interrupted" && list_writes "$1" || return 1
     fi
-    last=$(printf '%s\n' "$listed" | sed -n '1s/ .*//p')
     if [ "$last" != "$(cat "$state/untested")" ] && [ "$last" != "$(cat "$state/journal" 2>/dev/null)" ]; then
         rm -rf "$state/names" "$state/converted"
         printf '%s\n' "$last" >"$state/journal"
@@ -133,7 +140,7 @@ test_result() {
     fi
     [ -n "$test" ] || return 0
     said=$(sh -c "$test" 2>&1) && return 0
-    reason "the test failed: $(printf '%s\n' "${said:-it says nothing}" | grep -v '^\[' | sed 2q | tr '\n' ' ')"
+    reason "the test failed: $(printf '%s\n' "${said:-it says nothing}" | grep -v -e '^\[' -e AH00558 | sed 2q | tr '\n' ' ')"
     return 1
 }
 
@@ -150,32 +157,45 @@ give_back() {
 }
 
 run_steps() {
-    keep_names "$2" && (umask 022 && sh "$1" "$2") 2>&1 && return 0
+    keep_names "$2" && (umask 022 && sh "$1" "$2") && return 0
     reason 'a step failed'
     return 1
 }
 
+complaints=${0%/*}/complaints
+
+# Ansible may join both outputs to one.
+apart() {
+    "$@" 2>"$complaints"
+    status=$?
+    printf '\ncomplaints:\n'
+    cat "$complaints"
+    exit $status
+}
+
 case $action in
 look)
-    command=$1
-    shift
-    exec "$command" --format json "$@"
+    apart "$@"
     ;;
 plan)
     command=$1
     shift
-    {
-        mkdir -p "$state" && recover "$command" && rm -f "$state/plan"
-    } >&2 || exit 3
-    exec "$command" --format json --plan "$state/plan" "$@"
+    listen
+    mkdir -p "$state" || refuse "$state: cannot be made"
+    recover "$command" || outcome stuck
+    rm -f "$state/plan"
+    exec >&3
+    apart "$command" --plan "$state/plan" "$@"
     ;;
 apply)
     command=$1
+    listen
+    list_writes "$command" || outcome refused
     # What is not known to have been there before is ours.
-    last_write "$command" >"$state/untested" || refuse "$state: cannot be written"
-    "$command" apply "$state/plan" 2>&1
+    printf '%s\n' "$last" >"$state/untested" || refuse "$state: cannot be written"
+    "$command" apply "$state/plan"
     status=$?
-    settle "$command" 2>&1 || outcome stuck
+    settle "$command" || outcome stuck
     rm -f "$state/plan"
     if [ $status -gt 1 ]; then
         rm -f "$state/untested"
@@ -187,10 +207,11 @@ apply)
     end "$2" "$command"
     ;;
 install)
+    listen
     mkdir -p "$state" || refuse "$state: cannot be made"
     recover false || outcome stuck
     new=$state/new.$$
-    if ! { mkdir "$new" && gzip -dc "$1" | (cd "$new" && tar -xf -) && sh "$new/converted/install.sh" --check; } 2>&1; then
+    if ! { mkdir "$new" && gzip -dc "$1" | (cd "$new" && tar -xf -) && sh "$new/converted/install.sh" --check; }; then
         rm -rf "$new"
         outcome refused
     fi
@@ -200,28 +221,32 @@ install)
         refuse "$state: cannot be written"
     fi
     rmdir "$new"
-    sh "$state/converted/install.sh" 2>&1 || give_back false --replace
+    sh "$state/converted/install.sh" || give_back false --replace
     if [ $# -gt 2 ]; then
         run_steps "$state/converted/steps.sh" "$3" || give_back false
     fi
     end "$2" false
     ;;
 undo)
+    listen
     mkdir -p "$state" || refuse "$state: cannot be made"
     recover "$1" || outcome stuck
     [ -f "$state/journal" ] || [ -d "$state/converted" ] || outcome nothing
-    take_back "$1" 2>&1 || outcome stuck
+    take_back "$1" || outcome stuck
     outcome undone
     ;;
 recover)
-    recover "$1" 2>&1 || outcome stuck
+    listen
+    recover "$1" || outcome stuck
     outcome undone
     ;;
 test)
+    listen
     rm -f "$state/plan"
     if test_result "$1"; then outcome nothing; else outcome refused; fi
     ;;
 can-undo)
+    listen
     if [ -f "$state/journal" ] || [ -d "$state/converted" ]; then outcome undone; else outcome nothing; fi
     ;;
 esac

@@ -103,8 +103,8 @@ def report_in(output, complaint):
     try:
         report = json.loads(output)
     except ValueError:
-        lines = [line for line in complaint.splitlines() if line.strip()]
-        raise HostFailed(lines[-1] if lines else 'the command has printed no report')
+        lines = [line for line in complaint.splitlines() if line.strip() and not line.startswith('outcome: ')]
+        raise HostFailed(reason_in(lines))
     if report.get('trouble'):
         raise HostFailed('; '.join(report['trouble']))
     return report
@@ -139,6 +139,13 @@ class Shell:
     def call(self, *words):
         return self.run(' '.join(['sh', shlex.quote(self.script)] + [shlex.quote(word) for word in words]))
 
+    def look(self, *words):
+        """The status of a command, what it prints, and what it complains of."""
+        answer = self.call(*words)
+        # A terminal has line ends of its own.
+        output, unused, complaints = answer['stdout'].replace('\r\n', '\n').rpartition('\ncomplaints:\n')
+        return answer['rc'], output, complaints or answer['stdout'] + answer['stderr']
+
     def change(self, *words):
         """The outcome of a call that changes something, and what it has said."""
         answer = self.call(*words)
@@ -157,18 +164,19 @@ class OnHost:
         self.shell, self.options = shell, options
 
     def look(self, arguments, keep):
-        answer = self.shell.call('plan' if keep else 'look', self.options['command'], *(arguments + self.options['paths']))
+        words = [self.options['command'], '--format', 'json'] + arguments + self.options['paths']
+        status, output, complaints = self.shell.look('plan' if keep else 'look', *words)
         # As shells have it: it cannot be run, or it (or its node) is not there.
-        if answer['rc'] in (126, 127):
+        if status in (126, 127):
             raise NoCommand('the host has no command %s' % self.options['command'])
-        return report_in(answer['stdout'], answer['stderr'])
+        return report_in(output, complaints)
 
     def look_again(self, arguments):
         return self.look(arguments, False)
 
     def steps(self, arguments):
-        line = [self.options['command'], '--format', 'sh'] + arguments + self.options['paths']
-        return self.shell.run(' '.join(shlex.quote(word) for word in line))['stdout']
+        words = [self.options['command'], '--format', 'sh'] + arguments + self.options['paths']
+        return self.shell.look('look', *words)[1]
 
     def write(self, arguments, steps):
         words = [self.options['command'], self.options['configtest']]
@@ -346,7 +354,7 @@ def reason_in(said):
     """The lines that say best what went wrong."""
     reasons = [line[len('reason: '):].strip() for line in said if line.startswith('reason: ')]
     complaints = [line for line in said if line.startswith(('httpd-codemod: ', 'install: '))]
-    return ' '.join((reasons or complaints or said or ['no reason was given'])[:2])
+    return ' '.join((reasons or complaints or said[-1:] or ['no reason was given'])[:2])
 
 
 def keep_report(path, report, result):
