@@ -1,5 +1,5 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { hostingServer, LAYOUTS } from '../hosting/generate';
 import { SIZES } from '../hosting/plan';
@@ -38,6 +38,8 @@ export function makeHost(scratch: string, number: number, trouble: Trouble | und
   };
   for (const directory of ['work', 'root']) mkdirSync(join(home, directory), { recursive: true });
   for (const [path, text] of server.files) put(path, text);
+  // Aliases lead there: where there is no such directory, no section for it counts.
+  for (const site of server.sites) put(`${layout.documentRoot(server.places, site)}/webstat-data/index.html`, '');
   const { bin } = requireHttpd();
   // One of its lines names a user that is not there, which only httpd itself sees.
   if (trouble === 'failing configtest') put(main, `${server.files.get(main)!}User nobody-of-this-name\n`);
@@ -68,7 +70,7 @@ export function startHost({ name, root, address, paths, trouble }: TrialHost, ke
     for (const directory of ['usr/bin', 'usr/local/bin', 'bin'])
       for (const program of readdirSync(join(root, directory)))
         if (program.startsWith('python')) rmSync(join(root, directory, program));
-    rmSync(join(root, 'root/.pyenv'), { recursive: true, force: true });
+    if (existsSync('/root/.pyenv')) mount('-t', 'tmpfs', 'none', join(root, 'root/.pyenv'));
   }
   const options = ['UsePAM no', 'PermitRootLogin prohibit-password', 'PidFile none', 'StrictModes no', 'MaxStartups 100', 'Subsystem sftp internal-sftp']; // prettier-ignore
   const daemon = `mount -t proc proc /proc && exec ${findProgram('sshd')} -D -f /dev/null -h ${keys}/host -o 'ListenAddress ${address}:22' ${options.map((option) => `-o '${option}'`).join(' ')}`; // prettier-ignore

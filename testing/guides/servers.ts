@@ -217,6 +217,53 @@ const provider = (root: string): string =>
     '</Files>',
   );
 
+/** A repository of templates, and a server that serves what they are filled in to. */
+const templates = (): GuideServer => {
+  const pages = '/srv/www.example.org';
+  return {
+    files: new Map([
+      ...site(pages, '/srv/users').filter(([path]) => !path.endsWith('.htaccess')),
+      ['/opt/provider.conf', text('Include /opt/stock.conf', 'Listen 80', 'User www-data', 'Group www-data', 'Include /opt/filled/*.conf')],
+      [
+        '/root/site/templates/vhost.conf.erb',
+        text(
+          '<VirtualHost *:80>',
+          '    ServerName <%= @name %>',
+          '    DocumentRoot <%= @docroot %>',
+          '    <Directory <%= @docroot %>>',
+          '        AllowOverride None',
+          '        Order allow,deny',
+          '        Allow from all',
+          '    </Directory>',
+          '<% if @uploads -%>',
+          '    <Directory <%= @docroot %>/uploads>',
+          '        Order allow,deny',
+          '        Deny from all',
+          '    </Directory>',
+          '<% end -%>',
+          '    <Files ".ht*">',
+          '        Order allow,deny',
+          '        Deny from all',
+          '    </Files>',
+          '</VirtualHost>',
+        ),
+      ],
+      [
+        '/root/site/templates/office.conf.j2',
+        text('<Directory {{ docroot }}/office>', '    Order deny,allow', '    Deny from all', '    Allow from {{ office }}', '</Directory>'),
+      ],
+      [
+        '/root/site/templates/members.conf.epp',
+        text('<Directory <%= $docroot %>/members>', '    AuthType Basic', '    AuthName "Members"', '    AuthUserFile <%= $users %>', '    Require valid-user', '    Order allow,deny', '    Allow from all', '</Directory>'),
+      ],
+      ['/srv/users', 'alice:{SHA}UisnajVr3zkBPfq+os1D4UHsyeg=\n'],
+    ]),
+    main: '/opt/provider.conf',
+    isProvided: true,
+    requests: REQUESTS,
+  };
+}; // prettier-ignore
+
 /** The examples of httpd's upgrade page, which its own commands write. */
 const page = (): GuideServer => {
   const ask = (path: string, answer: GuideRequest['answer']): GuideRequest => ({
@@ -265,5 +312,6 @@ export const GUIDE_SERVERS: Readonly<Record<string, () => GuideServer>> = {
   windows,
   shared,
   project,
+  templates,
   page,
 };
