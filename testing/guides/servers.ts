@@ -2,6 +2,7 @@ import { AS_INSTALLED, hostingServer } from '../hosting/generate';
 import { text } from '../hosting/layout';
 import { SIZES } from '../hosting/plan';
 import { rhel as layout } from '../hosting/rhel';
+import { requireProgram } from '../httpd/install';
 import { debian } from './debian-releases';
 import { freebsd } from './freebsd-releases';
 import { gentoo } from './gentoo-releases';
@@ -217,6 +218,28 @@ const provider = (root: string): string =>
     '</Files>',
   );
 
+/** A controller with Ansible, and four hosts that stand for forty: each with another configuration, the last without the command. */
+const ansible = (): GuideServer => {
+  requireProgram('ansible-playbook', 'ansible-core', 'to walk the guide about it');
+  const hosts = [1, 2, 3, 4].map((seed): NamedMachine => {
+    const { files, places } = hostingServer(layout, SIZES[0]!, seed);
+    const added: MachineFiles = new Map([
+      ...files,
+      ['/etc/httpd/logs/error_log', ''],
+      ...[0, 1, 2].map((site) => [`/var/www/vhosts/site${site}.example/httpdocs/webstat-data/index.html`, ''] as const),
+    ]);
+    return { name: `web0${seed}`, files: added, main: layout.main(places), modules: '/etc/httpd/modules', ...(seed === 4 && { lacksCommand: true }) };
+  });
+  const ask = (host: string, path: string, from: string, answer: GuideRequest['answer']): GuideRequest => ({ host, path, from, answer });
+  return {
+    files: new Map(),
+    main: undefined,
+    isProvided: true,
+    machines: [{ name: 'yours', files: new Map(), main: undefined }, ...hosts],
+    requests: [ask('site0.example', '/index.html', ELSEWHERE, 'in'), ask('site0.example', '/server-status', ELSEWHERE, 403)],
+  };
+}; // prettier-ignore
+
 /** A repository of templates, and a server that serves what they are filled in to. */
 const templates = (): GuideServer => {
   const pages = '/srv/www.example.org';
@@ -313,5 +336,6 @@ export const GUIDE_SERVERS: Readonly<Record<string, () => GuideServer>> = {
   shared,
   project,
   templates,
+  ansible,
   page,
 };
