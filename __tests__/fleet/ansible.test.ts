@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { version } from '../../package.json';
-import { COMMAND, Controller, type HostResult, killedAt } from '../../testing/fleet/ansible';
+import { buildCollection, COMMAND, Controller, type HostResult, killedAt } from '../../testing/fleet/ansible';
 import { requireProgram } from '../../testing/httpd/install';
 
 // The Ansible collection, built and installed as anybody would, with the real Ansible. The hosts are directories of this machine
@@ -20,7 +20,8 @@ const texts = (root: string): Record<string, string> => ({
 });
 
 /** A blocker: lines of both versions in one section. */
-const BLOCKED = '<Directory /srv/x>\n  Order deny,allow\n  Deny from all\n  Require all granted\n</Directory>\n';
+const BLOCKED =
+  '<Directory /srv/x>\n  Order deny,allow\n  Deny from all\n  Require all granted\n</Directory>\n';
 
 interface Host {
   readonly more?: string;
@@ -139,8 +140,8 @@ test('from the first look to the way back, on hosts that fail in every way: noth
   const reviewed = looked['drifted']!.fingerprint;
   const drifted = play({ reviewed }, [], { names: ['drifted'] }).results['drifted']!;
   const others = Object.keys(HOSTS).filter((name) => name !== 'drifted');
-  const written = { ...play({}, [], { names: others, kill: true }).results, drifted };
-  expect(of(written, ({ outcome, changed, msg }) => [outcome, changed, msg !== undefined])).toEqual({
+  const written: Readonly<Record<string, HostResult | undefined>> = { ...play({}, [], { names: others, kill: true }).results, drifted };
+  expect(of(written as Record<string, HostResult>, ({ outcome, changed, msg }) => [outcome, changed, msg !== undefined])).toEqual({
     web1: ['written', true, false],
     bare: ['written', true, false],
     written: ['written', true, false],
@@ -187,12 +188,14 @@ test('ansible-doc prints every option', () => {
   ) as [{ doc: { options: object } }]; // prettier-ignore
   const action = readFileSync(join(controller.directory, 'collections/ansible_collections/httpd_codemod/fleet/plugins/action/httpd_codemod.py'), 'utf8'); // prettier-ignore
   const known = action.slice(action.indexOf('OPTIONS = {'), action.indexOf('\n}', action.indexOf('OPTIONS = {'))); // prettier-ignore
-  const names = [...known.matchAll(/^ {4}'(\w+)':/gm)].map(([, name]) => name);
+  const names = [...known.matchAll(/^ {4}'(\w+)':/gm)].map(([, name = '']) => name);
   expect(names.length).toBeGreaterThan(5);
   expect(Object.keys(doc.options).toSorted()).toEqual(names.toSorted());
 });
 
-test('the collection has the version of the program, and the script for hosts is one for every shell', () => {
+test('the collection has the version of the program, and the same bytes each time; its script for hosts is one for every shell', () => {
+  const again = buildCollection(join(scratch, 'again'));
+  expect(readFileSync(again).equals(readFileSync(controller.file))).toBe(true);
   expect(controller.file).toMatch(new RegExp(`/httpd_codemod-fleet-${version.replaceAll('.', '\\.')}\\.tar\\.gz$`));
   expect(execFileSync('shellcheck', [join(__dirname, '../../contrib/ansible/files/host.sh')], { encoding: 'utf8' })).toBe('');
 }); // prettier-ignore

@@ -24,6 +24,14 @@ export interface HostResult {
   readonly ansible_facts?: { readonly httpd_codemod: Readonly<Record<string, unknown>> };
 }
 
+/** Builds the collection of the checkout into a directory, as for a release, and gives the path of the file. */
+export const buildCollection = (output: string): string =>
+  execFileSync(
+    process.execPath,
+    [join(HOME, 'scripts/release/packages.mjs'), '--output', output, 'collection'],
+    { encoding: 'utf8', env: { ...process.env, SOURCE_DATE_EPOCH: '1700000000' } },
+  ).trim();
+
 /** A controller: Ansible with the collection of the checkout, built and installed as anybody would, below a directory. */
 export class Controller {
   /** What Ansible is started with. */
@@ -45,8 +53,7 @@ export class Controller {
       LC_ALL: 'C.UTF-8',
     };
     mkdirSync(directory, { recursive: true });
-    this.run('ansible-galaxy', 'collection', 'build', join(HOME, 'contrib/ansible'), '--output-path', directory);
-    this.file = join(directory, readdirSync(directory).find((name) => name.endsWith('.tar.gz')) ?? '');
+    this.file = buildCollection(directory);
     this.run('ansible-galaxy', 'collection', 'install', this.file, '--collections-path', join(directory, 'collections'));
   } // prettier-ignore
 

@@ -188,7 +188,7 @@ const EXPECTED: Readonly<Record<Trouble | 'none', readonly [written: string, aga
   drifted: ['refused as before', 'refused as before'],
 };
 
-function report(trial: Trial, rounds: readonly Round[], forks: number): string {
+function tableOf(trial: Trial, rounds: readonly Round[], forks: number): string {
   const [looked, written, again] = rounds as [Round, Round, Round];
   const outcome = (round: Round, name: string): string =>
     `${round.results[name]?.outcome ?? (round === looked && round.results[name] ? 'looked' : 'unreachable')} ${round.files[name]}`;
@@ -252,7 +252,7 @@ async function main(argv: string[]): Promise<void> {
     trial.drift();
     const written = trial.run({ kill: true });
     const again = trial.run({});
-    writeSync(1, report(trial, [looked, written, again], forks));
+    writeSync(1, tableOf(trial, [looked, written, again], forks));
     // The daemons end with the namespace.
     process.exit(0);
   }
@@ -266,7 +266,7 @@ async function main(argv: string[]): Promise<void> {
   try {
     const text = await runInNamespace(process.argv[1]!, [...argv, '--scratch', scratch], {});
     console.log(text);
-    process.exitCode = / 0 failed$/.test(text) ? 0 : 1;
+    process.exitCode = text.endsWith(' 0 failed') ? 0 : 1;
   } finally {
     // Outside of the namespace nothing is mounted below it.
     if (!values.keep) rmSync(scratch, { recursive: true, force: true, maxRetries: 3 });

@@ -218,17 +218,18 @@ const provider = (root: string): string =>
     '</Files>',
   );
 
-/** A controller with Ansible, and four hosts that stand for forty: each with another configuration, the last without the command. */
+/** A controller with Ansible, and two hosts that stand for forty: each with another configuration, the last without the command. */
 const ansible = (): GuideServer => {
   requireProgram('ansible-playbook', 'ansible-core', 'to walk the guide about it');
-  const hosts = [1, 2, 3, 4].map((seed): NamedMachine => {
+  const hosts = [1, 2].map((seed): NamedMachine => {
     const { files, places } = hostingServer(layout, SIZES[0]!, seed);
     const added: MachineFiles = new Map([
       ...files,
       ['/etc/httpd/logs/error_log', ''],
-      ...[0, 1, 2].map((site) => [`/var/www/vhosts/site${site}.example/httpdocs/webstat-data/index.html`, ''] as const),
+      ['/etc/httpd/run/.keep', ''],
+      ...[0, 1, 2].map((i) => [`/var/www/vhosts/site${i}.example/httpdocs/webstat-data/index.html`, ''] as const),
     ]);
-    return { name: `web0${seed}`, files: added, main: layout.main(places), modules: '/etc/httpd/modules', ...(seed === 4 && { lacksCommand: true }) };
+    return { name: `web0${seed}`, files: added, main: layout.main(places), modules: '/etc/httpd/modules', ...(seed === 2 && { lacksCommand: true }) };
   });
   const ask = (host: string, path: string, from: string, answer: GuideRequest['answer']): GuideRequest => ({ host, path, from, answer });
   return {
