@@ -19,6 +19,13 @@ const texts = (root: string): Record<string, string> => ({
   'conf.d/c.conf': 'Timeout 60\n',
 });
 
+/** A server as Debian lays it out: 2.4 reads its sites only by other names, which is a step of the script. */
+const ofDebian: Readonly<Record<string, string>> = {
+  'apache2.conf': 'ServerRoot /etc/apache2\nListen 80\nOptions None\n<Directory />\n  AllowOverride None\n</Directory>\nInclude mods-enabled/*.load\nInclude sites-enabled/\n',
+  'mods-enabled/authz_host.load': 'LoadModule authz_host_module /usr/lib/apache2/modules/mod_authz_host.so\n',
+  'sites-enabled/000-default': `<VirtualHost *:80>\n${CLOSED}</VirtualHost>\n`,
+}; // prettier-ignore
+
 /** A blocker: lines of both versions in one section. */
 const BLOCKED =
   '<Directory /srv/x>\n  Order deny,allow\n  Deny from all\n  Require all granted\n</Directory>\n';
@@ -35,6 +42,8 @@ const HOSTS: Readonly<Record<string, Host>> = {
   written: { more: BLOCKED, vars: { blockers: 'write' } },
   refused: { vars: { configtest: 'echo "AH00526: Syntax error on line 3"; exit 1' } },
   barer: { vars: { command: '/nowhere/httpd-codemod', configtest: 'exit 1' } },
+  debian: { vars: { steps: 'etc/apache2', configtest: 'test -e sites-enabled/000-default.conf' } },
+  stepped: { vars: { steps: 'etc/apache2', configtest: 'exit 1' } },
   drifted: { vars: {} },
   killed: { vars: {} },
   struck: { vars: {} },
@@ -62,9 +71,11 @@ beforeAll(() => {
   requireProgram('shellcheck', 'shellcheck', 'to look at the script for hosts');
   scratch = mkdtempSync(join(tmpdir(), 'ansible-'));
   controller = new Controller(join(scratch, 'controller'));
-  for (const [name, { more = '' }] of Object.entries(HOSTS))
-    for (const [path, text] of Object.entries(texts(rootOf(name))))
-      write(join(rootOf(name), path), path.endsWith('b.conf') ? text + more : text);
+  for (const [name, { more = '', vars }] of Object.entries(HOSTS)) {
+    const isDebian = 'steps' in vars;
+    for (const [path, text] of Object.entries(isDebian ? ofDebian : texts(rootOf(name))))
+      write(join(rootOf(name), isDebian ? 'etc/apache2' : '', path), path.endsWith('b.conf') ? text + more : text);
+  }
   for (const [name, withParent] of [['killed', false], ['struck', true]] as const)
     write(join(scratch, `${name}.cjs`), killedAt(1, withParent));
 }, 900_000); // prettier-ignore
@@ -85,7 +96,8 @@ function play(
           const { vars } = HOSTS[name]!;
           const paths = [join(rootOf(name), 'command' in vars ? 'conf/httpd.conf' : '')];
           const test = `test -f ${rootOf(name)}/conf.d/a.conf`;
-          const options = { paths, configtest: test, command: COMMAND, controller_command: COMMAND, report: join(scratch, `reports/${name}.json`), ...vars, ...given };
+          const inDebian = 'steps' in vars && { paths: [rootOf(name)], steps: join(rootOf(name), 'etc/apache2'), configtest: `cd ${rootOf(name)}/etc/apache2 && ${String(vars['configtest'])}` };
+          const options = { paths, configtest: test, command: COMMAND, controller_command: COMMAND, report: join(scratch, `reports/${name}.json`), ...vars, ...inDebian, ...given };
           const preload = kill && (name === 'killed' || name === 'struck') ? { NODE_OPTIONS: `--require ${join(scratch, `${name}.cjs`)}` } : {};
           return [name, { options, environment_of: { XDG_STATE_HOME: stateOf(name), ...preload } }];
         }),
@@ -95,7 +107,7 @@ function play(
   const undone = given['state'] === 'undone';
   const module = undone
     ? { state: 'undone', command: '{{ options.command }}' }
-    : Object.fromEntries(['paths', 'answers', 'blockers', 'reviewed', 'configtest', 'via', 'command', 'controller_command', 'report'].map((name) => [name, `{{ options.${name} | default(omit) }}`])); // prettier-ignore
+    : Object.fromEntries(['paths', 'answers', 'blockers', 'reviewed', 'configtest', 'steps', 'via', 'command', 'controller_command', 'report'].map((name) => [name, `{{ options.${name} | default(omit) }}`])); // prettier-ignore
   const task = { 'httpd_codemod.fleet.httpd_codemod': module };
   const playbook = [
     { hosts: 'all', gather_facts: false, environment: '{{ environment_of }}', tasks: [task] },
@@ -148,11 +160,13 @@ test('from the first look to the way back, on hosts that fail in every way: noth
     blocked: ['refused', false, true],
     refused: ['undone', false, true],
     barer: ['undone', false, true],
+    debian: ['written', true, false],
+    stepped: ['undone', false, true],
     drifted: ['refused', false, true],
     killed: ['refused', false, true],
     struck: ['undone', false, true],
   });
-  expect(Object.keys(HOSTS).filter((name) => isAsBefore(name))).toEqual(['blocked', 'refused', 'barer', 'drifted', 'killed', 'struck']);
+  expect(Object.keys(HOSTS).filter((name) => isAsBefore(name))).toEqual(['blocked', 'refused', 'barer', 'stepped', 'drifted', 'killed', 'struck']);
   expect(written['refused']!.msg).toBe('the test failed: AH00526: Syntax error on line 3; all was put back');
   expect(written['drifted']!.msg).toBe('the changes are no longer those that were looked at; nothing was changed');
   expect(written['blocked']!.blockers![0]!.places).toEqual([expect.stringMatching(/conf\.d\/b\.conf:\d+$/)]);
@@ -163,20 +177,20 @@ test('from the first look to the way back, on hosts that fail in every way: noth
   const { stdout } = spawnSync(process.execPath, [COMMAND, 'report', 'merge', ...Object.keys(HOSTS).map((name) => join(scratch, `reports/${name}.json`)), '--format', 'json'], { encoding: 'utf8' });
   const merged = JSON.parse(stdout) as { hosts: { name: string; status: string; trouble: string[] }[] };
   expect(Object.fromEntries(merged.hosts.map(({ name, status }) => [name, status]))).toEqual({
-    web1: 'done', bare: 'done', written: 'blocked', blocked: 'blocked', refused: 'failed', barer: 'failed', drifted: 'failed', killed: 'failed', struck: 'failed',
+    web1: 'done', bare: 'done', written: 'blocked', blocked: 'blocked', refused: 'failed', barer: 'failed', debian: 'done', stepped: 'failed', drifted: 'failed', killed: 'failed', struck: 'failed',
   });
   expect(merged.hosts.find(({ name }) => name === 'refused')!.trouble).toEqual([written['refused']!.msg]);
 
   // Again: nothing changes where all went well, and what was killed is done now.
-  const names = ['web1', 'bare', 'killed', 'struck'];
+  const names = ['web1', 'bare', 'debian', 'killed', 'struck'];
   const { results: again } = play({}, [], { names });
   expect(of(again, ({ outcome, changed }) => [outcome, changed])).toEqual({
-    web1: ['nothing', false], bare: ['nothing', false], killed: ['written', true], struck: ['written', true],
+    web1: ['nothing', false], bare: ['nothing', false], debian: ['nothing', false], killed: ['written', true], struck: ['written', true],
   });
 
   // The way back, and no further.
   const [back, further] = [1, 2].map(() => play({ state: 'undone' }, [], { names }).results) as [Record<string, HostResult>, Record<string, HostResult>];
-  expect(of(back, ({ changed }) => changed)).toEqual({ web1: true, bare: true, killed: true, struck: true });
+  expect(of(back, ({ changed }) => changed)).toEqual({ web1: true, bare: true, debian: true, killed: true, struck: true });
   expect(of(further, ({ changed, outcome }) => [changed, outcome])).toEqual(of(further, () => [false, 'nothing']));
   expect(names.filter((name) => !isAsBefore(name))).toEqual([]);
 }, 600_000); // prettier-ignore
