@@ -25,15 +25,24 @@ export function aptInstall(pkg: string): string | undefined {
     : `apt-get install ${pkg}: ${install} (apt-get update: ${update ?? 'ok'})`;
 }
 
-/** Runs apt-get; the last line it complained with, or undefined when all is well. */
+/** How often a run that found apt's locks taken is repeated, and the pause before that in milliseconds. */
+const LOCKED = { tries: 100, pause: 3000 };
+
+/**
+ * Runs apt-get; the last line it complained with, or undefined when all is well. Test files of two workers install at the same
+ * time, so a lock that another one holds is waited for.
+ */
 function apt(args: string[]): string | undefined {
   // RUNLEVEL=1 keeps a package's service from being started by its installation.
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
-  // Two workers may install at the same time: the second one waits for the first.
-  const done = spawnSync('apt-get', ['-o', 'DPkg::Lock::Timeout=300', ...args], { env, encoding: 'utf8' });
-  if (done.status === 0) return undefined;
-  const complaint = (done.stderr ?? '').trim().split('\n').at(-1);
-  return complaint || done.error?.message || `exit status ${done.status}`;
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1', LC_ALL: 'C' };
+  for (let tries = 1; ; tries++) {
+    const done = spawnSync('apt-get', args, { env, encoding: 'utf8' });
+    if (done.status === 0) return undefined;
+    const complaint = (done.stderr ?? '').trim();
+    if (tries === LOCKED.tries || !/could not get lock|unable to (?:acquire|lock)/i.test(complaint))
+      return complaint.split('\n').at(-1) || done.error?.message || `exit status ${done.status}`;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOCKED.pause);
+  }
 }
 
 /**

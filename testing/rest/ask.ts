@@ -32,18 +32,38 @@ export async function askRest(place: Place, request: RestRequest): Promise<RestA
 
 /** The text of a tree at the place where it is served. */
 export const withPlaces = (text: string, { root, port, backend }: Place): string =>
-  text.replaceAll(ROOT, root).replaceAll(PORT, `${port}`).replaceAll(BACKEND, `${backend}`);
+  // In one pass: a port may have the digits of another.
+  replaced(
+    text,
+    new Map([
+      [ROOT, root],
+      [PORT, `${port}`],
+      [BACKEND, `${backend}`],
+    ]),
+  );
 
 /** The text of an answer or of a log, as that of the tree. */
-export function withoutPlaces(text: string, { root, port, backend }: Place): string {
-  return text.replaceAll(root, ROOT).replaceAll(`${port}`, PORT).replaceAll(`${backend}`, BACKEND);
+export const withoutPlaces = (text: string, { root, port, backend }: Place): string =>
+  replaced(
+    text,
+    new Map([
+      [root, ROOT],
+      [`${port}`, PORT],
+      [`${backend}`, BACKEND],
+    ]),
+  );
+
+/** Replaces directories, and ports where they stand for themselves: not the digits of a longer number or of a mark. */
+function replaced(text: string, words: ReadonlyMap<string, string>): string {
+  const names = [...words.keys()].map((name) => (name.startsWith('/') ? name : `\\b${name}\\b`));
+  return text.replaceAll(new RegExp(names.join('|'), 'g'), (name) => words.get(name)!);
 }
 
 function exchange(port: number, bytes: string): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes, 'latin1'));
-    socket.setTimeout(3_000, () => socket.destroy());
+    socket.setTimeout(30_000, () => socket.destroy());
     socket.on('data', (chunk) => chunks.push(chunk));
     socket.on('error', reject);
     socket.on('close', () => resolve(Buffer.concat(chunks)));

@@ -21,6 +21,12 @@ const ANSWERS: Readonly<
         .join(''),
     );
   },
+  connection: (sent, response) => {
+    response.end(sent.headers.connection ?? 'none');
+  },
+  slow: (_, response, text) => {
+    setTimeout(() => response.end(text), 3_000);
+  },
   gzip: (_, response, text) => {
     response.setHeader('Content-Encoding', 'gzip');
     response.end(gzipSync(text));
@@ -91,6 +97,8 @@ export async function restBackend(): Promise<RestBackend> {
       else answer(sent, response, text);
     });
   });
+  // However slow the machine is, httpd finds the connections open that it keeps.
+  server.keepAliveTimeout = 600_000;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const stop = (): Promise<void> =>
     new Promise((resolve) => {

@@ -22,11 +22,20 @@ const REWRITTEN: Readonly<Record<string, (value: string) => string>> = {
   'www-authenticate': (value) => value.replace(/nonce="[^"]*"/, 'nonce'),
   'lock-token': () => 'given',
   age: () => 'given',
+  'set-cookie': (value) => withoutUser(value),
+  'set-cookie2': (value) => withoutUser(value),
   allow: (value) => value.split(/, ?/).toSorted().join(','),
   // 2.4 leaves out the last quotation mark of a page that it has chosen (http_etag.c, etag_end).
   etag: (value) => (value.startsWith('W/') ? 'weak' : value.replace(/(?<=;[0-9a-f-]*)"$/, '')),
   'content-type': (value) => value.replace(/boundary=\w+/, 'boundary=BOUNDARY'),
 };
+
+/** The cookie of mod_usertrack: 2.2 writes the address and the time into it, 2.4 a random number and the time. */
+const withoutUser = (value: string): string =>
+  value
+    .replace(/(?<=^\w+=127\.0\.0\.1\.)\d+/, 'time')
+    .replace(/(?<=^\w+=)[0-9a-f]{1,8}\.[0-9a-f]+(?=;)/, 'random')
+    .replace(/(?<=expires=)\w{3}, \d\d-\w{3}-\d+ [\d:]{8} GMT/, 'later');
 
 /** @param answer as it came, its body joined and unpacked */
 export function plainAnswer({ status, headers: given, body: text }: RestAnswer): RestAnswer {
@@ -39,27 +48,29 @@ export function plainAnswer({ status, headers: given, body: text }: RestAnswer):
   if (status === 304) for (const name of ['last-modified', 'accept-ranges']) delete headers[name];
   const boundary = /; boundary=(\w+)/.exec(given['content-type'] ?? '')?.[1];
   const body = boundary === undefined ? plainBody(text) : text.replaceAll(boundary, 'BOUNDARY');
-  // Whether a length is sent with what a program writes depends on how fast it is.
-  if (body !== text || (text !== '' && given['accept-ranges'] === undefined))
-    delete headers['content-length'];
+  // Whether a length is sent with what is no file depends on how fast it is written.
+  if (body !== text || given['accept-ranges'] === undefined) delete headers['content-length'];
   return { status, headers, body };
 }
 
-/** A span of time in tens of seconds, where it is not over. */
+/** A span of time in minutes, where it is not over. */
 const fromNow = (milliseconds: number): string =>
-  milliseconds < 0 ? 'over' : `${Math.round(milliseconds / 10_000)}`;
+  milliseconds < 0 ? 'over' : `${Math.round(milliseconds / 60_000)}`;
 
 const ERROR_PAGE =
   /^<!DOCTYPE HTML PUBLIC "[^"]*"(?:\s+"[^"]*")?>\n<html(?: lang="en")?>\n?<head>\n<title>(\d{3}) [^<]*<\/title>/;
 const LISTING_OR_MENU =
   /^<!DOCTYPE HTML PUBLIC "[^"]*"(?: "[^"]*")?>(?=\n<html>\n <head>\n {2}<title>Index of |\n<html><head>\n<title>Menu for )/;
 
-/** An error page that httpd writes itself is its status, and what it says of files by WebDAV their names and statuses. */
+/** An error page that httpd writes itself is its status; what it says of files by WebDAV, their names and statuses. */
 function plainBody(body: string): string {
   const page = ERROR_PAGE.exec(body)?.[1];
   if (page !== undefined) return `page of httpd: ${page}`;
   if (body.includes('<D:multistatus'))
     return [...body.matchAll(/<D:(?:href|status)>([^<]*)/g)].map(([, text]) => text).join('\n');
   if (body.includes('<D:lockdiscovery>')) return 'locked';
+  // What mod_status counts is another number each time.
+  if (body.includes('\nScoreboard: ')) return body.replaceAll(/:.*/g, '');
+  if (body.includes('<title>Apache Status</title>')) return 'status';
   return body.replaceAll(/Apache\/2\.[24]\S*(?: \(\w+\))?/g, 'Apache').replace(LISTING_OR_MENU, 'of httpd:');
 }

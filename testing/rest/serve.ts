@@ -59,7 +59,8 @@ export async function servedBy(
   const config = join(place.root, CONFIG);
   const [command, ...args] = [...tether('TERM'), program.bin, ...program.args, '-f', config];
   // A group of its own: httpd ends its whole group.
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  const env = { ...process.env, PATH: '/usr/bin:/bin' };
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true, env });
   let said = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (data: Buffer) => (said += data.toString('latin1')));

@@ -61,7 +61,7 @@ interface Parts {
   readonly requests: readonly RestRequest[];
 }
 
-function parts(text: string): Parts[] {
+export function parts(text: string): Parts[] {
   return text
     .split(/^=== /m)
     .slice(1)

@@ -54,7 +54,8 @@ export function checkReadable(lines: readonly Line[], version: ReadVersion, comp
       ((version === '2.2' || compat) && HOST_LISTS.has(name));
     if (!isRead || unsure || rest.length > MAX_LINE || /\$\{|[{%]\{|<%|\{%|\[%|@[A-Z_]+@/.test(hidden(line)))
       throw new Unreadable(name);
-    if (name === 'require' && !isProviderRead(line, version)) throw new Unreadable(rest);
+    if (name === 'require' && (isOfTemplate(hidden(line)) || !isProviderRead(line, version)))
+      throw new Unreadable(rest);
     if ((name === 'allow' || name === 'deny') && words.some((word) => word.startsWith('#')))
       throw new Unreadable(rest);
     if (findDirective(name) === undefined) throw new Unreadable(name);
