@@ -101,8 +101,8 @@ export class Controller {
 }
 
 /**
- * A script for `NODE_OPTIONS=--require` that kills the command, with SIGKILL, at its nth file to be put in place, and the shell that
- * has started it where `withParent` is given: as where a machine loses its power.
+ * A script for `NODE_OPTIONS=--require` that kills the command, with SIGKILL, at its nth file to be put in place, and the shell
+ * that has started it where `withParent` is given: as where a machine loses its power.
  */
 export const killedAt = (renames: number, withParent: boolean): string => `
 const fs = require('node:fs');

@@ -1,7 +1,7 @@
-// npm run trial:fleet [-- --hosts N --forks N]: Debian's Ansible and fifty hosts on this machine, each with a root and an sshd of its
-// own, five of them broken in different ways. Looks, converts, converts again, and holds every host to this: all of its files are as
-// they were, or all are converted. Needs root, and ansible-core and openssh-server, which it installs on Debian. Nothing leaves
-// the network namespace that it makes. Its last line is "N passed, N failed".
+// npm run trial:fleet [-- --hosts N --forks N]: Debian's Ansible and fifty hosts on this machine, each with a root and an sshd of
+// its own, five of them broken in different ways. Looks, converts, converts again, and holds every host to this: all of its files
+// are as they were, or all are converted. Needs root, and ansible-core and openssh-server, which it installs on Debian. Nothing
+// leaves the network namespace that it makes. Its last line is "N passed, N failed".
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   appendFileSync,

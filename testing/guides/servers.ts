@@ -218,7 +218,9 @@ const provider = (root: string): string =>
     '</Files>',
   );
 
-/** A controller with Ansible, and two hosts that stand for forty: each with another configuration, the last without the command. */
+/**
+ * A controller with Ansible, and two hosts that stand for forty: each with another configuration, the last without the command.
+ */
 const ansible = (): GuideServer => {
   requireProgram('ansible-playbook', 'ansible-core', 'to walk the guide about it');
   const hosts = [1, 2].map((seed): NamedMachine => {
