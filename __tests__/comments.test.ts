@@ -10,7 +10,8 @@ const files = ['src', 'transforms', 'testing'].flatMap((folder) =>
 );
 
 /** What an editor shows when the mouse is over a name: it has to be understood without the lines above. */
-const FRAGMENT = /^(?:The same|Those|Of|As|The others?|Them|Likewise|Such)\b/;
+const FRAGMENT =
+  /^(?:The same|Those|These|Of|As|The others?|They|Them|Their|Its?|What its?|Where its?|That of|This one|Likewise|Such)\b/;
 
 /** The doc comments of a text, each as one line with the number of its first. */
 function docComments(text: string): readonly { readonly line: number; readonly words: string }[] {
@@ -26,6 +27,7 @@ test.each([
   ['/** The same for many texts. */', true],
   ['/**\n * Of these, the last.\n */', true],
   ['/** As {@link run}. */', true],
+  ['/** Its name in messages. */', true],
   ['/** Like {@link run}, for many texts. */', false],
   ['/** The sections that are read. */', false],
   ['/** Offset of the first line. */', false],

@@ -33,6 +33,30 @@ test('every import keeps the law', () => {
   expect(breaches.filter((breach) => breach !== undefined)).toEqual([]);
 });
 
+test('no files import each other in a circle, and no folder has more than 22', () => {
+  const files = [...OURS, ...sources('testing')];
+  const known = new Set(files);
+  const importsByFile = new Map(
+    files.map((file) => [
+      file,
+      importsOf(file).flatMap((to) => [to, `${to}/index`].filter((path) => known.has(path))),
+    ]),
+  );
+  const circles: string[] = [];
+  const done = new Set<string>();
+  const visit = (file: string, way: readonly string[]): void => {
+    if (way.includes(file)) circles.push([...way.slice(way.indexOf(file)), file].join(' > '));
+    if (done.has(file)) return;
+    done.add(file);
+    for (const to of importsByFile.get(file)!) visit(to, [...way, file]);
+  };
+  for (const file of files) visit(file, []);
+  expect(circles).toEqual([]);
+  const sizes = new Map<string, number>();
+  for (const file of OURS) sizes.set(dirname(file), (sizes.get(dirname(file)) ?? 0) + 1);
+  expect([...sizes].filter(([, size]) => size > 22)).toEqual([]);
+});
+
 test('every place has files, and every path that the law names is there', () => {
   const used = new Set(OURS.map((file) => placeOf(file)?.place));
   expect(LAW.filter(({ place }) => !used.has(place)).map(({ place }) => place)).toEqual([]);

@@ -47,6 +47,10 @@ const BELOW = `ServerName a\nListen 80\nDocumentRoot /srv/www\n<Directory /srv/w
 AllowOverride None\nOrder deny,allow\nDeny from all\nAllow from 10.1.0.0/16\n</Directory>
 <Directory /srv/www/a>\n${AUTH}Require valid-user\n</Directory>\n`;
 
+/** A line for 2.4 beside: that a 2.4 without mod_access_compat knows no `Order` may not hide what 2.2 made of it. */
+const BESIDE = `ServerName a\nListen 80\nDocumentRoot /srv/www\n<Directory /srv/www>\nAllowOverride All\n</Directory>
+<Directory /srv/www/b>\n<IfModule mod_authz_core.c>\nRequire all granted\n</IfModule>\n</Directory>\n`;
+
 const at = (text: string): Record<string, string> => ({ '/srv/www/.htaccess': text });
 
 /** What is converted; a mistake; and a text that opens, which the mistake makes where nobody judges. */
@@ -54,6 +58,7 @@ const PLANTED: readonly (readonly [Record<string, string>, Mistake, string])[] =
   [at('Order allow,deny\nDeny from all\nAllow from 10.0.0.0/8\n'), ORDER, 'Require ip 10.0.0.0/8'],
   [at('Order allow,deny\nAllow from 10.1\nDeny from 10.1.2\n'), ORDER, 'Require'],
   [at('Order allow,deny\n'), ORDER, 'Require all granted'],
+  [{ ...at('Order allow,deny\nDeny from all\nAllow from 10.0.0.0/8\n'), '/etc/h.conf': BESIDE }, ORDER, 'Require ip 10.0.0.0/8'],
   [at('Deny from all\n'), ALLOW, 'Require all granted'],
   [at('Order allow,deny\nDeny from all\n'), ALLOW, 'Require all granted'],
   [{ '/etc/h.conf': BELOW.replace('Deny from all\nAllow', 'Deny from all\nDeny') }, ALLOW, 'Require all granted'],

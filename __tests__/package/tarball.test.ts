@@ -300,10 +300,14 @@ test('the examples of the library pages compile against the package', () => {
   // What the examples leave to JavaScript: a list without elements has a type only by its use.
   const typed = (code: string): string => code.replace(/^const edits = \[\];$/m, "const edits: import('httpd-codemod').Edit[] = [];");
   for (const [name, code] of EXAMPLES) writeFileSync(join(scratch, `${name}.mts`), console + typed(code));
-  expect(compile(EXAMPLES.map(([name]) => `${name}.mts`), 'node16', { noEmit: true })).toBe('');
+  const types = { types: ['node'], typeRoots: [join(root, 'node_modules/@types')] };
+  expect(compile(EXAMPLES.map(([name]) => `${name}.mts`), 'node16', { ...types, noEmit: true })).toBe('');
 }); // prettier-ignore
 
 test.each(EXAMPLES)('the example %s prints what stands below it', (name, code, printed) => {
+  // One of them reads a folder.
+  mkdirSync(join(scratch, 'server/etc/httpd'), { recursive: true });
+  writeFileSync(join(scratch, 'server/etc/httpd/httpd.conf'), 'Listen 80\nMaxClients 150\n');
   writeFileSync(join(scratch, `${name}.mjs`), code);
   expect(execFileSync(process.execPath, [`${name}.mjs`], { cwd: scratch, encoding: 'utf8' })).toBe(printed);
 });

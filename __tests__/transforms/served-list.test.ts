@@ -9,14 +9,17 @@ const listed = [
 const isServed = (id: string): boolean =>
   casesOf(id).some((name) => existsSync(join(HOME, id, name, 'requests.json')));
 
-test('every rule has a fixture that is served, or docs/facts/served.md says why not', () => {
-  const ids = transforms.map(({ id }) => id);
-  expect(ids.filter((id) => !isServed(id) && !listed.includes(id))).toEqual([]);
-  expect(listed.filter((id) => !ids.includes(id))).toEqual([]);
-});
+describe('for all rules', () => {
+  test('every rule has a fixture that is served, or docs/facts/served.md says why not', () => {
+    const ids = transforms.map(({ id }) => id);
+    const missing = ids.filter((id) => !isServed(id) && !listed.includes(id));
+    expect(missing.map((id) => `${id}: add a requests.json, or a place in docs/facts/served.md`)).toEqual([]);
+    expect(listed.filter((id) => !ids.includes(id))).toEqual([]);
+  });
 
-test('no rule is in both, or in the list twice', () => {
-  expect(listed.filter(isServed)).toEqual([]);
-  expect(listed.filter((id, i) => listed.indexOf(id) !== i)).toEqual([]);
-  expect(listed.length).toBeGreaterThan(50);
+  test('no rule is in both, or in the list twice', () => {
+    expect(listed.filter(isServed)).toEqual([]);
+    expect(listed.filter((id, i) => listed.indexOf(id) !== i)).toEqual([]);
+    expect(listed.length).toBeGreaterThan(50);
+  });
 });

@@ -13,7 +13,7 @@ export interface MessageGroup {
   readonly explanation: MessageExplanation;
   /** Each once, in the order of the log. */
   readonly places: readonly MessagePlace[];
-  /** They name a line of a server configuration: httpd does not start. */
+  /** The messages name a line of a server configuration: httpd does not start. */
   readonly stopsStart: boolean;
   /** The requests that they are about, each once, with how often. */
   readonly requests: readonly { readonly request: LoggedRequest; readonly count: number }[];

@@ -14,7 +14,7 @@ export interface MessagePlace {
   readonly name: string;
   /** From 1; undefined where only the file is known. */
   readonly line: number | undefined;
-  /** Where it was among the files given. */
+  /** The file, where it was among those given. */
   readonly file: ConfigFile | undefined;
 }
 

@@ -22,9 +22,9 @@ export interface CollectedServer {
   readonly defines: readonly string[];
   /** The variables that it is started with. */
   readonly environment: ReadonlyMap<string, string>;
-  /** What its `httpd -V` calls its MPM, in lower case. */
+  /** What the server's `httpd -V` calls its MPM, in lower case. */
   readonly mpm: string | undefined;
-  /** What its `httpd -l` lists, such as `mod_alias.c`; undefined where it has not said it. */
+  /** What the server's `httpd -l` lists, such as `mod_alias.c`; undefined where that was not collected. */
   readonly compiled: readonly string[] | undefined;
   readonly files: ReadonlyMap<string, string>;
   readonly links: ReadonlyMap<string, string>;

@@ -87,7 +87,7 @@ export interface ConfigFile {
   readonly inode?: string | undefined;
   /** Why it is read, but may not be written, whatever is asked for; undefined where it may. */
   readonly outside?: string | undefined;
-  /** It lies outside of the paths given: a run that was not told to follow the server there writes nothing of it. */
+  /** The file lies outside of the paths given: a run that was not told to follow the server there writes nothing of it. */
   readonly isBeyond?: boolean;
 }
 
@@ -144,7 +144,7 @@ export interface Problem {
 
 /** What a person knows of an assumption, or chose where a rule asks. */
 export interface Answer {
-  /** That of the assumption, or of the question; of a finding that has none apart from its message, the id of its rule. */
+  /** The key of the assumption or question; for a finding that has none apart from its message, the id of its rule. */
   readonly key: string;
   /** A file, or a directory with all below: absolute. Undefined for the whole run. */
   readonly place?: string;

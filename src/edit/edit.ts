@@ -3,7 +3,7 @@ import type { Span } from '../syntax';
 /** Replaces the bytes `[start, end)` of one file's original text by `text` (latin1). `start === end` inserts. */
 export interface Edit extends Span {
   readonly text: string;
-  /** It removes indentation, and gives way to any other edit of the line. */
+  /** The edit removes indentation, and gives way to any other edit of the line. */
   readonly outdent?: true;
 }
 

@@ -6,7 +6,7 @@ import type { Grammar, Node, Section } from '../syntax';
 interface Block {
   readonly section: Section;
   readonly grammar: Grammar;
-  /** What its guard asks: `mod_authz_core.c`, `authz_core_module`, or `ifversion`. */
+  /** What the guard of the block asks: `mod_authz_core.c`, `authz_core_module`, or `ifversion`. */
   readonly guard: string;
   readonly label?: NonNullable<BlockStyle['label']>;
   /** The nearest block above it for the other version, with nothing but comments and empty lines between. */

@@ -82,7 +82,7 @@ export interface Finding {
   readonly message: string;
   /** What a person does about it, where the message does not say so: a command, or what to write. */
   readonly remedy?: string;
-  /** What it asks of a person, where other findings may ask the same and its rule does not say it. */
+  /** What the finding asks of a person, where other findings may ask the same and its rule does not say it. */
   readonly task?: Task;
   /** Either all are applied or none. Empty for `manual`. */
   readonly edits: readonly Edit[];
@@ -123,7 +123,7 @@ export interface Finding {
   readonly unread?: boolean;
   /** Without edits: it sums up the strictest forms of its rule, and is settled with them. */
   readonly sumsUpStrict?: true;
-  /** It is about something that is missing: the line is only where that would go. */
+  /** The finding is about something that is missing: the line is only where that would go. */
   readonly isAboutMissing?: boolean;
   /** Set by the engine on its report of an exception: what is left as it is, the whole file or what the rule would change. */
   readonly trouble?: 'file' | 'rule';
@@ -138,6 +138,9 @@ export interface Finding {
   readonly ignored?: string;
 }
 
+/** A finding as a rule reports it: `edits` is left out where there are none. */
+export type ReportedFinding = Omit<Finding, 'rule' | 'edits'> & Partial<Pick<Finding, 'edits'>>;
+
 /** A finding after the run: what became of its edits. */
 export interface Outcome extends Finding {
   /**
@@ -146,9 +149,9 @@ export interface Outcome extends Finding {
    */
   readonly status: 'applied' | 'none' | 'not-applied' | 'ignored';
   readonly why?: string;
-  /** It would be applied, but its edits, or some that go together with them, are not wanted. */
+  /** The finding would be applied, but its edits, or some that go together with them, are not wanted. */
   readonly declined?: true;
-  /** What it is known by wherever it stands, and the keys of what may be answered about it, if the run was asked for that. */
+  /** What the finding is known by wherever it stands, and the keys of what may be answered about it, if the run was asked. */
   readonly fingerprint?: string;
   readonly assumes?: readonly string[];
   /** A person has looked at it, and this is why nothing is left to do. */
@@ -216,7 +219,7 @@ export interface TransformContext {
   readonly directives: (names: readonly string[], visit: (node: Directive, place: Place) => void) => void;
   /** Calls back for every section of those names, like `directives`. */
   readonly sections: (names: readonly string[], visit: (node: Section, place: Place) => void) => void;
-  readonly report: (finding: Omit<Finding, 'rule'>) => void;
+  readonly report: (finding: ReportedFinding) => void;
 }
 
 /** The input of `runOnResult`. Its findings and edits are still about the original files. */
@@ -271,7 +274,7 @@ export interface Transform {
   readonly questions?: readonly RuleQuestion[];
   /** What a finding that has no task of its own asks of a person; undefined where its message says so. */
   readonly task?: (finding: Finding) => Task | undefined;
-  /** Its findings are about who gets in. */
+  /** The findings of the rule are about who gets in. */
   readonly isAboutAccess?: true;
   /** Names of the options that it takes from behind `--`. */
   readonly options?: readonly string[];

@@ -1,4 +1,4 @@
-import { groupBy } from '../report';
+import { groupBy } from '../maps';
 import type { HostQuestion, HostReport, HostStatus } from './types';
 
 /** The fields of a report in JSON that a merge looks at, see docs/schemas/report.schema.json. */

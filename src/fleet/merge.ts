@@ -1,4 +1,4 @@
-import { groupBy } from '../report';
+import { groupBy } from '../maps';
 import {
   type FleetQuestion,
   type FleetReport,

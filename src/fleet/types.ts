@@ -51,7 +51,7 @@ export interface FleetReport {
     HostReport,
     'name' | 'group' | 'status' | 'changes' | 'blockers' | 'trouble'
   > & {
-    /** What it was in the earlier merge; absent where there was none of it. */
+    /** The status of the host in the earlier merge; absent where the host was not in that. */
     readonly before?: HostStatus;
   })[];
   readonly groups: readonly {

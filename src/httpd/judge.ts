@@ -20,7 +20,7 @@ export interface AllowedOverrides {
 export type Verdict =
   /** This version does not know it: no module that it ships does. */
   | { readonly problem: 'unknown' }
-  /** It knows the name only to refuse it. */
+  /** The version knows the name only to refuse it. */
   | { readonly problem: 'refused' }
   /** Not at this place; `inside` is the section that it is refused in, undefined for the server level or a `.htaccess`. */
   | { readonly problem: 'place'; readonly inside: string | undefined }
@@ -44,7 +44,7 @@ const INSIDE: Readonly<Record<string, string>> = {
   authzprovideralias: 'Ad',
 };
 
-/** These only widen what is allowed where no directory is set yet. */
+/** Sections that only widen what is allowed where no directory is set yet. */
 const NARROWER = new Set(['files', 'filesmatch', 'if', 'elseif', 'else']);
 
 const LIMITED = new Set(['limit', 'limitexcept']);

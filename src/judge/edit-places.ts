@@ -1,4 +1,4 @@
-import type { JudgedFinding } from './judge';
+import type { JudgedFinding } from './types';
 import type { Line } from './text';
 import { decidesAccess } from './reading';
 
@@ -6,7 +6,7 @@ interface JudgedEdit<F> {
   readonly start: number;
   readonly end: number;
   readonly finding: F;
-  /** It takes away, or writes, a line that has to do with who gets in. */
+  /** The edit takes away, or writes, a line that has to do with who gets in. */
   readonly decides: boolean;
 }
 

@@ -1,4 +1,5 @@
-export { judge, type JudgedFinding, type JudgedResult, type Veto } from './judge';
+export { judge } from './judge';
+export type { JudgedFinding, JudgedResult, Veto } from './types';
 export { answerOf22, answerOf24, type JudgeClient, type Letter, MetSections } from './answer';
 export {
   isKnown,

@@ -4,32 +4,8 @@ import { type Line, everyLine, linesOf } from './text';
 import type { JudgeClient, Letter } from './answer';
 import { type ServedRequest, ServedTree, type WantedRequest, isUnread } from './served';
 import { EditPlaces } from './edit-places';
+import type { JudgedFinding, JudgedResult, Veto } from './types';
 import { AccessFiles, type Assumptions, compatSettings, modulesNamed } from './site';
-
-/** A finding of a rule, and what has become of it. */
-export interface JudgedFinding {
-  readonly rule: string;
-  readonly file: ConfigFile;
-  readonly at: number;
-  readonly level: string;
-  readonly safety: string;
-  readonly status: string;
-  readonly group?: string;
-  readonly edits: readonly { readonly start: number; readonly end: number; readonly text: string }[];
-}
-
-/** Changes that are not to be written, and why: in words that name the request. */
-export interface Veto<F extends JudgedFinding> {
-  readonly changes: readonly F[];
-  readonly why: string;
-}
-
-export interface JudgedResult<F extends JudgedFinding> {
-  readonly vetoes: readonly Veto<F>[];
-  /** How many questions were asked, and to how many of them both versions gave an answer. */
-  readonly asked: number;
-  readonly answered: number;
-}
 
 /** Sections and `.htaccess` files that are asked about; of more, some of each text. */
 const MAX_PLACES = 32;
@@ -137,7 +113,8 @@ class Trial<F extends JudgedFinding> implements JudgedResult<F> {
     try {
       const was = new ServedTree(this.#before, this.#filesBefore, rootsBefore, '2.2', assumptions);
       const is = new ServedTree(this.#after, this.#filesAfter, rootsAfter, '2.4', assumptions);
-      const today = this.#meetsBoth ? new ServedTree(this.#before, this.#filesBefore, rootsBefore, '2.4', assumptions) : undefined; // prettier-ignore
+      // Where lines of both versions meet, only a 2.4 with mod_access_compat can run them today.
+      const today = this.#meetsBoth ? new ServedTree(this.#before, this.#filesBefore, rootsBefore, '2.4', { ...assumptions, compat: true }) : undefined; // prettier-ignore
       return was.hostCount === is.hostCount ? { was, is, today } : undefined;
     } catch (error) {
       if (isUnread(error)) return undefined;

@@ -1,6 +1,7 @@
 import type { Level } from '../engine/types';
 import { encode, decode, decodingOf, type Decoding } from './encoding';
 import { type ReportedRun, addedText, findingsWithLog, needsPerson, stateOf, stateWord } from './content';
+import { getOrInsert } from '../maps';
 
 const COMMANDS: Readonly<Record<Level, string>> = { error: 'error', warning: 'warning', info: 'notice' };
 
@@ -15,8 +16,7 @@ export function githubReport(result: ReportedRun, { quiet }: { readonly quiet: b
   for (const outcome of findingsWithLog(result)) {
     if (stateOf(outcome) === 'ignored' || (quiet && !needsPerson(outcome))) continue;
     const { file, at, level, rule, message } = outcome;
-    let decoding = decodings.get(file);
-    if (decoding === undefined) decodings.set(file, (decoding = decodingOf(file.document)));
+    const decoding = getOrInsert(decodings, file, () => decodingOf(file.document));
     const { line, column } = decoding.placeAt(at);
     const place = `file=${property(file.name)},line=${line},col=${column},title=${property(`${rule} (${stateWord(outcome)})`)}`;
     text += `::${COMMANDS[level]} ${place}::${data(message + addedText(outcome))}\n`;

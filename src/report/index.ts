@@ -34,7 +34,6 @@ export {
   type RunSummary,
   summarize,
   failsRun,
-  groupBy,
   needsPerson,
   type NextStep,
   NOTHING,

@@ -2,6 +2,7 @@ import type { ConfigFile } from '../config/types';
 import type { Outcome } from '../engine/types';
 import { encode, escapeMarkup, shownText } from './encoding';
 import { type ReportedRun, LOG_RULE, addedText, findingsWithLog, stateWord } from './content';
+import { addTo } from '../maps';
 
 export interface JUnitOptions {
   /** The findings for which the exit status is 1: the cases that fail, as does what the requests of a log show. */
@@ -22,9 +23,7 @@ interface TestCase {
 export function junitReport(result: ReportedRun, { open, trouble = [] }: JUnitOptions): string {
   const byFile = new Map<ConfigFile, TestCase[]>(result.tree.files.map((file) => [file, []]));
   for (const outcome of findingsWithLog(result)) {
-    const cases = byFile.get(outcome.file);
-    if (cases === undefined) byFile.set(outcome.file, [caseOf(outcome, open)]);
-    else cases.push(caseOf(outcome, open));
+    addTo(byFile, outcome.file, caseOf(outcome, open));
   }
   const suites: (readonly [name: string, cases: readonly TestCase[]])[] = [...byFile].map(
     ([{ name }, cases]) => [name, cases.length > 0 ? cases : [{ name: 'nothing found' }]],

@@ -1,6 +1,7 @@
 import type { Outcome } from '../engine/types';
 import { oneLine } from './encoding';
 import { type ReportedRun, sortedOutcomes, placeText } from './content';
+import { addTo } from '../maps';
 
 /**
  * What this run was asked to leave out, for a terminal: a line for each reason and rule. Empty where nothing was.
@@ -13,7 +14,7 @@ export function leftReport(result: ReportedRun, saidBefore?: string): string {
     if (outcome.declined !== true || (saidBefore !== undefined && outcome.why?.endsWith(saidBefore)))
       continue;
     const key = `${outcome.why}\n${outcome.rule}`;
-    lists.set(key, [...(lists.get(key) ?? []), outcome]);
+    addTo(lists, key, outcome);
   }
   return [...lists.values()].map((list) => `${oneLine(leftLine(list))}\n`).join('');
 }

@@ -19,7 +19,7 @@ export class WriteError extends Error {
   }
 }
 
-/** These are no trouble of one file: the next file would meet them, too. */
+/** Errors that are no trouble of one file: the next file would meet them, too. */
 const OF_THE_SYSTEM: ReadonlySet<string> = new Set(['EIO', 'EMFILE', 'ENFILE', 'ENOMEM', 'ENOSPC']);
 
 /** @param reason as it is told of the file alone */

@@ -46,7 +46,7 @@ export interface WriteOptions {
 export interface FileReplacement {
   /** Real path. */
   readonly path: string;
-  /** Its name in messages. */
+  /** The name of the file in messages. */
   readonly name: string;
   /** What stands there now. */
   readonly before: string;
@@ -55,7 +55,7 @@ export interface FileReplacement {
 
 /** A change of git's index that belongs to a write: both happen, or neither does. */
 export interface JointChange {
-  /** What it changes, for whoever takes the write back; undefined for nothing. */
+  /** What the change does to the index, for whoever takes the write back; undefined for nothing. */
   readonly index: IndexChange | undefined;
   /** Done when all files are in place; where it throws, it must have changed nothing, and the files are put back. */
   apply(): void;

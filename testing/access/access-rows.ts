@@ -7,7 +7,7 @@ export interface AccessRow {
    * Why mod_access_compat answers otherwise than 2.2 did, so that a 2.4 server is no witness: the row is compared as text alone.
    */
   readonly compatDiffers?: string;
-  /** It has host names: ask from 127.0.0.1 alone, whose name needs no DNS. */
+  /** The lines have host names: ask from 127.0.0.1 alone, whose name needs no DNS. */
   readonly hosts?: boolean;
 }
 

@@ -1,4 +1,4 @@
-import type { GuideServer } from '../guides/servers';
+import type { GuideServer } from '../guides/machine';
 
 const lines = (...all: readonly string[]): string => all.map((line) => `${line}\n`).join('');
 

@@ -3,7 +3,7 @@ export interface CommandBlock {
   /** Number of the first line, from 1. */
   readonly line: number;
   readonly text: string;
-  /** What its last command exits with. */
+  /** What the last command of the block exits with. */
   readonly status: number;
   /** The machine that it is typed on; undefined where the guide has one alone. */
   readonly on: string | undefined;

@@ -25,7 +25,7 @@ export interface Platform {
   readonly modules?: string;
   /** Shell commands that its control program of 2.4 runs before httpd; `options` holds what httpd is given then. */
   readonly control?: string;
-  /** What it is asked beside what all are asked. */
+  /** What the platform is asked beside what all are asked. */
   readonly requests: readonly Asked[];
 }
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { type Httpd, requireHttpd } from '../httpd/binary';
 import { tether } from '../httpd/tether';
 import type { Content } from './platform';
-import type { GuideServer } from './servers';
+import type { Machine } from './machine';
 
 /** The checkout: the tests and the scripts of npm run there. */
 const HOME = process.cwd();
@@ -56,14 +56,6 @@ export interface Walked {
   /** stdout and stderr, in the order in which they came. */
   readonly output: string;
 }
-
-/** A machine: its files, and what its control program of httpd does. */
-export type Machine = Pick<GuideServer, 'files' | 'main' | 'modules' | 'drive' | 'control'> & {
-  /** The main file of a machine that runs 2.2, which is not there: its control program only tells of itself. */
-  readonly runs22?: string;
-  /** A machine whose system is too old for the command. */
-  readonly lacksCommand?: boolean;
-};
 
 /** Runs a script in bash on a machine of its own. @param root an empty directory, which becomes the root */
 export function walkIn(root: string, server: Machine, script: string): Promise<Walked> {

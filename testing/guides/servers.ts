@@ -6,33 +6,11 @@ import { requireProgram } from '../httpd/install';
 import { debian } from './debian-releases';
 import { freebsd } from './freebsd-releases';
 import { gentoo } from './gentoo-releases';
+import type { GuideServer } from './machine';
 import { type MachineFiles, type Platform, withSites } from './platform';
-import type { Machine } from './private-root';
 import { type GuideRequest, requestsOf } from './requests';
 import { rhel } from './rhel-releases';
 import { suse } from './suse-releases';
-
-/** A machine that a guide names. */
-export type NamedMachine = Machine & { readonly name: string };
-
-/** What a guide is walked on. */
-export interface GuideServer {
-  /** What is on the machine. */
-  readonly files: MachineFiles;
-  /** The configuration that httpd is started with at the end; undefined where there is none. */
-  readonly main: string | undefined;
-  /** Where the server expects httpd's modules, as a link. */
-  readonly modules?: string;
-  /** It belongs to somebody else, who starts it. */
-  readonly isProvided?: boolean;
-  /** Where its paths begin with a drive letter: what stands for the drive here. */
-  readonly drive?: string;
-  /** Shell commands that its control program runs before httpd; `options` holds what httpd is given then. */
-  readonly control?: string;
-  /** Where a guide has several machines: these, in place of `files`. The last is asked at the end. */
-  readonly machines?: readonly NamedMachine[];
-  readonly requests: readonly GuideRequest[];
-}
 
 const OFFICE = '10.1.0.5';
 const ELSEWHERE = '198.51.100.7';

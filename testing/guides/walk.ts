@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type CommandBlock, scriptOf, visits } from './blocks';
 import { enterRoot, prepareRoot, type Walked, walkIn } from './private-root';
 import type { GuideRequest } from './requests';
-import type { GuideServer } from './servers';
+import type { GuideServer } from './machine';
 
 /** What a server answered: a status, or why there was none. */
 type Answer = number | string | undefined;

@@ -22,7 +22,7 @@ export interface Layout {
   readonly name: string;
   /** The file that httpd is started with. */
   main(places: Places): string;
-  /** What its virtual hosts are for. */
+  /** What the virtual hosts of the server are for. */
   address(places: Places): string;
   /** The directories that sites' files are in. */
   served(places: Places): readonly string[];

@@ -89,7 +89,8 @@ const COMMANDS = [
 
 const RULES = ['src/syntax', 'src/regex', 'src/edit', 'src/config', 'src/access', 'src/engine', ...HTTPD];
 
-export const LAW: readonly Place[] = [
+const PLACES: readonly Place[] = [
+  place('src/maps', []),
   place('src/syntax', []),
   place('src/regex', []),
   place('src/httpd', []),
@@ -252,6 +253,14 @@ export const LAW: readonly Place[] = [
   place('transforms/common/servers', ['transforms/common/lines', 'transforms/common/words', ...RULES]),
   place('transforms/*', ['transforms/common', 'transforms/common/*', ...RULES]),
 ];
+
+/** Places that do without `src/maps`: the lowest, the judge, which shares nothing, and the page, whose door is the library. */
+const WITHOUT_MAPS =
+  /^(?:src\/(?:maps|syntax|regex|httpd|judge|config)(?:\/.*)?|src\/(?:collect|lsp|index|main|convert).*|page)$/;
+
+export const LAW: readonly Place[] = PLACES.map((entry) =>
+  WITHOUT_MAPS.test(entry.place) ? entry : { ...entry, imports: [...entry.imports, 'src/maps'] },
+);
 
 /** The place that a file belongs to, by its path without extension; undefined where the law has none. */
 export function placeOf(file: string): Place | undefined {

@@ -28,7 +28,7 @@ const DECIDING = ['collect', 'policy', 'inherit', 'mapping', 'override', 'rewrit
 /** The folders of the tests. */
 const TESTS = ['access', 'cli', 'config', 'engine', 'syntax', 'transforms'];
 
-/** They take long, or start other programs. */
+/** Tests that take long, or start other programs. */
 const NOT_QUICK = /^(?:completion|configtest|docs|hook.*|httpd.*|.*-httpd|judged-releases|model24|older-target|random-trees|served-.*|wide-trees)\.test/; // prettier-ignore
 
 const scratch = join(tmpdir(), `httpd-codemod-mutants-${process.pid}`);

@@ -1,5 +1,11 @@
 import { Worker } from 'node:worker_threads';
 
+/**
+ * How long a step may take that takes so long without a mistake; then the mutant is taken to run for ever. In milliseconds of
+ * processor time, loading included.
+ */
+export const patience = (milliseconds: number): number => 20_000 + 20 * milliseconds;
+
 /** Looks every half second, from a thread of its own, whether the process has used what it may, and ends it then. */
 const WATCH = `
 const { workerData } = require('node:worker_threads');

@@ -3,7 +3,7 @@ import { expect } from 'expect';
 // As much of jest as the tests of the parts under mutation use, in one process.
 
 export interface TestCase {
-  /** Its file and its number there. */
+  /** The file of the test and the number that it has there. */
   readonly id: string;
   readonly name: string;
   readonly body: () => unknown;

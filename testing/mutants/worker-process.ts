@@ -1,11 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { patience } from './processor-limit';
 import type { WorkerAnswer, WorkerTask } from './worker';
-
-/**
- * How long a step may take that takes so long without a mistake; then the mutant is taken to run for ever. In milliseconds of
- * processor time, loading included.
- */
-export const patience = (milliseconds: number): number => 20_000 + 20 * milliseconds;
 
 /** A step that waits for what never comes uses no processor time: so many times as long on the clock is too long, too. */
 const WAITING = 20;

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { MutantModules } from './modules';
 import { type MeasuredServer, type Opening, OpeningServers } from './openings';
-import { ProcessorLimit } from './processor-limit';
+import { ProcessorLimit, patience } from './processor-limit';
 import { Suite, type TestCase } from './suite';
-import { patience } from './worker-process';
 
 /** What the process that runs the tests is asked. Texts are those of a path each. */
 export type WorkerTask =

@@ -13,7 +13,7 @@ import { readMatrix, readTrees } from './recorded';
 import { replay } from './replay';
 import type { RunResult } from '../../src/engine';
 
-/** These levels are converted completely: the tool may not even refuse one. */
+/** Levels that are converted completely: the tool may not even refuse one of their trees. */
 const COMPLETE = new Set([1, 2]);
 
 /** Groups that may be refused, on all levels together. */

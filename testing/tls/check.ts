@@ -29,7 +29,7 @@ const tool = `node ${join(process.cwd(), 'bin/httpd-codemod.js')}`;
 const said = run('python3', join(trees, 'replay.py'), join(trees, 'trees.jsonl'), '--tool', tool);
 console.log(said.trimEnd());
 
-/** Its last line: `119/198 trees same; opened 14, closed 21, ...`. */
+/** The last line that is printed: `119/198 trees same; opened 14, closed 21, ...`. */
 const counts = /^[0-9]+\/([0-9]+) trees same; opened ([0-9]+), closed ([0-9]+), 500 ([0-9]+), startup ([0-9]+),/m.exec(said); // prettier-ignore
 if (counts === null) throw new Error('the replay has not run to its end');
 const [all, ...bad] = counts.slice(1).map(Number) as [number, ...number[]];

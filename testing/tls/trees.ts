@@ -16,7 +16,7 @@ interface TlsSection extends TlsLines {
   /** The server whose section it is; `file` for a `.htaccess`. */
   readonly server: TlsServer | 'main' | 'file';
   readonly place: (typeof PLACES)[number];
-  /** Its lines about TLS stand in an `<IfModule>` for mod_ssl. */
+  /** The lines about TLS stand in an `<IfModule>` for mod_ssl. */
   readonly guarded: boolean;
 }
 

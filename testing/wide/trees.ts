@@ -24,7 +24,7 @@ export interface WideTarget {
   readonly uri: string;
   /** Below the root. */
   readonly file?: string;
-  /** Where it is proxied to. */
+  /** Where the URL is proxied to. */
   readonly backend?: string;
 }
 

@@ -27,7 +27,7 @@ export default defineTransform({
       if (message === undefined || placeCondition(place.chain).on24 === false) return;
       const { file, at } = context.origin(place.file, node.kind === 'section' ? node.open.from : node.from);
       if (!reported.has(file, at, undefined))
-        context.report({ file, at, level: 'error', safety: 'manual', message, edits: [] });
+        context.report({ file, at, level: 'error', safety: 'manual', message });
     };
     context.resultIndex.visitDirectives(['require'], (node, place) => {
       if (!isUnknown(node.rest)) report(node, place, requireProblem(node, place, known));

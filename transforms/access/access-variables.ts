@@ -4,6 +4,7 @@ import type { TransformContext } from '../../src/engine';
 import type { Directive } from '../../src/syntax';
 import { eachLine, isAtServerLevel, isUnknown } from '../common/lines';
 import { flagsOf, rewriteWords } from '../common/words';
+import { getOrInsert } from '../../src/maps';
 
 /** What Allow and Deny make of one variable. */
 export interface AccessVariable {
@@ -28,8 +29,7 @@ export function accessVariables(context: TransformContext): ReadonlyMap<string, 
       const [, not, name] = /^env=(!?)(.+)$/is.exec(value) ?? [];
       if (name === undefined) continue;
       const key = name.toLowerCase();
-      let variable = found.get(key);
-      if (variable === undefined) found.set(key, (variable = { name }));
+      const variable = getOrInsert(found, key, (): AccessVariable => ({ name }));
       const letsIn = (node.key === 'allow') === (not === '');
       variable[letsIn ? 'letsIn' : 'keepsOut'] ??= { node, file };
     }
@@ -48,9 +48,7 @@ const knownRedirects = new WeakMap<TransformContext['tree'], { readonly redirect
 
 /** The first line by which a request goes on, one of those whose URLs 2.2 always asked about before all others. */
 export function redirectOf(context: TransformContext): Redirect | undefined {
-  let known = knownRedirects.get(context.tree);
-  if (known === undefined) knownRedirects.set(context.tree, (known = { redirect: findRedirect(context) }));
-  return known.redirect;
+  return getOrInsert(knownRedirects, context.tree, () => ({ redirect: findRedirect(context) })).redirect;
 }
 
 function findRedirect(context: TransformContext): Redirect | undefined {

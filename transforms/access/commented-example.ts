@@ -46,7 +46,6 @@ export default defineTransform({
           message: comments
             ? `${countText(left)} of 2.2 in comments ${left.length === 1 ? 'stays' : 'stay'}: with the lines and passwords around, 2.4 needs another text`
             : `${countText(left)} of 2.2 in comments: 2.4 refuses the lines once somebody uncomments them (--comments rewrites what says the same on its own)`,
-          edits: [],
         });
     }
   },
@@ -55,7 +54,7 @@ export default defineTransform({
 /** Comments of one body, one below the other, that are lines of a configuration without their signs. */
 interface Example {
   readonly comments: readonly Comment[];
-  /** Their text without the signs, as lines. */
+  /** The text of the comments without their signs, as lines. */
   readonly text: string;
   /** Whether other lines about access stand in the same body. */
   readonly isBesideAccess: boolean;

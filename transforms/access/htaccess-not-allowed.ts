@@ -19,7 +19,7 @@ export default defineTransform({
       // What 2.2 would have refused in lines for 2.4 is no news, unless a 2.2 reads them.
       const isFor24 = (): boolean => isServerFor24(context) || isWrittenFor24(context, { file, chain: [], root: file });
       if (version === '2.2' && !isRunBy22(context.tree) && isFor24()) continue;
-      context.report({ ...from, level: 'error', safety: 'manual', message, edits: [] });
+      context.report({ ...from, level: 'error', safety: 'manual', message });
     }
   },
 }); // prettier-ignore

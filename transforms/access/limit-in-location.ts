@@ -29,7 +29,6 @@ export default defineTransform({
             asked,
             'this section is for 2.2 alone, so give 2.4 one like it, with an empty <If> for subrequests',
           ),
-          edits: [],
         });
         continue;
       }

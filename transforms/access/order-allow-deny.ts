@@ -72,7 +72,6 @@ export default defineTransform({
         message: strictSummary(strict.length),
         task: WHO_GETS_IN,
         sumsUpStrict: true,
-        edits: [],
       });
     }
     // What is left as it is has been told of.

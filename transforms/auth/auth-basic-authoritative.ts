@@ -30,7 +30,6 @@ export default defineTransform({
           safety: 'manual',
           message:
             'no AuthUserFile is set here: 2.2 answered 401 to every user, and 2.4 answers 500, even with AuthBasicAuthoritative On; set AuthUserFile to let users in',
-          edits: [],
         });
       else if (isLoadedIn22 === true)
         context.report({
@@ -46,7 +45,6 @@ export default defineTransform({
           safety: 'manual',
           message:
             'with AuthBasicAuthoritative Off, 2.4 answers 500 to an unknown user where 2.2 answered 401: set it to On, unless another module authenticates such users',
-          edits: [],
         });
     });
   },

@@ -19,7 +19,6 @@ export default defineTransform({
         safety: 'manual',
         message:
           'with AuthLDAPCharsetConfig, 2.4 also converts passwords to UTF-8: test with a password that is not plain ASCII',
-        edits: [],
       }),
     );
   },

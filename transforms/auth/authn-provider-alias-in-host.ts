@@ -27,7 +27,6 @@ export default defineTransform({
         level: 'error',
         safety: 'manual',
         message: `${nameOf(context.target)} does not find the alias ${alias} in a virtual host and answers 500: use the provider itself here, with its settings`,
-        edits: [],
       });
     });
   },

@@ -39,7 +39,6 @@ export default defineTransform({
         level: 'error',
         safety: 'manual',
         message: `2.4 refuses the alias ${alias}, which ${conflict}: give it another name, here and in AuthBasicProvider or AuthDigestProvider`,
-        edits: [],
       });
     });
   },

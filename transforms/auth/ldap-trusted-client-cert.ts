@@ -20,7 +20,6 @@ export default defineTransform({
           safety: 'manual',
           message:
             '2.4 refuses LDAPTrustedClientCert directly in a virtual host: put it beside each AuthLDAPURL that needs it, or use LDAPTrustedGlobalCert once in the main server',
-          edits: [],
         });
       else
         context.report({

@@ -11,6 +11,7 @@ import {
   readWord,
   type Section,
 } from '../../src/syntax';
+import { addTo } from '../../src/maps';
 
 /** Whether both 2.2 and 2.4 may read a line. A line that only one of them reads stays as it is. */
 export function isCarriedOver({ chain }: Place): boolean {
@@ -42,9 +43,7 @@ export function linesByScope<T extends { readonly place: Place }>(
   const found = new Map<object, T[]>();
   for (const line of lines) {
     const scope = scopeOf(line.place);
-    const known = found.get(scope);
-    if (known === undefined) found.set(scope, [line]);
-    else known.push(line);
+    addTo(found, scope, line);
   }
   return found;
 }

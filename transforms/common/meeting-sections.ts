@@ -1,6 +1,7 @@
 import type { Frame, Place, Server, Servers } from '../../src/config';
 import type { Section } from '../../src/syntax';
 import { containersOf, isUnknown } from './lines';
+import { addTo } from '../../src/maps';
 
 /** Whether a request that meets one place has met another before: in every case, in some or in none. */
 export type Meeting = 'always' | 'maybe' | 'never';
@@ -62,10 +63,10 @@ export class PlacesMet<T> {
     this.#facts = items.map((item) => factsOf(placeOf(item), servers));
     for (const [i, { frames, rank, directories, pathWithSlash, server }] of this.#facts.entries()) {
       const section = frames.at(-1)?.section;
-      if (section !== undefined) push(this.#bySection, section, i);
-      if (directories !== undefined) for (const path of directories) push(this.#byDirectory, path, i);
-      else if (rank === 3 && pathWithSlash !== undefined) push(this.#byUrl, pathWithSlash, i);
-      else push(this.#others, server, i);
+      if (section !== undefined) addTo(this.#bySection, section, i);
+      if (directories !== undefined) for (const path of directories) addTo(this.#byDirectory, path, i);
+      else if (rank === 3 && pathWithSlash !== undefined) addTo(this.#byUrl, pathWithSlash, i);
+      else addTo(this.#others, server, i);
     }
   }
 
@@ -101,12 +102,6 @@ function withAllAbove(path: string): readonly string[] {
   const found: string[] = [];
   for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) found.push(path.slice(0, at + 1));
   return found;
-}
-
-function push<K>(map: Map<K, number[]>, key: K, value: number): void {
-  const list = map.get(key);
-  if (list === undefined) map.set(key, [value]);
-  else list.push(value);
 }
 
 function factsOf(place: Place, servers: Servers): PlaceFacts {

@@ -1,6 +1,7 @@
 import type { ConfigFile } from '../../src/config';
 import type { Edit } from '../../src/edit';
 import type { Outcome, ResultContext } from '../../src/engine';
+import { addTo } from '../../src/maps';
 
 /** Knows which lines of the result have a finding already, or wait for a finding of their owner to be applied. */
 export class ReportedLines {
@@ -20,9 +21,7 @@ export class ReportedLines {
     for (const outcome of this.#outcomes) {
       if (outcome.isAboutMissing === true) continue;
       const key = lineKey(outcome.file, outcome.at);
-      const lineOutcomes = this.#outcomesByLine.get(key);
-      if (lineOutcomes === undefined) this.#outcomesByLine.set(key, [outcome]);
-      else lineOutcomes.push(outcome);
+      addTo(this.#outcomesByLine, key, outcome);
       if (outcome.status === 'applied') continue;
       const open = openKey(outcome.file, outcome.rule);
       this.#openEdits.set(open, [...(this.#openEdits.get(open) ?? []), ...outcome.edits]);

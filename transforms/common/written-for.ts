@@ -3,6 +3,7 @@ import { isRunBy22 } from '../../src/access';
 import type { Finding, Transform, TransformContext } from '../../src/engine';
 import { findDirective } from '../../src/httpd/directives';
 import { findModule } from '../../src/httpd/modules';
+import { getOrInsert } from '../../src/maps';
 
 const NEW_SECTIONS = ['Else', 'ElseIf', 'If', 'RequireAll', 'RequireAny', 'RequireNone'];
 
@@ -24,9 +25,7 @@ export function isWrittenFor24(context: TransformContext, { root }: Place): bool
 }
 
 function rootsWrittenFor24(context: TransformContext): ReadonlySet<ConfigFile> {
-  let roots = rootsOfTrees.get(context.tree);
-  if (roots === undefined) rootsOfTrees.set(context.tree, (roots = rootsFor24(context)));
-  return roots;
+  return getOrInsert(rootsOfTrees, context.tree, () => rootsFor24(context));
 }
 
 /** Whether the whole server configuration is written for 2.4: its defaults are then those of 2.4, and nothing changes for it. */
@@ -62,7 +61,7 @@ export function onlyForUpgrades(transform: Transform): Transform {
       transform.run({
         ...context,
         report(finding) {
-          const { file, level, edits } = finding;
+          const { file, level, edits = [] } = finding;
           if (level === 'error') return context.report(finding);
           if (edits.length > 0)
             return context.report(isFileFor24(context, file) ? asWrittenFor24(finding) : finding);

@@ -29,7 +29,6 @@ export default defineTransform({
         level: 'info',
         safety: 'manual',
         message: `AddType selects the handler ${type} here, which 2.4.60 and 2.4.61 sometimes ignored: use SetHandler ${type} in <FilesMatch "\\.${pattern}$">`,
-        edits: [],
       });
     });
   },

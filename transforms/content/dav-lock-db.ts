@@ -27,7 +27,6 @@ export default defineTransform({
         level: 'warning',
         safety: 'manual',
         message: `2.4 cannot read the lock database of 2.2: delete ${args[0]?.value ?? 'the file'}.* before the first start`,
-        edits: [],
       });
     });
   },

@@ -21,7 +21,6 @@ export default defineTransform({
         safety: 'manual',
         message:
           "DirectoryIndex disabled turns index files off in 2.4; 2.2 looked for a file of that name and for the section's other index files: remove the line if these are still wanted",
-        edits: [],
       });
     });
   },

@@ -25,7 +25,6 @@ export default defineTransform({
         level: 'info',
         safety: 'manual',
         message: `${sinceRelease('expires-not-on-errors')} error pages of programs and backends get no Expires and Cache-Control from this and other lines: have the program send them, or add them with Header always, if caches are to keep such pages`,
-        edits: [],
         concerns: withStatus(400, 599),
       });
       return true;

@@ -54,7 +54,6 @@ export default defineTransform({
       level: 'info',
       safety: 'manual',
       message: parts.join(', and '),
-      edits: [],
     });
   },
 });

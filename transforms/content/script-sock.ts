@@ -26,7 +26,6 @@ export default defineTransform({
           ...common,
           safety: 'manual',
           message: `2.4 resolves ${arg.value} against DefaultRuntimeDir, 2.2 against ServerRoot: write the full path`,
-          edits: [],
         });
       else
         context.report({

@@ -38,7 +38,6 @@ export default defineTransform({
         level: 'warning',
         safety: 'manual',
         message: refuses ? NEVER_REFUSED : NEVER_APPLIED,
-        edits: [],
       });
     });
   },

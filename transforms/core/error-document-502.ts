@@ -28,7 +28,6 @@ export default defineTransform({
         safety: 'manual',
         message:
           'if the name of a backend cannot be resolved, 2.4 answers 500 instead of 502: consider this page for 500 too',
-        edits: [],
         concerns: withStatus(502),
       });
     });

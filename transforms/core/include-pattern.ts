@@ -53,7 +53,6 @@ export default defineTransform({
           level: 'info',
           safety: 'manual',
           message: `${arg.value} looks like a template placeholder and is left as it is; if the brackets are a pattern, use IncludeOptional`,
-          edits: [],
         });
       else if (hasVariable(path))
         context.report({
@@ -62,7 +61,6 @@ export default defineTransform({
           level: 'info',
           safety: 'manual',
           message: `if the value of ${arg.value} is a pattern that can match nothing, use IncludeOptional`,
-          edits: [],
         });
     });
   },

@@ -27,7 +27,6 @@ export default defineTransform({
           level: 'error',
           safety: 'manual',
           message: '2.4 refuses a negative KeepAliveTimeout: write the seconds, or use KeepAlive Off',
-          edits: [],
         });
       const hasUnit = /^[+]?[0-9]+(?:ms|mi|h)/.test(arg.value);
       return context.report({
@@ -61,7 +60,6 @@ function reportSharedAddresses(context: TransformContext, servers: Servers): voi
           level: 'warning',
           safety: 'manual',
           message: `2.2 ignored this line and used ${first === '' ? 'its default, 5 seconds,' : first} for all virtual hosts on ${address}; 2.4 uses it: check the value`,
-          edits: [],
         });
         break;
       }

@@ -19,7 +19,6 @@ export default defineTransform({
           level: 'info',
           safety: 'manual',
           message: `2.4 accepts only On and Off: check the value of ${arg.value}`,
-          edits: [],
         });
       const meaning = arg.value === '0' ? 'Off' : 'On';
       return context.report({

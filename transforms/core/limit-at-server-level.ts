@@ -32,7 +32,6 @@ export default defineTransform({
           ...common,
           safety: 'manual',
           message: `2.4 refuses <${section.name}> at server level: remove it, or move it into a section`,
-          edits: [],
         });
       return context.report({
         ...common,

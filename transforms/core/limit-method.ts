@@ -31,7 +31,6 @@ export default defineTransform({
           level: 'error',
           safety: 'manual',
           message: `2.4 does not know the method ${value} and answers 500 here: add RegisterHttpMethod ${quoteWord(value)} to the server configuration`,
-          edits: [],
         });
       }
     });

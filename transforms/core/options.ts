@@ -25,7 +25,6 @@ export default defineTransform({
           safety: 'manual',
           message:
             'AllowOverride does not let this .htaccess say all of these Options: 2.2 answers 500, and so does 2.4 as long as the line stays as it is',
-          edits: [],
         });
         return;
       }
@@ -36,7 +35,6 @@ export default defineTransform({
           ...common,
           safety: 'manual',
           message: '2.4 refuses this Options line: write + or - before all words, or before none',
-          edits: [],
         });
       else
         context.report({

@@ -28,7 +28,6 @@ export default defineTransform({
         level: 'warning',
         safety: 'manual',
         message: `programs no longer see the request header ${header}, as its name has other characters than letters, digits and hyphens: if one reads it, add ${lineFor(header)}`,
-        edits: [],
       });
     };
     eachLine(context, ['SetEnvIf', 'SetEnvIfNoCase', 'RewriteCond', 'RewriteRule'], (node, place) => {
@@ -48,7 +47,6 @@ function reportSet(context: TransformContext): void {
       level: 'warning',
       safety: 'manual',
       message: `CGI programs no longer see the header ${name}: use only letters, digits and hyphens in its name`,
-      edits: [],
     });
   });
 }

@@ -27,7 +27,6 @@ export default defineTransform({
           ...common,
           safety: 'manual',
           message: `2.4 refuses the pattern ${arg.value} as a ServerName, which never matched in 2.2: write a host name here, and the pattern in ServerAlias`,
-          edits: [],
         });
       const nameEdit = replaceValue(file.document.text, arg, name);
       const inHost = servers.of(place).kind === 'vhost';

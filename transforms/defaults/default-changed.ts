@@ -72,7 +72,7 @@ const PROGRAM_DIRECTIVES = ['ScriptAlias', 'ScriptAliasMatch', 'ProxyPass', 'Pro
 /** Lines that hand on what stands behind their path, slashes included. */
 const REDIRECTS = ['Redirect', 'RedirectPermanent', 'RedirectTemp'];
 
-/** Their patterns are compared with the URL. */
+/** Directives whose patterns are compared with the URL. */
 const PATTERN_DIRECTIVES = [
   'AliasMatch', 'LocationMatch', 'RedirectMatch', 'RewriteRule', 'ScriptAliasMatch', 'SetEnvIf', 'SetEnvIfNoCase',
 ]; // prettier-ignore
@@ -348,7 +348,6 @@ export const minorDefaults = defineTransform({
       level: 'info',
       safety: 'manual',
       message: `2.4 has other defaults for ${parts.join(', and for ')}`,
-      edits: [],
       isAboutMissing: true,
     });
   },

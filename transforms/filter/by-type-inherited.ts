@@ -5,6 +5,7 @@ import { type Directive, quoteWord } from '../../src/syntax';
 import { allowsOverride } from '../common/allow-override';
 import { containersOf, isCarriedOver, isUnknown } from '../common/lines';
 import { type Meeting, PlacesMet } from '../common/meeting-sections';
+import { addTo, getOrInsert } from '../../src/maps';
 
 /** Filters that leave what they have been applied to alone, so that it does no harm if 2.4 inserts them twice. */
 const APPLIES_ONCE = new Set(['deflate', 'inflate', 'includes', 'brotli_compress']);
@@ -18,7 +19,7 @@ interface FilterScope {
   /** The first of them that adds this filter alone, or the last. */
   line: Directive;
   readonly types: Map<string, string>;
-  /** What its lines in blocks for 2.4 add there, in small letters. */
+  /** The types for which lines in blocks for 2.4 add the filter there, in small letters. */
   readonly typesFor24: ReadonlySet<string>;
   readonly isCertain: boolean;
 }
@@ -73,12 +74,6 @@ function filterLines(context: TransformContext): FilterLines {
   };
 }
 
-function addTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [value]);
-  else list.push(value);
-}
-
 function filterScopes(context: TransformContext): readonly FilterScope[] {
   const scopes = new Map<string, FilterScope>();
   const ids = new Map<unknown, number>();
@@ -89,8 +84,7 @@ function filterScopes(context: TransformContext): readonly FilterScope[] {
     const { on22, on24 } = placeCondition(place.chain);
     if (name === undefined || isUnknown(node.rest) || on24 === false) return;
     const section = containersOf(place).at(-1)?.section ?? servers.of(place).section ?? servers.of(place);
-    let id = ids.get(section);
-    if (id === undefined) ids.set(section, (id = ids.size));
+    const id = getOrInsert(ids, section, () => ids.size);
     const filters = name.split(';').filter((filter) => filter !== '');
     for (const filter of filters) {
       const key = `${id} ${filter.toLowerCase()}`;

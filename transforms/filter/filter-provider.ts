@@ -30,7 +30,6 @@ export default defineTransform({
           ...common,
           safety: 'manual',
           message: `FilterProvider takes an expression in 2.4; this one cannot be rewritten: ${expression.why}`,
-          edits: [],
         });
         return;
       }

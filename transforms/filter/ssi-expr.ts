@@ -79,7 +79,6 @@ function reportErrorPages(context: TransformContext, { section, place, line }: S
     level: isShown ? 'warning' : 'info',
     safety: 'manual',
     message: `the error pages in ${section?.args[0]?.value ?? ''} come with httpd, and each version reads only its own (with those of 2.2, each page of 2.4 says "[an error occurred while processing this directive]"): put those of 2.4 there; pages of your own with #if need ${LEGACY}`,
-    edits: [],
   });
 }
 
@@ -117,7 +116,6 @@ function reportScope(context: TransformContext, scope: SsiScope): void {
       ...common,
       safety: 'manual',
       message: `pages with #if need ${LEGACY} in 2.4: add it ${isAllowed === false ? 'to the server configuration, since AllowOverride does not include Limit here' : 'here if AllowOverride includes Limit, else to the server configuration'}`,
-      edits: [],
     });
     return;
   }

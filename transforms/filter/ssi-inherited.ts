@@ -8,7 +8,7 @@ import { PlacesMet } from '../common/meeting-sections';
 
 /** A setting that each section has of its own in 2.2. */
 interface Setting {
-  /** Its line with the default of 2.2 (modules/filters/mod_include.c: create_includes_dir_config). */
+  /** The line that sets the default of 2.2 (modules/filters/mod_include.c: create_includes_dir_config). */
   readonly line: string;
   /** The class of AllowOverride that 2.4 asks for; none where any will do. */
   readonly overrideClass?: OverrideClass;

@@ -41,7 +41,6 @@ export function reportScriptGuard(context: TransformContext, group: HandlerGroup
     level: 'warning',
     safety: 'manual',
     message: `${describe(group)}: this file goes with the module, and httpd would send the sources: the script of --format sh writes ${SCRIPT_GUARDS}, which refuses them; remove it once something runs them`,
-    edits: [],
     commands: [
       'enable alias',
       `grep -qsF ${shellQuoted(text[0]!)} ${SCRIPT_GUARDS} || printf '%s\\n' ${text.map(shellQuoted).join(' ')} >> ${SCRIPT_GUARDS}`,
@@ -85,7 +84,6 @@ export function reportForDebian(
     level: 'warning',
     safety: 'manual',
     message: `${describe(group)}: as answered, PHP runs in FPM (${handler}); this file goes with the module, and the script of --format sh writes mods-enabled/php-fpm.conf`,
-    edits: [],
     commands: [
       `rm -f ${SCRIPT_GUARDS}`,
       'enable alias',

@@ -4,6 +4,7 @@ import { type Edit, indentUnit, insertAfter } from '../../src/edit';
 import type { TreeIndex } from '../../src/engine';
 import type { Directive, Section } from '../../src/syntax';
 import { containersOf } from '../common/lines';
+import { getOrInsert } from '../../src/maps';
 
 /**
  * A block that refuses requests for files that are there, so that no source is sent. It is `<If>`, which comes after all other
@@ -165,16 +166,14 @@ export class Guards {
   #keys(place: Place): readonly string[] {
     let key = '';
     return scopeAt(place).map((part) => {
-      let id = this.#ids.get(part);
-      if (id === undefined) this.#ids.set(part, (id = this.#ids.size));
+      const id = getOrInsert(this.#ids, part, () => this.#ids.size);
       return (key += `${id} `);
     });
   }
 }
 
 function addRefused(map: Map<string, Refused>, key: string, { extensions }: FileGuard): void {
-  let refused = map.get(key);
-  if (refused === undefined) map.set(key, (refused = { everything: false, names: new Set() }));
+  const refused = getOrInsert(map, key, () => ({ everything: false, names: new Set() }));
   if (extensions === undefined) refused.everything = true;
   else for (const name of extensions) refused.names.add(name);
 }

@@ -9,6 +9,7 @@ import { isServerFor24 } from '../common/written-for';
 import { type HandlerLine, extensionOf, handlerLines } from './handler-lines';
 import { guardPlaceOf, isServerScope } from './guards';
 import { type PhpChoice, modulePhp } from './php-answer';
+import { addTo } from '../../src/maps';
 
 /** Handler lines of one language that stand in the same scope of a file: they are guarded or rewritten together. */
 export interface HandlerGroup {
@@ -40,9 +41,7 @@ export function handlerGroups({ index, tree }: Pick<TransformContext, 'index' | 
     // A file that is included twice in one scope has each line twice.
     if (seen.has(`${key} ${idOf(node)}`)) continue;
     seen.add(`${key} ${idOf(node)}`);
-    const known = groups.get(key);
-    if (known === undefined) groups.set(key, [line]);
-    else known.push(line);
+    addTo(groups, key, line);
   }
   return [...groups.values()].map((lines) => ({
     language: lines[0]!.module.language,

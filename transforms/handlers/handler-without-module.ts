@@ -68,7 +68,7 @@ function reportGroup(
   const first = lines[0]!;
   const kept = told?.answers[0] ?? yesTo(context, group);
   const concerns = extensions && { concerns: forExtensions(extensions) };
-  const report = (finding: Pick<Finding, 'level' | 'safety' | 'message' | 'edits'> & Partial<Finding>): void =>
+  const report = (finding: Pick<Finding, 'level' | 'safety' | 'message'> & Partial<Finding>): void =>
     context.report({
       file,
       at: first.node.from,
@@ -79,7 +79,7 @@ function reportGroup(
   if (!guarded) {
     const left = kept === undefined ? whyLeft(context, group, served) : undefined;
     if (left !== undefined) {
-      report({ level: 'error', safety: 'manual', edits: [], ...left });
+      report({ level: 'error', safety: 'manual', ...left });
       return;
     }
     if (isDebianModule(group)) reportScriptGuard(context, group);
@@ -93,7 +93,7 @@ function reportGroup(
       });
   }
   const open = openText(group, served, kept !== undefined);
-  if (open !== undefined) report({ level: kept === undefined ? 'error' : 'info', safety: 'manual', edits: [], ...open });
+  if (open !== undefined) report({ level: kept === undefined ? 'error' : 'info', safety: 'manual', ...open });
 } // prettier-ignore
 
 /** What is said of files that are refused: how they are served again. Undefined where that is told elsewhere. */
@@ -178,7 +178,7 @@ function reportRewrites(context: TransformContext, served: ServedHandlers): void
       const told = phpChoice(context, file);
       if (told?.choice.kind === 'module' && isOfModule(value)) continue;
       const message = `RewriteRule selects the handler ${value}, which no module of 2.4 is known to have: 2.4 would send the source; remove the flag, or name what serves the files there`;
-      context.report({ file, at: node.from, level: 'error', safety: 'manual', message, edits: [] });
+      context.report({ file, at: node.from, level: 'error', safety: 'manual', message });
     }
   });
 }

@@ -1,7 +1,12 @@
 import { PHP_TASK } from '../common/tasks';
 import { type Place, isConditional, placeCondition } from '../../src/config';
 import { type Edit, removeLine, replaceLine } from '../../src/edit';
-import { type Finding, type TreeIndex, defineTransform, type TransformContext } from '../../src/engine';
+import {
+  type ReportedFinding,
+  type TreeIndex,
+  defineTransform,
+  type TransformContext,
+} from '../../src/engine';
 import { handlerModule } from '../../src/httpd/handlers';
 import type { Directive } from '../../src/syntax';
 import { allowsOverride } from '../common/allow-override';
@@ -19,6 +24,7 @@ import { extensionOf, handlerLines } from './handler-lines';
 import { handlerLinesFor } from './handler-section';
 import { ANSWERED_GROUP, isEngine, isPhpPackaged, PHP_QUESTION, phpChoice, turnsOff } from './php-answer';
 import { forExtensions } from '../common/seen-requests';
+import { getOrInsert } from '../../src/maps';
 
 /** Names of PHP files that a new handler line may run. */
 const USUAL = ['php', 'php3', 'php4', 'php5', 'php7', 'phtml', 'pht', 'phar'];
@@ -72,9 +78,7 @@ export default defineTransform({
       const sent = kind === undefined ? [] : [...names].filter((name) => !USUAL.includes(name) && isSent?.has(name) !== true); // prettier-ignore
       if (isRefused && sent.length === 0) return;
       const key = `${idOf(file)} ${idOf(scopeOf(place))} ${isEngineOff}`;
-      let lines = found.get(key);
-      if (lines === undefined)
-        found.set(key, (lines = { nodes: new Set(), names: new Set(), sent: new Set(), place, answers: told?.answers }));
+      const lines = getOrInsert(found, key, () => ({ nodes: new Set(), names: new Set(), sent: new Set(), place, answers: told?.answers }));
       lines.nodes.add(node);
       lines.place = place;
       if (!isRefused) for (const name of programs) lines.names.add(name);
@@ -89,13 +93,13 @@ export default defineTransform({
 /** The lines of one scope that keep PHP from the same files. */
 interface KeptOutLines {
   readonly nodes: Set<Directive>;
-  /** That of the last. */
+  /** The place of the last line. */
   place: Place;
   /** The extensions to refuse. */
   readonly names: Set<string>;
   /** Extensions whose files are sent as they are. */
   readonly sent: Set<string>;
-  readonly answers: Finding['answers'];
+  readonly answers: ReportedFinding['answers'];
 }
 
 /** The extensions for which a `<FilesMatch>` takes any handler away, by the scope around it. */
@@ -158,7 +162,7 @@ function reportKeptOut(context: TransformContext, lines: KeptOutLines, isOnSomew
   const isSetting = first.key.startsWith('php_');
   const texts = [...new Set(nodes.map(({ text }) => text.replaceAll(/[ \t]+/g, ' ')))].slice(0, 8).join(', ');
   const message = `${texts}: PHP does not run here in 2.2; where FPM runs it, this has no effect, and files that visitors upload would run`;
-  const report = (finding: Pick<Finding, 'safety' | 'message' | 'edits' | 'group'>): void =>
+  const report = (finding: Pick<ReportedFinding, 'safety' | 'message' | 'edits' | 'group'>): void =>
     context.report({
       file,
       at: first.from,
@@ -170,10 +174,10 @@ function reportKeptOut(context: TransformContext, lines: KeptOutLines, isOnSomew
   // At server level the block would refuse what other sections let run.
   if (isSetting && (isServerScope(place) || isOnSomewhere)) {
     const manual = `${message}: refuse them in the places where it is not switched on again`;
-    report({ safety: 'manual', message: manual, edits: [] });
+    report({ safety: 'manual', message: manual });
   } else if (file.role === 'htaccess' && allowsOverride(context, file, 'fileinfo') === false) {
     const manual = `${message}: refuse them, which AllowOverride does not let this file do`;
-    report({ safety: 'manual', message: manual, edits: [] });
+    report({ safety: 'manual', message: manual });
   } else {
     const edits = guardEdits(lines, answers !== undefined && isSetting);
     const done =

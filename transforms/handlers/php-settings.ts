@@ -8,6 +8,7 @@ import { shellQuoted } from './shell';
 import { allowsOverride } from '../common/allow-override';
 import { containersOf } from '../common/lines';
 import { isEngine, isPhpPackaged, PHP_QUESTION, phpChoice, turnsOff } from './php-answer';
+import { addTo } from '../../src/maps';
 
 export default defineTransform({
   id: 'php-settings',
@@ -30,9 +31,7 @@ export default defineTransform({
       if (told?.kind !== 'none' && isEngine(node) && turnsOff(node)) return;
       if (told === undefined) reportOpen(context, { node, place });
       else {
-        const list = byFile.get(place.file);
-        if (list === undefined) byFile.set(place.file, [{ node, place }]);
-        else list.push({ node, place });
+        addTo(byFile, place.file, { node, place });
       }
     });
     for (const [file, settings] of byFile) reportRemoved(context, file, settings);
@@ -81,7 +80,6 @@ function reportOpen(context: TransformContext, { node, place: { file, chain } }:
     message: `a setting of PHP, which only a module of PHP reads: ${isRead ? 'without it 2.4 does not start, or answers 500 where it stands in a .htaccess' : 'what stands in a block for a module that 2.4 does not have is lost'}`,
     task: PHP_TASK,
     remedy: '--answer php=fpm:/run/php/php-fpm.sock makes it a line of a .user.ini, php=module keeps it',
-    edits: [],
   });
 } // prettier-ignore
 

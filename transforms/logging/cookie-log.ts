@@ -19,7 +19,6 @@ export default defineTransform({
           ...common,
           safety: 'manual',
           message: '2.4 does not know CookieLog: use CustomLog with the format "%{Cookie}n \\"%r\\" %t"',
-          edits: [],
         });
       const logArgument = text.slice(log.start, log.end).replace(/^(["']?)\|(?![|$])/, '$1|$$');
       return context.report({

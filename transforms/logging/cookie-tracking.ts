@@ -22,7 +22,6 @@ export default defineTransform({
         safety: 'manual',
         message:
           'in 2.4 the cookie begins with a random number instead of the host name or address of the client: check programs that read the client from it; it is sent with error pages and redirects, too',
-        edits: [],
       });
     });
     if (!isOn) return;
@@ -37,7 +36,6 @@ export default defineTransform({
         level: 'warning',
         safety: 'manual',
         message: `this line no longer changes the cookie of CookieTracking in 2.4: add the same line with always after Header, which changes cookies of programs, too`,
-        edits: [],
       });
     });
   },

@@ -40,7 +40,6 @@ export default defineTransform({
         level: 'warning',
         safety: 'manual',
         message: `LogLevel debug no longer includes the dumps of mod_dumpio: add ${SPEC} to it`,
-        edits: [],
       });
     });
   },

@@ -24,7 +24,6 @@ export default defineTransform({
           level: 'error',
           safety: 'manual',
           message: `2.4 does not know ${node.name}: use LogLevel with rewrite:trace1 to rewrite:trace8`,
-          edits: [],
         });
       else if (!doneServers.has(server)) {
         doneServers.add(server);
@@ -49,7 +48,6 @@ function convert(context: TransformContext, servers: Servers, server: Server): v
       context.report({
         safety: 'manual',
         message: `2.4 does not know ${node.name}: use LogLevel with rewrite:trace1 to rewrite:trace8`,
-        edits: [],
         ...common,
       });
     else if (activeLevels.has(line)) convertLevel(context, servers, server, line, group);

@@ -53,7 +53,6 @@ export default defineTransform({
         level,
         safety: 'manual',
         message: `--${option}: ${message}`,
-        edits: [],
       });
     };
     for (const match of text.matchAll(OPTION)) {

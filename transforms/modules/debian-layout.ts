@@ -45,7 +45,6 @@ export default defineTransform({
         level: 'error',
         safety: 'manual',
         message: message(names),
-        edits: [],
         commands,
       });
     };

@@ -69,7 +69,6 @@ function report(
     level,
     safety: 'manual',
     message: `no LoadModule line loads ${first.module}, ${outcome}${others}`,
-    edits: [],
   });
 }
 

@@ -16,6 +16,7 @@ import { howToEnable } from './platform';
 import { type ModuleNeed, ModuleNeeds, OFTEN_STATIC } from './load-module-needs';
 import { ACCESS_DIRECTIVES, type LoadLine, type LoadLines, MPMS, isUnix, mpmFor } from './module-lines';
 import { type AddedLine, addLine } from './load-line';
+import { addTo } from '../../src/maps';
 
 /** The modules whose new lines come first, in this order, because other modules depend on them. */
 const LOADED_FIRST = [
@@ -59,7 +60,7 @@ export function reportMissing(context: ResultContext, lines: LoadLines): void {
     const added = addLine(lines, name, guarded ? [name] : [], compiled?.home, (file) => describeNeed(context, need, file));
     if (added === undefined) continue;
     const key = `${added.at} ${added.file.path}`;
-    addedAt.set(key, [...(addedAt.get(key) ?? []), added]);
+    addTo(addedAt, key, added);
   }
   const assumed = compiled && assumptionOf(context, lines, compiled, relevant);
   for (const added of addedAt.values()) {
@@ -132,7 +133,7 @@ function reportGuesses(
     const names = needs.filter((need) => need.requester === requester).map(({ name }) => `${name}_module`);
     const [it, has] = names.length === 1 ? ['it', 'it has'] : ['them', 'they have'];
     const message = `the target does not load ${names.join(', ')}, and 2.4 answers 500 to ${requester} without ${it}: install or enable ${it}, and add a LoadModule line, if ${has} one`;
-    report({ file, at, level: 'warning', safety: 'manual', message, edits: [] });
+    report({ file, at, level: 'warning', safety: 'manual', message });
   }
 }
 
@@ -186,7 +187,7 @@ function isForAnotherSystem(context: ResultContext, need: ModuleNeed): boolean {
   ) {
     const { file, at } = context.origin(place.file, node.kind === 'section' ? node.open.from : node.from);
     const message = `2.4 does not know ${requester} on this system, because it belongs to mod_${name}, which is only for ${system}: remove it`;
-    context.report({ file, at, level: 'error', safety: 'manual', message, edits: [] });
+    context.report({ file, at, level: 'error', safety: 'manual', message });
   }
   return true;
 }
@@ -234,7 +235,7 @@ function reportIfGuarded(
   const { node, place } = guard;
   const { file, at } = context.origin(place.file, node.open.from);
   const message = `no line loads mod_${need.name}, which ${describeNeed(context, need, file)} needs, and <IfModule ${node.open.rest}> around access lines asks for it: loading it may change which of these lines are read; load it if 2.2 had it, or first remove the lines that 2.2 did not read`;
-  context.report({ file, at, level: 'error', safety: 'manual', message, edits: [] });
+  context.report({ file, at, level: 'error', safety: 'manual', message });
   return true;
 }
 
@@ -254,7 +255,7 @@ function reportCompiledIn(context: ResultContext, lines: LoadLines, needs: reado
     option: '--modules FILE',
     subject: needs.map(({ name }) => name).join(', ') + mpm,
   };
-  context.report({ file, at: 0, level, safety: 'manual', message, task, edits: [] });
+  context.report({ file, at: 0, level, safety: 'manual', message, task });
 }
 
 /**
@@ -281,7 +282,6 @@ function reportAbsent(context: ResultContext, lines: LoadLines, added: readonly 
     safety: 'manual',
     message: `the target does not load ${names.map((name) => `${name}_module`).join(', ')}: install or enable what is missing there`,
     remedy: howToEnable(context, names),
-    edits: [],
   });
 } // prettier-ignore
 

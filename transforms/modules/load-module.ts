@@ -98,7 +98,6 @@ function reportKept(
     level: 'error',
     safety: 'manual',
     message: `2.4 has no ${identifier}: ${gone}; the line shows that this configuration is a 2.2's, and stays as long as lines for 2.2 alone stand beside lines for 2.4: convert those, then remove it`,
-    edits: [],
   });
 }
 
@@ -200,7 +199,6 @@ function reportDebian(context: ResultContext, lines: LoadLines): boolean {
       level: 'error',
       safety: 'manual',
       message,
-      edits: [],
       commands,
     });
   }
@@ -219,7 +217,6 @@ function reportDebian(context: ResultContext, lines: LoadLines): boolean {
       level,
       safety: 'manual',
       message,
-      edits: [],
       commands,
     });
   if (needs.length > 0) {
@@ -247,7 +244,6 @@ function reportDebian(context: ResultContext, lines: LoadLines): boolean {
         level: 'info',
         safety: 'manual',
         message: `Debian's 2.4 has ${identifier} built in: run a2dismod ${name}`,
-        edits: [],
         commands: [`disable ${shellWord(name)}`],
       });
   return true;

@@ -1,13 +1,16 @@
 import { type Finding, type TransformContext, defineTransform } from '../../src/engine';
 import { isCarriedOver } from '../common/lines';
 import { isServerFor24 } from '../common/written-for';
-import { flagsOfSuse, MERGE_GENTOO, MERGE_SUSE, optionsOfGentoo } from './apache2-merge';
-import { MERGE_DEBIAN } from './debian-merge';
 import {
   COPY_TO_APACHE24,
+  flagsOfSuse,
   INCLUDE_CONF_MODULES,
+  MERGE_DEBIAN,
   MERGE_FREEBSD,
+  MERGE_GENTOO,
   MERGE_RHEL,
+  MERGE_SUSE,
+  optionsOfGentoo,
   READ_CONF_MODULES,
   stepsOnWindows,
 } from './layout-commands';
@@ -33,7 +36,7 @@ export default defineTransform({
     if (!context.tree.isServer || isServerFor24(context)) return;
     const platform = platformOf(context);
     const step = platform === undefined ? onWindows(context) : STEPS[platform.system](context, platform);
-    if (step !== undefined) context.report({ ...step, safety: 'manual', edits: [] });
+    if (step !== undefined) context.report({ ...step, safety: 'manual' });
   },
 });
 

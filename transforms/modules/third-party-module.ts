@@ -11,6 +11,7 @@ import { isOfAnsweredPhp, librariesAbove, type LoadLine, LoadLines, plainName } 
 import { isReadWithHttpdModules } from '../common/lines';
 import { isServerFor24 } from '../common/written-for';
 import { packagedFor24 } from '../common/servers';
+import { addTo, getOrInsert } from '../../src/maps';
 
 export default defineTransform({
   id: 'third-party-module',
@@ -71,8 +72,7 @@ function loadLinesOf(context: TransformContext): ForeignLines {
     seen.add(node);
     const body = place.chain.at(-1)?.section.body ?? place.file.document.body;
     const next = body.find(({ kind, start }, i) => start > node.start && kind === 'directive' && !isLoadFile(body[i])); // prettier-ignore
-    if (next?.kind === 'directive' && byNode.has(next))
-      libraries.set(next, [...(libraries.get(next) ?? []), node]);
+    if (next?.kind === 'directive' && byNode.has(next)) addTo(libraries, next, node);
     else if (tree.isServer) otherLibraries.push({ node, place });
   });
   return { lines, libraries, otherLibraries };
@@ -91,9 +91,7 @@ function targetNames(context: TransformContext): ReadonlySet<string> {
 function groupsOf(lines: readonly LoadLine[], names: readonly ForeignName[]): readonly ForeignGroup[] {
   const groups = new Map<string, ForeignGroup>();
   const groupFor = (key: string, module: ThirdPartyModule | undefined): ForeignGroup => {
-    let group = groups.get(key);
-    if (group === undefined) groups.set(key, (group = { module, lines: [], names: [] }));
-    return group;
+    return getOrInsert(groups, key, () => ({ module, lines: [], names: [] }));
   };
   for (const line of lines) {
     const module = findThirdParty(plainName(line.identifier));

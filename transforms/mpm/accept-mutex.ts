@@ -33,7 +33,6 @@ export default defineTransform({
           ...common,
           safety: 'manual',
           message: '2.4 does not know AcceptMutex: use Mutex, or remove the line',
-          edits: [],
         });
       const mutex = mutexLine(method, 'mpm-accept', lockFile(servers.of(place)));
       const guarded = isGuarded(place);

@@ -29,7 +29,6 @@ export default defineTransform({
         level: 'error',
         safety: 'manual',
         message: `${firstLine} has a Listen for this address already, and httpd does not start with two: remove one of them`,
-        edits: [],
       });
     });
   },

@@ -3,6 +3,7 @@ import { serversOf } from '../../src/config';
 import type { TransformContext } from '../../src/engine';
 import type { Directive } from '../../src/syntax';
 import { containersOf, isCarriedOver, isUnknown } from '../common/lines';
+import { addTo } from '../../src/maps';
 
 /** A ProxyPass or ProxyPassMatch as 2.2 read it. */
 export interface Mapping {
@@ -31,9 +32,7 @@ export function mappingsOf(context: TransformContext): Map<Server, Mapping[]> {
     const server = servers.of(place);
     const mapping = readMapping(node, place, server);
     if (mapping === undefined) continue;
-    const list = byServer.get(server);
-    if (list === undefined) byServer.set(server, [mapping]);
-    else list.push(mapping);
+    addTo(byServer, server, mapping);
   }
   return byServer;
 }

@@ -47,7 +47,6 @@ function reportLostParameters(
     level: 'warning',
     safety: 'manual',
     message: `2.4 ignores ${ignored.join(' ')}, because ${first.place.file.name}:${line} already sets up this backend; 2.2 applied the parameters to both lines: move them to that line`,
-    edits: [],
   });
 }
 
@@ -79,7 +78,6 @@ function reportSharedMembers(context: TransformContext): void {
             : 'warning',
         safety: 'manual',
         message: `${url} is also in ${firstMember.balancer}: in 2.2 both balancers shared one worker, with the last parameters and one state; in 2.4 each has its own worker, so check the parameters of both lines`,
-        edits: [],
       });
   });
 }

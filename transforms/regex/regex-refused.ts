@@ -24,7 +24,6 @@ export default defineTransform({
         level: 'error',
         safety: 'manual',
         message: `httpd refuses the regular expression ${regex}, as 2.2 did: ${flaw}; ${regex === '*' ? 'write .* to match everything' : 'correct or remove it'}`,
-        edits: [],
       });
     });
   },

@@ -32,7 +32,6 @@ export default defineTransform({
         level: 'warning',
         safety: 'manual',
         message: `since 2.4.60 this rule takes effect${start === 'unknown' ? ', even where what it starts with has no slash in front' : ` as a rule to /${start}`}; 2.2 answered 400: check that this is intended, else delete the rule`,
-        edits: [],
         ...concernsOf(node),
       });
     });

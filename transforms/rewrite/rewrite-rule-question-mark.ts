@@ -6,6 +6,7 @@ import { flagsOf, groupsOf, rewriteMapOf, rewriteWords, withFlag } from '../comm
 import { isCarriedOver } from '../common/lines';
 import { withEscape } from '../common/seen-requests';
 import { type MapLookup, lookupsIn } from './map-lookups';
+import { addTo } from '../../src/maps';
 
 /** Variables with a part of the URL in which %3F is a question mark already. */
 const DECODED =
@@ -58,9 +59,7 @@ export default defineTransform({
       if (source === undefined) return;
       if (source.kind === 'map') return reportMap(context, { node, place }, source);
       const key = `${source.kind === 'said' ? source.what : ''} ${place.root.path}`;
-      const lines = byKind.get(key);
-      if (lines === undefined) byKind.set(key, [{ node, place }]);
-      else lines.push({ node, place });
+      addTo(byKind, key, { node, place });
     });
     for (const [key, lines] of byKind) {
       const [{ node, place }, ...more] = lines as [RuleLine, ...RuleLine[]];
@@ -73,7 +72,6 @@ export default defineTransform({
         level: 'info',
         safety: 'manual',
         message: `${sinceRelease('rewrite-question-mark')} ${request} 403 from this rule${others}: if such ${what === '' ? 'URLs' : 'requests'} are in use, the flag UnsafeAllow3F restores what 2.2 answered, and lets clients send a question mark to what the rule leads to (CVE-2024-38474)`,
-        edits: [],
         ...(what === '' && { concerns: withEscape('%3F') }),
       });
     }

@@ -41,8 +41,7 @@ const DELIMITERS = '#/,;:|!^?%$.-_'.split('');
 function check(context: TransformContext, node: Directive, place: Place): void {
   const { logical, rest } = node;
   const common = { file: place.file, at: node.from, level: 'error' as const };
-  const report = (message: string): void =>
-    context.report({ ...common, safety: 'manual', message, edits: [] });
+  const report = (message: string): void => context.report({ ...common, safety: 'manual', message });
   // Reading recurses for each of them, and no real configuration has so many.
   if ((rest.match(/[({]/g)?.length ?? 0) > MAX_PARENTHESES) return;
   const tokens = readTokens22(rest);

@@ -65,7 +65,6 @@ function check(context: TransformContext, prefix: string): void {
         ...common,
         safety: 'manual',
         message: `${message}, which only some of the virtual hosts that read this have: add it to the others`,
-        edits: [],
       });
     else if (isFor24) context.report({ ...asWrittenFor24({ ...common, message }), level: 'warning' });
     else if (!holds('ssl-no-crl-for-cert-ok', context.target))
@@ -73,7 +72,6 @@ function check(context: TransformContext, prefix: string): void {
         ...common,
         safety: 'manual',
         message: `${message}, and ${nameOf(context.target)} refuses certificates whose issuer has no list if the check is on, while 2.2 accepted them: add ${name} chain once every issuer has a list`,
-        edits: [],
       });
     else
       context.report({

@@ -7,6 +7,7 @@ import type { Directive, Section } from '../../src/syntax';
 import { isAtServerLevel, isCarriedOver, lineStart, linesByScope, scopeOf } from '../common/lines';
 import { PlacesMet } from '../common/meeting-sections';
 import { isWrittenFor24 } from '../common/written-for';
+import { addTo } from '../../src/maps';
 
 /** A name that no variable of mod_ssl has, so that no user is set. */
 const NO_USER = 'SSLUserName SSL_NONE';
@@ -29,7 +30,7 @@ interface UserLine {
 /** A section or file that asks for a user. */
 interface UserScope {
   readonly scope: object;
-  /** Its first line that does. */
+  /** The first line of the scope that requires a user. */
   readonly required: UserLine;
   /** The AuthType of another module, if users log in with no other: what that module asks for is not known. */
   readonly otherType: string | undefined;
@@ -60,9 +61,7 @@ export default defineTransform({
     const laterNames = new Map<UserScope, UserLine[]>();
     for (const name of names)
       for (const { item } of requiredPlaces.before(name.place)) {
-        const later = laterNames.get(item);
-        if (later === undefined) laterNames.set(item, [name]);
-        else later.push(name);
+        addTo(laterNames, item, name);
       }
     const told = new Set<Directive>();
     /** A file that several sections include is edited once. */

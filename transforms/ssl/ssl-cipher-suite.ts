@@ -23,7 +23,6 @@ export default defineTransform({
         level: 'error',
         safety: 'manual',
         message: `${node.name} adds only ${ciphers.join(', ')}, which OpenSSL 1.1 and later do not have; 2.4 does not start without a cipher: use others, such as HIGH:!aNULL`,
-        edits: [],
       });
     });
   },

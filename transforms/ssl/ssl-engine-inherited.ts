@@ -49,7 +49,6 @@ function reportOff(context: TransformContext, server: Server): void {
     safety: 'manual',
     message:
       '2.2 used TLS here all the same, because the port is for https; since 2.4.10 it does not: delete the line if TLS is wanted',
-    edits: [],
   });
 }
 

@@ -77,6 +77,5 @@ function reportWatchdogMutexPath(context: TransformContext, node: Directive, fil
     safety: 'manual',
     message:
       '2.4 does not know WatchdogMutexPath: use Mutex with the type watchdog-callback, or remove the line',
-    edits: [],
   });
 }

@@ -39,7 +39,6 @@ function check(context: TransformContext, node: Directive, file: ConfigFile): vo
       ...common,
       safety: 'manual',
       message: `${problem}${words.some(isUnknown) ? '' : ', and no other protocol is left'}: name the protocols to allow`,
-      edits: [],
     });
   context.report({
     ...common,

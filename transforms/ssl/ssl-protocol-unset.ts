@@ -24,7 +24,6 @@ export default defineTransform({
       level: 'info',
       safety: 'manual',
       message: 'without SSLProtocol, 2.2 also offered SSLv3; 2.4 does not',
-      edits: [],
     });
   },
 });

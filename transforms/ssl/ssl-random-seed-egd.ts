@@ -21,7 +21,6 @@ export default defineTransform({
         safety: 'manual',
         message:
           '2.4 does not start with egd: unless its OpenSSL was built for it, which is rare: use builtin or file:/dev/urandom',
-        edits: [],
       });
     });
   },

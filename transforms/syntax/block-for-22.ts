@@ -2,6 +2,7 @@ import { type ConfigTree, conditionOf, isConditional, placeCondition } from '../
 import { defineTransform } from '../../src/engine';
 import { findDirective } from '../../src/httpd/directives';
 import type { Directive, Node } from '../../src/syntax';
+import { getOrInsert } from '../../src/maps';
 
 /** Lines about access, which order-allow-deny sees to, and lines that 2.4 does not miss. */
 const NOT_MISSED = /^(?:allow|auth[a-z]*|deny|ifmodule|loadmodule|namevirtualhost|order|require|satisfy)$/;
@@ -29,8 +30,7 @@ export default defineTransform({
       if (on24 !== false || on22 === false || placeCondition(place.chain).on24 === false) return;
       if (node.key === 'ifmodule' && node.args[0]?.value.startsWith('!') !== true) return;
       const around = place.chain.at(-1)?.section.body ?? place.file.document.body;
-      let kept = keptIn.get(around);
-      if (kept === undefined) keptIn.set(around, (kept = keysFor24(around, defines)));
+      const kept = getOrInsert(keptIn, around, () => keysFor24(around, defines));
       const missed = [...directivesIn(node.body)].filter(
         (line) => !NOT_MISSED.test(line.key) && isKnown(line.key) && !kept.has(whatItSets(line)),
       );
@@ -43,7 +43,6 @@ export default defineTransform({
         level: 'warning',
         safety: 'manual',
         message: `2.4 skips this block, and with it ${listOf(names)} (from line ${line}): move what 2.4 is to have out of the block, or repeat it in a block for 2.4`,
-        edits: [],
       });
     });
   },

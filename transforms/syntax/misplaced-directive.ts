@@ -5,6 +5,7 @@ import { type DirectiveContext, type Verdict, judge, soundLine } from '../../src
 import type { Release } from '../../src/httpd/release';
 import { type Directive, type Section, hasPlaceholder } from '../../src/syntax';
 import { ReportedLines } from '../common/reported-lines';
+import { getOrInsert } from '../../src/maps';
 
 /**
  * Reports the directives of the result that 2.4 knows, but not in this place or not with this number of arguments, if no other
@@ -126,10 +127,7 @@ class PlaceKind {
   }
 
   soundLine(key: string): RegExp | true | undefined {
-    let soundPattern = this.#sound.get(key);
-    if (soundPattern === undefined)
-      this.#sound.set(key, (soundPattern = soundLine(key, this.directiveContext, '2.4', this.#target)));
-    return soundPattern;
+    return getOrInsert(this.#sound, key, () => soundLine(key, this.directiveContext, '2.4', this.#target));
   }
 }
 
@@ -193,5 +191,5 @@ function messageOf(node: Directive | Section, directiveContext: DirectiveContext
 }
 
 function report(context: ResultContext, file: Place['file'], at: number, message: string): void {
-  context.report({ file, at, level: 'error', safety: 'manual', message, edits: [] });
+  context.report({ file, at, level: 'error', safety: 'manual', message });
 }

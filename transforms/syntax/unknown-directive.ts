@@ -51,6 +51,5 @@ function report(context: ResultContext, key: string, name: string, file: ConfigF
     level: 'error',
     safety: 'manual',
     message: `${subject} not know ${name}${reason === undefined ? '' : `: ${reason}`}`,
-    edits: [],
   });
 }

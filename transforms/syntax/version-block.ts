@@ -105,7 +105,6 @@ function visitBody(
         level: 'warning',
         safety: 'manual',
         message: `<${node.open.name} ${node.open.rest}> is left as it is: the configuration does not show whether 2.4 reads it`,
-        edits: [],
       });
     visitBody(file, node.body, order, context, keptBlocks, spans);
   });

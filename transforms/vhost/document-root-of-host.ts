@@ -34,7 +34,6 @@ export default defineTransform({
         level: 'warning',
         safety: 'manual',
         message: `DOCUMENT_ROOT is the directory of the host here in 2.4, and was ${old ?? 'the DocumentRoot of the server'} in 2.2: check ${use}`,
-        edits: [],
       });
     });
   },

@@ -11,6 +11,7 @@ import {
   type Selection,
 } from './virtual-host-tables';
 import { compare, type Comparison, type Difference, OTHER } from './virtual-host-compare';
+import { addTo } from '../../src/maps';
 
 export default defineTransform({
   id: 'name-virtual-host',
@@ -203,9 +204,7 @@ function readGroups(context: TransformContext): VhostGroup[] {
   for (const line of lines) {
     // All roots together are one server.
     const root = line.root.role === 'unreached' ? line.root : undefined;
-    const list = byRoot.get(root);
-    if (list === undefined) byRoot.set(root, [line]);
-    else list.push(line);
+    addTo(byRoot, root, line);
   }
   // Virtual hosts in a macro or in Perl are not seen.
   const hidden = index.someDirective(['Use'], () => true) || index.someSection(['Perl', 'Macro'], () => true);

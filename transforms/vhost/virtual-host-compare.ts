@@ -13,6 +13,7 @@ import {
   tables24,
   type VirtualHost,
 } from './virtual-host-tables';
+import { getOrInsert } from '../../src/maps';
 
 /** Stands for the addresses and ports that no line names. */
 export const OTHER = 'other';
@@ -224,10 +225,7 @@ function replay(
   const addressesByWord = new Map<string, readonly Address[]>();
   const addressesFor = (word: string, port: Port): readonly Address[] => {
     const key = `${port} ${word}`;
-    let addresses = addressesByWord.get(key);
-    if (addresses === undefined)
-      addressesByWord.set(key, (addresses = withLocalhost(readAddress(word, port), localhost)));
-    return addresses;
+    return getOrInsert(addressesByWord, key, () => withLocalhost(readAddress(word, port), localhost));
   };
   for (const line of lines) {
     if (!line.questions.every((question) => holds(question, version, falseConditions))) continue;

@@ -10,6 +10,7 @@ import {
 import type { TransformContext } from '../../src/engine';
 import { findModule } from '../../src/httpd/modules';
 import { type Directive, readWords, type Section, walk } from '../../src/syntax';
+import { getOrInsert } from '../../src/maps';
 
 /** A virtual host. A section that is reached twice is one virtual host, because both copies answer the same. */
 export class VirtualHost {
@@ -21,7 +22,7 @@ export class VirtualHost {
     this.section = section;
   }
 
-  /** Its ServerName, or its opening line. */
+  /** The ServerName of the host, or its opening line. */
   get label(): string {
     for (const [node] of walk(this.section.body))
       if (node.kind === 'directive' && node.key === 'servername' && node.args[0] !== undefined)
@@ -100,9 +101,7 @@ function settleByLoadModule(question: Question, loaded: ReadonlySet<string>): Qu
 }
 
 function hostOf(known: Map<Section, VirtualHost>, section: Section, file: ConfigFile): VirtualHost {
-  let host = known.get(section);
-  if (host === undefined) known.set(section, (host = new VirtualHost(file, section)));
-  return host;
+  return getOrInsert(known, section, () => new VirtualHost(file, section));
 }
 
 /** The arguments, with the values of known variables. */
@@ -304,9 +303,7 @@ function isDefault22(host: string): boolean {
 }
 
 function listOf<Host>(lists: Lists<Host>, host: string): Chain<Host>[] {
-  let list = lists.get(host);
-  if (list === undefined) lists.set(host, (list = []));
-  return list;
+  return getOrInsert(lists, host, () => []);
 }
 
 function selectFrom<Host>(

@@ -51,7 +51,7 @@ export interface LineContext extends ScopeContext {
   /** What access lines in the section belong to; undefined where that is what they belong to around it. */
   readonly kind: ScopeKind | undefined;
   readonly vhost: Section | undefined;
-  /** Its lines belong to a section or a `.htaccess`. */
+  /** The lines there belong to a section or a `.htaccess`. */
   readonly isInScope: boolean;
   readonly perRequest: boolean;
   /** Modules that the guards around it ask for. */
@@ -64,7 +64,7 @@ export interface LineContext extends ScopeContext {
   readonly serves: 'surely' | 'maybe' | 'unread' | 'within';
   /** Whether no conditional stands around a line but such as ask for a module that is surely loaded, or hold anyway. */
   readonly isSurelyRead: boolean;
-  /** What it asks for itself is such a module. */
+  /** The condition itself asks for such a module. */
   readonly isLacking: boolean;
   /** What no server reads that the section belongs to: a file that nothing includes, a block for a module that is not loaded. */
   readonly unusedPart: Scope['unusedPart'];

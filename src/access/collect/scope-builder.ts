@@ -93,7 +93,7 @@ export class ScopeBuilder {
   readonly parent: ScopeBuilder | undefined;
   readonly order: number;
   readonly reading: Reading;
-  /** What its lines set; made with the first. */
+  /** What the lines of the section set; made with the first line. */
   lines: SectionPolicyBuilder | undefined;
   accessLines: LineWithReaders[] | undefined;
   /** Other files in which lines of it stand. */

@@ -169,7 +169,7 @@ interface FinishedPolicy {
   readonly policy: SectionPolicy;
   /** The undecided conditionals around the section and around all its lines. */
   readonly conditions: readonly Section[];
-  /** Where its lines are split over conditionals. */
+  /** What the section sets under each setting of the conditionals over which the lines are split. */
   readonly variants?: readonly PolicyVariant[];
   /** A line of a section whose conditionals have too many settings. */
   readonly tooMany?: Directive;

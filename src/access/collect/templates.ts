@@ -30,7 +30,7 @@ interface Part {
   readonly sure: boolean;
   /** Two parts with the same are those of an `if` and of its `else`: one is there, and the other is not. */
   readonly choice: number;
-  /** It is the one of the `else`. */
+  /** Whether the part is the one of the `else`. */
   readonly isElse: boolean;
 }
 

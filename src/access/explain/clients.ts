@@ -7,7 +7,7 @@ export interface ListedClient {
   /** The word of the list that stands for it, or its address. */
   readonly name: string;
   readonly address: string;
-  /** Its name, where its address resolves both ways. */
+  /** The client's name, where the address resolves both ways. */
   readonly host: string | undefined;
 }
 

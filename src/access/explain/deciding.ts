@@ -1,7 +1,7 @@
 import type { ConfigFile } from '../../config';
 import type { Directive, Section } from '../../syntax';
 import type { RequireNode, Scope, State } from '../policy';
-import { type MethodClass, covers } from '../primitives';
+import { type MethodClass, covers, getOrInsert } from '../primitives';
 
 /** A part of a file, around the lines that decide. */
 export interface Excerpt {
@@ -61,14 +61,16 @@ export function linesInEffect24(
 export function excerptsOf(met: readonly Scope[], inEffect: ReadonlySet<Directive>): Excerpt[] {
   const files = new Map<ConfigFile, Set<number>>();
   const sections = new Map<ConfigFile, Set<Section>>();
+  const addSection = (file: ConfigFile, section: Section): void =>
+    void getOrInsert(sections, file, () => new Set()).add(section);
   for (const scope of met) {
     for (const { file, node } of linesOf(scope)) {
       if (!inEffect.has(node)) continue;
-      add(files, file, file.document.positionAt(node.from).line);
+      getOrInsert(files, file, () => new Set()).add(file.document.positionAt(node.from).line);
       // A line by way of an Include stands in no section of its file.
-      if (scope.section !== undefined && file === scope.file) add(sections, file, scope.section);
+      if (scope.section !== undefined && file === scope.file) addSection(file, scope.section);
     }
-    if (scope.section !== undefined) add(sections, scope.file, scope.section);
+    if (scope.section !== undefined) addSection(scope.file, scope.section);
   }
   return [...files].map(([file, deciding]) => excerptOf(file, deciding, sections.get(file) ?? new Set()));
 }
@@ -125,10 +127,4 @@ function excerptOf(
       mark: deciding.has(line) ? 'decides' : bounds.has(line) ? 'section' : undefined,
     }));
   return { file: name, lines: lines.slice(0, MOST_LINES) };
-}
-
-function add<K, V>(map: Map<K, Set<V>>, key: K, value: V): void {
-  const known = map.get(key);
-  if (known === undefined) map.set(key, new Set([value]));
-  else known.add(value);
 }

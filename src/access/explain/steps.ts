@@ -169,7 +169,7 @@ export interface Step22 extends SectionStep {
 
 /** One section of the rewrite as 2.4 takes it in. */
 export interface Step24 extends SectionStep {
-  /** Its Require lines and containers; a section without any inherits. */
+  /** The Require lines and containers of the section; a section without any inherits. */
   readonly sets: readonly Line24[];
   /** Lines of 2.2 that the rewrite left. */
   readonly left: readonly ConfigLine[];
@@ -188,7 +188,7 @@ export interface Explained22 extends ExplainedAnswer {
 
 export interface Explained24 extends ExplainedAnswer {
   readonly steps: readonly Step24[];
-  /** What it would answer with mod_access_compat, where the rewrite left lines that need it. */
+  /** What 2.4 would answer with mod_access_compat, where the rewrite left lines that need it. */
   readonly compat: AccessAnswer | undefined;
 }
 

@@ -9,7 +9,7 @@ export interface Site {
   /** A name or an address; undefined where the log does not say. */
   readonly host: string | undefined;
   readonly port: number;
-  /** It is the site of the page that led to the request, which may be another. */
+  /** Whether the site is that of the page that led to the request, which may be another. */
   readonly isReferer?: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface ChosenHost {
 interface Candidate {
   readonly host: Server;
   readonly section: Section;
-  /** Its addresses for the port asked for. */
+  /** The addresses of the host for the port asked for. */
   readonly addresses: readonly ListenAddress[];
 }
 

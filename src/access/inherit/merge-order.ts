@@ -98,7 +98,7 @@ export function placesOf(layer: SectionLayer): readonly Target[] | undefined {
   return pathsIn(layer).map((path) => ({ kind: 'directory', path }));
 }
 
-/** They are filed as they are read, but for what was taken to stand elsewhere. */
+/** Sections in the order in which they are read, in which they are filed but for what was taken to stand elsewhere. */
 function inOrder(scopes: readonly Scope[]): readonly Scope[] {
   const isInOrder = scopes.every((scope, i) => i === 0 || scopes[i - 1]!.order <= scope.order);
   return isInOrder ? scopes : [...scopes].sort((a, b) => a.order - b.order);

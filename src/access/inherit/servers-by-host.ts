@@ -11,7 +11,7 @@ const MANY_HOSTS = 3;
 
 /** Servers whose requests come to the same places. */
 interface HostGroup {
-  /** Their places in the list. */
+  /** The place of each host in the list. */
   readonly positions: ReadonlyMap<Section | undefined, number>;
   /** The servers that are never like others: the main server, and hosts that do not read a file that others do. */
   readonly unlikeOthers: ReadonlySet<Section | undefined>;

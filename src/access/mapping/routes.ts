@@ -13,7 +13,7 @@ export interface Route {
   readonly follows: boolean;
   /** The directive whose route it is, where that is no Alias. */
   readonly by?: 'ServerPath';
-  /** It is UserDir's: none where that is disabled. */
+  /** The route is UserDir's: there is none where that is disabled. */
   readonly toHomes?: true;
 }
 

@@ -20,17 +20,17 @@ export interface DocumentRootLine {
 
 /** What one server, main or virtual, says itself about what it serves from where. */
 interface HostLines {
-  /** Its DocumentRoot lines in their order; one in a conditional may not be read. */
+  /** The DocumentRoot lines of the host in their order; one in a conditional may not be read. */
   readonly roots: DocumentRootLine[];
   readonly routes: Route[];
-  /** Its ServerPath lines, which a virtual host does not take from the main server. */
+  /** The ServerPath lines of the host, which it does not take from the main server. */
   readonly serverPaths: string[];
   userDir: UserDirSettings | undefined;
 }
 
 /** What a server serves, with what the main server hands down. */
 interface Served {
-  /** Where its DocumentRoot may be: one, unless conditionals decide; undefined where it may be anywhere. */
+  /** Where the DocumentRoot may be: one place, unless conditionals decide; undefined where it may be anywhere. */
   readonly documentRoots: readonly string[] | undefined;
   /** All but DocumentRoot. */
   readonly routes: readonly Route[];

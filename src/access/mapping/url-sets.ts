@@ -4,7 +4,7 @@ import { locationsMeet } from '../primitives';
 
 /** URLs that have something in common. */
 export type UrlSet =
-  /** This one, and those below it. */
+  /** The path, and all below it. */
   | { readonly kind: 'path'; readonly path: string }
   /** All that begin with a text, perhaps with capitals for its small letters. */
   | { readonly kind: 'start'; readonly text: string; readonly ignoresCase: boolean };

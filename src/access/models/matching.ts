@@ -220,7 +220,7 @@ class ScopesByStart {
     for (const scope of scopes) {
       const start = beginningOf(scope);
       if (start === '') this.#others.push(scope);
-      else add(scope.kind === 'location' ? this.#urls : this.#paths, start, scope);
+      else addTo(scope.kind === 'location' ? this.#urls : this.#paths, start, scope);
     }
   }
 
@@ -282,7 +282,7 @@ export class ScopeIndex {
       }
       const place = placeOf(scope);
       if (place === undefined) host.others.push(scope);
-      else add(place.kind === 'location' ? host.locations : host.directories, place.path, scope);
+      else addTo(place.kind === 'location' ? host.locations : host.directories, place.path, scope);
     }
   }
 
@@ -366,7 +366,7 @@ function filedByName(scopes: readonly Scope[]): ByFileName {
   const named = new Map<string, Scope[]>();
   const others: Scope[] = [];
   for (const scope of scopes)
-    if (scope.kind === 'files' && scope.pattern.kind === 'path') add(named, scope.pattern.path, scope);
+    if (scope.kind === 'files' && scope.pattern.kind === 'path') addTo(named, scope.pattern.path, scope);
     else others.push(scope);
   return { named, others };
 }
@@ -407,7 +407,3 @@ const keyOf = memo(({ open, body }: Section): string => {
       key += `\n${node.rest}`;
   return key;
 });
-
-function add(map: Map<string, Scope[]>, key: string, scope: Scope): void {
-  addTo(map, key, scope);
-}

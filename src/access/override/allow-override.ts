@@ -264,7 +264,7 @@ export interface TreeOverrides {
 
 const ofTrees = new WeakMap<ConfigTree, TreeOverrides>();
 
-/** They are gathered once, however often they are asked for. */
+/** What AllowOverride says in a tree: gathered once, however often it is asked for. */
 export function overridesOf(tree: ConfigTree): TreeOverrides {
   let known = ofTrees.get(tree);
   if (known === undefined) {

@@ -30,7 +30,7 @@ export function standingNeeds(
     .map((scope) => ({ scope, names: namesFor24(scope), group: undefined }));
 }
 
-/** What its lines for 2.4 use, as it is named in a list. */
+/** What the lines for 2.4 of a section use, as it is named in a list. */
 function namesFor24({ lines: { for24 } }: Scope): readonly string[] {
   const names = new Map([['require', 'Require']]);
   for (const { inner } of for24)

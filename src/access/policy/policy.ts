@@ -87,7 +87,7 @@ export interface SectionPolicy {
   /** An AuthType by which somebody can log in; false for `AuthType None`, which 2.2 took for a type that no module knows. */
   readonly authType: boolean | undefined;
   readonly authorizers: ReadonlyMap<Authorizer, AuthorizerConfig>;
-  /** It has SSLRequireSSL. */
+  /** Set where the section has SSLRequireSSL. */
   readonly ssl?: SslCheck | undefined;
   /** What else it says to mod_ssl about clients. */
   readonly tls?: TlsPolicy | undefined;

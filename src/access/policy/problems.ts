@@ -1,13 +1,13 @@
 /** Why a word of `Allow from` or `Deny from` never matches a client. */
 export type HostProblem =
-  /** It is `env=` without a name. */
+  /** The word is `env=` without a name. */
   | 'no-variable'
   | 'comma'
   | 'hash'
   | 'wildcard'
-  /** It has characters that no host name has. */
+  /** The word has characters that no host name has. */
   | 'no-host-name'
-  /** It is what people write who mean nobody. */
+  /** The word is what people write who mean nobody. */
   | 'nobody';
 
 /** Why SSLRequireSSL, which was one way in among others under `Satisfy Any`, cannot become a Require line. */
@@ -16,7 +16,7 @@ export type SslObstacle =
   | 'expression'
   /** 2.2 asked only those whom the host lists let in. */
   | 'asked-later'
-  /** It is not known whether 2.2 asked only those. */
+  /** Whether 2.2 asked only these modules is not known. */
   | 'order-not-known'
   /** A line stands in a conditional block. */
   | 'conditional'

@@ -71,7 +71,7 @@ export type ScopeNote =
   /** The template puts something in place of a line of the section that httpd has no name for. @param text the line */
   | { readonly kind: 'template-line'; readonly node: Directive | Stray; readonly text: string }
   /**
-   * Its author took `#` for the beginning of a comment; 2.2 takes the words after it for hosts.
+   * The author of the line took `#` for the beginning of a comment; 2.2 takes the words after it for hosts.
    * @param opens one of them is "all"
    */
   | { readonly kind: 'comment'; readonly node: Directive; readonly opens: boolean };
@@ -109,9 +109,9 @@ export interface Scope {
    * differently.
    */
   readonly outer: readonly ConditionalTest[];
-  /** What its lines set, whatever conditionals inside it say. */
+  /** What the lines of the section set, whatever conditionals inside it say. */
   readonly policy: SectionPolicy;
-  /** Where its lines are split over conditionals: what it sets under each setting of these. */
+  /** What the section sets under each setting of the conditionals over which its lines are split. */
   readonly variants: readonly PolicyVariant[] | undefined;
   /** The lines that set a part of the access state, and who reads each. */
   readonly lines: AccessLines;

@@ -4,7 +4,7 @@ import { memo } from '../primitives';
 /** Variables that mod_ssl and the expressions of 2.4 read alike, and that no rule about TLS 1.3 has a say in. */
 const VARIABLE =
   /^(?:SSL_CLIENT_(?:[SI]_DN_(?:C|ST|L|OU?|CN|T|I|G|S|D|UID|Email)|VERIFY|M_SERIAL)|REMOTE_ADDR)$/;
-/** Their values are numbers, which SSLRequire compares by their length first, and so as numbers. */
+/** Variables whose values are numbers, which SSLRequire compares by their length first, and so as numbers. */
 const NUMBER = /^SSL_CIPHER_(?:USE|ALG)KEYSIZE$/;
 
 const TOKEN =

@@ -55,7 +55,7 @@ export type ReachCondition =
   | { readonly kind: 'directory'; readonly path: string }
   | { readonly kind: 'match'; readonly scope: Scope; readonly is: boolean }
   | ({ readonly kind: 'config' } & ConditionalTest)
-  /** It is proxied: no Directory and no Files applies then. */
+  /** The request is proxied: no Directory and no Files applies then. */
   | { readonly kind: 'proxied'; readonly is: boolean }
   /** The server that answers, of several. */
   | ReachedServer;

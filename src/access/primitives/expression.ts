@@ -1,4 +1,4 @@
-import { getOrInsert } from './memo';
+import { getOrInsert } from '../../maps';
 import type { Directive } from '../../syntax';
 
 /**

@@ -5,7 +5,6 @@
  * - `paths`: paths, and where a section applies by its argument
  * - `request`: a request and its method
  * - `lists`: shared empty lists and sets
- * - `memo`: maps that are filled as they are asked, and answers that are remembered
  * - `expression`: a decision as a boolean expression
  * - `equivalence`: whether two expressions decide alike
  * - `strictest`: the short expression that lets in no more than several decisions
@@ -29,7 +28,7 @@ export {
   or,
 } from './expression';
 export { EMPTY_LIST, EMPTY_SET, added } from './lists';
-export { addTo, detached, getOrInsert, groupBy, memo } from './memo';
+export { addTo, detached, getOrInsert, groupBy, memo } from '../../maps';
 export {
   PathList,
   type SectionPattern,

@@ -1,4 +1,4 @@
-import { getOrInsert } from './memo';
+import { getOrInsert } from '../../maps';
 import { compilePathPattern } from '../../config';
 import { findsPattern } from '../../regex';
 import { firstWhere, hasPlaceholder } from '../../syntax';

@@ -43,7 +43,7 @@ export interface NameTraits {
   readonly addresses: string;
   /** Lower case; its ServerName first. They lead to no other of these hosts. */
   readonly names: readonly string[];
-  /** It gets requests for all names that none of the others has. */
+  /** The server gets requests for all names that no other server of the address has. */
   readonly isFirst: boolean;
 }
 

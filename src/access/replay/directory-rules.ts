@@ -1,6 +1,6 @@
 import { type ConfigTree, visitTree } from '../../config';
 import type { Directive } from '../../syntax';
-import { isGlob, isWithin } from '../primitives';
+import { isGlob, isWithin, getOrInsert } from '../primitives';
 
 /** Where the rules of a directory lead. */
 interface RulesOfDirectory {
@@ -36,9 +36,11 @@ export class DirectoryRules {
     // It goes back to the client, or is refused, or nothing changes.
     if (path === '-' || /(?:^|[[,])(?:R|redirect|F|forbidden|G|gone)(?:[=,\]]|$)/i.test(flags)) return;
     if (/^[a-z]+:/i.test(path)) return;
-    let rules = this.#byDirectory.get(directory);
-    if (rules === undefined)
-      this.#byDirectory.set(directory, (rules = { files: new Set(), urls: new Set(), isOpen: false }));
+    const rules = getOrInsert(this.#byDirectory, directory, () => ({
+      files: new Set(),
+      urls: new Set(),
+      isOpen: false,
+    }));
     if (/[$%]/.test(path)) rules.isOpen = true;
     else if (path.startsWith('/')) rules.urls.add(path);
     else if (path !== '') rules.files.add(`${directory === '/' ? '' : directory}/${path}`);

@@ -52,7 +52,7 @@ interface RefusalRow<R> {
   readonly strictForm?: true | ((refusal: R) => boolean);
   /** The section may stay while those that it meets are converted, since what it decides is known, or since 2.4 refuses it. */
   readonly keptAlone?: true;
-  /** What its host lists, or its Require lines, say is not known. It may stay, too: a second run finds that again. */
+  /** What is not known: what the host lists say, or the Require lines. The section may stay: a second run finds that again. */
   readonly unknown?: UnknownPart | ((refusal: R) => UnknownPart | undefined);
   /** The refusal is of what the file may say, or of the run, and not of what the lines of the section say. */
   readonly notOfLines?: true | ((refusal: R) => boolean);

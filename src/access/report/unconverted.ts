@@ -78,7 +78,7 @@ function questionOf(refusal: Refusal): { readonly question?: string } {
   return refusal.kind === 'open-question' ? { question: refusal.question } : {};
 }
 
-/** Where it is said of a section that it stays: at what is to blame, or where it begins. */
+/** The place of the finding that a section stays: at what is to blame, or where the section begins. */
 function placeOfRefusal({ problems: [problem], section, file, lines: { old, requires, authType } }: Scope): {
   readonly file: ConfigFile;
   readonly at: number;

@@ -50,11 +50,11 @@ export interface InheritedToJoin {
 
 /** How a text is to look. */
 export interface TextForm {
-  /** It shows that it is written for 2.4: plain Require lines go into a RequireAny. */
+  /** The text shows that it is written for 2.4: plain Require lines go into a RequireAny. */
   readonly marked?: boolean;
-  /** It stands in the section, and nothing of it in the files that the section includes. */
+  /** The text stands in the section, and nothing of it in the files that the section includes. */
   readonly inSection?: boolean;
-  /** It takes the place of all lines: no Require stays as it stands. */
+  /** The text takes the place of all lines: no Require stays as it stands. */
   readonly whole?: boolean;
 }
 

@@ -122,7 +122,7 @@ export class SectionPlaces {
 export interface GapToGet {
   /** {@link OTHER_METHODS} for all that no Limit names. */
   readonly methods: readonly MethodClass[];
-  /** It asks whose the file is, and not only by which method it is asked for. */
+  /** The section asks whose the file is, and not only by which method it is asked for. */
   readonly asksForOwner: boolean;
 }
 
@@ -130,7 +130,7 @@ export interface GapToGet {
 interface RequestNotAskedAgain extends GapToGet {
   /** The URL path of the directory. */
   readonly uri: string;
-  /** What it meets in each version. */
+  /** The sections that the request meets in each version. */
   readonly met: readonly Scope[];
   readonly metIn24: readonly Scope[];
 }

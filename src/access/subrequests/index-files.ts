@@ -27,11 +27,11 @@ export interface AskedAgain {
   /** The URL path of such a directory; or of a file, if it is for files alone. */
   readonly uri: string;
   readonly isForFile: boolean;
-  /** It asks whose the file is, and not only by which method it is asked for. */
+  /** The section asks whose the file is, and not only by which method it is asked for. */
   readonly asksForOwner: boolean;
   /** The run has blocks for one version each: 2.2 is to read what is written, too. */
   readonly isForBoth: boolean;
-  /** It is for 2.2 alone, and 2.4 reads none in its place: there is none in which it could be made to ask. */
+  /** The section is for 2.2 alone, and 2.4 reads none in its place: none could be made to ask. */
   readonly isOnlyFor22: boolean;
 }
 

@@ -265,7 +265,7 @@ interface FiledSections {
 
 const filedByLists = new WeakMap<readonly Scope[], WeakMap<readonly Scope[], FiledSections>>();
 
-/** They are filed once: what a rewrite touches and what it leaves is asked about in turn. */
+/** The sections, filed once: what a rewrite touches and what it leaves is asked about in turn. */
 function filedOf(scopes: readonly Scope[], rewritten: readonly Scope[]): FiledSections {
   const ofOld = getOrInsert(filedByLists, scopes, () => new WeakMap<readonly Scope[], FiledSections>());
   let filed = ofOld.get(rewritten);

@@ -99,7 +99,7 @@ export function firstDifference(
   return unknown;
 }
 
-/** Where it is not known what 2.2 answered, it may have refused. */
+/** Whether two answers may be the same: where it is not known what 2.2 answered, it may have refused. */
 function mayBeSame(was: AccessAnswer, is: AccessAnswer): boolean {
   return (was === is && was !== '?') || is === '?';
 }

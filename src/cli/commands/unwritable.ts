@@ -2,6 +2,7 @@ import { dirname } from '../../config';
 import type { FileSource } from '../../config/types';
 import type { Change, RunResult } from '../../engine/types';
 import { WriteError, otherNamesReason } from '../../write/error';
+import { addTo } from '../../maps';
 
 /** Real path → why that file cannot be written. */
 type Unwritable = ReadonlyMap<string, string>;
@@ -29,7 +30,7 @@ function linkedElsewhere(plan: readonly Change[], source: FileSource): Unwritabl
   const changes = new Map<string, Change[]>();
   for (const change of plan) {
     const inode = source.stat?.(change.file.path)?.inode;
-    if (inode !== undefined) changes.set(inode, [...(changes.get(inode) ?? []), change]);
+    if (inode !== undefined) addTo(changes, inode, change);
   }
   const found = new Map<string, string>();
   for (const sameFile of changes.values()) {

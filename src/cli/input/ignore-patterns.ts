@@ -14,9 +14,9 @@ export interface UnusedPattern {
 interface IgnorePattern {
   readonly isNegated: boolean;
   readonly onlyDirectories: boolean;
-  /** It is for the whole path, not for the last name in it. */
+  /** The pattern is for the whole path, not for the last name in it. */
   readonly isAnchored: boolean;
-  /** It has a part that stands for any number of directories. */
+  /** The pattern has a part that stands for any number of directories. */
   readonly isAnyDepth: boolean;
   readonly parts: readonly PathPart[];
 }

@@ -34,7 +34,7 @@ export interface CommandEntry {
   readonly name: string;
   readonly description: string;
   readonly arguments: readonly ArgumentEntry[];
-  /** Its options, `--help` among them. */
+  /** The options of the command, `--help` among them. */
   readonly options: readonly OptionEntry[];
   /** Options of the program that go for the command, too. */
   readonly runOptions: readonly OptionEntry[];

@@ -3,6 +3,7 @@ import { type Edit, keepLineEnd, sortEdits } from '../../edit';
 import { subjectIn } from '../../engine';
 import type { Outcome, RunResult } from '../../engine/types';
 import { sortedOutcomes } from '../../report';
+import { addTo } from '../../maps';
 
 /** Changes that are accepted together or not at all. */
 export interface ChangeUnit {
@@ -32,7 +33,7 @@ export function unitsOf(result: RunResult, more: (outcome: Outcome) => boolean):
     const name = key.get(outcome)!;
     sets.join(name, `subject ${subjectIn(outcome)}`);
     if (outcome.group !== undefined) sets.join(name, `group ${outcome.group}`);
-    inFiles.set(outcome.file, [...(inFiles.get(outcome.file) ?? []), outcome]);
+    addTo(inFiles, outcome.file, outcome);
   }
   // What has no edits has its text among those of another: of which cannot be seen, unless it covers the line.
   for (const outcome of outcomes) {
@@ -45,7 +46,7 @@ export function unitsOf(result: RunResult, more: (outcome: Outcome) => boolean):
   const units = new Map<string, Outcome[]>();
   for (const outcome of outcomes) {
     const root = sets.rootOf(key.get(outcome)!);
-    units.set(root, [...(units.get(root) ?? []), outcome]);
+    addTo(units, root, outcome);
   }
   return [...units.values()].map(unitOf);
 }

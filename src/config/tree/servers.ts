@@ -191,7 +191,7 @@ class LazyServer implements Server {
   readonly file: ConfigFile;
   readonly parent: Server | undefined;
   readonly whole: boolean;
-  /** Where its own text is. */
+  /** The parts of the tree that are the server's own text. */
   bodies: { readonly nodes: readonly Node[]; readonly place: Place }[] = [];
   readonly mayHave: (key: string) => boolean;
   readonly #includes: ConfigTree['includes'];

@@ -1,5 +1,6 @@
 import type { ConfigFile } from '../../config';
 import { type Edit, applyEdits, dropLineEnd, keepLineEnd, resolveOutdents } from '../../edit';
+import { addTo } from '../../maps';
 import { answeredNo } from '../wanted';
 import { refuseJoined, refuseOverlapping } from './overlaps';
 import { emptiedSections, remainingEdits, spanContaining } from './emptied-sections';
@@ -248,10 +249,4 @@ function withoutEmptied(
     }
   }
   return [...edits.filter((edit) => spanContaining(emptied, edit) === undefined), ...emptied];
-}
-
-function addTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [value]);
-  else list.push(value);
 }

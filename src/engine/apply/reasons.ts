@@ -3,9 +3,9 @@ import type { DualProblem } from '../../edit';
 /** Why edits have no form under `--dual`. */
 export type DualReason =
   | DualProblem
-  /** They load modules, before which nothing can ask for the version. */
+  /** The lines load modules, before which nothing can ask for the version. */
   | 'loads-modules'
-  /** They stand above the LoadModule lines. */
+  /** The lines stand above the LoadModule lines. */
   | 'above-load-module'
   /** A version would read something else than it must. */
   | { readonly misreadBy: '2.2' | '2.4' }
@@ -14,16 +14,16 @@ export type DualReason =
 
 /** Why a finding's edits are not applied. */
 export type Reason =
-  /** Its group has a finding in something that is left alone. @param source of that request, in words */
+  /** The group has a finding in something that is left alone. @param source of that request, in words */
   | { readonly kind: 'ignored-group'; readonly source: string }
-  /** Its file may not be written. @param why in words, from the file */
+  /** The file may not be written. @param why in words, from the file */
   | { readonly kind: 'outside'; readonly why: string }
-  /** It, or another of its group, is in a file that cannot be written. @param name of that */
+  /** The finding, or another of its group, is in a file that cannot be written. @param name of that */
   | { readonly kind: 'unwritable'; readonly name: string }
   | { readonly kind: 'not-safe' }
-  /** It, or another of its group, is in the strictest form, and --exact was given. */
+  /** The finding, or another of its group, is in the strictest form, and --exact was given. */
   | { readonly kind: 'not-exact' }
-  /** Its edits are not wanted. @param why in words */
+  /** The edits of the finding are not wanted. @param why in words */
   | { readonly kind: 'declined'; readonly why: string }
   /** An edit of its group is not wanted. @param place of that */
   | { readonly kind: 'declined-group'; readonly place: string; readonly rule: string; readonly why: string }

@@ -53,10 +53,9 @@ export function contexts(
     comments: options.comments === true,
     directives: (names, visit) => index.visitDirectives(names, guardedVisit(id, visit, findings)),
     sections: (names, visit) => index.visitSections(names, guardedVisit(id, visit, findings)),
-    report: (finding) => {
-      if (advisory === true && finding.edits.length > 0)
-        throw new Error(`${id} is advisory, but reports edits`);
-      const edits = besideBackslashes(finding.file.document.text, finding.edits);
+    report: ({ edits: wanted = [], ...finding }) => {
+      if (advisory === true && wanted.length > 0) throw new Error(`${id} is advisory, but reports edits`);
+      const edits = besideBackslashes(finding.file.document.text, wanted);
       const found = { rule: id, ...finding, edits };
       if (!skipped.holds(found)) findings.push(options.dual === true ? leaveForBothVersions(found) : found);
     },

@@ -6,7 +6,7 @@ export type ReadVersion = '2.2' | '2.4';
 export interface TextFile {
   readonly path: string;
   readonly text: string;
-  /** Its lines, where they have been read before. */
+  /** The lines of the file, where they have been read before. */
   readonly lines?: readonly Line[];
 }
 

@@ -11,10 +11,10 @@ export class Line {
   readonly body: readonly Line[] | undefined;
   readonly file: string;
   readonly number: number;
-  /** Where it begins in the file, and where it ends, a section with its last line. */
+  /** Where the line begins in the file; a section ends with its last line. */
   readonly start: number;
   end: number;
-  /** It stands in a conditional of which it is not known whether it holds. */
+  /** The line stands in a conditional of which it is not known whether it holds. */
   readonly unsure: boolean;
   #words: readonly string[] | undefined;
 

@@ -1,5 +1,6 @@
 import type { ConfigFile, ConfigTree } from '../../config/types';
 import { oneLine, plural } from '../encoding';
+import { getOrInsert } from '../../maps';
 
 /** Places that one line names. */
 const MAX_PLACES = 3;
@@ -8,9 +9,7 @@ const known = new WeakMap<readonly ConfigFile[], string>();
 
 /** How many files there are where, for instance `12 files below /etc/httpd, 31 .htaccess below /var/www`. */
 export function filesByPlace({ tops }: Pick<ConfigTree, 'tops'>, files: readonly ConfigFile[]): string {
-  let text = known.get(files);
-  if (text === undefined) known.set(files, (text = counted(tops, files)));
-  return text;
+  return getOrInsert(known, files, () => counted(tops, files));
 }
 
 function counted(tops: ConfigTree['tops'], files: readonly ConfigFile[]): string {

@@ -1,8 +1,9 @@
+import { groupBy } from '../../maps';
 import type { Level, Outcome } from '../../engine/types';
 import { shownText } from '../encoding';
 import { briefMessage } from './assumptions';
 import { contentOf, type ContentOptions } from './parts';
-import { groupBy, type ReportedRun } from './order';
+import { type ReportedRun } from './order';
 import { placeText } from './places';
 import { type FindingState, isBlocker, notAppliedText, stateOf, stateWord } from './state';
 
@@ -14,7 +15,7 @@ export interface DescribedFinding {
   readonly level: Level;
   readonly state: FindingState;
   readonly isBlocker: boolean;
-  /** What it asks of the reader, for instance `to do`. */
+  /** What the finding asks of the reader, for instance `to do`. */
   readonly word: string;
   readonly message: string;
   readonly remedy?: string;

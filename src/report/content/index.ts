@@ -20,7 +20,6 @@ export { LOG_RULE, addedText, findingsWithLog } from './log-findings';
 export { assumptionsOf, briefMessage } from './assumptions';
 export {
   countLevels,
-  groupBy,
   type MergedFinding,
   mergeEqualFindings,
   needsPerson,

@@ -1,6 +1,7 @@
 import type { ConfigFile } from '../../config/types';
 import type { Level, Outcome, RunResult } from '../../engine/types';
 import type { WithLog } from '../../log/types';
+import { groupBy } from '../../maps';
 
 /** What a document tells of a run. */
 export interface ReportedRun
@@ -52,16 +53,4 @@ export function mergeEqualFindings(outcomes: readonly Outcome[]): MergedFinding[
     [rule, level, safety, status, message, why].join('\n'),
   );
   return [...groups.values()].map((group) => ({ outcome: group[0]!, outcomes: group }));
-}
-
-/** Lists of what has the same key, in the order of the first of each. */
-export function groupBy<T, K>(values: Iterable<T>, keyOf: (value: T) => K): ReadonlyMap<K, readonly T[]> {
-  const lists = new Map<K, T[]>();
-  for (const value of values) {
-    const key = keyOf(value);
-    const list = lists.get(key);
-    if (list === undefined) lists.set(key, [value]);
-    else list.push(value);
-  }
-  return lists;
 }

@@ -1,7 +1,7 @@
+import { groupBy } from '../../maps';
 import type { Level, Outcome } from '../../engine/types';
 import { type AssumptionOfRun, assumptionsOf } from './assumptions';
 import {
-  groupBy,
   mergeEqualFindings,
   type MergedFinding,
   needsPerson,

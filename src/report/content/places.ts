@@ -1,5 +1,6 @@
+import { groupBy } from '../../maps';
 import type { Outcome } from '../../engine/types';
-import { groupBy, type MergedFinding } from './order';
+import { type MergedFinding } from './order';
 
 /** For instance `conf.d/x.conf:14`: a byte string. */
 export function placeText({ file, at }: Outcome): string {

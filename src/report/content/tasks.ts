@@ -1,7 +1,8 @@
+import { groupBy } from '../../maps';
 import type { Outcome, Task, Transform } from '../../engine/types';
 import { plural } from '../encoding';
 import { briefMessage } from './assumptions';
-import { groupBy, mergeEqualFindings, type MergedFinding } from './order';
+import { mergeEqualFindings, type MergedFinding } from './order';
 import { placesText } from './places';
 import { isBlocker, notAppliedText, stateOf } from './state';
 
@@ -48,7 +49,7 @@ export function tasksOf(outcomes: readonly Outcome[], options: TaskOptions): Tas
   });
   return [...groups.values()]
     .map((group): TaskOfRun & { readonly rank: number } => {
-      const [first] = group as readonly [Outcome, ...Outcome[]];
+      const first = group[0]!;
       const task = taskOf(first);
       const { rule } = first;
       const isKnown = rules.get(rule) !== undefined;

@@ -1,5 +1,6 @@
 import { escapeMarkup, plural } from '../encoding';
 import type { AudienceAnswer, AudienceTable, PageData } from './data';
+import { addTo } from '../../maps';
 
 /** Tables that the overview has; the files below have all. */
 const MOST = 30;
@@ -28,7 +29,7 @@ export function accessHtml({ files, audiences }: PageData): string {
   for (const section of asked.values()) {
     const { columns, rows } = section.table;
     const key = JSON.stringify([columns, rows]);
-    tables.set(key, [...(tables.get(key) ?? []), section]);
+    addTo(tables, key, section);
   }
   const all = [...tables.values()].sort((a, b) => rankOf(a[0]!.table) - rankOf(b[0]!.table));
   const count = (rank: number): number =>

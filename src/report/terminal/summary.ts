@@ -2,6 +2,7 @@ import type { ConfigFile } from '../../config/types';
 import type { Outcome } from '../../engine/types';
 import { oneLine } from '../encoding';
 import { type ReportedRun, sortedOutcomes, isBlocker, stateOf } from '../content';
+import { getOrInsert } from '../../maps';
 
 /** Rows of a table that are printed unless all are asked for. */
 const ROWS = 20;
@@ -41,8 +42,7 @@ function rowsBy(outcomes: readonly Outcome[], nameOf: (outcome: Outcome) => stri
     const state = stateOf(outcome);
     if (state === 'ignored' || state === 'note' || state === 'left' || state === 'script') continue;
     const name = oneLine(nameOf(outcome));
-    let row = rows.get(name);
-    if (row === undefined) rows.set(name, (row = { name, exact: 0, review: 0, open: 0, blockers: 0 }));
+    const row = getOrInsert(rows, name, () => ({ name, exact: 0, review: 0, open: 0, blockers: 0 }));
     if (isBlocker(outcome)) row.blockers++;
     else if (state === 'applied') row.exact++;
     else row[state]++;

@@ -1,10 +1,10 @@
+import { groupBy } from '../../maps';
 import type { Level, RunResult } from '../../engine/types';
 import type { WithLog } from '../../log/types';
 import {
   briefMessage,
   type ContentOptions,
   contentOf,
-  groupBy,
   foldTasks,
   isBlocker,
   nameTraitsOf,

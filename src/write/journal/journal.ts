@@ -49,7 +49,7 @@ export interface JournalEntry {
   /** Nanoseconds, in decimal digits. */
   readonly atime: string;
   readonly mtime: string;
-  /** Where its bytes stand in the store. */
+  /** Where the bytes of the file stand in the store. */
   readonly at: number;
   readonly size: number;
   /** SHA-256 of the bytes as they were, and as they shall be; hexadecimal. */

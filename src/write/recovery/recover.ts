@@ -95,7 +95,7 @@ export async function recover(
 export interface PutAside {
   readonly id: string;
   readonly reason: string;
-  /** Where it lies now. */
+  /** Where the journal that was put aside lies now. */
   readonly path: string;
   /** Whether its write was interrupted; the files that it names, as far as it can be read. */
   readonly interrupted: boolean;

@@ -163,7 +163,7 @@ export interface StoredWrite {
   readonly bytes: number;
   readonly cwd: string;
   readonly paths: readonly string[];
-  /** It did not come to its end. */
+  /** The write did not come to its end. */
   readonly interrupted: boolean;
 }
 

@@ -7,7 +7,7 @@ import type { Stat } from '../system';
 export interface Item {
   /** Real path, byte string. */
   readonly path: string;
-  /** Its name in messages. */
+  /** The name of the item in messages. */
   readonly name: string;
   /** Whether these bytes are the ones that are to be replaced. */
   expects(bytes: Buffer): boolean;

@@ -7,6 +7,7 @@ import {
 } from '../../../src/config';
 import type { TransformContext, TreeIndex } from '../../../src/engine';
 import { findModule } from '../../../src/httpd/modules';
+import { getOrInsert } from '../../../src/maps';
 
 /**
  * The identifiers of modules that are not httpd's and were built for 2.4, since a 2.4 loads them today: where the
@@ -15,10 +16,7 @@ import { findModule } from '../../../src/httpd/modules';
  * of a 2.4; what this program writes stands in no such file.
  */
 export function packagedFor24({ index, tree }: TransformContext): ReadonlySet<string> {
-  let found = known.get(index);
-  if (found === undefined)
-    known.set(index, (found = isOwnOf24(index, tree) ? foreignIn(index) : packagedIn(index)));
-  return found;
+  return getOrInsert(known, index, () => (isOwnOf24(index, tree) ? foreignIn(index) : packagedIn(index)));
 }
 
 const known = new WeakMap<TreeIndex, ReadonlySet<string>>();

@@ -3,6 +3,7 @@ import type { TransformContext, TreeIndex } from '../../../src/engine';
 import type { Directive } from '../../../src/syntax';
 import { isCarriedOver } from '../lines';
 import { flagsOf, rewriteWords } from '../words';
+import { getOrInsert } from '../../../src/maps';
 
 /** Handlers of httpd itself that run no program. */
 const OTHER_HANDLERS =
@@ -28,12 +29,9 @@ const firstProgramLines = new WeakMap<TreeIndex, { readonly line: ProgramLine | 
 
 /** The first line of the run that has programs started for requests, which both versions read. Several rules ask for it. */
 export function firstProgramLine(index: TreeIndex): ProgramLine | undefined {
-  let first = firstProgramLines.get(index);
-  if (first === undefined) {
-    first = { line: firstLineWhere(index, PROGRAM_DIRECTIVES, startsPrograms) };
-    firstProgramLines.set(index, first);
-  }
-  return first.line;
+  return getOrInsert(firstProgramLines, index, () => ({
+    line: firstLineWhere(index, PROGRAM_DIRECTIVES, startsPrograms),
+  })).line;
 }
 
 /** The first such line, without handlers of which it is not known that they run programs. */

@@ -1,5 +1,6 @@
 import { type Server, type ServerLine, linesOf } from '../../../src/config';
 import type { Directive } from '../../../src/syntax';
+import { getOrInsert } from '../../../src/maps';
 
 const directiveKeys = new WeakMap<Server, ReadonlySet<string>>();
 
@@ -7,9 +8,7 @@ const directiveKeys = new WeakMap<Server, ReadonlySet<string>>();
 export function hasOwnDirective(server: Server, name: string): boolean {
   const key = name.toLowerCase();
   if (!server.mayHave(key)) return false;
-  let keys = directiveKeys.get(server);
-  if (keys === undefined)
-    directiveKeys.set(server, (keys = new Set(server.lines.map(({ node }) => node.key))));
+  const keys = getOrInsert(directiveKeys, server, () => new Set(server.lines.map(({ node }) => node.key)));
   return keys.has(key);
 }
 
@@ -24,8 +23,7 @@ const lastLines = new WeakMap<Server, Map<string, ServerLine<Directive> | undefi
 export function lastDirective(server: Server | undefined, name: string): ServerLine<Directive> | undefined {
   if (server === undefined) return undefined;
   if (!hasOwnDirective(server, name)) return lastDirective(server.parent, name);
-  let lines = lastLines.get(server);
-  if (lines === undefined) lastLines.set(server, (lines = new Map()));
+  const lines = getOrInsert(lastLines, server, () => new Map());
   if (!lines.has(name)) lines.set(name, linesOf(server, [name]).at(-1));
   return lines.get(name) ?? lastDirective(server.parent, name);
 }

@@ -2,6 +2,7 @@ import type { Edit } from '../../../src/edit';
 import type { TransformContext } from '../../../src/engine';
 import type { Directive, Document, Span } from '../../../src/syntax';
 import { byText } from './by-text';
+import { getOrInsert } from '../../../src/maps';
 
 /** One argument of RewriteCond or RewriteRule: its text as mod_rewrite reads it, and its position, without quotes. */
 export class RewriteWord implements Span {
@@ -34,9 +35,7 @@ export class RewriteWord implements Span {
  * at the beginning of a word and cannot be escaped inside of it; a backslash keeps a blank in a word.
  */
 export function rewriteWords(node: Directive): readonly RewriteWord[] {
-  let words = wordsOf.get(node);
-  if (words === undefined) wordsOf.set(node, (words = splitLine(node)));
-  return words;
+  return getOrInsert(wordsOf, node, () => splitLine(node));
 }
 
 /** Several rules ask about the same lines. */

@@ -2,6 +2,7 @@ import type { RereadableTree } from '../../../config';
 import { findingsOf, run } from '../../../engine';
 import type { Finding, Outcome, RunOptions, Transform } from '../../../engine/types';
 import { oneLine } from '../../../report';
+import { addTo } from '../../../maps';
 
 interface EditView {
   /** Bytes of the file, and the line the first of them stands on. */
@@ -47,9 +48,7 @@ export function findingsView(
   const { outcomes, failure } = run(given, transforms, options);
   const outcomesByFinding = new Map<string, Outcome[]>();
   for (const outcome of outcomes) {
-    const list = outcomesByFinding.get(keyOf(outcome));
-    if (list === undefined) outcomesByFinding.set(keyOf(outcome), [outcome]);
-    else list.push(outcome);
+    addTo(outcomesByFinding, keyOf(outcome), outcome);
   }
   const treeFindings = found.map((finding) =>
     findingView(finding, 'tree', outcomesByFinding.get(keyOf(finding))?.shift()),

@@ -6,7 +6,7 @@ interface OverrideWord {
   readonly path: string;
   readonly depth: number;
   readonly isNone: boolean;
-  /** It holds for every server, whatever conditionals say. */
+  /** The line holds for every server, whatever conditionals say. */
   readonly isSure: boolean;
   /** Sections of one depth are merged in this order, those of virtual hosts last (server/core.c: ap_core_reorder_directories). */
   readonly rank: number;

@@ -6,7 +6,7 @@ export interface ShellSetting {
   readonly adds: boolean;
   /** Whether the shell surely comes to it. */
   readonly sure: boolean;
-  /** Where its command begins. */
+  /** Where the command of the setting begins. */
   readonly at: number;
 }
 

@@ -1,4 +1,5 @@
-// Answers that are found once, and maps that make room for what is put into them.
+// Answers that are found once, and maps that make room for what is put into them. Folders above `src/config` use these and have
+// none of their own, but for the judge, which shares nothing.
 
 /** A map, or a weak one. */
 interface AnyMap<K, V> {
