@@ -6,7 +6,7 @@ import { requireProgram } from '../httpd/install';
 import { debian } from './debian-releases';
 import { freebsd } from './freebsd-releases';
 import { gentoo } from './gentoo-releases';
-import type { GuideServer } from './machine';
+import type { GuideServer, NamedMachine } from './machine';
 import { type MachineFiles, type Platform, withSites } from './platform';
 import { type GuideRequest, requestsOf } from './requests';
 import { rhel } from './rhel-releases';
