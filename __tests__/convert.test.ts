@@ -155,6 +155,11 @@ describe('what cannot be meant is refused, with what is wrong', () => {
     [{ transforms: 'all' }, `option 'transforms' takes a list of rules`],
     [{ links: { '/a': '/b' } }, `option 'links' takes a Map of paths`],
     [{ levels: new Map() }, `option 'levels' takes a plain object`],
+    [
+      { answers: [{ key: 'php', value: true, choice: 'nonsense', reason: '' }] },
+      "the answer to php is fpm:/PATH/OF/SOCKET, fpm:HOST:PORT, module, module:7 or none, not 'nonsense'",
+    ],
+    [{ answers: [{ key: 'php', value: true, reason: '' }] }, "module:7 or none, not 'yes'"],
     [{ patsh: [] }, `no option is called 'patsh': cwd, serverRoot,`],
     [{ paths: '/a.conf' }, `option 'paths' takes a list of paths in latin1`],
     [{ paths: [5] }, `option 'paths' takes a list of paths in latin1`],

@@ -5,6 +5,8 @@ export const MAX_BYTES = 256 * 1024 * 1024;
 /** Bytes of one file: no configuration is that large, and no configuration test reads it in time. */
 export const MAX_FILE = 16 * 1024 * 1024;
 export const MAX_FILES = 100_000;
+/** Bytes that are unpacked altogether, those of files that are left out, too: an archive from anybody must come to an end. */
+export const MAX_UNPACKED = 4 * MAX_BYTES;
 
 /** An archive that cannot be read, or would fill the memory. The message is for a person. */
 export class ArchiveError extends Error {
@@ -16,11 +18,11 @@ export interface ZipEntry {
   readonly name: string;
   readonly size: number;
   readonly isLink: boolean;
-  /** @throws ArchiveError */
+  /** @throws ArchiveError for what is wrong with this file alone */
   readonly read: () => Uint8Array;
 }
 
-const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
+export const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
 export const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b;
 
 /** The bytes, unpacked if they are a gzip. @throws ArchiveError for more than there is room for */
@@ -36,7 +38,7 @@ function pump(decompressor: Gunzip | Inflate, bytes: Uint8Array, most: number): 
   let size = 0;
   decompressor.ondata = (data) => {
     size += data.length;
-    if (size > most) throw new ArchiveError(TOO_LARGE);
+    if (size > most) throw new ArchiveError(`larger than ${megabytes(most)} when it is unpacked`);
     pieces.push(data);
   };
   try {
@@ -44,12 +46,12 @@ function pump(decompressor: Gunzip | Inflate, bytes: Uint8Array, most: number): 
       decompressor.push(bytes.subarray(at, at + PIECE), at + PIECE >= bytes.length);
   } catch (error) {
     if (error instanceof ArchiveError) throw error;
-    throw new ArchiveError('the compressed data is damaged or cut off');
+    throw new ArchiveError('compressed data that is damaged or cut off');
   }
   return joined(pieces, size);
 }
 
-const TOO_LARGE = `larger than ${MAX_BYTES / 1024 / 1024} MB when it is unpacked`;
+export const megabytes = (bytes: number): string => `${bytes / 1024 / 1024} MB`;
 
 function joined(pieces: readonly Uint8Array[], size: number): Uint8Array {
   const all = new Uint8Array(size);
@@ -116,14 +118,14 @@ function contentOf(bytes: Uint8Array, view: DataView, header: number): Uint8Arra
   const method = view.getUint16(header + 10, true);
   const size = view.getUint32(header + 20, true);
   const local = view.getUint32(header + 42, true);
-  if ((flags & 1) !== 0) throw new ArchiveError('a file of the zip is encrypted');
+  if ((flags & 1) !== 0) throw new ArchiveError('encrypted');
   if (local + 30 > view.byteLength || view.getUint32(local, true) !== LOCAL_ENTRY)
     throw new ArchiveError('the zip is damaged');
   const start = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
   if (start + size > view.byteLength) throw new ArchiveError('the zip is cut off');
   const packed = bytes.subarray(start, start + size);
   if (method === STORED) return packed;
-  if (method !== DEFLATED) throw new ArchiveError('a file of the zip is packed in a way that is not read');
+  if (method !== DEFLATED) throw new ArchiveError('packed in a way that is not read');
   return size === 0 ? new Uint8Array() : pump(new Inflate(), packed, MAX_FILE);
 }
 

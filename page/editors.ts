@@ -7,8 +7,8 @@ import {
   linter,
   setDiagnostics,
 } from '@codemirror/lint';
-import { MergeView, unifiedMergeView } from '@codemirror/merge';
-import { EditorState, type Extension } from '@codemirror/state';
+import { getChunks, MergeView, unifiedMergeView } from '@codemirror/merge';
+import { type ChangeSet, EditorState, type Extension } from '@codemirror/state';
 import {
   drawSelection,
   EditorView,
@@ -17,12 +17,15 @@ import {
   lineNumbers,
   placeholder,
 } from '@codemirror/view';
+import { differences } from './differences';
 import { httpdLanguage } from './language';
+import { printedLines } from './printed';
 import type { ShownFinding } from './protocol';
 
 /** What the editors tell the page. */
 export interface EditorEvents {
-  readonly typed: () => void;
+  /** @param isAnother nothing of the text before is left: it was pasted over, or is gone */
+  readonly typed: (isAnother: boolean) => void;
   /** The buttons at a finding, in its tooltip. */
   readonly actionOf: (
     finding: ShownFinding,
@@ -32,8 +35,7 @@ export interface EditorEvents {
 /** The name that the policy of the page knows the style sheets of the editor by. */
 const NONCE = 'editor';
 
-/** Time that the editor has for a comparison, in milliseconds: what is not done by then is marked coarsely. */
-const DIFF = { scanLimit: 500, timeout: 60 };
+const DIFF = { override: differences };
 
 /** The old text, to be edited, and the new one beside it or, where there is no room, below. */
 export class Editors {
@@ -51,6 +53,8 @@ export class Editors {
     this.#events = events;
     this.#build(text);
     this.#wide.addEventListener('change', () => {
+      // A sheet of paper is no window.
+      if (matchMedia('print').matches || this.#wide.matches === (this.#merge !== undefined)) return;
       const { text: typed } = this;
       this.#destroy();
       this.#build(typed);
@@ -97,6 +101,12 @@ export class Editors {
     this.#old.dispatch(setDiagnostics(this.#old.state, diagnostics));
   }
 
+  /** Both texts as they are to be printed. */
+  printed(): HTMLElement[] {
+    const { chunks = [] } = getChunks(this.#new.state) ?? {};
+    return printedLines(this.#old.state.doc, this.#new.state.doc, chunks);
+  }
+
   #diagnosticOf(
     finding: ShownFinding,
     { from, to, text }: { from: number; to: number; text: string },
@@ -121,7 +131,9 @@ export class Editors {
         const reason = document.createElement('div');
         reason.className = 'reason';
         reason.textContent = finding.reason;
-        box.append(message, reason);
+        const remedy = document.createElement('div');
+        remedy.textContent = finding.remedy === undefined ? '' : `Do: ${finding.remedy}`;
+        box.append(message, remedy, reason);
         return box;
       },
     };
@@ -137,8 +149,8 @@ export class Editors {
       placeholder('Paste a .htaccess, a virtual host or any other configuration of httpd 2.2 here.'),
       linter(null),
       lintGutter(),
-      EditorView.updateListener.of(({ docChanged }) => {
-        if (docChanged) this.#events.typed();
+      EditorView.updateListener.of(({ docChanged, changes }) => {
+        if (docChanged) this.#events.typed(changes.newLength === 0 || isReplaced(changes));
       }),
     ];
     if (this.#wide.matches) {
@@ -153,8 +165,7 @@ export class Editors {
       this.#new = this.#merge.b;
       return;
     }
-    this.#old = new EditorView({ doc: text, extensions: old, parent: this.#parent });
-    this.#old.dom.classList.add('alone');
+    this.#old = new EditorView({ doc: text, extensions: [...old, named('alone')], parent: this.#parent });
     this.#showBelow(this.#result);
   }
 
@@ -165,13 +176,13 @@ export class Editors {
       extensions: [
         ...common('Configuration for httpd 2.4, with what is gone'),
         ...READ_ONLY,
+        named('below'),
         unifiedMergeView({ original: this.text, mergeControls: false, diffConfig: DIFF, gutter: true }),
       ],
     });
-    if (this.#parent.querySelector('.below') === null) {
+    if (this.#parent.querySelector('.below') === null)
       this.#new = new EditorView({ state, parent: this.#parent });
-      this.#new.dom.classList.add('below');
-    } else this.#new.setState(state);
+    else this.#new.setState(state);
   }
 
   #destroy(): void {
@@ -190,14 +201,24 @@ function common(label: string): Extension[] {
     ...httpdLanguage,
     EditorView.lineWrapping,
     EditorView.cspNonce.of(NONCE),
-    EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
+    EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', tabindex: '0' }),
   ];
+}
+
+/** A class of the editor's own element: one that is set from outside is gone with the next focus. */
+const named = (name: string): Extension => EditorView.editorAttributes.of({ class: name });
+
+/** Whether nothing of a text that was there is left. */
+function isReplaced(changes: ChangeSet): boolean {
+  let kept = 0;
+  changes.iterGaps((_from, _to, length) => (kept += length));
+  return kept === 0 && changes.length > 0;
 }
 
 const READ_ONLY: Extension[] = [
   EditorState.readOnly.of(true),
   EditorView.editable.of(false),
-  EditorView.contentAttributes.of({ tabindex: '0', 'aria-readonly': 'true' }),
+  EditorView.contentAttributes.of({ 'aria-readonly': 'true' }),
 ];
 
 /** Puts a text in the place of another; what both begin and end with stays, so that the view stays where it is. */

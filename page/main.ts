@@ -1,6 +1,6 @@
 import { NEWEST } from '../src/httpd/release';
 import { byId, inputById, make, save, selectById } from './dom';
-import { chosenFiles, droppedFiles } from './dropped';
+import { chosenFiles, Drops } from './dropped';
 import { Editors } from './editors';
 import { replyElement } from './replies';
 import type {
@@ -16,7 +16,7 @@ import type {
 import { showQuestions } from './questions';
 import { type ResultEvents, showFindings, showVerdict } from './results';
 import { Overtaken, Service } from './service';
-import { fragmentOf, sharedIn } from './share';
+import { fragmentOf, LONGEST, sharedIn } from './share';
 
 const EXAMPLE = `<VirtualHost *:80>
     ServerName www.example.com
@@ -47,6 +47,8 @@ const OF_A_SERVER =
 /** Milliseconds after a keystroke: a longer text is not converted for each letter. */
 const waitFor = (length: number): number => (length < 65_536 ? 15 : 250);
 
+const NOTHING_YET = 'Nothing has been converted yet.';
+
 /** The page: what is on it, and what it does when it is used. */
 class Page {
   readonly #service = new Service((text) => this.#showProgress(text));
@@ -54,8 +56,18 @@ class Page {
   #answers: Answers = {};
   readonly #leftOut = new Set<string>();
   #files: GivenFiles | undefined;
+  /** The file that the text in the editor was read from; undefined for one that was pasted or typed. */
+  #source: string | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #report = new AbortController();
+  readonly #drops = new Drops({
+    found: (text) => this.#showProgress(text),
+    given: (files) => void this.#give(files),
+    failed: (text) => {
+      byId('working').hidden = true;
+      this.#say(`It could not be read: ${text}`, 'Nothing has been changed.', true);
+    },
+  });
   #last: Converted | undefined;
 
   constructor() {
@@ -64,7 +76,10 @@ class Page {
     const { value } = plain;
     plain.remove();
     this.#editors = new Editors(byId('editors'), value, {
-      typed: () => this.#schedule(),
+      typed: (isAnother) => {
+        if (isAnother) this.#forgetText();
+        this.#schedule();
+      },
       actionOf: (finding) => this.#actionOf(finding),
     });
     if (hadFocus) this.#editors.focus();
@@ -74,8 +89,8 @@ class Page {
 
   /** Converts what the link of the page carries, or what was typed before the page was ready. */
   async open(): Promise<void> {
-    await this.#openLink();
     await this.#run();
+    await this.#openLink();
   }
 
   readonly #events: ResultEvents = {
@@ -125,7 +140,8 @@ class Page {
 
   get #isHtaccess(): boolean {
     const { value } = selectById('kind');
-    return value === 'htaccess' || (value === 'auto' && !OF_A_SERVER.test(this.#editors.text));
+    if (value !== 'auto') return value === 'htaccess';
+    return isHtaccessName(this.#source ?? '') || !OF_A_SERVER.test(this.#editors.text);
   }
 
   get #input(): PastedText | GivenFiles {
@@ -137,10 +153,18 @@ class Page {
     this.#timer = setTimeout(() => void this.#run(), waitFor(this.#editors.text.length));
   }
 
+  /** What was said of a text does not hold for another. */
+  #forgetText(): void {
+    this.#source = undefined;
+    this.#answers = {};
+    this.#leftOut.clear();
+  }
+
   /** Converts what is there, and shows what came of it. */
   async #run(): Promise<void> {
     clearTimeout(this.#timer);
     const input = this.#input;
+    this.#confirm('');
     if (input.kind === 'text' && input.text.trim() === '') return this.#showNothing();
     document.body.dataset['state'] = 'working';
     try {
@@ -151,6 +175,11 @@ class Page {
     } catch (error) {
       if (error instanceof Overtaken) return;
       document.body.dataset['state'] = 'failed';
+      this.#last = undefined;
+      this.#editors.show('', []);
+      byId('findings').replaceChildren();
+      // An answer that cannot be used can be taken back.
+      showQuestions(undefined, {}, this.#answers, (key, value) => this.#answer(key, value));
       this.#say(`It could not be converted: ${(error as Error).message}`, 'Nothing has been changed.', true);
     }
     byId('working').hidden = true;
@@ -159,7 +188,9 @@ class Page {
   #show(converted: Converted): void {
     this.#last = converted;
     showVerdict(converted);
-    showQuestions(converted, this.#answers, (key, value) => this.#answer(key, value));
+    showQuestions(converted.summary, converted.choices, this.#answers, (key, value) =>
+      this.#answer(key, value),
+    );
     byId('save-script').hidden = !converted.hasScript;
     if (converted.text === undefined) void this.#showReport(converted.report ?? '');
     else {
@@ -217,15 +248,22 @@ class Page {
   async #give(given: readonly GivenFile[]): Promise<void> {
     const [first] = given;
     if (first === undefined) return;
-    if (given.length === 1 && first.file.size < 2_000_000 && !/\.(?:zip|tar|tgz|gz)$/i.test(first.path)) {
+    if (
+      given.length === 1 &&
+      first.file !== undefined &&
+      first.file.size < 2_000_000 &&
+      !/\.(?:zip|tar|tgz|gz)$/i.test(first.path)
+    ) {
       const text = await editableText(first.file);
       if (text !== undefined) return this.#giveText(first.path, text);
     }
     this.#files = { kind: 'files', files: given };
-    this.#answers = {};
+    this.#forgetText();
+    this.#last = undefined;
+    for (const id of ['assumptions', 'notes', 'reply', 'report']) byId(id).replaceChildren();
+    byId('assumed').hidden = true;
     document.body.dataset['mode'] = 'files';
     byId('back').hidden = false;
-    byId('report').replaceChildren();
     this.#say('Reading…', given.length === 1 ? first.path : `${given.length} files`, false);
     this.#showProgress('Reading');
     await this.#run();
@@ -233,18 +271,15 @@ class Page {
 
   #giveText(path: string, text: string): void {
     this.#backToText();
-    this.#answers = {};
-    this.#leftOut.clear();
-    const { value } = selectById('kind');
-    if (/(?:^|[./])htaccess$/i.test(path) && value === 'auto') selectById('kind').value = 'htaccess';
     this.#editors.text = text;
+    this.#forgetText();
+    this.#source = path;
   }
 
   #backToText(): void {
     if (this.#files === undefined) return;
     this.#files = undefined;
-    this.#answers = {};
-    this.#leftOut.clear();
+    this.#forgetText();
     this.#report.abort();
     byId('report').replaceChildren();
     byId('report').hidden = true;
@@ -264,10 +299,13 @@ class Page {
     });
     click('back', () => this.#backToText());
     click('cancel', () => {
+      this.#drops.cancel();
       this.#service.cancel();
       byId('working').hidden = true;
+      this.#last = undefined;
       document.body.dataset['state'] = 'cancelled';
-      this.#say('Cancelled.', 'Nothing has been converted.', false);
+      delete document.body.dataset['verdict'];
+      this.#say('Cancelled.', 'Nothing has been converted. A switch begins anew.', false);
     });
     for (const kind of ['files', 'folder']) {
       const input = inputById(`${kind}-input`);
@@ -280,46 +318,20 @@ class Page {
     }
     const products: readonly Product[] = ['text', 'zip', 'patch', 'script'];
     for (const product of products) click(`save-${product}`, () => void this.#save(product));
-    click('copy', () => void this.#copy(this.#last?.text ?? '', 'Copied.'));
+    click('copy', () => {
+      const { text } = this.#last ?? {};
+      if (text === undefined) this.#confirm(NOTHING_YET);
+      else void this.#copy(text, 'Copied.');
+    });
     click('share', () => void this.#share());
     byId('ask').addEventListener('submit', (event) => {
       event.preventDefault();
       void this.#ask(inputById('question').value);
     });
-    addEventListener(
-      'hashchange',
-      () => void this.#openLink().then((isOpened) => (isOpened ? this.#run() : undefined)),
-    );
-    this.#listenToDrops();
-  }
-
-  #listenToDrops(): void {
-    const isOfFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') === true;
-    addEventListener('dragover', (event) => {
-      if (!isOfFiles(event)) return;
-      event.preventDefault();
-      byId('drop').hidden = false;
-    });
-    addEventListener('dragleave', (event) => {
-      if (event.relatedTarget === null) byId('drop').hidden = true;
-    });
-    // Before the editor, which would put the text of a file where it is dropped.
-    addEventListener(
-      'drop',
-      (event) => {
-        byId('drop').hidden = true;
-        if (!isOfFiles(event) || event.dataTransfer === null) return;
-        event.preventDefault();
-        event.stopPropagation();
-        void droppedFiles(event.dataTransfer, (text) => this.#showProgress(text))
-          .then((given) => this.#give(given))
-          .catch((error: unknown) => {
-            byId('working').hidden = true;
-            this.#say(`It could not be read: ${(error as Error).message}`, 'Nothing has been changed.', true);
-          });
-      },
-      { capture: true },
-    );
+    addEventListener('hashchange', () => void this.#openLink());
+    addEventListener('beforeprint', () => byId('printed').replaceChildren(...this.#editors.printed()));
+    addEventListener('afterprint', () => byId('printed').replaceChildren());
+    this.#drops.listen();
   }
 
   async #ask(text: string): Promise<void> {
@@ -338,19 +350,22 @@ class Page {
   }
 
   async #save(product: Product): Promise<void> {
-    if (this.#last === undefined) return this.#confirm('Nothing has been converted yet.');
+    if (this.#last === undefined) return this.#confirm(NOTHING_YET);
     try {
       const { name, bytes } = await this.#service.make(product);
-      save(name, bytes);
-      this.#confirm(`Saved as ${name}.`);
+      const ownName = (product === 'text' ? this.#source : undefined) ?? name;
+      save(ownName, bytes);
+      this.#confirm(`Saved as ${ownName}.`);
     } catch (error) {
       this.#confirm((error as Error).message);
     }
   }
 
   async #share(): Promise<void> {
+    const { text } = this.#editors;
+    if (text.length > LONGEST) return this.#confirm('The text is too long for a link: send the file.');
     const fragment = await fragmentOf({
-      text: this.#editors.text,
+      text,
       isHtaccess: this.#isHtaccess,
       wishes: this.#wishes,
     });
@@ -371,10 +386,11 @@ class Page {
     byId('done').textContent = text;
   }
 
-  /** Takes over what the link of the page carries. */
-  async #openLink(): Promise<boolean> {
+  /** Takes over what the link of the page carries, if it carries anything. */
+  async #openLink(): Promise<void> {
     const shared = await sharedIn(location.hash);
-    if (shared === undefined) return false;
+    if (shared === undefined) return;
+    if (shared === 'damaged') return this.#tellOfDamage();
     this.#backToText();
     const { text, isHtaccess, wishes } = shared;
     const { target, dual, exact, pinDefaults, answers, leftOut } = wishes;
@@ -383,20 +399,28 @@ class Page {
     inputById('dual').checked = dual;
     inputById('pin').checked = pinDefaults;
     selectById('exact').value = exact ? 'exact' : 'strict';
-    this.#answers = { ...answers };
-    this.#leftOut.clear();
-    for (const key of leftOut) this.#leftOut.add(key);
     this.#editors.text = text;
-    return true;
+    this.#forgetText();
+    this.#answers = { ...answers };
+    for (const key of leftOut) this.#leftOut.add(key);
+    await this.#run();
+  }
+
+  #tellOfDamage(): void {
+    const text = 'The link is damaged or cut off.';
+    if (this.#editors.text === '') this.#say(text, 'Ask for it once more, or paste the text below.', true);
+    else this.#confirm(text);
   }
 }
+
+const isHtaccessName = (path: string): boolean => /(?:^|[./])htaccess$/i.test(path);
 
 /** The text of a file that the editor gives back byte for byte; undefined for any other file, and for one that cannot be read. */
 async function editableText(file: Blob): Promise<string | undefined> {
   try {
     const bytes = await file.arrayBuffer();
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-    return text.startsWith('\ufeff') || text.includes('\r') ? undefined : text;
+    return /^\ufeff|[\r\0]/.test(text) ? undefined : text;
   } catch {
     return undefined;
   }

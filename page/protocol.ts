@@ -11,7 +11,8 @@ export interface PastedText {
 export interface GivenFile {
   /** The path below what was dropped, with `/` between its parts. */
   readonly path: string;
-  readonly file: Blob;
+  /** Undefined where the browser cannot read it. */
+  readonly file: Blob | undefined;
 }
 
 /** A directory, or an archive of one. */
@@ -49,6 +50,8 @@ export interface ShownFinding extends DescribedFinding {
 /** What became of the input. */
 export interface Converted {
   readonly summary: RunSummary;
+  /** The choices of each question that rules have, as they list them: by its key. */
+  readonly choices: Readonly<Record<string, string>>;
   /** The new text of what was pasted, decoded; undefined for files. */
   readonly text?: string;
   /** Of what was pasted; for files, the report has them. */

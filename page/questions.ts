@@ -1,75 +1,125 @@
+import type { RunSummary } from '../src';
 import { button, byId, make } from './dom';
-import type { Answers, Converted } from './protocol';
+import type { Answers } from './protocol';
 
-/** The texts of what was asked: once it is answered, no finding names it any more. */
-const known = new Map<string, string>();
+/** What is asked, and the choices there are where it is no yes or no. */
+interface Question {
+  readonly key: string;
+  readonly text: string;
+  /** As a rule lists them for messages; undefined for an assumption. */
+  readonly choices?: string;
+  /** The choice to begin with. */
+  readonly choice?: string;
+  /** How many changes rest on it. */
+  readonly findings: number;
+}
+
+/** What was asked: once it is answered, no finding names it any more. */
+const known = new Map<string, Question>();
+/** The keys that are asked now. */
+let open: readonly string[] = [];
 
 /** Takes an answer over; undefined takes it back. */
 type Answerer = (key: string, value: boolean | string | undefined) => void;
 
-/** Asks what is taken for granted and what a person has to choose; `answers` are those given before. */
-export function showQuestions({ summary }: Converted, answers: Answers, answer: Answerer): void {
-  const { assumptions, questions } = summary;
-  for (const { key, text } of [...assumptions, ...questions]) known.set(key, text);
-  const asked = [...assumptions, ...questions].map(({ key }) => key);
-  const keys = [...new Set([...asked, ...Object.keys(answers)])];
+/**
+ * Asks what is taken for granted and what a person has to choose.
+ * @param summary undefined where nothing came of the conversion: what was asked before is asked still
+ * @param choices by the key of the question
+ * @param answers those given before
+ */
+export function showQuestions(
+  summary: RunSummary | undefined,
+  choices: Readonly<Record<string, string>>,
+  answers: Answers,
+  answer: Answerer,
+): void {
+  if (summary !== undefined) {
+    const { assumptions, questions } = summary;
+    const asked: readonly Question[] = [
+      ...assumptions,
+      ...questions.map((question) => ({ ...question, choices: choices[question.key] ?? '', findings: 0 })),
+    ];
+    for (const question of asked) known.set(question.key, question);
+    open = asked.map(({ key }) => key);
+  }
+  const keys = [...new Set([...open, ...Object.keys(answers)])];
   byId('assumed').hidden = keys.length === 0;
   byId('assumptions').replaceChildren(
     ...keys.map((key) => {
-      const question = questions.find((entry) => entry.key === key);
       const given = answers[key];
-      const isChoice = question !== undefined || typeof given === 'string';
-      const findings = assumptions.find((entry) => entry.key === key)?.findings ?? 0;
-      const rests = findings === 1 ? '1 change rests on it' : `${findings} changes rest on it`;
-      const text = sentence(known.get(key) ?? key);
+      const question = known.get(key) ?? { key, text: key, findings: 0 };
+      const isOpen = open.includes(key) && question.findings > 0;
+      const rests =
+        question.findings === 1 ? '1 change rests on it' : `${question.findings} changes rest on it`;
       const label = make(
         'span',
         'assumption',
-        text,
-        make('span', 'dim', findings === 0 ? '' : ` (${rests})`),
+        sentence(question.text),
+        make('span', 'dim', isOpen ? ` (${rests})` : ''),
       );
+      const isChoice = question.choices !== undefined || typeof given === 'string';
       return make(
         'li',
         '',
         label,
-        ...(isChoice
-          ? choiceOf(key, text, typeof given === 'string' ? given : (question?.choice ?? ''), given, answer)
-          : ([true, false] as const).map((value) => yesOrNo(key, text, value, given, answer))),
+        ...(isChoice ? choiceOf(question, given, answer) : yesOrNo(question, given, answer)),
       );
     }),
   );
 }
 
-function yesOrNo(key: string, text: string, value: boolean, given: unknown, answer: Answerer): HTMLElement {
-  const isChosen = given === value;
-  const name = value ? 'Yes' : 'No';
-  const element = button(name, () => answer(key, isChosen ? undefined : value));
-  element.setAttribute('aria-pressed', String(isChosen));
-  element.setAttribute('aria-label', `${name}: ${text}`);
-  element.dataset['answer'] = `${key}=${value ? 'yes' : 'no'}`;
-  return element;
+function yesOrNo({ key, text }: Question, given: unknown, answer: Answerer): HTMLElement[] {
+  return [true, false].map((value) =>
+    pressed(value ? 'Yes' : 'No', text, `${key}=${value ? 'yes' : 'no'}`, given === value, () =>
+      answer(key, given === value ? undefined : value),
+    ),
+  );
 }
 
-/** A field for one of several choices: the rule's message says which there are. */
+/** A button for each choice that is a word, and a field for those that name something of the server. */
 function choiceOf(
-  key: string,
-  text: string,
-  choice: string,
+  { key, text, choices = '', choice = '' }: Question,
   given: unknown,
   answer: Answerer,
 ): HTMLElement[] {
-  const field = make('input', '');
-  field.value = choice;
-  field.setAttribute('aria-label', `Answer: ${text}`);
-  const isGiven = given !== undefined;
-  const element = button(isGiven ? 'Take back' : 'Answer', () =>
-    answer(key, isGiven && field.value === given ? undefined : field.value),
+  const all = choices.split(/, | or /).filter((name) => name !== '');
+  const words = all.filter((name) => !/[A-Z]/.test(name));
+  const made: HTMLElement[] = words.map((word) =>
+    pressed(word, text, `${key}=${word}`, given === word, () =>
+      answer(key, given === word ? undefined : word),
+    ),
   );
-  element.setAttribute('aria-label', `${isGiven ? 'Take back' : 'Answer'}: ${text}`);
-  element.dataset['answer'] = key;
-  return [field, element];
+  const hasField = words.length < all.length || all.length === 0;
+  if (!hasField && (typeof given !== 'string' || words.includes(given))) return made;
+  const field = make('input', '');
+  const isGiven = typeof given === 'string' && !words.includes(given);
+  field.value = isGiven ? given : words.includes(choice) ? '' : choice;
+  field.placeholder = all.filter((name) => !words.includes(name)).join(' or ');
+  field.setAttribute('aria-label', `Answer: ${text}`);
+  const act = pressed(isGiven ? 'Take back' : 'Answer', text, key, undefined, () => {
+    if (field.value.trim() === '') return field.focus();
+    answer(key, isGiven && field.value === given ? undefined : field.value.trim());
+  });
+  return [...made, field, act];
 }
 
+function pressed(
+  name: string,
+  text: string,
+  id: string,
+  isPressed: boolean | undefined,
+  act: () => void,
+): HTMLElement {
+  const element = button(name, act);
+  if (isPressed !== undefined) element.setAttribute('aria-pressed', String(isPressed));
+  element.setAttribute('aria-label', `${name}: ${text}`);
+  element.dataset['answer'] = id;
+  return element;
+}
+
+/** A text that begins with a word begins a sentence; the name of a file stays as it is. */
 function sentence(text: string): string {
-  return `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`;
+  const [word = ''] = text.split(' ');
+  return /^[a-z]+$/.test(word) ? `${word[0]?.toUpperCase()}${text.slice(1)}` : text;
 }

@@ -3,7 +3,9 @@ const CACHE = 'httpd-codemod-@VERSION@';
 const FILES = ['./', 'index.html', 'page.js', 'worker.js', 'report.js'];
 
 addEventListener('install', (event) => {
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES)).then(() => skipWaiting())); // prettier-ignore
+  // Past the browser's own cache: files of two versions must not meet.
+  const fresh = FILES.map((name) => new Request(name, { cache: 'reload' }));
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(fresh)).then(() => skipWaiting())); // prettier-ignore
 });
 
 addEventListener('activate', (event) => {

@@ -8,7 +8,7 @@ export interface Shared {
 }
 
 /** Characters of a text that a link may unfold to: a link comes from anybody. */
-const LONGEST = 1_000_000;
+export const LONGEST = 1_000_000;
 
 /** The fragment of a link: JSON, deflated, in base64url. */
 export async function fragmentOf(shared: Shared): Promise<string> {
@@ -21,9 +21,9 @@ export async function fragmentOf(shared: Shared): Promise<string> {
   return `#t=${btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')}`;
 }
 
-/** What a fragment says; undefined for one that is no link of ours, or unfolds to more than a link can carry. */
-export async function sharedIn(fragment: string): Promise<Shared | undefined> {
-  const [, packed] = /^#t=([\w-]+)$/.exec(fragment) ?? [];
+/** What a fragment says; undefined for one that is no link of ours, `damaged` also for more than a link can carry. */
+export async function sharedIn(fragment: string): Promise<Shared | 'damaged' | undefined> {
+  const [, packed] = /^#t=(.*)$/s.exec(fragment) ?? [];
   if (packed === undefined) return undefined;
   try {
     const bytes = Uint8Array.from(atob(packed.replaceAll('-', '+').replaceAll('_', '/')), (char) =>
@@ -32,9 +32,9 @@ export async function sharedIn(fragment: string): Promise<Shared | undefined> {
     const json = await limited(
       new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw')),
     );
-    return json === undefined ? undefined : sharedOf(JSON.parse(json));
+    return (json === undefined ? undefined : sharedOf(JSON.parse(json))) ?? 'damaged';
   } catch {
-    return undefined;
+    return 'damaged';
   }
 }
 
@@ -70,8 +70,10 @@ function sharedOf(value: unknown): Shared | undefined {
       exact: exact === true,
       pinDefaults: pinDefaults === true,
       answers: Object.fromEntries(
-        pairs.filter((pair): pair is [string, boolean | string] =>
-          ['boolean', 'string'].includes(typeof pair[1]),
+        pairs.filter(
+          (pair): pair is [string, boolean | string] =>
+            // A key is shown as a question where nothing asks it any more: no sentence of somebody else's.
+            /^[a-z0-9-]{1,80}$/.test(pair[0]) && ['boolean', 'string'].includes(typeof pair[1]),
         ),
       ),
       leftOut: Array.isArray(leftOut) ? leftOut.filter((key) => typeof key === 'string') : [],

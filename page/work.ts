@@ -8,6 +8,7 @@ import {
   OptionError,
   type RunOptions,
   SourceError,
+  transforms,
 } from '../src';
 import { bytesOf } from './archive';
 import { keyOf, shownFindings } from './findings';
@@ -62,6 +63,7 @@ export class Work {
       id,
       converted: {
         summary: conversion.summary(),
+        choices: CHOICES,
         text: decode(conversion.texts.get(path) ?? ''),
         ...shownFindings(conversion.findings),
         hasScript: hasScript(conversion),
@@ -90,6 +92,7 @@ export class Work {
     this.#held = { conversion };
     const converted: Converted = {
       summary: conversion.summary(),
+      choices: CHOICES,
       findings: [],
       more: 0,
       report: conversion.reportMarkup(),
@@ -111,6 +114,10 @@ export class Work {
     this.#say({ kind: 'made', id, name, bytes }, [bytes.buffer as ArrayBuffer]);
   }
 }
+
+const CHOICES = Object.fromEntries(
+  transforms.flatMap(({ questions = [] }) => questions.map(({ key, choices }) => [key, choices])),
+);
 
 /** Milliseconds between two messages of progress. */
 const PAUSE = 100;

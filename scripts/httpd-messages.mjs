@@ -8,12 +8,16 @@ const [root] = process.argv.slice(2);
 const LETTERS = { EMERG: 'm', ALERT: 'a', CRIT: 'c', ERR: 'e' };
 const CALL = /(?:ap_log_\w+|ssl_log_\w+|log_\w+)\s*\(/g;
 
-/** The level that stands in the call of a number: the first after the name of the function that logs. */
+/** The gravest level in the call of a number. Startup alone is emerg; what a CGI module logs of a script is err. */
 function levelOf(text, at) {
   const before = text.slice(Math.max(0, at - 600), at);
-  const start = [...before.matchAll(CALL)].at(-1)?.index;
-  const word = start === undefined ? undefined : /APLOG_(EMERG|ALERT|CRIT|ERR)\b|APLOG_[A-Z]+[0-9]?\b(?<!APLOG_MARK)/.exec(before.slice(start)); // prettier-ignore
-  return LETTERS[word?.[1]];
+  const call = [...before.matchAll(CALL)].at(-1);
+  if (call === undefined) return undefined;
+  const words = before.slice(call.index);
+  const level = Object.keys(LETTERS).find((name) => new RegExp(`APLOG_${name}\\b`).test(words));
+  if (level !== undefined) return LETTERS[level];
+  if (/\bAPLOG_(?:WARNING|NOTICE|INFO|DEBUG|TRACE\d)\b/.test(words)) return undefined;
+  return /\bAPLOG_STARTUP\b/.test(words) ? 'm' : call[0].startsWith('log_scripterror') ? 'e' : undefined;
 }
 
 const lines = [];

@@ -257,7 +257,6 @@ Invalid command 'RewriteLog', perhaps misspelled
       expect.stringMatching(/RewriteRule: cannot compile/),
       '  where:  srv/.htaccess:2',
       '        >    2 | RewriteRule ^[\\w-.] /c',
-      'One other line is no message that an upgrade from 2.2 is known to bring about.',
       'Commands to run next:',
     ]);
     expect(stdout).toContain("\n  httpd-codemod --explain '/srv/it%27s?from=10.1.2.3' /srv ");

@@ -22,6 +22,7 @@ async function editorOf(analyst: Partial<RemoteAnalyst>, documentChanges = true)
     update: () => Promise.resolve(),
     forget: () => Promise.resolve(),
     check: (path: string) => Promise.resolve({ files: [{ path, findings: [] }], notes: [] }),
+    overtake: () => undefined,
   };
   const status = serve(there, back, { ...quiet, ...analyst } as RemoteAnalyst, '1.2.3');
   const editor = await new Editor(connection, status).begin({
@@ -77,6 +78,32 @@ describe('edits of a text that changes while they are made', () => {
   ])('%s', async (_, types, documentChanges, edit) => {
     expect(await resolveWhileTyping(types, documentChanges)).toEqual(edit);
   });
+});
+
+test('a check that is under way ends when somebody types', async () => {
+  const begun: number[] = [];
+  let end: ((turn: number) => void) | undefined;
+  let begin!: () => void;
+  const isUnderWay = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  const check: RemoteAnalyst['check'] = async (path, turn) => {
+    begun.push(turn);
+    // The first one takes until it hears of a later turn.
+    if (begun.length === 1)
+      await new Promise<void>((resolve) => {
+        end = (later) => later > turn && resolve();
+        begin();
+      });
+    return { files: [{ path, findings: [] }], notes: [] };
+  };
+  const { editor, end: leave } = await editorOf({ check, overtake: (turn) => end?.(turn) });
+  editor.open(FILE, 'MaxClients 5\n');
+  await isUnderWay;
+  editor.change(FILE, 'MaxClients 6\n');
+  expect(await editor.found(FILE)).toEqual([]);
+  expect(begun).toHaveLength(2);
+  expect(await leave()).toBe(0);
 });
 
 test('a thread that ends while it is to forget the disk is no trouble', async () => {

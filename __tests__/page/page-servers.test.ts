@@ -145,6 +145,9 @@ test('the page, the command and the library say the same about 50 texts', async 
     expect({ name, verdict: byPage.split('\n') }).toEqual({ name, verdict });
     expect({ name, verdict: [...summary().verdict].reverse() }).toEqual({ name, verdict });
     expect({ name, findings: ofLibrary }).toEqual({ name, findings: lines(byCommand) });
+    const shown = await page.locator('#findings .line').allInnerTexts();
+    const expected = byCommand.map(({ line }) => `line ${line}`);
+    expect({ name, shown: shown.toSorted() }).toEqual({ name, shown: expected.toSorted() });
     const [download] = await Promise.all([page.waitForEvent('download'), page.click('#save-text')]);
     expect({ name, text: readFileSync(await download.path(), 'latin1') }).toEqual({
       name,

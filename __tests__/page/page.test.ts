@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { strFromU8, unzipSync, zipSync } from 'fflate';
 import type { Browser, Page } from 'playwright-core';
 import {
@@ -76,6 +77,14 @@ async function saved(button: string): Promise<{ name: string; bytes: Buffer }> {
   const [download] = await Promise.all([page.waitForEvent('download'), page.click(button)]);
   return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
 }
+
+test('the editor is there after 200 kB, and all of the page is 650 kB, compressed', () => {
+  const folder = join(scratch, 'below/convert');
+  const sizeOf = (names: readonly string[]): number =>
+    names.reduce((sum, name) => sum + gzipSync(readFileSync(join(folder, name))).length, 0);
+  expect(sizeOf(['index.html', 'page.js'])).toBeLessThan(200_000);
+  expect(sizeOf(readdirSync(folder))).toBeLessThan(650_000);
+});
 
 test('a pasted virtual host is converted, line by line, with the verdict first', async () => {
   expect(await convertText(page, VIRTUAL_HOST)).toContain(
@@ -166,25 +175,74 @@ test('a link holds the text, the switches and the answers', async () => {
   await page.waitForSelector('[data-answer="all-files-given=yes"][aria-pressed=true]');
   expect(await page.inputValue('#target')).toBe('10');
   expect(await result()).toContain('Require ip 10.0.0.0/8');
-  for (const broken of ['#t=AAAA', '#t=', '#x', '#t=7cEBAQAAAIIg_6_u']) {
+  for (const [broken, told] of [
+    ['#t=AAAA', 'The link is damaged or cut off.'],
+    ['#t=', 'The link is damaged or cut off.'],
+    ['#t=7cEBAQAAAIIg_6_u', 'The link is damaged or cut off.'],
+    ['#t=%3Cimg%3E', 'The link is damaged or cut off.'],
+    ['#x', 'Paste a configuration below.'],
+  ] as const) {
     await page.goto('about:blank');
     await page.goto(address + broken);
     await page.waitForSelector('body[data-state=empty]');
+    await page.locator('#verdict', { hasText: told }).waitFor();
   }
 });
 
-test.each(['light', 'dark'] as const)(
-  'nothing is in the way of anybody: axe finds no fault, %s',
-  async (colorScheme) => {
+test('a link says what it is for a text that no link can hold', async () => {
+  await convertText(page, `${'# a\n'.repeat(250_001)}MaxClients 10\n`);
+  await page.click('#share');
+  await page.locator('#done', { hasText: 'too long for a link' }).waitFor();
+  expect(page.url()).toBe(address);
+});
+
+test('a question has its choices as buttons; an answer that is none of them is said, and can be taken back', async () => {
+  await convertText(page, 'AddHandler php5-script .php\n');
+  await page.click('[data-answer="php=none"]');
+  await page.waitForSelector('[data-answer="php=none"][aria-pressed=true]');
+  expect(await page.innerText('#verdict')).toContain('0 blockers');
+  await page.click('[data-answer="php=none"]');
+  await page.waitForSelector('[data-answer="php=none"][aria-pressed=false]');
+  await page.fill('#assumptions input', 'nonsense');
+  await page.click('[data-answer="php"]');
+  await page.waitForSelector('body[data-state=failed]');
+  expect(await page.innerText('#verdict')).toContain('the answer to php is fpm:/PATH/OF/SOCKET');
+  expect((await result()).trim()).toBe('');
+  await page.fill('#assumptions input', 'fpm:/run/php.sock');
+  await page.click('[data-answer="php"]');
+  await page.waitForSelector('body[data-state=done]');
+  expect(await result()).toContain('proxy:unix:/run/php.sock');
+});
+
+test('what was said of a text does not hold for the next one', async () => {
+  const buffer = Buffer.from('Order allow,deny\nDeny from all\n');
+  await page.setInputFiles('#files-input', { name: '.htaccess', mimeType: 'text/plain', buffer });
+  await page.waitForSelector('body[data-state=done]');
+  expect(await convertText(page, VIRTUAL_HOST)).toContain('Nobody gets in or loses access');
+  await page.click('[data-answer="all-files-given=yes"]');
+  await page.waitForSelector('[data-answer="all-files-given=yes"][aria-pressed=true]');
+  await convertText(page, VIRTUAL_HOST.replaceAll('/srv/www', '/srv/other'));
+  await page.waitForSelector('[data-answer="all-files-given=yes"][aria-pressed=false]');
+});
+
+test.each([
+  ['light', 1280],
+  ['dark', 1280],
+  ['light', 390],
+] as const)(
+  'nothing is in the way of anybody: axe finds no fault, %s, in a window of %d',
+  async (colorScheme, width) => {
     await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 800 });
     expect(await faults(page)).toEqual([]);
-    await convertText(page, VIRTUAL_HOST);
+    await convertText(page, `${VIRTUAL_HOST}AddHandler php5-script .php\n`);
     await page.fill('#question', 'GET /private/ from 10.1.2.3 as alice');
     await page.press('#question', 'Enter');
     await page.waitForSelector('#reply .version');
     expect(await faults(page)).toEqual([]);
     await drop('server.zip', zipOf({ 'www/.htaccess': 'Order allow,deny\nDeny from all\n' }));
     expect(await faults(page)).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 900 });
   },
 );
 
@@ -207,9 +265,36 @@ test('on a phone the new text stands below the old one, and nothing is wider tha
   await convertText(page, VIRTUAL_HOST);
   await page.locator('.below', { hasText: 'Require ip 10.0.0.0/8' }).waitFor();
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+  // Both have room, also while the old one has the focus.
+  await page.locator('[aria-label="Configuration for httpd 2.2"]').focus();
+  for (const kind of ['alone', 'below'])
+    expect((await page.locator(`.cm-editor.${kind}`).boundingBox())?.height).toBeGreaterThan(200);
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.locator('.cm-merge-b', { hasText: 'Require ip 10.0.0.0/8' }).waitFor();
   expect(await page.locator('.below').count()).toBe(0);
+});
+
+test.each([1280, 390])('printed it has every line of both texts, in a window of %d', async (width) => {
+  await page.setViewportSize({ width, height: 600 });
+  const text = Array.from({ length: 200 }, (_, i) => `# ${i}\nMaxClients ${i}\n`).join('');
+  await convertText(page, `${text}Listen 80`);
+  await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+  await page.emulateMedia({ media: 'print' });
+  const lines = await page.locator('#printed > div').allTextContents();
+  const expected = Array.from({ length: 200 }, (_, i) => [
+    `  # ${i}`,
+    `- MaxClients ${i}`,
+    `+ MaxRequestWorkers ${i}`,
+  ]);
+  expect(lines).toEqual([...expected.flat(), '  Listen 80']);
+  expect(await page.locator('#editors, #findings button').first().isVisible()).toBe(false);
+  expect(await page.locator('#printed').isVisible()).toBe(true);
+  await page.emulateMedia({ media: 'screen' });
+  await page.evaluate("dispatchEvent(new Event('afterprint'))");
+  expect(await page.locator('#printed > div').count()).toBe(0);
+  // It was no window that has become narrow.
+  expect(await page.locator('.below').count()).toBe(width < 896 ? 1 : 0);
+  await page.setViewportSize({ width: 1280, height: 900 });
 });
 
 const HOSTILE = `</script><script>pwned = 1</script>
@@ -277,6 +362,8 @@ test('an archive from anybody: names that lead elsewhere, markup in names, what 
   expect(await page.innerText('#notes')).toContain('a name that leads elsewhere: evil/../../etc/passwd');
   expect(await page.evaluate('typeof pwned')).toBe('undefined');
   expect(await page.locator('#report img').count()).toBe(0);
+  // What is typed where there is a command is none of the page's.
+  expect(await page.locator('#report .command:visible, #report .assumed:visible').count()).toBe(0);
   expect(Object.keys(unzipSync((await saved('#save-zip')).bytes)).toSorted()).toEqual([
     'evil/<img src=x onerror="pwned=1">.conf',
     'evil/www/.htaccess',
@@ -301,6 +388,35 @@ test('what is still being converted when it goes is not shown', async () => {
   expect(await page.getAttribute('body', 'data-state')).toBe('empty');
   expect(await page.innerText('#verdict')).toContain('Paste a configuration below.');
   expect(await convertText(page, VIRTUAL_HOST)).toContain('Nobody gets in');
+});
+
+/** Drops a directory that the page makes up: its second part comes when the page is told to go on. */
+const DROP_DIRECTORY = `(() => {
+  const file = (name) => ({ isFile: true, name, fullPath: '/www/' + name, file: (give) => give(new File(['MaxClients 10'], name)) });
+  const unreadable = { isFile: true, name: 'c.conf', fullPath: '/www/c.conf', file: (give, fail) => fail(new Error('NotFoundError')) };
+  const parts = [() => Promise.resolve([file('a.conf'), unreadable]), () => new Promise((go) => (window.goOn = () => go([file('b.conf')]))), () => Promise.resolve([])];
+  const directory = { isFile: false, name: 'www', fullPath: '/www', createReader: () => ({ readEntries: (give) => void parts.shift()().then(give) }) };
+  DataTransferItem.prototype.webkitGetAsEntry = () => directory;
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(new File([''], 'www'));
+  document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+})()`;
+
+test('a directory that is dropped is read, with what cannot be read of it named; cancelled before, it is not', async () => {
+  await page.evaluate(DROP_DIRECTORY);
+  await page.waitForFunction('window.goOn !== undefined');
+  await page.click('#cancel');
+  expect(await page.innerText('#verdict')).toContain('Cancelled.');
+  await page.evaluate('window.goOn(); delete window.goOn');
+  await page.waitForTimeout(1000);
+  expect(await page.getAttribute('body', 'data-state')).toBe('cancelled');
+  await page.evaluate(DROP_DIRECTORY);
+  await page.waitForFunction('window.goOn !== undefined');
+  expect(await page.innerText('#progress')).toBe('Looking for files');
+  await page.evaluate('window.goOn()');
+  await page.waitForSelector('body[data-state=done]');
+  expect(await page.innerText('#verdict')).toContain('2 changes in 2 files');
+  expect(await page.innerText('#notes')).toBe('Not read, the browser cannot read it: www/c.conf');
 });
 
 test.each([

@@ -147,10 +147,9 @@ describe('--format html', () => {
       [`/etc/apache2/sites-enabled/${name}`]: '<VirtualHost *:80>\nServerName x\n</VirtualHost>\n',
     }; // prettier-ignore
     const { stdout } = await page(['--format', 'html'], files);
-    const [, script] =
-      /<summary>The script, which --format sh prints<\/summary>.*?<pre[^>]*>(.*?)<\/pre>/s.exec(
-        utf8(stdout),
-      )!;
+    const [, script] = /<summary>The script of these steps<\/summary>.*?<pre[^>]*>(.*?)<\/pre>/s.exec(
+      utf8(stdout),
+    )!;
     expect(script).toContain('rename the files of caf\u00e9, ');
   });
 
@@ -207,7 +206,11 @@ describe('--format markdown as the text of a pull request', () => {
 
   test('has no entities where Markdown needs none', async () => {
     const { stdout } = await text(['--dual']);
-    expect(stdout).toMatch(/^### httpd 2\.2 to 2\.4\n\n\*\*Plan: 1 change in 1 file \(\+\d+ -\d+ lines\)/);
+    expect(stdout).toMatch(/^### httpd 2\.2 and 2\.4\n\n\*\*Plan: 1 change in 1 file \(\+\d+ -\d+ lines\)/);
+    expect(stdout).not.toContain('To do');
+    expect(stdout).toMatch(
+      /\n<code>httpd-codemod --write --dual [^\n]*<\/code>: write the changes and run httpd -t[^\n]*\n$/,
+    );
     expect(stdout).not.toContain('&#');
   });
 

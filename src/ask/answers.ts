@@ -35,6 +35,15 @@ export class MessageAnswers {
     return [...new Set(answers)].slice(0, MOST).join('');
   }
 
+  /** The text to write for what a rule found, where a message names no place: of the first changes that it makes. */
+  textForRule(id: string): string {
+    const { outcomes } = this.result;
+    const found = outcomes.filter(({ rule, status, edits }) => rule === id && status === 'applied' && edits.length > 0); // prettier-ignore
+    return this.textFor(
+      found.map(({ file, at }) => ({ file, name: file.name, line: file.document.positionAt(at).line })),
+    );
+  }
+
   #answer({ file, line, name }: MessagePlace): string | undefined {
     if (file === undefined) return undefined;
     const { outcomes, plan } = this.result;
@@ -42,21 +51,25 @@ export class MessageAnswers {
     const start = offsetOfLine(text, line!);
     const newline = text.indexOf('\n', start);
     const end = newline < 0 ? text.length : newline;
-    const touches = (edit: Edit): boolean => edit.start <= end && start <= edit.end;
+    const touches = (edit: Edit): boolean => meets(edit, { start, end: end + 1, text: '' });
     const inFile = outcomes.filter(({ file: { path } }) => path === file.path);
     const proposed = inFile.flatMap(({ status, at, edits }) => {
       const isAbout = (at >= start && at <= end) || edits.some(touches);
       return status === 'applied' && isAbout ? edits : [];
     });
     const edits = plan.find(({ file: { path } }) => path === file.path)?.edits ?? [];
-    const written = edits.filter((edit) =>
-      proposed.some(({ start: from, end: to }) => edit.start <= to && from <= edit.end),
-    );
+    const written = edits.filter((edit) => proposed.some((other) => meets(edit, other)));
     const diff = unifiedDiff(name, text, written);
     if (diff !== '') return `  write:\n${indented(diff.slice(diff.indexOf('@@')))}`;
     const open = inFile.find(({ level, status, at }) => level === 'error' && status !== 'applied' && at >= start && at <= end); // prettier-ignore
     return open && `  more:   ${oneLine(open.message)}\n`;
   }
+}
+
+/** Whether two edits are about the same text; one that removes the line beside is not. */
+function meets(a: Edit, b: Edit): boolean {
+  const isEmpty = a.start === a.end || b.start === b.end;
+  return isEmpty ? a.start <= b.end && b.start <= a.end : a.start < b.end && b.start < a.end;
 }
 
 function indented(text: string): string {

@@ -1,9 +1,17 @@
 import type { Transform } from '../engine/types';
-import { type DirectiveInfo, findDirective } from '../httpd/directives';
+import { allDirectives, type DirectiveInfo, findDirective } from '../httpd/directives';
 import { reasonGone } from '../httpd/gone';
-import { MESSAGES, type MessageShape } from '../httpd/messages';
+import {
+  configError,
+  type LogMessage,
+  MESSAGES,
+  type MessageShape,
+  QUESTIONS,
+  remedyOfArea,
+} from '../httpd/messages';
 import { findModule, reasonModuleGone, successorOf } from '../httpd/modules';
 import { findThirdParty, packageInRhel, type ThirdPartyModule, thirdPartyOwner } from '../httpd/third-party';
+import { suggest } from './suggest';
 
 /** What is known of a message of httpd. */
 export interface MessageExplanation {
@@ -14,6 +22,12 @@ export interface MessageExplanation {
   readonly file: string | undefined;
   /** What the message quotes of the line. */
   readonly quoted: string | undefined;
+  /** It says only that something failed: not told where another message says what. */
+  readonly general: boolean;
+  /** It is no message, but a question about the configuration as a whole. */
+  readonly isQuestion?: boolean;
+  /** Where the sources of 2.4 have the message, as a sentence, if nothing but its number is known. */
+  readonly source?: string;
 }
 
 /**
@@ -40,27 +54,105 @@ export function explainMessage(
 ): MessageExplanation | undefined {
   for (const [shape, pattern] of candidates(line)) {
     const match = pattern.exec(line);
-    if (match === null) continue;
-    const { directive, module, scheme, file } = match.groups ?? {};
-    const foreign = foreignIn(module);
-    const id =
-      (foreign && 'third-party-module') ??
-      (shape.owned && directive !== undefined ? ruleOf(directive, transforms) : undefined) ??
-      shape.rule ??
-      (directive === undefined ? undefined : ownerOf(directive, transforms));
-    return {
-      rule: transforms.find((transform) => transform.id === id),
-      remedy: remedyFor(shape, { directive, module, scheme, foreign }).replace(
-        /\$<(\w+)>/g,
-        (_, name: string) => match.groups?.[name] ?? '',
-      ),
-      directive,
-      file,
-      quoted: / '([^']+)'/.exec(line.slice(match.index))?.[1],
-    };
+    if (match !== null) return explanationOf(shape, match, transforms);
   }
   return undefined;
 }
+
+function explanationOf(
+  shape: MessageShape,
+  match: RegExpExecArray,
+  transforms: readonly Transform[],
+): MessageExplanation {
+  const { directive, module, scheme, file } = match.groups ?? {};
+  const foreign = foreignIn(module);
+  const id =
+    (foreign && 'third-party-module') ??
+    (shape.owned && directive !== undefined ? ruleOf(directive, transforms) : undefined) ??
+    shape.rule ??
+    (directive === undefined ? undefined : ownerOf(directive, transforms));
+  return {
+    rule: transforms.find((transform) => transform.id === id),
+    remedy: remedyFor(shape, { directive, module, scheme, foreign }).replace(
+      /\$<(\w+)>/g,
+      (_, name: string) => match.groups?.[name] ?? '',
+    ),
+    directive,
+    file,
+    quoted: / '([^']+)'/.exec(match.input.slice(match.index))?.[1],
+    general: shape.general ?? false,
+  };
+}
+
+/** What to do where the reader of configurations refuses a line, by the module that does; undefined for what it never says. */
+export function explainConfigError(line: string): MessageExplanation | undefined {
+  const error = configError(line);
+  if (error === undefined) return undefined;
+  const { module, source } = error;
+  const name = module === 'core' ? 'httpd' : `mod_${module}`;
+  const directive = line.match(/[A-Z]\w+/g)?.map(findDirective).find((info) => info !== undefined)?.name; // prettier-ignore
+  return {
+    ...plainly(
+      `write the argument as the message says that ${name} takes it, or remove the line: 2.4 checks some that 2.2 passed over`,
+      undefined,
+      directive,
+    ),
+    source: `an error of ${name} (${source})`,
+  };
+}
+
+/** What to do about a numbered message that has no words of its own, by the module that logs it. */
+export function explainNumber(message: LogMessage): MessageExplanation | undefined {
+  const remedy = remedyOfArea(message);
+  return remedy === undefined ? undefined : { ...plainly(remedy), source: sourceText(message) };
+}
+
+/** Whose message it is, and where the sources have it. */
+export function sourceText({ id, module, level, source }: LogMessage): string {
+  return `${id} is of ${module === 'core' ? 'httpd itself' : `mod_${module}`}, level ${level} (${source})`;
+}
+
+function plainly(remedy: string, rule?: Transform, directive?: string): MessageExplanation {
+  return { rule, remedy, directive, file: undefined, quoted: undefined, general: false };
+}
+
+/**
+ * Answers a question in a person's own words: by the modules and directives that it names, as far as 2.4 lacks them, else by what
+ * it says.
+ */
+export function explainQuestion(
+  text: string,
+  transforms: readonly Transform[],
+): MessageExplanation | undefined {
+  const answer = answerTo(text, transforms);
+  return answer && { ...answer, isQuestion: true };
+}
+
+function answerTo(text: string, transforms: readonly Transform[]): MessageExplanation | undefined {
+  // A line of a log that is not known is no question.
+  if (/^\[|\bAH\d{5}\b|\bmod_\w+: /m.test(text)) return undefined;
+  for (const [, name = ''] of text.matchAll(/\bmod_(\w+)/g)) {
+    const rule = (id: string): Transform | undefined => transforms.find((transform) => transform.id === id);
+    const gone = findModule(`mod_${name}.c`)?.versions === '2.2' ? remedyOfModule(name) : undefined;
+    if (gone !== undefined) return plainly(gone, rule('load-module'));
+    const foreign = foreignIn(name);
+    if (foreign !== undefined) return plainly(whatToDo(foreign), rule('third-party-module'));
+  }
+  for (const [word] of text.matchAll(/\b[A-Z][a-z]*[A-Z]\w+/g)) {
+    const info = findDirective(word);
+    const id = info && ruleOf(info.name, transforms);
+    const isOld = info !== undefined && (info.owners24.length === 0 || RENAMED.test(info.name));
+    if (isOld) return plainly(remedyOfCommand(info.name), transforms.find((rule) => rule.id === id), info.name); // prettier-ignore
+  }
+  for (const shape of QUESTIONS) {
+    const match = shape.pattern.exec(text);
+    if (match !== null) return explanationOf(shape, match, transforms);
+  }
+  return undefined;
+}
+
+/** Directives that 2.4 has under another name, or without effect. */
+const RENAMED = /^(?:MaxClients|MaxRequestsPerChild|NameVirtualHost|DefaultType)$/;
 
 /** What a message names. */
 interface Named {
@@ -70,8 +162,12 @@ interface Named {
   readonly foreign: ThirdPartyModule | undefined;
 }
 
-function remedyFor({ remedy, rule }: MessageShape, { directive, module, scheme, foreign }: Named): string {
-  if (foreign !== undefined) return `2.4 cannot load ${foreign.name} as built for 2.2: ${whatToDo(foreign)}`;
+function remedyFor(
+  { remedy, rule, foreign: meaning }: MessageShape,
+  { directive, module, scheme, foreign }: Named,
+): string {
+  if (foreign !== undefined)
+    return `${(meaning ?? '$<name> is not installed here').replace('$<name>', foreign.name)}: ${whatToDo(foreign)}`;
   if (scheme !== undefined) return remedyOfScheme(scheme.replace(/:$/, '').toLowerCase());
   if (remedy === '') return directive === undefined ? '' : remedyOfCommand(directive);
   if (module !== undefined && rule === 'load-module') return remedyOfModule(module) ?? remedy;
@@ -114,13 +210,23 @@ function remedyOfCommand(directive: string): string {
   const foreign = known === undefined ? thirdPartyOwner(directive.toLowerCase()) : undefined;
   if (foreign !== undefined)
     return `${directive} is of ${foreign.name}, which is not loaded: ${whatToDo(foreign)}`;
-  if (known === undefined)
-    return `no module of httpd has ${directive}: it is misspelled, or of a module that comes from elsewhere and is not loaded`;
+  if (known === undefined) {
+    const older = NAMES_BEFORE_22[directive.toLowerCase()];
+    if (older !== undefined) return `2.2 did not have ${directive} any more: ${older}`;
+    const near = suggest(directive, [...allDirectives()].map(({ name }) => name), 2); // prettier-ignore
+    return `no module of httpd has ${directive}${near}: it is misspelled, or of a module that comes from elsewhere and is not loaded`;
+  }
   const { name, owners22, owners24 } = known;
+  if (name === 'NameVirtualHost') return NO_NAME_VIRTUAL_HOST;
+  if (/^Max(?:Clients|RequestsPerChild)$/.test(name)) return `${NEW_SIZES}: ${BELOW_MPM}`;
+  if (name === 'DefaultType') return 'remove the line: 2.4 takes DefaultType only with none, and no effect';
+  if (isOfEvery24(known) && owners22.includes('core'))
+    return `every httpd has ${name}: type the line again, for an invisible character stands in or before it (a byte order mark, a blank copied from a web page)`;
   if (isOfEvery24(known))
     return `every 2.4 has ${name}, so this httpd is a 2.2 or an early release of 2.4: ${ON_22}`;
   // An MPM is always there.
   const modules = owners24.filter((owner) => !owner.startsWith('mpm_'));
+  if (owners24.length > 2 && modules.length === 0) return `${name} is of the MPM: ${BELOW_MPM}`;
   if (owners24.length > 0 && modules.length === 0)
     return `${name} is of another MPM than the one loaded: write the sizes of that one, or put the line into <IfModule> with the MPM's name`;
   if (owners24.length > 0) {
@@ -134,6 +240,35 @@ function remedyOfCommand(directive: string): string {
 
 const ON_22 = 'a file that both versions read needs --dual';
 
+const NO_NAME_VIRTUAL_HOST =
+  'remove the line: NameVirtualHost has no effect in 2.4, where virtual hosts that share an address are always told apart by name';
+
+const NEW_SIZES =
+  'write MaxRequestWorkers for MaxClients and MaxConnectionsPerChild for MaxRequestsPerChild, their names in 2.4';
+
+const BELOW_MPM =
+  'write it below the LoadModule line of the MPM (mpm_prefork, mpm_worker or mpm_event): an MPM is a module in 2.4, and knows its words from there on';
+
+/** Names of 1.3 and 2.0 that 2.2 had given up already, and what to write. */
+const NAMES_BEFORE_22: Readonly<Record<string, string>> = {
+  authauthoritative: 'write AuthBasicAuthoritative, or remove the line',
+  authdbmauthoritative: 'remove the line, and name dbm in AuthBasicProvider',
+  authdigestfile: 'write AuthUserFile, and AuthDigestProvider file',
+  authdigestgroupfile: 'write AuthGroupFile',
+  authldapenabled: 'write AuthBasicProvider ldap',
+  authldapauthoritative: 'remove the line: Require lines decide in 2.4',
+  port: 'write Listen',
+  bindaddress: 'write Listen with the address',
+  addmodule: 'remove the line: LoadModule does it all',
+  clearmodulelist: 'remove the line: LoadModule does it all',
+  servertype: 'remove the line',
+  resourceconfig: 'write Include',
+  accessconfig: 'write Include',
+  fancyindexing: 'write `IndexOptions FancyIndexing`',
+  ssllog: 'write ErrorLog in the virtual host',
+  sslloglevel: 'write `LogLevel ssl:info`',
+};
+
 /** What to do where a file of one of httpd's own modules is not there; undefined for a name that neither version has. */
 function remedyOfModule(name: string): string | undefined {
   const module = findModule(`${name}_module`) ?? findModule(`mod_${name}.c`);
@@ -145,10 +280,10 @@ function remedyOfModule(name: string): string | undefined {
   }
   if (module.versions === '2.2') {
     const reason = reasonModuleGone(module.identifier);
-    return `remove the LoadModule line: 2.4 has no mod_${name}${reason === undefined ? '' : `, ${reason}`}`;
+    return `remove the LoadModule line, or leave the a2enmod out: 2.4 has no mod_${name}${reason === undefined ? '' : `, ${reason}`}`;
   }
   const rhel = packageInRhel(name);
-  return `2.4 has mod_${name}, but not in this place: correct the path of the LoadModule line (Debian: a2enmod ${name} instead of the line; RHEL: ${rhel === undefined ? 'modules/' : `dnf install ${rhel}, then modules/`}mod_${name}.so), or remove the line where nothing needs it`;
+  return `2.4 has mod_${name}, but not in this place: correct the path of the LoadModule line (Debian: a2enmod ${name} instead of the line; where that does not know it, it is built in, as \`apache2ctl -M\` shows, or the apache2 here is a 2.2 still; RHEL: ${rhel === undefined ? 'modules/' : `dnf install ${rhel}, then modules/`}mod_${name}.so), or remove the line where nothing needs it`;
 }
 
 /** The modules that speak to backends, by the scheme of their URL (modules/proxy). */
@@ -169,7 +304,7 @@ const SCHEMES: Readonly<Record<string, string>> = {
 
 function remedyOfScheme(scheme: string): string {
   if (scheme === '')
-    return 'load the module for the scheme of the backend beside mod_proxy: mod_proxy_http for http:, mod_proxy_fcgi for fcgi:, mod_proxy_ajp for ajp: (Debian: a2enmod proxy_http); the URL of the backend begins with a scheme';
+    return 'load the module for the scheme of the backend beside mod_proxy: mod_proxy_http for http:, mod_proxy_fcgi for fcgi:, mod_proxy_ajp for ajp:, mod_proxy_wstunnel for ws: (Debian: a2enmod proxy_http); the URL of the backend begins with a scheme';
   const module = SCHEMES[scheme];
   if (module === undefined) return `correct the URL of the backend: no module of 2.4 speaks "${scheme}:"`;
   const more =

@@ -1,8 +1,15 @@
 import type { Transform } from '../engine/types';
-import { type LogMessage, logMessage } from '../httpd/messages';
+import { logMessage } from '../httpd/messages';
 import { oneLine } from '../report';
 import { type LoggedRequest, loggedRequest, readLogLine } from '../log';
-import { type MessageExplanation, explainMessage, isKnownMessage } from './explain-message';
+import {
+  type MessageExplanation,
+  explainConfigError,
+  explainMessage,
+  explainNumber,
+  explainQuestion,
+  isKnownMessage,
+} from './explain-message';
 import { type GivenConfig, type MessagePlace, placeIn, placeText, placesOf } from './places';
 
 /** Messages that have one cause, as far as they say. */
@@ -29,8 +36,6 @@ export interface GroupedMessages {
   readonly groups: readonly MessageGroup[];
   /** Lines that are none of the messages known. */
   readonly otherLines: number;
-  /** What the sources of 2.4 say about those of them that have a number, each once. */
-  readonly otherMessages: readonly LogMessage[];
   /** Whether lines said only that something failed. */
   readonly saysOnlyThatItFailed: boolean;
 }
@@ -42,7 +47,7 @@ export const DENIED = /\bAH01(?:630|797)\b|client denied by server configuration
 
 /** Lines of httpd, its control program and systemd that say only that something failed, or that all is well. */
 const ASIDE =
-  /^(?:Syntax OK|.*\bAH000(?:13|14|16|17|18|20): [\w -]+(?:failed|Failed)(?:, exiting)?|(?:.*: )?Action '.*' failed\.?|(?:.*: )?The Apache error log may have more information\.?|Job for \S+ failed.*|See "systemctl status .*|.*systemd\[1\]: .*)$/;
+  /^(?:Syntax OK|(?:.*: )?(?:Pre-configuration|Configuration(?: check)?) [Ff]ailed(?:, exiting)?|.*\bAH000(?:13|14|16|17|18|20): [\w -]+(?:failed|Failed)(?:, exiting)?|.*\bAction '.*' failed\.?|(?:.*: )?The Apache error log may have more information\.?|Job for \S+ failed.*|httpd dead but .*|See "systemctl status .*|.*systemd\[1\]: .*|invoke-rc\.d: .*|(?:.*: )?Output of config test was:|.*[Cc]onfig(?:uration|test) (?:failed|is broken)\b.*|.*apache2 failed!|[.\s]*(?:fail!|\[fail\])|Starting \S+( \S+)*:|(?:Loaded|Active|Process|Main PID|Docs|Drop-In|CGroup|CPU|Tasks|Memory|Status|Main PID)\s*: .*|[●×*] \w+\.service.*|[└├`|│─ -]+ ?\S+\.(?:conf|service))$/;
 
 /** Characters of a line; httpd writes none that is longer (httpd.h: MAX_STRING_LEN). */
 const LONGEST = 8192;
@@ -60,6 +65,7 @@ const ONLY_A_PLACE: MessageExplanation = {
   directive: undefined,
   file: undefined,
   quoted: undefined,
+  general: false,
 };
 
 /** What is said where httpd names a line and a reason that is none of the messages known. */
@@ -87,7 +93,6 @@ export function groupMessages(
   const groups = new Map<string, GrowingGroup>();
   let otherLines = 0;
   let saysOnlyThatItFailed = false;
-  const otherMessages = new Map<string, LogMessage>();
   let pending: { line: string; place: MessagePlace } | undefined;
   const addPending = (): void => {
     if (pending !== undefined) add(groups, pending.line, ONLY_A_PLACE, pending.place);
@@ -95,42 +100,55 @@ export function groupMessages(
   };
   for (const line of unfolded(text)) {
     if (ASIDE.test(line)) {
-      saysOnlyThatItFailed ||= /fail/i.test(line);
+      saysOnlyThatItFailed ||= /fail|dead/i.test(line);
       continue;
     }
     const place = placeIn(line, given);
-    const explanation = explainMessage(line, transforms);
+    const explanation = explainMessage(line, transforms) ?? explainConfigError(line);
     if (place !== undefined) addPending();
     if (explanation !== undefined) {
       const at = place ?? pending?.place;
       add(groups, line, explanation, at ?? placesOf(explanation, given));
       pending = undefined;
-    } else if (place !== undefined) pending = { line, place };
+    } else if (place !== undefined && hasReason(line)) add(groups, line, REFUSED, place);
+    else if (place !== undefined) pending = { line, place };
     else if (pending !== undefined && isReason(line)) {
       add(groups, line, REFUSED, pending.place);
       pending = undefined;
     } else {
       addPending();
-      otherLines++;
       const numbered = logMessage(line);
-      if (numbered !== undefined) otherMessages.set(numbered.id, numbered);
+      const byNumber = numbered && explainNumber(numbered);
+      if (byNumber !== undefined) add(groups, line, byNumber, []);
+      else otherLines++;
     }
   }
   addPending();
-  const found = [...groups.values()].map(({ places, requests, ...group }): MessageGroup => ({
-    ...group,
-    places: [...places.values()],
-    requests: [...requests.values()],
-  }));
+  if (groups.size === 0 && !saysOnlyThatItFailed) {
+    const answer = explainQuestion(text.slice(0, LONGEST), transforms);
+    const line = text.trim().slice(0, LONGEST).split('\n', 1)[0]!;
+    if (answer !== undefined) add(groups, line, answer, placesOf(answer, given));
+    if (answer !== undefined) otherLines = 0;
+  }
+  const all = [...groups.values()];
+  const isSaidElsewhere = all.some(({ explanation }) => !explanation.general);
+  const found = all
+    .filter(({ explanation }) => !(isSaidElsewhere && explanation.general))
+    .map(({ places, requests, ...group }): MessageGroup => ({
+      ...group,
+      places: [...places.values()],
+      requests: [...requests.values()],
+    }));
   const sorted = found.sort((a, b) => Number(b.stopsStart) - Number(a.stopsStart) || b.count - a.count);
-  return { groups: sorted, otherLines, otherMessages: [...otherMessages.values()], saysOnlyThatItFailed };
+  return { groups: sorted, otherLines, saysOnlyThatItFailed };
 }
 
 /** How many lines a mail, an issue or a terminal makes of one. */
-const MOST_FOLDED = 4;
+const MOST_FOLDED = 6;
 
 /** What has the number of a message, or a place, and does not end there. */
-const OPEN_END = /\bAH\d{5}: |\bSyntax error on line \d+ of$|\bInvalid command '|into server:$/;
+const OPEN_END =
+  /\bAH\d{5}: |\bSyntax error on line \d+ of(?: \S+:(?: Cannot)?)?$|\bInvalid command '|(?:into server|\.so):$/;
 
 /** The lines of a text, without blanks around them and without empty ones; those that somebody has folded are joined. */
 function* unfolded(text: string): Generator<string> {
@@ -152,12 +170,15 @@ function* unfolded(text: string): Generator<string> {
 /** How many of the lines behind one are its rest, with which it is a message or a place that it was not without. */
 function foldedOff(lines: readonly string[], first: number): number {
   let line = lines[first]!;
-  if (line.endsWith('into server:'))
+  if (/(?:into server|\.so):$/.test(line))
     return lines[first + 1] !== undefined && isReason(lines[first + 1]!) ? 1 : 0;
+  if (placeIn(line, undefined) !== undefined && !isKnownMessage(line)) return foldedOffPlace(lines, first);
   if (isWhole(line)) {
     // A sentence that goes on: httpd begins none of its messages with a small letter, but those of a .htaccess with its path.
-    const next = lines[first + 1];
-    return next !== undefined && /^[a-z]+ [a-z]/.test(next) && !isWhole(next) ? 1 : 0;
+    let more = 0;
+    for (let next; (next = lines[first + more + 1]) !== undefined && more < MOST_FOLDED; more++)
+      if (!/^(?:[a-z]+ [a-z(]|LoadModule\.$)/.test(next) || isWhole(next)) break;
+    return more;
   }
   let found = 0;
   for (let more = 1; more < MOST_FOLDED; more++) {
@@ -169,6 +190,30 @@ function foldedOff(lines: readonly string[], first: number): number {
     if (found > 0 && placeIn(line, undefined) !== undefined) return found;
   }
   return found;
+}
+
+/** How many lines behind one that names a place are the rest of its message; none where the next is a message by itself. */
+function foldedOffPlace(lines: readonly string[], first: number): number {
+  let line = lines[first]!;
+  let found = 0;
+  for (let more = 1; more < MOST_FOLDED; more++) {
+    const next = lines[first + more];
+    if (next === undefined || !isReason(next) || ASIDE.test(next)) return found;
+    const isOpen = /(?:into server:|shared object)$/.test(line);
+    if (isKnownMessage(next) && !isOpen) return found;
+    if (!isOpen && !hasReason(line) && !/^(?:Syntax error on line|Cannot load)\b/.test(next)) return found;
+    line += ` ${next}`;
+    if (isKnownMessage(line)) found = more;
+    if (found === more && !/(?:into server:|shared object)$/.test(line)) return found;
+  }
+  return found;
+}
+
+/** Whether a line says, behind the place that it names, what is wrong there. */
+function hasReason(line: string): boolean {
+  return /\bon line \d+ of [^ :]+: ?[^ ].{3,}$/.test(
+    line.slice(Math.max(0, line.lastIndexOf('Syntax error'))),
+  );
 }
 
 function isWhole(line: string): boolean {
@@ -217,7 +262,7 @@ function add(
 
 /** One kind of complaint for people. A byte string, safe for a terminal. */
 export function groupText({ line, count, explanation, places, requests, times }: MessageGroup): string {
-  const { rule, remedy } = explanation;
+  const { rule, remedy, source } = explanation;
   const paths = requests.map(({ request, count: often }) => request.path + (often > 1 ? ` (${often} times)` : '')); // prettier-ignore
   const lines = [
     line + (count > 1 ? ` (and ${count - 1} more like it)` : ''),
@@ -225,6 +270,7 @@ export function groupText({ line, count, explanation, places, requests, times }:
     ...(places.length === 0 ? [] : [`  where:  ${someOf(places.map(placeText))}`]),
     ...places.slice(0, 1).flatMap(excerptLines),
     ...(paths.length < 2 ? [] : [`  about:  ${someOf(paths)}`]),
+    ...(source === undefined ? [] : [`  source: ${source}`]),
     ...(rule === undefined ? [] : [`  rule:   ${rule.id}: ${rule.title}`]),
     `  remedy: ${remedy}`,
   ];

@@ -1,7 +1,14 @@
-/** `, did you mean 'x'?` for the name nearest to `given`; empty where none is near. */
-export function suggest(given: string, names: readonly string[]): string {
+/**
+ * `, did you mean 'x'?` for the name nearest to `given`; empty where none is near.
+ * @param most letters that may differ
+ */
+export function suggest(
+  given: string,
+  names: readonly string[],
+  most = Math.max(2, Math.floor(given.length / 3)),
+): string {
   let best: string | undefined;
-  let leastDistance = Math.max(2, Math.floor(given.length / 3)) + 1;
+  let leastDistance = most + 1;
   for (const name of names) {
     const letters = distance(given.toLowerCase(), name.toLowerCase());
     if (letters < leastDistance) {

@@ -73,6 +73,20 @@ export function checkRunOptions(options: RunOptions, transforms: readonly Transf
     for (const name of Object.keys(values))
       if (!taken.includes(name)) throw new OptionError(`rule ${id} has no option '${name}'`);
   }
+  checkChoices(options, transforms);
+}
+
+/** @throws OptionError for an answer to a question that is none of its choices: a rule takes for granted that it is one */
+function checkChoices({ answers = [] }: RunOptions, transforms: readonly Transform[]): void {
+  const questions = new Map(
+    transforms.flatMap(({ questions: asked = [] }) => asked).map((question) => [question.key, question]),
+  );
+  for (const { key, value, choice } of answers) {
+    const question = questions.get(key);
+    const word = choice ?? (value ? 'yes' : 'no');
+    if (question !== undefined && !question.accepts.test(word))
+      throw new OptionError(`the answer to ${key} is ${question.choices}, not '${word}'`);
+  }
 }
 
 function isOfKind(value: unknown, kind: Kind): boolean {

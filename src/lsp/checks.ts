@@ -52,7 +52,7 @@ export class Checks {
   /** @param paths whose servers have changed. @param delay milliseconds */
   ask(paths: readonly string[], delay = QUIET_MS): void {
     for (const path of paths) this.#due.add(path);
-    this.#turn++;
+    this.#analyst.overtake(++this.#turn);
     clearTimeout(this.#timer);
     if (!this.#isEnded) this.#timer = setTimeout(() => void this.#runAll(), delay);
   }
@@ -80,7 +80,7 @@ export class Checks {
   }
 
   async #runAll(): Promise<void> {
-    // What the run that is under way finds is passed over.
+    // It ends as soon as it has heard that it is overtaken.
     if (this.#isRunning) {
       this.ask([], QUIET_MS);
       return;

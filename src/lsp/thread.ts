@@ -18,18 +18,17 @@ const NAMES = ['update', 'forget', 'check', 'fixes', 'edits', 'hover', 'audience
 
 type Ask = (name: keyof Analyst, args: readonly unknown[]) => Promise<unknown>;
 
-function remote(ask: Ask): RemoteAnalyst {
+function remote(ask: Ask, overtake: RemoteAnalyst['overtake']): RemoteAnalyst {
   const methods = NAMES.map((name) => [name, (...args: readonly unknown[]) => ask(name, args)] as const);
-  return Object.fromEntries(methods) as unknown as RemoteAnalyst;
+  return { ...Object.fromEntries(methods), overtake } as unknown as RemoteAnalyst;
 }
 
 /** An analyst of this thread. @param analyst gets what says which turn is the newest that was asked for */
 export function localAnalyst(analyst: (newestTurn: () => number) => Analyst): RemoteAnalyst {
   let newest = 0;
   const asked = analyst(() => newest);
-  return remote((name, args) => {
-    if (name === 'check') newest = Number(args[1]);
-    return new Promise((resolve, reject) => {
+  const ask: Ask = (name, args) =>
+    new Promise((resolve, reject) => {
       setImmediate(() => {
         try {
           resolve(answer(asked, name, args));
@@ -38,7 +37,7 @@ export function localAnalyst(analyst: (newestTurn: () => number) => Analyst): Re
         }
       });
     });
-  });
+  return remote(ask, (turn) => (newest = turn));
 }
 
 function answer(analyst: Analyst, name: keyof Analyst, args: readonly unknown[]): unknown {
@@ -80,7 +79,6 @@ export function threadedAnalyst(
     return made;
   };
   const ask: Ask = (name, args) => {
-    if (name === 'check') Atomics.store(turns, 0, Number(args[1]));
     const thread = (worker ??= start());
     if (name === 'update')
       for (const [path, text] of args[0] as ReadonlyMap<string, string | undefined>)
@@ -92,7 +90,8 @@ export function threadedAnalyst(
       thread.postMessage({ id, name, args } satisfies ThreadQuestion, []);
     });
   };
-  return { ...remote(ask), end: () => void worker?.terminate() };
+  const overtake = (turn: number): void => void Atomics.store(turns, 0, turn);
+  return { ...remote(ask, overtake), end: () => void worker?.terminate() };
 }
 
 /** Answers the questions of the thread that has started this one, for as long as it asks. Never returns. */

@@ -83,4 +83,7 @@ export type RemoteAnalyst = {
   readonly [Name in keyof Analyst]: (
     ...args: Parameters<Analyst[Name]>
   ) => Promise<Awaited<ReturnType<Analyst[Name]>>>;
+} & {
+  /** Says that a later turn has begun: a check of an earlier one, which may be under way, ends at once. */
+  readonly overtake: (turn: number) => void;
 };

@@ -38,7 +38,11 @@ export function markdownReport(result: ReportedRun, options: MarkdownOptions): s
     result,
     options,
   );
-  const tasks = [...questions, ...steps];
+  // To write the changes is nothing that a reader of a pull request has to do: how to is told at the end.
+  const isWriting = (task: TaskOfRun): boolean =>
+    !task.isBlocker && / --write(?: |$)/.test(task.command ?? '');
+  const tasks = [...questions, ...steps].filter((task) => !isWriting(task));
+  const writing = steps.filter(isWriting);
   const titles = new Map(transforms.map(({ id, title }) => [id, title]));
   const assumptionTexts = [
     ...assumptions.map(({ text, remedy, findings }) => markdownText(`${text} (${plural(findings, 'change')}${remedy === undefined ? '' : `; ${remedy}`})`)),
@@ -51,7 +55,7 @@ export function markdownReport(result: ReportedRun, options: MarkdownOptions): s
   const table = `| Rule | What it finds | Files | Exact | Assumed | Strict |\n| --- | --- | ---: | ---: | ---: | ---: |\n${rows.join('')}`;
   return encode(
     [
-      `### httpd 2.2 to 2.4\n`,
+      isDual ? `### httpd 2.2 and 2.4\n` : `### httpd 2.2 to 2.4\n`,
       state === undefined ? '' : `${markdownText(`${state.text} (${state.evidence})`)}\n`,
       `**${markdownText(verdict[0])}**<br>**${markdownText(verdict[1])}**\n`,
       isDual && result.plan.length > 0 ? `${FOR_BOTH}\n` : '',
@@ -66,6 +70,7 @@ export function markdownReport(result: ReportedRun, options: MarkdownOptions): s
       known.length === 0 ? '' : folded(`Good to know: ${known.length}`, list(known.map(entry))),
       rows.length === 0 ? '' : folded(`Changes of ${plural(rows.length, 'rule')}`, table),
       diffText(options.diffs, result.outcomes.flatMap(removedTexts)),
+      ...writing.map(({ text, command = '' }) => `${markdownCode(command)}: ${markdownText(text)}\n`),
     ]
       .filter((text) => text !== '')
       .join('\n'),

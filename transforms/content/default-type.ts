@@ -1,6 +1,6 @@
-import { removeLine } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
 import { eachLine } from '../common/lines';
+import { removeLineAndComment } from '../common/removed-line';
 import { actionTypes } from '../common/servers';
 
 export default defineTransform({
@@ -22,7 +22,7 @@ export default defineTransform({
         level: 'warning',
         safety: 'review',
         message: `2.4 sends no Content-Type where DefaultType said ${arg?.value ?? 'the default type'}${actions.has(arg?.value.toLowerCase() ?? '') ? `, so that Action ${arg?.value} no longer runs for such files` : ''}: right if AddType or ForceType set the types that matter`,
-        edits: [removeLine(file.document, node)],
+        edits: [removeLineAndComment(context, file.document, node, /^DefaultType\b/i)],
       });
     });
   },

@@ -191,10 +191,13 @@ function isTemplate(body: readonly Node[]): boolean {
 
 /** Whether all lines stand in blocks for PHP's module of 2.2: their author thought of servers that run PHP in another way. */
 export function isForModuleOf22({ lines }: HandlerGroup): boolean {
-  return lines.every(({ place: { chain } }) =>
-    chain.some(({ section }) => isPhpOf22(section.key === 'ifmodule' ? (section.args[0]?.value ?? '') : '')),
-  );
+  return lines.every(({ place }) => isInPhpOf22(place));
 }
+
+/** Whether a place is in a block for a module of PHP that was built for 2.2. */
+export function isInPhpOf22({ chain }: Pick<Place, 'chain'>): boolean {
+  return chain.some(({ section }) => isPhpOf22(section.key === 'ifmodule' ? (section.args[0]?.value ?? '') : ''));
+} // prettier-ignore
 
 /** Whether `<IfModule>` with this word asks for a module of PHP that was built for 2.2. */
 export function isPhpOf22(word: string): boolean {

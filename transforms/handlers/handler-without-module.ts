@@ -8,6 +8,7 @@ import {
   type TransformContext,
 } from '../../src/engine';
 import { handlerModule } from '../../src/httpd/handlers';
+import { hasPlaceholder } from '../../src/syntax';
 import { flagsOf, rewriteWords } from '../common/words';
 import { Guards, unitAt, guardLines, withoutModule, insertBelow, guardPlaceOf } from './guards';
 import {
@@ -129,12 +130,23 @@ function whyLeft(
       level: 'warning',
       message: `${describe(group)}: without the module that serves this, 2.4 does not start, for other lines need it too; if they go, this must go with them, for httpd would send the sources`,
     };
-  if (group.language !== 'PHP' || tree.isServer || !isForModuleOf22(group)) return undefined;
+  if (tree.isServer) return undefined;
+  if (group.language !== 'PHP' && isFilledIn(group))
+    return {
+      message: `${describe(group)}: this is a template, and which modules the server has is said where it is filled in; httpd sends the sources where none serves these files: let the template ask for the module`,
+      remedy: remedyFor(group.lines[0]!.module.modules),
+    };
+  if (group.language !== 'PHP' || !isForModuleOf22(group)) return undefined;
   return {
     message: `${describe(group)}: this is for a server with PHP 5 as a module; what runs these files elsewhere stands in the configuration of that server, and httpd sends the sources where nothing does: say how PHP runs there`,
     remedy: HOW_TO_ANSWER,
   };
 } // prettier-ignore
+
+/** Whether the sections that the lines stand in are those of a template, which somebody fills in for each server. */
+function isFilledIn({ lines }: HandlerGroup): boolean {
+  return lines.every(({ place }) => place.chain.some(({ section }) => hasPlaceholder(section.open.text)));
+}
 
 function taskFor(group: HandlerGroup): Task {
   const [identifier] = group.lines[0]!.module.modules;

@@ -20,6 +20,7 @@ import {
   isServerScope,
   unitAt,
 } from './guards';
+import { isInPhpOf22 } from './handler-groups';
 import { extensionOf, handlerLines } from './handler-lines';
 import { handlerLinesFor } from './handler-section';
 import { ANSWERED_GROUP, isEngine, isPhpPackaged, PHP_QUESTION, phpChoice, turnsOff } from './php-answer';
@@ -172,7 +173,10 @@ function reportKeptOut(context: TransformContext, lines: KeptOutLines, isOnSomew
       ...(names.size > 0 && { concerns: forExtensions(names) }),
     });
   // At server level the block would refuse what other sections let run.
-  if (isSetting && (isServerScope(place) || isOnSomewhere)) {
+  if (isSetting && answers === undefined && !context.tree.isServer && isInPhpOf22(place)) {
+    const manual = `${texts}: this is for a server with PHP 5 as a module; where something else runs PHP, it has no effect, and files that visitors upload would run: say how PHP runs there`;
+    report({ safety: 'manual', message: manual, edits: [] });
+  } else if (isSetting && (isServerScope(place) || isOnSomewhere)) {
     const manual = `${message}: refuse them in the places where it is not switched on again`;
     report({ safety: 'manual', message: manual });
   } else if (file.role === 'htaccess' && allowsOverride(context, file, 'fileinfo') === false) {

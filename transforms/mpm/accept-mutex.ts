@@ -1,12 +1,16 @@
 import { type Place, type Server, linesOf, serversOf } from '../../src/config';
-import { removeLine, replaceLine } from '../../src/edit';
+import { replaceLine } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
 import { eachLine } from '../common/lines';
+import { removeLineAndComment } from '../common/removed-line';
 import { isMechanism, isUsualPlace, mutexLine, needsFile } from '../common/words';
 
 /** The arguments of `<IfModule>` that leave only MPMs with an accept mutex in 2.4. */
 const WITH_MUTEX =
   /^(?:prefork\.c|worker\.c|mpm_prefork_module|mpm_worker_module|!event\.c|!mpm_event_module)$/;
+
+/** How comments of the stock files of 2.2 begin that are about AcceptMutex and LockFile. */
+const ABOUT_LOCK = /^(?:AcceptMutex|LockFile|The LockFile|The accept serialization lock)\b/i;
 
 export default defineTransform({
   id: 'accept-mutex',
@@ -26,7 +30,7 @@ export default defineTransform({
           ...common,
           safety: 'safe',
           message: '2.4 does not know AcceptMutex: it is removed, because 2.4 uses the default without it',
-          edits: [removeLine(file.document, node)],
+          edits: [removeLineAndComment(context, file.document, node, ABOUT_LOCK)],
         });
       if (method === undefined || extraArguments.length > 0 || !isMechanism(method))
         return context.report({
@@ -66,7 +70,7 @@ export default defineTransform({
           : isUsual
             ? '2.4 does not know LockFile: it is removed, because 2.4 creates lock files in DefaultRuntimeDir'
             : '2.4 does not know LockFile: it creates lock files in DefaultRuntimeDir; this assumes that DefaultRuntimeDir is on a local disk',
-        edits: [removeLine(file.document, node)],
+        edits: [removeLineAndComment(context, file.document, node, ABOUT_LOCK)],
       });
     });
   },

@@ -1,6 +1,6 @@
-import { removeLine } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
 import { eachLine } from '../common/lines';
+import { removeLineAndComment } from '../common/removed-line';
 
 export default defineTransform({
   id: 'rewrite-lock',
@@ -17,7 +17,7 @@ export default defineTransform({
         level: 'error',
         safety: 'safe',
         message: '2.4 does not know RewriteLock: it creates the lock of rewrite maps itself',
-        edits: [removeLine(file.document, node)],
+        edits: [removeLineAndComment(context, file.document, node, /^RewriteLock\b/i)],
       }),
     );
   },

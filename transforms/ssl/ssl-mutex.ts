@@ -1,8 +1,9 @@
-import { removeLine, replaceLine } from '../../src/edit';
+import { replaceLine } from '../../src/edit';
 import { type Finding, type TransformContext, defineTransform } from '../../src/engine';
 import type { ConfigFile } from '../../src/config';
 import type { Directive } from '../../src/syntax';
 import { eachLine } from '../common/lines';
+import { removeLineAndComment } from '../common/removed-line';
 import { isMechanism, isUsualPlace, mutexLine, needsFile } from '../common/words';
 
 /** 2.4's names for the mutexes of the old directives. */
@@ -10,6 +11,9 @@ const TYPES: Readonly<Record<string, string>> = {
   sslmutex: 'ssl-cache',
   sslstaplingmutex: 'ssl-stapling',
 };
+
+/** How the comment of the stock ssl.conf of 2.2 begins that is about SSLMutex. */
+const ABOUT = /^(?:Semaphore|SSLMutex)\b/i;
 
 export default defineTransform({
   id: 'ssl-mutex',
@@ -24,7 +28,7 @@ export default defineTransform({
   directives: ['SSLMutex', 'SSLStaplingMutex', 'WatchdogMutexPath'],
   run(context) {
     eachLine(context, ['SSLMutex', 'SSLStaplingMutex'], (node, { file }) => {
-      context.report({ file, at: node.from, level: 'error', ...findingFor(node, file) });
+      context.report({ file, at: node.from, level: 'error', ...findingFor(context, node, file) });
     });
     eachLine(context, ['WatchdogMutexPath'], (node, { file }) =>
       reportWatchdogMutexPath(context, node, file),
@@ -32,7 +36,11 @@ export default defineTransform({
   },
 });
 
-function findingFor(node: Directive, file: ConfigFile): Pick<Finding, 'safety' | 'message' | 'edits'> {
+function findingFor(
+  context: TransformContext,
+  node: Directive,
+  file: ConfigFile,
+): Pick<Finding, 'safety' | 'message' | 'edits'> {
   const [argument, ...extraArguments] = node.args.map((arg) => arg.value);
   const colon = argument?.indexOf(':') ?? -1;
   const mechanism = colon < 0 ? (argument ?? '') : argument!.slice(0, colon);
@@ -44,13 +52,13 @@ function findingFor(node: Directive, file: ConfigFile): Pick<Finding, 'safety' |
       message: /^no/i.test(mechanism)
         ? `2.4 does not know ${name}: it locks its cache when needed, which cannot be turned off`
         : `2.4 does not know ${name}: it is removed, because 2.4 uses the default without it`,
-      edits: [removeLine(file.document, node)],
+      edits: [removeLineAndComment(context, file.document, node, ABOUT)],
     };
   if (extraArguments.length === 0 && /^file$/i.test(mechanism) && isUsualPlace(lockFile))
     return {
       safety: 'safe',
       message: `2.4 does not know ${name}: it is removed, because 2.4 has a lock of its own in DefaultRuntimeDir`,
-      edits: [removeLine(file.document, node)],
+      edits: [removeLineAndComment(context, file.document, node, ABOUT)],
     };
   const lacksFile = needsFile(mechanism) && lockFile === '';
   if (extraArguments.length > 0 || !isMechanism(mechanism) || lacksFile)

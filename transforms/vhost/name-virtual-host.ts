@@ -1,8 +1,8 @@
 import { type ConfigFile, placeCondition } from '../../src/config';
-import { removeLine } from '../../src/edit';
 import { defineTransform, type Finding, type TransformContext } from '../../src/engine';
 import { findDirective } from '../../src/httpd/directives';
 import type { Directive } from '../../src/syntax';
+import { removeLineAndComment } from '../common/removed-line';
 import {
   isWildcard,
   type VhostLine,
@@ -39,7 +39,7 @@ export default defineTransform({
         // A block that only 2.2 reads is left as it is.
         if (questions.some(({ on24 }) => on24 === false)) continue;
         if (differenceFindings.length === 0) {
-          removals.set(node, removalFinding(line, assumptionFor(group, result)));
+          removals.set(node, removalFinding(context, line, assumptionFor(group, result)));
           continue;
         }
         // Either all lines of a server are removed or none: while one is left, a second run can tell how 2.2 selected.
@@ -55,14 +55,21 @@ export default defineTransform({
   },
 });
 
-function removalFinding({ node, file }: NameLine, assumptionText: string): VhostFinding {
+/** How comments of the stock files of 2.2 begin that are about NameVirtualHost. */
+const ABOUT = /^(?:Use name-based virtual hosting|NameVirtualHost)\b/i;
+
+function removalFinding(
+  context: TransformContext,
+  { node, file }: NameLine,
+  assumptionText: string,
+): VhostFinding {
   return {
     file,
     at: node.from,
     level: 'info',
     safety: assumptionText === '' ? 'safe' : 'review',
     message: `NameVirtualHost has no effect in 2.4, which always selects by name between virtual hosts that share an address${assumptionText}`,
-    edits: [removeLine(file.document, node)],
+    edits: [removeLineAndComment(context, file.document, node, ABOUT)],
   };
 }
 

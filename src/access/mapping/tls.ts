@@ -1,4 +1,5 @@
 import type { Directive, Section } from '../../syntax';
+import { getOrInsert, groupBy } from '../primitives';
 import { type ListenAddress, addressOf, mayOverlap } from './listening';
 
 /** `SSLEngine` in one server: undefined where a conditional, or another word than on and off, leaves it open. */
@@ -13,19 +14,25 @@ export class TlsServers {
   readonly #addresses = new Map<Section, readonly ListenAddress[]>();
   /** Where Listen says itself which protocol is spoken. */
   readonly #namedProtocols: ListenAddress[] = [];
+  /** What {@link TlsServers.isOver} has found: it asks each host about all others. */
+  readonly #known = new Map<Section | undefined, Engine>();
+  #byEngine: ReadonlyMap<Engine, readonly Section[]> | undefined;
 
   addListen({ args }: Directive): void {
+    this.#forget();
     if (args.length > 1) this.#namedProtocols.push(addressOf(args[0]!.value));
   }
 
   /** Takes note of `SSLEngine`, or of `Protocol`, which may turn it on: that leaves it open. */
   addEngine({ args }: Directive, vhost: Section | undefined, sure: boolean): void {
+    this.#forget();
     const word = args[0]?.value.toLowerCase();
     const known = sure && (word === 'on' || word === 'off');
     this.#engines.set(vhost, known ? word === 'on' : undefined);
   }
 
   addHost(vhost: Section): void {
+    this.#forget();
     this.#addresses.set(
       vhost,
       vhost.args.map(({ value }) => addressOf(value)),
@@ -34,16 +41,27 @@ export class TlsServers {
 
   /** Whether requests to a server come over TLS; undefined where that is not certain. */
   isOver(vhost: Section | undefined): boolean | undefined {
+    return getOrInsert(this.#known, vhost, () => this.#findOver(vhost));
+  }
+
+  #findOver(vhost: Section | undefined): Engine {
     const engine = this.#engineOf(vhost);
     if (engine === undefined || vhost === undefined) return engine;
     const here = this.#addresses.get(vhost) ?? [];
-    for (const [other, addresses] of this.#addresses)
-      if (
-        this.#engineOf(other) !== engine &&
-        addresses.some((address) => here.some((mine) => mayOverlap(address, mine)))
-      )
-        return undefined;
+    this.#byEngine ??= groupBy([...this.#addresses.keys()], (host) => this.#engineOf(host));
+    for (const [otherEngine, hosts] of this.#byEngine)
+      if (otherEngine !== engine && hosts.some((host) => this.#mayMeet(host, here))) return undefined;
     return engine;
+  }
+
+  #mayMeet(host: Section, here: readonly ListenAddress[]): boolean {
+    const addresses = this.#addresses.get(host) ?? [];
+    return addresses.some((address) => here.some((mine) => mayOverlap(address, mine)));
+  }
+
+  #forget(): void {
+    this.#known.clear();
+    this.#byEngine = undefined;
   }
 
   /** Whether a server without an engine of its own may be asked over TLS: by the connection of another at its address. */

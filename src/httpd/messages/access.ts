@@ -1,7 +1,7 @@
 import type { MessageShape } from './shape';
 
 const ACCESS =
-  'convert the access lines of 2.2 with httpd-codemod, for the whole tree at once; do not load mod_access_compat instead';
+  'convert the access lines of 2.2 with httpd-codemod, for the whole tree at once: `Order allow,deny` with `Allow from all` becomes `Require all granted`, `Deny from all` alone `Require all denied`, `Allow from ADDRESS` after `Deny from all` `Require ip ADDRESS`; do not load mod_access_compat instead';
 
 /** What 2.4 says about who gets in: access, users, passwords and groups. */
 export const ACCESS_MESSAGES: readonly MessageShape[] = [
@@ -11,25 +11,31 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
     remedy: ACCESS,
   },
   {
+    pattern: /\b(?:Order|Allow) takes (?:one argument|at least one argument)|\bunknown order\b/i,
+    rule: 'order-allow-deny',
+    remedy:
+      'write `Order allow,deny` in one word, without a blank at the comma; for 2.4 write Require lines instead (`Require all granted`, `Require all denied`, `Require ip ADDRESS`), which httpd-codemod does for the whole tree',
+  },
+  {
     pattern: /couldn't check (?:user|access)/,
     rule: 'load-module',
     remedy:
       'load mod_authn_core and mod_authz_core: without them, no module checks who the user is, or what the user may do',
   },
   {
-    pattern: /^AH01797$|AH01797: client denied by server configuration: (?<path>.*?)(?:, referer: .*)?$/,
+    pattern: /\bAH01797\b/,
     rule: 'order-allow-deny',
     remedy:
       'convert the access lines of the whole tree at once, and do not load mod_access_compat: it is loaded here, and its Order, Allow and Deny lines refuse the request, whatever Require lines say',
   },
   {
-    pattern: /^AH01630$|AH01630: client denied by server configuration: (?<path>.*?)(?:, referer: .*)?$/,
+    pattern: /\bAH01630\b/,
     rule: 'order-allow-deny',
     remedy:
       'write `Require all granted`, or whom the directory is for, into its section: it has only lines of 2.2 or none, so that the Require all denied of <Directory /> counts. Where it has Require lines, ask --explain which of them refuses',
   },
   {
-    pattern: /client denied by server configuration: (?<path>.*?)(?:, referer: .*)?$/,
+    pattern: /client denied by server configuration/,
     rule: 'order-allow-deny',
     remedy:
       'ask --explain which section refuses; where lines for 2.2 and for 2.4 meet, mod_access_compat decides first: convert all of them at once',
@@ -60,7 +66,7 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
     remedy: 'put the comment on a separate line, or convert the access lines with httpd-codemod',
   },
   {
-    pattern: /Cannot parse expression in require line/,
+    pattern: /Cannot parse expression in require line|\bAH02320\b/,
     rule: 'require-expression',
     remedy: 'put a backslash before %{, $1 and backslashes in the names: 2.4 reads them as an expression',
   },
@@ -184,7 +190,20 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
     remedy: 'add AuthGroupFile for this directory, or remove `Require group`',
   },
   {
-    pattern: /\bAH0(?:1629|1631|1670)\b|authorization failure|doesn't appear in group file/,
+    pattern: /\bAH01626\b|authorization result of .*denied/,
+    rule: 'order-allow-deny',
+    general: true,
+    remedy:
+      'read which Require line denies: with LogLevel debug each is told in turn, and "no authenticated user yet" means that the password is asked for next. If nothing asks for it, AuthType, AuthName or their modules are missing',
+  },
+  {
+    pattern: /\bAH01629\b|authorization failure \(no authenticated user\)/,
+    rule: 'order-allow-deny',
+    remedy:
+      'the section asks for a user, and nobody was asked for a password: give it AuthType, AuthName and AuthUserFile (or the provider), with their modules loaded. Where some addresses need no password (`Satisfy Any` in 2.2), put `Require ip` beside `Require valid-user`, or both into <RequireAny>',
+  },
+  {
+    pattern: /\bAH0(?:1631|1670)\b|authorization failure|doesn't appear in group file/,
     rule: 'order-allow-deny',
     remedy:
       'the password is right, and no Require line admits this user: ask --explain with `as=USER` which line decides. Groups need mod_authz_groupfile and AuthGroupFile; several Require lines admit whoever meets one of them, unless they stand in <RequireAll>',

@@ -8,6 +8,9 @@ import { TLS_MESSAGES } from './tls';
 
 export type { MessageShape } from './shape';
 export { type LogMessage, logMessage } from './log-message';
+export { type ConfigError, configError } from './config-error';
+export { remedyOfArea } from './areas';
+export { QUESTIONS } from './questions';
 
 /** The messages of 2.4 that an upgrade brings about. The first that fits a line counts, so the general ones come last. */
 export const MESSAGES: readonly MessageShape[] = [

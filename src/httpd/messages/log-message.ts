@@ -43,9 +43,10 @@ function parse(): Map<number, LogMessage> {
 
 /** Files that several modules share, or whose names do not say the module. */
 const MODULES: readonly (readonly [RegExp, string])[] = [
+  [/\/(md|tls|lua)\//, '$1'],
   [/\/mod_(\w+)\.c$/, '$1'],
   [/\/mpm\/(\w+)\//, 'mpm_$1'],
-  [/\/(ssl|md|tls|lua|http2)\//, '$1'],
+  [/\/(ssl|http2)\//, '$1'],
   [/\/proxy\/ajp_/, 'proxy_ajp'],
   [/\/proxy\//, 'proxy'],
   [/\/dav\/fs\//, 'dav_fs'],
@@ -55,7 +56,8 @@ const MODULES: readonly (readonly [RegExp, string])[] = [
   [/\/generators\/cgi/, 'cgi'],
 ];
 
-function moduleOf(file: string): string {
+/** The module that a file of the sources is of, without `mod_`; `core` for the server itself. */
+export function moduleOf(file: string): string {
   for (const [pattern, name] of MODULES) {
     const match = pattern.exec(file);
     if (match !== null) return name.replace('$1', match[1] ?? '');

@@ -3,6 +3,12 @@ import type { MessageShape } from './shape';
 /** What mod_proxy and its backends say, PHP-FPM among them. */
 export const PROXY_MESSAGES: readonly MessageShape[] = [
   {
+    pattern: /\bAH10034\b|mpm module \(prefork\.c\) is not supported by mod_http2/,
+    rule: 'load-module',
+    remedy:
+      'nothing must be done, httpd serves HTTP/1.1; for HTTP/2 load mpm_event in place of mpm_prefork, with PHP by PHP-FPM, or else take mod_http2 out (Debian: a2dismod http2)',
+  },
+  {
     pattern: /Primary script unknown|\bAH01071\b.*(?:No input file|Unable to open primary script)/,
     remedy:
       'PHP-FPM was given a path at which it finds no file: let SetHandler "proxy:unix:/run/php/php-fpm.sock|fcgi://localhost" name it (not ProxyPassMatch with another root), see that the user of FPM can enter the directories, and that FPM has no chroot of its own',
@@ -13,16 +19,32 @@ export const PROXY_MESSAGES: readonly MessageShape[] = [
       'it is what the FastCGI program (PHP) wrote to its error output, not a message of httpd: an old script under a new release of PHP, mostly. Read it as a message of PHP',
   },
   {
-    pattern:
-      /\bAH0(?:2454|2453|1079)\b|attempt to connect to Unix domain socket|\bAH10292\b|Invalid proxy UDS filename/,
+    pattern: /\bAH0245[34]\b|attempt to connect to Unix domain socket|\bAH10292\b|Invalid proxy UDS filename/,
     remedy:
       'start PHP-FPM (or the program behind the socket), and name the socket that it listens on (`listen` in its pool; Debian: /run/php/php8.2-fpm.sock, RHEL: /run/php-fpm/www.sock) as `proxy:unix:/PATH|fcgi://localhost`; "Permission denied": set listen.owner to the user of httpd',
+  },
+  {
+    pattern: /FCGI: attempt to connect to \S+:\d+/,
+    remedy:
+      'start PHP-FPM, and have its pool listen at this address (`listen = 127.0.0.1:9000`); or name the socket that it listens on as packages have it (Debian: /run/php/php8.2-fpm.sock, RHEL: /run/php-fpm/www.sock): SetHandler "proxy:unix:/PATH|fcgi://localhost". "Permission denied" comes from SELinux: `setsebool -P httpd_can_network_connect 1`',
+  },
+  {
+    pattern: /\bAH01079\b/,
+    general: true,
+    remedy:
+      'start PHP-FPM (or the program behind fcgi:), and see that it listens where the ProxyPass or SetHandler line says: the line before (AH00957, AH02454) names the address or socket, and why it was refused',
   },
   {
     pattern:
       /\bAH0(?:0957|0939|1114|0940|0941|0959|0866|0896|2452|0960|10101)\b|failed to make connection to backend|attempt to connect to .* failed/,
     remedy:
       'start the backend and see that it answers at this address from this machine (`curl`): localhost may mean ::1 here, so write 127.0.0.1. "Permission denied" comes from SELinux: `setsebool -P httpd_can_network_connect 1`',
+  },
+  {
+    pattern: /No protocol handler was valid for the URL \S*\.php\b(?!.*\(scheme)/,
+    rule: 'load-module',
+    remedy:
+      'load mod_proxy_fcgi beside mod_proxy (Debian: a2enmod proxy_fcgi): a backend for PHP is mostly PHP-FPM, with fcgi:; mod_proxy_http where its URL begins with http:',
   },
   {
     pattern: /No protocol handler was valid for the URL (?:.*\(scheme ')?(?<scheme>[a-z0-9]*)/,
@@ -58,13 +80,33 @@ export const PROXY_MESSAGES: readonly MessageShape[] = [
       'give the RewriteRule that makes this URL the flag B, or BCTLS, so that blanks of the request stay encoded: 2.4 refuses them since its fixes of 2022 and 2024',
   },
   {
+    pattern: /Target WSGI script not found or unable to stat/,
+    remedy:
+      'correct the path in WSGIScriptAlias, and let the user that httpd runs as enter every directory on the way and read the file (`namei -l PATH`; `restorecon -R` with SELinux); its <Directory> needs `Require all granted`',
+  },
+  {
     pattern: /Target WSGI script|mod_wsgi \(pid=|ImportError: No module|ModuleNotFoundError/,
     remedy:
       'install the modules of Python for the release that mod_wsgi is built for (`WSGIDaemonProcess … python-home=` names a virtual environment); the program may still be of Python 2. httpd itself is not in question',
   },
   {
-    pattern:
-      /mod_fcgid: (?:error reading data|read data timeout|can't apply process slot|HTTP request length)/,
+    pattern: /mod_fcgid: HTTP request length \d+/,
+    remedy:
+      'raise FcgidMaxRequestLen (it begins with 131072 bytes since mod_fcgid 2.3.6; MaxRequestLen is its old name): an upload is larger',
+  },
+  {
+    pattern: /\bWrapper \S+ cannot be accessed/,
+    remedy:
+      'install the program that FcgidWrapper names (php-cgi: Debian `apt-get install php-cgi`), or correct the path',
+  },
+  {
+    pattern: /can ?not have (?:a|two) paths? when defined in a location|can not have a path when defined in/,
+    rule: 'proxy-pass-in-directory',
+    remedy:
+      'write the URL of the backend alone (`ProxyPass http://127.0.0.1:8080/`): inside of <Location> its path is that of the section',
+  },
+  {
+    pattern: /mod_fcgid: (?:error reading data|read data timeout|can't apply process slot)/,
     remedy:
       "look at the program's own log; FcgidMaxRequestLen, FcgidIOTimeout and FcgidMaxProcesses replace the names without Fcgid that 2.2's module took",
   },

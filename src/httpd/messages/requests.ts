@@ -3,6 +3,21 @@ import type { MessageShape } from './shape';
 /** What 2.4 says about single requests: files, redirects, rewriting, programs, limits. */
 export const REQUEST_MESSAGES: readonly MessageShape[] = [
   {
+    pattern: /\bAH01228\b|exec used but not allowed/,
+    rule: 'options-unset',
+    remedy:
+      'write `Options +Includes` for this directory: IncludesNOEXEC allows no #exec. Without an Options line 2.2 had All, 2.4 has FollowSymLinks',
+  },
+  {
+    pattern: /\bAH01092\b|no HTTP 0\.9 request/,
+    remedy:
+      'nothing, if it is rare: a client sent no Host header, and `ProxyPreserveHost On` has none to pass on',
+  },
+  {
+    pattern: /\bAH01139\b|TRACE forbidden by server configuration/,
+    remedy: 'nothing: `TraceEnable off` refuses such requests, which mostly scanners send',
+  },
+  {
     pattern: /Invalid method in request \\x16\\x03/,
     remedy:
       'a client speaks TLS to a port or virtual host that does not: set SSLEngine on, with a certificate, in the <VirtualHost> of that port, and see that mod_ssl is loaded; `httpd -S` shows which virtual host answers',
@@ -67,19 +82,40 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
       'correct the program or the Header line that sets it: since 2.4.25 httpd answers 500 where a header has a blank in its name or a line end in its value',
   },
   {
+    pattern: /\bscript '[^']*' not found or unable to stat/,
+    remedy:
+      'mostly nothing: somebody asked for a program that is not there, as scanners do. If it was there on the old server, copy it, or correct DocumentRoot or Alias',
+  },
+  {
     pattern: /\bAH0(?:1264|2811|1233)\b|script not found or unable to stat/,
     remedy:
       'copy the program to the path that the message names, or correct ScriptAlias: distributions moved cgi-bin (/usr/lib/cgi-bin on Debian)',
   },
   {
     pattern:
-      /\bAH0(?:1222|1223|1226|1227|2812|2833|3194)\b|couldn't spawn (?:child|cmd child) process|file permissions deny server execution|cannot execute|exec of '[^']*' failed/,
+      /\bAH0(?:1222|1223|1226|1227|1252|1267|3194)\b|couldn't spawn (?:child|cmd child) process|file permissions deny server execution|cannot execute|exec of '[^']*' failed/,
     remedy:
       'make the program executable for the user that httpd runs as (`chmod 755`), see that its first line names an interpreter that this machine has (/usr/bin/perl, /usr/bin/python no longer), and that it has no CR at line ends',
   },
   {
+    pattern: /\bAH012(?:20|45)\b|Timeout waiting for output from CGI script/,
+    remedy:
+      'raise Timeout (or CGIDScriptTimeout) in the section of the program: it took longer than 60 s, with which Timeout begins in 2.4; 2.2 waited 300 s',
+  },
+  {
+    pattern: /suexec (?:failure|policy violation)/i,
+    rule: 'suexec-user-group',
+    remedy:
+      'read the log of suexec (/var/log/apache2/suexec.log, /var/log/httpd/suexec.log), which says why it refused: user, owner or mode of the program, or a directory outside of its document root (`suexec -V`)',
+  },
+  {
+    pattern: /\bAH0(?:1265|1266|2812|2813)\b|attempt to invoke directory as script/,
+    remedy:
+      'ask for the program by its name, or set Alias instead of ScriptAlias: the path leads to a directory, or on behind the program, and what ScriptAlias names is run, not listed',
+  },
+  {
     pattern:
-      /End of script output before headers|\bAH0(?:1070|2660)\b|Error parsing script headers|malformed header from script|Script headers apparently ASCII/i,
+      /End of script output before headers|Premature end of script headers|\bAH0(?:1070|2660)\b|Error parsing script headers|malformed header from script|Script headers apparently ASCII/i,
     remedy:
       'run the program by hand as the user of httpd: it ended with an error, or printed something, before its headers (interpreter missing, module of Perl or Python missing, another release of the language). Its own message stands beside this one as AH01215',
   },
@@ -94,9 +130,10 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
     remedy: 'load mod_proxy and mod_proxy_http: a RewriteRule with [P] needs them',
   },
   {
-    pattern: /\bAH0066[12]\b|can't access (?:text|DBM) RewriteMap file/,
+    pattern:
+      /\bAH00(?:65[456]|66[123])\b|can't (?:access|open) (?:text|DBM) RewriteMap|could not start RewriteMap program/,
     remedy:
-      'copy the file of the RewriteMap from the old server; make a DBM file again on this one with httxt2dbm',
+      'copy the file or program of the RewriteMap from the old server, readable (a program: executable) for the user that httpd runs as; make a DBM file again on this one with httxt2dbm',
   },
   {
     pattern: /\bAH00671\b|will probably never match because it overlaps an earlier/,
@@ -140,10 +177,21 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
       'give the rule the flag B, or UnsafeAllow3F if an encoded ? of the request is meant to act as one',
   },
   {
-    pattern:
-      /(?:Cannot serve directory|Directory index forbidden by Options directive|Options FollowSymLinks and SymLinksIfOwnerMatch are both off|Options ExecCGI is off)/,
+    pattern: /\bAH01276\b|Cannot serve directory|Directory index forbidden by Options directive/,
     rule: 'options-unset',
     remedy:
-      'set Options for this directory: without such a line it had All in 2.2, and has FollowSymLinks in 2.4',
+      'put a file into the directory that DirectoryIndex names (index.php needs `DirectoryIndex index.php`), or, where the list of its files is to be seen, set Options for this directory: `Options +Indexes`. Without an Options line it had All in 2.2, and has FollowSymLinks in 2.4',
+  },
+  {
+    pattern: /\bAH00670\b|Options FollowSymLinks and SymLinksIfOwnerMatch are both off/,
+    rule: 'options-unset',
+    remedy:
+      'write `Options +FollowSymLinks` (or +SymLinksIfOwnerMatch) for this directory: RewriteRule in a directory or .htaccess works only with one of them, and a line `Options None` or `Options -FollowSymLinks` has taken it away',
+  },
+  {
+    pattern: /\bAH0(?:1262|1268|2809)\b|Options ExecCGI is off/,
+    rule: 'options-unset',
+    remedy:
+      'write `Options +ExecCGI` for the directory of the program: without an Options line it had All in 2.2, and has FollowSymLinks in 2.4; a ScriptAlias needs none',
   },
 ];

@@ -9,6 +9,17 @@ export const START_MESSAGES: readonly MessageShape[] = [
       'leave one LoadModule line of an MPM (mpm_event, mpm_worker, mpm_prefork) in what httpd reads (Debian: `a2dismod mpm_event && a2enmod mpm_prefork`; RHEL: conf.modules.d/00-mpm.conf); mod_php needs prefork',
   },
   {
+    pattern: /Module (?<word>mpm_\w+) is enabled - cannot proceed due to conflicts/,
+    rule: 'load-module',
+    remedy:
+      'run `a2dismod $<word>` first, then a2enmod again, and restart: of the MPMs only one can be enabled. A mod_php needs mpm_prefork and goes first, too (`a2dismod phpX.Y`), where another MPM is wanted',
+  },
+  {
+    pattern: /Module (?<word>\w+) is enabled - cannot proceed due to conflicts/,
+    rule: 'load-module',
+    remedy: 'run `a2dismod $<word>` first, then a2enmod again: the two modules exclude each other',
+  },
+  {
     pattern: /\bAH01574\b|module \S+ is already loaded, skipping/,
     rule: 'load-module',
     remedy:
@@ -22,9 +33,15 @@ export const START_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\bAH00111\b|\$\{APACHE_\w+\}|Config variable \$\{[^}]*\} is not defined|bad (?:user|group) name \$\{|Invalid Mutex directory in argument [^$]*\$\{/,
+      /\bAH00111\b|Config variable \$\{[^}]*\} is not defined|(?:bad|[Ii]nvalid|[Cc]annot|could not|does not exist|must be|No such).*\$\{\w+\}/,
     remedy:
       'start and test httpd by its control program (`apache2ctl configtest`, not `apache2 -t`): Debian sets APACHE_RUN_USER, APACHE_LOG_DIR and the like in /etc/apache2/envvars. Where the variable is your own, carry it over from the old envvars or sysconfig file, or write `Define NAME value`',
+  },
+  {
+    pattern:
+      /envvars: No such file|Can't open \/etc\/apache2\/envvars|needs to be defined in \/etc\/apache2\/envvars/,
+    remedy:
+      'install the file of the package again (`apt-get -o Dpkg::Options::=--force-confmiss install --reinstall apache2`): /etc/apache2/envvars sets APACHE_PID_FILE, APACHE_RUN_USER and the like, without which nothing starts',
   },
   {
     pattern: /bad (?:user|group) name (?<word>\S+)/,
@@ -32,12 +49,24 @@ export const START_MESSAGES: readonly MessageShape[] = [
       'write a user and group that this system has (www-data on Debian, apache on RHEL, www on FreeBSD, wwwrun on SUSE), or create the old ones; files that the old user owned go to the new one',
   },
   {
+    pattern: /VirtualHost overlaps? |VirtualHost \S+ overlaps with|NameVirtualHost \S+ has no VirtualHosts/,
+    rule: 'name-virtual-host',
+    remedy:
+      'it is of a 2.2, which needs `NameVirtualHost ADDRESS` for virtual hosts that share one (`httpd -v` shows what runs). 2.4 tells them apart by ServerName without it: start the new httpd',
+  },
+  {
+    pattern: /python_init: Python version mismatch/,
+    rule: 'third-party-module',
+    remedy:
+      'install the build of mod_wsgi (or mod_python) for the Python of this system: it was built with another release of it. Where it only warns, nothing must be done',
+  },
+  {
     pattern: /\bAH0055[678]\b|Could not reliably determine the server's fully qualified domain name/,
     remedy:
       'nothing must be done, httpd starts; to end the message, write `ServerName` with the name of this machine outside of any virtual host. 2.2 gave it too',
   },
   {
-    pattern: /Could not open configuration file (?<path>\S*conf\.d\b\S*)/,
+    pattern: /Could not open configuration file (?<path>\S*apache2\/conf\.d\b\S*)/,
     rule: 'debian-layout',
     remedy:
       "remove the Include of conf.d: Debian's 2.4 has conf-available instead. Move each of its files to conf-available/NAME.conf and run `a2enconf NAME`; `httpd-codemod --format sh` prints these commands for all of them",
@@ -49,21 +78,28 @@ export const START_MESSAGES: readonly MessageShape[] = [
       'the link in mods-enabled leads nowhere: `a2dismod -f $<word>` takes it away; where the module is still wanted, install its package and run `a2enmod $<word>`',
   },
   {
-    pattern: /\/s?bin\/(?:apache2|httpd)\S*: (?:not found|No such file or directory)/,
+    pattern:
+      /(?:\/s?bin\/|\benv: ['‘]?)(?:apache2|httpd|apachectl)\w*['’]?: (?:(?:command )?not found|No such file or directory)/,
     remedy:
-      'install the program again (Debian: apt-get install apache2-bin; RHEL: dnf install httpd): its control program is there, httpd itself is not',
+      'install the program again (Debian: `apt-get install --reinstall apache2 apache2-bin`; RHEL: `dnf reinstall httpd`), and remove packages of 2.2 that are left (apache2.2-common): a part of the new one is missing',
   },
   {
     pattern: /Could not open configuration (?:file|directory)/,
     rule: 'include-pattern',
     remedy:
-      'copy the file to the path that the message names, or correct the Include line; IncludeOptional takes a pattern that matches nothing, but no plain name that is missing',
+      'copy the file to the path that the message names, or correct or remove the Include line (a stock Debian of 2.4 has no httpd.conf, ports.conf it has); IncludeOptional takes a pattern that matches nothing, but no plain name that is missing',
   },
   {
-    pattern: /ERROR: (?:Site|Conf) \S+ does not exist/i,
+    pattern: /ERROR: Conf \S+ does not exist/i,
     rule: 'debian-layout',
     remedy:
-      "give the file a name that ends in .conf (`mv NAME NAME.conf` in sites-available or conf-available), then run a2ensite or a2enconf again: Debian's 2.4 takes no other. `httpd-codemod --format sh` prints these commands for all sites",
+      "put the file into /etc/apache2/conf-available under a name that ends in .conf (`mv /etc/apache2/conf.d/NAME /etc/apache2/conf-available/NAME.conf`; a package's file: `ln -s /etc/NAME/apache.conf /etc/apache2/conf-available/NAME.conf`), then run a2enconf again: Debian's 2.4 reads no conf.d. `httpd-codemod --format sh` prints these commands for all files",
+  },
+  {
+    pattern: /ERROR: Site \S+ does not exist/i,
+    rule: 'debian-layout',
+    remedy:
+      "give the file a name that ends in .conf (`mv NAME NAME.conf` in /etc/apache2/sites-available), then run a2ensite again: Debian's 2.4 takes no other; the default site is called 000-default now. `httpd-codemod --format sh` prints these commands for all sites",
   },
   {
     pattern: /ERROR: Module (?<module>\S+) does not exist/i,
@@ -88,14 +124,30 @@ export const START_MESSAGES: readonly MessageShape[] = [
       'write the directory of the new server (/etc/apache2 on Debian, /etc/httpd on RHEL), or remove the line',
   },
   {
-    pattern: /\bAH00072\b|could not bind to address|no listening sockets available|\bAH00451\b/,
+    pattern: /Cannot assign requested address.*(?:\bAH00072\b|could not bind to address)/,
+    remedy:
+      'write Listen with the port alone (`Listen 80`), or with an address that this machine has (`ip addr`): the one in the Listen line is that of the old server, or not up yet when httpd starts (after=network-online.target)',
+  },
+  {
+    pattern: /\bAH00056\b|connect to listener on/,
+    remedy:
+      'nothing, if it comes at a stop or a graceful restart: httpd wakes its own processes so. Where they linger, write Listen for an address that works here (`Listen 0.0.0.0:80` where IPv6 is off)',
+  },
+  {
+    pattern: /\bAH000(?:69|72|73|75|77|78)\b|could not bind to address|\bAH00451\b/,
     rule: 'listen-twice',
     remedy:
       'stop what holds the port (`ss -ltnp`): the old server, a second Listen line for it (ports.conf and ssl.conf), or another program. "Permission denied" means that httpd was not started as root, or that SELinux does not allow the port (`semanage port`)',
   },
   {
+    pattern: /no listening sockets available|\bAH00015\b|\bAH00019\b|Unable to open logs/,
+    general: true,
+    remedy:
+      'read the line before this one: either a port is taken (AH00072): stop what holds the port (`ss -ltnp`), or remove the second Listen line for it; or a log cannot be opened (AH00089, AH00091): create the directory of the log',
+  },
+  {
     pattern:
-      /\bAH00(?:086|089|091|092|015|019|648|649)\b|could not open (?:error|transfer) log|Unable to open logs|Couldn't start (?:ErrorLog|piped log)/,
+      /\bAH00(?:08[69]|09[0-2]|103|104|106|107|108|648|649)\b|\bAH10036\b|could not open (?:error|transfer) log|Couldn't start (?:ErrorLog|piped log)/,
     rule: 'piped-log',
     remedy:
       'create the directory of the log, writable by root, or correct the path or program: 2.4 does not start without its logs. A program behind a pipe must exist, and runs in no shell unless the line begins with `|$`',
@@ -107,7 +159,7 @@ export const START_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\bAH00(?:021|022|023|024)\b|\bAH02478\b|Couldn't (?:create|set permissions on) the \S+ mutex|could not create accept mutex|[Ff]ailed to create \S+ mutex/,
+      /\bAH00(?:021|022|023|024)\b|\bAH02478\b|Couldn't (?:create|set permissions on) the \S+ mutex|could(?:n't| not) create accept (?:mutex|lock)|[Ff]ailed to create \S+ mutex/,
     rule: 'accept-mutex',
     remedy:
       'remove the Mutex line, or name a kind and a directory that this system has, writable by the user that httpd runs as; left-over semaphores are shown by `ipcs -s`',
@@ -137,6 +189,38 @@ export const START_MESSAGES: readonly MessageShape[] = [
       'raise MaxRequestWorkers and ServerLimit in the block of the MPM that is loaded (Debian: mods-available/mpm_*.conf): a block for prefork is not read where event is loaded, and event begins with 400. Where each connection waits for the same slow program, look at that instead',
   },
   {
+    pattern: /\bAH00(?:288|485)\b|scoreboard is full, not at MaxRequestWorkers/,
+    remedy:
+      'update to 2.4.25 or later, and raise ServerLimit above MaxRequestWorkers divided by ThreadsPerChild: old processes that still finish long requests (after each graceful restart, or by a low MaxConnectionsPerChild) hold places that new ones need',
+  },
+  {
+    pattern: /\bAH0005[12]\b|exit signal (?:Segmentation fault|Aborted|Bus error)/,
+    remedy:
+      'a module crashes, mostly one that is not of httpd or is built for another release (PHP and its extensions, mod_wsgi, mod_security): install its build for this httpd, or leave the modules out one by one; with CoreDumpDirectory and gdb the dump names it',
+  },
+  {
+    pattern:
+      /\bAH0(?:0094|0163|0292|0455|0489|0169|0170|0171|0173|0292|0295|0297|0460|0491|0492|0493|0494|0045|0046|0047|1232|1628|1757|1759|1886|1887|1876|2282)\b|configured -- resuming normal operations/,
+    general: true,
+    remedy:
+      'nothing: httpd says that it has started, stopped or read its configuration again. If something is wrong, another message says so',
+  },
+  {
+    pattern: /\bAH0000[1-5]\b|scoreboard ".*shared memory failure|[Uu]nable to create or access scoreboard/,
+    remedy:
+      'create the directory that ScoreBoardFile names, or remove the line: without it httpd keeps its scoreboard in memory. If the system refuses that, raise its limits for shared memory (kernel.shmmax), or stop the httpd that holds it',
+  },
+  {
+    pattern: /\bAH000(?:57|58|59)\b|Error retrieving pid file/,
+    remedy:
+      'remove the pid file that the message names, if no httpd runs: it is empty or broken; and see that PidFile is the path that the script which stops httpd expects (/run/apache2/apache2.pid on Debian, /run/httpd/httpd.pid on RHEL)',
+  },
+  {
+    pattern: /\bAH0054[79]\b|Could not resolve host name|Failed to resolve server name/,
+    remedy:
+      'write * or the address into <VirtualHost>, and the name into ServerName: the name server did not answer when httpd started, and this virtual host is left out. Else enter the name in /etc/hosts',
+  },
+  {
     pattern: /\bAH00098\b|pid file \S+ overwritten/,
     remedy: 'nothing, if httpd was killed; else see that only one httpd uses this PidFile',
   },
@@ -151,6 +235,12 @@ export const START_MESSAGES: readonly MessageShape[] = [
     remedy: 'remove this LoadModule line: the module is compiled in here',
   },
   {
+    pattern: /expected signature 41503232|need 20051115/,
+    rule: 'third-party-module',
+    remedy:
+      'the httpd that runs here is a 2.2, and the module is built for 2.4: start the new httpd (`which -a httpd apache2 apachectl`), or install the build of the module for 2.2',
+  },
+  {
     pattern: /Can't locate API module structure [`'](?<word>[^']*)' in file (?:\S*\/)?(?<file>[^\s/:]+)/,
     rule: 'third-party-module',
     remedy:
@@ -160,7 +250,27 @@ export const START_MESSAGES: readonly MessageShape[] = [
     pattern:
       /(?:(?:mod_|lib|structure ')(?<module>[\w.-]+?)(?:\.so\b|\.c\b|_module').*?)?(?:(?:undefined symbol|symbol not found): _?(?:unixd_\w+|ap_(?:requires|log_[cpr]?error|default_type|my_generation|rputs|escape_html|threads_per_child|max_daemons_limit|lock_fname|mpm_(?:run|set_\w+)|accept_lock_mech|get_scoreboard_lb|get_server_version|graceful_stop_signalled))(?!\w)|is garbled|is not compatible with this version)/i,
     rule: 'third-party-module',
+    foreign: '2.4 cannot load $<name> as built for 2.2',
     remedy: 'the module is built for 2.2, and 2.4 cannot load that: install its build for 2.4',
+  },
+  {
+    pattern:
+      /(?<module>[\w.-]+)\.so: (?:undefined symbol|symbol not found): _?(?:ap_proxy_\w+|proxy_(?:module|hook_\w+))/i,
+    rule: 'load-module',
+    remedy:
+      'load mod_proxy, and mod_proxy_balancer for what balances, before this module: the symbol is of mod_proxy (Debian: a2enmod proxy proxy_balancer). Where they are loaded, this file is of another release of httpd than they are',
+  },
+  {
+    pattern: /(?:undefined symbol|symbol not found): _?(?<word>pcre_\w+)/i,
+    rule: 'third-party-module',
+    remedy:
+      'install the build of this module for this httpd: it uses PCRE 8 ($<word>), and the httpd that loads it brings PCRE 10 alone (since 2.4.53). Where the module has none yet, leave it out, or stay with the httpd of the same source',
+  },
+  {
+    pattern: /version [`']?(?<word>[\w.]+)'? not (?:found|defined in file)|with link time reference/,
+    rule: 'third-party-module',
+    remedy:
+      'another library is loaded than the module was built with (`ldd FILE` shows which): take httpd, its modules and the library from one source, or build the module again on this system; a LoadFile line, LD_LIBRARY_PATH or an own OpenSSL in /usr/local may stand before the one of the system',
   },
   {
     pattern: /(?:undefined symbol|symbol not found): _?(?:ap|proxy)_\w+/i,
@@ -169,10 +279,30 @@ export const START_MESSAGES: readonly MessageShape[] = [
       'the module is built for a newer httpd than the one that loads it, which `httpd -v` shows (a 2.2 still, or an older release of 2.4): start the new httpd, or install the build for this one',
   },
   {
-    pattern: /undefined symbol|symbol not found/i,
+    pattern: /(?:undefined symbol|symbol not found): _?dav_\w+/i,
     rule: 'third-party-module',
     remedy:
-      'load the module or the library that has this symbol before it; if 2.2 loaded this same file, install its build for 2.4',
+      'load mod_dav before this module: load the module or the library that has this symbol before it (Debian: a2enmod dav)',
+  },
+  {
+    pattern: /(?:(?:mod_|lib)(?<module>[\w.-]+?)\.so\b.*?)?(?:undefined symbol|symbol not found)/i,
+    rule: 'third-party-module',
+    foreign: 'this file of $<name> is made for another httpd or system, or is not whole',
+    remedy:
+      'load the module or the library that has this symbol before it, in a version that has it (`ldd FILE`); if nothing has, install the build of this module for this httpd and system, or build it again: this file was made for others, or is not whole',
+  },
+  {
+    pattern: /Library not loaded: (?<word>[^\s\\]+)/,
+    rule: 'third-party-module',
+    remedy:
+      'install $<word>, or the module again for what this system has now: the module is there, and the library that it was built with is not',
+  },
+  {
+    pattern:
+      /(?:: |"| )(?<word>(?!mod_|libphp|libmod)lib[\w+-]+\.so(?:\.\d+)*): cannot open shared object file/,
+    rule: 'third-party-module',
+    remedy:
+      'install the library $<word> for this system (`ldd FILE` names all that are missing), or the module again as built for this one: the module is there, and what it needs is not',
   },
   {
     pattern: /Cannot load \S+\.so(?:\.[0-9]+)+ into server/,
@@ -181,7 +311,14 @@ export const START_MESSAGES: readonly MessageShape[] = [
       'remove the LoadFile line where no module needs the library any more, or correct its path: it is not there',
   },
   {
+    pattern: /(?:Cannot load|cannot open shared object file).*?(?:mod_access_compat)\.so\b/,
+    rule: 'order-allow-deny',
+    remedy:
+      'remove the LoadModule line (Debian: `a2dismod -f access_compat`), and convert the access lines of 2.2 with httpd-codemod: nothing needs the module then. The file is of 2.4; if it is missing here, the httpd that starts may still be a 2.2 (`httpd -v`)',
+  },
+  {
     pattern: /(?:Cannot load|cannot open shared object file).*?(?:mod_|lib)(?<module>[a-z0-9_.-]+?)\.so\b/i,
+    foreign: '$<name> is not installed in this place, or not as built for 2.4',
     rule: 'load-module',
     remedy:
       'remove the LoadModule line, or use the name that 2.4 has for the module: it may be gone or renamed',

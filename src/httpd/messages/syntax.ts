@@ -56,14 +56,24 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
     remedy:
       'write \\- for a hyphen beside \\w or the like in brackets, no backslash before a letter that has no meaning with one, and no \\K in an assertion',
   },
-  { pattern: /Invalid command '<?(?<directive>[^'>]*)>?'/, remedy: '' },
+  {
+    pattern: /Invalid command '<?&(?:lt|gt|amp|quot|nbsp|#\d+);?/,
+    remedy:
+      'write the characters themselves (< for &lt;, > for &gt;, & for &amp;, a quotation mark for &quot;): the text was copied from the source of a web page',
+  },
+  {
+    pattern: /Invalid command '<?(?:[^'>]*[^\x00-\x7f]|\\x[89a-f])/,
+    remedy:
+      'type the line again: an invisible character stands in or before its first word, as a byte order mark at the begin of a file or a blank copied from a web page (`grep -nP "[^\\x00-\\x7F]" FILE` shows it)',
+  },
+  { pattern: /Invalid command '<?(?<directive>[^'>\s]*)[^'>]*(?:>?'|$)/, remedy: '' },
   {
     pattern: /Ignoring deprecated use of DefaultType/,
     rule: 'default-type',
     remedy: 'remove the line: name the types that matter with AddType, or with ForceType in a section',
   },
   {
-    pattern: /Either all Options must start with \+ or -, or no Option may/,
+    pattern: /Either all Options must start with/,
     rule: 'options',
     remedy:
       'give every word a sign, which changes what the directory inherits (`Options +FollowSymLinks -Indexes`), or none, which sets these options and no other (`Options FollowSymLinks`): with the path of the configuration, what 2.2 did stands below',
@@ -102,10 +112,15 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
       'remove the line, or write a status code that 2.4 knows: 2.2 accepted 306, 418, 420, 425 and 509 too',
   },
   {
+    pattern: /Illegal option \S*,/,
+    rule: 'options',
+    remedy: 'write blanks between the words, not commas: `Options Indexes FollowSymLinks`',
+  },
+  {
     pattern: /Illegal option \S+/,
     rule: 'strict-argument',
     remedy:
-      'remove the word, which is no option: after AllowOverride Options= 2.2 ignored it and all words behind it',
+      'correct the word, or remove it, which is no option: Options has All, None, Indexes, FollowSymLinks, SymLinksIfOwnerMatch, ExecCGI, Includes, IncludesNOEXEC and MultiViews. After AllowOverride Options= 2.2 ignored such a word and all behind it',
   },
   {
     pattern: /LimitXMLRequestBody must not exceed/,
@@ -152,6 +167,10 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
       'add $<word> to `AllowOverride Options=` of this directory, or take the word out of the .htaccess: All asks for every option, and FollowSymLinks may be SymLinksIfOwnerMatch where only that is allowed',
   },
   {
+    pattern: /<(?<section>\w+)>? cannot occur within <\k<section>/,
+    remedy: 'close the section above (`</$<section>>`): this one begins inside of another of its kind',
+  },
+  {
     pattern: /(?<directive>\S+) cannot occur within <VirtualHost/,
     rule: 'misplaced-directive',
     owned: true,
@@ -174,11 +193,55 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
       'correct the letter behind the %: no module that is loaded has it. %{…}t, %{…}c and the like take the words of mod_log_config, %I, %O and %S need mod_logio',
   },
   {
+    pattern: /'Options (?:None|All)' must be the first|You may not use 'Options [+-]/,
+    rule: 'options',
+    remedy:
+      'write None or All alone and without a sign, or name the options: `Options +FollowSymLinks -Indexes`',
+  },
+  {
+    pattern: /Argument for 'Require all' must be/,
+    rule: 'order-allow-deny',
+    remedy: 'write `Require all granted` or `Require all denied`, in small letters and nothing behind it',
+  },
+  {
+    pattern: /allow and deny must be followed by 'from'/,
+    rule: 'order-allow-deny',
+    remedy:
+      'write `Allow from …` or `Deny from …`; for 2.4 `Require all granted`, `Require all denied` or `Require ip ADDRESS`, which httpd-codemod does for the whole tree',
+  },
+  {
+    pattern: /directive contains no authorization directives/,
+    rule: 'order-allow-deny',
+    remedy:
+      'write a Require line into the block, or remove the block: an empty one decides nothing, and 2.4 may refuse the request',
+  },
+  {
+    pattern: /Can't load driver file apr_dbd|No driver for \w+|You must load mod_dbd/,
+    remedy:
+      'load mod_dbd before this line (Debian: a2enmod dbd), and install the driver of the database for APR (Debian: libaprutil1-dbd-mysql and the like; RHEL: apr-util-mysql)',
+  },
+  {
+    pattern: /bad flag delimiters/,
+    remedy:
+      'put the pattern or the target into quotation marks, or a backslash before each blank in it: the third word is read as the flags, and must be one word in brackets (`[R=301,L]`, without blanks)',
+  },
+  {
+    pattern: /Multiple <?\w+>? arguments not (?:\(yet\) )?supported/,
+    remedy:
+      'put the name into quotation marks, or end the line behind it: the section takes one argument, and a blank ends it',
+  },
+  {
+    pattern: /\b(?:ip )?address '[^']*' appears to be invalid|'require ip' requires/,
+    rule: 'order-allow-deny',
+    remedy:
+      'write an address (10.1.2.3), the first part of one (10.1), a network (10.1.0.0/16) or addresses with blanks between them behind `Require ip`; names stand behind `Require host`',
+  },
+  {
     pattern: /directive missing closing '>'/,
     remedy: 'end the line that opens the section with >: here it has none',
   },
   {
-    pattern: /(?<file>\/[^:]*): <?(?<directive>[^\s<>]+)>? not allowed (?:here|in <\S+ context)/,
+    pattern: /(?<file>\/[^:]*|\.htaccess): <?(?<directive>[^\s<>]+)>? not allowed (?:here|in <\S+ context)/,
     rule: 'allow-override-unset',
     remedy:
       'set AllowOverride for this directory so that a .htaccess may have the line, or remove the line: where no section sets AllowOverride, 2.4 accepts none',

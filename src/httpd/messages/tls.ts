@@ -3,8 +3,41 @@ import type { MessageShape } from './shape';
 /** What mod_ssl says. */
 export const TLS_MESSAGES: readonly MessageShape[] = [
   {
+    pattern: /\bAH02(?:219|229|265)\b|SSL (?:connection required|requirement expression not fulfilled)/,
+    rule: 'ssl-require',
+    remedy:
+      'nothing, if plain HTTP (SSLRequireSSL) or a client without the right certificate (SSLRequire) is to be refused, as 2.2 did; else correct that line: the message tells the URL. Behind a proxy that ends TLS, the request comes as plain HTTP',
+  },
+  {
     pattern:
-      /\bAH0(?:2217|2218|1941|1979|1985|2604)\b|ssl_stapling_init_cert|stapling_renew_response|stapling.*(?:issuer|responder)/i,
+      /\bAH0(?:2039|2040)\b|Certificate Verification: (?:Error(?!.*certificate CRL)|Certificate Chain too long)/,
+    remedy:
+      'put the authority that signed the certificate of the client into SSLCACertificateFile, with those between (SSLVerifyDepth counts them), and renew what has expired: the number in parentheses is the reason of OpenSSL (`openssl verify`)',
+  },
+  {
+    pattern: /\bAH01899\b|CRL checking has been enabled, but neither/,
+    rule: 'ssl-revocation-check',
+    remedy:
+      'name the lists in SSLCARevocationFile or SSLCARevocationPath, or write `SSLCARevocationCheck none`',
+  },
+  {
+    pattern: /\bAH0(?:2208|2252|2326)\b|client cert configured for SSL proxy|proxy client certificate/,
+    remedy:
+      'put the certificate and its key, unencrypted and in PEM, one after the other into the file that SSLProxyMachineCertificateFile names',
+  },
+  {
+    pattern: /\bAH0(?:0961|1961)\b|failed to enable ssl support/,
+    remedy:
+      'write `SSLProxyEngine on` into this virtual host and load mod_ssl: the URL of the backend begins with https:',
+  },
+  {
+    pattern: /\bAH01958\b|no stapling cache available/,
+    remedy:
+      'write `SSLStaplingCache shmcb:NAME(512000)` outside of any virtual host and load mod_socache_shmcb: SSLUseStapling needs it; or `SSLUseStapling off`',
+  },
+  {
+    pattern:
+      /\bAH0(?:2217|2218|2235|1941|1979|1985|2604)\b|ssl_stapling_init_cert|stapling_renew_response|stapling.*(?:issuer|responder)/i,
     remedy:
       'put the certificates between this one and its root behind it in SSLCertificateFile, and let this machine reach the address that they name for OCSP; for a certificate without either, `SSLUseStapling off`',
   },
@@ -80,7 +113,23 @@ export const TLS_MESSAGES: readonly MessageShape[] = [
       'replace the certificate or its chain: this OpenSSL takes no RSA key below 2048 bits, no SHA-1 signature and no DH group below 2048 bits. Until then `SSLCipherSuite DEFAULT@SECLEVEL=1` (0 for SHA-1) lets httpd start with them',
   },
   {
-    pattern: /key values mismatch|Certificate and private key \S+ .*do not match|\bAH02565\b/,
+    pattern: /no start line|bad base64 decode|bad end line|not enough data|wrong tag|\bunsupported format\b/i,
+    remedy:
+      'look at the file with `openssl x509 -noout -text -in FILE` (a key: `openssl pkey -noout -in FILE`): it is empty, not PEM, has bytes in front, or holds a key where the certificate is expected',
+  },
+  {
+    pattern: /SSLCertificate(?:Key|Chain)?File: file '[^']*' does not exist or is empty/,
+    remedy:
+      'copy the certificate, key and chain from the old server to this path, the key readable by root alone, or correct the path. A certificate to try with: RHEL `/usr/libexec/httpd-ssl-gencerts`, Debian `make-ssl-cert generate-default-snakeoil`',
+  },
+  {
+    pattern: /\bAH02292\b|Name-based SSL virtual hosts only work/,
+    remedy:
+      'nothing: only clients without SNI, which are older than 2010, get the first virtual host of the address',
+  },
+  {
+    pattern:
+      /key values mismatch|Unable to configure (?:RSA|DSA|EC\w*) server private key|Certificate and private key \S+ .*do not match|\bAH02565\b/,
     remedy:
       'give SSLCertificateKeyFile the key of this certificate: `openssl x509 -noout -pubkey -in CERT` and `openssl pkey -pubout -in KEY` must print the same. In SSLCertificateFile the own certificate stands first, the chain after it',
   },
@@ -91,7 +140,8 @@ export const TLS_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\bAH0(?:2561|2562|2564|2566|2572|2573|2574|2579|2581|10130|10137)\b|Failed to configure (?:at least one )?certificate|Can't open server private key|Init: Private key not found|Unable to read server private key|SSLCertificate(?:Key|Chain)?File: file '[^']*' does not exist/,
+      /\bAH0(?:1903|2561|2562|2564|2566|2572|2573|2574|2579|2581)\b|\bAH101(?:30|37)\b|Failed to configure (?:at least one )?certificate|Can't open server private key|Init: Private key not found|Unable to read server private key|SSLCertificate(?:Key|Chain)?File: file '[^']*' does not exist/,
+    general: true,
     remedy:
       'copy the certificate, key and chain from the old server to the paths that SSLCertificateFile and its like name, readable by root alone (key), PEM, unbroken; a virtual host with SSLEngine on needs both. The next line of the log has the reason of OpenSSL',
   },
@@ -114,11 +164,17 @@ export const TLS_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern: /\bAH0231[12]\b|Fatal error initialising mod_ssl/,
+    general: true,
     remedy:
       'read the error log of this virtual host, one or two lines before: the reason is there (key, certificate, protocol, cipher)',
   },
   {
-    pattern: /\bAH0(?:2031|2032|2033)\b|provided via SNI/,
+    pattern: /\bAH02031\b|provided via SNI, but no hostname provided in HTTP request/,
+    remedy:
+      'nothing, if it is rare: a client of HTTP/1.0 named the host in the handshake and not in its request, and gets 400. A monitor or proxy of your own must send a Host header',
+  },
+  {
+    pattern: /\bAH0203[23]\b|provided via SNI/,
     rule: 'ssl-host-not-sni',
     remedy:
       'give the virtual hosts that share this address the same SSLVerifyClient, SSLCACertificateFile, SSLCipherSuite and SSLProtocol, or each its own address: 2.4 answers 421 where Host leads to another of them than the handshake. A proxy in front must send the name that it asks for (ProxyPreserveHost)',
@@ -150,9 +206,20 @@ export const TLS_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\bAH(?:02210|02211|01895)\b|Failed to load SSLCACertificateFile|Unable to configure verify locations/,
+      /\bAH0(?:2210|2211|1895|1896)\b|Failed to load SSLCACertificateFile|Unable to configure verify locations/,
     remedy:
       'copy the file or directory of certificate authorities from the old server; a directory needs `openssl rehash DIRECTORY` on this machine',
+  },
+  {
+    pattern:
+      /\bAH(?:01898|10127)\b|Unable to configure permitted SSL ciphers|CIPHER_PROCESS_RULESTR|no cipher match/i,
+    rule: 'ssl-protocol-old',
+    remedy:
+      'write `SSLCipherSuite HIGH:!aNULL:!MD5`, or remove the line: in the present one this OpenSSL knows no cipher or reads a word that is none (SSLv2, EXP, RC4, blanks in place of colons)',
+  },
+  {
+    pattern: /\bAH02042\b|rejecting client initiated renegotiation/,
+    remedy: 'nothing: mod_ssl refuses what a client tried, mostly a scanner',
   },
   {
     pattern: /wrong version number|http request\)|HTTP spoken on HTTPS port|\bAH01996\b|\bAH00134\b/,
@@ -161,7 +228,7 @@ export const TLS_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /unsupported protocol|tlsv1 alert protocol version|no shared cipher|no protocols available|legacy sigalg disallowed/i,
+      /(?<!ProxyProtocol: )unsupported protocol|unknown protocol|tlsv1 alert protocol version|alert handshake failure|handshake_failure|no shared cipher|no protocols available|legacy sigalg disallowed/i,
     rule: 'ssl-protocol-old',
     remedy:
       'the client or backend speaks only TLS or ciphers that this OpenSSL refuses (TLS 1.0 and 1.1, SHA-1, RC4, 3DES): renew it, or `SSLCipherSuite DEFAULT@SECLEVEL=0` (for a backend SSLProxyCipherSuite) with the old protocols named',

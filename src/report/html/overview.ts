@@ -47,7 +47,7 @@ export function overviewHtml(result: ReportedRun, options: OverviewOptions): str
     rules(content, options),
     options.script === undefined
       ? ''
-      : `<details><summary>The script, which --format sh prints</summary>\n<p>Read it, then run it in the directory of the server configuration, after the changes are written.</p>\n<pre tabindex="0">${options.script
+      : `<details><summary>The script of these steps</summary>\n<p>Read it, then run it in the directory of the server configuration, after the changes are written.</p>\n<pre tabindex="0">${options.script
           .split('\n')
           .map((line) => escapeMarkup(shownLine(line)))
           .join('\n')}</pre>\n</details>`,
@@ -92,7 +92,7 @@ function taskHtml(
   const mark = blocks ? '<span class="mark blocker">blocker</span> ' : '';
   const places = isOfFirst && findings.length === 1 ? '' : where(FEW);
   const at = places === '' ? '' : ` <span class="dim">(${htmlOf(places)})</span>`;
-  const typed = command === undefined ? '' : `<p><code>${htmlOf(command)}</code></p>`;
+  const typed = command === undefined ? '' : `<p class="command"><code>${htmlOf(command)}</code></p>`;
   const more = findings.length - MAX_FINDINGS;
   const entries = findings
     .slice(0, MAX_FINDINGS)
@@ -151,7 +151,7 @@ function assumptions(parts: ReportContent, options: OverviewOptions): string {
   ];
   return items.length === 0
     ? ''
-    : `<h2>Assumed: right if this is true</h2>\n<ul>\n${items.join('\n')}\n</ul>`;
+    : `<section class="assumed"><h2>Assumed: right if this is true</h2>\n<ul>\n${items.join('\n')}\n</ul></section>`;
 }
 
 function rules({ done }: ReportContent, { transforms }: OverviewOptions): string {

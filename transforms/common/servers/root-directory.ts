@@ -62,10 +62,11 @@ export function isSaidWhereServed(
   const hosts = all.filter(({ kind }) => kind === 'vhost');
   const { reachesMain } = overridesOf(tree).mapping;
   const asked = main === undefined || (!reachesMain && hosts.length > 0) ? hosts : [main, ...hosts];
+  const saidInMain = main === undefined ? [] : placesSaid(main, saysInside);
   return asked.every((server) => {
     if (saysForAll(server)) return true;
     const lines = main === undefined || server === main ? [server] : [main, server];
-    const said = lines.flatMap((each) => placesSaid(each, saysInside));
+    const said = server === main ? saidInMain : [...saidInMain, ...placesSaid(server, saysInside)];
     return servedFrom(lines)?.every((served) => said.some((place) => covers(place, served))) === true;
   });
 }

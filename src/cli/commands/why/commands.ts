@@ -34,6 +34,14 @@ export function commandsFor(
       words: ['httpd-codemod', '--explain', requestText(request), ...where],
       purpose: 'which section decides this request',
     })),
+    ...(rules.includes('debian-layout')
+      ? [
+          {
+            words: ['httpd-codemod', '--format', 'sh', ...where],
+            purpose: 'the commands that move and enable the files',
+          },
+        ]
+      : []),
     ...edits.slice(0, MOST).map((id) => ({
       words: ['httpd-codemod', '--rule', id, ...where],
       purpose: 'what this rule would change',

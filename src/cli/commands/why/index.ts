@@ -2,7 +2,6 @@ import { DENIED, deniedText, groupMessages, groupText, MessageAnswers } from '..
 import { resolvePath } from '../../../config';
 import type { FileSource, RereadableTree } from '../../../config/types';
 import { TreeIndex } from '../../../engine';
-import type { LogMessage } from '../../../httpd/messages';
 import { oneLine } from '../../../report';
 import { loadPaths } from '../../input';
 import type { Io, Services } from '../../io';
@@ -22,9 +21,7 @@ export function why({ message, paths }: WhyRequest, io: Io, services: Services):
   const answers = loaded && new MessageAnswers(loaded, services.transforms);
   const found = groupMessages(log ?? message, services.transforms, given);
   const { groups, otherLines } = found;
-  const others = found.otherMessages.map(otherText).join('');
   if (groups.length === 0) {
-    io.stdout.write(others);
     io.stderr.write(
       `httpd-codemod: ${found.saysOnlyThatItFailed && otherLines === 0 ? 'these lines say only that httpd failed: give what stands before them (journalctl -u apache2, or the output of apachectl configtest)' : 'no message here that an upgrade from 2.2 is known to bring about'}\n`,
     );
@@ -38,12 +35,14 @@ export function why({ message, paths }: WhyRequest, io: Io, services: Services):
         const denied = DENIED.test(line)
           ? deniedText(line, requests.map(({ request }) => request), answers.result, loaded.reread)
           : '';
-        return groupText(group) + denied + answers.textFor(places);
+        const { rule, isQuestion } = group.explanation;
+        const ofRule = isQuestion === true && places.length === 0 ? (rule?.id ?? '') : '';
+        return groupText(group) + denied + answers.textFor(places) + answers.textForRule(ofRule);
       })
       .join('\n'),
   ); // prettier-ignore
   if (otherLines > 0)
-    io.stdout.write(`\n${otherLines === 1 ? 'One other line is' : `${otherLines} other lines are`} no message that an upgrade from 2.2 is known to bring about.\n${others}`); // prettier-ignore
+    io.stdout.write(`\n${otherLines === 1 ? 'One other line is' : `${otherLines} other lines are`} no message that an upgrade from 2.2 is known to bring about.\n`); // prettier-ignore
   const commands = commandsFor(groups, paths, services.transforms);
   const lines = commands.map(({ words, purpose }) => [words.map(shellWord).join(' '), purpose] as const);
   const width = Math.min(60, Math.max(0, ...lines.map(([text]) => text.length)));
@@ -51,11 +50,6 @@ export function why({ message, paths }: WhyRequest, io: Io, services: Services):
   const standsFor = commands.some(({ words }) => words.includes(NO_PATHS)) ? ` (${NO_PATHS}: the server configuration, and the directories that it serves)` : ''; // prettier-ignore
   if (next.length > 0) io.stdout.write(`\nCommands to run next${standsFor}:\n${next.join('')}`);
   return otherLines === 0 || log !== undefined ? OK : OPEN;
-}
-
-/** One line about a message of httpd that no upgrade brings about. */
-function otherText({ id, module, level, source }: LogMessage): string {
-  return `  ${id} is of ${module === 'core' ? 'httpd itself' : `mod_${module}`}, level ${level} (${source})\n`;
 }
 
 /** The text of a log; undefined where the argument names no file. */

@@ -1,0 +1,203 @@
+import { command, type CommandResult } from '../../testing/run/command';
+import { memory } from '../../src/config';
+import { configError, logMessage, remedyOfArea } from '../../src/httpd/messages';
+
+const why = (message: string, files: Readonly<Record<string, string>> = {}): Promise<CommandResult> =>
+  command(
+    ['why', '-', ...Object.keys(files)],
+    { stdin: () => message },
+    { source: memory(new Map(Object.entries(files))) },
+  );
+
+const remedies = async (message: string): Promise<readonly string[]> =>
+  [...(await why(message)).stdout.matchAll(/^ {2}remedy: (.*)$/gm)].map(([, text = '']) => text);
+
+const LOAD = 'httpd: Syntax error on line 9 of /etc/httpd/conf/httpd.conf: Cannot load';
+const PLACE = 'AH00526: Syntax error on line 3 of /a/b.conf:\n';
+
+test.each<[string, RegExp]>([
+  [`${LOAD} modules/mod_ssl.so into server: /m/mod_ssl.so: symbol EC_X, version OPENSSL_1.0.1_EC not defined in file libcrypto.so.10 with link time reference`, /another library is loaded/],
+  [`${LOAD} modules/mod_qos.so into server: /m/mod_qos.so: undefined symbol: pcre_free`, /PCRE 10 alone/],
+  [`${LOAD} modules/mod_lbmethod_bybusyness.so into server: /m/mod_lbmethod_bybusyness.so: undefined symbol: ap_proxy_balancer_get_best_worker`, /a2enmod proxy proxy_balancer/],
+  [`${LOAD} modules/mod_auth_openidc.so into server: /m/mod_auth_openidc.so: undefined symbol: oidc_x`, /made for another httpd .*libapache2-mod-auth-openidc/],
+  [`${LOAD} modules/libphp7.so into server: /m/libphp7.so: cannot open shared object file: No such file`, /^PHP is not installed in this place/],
+  [`${LOAD} modules/libphp5.so into server: libmysqlclient.so.16: cannot open shared object file`, /install the library libmysqlclient\.so\.16/],
+  [`${LOAD} /m/mod_access_compat.so into server: /m/mod_access_compat.so: cannot open shared object file`, /a2dismod -f access_compat/],
+  ["API module structure 'x_module' in file /m/mod_x.so is garbled - expected signature 41503232 but saw 41503234", /is a 2\.2, and the module is built for 2\.4/],
+  ["Invalid command '&lt;Directory', perhaps misspelled", /write the characters themselves/],
+  ["Invalid command '\\xc2\\xa0Order', perhaps misspelled", /invisible character/],
+  ["Invalid command 'ServerTokens', perhaps misspelled", /invisible character/],
+  ["Invalid command 'Listen80', perhaps misspelled", /did you mean 'Listen'/],
+  ["Invalid command 'AuthAuthoritative', perhaps misspelled", /write AuthBasicAuthoritative/],
+  ["Invalid command 'MaxClients', perhaps misspelled", /below the LoadModule line of the MPM/],
+  ["Invalid command 'NameVirtualHost', perhaps misspelled", /remove the line/],
+  [".htaccess: order takes one argument, 'allow,deny', 'deny,allow', or 'mutual-failure'", /in one word, without a blank/],
+  ['.htaccess: Require not allowed here', /AllowOverride AuthConfig/],
+  ['Illegal option Indexes,FollowSymLinks', /blanks between the words/],
+  [`${PLACE}<VirtualHost> cannot occur within <VirtualHost> section`, /close the section above \(`<\/VirtualHost>`\)/],
+  ['RewriteRule: bad flag delimiters', /quotation marks/],
+  [`${PLACE}Argument for 'Require all' must be 'granted' or 'denied'`, /in small letters/],
+  ['env: apache2ctl: No such file or directory', /install the program again/],
+  ['ERROR: APACHE_PID_FILE needs to be defined in /etc/apache2/envvars', /force-confmiss/],
+  ['ERROR: Module mpm_event is enabled - cannot proceed due to conflicts. It needs to be disabled first!', /run `a2dismod mpm_event` first/],
+  ['ERROR: Conf phpmyadmin does not exist!', /conf-available/],
+  ['(99)Cannot assign requested address: AH00072: make_sock: could not bind to address 10.0.0.1:80', /an address that this machine has/],
+  ['AH01629: authorization failure (no authenticated user): /x', /nobody was asked for a password/],
+  ['AH01797: client denied by server configuration', /convert the access lines/],
+  ['AH01276: Cannot serve directory /srv/www/: No matching DirectoryIndex', /DirectoryIndex names/],
+  ['AH00670: Options FollowSymLinks and SymLinksIfOwnerMatch are both off', /`Options \+FollowSymLinks`/],
+  ['AH01268: Options ExecCGI is off in this directory: /x.cgi', /`Options \+ExecCGI`/],
+  ['AH01220: Timeout waiting for output from CGI script /x', /raise Timeout/],
+  ['AH02031: Hostname a provided via SNI, but no hostname provided in HTTP request', /nothing, if it is rare/],
+  ['AH01898: Unable to configure permitted SSL ciphers', /HIGH:!aNULL/],
+  ['AH02039: Certificate Verification: Error (20): unable to get local issuer certificate', /SSLCACertificateFile/],
+  ['AH00961: failed to enable ssl support for 10.0.0.1:443 (a)', /SSLProxyEngine on/],
+  ['AH00052: child pid 12 exit signal Segmentation fault (11)', /a module crashes/],
+  ['Target WSGI script not found or unable to stat: /x.wsgi', /WSGIScriptAlias/],
+  ['mod_fcgid: HTTP request length 136536 (so far) exceeds MaxRequestLen (131072)', /raise FcgidMaxRequestLen/],
+  ['AH01144: No protocol handler was valid for the URL /index.php. If you are using a DSO version', /^load mod_proxy_fcgi/],
+  ['AH01958: SSLStapling: no stapling cache available', /SSLStaplingCache shmcb/],
+  ['[warn] NameVirtualHost *:80 has no VirtualHosts', /it is of a 2\.2/],
+  ['(111)Connection refused: AH00957: FCGI: attempt to connect to 127.0.0.1:9000 (*) failed\n[proxy_fcgi:error] [client ::1:6] AH01079: failed to make connection to backend: 127.0.0.1', /^start PHP-FPM, and have its pool listen/],
+  ['Premature end of script headers: x.cgi', /run the program by hand/],
+])('%s', async (message, expected) => {
+  expect(await remedies(message)).toEqual([expect.stringMatching(expected)]);
+}); // prettier-ignore
+
+describe('of lines that say what another says better, the other is told', () => {
+  test.each<[string, RegExp]>([
+    ['(98)Address already in use: AH00072: make_sock: could not bind to address [::]:80\nno listening sockets available, shutting down\nAH00015: Unable to open logs', /stop what holds the port/],
+    ['(13)Permission denied: AH00091: apache2: could not open error log file /x.\nAH00015: Unable to open logs', /^create the directory of the log/],
+    ['AH02562: Failed to configure certificate a:443:0, check /x.pem\nSSL Library Error: error:0A00018F:SSL routines::ee key too small', /below 2048 bits/],
+    ['_Line 89_: `LockFile ${APACHE_LOCK_DIR}/accept.lock`\nAH00526: Syntax error on line 89 of /a.conf:\nInvalid command \'LockFile\', perhaps misspelled', /no longer has LockFile/],
+    ['AH00094: Command line: \'httpd\'\nAH01630: client denied by server configuration: /srv', /Require all granted/],
+  ])('%s', async (message, expected) => {
+    expect(await remedies(message)).toEqual([expect.stringMatching(expected)]);
+  }); // prettier-ignore
+
+  test('and alone it is told itself', async () => {
+    expect(await remedies('AH00015: Unable to open logs')).toEqual([expect.stringMatching(/read the line before/)]);
+    expect(await remedies('AH00163: Apache/2.4.6 configured -- resuming normal operations')).toEqual([expect.stringMatching(/^nothing: /)]);
+  }); // prettier-ignore
+});
+
+describe('a message that a terminal or a tracker has folded', () => {
+  test('behind Cannot, and behind the file', async () => {
+    const message =
+      'httpd: Syntax error on line 484 of /a/httpd.conf: \nSyntax error on line 10 of /a/pagespeed.conf: Cannot \nload /m/mod_pagespeed_ap24.so into server: \n/m/mod_pagespeed_ap24.so: cannot open shared object \nfile: No such file or directory';
+    const { stdout } = await why(message);
+    expect(stdout).toContain('  where:  /a/pagespeed.conf:10\n');
+    expect(stdout).toMatch(/remedy: mod_pagespeed is not installed/);
+    expect(stdout.match(/remedy:/g)).toHaveLength(1);
+  });
+
+  test('in the middle of a URL', async () => {
+    const message =
+      "AH01144: No protocol handler was valid for the URL /\njackett (scheme 'http'). If you are using a DSO version\nof mod_proxy, make sure that they are loaded by\nLoadModule.";
+    const { stdout } = await why(message);
+    expect(stdout).toContain('remedy: load mod_proxy_http');
+    expect(stdout).not.toContain('other line');
+  });
+
+  test('as systemctl shows it, with all that stands around it', async () => {
+    const message =
+      "● apache2.service - LSB: Apache2 web server\n   Loaded: loaded (/etc/init.d/apache2)\n   Active: failed (Result: exit-code)\n\nAug 13 08:51:29 h apache2[1]: Output of config test was:\nAug 13 08:51:29 h apache2[1]: AH00526: Syntax error on line 11 of /a.conf:\nAug 13 08:51:29 h apache2[1]: Either all Options must start with + or -, or no Opti…\nAug 13 08:51:29 h apache2[1]: Action 'configtest' failed.\n";
+    const { stdout } = await why(message);
+    expect(stdout).toContain('  where:  /a.conf:11\n');
+    expect(stdout).toMatch(/remedy: give every word a sign/);
+    expect(stdout).not.toContain('other line');
+  });
+
+  test('a reason on the line of the place is read, and no other asked for', async () => {
+    const { stdout } = await why('AH00526: Syntax error on line 3 of /a/b.conf: Frobnicate: not a number');
+    expect(stdout).toContain('remedy: correct the line');
+  });
+});
+
+test.each<[string, RegExp]>([
+  ['Why do I get 403 Forbidden after upgrading to Apache 2.4?', /AH01630: write `Require all granted`/],
+  ['Order allow,deny does not work in apache 2.4', /`Require all granted` for `Order allow,deny`/],
+  ['Satisfy Any in 2.4', /<RequireAny>/],
+  ['only the default page "It works" shows', /ends in \.conf/],
+  ['browser downloads php file after upgrade', /SetHandler "proxy:unix:/],
+  ['what replaces mod_authz_default?', /2\.4 has no mod_authz_default/],
+  ['mod_python apache 2.4', /mod_wsgi/],
+  ['RewriteLog in 2.4', /rewrite:trace1/],
+  ['.htaccess ignored after upgrade', /`AllowOverride All`/],
+  ['Directory listing shows instead of index.php', /DirectoryIndex/],
+  ['cgi-bin scripts are shown as text', /mod_cgid/],
+])('a question in words: %s', async (message, expected) => {
+  expect(await remedies(message)).toEqual([expect.stringMatching(expected)]);
+});
+
+describe('with a configuration', () => {
+  const files = {
+    '/a/httpd.conf': 'RewriteLog /x\nSSLMutex default\nInclude conf.d/\n<Directory /srv>\nOrder allow,deny\nAllow from all\n</Directory>\n',
+  };
+
+  test('a question ends with the text to write', async () => {
+    const { stdout } = await why('Order allow,deny in 2.4?', files);
+    expect(stdout).toMatch(/ {2}write:\n[^]*-Order allow,deny\n[^]*\+Require all granted\n/);
+  });
+
+  test('a message that names no line does not take any change for its own', async () => {
+    const { stdout } = await why('AH01624: contains only negative authorization directives', files);
+    expect(stdout).not.toContain('write:');
+  });
+
+  test('the change of a line beside the one named is not told', async () => {
+    const { stdout } = await why("Invalid command 'RewriteLog', perhaps misspelled", files);
+    expect(stdout).toContain('-RewriteLog /x');
+    expect(stdout).not.toContain('-SSLMutex');
+  });
+
+  test('conf.d and names of sites lead to the script', async () => {
+    const { stdout } = await why('ERROR: Site a does not exist!', files);
+    expect(stdout).toContain('\n  httpd-codemod --format sh /a/httpd.conf ');
+  });
+}); // prettier-ignore
+
+test('a line of a log that is not known is no question', async () => {
+  expect(await why('[fcgid:error] mod_fcgid: fcgid process manager died\n')).toMatchObject({ status: 1 });
+  expect(await why('the server is fine')).toMatchObject({ status: 1 });
+});
+
+describe('the data', () => {
+  const messages = Array.from({ length: 11_000 }, (_, i) =>
+    logMessage(`AH${String(i).padStart(5, '0')}`),
+  ).filter((message) => message !== undefined);
+
+  test('has a remedy for each number of an error of 2.4.62', () => {
+    expect(messages.length).toBeGreaterThan(1400);
+    expect(messages.filter((message) => remedyOfArea(message) === undefined).map(({ id }) => id)).toEqual([]);
+  });
+
+  test.each([
+    ['AH00526', 'emerg', 'server/config.c'],
+    ['AH00534', 'crit', 'server/config.c'],
+    ['AH00072', 'crit', 'server/listen.c'],
+    ['AH02811', 'err', 'modules/generators/mod_cgi.c'],
+  ])('has the gravest level of %s', (id, level, file) => {
+    expect(logMessage(id)).toMatchObject({ level, source: expect.stringContaining(file) });
+  });
+
+  test('says what a module came with 2.4 for', async () => {
+    expect(await remedies('AH10056: processing a.example: failed')).toEqual([expect.stringMatching(/mod_md came with 2\.4/)]);
+  }); // prettier-ignore
+
+  test.each([
+    ['DeflateWindowSize must be between 1 and 15', 'modules/filters/mod_deflate.c'],
+    ["The 'dbd' Authn provider doesn't support Digest Authentication", 'modules/aaa/mod_auth_digest.c'],
+    ['CoreDumpDirectory /x does not exist', 'server/mpm_common.c'],
+  ])('has the errors of the reader of configurations: %s', async (message, file) => {
+    expect(configError(message)?.source).toContain(file);
+    const { stdout } = await why(`${PLACE}${message}`);
+    expect(stdout).toContain('  where:  /a/b.conf:3\n');
+    expect(stdout).toContain(file);
+  });
+
+  test('takes no other sentence for one', () => {
+    expect(configError('Error parsing stuff')).toBeUndefined();
+    expect(configError('the line must be longer')).toBeUndefined();
+  });
+});

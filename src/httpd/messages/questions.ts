@@ -1,0 +1,90 @@
+import type { MessageShape } from './shape';
+
+/**
+ * What people ask in words of their own, or see in a browser, where no message of httpd is given. They are tried last, in any
+ * letter case, over all lines at once.
+ */
+export const QUESTIONS: readonly MessageShape[] = [
+  {
+    pattern:
+      /directory (?:listing|index)|(?:lists?|listing) (?:of )?(?:the )?(?:files|director)|index of \//is,
+    rule: 'options-unset',
+    remedy:
+      'name the page in DirectoryIndex (`DirectoryIndex index.php index.html`; mod_dir must be loaded), and keep lists of files from being made with `Options -Indexes`',
+  },
+  {
+    pattern: /\bcgi\b.*\b(?:not|text|download\w*|source|shown)\b/is,
+    rule: 'options-unset',
+    remedy:
+      'load mod_cgi, or mod_cgid beside mpm_event and mpm_worker (Debian: a2enmod cgi or cgid), and run the programs by ScriptAlias, or by `Options +ExecCGI` with `AddHandler cgi-script .cgi .pl` in their directory, with `Require all granted`',
+  },
+  {
+    pattern: /redirect\w* (?:loop|properly)|too many redirects|(?:rewrite|redirect)\w* loop|ERR_TOO_MANY/is,
+    rule: 'rewrite-in-alias',
+    remedy:
+      'leave out what is rewritten already: `RewriteCond %{ENV:REDIRECT_STATUS} ^$` or [END] in place of [L]; where all goes to https behind a proxy, ask `%{HTTP:X-Forwarded-Proto}` in place of HTTPS. `curl -I URL` shows each step',
+  },
+  {
+    pattern:
+      /\b(?:php)\b.*\b(?:download(?:s|ed|ing)?|shown?|displayed|displays|plain text|source|not (?:executed|interpreted|parsed|run(?:ning)?|processed|rendered|work(?:ing)?))\b|\b(?:downloads?|shows|displays|see(?:ing)?)\b.*\bphp\b/is,
+    rule: 'handler-without-module',
+    remedy:
+      'give PHP a handler that this server has: `SetHandler "proxy:unix:/run/php/php-fpm.sock|fcgi://localhost"` in <FilesMatch "\\.php$"> with mod_proxy_fcgi and PHP-FPM, or install PHP as a module (Debian: `apt-get install libapache2-mod-php`; RHEL: `dnf install php`). Lines of the old one (AddHandler php5-script, AddType application/x-httpd-php) lead nowhere without it; until then keep the files from being sent',
+  },
+  {
+    pattern:
+      /\bit works\b|\ba2en(?:site|conf)\b|default (?:page|site|vhost|host)|(?:sites?|v(?:irtual )?hosts?) (?:are |is )?(?:gone|missing|ignored|not (?:loaded|found|working|shown|enabled))|sites-(?:available|enabled)|\bno(?:t read| longer reads?)? conf\.d\b|\bconf\.d\b/is,
+    rule: 'debian-layout',
+    remedy:
+      "give each file in /etc/apache2/sites-available a name that ends in .conf, and run a2ensite for it again; move those of conf.d to conf-available and run a2enconf: Debian's 2.4 reads no other names, and serves its default page instead. `httpd-codemod --format sh` prints these commands for all of them. Elsewhere `httpd -S` shows which virtual host answers",
+  },
+  {
+    pattern: /\b(?:satisfy)\b/is,
+    rule: 'order-allow-deny',
+    remedy:
+      'for `Satisfy Any` put `Require ip ADDRESS` and `Require valid-user` side by side, or into <RequireAny>: one of them is enough; for `Satisfy All` put them into <RequireAll>. httpd-codemod does it for the whole tree, so that nobody new gets in',
+  },
+  {
+    pattern:
+      /\border (?:allow|deny)|\border deny|\b(?:allow|deny) from\b|\b(?:allow|deny)\b.*\b(?:rules?|directives?|lines?|syntax)\b|\brequire all (?:granted|denied)\b|access control/is,
+    rule: 'order-allow-deny',
+    remedy:
+      'write `Require all granted` for `Order allow,deny` with `Allow from all`, `Require all denied` for `Order deny,allow` with `Deny from all`, `Require ip ADDRESS` or `Require host NAME` for `Allow from` after `Deny from all`, and for `Deny from ADDRESS` <RequireAll> with `Require all granted` and `Require not ip ADDRESS`. httpd-codemod does it for the whole tree at once, which is needed: old and new lines do not mix',
+  },
+  {
+    pattern:
+      /\.htaccess\b.*\b(?:ignored|not (?:read|working|applied|used|honou?red)|no effect|does(?: not|n.t) work)|\bAllowOverride\b/is,
+    rule: 'allow-override-unset',
+    remedy:
+      'write `AllowOverride All` (or the classes that the file needs: FileInfo for RewriteRule, AuthConfig for Require, Indexes, Options) into the <Directory> of the documents: where no section sets AllowOverride, 2.4 reads no .htaccess, and 2.2 read all',
+  },
+  {
+    pattern:
+      /\b(?:mod_rewrite|rewrite|pretty url|permalink)s?\w*\b.*\b(?:not work|does(?: not|n.t) work|broken|404|stopped)/is,
+    rule: 'allow-override-unset',
+    remedy:
+      'load mod_rewrite (Debian: a2enmod rewrite), write `AllowOverride FileInfo` (or All) into the <Directory> of the documents, and `Options +FollowSymLinks` there: without them the RewriteRule lines of a .htaccess are not read. `LogLevel rewrite:trace3` shows what they do',
+  },
+  {
+    pattern: /\b403\b|\bforbidden\b|permission to access|access denied|client denied/is,
+    rule: 'order-allow-deny',
+    remedy:
+      'look into the error log, which says why. AH01630: write `Require all granted`, or whom the directory is for, into its <Directory>, for 2.4 refuses what no Require line grants below `<Directory /> Require all denied`; AH01797: lines of 2.2 refuse it, convert them with httpd-codemod; AH00035: the user that httpd runs as cannot enter a directory on the way; AH01276: no index file; AH00037: a symbolic link',
+  },
+  {
+    pattern: /\b500\b|internal server error/is,
+    rule: 'order-allow-deny',
+    remedy:
+      'look into the error log, which names the .htaccess and the word in it that 2.4 refuses, mostly: Order, Allow, Deny and Satisfy without mod_access_compat (convert them), php_value and php_flag without mod_php (move them to .user.ini), a mixture as `Options -Indexes FollowSymLinks`, or the old form of FilterProvider. `httpd-codemod why LOGFILE` explains its lines',
+  },
+  {
+    pattern: /\b404\b|\bnot found\b/is,
+    remedy:
+      'look at DocumentRoot and Alias: packages of 2.4 moved the documents (Debian: /var/www to /var/www/html). If the page comes by RewriteRule lines of a .htaccess, they need `AllowOverride FileInfo` and mod_rewrite; `httpd -S` shows which virtual host answers',
+  },
+  {
+    pattern: /\b50[23]\b|bad gateway|service unavailable/is,
+    remedy:
+      'look into the error log: the backend that a proxy asks does not answer. Start it (PHP-FPM, Tomcat, the program), correct the address or socket, and with SELinux `setsebool -P httpd_can_network_connect 1`',
+  },
+];

@@ -1,0 +1,39 @@
+import { type Edit, removeLine, removeLines } from '../../src/edit';
+import type { TransformContext } from '../../src/engine';
+import type { Comment, Directive, Document, Node } from '../../src/syntax';
+
+/**
+ * Removes a line together with the comment right above it, if that begins with what `about` matches and speaks of no other line,
+ * and with one of the blank lines around them. With --dual the line goes into a block, and its comment stays above that.
+ */
+export function removeLineAndComment(
+  { dual }: Pick<TransformContext, 'dual'>,
+  document: Document,
+  node: Directive,
+  about: RegExp,
+): Edit {
+  const body = siblingsOf(document.body, node);
+  const at = body.indexOf(node);
+  let first = at;
+  while (body[first - 1]?.kind === 'comment') first--;
+  const comments = body.slice(first, at) as readonly Comment[];
+  const next = body[at + 1];
+  if (dual === true || next?.kind === 'directive' || (comments.length > 0 && !isAbout(comments, about)))
+    return removeLine(document, node);
+  const isApart = first === 0 || body[first - 1]?.kind === 'blank';
+  const last = isApart && next?.kind === 'blank' ? next : node;
+  return removeLines(document, { start: body[first]!.start, end: last.end });
+} // prettier-ignore
+
+function isAbout(comments: readonly Comment[], about: RegExp): boolean {
+  const texts = comments.map(({ logical }) => logical.text.trim());
+  const first = texts.map((text) => text.replace(/^#+[ \t]*/, '')).find((text) => text !== '');
+  // A line without a blank behind # is an example, or switched off.
+  return first !== undefined && about.test(first) && !texts.some((text) => /^#+[A-Za-z<]/.test(text));
+}
+
+function siblingsOf(body: readonly Node[], node: Node): readonly Node[] {
+  if (body.includes(node)) return body;
+  const around = body.find(({ start, end }) => start <= node.start && node.end <= end);
+  return around?.kind === 'section' ? siblingsOf(around.body, node) : [];
+}
