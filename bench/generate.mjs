@@ -226,3 +226,15 @@ export function deepTree(top, depth) {
     put(join(directory, '.htaccess'), ['Order deny,allow', 'Deny from all', `Allow from 10.0.${i}.0/24`]);
   }
 }
+
+/** Directories with a .htaccess that nest 200 deep, so many times beside each other that all levels together are `levels`. */
+export function chains(top, levels) {
+  for (let i = 0; i < levels; i++) {
+    const inside = Array.from({ length: (i % 200) + 1 }, () => 'd').join('/');
+    put(join(top, `c${Math.floor(i / 200)}`, inside, '.htaccess'), [
+      'Order allow,deny',
+      'Allow from all',
+      `Deny from 10.0.0.${i % 200}`,
+    ]);
+  }
+}

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import {
+  chains,
   deepTree,
   equalFiles,
   longList,
@@ -146,6 +147,7 @@ function growthRows() {
   growthRow('.htaccess files', [4000, 32_000], sized('files', smallFiles));
   // Below 256 levels nothing is looked into.
   growthRow('nested directories with a .htaccess', [50, 250], sized('levels', deepTree));
+  growthRow('levels of directories, 200 in each other', [400, 1600], sized('chains', chains));
 }
 
 /** A program that writes hosting servers, as `testing/hosting` makes them. */

@@ -1,6 +1,6 @@
 import { parse } from '../../src/syntax';
 import { FoundLimit, hasTooManyLines } from '../../src/config/include/files/size-limit';
-import { memory } from '../../src/config';
+import { type ConfigTree, loadTree, memory } from '../../src/config';
 import { disk } from '../../src/config/source/disk';
 import type { FileSource, FileStat } from '../../src/config/types';
 import { command } from '../../testing/run/command';
@@ -120,12 +120,74 @@ describe('of more than a run can hold', () => {
     expect(new Set(two.map((path) => path.split('/')[1]))).toEqual(new Set(['7', '8']));
   });
 
+  test('of texts that have no room together, no more than there is room for is read, and nothing of it is kept', () => {
+    const read: string[] = [];
+    const fresh: FileSource = { ...disk, read: (path) => (read.push(path), 'Allow from 10.0.0.1\n') };
+    const source: FileSource = {
+      ...fresh,
+      read: (path) => { throw new Error(`${path} stays in memory`); },
+      memory: () => 400 * MB,
+      stat: (path) => ({ size: path === '/8' ? 20 : MB, inode: undefined }),
+      owners: (path) => [path === '/8' ? 8 : 7],
+      once: (_, ask) => ask(fresh),
+    };
+    const paths = [...Array.from({ length: 700 }, (_, i) => `/7/${i}`), '/8'];
+    const left = new FoundLimit(source).tooMany(paths);
+    expect(read).toHaveLength(26);
+    expect(left.size).toBe(675);
+    expect(left.has('/8')).toBe(false);
+  });
+
   test('where a source knows no sizes, nothing is', () => {
     const unmeasured = { ...disk };
     delete unmeasured.stat;
     expect([...new FoundLimit(unmeasured).tooMany(['/large'])]).toEqual([]);
   });
 }); // prettier-ignore
+
+const nested = (open: string, inner: string, count: number): string =>
+  open.repeat(count) + inner + ')'.repeat(count);
+
+test.each([
+  ['Require expr', `Require expr ${nested('(', 'true', 4000)}`],
+  ['negations in Require expr', `Require expr ${nested('!(', 'true', 2500)}`],
+  ['SSLRequire', `SSLRequire ${nested('(', '%{SSL_CIPHER_USEKEYSIZE} >= 128', 4000)}`],
+  ['negations in SSLRequire', `SSLRequire ${nested('!(', '%{SSL_CIPHER_USEKEYSIZE} >= 128', 2600)}`],
+])('%s with thousands of parentheses in one .htaccess keeps no other from being converted', async (_, line) => {
+  const deny = 'Order deny,allow\nDeny from all\n';
+  const main = `ServerRoot /etc/httpd\nListen 80\nLoadModule authz_host_module modules/mod_authz_host.so\nLoadModule ssl_module modules/mod_ssl.so\nDocumentRoot /srv\n<Directory /srv>\nAllowOverride All\n${deny}</Directory>\n`;
+  const files = new Map([['/etc/httpd/httpd.conf', main], ['/srv/a/.htaccess', deny], ['/srv/b/.htaccess', `${line}\n`]]);
+  const { status, stdout, stderr } = await command(['/etc/httpd', '/srv'], {}, { source: { ...memory(files), isMachine: true } });
+  expect(status).toBe(1);
+  expect(stdout).toContain('+++ b/srv/a/.htaccess\n@@ -1,2 +1,1 @@\n-Order deny,allow\n-Deny from all\n+Require all denied\n');
+  expect(stderr).not.toContain('internal error');
+}); // prettier-ignore
+
+test('files that are left alone take a time in proportion', () => {
+  const timeFor = (count: number): number => {
+    const paths = Array.from({ length: count }, (_, i) => `/srv/x${i}.conf`);
+    const source: FileSource = {
+      ...memory(
+        new Map([
+          ['/srv/.htaccess', 'Deny from all\n'],
+          ...paths.map((path): [string, string] => [path, '<']),
+        ]),
+      ),
+      memory: () => 32_000,
+      stat: (path) => ({ size: path.endsWith('.conf') ? 1000 : 20, inode: undefined }),
+      owners: (path) => [path.endsWith('.conf') ? 7 : 8],
+    };
+    let tree: ConfigTree | undefined;
+    const took = processorTime(() => {
+      tree = loadTree(source, ['/srv'], { defines: new Map(), env: new Map(), cwd: '/' });
+    });
+    expect(tree?.unread.length).toBeGreaterThan(count - 3);
+    expect(tree?.htaccess).toHaveLength(1);
+    return took;
+  };
+  timeFor(5000);
+  expect(timeFor(40_000)).toBeLessThan(10 * timeFor(10_000));
+});
 
 describe('a run over more than the memory holds', () => {
   /** A server whose user 7 has many sections, in several directories that are given or served. */

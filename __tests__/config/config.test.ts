@@ -237,7 +237,8 @@ describe('which file is what', () => {
     ['… converted where that is asked for', { '/s/httpd.conf': SERVER, '/s/httpd-old.conf': SERVER }, { roots: '/s/httpd.conf', unreached: '/s/httpd-old.conf' }, { unused: true }],
     ['… given by its name', { '/s/httpd.conf': SERVER, '/s/httpd-old.conf': D }, { roots: '/s/httpd.conf /s/httpd-old.conf' }],
     ['an Include that leads to nothing may be for it', { '/s/httpd.conf': `${SERVER}Include gone/*.conf\n`, '/s/x.conf': D, '/s/sites-available/y': D }, { roots: '/s/httpd.conf', unreached: '/s/x.conf', unused: '/s/sites-available/y', problems: ['include-missing /s/httpd.conf:2'] }],
-    ['a main file by its name alone', { '/s/apache2.conf': 'Include sites-enabled/\n', '/s/sites-available/y': D, '/s/sites-enabled/z': D, '/s/x.conf': D }, { roots: '/s/apache2.conf', included: '/s/sites-enabled/z', unreached: '/s/x.conf', unused: '/s/sites-available/y' }],
+    ['a main file by its name alone', { '/s/apache2.conf': 'Include sites/\n', '/s/sites-available/y': D, '/s/sites/z': D, '/s/x.conf': D }, { roots: '/s/apache2.conf', included: '/s/sites/z', unreached: '/s/x.conf', unused: '/s/sites-available/y' }],
+    ["a main file by what Debian's includes", { '/s/apache2.conf': 'Include sites-enabled/\n', '/s/sites-available/y': D, '/s/sites-enabled/z': D, '/s/x.conf': D }, { roots: '/s/apache2.conf', included: '/s/sites-enabled/z', unused: '/s/x.conf /s/sites-available/y' }],
     ['parts without a main file', { '/s/sites-available/y': D, '/s/mods-available/z.conf': D, '/s/x.conf.bak.conf': D }, { unreached: '/s/x.conf.bak.conf /s/mods-available/z.conf /s/sites-available/y' }],
     ['.htaccess files and a template of one', { '/s/.htaccess': D, '/s/a/htaccess.txt': D }, { htaccess: '/s/.htaccess', unreached: '/s/a/htaccess.txt' }],
   ])('in use or not: %s', (...[name, files, expected, options]) => {

@@ -28,6 +28,7 @@ describe('what users write in their files', () => {
   test('is told where the server itself is a 2.4', () => {
     expect(below(NEW, 'Order allow,deny\n')).toMatchObject({ kind: '2.4 with old lines', evidence: expect.stringContaining('.htaccess:1 Order') as string });
     expect(below(NEW, 'Require all denied\n')?.kind).toBe('2.4');
+    expect(below(`${LOADS}${NEW}`, 'Order allow,deny\n')?.text).toMatch(/without mod_access_compat, so that 2\.4 answers 500 where a \.htaccess has them$/); // prettier-ignore
   });
 }); // prettier-ignore
 
@@ -45,6 +46,7 @@ test.each<[string, Record<string, string>, ServerState['kind'], RegExp, RegExp]>
   ['lines of both in one file', { [MAIN]: HEAD + OLD + NEW }, 'half-converted', /half-converted/, /Require all denied; .*Order allow,deny/],
   ['blocks for each version', { [MAIN]: HEAD + section(BOTH) }, 'for both', /^files for 2\.2 and 2\.4$/, /Order allow,deny; .*Require all granted/],
   ['blocks for each version beside lines of 2.2', { [MAIN]: HEAD + section(BOTH) + OLD }, '2.2', /^a 2\.2 server$/, /Order/],
+  ['modules for each version', { [MAIN]: `${HEAD}<IfVersion < 2.4>\nLoadModule authz_default_module x\n</IfVersion>\n<IfVersion >= 2.4>\n${LOADS}</IfVersion>\n${section(BOTH)}` }, 'for both', /^files for 2\.2 and 2\.4$/, /authz_default_module.*; .*authz_core_module/],
   ['a site alone', { [MAIN]: OLD }, 'part', /^a part of a server$/, /Order/],
 ])('%s', (_, files, kind, text, evidence) => {
   const state = stateOf(files);

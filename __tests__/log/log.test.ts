@@ -187,6 +187,8 @@ test('tells a packed log that was cut off, and counts what came before', async (
   expect(log.logs[0]!.problem).toBe('ends in the middle: the packed file was cut off');
   expect(log.requests).toBeGreaterThan(10_000);
   expect(log.requests).toBeLessThan(20_000);
+  // The line in which it was cut off is none that cannot be read.
+  expect(log.logs[0]!.unread).toBe(0);
 });
 
 test.each([

@@ -50,3 +50,10 @@ test.each<[name: string, head: string, status: number, has?: RegExp]>([
   expect(Number(answer.slice(9, 12))).toBe(status);
   expect(answer).toMatch(has);
 }); // prettier-ignore
+
+test('an ETag that the client marks as weak', async () => {
+  const head = `GET /a.txt HTTP/1.1\r\nHost: ${server.hosts.get('plain')!}\r\n`;
+  const etag = /\r\nETag: (?:W\/)?("[^"]*")/.exec(await answerTo(server.port, head + END))?.[1];
+  const answer = await answerTo(server.port, `${head}If-None-Match: W/${etag}\r\n${END}`);
+  expect(answer).toMatch(/^HTTP\/1\.1 304 /);
+});

@@ -114,6 +114,32 @@ describe('a module that is not in the table', () => {
   });
 });
 
+describe('a name with bytes that no name has', () => {
+  test('is a blocker that shows them, and says which directive is meant', () => {
+    expect(blockers(`${SERVER}\xC2\xA0KeepAlive On\n`)).toEqual([
+      '2.4 does not start with \\xc2\\xa0KeepAlive: httpd takes the bytes that are no letters for a part of the name: type KeepAlive anew',
+    ]);
+    expect(about(`${SERVER}\xFF\xFE\x01Weird a\n`)).toMatchObject([
+      { level: 'error', message: expect.stringContaining('\\xff\\xfe\\x01Weird:') as string, task: { text: expect.stringMatching(/^type these names anew/) as string } },
+    ]);
+  });
+
+  test('stops one directory in a .htaccess, and many bytes are not shown', () => {
+    const files = { '/srv/www/.htaccess': `${'\x02'.repeat(1000)}\n` };
+    const [found] = about(`${SERVER}DocumentRoot "/srv/www"\n`, {}, files);
+    expect(found).toMatchObject({ level: 'warning' });
+    expect(found!.message.length).toBeLessThan(350);
+  });
+
+  test('is none where the bytes are what a directive is given, and none is a line of signs', () => {
+    expect(about(`${SERVER}ServerAdmin \xFCber@x\n# \xC2\xA0Timeout 5\n---\n`)).toEqual([]);
+  });
+
+  test('a number is one, too', () => {
+    expect(blockers(`${SERVER}10.0.0.1 x\n`)).toEqual([expect.stringContaining('2.4 does not start with 10.0.0.1:')]);
+  });
+}); // prettier-ignore
+
 test('a word that nobody knows in a .htaccess stops one directory, and is a warning', () => {
   const files = { '/srv/www/.htaccess': 'Frob a\n' };
   expect(about(`${SERVER}DocumentRoot "/srv/www"\n`, {}, files)).toMatchObject([{ level: 'warning' }]);
@@ -168,7 +194,10 @@ describe('a server for 2.4', () => {
   test('has built for 2.4 what it runs today', () => {
     const lines =
       'LoadModule authz_core_module x.so\nLoadModule dav_svn_module x.so\nLoadModule php5_module x.so\nphp_admin_value memory_limit 5\n';
-    expect(blockers(SERVER + lines)).toEqual([]);
+    expect(blockers(`${SERVER}LoadModule unixd_module x.so\n${lines}`)).toEqual([]);
+    expect(blockers(`${SERVER}LoadModule mpm_event_module x.so\n${lines}`)).toEqual([]);
+    // This program writes such a line where others are, and no 2.4 has run that.
+    expect(blockers(SERVER + lines)).toHaveLength(2);
     const compat = 'LoadModule access_compat_module x.so\n';
     expect(blockers(SERVER + compat + lines + OLD).filter((message) => /dav_svn|php/i.test(message))).toEqual(
       [],

@@ -1,3 +1,4 @@
+import { appendAll } from '../syntax';
 import type { Answer, ConfigFile } from '../config';
 import type { Edit } from '../edit';
 import { type GivenGroup, decideGroup } from './decide';
@@ -30,8 +31,8 @@ export class Decisions {
     const outcome = decideGroup(given);
     for (const remark of outcome.remarks) this.findings.add(remark);
     for (const [order, list] of outcome.decided) this.edits.set(order, list);
-    this.notInContext.push(...outcome.notInContext);
-    this.unlike.push(...outcome.unlike);
+    appendAll(this.notInContext, outcome.notInContext);
+    appendAll(this.unlike, outcome.unlike);
     reportRefusals(outcome, this.findings);
     for (const conversion of reportConversions(outcome, this.findings)) this.rewritten.push(conversion);
   }
@@ -44,8 +45,8 @@ export class Decisions {
       );
     for (const each of rewritten) this.rewritten.push({ ...each, group: findings.groupOf(each.group) });
     for (const [order, list] of edits) this.edits.set(order, list);
-    this.notInContext.push(...notInContext);
-    this.unlike.push(...unlike);
+    appendAll(this.notInContext, notInContext);
+    appendAll(this.unlike, unlike);
   }
 
   /**

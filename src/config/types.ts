@@ -41,6 +41,12 @@ export interface FileSource {
   device?(path: string): number | undefined;
   /** Bytes of memory that a run may take. Where a source has no such method, that is not known. */
   memory?(): number;
+  /**
+   * Answers a question about names and links, and not about texts, once: whoever asks again gets the same answer. A source that
+   * remembers nothing has no such method.
+   * @param ask is handed the source without its memory, as what it says is not asked for a second time
+   */
+  once?<T>(question: string, ask: (fresh: FileSource) => T): T;
 }
 
 export interface FileStat {

@@ -1,4 +1,4 @@
-import { type Document, type Grammar, type Node, parse, type Section, type Span } from '../syntax';
+import { appendAll, type Document, type Grammar, type Node, parse, type Section, type Span } from '../syntax';
 import { type DualStyle, layoutBeside, writeBlocks } from './dual-style';
 import { applyEdits, type Edit, sortEdits } from './edit';
 import { isTrivia, type LineRange } from './line-range';
@@ -154,7 +154,7 @@ function writeInside<Reason>(
     else {
       const inside = writeNodes(renewal, node.body, other.body, { start, parent: node });
       if (inside.edits === undefined) return inside;
-      edits.push(...inside.edits);
+      appendAll(edits, inside.edits);
     }
   }
   return { edits };

@@ -1,4 +1,4 @@
-import { type Document, type Node, type Section, firstEndingAfter } from '../syntax';
+import { appendAll, type Document, type Node, type Section, firstEndingAfter } from '../syntax';
 import type { Edit } from './edit';
 
 /**
@@ -124,7 +124,7 @@ export function joinLineRanges<Owner>(ranges: readonly LineRange<Owner>[]): Line
       joined.push({ ...range, edits: [...range.edits], owners: new Set(range.owners) });
       continue;
     }
-    last.edits.push(...range.edits);
+    appendAll(last.edits, range.edits);
     for (const owner of range.owners) last.owners.add(owner);
     if (last.body === range.body) {
       last.from = Math.min(last.from, range.from);

@@ -26,7 +26,8 @@ export function resolveOutdents(text: string, lists: readonly (readonly Edit[])[
   const movedOut = (edit: Edit): Edit => {
     const inside = linesFrom(lines, edit.start, edit.end);
     for (const at of inside) replacedLines.add(at);
-    const blanks = inside.length > 0 ? Math.max(...inside.map((at) => depths.get(at)!)) : depthBeside(edit);
+    const deepest = inside.reduce((most, at) => Math.max(most, depths.get(at)!), 0);
+    const blanks = inside.length > 0 ? deepest : depthBeside(edit);
     return blanks === 0 ? edit : { ...edit, text: moveOut(edit.text, blanks, isLineStart(text, edit.start)) };
   };
   const depthBeside = ({ start, end }: Edit): number => {

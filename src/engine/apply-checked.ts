@@ -46,13 +46,17 @@ export function applyChecked(
     const { outcomes, plan } = applyFindings(found, options, takenBack, kept);
     return { findings: found, outcomes, plan, after: rereadOnce(plan, known, reread) };
   };
-  const applyWithResult = (): AppliedOnce => {
+  /** With what follows from the result. The first result is not held on to: another may take its place in memory. */
+  const applyEditing = (asked: NonNullable<Checking['collector']>): Edited => {
     const first = apply(findings);
-    if (collector === undefined) return first;
-    const editing = collector.editsOnResult({ tree, ...first });
-    const edited = editing.length === 0 ? first : apply(collector.withResult(tree, editing), first);
+    const editing = asked.editsOnResult({ tree, ...first });
+    const edited = editing.length === 0 ? first : apply(asked.withResult(tree, editing), first);
+    return { editing, edited, outcomes: first.outcomes };
+  };
+  const applyWithResult = (): AppliedOnce => {
+    if (collector === undefined) return apply(findings);
+    const { editing, edited, outcomes } = applyEditing(collector);
     // What is looked at, and checked, is what would be written, with what follows from the result.
-    const { outcomes } = first;
     const advice = collector.adviceOnResult({ tree, ...edited, outcomes });
     return advice.length === 0 ? edited : apply(collector.withResult(tree, [...editing, ...advice]), edited);
   };
@@ -79,6 +83,13 @@ export function applyChecked(
 
 /** Findings, and what has become of them, as {@link Applied}. */
 type AppliedOnce = Pick<Applied, 'findings' | 'outcomes' | 'plan' | 'after'>;
+
+/** What is applied with the findings that edit what follows from the result, and what became of the others before. */
+interface Edited {
+  readonly editing: readonly Finding[];
+  readonly edited: AppliedOnce;
+  readonly outcomes: readonly Outcome[];
+}
 
 /** Reads the result, unless the plan is one whose result is known. */
 function rereadOnce(

@@ -56,6 +56,7 @@ export const FACTS = {
   'proxy-encoded-slashes-kept': { since: 57, source: 'modules/proxy/mod_proxy_http.c: proxy_http_canon, PROXY_CANONENC_NOENCODEDSLASHENCODING' },
   'proxy-override-keeps-member': { since: 16, source: 'modules/proxy/mod_proxy.c: proxy_handler, proxy-error-override' },
   'proxy-retry-ignored': { since: 23, source: 'modules/proxy/proxy_util.c: ap_proxy_define_worker, PROXY_WORKER_IGNORE_ERRORS' },
+  'proxy-match-worker': { since: 47, source: 'modules/proxy/proxy_util.c: ap_proxy_define_worker_ex, AP_PROXY_WORKER_IS_MATCH' },
   'proxy-tunnel-timeout': { since: 47, source: 'modules/proxy/proxy_util.c: ap_proxy_tunnel_create' },
   'set-handler-proxy': { since: 10, source: 'CHANGES 2.4.10: SetHandler proxy:… passes requests on; modules/proxy/mod_proxy.c: proxy_handler' },
   'program-length-dropped': { since: 59, source: 'CHANGES 2.4.59: CVE-2024-24795; modules/generators/mod_cgi.c: cgi_handler, ap_trust_cgilike_cl' },

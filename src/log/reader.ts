@@ -33,7 +33,8 @@ export class LogReader {
 
   /** What became of the log. @param problem why it was not read to its end */
   end(problem: string | undefined): ReadLog {
-    this.#cutter.end();
+    // Where the reading broke off, what is left is no whole line.
+    if (problem === undefined) this.#cutter.end();
     this.#choose();
     return {
       name: this.#name,

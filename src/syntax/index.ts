@@ -15,7 +15,7 @@ export {
   type StrayReason,
 } from './nodes';
 export { parse } from './parse';
-export { firstEndingAfter, firstWhere } from './search';
+export { appendAll, firstEndingAfter, firstWhere } from './search';
 export { type Span } from './span';
 export { type TemplateLine, hasPlaceholder, isTemplateTag, templateLine } from './template';
 export { walk } from './walk';

@@ -19,3 +19,8 @@ export function firstWhere<T>(items: readonly T[], holds: (item: T) => boolean):
 export function firstEndingAfter(spans: readonly Span[], at: number): number {
   return firstWhere(spans, ({ end }) => end > at);
 }
+
+/** Adds items to the end of a list. `push(...items)` would end the run where somebody has made a hundred thousand. */
+export function appendAll<T>(list: T[], items: Iterable<T>): void {
+  for (const item of items) list.push(item);
+}

@@ -74,6 +74,15 @@ export const TENANTS: readonly HostileInput[] = [
       sparse(join(home, `d${i}`, HTACCESS), 60);
     }
   }),
+  tenant('300 files of 20 MB of zeros', (home) => {
+    for (let i = 0; i < 300; i++) {
+      mkdirSync(join(home, `d${i}`));
+      sparse(join(home, `d${i}`, HTACCESS), 20);
+    }
+  }),
+  tenant('20,000 files with 4,000 sections each', (home) => {
+    for (let i = 0; i < 20_000; i++) put(home, `x${i}.conf`, `${'<'.repeat(4000)}\n`);
+  }),
   tenant('10,000 empty files', (home) => {
     for (let i = 0; i < 10_000; i++) put(home, `d${i}/${HTACCESS}`, '');
   }),
@@ -86,6 +95,10 @@ export const TENANTS: readonly HostileInput[] = [
     put(home, `here/${HTACCESS}`, DENY);
     for (let i = 0; i < 2000; i++) symlinkSync('here', join(home, `l${i}`));
   }),
+  tenant('140,000 links to one directory', (home) => {
+    put(home, `here/${HTACCESS}`, DENY);
+    for (let i = 0; i < 140_000; i++) symlinkSync('here', join(home, `l${i}`));
+  }),
   tenant('20 links to each other in each of 20 directories', (home) => {
     for (let i = 0; i < 20; i++) {
       put(home, `d${i}/${HTACCESS}`, DENY);
@@ -95,6 +108,8 @@ export const TENANTS: readonly HostileInput[] = [
   htaccess('1,000 blocks for modules around access', () => times(1000, (i) => `<IfModule mod_x${i}.c>\nOrder deny,allow\nDeny from all\nAllow from ${address(i)}\n</IfModule>\n`)), // prettier-ignore
   htaccess('2,000 names of a kilobyte', () => times(2000, (i) => `${'X'.repeat(1000)}${i} on\n`)),
   htaccess('a Require expr of 2,000 alternatives', () => `Require expr ${times(2000, (i) => `%{REMOTE_ADDR} == '${address(i)}' || `)}false\n`), // prettier-ignore
+  htaccess('an SSLRequire in 4,000 parentheses', () => `SSLRequire ${'('.repeat(4000)}%{SSL_CIPHER_USEKEYSIZE} >= 128${')'.repeat(4000)}\n`), // prettier-ignore
+  htaccess('a Require expr in 4,000 parentheses', () => `Require expr ${'('.repeat(4000)}true${')'.repeat(4000)}\n`), // prettier-ignore
   htaccess('20,000 placeholders', () => `${DENY}${'Allow from {{ x }}\n'.repeat(20_000)}`),
   htaccess('10,000 Location sections', () => times(10_000, (i) => `<Location /x${i}>\n${DENY}</Location>\n`)),
   htaccess('10,000 LimitExcepts in each other', () => `${'<LimitExcept GET>\n'.repeat(10_000)}${DENY}`),

@@ -61,7 +61,7 @@ interface Parts {
   readonly requests: readonly RestRequest[];
 }
 
-export function parts(text: string): Parts[] {
+function parts(text: string): Parts[] {
   return text
     .split(/^=== /m)
     .slice(1)

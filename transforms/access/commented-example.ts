@@ -3,7 +3,7 @@ import { type ConfigFile, type ConfigTree, loadTree, memory } from '../../src/co
 import { applyEdits, type Edit, sortEdits } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
 import { findDirective } from '../../src/httpd/directives';
-import { type Comment, type Node, parse } from '../../src/syntax';
+import { appendAll, type Comment, type Node, parse } from '../../src/syntax';
 
 export default defineTransform({
   id: 'commented-example',
@@ -82,7 +82,7 @@ function examplesIn(body: readonly Node[]): Example[] {
   for (const node of body) {
     if (node.kind === 'comment' && !node.joined && isConfiguration(uncommented(node))) run.push(node);
     else finish();
-    if (node.kind === 'section') examples.push(...examplesIn(node.body));
+    if (node.kind === 'section') appendAll(examples, examplesIn(node.body));
   }
   finish();
   return examples;

@@ -1,5 +1,5 @@
 import { defineTransform, type TransformContext } from '../../src/engine';
-import type { Directive } from '../../src/syntax';
+import { appendAll, type Directive } from '../../src/syntax';
 import { OR_ASK_AGAIN } from '../common/access-lines';
 import { eachLine } from '../common/lines';
 import { askedErrorPage, accessVariables, redirectOf } from './access-variables';
@@ -58,7 +58,7 @@ function changingVariables(context: TransformContext): ReadonlySet<string> {
     const names = settings.map((setting) => nameIn(setting).toLowerCase());
     const before = setFrom.get(attribute);
     if (before === undefined) setFrom.set(attribute, names);
-    else before.push(...names);
+    else appendAll(before, names);
   });
   const found = new Set<string>();
   const toFollow = [...setFrom.keys()].filter((attribute) => OF_URL.test(attribute));

@@ -1,5 +1,5 @@
 import type { Frame, Place, Server, Servers } from '../../src/config';
-import type { Section } from '../../src/syntax';
+import { appendAll, type Section } from '../../src/syntax';
 import { containersOf, isUnknown } from './lines';
 import { addTo } from '../../src/maps';
 
@@ -86,12 +86,12 @@ export class PlacesMet<T> {
     const found: (readonly number[] | undefined)[] = frames.map(({ section }) =>
       this.#bySection.get(section),
     );
-    if (directories === undefined) found.push(...this.#byDirectory.values());
+    if (directories === undefined) appendAll(found, this.#byDirectory.values());
     else for (const path of directories.flatMap(withAllAbove)) found.push(this.#byDirectory.get(path));
-    if (rank === 3 && pathWithSlash === undefined) found.push(...this.#byUrl.values());
+    if (rank === 3 && pathWithSlash === undefined) appendAll(found, this.#byUrl.values());
     else if (rank === 3) for (const url of withAllAbove(pathWithSlash!)) found.push(this.#byUrl.get(url));
     // What is read for all virtual hosts may be met by what stands in any.
-    if (server?.parent === undefined) found.push(...this.#others.values());
+    if (server?.parent === undefined) appendAll(found, this.#others.values());
     else for (const from of [server, server.parent, undefined]) found.push(this.#others.get(from));
     return [...new Set(found.flatMap((list) => list ?? []))].sort((a, b) => a - b);
   }

@@ -1,4 +1,11 @@
-import { type ConfigFile, type ConfigTree, type Place, placeCondition, visitTree } from '../../src/config';
+import {
+  type ConfigFile,
+  type ConfigTree,
+  isComplete,
+  type Place,
+  placeCondition,
+  visitTree,
+} from '../../src/config';
 import { isRunBy22 } from '../../src/access';
 import type { Finding, Transform, TransformContext } from '../../src/engine';
 import { findDirective } from '../../src/httpd/directives';
@@ -71,6 +78,19 @@ export function onlyForUpgrades(transform: Transform): Transform {
         },
       }),
   };
+}
+
+/**
+ * How much it matters that a line is not there, and what its finding begins with. A file that an Include lacks may have it: that
+ * file is asked for, and the line once it is there.
+ */
+export function ofMissingLine(
+  { tree }: TransformContext,
+  level: Finding['level'],
+): { readonly level: Finding['level']; readonly unless: string } {
+  return isComplete(tree)
+    ? { level, unless: '' }
+    : { level: 'info', unless: 'where no file that is missing here says otherwise, ' };
 }
 
 const filesOfTrees = new WeakMap<ConfigTree, ReadonlySet<ConfigFile>>();

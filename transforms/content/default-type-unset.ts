@@ -5,7 +5,7 @@ import { defineTransform, type TransformContext } from '../../src/engine';
 import { holds } from '../../src/httpd/facts';
 import { lineStart } from '../common/lines';
 import { actionTypes } from '../common/servers';
-import { isServerFor24 } from '../common/written-for';
+import { isServerFor24, ofMissingLine } from '../common/written-for';
 
 export default defineTransform({
   id: 'default-type-unset',
@@ -38,12 +38,13 @@ export default defineTransform({
         : context.pinDefaults === true || hasAction
           ? `: set types with AddType or ForceType`
           : ' (--pin-defaults restores it)';
+    const { level, unless } = ofMissingLine(context, 'warning');
     context.report({
       file: point.file,
       at: lineStart(point.node),
-      level: 'warning',
+      level,
       safety: line === undefined ? 'manual' : 'safe',
-      message: `files of unknown type were text/plain in 2.2, and have no Content-Type in 2.4${hasAction ? ', so that Action text/plain no longer runs for them' : ''}${remedy}`,
+      message: `${unless}files of unknown type were text/plain in 2.2, and have no Content-Type in 2.4${hasAction ? ', so that Action text/plain no longer runs for them' : ''}${remedy}`,
       edits: line === undefined ? [] : [insertAt(point.file.document, point, [line])],
     });
   },

@@ -21,7 +21,7 @@ export default defineTransform({
   id: 'program-changes',
   changes: ['C33', 'F36'],
   title: 'What programs are told, and what they send',
-  why: '2.4 gives programs only request headers with letters, digits and hyphens in their names; 2.2 turned every other character into an underscore. Since 2.4.59 httpd does not trust the Content-Length of CGI programs and of ajp:, fcgi: and scgi: backends: it leaves it out, and counts by itself where the answer is short.',
+  why: '2.4 gives programs only request headers with letters, digits and hyphens in their names; 2.2 turned every other character into an underscore. Since 2.4.59 httpd does not trust the Content-Length of CGI programs and of ajp:, fcgi: and scgi: backends: it leaves it out, and counts by itself where the answer is short. AUTH_TYPE is ClientCert where a certificate alone gives the user.',
   docs: [
     'env: Environment Variables and CGI',
     'server/util_script.c: ap_add_common_vars',
@@ -48,6 +48,8 @@ export default defineTransform({
             `${sinceRelease('program-length-dropped')} the Content-Length that ${reader === undefined ? 'programs' : 'they'} send is left out, so that HEAD shows no length (SetEnv ap_trust_cgilike_cl 1 restores it, if you trust your programs)`,
           ]),
     ];
+    if (reader !== undefined && context.index.someDirective(['SSLUserName'], () => true))
+      parts.push('AUTH_TYPE is ClientCert where SSLUserName sets the user, and was not set in 2.2');
     context.report({
       file: first.place.file,
       at: first.node.from,

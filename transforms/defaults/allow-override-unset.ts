@@ -1,12 +1,12 @@
 import { defaultTask } from '../common/tasks';
 import { overridesOf } from '../../src/access';
-import { type ConfigFile, type Server, insertionPointFor, serversOf } from '../../src/config';
+import { type ConfigFile, insertionPointFor, type Server, serversOf } from '../../src/config';
 import { insertAt } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
 import { type Section, walk } from '../../src/syntax';
 import { lineStart } from '../common/lines';
 import { isSaidWhereServed, rootLines, rootSections } from '../common/servers';
-import { isServerFor24 } from '../common/written-for';
+import { isServerFor24, ofMissingLine } from '../common/written-for';
 
 export default defineTransform({
   id: 'allow-override-unset',
@@ -53,14 +53,15 @@ export default defineTransform({
     // Next to a line in a conditional it would take the place of that line.
     const isWanted = (context.pinDefaults === true || first !== undefined) && !isFor24;
     const edits = isWanted && inRoots.length === 0 ? [insertAt(point.file.document, point, lines)] : [];
+    const { level, unless } = ofMissingLine(context, 'warning');
     context.report({
       file: point.file,
       at: lineStart(point.node),
-      level: first === undefined ? 'warning' : 'error',
+      level: first === undefined ? level : 'error',
       safety: edits.length === 0 ? 'manual' : context.pinDefaults === true ? 'safe' : 'review',
       message: `${
         first === undefined
-          ? 'no section sets AllowOverride for all directories; 2.2 then allows All in a .htaccess, and 2.4 answers 500 if it has any directive'
+          ? `${unless}no section sets AllowOverride for all directories; 2.2 then allows All in a .htaccess, and 2.4 answers 500 if it has any directive`
           : `no AllowOverride covers ${first.name}${uncovered.length > 1 ? ` and ${uncovered.length - 1} more` : ''}; ${isFor24 ? '' : '2.2 allowed All, and '}2.4 answers 500 to every request there`
       }${remedy(edits.length > 0, first !== undefined, isFor24)}`,
       edits,

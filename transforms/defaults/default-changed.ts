@@ -13,9 +13,9 @@ import { isKnownIn } from '../../src/httpd/lifespan';
 import { type LifeSpan, type Release, livesIn, nameOf } from '../../src/httpd/release';
 import type { Directive } from '../../src/syntax';
 import { isForAccess } from '../common/access-lines';
-import { lineStart } from '../common/lines';
+import { isAtServerLevel, lineStart } from '../common/lines';
 import { firstProgramLine } from '../common/servers';
-import { isServerFor24 } from '../common/written-for';
+import { isServerFor24, ofMissingLine } from '../common/written-for';
 
 /** What a configuration uses: this decides whether a new default matters to it. */
 interface ConfigurationUse {
@@ -32,6 +32,8 @@ interface ConfigurationUse {
   readonly patternForAccess: () => string | undefined;
   /** The first line that looks for two slashes in a URL, as `file:line`. */
   readonly patternWithSlashes: () => string | undefined;
+  /** The first rule of a directory that sets a handler or leads to a backend, as `file:line`. */
+  readonly ruleWithHandler: () => string | undefined;
   /** The first rule that puts a part of the URL, which may have two slashes, into a query or another URL, as `file:line`. */
   readonly urlInUrl: () => string | undefined;
 }
@@ -201,13 +203,21 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
     docs: 'mod_dir: DirectoryCheckHandler',
     pinLines: ['<IfModule mod_dir.c>', '    DirectoryCheckHandler On', '</IfModule>'],
     neighbours: ['DirectoryIndex'],
-    matters: ({ has }) =>
-      has('SetHandler', 'ScriptAlias', 'ScriptAliasMatch')
+    matters: ({ has, ruleWithHandler }) => {
+      const rule = ruleWithHandler();
+      if (rule !== undefined)
+        return [
+          'warning',
+          `for the URL of a directory, 2.2 obeys ${rule}, and 2.4 takes the index file first`,
+          true,
+        ];
+      return has('SetHandler', 'ScriptAlias', 'ScriptAliasMatch')
         ? [
             'info',
             '2.2 behaves as with On and 2.4 as with Off, so index files and the redirect to the final slash come before SetHandler and ScriptAlias',
           ]
-        : undefined,
+        : undefined;
+    },
   },
   {
     names: ['RequestReadTimeout'],
@@ -363,9 +373,10 @@ function reportUnset(
   if (main?.whole !== true || linesOf(main, names).length > 0 || isServerFor24(context)) return;
   const effect = matters(useOf(context, main));
   if (effect === undefined) return;
-  const [level, meaning, isNeeded = false] = effect;
+  const [matter, meaning, isNeeded = false] = effect;
   // What hardly matters is said once for all of them.
-  if (level === 'info' && context.pinDefaults !== true) return;
+  if (matter === 'info' && context.pinDefaults !== true) return;
+  const { level, unless } = ofMissingLine(context, matter);
   const point = insertionPointFor(servers, main, [neighbours]);
   const known = isKnownIn('directive', names[0]!, context.target);
   const edits =
@@ -380,7 +391,7 @@ function reportUnset(
     at: lineStart(point.node),
     level,
     safety: edits.length > 0 ? 'safe' : 'manual',
-    message: `${names[0]} is not set: ${meaning}${edits.length > 0 ? `; ${names[0]} is added with the old value` : remedy}`,
+    message: `${unless}${names[0]} is not set: ${meaning}${edits.length > 0 ? `; ${names[0]} is added with the old value` : remedy}`,
     edits,
     isAboutMissing: true,
   });
@@ -403,6 +414,7 @@ function useOf({ index, target }: TransformContext, main: Server): Configuration
     },
     patternWithSlashes: () =>
       firstLine(index, PATTERN_DIRECTIVES, ({ key, args }) => /\/\//.test(args[key === 'setenvif' || key === 'setenvifnocase' ? 1 : 0]?.value ?? '')), // prettier-ignore
+    ruleWithHandler: () => firstLine(index, ['RewriteRule'], setsHandler),
     urlInUrl: () => firstLine(index, ['RewriteRule', 'RedirectMatch'], putsUrlIntoUrl),
     has: (...names) => index.someDirective(names, isInUse) || index.someSection(names, isInUse),
     loads: (module) =>
@@ -420,16 +432,24 @@ type OpeningLine = Pick<Directive, 'key' | 'args' | 'from'>;
 function firstLine(
   index: TreeIndex,
   names: readonly string[],
-  isSo: (line: OpeningLine) => boolean,
+  isSo: (line: OpeningLine, place: Place) => boolean,
 ): string | undefined {
   let found: string | undefined;
   const look = (line: OpeningLine, place: Place): boolean => {
-    if (place.root.role === 'unreached' || !isSo(line)) return false;
+    if (place.root.role === 'unreached' || !isSo(line, place)) return false;
     found = `${place.file.name}:${place.file.document.positionAt(line.from).line}`;
     return true;
   };
   if (!index.someDirective(names, look)) index.someSection(names, ({ open }, place) => look(open, place));
   return found;
+}
+
+/** Whether a rule of a `.htaccess` or a section gives a request to a backend or a handler. */
+function setsHandler({ args }: OpeningLine, place: Place): boolean {
+  return (
+    !isAtServerLevel(place) &&
+    /^\[.*(?<=[[, ])(?:P|proxy|H=[^,]*|handler=[^,]*)[ ,\]]/i.test(args.at(2)?.value ?? '')
+  );
 }
 
 /** A value of a query that is called as programs call a URL that they are given, and that is a group of the pattern. */

@@ -1,11 +1,11 @@
 import { defaultTask } from '../common/tasks';
-import { linesOf, serversOf, insertionPointFor } from '../../src/config';
+import { insertionPointFor, linesOf, serversOf } from '../../src/config';
 import { insertAt } from '../../src/edit';
 import { type Finding, defineTransform, type TransformContext } from '../../src/engine';
 import { lineStart } from '../common/lines';
 import { forExtensions, sortsListing } from '../common/seen-requests';
 import { isSaidWhereServed, setsOptions, setsOptionsInside } from '../common/servers';
-import { isServerFor24 } from '../common/written-for';
+import { isServerFor24, ofMissingLine } from '../common/written-for';
 
 export default defineTransform({
   id: 'options-unset',
@@ -25,13 +25,14 @@ export default defineTransform({
       relative === undefined
         ? insertionPointFor(servers, main, [['DocumentRoot', 'ServerName', 'ServerRoot']])
         : { file: relative.place.file, node: relative.node, side: 'before' as const };
+    const { level, unless } = ofMissingLine(context, mayRefuse(context) ? 'error' : 'warning');
     const edits = context.pinDefaults === true ? [insertAt(point.file.document, point, ['Options All'])] : [];
     context.report({
       file: point.file,
       at: lineStart(point.node),
-      level: mayRefuse(context) ? 'error' : 'warning',
+      level,
       safety: edits.length > 0 ? 'safe' : 'manual',
-      message: `directories without Options had All in 2.2 and have FollowSymLinks in 2.4: requests for a listing or a CGI program get 403 there, and includes are not parsed${edits.length > 0 ? '; Options All is added' : ': set Options in <Directory /> (--pin-defaults writes All)'}`,
+      message: `${unless}directories without Options had All in 2.2 and have FollowSymLinks in 2.4: requests for a listing or a CGI program get 403 there, and includes are not parsed${edits.length > 0 ? '; Options All is added' : ': set Options in <Directory /> (--pin-defaults writes All)'}`,
       edits,
       isAboutMissing: true,
       concerns: refusedWithoutOptions(context),

@@ -4,6 +4,7 @@ import byTypeStatus from './by-type-status';
 import deflateAccept from './deflate-accept';
 import deflateSmallBody from './deflate-small-body';
 import filterProvider from './filter-provider';
+import inflateHead from './inflate-head';
 import outputFilterUnknown from './output-filter-unknown';
 import ssiAccessEnable from './ssi-access-enable';
 import ssiEcho from './ssi-echo';
@@ -24,5 +25,6 @@ export const filter: readonly Transform[] = [
   byTypeInherited,
   byTypeStatus,
   deflateAccept,
+  inflateHead,
   ssiEcho,
 ];

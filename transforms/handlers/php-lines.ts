@@ -1,3 +1,4 @@
+import { appendAll } from '../../src/syntax';
 import { removeLine, removeLines, replaceLine, type Edit } from '../../src/edit';
 import type { Answer, TransformContext } from '../../src/engine';
 import { showsSource } from '../../src/httpd/handlers';
@@ -89,7 +90,7 @@ function rewriteNames(
     last.place,
     ({ exceptLast, extensions: names }) => !exceptLast && names?.every((name) => known.has(name)) === true,
   );
-  edits.push(...replaced.map(({ node }) => removeLines(file.document, node)));
+  appendAll(edits, replaced.map(({ node }) => removeLines(file.document, node)));
   return edits;
 } // prettier-ignore
 

@@ -251,7 +251,7 @@ function reportCompiledIn(context: ResultContext, lines: LoadLines, needs: reado
   // What the target has not got at all, nothing that is included there can load.
   const level = needs.some(({ name }) => context.targetModules?.has(`${name}_module`) === false) ? 'error' : 'warning'; // prettier-ignore
   const task: Task = {
-    text: 'add LoadModule lines for what 2.4 needs, unless it has that compiled in; FILE is what httpd -M prints there',
+    text: 'add LoadModule lines, unless 2.4 has these compiled in (FILE: what its httpd -M prints)',
     option: '--modules FILE',
     subject: needs.map(({ name }) => name).join(', ') + mpm,
   };

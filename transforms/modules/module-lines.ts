@@ -3,6 +3,7 @@ import type { ResultContext, TransformContext, TreeIndex } from '../../src/engin
 import { findModule, type Linkage, successorOf, systemOf } from '../../src/httpd/modules';
 import { findThirdParty } from '../../src/httpd/third-party';
 import type { Comment, Directive, Section } from '../../src/syntax';
+import { isRunBy24 } from '../common/servers';
 
 /** Modules that access lines move away from: `order-allow-deny` says what it assumes of them. */
 export const RESTATED =
@@ -144,6 +145,8 @@ export function mpmFor(
   target: ReadonlyMap<string, Linkage> | undefined,
 ): Mpm | undefined {
   if (lines.all.some(({ name, read }) => name.startsWith('mpm_') && read !== false)) return undefined;
+  // Its own is compiled in.
+  if (target === undefined && isRunBy24({ index, tree })) return undefined;
   for (const [name, linkage] of target ?? []) {
     const mpm = MPMS.find((candidate) => `${candidate}_module` === name);
     if (name.startsWith('mpm_') && linkage === 'static') return undefined;

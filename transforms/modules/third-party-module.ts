@@ -1,6 +1,6 @@
 import { moduleTask, PHP_TASK } from '../common/tasks';
 import { type Place, isDebianLink, placeCondition } from '../../src/config';
-import { defineTransform, type Finding, type TransformContext } from '../../src/engine';
+import { defineTransform, type Finding, type Task, type TransformContext } from '../../src/engine';
 import { findDirective } from '../../src/httpd/directives';
 import { PHP_SETTINGS } from '../../src/httpd/handlers';
 import { findModule } from '../../src/httpd/modules';
@@ -43,6 +43,8 @@ interface ForeignGroup {
 interface ForeignName {
   readonly key: string;
   readonly displayName: string;
+  /** The directive that it would be without bytes that nobody sees. */
+  readonly meant?: string | undefined;
   readonly place: Place;
   readonly at: number;
 }
@@ -128,22 +130,28 @@ function reportGroup(
   const isHtaccess = first === undefined && place.root.role === 'htaccess';
   const subject = first === undefined ? undefined : loadSubject(left, libraries);
   const isFor24 = isServerFor24(context);
-  const message = `${missing({ subject, isHtaccess, directives: isThere ? '' : listed(names), module, isFor24 })}: ${adviceFor(loadedAs, module, subject)}`;
+  const message = `${missing({ subject, isHtaccess, directives: isThere ? '' : listed(names), module, isFor24 })}: ${adviceFor(loadedAs, module, subject, names[0])}`;
   // What only a .htaccess has, and no module is known for, stops one directory, and did so in 2.2 unless a module that nobody
   // sees had it.
   const isCertain = (context.tree.isServer || subject !== undefined) && !(isHtaccess && module === undefined);
   report(context, place, first?.node.from ?? names[0]!.at, isCertain, {
     message,
-    ...(loadedAs === undefined && {
-      task:
-        module?.key === 'php'
-          ? PHP_TASK
-          : moduleTask(first?.identifier ?? module?.name ?? names[0]!.displayName),
-    }),
+    ...(loadedAs === undefined && { task: taskOf(module, first?.identifier, names[0]) }),
     ...(module !== undefined && loadedAs === undefined && remedyOf(module, context, place)),
     ...commandsFor(left),
   });
 }
+
+function taskOf(
+  module: ThirdPartyModule | undefined,
+  identifier: string | undefined,
+  name: ForeignName | undefined,
+): Task {
+  if (module?.key === 'php') return PHP_TASK;
+  if (identifier === undefined && name?.displayName.includes('\\x') === true)
+    return { text: 'type these names anew, in which there are bytes that no name has', subject: name.displayName };
+  return moduleTask(identifier ?? module?.name ?? name!.displayName);
+} // prettier-ignore
 
 /** What is told of a module that 2.4 may not have. */
 interface MissingModule {
@@ -170,10 +178,13 @@ function adviceFor(
   loadedAs: string | undefined,
   module: ThirdPartyModule | undefined,
   subject: string | undefined,
+  name: ForeignName | undefined,
 ): string {
   if (loadedAs !== undefined)
     return `the target loads it as ${nameInTarget(loadedAs)}: remove this line, and have 2.4 read that one`;
   if (module !== undefined) return module.advice;
+  if (subject === undefined && name?.meant !== undefined)
+    return `httpd takes the bytes that are no letters for a part of the name: type ${name.meant} anew`;
   return subject === undefined
     ? 'no module of httpd has it, and none that is known here: install a build for 2.4 of its module, or remove the line'
     : 'install a build for 2.4, or remove the line and what only this module reads';
@@ -258,10 +269,12 @@ function foreignNames(context: TransformContext, loadsPhp: boolean): readonly Fo
     if (known !== undefined && (known.place.root.role !== 'htaccess' || place.root.role === 'htaccess'))
       return;
     if (tree.isServer && place.root.role === 'unreached') return;
-    if (isReadWithHttpdModules(place)) found.set(displayName.toLowerCase(), { key, displayName, place, at });
+    if (isReadWithHttpdModules(place))
+      found.set(displayName.toLowerCase(), { key, displayName, meant: meant(key), place, at });
   };
   index.visitDirectives([...index.names].filter(isForeign), (node, place) => {
-    if (!isToldAsSetting(context, node, place, loadsPhp)) noteName(node.key, node.name, place, node.from);
+    if (!isToldAsSetting(context, node, place, loadsPhp))
+      noteName(node.key, visible(node.name), place, node.from);
   });
   index.visitSections([...index.sectionNames].filter(isForeign), (node, place) =>
     noteName(node.key, `<${node.name}>`, place, node.open.from),
@@ -288,7 +301,26 @@ function isToldAsSetting({ chosen }: TransformContext, { key, args }: Directive,
   return !loadsPhp && SETTINGS.has(key) && args[0]?.value.toLowerCase() !== 'engine';
 } // prettier-ignore
 
-/** A name that a directive can have, and that neither version ships. */
+const NAME = /^[\w.\-\x00-\x1F\x7F-\xFF]+$/;
+
+/**
+ * A name that neither version ships: one that a directive can have, or one with bytes that no name has, such as a no-break space
+ * that was pasted. What has other signs may be a template's.
+ */
 function isForeign(name: string): boolean {
-  return /^[a-z][\w.-]*$/.test(name) && findDirective(name) === undefined;
+  return NAME.test(name) && /[^.-]/.test(name) && findDirective(name) === undefined;
+}
+
+/** Bytes of a name that are shown. */
+const MAX_SHOWN = 40;
+
+/** A name with what nobody would see in it written out. */
+function visible(name: string): string {
+  return name.slice(0, MAX_SHOWN).replace(/[^!-~]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16).padStart(2, '0')}`);
+} // prettier-ignore
+
+/** The directive that is meant, where a name is one but for bytes that no name has. */
+function meant(name: string): string | undefined {
+  const plain = name.replace(/[^!-~]/g, '');
+  return plain === name ? undefined : findDirective(plain.toLowerCase())?.name;
 }

@@ -4,6 +4,7 @@ import noProxyVariable from './no-proxy-variable';
 import proxyConnectIdle from './proxy-connect-idle';
 import proxyEncodedSlash from './proxy-encoded-slash';
 import proxyIoBufferSize from './proxy-io-buffer-size';
+import proxyMatchWorker from './proxy-match-worker';
 import proxyOverrideBalancer from './proxy-override-balancer';
 import proxyPassInDirectory from './proxy-pass-in-directory';
 import proxyPassInLocation from './proxy-pass-in-location';
@@ -22,6 +23,7 @@ export const proxy: readonly Transform[] = [
   proxyScgi,
   proxySectionRegex,
   proxyWorkerShared,
+  proxyMatchWorker,
   proxyPassReversePath,
   proxyEncodedSlash,
   proxyConnectIdle,

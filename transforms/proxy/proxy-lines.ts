@@ -60,6 +60,10 @@ function readMapping(node: Directive, place: Place, server: Server): Mapping | u
   };
 }
 
+/** Whether the URL holds `$1` and the like behind its host, so that 2.2 finds it in no request. */
+export const isMatchWorker = ({ isRegex, url }: Mapping): boolean =>
+  isRegex && /^[a-z]+:\/\/[^/$]+\/[^$]*\$\d/i.test(url) && !/^balancer:/i.test(url);
+
 /** Sorts mappings in the order in which httpd reads them. */
 export function inReadingOrder(context: TransformContext, mappings: readonly Mapping[]): Mapping[] {
   const files = new Map(context.tree.files.map((file, i) => [file, i]));

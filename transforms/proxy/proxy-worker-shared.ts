@@ -1,7 +1,8 @@
 import { serversOf } from '../../src/config';
 import { type TransformContext, defineTransform } from '../../src/engine';
+import { holds } from '../../src/httpd/facts';
 import { containersOf, isCarriedOver } from '../common/lines';
-import { type Mapping, inReadingOrder, mappingsOf, pathAndAbove } from './proxy-lines';
+import { type Mapping, inReadingOrder, isMatchWorker, mappingsOf, pathAndAbove } from './proxy-lines';
 
 export default defineTransform({
   id: 'proxy-worker-shared',
@@ -13,10 +14,12 @@ export default defineTransform({
   directives: [],
   onlyWhenUpgrading: true,
   run(context) {
+    const hasMatchWorkers = holds('proxy-match-worker', context.target);
     for (const mappings of mappingsOf(context).values()) {
       const firstByUrl = new Map<string, Mapping>();
       for (const mapping of inReadingOrder(context, mappings)) {
         if (mapping.url === '!' || /^balancer:/i.test(mapping.url)) continue;
+        if (hasMatchWorkers && isMatchWorker(mapping)) continue;
         // httpd uses an earlier worker if the new URL begins with its URL.
         const urls = pathAndAbove(mapping.url.toLowerCase());
         const first = urls.map((url) => firstByUrl.get(url)).find((found) => found !== undefined);

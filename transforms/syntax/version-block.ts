@@ -3,15 +3,16 @@ import { type ConfigFile, type ConfigTree, conditionOf, isConditional } from '..
 import { type Edit, extraIndent, isVersionLabel, outdentLine, removeLine, removeLines } from '../../src/edit';
 import { LoadOrder, type TransformContext, defineTransform } from '../../src/engine';
 import { nameIn24 } from '../../src/httpd/modules';
-import type {
-  Comment,
-  Directive,
-  Document,
-  Node,
-  Section,
-  SectionClose,
-  SectionOpen,
-  Span,
+import {
+  appendAll,
+  type Comment,
+  type Directive,
+  type Document,
+  type Node,
+  type Section,
+  type SectionClose,
+  type SectionOpen,
+  type Span,
 } from '../../src/syntax';
 
 export default defineTransform({
@@ -294,7 +295,7 @@ function collapse(
         (node === body[0] || (next !== undefined && versionBlock(next, defines) !== undefined))
       )
         edits.push(removeLine(document, node));
-      else if (innerBlock !== undefined) edits.push(...collapse(document, innerBlock, defines, outdent));
+      else if (innerBlock !== undefined) appendAll(edits, collapse(document, innerBlock, defines, outdent));
       else if (node.kind === 'directive' || node.kind === 'comment') moveOut(node);
       else if (node.kind === 'section') {
         moveOut(node.open);

@@ -9,7 +9,7 @@ import {
   moduleLacked,
 } from '../../config';
 import { findModule } from '../../httpd/modules';
-import type { Section } from '../../syntax';
+import { appendAll, type Section } from '../../syntax';
 import {
   type ReadCondition,
   type Reading,
@@ -277,7 +277,7 @@ export class LineContexts {
   private accessFileScopes(root: LineContext, place: Place): readonly ScopeBuilder[] {
     const paths = accessFileDirectories(root.file);
     if (paths.length === 0) return EMPTY_LIST;
-    if (!this.isFinished) this.accessDirectories.push(...paths);
+    if (!this.isFinished) appendAll(this.accessDirectories, paths);
     return paths.map((path) =>
       this.add('htaccess', { kind: 'path', path: normalisePath(path) }, root, place, undefined),
     );

@@ -1,6 +1,6 @@
 import type { ConfigFile } from '../../config';
 import { eolOf, indentOf, removeLines } from '../../edit';
-import type { Directive, Node, Section } from '../../syntax';
+import { appendAll, type Directive, type Node, type Section } from '../../syntax';
 import { SCOPES, isOld } from '../collect';
 import { type RequireNode, type Scope, type SectionPolicy, UNANSWERED } from '../policy';
 import { ALL_METHODS } from '../primitives';
@@ -85,7 +85,7 @@ export function denySection(scope: Scope): RewrittenSection | undefined {
     const lines: Node[] = [];
     gatherLines(node, lines);
     if (lines.length > 0) first ??= node;
-    gone.push(...lines.filter((line) => !refused.has(line)));
+    appendAll(gone, lines.filter((line) => !refused.has(line)));
   }
   if (first === undefined) return undefined;
   return { file, edits: denyingEdits(file, first, gone), consumed: gone };

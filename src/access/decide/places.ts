@@ -1,3 +1,4 @@
+import { appendAll } from '../../syntax';
 import type { ConfigFile } from '../../config';
 import { sameEdits } from '../../edit';
 import type { InheritedStates } from '../inherit';
@@ -84,7 +85,7 @@ function placesOf(scopes: readonly Scope[], inherited: InheritedStates): PlacesO
     const states = inherited.statesBefore(scope);
     if (path === undefined || states === undefined) return undefined;
     if (states.length === 0) continue;
-    before.push(...states);
+    appendAll(before, states);
     reached.push({ scope, path });
   }
   const cases = (): readonly State[] | undefined => {

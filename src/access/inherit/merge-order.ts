@@ -1,4 +1,4 @@
-import type { Section } from '../../syntax';
+import { appendAll, type Section } from '../../syntax';
 import { type Target, directoriesReached, pathStarts, startsMeet } from '../mapping';
 import { type Scope, type State, regexOf } from '../policy';
 import { LocationsByUrl } from './locations';
@@ -197,7 +197,7 @@ const patternsByLayer = new WeakMap<SectionLayer, Map<string, readonly Scope[]>>
 export function filesDownTo(server: ServerSections, path: string): Scope[] {
   const { layers } = server;
   const found: Scope[] = [];
-  for (const layer of layers) if (layer.files.length > 0) found.push(...layer.files);
+  for (const layer of layers) if (layer.files.length > 0) appendAll(found, layer.files);
   // From the innermost level up, the last side first: that is the merge order backwards.
   const levels: (readonly Scope[])[] = [];
   if (layers.some((layer) => layer.nested.size > 0))
@@ -208,7 +208,7 @@ export function filesDownTo(server: ServerSections, path: string): Scope[] {
       }
       if (at === '/') break;
     }
-  for (let i = levels.length - 1; i >= 0; i--) found.push(...levels[i]!);
+  for (let i = levels.length - 1; i >= 0; i--) appendAll(found, levels[i]!);
   // Files in a Directory with wildcards come with its level, which may be below these.
   for (const layer of layers)
     for (const scope of layer.files)

@@ -1,5 +1,5 @@
 import { replaceVariables } from '../../config';
-import type { Directive, Section } from '../../syntax';
+import { appendAll, type Directive, type Section } from '../../syntax';
 import {
   EMPTY_LIST,
   type ServerTraits,
@@ -104,7 +104,10 @@ export class UrlMapping {
 
   /** Takes note of the regex of a Directory section. One that is bound to no beginning is for what the server serves, too. */
   addPattern(regex: string): void {
-    this.#patternStarts.push(...pathStarts(regex).filter((text) => text.startsWith('/')));
+    appendAll(
+      this.#patternStarts,
+      pathStarts(regex).filter((text) => text.startsWith('/')),
+    );
   }
 
   /** Takes note of a Directory section with wildcards. */
@@ -231,7 +234,7 @@ export class UrlMapping {
       if (!start.startsWith(url) && !url.startsWith(start)) continue;
       const more = leadsTo();
       if (more === undefined) return undefined;
-      targets.push(...more);
+      appendAll(targets, more);
     }
     return targets;
   }

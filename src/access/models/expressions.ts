@@ -23,9 +23,13 @@ let last:
 const TOKENS =
   /%\{REQUEST_(?:FILENAME|URI)\} [=!]~ m#[^#]*#|%\{(?:DOCUMENT_ROOT|HTTPS)\} [=!]= '[^']*'|%\{SERVER_NAME\} [=!]~ m#[^#]*#i|%\{(?:SSL_\w+|REMOTE_ADDR)\} (?:[=!]= '[^']*'|[=!]~ m#[^#]*#i?|-in \{[^}]*\}|-\w\w \d+)|(?:! )?-d %\{REQUEST_FILENAME\}|!(?=\()|&&|\|\||[()]|[^ \t\n]+/g;
 
+/** How many parentheses and negations may be open, each of which is read by recursion: the rewrite itself writes a few. */
+const MAX_OPEN = 200;
+
 function evaluateText(text: string, request: ExprRequest): boolean | undefined {
   const tokens = text.match(TOKENS) ?? [];
   let at = 0;
+  let open = 0;
   const either = (): boolean | undefined => {
     let value = both();
     while (tokens[at] === '||') {
@@ -45,6 +49,14 @@ function evaluateText(text: string, request: ExprRequest): boolean | undefined {
     return value;
   };
   const test = (): boolean | undefined => {
+    // Not all tokens are used then, so that nothing is known.
+    if (open >= MAX_OPEN) return undefined;
+    open++;
+    const value = operand();
+    open--;
+    return value;
+  };
+  const operand = (): boolean | undefined => {
     const token = tokens[at++];
     if (token === '!') {
       const value = test();

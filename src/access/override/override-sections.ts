@@ -1,3 +1,4 @@
+import { appendAll } from '../../syntax';
 import type { OverrideLine, Scope } from '../policy';
 import { type SectionPattern, depthOf, globMatches, globPrefixMatches, isWithin, parentOf, prefixOf, addTo } from '../primitives'; // prettier-ignore
 
@@ -42,7 +43,7 @@ export class ServerOverrides {
     const found: OverrideSection[] = [...this.#anywhere];
     for (let at = path; ; at = parentOf(at)) {
       const list = this.#placed.get(at);
-      if (list !== undefined) found.push(...list);
+      if (list !== undefined) appendAll(found, list);
       if (at === '/') break;
     }
     if (this.#globs.length > 0) {

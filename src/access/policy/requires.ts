@@ -1,4 +1,4 @@
-import { type Directive, quoteWord, readWord, readWords } from '../../syntax';
+import { appendAll, type Directive, quoteWord, readWord, readWords } from '../../syntax';
 import { type Expr, type MethodClass, atom, covers, addTo } from '../primitives';
 import type { Authorizer, AuthorizerConfig, RequireLine } from './policy';
 
@@ -183,7 +183,7 @@ function answeredInTurn(
         return { ...result, undecided: { kind: 'maybe-configured', module } };
       continue;
     }
-    live.push(...lines);
+    appendAll(live, lines);
     const endless = module === 'user' && lines.some((line) => line.keyword === 'valid-user');
     if (endless || config?.authoritative !== false) break;
   }

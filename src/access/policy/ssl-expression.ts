@@ -40,10 +40,14 @@ interface SslToken {
   readonly text: string;
 }
 
+/** How deep an expression may nest, which is read by recursion: no configuration of a person comes near. */
+const MAX_NESTED = 100;
+
 /** Reads the argument of SSLRequire (2.2 ssl_expr_scan.l, ssl_expr_parse.y) as one of 2.4 (server/util_expr_parse.y). */
 class SslExpression {
   readonly #tokens: SslToken[];
   #at = 0;
+  #depth = 0;
 
   constructor(text: string) {
     this.#tokens = tokensOf(text);
@@ -68,6 +72,14 @@ class SslExpression {
   }
 
   #single(): string {
+    if (this.#depth >= MAX_NESTED) throw new NotAlike();
+    this.#depth++;
+    const text = this.#operand();
+    this.#depth--;
+    return text;
+  }
+
+  #operand(): string {
     if (this.#takes('!')) return `!(${this.#single().replace(/^\((.*)\)$/s, '$1')})`;
     if (!this.#takes('(')) return this.#comparison();
     const inner = this.#either();

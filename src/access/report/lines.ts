@@ -44,15 +44,16 @@ export function reportDeadLine({ dead, lines }: Scope, tree: ConfigTree, finding
       });
     return;
   }
+  const keepsOut = isAlone && asksForOlder(dead.section) && holdsDeny(dead.section.body);
   findings.add({
     file: dead.file,
     at: dead.node.from,
-    level: 'warning',
+    // Both versions let in whom its author means to keep out: only a person can say which it is to be.
+    level: keepsOut ? 'error' : 'warning',
     safety: 'manual',
-    message:
-      isAlone && asksForOlder(dead.section) && holdsDeny(dead.section.body)
-        ? `2.2 never read this ${line}, so whom the block keeps out got in all along; neither does 2.4: take its lines out of the block if they are to count`
-        : `neither 2.2 nor 2.4 reads this ${line}: it has no part in who gets in`,
+    message: keepsOut
+      ? `2.2 never read this ${line}, so whom the block keeps out got in all along; neither does 2.4: take its lines out of the block if they are to count`
+      : `neither 2.2 nor 2.4 reads this ${line}: it has no part in who gets in`,
     edits: [],
   });
 }

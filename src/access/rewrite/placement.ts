@@ -1,6 +1,6 @@
 import { type ConfigFile, isConditional } from '../../config';
 import { type Edit, indentOf, indentUnit } from '../../edit';
-import type { Directive, Node, Section } from '../../syntax';
+import { appendAll, type Directive, type Node, type Section } from '../../syntax';
 import { type Scope, type ScopeLine, conditionalTests } from '../policy';
 import { type RewriteEdit, type RewriteOutput, layout, writeAfter } from './emit';
 import type { NoRewrite } from './problems';
@@ -46,7 +46,7 @@ export function editsIn(
   wanted: ConfigFile,
 ): readonly Edit[] {
   const found: Edit[] = file === wanted ? [...edits] : [];
-  for (const removal of removals) if (removal.file === wanted) found.push(...removal.edits);
+  for (const removal of removals) if (removal.file === wanted) appendAll(found, removal.edits);
   return found;
 }
 
@@ -156,14 +156,17 @@ function placeIn(
     const fitting = outermost.has(section) ? rest.find((item) => isFor(item, section)) : undefined;
     rest = rest.filter((item) => item !== fitting);
     const body = fitting?.kind === 'block' ? fitting.body : [];
-    edits.push(...layout(document, inOrder(gone), body, section.body, section));
+    appendAll(edits, layout(document, inOrder(gone), body, section.body, section));
   }
   const touched: object[] = [...consumed];
-  for (const gone of staying.values()) touched.push(...gone);
+  for (const gone of staying.values()) appendAll(touched, gone);
   const [inside, around] = rest.length > 0 ? parted(consumed, target) : [inOrder(consumed), []];
   const lay = (lines: readonly RemovedLine[], items: readonly RewriteOutput[]): RewriteEdit[] =>
     lines.length === 0 ? [] : layout(document, lines, items, target.body, target.section);
-  edits.push(...[...lay(around, []), ...lay(inside, rest)].sort((a, b) => a.start - b.start));
+  appendAll(
+    edits,
+    [...lay(around, []), ...lay(inside, rest)].sort((a, b) => a.start - b.start),
+  );
   if (inside.length === 0 && rest.length > 0) {
     const beside = besideOf(inOrder(outermost).at(-1));
     if (beside === undefined) return { problem: { kind: 'no-place' } };

@@ -1,3 +1,4 @@
+import { appendAll } from '../../syntax';
 import type { ConfigTree } from '../../config';
 import { collect, factsOf } from '../collect';
 import { findMixedSections, hasBothKinds, wantedAsWritten } from '../inherit';
@@ -73,7 +74,7 @@ export function differences(
     const inMixed = ({ order }: Scope): boolean => mixed?.orders.has(order) === true;
     const plain = scopes.filter((scope) => isTarget(scope) && !inMixed(scope));
     const manner = { as22, asksShape };
-    result.push(...compare(plain, { read, rewritten, mapping: old.mapping, facts }, counts, manner));
+    appendAll(result, compare(plain, { read, rewritten, mapping: old.mapping, facts }, counts, manner));
     if (mixed === undefined) continue;
     const wanted = wantedAsWritten(before);
     for (const isWritten of [false, true]) {
@@ -88,7 +89,7 @@ export function differences(
         mapping: collected.mapping,
         facts: factsOf(collected, before),
       };
-      result.push(...compare(targets, asked, isCounted, { asksShape }));
+      appendAll(result, compare(targets, asked, isCounted, { asksShape }));
     }
   }
   return result;
@@ -249,7 +250,7 @@ function compare(
       decided.add(order);
       if (order === scope.order) break;
     }
-    if (result.length > before && suspects !== undefined) chosen.push(...suspects.to(scope));
+    if (result.length > before && suspects !== undefined) appendAll(chosen, suspects.to(scope));
   }
   return result;
 }

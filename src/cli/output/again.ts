@@ -9,8 +9,8 @@ const OF_THIS_RUN: ReadonlySet<string> = new Set([
 /** Options with a value of which a run takes one alone: what is to be typed takes the place of what was. */
 const ONCE: ReadonlySet<string> = new Set(['--modules']);
 
-/** Columns of a command that a report prints whole. */
-const LONGEST = 72;
+/** Columns of a command that a report prints whole: what is typed next is copied, so it may take two rows. */
+const LONGEST = 145;
 
 /**
  * The command of a run with an option more, to be typed next: a byte string. What was given stands as `...` where the line would

@@ -83,6 +83,7 @@ export function loadTree(source: FileSource, paths: readonly string[], options: 
   for (const file of htaccess) file.inode = source.stat?.(file.path)?.inode;
   const directories = given.directories.map(({ real }) => real);
   const startNames = follower.isServer ? findStartNames(files, roots) : undefined;
+  const unread = new Map(found.unread.map((file) => [file.path, file]));
   return {
     files: [...all],
     roots,
@@ -104,9 +105,7 @@ export function loadTree(source: FileSource, paths: readonly string[], options: 
     compiled22: options.compiled22,
     problems: sortProblems([...all], follower.allProblems),
     unreadable,
-    unread: unreadable.map(
-      ({ path }) => found.unread.find((file) => file.path === path) ?? files.unread(path, undefined),
-    ),
+    unread: unreadable.map(({ path }) => unread.get(path) ?? files.unread(path, undefined)),
     unvisited: [...found.unvisited, ...served.unvisited],
     accessDiffers: follower.accessDiffers,
     seen,
@@ -210,7 +209,8 @@ function placeOnServer(
   for (const file of htaccess)
     file.directories = file.directories.map((directory) => {
       const path = serverPath(move, directory);
-      return path !== undefined && isServed(path) ? path : directory;
+      // Of a copied file system, all lies where the server has it; of a copied directory, what lies beside it may be anything.
+      return path !== undefined && (move.from === '' || isServed(path)) ? path : directory;
     });
   return given;
 }

@@ -49,13 +49,14 @@ export const MAX_PATHS = 64;
 
 /** The paths by which links lead to a directory, links that lie behind other links included. */
 export class PathsByLinks {
-  readonly #byTarget = new Map<string, LinkedPath[]>();
+  /** By target, and by path: one user may have made a hundred thousand to one directory. */
+  readonly #byTarget = new Map<string, Map<string, LinkedPath>>();
 
   constructor(links: Iterable<LinkedPath>) {
     for (const link of links) {
-      const list = this.#byTarget.get(link.target);
-      if (list === undefined) this.#byTarget.set(link.target, [link]);
-      else if (!list.some(({ path }) => path === link.path)) list.push(link);
+      const known = this.#byTarget.get(link.target);
+      if (known === undefined) this.#byTarget.set(link.target, new Map([[link.path, link]]));
+      else if (!known.has(link.path)) known.set(link.path, link);
     }
   }
 
@@ -68,11 +69,11 @@ export class PathsByLinks {
     if (this.#byTarget.size === 0) return [...found.keys()];
     for (const [directory, used] of found)
       for (let at = directory; ; at = dirname(at)) {
-        for (const link of this.#byTarget.get(at) ?? []) {
+        for (const link of this.#byTarget.get(at)?.values() ?? []) {
+          if (found.size >= MAX_PATHS) return [...found.keys()];
           const rest = below(directory, link.target)!;
           const path = rest === '' ? link.path : join(link.path, rest);
-          if (!used.includes(link) && !found.has(path) && found.size < MAX_PATHS)
-            found.set(path, [...used, link]);
+          if (!used.includes(link) && !found.has(path)) found.set(path, [...used, link]);
         }
         if (at === '/') break;
       }

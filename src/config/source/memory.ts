@@ -104,13 +104,21 @@ export function adding(source: FileSource, files: ReadonlyMap<string, string>): 
 
 /** `source` with a cache: it repeats each answer, whatever happens on the disk meanwhile. */
 export function remember(source: FileSource): FileSource {
+  const answers = new Map<string, unknown>();
+  const once = <T>(question: string, ask: (fresh: FileSource) => T): T => {
+    if (!answers.has(question)) answers.set(question, ask(source));
+    return answers.get(question) as T;
+  };
   return {
     read: memoize((path) => source.read(path)),
     list: memoize((path) => source.list(path)),
     kind: memoize((path) => source.kind(path)),
     real: memoize((path) => source.real(path)),
-    planted: (path, by, target) => source.planted?.(path, by, target) === true,
+    planted: (path, by, target) =>
+      source.planted !== undefined &&
+      once(`planted ${path}\0${by ?? ''}\0${target}`, () => source.planted!(path, by, target)),
     ...restOf(source, memoize),
+    once,
   };
 }
 
@@ -118,13 +126,14 @@ export function remember(source: FileSource): FileSource {
 function restOf(
   source: FileSource,
   asked: <T>(ask: (path: string) => T) => (path: string) => T = (ask) => ask,
-): Pick<FileSource, 'device' | 'isMachine' | 'memory' | 'owners' | 'stat'> {
+): Pick<FileSource, 'device' | 'isMachine' | 'memory' | 'once' | 'owners' | 'stat'> {
   return {
     ...(source.isMachine && { isMachine: true }),
     ...(source.stat && { stat: asked((path) => source.stat?.(path)) }),
     ...(source.memory && { memory: () => source.memory!() }),
-    ...(source.owners && { owners: (path) => source.owners!(path) }),
-    ...(source.device && { device: (path) => source.device?.(path) }),
+    ...(source.owners && { owners: asked((path) => source.owners!(path)) }),
+    ...(source.device && { device: asked((path) => source.device?.(path)) }),
+    ...(source.once && { once: (question, ask) => source.once!(question, ask) }),
   };
 }
 

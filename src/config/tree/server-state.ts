@@ -49,6 +49,8 @@ class Signs {
     const name = node.args[0]?.value ?? '';
     const versions = findModule(name)?.versions;
     if (name === 'access_compat_module') this.compat ??= textAt(node, place);
+    else if (versions === '2.2' && on24 === false) this.oldGuarded ??= textAt(node, place);
+    else if (versions === '2.4' && on22 === false) this.newGuarded ??= textAt(node, place);
     else if (versions === '2.2' && on22 !== false) this.module22 ??= textAt(node, place);
     else if (versions === '2.4' && on24 !== false) this.module24 ??= textAt(node, place);
   }
@@ -127,7 +129,7 @@ function stateOf24(of24: string, signs: Signs, { targetModules }: ConfigTree): S
       ? ' that 2.4 reads with mod_access_compat alone'
       : hasCompat
         ? ', with mod_access_compat'
-        : ', without mod_access_compat, so that 2.4 does not start with them';
+        : `, without mod_access_compat, so that 2.4 ${signs.old === undefined ? 'answers 500 where a .htaccess has them' : 'does not start with them'}`;
   const new24 = mixedFile === undefined ? of24 : signs.newFiles.get(mixedFile)!;
   return { kind, text: `${what}${compat}`, evidence: joined(new24, old, signs.compat) };
 }

@@ -235,7 +235,7 @@ function withoutEmptied(
       removal.inside.push(edit);
     }
   for (const [around, { owners, inside }] of removals) {
-    const last = Math.max(...owners);
+    const last = [...owners].reduce((a, b) => Math.max(a, b));
     const groups = [...owners].map((i) => outcomes[i]!.group);
     const group = groups.find((name) => name !== undefined) ?? `${file.path}:${around.start}`;
     for (const i of owners) {

@@ -127,7 +127,6 @@ function unwritableFindings({ files }: ConfigTree, { unwritable }: RunOptions): 
 }
 
 function unreadFindings({ unread, unreadable }: ConfigTree): readonly Finding[] {
-  return unread.map((file) =>
-    unreadFinding(file, unreadable.find(({ path }) => path === file.path)?.message ?? 'not read'),
-  );
+  const messages = new Map([...unreadable].reverse().map(({ path, message }) => [path, message]));
+  return unread.map((file) => unreadFinding(file, messages.get(file.path) ?? 'not read'));
 }

@@ -12,6 +12,9 @@ interface Token {
   readonly flags: string;
 }
 
+/** How many parentheses and negations are open at most, each of which is read by recursion. */
+const MAX_OPEN = 200;
+
 /** Evaluates what `Require expr` says, as far as it asks for variables, words and regular expressions. @throws Unreadable */
 export function holds(expression: string, variables: Variables): boolean {
   const tokens = tokensOf(expression);
@@ -35,7 +38,15 @@ export function holds(expression: string, variables: Variables): boolean {
     }
     return value;
   };
+  let open = 0;
   const single = (): boolean => {
+    if (open >= MAX_OPEN) throw new Unreadable(expression);
+    open++;
+    const value = operand();
+    open--;
+    return value;
+  };
+  const operand = (): boolean => {
     if (isSign('!')) {
       at++;
       return !single();

@@ -1,5 +1,5 @@
 import { type ConfigFile, type ConfigTree, isComplete } from '../../config/types';
-import { walk } from '../../syntax';
+import { appendAll, walk } from '../../syntax';
 import { type Line, Unreadable, linesOf, finds } from '../text';
 import {
   ALL_CLASSES,
@@ -224,7 +224,7 @@ function includesOf(tree: ConfigTree, roots: readonly ConfigFile[]): Map<string,
       if (node.kind !== 'directive' || (node.key !== 'include' && node.key !== 'includeoptional')) continue;
       const files = tree.includes.get(node) ?? [];
       found.set(`${node.start} ${file.path}`, files);
-      waiting.push(...files);
+      appendAll(waiting, files);
     }
   }
   return found;

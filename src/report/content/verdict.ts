@@ -93,7 +93,7 @@ export function outcomeText(
   const strict = applied.filter(({ safety }) => safety === 'strict');
   const isAssumed = applied.some(({ rule, safety }) => safety === 'review' && access.has(rule));
   const start =
-    others.length > 0 ? `2.4 does not start, or fails in places, until ${others.length === 1 ? '1 blocker is' : `${others.length} blockers are`} gone.`
+    others.length > 0 ? `2.4 does not start, or fails in places, until ${goneText(others.length, blockers.length)} gone.`
     : isPending ? '2.4 does not start, or decides access otherwise, until what was left out is written too.'
     : decided.length + unread.length > 0 ? '2.4 may not start yet.'
     : asked !== undefined ? ''
@@ -122,6 +122,12 @@ export function outcomeText(
       ? [`${plural(unread.length, 'place')} could not be read, and may change that.`]
       : []),
   ].join(' ');
+}
+
+/** For instance `3 of the 5 blockers are`: the others are about what the first line counts, too. */
+function goneText(some: number, all: number): string {
+  const which = some === all ? plural(all, 'blocker') : `${some} of the ${all} blockers`;
+  return `${which} ${some === 1 ? 'is' : 'are'}`;
 }
 
 /** Whether a rule that decides who gets in did not run. */

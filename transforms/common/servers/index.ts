@@ -8,7 +8,7 @@
  * - `ssl-servers`: the servers that speak TLS
  * - `tls13`: whether a server offers TLS 1.3
  */
-export { packagedFor24 } from './packaged-modules';
+export { isRunBy24, packagedFor24 } from './packaged-modules';
 export {
   type ProgramLine,
   actionTypes,

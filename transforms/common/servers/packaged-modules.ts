@@ -1,10 +1,4 @@
-import {
-  type ConfigTree,
-  isConditional,
-  isDebianLink,
-  placeCondition,
-  serverStateOf,
-} from '../../../src/config';
+import { isConditional, isDebianLink, placeCondition, serverStateOf } from '../../../src/config';
 import type { TransformContext, TreeIndex } from '../../../src/engine';
 import { findModule } from '../../../src/httpd/modules';
 import { getOrInsert } from '../../../src/maps';
@@ -16,23 +10,26 @@ import { getOrInsert } from '../../../src/maps';
  * of a 2.4; what this program writes stands in no such file.
  */
 export function packagedFor24({ index, tree }: TransformContext): ReadonlySet<string> {
-  return getOrInsert(known, index, () => (isOwnOf24(index, tree) ? foreignIn(index) : packagedIn(index)));
+  return getOrInsert(known, index, () => (isRunBy24({ index, tree }) ? foreignIn(index) : packagedIn(index)));
 }
 
 const known = new WeakMap<TreeIndex, ReadonlySet<string>>();
 
+/** What each 2.4 that loads its modules loads as it starts. */
+const OF_EACH_24 = /^(?:unixd|mpm_\w+)_module$/;
+
 /**
- * Whether the configuration is one that a 2.4 runs: it loads mod_access_compat, or has nothing of 2.2 left and loads what only
- * 2.4 has. Such lines of this program stand in conditionals, and it never writes the first.
+ * Whether the configuration is one that a 2.4 runs: it loads mod_access_compat, or has nothing of 2.2 left and loads what each
+ * 2.4 does. Such lines of this program stand in conditionals, and it never writes the first.
  */
-function isOwnOf24(index: TreeIndex, tree: ConfigTree): boolean {
+export function isRunBy24({ index, tree }: Pick<TransformContext, 'index' | 'tree'>): boolean {
   const lines = index
     .directives(['LoadModule'])
     .filter(({ place: { root, chain } }) => root.role === 'server' && !chain.some(({ section }) => isConditional(section)))
     .map(({ node }) => node.args[0]?.value ?? '');
   const versions = new Set(lines.map((identifier) => findModule(identifier)?.versions));
   if (!tree.isServer || versions.has('2.2')) return false;
-  return lines.includes('access_compat_module') || (versions.has('2.4') && serverStateOf(tree)?.kind === '2.4');
+  return lines.includes('access_compat_module') || (lines.some((identifier) => OF_EACH_24.test(identifier)) && serverStateOf(tree)?.kind === '2.4');
 } // prettier-ignore
 
 /** All modules that are loaded and not httpd's. */

@@ -85,20 +85,24 @@ export class Files {
     if (file === undefined) {
       const text = this.source.read(real);
       this.onProgress?.(this.loaded.size + 1);
-      const isPlanted = (): boolean =>
-        origin !== undefined &&
-        this.source.planted?.(origin.path, origin.by?.path, origin.target ?? real) === true;
-      const why = whyNotConfig(text, isPlanted);
-      if (why !== undefined) throw new SourceError(real, NOT_CONFIG, why);
-      if (hasTooManyLines(text)) throw new SourceError(real, 'ETOOBIG', TOO_MANY_LINES);
       const known = this.documents.get(real);
-      const document = known?.text === text ? known : parse(text);
+      // The same bytes were found to be a configuration before.
+      const document = known?.text === text ? known : this.#parsed(text, real, origin);
       file = new RealFile(this, real, document);
       this.loaded.set(real, file);
     }
     if (origin === undefined) file.direct = true;
     else file.origins.push(origin);
     return file;
+  }
+
+  #parsed(text: string, real: string, origin: FileOrigin | undefined): Document {
+    const isPlanted =
+      origin && (() => this.source.planted?.(origin.path, origin.by?.path, origin.target ?? real) === true);
+    const why = whyNotConfig(text, isPlanted);
+    if (why !== undefined) throw new SourceError(real, NOT_CONFIG, why);
+    if (hasTooManyLines(text)) throw new SourceError(real, 'ETOOBIG', TOO_MANY_LINES);
+    return parse(text);
   }
 
   /** Finds the files, of all that were found, that are more than a run can hold; they are the same when it is read again. */

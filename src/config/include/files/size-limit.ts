@@ -29,6 +29,11 @@ interface Cost {
   readonly cost: number;
 }
 
+interface Sized {
+  readonly path: string;
+  readonly size: number;
+}
+
 /** Keeps what a run finds below directories to what the memory holds, so that one user's files do not end it for all. */
 export class FoundLimit {
   readonly #source: FileSource;
@@ -56,27 +61,43 @@ export class FoundLimit {
       this.#unmeasured += all;
       return new Set();
     }
-    const most = this.#left;
-    const costs = sizes.map(({ path, size }): Cost => ({
-      path,
-      cost: size > most ? size : costOf(source, path),
-    }));
+    // The texts alone are more than there is room for: what is only measured must not stay in memory.
+    if (all > this.#left) return this.#share(this.#byOwner(sizes).map((files) => this.#measured(files)));
+    const costs = sizes.map(({ path }): Cost => ({ path, cost: costOf(source, path) }));
     const total = sumOf(costs);
-    if (total > this.#left) return this.#share(costs);
+    if (total > this.#left) return this.#share(this.#byOwner(costs));
     this.#left -= total;
     return new Set();
   }
 
-  /** Gives each user as much as any other may have, and what one does not need to the others. */
-  #share(costs: readonly Cost[]): ReadonlySet<string> {
-    const byOwner = new Map<number | undefined, Cost[]>();
-    for (const file of costs) {
+  #byOwner<T extends { readonly path: string }>(all: readonly T[]): T[][] {
+    const byOwner = new Map<number | undefined, T[]>();
+    for (const file of all) {
       const [owner] = this.#source.owners?.(file.path) ?? [];
       const list = byOwner.get(owner);
       if (list === undefined) byOwner.set(owner, [file]);
       else list.push(file);
     }
-    const owners = [...byOwner.values()].map((files) => ({ files, total: sumOf(files) }));
+    return [...byOwner.values()];
+  }
+
+  /** What a user's files cost. Of each no more is read than there is room for: what is larger than all that has no room. */
+  #measured(files: readonly Sized[]): readonly Cost[] {
+    const source = this.#source;
+    let read = 0;
+    return [...files]
+      .sort((a, b) => a.size - b.size)
+      .map(({ path, size }): Cost => {
+        read += size;
+        if (read > this.#left) return { path, cost: this.#left + size };
+        const cost = source.once?.(`cost ${path}`, (fresh) => costOf(fresh, path)) ?? costOf(source, path);
+        return { path, cost };
+      });
+  }
+
+  /** Gives each user as much as any other may have, and what one does not need to the others. */
+  #share(byOwner: readonly (readonly Cost[])[]): ReadonlySet<string> {
+    const owners = byOwner.map((files) => ({ files: [...files], total: sumOf(files) }));
     owners.sort((a, b) => a.total - b.total);
     const left = new Set<string>();
     for (const [i, { files }] of owners.entries()) {

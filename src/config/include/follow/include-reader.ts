@@ -20,6 +20,7 @@ import {
   resolveInclude,
   elsewhereMessage,
   lostLink,
+  hasMainName,
   isPart,
   moveOf,
 } from '../layout';
@@ -41,6 +42,9 @@ export interface FollowOptions {
 
 /** A part of a server loads the module that it is for; a server loads several of httpd's own. */
 const SEVERAL = 2;
+
+/** The directories that Debian's main file includes, and no part of a server does. */
+const ENABLED = /(?:^|\/)(?:mods|sites|conf)-enabled(?:\/|$)/;
 
 /** The directives that affect how others are read. */
 const FOLLOWED = new Set([
@@ -326,6 +330,9 @@ export class IncludeReader {
     const written = this.#value(node, 0, file);
     if (arg === undefined || written === undefined || written === '') return;
     const value = withSlashes(written);
+    // In its place, the file includes what a package has it include: the whole of a server lies around it.
+    if (ENABLED.test(value) && this.#stack.length === 1 && hasMainName(file.path))
+      this.isServer ||= this.#server;
     if (hasVariable(value)) {
       this.#problem(
         'include-unresolved',

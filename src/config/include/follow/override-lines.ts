@@ -1,4 +1,4 @@
-import type { Directive } from '../../../syntax';
+import { appendAll, type Directive } from '../../../syntax';
 import { compilePathPattern, dirname, isPattern } from '../../source';
 
 interface OverrideWord {
@@ -71,7 +71,10 @@ export class OverrideLines {
     const speaking: OverrideWord[] = this.#patterns.filter((line) => covers(line, path));
     for (let at = path; ; at = dirname(at)) {
       const lines = this.#byPath.get(at) ?? [];
-      speaking.push(...lines.filter(({ isNone }) => !isNone));
+      appendAll(
+        speaking,
+        lines.filter(({ isNone }) => !isNone),
+      );
       const none = lines.findLast(({ isNone, isSure }) => isNone && isSure);
       if (none !== undefined) return speaking.some((line) => isAfter(line, none));
       if (at === '/') return true;

@@ -161,11 +161,12 @@ export const NOT_CONFIG = 'ENOTCONFIG';
 
 /**
  * Why a text may not be read on: what it holds would end up in findings.
- * @param isPlanted whether a link leads there that neither root nor the file's owner has made
+ * @param isPlanted whether a link leads there that neither root nor the file's owner has made; undefined where none does
  */
-export function whyNotConfig(text: string, isPlanted: () => boolean): string | undefined {
+export function whyNotConfig(text: string, isPlanted?: () => boolean): string | undefined {
   if (PRIVATE_KEYS.some(([mark, pattern]) => text.includes(mark) && pattern.test(text)))
     return 'a private key, not a configuration: not read';
+  if (isPlanted === undefined) return undefined;
   if (/^[ \t\r\n]*$/.test(text) || hasDirective(text) || SECTION.test(text.slice(0, PROBE)) || !isPlanted())
     return undefined;
   return 'reached through a link of another user than its owner, and no configuration: not read';

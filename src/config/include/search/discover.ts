@@ -74,7 +74,18 @@ export function discover(
   source: FileSource,
   top: string,
   accessNames: ReadonlySet<string>,
-  { most, oneFileSystem }: WalkBounds = { most: Infinity, oneFileSystem: false },
+  bounds: WalkBounds = { most: Infinity, oneFileSystem: false },
+): Readonly<DiscoveredFiles> {
+  if (source.once === undefined) return walk(source, top, accessNames, bounds);
+  const question = ['discover', top, bounds.most, bounds.oneFileSystem, ...accessNames].join('\0');
+  return source.once(question, (fresh) => walk(fresh, top, accessNames, bounds));
+}
+
+function walk(
+  source: FileSource,
+  top: string,
+  accessNames: ReadonlySet<string>,
+  { most, oneFileSystem }: WalkBounds,
 ): DiscoveredFiles {
   const found: DiscoveredFiles = { access: [], candidates: [], leaving: [], lost: [], inner: [], unreadable: [], noFiles: [], mounts: [], directories: 0, isPartial: false }; // prettier-ignore
 

@@ -1,3 +1,4 @@
+import { appendAll } from '../../../syntax';
 import { type DiscoveredFiles, discover, type FoundAccess, mayHoldConfig } from './discover';
 import { type FileOrigin, type Files, type LoadedFile, TOO_MUCH } from '../files';
 import type { IncludeReader } from '../follow';
@@ -52,6 +53,8 @@ class FileSearch {
   readonly #files: Files;
   readonly #follower: IncludeReader;
   readonly #unreadable: UnreadablePath[];
+  /** The paths of {@link #unreadable}: one user may have made a hundred thousand. */
+  readonly #refused: Set<string>;
   readonly #place: ServerPlace | undefined;
   readonly #accessNames: ReadonlySet<string>;
   readonly #inForce: readonly string[];
@@ -73,6 +76,7 @@ class FileSearch {
     this.#files = files;
     this.#follower = follower;
     this.#unreadable = unreadable;
+    this.#refused = new Set(unreadable.map(({ path }) => path));
     this.#place = place;
     this.#accessNames = new Set([...follower.accessNames, '.htaccess']);
     this.#inForce = namesInForce(follower);
@@ -99,7 +103,8 @@ class FileSearch {
       const found = discover(this.#files.source, real, this.#accessNames, bounds);
       if (isLink) behindLinks.use(real, found.directories);
       looked.push(this.#lookedThrough(found, top));
-      this.#links.push(...found.inner, ...found.leaving);
+      appendAll(this.#links, found.inner);
+      appendAll(this.#links, found.leaving);
       for (const lost of found.lost) this.#leavesCopy(lost);
       for (const link of found.leaving) {
         if (tops.some((other) => below(link.target, other.real) !== undefined)) continue;
@@ -129,7 +134,7 @@ class FileSearch {
     const files = this.#files;
     if (found.isPartial) this.#unvisited.push({ path: top, name: files.nameOf(top), message: TOO_LARGE });
     for (const { path, message } of found.unreadable) this.#refuse(path, message, path);
-    this.#unvisited.push(...noFilesOf(found, files, this.#inForce));
+    appendAll(this.#unvisited, noFilesOf(found, files, this.#inForce));
     const isOurs = ({ path, link }: { path: string; link?: string }): boolean =>
       link === undefined || this.#place?.holds(path) !== false;
     const access = found.access.filter(isOurs);
@@ -189,7 +194,8 @@ class FileSearch {
   }
 
   #refuse(path: string, message: string, governed: string | undefined): void {
-    if (this.#unreadable.some((other) => other.path === path)) return;
+    if (this.#refused.has(path)) return;
+    this.#refused.add(path);
     this.#unreadable.push({ path, name: this.#files.nameOf(path), message });
     this.#unread.push(this.#files.unread(path, governed));
   }

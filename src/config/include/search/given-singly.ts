@@ -1,3 +1,4 @@
+import { appendAll } from '../../../syntax';
 import { type LinkedPath, below, byBytes, dirname, join } from '../../source';
 import { type FileSource, SourceError } from '../../types';
 import type { Files, LoadedFile } from '../files';
@@ -47,7 +48,7 @@ export function linksBeside(source: FileSource, directories: readonly LinkedPath
   for (const { target } of directories)
     for (let at = target; !listed.has(at); at = dirname(at)) {
       listed.add(at);
-      found.push(...linksIn(source, at));
+      appendAll(found, linksIn(source, at));
       if (tops.has(at)) break;
     }
   return found;

@@ -1,3 +1,4 @@
+import { appendAll } from '../../../syntax';
 import { DirectorySet, type LinkedPath, MAX_PATHS, PathsByLinks, below } from '../../source';
 import { SourceError, type UnreadablePath } from '../../types';
 import { type DiscoveredFiles, discover, mayHoldConfig } from './discover';
@@ -148,11 +149,12 @@ class ServedWalk {
     const found = discover(this.#files.source, target, new Set(this.#names), bounds);
     this.#bounds[by].use(target, found.directories);
     for (const { path, message } of found.unreadable) this.note(path, message);
-    this.unvisited.push(...noFilesOf(found, this.#files, this.#names));
+    appendAll(this.unvisited, noFilesOf(found, this.#files, this.#names));
     for (const path of found.mounts) this.#mount(path);
     if (!found.isPartial && isWhole(this.#search, target)) this.seen.push(place.server(top));
     if (found.isPartial && by !== 'section') this.note(top, TOO_LARGE);
-    this.links.push(...found.inner, ...found.leaving);
+    appendAll(this.links, found.inner);
+    appendAll(this.links, found.leaving);
     for (const link of found.leaving) this.#follow(link);
     if (!place.isHere) for (const path of found.lost) this.note(path, OUT_OF_COPY);
     const inForce = found.access.filter(
@@ -164,7 +166,7 @@ class ServedWalk {
   /** Where another file system is mounted, it is looked through as far as the server names directories there. */
   #mount(path: string): void {
     const inside = this.#named.filter(({ target }) => below(target, path) !== undefined);
-    this.places.push(...topmostOf(inside));
+    appendAll(this.places, topmostOf(inside));
     if (inside.length === 0) this.note(path, OTHER_FILE_SYSTEM);
   }
 

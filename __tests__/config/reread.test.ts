@@ -1,0 +1,36 @@
+import { loadRereadable, memory } from '../../src/config';
+import type { FileSource } from '../../src/config/types';
+
+test('a result is read without asking again for what directories hold, where they lie, and who made the links', () => {
+  const asked: string[] = [];
+  const files = memory(
+    new Map([
+      ['/etc/httpd/httpd.conf', 'ServerRoot /etc/httpd\nListen 80\nInclude /etc/httpd/parts/*.conf\nDocumentRoot /srv\n<Directory /home/u>\nAllowOverride All\n</Directory>\n'],
+      ['/data/a.conf', 'Timeout 10\n'],
+      ['/srv/a/.htaccess', 'Deny from all\n'],
+      ['/home/u/.htaccess', 'Deny from all\n'],
+    ]),
+    new Map([['/etc/httpd/parts/a.conf', '/data/a.conf']]),
+  ); // prettier-ignore
+  const source: FileSource = {
+    ...files,
+    isMachine: true,
+    list: (path) => (asked.push(`list ${path}`), files.list(path)),
+    device: (path) => (asked.push(`device ${path}`), 1),
+    owners: (path) => (asked.push(`owners ${path}`), [0]),
+    planted: (path) => (asked.push(`planted ${path}`), false),
+  };
+  const options = { defines: new Map<string, string>(), env: new Map<string, string>(), cwd: '/' };
+  const { tree, reread } = loadRereadable(source, ['/etc/httpd', '/srv'], options);
+  const first = asked.length;
+  expect(asked).toEqual(
+    expect.arrayContaining(['list /srv/a', 'list /home/u', 'planted /home/u', 'device /home/u']),
+  );
+  const after = reread(new Map([['/srv/a/.htaccess', 'Require all denied\n']]))!;
+  expect(asked.slice(first)).toEqual([]);
+  const textsOf = ({ files: all }: typeof tree): (readonly [string, string])[] =>
+    all.map(({ path, document }) => [path, document.text] as const);
+  expect(textsOf(after)).toEqual(
+    textsOf(tree).map(([path, text]) => [path, path === '/srv/a/.htaccess' ? 'Require all denied\n' : text]),
+  );
+});
