@@ -62,7 +62,9 @@ function effectOf(node: Directive): string | undefined {
   const start = startOf(node);
   if (start === undefined) return undefined;
   const effect =
-    start === 'unknown' ? ', even where what it starts with has no slash in front' : ` as a rule to /${start}`;
+    start === 'unknown'
+      ? ', even where what it starts with has no slash in front'
+      : ` as a rule to /${start}`;
   return `${effect}; 2.2 answered 400: check that this is intended, else delete the rule`;
 }
 
