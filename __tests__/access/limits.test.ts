@@ -43,7 +43,10 @@ test('a Files section for a name meets those with patterns, and those for the sa
 });
 
 test('more sections than anybody writes for the same files are left, with a word', () => {
-  const text = times(1010, (i) => `<Files "*${i}*">\nOrder allow,deny\nDeny from all\n</Files>\n`);
+  const text = times(
+    1010,
+    (i) => `<Files "*${i}*">\nOrder allow,deny\nDeny from all\nSatisfy all\n</Files>\n`,
+  );
   const { plan, outcomes } = convertFiles({ '/w/a/.htaccess': text, '/w/b/.htaccess': OTHER }, ['/w'], {});
   expect(plan.map(({ file }) => file.path)).toEqual(['/w/b/.htaccess']);
   expect(outcomes.some(({ message }) => message.includes('too many ways'))).toBe(true);

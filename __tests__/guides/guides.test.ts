@@ -43,7 +43,7 @@ test.each(shareOf(walked, 3))(
     expect(shown).toEqual(server.requests);
   },
   // Several machines, with runs of the command on each.
-  180_000,
+  600_000,
 );
 
 test('a command that fails ends the walk, and is named', () => {

@@ -139,6 +139,7 @@ test('a dry run does all of it and keeps nothing; --write keeps the commit, the 
   );
   expect(git('diff', '--name-only', 'HEAD~').split('\n')).toEqual([
     'CHANGELOG.md',
+    'contrib/ansible/galaxy.yml',
     'package-lock.json',
     'package.json',
   ]);

@@ -82,6 +82,7 @@ describe('the schema of the project file', () => {
     [{ $schema: 'x', paths: ['a'], rules: ['max-clients'], skip: [], dual: true, serverRoot: 'x', target: '2.4.6' }, true],
     [{ severities: { 'max-clients': 'error', include: 'info' }, defines: { A: '1', B: '' } }, true],
     [{ answers: [{ key: 'served-as', in: 'x', value: 'yes', reason: 'x' }], accepted: [{ fingerprint: 'x', reason: 'y' }] }, true],
+    [{ answers: [['placeholder', 'ip'], ['placeholder', 'host'], ['log', 'enough'], ['old-lines', 'as-on-2.2'], ['half-converted', 'as-2.4-lines'], ['php', 'module:7']].map(([key, value]) => ({ key, value, reason: 'x' })) }, true],
     [{ answers: [{ key: 'served-as', value: 'maybe', reason: 'x' }] }, false],
     [{ answers: [{ key: 'served-as', value: 'no' }] }, false],
     [{ answers: [{ key: 'served-as', value: 'no', reason: 'x', more: 1 }] }, false],

@@ -1,5 +1,7 @@
 import { isTemplatePath } from '../../src/access/primitives';
+import { memory } from '../../src/config';
 import { hasPlaceholder, parse, templateLine } from '../../src/syntax';
+import { command } from '../../testing/run/command';
 
 test.each([
   '<%= @x %>', '<%- x %>', '<?php echo $x ?>', '<?= $x ?>', '{{ x }}', '{% if x %}', '[% x %]', '<tmpl_var name="x">', '<TMPL_VAR x>',
@@ -34,6 +36,23 @@ test('a line of a template opens no section and closes none', () => {
   const [, , section] = body;
   expect(section?.kind === 'section' && section.body.map(({ kind }) => kind)).toEqual(['stray', 'stray']);
 });
+
+test('a file that is a template by its name blocks nothing; any other is refused by httpd until it is filled in', async () => {
+  const text = '<% if @x -%>\n<Directory /a>\n  Order allow,deny\n  Allow from all\n</Directory>\n<% end -%>\n';
+  const run = async (name: string): Promise<string> => {
+    const source = memory(new Map([[name, text]]));
+    const { stdout, stderr } = await command([name, '--diff', '-v'], { cwd: '/' }, { source });
+    return stdout + stderr;
+  };
+  for (const name of ['/a.conf.erb', '/a.conf.EPP', '/a.j2', '/a.conf.tmpl']) {
+    const said = await run(name);
+    expect([name, said]).toEqual([name, expect.stringContaining('+  Require all granted')]);
+    expect([name, said]).toEqual([name, expect.stringContaining('0 blockers')]);
+    expect(said).toContain('a template, by its name: its lines (and 1 more such line) and placeholders stay');
+  }
+  for (const name of ['/a.conf', '/erb.conf'])
+    expect(await run(name)).toContain('httpd refuses the file until it is filled in');
+}); // prettier-ignore
 
 test.each([
   '/srv/{{ app }}',

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { makeCollection } from './collection.mjs';
 import { makeDeb } from './deb.mjs';
 import { makeExecutable } from './executable.mjs';
 import { sourceDate } from './layout.mjs';
@@ -18,6 +19,7 @@ const KINDS = {
   deb: { tools: ['dpkg-deb'], make: makeDeb },
   'deb-standalone': { tools: ['dpkg-deb', 'readelf'], make: makeDeb, isStandalone: true },
   rpm: { tools: ['rpmbuild'], make: makeRpm },
+  collection: { tools: ['ansible-galaxy'], make: makeCollection },
   'rpm-standalone': { tools: ['rpmbuild', 'readelf'], make: makeRpm, isStandalone: true },
 };
 

@@ -71,6 +71,9 @@ function setVersion(clone, version) {
   rewrite(join(clone, 'CHANGELOG.md'), (text) =>
     text.replace(`\n## ${version} - unreleased\n`, `\n## ${version} - ${today}\n`),
   );
+  rewrite(join(clone, 'contrib/ansible/galaxy.yml'), (text) =>
+    text.replace(/^version: .*$/m, `version: ${version}`),
+  );
   for (const name of ['package.json', 'package-lock.json'])
     rewrite(join(clone, name), (text) => {
       const data = JSON.parse(text);

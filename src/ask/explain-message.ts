@@ -22,9 +22,9 @@ export interface MessageExplanation {
   readonly file: string | undefined;
   /** What the message quotes of the line. */
   readonly quoted: string | undefined;
-  /** It says only that something failed: not told where another message says what. */
+  /** Whether the message says only that something failed: it is not told where another one says what. */
   readonly general: boolean;
-  /** It is no message, but a question about the configuration as a whole. */
+  /** Whether this is no message, but a question about the configuration as a whole. */
   readonly isQuestion?: boolean;
   /** Where the sources of 2.4 have the message, as a sentence, if nothing but its number is known. */
   readonly source?: string;

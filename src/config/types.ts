@@ -136,7 +136,8 @@ export function isIncludeProblem({ code }: Problem): boolean {
 
 /** Something the reading itself noticed: an Include without target, a cycle, a stray line. Never stops the run. */
 export interface Problem {
-  readonly code: IncludeProblem | 'stray-line' | 'unclosed-section' | 'bom' | 'overlong-line';
+  readonly code:
+    IncludeProblem | 'stray-line' | 'template-line' | 'unclosed-section' | 'bom' | 'overlong-line';
   readonly file: ConfigFile;
   /** Byte offset in the file. */
   readonly at: number;

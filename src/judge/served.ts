@@ -4,6 +4,7 @@ import {
   answerOf24,
   answerAsWritten,
   answerOfToday,
+  isToStay,
   wantedOf,
   MetSections,
   type JudgeClient,
@@ -57,10 +58,7 @@ export class ServedTree {
   /** @throws Unreadable */
   at({ host: number, uri, filename }: JudgeTarget): ServedRequest {
     const { site } = this;
-    const host = number < 0 ? undefined : this.#hosts[number];
-    this.#check(undefined, uri);
-    if (host !== undefined) this.#check(host, uri);
-    const way = wayOf(site, { host, uri, filename });
+    const way = this.#checkedWay({ host: number, uri, filename });
     for (const { unsure } of way.sections) if (unsure) throw new Unreadable('IfModule');
     for (const body of way.bodies) {
       if (this.#read.has(body)) continue;
@@ -91,15 +89,38 @@ export class ServedTree {
    * @throws Unreadable
    */
   wantedAt(target: JudgeTarget, tree: ConfigTree): WantedRequest | undefined {
-    const { site } = this;
-    const host = target.host < 0 ? undefined : this.#hosts[target.host];
-    const { uri, filename } = target;
-    this.#check(undefined, uri);
-    if (host !== undefined) this.#check(host, uri);
-    const way = wayOf(site, { host, uri, filename });
+    const way = this.#checkedWay(target);
     const wanted =
       tree.chosen && wantedOf(way.bodies, (body) => this.#placesOf(body, way, tree), tree.chosen);
-    if (wanted === undefined) return undefined;
+    return wanted && this.#wanted(target, way, wanted);
+  }
+
+  /**
+   * A request to lines of 2.2 alone, to which a 2.4 with mod_access_compat answers today what a person wants to stay.
+   * @returns undefined where nobody has said so, or what it answers cannot be read
+   */
+  todayAt(target: JudgeTarget, tree: ConfigTree): WantedRequest | undefined {
+    try {
+      const way = this.#checkedWay(target);
+      const stays =
+        tree.chosen && isToStay(way.bodies, (body) => this.#placesOf(body, way, tree), tree.chosen);
+      return stays === true ? this.#wanted(target, way, 'as-today') : undefined;
+    } catch (error) {
+      if (isUnread(error)) return undefined;
+      throw error;
+    }
+  }
+
+  /** @throws Unreadable */
+  #checkedWay({ host: number, uri, filename }: JudgeTarget): MetOnWay {
+    const host = number < 0 ? undefined : this.#hosts[number];
+    this.#check(undefined, uri);
+    if (host !== undefined) this.#check(host, uri);
+    return wayOf(this.site, { host, uri, filename });
+  }
+
+  /** @throws Unreadable */
+  #wanted(target: JudgeTarget, way: MetOnWay, wanted: 'as-today' | 'as-written'): WantedRequest {
     if (way.ends !== undefined) throw new Unreadable('a file that may not say it');
     for (const { unsure } of way.sections) if (unsure) throw new Unreadable('IfModule');
     for (const body of way.bodies) checkReadable(body, '2.4', true);

@@ -129,6 +129,33 @@ for arg in "\${@:1:$#-1}"; do
     esac
 done
 `,
+  // ssh [OPTIONS] HOST COMMAND: with the programs of this machine, and the files of that one.
+  ssh: `#!/bin/bash
+while [ $# -gt 0 ]; do
+    case $1 in
+        -[oplFiESbcem]) shift 2 ;;
+        -*) shift ;;
+        *) break ;;
+    esac
+done
+[ $# -gt 1 ] && [ -d "/machines/$1" ] || exit 255
+exec unshare --mount --propagation unchanged sh -c '
+root=$1
+shift
+for dir in /bin /sbin /lib /lib32 /lib64 /libx32; do
+    if [ -L $dir ]; then [ -L "$root$dir" ] || cp -P $dir "$root$dir"; elif [ -d $dir ]; then mkdir -p "$root$dir"; mount --rbind $dir "$root$dir"; fi
+done
+for file in /etc/alternatives /etc/ld.so.cache; do [ ! -e $file ] || [ -e "$root$file" ] || cp -a $file "$root/etc/"; done
+for dir in /usr /dev /proc /opt/checkout; do mkdir -p "$root$dir" && mount --rbind $dir "$root$dir" || exit 255; done
+exec chroot "$root" /usr/bin/env -i PATH=/opt/commands:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root /bin/sh -c "cd; $*"
+' sh "/machines/$1" "\${@:2}"
+`,
+  ...Object.fromEntries(
+    ['ansible-galaxy', 'ansible-playbook'].map((name) => [
+      name,
+      `#!/bin/sh\nLC_ALL=C.UTF-8 ANSIBLE_SSH_TRANSFER_METHOD=piped exec /usr/bin/${name} "$@"\n`,
+    ]),
+  ),
 };
 
 /**

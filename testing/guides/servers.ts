@@ -2,10 +2,11 @@ import { AS_INSTALLED, hostingServer } from '../hosting/generate';
 import { text } from '../hosting/layout';
 import { SIZES } from '../hosting/plan';
 import { rhel as layout } from '../hosting/rhel';
+import { requireProgram } from '../httpd/install';
 import { debian } from './debian-releases';
 import { freebsd } from './freebsd-releases';
 import { gentoo } from './gentoo-releases';
-import type { GuideServer } from './machine';
+import type { GuideServer, NamedMachine } from './machine';
 import { type MachineFiles, type Platform, withSites } from './platform';
 import { type GuideRequest, requestsOf } from './requests';
 import { rhel } from './rhel-releases';
@@ -195,6 +196,78 @@ const provider = (root: string): string =>
     '</Files>',
   );
 
+/**
+ * A controller with Ansible, and two hosts that stand for forty: each with another configuration, the last without the command.
+ */
+const ansible = (): GuideServer => {
+  requireProgram('ansible-playbook', 'ansible-core', 'to walk the guide about it');
+  const hosts = [1, 2].map((seed): NamedMachine => {
+    const { files, places } = hostingServer(layout, SIZES[0]!, seed);
+    const added: MachineFiles = new Map([
+      ...files,
+      ['/etc/httpd/logs/error_log', ''],
+      ['/etc/httpd/run/.keep', ''],
+      ...[0, 1, 2].map((i) => [`/var/www/vhosts/site${i}.example/httpdocs/webstat-data/index.html`, ''] as const),
+    ]);
+    return { name: `web0${seed}`, files: added, main: layout.main(places), modules: '/etc/httpd/modules', ...(seed === 2 && { lacksCommand: true }) };
+  });
+  const ask = (host: string, path: string, from: string, answer: GuideRequest['answer']): GuideRequest => ({ host, path, from, answer });
+  return {
+    files: new Map(),
+    main: undefined,
+    isProvided: true,
+    machines: [{ name: 'yours', files: new Map(), main: undefined }, ...hosts],
+    requests: [ask('site0.example', '/index.html', ELSEWHERE, 'in'), ask('site0.example', '/server-status', ELSEWHERE, 403)],
+  };
+}; // prettier-ignore
+
+/** A repository of templates, and a server that serves what they are filled in to. */
+const templates = (): GuideServer => {
+  const pages = '/srv/www.example.org';
+  return {
+    files: new Map([
+      ...site(pages, '/srv/users').filter(([path]) => !path.endsWith('.htaccess')),
+      ['/opt/provider.conf', text('Include /opt/stock.conf', 'Listen 80', 'User www-data', 'Group www-data', 'Include /opt/filled/*.conf')],
+      [
+        '/root/site/templates/vhost.conf.erb',
+        text(
+          '<VirtualHost *:80>',
+          '    ServerName <%= @name %>',
+          '    DocumentRoot <%= @docroot %>',
+          '    <Directory <%= @docroot %>>',
+          '        AllowOverride None',
+          '        Order allow,deny',
+          '        Allow from all',
+          '    </Directory>',
+          '<% if @uploads -%>',
+          '    <Directory <%= @docroot %>/uploads>',
+          '        Order allow,deny',
+          '        Deny from all',
+          '    </Directory>',
+          '<% end -%>',
+          '    <Files ".ht*">',
+          '        Order allow,deny',
+          '        Deny from all',
+          '    </Files>',
+          '</VirtualHost>',
+        ),
+      ],
+      [
+        '/root/site/templates/office.conf.j2',
+        text('<Directory {{ docroot }}/office>', '    Order deny,allow', '    Deny from all', '    Allow from {{ office }}', '</Directory>'),
+      ],
+      [
+        '/root/site/templates/members.conf.epp',
+        text('<Directory <%= $docroot %>/members>', '    AuthType Basic', '    AuthName "Members"', '    AuthUserFile <%= $users %>', '    Require valid-user', '    Order allow,deny', '    Allow from all', '</Directory>'),
+      ],
+      ['/srv/users', 'alice:{SHA}UisnajVr3zkBPfq+os1D4UHsyeg=\n'],
+    ]),
+    main: '/opt/provider.conf',
+    isProvided: true,
+    requests: REQUESTS,
+  };
+}; // prettier-ignore
+
 /** The examples of httpd's upgrade page, which its own commands write. */
 const page = (): GuideServer => {
   const ask = (path: string, answer: GuideRequest['answer']): GuideRequest => ({
@@ -243,5 +316,7 @@ export const GUIDE_SERVERS: Readonly<Record<string, () => GuideServer>> = {
   windows,
   shared,
   project,
+  templates,
+  ansible,
   page,
 };

@@ -8,6 +8,7 @@ import {
   absolutePath,
   hasDrive,
   isTemplatePath,
+  memo,
   normalisePath,
 } from '../primitives';
 import type { ScopeBuilder } from './scope-builder';
@@ -57,6 +58,12 @@ function isDeadRegex(section: Section): boolean {
     .replace(/\\.|\[\^?\]?[^\]]*\]/g, '');
   return rest?.includes('$') === true;
 }
+
+/** Whether a section of a 2.2 is for directories by a regex that matches none there, though it may in 2.4, or stands in one. */
+export const isNeverMetBy22 = memo(({ kind, section, parent, reading }: Scope): boolean => {
+  if (kind === 'files') return parent !== undefined && isNeverMetBy22(parent);
+  return reading === '2.2' && kind === 'directory-match' && section !== undefined && isDeadRegex(section);
+});
 
 /** A regex as 2.2 read it. */
 export function regexIn22(regex: string): string {

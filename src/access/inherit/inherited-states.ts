@@ -1,3 +1,4 @@
+import { isNeverMetBy22 } from '../collect';
 import { type Target, type UrlMapping, directoriesReached, keyOf } from '../mapping';
 import type { FilesByHost } from '../override';
 import {
@@ -27,21 +28,23 @@ import {
   filesInto,
   globDepth,
   globsDownTo,
-  haveSamePath,
   locationsBefore,
   matchesPrefix,
   mayMatchBelow,
   proxiesBefore,
   proxiesOf,
   surelyMatches,
+  surelyMetBefore,
 } from './merge-order';
 import { urlsOf } from './locations';
 import { ServerSectionsByHost } from './servers-by-host';
 import { type StatesQuestion, StateMerge } from './state-merge';
 import { type NeededParts, neededPartsOf } from './state-set';
 
-/** More Files sections than this that one file may meet are not held against one another: so is the section. */
+/** More Files sections than this that one file may meet are not held against one another: the section is refused. */
 const MAX_FILES = 1000;
+/** Up to so many Files sections are gone through for those that change nothing, which are left out. */
+const MANY_FILES = 2500;
 
 /** More ways than this to come to one Location are not held against what it inherits. */
 const MANY_ROUTES = 256;
@@ -193,6 +196,8 @@ export class InheritedStates {
       case 'htaccess':
         return scope.pattern.kind === 'path' ? this.#level(server, scope.pattern.path, scope) : [];
       case 'directory-match':
+        // It decides by itself: no request of a 2.2 comes to it.
+        if (isNeverMetBy22(scope)) return [this.#merge.initial()];
         return this.#merge.maybe(
           this.#allEnds(server, false, scope),
           server.regexes.slice(0, server.regexes.indexOf(scope)),
@@ -332,12 +337,14 @@ export class InheritedStates {
     let list: readonly State[];
     if (placed) list = this.#endsBelow(server, holder.placeUnknown ? '/' : around);
     else list = this.#allEnds(server, true, holder);
-    const earlier = this.#filesBefore(server, scope);
+    let earlier = this.#filesBefore(server, scope);
+    if (earlier.length > MAX_FILES && earlier.length <= MANY_FILES)
+      earlier = this.#merge.withoutVain(list, earlier);
     if (earlier.length > MAX_FILES || (list.length > 0 && this.#hasTooManyCases(earlier, scope)))
       this.#merge.giveUp();
     for (const section of earlier) {
       if (this.#merge.isOver) break;
-      const sure = section.parent === scope.parent && haveSamePath(section, scope);
+      const sure = surelyMetBefore(section, scope);
       // Asked first, as it takes less than to compare patterns.
       if (!sure && this.#merge.isSettled(list, section)) continue;
       if (excludeEachOther(section, scope)) continue;
@@ -361,7 +368,7 @@ export class InheritedStates {
     if (!this.#merge.recordsWays) return false;
     let ways = 1;
     for (const section of earlier) {
-      const sure = section.parent === scope.parent && haveSamePath(section, scope);
+      const sure = surelyMetBefore(section, scope);
       if (sure || !this.#merge.doublesWays(section) || excludeEachOther(section, scope)) continue;
       ways *= 2;
       if (ways > this.#merge.limit) return true;
@@ -374,9 +381,7 @@ export class InheritedStates {
     const holder = scope.parent;
     const placed = holder?.pattern.kind === 'path' && holder.kind !== 'directory-match';
     if (placed) return filesInto(server, holder.pattern.path).before(scope);
-    const earlier = filesAnywhere(server, scope);
-    const at = earlier.indexOf(scope);
-    return at < 0 ? earlier : earlier.slice(0, at);
+    return filesAnywhere(server, scope);
   }
 
   #beforeLocation(server: ServerSections, scope: Scope): readonly State[] {

@@ -1,14 +1,16 @@
 import { appendAll, type Section } from '../../syntax';
 import { type Target, directoriesReached, pathStarts, startsMeet } from '../mapping';
-import { type Scope, type State, regexOf } from '../policy';
+import { type Scope, type State, directoryOf, regexOf } from '../policy';
 import { LocationsByUrl } from './locations';
 import {
   EMPTY_LIST,
   type PathList,
   depthOf,
+  globMatches,
   globPrefixMatches,
   hasDrive,
   isPlainGlob,
+  isWithin,
   parentOf,
   memo,
   getOrInsert,
@@ -30,8 +32,12 @@ export interface SectionLayer {
   readonly regexes: readonly Scope[];
   /** Files sections in no directory, or in one that is no literal path. */
   readonly files: readonly Scope[];
-  /** Files sections by the literal directory they are nested in. */
+  /** Files sections in a Directory with wildcards, by the level at which that is merged. */
+  readonly filesInGlobs: ReadonlyMap<number, readonly Scope[]>;
+  /** Files sections by the literal Directory they are nested in. */
   readonly nested: ReadonlyMap<string, readonly Scope[]>;
+  /** Files sections of `.htaccess` files, by the directory these stand in. */
+  readonly nestedInAccess: ReadonlyMap<string, readonly Scope[]>;
   readonly locations: readonly Scope[];
   readonly proxies: readonly Scope[];
 }
@@ -41,9 +47,11 @@ export function layerOf(scopes: readonly Scope[]): SectionLayer {
   const directories = new Map<string, Scope[]>();
   const access = new Map<string, Scope[]>();
   const nested = new Map<string, Scope[]>();
+  const nestedInAccess = new Map<string, Scope[]>();
   const globsAt = new Map<number, Scope[]>();
+  const filesInGlobs = new Map<number, Scope[]>();
   const layer = {
-    directories, access, nested, globsAt,
+    directories, access, nested, nestedInAccess, globsAt, filesInGlobs,
     globs: [] as Scope[], anywhere: [] as Scope[], placeUnknown: [] as Scope[], regexes: [] as Scope[], files: [] as Scope[],
     locations: [] as Scope[], proxies: [] as Scope[],
   }; // prettier-ignore
@@ -64,8 +72,9 @@ export function layerOf(scopes: readonly Scope[]): SectionLayer {
         break;
       case 'files':
         if (parent?.pattern.kind === 'path' && parent.kind !== 'directory-match')
-          push(nested, parent.pattern.path, scope);
+          push(parent.kind === 'htaccess' ? nestedInAccess : nested, parent.pattern.path, scope);
         else layer.files.push(scope);
+        if (parent?.pattern.kind === 'glob') push(filesInGlobs, globDepth(parent), scope);
         break;
       case 'location':
         layer.locations.push(scope);
@@ -75,16 +84,11 @@ export function layerOf(scopes: readonly Scope[]): SectionLayer {
         break;
     }
   }
-  // Files of the server itself come before those nested in a Directory, whatever their order (server/request.c: ap_file_walk).
-  if (layer.files.length > 1)
-    layer.files.sort(
-      (a, b) => Number(a.parent !== undefined) - Number(b.parent !== undefined) || a.order - b.order,
-    );
   return layer;
 }
 
-export function pathsIn({ directories, access, nested }: SectionLayer): readonly string[] {
-  return [directories, access, nested].flatMap((filed) => [...filed.keys()]);
+export function pathsIn({ directories, access, nested, nestedInAccess }: SectionLayer): readonly string[] {
+  return [directories, access, nested, nestedInAccess].flatMap((filed) => [...filed.keys()]);
 }
 
 /**
@@ -193,27 +197,70 @@ export function directoriesAt(layer: SectionLayer, path: string): readonly Scope
 /** Where there are globs: each section that comes after others at a level asks for these. */
 const patternsByLayer = new WeakMap<SectionLayer, Map<string, readonly Scope[]>>();
 
-/** Files sections that a file in `path` can meet, in merge order. */
+/**
+ * Files sections that a file in `path` can meet, in merge order: those in no directory, then each level's, and those of the regex
+ * directories (server/request.c: ap_directory_walk).
+ */
 export function filesDownTo(server: ServerSections, path: string): Scope[] {
   const { layers } = server;
-  const found: Scope[] = [];
-  for (const layer of layers) if (layer.files.length > 0) appendAll(found, layer.files);
-  // From the innermost level up, the last side first: that is the merge order backwards.
-  const levels: (readonly Scope[])[] = [];
-  if (layers.some((layer) => layer.nested.size > 0))
+  const anywhere = layers.flatMap((layer) => layer.files.filter(isAnywhere));
+  const found = layers.flatMap((layer) => layer.files.filter(({ parent }) => parent === undefined));
+  appendAll(found, anywhere);
+  if (layers.some(hasFilesAtLevels)) {
+    // From the innermost level up, the last side first: that is the merge order backwards.
+    const levels: (readonly Scope[])[] = [];
     for (let at = path; ; at = parentOf(at)) {
-      for (let i = layers.length - 1; i >= 0; i--) {
-        const list = layers[i]!.nested.get(at);
-        if (list !== undefined) levels.push(list);
-      }
+      for (let i = layers.length - 1; i >= 0; i--)
+        levels.push(layers[i]!.nestedInAccess.get(at) ?? EMPTY_LIST);
+      for (let i = layers.length - 1; i >= 0; i--) levels.push(directoryFilesAt(layers[i]!, at));
       if (at === '/') break;
     }
-  for (let i = levels.length - 1; i >= 0; i--) appendAll(found, levels[i]!);
-  // Files in a Directory with wildcards come with its level, which may be below these.
-  for (const layer of layers)
-    for (const scope of layer.files)
-      if (scope.parent !== undefined && mayMatchBelow(scope.parent, path)) found.push(scope);
-  return found;
+    for (let i = levels.length - 1; i >= 0; i--) appendAll(found, levels[i]!);
+  }
+  for (const depth of depthsOfGlobs(layers))
+    if (depth > depthOf(path)) for (const layer of layers) appendAll(found, globFilesAt(layer, depth, path));
+  for (const holder of server.regexes)
+    if (mayMatchBelow(holder, path)) appendAll(found, filesOf(server, holder));
+  return [...found, ...anywhere];
+}
+
+/** Whether it is not known in which directory the section that holds this one is merged. */
+function isAnywhere({ parent }: Scope): boolean {
+  return parent !== undefined && parent.kind !== 'directory-match' && parent.pattern.kind === 'any';
+}
+
+function hasFilesAtLevels({ nested, nestedInAccess, filesInGlobs }: SectionLayer): boolean {
+  return nested.size + nestedInAccess.size + filesInGlobs.size > 0;
+}
+
+/** The Files sections in the Directory sections that are merged at one level, in merge order. */
+function directoryFilesAt(layer: SectionLayer, path: string): readonly Scope[] {
+  const exact = layer.nested.get(path) ?? EMPTY_LIST;
+  const inGlobs = globFilesAt(layer, depthOf(path), path);
+  if (inGlobs.length === 0) return exact;
+  return [...exact, ...inGlobs].sort((a, b) => a.order - b.order);
+}
+
+/** The Files sections in directories with wildcards that are merged at a level, and that a path may lie in, or lead to. */
+function globFilesAt({ filesInGlobs }: SectionLayer, depth: number, path: string): readonly Scope[] {
+  return filesInGlobs.get(depth)?.filter(({ parent }) => matchesPrefix(parent!, path)) ?? EMPTY_LIST;
+}
+
+function depthsOfGlobs(layers: readonly SectionLayer[]): readonly number[] {
+  const depths = layers.flatMap(({ filesInGlobs }) => [...filesInGlobs.keys()]);
+  return [...new Set(depths)].sort((a, b) => a - b);
+}
+
+/** The Files sections in a regex directory, in merge order. */
+function filesOf(server: ServerSections, holder: Scope): readonly Scope[] {
+  const byHolder = getOrInsert(filesByRegex, server, () => {
+    const found = new Map<Scope, Scope[]>();
+    for (const { files } of server.layers)
+      for (const scope of files)
+        if (scope.parent?.kind === 'directory-match') push(found, scope.parent, scope);
+    return found;
+  });
+  return byHolder.get(holder) ?? EMPTY_LIST;
 }
 
 /**
@@ -247,6 +294,8 @@ class FiledByName {
   }
 }
 
+const filesByRegex = new WeakMap<ServerSections, ReadonlyMap<Scope, readonly Scope[]>>();
+
 const filedByServer = new WeakMap<ServerSections, Map<string, FiledByName>>();
 
 /** Files sections as in {@link filesDownTo}, filed once for each path. */
@@ -255,18 +304,40 @@ export function filesInto(server: ServerSections, path: string): FiledByName {
   return getOrInsert(filed, path, () => new FiledByName(filesDownTo(server, path)));
 }
 
-/** Files sections that may come before one in no directory, or in a Directory that is matched against the request alone. */
-export function filesAnywhere(server: ServerSections, scope: Scope): Scope[] {
-  const found: Scope[] = [];
-  for (const layer of server.layers)
-    for (const file of layer.files) {
-      if (scope.parent === undefined && file === scope) return found;
-      if (file !== scope && (scope.parent !== undefined || file.parent === undefined)) found.push(file);
-    }
-  if (scope.parent === undefined) return found;
-  const nested = server.layers.flatMap((layer) => [...layer.nested]);
-  nested.sort(([a], [b]) => depthOf(a) - depthOf(b));
-  return [...found, ...nested.flatMap(([, list]) => list)];
+/**
+ * Files sections that may come before one in no directory, or in a Directory that is matched against the request alone, in merge
+ * order.
+ */
+export function filesAnywhere(server: ServerSections, scope: Scope): readonly Scope[] {
+  const { layers, regexes } = server;
+  const { parent } = scope;
+  const plain = layers.flatMap(({ files }) => files.filter((file) => file.parent === undefined));
+  if (parent === undefined) return plain.slice(0, plain.indexOf(scope));
+  const anywhere = layers.flatMap(({ files }) => files.filter(isAnywhere));
+  const isRegex = parent.kind === 'directory-match';
+  const found = [...plain, ...anywhere, ...filesAtLevels(layers, parent)];
+  if (!isRegex && parent.pattern.kind === 'glob') return before(scope, found);
+  for (const holder of regexes) appendAll(found, filesOf(server, holder));
+  return isRegex ? before(scope, found) : found.filter((other) => other !== scope);
+}
+
+function before(scope: Scope, merged: readonly Scope[]): readonly Scope[] {
+  const at = merged.indexOf(scope);
+  return at < 0 ? merged : merged.slice(0, at);
+}
+
+/** The Files sections of all levels, in merge order; of a Directory with wildcards, those that may meet it. */
+function filesAtLevels(layers: readonly SectionLayer[], { pattern }: Scope): readonly Scope[] {
+  const ranked: { readonly scope: Scope; readonly depth: number; readonly side: number }[] = [];
+  const mayMeet = (path: string): boolean => pattern.kind !== 'glob' || globPrefixMatches(path, pattern.glob);
+  layers.forEach(({ nested, nestedInAccess, filesInGlobs }, side) => {
+    for (const [filed, at] of [[nested, side], [nestedInAccess, layers.length]] as const)
+      for (const [path, list] of filed)
+        if (mayMeet(path)) for (const scope of list) ranked.push({ scope, depth: depthOf(path), side: at });
+    for (const [depth, list] of filesInGlobs) for (const scope of list) ranked.push({ scope, depth, side });
+  }); // prettier-ignore
+  ranked.sort((a, b) => a.depth - b.depth || a.side - b.side || a.scope.order - b.scope.order);
+  return ranked.map(({ scope }) => scope);
 }
 
 export function hostRank(scope: Scope): number {
@@ -333,8 +404,28 @@ export function locationsBefore(server: ServerSections, scope: Scope): readonly 
   return filed.before(scope);
 }
 
-export function haveSamePath(a: Scope, b: Scope): boolean {
-  return a.pattern.kind === 'path' && b.pattern.kind === 'path' && a.pattern.path === b.pattern.path;
+/** Whether every file that meets a Files section meets another one, which is merged before it, for its name and its place. */
+export function surelyMetBefore(other: Scope, scope: Scope): boolean {
+  return hasNamesOf(other, scope) && (other.parent === scope.parent || isAround(other.parent, scope));
+}
+
+function hasNamesOf({ pattern: outer }: Scope, { pattern: inner }: Scope): boolean {
+  if (outer.kind === 'path') return inner.kind === 'path' && outer.path === inner.path;
+  if (outer.kind !== 'glob') return false;
+  // Of a directory the name is empty, and it matches that too (server/request.c: ap_file_walk).
+  if (outer.glob === '*') return true;
+  return inner.kind === 'path' && isPlainGlob(outer.glob) && globMatches(outer.glob, inner.path);
+}
+
+/** Whether all files that a section is for lie where another one is for: anywhere, or in a directory that surely holds them. */
+function isAround(holder: Scope | undefined, scope: Scope): boolean {
+  if (holder === undefined) return true;
+  const place = directoryOf(scope);
+  if (place === undefined || holder.placeUnknown || holder.kind === 'directory-match') return false;
+  if (!surelyMatches(holder)) return false;
+  return holder.pattern.kind === 'path'
+    ? isWithin(place, holder.pattern.path)
+    : globDepth(holder) <= depthOf(place) && matchesPrefix(holder, place);
 }
 
 /** What the names of all directories begin with that a DirectoryMatch is for: one of these. */

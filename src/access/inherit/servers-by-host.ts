@@ -1,4 +1,5 @@
 import type { Section } from '../../syntax';
+import { isNeverMetBy22 } from '../collect';
 import { HostsByTarget, type Target, type UrlMapping, directoriesOnTheWay, keyOf, reaches } from '../mapping';
 import { slashesIn } from '../models';
 import type { FilesByHost } from '../override';
@@ -160,7 +161,7 @@ export class ServerSectionsByHost {
       ],
       shared,
     );
-    const regexes = layers.flatMap((layer) => layer.regexes);
+    const regexes = layers.flatMap((layer) => layer.regexes.filter((scope) => !isNeverMetBy22(scope)));
     const isUnlike = vhost === undefined || this.#files.ignoresAny(vhost) || ofHost.some(countsAnywhere);
     return {
       vhost,

@@ -124,7 +124,23 @@ export class StateMerge {
 
   /** Whether a section that may not match changes nothing of these states any more. */
   isSettled(states: readonly State[], scope: Scope): boolean {
-    return this.#settled.has(states) && this.#setsHostsInVain(scope);
+    return this.#setsHostsInVain(scope) && this.#isSettledList(states);
+  }
+
+  #isSettledList(states: readonly State[]): boolean {
+    return this.#settled.has(states) || states.every(({ tree }) => tree);
+  }
+
+  /** Leaves out sections that change nothing of these states, where all of them are merged one after another and may match. */
+  withoutVain(states: readonly State[], scopes: readonly Scope[]): readonly Scope[] {
+    let first = !this.#isSettledList(states);
+    return scopes.filter((scope) => {
+      if (!this.#setsHostsInVain(scope)) return true;
+      // The first of them leaves that it was there, and the others nothing else.
+      const isFirst = first;
+      first = false;
+      return isFirst;
+    });
   }
 
   /** Whether past a section that may match there are surely twice as many ways. */
@@ -146,7 +162,7 @@ export class StateMerge {
     const variants = policyGiven === undefined ? policyVariants(scope) : [{ tests: [], policy: policyGiven }];
     const kept = !sure || !scope.certain;
     const onlyHosts = this.#setsHostsInVain(scope);
-    if (onlyHosts && ((kept && this.#settled.has(states)) || states.every(({ tree }) => tree))) return states;
+    if (onlyHosts && (kept ? this.#isSettledList(states) : states.every(({ tree }) => tree))) return states;
     this.#budget.spend(states.length);
     if (this.#budget.isSpent) {
       this.#isOver = true;

@@ -1,6 +1,6 @@
 import type { Section } from '../../syntax';
 import { type PatternMatcher, patternMatcher, startsOf } from '../../regex';
-import { regexIn22 } from '../collect';
+import { isNeverMetBy22, regexIn22 } from '../collect';
 import { type Scope, regexOf } from '../policy';
 import {
   type AccessRequest,
@@ -49,10 +49,10 @@ export function scopesRead(
   config: AccessRequest['config'],
   version: '2.2' | '2.4',
 ): Scope[] {
-  return scopes.filter(({ conditions, outer }) =>
+  return scopes.filter((scope) =>
     version === '2.2'
-      ? conditions.every(({ name, is }) => config(name) === is)
-      : outer.every(({ name, is, on24 }) => on24 ?? config(name) === is),
+      ? !isNeverMetBy22(scope) && scope.conditions.every(({ name, is }) => config(name) === is)
+      : scope.outer.every(({ name, is, on24 }) => on24 ?? config(name) === is),
   );
 }
 

@@ -217,6 +217,7 @@ function compare(
         (other) => pairs.mayMeet(other, vhost, 'before') && files.isRead(other, vhost),
       );
       if (!isMapped && met22.some(({ kind }) => kind !== 'directory' && kind !== 'htaccess')) continue;
+      if (!isMapped && hosts.meetOthers(met22, vhost)) continue;
       const newHost = pairs.renewed(vhost);
       const met24 = placedScopes(newIndex.candidates(target, vhost), target).filter(
         (other) => pairs.mayMeet(other, vhost, 'after') && rewritten.files.isRead(other, newHost),

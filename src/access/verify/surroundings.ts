@@ -11,6 +11,7 @@ export class HostsToAsk {
   readonly #mapping: UrlMapping;
   /** Made when first asked for. */
   #byTarget: HostsByTarget | undefined;
+  #ofAll: HostsByTarget | undefined;
 
   /** @param vhosts those that differ from one another first */
   constructor(vhosts: readonly Section[], mapping: UrlMapping) {
@@ -28,6 +29,25 @@ export class HostsToAsk {
     const serving = this.#serving(scope);
     const some = Math.min(serving.length, MAX_HOSTS);
     return [...hosts, ...Array.from({ length: some }, (_, n) => serving[(turn * some + n) % serving.length])];
+  }
+
+  /**
+   * Whether the requests of a host that lead nowhere meet what is for others: behind a section of the host, one of the main
+   * server whose place the requests of some server come to. It is written for those, whatever the host says of a place that none
+   * of its URLs leads to.
+   * @param met in merge order
+   */
+  meetOthers(met: readonly Scope[], vhost: Scope['vhost']): boolean {
+    if (vhost === undefined) return false;
+    const at = met.findIndex((scope) => scope.vhost === vhost);
+    return at >= 0 && met.slice(at + 1).some((scope) => scope.vhost === undefined && this.#isServed(scope));
+  }
+
+  #isServed(scope: Scope): boolean {
+    const place = directoryOf(scope);
+    if (place === undefined) return false;
+    this.#ofAll ??= new HostsByTarget([undefined, ...this.#vhosts], (vhost) => this.#mapping.targets(vhost));
+    return this.#ofAll.reaching(place).length > 0;
   }
 
   #serving(scope: Scope): readonly Scope['vhost'][] {

@@ -11,7 +11,8 @@ const REMEDIES: Readonly<Partial<Record<Problem['code'], string>>> = {
   'include-elsewhere':
     'give a copy that has these files at the same paths, or the files themselves, in this run; on the server itself nothing is lacking',
   'include-optional-missing': 'nothing, if the server has none either; else give the file in this run',
-  'stray-line': 'mend the line; if the file is a template, convert the file that is made from it',
+  'stray-line':
+    'mend the line; if the file is a template, give it the name of one (.erb, .epp, .j2, .tmpl …), or convert the file that is made from it',
   'unclosed-section': 'close the section where it ends, or remove the line that opens it',
   'overlong-line': 'write it as several lines that mean the same, each shorter',
 };
@@ -54,12 +55,13 @@ export function problemFinding(problem: Problem): Finding {
   // 2.4 reads such a line of the server's own files (server/config.c: lower limit for .htaccess).
   const readable = code === 'overlong-line' && file.role !== 'htaccess';
   const isWarning = readable || (isInclude && !fatal);
+  const isTemplate = code === 'template-line';
   return {
     rule: isInclude ? 'include' : 'syntax',
     file,
     at,
-    level: isWarning ? 'warning' : 'error',
-    safety: 'manual',
+    level: isTemplate ? 'info' : isWarning ? 'warning' : 'error',
+    safety: isTemplate ? 'safe' : 'manual',
     message,
     ...(REMEDIES[code] !== undefined && { remedy: REMEDIES[code] }),
     ...(/-(?:missing|elsewhere)$/.test(code) && {
@@ -67,7 +69,7 @@ export function problemFinding(problem: Problem): Finding {
     }),
     edits: [],
     // 2.4 starts without what is optional, and may do so on purpose.
-    ...(readable || isOptional ? {} : { unread: true }),
+    ...(readable || isOptional || isTemplate ? {} : { unread: true }),
   };
 }
 

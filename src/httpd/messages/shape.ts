@@ -6,9 +6,9 @@ export interface MessageShape {
   readonly rule?: string;
   /** Where a rule looks after the directive that is named, that one says more than `rule`. */
   readonly owned?: true;
-  /** It says only that something failed, and beside it stands the message that says what: that one alone is explained. */
+  /** Set where a message says only that something failed: one beside it that says what is explained alone. */
   readonly general?: true;
-  /** What it means where the module is none of httpd's own, `$<name>`; what is to be done about that one follows. */
+  /** What the message means where the module is none of httpd's own, `$<name>`; what is to be done about that one follows. */
   readonly foreign?: string;
   /**
    * What to do, for a person; `$<word>` stands for a group of the pattern. Empty where it follows from what the message names.

@@ -27,6 +27,10 @@ export function isFor24(body: SectionLines): boolean {
   );
 }
 
+function hasLists(body: SectionLines): boolean {
+  return linesIn(body).some(isList);
+}
+
 /** Whether a section says who gets in, to either version. */
 function decides(body: SectionLines): boolean {
   return linesIn(body).some((line) => isList(line) || isRequire(line));
@@ -41,12 +45,32 @@ export function wantedOf(
   placesOf: (body: SectionLines) => readonly string[],
   chosen: NonNullable<ConfigTree['chosen']>,
 ): 'as-today' | 'as-written' | undefined {
-  const last = bodies.findLast(decides);
-  const hasLists = (body: SectionLines): boolean => linesIn(body).some(isList);
-  if (last === undefined || !bodies.some(isFor24) || !bodies.some(hasLists)) return undefined;
-  const key = !isFor24(last) && hasLists(last) ? 'old-lines' : 'half-converted';
-  const choice = chosen(key, placesOf(last))?.choice;
+  if (!bodies.some(isFor24) || !bodies.some(hasLists)) return undefined;
+  const choice = choiceFor(bodies, placesOf, chosen);
   return choice === undefined ? undefined : choice === 'as-today' ? 'as-today' : 'as-written';
+}
+
+/**
+ * Whether a person has answered that the section that decides for a request is to say what it says today, whichever version's
+ * lines are met.
+ */
+export function isToStay(
+  bodies: readonly SectionLines[],
+  placesOf: (body: SectionLines) => readonly string[],
+  chosen: NonNullable<ConfigTree['chosen']>,
+): boolean {
+  return choiceFor(bodies, placesOf, chosen) === 'as-today';
+}
+
+function choiceFor(
+  bodies: readonly SectionLines[],
+  placesOf: (body: SectionLines) => readonly string[],
+  chosen: NonNullable<ConfigTree['chosen']>,
+): string | undefined {
+  const last = bodies.findLast(decides) ?? bodies.at(-1);
+  if (last === undefined) return undefined;
+  const key = !isFor24(last) && hasLists(last) ? 'old-lines' : 'half-converted';
+  return chosen(key, placesOf(last))?.choice;
 }
 
 /**

@@ -12,6 +12,6 @@
  */
 export { answerOf22 } from './answer-22';
 export { answerOf24 } from './answer-24';
-export { answerAsWritten, answerOfToday, wantedOf } from './answer-mixed';
+export { answerAsWritten, answerOfToday, isToStay, wantedOf } from './answer-mixed';
 export { MetSections } from './met-sections';
 export type { JudgeClient, JudgeRequest, Letter } from './request';

@@ -12,6 +12,9 @@ const strays: Readonly<Record<Exclude<StrayReason, 'forgotten' | 'template'>, st
   'too-deep': 'sections are nested too deeply: what is inside is not read',
 };
 
+/** What config management calls its sources: httpd never reads the file itself. */
+const TEMPLATE_NAME = /\.(?:erb|epp|j2|jinja2?|tmpl|tpl|template|mustache|ejs)$/i;
+
 /** What the reading of one file noticed, in the order of the file. */
 export function syntaxProblems(file: ConfigFile): readonly Problem[] {
   const { flaws, longest, bom } = file.document;
@@ -83,11 +86,18 @@ function problemsIn(file: ConfigFile): Problem[] {
   if (tag !== undefined) {
     const more =
       tags.length === 1 ? '' : ` (and ${tags.length - 1} more such ${tags.length === 2 ? 'line' : 'lines'})`;
-    add(
-      'stray-line',
-      tag,
-      `a line of a template${more} stands here: httpd refuses the file until it is filled in`,
-    );
+    if (TEMPLATE_NAME.test(file.path))
+      add(
+        'template-line',
+        tag,
+        `a template, by its name: its lines${more} and placeholders stay, and what stands between them is converted, in each branch`,
+      );
+    else
+      add(
+        'stray-line',
+        tag,
+        `a line of a template${more} stands here: httpd refuses the file until it is filled in`,
+      );
   }
   return problems.sort((a, b) => a.at - b.at);
 }
