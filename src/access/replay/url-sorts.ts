@@ -5,7 +5,7 @@ import { fileOfUrl } from '../explain';
 import { startsMeet } from '../mapping';
 import { meets } from '../models';
 import { type Scope, regexOf } from '../policy';
-import { PathList, depthOf, getOrInsert, normalisePath } from '../primitives';
+import { type PathList, depthOf, getOrInsert, normalisePath } from '../primitives';
 
 /** A URL path that something in the configuration names, or what stands above one. */
 interface Landmark {
@@ -157,7 +157,9 @@ function isSettled({ kind, pattern }: Scope, filename: string): boolean {
 
 /** Whether a section is for one name of a file, in directories that have one. */
 function isForNameAlone({ kind, pattern, parent }: Scope): boolean {
-  return kind === 'files' && pattern.kind === 'path' && (parent === undefined || parent.pattern.kind === 'path');
+  return (
+    kind === 'files' && pattern.kind === 'path' && (parent === undefined || parent.pattern.kind === 'path')
+  );
 }
 
 /** Whether a section looks at more of the file's path than its name. */
@@ -174,5 +176,9 @@ function patternKey(scope: Scope): string {
 
 function textOf(scope: Scope): string {
   const { pattern } = scope;
-  return pattern.kind === 'any' ? `~${regexOf(scope)}` : pattern.kind === 'path' ? pattern.path : pattern.glob;
+  return pattern.kind === 'any'
+    ? `~${regexOf(scope)}`
+    : pattern.kind === 'path'
+      ? pattern.path
+      : pattern.glob;
 }
