@@ -1,5 +1,6 @@
 import { type Edit, removeLine, removeLines } from '../../src/edit';
 import type { TransformContext } from '../../src/engine';
+import { findDirective } from '../../src/httpd/directives';
 import type { Comment, Directive, Document, Node } from '../../src/syntax';
 
 /**
@@ -27,9 +28,19 @@ export function removeLineAndComment(
 
 function isAbout(comments: readonly Comment[], about: RegExp): boolean {
   const texts = comments.map(({ logical }) => logical.text.trim());
-  const first = texts.map((text) => text.replace(/^#+[ \t]*/, '')).find((text) => text !== '');
+  const said = texts.map((text) => text.replace(/^#+[ \t]*/, '')).filter((text) => text !== '');
   // A line without a blank behind # is an example, or switched off.
-  return first !== undefined && about.test(first) && !texts.some((text) => /^#+[A-Za-z<]/.test(text));
+  return (
+    said.length > 0 &&
+    about.test(said[0]!) &&
+    !texts.some((text) => /^#+[A-Za-z<]/.test(text)) &&
+    !said.some((text) => !about.test(text) && beginsWithDirective(text))
+  );
+}
+
+function beginsWithDirective(text: string): boolean {
+  const word = /^[A-Z][A-Za-z]+/.exec(text)?.[0];
+  return word !== undefined && findDirective(word)?.name === word;
 }
 
 function siblingsOf(body: readonly Node[], node: Node): readonly Node[] {
