@@ -108,6 +108,7 @@ describe('what a release lacks is found', () => {
       '[UnsafeAllow3F] (word)',
       '[UnsafePrefixStat] (word)',
       'default (word)',
+      'enablereuse=on (word)',
       'no_crl_for_cert_ok (word)',
     ];
     // The flag stands among those that the line has.
