@@ -135,10 +135,10 @@ function unlikeMost(copies: readonly Copy[]): string[] {
 
 /** The hosts whose result is not that of the others with their very text; all of these where none is the more common. */
 function unlikeTheirText(copies: readonly Copy[]): string[] {
-  return [...groupBy(copies, ({ text }) => text)].flatMap(([text, alike]) => {
+  return [...groupBy(copies, ({ text }) => text)].flatMap(([text, same]) => {
     if (text === undefined) return [];
-    const common = commonResult(alike);
-    return alike.filter(({ result }) => result !== common).map(({ name }) => name);
+    const common = commonResult(same);
+    return same.filter(({ result }) => result !== common).map(({ name }) => name);
   });
 } // prettier-ignore
 
