@@ -22,11 +22,11 @@ export interface HostReport {
   readonly files: ReadonlyMap<string, HostFile>;
 }
 
-/** A file of a host, as fingerprints. */
+/** A file of a host, as a merge compares it. */
 export interface HostFile {
-  /** Of what was found in it, and of what it becomes. */
+  /** A fingerprint of what was found in the file, and of what it becomes. */
   readonly result: string;
-  /** Of its text; undefined in a report of an earlier release. */
+  /** The SHA-256 of the text; undefined in a report of an earlier release. */
   readonly text: string | undefined;
 }
 
@@ -58,9 +58,9 @@ export interface FleetDrift {
   readonly path: string;
   /** How many hosts have it. */
   readonly hosts: number;
-  /** Those with another result than most: other findings or changes. */
+  /** Hosts with another result than most: other findings or changes. */
   readonly differing: readonly string[];
-  /** Those whose text is that of other hosts, and whose result is not: what the server has around it differs. */
+  /** Hosts whose text is that of other hosts, and whose result is not: what the server has around it differs. */
   readonly sameText: readonly string[];
 }
 

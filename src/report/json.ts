@@ -109,7 +109,12 @@ function findingObject(outcome: Outcome): object {
     why: decodeSome(outcome.why),
     group: decodeSome(outcome.group),
     assumes: outcome.assumes ?? [],
-    answers: outcome.answers?.map(({ key, value, choice, reason }) => ({ key, value, choice, reason: decode(reason) })),
+    answers: outcome.answers?.map(({ key, value, choice, reason }) => ({
+      key,
+      value,
+      choice,
+      reason: decode(reason),
+    })),
     fingerprint: outcome.fingerprint,
     accepted: decodeSome(outcome.accepted),
     harmless: decodeSome(outcome.harmless),

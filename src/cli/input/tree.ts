@@ -142,5 +142,12 @@ function readStdin(io: Io): string {
 function loadOptionsOf({ defines, unused, templates, serverRoot }: ConvertOptions, io: Io): LoadOptions {
   const env = new Map<string, string>();
   for (const [name, value] of Object.entries(io.env)) if (value !== undefined) env.set(name, encode(value));
-  return { defines, env, unused, templates, cwd: io.cwd, ...(serverRoot === undefined ? {} : { serverRoot }) };
+  return {
+    defines,
+    env,
+    unused,
+    templates,
+    cwd: io.cwd,
+    ...(serverRoot === undefined ? {} : { serverRoot }),
+  };
 }
