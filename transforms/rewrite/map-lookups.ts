@@ -4,8 +4,8 @@ export interface MapLookup {
   readonly name: string;
   /** Whether what a client sends may come into the value: by a program, a database, or a default. */
   readonly repeats: boolean;
-  /** Whether a default stands for what is not found. */
-  readonly isNeverEmpty: boolean;
+  /** What stands for what is not found, empty without a default. */
+  readonly fallback: string;
 }
 
 /** A substitution without its lookups. httpd's own functions (`int:`) leave the key in the text. */
@@ -31,7 +31,7 @@ export function lookupsIn(given: string, mapOf: (name: string) => string | undef
         at: text.length,
         name,
         repeats: !isText(source) || /\|.*[$%]/.test(inside),
-        isNeverEmpty: /\|./.test(inside),
+        fallback: /\|(.*)/s.exec(inside)?.[1] ?? '',
       });
   }
   return { text: text + given.slice(at), lookups };

@@ -1,9 +1,10 @@
 import { type Finding, defineTransform } from '../../src/engine';
 import { FACTS } from '../../src/httpd/facts';
 import type { Directive } from '../../src/syntax';
-import { groupsOf, flagsOf, rewriteWords } from '../common/words';
+import { groupsOf, flagsOf, rewriteMapOf, rewriteWords } from '../common/words';
 import { isAtServerLevel, isCarriedOver, isUnknown } from '../common/lines';
 import { allOf, matchingRule } from '../common/seen-requests';
+import { lookupsIn } from './map-lookups';
 
 /** With one of these flags the result is no path that is looked for. */
 const NO_PATH_FLAGS = /^(?:r|redirect|p|proxy|f|forbidden|g|gone)$/;
@@ -23,15 +24,25 @@ export default defineTransform({
   directives: [],
   onlyWhenUpgrading: true,
   run(context) {
-    context.directives(['RewriteRule'], (node, place) => {
-      const start = isAtServerLevel(place) && isCarriedOver(place) ? startOf(node) : undefined;
-      if (start === undefined) return;
+    const mapOf = rewriteMapOf(context.index);
+    let conditions: Directive[] = [];
+    context.index.visitInOrder(['RewriteCond', 'RewriteRule'], [], (node, place) => {
+      if (node.kind !== 'directive') return;
+      if (node.key === 'rewritecond') {
+        conditions.push(node);
+        return;
+      }
+      const before = conditions;
+      conditions = [];
+      if (!isAtServerLevel(place) || !isCarriedOver(place)) return;
+      const effect = effectOf(node) ?? effectOfMap(node, before, mapOf);
+      if (effect === undefined) return;
       context.report({
         file: place.file,
         at: node.from,
         level: 'warning',
         safety: 'manual',
-        message: `since 2.4.60 this rule takes effect${start === 'unknown' ? ', even where what it starts with has no slash in front' : ` as a rule to /${start}`}; 2.2 answered 400: check that this is intended, else delete the rule`,
+        message: `since 2.4.60 this rule takes effect${effect}`,
         ...concernsOf(node),
       });
     });
@@ -46,14 +57,52 @@ function concernsOf(node: Directive): Pick<Finding, 'concerns'> {
   return { concerns: allOf(({ status }) => status === 400, matchingRule(pattern.text, ignoresCase, '')) };
 }
 
+/** What a rule does that 2.2 answered 400 for, where the result has no slash in front; undefined for any other rule. */
+function effectOf(node: Directive): string | undefined {
+  const start = startOf(node);
+  if (start === undefined) return undefined;
+  const effect =
+    start === 'unknown'
+      ? ', even where what it starts with has no slash in front'
+      : ` as a rule to /${start}`;
+  return `${effect}; 2.2 answered 400: check that this is intended, else delete the rule`;
+}
+
+/** The same for a rule that begins with what a map says, where it says nothing. A condition may have asked the map before. */
+function effectOfMap(
+  node: Directive,
+  conditions: readonly Directive[],
+  mapOf: (name: string) => string | undefined,
+): string | undefined {
+  const substitution = resultOf(node);
+  if (substitution === undefined) return undefined;
+  const { text, lookups } = lookupsIn(substitution, mapOf);
+  const first = lookups.find(({ at }) => at === 0);
+  if (first === undefined || mapOf(first.name) === undefined) return undefined;
+  const start = first.fallback + text;
+  if (hasPlace(start) || /^[$%]/.test(start)) return undefined;
+  if (conditions.some(({ args }) => args[0]?.value.includes(`\${${first.name}:`) === true)) return undefined;
+  return ` as a rule to /${start.startsWith('?') ? '' : start} where the map ${first.name} says nothing; 2.2 answered 400: give the lookup a default that begins with a slash`;
+}
+
+/** Whether a result is taken as it stands by both versions. */
+const hasPlace = (text: string): boolean => text.startsWith('/') || ABSOLUTE.test(text);
+
+/** The substitution of a rule whose result is a path that is looked for. */
+function resultOf(node: Directive): string | undefined {
+  const [, substitution, flags] = rewriteWords(node);
+  const text = substitution?.text ?? '-';
+  if (text === '-' || flagsOf(flags).some(({ key }) => NO_PATH_FLAGS.test(key))) return undefined;
+  return text;
+}
+
 /** What a result without a slash in front starts with, `unknown` where the request decides; undefined for any other rule. */
 function startOf(node: Directive): string | undefined {
-  const [pattern, substitution, flags] = rewriteWords(node);
-  const text = substitution?.text ?? '-';
-  if (pattern === undefined || text === '-' || isUnknown(text)) return undefined;
-  if (flagsOf(flags).some(({ key }) => NO_PATH_FLAGS.test(key))) return undefined;
+  const [pattern] = rewriteWords(node);
+  const text = resultOf(node);
+  if (pattern === undefined || text === undefined || isUnknown(text)) return undefined;
   if (text.startsWith('?')) return '';
-  if (text.startsWith('/') || ABSOLUTE.test(text)) return undefined;
+  if (hasPlace(text)) return undefined;
   const reference = /^\$([0-9])/.exec(text)?.[1];
   if (reference === undefined) return /^[$%]/.test(text) ? undefined : text;
   const group = groupsOf(pattern.text)[Number(reference)] ?? '';

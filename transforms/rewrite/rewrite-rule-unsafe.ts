@@ -124,7 +124,7 @@ function startOf(
   const group = /^%([0-9])/.exec(substitution)?.[1];
   if (group === undefined) {
     const [lookup] = lookupsIn(substitution, mapOf).lookups;
-    if (lookup?.at === 0 && lookup.isNeverEmpty && !lookup.repeats) return 'map';
+    if (lookup?.at === 0 && lookup.fallback !== '' && !lookup.repeats) return 'map';
     // A substitution that begins with $1 begins with the URL, which is usually below DocumentRoot.
     return /^[%$]\{(?!document_root\}|request_uri\})/i.test(substitution) ? 'variable' : 'other';
   }

@@ -381,6 +381,20 @@ export class UrlMapping {
     };
   }
 
+  /** The lines that {@link fileOf} goes by, beside DocumentRoot, and what URLs begin with that other lines may lead elsewhere. */
+  aliasesOf(vhost: Section | undefined): {
+    readonly aliases: readonly { readonly url: string; readonly path: string }[];
+    readonly starts: readonly string[];
+  } {
+    const { routes } = this.#served.of(vhost);
+    return {
+      aliases: routes.flatMap((route) =>
+        isAlias(route) && route.target?.kind === 'directory' ? { url: route.url, path: route.target.path } : [],
+      ),
+      starts: routes.filter((route) => !isAlias(route)).map(({ url }) => url),
+    };
+  } // prettier-ignore
+
   /** Whether RewriteRule lines of the virtual host, or of the main server, may lead a URL elsewhere. */
   rewrites(vhost: Section | undefined): boolean {
     return this.#rewrites.has(vhost);

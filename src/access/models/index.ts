@@ -37,6 +37,7 @@ export {
   isUnsure,
   hostKey,
   matchScopes,
+  meets,
   placeOf,
   placedScopes,
   scopesRead,

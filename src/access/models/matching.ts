@@ -80,6 +80,14 @@ function isMet(
   }
 }
 
+/** Whether a request meets a section by where it lies: `may` where that hangs on a regex of which it is not certain. */
+export function meets(scope: Scope, target: Pick<AccessRequest, 'uri' | 'filename'>): 'yes' | 'no' | 'may' {
+  const slash = target.filename.lastIndexOf('/');
+  const base = target.filename.slice(slash + 1);
+  if (!isMet(scope, target, target.filename.slice(0, slash) || '/', base)) return 'no';
+  return isUnsure(scope, target) ? 'may' : 'yes';
+}
+
 /** Where a section comes in the merge; those with the same number come in the order of the run. */
 const rankOf = memo((scope: Scope): number => {
   const { walk, depth, side } = positionOf(scope);
@@ -312,6 +320,23 @@ export class ScopeIndex {
     }
     return found;
   }
+
+  /**
+   * All that may match some request for what lies at a place or below it, unless it is filed farther below; undefined where there
+   * are many that are filed nowhere.
+   */
+  around({ filename, uri }: { readonly filename: string; readonly uri: string }, vhost: Scope['vhost']): readonly Scope[] | undefined {
+    const found: Scope[] = [];
+    const addAll = (scopes: readonly Scope[]): void => pushAll(found, scopes);
+    for (const key of new Set(['', hostKey(vhost)])) {
+      const host = this.of(key);
+      if (host.others.length >= MANY) return undefined;
+      addAll(host.others);
+      onTheWay(host.directories, filename, '/', addAll);
+      onTheWay(host.locations, uri, '', addAll);
+    }
+    return found;
+  } // prettier-ignore
 
   #byStart(host: HostScopes): ScopesByStart {
     return getOrInsert(this.#patterns, host, () => new ScopesByStart(host.others));

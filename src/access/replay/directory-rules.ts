@@ -46,6 +46,11 @@ export class DirectoryRules {
     else if (path !== '') rules.files.add(`${directory === '/' ? '' : directory}/${path}`);
   }
 
+  /** The directories that rules are for. */
+  get directories(): Iterable<string> {
+    return this.#byDirectory.keys();
+  }
+
   /** Where the rules above a file may lead a request for it. */
   of(filename: string): { readonly files: readonly string[]; readonly urls: readonly string[]; readonly isOpen: boolean } {
     const files = new Set<string>();

@@ -7,6 +7,7 @@
  * - `open-facts`: what a log does not show, as alternatives
  * - `meeting`: the sections that a request meets, what they look at, and the answers there
  * - `directory-rules`: where the RewriteRule lines of directories lead
+ * - `url-sorts`: which URLs lead to the same sections
  * - `ways`: which server answers a request, and which sections it may meet there
  */
 export type { LoggedAccess } from './ways';

@@ -79,6 +79,21 @@ export class Meetings {
     return getOrInsert(this.#known, key, () => this.#meeting(target, vhost, { met22, met24, unsure }));
   }
 
+  /** The paths that sections are filed at. */
+  places(): { readonly directories: readonly string[]; readonly locations: readonly string[] } {
+    const hosts = [this.#read22, this.#read24].flatMap(({ index }) => [...index.hosts.values()]);
+    return {
+      directories: hosts.flatMap(({ directories }) => [...directories.keys()]),
+      locations: hosts.flatMap(({ locations }) => [...locations.keys()]),
+    };
+  }
+
+  /** The sections of both texts that requests may meet for what lies at a place or below; undefined where they are very many. */
+  around(place: RequestTarget, vhost: Scope['vhost']): readonly Scope[] | undefined {
+    const [old, renewed] = [this.#read22, this.#read24].map(({ index }) => index.around(place, vhost));
+    return old && renewed && [...old, ...renewed].filter(saysSomething);
+  }
+
   #idOf(object: object | undefined): number {
     return object === undefined
       ? 0

@@ -1,5 +1,6 @@
 import type { ConfigTree } from '../../config';
 import { type Collected, collect } from '../collect';
+import type { RequestVariables } from '../explain';
 import { isAddress, scopeName, setsAccess } from '../policy';
 import type { Scope } from '../policy';
 import {
@@ -50,7 +51,7 @@ export class AccessReplay {
     const hosts = this.#ways.hostsOf(request.server);
     const ways = this.#ways.of(hosts, request.path);
     const looks = getOrInsert(this.#looks, ways, () => looksOf(ways));
-    const key = this.#keyOf(request, looks);
+    const key = this.#keyOf(request, ways, looks);
     let byKey = this.#byKey.get(ways);
     const known = byKey?.get(key);
     if (known !== undefined) return known;
@@ -67,15 +68,20 @@ export class AccessReplay {
   }
 
   /** All of a request that its answer may hang on beside the sections that it meets. */
-  #keyOf({ client = '', method, user, status, headers, server, path }: LoggedAccess, looks: Looks): string {
+  #keyOf(request: LoggedAccess, ways: Ways, looks: Looks): string {
+    const { client = '', method, user, status, server, path } = request;
     let key = `${method} ${statusClass(status)}`;
-    if (looks.variables) key += ` ${client}`;
-    else if (looks.address || looks.names.length > 0)
+    if (looks.address || looks.names.length > 0)
       key += isAddress(client) ? getOrInsert(this.#clients, looks, () => clientClasses(looks))(client) : ` ${client}`;
     if (looks.user) key += ` ${user ?? '?'} ${status === 401}`;
     if (looks.tls) key += server !== undefined && 'port' in server ? ` ${server.port}` : ' -';
-    if (looks.variables) for (const [name, value] of headers) key += `\n${name} ${value}`;
-    if (looks.variables || looks.target || isSentElsewhere(status)) key += `\n${path}`;
+    if (looks.variables)
+      for (const first of new Set(ways.chains.map(([meeting]) => meeting))) {
+        const { set, open } = variablesOf(request, first);
+        key += `\n${[...set].join(' ')}\n${[...open].join(' ')}`;
+      }
+    if (looks.target) key += `\n${path}`;
+    else if (isSentElsewhere(status) && this.#isSentBefore(ways, path)) key += ' sent';
     return key;
   } // prettier-ignore
 
@@ -111,9 +117,7 @@ export class AccessReplay {
     const verdict = verdictOf(kept, request.status);
     if (verdict === 'same' || isAnsweredBefore(request)) return 'same';
     // Who gets in is not asked where the request is sent elsewhere before.
-    const isElsewhere = isSentElsewhere(request.status);
-    const vhost = ways.chains[0]?.[0]?.vhost;
-    if (isElsewhere && (ways.isRewritten || this.#ways.isRedirected(vhost, request.path))) return 'same';
+    if (isSentElsewhere(request.status) && this.#isSentBefore(ways, request.path)) return 'same';
     if (verdict === 'unknown') {
       if (ways.isServerOpen) open.add('server');
       if (ways.isFileOpen) open.add('files');
@@ -125,6 +129,11 @@ export class AccessReplay {
     // Where a rule leads it elsewhere, it is not known whom it meets there.
     open.add('rewrites');
     return 'unknown';
+  }
+
+  /** Whether a line may send a request elsewhere before anybody asks who gets in. */
+  #isSentBefore({ isRewritten, chains }: Ways, path: string): boolean {
+    return isRewritten || this.#ways.isRedirected(chains[0]?.[0]?.vhost, path);
   }
 
   #interned(kind: AccessKind, ways: Ways): AccessKind {
@@ -143,16 +152,9 @@ export class AccessReplay {
     if (first === undefined) return [];
     const looks = looksOf({ chains: [chain] });
     const { method, user, status } = request;
-    // Addresses are remembered.
-    const client = request.client === undefined ? undefined : detached(request.client);
-    const isNamed = client !== undefined && !isAddress(client);
-    const address = client === undefined || isNamed ? NOBODYS_ADDRESS : client;
-    const host = isNamed ? client : undefined;
+    const { address = NOBODYS_ADDRESS, host } = clientOf(request);
     const uri = request.path;
-    const { set, open: openVariables } = first.variables(
-      { env: EMPTY_SET, host, method, headers: request.headers, address: isNamed ? undefined : address },
-      uri,
-    );
+    const { set, open: openVariables } = variablesOf(request, first);
     const tls = this.#isTls(request, first.vhost);
     const choices = openChoices(request, looks, set, openVariables, tls);
     for (const { fact } of choices) open.add(fact);
@@ -198,6 +200,22 @@ function replayedSection(scope: Scope): ReplayedSection {
   const [start, end] = section === undefined ? [0, file.document.text.length] : [section.start, section.end];
   return { name: scopeName(scope), file, start, end };
 }
+
+/** The address of a client, or its name: by itself, as addresses are remembered. */
+function clientOf({ client }: LoggedAccess): { readonly address?: string; readonly host?: string } {
+  if (client === undefined) return {};
+  return isAddress(client) ? { address: detached(client) } : { host: detached(client) };
+}
+
+function variablesOf(request: LoggedAccess, first: RequestMeeting | undefined): RequestVariables {
+  const { method, headers, path } = request;
+  const { address, host } = clientOf(request);
+  // A client that is not known has an address.
+  const from = host === undefined ? (address ?? NOBODYS_ADDRESS) : undefined;
+  return first?.variables({ env: EMPTY_SET, host, method, headers, address: from }, path) ?? NO_VARIABLES;
+}
+
+const NO_VARIABLES: RequestVariables = { set: EMPTY_SET, open: EMPTY_SET, assumed: [] };
 
 /** All that the meetings of some ways look at. */
 function looksOf({ chains }: Pick<Ways, 'chains'>): Looks {

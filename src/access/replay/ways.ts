@@ -3,9 +3,10 @@ import { findsPattern } from '../../regex';
 import type { Section } from '../../syntax';
 import type { Collected } from '../collect';
 import { type Site, fileOfUrl, findHost, hostForSite, placedIn } from '../explain';
-import { detached, getOrInsert, locationCovers, normalisePath } from '../primitives';
+import { PathList, detached, getOrInsert, locationCovers, normalisePath } from '../primitives';
 import { DirectoryRules } from './directory-rules';
 import type { RequestMeeting, Meetings } from './meeting';
+import { UrlSorts } from './url-sorts';
 
 /** A request as a log has it: byte strings. */
 export interface LoggedAccess {
@@ -39,8 +40,8 @@ export interface Ways {
 
 /** Servers that are asked where a log does not say which. */
 const MAX_HOSTS = 30;
-/** URLs whose ways are remembered. */
-const MOST_URLS = 20_000;
+/** Sorts of URLs whose ways are remembered. */
+const MOST_SORTS = 20_000;
 /** Names of servers that are remembered: a log may have what clients call it. */
 const MOST_NAMES = 10_000;
 const MAX_INDEXES = 4;
@@ -56,7 +57,9 @@ export class WayFinder {
   readonly #placed: ReadonlySet<string>;
   readonly #rules: DirectoryRules;
   readonly #hosts = new Map<string, readonly (Section | undefined)[]>();
-  readonly #urls = new Map<string, Ways>();
+  readonly #sorts = new Map<string, UrlSorts>();
+  readonly #bySort = new Map<string, Ways>();
+  #directories: PathList | undefined;
   readonly #ways = new Map<string, Ways>();
   readonly #indexes = new Map<Section | undefined, readonly string[]>();
   readonly #redirects = new Map<Section | undefined, (path: string) => boolean>();
@@ -106,14 +109,41 @@ export class WayFinder {
     const names = getOrInsert(this.#names, hosts, () =>
       hosts.map((vhost) => this.#numberOf(vhost)).join(' '),
     );
-    const key = `${names} ${path}`;
-    const known = this.#urls.get(key);
-    if (known !== undefined) return known;
-    if (this.#urls.size >= MOST_URLS) this.#urls.clear();
     // What a doubled slash leads to hangs on the version, and on what looks at it.
-    const ways = this.#find(hosts, uri, path.includes('//'));
-    this.#urls.set(detached(key), ways);
+    const isOpen = path.includes('//');
+    const key = `${names} ${isOpen ? '//' : ''}${this.#sortOf(hosts, names, uri)}`;
+    const known = this.#bySort.get(key);
+    if (known !== undefined) return known;
+    if (this.#bySort.size >= MOST_SORTS) this.#bySort.clear();
+    const ways = this.#find(hosts, uri, isOpen);
+    this.#bySort.set(detached(key), ways);
     return ways;
+  }
+
+  /** URLs with the same have the same ways: it tells all apart that {@link #find} asks about. */
+  #sortOf(hosts: readonly (Section | undefined)[], names: string, uri: string): string {
+    const sorts = getOrInsert(this.#sorts, names, () => this.#sortsFor(hosts));
+    let all = sorts.of(uri);
+    if (all === undefined) return uri;
+    const program = PROGRAM.exec(uri);
+    if (program !== null) all += ` ${sorts.of(uri.slice(0, program.index + program[0].length)) ?? uri}`;
+    if (uri.endsWith('/'))
+      for (const vhost of hosts)
+        for (const name of this.#indexesOf(vhost)) all += ` ${sorts.of(uri + name) ?? uri}`;
+    return all;
+  }
+
+  #sortsFor(hosts: readonly (Section | undefined)[]): UrlSorts {
+    const { directories, locations } = this.#meetings.places();
+    this.#directories ??= new PathList([...this.#placed, ...directories, ...this.#rules.directories]);
+    return new UrlSorts({
+      tree: this.#tree,
+      old: this.#old,
+      hosts,
+      directories: this.#directories,
+      locations,
+      sectionsAround: (target, vhost) => this.#meetings.around(target, vhost),
+    });
   }
 
   #numberOf(vhost: Section | undefined): number {
