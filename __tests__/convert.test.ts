@@ -152,6 +152,7 @@ describe('what cannot be meant is refused, with what is wrong', () => {
     [{ cwd: 'etc' }, `option 'cwd' takes an absolute path`],
     [{ serverRoot: 5 }, `option 'serverRoot' takes a path in latin1`],
     [{ unused: 'yes' }, `option 'unused' takes true or false`],
+    [{ templates: 'yes' }, `option 'templates' takes true or false`],
     [{ transforms: 'all' }, `option 'transforms' takes a list of rules`],
     [{ links: { '/a': '/b' } }, `option 'links' takes a Map of paths`],
     [{ levels: new Map() }, `option 'levels' takes a plain object`],

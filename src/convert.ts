@@ -83,6 +83,7 @@ const LOAD_OPTIONS: Readonly<Record<string, readonly [text: string, isOf: (value
   cwd: ['an absolute path', (value) => isBytes(value) && value.startsWith('/')],
   serverRoot: ['a path in latin1', isBytes],
   unused: ['true or false', (value) => typeof value === 'boolean'],
+  templates: ['true or false', (value) => typeof value === 'boolean'],
   onProgress: ['a function', (value) => typeof value === 'function'],
   defines: ['a Map of strings', isMapOfBytes],
   env: ['a Map of strings', isMapOfBytes],
@@ -149,7 +150,7 @@ function loadGiven(
   server: CollectedServer | undefined,
   options: ConversionOptions,
 ): RereadableTree {
-  const { links = new Map(), env = new Map(), unused, serverRoot, onProgress } = options;
+  const { links = new Map(), env = new Map(), unused, templates, serverRoot, onProgress } = options;
   const { cwd = server === undefined ? '/' : NOWHERE, defines = new Map() } = options;
   const { paths = server === undefined ? [...texts.keys()] : [server.config, ...server.trees] } = options;
   return load(server?.source ?? memory(texts, links), paths, {
@@ -158,6 +159,7 @@ function loadGiven(
     env: new Map([...(server?.environment ?? []), ...env]),
     ...(server === undefined ? {} : { mpm22: server.mpm, compiled22: server.compiled }),
     ...(unused === undefined ? {} : { unused }),
+    ...(templates === undefined ? {} : { templates }),
     ...(serverRoot === undefined ? {} : { serverRoot }),
     ...(onProgress === undefined ? {} : { onProgress }),
   });

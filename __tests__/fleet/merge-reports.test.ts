@@ -64,6 +64,49 @@ test('names the host whose file has other findings than those of its group, and 
   expect((await merged(['web/a.json', 'web/b.json'])).drift).toEqual([]);
 });
 
+describe('a file whose text is the same on two hosts, and what comes of it is not', () => {
+  const part = '<Directory /srv/x>\n  Order deny,allow\n  Deny from all\n</Directory>\n';
+  const hostReport = async (main: string, included = part): Promise<string> => {
+    const source = memory(new Map([['/etc/httpd/conf/httpd.conf', `${BEGIN}${main}Include conf/x.conf\n`], ['/etc/httpd/conf/x.conf', included]]));
+    return (await command(['/etc/httpd', '--format', 'json'], { cwd: '/' }, { source })).stdout;
+  };
+  const PATH = 'etc/httpd/conf/x.conf';
+  const driftOf = async (texts: Readonly<Record<string, string>>): Promise<FleetReport['drift']> => {
+    const more = Object.fromEntries(Object.entries(texts).map(([name, text]) => [`/r/web/${name}.json`, text]));
+    const { drift } = await merged(Object.keys(texts).map((name) => `web/${name}.json`), more);
+    return drift.filter(({ path }) => path === PATH);
+  };
+
+  test('is named, though there are two hosts only, and no result is the more common', async () => {
+    const plainHost = await hostReport('');
+    const within = await hostReport('<Directory /srv>\n  Satisfy Any\n  AuthType Basic\n  AuthName a\n  AuthUserFile /u\n  Require valid-user\n</Directory>\n');
+    expect(await driftOf({ m: plainHost, n: within })).toEqual([
+      { group: 'web', path: PATH, hosts: 2, differing: [], sameText: ['m', 'n'] },
+    ]);
+    expect(await driftOf({ m: plainHost, n: within, o: plainHost })).toEqual([
+      { group: 'web', path: PATH, hosts: 3, differing: ['n'], sameText: ['n'] },
+    ]);
+  });
+
+  test('is told from a file with another text, and from one with the same result', async () => {
+    const plainHost = await hostReport('');
+    const other = await hostReport('', `MaxClients 5\n${part}`);
+    expect(await driftOf({ m: plainHost, n: other, o: plainHost })).toEqual([
+      { group: 'web', path: PATH, hosts: 3, differing: ['n'], sameText: [] },
+    ]);
+    expect(await driftOf({ m: plainHost, n: plainHost })).toEqual([]);
+  });
+
+  test('is seen where nothing at all was found on the others, and not in reports of a release without fingerprints', async () => {
+    const plainHost = await hostReport('');
+    const nothing = JSON.parse(plainHost) as { findings: { path: string }[]; files: object[]; tasks: object[] };
+    const clean = JSON.stringify({ ...nothing, findings: nothing.findings.filter(({ path }) => path !== PATH), tasks: [] });
+    expect(await driftOf({ m: clean, n: clean, o: plainHost })).toMatchObject([{ differing: ['o'], sameText: ['o'] }]);
+    const old = (text: string): string => text.replace(/"sha256": "[0-9a-f]*",/g, '');
+    expect(await driftOf({ m: old(clean), n: old(clean), o: old(plainHost) })).toMatchObject([{ differing: ['o'], sameText: [] }]);
+  });
+}); // prettier-ignore
+
 test('shows the progress against an earlier merge', async () => {
   const before = await merged(['web/a.json', 'intranet/x.json', 'intranet/y.json']);
   const done = JSON.stringify({
@@ -117,7 +160,16 @@ describe('what is no report', () => {
   });
 
   test('any JSON at all is merged or named, and nothing fails within', async () => {
-    const fields = ['version', 'tasks', 'findings', 'assumptions', 'summary', 'trouble', 'exitStatus'];
+    const fields = [
+      'version',
+      'files',
+      'tasks',
+      'findings',
+      'assumptions',
+      'summary',
+      'trouble',
+      'exitStatus',
+    ];
     const real = JSON.parse(reports.get('/r/intranet/x.json')!) as Record<string, unknown>;
     await fc.assert(
       fc.asyncProperty(

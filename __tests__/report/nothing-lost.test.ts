@@ -43,7 +43,7 @@ const itemsOf = (text: string): readonly string[] =>
 function lost(result: RunResult): readonly string[] {
   const items = itemsOf(textReport(result, options));
   const verbose = textReport(result, { ...options, detail: 'verbose', width: undefined });
-  const document = [...jsonReport(result, { ...options, exitStatus: 1, diffs: new Map() })].join('');
+  const document = [...jsonReport(result, { ...options, exitStatus: 1, hash: () => '', diffs: new Map() })].join('');
   const { findings, tasks } = JSON.parse(document) as JsonDocument;
   const missing: string[] = [];
   for (const outcome of sortedOutcomes(result)) {

@@ -627,6 +627,7 @@ describe('the JSON report', () => {
       ...jsonReport(run('x\n'), {
         transforms: plain.transforms,
         exitStatus: 1,
+        hash: (text) => `of ${text.length}`,
         diffs: new Map([['/w/caf\xe9.conf', '+\xff\n']]),
       }),
     ].join('');
@@ -642,8 +643,8 @@ describe('the JSON report', () => {
       assumptions: [],
       unvisited: [],
       files: [
-        { path: 'caf\xe9.conf', changed: true, diff: '+\xff\n' },
-        { path: 'b.conf', changed: false },
+        { path: 'caf\xe9.conf', sha256: 'of 2', changed: true, diff: '+\xff\n' },
+        { path: 'b.conf', sha256: expect.stringMatching(/^of [0-9]+$/) as string, changed: false },
       ],
       findings: [
         {

@@ -54,6 +54,40 @@ test('a file that is a template by its name blocks nothing; any other is refused
     expect(await run(name)).toContain('httpd refuses the file until it is filled in');
 }); // prettier-ignore
 
+describe('--templates', () => {
+  const text = '{% if x %}\n<Directory /a>\n  Order deny,allow\n  Deny from all\n  Allow from {{ office }}\n</Directory>\n{% endif %}\n';
+  const source = memory(new Map([['/t/a.conf', text], ['/t/b.j2', text]])); // prettier-ignore
+  const report = async (...argv: string[]): Promise<{ findings: { path: string; level: string; blocker: boolean; message: string; answers?: object[] }[] }> =>
+    JSON.parse((await command([...argv, '--format', 'json'], { cwd: '/t' }, { source })).stdout) as never;
+
+  test('takes a file for a template whatever its name, and its placeholders stay', async () => {
+    const { findings } = await report('a.conf', '--templates', '--answer', 'placeholder=ip');
+    expect(findings.filter(({ blocker }) => blocker)).toEqual([]);
+    const said = findings.map(({ message }) => message).join('\n');
+    expect(said).toContain('a template, as --templates says: its lines (and 1 more such line) and placeholders stay');
+    // What the placeholder was taken for.
+    expect(said).toContain('; as answered, {{ office }} stands for addresses');
+    expect(findings.flatMap(({ answers = [] }) => answers)).toEqual([expect.objectContaining({ key: 'placeholder', choice: 'ip' })]);
+    const { stdout } = await command(['a.conf', '--templates', '--answer', 'placeholder=ip'], { cwd: '/t' }, { source });
+    expect(stdout).toContain('+  Require ip {{ office }}\n');
+  });
+
+  test('is needed for names that tell nothing, and makes no difference to the others', async () => {
+    const { findings } = await report('a.conf', '--answer', 'placeholder=ip');
+    expect(findings.filter(({ blocker }) => blocker).map(({ message }) => message)).toEqual([
+      expect.stringContaining('httpd refuses the file until it is filled in'),
+    ]);
+    expect((await report('b.j2', '--templates')).findings).toEqual((await report('b.j2')).findings);
+  });
+
+  test('asks what a placeholder among access lines stands for, as for any template', async () => {
+    const { findings } = await report('a.conf', '--templates');
+    expect(findings.filter(({ blocker }) => blocker).map(({ message }) => message)).toEqual([
+      expect.stringContaining('--answer placeholder=ip'),
+    ]);
+  });
+}); // prettier-ignore
+
 test.each([
   '/srv/{{ app }}',
   '/srv/$app/htdocs',

@@ -1,9 +1,10 @@
 import { groupBy } from '../maps';
-import type { HostQuestion, HostReport, HostStatus } from './types';
+import type { HostFile, HostQuestion, HostReport, HostStatus } from './types';
 
 /** The fields of a report in JSON that a merge looks at, see docs/schemas/report.schema.json. */
 interface ReportFields {
   readonly version: number;
+  readonly files?: readonly { readonly path: string; readonly sha256?: unknown }[];
   readonly tasks?: readonly {
     readonly text: string;
     readonly blocker: boolean;
@@ -17,6 +18,7 @@ interface ReportFields {
     readonly state: string;
     readonly blocker: boolean;
     readonly message: string;
+    readonly edits?: unknown;
   }[];
   readonly assumptions?: readonly {
     readonly key: string;
@@ -39,7 +41,7 @@ export function hostOf(path: string, text: string, hash: (text: string) => strin
   const report = reportIn(text);
   const parts = path.split('/').filter((part) => part !== '' && part !== '.');
   const [name = '', group = ''] = [parts.at(-1), parts.at(-2)];
-  const { findings, assumptions = [], summary, trouble = [] } = report;
+  const { assumptions = [], summary, trouble = [] } = report;
   return {
     name: name.replace(/\.json$/, ''),
     group,
@@ -49,14 +51,22 @@ export function hostOf(path: string, text: string, hash: (text: string) => strin
     trouble,
     questions: questionsOf(report),
     assumptions: assumptions.map(({ key, text: about, findings: count }) => ({ key, text: about, findings: count })),
-    files: new Map(
-      [...groupBy(findings, (finding) => finding.path)].map(([file, found]) => [
-        file,
-        hash(JSON.stringify(found.map(({ rule, line, status, message }) => [rule, line, status, message]))),
-      ]),
-    ),
+    files: filesOf(report, hash),
   }; // prettier-ignore
 }
+
+/** The files that a run read, and those that its findings name. */
+function filesOf({ files = [], findings }: ReportFields, hash: (text: string) => string): HostReport['files'] {
+  const found = groupBy(findings, ({ path }) => path);
+  const texts = new Map(files.map(({ path, sha256 }) => [path, sha256]));
+  return new Map(
+    [...new Set([...texts.keys(), ...found.keys()])].map((path): [string, HostFile] => {
+      const results = (found.get(path) ?? []).map(({ rule, line, status, message, edits }) => [rule, line, status, message, edits]);
+      const text = texts.get(path);
+      return [path, { result: results.length === 0 ? '' : hash(JSON.stringify(results)), text: typeof text === 'string' ? text : undefined }];
+    }),
+  );
+} // prettier-ignore
 
 function reportIn(text: string): ReportFields {
   let value: unknown;
@@ -85,11 +95,12 @@ const FINDING = {
 /** Whether all that a merge looks at is there, and of its kind: what is printed of it is a text or a number. */
 function isReport(value: unknown): value is ReportFields {
   if (!isObject(value)) return false;
-  const { findings, tasks = [], assumptions = [], trouble = [], summary, exitStatus } = value;
+  const { files = [], findings, tasks = [], assumptions = [], trouble = [], summary, exitStatus } = value;
   const { changes, toReview, blockers } = isObject(summary) ? summary : {};
   return (
     [changes, toReview, blockers, exitStatus].every(isNumber) &&
     isListOf(trouble, (line) => typeof line === 'string') &&
+    isListOf(files, (item) => isOf(item, { path: 'string' })) &&
     isListOf(findings, (item) => isOf(item, FINDING)) &&
     isListOf(tasks, (item) => isOf(item, { text: 'string', blocker: 'boolean' }) && isListOf((item as { findings?: unknown }).findings, isNumber)) &&
     isListOf(assumptions, (item) => isOf(item, { key: 'string', text: 'string', findings: 'number' }))

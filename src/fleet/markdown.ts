@@ -1,6 +1,6 @@
 import { encode, markdownText } from '../report';
 import { type FleetReport, HOST_STATUSES } from './types';
-import { fleetVerdict, groupName, someNames, STATUS_WORDS } from './words';
+import { differenceNames, fleetVerdict, groupName, someNames, STATUS_WORDS } from './words';
 
 const text = (decoded: string): string => markdownText(encode(decoded));
 
@@ -41,7 +41,7 @@ export function fleetMarkdown(report: FleetReport): string {
           return names.length === 0 ? [] : [text(`${STATUS_WORDS[status][0]}: ${someNames(names, MAX_NAMES)}`)];
         }),
       ]),
-      list('Hosts of a group that differ', drift.map(({ group, path, differing }) => `${text(groupName(group))}, ${text(path)}: ${text(someNames(differing))}`)),
+      list('Hosts of a group that differ', drift.map(({ group, path, differing, sameText }) => `${text(groupName(group))}, ${text(path)}: ${text(differenceNames(differing, sameText))}`)),
     ]
       .filter((part) => part !== '')
       .join('\n'),

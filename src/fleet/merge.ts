@@ -1,8 +1,10 @@
 import { groupBy } from '../maps';
 import {
+  type FleetDrift,
   type FleetQuestion,
   type FleetReport,
   HOST_STATUSES,
+  type HostFile,
   type HostReport,
   type HostStatus,
 } from './types';
@@ -108,18 +110,44 @@ function directoryOf(place: string): string {
 /** Fewer hosts have no majority. */
 const LEAST_ALIKE = 3;
 
+interface Copy extends HostFile {
+  readonly name: string;
+  readonly path: string;
+}
+
 function driftIn(hosts: readonly HostReport[]): FleetReport['drift'] {
   return grouped(hosts, ({ group }) => group).flatMap(([group, members]) => {
-    const found = members.flatMap(({ name, files }) => [...files].map(([path, print]) => ({ name, path, print })));
-    return grouped(found, ({ path }) => path).flatMap(([path, copies]) => {
-      const prints = [...grouped(copies, ({ print }) => print)].sort(([, a], [, b]) => b.length - a.length);
-      const [most] = prints;
-      if (copies.length < LEAST_ALIKE || most === undefined || most[1].length * 2 <= copies.length) return [];
-      const differing = copies.filter(({ print }) => print !== most[0]).map(({ name }) => name);
-      return differing.length === 0 ? [] : [{ group, path, hosts: copies.length, differing }];
+    const found = members.flatMap(({ name, files }) => [...files].map(([path, file]): Copy => ({ name, path, ...file })));
+    return grouped(found, ({ path }) => path).flatMap(([path, copies]): readonly FleetDrift[] => {
+      const differing = unlikeMost(copies);
+      const sameText = copies.some(({ result }) => result !== copies[0]!.result) ? unlikeTheirText(copies) : [];
+      return differing.length + sameText.length === 0 ? [] : [{ group, path, hosts: copies.length, differing, sameText }];
     });
   });
 } // prettier-ignore
+
+/** The hosts whose result is not that of most. */
+function unlikeMost(copies: readonly Copy[]): string[] {
+  const most = commonResult(copies);
+  const isMost = most !== undefined && copies.filter(({ result }) => result === most).length * 2 > copies.length;
+  return copies.length < LEAST_ALIKE || !isMost ? [] : copies.filter(({ result }) => result !== most).map(({ name }) => name);
+} // prettier-ignore
+
+/** The hosts whose result is not that of the others with their very text; all of these where none is the more common. */
+function unlikeTheirText(copies: readonly Copy[]): string[] {
+  return [...groupBy(copies, ({ text }) => text)].flatMap(([text, same]) => {
+    if (text === undefined) return [];
+    const common = commonResult(same);
+    return same.filter(({ result }) => result !== common).map(({ name }) => name);
+  });
+} // prettier-ignore
+
+/** The result that more copies have than any other; undefined where two are as common. */
+function commonResult(copies: readonly Copy[]): string | undefined {
+  const counts = [...groupBy(copies, ({ result }) => result)].sort(([, a], [, b]) => b.length - a.length);
+  const [first, second] = counts;
+  return first === undefined || first[1].length === second?.[1].length ? undefined : first[0];
+}
 
 function progressOf(hosts: readonly HostReport[], before: FleetReport): NonNullable<FleetReport['progress']> {
   const now = new Map(hosts.map(({ name, status }) => [name, status]));

@@ -24,7 +24,7 @@ export function fleetPage(report: FleetReport, hash: (bytes: string) => string):
     table('What is assumed', ['Key', 'What', 'Hosts', 'Changes'], report.assumptions.map(({ key, text, hosts, findings }) => [`<code>${html(key)}</code>`, html(text), html(`${hosts.length} (${someNames(hosts)})`), html(findings)])),
     hostsHtml(report),
     table('Where somebody has to act', ['Host', 'Directory', 'Findings'], report.places.map(({ host, path, findings }) => [html(host), `<code>${html(path)}</code>`, html(findings)])),
-    table('Hosts of a group that differ', ['Group', 'File', 'Hosts that have it', 'Other findings than most'], report.drift.map(({ group, path, hosts, differing }) => [html(groupName(group)), `<code>${html(path)}</code>`, html(hosts), html(someNames(differing))])),
+    table('Hosts of a group that differ', ['Group', 'File', 'Hosts that have it', 'Another result than most', 'Another result for the same text'], report.drift.map(({ group, path, hosts, differing, sameText }) => [html(groupName(group)), `<code>${html(path)}</code>`, html(hosts), html(someNames(differing)), html(someNames(sameText))])),
   ]; // prettier-ignore
   return plainPage('From httpd 2.2 to 2.4: many hosts', parts.filter((part) => part !== '').join('\n'), STYLE, hash); // prettier-ignore
 }

@@ -18,8 +18,16 @@ export interface HostReport {
   readonly trouble: readonly string[];
   readonly questions: readonly HostQuestion[];
   readonly assumptions: readonly { readonly key: string; readonly text: string; readonly findings: number }[];
-  /** Path → what was found in that file, as a fingerprint. */
-  readonly files: ReadonlyMap<string, string>;
+  /** Path → a file that was read. */
+  readonly files: ReadonlyMap<string, HostFile>;
+}
+
+/** A file of a host, as a merge compares it. */
+export interface HostFile {
+  /** A fingerprint of what was found in the file, and of what it becomes. */
+  readonly result: string;
+  /** The SHA-256 of the text; undefined in a report of an earlier release. */
+  readonly text: string | undefined;
 }
 
 /** Something that a person is asked about a host. */
@@ -42,6 +50,18 @@ export interface FleetQuestion {
     readonly places: readonly string[];
     readonly findings: number;
   }[];
+}
+
+/** A file that hosts of a group have under one path. */
+export interface FleetDrift {
+  readonly group: string;
+  readonly path: string;
+  /** How many hosts have it. */
+  readonly hosts: number;
+  /** Hosts with another result than most: other findings or changes. */
+  readonly differing: readonly string[];
+  /** Hosts whose text is that of other hosts, and whose result is not: what the server has around it differs. */
+  readonly sameText: readonly string[];
 }
 
 /** The reports of many hosts as one; printed as JSON as it stands. */
@@ -68,13 +88,8 @@ export interface FleetReport {
   }[];
   /** Directories in which somebody has to act: of a customer's `.htaccess`, or of the server. */
   readonly places: readonly { readonly host: string; readonly path: string; readonly findings: number }[];
-  /** Files that hosts of a group have under one path, where some have other findings than most. */
-  readonly drift: readonly {
-    readonly group: string;
-    readonly path: string;
-    readonly hosts: number;
-    readonly differing: readonly string[];
-  }[];
+  /** Files that hosts of a group have under one path, and that are not the same, or do not come to the same, on all of them. */
+  readonly drift: readonly FleetDrift[];
   /** Against an earlier merge; absent without one. */
   readonly progress?: {
     readonly counts: Readonly<Record<HostStatus, number>>;

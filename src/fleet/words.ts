@@ -31,3 +31,13 @@ export function someNames(names: readonly string[], most = 8): string {
   const shown = names.slice(0, most).join(', ');
   return names.length > most ? `${shown} and ${names.length - most} more` : shown;
 }
+
+/** Which hosts differ in a file from most of their group, and which in what comes of the same text. */
+export function differenceNames(differing: readonly string[], sameText: readonly string[]): string {
+  return [
+    someNames(differing),
+    sameText.length === 0 ? '' : `the same text, another result: ${someNames(sameText)}`,
+  ]
+    .filter((part) => part !== '')
+    .join('; ');
+}

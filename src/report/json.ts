@@ -19,6 +19,8 @@ const VERSION = 1;
 
 export interface JsonOptions extends ContentOptions {
   readonly exitStatus: number;
+  /** SHA-256 of a byte string, in hexadecimal digits. */
+  readonly hash: (bytes: string) => string;
   /** The unified diff of a changed file by its real path; empty where diffs are not asked for. */
   readonly diffs: ReadonlyMap<string, string>;
   /** Why the run could not be done, a line each: byte strings. */
@@ -42,6 +44,7 @@ export function jsonReport(result: ReportedRun, options: JsonOptions): Iterable<
     tasks: [...questions, ...steps].map(taskObject(outcomes)),
     files: result.tree.files.map((file) => ({
       path: decode(file.name),
+      sha256: options.hash(file.document.text),
       changed: changed.has(file),
       diff: decodeSome(options.diffs.get(file.path)),
     })),
@@ -106,7 +109,12 @@ function findingObject(outcome: Outcome): object {
     why: decodeSome(outcome.why),
     group: decodeSome(outcome.group),
     assumes: outcome.assumes ?? [],
-    answers: outcome.answers?.map(({ key, value, reason }) => ({ key, value, reason: decode(reason) })),
+    answers: outcome.answers?.map(({ key, value, choice, reason }) => ({
+      key,
+      value,
+      choice,
+      reason: decode(reason),
+    })),
     fingerprint: outcome.fingerprint,
     accepted: decodeSome(outcome.accepted),
     harmless: decodeSome(outcome.harmless),

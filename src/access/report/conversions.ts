@@ -11,6 +11,7 @@ import { letsNobodyInRemark } from './lets-nobody-in';
 import { omissionsOf } from './omissions';
 import type { SectionConversion, GroupOutcome } from './outcome';
 import { mixedSummary, remarksOn } from './remarks';
+import { shortened } from './refusals';
 import type { AccessRun } from './run-context';
 import { openedStatusPageRemark } from './status-page';
 import { checkText, strictMessage } from './strict-form';
@@ -65,6 +66,18 @@ function answersIn({ lines: { old } }: Scope, { tree }: AccessRun): Pick<AccessF
   return answers.length === 0 ? {} : { answers };
 }
 
+/** What the placeholders of a section were taken for, where a person has said it. */
+function takenFor({ policy: { hosts } }: Scope, answers: AccessFinding['answers'] = EMPTY_LIST): string {
+  const choices = new Set(answers.map(({ choice }) => choice));
+  const texts = { ip: new Set<string>(), host: new Set<string>() };
+  for (const word of hosts?.lines.flatMap(({ words }) => words) ?? EMPTY_LIST)
+    if ((word.kind === 'ip' || word.kind === 'host') && choices.has(word.kind) && mayBeFilledIn(word.text))
+      texts[word.kind].add(shortened(word.text));
+  const said = (what: string, words: ReadonlySet<string>): string =>
+    words.size === 0 ? '' : `; as answered, ${[...words].join(', ')} stands for ${what}`;
+  return said('addresses', texts.ip) + said('names', texts.host);
+}
+
 /** What is said of a section that changes, without the edits. */
 function conversionFinding(
   conversion: SectionConversion,
@@ -72,10 +85,12 @@ function conversionFinding(
 ): Omit<AccessFinding, 'edits'> {
   const { scope, file, strict } = conversion;
   const assumptions = conversion.assumptions.map(wordedAssumption);
+  const { answers } = answersIn(scope, outcome.run);
+  const taken = takenFor(scope, answers);
   const messageWith = (assuming: string): string =>
     strict === undefined
-      ? exactMessage(conversion, outcome) + assuming
-      : strictMessage(scope, linesNamed(scope), strict, outcome.run, assuming);
+      ? exactMessage(conversion, outcome) + taken + assuming
+      : strictMessage(scope, linesNamed(scope), strict, outcome.run, taken + assuming);
   const isSafe = assumptions.length === 0;
   return {
     file,

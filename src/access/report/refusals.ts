@@ -398,7 +398,8 @@ export function unconvertedText(scope: Scope, refusal: Refusal, count = 1): stri
   return `${scopeName(scope)} ${left}: ${refusalText(refusal)}`;
 }
 
-function shortened(text: string): string {
+/** A text that a message quotes. */
+export function shortened(text: string): string {
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }
 

@@ -83,7 +83,7 @@ export function placeOf(
 const NOWHERE = '/\0';
 
 function optionsOnServer(
-  { defines, serverRoot, unused }: ConvertOptions,
+  { defines, serverRoot, unused, templates }: ConvertOptions,
   { defines: started, environment, mpm, compiled }: CollectedServer,
 ): LoadOptions {
   return {
@@ -93,6 +93,7 @@ function optionsOnServer(
     mpm22: mpm,
     compiled22: compiled,
     unused,
+    templates,
     ...(serverRoot === undefined ? {} : { serverRoot }),
   };
 }
@@ -138,8 +139,15 @@ function readStdin(io: Io): string {
   }
 }
 
-function loadOptionsOf({ defines, unused, serverRoot }: ConvertOptions, io: Io): LoadOptions {
+function loadOptionsOf({ defines, unused, templates, serverRoot }: ConvertOptions, io: Io): LoadOptions {
   const env = new Map<string, string>();
   for (const [name, value] of Object.entries(io.env)) if (value !== undefined) env.set(name, encode(value));
-  return { defines, env, unused, cwd: io.cwd, ...(serverRoot === undefined ? {} : { serverRoot }) };
+  return {
+    defines,
+    env,
+    unused,
+    templates,
+    cwd: io.cwd,
+    ...(serverRoot === undefined ? {} : { serverRoot }),
+  };
 }

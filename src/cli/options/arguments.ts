@@ -195,6 +195,7 @@ function defineReading(program: Command): void {
       '--unused',
       'convert what nothing of the server loads, too: disabled sites and modules, spare copies',
     )
+    .option('--templates', 'take all files for templates, whatever their names: see the guide for templates')
     .option('--files-from <file>', 'read more paths from this file, one a line; - for stdin')
     .option('-0, --null', 'with --files-from: names end with NUL instead of a line end')
     .option('--exclude <pattern>', 'read, but do not change, files that match (repeatable)', collect)

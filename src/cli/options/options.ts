@@ -78,6 +78,8 @@ export interface ConvertOptions {
   readonly follow: boolean;
   /** Convert what nothing of the server loads, too. */
   readonly unused: boolean;
+  /** All files of the run are templates. */
+  readonly templates: boolean;
   /** How much of the report is printed. */
   readonly detail: 'quiet' | 'normal' | 'verbose';
   /**
@@ -135,6 +137,7 @@ export interface RawOptions {
   readonly backup?: string;
   readonly follow?: boolean;
   readonly unused?: boolean;
+  readonly templates?: boolean;
   readonly quiet?: boolean;
   readonly verbose?: boolean;
   readonly summary?: boolean;
@@ -192,6 +195,7 @@ export function freezeOptions(
     backup: backupOf(raw),
     follow: raw.follow === true,
     unused: raw.unused === true,
+    templates: raw.templates === true,
     detail: detailOf(raw),
     summary: summaryOf(raw, mode),
     explain: raw.explain ?? [],

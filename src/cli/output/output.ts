@@ -179,7 +179,7 @@ export function printDocument(
   if (options.format === 'json') {
     const changes = options.diff ? result.plan : [];
     const diffs = new Map(changes.map((change) => [change.file.path, diffOf(change, io)]));
-    for (const piece of jsonReport(result, { ...content, exitStatus, diffs, ...troubleOption }))
+    for (const piece of jsonReport(result, { ...content, exitStatus, hash, diffs, ...troubleOption }))
       io.stdout.write(piece);
   } else if (options.format === 'sarif') {
     const fixes = !isDone(options);

@@ -15,6 +15,7 @@ const LISTS = ['skip', 'only', 'exclude'] as const;
 const FLAGS = [
   'follow',
   'unused',
+  'templates',
   'honourIgnores',
   'safeOnly',
   'exact',

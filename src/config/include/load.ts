@@ -29,6 +29,8 @@ export interface LoadOptions extends FilesOptions {
   readonly compiled22?: readonly string[] | undefined;
   /** Read what looks like configuration of a server and is not in use, too. */
   readonly unused?: boolean;
+  /** All files are templates, which other programs fill in before httpd sees them, whatever their names. */
+  readonly templates?: boolean;
 }
 
 /**
@@ -103,7 +105,7 @@ export function loadTree(source: FileSource, paths: readonly string[], options: 
     startNames,
     mpm22: options.mpm22,
     compiled22: options.compiled22,
-    problems: sortProblems([...all], follower.allProblems),
+    problems: sortProblems([...all], follower.allProblems, options.templates === true),
     unreadable,
     unread: unreadable.map(({ path }) => unread.get(path) ?? files.unread(path, undefined)),
     unvisited: [...found.unvisited, ...served.unvisited],

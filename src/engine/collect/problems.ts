@@ -12,7 +12,7 @@ const REMEDIES: Readonly<Partial<Record<Problem['code'], string>>> = {
     'give a copy that has these files at the same paths, or the files themselves, in this run; on the server itself nothing is lacking',
   'include-optional-missing': 'nothing, if the server has none either; else give the file in this run',
   'stray-line':
-    'mend the line; if the file is a template, give it the name of one (.erb, .epp, .j2, .tmpl …), or convert the file that is made from it',
+    'mend the line; if the file is a template, say --templates, give it the name of one (.erb, .epp, .j2, .tmpl …), or convert the file that is made from it',
   'unclosed-section': 'close the section where it ends, or remove the line that opens it',
   'overlong-line': 'write it as several lines that mean the same, each shorter',
 };

@@ -163,8 +163,15 @@ class RealFile implements LoadedFile {
   }
 }
 
-/** All problems of `files`, file by file and from top to bottom. */
-export function sortProblems(files: readonly ConfigFile[], includes: readonly Problem[]): Problem[] {
+/**
+ * All problems of `files`, file by file and from top to bottom.
+ * @param templates whether all of them are templates, whatever their names
+ */
+export function sortProblems(
+  files: readonly ConfigFile[],
+  includes: readonly Problem[],
+  templates: boolean,
+): Problem[] {
   const found = new Map<ConfigFile, Problem[]>();
   for (const problem of includes) {
     const ofFile = found.get(problem.file);
@@ -173,7 +180,7 @@ export function sortProblems(files: readonly ConfigFile[], includes: readonly Pr
   }
   const all: Problem[] = [];
   for (const file of files) {
-    const ofSyntax = syntaxProblems(file);
+    const ofSyntax = syntaxProblems(file, templates);
     const ofIncludes = found.get(file);
     const problems =
       ofIncludes === undefined ? ofSyntax : [...ofSyntax, ...ofIncludes].sort((a, b) => a.at - b.at);

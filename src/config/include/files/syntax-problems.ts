@@ -15,15 +15,18 @@ const strays: Readonly<Record<Exclude<StrayReason, 'forgotten' | 'template'>, st
 /** What config management calls its sources: httpd never reads the file itself. */
 const TEMPLATE_NAME = /\.(?:erb|epp|j2|jinja2?|tmpl|tpl|template|mustache|ejs)$/i;
 
-/** What the reading of one file noticed, in the order of the file. */
-export function syntaxProblems(file: ConfigFile): readonly Problem[] {
+/**
+ * What the reading of one file noticed, in the order of the file.
+ * @param asTemplate whether it is a template whatever its name
+ */
+export function syntaxProblems(file: ConfigFile, asTemplate: boolean): readonly Problem[] {
   const { flaws, longest, bom } = file.document;
-  return flaws === 0 && longest <= MAX_LINE && bom === 0 ? NONE : problemsIn(file);
+  return flaws === 0 && longest <= MAX_LINE && bom === 0 ? NONE : problemsIn(file, asTemplate);
 }
 
 const NONE: readonly Problem[] = [];
 
-function problemsIn(file: ConfigFile): Problem[] {
+function problemsIn(file: ConfigFile, asTemplate: boolean): Problem[] {
   const { document } = file;
   const problems: Problem[] = [];
   const tags: number[] = [];
@@ -86,11 +89,12 @@ function problemsIn(file: ConfigFile): Problem[] {
   if (tag !== undefined) {
     const more =
       tags.length === 1 ? '' : ` (and ${tags.length - 1} more such ${tags.length === 2 ? 'line' : 'lines'})`;
-    if (TEMPLATE_NAME.test(file.path))
+    const byName = TEMPLATE_NAME.test(file.path);
+    if (byName || asTemplate)
       add(
         'template-line',
         tag,
-        `a template, by its name: its lines${more} and placeholders stay, and what stands between them is converted, in each branch`,
+        `a template${byName ? ', by its name' : ', as --templates says'}: its lines${more} and placeholders stay, and what stands between them is converted, in each branch`,
       );
     else
       add(
