@@ -68,7 +68,7 @@ function effectOf(node: Directive): string | undefined {
   return `${effect}; 2.2 answered 400: check that this is intended, else delete the rule`;
 }
 
-/** The same for a rule that begins with what a map says, where it says nothing. A condition may have asked the map before. */
+/** Whether a rule begins with what a map says, and may say nothing. A condition may have asked the map before. */
 function effectOfMap(
   node: Directive,
   conditions: readonly Directive[],
