@@ -60,14 +60,17 @@ export function inParts(extensions: readonly string[]): readonly (readonly strin
   return parts;
 }
 
+/** An extension without what would end the pattern of a guard: a dot, which no extension has, stands for it. */
+const inPattern = (name: string): string => name.replace(/["#]/g, '.');
+
 /** The pattern of a dot and one of some extensions. */
 export function patternOf(extensions: readonly string[]): string {
-  const names = extensions.map((name) => name.replace(/[^\w-]/g, (char) => (char === '"' || char === '#' ? '.' : `\\${char}`))); // prettier-ignore
+  const names = extensions.map((name) => inPattern(name).replace(/[^\w.-]/g, '\\$&'));
   return names.length === 1 ? `\\.${names[0]!}` : `\\.(?:${names.join('|')})`;
 } // prettier-ignore
 
 const GUARD =
-  /^"-f %\{REQUEST_FILENAME\}(?: && %\{REQUEST_FILENAME\} =~ m#\\\.(?:\(\?:([^()]*)\)|([^()[\]]+?))(\(\?:\\\.\[\^\/\]\*\)\?|\\\.\[\^\/\]\*)\$#i)?"$/;
+  /^"-f %\{REQUEST_FILENAME\}(?: && %\{REQUEST_FILENAME\} =~ m#\\\.(?:\(\?:((?:\\[^]|[^()\\])*)\)|((?:\\[^]|[^()[\]\\])+?))(\(\?:\\\.\[\^\/\]\*\)\?|\\\.\[\^\/\]\*)\$#i)?"$/;
 
 /** The blocks of this kind that 2.4 reads. */
 function guardsOf(index: TreeIndex): readonly FileGuard[] {
@@ -86,7 +89,7 @@ function guardsOf(index: TreeIndex): readonly FileGuard[] {
       isFallback: place.chain.some(
         ({ section }) => section.key === 'ifmodule' && section.args[0]?.value.startsWith('!') === true,
       ),
-      extensions: names?.split(/(?<!\\)\|/).map((name) => name.replaceAll('\\', '')),
+      extensions: names?.split(/(?<!\\)\|/).map((name) => name.replace(/\\([^])/g, '$1')),
       exceptLast: match[3]?.endsWith('?') === false,
     });
   });
@@ -145,7 +148,7 @@ export class Guards {
     const found = this.#keys(place).flatMap((key) => refused.get(key) ?? []);
     return (
       found.some(({ everything }) => everything) ||
-      names?.every((name) => found.some((scope) => scope.names.has(name))) === true
+      names?.every((name) => found.some((scope) => scope.names.has(inPattern(name)))) === true
     );
   }
 
