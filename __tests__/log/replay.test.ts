@@ -153,6 +153,21 @@ describe('a request that is led elsewhere', () => {
     expect(counted({ config }, line('GET /staff/a', 302))).toMatchObject({ refused: 1 });
   });
 
+  test.each([
+    ['AliasMatch', 'AliasMatch ^/old(.*)$ /srv/www$1\n', 'GET /old/staff/a'],
+    ['UserDir', 'UserDir /srv/www/staff\n', 'GET /~ann/a'],
+  ])('%s keeps sections to which it may lead from being excused', (_, way, request) => {
+    expect(counted({ config: STAFF + way }, line(request, 200))).toMatchObject({
+      strict: 1,
+      harmless: 0,
+      notShown: expect.arrayContaining([expect.stringContaining('AliasMatch or the like')]),
+    });
+    expect(counted({ config: STAFF + way }, line('GET /news/a', 200))).toMatchObject({
+      strict: 1,
+      harmless: 1,
+    });
+  });
+
   test('a RewriteRule of the server keeps its sections from being excused', () => {
     const config = `${STAFF}RewriteEngine on\nRewriteRule ^/go/(.*)$ /staff/$1\n`;
     expect(counted({ config }, line('GET /public/a', 200))).toMatchObject({ strict: 1, harmless: 1 });

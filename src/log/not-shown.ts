@@ -32,7 +32,7 @@ export function notShownText(known: LogKnowledge): readonly string[] {
   const { open, rewritten, requests, hasUsers, hasUserField, proxy } = known;
   const texts = [...open].map(([fact, count]) => `of ${countOf(count)} it is not known: ${TEXTS[fact]}`);
   if (rewritten > 0)
-    texts.push(`${countOf(rewritten)} match a RewriteRule: they are compared at their own URL, not where the rule leads`); // prettier-ignore
+    texts.push(`${countOf(rewritten)} match a RewriteRule, AliasMatch or the like: they are compared at their own URL, not where that leads`); // prettier-ignore
   if (proxy !== undefined)
     texts.push('nearly all requests come from one address: if that is a proxy, the log hides the addresses of its clients');
   if (requests > 0 && hasUserField && !hasUsers) texts.push('no line has a user: who was asked for a password is not seen'); // prettier-ignore

@@ -51,7 +51,7 @@ export interface AccessKind {
    * nothing asks for the password that was asked for.
    */
   readonly contradicts: 'let-in' | 'refused' | undefined;
-  /** A RewriteRule may have led it elsewhere. */
+  /** A RewriteRule, AliasMatch or the like may have led it elsewhere. */
   readonly isRewritten: boolean;
   /** The virtual host, where it is known which. */
   readonly vhost: Section | undefined;

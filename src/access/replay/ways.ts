@@ -33,7 +33,7 @@ export interface Ways {
   readonly isServerOpen: boolean;
   readonly isFileOpen: boolean;
   readonly isRewritten: boolean;
-  /** A rule of a directory may lead it on, to a file that is not known. */
+  /** A rule of a directory, AliasMatch or the like may lead it to a file that is not known. */
   readonly isLedOn: boolean;
   readonly isMappingOpen: boolean;
 }
@@ -165,7 +165,7 @@ export class WayFinder {
       const more = this.#alternatives(uri, file, vhost, first);
       chains.push([first], ...more);
       const led = this.#rules.of(file);
-      isLedOn ||= led.isOpen;
+      isLedOn ||= led.isOpen || !sure;
       for (const target of led.files) this.#addChain(chains, first, { uri, filename: target }, vhost);
       for (const url of led.urls)
         this.#addChain(chains, first, { uri: url, filename: this.fileOf(vhost, url) }, vhost);
