@@ -86,8 +86,8 @@ test.each([
   for (const opened of kinds) {
     const sections = opened.map((open) => `${open}\n    ${STRICT}\n${closeOf(open)}\n`).join('');
     const conversion = convert({ '/etc/httpd/httpd.conf': CONFIG + sections }, { paths: ['/etc/httpd/httpd.conf'] });
-    const own = URLS.map((url) => count(conversion, [url]));
-    const sum = (key: 'same' | 'refused' | 'unknown'): number => own.reduce((all, report) => all + report[key], 0);
+    const alone = URLS.map((url) => count(conversion, [url]));
+    const sum = (key: 'same' | 'refused' | 'unknown'): number => alone.reduce((all, report) => all + report[key], 0);
     const { same, refused, unknown } = count(conversion, URLS);
     expect({ opened, same, refused, unknown }).toEqual({ opened, same: sum('same'), refused: sum('refused'), unknown: sum('unknown') });
     expect(same).toBeGreaterThan(0);
