@@ -90,17 +90,24 @@ class Trial<F extends JudgedFinding> implements JudgedResult<F> {
   ask(rootsBefore: readonly ConfigFile[], rootsAfter: readonly ConfigFile[], isServer: boolean): void {
     for (const compat of this.#compat) {
       const settings: Assumptions['assumed'][] = ['all', 'none'];
+      const names = new Set<string>();
       for (const assumed of settings) {
-        const versions = this.#versions(rootsBefore, rootsAfter, { assumed, unlike: this.#unlike, compat });
+        const assumptions = { assumed, unlike: this.#unlike, compat };
+        const versions = this.#versions(rootsBefore, rootsAfter, assumptions);
         if (versions === undefined) break;
         this.#askVersions(versions, isServer);
+        const { was, is } = versions;
+        // What the old text never asked for has nothing to do with what that assumes.
+        if ([...is.site.asked].some((question) => !was.site.asked.has(question))) {
+          const apart = this.#versions(rootsBefore, rootsAfter, assumptions, was.site.asked);
+          if (apart !== undefined) this.#askVersions(apart, isServer);
+        }
         // Of a large configuration one assumption is enough: to read it again takes longer than to ask.
-        const hasAssumed = versions.was.site.hasAssumed || versions.is.site.hasAssumed;
-        if (!hasAssumed || this.asked >= MAX_QUESTIONS / 2) break;
-        // Lines that several blocks hold may be read one by one.
-        const names = [...versions.was.site.assumedNames];
-        if (assumed === 'all' && names.length > 1)
-          settings.push(...names.slice(0, MAX_NAMES).map((name) => ({ name })));
+        if (!(was.site.hasAssumed || is.site.hasAssumed) || this.asked >= MAX_QUESTIONS / 2) break;
+        // Lines that several blocks hold may be read one by one. A block in another shows its name where that one is read.
+        for (const name of was.site.assumedNames) names.add(name);
+        if (assumed === 'none' && names.size > 1)
+          settings.push(...[...names].slice(0, MAX_NAMES).map((name) => ({ name })));
       }
     }
   }
@@ -109,10 +116,11 @@ class Trial<F extends JudgedFinding> implements JudgedResult<F> {
     rootsBefore: readonly ConfigFile[],
     rootsAfter: readonly ConfigFile[],
     assumptions: Assumptions,
+    sharedOnly?: ReadonlySet<string>,
   ): Versions | undefined {
     try {
       const was = new ServedTree(this.#before, this.#filesBefore, rootsBefore, '2.2', assumptions);
-      const is = new ServedTree(this.#after, this.#filesAfter, rootsAfter, '2.4', assumptions);
+      const is = new ServedTree(this.#after, this.#filesAfter, rootsAfter, '2.4', { ...assumptions, ...(sharedOnly && { sharedOnly }) });
       // Where lines of both versions meet, only a 2.4 with mod_access_compat can run them today.
       const today = this.#meetsBoth ? new ServedTree(this.#before, this.#filesBefore, rootsBefore, '2.4', { ...assumptions, compat: true }) : undefined; // prettier-ignore
       return was.hostCount === is.hostCount ? { was, is, today } : undefined;

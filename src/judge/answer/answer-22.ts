@@ -4,6 +4,9 @@ import { loginOf } from './login';
 import type { Limited, MetSections } from './met-sections';
 import type { JudgeClient, Letter } from './request';
 
+/** Words of Require that a module of 2.2 knows which is read here, and those of 2.4, which none of them knows. */
+const READ = /^(?:valid-user|user|group|all|env|expr|host|ip|local|method|not)$/i;
+
 /** What the sections say for one method, whoever asks. */
 interface Lists22 {
   readonly hosts: readonly Limited[];
@@ -47,6 +50,7 @@ function mergedLists(sections: MetSections, method: string): Lists22 {
 /**
  * The answer of a 2.2: docs/facts/access-2.2.md.
  * @param modules in the order in which they are asked; undefined where that is not known
+ * @throws Unreadable where it rests on a Require line that is not read here
  */
 export function answerOf22(
   sections: MetSections,
@@ -58,6 +62,7 @@ export function answerOf22(
   if (any && admitted) return 'P';
   if (!any && !admitted) return 'F';
   if (requireWords.length === 0) return admitted ? 'P' : 'F';
+  for (const [first = ''] of requireWords) if (!READ.test(first)) throw new Unreadable(`Require ${first}`);
   const login = loginOf(sections, client);
   if (login !== 'P') return login;
   for (const module of modules ?? orderFor(requireWords)) {

@@ -42,8 +42,9 @@ export function hostsOf(lines: readonly Line[]): Line[] {
   return lines.filter(({ name, body }) => name === 'virtualhost' && body !== undefined);
 }
 
-const MAX_TARGETS = 8;
+const MAX_TARGETS = 10;
 const MAX_HOSTS = 4;
+const MAX_EVERYWHERE = 2;
 /** Sections among which those below a directory are looked for. */
 const MAX_LOOKED_AT = 500;
 const FILE = 'w.html';
@@ -58,6 +59,8 @@ export class Targets {
   readonly #sections: readonly PlacedSection[];
   /** Which URL leads where is known. */
   readonly #isMapped: boolean;
+  /** Names by which a request for any directory meets sections that stand in none. */
+  readonly #everywhere: readonly string[];
 
   constructor(site: TreeSite, files: AccessFiles, sections: readonly PlacedSection[], isServer: boolean) {
     this.#site = site;
@@ -65,12 +68,13 @@ export class Targets {
     this.#hosts = hostsOf(site.lines);
     this.#sections = sections;
     this.#isMapped = isServer;
+    this.#everywhere = isServer ? namesEverywhere(sections.slice(0, MAX_LOOKED_AT)) : [];
     const hosts = this.#hosts.map((server, i) => [i, server] as const);
     this.#servers = leavesRequests(site.lines) ? [[-1, undefined], ...hosts] : hosts;
   }
 
   ofAccessFile(file: ConfigFile, lines: readonly Line[]): JudgeTarget[] {
-    const names = namesIn(lines);
+    const names = [...namesIn(lines), ...this.#everywhere];
     return limit(
       file.directories.flatMap((directory) => [
         ...names.flatMap((name) => this.#at(`${directory === '/' ? '' : directory}/${name}`)),
@@ -176,6 +180,16 @@ function leavesRequests(lines: readonly Line[]): boolean {
   const listened = lines.filter(({ name }) => name === 'listen').map(({ words: [word = ''] }) => word.replace(/^.*:/, ''));
   return listened.some((port) => !taken.has(port));
 } // prettier-ignore
+
+/** Names that end as unanchored `<LocationMatch>` sections ask for, or that Files sections outside of directories are for. */
+function namesEverywhere(sections: readonly PlacedSection[]): string[] {
+  const names = sections.flatMap(({ section, around }) => {
+    const isUnanchored = section.name === 'locationmatch' && !/^"?\^/.test(section.words[0] ?? '');
+    const isFiles = section.name.startsWith('files') && around.length === 0;
+    return isUnanchored || isFiles ? samplesOf(section).map((sample) => sample.replace(/^.*\//, '')) : [];
+  });
+  return [...new Set(names)].filter((name) => name !== '').slice(0, MAX_EVERYWHERE);
+}
 
 /** Names of files: an ordinary one, and one for each Files section. */
 function namesIn(lines: readonly Line[]): string[] {

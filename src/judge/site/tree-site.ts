@@ -37,6 +37,11 @@ export interface Assumptions {
   readonly unlike: ReadonlySet<string>;
   /** 2.4 has mod_access_compat. */
   readonly compat: boolean;
+  /**
+   * What the other text asks for, which is answered as `assumed` says; of what it does not ask for the opposite is assumed.
+   * Undefined where all is answered alike.
+   */
+  readonly sharedOnly?: ReadonlySet<string>;
 }
 
 /**
@@ -86,6 +91,8 @@ export class TreeSite implements JudgedSite {
   hasAssumed = false;
   /** The names that were assumed to be given, or not to be. */
   readonly assumedNames = new Set<string>();
+  /** All that conditionals asked for of which nothing is known: modules and names, each with its kind. */
+  readonly asked = new Set<string>();
   readonly #files: AccessFiles;
   readonly #reader: Reader;
   #directories: ReadonlySet<string> | undefined;
@@ -100,7 +107,7 @@ export class TreeSite implements JudgedSite {
     files: AccessFiles,
     roots: readonly ConfigFile[],
     version: ReadVersion,
-    { assumed, unlike, compat }: Assumptions,
+    { assumed, unlike, compat, sharedOnly }: Assumptions,
   ) {
     this.version = version;
     this.compat = compat && version === '2.4';
@@ -117,7 +124,11 @@ export class TreeSite implements JudgedSite {
         if (kind === 'module' && (BUILT_IN.test(name) || unlike.has(name))) return undefined;
         this.hasAssumed = true;
         if (kind === 'define') this.assumedNames.add(name);
-        return typeof assumed === 'string' ? assumed === 'all' : kind === 'define' && name === assumed.name;
+        const question = `${kind} ${name}`;
+        this.asked.add(question);
+        const is =
+          typeof assumed === 'string' ? assumed === 'all' : kind === 'define' && name === assumed.name;
+        return sharedOnly?.has(question) === false ? !is : is;
       },
     });
     this.lines = roots.flatMap((file) => this.#reader.server(textOf(file)));
