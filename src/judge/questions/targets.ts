@@ -42,7 +42,7 @@ export function hostsOf(lines: readonly Line[]): Line[] {
   return lines.filter(({ name, body }) => name === 'virtualhost' && body !== undefined);
 }
 
-const MAX_TARGETS = 10;
+const MAX_TARGETS = 12;
 const MAX_HOSTS = 4;
 const MAX_EVERYWHERE = 2;
 /** Sections among which those below a directory are looked for. */
@@ -78,7 +78,7 @@ export class Targets {
     return limit(
       file.directories.flatMap((directory) => [
         ...names.flatMap((name) => this.#at(`${directory === '/' ? '' : directory}/${name}`)),
-        ...this.#below(directory),
+        ...this.#below(directory, names),
       ]),
     );
   }
@@ -98,7 +98,7 @@ export class Targets {
           ...[start, ...this.#servedBelow(start, host)].flatMap((top) =>
             names.flatMap((name) => this.#at(`${top}/${name}`, host)),
           ),
-          ...this.#below(directory, host),
+          ...this.#below(directory, names, host),
         ];
       }),
     );
@@ -151,16 +151,27 @@ export class Targets {
   }
 
   /** Places of sections and `.htaccess` files below a directory: they say something of their own, or leave what stands above. */
-  #below(directory: string, host = -1): JudgeTarget[] {
+  #below(directory: string, names: readonly string[], host = -1): JudgeTarget[] {
     const prefix = directory === '/' ? '/' : `${directory}/`;
     const paths = this.#files.below(directory, 2).slice(0, 2);
     for (const { section } of this.#sections.slice(0, MAX_LOOKED_AT)) {
       if (paths.length >= 4) break;
-      const [path = ''] = section.words;
-      if (section.name === 'directory' && path.startsWith(prefix) && path !== prefix && !isGlob(path)) paths.push(path.replace(/\/$/, ''));
+      const path = this.#placeOf(section, host);
+      if (path?.startsWith(prefix) === true && path !== directory && !paths.includes(path)) paths.push(path);
     }
-    return paths.flatMap((path) => this.#at(`${path}/${FILE}`, host));
-  } // prettier-ignore
+    return [FILE, ...names.filter((name) => name !== FILE).slice(-1)].flatMap((name) =>
+      paths.flatMap((path) => this.#at(`${path}/${name}`, host)),
+    );
+  }
+
+  /** The directory that a section is for, or to which its URL leads. */
+  #placeOf({ name, words: [word = ''] }: Line, host: number): string | undefined {
+    if (isGlob(word) || !word.startsWith('/')) return undefined;
+    const path = word.replace(/(?!^)\/+$/, '');
+    if (name === 'directory') return path;
+    if (name !== 'location' || !this.#isMapped) return undefined;
+    return filenameOf(this.#site, this.#serversFor(host)[0]?.[1], path);
+  }
 
   #roots(host: number): readonly string[] {
     if (!this.#isMapped) return ['/w-elsewhere'];
