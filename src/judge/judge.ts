@@ -17,6 +17,8 @@ const MAX_QUESTIONS = 1200;
 const MAX_NAMES = 3;
 /** Questions that one place is asked at most. */
 const MAX_AT_PLACE = 600;
+/** Bytes of a configuration of which it takes longer to read it again than to ask about it. */
+const LARGE = 300_000;
 /** What a question may cost at most: thousands of sections have to be gone through for each place. */
 const MAX_STEPS = 150_000;
 
@@ -69,6 +71,7 @@ class Trial<F extends JudgedFinding> implements JudgedResult<F> {
    * not known here, and who is kept out is no matter of 2.2's. An opening is one all the same.
    */
   readonly #isOf24: boolean;
+  readonly #isLarge: boolean;
   /** A line of 2.4 may meet those of 2.2, so that a person may have answered what they are to say. */
   readonly #meetsBoth: boolean;
 
@@ -82,6 +85,8 @@ class Trial<F extends JudgedFinding> implements JudgedResult<F> {
     this.#compat = compatSettings(after);
     this.#findings = findings;
     this.#places = places;
+    let size = 0;
+    this.#isLarge = before.files.some(({ document }) => (size += document.text.length) > LARGE);
     this.#isOf24 = before.files.some(hasLinesFor24);
     this.#meetsBoth =
       before.chosen !== undefined && before.files.some(({ document }) => WORDS_OF_24.test(document.text));
@@ -103,7 +108,7 @@ class Trial<F extends JudgedFinding> implements JudgedResult<F> {
           if (apart !== undefined) this.#askVersions(apart, isServer);
         }
         // Of a large configuration one assumption is enough: to read it again takes longer than to ask.
-        if (!(was.site.hasAssumed || is.site.hasAssumed) || this.asked >= MAX_QUESTIONS / 2) break;
+        if (!(was.site.hasAssumed || is.site.hasAssumed) || this.#isLarge) break;
         // Lines that several blocks hold may be read one by one. A block in another shows its name where that one is read.
         for (const name of was.site.assumedNames) names.add(name);
         if (assumed === 'none' && names.size > 1)
