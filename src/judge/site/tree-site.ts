@@ -29,6 +29,12 @@ const ONLY_24 = new Set([
   'authz_unixgroup',
 ]);
 
+/** Modules of 2.2 that another name in 2.4 stands for, by what they are called there (manual: upgrading). */
+const RENAMED: Readonly<Record<string, string | undefined>> = {
+  disk_cache: 'cache_disk',
+  example: 'example_hooks',
+};
+
 /** What is taken for granted where the files do not say. */
 export interface Assumptions {
   /** Modules and names of which nothing is known: all are there, none is, or one name alone is given. */
@@ -124,7 +130,7 @@ export class TreeSite implements JudgedSite {
         if (kind === 'module' && (BUILT_IN.test(name) || unlike.has(name))) return undefined;
         this.hasAssumed = true;
         if (kind === 'define') this.assumedNames.add(name);
-        const question = `${kind} ${name}`;
+        const question = `${kind} ${kind === 'module' ? (RENAMED[name] ?? name) : name}`;
         this.asked.add(question);
         const is =
           typeof assumed === 'string' ? assumed === 'all' : kind === 'define' && name === assumed.name;
