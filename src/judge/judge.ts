@@ -1,11 +1,11 @@
 import type { ConfigFile, ConfigTree } from '../config/types';
 import { clientsFor, type JudgeTarget, type PlacedSection, Targets, sectionsOf } from './questions';
-import { type Line, everyLine, linesOf } from './text';
+import { type Line, everyLine } from './text';
 import type { JudgeClient, Letter } from './answer';
 import { type ServedRequest, ServedTree, type WantedRequest, isUnread } from './served';
 import { EditPlaces } from './edit-places';
 import type { JudgedFinding, JudgedResult, Veto } from './types';
-import { AccessFiles, type Assumptions, compatSettings, modulesNamed } from './site';
+import { AccessFiles, type Assumptions, compatSettings, linesIn, modulesNamed } from './site';
 
 /** Sections and `.htaccess` files that are asked about; of more, some of each text. */
 const MAX_PLACES = 32;
@@ -95,7 +95,7 @@ class Trial<F extends JudgedFinding> implements JudgedResult<F> {
   ask(rootsBefore: readonly ConfigFile[], rootsAfter: readonly ConfigFile[], isServer: boolean): void {
     for (const compat of this.#compat) {
       const settings: Assumptions['assumed'][] = ['all', 'none'];
-      const names = new Set<string>();
+      const questions = new Set<string>();
       for (const assumed of settings) {
         const assumptions = { assumed, unlike: this.#unlike, compat };
         const versions = this.#versions(rootsBefore, rootsAfter, assumptions);
@@ -108,11 +108,10 @@ class Trial<F extends JudgedFinding> implements JudgedResult<F> {
           if (apart !== undefined) this.#askVersions(apart, isServer);
         }
         // Of a large configuration one assumption is enough: to read it again takes longer than to ask.
-        if (!(was.site.hasAssumed || is.site.hasAssumed) || this.#isLarge) break;
-        // Lines that several blocks hold may be read one by one. A block in another shows its name where that one is read.
-        for (const name of was.site.assumedNames) names.add(name);
-        if (assumed === 'none' && names.size > 1)
-          settings.push(...[...names].slice(0, MAX_NAMES).map((name) => ({ name })));
+        if (was.site.asked.size + is.site.asked.size === 0 || this.#isLarge) break;
+        // A block in another shows what it asks for where that one is read.
+        for (const question of was.site.asked) questions.add(question);
+        if (assumed === 'none') settings.push(...mixedSettings(questions));
       }
     }
   }
@@ -245,6 +244,13 @@ class Trial<F extends JudgedFinding> implements JudgedResult<F> {
   }
 } // prettier-ignore
 
+/** Where blocks ask for several names, or for names and modules: lines that some of them hold may be read without the others. */
+function mixedSettings(questions: ReadonlySet<string>): Assumptions['assumed'][] {
+  const names = [...questions].flatMap((question) => /^define (.*)$/s.exec(question)?.[1] ?? []);
+  const alone = names.length > 1 ? names.slice(0, MAX_NAMES).map((name) => ({ name })) : [];
+  return names.length > 0 && names.length < questions.size ? ['modules', 'defines', ...alone] : alone;
+}
+
 /** Whether an answer is that of today, or keeps out where a 2.4 fails today. */
 function isKept(today: Letter, now: Letter): boolean {
   return today === now || (today === 'E' && now !== 'P');
@@ -275,15 +281,6 @@ interface DifferingAnswers {
   readonly now: Letter;
   /** 2.4 has mod_access_compat. */
   readonly compat: boolean;
-}
-
-function linesIn({ path, document }: ConfigFile): readonly Line[] {
-  try {
-    return linesOf(document.text, path);
-  } catch (error) {
-    if (isUnread(error)) return [];
-    throw error;
-  }
 }
 
 /**

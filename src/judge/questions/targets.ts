@@ -1,5 +1,5 @@
 import type { ConfigFile } from '../../config/types';
-import { type Line, isGlob, sampleOfGlob, samplesOfRegex } from '../text';
+import { type Line, sampleOfGlob, samplesOfRegex } from '../text';
 import { type AccessFiles, type TreeSite, documentRootOf, filenameOf, servedBy, urlsFor } from '../site';
 
 /** Where a request is sent: which server answers, by its number among the virtual hosts, and what the URL maps to. */
@@ -44,7 +44,7 @@ export function hostsOf(lines: readonly Line[]): Line[] {
 
 const MAX_TARGETS = 12;
 const MAX_HOSTS = 4;
-const MAX_EVERYWHERE = 2;
+const MAX_EVERYWHERE = 3;
 /** Sections among which those below a directory are looked for. */
 const MAX_LOOKED_AT = 500;
 const FILE = 'w.html';
@@ -68,7 +68,12 @@ export class Targets {
     this.#hosts = hostsOf(site.lines);
     this.#sections = sections;
     this.#isMapped = isServer;
-    this.#everywhere = isServer ? namesEverywhere(sections.slice(0, MAX_LOOKED_AT)) : [];
+    this.#everywhere = isServer
+      ? namesEverywhere([
+          ...sections.slice(0, MAX_LOOKED_AT).map(({ section }) => section),
+          ...files.sections(),
+        ])
+      : [];
     const hosts = this.#hosts.map((server, i) => [i, server] as const);
     this.#servers = leavesRequests(site.lines) ? [[-1, undefined], ...hosts] : hosts;
   }
@@ -89,7 +94,7 @@ export class Targets {
     const holder = isFiles ? around.at(-1) : section;
     if (holder?.name.startsWith('location') === true)
       return limit(samplesOf(holder).flatMap((uri) => this.#fromUri(uri, names, host)));
-    const directories = holder === undefined ? this.#roots(host) : samplesOf(holder);
+    const directories = holder === undefined ? this.#roots(host) : this.#directoriesOf(holder, host);
     return limit(
       directories.flatMap((path) => {
         const directory = `/${path.replace(/^\/+|\/+$/g, '')}`;
@@ -118,7 +123,8 @@ export class Targets {
 
   #fromUri(given: string, names: readonly string[], host: number): JudgeTarget[] {
     const uri = given.startsWith('/') ? given : `/${given}`;
-    const uris = [uri, ...names.slice(0, 3).map((name) => `${uri.replace(/\/$/, '')}/${name}`)];
+    const below = new Set([...names.slice(0, 3), ...this.#everywhere]);
+    const uris = [uri, ...[...below].map((name) => `${uri.replace(/\/$/, '')}/${name}`)];
     if (!this.#isMapped) return uris.map((path) => ({ host, uri: path, filename: '/w-elsewhere/w' }));
     return this.#serversFor(host)
       .slice(0, MAX_HOSTS)
@@ -166,11 +172,21 @@ export class Targets {
 
   /** The directory that a section is for, or to which its URL leads. */
   #placeOf({ name, words: [word = ''] }: Line, host: number): string | undefined {
-    if (isGlob(word) || !word.startsWith('/')) return undefined;
-    const path = word.replace(/(?!^)\/+$/, '');
+    if (!word.startsWith('/')) return undefined;
+    const path = sampleOfGlob(word).replace(/(?!^)\/+$/, '');
     if (name === 'directory') return path;
     if (name !== 'location' || !this.#isMapped) return undefined;
     return filenameOf(this.#site, this.#serversFor(host)[0]?.[1], path);
+  }
+
+  /** A regular expression that is not for whole paths finds itself below what is served. */
+  #directoriesOf(section: Line, host: number): readonly string[] {
+    const samples = samplesOf(section);
+    if (!isUnanchored(section)) return samples;
+    return samples.flatMap((sample) => [
+      ...this.#roots(host).map((root) => `${root}/${sample.replace(/^\/+/, '')}`),
+      sample,
+    ]);
   }
 
   #roots(host: number): readonly string[] {
@@ -192,12 +208,21 @@ function leavesRequests(lines: readonly Line[]): boolean {
   return listened.some((port) => !taken.has(port));
 } // prettier-ignore
 
-/** Names that end as unanchored `<LocationMatch>` sections ask for, or that Files sections outside of directories are for. */
-function namesEverywhere(sections: readonly PlacedSection[]): string[] {
-  const names = sections.flatMap(({ section, around }) => {
-    const isUnanchored = section.name === 'locationmatch' && !/^"?\^/.test(section.words[0] ?? '');
-    const isFiles = section.name.startsWith('files') && around.length === 0;
-    return isUnanchored || isFiles ? samplesOf(section).map((sample) => sample.replace(/^.*\//, '')) : [];
+/** Whether the regular expression of a section may find something in the middle of a path. */
+function isUnanchored({ name, words: [word = '', regex = ''] }: Line): boolean {
+  if (word === '~') return !regex.startsWith('^');
+  return name.endsWith('match') && !word.startsWith('^');
+}
+
+/**
+ * Names by which a request for any directory meets a section: those that Files sections are for, and ends of what unanchored
+ * sections for URLs ask for.
+ */
+function namesEverywhere(sections: readonly Line[]): string[] {
+  const names = sections.flatMap((section) => {
+    const isMet =
+      section.name.startsWith('files') || (section.name.startsWith('location') && isUnanchored(section));
+    return isMet ? samplesOf(section).map((sample) => sample.replace(/^.*\//, '')) : [];
   });
   return [...new Set(names)].filter((name) => name !== '').slice(0, MAX_EVERYWHERE);
 }
