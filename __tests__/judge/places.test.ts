@@ -84,6 +84,27 @@ const CASES: readonly (readonly [what: string, was: Files, is: Files, path: stri
       `<LocationMatch "txt$">\n<RequireAny>\nRequire expr %{REQUEST_FILENAME} =~ m#^/srv/www/a/#\n<RequireAll>\nRequire all granted\nRequire not ip 10.1\n</RequireAll>\n</RequireAny>\n</LocationMatch>\n`,
     )[CONF]!,
   ],
+  [
+    'a wildcard in a directory, for a name that a URL has',
+    served('<Location /a>\nOptions None\n</Location>\n<Directory /srv/www/*/b>\nDeny from all\n</Directory>\n'),
+    served('<Location /a>\nOptions None\n</Location>\n<Directory /srv/www/*/b>\nRequire all denied\n</Directory>\n'),
+    CONF,
+    served('<Location /a>\nOptions None\n</Location>\n<Directory /srv/www/*/b>\nRequire expr %{REQUEST_URI} =~ m#^/a/#\n</Directory>\n')[CONF]!,
+  ],
+  [
+    'a module that is not there beside a name that is given',
+    served('<Directory /srv/www/a>\n<IfDefine B>\n<IfModule !mod_x.c>\nDeny from all\n</IfModule>\n</IfDefine>\n</Directory>\n'),
+    served('<Directory /srv/www/a>\n<IfDefine B>\n<IfModule !mod_x.c>\nRequire all denied\n</IfModule>\n</IfDefine>\n</Directory>\n'),
+    CONF,
+    served('<Directory /srv/www/a>\n<IfDefine B>\n<IfModule !mod_x.c>\nRequire all granted\n</IfModule>\n</IfDefine>\n</Directory>\n')[CONF]!,
+  ],
+  [
+    'an unanchored pattern of a directory',
+    served('<Directory ~ "/a/b/">\nDeny from all\n</Directory>\n'),
+    served('<Directory ~ "/a/b/">\nRequire all denied\n</Directory>\n'),
+    CONF,
+    served('<Directory ~ "/a/b/">\nRequire all granted\n</Directory>\n')[CONF]!,
+  ],
 ]; // prettier-ignore
 
 describe.each(CASES)('%s', (_, was, is, path, mistake) => {

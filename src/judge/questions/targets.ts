@@ -59,6 +59,8 @@ export class Targets {
   readonly #sections: readonly PlacedSection[];
   /** Which URL leads where is known. */
   readonly #isMapped: boolean;
+  /** First names in URLs of sections. */
+  readonly #segments: readonly string[];
   /** Names by which a request for any directory meets sections that stand in none. */
   readonly #everywhere: readonly string[];
 
@@ -68,6 +70,7 @@ export class Targets {
     this.#hosts = hostsOf(site.lines);
     this.#sections = sections;
     this.#isMapped = isServer;
+    this.#segments = isServer ? firstNames(sections.slice(0, MAX_LOOKED_AT)) : [];
     this.#everywhere = isServer
       ? namesEverywhere([
           ...sections.slice(0, MAX_LOOKED_AT).map(({ section }) => section),
@@ -179,9 +182,15 @@ export class Targets {
     return filenameOf(this.#site, this.#serversFor(host)[0]?.[1], path);
   }
 
-  /** A regular expression that is not for whole paths finds itself below what is served. */
+  /**
+   * Directories that a section is for. A regular expression that is not for whole paths finds itself below what is served; a wildcard
+   * stands for names that URLs of other sections have, too.
+   */
   #directoriesOf(section: Line, host: number): readonly string[] {
     const samples = samplesOf(section);
+    const [glob = ''] = section.words;
+    if (section.name === 'directory' && glob.includes('*'))
+      return [...this.#segments.map((name) => sampleOfGlob(glob.replaceAll('*', name))), ...samples];
     if (!isUnanchored(section)) return samples;
     return samples.flatMap((sample) => [
       ...this.#roots(host).map((root) => `${root}/${sample.replace(/^\/+/, '')}`),
@@ -207,6 +216,13 @@ function leavesRequests(lines: readonly Line[]): boolean {
   const listened = lines.filter(({ name }) => name === 'listen').map(({ words: [word = ''] }) => word.replace(/^.*:/, ''));
   return listened.some((port) => !taken.has(port));
 } // prettier-ignore
+
+function firstNames(sections: readonly PlacedSection[]): string[] {
+  const names = sections.flatMap(({ section: { name, words } }) =>
+    name === 'location' ? (/^\/([^/*?[]+)/.exec(words[0] ?? '')?.[1] ?? []) : [],
+  );
+  return [...new Set(names)].slice(0, MAX_EVERYWHERE);
+}
 
 /** Whether the regular expression of a section may find something in the middle of a path. */
 function isUnanchored({ name, words: [word = '', regex = ''] }: Line): boolean {
