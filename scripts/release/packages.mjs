@@ -68,6 +68,6 @@ const kinds =
   positionals.length > 0 ? positionals : Object.keys(KINDS).filter((kind) => !leftOut.includes(kind));
 const output = resolve(values.output ?? join(root, 'release'));
 mkdirSync(output, { recursive: true });
-await make(kinds, output);
+if (kinds.length > 0) await make(kinds, output);
 if (leftOut.length > 0)
   fail(`left out: ${leftOut.map((kind) => `${kind} (it takes ${missing(kind).join(', ')})`).join('; ')}`);
