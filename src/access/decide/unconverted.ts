@@ -32,8 +32,8 @@ function areKeptAlone(met: readonly Scope[], refusals: ReadonlyMap<Scope, Refusa
 
 /**
  * Whether a section that stays says the same on a 2.4 with mod_access_compat, whatever becomes of the others: host lists are not
- * merged, and its Require lines take the place of others, unless AuthMerging says otherwise; without any it must inherit none that
- * is written. Those below it get its host list, too, which can only refuse more, unless it has Satisfy Any.
+ * merged, and its Require lines take the place of others, unless AuthMerging says otherwise; without any it must inherit none
+ * that is written. Those below it get its host list, too, which can only refuse more, unless it has Satisfy Any.
  */
 function isApart(scope: Scope, met: readonly Scope[], refusals: ReadonlyMap<Scope, Refusal>): boolean {
   const {

@@ -58,8 +58,8 @@ export function moduleLacked(tree: ConfigTree, section: Section): string | undef
 }
 
 /**
- * Whether nothing is missing here that a 2.2 read: each Include without a file stands in a block that it did not read, for a version, a
- * module that no line loads, or a name that the system does not start it with.
+ * Whether nothing is missing here that a 2.2 read: each Include without a file stands in a block that it did not read, for a
+ * version, a module that no line loads, or a name that the system does not start it with.
  */
 export function isCompleteFor22(tree: ConfigTree): boolean {
   if (isComplete(tree)) return true;
