@@ -6,6 +6,7 @@ export {
   isConditional,
   isDebianLink,
   isModuleLacked,
+  isCompleteFor22,
   mayHaveCompat,
   moduleLacked,
   placeCondition,

@@ -72,8 +72,8 @@ class Trial<F extends JudgedFinding> implements JudgedResult<F> {
    */
   readonly #isOf24: boolean;
   readonly #isLarge: boolean;
-  /** A line of 2.4 may meet those of 2.2, so that a person may have answered what they are to say. */
-  readonly #meetsBoth: boolean;
+  /** A 2.4 may run it with mod_access_compat, so that a person may have answered what its lines are to say. */
+  readonly #mayRunOn24: boolean;
 
   constructor(before: ConfigTree, after: ConfigTree, findings: readonly F[], places: EditPlaces<F>) {
     this.#before = before;
@@ -88,8 +88,8 @@ class Trial<F extends JudgedFinding> implements JudgedResult<F> {
     let size = 0;
     this.#isLarge = before.files.some(({ document }) => (size += document.text.length) > LARGE);
     this.#isOf24 = before.files.some(hasLinesFor24);
-    this.#meetsBoth =
-      before.chosen !== undefined && before.files.some(({ document }) => WORDS_OF_24.test(document.text));
+    this.#mayRunOn24 =
+      before.chosen !== undefined && before.files.some(({ document }) => SIGNS_OF_24.test(document.text));
   }
 
   ask(rootsBefore: readonly ConfigFile[], rootsAfter: readonly ConfigFile[], isServer: boolean): void {
@@ -125,8 +125,7 @@ class Trial<F extends JudgedFinding> implements JudgedResult<F> {
     try {
       const was = new ServedTree(this.#before, this.#filesBefore, rootsBefore, '2.2', assumptions);
       const is = new ServedTree(this.#after, this.#filesAfter, rootsAfter, '2.4', { ...assumptions, ...(sharedOnly && { sharedOnly }) });
-      // Where lines of both versions meet, only a 2.4 with mod_access_compat can run them today.
-      const today = this.#meetsBoth ? new ServedTree(this.#before, this.#filesBefore, rootsBefore, '2.4', { ...assumptions, compat: true }) : undefined; // prettier-ignore
+      const today = this.#mayRunOn24 ? new ServedTree(this.#before, this.#filesBefore, rootsBefore, '2.4', { ...assumptions, compat: true }) : undefined; // prettier-ignore
       return was.hostCount === is.hostCount ? { was, is, today } : undefined;
     } catch (error) {
       if (isUnread(error)) return undefined;
@@ -175,9 +174,11 @@ class Trial<F extends JudgedFinding> implements JudgedResult<F> {
     let stays: WantedRequest | undefined;
     try {
       const wanted = today?.wantedAt(target, this.#before);
-      before = wanted ?? was.at(target);
+      stays = wanted === undefined ? today?.todayAt(target, this.#before) : undefined;
+      // Where no line shows that a 2.4 runs them, lines of 2.2 alone may also be read as by 2.2.
+      const isSure = was.site.loaded.includes('access_compat');
+      before = wanted ?? (isSure ? stays : undefined) ?? was.at(target);
       after = is.at(target);
-      if (wanted === undefined) stays = today?.todayAt(target, this.#before);
     } catch (error) {
       if (!isUnread(error)) throw error;
       this.asked++;
@@ -259,7 +260,9 @@ function isKept(today: Letter, now: Letter): boolean {
 /** Access lines of 2.4 alone (docs/facts/access-2.4.md). */
 const FOR_24 = /^[ \t]*(?:AuthMerging|<Require(?:All|Any|None)|Require[ \t]+(?:not|all)[ \t])/im;
 
-const WORDS_OF_24 = /^[ \t]*(?:<Require|Require[ \t]+(?:not|all|env|expr|host|ip|local|method)[ \t])/im;
+/** What a 2.2 reads nowhere: lines of 2.4 about access, and the one that loads what reads those of 2.2 too. */
+const SIGNS_OF_24 =
+  /^[ \t]*(?:<Require|Require[ \t]+(?:not|all|env|expr|host|ip|local|method)[ \t]|LoadModule[ \t]+"?access_compat_module)/im;
 
 /** Whether a file has such a line that is in no conditional. */
 function hasLinesFor24(file: ConfigFile): boolean {

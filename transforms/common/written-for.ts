@@ -1,7 +1,7 @@
 import {
   type ConfigFile,
   type ConfigTree,
-  isComplete,
+  isCompleteFor22,
   type Place,
   placeCondition,
   visitTree,
@@ -88,7 +88,7 @@ export function ofMissingLine(
   { tree }: TransformContext,
   level: Finding['level'],
 ): { readonly level: Finding['level']; readonly unless: string } {
-  return isComplete(tree)
+  return isCompleteFor22(tree)
     ? { level, unless: '' }
     : { level: 'info', unless: 'where no file that is missing here says otherwise, ' };
 }

@@ -1,7 +1,7 @@
 import { appendAll } from '../../syntax';
 import type { ConfigTree } from '../../config';
 import { collect, factsOf } from '../collect';
-import { findMixedSections, hasBothKinds, wantedAsWritten } from '../inherit';
+import { findMixedSections, isRunByCompat, wantedAsWritten } from '../inherit';
 import type { UrlMapping } from '../mapping';
 import { ScopeIndex, isUnsure, placedScopes } from '../models';
 import { type FilesByHost, splitUnreadFiles } from '../override';
@@ -55,7 +55,8 @@ export function differences(
       scope.unusedPart === unusedPart && isAsked(scope) && isWanted(scope);
     // Of most files that nothing includes there is nothing to ask, by either reading.
     const asks = (scope: Scope): boolean => isIncluded(scope) && isTarget(scope);
-    const asksMixed = (): boolean => hasBothKinds(old.scopes) && collect(before, 'compat').scopes.some(asks);
+    const asksMixed = (): boolean =>
+      isRunByCompat(old.scopes, before) && collect(before, 'compat').scopes.some(asks);
     if (!old.scopes.some(asks) && !asksMixed()) continue;
     const onlyIncluded = (all: readonly Scope[], holds: (scope: Scope) => boolean): readonly Scope[] =>
       inside === undefined ? includedScopes(all) : all.filter(holds);

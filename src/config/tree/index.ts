@@ -1,7 +1,13 @@
 export { type AccessNames, accessNamesByHost } from './access-names';
 export { asksForOlder, type Condition, conditionOf, isConditional, placeCondition } from './conditions';
 export { isDebianLink } from './debian-link';
-export { asksForOneVersion, isModuleLacked, mayHaveCompat, moduleLacked } from './modules-lacked';
+export {
+  asksForOneVersion,
+  isCompleteFor22,
+  isModuleLacked,
+  mayHaveCompat,
+  moduleLacked,
+} from './modules-lacked';
 export { readingOf, readsTheSame } from './reading';
 export { type ServerNameAt, nameOfHost, serverNamesOf } from './server-names';
 export {
