@@ -1,6 +1,6 @@
 import { isErrorPageRefused } from '../../src/access';
 import { defineTransform } from '../../src/engine';
-import { eachLine, isUnknown } from '../common/lines';
+import { isUnknown, reportLines } from '../common/lines';
 
 export default defineTransform({
   id: 'error-document-refused',
@@ -12,19 +12,18 @@ export default defineTransform({
   directives: [],
   onlyWhenUpgrading: true,
   run(context) {
-    eachLine(context, ['ErrorDocument'], (node, { file, chain }) => {
+    reportLines(context, ['ErrorDocument'], (node, { chain }) => {
       const [status, page] = node.args.map(({ value }) => value);
-      if ((status !== '401' && status !== '403') || page?.startsWith('/') !== true || isUnknown(page)) return;
+      if ((status !== '401' && status !== '403') || page?.startsWith('/') !== true || isUnknown(page))
+        return undefined;
       const url = page.replace(/\?.*/s, '');
       const vhost = chain.find(({ section }) => section.key === 'virtualhost')?.section;
-      if (!isErrorPageRefused(context.tree, { url, status, vhost })) return;
-      context.report({
-        file,
-        at: node.from,
+      if (!isErrorPageRefused(context.tree, { url, status, vhost })) return undefined;
+      return {
         level: 'warning',
         safety: 'manual',
         message: `${url} is refused to some clients, too: 2.2 sent them its own message instead, and 2.4 may send them the page; take care that everybody may read it, or name another page`,
-      });
+      };
     });
   },
 });

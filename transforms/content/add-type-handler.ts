@@ -1,6 +1,6 @@
 import { defineTransform } from '../../src/engine';
 import { FACTS } from '../../src/httpd/facts';
-import { isCarriedOver } from '../common/lines';
+import { reportLines } from '../common/lines';
 
 export default defineTransform({
   id: 'add-type-handler',
@@ -13,23 +13,16 @@ export default defineTransform({
   directives: [],
   onlyWhenUpgrading: true,
   run(context) {
-    context.directives(['AddType'], (node, place) => {
+    reportLines(context, ['AddType'], (node) => {
       const [type = '', ...extensions] = node.args.map(({ value }) => value);
-      if (
-        !type.toLowerCase().startsWith('application/x-httpd-') ||
-        extensions.length === 0 ||
-        !isCarriedOver(place)
-      )
-        return;
+      if (!type.toLowerCase().startsWith('application/x-httpd-') || extensions.length === 0) return undefined;
       const names = extensions.map((name) => name.replace(/^\./, ''));
       const pattern = names.length > 1 ? `(?:${names.join('|')})` : names[0];
-      context.report({
-        file: place.file,
-        at: node.from,
+      return {
         level: 'info',
         safety: 'manual',
         message: `AddType selects the handler ${type} here, which 2.4.60 and 2.4.61 sometimes ignored: use SetHandler ${type} in <FilesMatch "\\.${pattern}$">`,
-      });
+      };
     });
   },
 });

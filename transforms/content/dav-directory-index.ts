@@ -2,7 +2,7 @@ import { insertAfter } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
 import { isKnownIn } from '../../src/httpd/lifespan';
 import { nameOf } from '../../src/httpd/release';
-import { eachLine } from '../common/lines';
+import { reportLines } from '../common/lines';
 
 const LINE = 'DirectoryCheckHandler On';
 
@@ -23,19 +23,17 @@ export default defineTransform({
       ({ args }, { chain }) => args[0]?.value === 'dir_module' && chain.length === 0,
     );
     const lines = isLoaded ? [LINE] : ['<IfModule mod_dir.c>', `    ${LINE}`, '</IfModule>'];
-    eachLine(context, ['Dav'], (node, { file }) => {
-      if (/^(?:off)?$/i.test(node.args[0]?.value ?? '')) return;
+    reportLines(context, ['Dav'], (node, { file }) => {
+      if (/^(?:off)?$/i.test(node.args[0]?.value ?? '')) return undefined;
       const what = 'WebDAV clients cannot list directories with an index file in 2.4';
-      context.report({
-        file,
-        at: node.from,
+      return {
         level: 'warning',
         safety: isKnown ? 'safe' : 'manual',
         message: isKnown
           ? `${what}, unless DirectoryCheckHandler is On`
           : `${what}: take the index files out of them, as ${nameOf(context.target)} does not have DirectoryCheckHandler yet`,
         edits: isKnown ? [insertAfter(file.document, node, lines)] : [],
-      });
+      };
     });
   },
 });

@@ -1,5 +1,5 @@
 import { defineTransform } from '../../src/engine';
-import { isCarriedOver } from '../common/lines';
+import { reportLines } from '../common/lines';
 
 export default defineTransform({
   id: 'directory-index-disabled',
@@ -11,17 +11,14 @@ export default defineTransform({
   directives: [],
   onlyWhenUpgrading: true,
   run(context) {
-    context.directives(['DirectoryIndex'], (node, place) => {
-      if (node.args.length !== 1 || node.args[0]?.value.toLowerCase() !== 'disabled' || !isCarriedOver(place))
-        return;
-      context.report({
-        file: place.file,
-        at: node.from,
+    reportLines(context, ['DirectoryIndex'], (node) => {
+      if (node.args.length !== 1 || node.args[0]?.value.toLowerCase() !== 'disabled') return undefined;
+      return {
         level: 'info',
         safety: 'manual',
         message:
           "DirectoryIndex disabled turns index files off in 2.4; 2.2 looked for a file of that name and for the section's other index files: remove the line if these are still wanted",
-      });
+      };
     });
   },
 });

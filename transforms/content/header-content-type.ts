@@ -1,6 +1,6 @@
 import { removeLine } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
-import { eachLine } from '../common/lines';
+import { reportLines } from '../common/lines';
 
 /** What 2.2 does to a header that it only gets when the answer is sent. `set` has worked in 2.2, too. */
 const ACTIONS = /^(?:add|append|edit\*?|merge|unset)$/i;
@@ -14,19 +14,17 @@ export default defineTransform({
   directives: [],
   onlyWhenUpgrading: true,
   run(context) {
-    eachLine(context, ['Header'], (node, { file }) => {
+    reportLines(context, ['Header'], (node, { file }) => {
       const words = node.args.map(({ value }) => value);
       const [action = '', header = ''] = /^(?:always|onsuccess)$/i.test(words[0] ?? '') ? words.slice(1) : words;
       const isLater = words.at(-1)?.toLowerCase() !== 'early';
-      if (!ACTIONS.test(action) || !/^content-type:?$/i.test(header) || !isLater) return;
-      context.report({
-        file,
-        at: node.from,
+      if (!ACTIONS.test(action) || !/^content-type:?$/i.test(header) || !isLater) return undefined;
+      return {
         level: 'warning',
         safety: 'safe',
         message: `Header ${action} Content-Type had no effect in 2.2 and has one in 2.4: the line is removed; keep it if what it says is wanted`,
         edits: [removeLine(file.document, node)],
-      });
+      };
     });
   },
 }); // prettier-ignore

@@ -2,7 +2,7 @@ import type { Place } from '../../src/config';
 import { defineTransform, type TransformContext } from '../../src/engine';
 import type { Directive } from '../../src/syntax';
 import { byText, rewriteWords } from '../common/words';
-import { eachLine } from '../common/lines';
+import { eachLine, reportLines } from '../common/lines';
 import { firstProgramLine } from '../common/servers';
 
 export default defineTransform({
@@ -38,16 +38,14 @@ export default defineTransform({
 
 /** Reports headers that RequestHeader adds. */
 function reportSet(context: TransformContext): void {
-  eachLine(context, ['RequestHeader'], (node, { file }) => {
+  reportLines(context, ['RequestHeader'], (node) => {
     const [action = '', name] = node.args.map(({ value }) => value);
-    if (name === undefined || !/^(?:add|append|merge|set)$/i.test(action) || /^[A-Za-z0-9-]+:?$/.test(name)) return; // prettier-ignore
-    context.report({
-      file,
-      at: node.from,
+    if (name === undefined || !/^(?:add|append|merge|set)$/i.test(action) || /^[A-Za-z0-9-]+:?$/.test(name)) return undefined; // prettier-ignore
+    return {
       level: 'warning',
       safety: 'manual',
       message: `CGI programs no longer see the header ${name}: use only letters, digits and hyphens in its name`,
-    });
+    };
   });
 }
 

@@ -1,5 +1,5 @@
 import { defineTransform } from '../../src/engine';
-import { containersOf, isCarriedOver } from '../common/lines';
+import { containersOf, reportLines } from '../common/lines';
 
 const NAMES = ['ProxyPass', 'ProxyPassMatch', 'ProxyPassReverse'];
 
@@ -12,17 +12,14 @@ export default defineTransform({
   advisory: true,
   directives: [],
   run(context) {
-    context.directives(NAMES, (node, place) => {
-      if (!isCarriedOver(place)) return;
+    reportLines(context, NAMES, (node, place) => {
       const container = containersOf(place).find(({ section }) => /^(?:directory|files)/.test(section.key));
-      if (container === undefined) return;
-      context.report({
-        file: place.file,
-        at: node.from,
+      if (container === undefined) return undefined;
+      return {
         level: 'error',
         safety: 'manual',
         message: `2.4 does not start with ${node.name} inside <${container.section.name}>: move it to server level, or into the <Location> of its URL`,
-      });
+      };
     });
   },
 });

@@ -1,6 +1,6 @@
 import { defineTransform } from '../../src/engine';
 import { holds } from '../../src/httpd/facts';
-import { isCarriedOver, isUnknown } from '../common/lines';
+import { isUnknown, reportLines } from '../common/lines';
 
 export default defineTransform({
   id: 'ssl-protocol-old',
@@ -11,16 +11,14 @@ export default defineTransform({
   advisory: true,
   directives: [],
   run(context) {
-    context.directives(['SSLProtocol'], (node, place) => {
+    reportLines(context, ['SSLProtocol'], (node) => {
       const words = node.args.map(({ value }) => value);
-      if (!isCarriedOver(place) || words.some(isUnknown) || !offersOnlyOld(words)) return;
-      context.report({
-        file: place.file,
-        at: node.from,
+      if (words.some(isUnknown) || !offersOnlyOld(words)) return undefined;
+      return {
         level: 'warning',
         safety: 'manual',
         message: `SSLProtocol allows nothing newer than TLS 1.1, which OpenSSL 3 and browsers refuse: add +TLSv1.2${holds('ssl-tlsv13', context.target) ? ' (and +TLSv1.3)' : ''}`,
-      });
+      };
     });
   },
 });

@@ -1,6 +1,6 @@
 import { removeLine } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
-import { eachLine } from '../common/lines';
+import { reportLines } from '../common/lines';
 
 /**
  * Directives with a list of arguments in both versions (ITERATE in their command tables), without those that another rule owns.
@@ -22,12 +22,10 @@ export default defineTransform({
   docs: ['server/config.c: invoke_cmd (ITERATE)'],
   directives: [],
   run(context) {
-    eachLine(context, LISTS, (node, { file }) => {
+    reportLines(context, LISTS, (node, { file }) => {
       // An empty word ends the list.
-      if ((node.args[0]?.value ?? '') !== '') return;
-      context.report({
-        file,
-        at: node.from,
+      if ((node.args[0]?.value ?? '') !== '') return undefined;
+      return {
         level: node.key === 'directoryindex' ? 'warning' : 'error',
         safety: 'safe',
         message:
@@ -35,7 +33,7 @@ export default defineTransform({
             ? '2.2 ignored an empty DirectoryIndex; in 2.4 it removes what was inherited'
             : `2.4 refuses ${node.name} without an argument; 2.2 ignored it`,
         edits: [removeLine(file.document, node)],
-      });
+      };
     });
   },
 });

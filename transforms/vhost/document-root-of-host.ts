@@ -1,7 +1,7 @@
 import { type Place, type Server, serversOf } from '../../src/config';
 import { defineTransform, type TransformContext } from '../../src/engine';
 import { lastDirective } from '../common/servers';
-import { isAtServerLevel, isCarriedOver } from '../common/lines';
+import { isAtServerLevel, reportLines } from '../common/lines';
 
 /** Directives that start programs, which are told a DOCUMENT_ROOT. */
 const PROGRAM_DIRECTIVES = [
@@ -21,20 +21,18 @@ export default defineTransform({
     const servers = serversOf(context.tree);
     const names = ['VirtualDocumentRoot', 'VirtualDocumentRootIP', 'VirtualScriptAlias', 'VirtualScriptAliasIP'];
     const done = new Set<Server>();
-    context.directives(names, (node, place) => {
+    reportLines(context, names, (node, place) => {
       const server = servers.of(place);
-      if (node.args[0]?.value.toLowerCase() === 'none' || done.has(server) || !isCarriedOver(place)) return;
+      if (node.args[0]?.value.toLowerCase() === 'none' || done.has(server)) return undefined;
       done.add(server);
       const use = useOf(context, place, server);
-      if (use === undefined) return;
+      if (use === undefined) return undefined;
       const old = lastDirective(server, 'DocumentRoot')?.node.args[0]?.value;
-      context.report({
-        file: place.file,
-        at: node.from,
+      return {
         level: 'warning',
         safety: 'manual',
         message: `DOCUMENT_ROOT is the directory of the host here in 2.4, and was ${old ?? 'the DocumentRoot of the server'} in 2.2: check ${use}`,
-      });
+      };
     });
   },
 }); // prettier-ignore
