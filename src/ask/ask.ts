@@ -1,7 +1,7 @@
 import { explain, type Explanation } from '../access/explain';
 import type { AccessAnswer } from '../access/primitives';
 import type { RereadableTree } from '../config/types';
-import { TreeIndex, treeFor } from '../engine';
+import { TreeIndex, treeAfter } from '../engine';
 import type { RunResult, Transform } from '../engine/types';
 import { encode, oneLine, shownText } from '../report';
 import { MessageAnswers } from './answers';
@@ -80,8 +80,7 @@ const WORDS: Readonly<Record<AccessAnswer, VersionReply['answer']>> = {
 
 function replyTo(asked: AskedRequest, { reread }: RereadableTree, result: RunResult): Reply {
   const { tree, plan } = result;
-  const texts = new Map(plan.map((change) => [change.file.path, change.text]));
-  const after = plan.length === 0 ? tree : treeFor(reread(texts) ?? tree, tree);
+  const after = treeAfter(result, reread);
   const explanation = explain(tree, after, asked.question);
   const old = plan.length === 0 ? explanation : explain(tree, tree, asked.question);
   if (explanation === undefined || old === undefined)

@@ -1,4 +1,4 @@
-export { treeFor } from './collect';
+export { treeAfter, treeFor } from './collect';
 export { TreeIndex } from './tree-index';
 export { LoadOrder } from './load-order';
 export { checkRegistry, defineTransform } from './transform';
