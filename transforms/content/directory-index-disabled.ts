@@ -1,7 +1,6 @@
-import { defineTransform } from '../../src/engine';
-import { reportLines } from '../common/lines';
+import { lineRule } from '../common/line-rule';
 
-export default defineTransform({
+export default lineRule({
   id: 'directory-index-disabled',
   changes: ['F11'],
   title: 'DirectoryIndex disabled',
@@ -9,16 +8,15 @@ export default defineTransform({
   docs: ['mod_dir: DirectoryIndex', 'modules/mappers/mod_dir.c: add_index'],
   advisory: true,
   directives: [],
+  names: ['DirectoryIndex'],
   onlyWhenUpgrading: true,
-  run(context) {
-    reportLines(context, ['DirectoryIndex'], (node) => {
-      if (node.args.length !== 1 || node.args[0]?.value.toLowerCase() !== 'disabled') return undefined;
-      return {
-        level: 'info',
-        safety: 'manual',
-        message:
-          "DirectoryIndex disabled turns index files off in 2.4; 2.2 looked for a file of that name and for the section's other index files: remove the line if these are still wanted",
-      };
-    });
+  findingFor(node) {
+    if (node.args.length !== 1 || node.args[0]?.value.toLowerCase() !== 'disabled') return undefined;
+    return {
+      level: 'info',
+      safety: 'manual',
+      message:
+        "DirectoryIndex disabled turns index files off in 2.4; 2.2 looked for a file of that name and for the section's other index files: remove the line if these are still wanted",
+    };
   },
 });

@@ -1,8 +1,8 @@
-import { defineTransform } from '../../src/engine';
 import { holds } from '../../src/httpd/facts';
-import { isUnknown, reportLines } from '../common/lines';
+import { lineRule } from '../common/line-rule';
+import { isUnknown } from '../common/lines';
 
-export default defineTransform({
+export default lineRule({
   id: 'ssl-protocol-old',
   changes: ['S02'],
   title: 'SSLProtocol with nothing newer than TLS 1.1',
@@ -10,16 +10,15 @@ export default defineTransform({
   docs: ['mod_ssl: SSLProtocol', 'OpenSSL: SSL_CTX_set_security_level'],
   advisory: true,
   directives: [],
-  run(context) {
-    reportLines(context, ['SSLProtocol'], (node) => {
-      const words = node.args.map(({ value }) => value);
-      if (words.some(isUnknown) || !offersOnlyOld(words)) return undefined;
-      return {
-        level: 'warning',
-        safety: 'manual',
-        message: `SSLProtocol allows nothing newer than TLS 1.1, which OpenSSL 3 and browsers refuse: add +TLSv1.2${holds('ssl-tlsv13', context.target) ? ' (and +TLSv1.3)' : ''}`,
-      };
-    });
+  names: ['SSLProtocol'],
+  findingFor(node, _place, context) {
+    const words = node.args.map(({ value }) => value);
+    if (words.some(isUnknown) || !offersOnlyOld(words)) return undefined;
+    return {
+      level: 'warning',
+      safety: 'manual',
+      message: `SSLProtocol allows nothing newer than TLS 1.1, which OpenSSL 3 and browsers refuse: add +TLSv1.2${holds('ssl-tlsv13', context.target) ? ' (and +TLSv1.3)' : ''}`,
+    };
   },
 });
 
