@@ -5,6 +5,7 @@ import type { Directive } from '../../src/syntax';
 import { allowsOverride, type OverrideClass } from '../common/allow-override';
 import { containersOf, isCarriedOver } from '../common/lines';
 import { PlacesMet } from '../common/meeting-sections';
+import { getOrInsert } from '../../src/maps';
 
 /** A setting that each section has of its own in 2.2. */
 interface Setting {
@@ -51,9 +52,7 @@ export default defineTransform({
       if (!isCarriedOver(place)) return;
       const server = servers.of(place);
       const key = containersOf(place).at(-1)?.section ?? server.section ?? server;
-      const scope = scopes.get(key);
-      if (scope === undefined) scopes.set(key, { place, lines: [node] });
-      else scope.lines.push(node);
+      getOrInsert(scopes, key, () => ({ place, lines: [] })).lines.push(node);
     });
     const all = [...scopes.values()];
     const places = new PlacesMet(all, ({ place }) => place, servers);

@@ -114,15 +114,12 @@ class PlaceKind {
 
   /** Undefined inside a section that no module of httpd has, which may read its body in any way. */
   inside(key: string): PlaceKind | undefined {
-    let kind = this.#inner.get(key);
-    if (kind === undefined) {
+    const kind = getOrInsert(this.#inner, key, () => {
       const sections = [...this.directiveContext.sections, key];
-      kind =
-        findDirective(key) === undefined
-          ? null
-          : new PlaceKind({ ...this.directiveContext, sections }, this.#target);
-      this.#inner.set(key, kind);
-    }
+      return findDirective(key) === undefined
+        ? null
+        : new PlaceKind({ ...this.directiveContext, sections }, this.#target);
+    });
     return kind ?? undefined;
   }
 

@@ -1,6 +1,6 @@
 import type { ConfigFile, ConfigTree } from '../../config';
 import { firstWhere } from '../../syntax';
-import { memo } from '../../maps';
+import { getOrInsert, memo } from '../../maps';
 import { contexts, isAbout, mergeCopies } from './collect';
 import { indexOf } from '../tree-index';
 import { guarded } from './trouble';
@@ -63,8 +63,7 @@ export function originIn(tree: ConfigTree, plan: Plan): Origin {
   return ({ path }, at) => {
     const file = files.get(path);
     if (file === undefined) throw new Error(`${path} is no file of the tree`);
-    let list = moves.get(path);
-    if (list === undefined) moves.set(path, (list = movesOf(changes.get(path)?.edits ?? [])));
+    const list = getOrInsert(moves, path, () => movesOf(changes.get(path)?.edits ?? []));
     const last = list[firstWhere(list, ({ start }) => start > at) - 1];
     if (last === undefined) return { file, at: Math.min(at, file.document.text.length) };
     if (at < last.end) return { file, at: last.origin };
