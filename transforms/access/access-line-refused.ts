@@ -18,7 +18,6 @@ export default defineTransform({
     'server/core.c: set_override',
   ],
   advisory: true,
-  directives: [],
   run() {},
   runOnResult(context) {
     const reported = new ReportedLines(context);

@@ -20,7 +20,6 @@ export default defineTransform({
   ],
   advisory: true,
   onlyWhenUpgrading: true,
-  directives: [],
   run(context) {
     const asked = accessVariables(context);
     if (asked.size === 0 || !asksAboutEachUrl(context.tree, undefined)) return;

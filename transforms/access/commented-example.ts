@@ -11,7 +11,6 @@ export default defineTransform({
   title: 'Access lines of 2.2 in comments',
   why: 'Whoever takes the comment signs away gets lines that 2.4 refuses. With --comments an example is rewritten where it says the same on its own; it stays a comment.',
   docs: ['mod_access_compat', 'upgrading: Access control'],
-  directives: [],
   onlyWhenUpgrading: true,
   task: () => ({
     text: 'rewrite examples of 2.2 in comments before anybody uncomments them',

@@ -11,7 +11,6 @@ export default defineTransform({
   docs: ['server/request.c: ap_process_request_internal, ap_directory_walk', 'mod_dir: DirectoryIndex'],
   advisory: true,
   onlyWhenUpgrading: true,
-  directives: [],
   run(context) {
     // Made when first asked for: most runs have no such line.
     let indexFiles: IndexFilesElsewhere | undefined;

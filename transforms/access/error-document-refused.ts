@@ -9,7 +9,6 @@ export default lineRule({
   why: 'If a client is refused, and may not see the page of the ErrorDocument either, 2.2 sends its own message where a <Location> applies to the page. 2.4 may send the page if the same sections apply to it as to the request.',
   docs: ['server/request.c: ap_location_walk, ap_process_request_internal', 'core: ErrorDocument'],
   advisory: true,
-  directives: [],
   names: ['ErrorDocument'],
   onlyWhenUpgrading: true,
   findingFor(node, { chain }, context) {

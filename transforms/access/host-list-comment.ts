@@ -15,7 +15,6 @@ export default defineTransform({
   task: () => ({
     text: 'move comments behind Allow and Deny to lines of their own: their words are read as host names',
   }),
-  directives: [],
   run() {},
   runOnResult(context) {
     eachRemainingLine(context, ['Allow', 'Deny'], /#/, (node, { file, at }) => {

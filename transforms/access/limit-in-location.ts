@@ -15,7 +15,6 @@ export default defineTransform({
     'mod_dir',
     'core: If',
   ],
-  directives: [],
   run(context) {
     for (const asked of sectionsAskedAgain(context.tree, hasParts(context))) {
       const { file, section, place } = asked.scope;

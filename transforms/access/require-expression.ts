@@ -19,7 +19,6 @@ export default defineTransform({
   lifeSpan: FACTS['require-expression'],
   advisory: true,
   isAboutAccess: true,
-  directives: [],
   run() {},
   runOnResult(context) {
     reportUnescapedNames(context);

@@ -12,7 +12,6 @@ export default defineTransform({
   docs: ['server/request.c: ap_process_request_internal', 'mod_setenvif: SetEnvIf'],
   advisory: true,
   onlyWhenUpgrading: true,
-  directives: [],
   run(context) {
     const asked = accessVariables(context);
     if (asked.size === 0) return;

@@ -13,7 +13,6 @@ export default defineTransform({
   why: 'Some words were added to 2.4 and to late releases of 2.2. An older 2.4 refuses such a word or reads it as something else.',
   docs: ['src/httpd/words.ts: every word with its source'],
   advisory: true,
-  directives: [],
   run(context) {
     const { target } = context;
     for (const word of WORDS)

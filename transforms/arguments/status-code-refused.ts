@@ -37,7 +37,6 @@ export default defineTransform({
     'modules/mappers/mod_rewrite.c: cmd_rewriterule_setflag',
   ],
   advisory: true,
-  directives: [],
   run(context) {
     const lostStatuses = new Map(
       LOST_STATUSES.filter((status) => livesIn(status, context.target)).map((status) => [

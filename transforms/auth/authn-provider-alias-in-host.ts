@@ -11,7 +11,6 @@ export default defineTransform({
   docs: ['mod_authn_core: <AuthnProviderAlias>'],
   lifeSpan: FACTS['provider-alias-not-in-hosts'],
   advisory: true,
-  directives: [],
   run(context) {
     const aliases = new Set<string>();
     context.sections(['AuthnProviderAlias'], ({ args }, place) => {

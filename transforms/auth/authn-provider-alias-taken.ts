@@ -13,7 +13,6 @@ export default defineTransform({
   why: '2.4 refuses an alias with the name of a provider or of another alias.',
   docs: ['mod_authn_core: <AuthnProviderAlias>'],
   advisory: true,
-  directives: [],
   run(context) {
     const aliases = new Map<string, Section>();
     context.sections(['AuthnProviderAlias'], (node, place) => {

@@ -30,7 +30,6 @@ export function advice({ names, findingFor, once = false, unless = [], onlyIf, .
     ...rest,
     advisory: true,
     onlyWhenUpgrading: true,
-    directives: [],
     run(context) {
       const servers = serversOf(context.tree);
       let isDone = context.index.someDirective(unless, () => true) || onlyIf?.(context.index) === false;

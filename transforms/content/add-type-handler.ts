@@ -9,7 +9,6 @@ export default lineRule({
   docs: ['CVE-2024-39884', 'server/config.c: ap_invoke_handler'],
   lifeSpan: FACTS['add-type-handler-missed'],
   advisory: true,
-  directives: [],
   names: ['AddType'],
   onlyWhenUpgrading: true,
   findingFor(node) {

@@ -12,7 +12,6 @@ export default defineTransform({
   title: 'Dav in directories with an index file',
   why: '2.4 looks for the DirectoryIndex of a directory even where another handler has it. WebDAV clients that ask for a directory with an index file then get the file, or a 405, instead of the listing that they need. DirectoryCheckHandler restores what 2.2 did.',
   docs: ['mod_dir: DirectoryCheckHandler', 'modules/mappers/mod_dir.c: fixup_dir'],
-  directives: [],
   onlyWhenUpgrading: true,
   run(context) {
     if (context.pinDefaults === true) return;

@@ -10,7 +10,6 @@ export default defineTransform({
   docs: ['mod_dav_fs: DavLockDB', 'upgrading'],
   advisory: true,
   onlyWhenUpgrading: true,
-  directives: [],
   run(context) {
     const { tree } = context;
     if (isModuleLacked(tree, 'dav_fs_module')) return;

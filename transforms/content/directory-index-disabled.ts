@@ -7,7 +7,6 @@ export default lineRule({
   why: "In 2.2, disabled is an ordinary file name, and the section's other names stay in force. In 2.4, the word alone removes them all.",
   docs: ['mod_dir: DirectoryIndex', 'modules/mappers/mod_dir.c: add_index'],
   advisory: true,
-  directives: [],
   names: ['DirectoryIndex'],
   onlyWhenUpgrading: true,
   findingFor(node) {

@@ -12,7 +12,6 @@ export default defineTransform({
   docs: ['mod_expires: ExpiresActive', 'modules/metadata/mod_expires.c: expires_filter'],
   lifeSpan: FACTS['expires-not-on-errors'],
   advisory: true,
-  directives: [],
   onlyWhenUpgrading: true,
   run(context) {
     const isActive = context.index.someDirective(['ExpiresActive'], ({ args }) => /^on$/i.test(args[0]?.value ?? '')); // prettier-ignore

@@ -10,7 +10,6 @@ export default lineRule({
   title: 'Header lines that change Content-Type',
   why: 'When 2.2 runs mod_headers, Content-Type is not among the headers yet: only set has an effect on it. In 2.4, edit and unset do, and the other actions where there is no type.',
   docs: ['mod_headers: Header', 'modules/metadata/mod_headers.c: do_headers_fixup'],
-  directives: [],
   names: ['Header'],
   onlyWhenUpgrading: true,
   findingFor(node, { file }) {

@@ -11,7 +11,6 @@ export default defineTransform({
   docs: ['modules/proxy/proxy_util.c: ap_proxy_determine_address'],
   lifeSpan: FACTS['proxy-lookup-500'],
   advisory: true,
-  directives: [],
   onlyWhenUpgrading: true,
   run(context) {
     let proxies = false;

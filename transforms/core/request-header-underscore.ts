@@ -12,7 +12,6 @@ export default defineTransform({
   why: '2.4 gives CGI programs only headers with letters, digits and hyphens in their names; 2.2 turned every other character into an underscore. SetEnvIf can still pass such a header on.',
   docs: ['env: Environment Variables and CGI', 'server/util_script.c: ap_add_common_vars'],
   advisory: true,
-  directives: [],
   onlyWhenUpgrading: true,
   run(context) {
     reportSet(context);

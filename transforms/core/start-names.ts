@@ -8,7 +8,6 @@ export default defineTransform({
   why: 'Which <IfDefine> blocks httpd reads is decided by names that its start script gives it, from a file that is no configuration of httpd.',
   docs: ['core: <IfDefine>', 'programs/httpd: -D'],
   advisory: true,
-  directives: [],
   run(context) {
     const { startNames } = context.tree;
     if (startNames === undefined) return;

@@ -43,7 +43,6 @@ export default defineTransform({
   title: 'Settings of server-side includes are inherited separately',
   why: 'In 2.2, a section with one of these directives has the defaults of all others; in 2.4 it inherits the others.',
   docs: ['modules/filters/mod_include.c: merge_includes_dir_config'],
-  directives: [],
   onlyWhenUpgrading: true,
   run(context) {
     const servers = serversOf(context.tree);

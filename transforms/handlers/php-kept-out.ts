@@ -36,7 +36,6 @@ export default defineTransform({
   title: 'Directories in which PHP is not to run',
   why: 'In 2.2 PHP as a module obeys php_flag engine off, and RemoveHandler takes away what AddHandler says. FPM reads no php_flag, and SetHandler in <FilesMatch> comes after RemoveHandler: PHP would run in directories for uploads. Requests for such files are refused there.',
   docs: ['PHP: sapi/apache2handler, engine', 'server/core.c: core_override_type', 'mod_mime: RemoveHandler'],
-  directives: [],
   questions: [PHP_QUESTION],
   task: () => PHP_TASK,
   run(context) {

@@ -8,7 +8,6 @@ export default defineTransform({
   why: "2.2 makes the cookie from the client's host name or address and the time; 2.4 makes it from a random number and the time. The contents of UNIQUE_ID changed too. Both are as unique as before. 2.4 sends the cookie with error pages and redirects too, so that Header lines without always do not change it.",
   docs: ['mod_usertrack', 'modules/metadata/mod_usertrack.c: make_cookie'],
   advisory: true,
-  directives: [],
   onlyWhenUpgrading: true,
   run(context) {
     let isOn = false;

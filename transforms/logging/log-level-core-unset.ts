@@ -15,7 +15,6 @@ export default defineTransform({
   title: 'The error log no longer names files that are not there',
   why: 'For a request that finds no file, 2.2 writes "File does not exist" at level error, and 2.4 at level info, which LogLevel warn leaves out. Programs that watch the error log (fail2ban, logwatch, OSSEC) see no 404 any more. --pin-defaults brings the lines back with core:info.',
   docs: ['core: LogLevel', 'server/core.c: default_handler', 'modules/http/http_request.c'],
-  directives: [],
   run(context) {
     const { main, all } = serversOf(context.tree);
     if (main?.whole !== true || isServerFor24(context)) return;

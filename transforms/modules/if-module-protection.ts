@@ -13,7 +13,6 @@ export default defineTransform({
   docs: ['core: <IfModule>', 'mod_so: LoadModule'],
   advisory: true,
   onlyWhenUpgrading: true,
-  directives: [],
   run(context) {
     // A server that says what it loads says it for 2.4 too: load-module sees to that.
     if (context.index.someDirective(['LoadModule'], () => true)) return;

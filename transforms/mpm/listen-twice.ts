@@ -11,7 +11,6 @@ export default defineTransform({
   docs: ['mpm_common: Listen', 'server/listen.c: alloc_listener'],
   lifeSpan: FACTS['listen-twice-refused'],
   advisory: true,
-  directives: [],
   run(context) {
     const lines = new Map<string, { readonly file: ConfigFile; readonly line: number }>();
     context.directives(['Listen'], (node, { file, chain, root }) => {

@@ -10,7 +10,6 @@ export default lineRule({
   why: '2.2 uses the file system path of the section as the path of a URL; 2.4 does not start.',
   docs: ['mod_proxy: ProxyPass', 'modules/proxy/mod_proxy.c: add_pass'],
   advisory: true,
-  directives: [],
   names: NAMES,
   findingFor(node, place) {
     const container = containersOf(place).find(({ section }) => /^(?:directory|files)/.test(section.key));

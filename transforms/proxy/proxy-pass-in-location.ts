@@ -9,7 +9,6 @@ export default defineTransform({
   why: "In 2.2, a ProxyPass inside <Location> counts as one of the server's, and the first match in the file serves the request. In 2.4, the last matching <Location> decides, and the server's lines count only if no matching <Location> has a ProxyPass.",
   docs: ['mod_proxy: ProxyPass', 'modules/proxy/mod_proxy.c: proxy_trans'],
   advisory: true,
-  directives: [],
   onlyWhenUpgrading: true,
   run(context) {
     for (const mappings of mappingsOf(context).values()) {

@@ -11,7 +11,6 @@ export default defineTransform({
   why: 'A second ProxyPass to a backend uses the worker of the first. In 2.2, its parameters change that worker, so the last ones apply to all; 2.4 ignores them with a warning (AH01146). Members of several balancers share one worker in 2.2; in 2.4 each balancer has its own.',
   docs: ['mod_proxy: ProxyPass', 'modules/proxy/mod_proxy.c: add_pass, add_member'],
   advisory: true,
-  directives: [],
   onlyWhenUpgrading: true,
   run(context) {
     const hasMatchWorkers = holds('proxy-match-worker', context.target);

@@ -12,7 +12,6 @@ export default defineTransform({
   docs: ['core: <FilesMatch>', 'server/core.c: filesection', 'server/util_pcre.c: ap_regcomp'],
   advisory: true,
   task: () => ({ text: 'correct the regular expressions that httpd refuses, as 2.2 did' }),
-  directives: [],
   run(context) {
     eachPattern(context, ({ text: regex, expression }, node, { chain, file }) => {
       if (regex === '' || expression === true) return;

@@ -16,7 +16,6 @@ export default defineTransform({
   docs: ['mod_rewrite: RewriteOptions IgnoreContextInfo', 'modules/mappers/mod_rewrite.c: hook_fixup'],
   lifeSpan: FACTS['rewrite-context-prefix'],
   advisory: true,
-  directives: [],
   onlyWhenUpgrading: true,
   run(context) {
     /** What is said of one rule of a directory holds for the others, too. */

@@ -16,7 +16,6 @@ export default defineTransform({
   docs: ['mod_rewrite: RewriteOptions', 'modules/mappers/mod_rewrite.c: reduce_uri'],
   lifeSpan: FACTS['rewrite-own-host-path'],
   advisory: true,
-  directives: [],
   onlyWhenUpgrading: true,
   run(context) {
     const servers = serversOf(context.tree);

@@ -40,7 +40,6 @@ export default defineTransform({
   docs: ['mod_ssl: SSLRequire, SSLProtocol', 'modules/ssl/ssl_engine_vars.c: ssl_var_lookup_ssl'],
   lifeSpan: FACTS['ssl-tlsv13'],
   advisory: true,
-  directives: [],
   onlyWhenUpgrading: true,
   run(context) {
     const servers = serversOf(context.tree);

@@ -26,7 +26,6 @@ export default defineTransform({
     'server/protocol.c: ap_set_sub_req_protocol',
     'mod_ssl: SSLRequire',
   ],
-  directives: [],
   onlyWhenUpgrading: true,
   run(context) {
     const done = new Set<object>();

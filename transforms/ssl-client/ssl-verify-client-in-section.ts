@@ -12,7 +12,6 @@ export default defineTransform({
   docs: ['mod_ssl: SSLVerifyClient', 'modules/ssl/ssl_engine_kernel.c: ssl_hook_Access_modern'],
   lifeSpan: FACTS['ssl-tlsv13'],
   advisory: true,
-  directives: [],
   onlyWhenUpgrading: true,
   run(context) {
     const servers = serversOf(context.tree);

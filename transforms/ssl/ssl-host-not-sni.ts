@@ -11,7 +11,6 @@ export default defineTransform({
   docs: ['mod_ssl: SSLStrictSNIVHostCheck', 'modules/ssl/ssl_engine_kernel.c: ssl_hook_ReadReq'],
   lifeSpan: FACTS['ssl-session-sni-421'],
   advisory: true,
-  directives: [],
   onlyWhenUpgrading: true,
   run(context) {
     const addresses = new Set<string>();

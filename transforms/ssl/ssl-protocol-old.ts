@@ -9,7 +9,6 @@ export default lineRule({
   why: 'OpenSSL 3 allows TLS 1.0 and 1.1 only at security level 0, and browsers no longer support them: such a server starts, but nobody can connect to it.',
   docs: ['mod_ssl: SSLProtocol', 'OpenSSL: SSL_CTX_set_security_level'],
   advisory: true,
-  directives: [],
   names: ['SSLProtocol'],
   findingFor(node, _place, context) {
     const words = node.args.map(({ value }) => value);

@@ -11,7 +11,6 @@ export default defineTransform({
   docs: ['mod_ssl: SSLProtocol', 'modules/ssl/ssl_private.h: SSL_PROTOCOL_DEFAULT'],
   lifeSpan: FACTS['ssl-no-sslv3-default'],
   advisory: true,
-  directives: [],
   onlyWhenUpgrading: true,
   run(context) {
     const serverWithoutProtocol = sslServers(serversOf(context.tree)).find(

@@ -19,7 +19,6 @@ export default lineRule({
   title: 'List directives without an argument',
   why: '2.2 ignores a list directive that has no argument; 2.4 requires at least one.',
   docs: ['server/config.c: invoke_cmd (ITERATE)'],
-  directives: [],
   names: LISTS,
   findingFor(node, { file }) {
     // An empty word ends the list.

@@ -18,7 +18,6 @@ export default defineTransform({
   why: '2.4 allows some directives in other places than 2.2, or with another number of arguments. It does not start if a line breaks these rules, and answers 500 if the line is in a .htaccess.',
   docs: ['server/config.c: invoke_cmd', 'server/core.c: ap_check_cmd_context'],
   advisory: true,
-  directives: [],
   run() {},
   runOnResult(context) {
     const reported = new ReportedLines(context);

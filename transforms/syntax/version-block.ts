@@ -21,7 +21,6 @@ export default defineTransform({
   title: 'Blocks for 2.2 and for 2.4',
   why: 'Once 2.2 is no longer used, the contents of a block for 2.4 can stand alone and a block for 2.2 can be removed. Only done with --no-dual.',
   docs: ['core: IfModule', 'mod_version: IfVersion'],
-  directives: [],
   run(context) {
     if (context.dual !== false) return;
     const order = new LoadOrder(context.tree);

@@ -15,7 +15,6 @@ export default defineTransform({
   why: 'With mod_vhost_alias, the variable DOCUMENT_ROOT is the DocumentRoot of the configuration in 2.2, and the directory that the name of the host leads to in 2.4, for programs and for rewriting.',
   docs: ['mod_vhost_alias: VirtualDocumentRoot', 'modules/mappers/mod_vhost_alias.c: mva_translate, vhost_alias_interpolate'],
   advisory: true,
-  directives: [],
   onlyWhenUpgrading: true,
   run(context) {
     const servers = serversOf(context.tree);
