@@ -24,7 +24,6 @@ export default defineTransform({
         file,
         at,
         level: 'error',
-        safety: 'manual',
         message: `${host} is read as a host name, and mod_access_compat refuses it since 2.4.32: move the comment to a line of its own`,
       });
     });

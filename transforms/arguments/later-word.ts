@@ -22,7 +22,6 @@ export default defineTransform({
           if (argument === undefined) return undefined;
           return {
             level: word.misread === true ? 'warning' : 'error',
-            safety: 'manual',
             message: `${nameOf(target)} ${word.misread === true ? 'reads' : 'does not start with'} ${word.pattern.exec(argument)![0].replace(/=$/, '')}${word.misread === true ? ' as something else' : ''}: ${node.name} accepts it since ${nameOf(word.since!)} only; use that release or a later one, or write the line without it`,
           };
         });

@@ -11,7 +11,6 @@ export default lineRule({
   onlyWhenUpgrading: true,
   findingFor: () => ({
     level: 'warning',
-    safety: 'manual',
     message:
       'with AuthLDAPCharsetConfig, 2.4 also converts passwords to UTF-8: test with a password that is not plain ASCII',
   }),

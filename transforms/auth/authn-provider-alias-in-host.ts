@@ -23,7 +23,6 @@ export default defineTransform({
         return undefined;
       return {
         level: 'error',
-        safety: 'manual',
         message: `${nameOf(context.target)} does not find the alias ${alias} in a virtual host and answers 500: use the provider itself here, with its settings`,
       };
     });

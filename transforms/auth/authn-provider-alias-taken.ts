@@ -36,7 +36,6 @@ export default defineTransform({
         file: place.file,
         at: node.open.from,
         level: 'error',
-        safety: 'manual',
         message: `2.4 refuses the alias ${alias}, which ${conflict}: give it another name, here and in AuthBasicProvider or AuthDigestProvider`,
       });
     });

@@ -1,6 +1,6 @@
 import { type Frame, isConditional, type Place, placeCondition } from '../../src/config';
 import { applyEdits, type Edit, rename } from '../../src/edit';
-import type { ReportedFinding, TransformContext } from '../../src/engine';
+import type { Finding, ReportedEdits, TransformContext } from '../../src/engine';
 import { judge } from '../../src/httpd/judge';
 import { findModule } from '../../src/httpd/modules';
 import {
@@ -77,7 +77,7 @@ export function eachLine(
 }
 
 /** What a rule says about a line: the line is the place of the finding. */
-export type LineFinding = Omit<ReportedFinding, 'file' | 'at'>;
+export type LineFinding = Omit<Finding, 'rule' | 'file' | 'at' | 'edits' | 'safety'> & ReportedEdits;
 
 /** Reports what `findingFor` has to say about each of the lines that {@link eachLine} visits. */
 export function reportLines(

@@ -18,7 +18,6 @@ export default lineRule({
     const pattern = names.length > 1 ? `(?:${names.join('|')})` : names[0];
     return {
       level: 'info',
-      safety: 'manual',
       message: `AddType selects the handler ${type} here, which 2.4.60 and 2.4.61 sometimes ignored: use SetHandler ${type} in <FilesMatch "\\.${pattern}$">`,
     };
   },

@@ -22,7 +22,6 @@ export default defineTransform({
       if (!isUsed || (tree.isServer && root.role === 'unreached')) return undefined;
       return {
         level: 'warning',
-        safety: 'manual',
         message: `2.4 cannot read the lock database of 2.2: delete ${args[0]?.value ?? 'the file'}.* before the first start`,
       };
     });

@@ -13,7 +13,6 @@ export default lineRule({
     if (node.args.length !== 1 || node.args[0]?.value.toLowerCase() !== 'disabled') return undefined;
     return {
       level: 'info',
-      safety: 'manual',
       message:
         "DirectoryIndex disabled turns index files off in 2.4; 2.2 looked for a file of that name and for the section's other index files: remove the line if these are still wanted",
     };

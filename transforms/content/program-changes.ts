@@ -53,7 +53,6 @@ export default defineTransform({
       file: first.place.file,
       at: first.node.from,
       level: 'info',
-      safety: 'manual',
       message: parts.join(', and '),
     });
   },

@@ -35,7 +35,6 @@ export default defineTransform({
         file: place.file,
         at: section.open.from,
         level: 'warning',
-        safety: 'manual',
         message: refuses ? NEVER_REFUSED : NEVER_APPLIED,
       });
     });

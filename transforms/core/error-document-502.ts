@@ -24,7 +24,6 @@ export default defineTransform({
         file,
         at: node.from,
         level: 'info',
-        safety: 'manual',
         message:
           'if the name of a backend cannot be resolved, 2.4 answers 500 instead of 502: consider this page for 500 too',
         concerns: withStatus(502),

@@ -25,7 +25,6 @@ export default defineTransform({
         file: place.file,
         at: node.from,
         level: 'warning',
-        safety: 'manual',
         message: `programs no longer see the request header ${header}, as its name has other characters than letters, digits and hyphens: if one reads it, add ${lineFor(header)}`,
       });
     };
@@ -42,7 +41,6 @@ function reportSet(context: TransformContext): void {
     if (name === undefined || !/^(?:add|append|merge|set)$/i.test(action) || /^[A-Za-z0-9-]+:?$/.test(name)) return undefined; // prettier-ignore
     return {
       level: 'warning',
-      safety: 'manual',
       message: `CGI programs no longer see the header ${name}: use only letters, digits and hyphens in its name`,
     };
   });

@@ -23,7 +23,6 @@ export default defineTransform({
       file,
       at,
       level: 'info',
-      safety: 'manual',
       message: `${variable} has httpd started with ${found.map((name) => `-D ${name}`).join(' ')}: this run takes these names as defined; start 2.4 with them, too`,
     });
   },

@@ -354,7 +354,6 @@ export const minorDefaults = defineTransform({
       file: point.file,
       at: lineStart(point.node),
       level: 'info',
-      safety: 'manual',
       message: `2.4 has other defaults for ${parts.join(', and for ')}`,
       isAboutMissing: true,
     });

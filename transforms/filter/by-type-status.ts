@@ -93,7 +93,6 @@ function reportEncoding(context: TransformContext, { node, place, filters }: ByT
     file: place.file,
     at: node.from,
     level: 'info',
-    safety: 'manual',
     message: `2.4 applies ${filters.join(' and ')} only to answers with status 200, and no longer to error pages, which clients read all the same: add SetEnv filter-errordocs 1 if it matters${setsChain(context) ? ', and if the filters of FilterChain may run there too' : ''}`,
     concerns: ON_ERROR,
   });

@@ -29,7 +29,6 @@ export default defineTransform({
         file: place.file,
         at: node.from,
         level: 'error',
-        safety: 'manual',
         message: `2.4 refuses this line unless a module loaded before it has the filter${unknown.length > 1 ? 's' : ''} ${unknown.join(' and ')}, which no module of httpd has: check the name, or load that module first`,
       });
     });

@@ -16,7 +16,6 @@ export default defineTransform({
       isOn = true;
       return {
         level: 'info',
-        safety: 'manual',
         message:
           'in 2.4 the cookie begins with a random number instead of the host name or address of the client: check programs that read the client from it; it is sent with error pages and redirects, too',
       };
@@ -30,7 +29,6 @@ export default defineTransform({
         return undefined;
       return {
         level: 'warning',
-        safety: 'manual',
         message: `this line no longer changes the cookie of CookieTracking in 2.4: add the same line with always after Header, which changes cookies of programs, too`,
       };
     });

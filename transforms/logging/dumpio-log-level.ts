@@ -37,7 +37,6 @@ export default defineTransform({
       if (linesOf(server, ['LogLevel']).some(({ node: { rest } }) => /dumpio/i.test(rest))) return undefined;
       return {
         level: 'warning',
-        safety: 'manual',
         message: `LogLevel debug no longer includes the dumps of mod_dumpio: add ${SPEC} to it`,
       };
     });

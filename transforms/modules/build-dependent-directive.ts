@@ -20,7 +20,7 @@ export default defineTransform({
       // A conditional may ask whether this build has the directive.
       if (chain.some(({ section }) => isConditional(section))) return;
       const message = `only builds of httpd ${buildOf(key)} know ${findDirective(key)!.name}: make sure that the new httpd is one, or remove the line`;
-      context.report({ file, at: from, level: 'warning', safety: 'manual', message });
+      context.report({ file, at: from, level: 'warning', message });
     });
   },
 });

@@ -50,7 +50,6 @@ export default defineTransform({
         file: build,
         at,
         level,
-        safety: 'manual',
         message: `--${option}: ${message}`,
       });
     };

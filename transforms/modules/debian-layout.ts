@@ -42,7 +42,6 @@ export default defineTransform({
         file: first.file,
         at: 0,
         level: 'error',
-        safety: 'manual',
         message: message(names),
         commands,
       });

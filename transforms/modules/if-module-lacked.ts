@@ -66,7 +66,6 @@ function report(
     file: first.file,
     at: first.at,
     level,
-    safety: 'manual',
     message: `no LoadModule line loads ${first.module}, ${outcome}${others}`,
   });
 }

@@ -47,7 +47,7 @@ function reportRemovedModule(
   const message = negated
     ? `2.4 has no ${name} and always reads this block: check that its lines are wanted`
     : `2.4 has no ${name} and never reads this block: move out what is still needed`;
-  context.report({ file, at: node.open.from, level: 'warning', safety: 'manual', message });
+  context.report({ file, at: node.open.from, level: 'warning', message });
 }
 
 function isForAnotherModule(node: Node, owner: string): boolean {

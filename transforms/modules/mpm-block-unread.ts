@@ -59,7 +59,6 @@ export default defineTransform({
       file,
       at: node.from,
       level: 'warning',
-      safety: 'manual',
       message: `2.4 has mod_${mpm}, and skips ${chain.at(-1) === undefined ? 'this block' : `<IfModule ${chain.at(-1)!.section.open.rest}>`}: it takes ${REQUESTS} requests at a time, not ${requests}: write these sizes for it, too`,
       remedy: `<IfModule ${mpm}_module> with ${lines.join(', ')}`,
     });

@@ -26,7 +26,6 @@ export default defineTransform({
         file,
         at: node.from,
         level: 'error',
-        safety: 'manual',
         message: `${firstLine} has a Listen for this address already, and httpd does not start with two: remove one of them`,
       });
     });

@@ -61,9 +61,7 @@ function reportUnused(context: TransformContext, { node, place, parameters }: Ma
     file: place.file,
     at: node.from,
     level: 'warning',
-    safety: 'manual',
     message: `2.2 did not apply ${parameters.join(' ')} to a URL with $1; ${sinceRelease('proxy-match-worker')} it counts: take away what the requests should not have`,
-    edits: [],
   });
 }
 
@@ -72,9 +70,7 @@ function reportOwn(context: TransformContext, { node, place, parameters }: Mappi
     file: place.file,
     at: node.from,
     level: 'warning',
-    safety: 'manual',
     message: `2.2 did not apply ${parameters.join(' ')} to a URL with $1; ${sinceRelease('proxy-match-worker')} it counts, also for requests of ${lineOf(owner)}: write the parameters of that line here, with enablereuse=on`,
-    edits: [],
   });
 }
 

@@ -16,7 +16,6 @@ export default lineRule({
     if (container === undefined) return undefined;
     return {
       level: 'error',
-      safety: 'manual',
       message: `2.4 does not start with ${node.name} inside <${container.section.name}>: move it to server level, or into the <Location> of its URL`,
     };
   },

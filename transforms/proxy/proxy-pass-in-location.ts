@@ -58,7 +58,6 @@ function reportConflict(
     file: place.file,
     at: node.from,
     level: 'warning',
-    safety: 'manual',
     message: `2.2 sent requests for ${longer}${matching} to ${backendName(first.url)} (${first.place.file.name}:${line} comes first); 2.4 sends them to ${backendName(url)}: ${remedy}`,
   });
 }

@@ -47,7 +47,6 @@ function reportLostParameters(
     file: place.file,
     at: node.from,
     level: 'warning',
-    safety: 'manual',
     message: `2.4 ignores ${ignored.join(' ')}, because ${first.place.file.name}:${line} already sets up this backend; 2.2 applied the parameters to both lines: move them to that line`,
   });
 }
@@ -78,7 +77,6 @@ function reportSharedMembers(context: TransformContext): void {
           sameParameters(rest, firstMember.words) && sameParameters(firstMember.words, rest)
             ? 'info'
             : 'warning',
-        safety: 'manual',
         message: `${url} is also in ${firstMember.balancer}: in 2.2 both balancers shared one worker, with the last parameters and one state; in 2.4 each has its own worker, so check the parameters of both lines`,
       });
   });

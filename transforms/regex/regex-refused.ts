@@ -21,7 +21,6 @@ export default defineTransform({
         file,
         at: (node.kind === 'section' ? node.open : node).from,
         level: 'error',
-        safety: 'manual',
         message: `httpd refuses the regular expression ${regex}, as 2.2 did: ${flaw}; ${regex === '*' ? 'write .* to match everything' : 'correct or remove it'}`,
       });
     });

@@ -78,5 +78,5 @@ interface VaryRule {
 }
 
 function finding({ node, place }: VaryRule, message: string) {
-  return { file: place.file, at: node.from, level: 'info', safety: 'manual', message, edits: [] } as const;
+  return { file: place.file, at: node.from, level: 'info', message } as const;
 }

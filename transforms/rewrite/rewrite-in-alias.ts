@@ -30,7 +30,6 @@ export default defineTransform({
       const { line } = mapping.file.document.positionAt(mapping.node.from);
       return {
         level: 'warning',
-        safety: 'manual',
         message: `in 2.2 this rule led to a 404 below the ${mapping.node.name} of ${mapping.file.name}:${line}, because there is no RewriteBase; since 2.4.16 it takes effect: check that this is intended, else delete it or set RewriteOptions IgnoreContextInfo`,
       };
     });

@@ -27,7 +27,6 @@ export default defineTransform({
       if (!isNameOf(host, servers.of(place))) return undefined;
       return {
         level: 'info',
-        safety: 'manual',
         message: `${host} is a name of this virtual host, so this rule does not redirect: 2.4 looks for the path below DocumentRoot; 2.2 used it as a file name if its first part is a directory of the system, and RewriteOptions LegacyPrefixDocRoot restores that`,
       };
     });

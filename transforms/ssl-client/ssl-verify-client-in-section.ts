@@ -33,7 +33,6 @@ export default defineTransform({
           : ` in <VirtualHost> at ${server.file.name}:${server.file.document.positionAt(host.open.from).line}`;
       return {
         level: 'error',
-        safety: 'manual',
         message: `with TLS 1.3, which 2.2 did not offer, 2.4 answers 403 here to every browser${where}, because browsers send no certificate after the handshake: add -TLSv1.3 to SSLProtocol of the host, or write SSLVerifyClient ${level} for the whole host`,
       };
     });

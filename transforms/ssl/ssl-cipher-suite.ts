@@ -18,7 +18,6 @@ export default lineRule({
     if (ciphers.length === 0 || !ciphers.every(isRemovedCipher)) return undefined;
     return {
       level: 'error',
-      safety: 'manual',
       message: `${node.name} adds only ${ciphers.join(', ')}, which OpenSSL 1.1 and later do not have; 2.4 does not start without a cipher: use others, such as HIGH:!aNULL`,
     };
   },

@@ -45,7 +45,6 @@ function reportOff(context: TransformContext, server: Server): void {
     file: engine.place.file,
     at: engine.node.from,
     level: 'warning',
-    safety: 'manual',
     message:
       '2.2 used TLS here all the same, because the port is for https; since 2.4.10 it does not: delete the line if TLS is wanted',
   });

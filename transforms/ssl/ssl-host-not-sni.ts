@@ -25,7 +25,6 @@ export default defineTransform({
         file: engine.place.file,
         at: engine.node.from,
         level: 'info',
-        safety: 'manual',
         message: `several SSL virtual hosts share this address: if the Host header differs from the name requested in TLS, 2.2 answers 400; 2.4 answers ${holds('ssl-session-sni-answered', context.target) ? 'the request if both virtual hosts have the same SSL settings, and otherwise ' : ''}421`,
       });
       return;

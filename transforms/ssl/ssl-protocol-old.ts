@@ -15,7 +15,6 @@ export default lineRule({
     if (words.some(isUnknown) || !offersOnlyOld(words)) return undefined;
     return {
       level: 'warning',
-      safety: 'manual',
       message: `SSLProtocol allows nothing newer than TLS 1.1, which OpenSSL 3 and browsers refuse: add +TLSv1.2${holds('ssl-tlsv13', context.target) ? ' (and +TLSv1.3)' : ''}`,
     };
   },

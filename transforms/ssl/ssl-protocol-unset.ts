@@ -21,7 +21,6 @@ export default defineTransform({
       file: serverWithoutProtocol.engine.place.file,
       at: serverWithoutProtocol.engine.node.from,
       level: 'info',
-      safety: 'manual',
       message:
         'without SSLProtocol, 2.2 also offered SSLv3, TLS 1.0 and 1.1: 2.4 leaves SSLv3 out, and OpenSSL 3 refuses the others below security level 0',
     });

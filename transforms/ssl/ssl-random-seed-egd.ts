@@ -14,7 +14,6 @@ export default lineRule({
     if (!/^egd:./.test(node.args[1]?.value ?? '')) return undefined;
     return {
       level: 'error',
-      safety: 'manual',
       message:
         '2.4 does not start with egd: unless its OpenSSL was built for it, which is rare: use builtin or file:/dev/urandom',
     };

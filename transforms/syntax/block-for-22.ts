@@ -40,7 +40,6 @@ export default defineTransform({
         file: place.file,
         at: node.open.from,
         level: 'warning',
-        safety: 'manual',
         message: `2.4 skips this block, and with it ${listOf(names)} (from line ${line}): move what 2.4 is to have out of the block, or repeat it in a block for 2.4`,
       });
     });

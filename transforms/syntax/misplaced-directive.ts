@@ -187,5 +187,5 @@ function messageOf(node: Directive | Section, directiveContext: DirectiveContext
 }
 
 function report(context: ResultContext, file: Place['file'], at: number, message: string): void {
-  context.report({ file, at, level: 'error', safety: 'manual', message });
+  context.report({ file, at, level: 'error', message });
 }

@@ -48,7 +48,6 @@ function report(context: ResultContext, key: string, name: string, file: ConfigF
     file,
     at,
     level: 'error',
-    safety: 'manual',
     message: `${subject} not know ${name}${reason === undefined ? '' : `: ${reason}`}`,
   });
 }

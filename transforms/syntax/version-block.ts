@@ -76,7 +76,7 @@ function visitBody(
       const name = `<${open.name} ${open.rest}>`;
       if (reason !== undefined) {
         if (i > 0) return;
-        context.report({ file, at: open.from, level: 'warning', safety: 'manual', message: `${name} is left as it is: ${reason}`, edits: [] }); // prettier-ignore
+        context.report({ file, at: open.from, level: 'warning', message: `${name} is left as it is: ${reason}`, }); // prettier-ignore
         return;
       }
       context.report({
@@ -103,7 +103,6 @@ function visitBody(
         file,
         at: node.open.from,
         level: 'warning',
-        safety: 'manual',
         message: `<${node.open.name} ${node.open.rest}> is left as it is: the configuration does not show whether 2.4 reads it`,
       });
     visitBody(file, node.body, order, context, keptBlocks, spans);

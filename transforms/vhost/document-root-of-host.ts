@@ -29,7 +29,6 @@ export default defineTransform({
       const old = lastDirective(server, 'DocumentRoot')?.node.args[0]?.value;
       return {
         level: 'warning',
-        safety: 'manual',
         message: `DOCUMENT_ROOT is the directory of the host here in 2.4, and was ${old ?? 'the DocumentRoot of the server'} in 2.2: check ${use}`,
       };
     });

@@ -60,10 +60,10 @@ export function contexts(
     comments: options.comments === true,
     directives: (names, visit) => index.visitDirectives(names, guardedVisit(id, visit, findings)),
     sections: (names, visit) => index.visitSections(names, guardedVisit(id, visit, findings)),
-    report: ({ edits: wanted = [], ...finding }) => {
+    report: ({ edits: wanted = [], safety = 'manual', ...finding }) => {
       if (advisory === true && wanted.length > 0) throw new Error(`${id} is advisory, but reports edits`);
       const edits = besideBackslashes(finding.file.document.text, wanted);
-      const found = { rule: id, ...finding, edits };
+      const found = { rule: id, ...finding, safety, edits };
       if (!skipped.holds(found)) findings.push(options.dual === true ? leaveForBothVersions(found) : found);
     },
   });
