@@ -10,7 +10,7 @@ export {
   moduleLacked,
   placeCondition,
   readingOf,
-  readsTheSame,
+  readsTheSameIn22,
   conditionIn,
   type ServerState,
   serverStateOf,

@@ -195,15 +195,15 @@ interface StatesByTerms {
 
 /** Made once for a list: a thousand hosts that share a directory as a rule say one of two things of it. */
 export const statesByTerms = memo((states: readonly OverrideState[]): StatesByTerms => {
-  const apart = (terms: (state: OverrideState) => string): readonly OverrideState[] => {
+  const oneOfEach = (terms: (state: OverrideState) => string): readonly OverrideState[] => {
     const found = new Map<string, OverrideState>();
     for (const state of states) if (!found.has(terms(state))) found.set(terms(state), state);
     return [...found.values()];
   };
   return {
-    on22: apart(({ on22 }) => termsOf(on22)),
-    on24: apart(({ on24 }) => termsOf(on24)),
-    onBoth: apart(({ on22, on24 }) => `${termsOf(on22)} ${termsOf(on24)}`),
+    on22: oneOfEach(({ on22 }) => termsOf(on22)),
+    on24: oneOfEach(({ on24 }) => termsOf(on24)),
+    onBoth: oneOfEach(({ on22, on24 }) => `${termsOf(on22)} ${termsOf(on24)}`),
   };
 });
 

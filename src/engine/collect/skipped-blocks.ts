@@ -4,7 +4,7 @@ import {
   conditionOf,
   placeCondition,
   readingOf,
-  readsTheSame,
+  readsTheSameIn22,
 } from '../../config';
 import { applyEdits, type Edit } from '../../edit';
 import { firstWhere, type Node, parse, type Section, type Span } from '../../syntax';
@@ -51,7 +51,7 @@ class SkippedBlocks {
   #leaves22(text: string, { start, end, text: newText }: Edit, span: Span): boolean {
     const before = text.slice(span.start, span.end);
     const edit = { start: start - span.start, end: end - span.start, text: newText };
-    return readsTheSame(before, applyEdits(before, [edit]), '2.2', this.#tree.defines);
+    return readsTheSameIn22(before, applyEdits(before, [edit]), this.#tree.defines);
   }
 
   /** Whether an edit inserts lines that a block for 2.4, in the same section, holds. */
