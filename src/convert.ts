@@ -8,7 +8,7 @@ import {
   RUN_OPTIONS,
   type RunOptions,
   type Transform,
-  treeFor,
+  treeAfter,
 } from './engine';
 import { ask, placesOf, type Reply } from './ask';
 import type { CollectedServer } from './collect/collected';
@@ -121,8 +121,7 @@ export function convert(
     plan,
     tree,
     countLogs: (logOptions = {}) => {
-      const changed = new Map(plan.map(({ file, text }) => [file.path, text]));
-      const after = plan.length === 0 ? tree : treeFor(loaded.reread(changed) ?? tree, tree);
+      const after = treeAfter(result, loaded.reread);
       const aboutAccess = transforms.filter(({ isAboutAccess }) => isAboutAccess === true);
       const accessRules = new Set(aboutAccess.map(({ id }) => id));
       return new LogCounter({ tree, after, outcomes, accessRules, ...logOptions });

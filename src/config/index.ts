@@ -11,7 +11,7 @@ export {
   moduleLacked,
   placeCondition,
   readingOf,
-  readsTheSame,
+  readsTheSameIn22,
   conditionIn,
   type ServerState,
   serverStateOf,

@@ -16,7 +16,16 @@ import { NEWEST } from '../../httpd/release';
 import type { Directive, Node, Section } from '../../syntax';
 import { UrlMapping, placeAccessFiles } from '../mapping';
 import { type Reading, type Scope, moduleIdentifier, regexArgument } from '../policy';
-import { absolutePath, addTo, added, getOrInsert, hasDrive, isGlob, isTemplatePath } from '../primitives';
+import {
+  absolutePath,
+  addTo,
+  added,
+  getOrInsert,
+  hasDrive,
+  isGlob,
+  isTemplatePath,
+  memo,
+} from '../primitives';
 import { FilledIn } from './filled-in';
 import { LINE_KEYS, AccessLineReader, addContainer, addLine, isOld, setsState } from './lines';
 import { type LineContext, LineContexts } from './line-contexts';
@@ -107,17 +116,14 @@ const MAX_LINE = 256 * 1024;
 /** A reading that every line is filed under. */
 export type LineReading = Exclude<Reading, 'as-written'>;
 
-const collectedTrees: Record<LineReading, WeakMap<ConfigTree, Collected>> = {
-  '2.2': new WeakMap(),
-  compat: new WeakMap(),
+const collectors: Readonly<Record<LineReading, (tree: ConfigTree) => Collected>> = {
+  '2.2': memo((tree) => new Collector(tree, '2.2').collect()),
+  compat: memo((tree) => new Collector(tree, 'compat').collect()),
 };
 
 /** Walks the tree, once however often it is asked for, and files every line under the section it stands in. */
 export function collect(tree: ConfigTree, reading: LineReading = '2.2'): Collected {
-  let collected = collectedTrees[reading].get(tree);
-  if (collected === undefined)
-    collectedTrees[reading].set(tree, (collected = new Collector(tree, reading).collect()));
-  return collected;
+  return collectors[reading](tree);
 }
 
 /** Whether a 2.2 surely runs the configuration: it loads a module that no 2.4 has. */

@@ -13,7 +13,7 @@ import {
   scopesByUnusedPart,
   setsSomething,
 } from '../policy';
-import { isWithin, getOrInsert } from '../primitives';
+import { isWithin, getOrInsert, memo } from '../primitives';
 import { SectionsOfShape, SectionShapes, chooseSections } from './section-choice';
 import { HostPairs } from './host-pairs';
 import { HostsToAsk, globalScopes, neighbours } from './surroundings';
@@ -186,7 +186,7 @@ function compare(
 ): AnswerDifference[] {
   if (targets.length === 0) return [];
   const result: AnswerDifference[] = [];
-  const { oldIndex, newIndex, shapes, answeredAlike } = filedOf(scopes, rewritten.scopes);
+  const { oldIndex, newIndex, shapes, answeredAlike } = filedOf(scopes)(rewritten.scopes);
   const pairs = new HostPairs(scopes, rewritten.scopes, rewritten.files.hosts);
   const chosen = [...chooseSections(targets, shapes)];
   const asked = chosen.length;
@@ -266,25 +266,15 @@ interface FiledSections {
   readonly answeredAlike: (manner: string) => Set<string>;
 }
 
-const filedByLists = new WeakMap<readonly Scope[], WeakMap<readonly Scope[], FiledSections>>();
-
 /** The sections, filed once: what a rewrite touches and what it leaves is asked about in turn. */
-function filedOf(scopes: readonly Scope[], rewritten: readonly Scope[]): FiledSections {
-  const ofOld = getOrInsert(filedByLists, scopes, () => new WeakMap<readonly Scope[], FiledSections>());
-  let filed = ofOld.get(rewritten);
-  if (filed === undefined) {
+const filedOf = memo((scopes: readonly Scope[]) =>
+  memo((rewritten: readonly Scope[]): FiledSections => {
     const [oldIndex, newIndex] = [new ScopeIndex(scopes), new ScopeIndex(rewritten)];
     const byManner = new Map<string, Set<string>>();
-    const answeredAlike = (manner: string): Set<string> => {
-      const known = byManner.get(manner) ?? new Set<string>();
-      byManner.set(manner, known);
-      return known;
-    };
-    filed = { oldIndex, newIndex, shapes: new SectionShapes(oldIndex, newIndex), answeredAlike };
-    ofOld.set(rewritten, filed);
-  }
-  return filed;
-}
+    const answeredAlike = (manner: string): Set<string> => getOrInsert(byManner, manner, () => new Set());
+    return { oldIndex, newIndex, shapes: new SectionShapes(oldIndex, newIndex), answeredAlike };
+  }),
+);
 
 /** Whether a section has a part in what either version decides. */
 function isAsked(scope: Scope): boolean {

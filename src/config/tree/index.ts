@@ -8,7 +8,7 @@ export {
   mayHaveCompat,
   moduleLacked,
 } from './modules-lacked';
-export { readingOf, readsTheSame } from './reading';
+export { readingOf, readsTheSameIn22 } from './reading';
 export { type ServerNameAt, nameOfHost, serverNamesOf } from './server-names';
 export {
   conditionIn,
