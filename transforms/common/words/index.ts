@@ -10,7 +10,7 @@
  * - `ssl-require-22`: the words of an SSLRequire as 2.2 reads them
  */
 export { byText } from './by-text';
-export { addsFilter } from './filters';
+export { FILTER_DIRECTIVES, addsFilter } from './filters';
 export { groupsOf } from './groups';
 export { isMechanism, isUsualPlace, mutexLine, needsFile } from './mutex';
 export { patternForPcre2, patternParts } from './pattern';
