@@ -3,7 +3,7 @@ import { holds, sinceRelease } from '../../src/httpd/facts';
 import type { Directive } from '../../src/syntax';
 import { eachLine, isCarriedOver } from '../common/lines';
 import { firstProgramLine } from '../common/servers';
-import { flagsOf, rewriteWords } from '../common/words';
+import { VARIABLE_DIRECTIVES, variablesSetBy } from '../common/words';
 
 /** Variables of programs that 2.4 sets for every request, and 2.2 knew nothing of. */
 const NEW = /^(?:REQUEST_SCHEME|CONTEXT_PREFIX|CONTEXT_DOCUMENT_ROOT)$/;
@@ -20,9 +20,9 @@ export default defineTransform({
   run(context) {
     if (firstProgramLine(context.index) === undefined) return;
     const told = new Set<string>();
-    eachLine(context, ['SetEnv', 'SetEnvIf', 'SetEnvIfNoCase', 'BrowserMatch', 'BrowserMatchNoCase', 'RewriteRule'], (node, place) => {
+    eachLine(context, VARIABLE_DIRECTIVES, (node, place) => {
       if (!isCarriedOver(place)) return;
-      for (const name of variablesOf(node)) {
+      for (const name of variablesSetBy(node)) {
         const message = messageOf(name, node, holds('program-path-set', context.target));
         if (message === undefined || told.has(name)) continue;
         told.add(name);
@@ -37,15 +37,4 @@ function messageOf(name: string, node: Directive, setsPath: boolean): string | u
     return `2.4 sets ${name} itself for every program, so that programs no longer get the value of this line: set a variable of another name, and have the programs read that`;
   if (name !== 'PATH' || !setsPath) return undefined;
   return `${sinceRelease('program-path-set')} programs get the PATH of this ${node.name} line; 2.2 gave them that of httpd: delete the line to keep it so, or see that the new one has all directories that they need`;
-}
-
-/** The variables that a line sets, without those that it takes back. */
-function variablesOf(node: Directive): readonly string[] {
-  if (node.key === 'rewriterule')
-    return flagsOf(rewriteWords(node)[2])
-      .filter(({ key }) => key === 'e' || key === 'env')
-      .map(({ value }) => value.replace(/:.*/s, ''));
-  const values = node.args.map(({ value }) => value);
-  if (node.key === 'setenv') return values.slice(0, 1);
-  return values.slice(node.key.startsWith('browser') ? 1 : 2).map((value) => value.replace(/=.*/s, ''));
 }

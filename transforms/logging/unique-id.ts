@@ -1,6 +1,6 @@
 import { defineTransform } from '../../src/engine';
 import { FACTS, sinceRelease } from '../../src/httpd/facts';
-import { firstKnownProgramLine, firstLineWhere } from '../common/servers';
+import { firstLineWhere } from '../common/servers';
 
 /** Lines that hand UNIQUE_ID on. */
 const READERS = ['CustomLog', 'Header', 'LogFormat', 'RequestHeader', 'RewriteRule', 'RewriteCond', 'SetEnvIf'];
@@ -16,10 +16,7 @@ export default defineTransform({
   onlyWhenUpgrading: true,
   lifeSpan: FACTS['unique-id-random'],
   run(context) {
-    const { index } = context;
-    const loads = firstLineWhere(index, ['LoadModule'], ({ args }) => args[0]?.value === 'unique_id_module');
-    const reader = firstLineWhere(index, READERS, ({ rest }) => /\bUNIQUE_ID\b/.test(rest));
-    const line = reader ?? (firstKnownProgramLine(index) === undefined ? undefined : loads);
+    const line = firstLineWhere(context.index, READERS, ({ rest }) => /\bUNIQUE_ID\b/.test(rest));
     if (line === undefined) return;
     context.report({
       file: line.place.file,
