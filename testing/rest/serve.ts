@@ -54,7 +54,12 @@ export async function servedBy(
 ): Promise<Served> {
   const backend = await restBackend();
   const root = createServerRoot({ compat: true });
-  const place = { root: join(root.dir, 'site'), port: await freePort(), tls: await freePort(), backend: backend.port };
+  const place = {
+    root: join(root.dir, 'site'),
+    port: await freePort(),
+    tls: await freePort(),
+    backend: backend.port,
+  };
   writeTree(place, texts, program, program.modules ?? join(root.dir, 'modules'));
   makeReadable(root.dir);
   const config = join(place.root, CONFIG);

@@ -3,7 +3,15 @@ import { FACTS, sinceRelease } from '../../src/httpd/facts';
 import { firstLineWhere } from '../common/servers';
 
 /** Lines that hand UNIQUE_ID on. */
-const READERS = ['CustomLog', 'Header', 'LogFormat', 'RequestHeader', 'RewriteRule', 'RewriteCond', 'SetEnvIf'];
+const READERS = [
+  'CustomLog',
+  'Header',
+  'LogFormat',
+  'RequestHeader',
+  'RewriteRule',
+  'RewriteCond',
+  'SetEnvIf',
+];
 
 export default defineTransform({
   id: 'unique-id',
