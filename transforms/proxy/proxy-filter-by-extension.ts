@@ -96,7 +96,9 @@ function sectionFor(nodes: readonly Directive[]): string[] {
   const lines = FILTER_OF_EXTENSION.flatMap((name) => {
     const ofName = nodes.filter(({ key }) => key === name.toLowerCase());
     const extensions = [...new Set(ofName.flatMap((node) => extensionsOf(node)))];
-    return extensions.length === 0 ? [] : [`        ${name.replace('Add', 'Remove')} ${extensions.join(' ')}`];
+    return extensions.length === 0
+      ? []
+      : [`        ${name.replace('Add', 'Remove')} ${extensions.join(' ')}`];
   });
   return ['<IfModule mod_proxy.c>', '    <Proxy *>', ...lines, '    </Proxy>', '</IfModule>'];
 }
