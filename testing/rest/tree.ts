@@ -19,7 +19,7 @@ import { join, resolve } from 'node:path';
 export const ROOT = '/usr/local/apache2';
 /** The port of the server in the texts, and that of the HTTP server behind it. */
 export const PORT = '8080';
-/** Its port for TLS. */
+/** The port for TLS of the server in the texts. */
 export const TLS_PORT = '8443';
 export const BACKEND = '8099';
 

@@ -7,7 +7,7 @@ import { flagsOf, rewriteWords } from '../common/words';
 import { getOrInsert } from '../../src/maps';
 
 /** Lines of one server that stand together, behind the last of which the new section goes. */
-interface FilterLines {
+interface ExtensionFilterLines {
   readonly file: ConfigFile;
   readonly nodes: Directive[];
 }
@@ -57,8 +57,8 @@ function hasBackends(index: TreeIndex): boolean {
 
 const FILTER_OF_EXTENSION = ['AddOutputFilter', 'AddInputFilter'];
 
-function linesOfServers(context: TransformContext): Iterable<FilterLines> {
-  const groups = new Map<object, FilterLines>();
+function linesOfServers(context: TransformContext): Iterable<ExtensionFilterLines> {
+  const groups = new Map<object, ExtensionFilterLines>();
   eachLine(context, FILTER_OF_EXTENSION, (node, place) => {
     if (!isAtServerLevel(place) || extensionsOf(node).length === 0) return;
     getOrInsert(groups, place.chain.at(-1)?.section ?? place.file, () => ({
