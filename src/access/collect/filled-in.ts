@@ -16,8 +16,8 @@ export class FilledIn {
   }
 
   /**
-   * What a person says that the placeholders of a file stand for; `assumed` where nobody has, and the file is a template: they are
-   * then taken for addresses, and 2.4 refuses a `Require ip` with anything else, so that nobody gets in by mistake.
+   * What a person says that the placeholders of a file stand for; `assumed` where nobody has, and the file is a template.
+   * They are then taken for addresses: 2.4 refuses a `Require ip` with anything else, so that nobody gets in by mistake.
    */
   choiceIn({ path, isTemplate }: ConfigFile): string {
     return this.#tree.chosen?.('placeholder', [path])?.choice ?? (isTemplate === true ? 'assumed' : '');

@@ -127,23 +127,29 @@ export const wordedAssumption = memo((assumption: SectionAssumption): AccessAssu
         remedy: 'with anything else 2.4 does not start: for names, say --answer placeholder=host',
       };
     }
-    case 'all-files-given': {
-      const { isServer, lacks } = assumption;
-      const text = 'no file but those given restricts access here or below';
-      return {
-        key,
-        text:
-          lacks.length === 0
-            ? text
-            : `${text}: ${listed(lacks, MANY)} ${lacks.length === 1 ? 'is' : 'are'} not here`,
-        here: text,
-        remedy: isServer
-          ? 'give these, too'
-          : 'give the server configuration and the directories that it serves, too',
-      };
-    }
+    case 'all-files-given':
+      return allFilesGiven(assumption);
   }
 });
+
+function allFilesGiven({
+  key,
+  isServer,
+  lacks,
+}: Extract<SectionAssumption, { key: 'all-files-given' }>): AccessAssumption {
+  const text = 'no file but those given restricts access here or below';
+  return {
+    key,
+    text:
+      lacks.length === 0
+        ? text
+        : `${text}: ${listed(lacks, MANY)} ${lacks.length === 1 ? 'is' : 'are'} not here`,
+    here: text,
+    remedy: isServer
+      ? 'give these, too'
+      : 'give the server configuration and the directories that it serves, too',
+  };
+}
 
 /** What stands behind a message; empty where nothing is assumed. */
 export function assumedText(assumptions: readonly AccessAssumption[]): string {
