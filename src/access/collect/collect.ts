@@ -15,7 +15,7 @@ import { NEWEST } from '../../httpd/release';
 import type { Directive, Node, Section } from '../../syntax';
 import { UrlMapping, placeAccessFiles } from '../mapping';
 import { type Reading, type Scope, moduleIdentifier, regexArgument } from '../policy';
-import { absolutePath, addTo, added, getOrInsert, hasDrive, isGlob, isTemplatePath } from '../primitives';
+import { EMPTY_LIST, absolutePath, addTo, added, getOrInsert, hasDrive, isGlob, isTemplatePath } from '../primitives';
 import { FilledIn } from './filled-in';
 import { LINE_KEYS, AccessLineReader, addContainer, addLine, isOld, setsState } from './lines';
 import { type LineContext, LineContexts } from './line-contexts';
@@ -190,14 +190,13 @@ class Collector {
     this.ssl.assignChecks(scopes, this.mapping);
     if (this.hasTemplates) noteTemplates(scopes, this.templates, new TemplateParts(this.tree));
     const built = this.build(scopes);
-    let others: readonly Scope[] | undefined;
     return {
       reading: this.reading,
       shows22,
       ofWindows: this.ofWindows,
       loads22: this.loads22,
       scopes: built,
-      otherSections: () => (others ??= this.buildOthers(built)),
+      otherSections: this.othersThan(built),
       misplaced: this.misplaced,
       homes: this.homes,
       perRequest: this.perRequest,
@@ -235,6 +234,13 @@ class Collector {
   }
 
   /** @param setting those that set something */
+  private othersThan(setting: readonly Scope[]): Collected['otherSections'] {
+    // What the sections were gathered from is not held on to.
+    if (this.places.length === 0) return noSections;
+    let others: readonly Scope[] | undefined;
+    return () => (others ??= this.buildOthers(setting));
+  }
+
   private buildOthers(setting: readonly Scope[]): readonly Scope[] {
     this.contexts.finish();
     const others = new Map<ScopeBuilder, Scope>();
@@ -443,6 +449,8 @@ class Collector {
     if (path !== undefined) this.servedPaths.push(path);
   }
 }
+
+const noSections = (): readonly Scope[] => EMPTY_LIST;
 
 /** Notes that only one version reads a line, where a block around it asks for a module that only that loads. */
 function addOneVersion(
