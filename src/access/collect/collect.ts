@@ -15,7 +15,16 @@ import { NEWEST } from '../../httpd/release';
 import type { Directive, Node, Section } from '../../syntax';
 import { UrlMapping, placeAccessFiles } from '../mapping';
 import { type Reading, type Scope, moduleIdentifier, regexArgument } from '../policy';
-import { EMPTY_LIST, absolutePath, addTo, added, getOrInsert, hasDrive, isGlob, isTemplatePath } from '../primitives';
+import {
+  EMPTY_LIST,
+  absolutePath,
+  addTo,
+  added,
+  getOrInsert,
+  hasDrive,
+  isGlob,
+  isTemplatePath,
+} from '../primitives';
 import { FilledIn } from './filled-in';
 import { LINE_KEYS, AccessLineReader, addContainer, addLine, isOld, setsState } from './lines';
 import { type LineContext, LineContexts } from './line-contexts';
