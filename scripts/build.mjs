@@ -44,7 +44,9 @@ const apart = {
   setup({ onResolve }) {
     onResolve({ filter: /^\./ }, ({ path, resolveDir }) => {
       const module = relative('.', join(resolveDir, path));
-      const found = Object.entries(APART).find(([, entry]) => entry.replace(/(?:\/index)?\.ts$/, '') === module);
+      const found = Object.entries(APART).find(
+        ([, entry]) => entry.replace(/(?:\/index)?\.ts$/, '') === module,
+      );
       return found && { path: `./${found[0]}.cjs`, external: true };
     });
   },
