@@ -120,7 +120,7 @@ class Cursor {
     return this.#at === this.#lines.nodes.length;
   }
 
-  /** Where its next node stands in its file. */
+  /** The byte offset of its next node in the file that this stands in. */
   get #offset(): number {
     const node = this.#lines.nodes[this.#at]!;
     return node.kind === 'section' ? node.open.from : node.from;
