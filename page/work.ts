@@ -6,11 +6,12 @@ import {
   decode,
   encode,
   OptionError,
-  type RunOptions,
+  type Reply,
   SourceError,
   transforms,
 } from '../src';
 import { bytesOf } from './archive';
+import { inControls } from './controls';
 import { keyOf, shownFindings } from './findings';
 import { gather, type Gathered, troubleOf } from './gathered';
 import type { Answer, Converted, GivenFiles, PastedText, Product, Question, Wishes } from './protocol';
@@ -105,7 +106,7 @@ export class Work {
 
   #ask(id: number, text: string): void {
     if (this.#held === undefined) throw new OptionError('nothing has been converted yet');
-    this.#say({ kind: 'replied', id, reply: this.#held.conversion.ask(text) });
+    this.#say({ kind: 'replied', id, reply: worded(this.#held.conversion.ask(text)) });
   }
 
   #make(id: number, product: Product): void {
@@ -113,6 +114,11 @@ export class Work {
     const [name, bytes] = productOf(product, this.#held);
     this.#say({ kind: 'made', id, name, bytes }, [bytes.buffer as ArrayBuffer]);
   }
+}
+
+/** What httpd's messages mean is explained in words of the command, too. */
+function worded(reply: Reply): Reply {
+  return reply.kind === 'request' ? reply : { ...reply, text: inControls(reply.text) };
 }
 
 const CHOICES = Object.fromEntries(
@@ -134,7 +140,7 @@ function every<T extends unknown[]>(pause: number, act: (...args: T) => void): (
 
 const LEFT_OUT = 'left out';
 
-function optionsOf({ target, dual, exact, pinDefaults, answers, leftOut }: Wishes): RunOptions {
+function optionsOf({ target, dual, exact, pinDefaults, answers, leftOut }: Wishes): ConversionOptions {
   const left = new Set(leftOut);
   const given = Object.entries(answers).map(([key, value]) => ({
     key,
@@ -144,6 +150,7 @@ function optionsOf({ target, dual, exact, pinDefaults, answers, leftOut }: Wishe
   return {
     target,
     exact,
+    wording: inControls,
     ...(pinDefaults && { pinDefaults }),
     // Left to itself, a run finds out whether a configuration is for both.
     ...(dual && { dual }),
