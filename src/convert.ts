@@ -9,7 +9,7 @@ import {
   type RunOptions,
   type RunResult,
   type Transform,
-  treeFor,
+  treeAfter,
 } from './engine';
 import { ask, placesOf, type Reply } from './ask';
 import type { CollectedServer } from './collect/collected';
@@ -127,8 +127,7 @@ export function convert(
     plan,
     tree,
     countLogs: (logOptions = {}) => {
-      const changed = new Map(plan.map(({ file, text }) => [file.path, text]));
-      const after = plan.length === 0 ? tree : treeFor(loaded.reread(changed) ?? tree, tree);
+      const after = treeAfter(result, loaded.reread);
       const aboutAccess = transforms.filter(({ isAboutAccess }) => isAboutAccess === true);
       const accessRules = new Set(aboutAccess.map(({ id }) => id));
       return new LogCounter({ tree, after, outcomes, accessRules, ...logOptions });

@@ -22,12 +22,14 @@ export function getOrInsert<K, V>(map: AnyMap<K, V>, key: K, make: () => V): V {
   return value;
 }
 
-/** A function that asks `make` once for each object, as long as that is in use. `make` must not answer undefined. */
+/** A function that asks `make` once for each object, as long as that is in use. */
 export function memo<K extends object, V>(make: (key: K) => V): (key: K) => V {
   const values = new WeakMap<K, V>();
   return (key) => {
-    let value = values.get(key);
-    if (value === undefined) values.set(key, (value = make(key)));
+    const known = values.get(key);
+    if (known !== undefined || values.has(key)) return known as V;
+    const value = make(key);
+    values.set(key, value);
     return value;
   };
 }

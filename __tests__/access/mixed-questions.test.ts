@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { SEED, share } from '../../testing/run/size';
+import { MODULES_OF_24, compareMixed } from '../../testing/access/compare-mixed';
 import { FILES, PREFACE, ROOT, USERS, matrix } from '../../testing/access/compare-model';
 import { type RandomTree, randomTree } from '../../testing/access/random-trees';
 import { ask } from '../../testing/httpd/ask';
@@ -149,11 +150,99 @@ describe('a half-converted server', () => {
     },
   );
 
+  const SHOP = section('/srv/shop', ALLOW);
+  test('keeps only the old section in question, too, where no Require is written above it', () => {
+    const above = section('/', 'Require all denied\n') + section('/srv/www', 'Require all granted\n');
+    const left = convert({ [CONF]: head + above + SHOP + section('/srv/www/b', OFFICE) + DOTS });
+    expect(textAfter(left, CONF)).toMatch(
+      /Allow from all[^]*www.b>\nRequire ip 10[^]*"\^\\.ht">\nRequire all denied/,
+    );
+    expect(blockers(left).map(({ message }) => /^<[^>]*>/.exec(message)![0])).toEqual([
+      '<Directory /srv/shop>',
+    ]);
+  });
+
+  test('keeps what stands above an old section that inherits its Require', () => {
+    const whole = head + section('/', 'Require all denied\n') + section('/srv', OFFICE) + SHOP;
+    expect(textAfter(convert({ [CONF]: whole }), CONF)).toBe(whole);
+  });
+
   test('with lines of both kinds that say the same is no question', () => {
     const same = head + section('/srv/www', ALLOW + GRANTED) + section('/srv/www/a', 'Order allow,deny\nDeny from all\nRequire all denied\n'); // prettier-ignore
     const converted = convert({ [CONF]: same });
     expect(textAfter(converted, CONF)).toBe(head + section('/srv/www', GRANTED) + section('/srv/www/a', 'Require all denied\n')); // prettier-ignore
     expect(blockers(converted)).toEqual([]);
+  });
+});
+
+describe('a 2.4 with mod_access_compat whose lines are all those of 2.2', () => {
+  const HEAD = `ServerRoot /etc/apache2\nListen 80\n`;
+  const AUTH = 'AuthType Basic\nAuthName x\nAuthUserFile /etc/apache2/users\n';
+  const section = (path: string, lines: string): string => `<Directory ${path}>\n${lines}</Directory>\n`;
+  const EITHER = `${OFFICE}${AUTH}Require valid-user\nSatisfy any\n`;
+  const BELOW = section('/srv/www/a', 'Satisfy any\n') + section('/srv/www/b', ALLOW);
+  const conf = (lines: string, modules = MODULES_OF_24): Record<string, string> => ({ [MAIN]: HEAD + modules + lines }); // prettier-ignore
+  const differing = section('/srv/www', EITHER) + BELOW;
+
+  test('is a question with both texts where 2.4 joins them otherwise', () => {
+    const result = convert(conf(differing));
+    expect(textAfter(result, MAIN)).toBe(conf(differing)[MAIN]);
+    expect(asked(result)).toEqual([
+      expect.objectContaining({ message: expect.stringMatching(/^<Directory .srv.www> is left .* a question is open/) }),
+      expect.objectContaining({
+        level: 'error',
+        question: 'old-lines',
+        message: expect.stringContaining('on 2.2 its lines said what stands above it, and 2.4 answers "Require all granted" today, since 2.4 joins Order, Satisfy and Require otherwise'),
+      }),
+      expect.objectContaining({
+        question: 'old-lines',
+        message: expect.stringContaining('on 2.2 its lines said "Require all granted", and 2.4 answers "Require valid-user" today'),
+      }),
+    ]);
+  }); // prettier-ignore
+
+  const OPEN = 'Require ip 10.0.0.0/8\n';
+  test.each([
+    ['as on 2.2', AS_ON_22, '', 'Require all granted\n'],
+    ['as today', AS_TODAY, 'Require all granted\n', 'Require valid-user\n'],
+  ])('says what was answered: %s', (_, given, a, b) => {
+    const result = convert(conf(differing), given);
+    expect(blockers(result)).toEqual([]);
+    const expected = section('/srv/www', `${OPEN}${AUTH}Require valid-user\n`) + section('/srv/www/a', a) + section('/srv/www/b', b); // prettier-ignore
+    expect(textAfter(result, MAIN)).toBe(conf(expected)[MAIN]);
+  });
+
+  test('is a question where it fails today', () => {
+    const lines = section('/srv/www', `${AUTH}Order allow,deny\nAllow from all\n`);
+    expect(asked(convert(conf(lines)))).toHaveLength(1);
+    expect(textAfter(convert(conf(lines), AS_TODAY), MAIN)).toContain('Require all denied\n');
+  });
+
+  const same = section('/srv/www', `${OFFICE}${AUTH}Require valid-user\n`) + section('/srv/www/a', EITHER);
+  test.each([
+    ['where both say the same', conf(same)],
+    ['where no line loads the module', conf(differing, MODULES_OF_24.replace(/^.*compat.*\n/m, ''))],
+    ['where no 2.4 starts with it', conf(`LockFile logs/lock\n${differing}`)],
+    ['where a 2.2 runs it, too', conf(`<IfVersion >= 2.4>\n${MODULES_OF_24}</IfVersion>\n${differing}`, '')],
+    ['without lines that load modules', conf(differing, '')],
+  ])('is no question %s', (_, files) => {
+    const result = convert(files);
+    expect(asked(result)).toEqual([]);
+    expect(textAfter(result, MAIN)).not.toMatch(/^(?:Order|Satisfy)/m);
+  });
+
+  test('random ones answer as they do where nothing is asked, or that was chosen', async () => {
+    // With these words for Require, and with lines of modules that went, no 2.4 starts; conditionals have tests of their own.
+    const started = randomTree.filter((tree) => !/Authoritative|require Group|VALID-USER|IfModule/.test(JSON.stringify(tree))); // prettier-ignore
+    const trees = fc.sample(started, { numRuns: share(200, 8), seed: SEED });
+    for (const answers of [[], [AS_TODAY, HALF_AS_TODAY]]) {
+      const found = await compareMixed(trees, {
+        answers,
+        head: MODULES_OF_24 + section('/', 'AllowOverride All\n'),
+      });
+      expect(found.differences).toEqual([]);
+      expect(found.converted).toBeGreaterThan(trees.length / 5);
+    }
   });
 });
 

@@ -19,7 +19,8 @@ function site(first: string, second: string): string {
 }
 
 const LISTS = 'Order allow,deny\nAllow from 10.1 10.2\n';
-const PASSWORD = 'AuthType Basic\nAuthName x\nAuthUserFile users\nRequire valid-user\n';
+const AUTH = 'AuthType Basic\nAuthName x\nAuthUserFile users\n';
+const PASSWORD = `${AUTH}Require valid-user\n`;
 const INNER = 'Order allow,deny\nAllow from 10.2\n';
 
 interface ConvertedSite {
@@ -49,7 +50,7 @@ function ofAccess({ outcomes }: RunResult): readonly Outcome[] {
   return outcomes.filter(({ rule }) => rule === 'order-allow-deny');
 }
 
-const files = { [SERVER]: site(LISTS, LISTS + PASSWORD), [ACCESS]: INNER };
+const files = { [SERVER]: site(LISTS + AUTH, LISTS + PASSWORD), [ACCESS]: INNER };
 
 test('what differs in something that 2.4 cannot ask gets what lets in fewest', () => {
   const { result, text } = convert(files);
@@ -75,10 +76,36 @@ test('what asks for a password lets nobody in where no AuthType is in force for 
   expect(strict[0]!.message).toContain('2.2 admits, 2.4 refuses');
 });
 
-test('a request for which no AuthType is in force gets 500 where another is asked for its password, and the message says so', () => {
-  const { result } = convert(files);
+test('nobody is asked for a password where 2.4 would answer 500 to some whom 2.2 asked for none', () => {
+  const { result, text } = convert({ [SERVER]: site(LISTS, LISTS + PASSWORD), [ACCESS]: INNER });
+  // No AuthType is in force on the first host.
+  expect(text(ACCESS)).toBe('Require all denied\n');
   const strict = ofAccess(result).find(({ safety }) => safety === 'strict');
-  expect(strict?.message).toContain('2.2 admits, 2.4 answers 500');
+  expect(strict?.message).toContain('2.2 admits, 2.4 refuses');
+});
+
+describe('behind files that nobody may have', () => {
+  const server = (dots: string): string =>
+    `${site(AUTH, `${LISTS}${PASSWORD}Satisfy Any\n`)}<Files ~ "^\\.ht">\n${dots}Satisfy All\n</Files>\n<Location /status>\n${INNER}</Location>\n`;
+  const textFor = (dots: string): [string | undefined, string | undefined] => {
+    const { result, text } = convert({ [SERVER]: server(dots), '/w/index.html': '' });
+    const strict = ofAccess(result).find(({ safety }) => safety === 'strict');
+    return [/<Location \/status>\n([^]*?)<\/Location>/.exec(text(SERVER) ?? '')?.[1], strict?.message];
+  };
+
+  test('no more is asked of all other requests, and these files are refused', () => {
+    const [text, message] = textFor('Order allow,deny\nDeny from all\n');
+    expect(text).toBe(
+      '<RequireAll>\n    Require ip 10.2\n    Require expr %{REQUEST_FILENAME} !~ m#/(?=[^/]*$)\\.ht#\n</RequireAll>\n',
+    );
+    expect(message).toContain(', and so is who asks for a file of <Files ~ "^\\.ht">');
+  });
+
+  test('what asks more of some files is asked of all where somebody may have these', () => {
+    const [text, message] = textFor('Order allow,deny\nAllow from 10.9\n');
+    expect(text).toBe('<RequireAll>\n    Require ip 10.2\n    Require valid-user\n</RequireAll>\n');
+    expect(message).not.toContain('who asks for a file of');
+  });
 });
 
 test('what two sections with one pattern ask is asked once', () => {

@@ -92,6 +92,7 @@ describe('httpd-codemod.config.json', () => {
   test('is found upwards; its paths are its own, and the command line wins', async () => {
     const cwd = directory({
       'httpd-codemod.config.json': project({
+        version: 1,
         paths: ['conf'],
         skip: ['max-clients'],
         severities: { 'max-requests-per-child': 'error' },
@@ -115,6 +116,8 @@ describe('httpd-codemod.config.json', () => {
     [{ defines: { X: 1 } }, "defines: 'X' must be a string"],
     [{ paths: [''] }, 'each of paths must be a string'],
     [[], 'the file must be an object'],
+    [{ version: 2, later: [] }, 'version 2 is not read by this httpd-codemod; it reads version 1'],
+    [{ version: '1' }, 'version must be 1'],
   ])('%j is refused', async (value, message) => {
     const cwd = directory({ 'httpd-codemod.config.json': project(value), 'a.conf': A });
     const { status, stdout, stderr } = await run(cwd, ['a.conf']);

@@ -104,6 +104,28 @@ describe('what is asked where Include lines lead to nothing', () => {
     ]);
   });
 
+  const modules = ['authz_host', 'alias', 'dir', 'mime', 'autoindex']
+    .map((name) => `LoadModule ${name}_module modules/mod_${name}.so\n`)
+    .join('');
+  test.each([
+    ['not by 2.2, for its version', 'error', '<IfVersion >= 2.4>\nInclude sites/a.conf\n</IfVersion>\n'],
+    ['by no server', 'error', `${modules}<IfModule mod_proxy.c>\nInclude sites/a.conf\n</IfModule>\n`],
+    [
+      'by a server that has the module',
+      'info',
+      `${modules}<IfModule mod_alias.c>\nInclude sites/a.conf\n</IfModule>\n`,
+    ],
+    ['by one that may have it', 'info', '<IfModule mod_proxy.c>\nInclude sites/a.conf\n</IfModule>\n'],
+    [
+      'in one of two places',
+      'info',
+      '<IfVersion >= 2.4>\nInclude sites/a.conf\n</IfVersion>\nInclude sites/a.conf\n',
+    ],
+  ])('hangs on whether they are read: %s', async (_, level, lines) => {
+    const found = about(await runOf({ 'httpd.conf': main + lines }), 'options-unset');
+    expect(found).toEqual([expect.stringMatching(new RegExp(`^${level}: `))]);
+  });
+
   test('is counted as what it is', async () => {
     const { report } = await runOf({
       'httpd.conf': `${main}Include sites/a.conf\nLoadModule jk_module modules/mod_jk.so\n`,

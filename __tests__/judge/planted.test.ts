@@ -53,8 +53,31 @@ const BESIDE = `ServerName a\nListen 80\nDocumentRoot /srv/www\n<Directory /srv/
 
 const at = (text: string): Record<string, string> => ({ '/srv/www/.htaccess': text });
 
-/** What is converted; a mistake; and a text that opens, which the mistake makes where nobody judges. */
-const PLANTED: readonly (readonly [Record<string, string>, Mistake, string])[] = [
+/** A 2.4 runs it, of which the last section lets in everybody on 2.2, and who has a password today. */
+const RUN_BY_24 = `ServerName a\nListen 80\nDocumentRoot /srv/www\nLoadModule access_compat_module modules/mod_access_compat.so
+<Directory /srv/www>\nOrder allow,deny\nAllow from 10.1\n${AUTH}Require valid-user\nSatisfy any\n</Directory>
+<Directory /srv/www/b>\nOrder allow,deny\nAllow from all\n</Directory>\n`;
+/** Everybody today, who has a password or an address on 2.2. */
+const DROPPED = RUN_BY_24.replace('Order allow,deny\nAllow from all', 'Satisfy any');
+const BELOW_24 = `ServerName a\nListen 80\nDocumentRoot /srv/www\n<Directory /srv>\nRequire all denied\n</Directory>
+<Directory /srv/www>\nOrder allow,deny\nAllow from all\n</Directory>\n`;
+
+const WRITTEN = `=== AS_WRITTEN[questionAbout(scope)]`;
+const NOT_ASKED: Mistake = ['src/access/inherit/wanted-reading.ts', WRITTEN, '!== undefined'];
+const NOT_WRITTEN: Mistake = ['src/access/inherit/wanted-reading.ts', WRITTEN, `=== 'no'`];
+const NOT_RUN: Mistake = ['src/access/inherit/meeting.ts', 'return collect(tree).showsCompat ||', 'return'];
+
+const answer = (choice: string): ConversionOptions => ({ answers: [{ key: 'old-lines', value: true, choice, reason: '' }] }); // prettier-ignore
+const TODAY = answer('as-today');
+const ON_22 = answer('as-on-2.2');
+
+/** What is converted; a mistake; a text that opens, which the mistake makes where nobody judges; and what was answered. */
+const PLANTED: readonly (readonly [Record<string, string>, Mistake, string, ConversionOptions?])[] = [
+  [{ '/etc/h.conf': RUN_BY_24 }, NOT_ASKED, '/b>\nRequire all granted', TODAY],
+  [{ '/etc/h.conf': RUN_BY_24 }, NOT_RUN, '/b>\nRequire all granted', TODAY],
+  [{ '/etc/h.conf': RUN_BY_24.replace('from 10.1', 'from all\nDeny from all') }, ALLOW, 'Require all granted', TODAY],
+  [{ '/etc/h.conf': DROPPED }, NOT_WRITTEN, 'Require all granted', ON_22],
+  [{ '/etc/h.conf': BELOW_24 }, NOT_ASKED, 'Require all granted', TODAY],
   [at('Order allow,deny\nDeny from all\nAllow from 10.0.0.0/8\n'), ORDER, 'Require ip 10.0.0.0/8'],
   [at('Order allow,deny\nAllow from 10.1\nDeny from 10.1.2\n'), ORDER, 'Require'],
   [at('Order allow,deny\n'), ORDER, 'Require all granted'],
@@ -66,29 +89,32 @@ const PLANTED: readonly (readonly [Record<string, string>, Mistake, string])[] =
   [{ ...at(`Allow from 10.1\nDeny from all\n${WITH_COMPAT}`), ...SERVER }, COMPAT, `Require ip 10.1\n${WITH_COMPAT}`],
 ]; // prettier-ignore
 
-describe.each(PLANTED)('%j with %j', (files, mistake, opens) => {
-  const convert = (planted: Mistake | undefined, judges: boolean): Pick<Conversion, 'texts' | 'findings'> =>
-    libraryWith(planted, judges).convert(files);
-  const isRefused = ({ findings }: Pick<Conversion, 'findings'>): boolean =>
-    findings.some(
-      ({ level, status, why }) => level === 'error' && status === 'not-applied' && why?.includes('2.2 refuses it') === true, // prettier-ignore
-    );
-  const [path, given] = Object.entries(files)[0]!;
+describe.each(PLANTED.map(([files, mistake, opens, options]) => ({ files, mistake, opens, options })))(
+  '$files with $mistake',
+  ({ files, mistake, opens, options }) => {
+    const convert = (planted: Mistake | undefined, judges: boolean): Pick<Conversion, 'texts' | 'findings'> =>
+      libraryWith(planted, judges).convert(files, options);
+    const isRefused = ({ findings }: Pick<Conversion, 'findings'>): boolean =>
+      findings.some(
+        ({ level, status, why }) => level === 'error' && status === 'not-applied' && /: (?:2\.2|today 2\.4) (?:refuses it|asks)/.test(why ?? ''), // prettier-ignore
+      );
+    const [path, given] = Object.entries(files)[0]!;
 
-  test('opens where nobody judges', () => {
-    expect(convert(mistake, false).texts.get(path)).toContain(opens);
-  });
+    test('opens where nobody judges', () => {
+      expect(convert(mistake, false).texts.get(path)).toContain(opens);
+    });
 
-  test('is refused, with the request', () => {
-    const result = convert(mistake, true);
-    expect(isRefused(result)).toBe(true);
-    expect(result.texts.get(path)).not.toContain(opens);
-  });
+    test('is refused, with the request', () => {
+      const result = convert(mistake, true);
+      expect(isRefused(result)).toBe(true);
+      expect(result.texts.get(path)).not.toContain(opens);
+    });
 
-  test('is not refused where there is no mistake', () => {
-    const result = convert(undefined, true);
-    expect(isRefused(result)).toBe(false);
-    expect(result.texts.get(path)).not.toBe(given);
-    expect([...result.texts]).toEqual([...convert(undefined, false).texts]);
-  });
-});
+    test('is not refused where there is no mistake', () => {
+      const result = convert(undefined, true);
+      expect(isRefused(result)).toBe(false);
+      expect(result.texts.get(path)).not.toBe(given);
+      expect([...result.texts]).toEqual([...convert(undefined, false).texts]);
+    });
+  },
+);

@@ -110,6 +110,18 @@ test('two builds have the same bytes', () => {
     expect([kind, readFileSync(again[i]!).equals(readFileSync(built[kind]![0]!))]).toEqual([kind, true]);
 });
 
+test('of all kinds those are left out, and named, whose tools are missing', () => {
+  const args = [join(root, 'scripts/release/packages.mjs'), '--output', join(scratch, 'none')];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+    encoding: 'utf8',
+    env: { PATH: '' },
+  });
+  expect([status, stdout]).toEqual([1, '']);
+  expect(stderr).toMatch(
+    /^packages: left out: executable \(it takes readelf\); deb \(it takes dpkg-deb\); .*\n$/,
+  );
+});
+
 interface System {
   readonly prepare: (made: PrivateRoot) => void;
   readonly install: (made: PrivateRoot, file: string) => void;

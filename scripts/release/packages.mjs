@@ -1,4 +1,5 @@
 // node scripts/release/packages.mjs [--output DIR] [KIND…]: builds the packages of this checkout, all or those given, into release/.
+// Of all, it leaves out those whose tools are missing; it names them and ends with status 1.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,12 +29,14 @@ function fail(message) {
   process.exit(1);
 }
 
+/** The tools of a kind that are not installed. */
+const missing = (kind) =>
+  KINDS[kind].tools.filter((tool) => spawnSync(tool, ['--version'], { stdio: 'ignore' }).error !== undefined);
+
 function check(kinds) {
   for (const kind of kinds)
     if (!(kind in KINDS)) fail(`there is no kind ${kind}: it is one of ${Object.keys(KINDS).join(', ')}`);
-  for (const tool of new Set(kinds.flatMap((kind) => KINDS[kind].tools)))
-    if (spawnSync(tool, ['--version'], { stdio: 'ignore' }).error)
-      fail(`it takes ${tool}, which is not installed`);
+  for (const tool of kinds.flatMap(missing)) fail(`it takes ${tool}, which is not installed`);
 }
 
 /** Builds the kinds, and prints the path of each file. */
@@ -59,8 +62,12 @@ const { values, positionals } = parseArgs({
   options: { output: { type: 'string' } },
   allowPositionals: true,
 });
-const kinds = positionals.length > 0 ? positionals : Object.keys(KINDS);
+check(positionals);
+const leftOut = positionals.length > 0 ? [] : Object.keys(KINDS).filter((kind) => missing(kind).length > 0);
+const kinds =
+  positionals.length > 0 ? positionals : Object.keys(KINDS).filter((kind) => !leftOut.includes(kind));
 const output = resolve(values.output ?? join(root, 'release'));
-check(kinds);
 mkdirSync(output, { recursive: true });
-await make(kinds, output);
+if (kinds.length > 0) await make(kinds, output);
+if (leftOut.length > 0)
+  fail(`left out: ${leftOut.map((kind) => `${kind} (it takes ${missing(kind).join(', ')})`).join('; ')}`);

@@ -7,7 +7,7 @@ import {
   type MixedReading,
   type MixedSections,
   answerAbout,
-  hasBothKinds,
+  isRunByCompat,
   meetingGroups,
   questionAbout,
   wantedAsWritten,
@@ -32,24 +32,22 @@ export function checksOf(
 }
 
 /**
- * Decides the sections in which lines of both kinds meet. A 2.4 with mod_access_compat must be running them today; what their
+ * Decides the sections that a 2.4 with mod_access_compat is running today, as those in which lines of both kinds meet; what their
  * authors wrote is what a person may want instead. Where both are one text, it is written; where they differ, nobody but a person
  * knows which is meant.
+ * @param plain the sections as a 2.2 reads them
  */
 export function decideMixed(
   mixed: MixedSections,
   toRewrite: readonly Scope[],
   outer: RunWithoutSections,
   decisions: Decisions,
+  plain: ReadRun,
 ): void {
   const targets = new Set(toRewrite.map(({ order }) => order).filter((order) => mixed.orders.has(order)));
-  const today = new MixedRun(mixed.today, outer);
-  // For both versions there is no text either way.
-  if (outer.dual) {
-    decisions.add(today.decide(targets), []);
-    return;
-  }
-  const asWritten = new MixedRun(mixed.asWritten(), outer);
+  const today = ReadRun.of(mixed.today, outer);
+  const isAllOld = plain.groups.every((group) => group.every(({ modern }) => modern === undefined));
+  const asWritten = isAllOld ? plain : ReadRun.of(mixed.asWritten(), outer);
   for (const orders of joined([...today.groups, ...asWritten.groups], targets))
     settle(orders, today, asWritten, outer, decisions);
 }
@@ -57,14 +55,16 @@ export function decideMixed(
 /** Decides sections of which a request can meet several. */
 function settle(
   orders: ReadonlySet<number>,
-  today: MixedRun,
-  asWritten: MixedRun,
-  { tree }: RunWithoutSections,
+  today: ReadRun,
+  asWritten: ReadRun,
+  { tree, dual }: RunWithoutSections,
   decisions: Decisions,
 ): void {
   const [now, then] = [today.decide(orders), asWritten.decide(orders)];
   const sections = collect(tree).scopes.filter(({ order }) => orders.has(order));
-  const differing = sections.filter(({ order }) => !isSameText(now, then, order));
+  // For both versions lines of both kinds have no text either way.
+  const isNeither = dual && sections.some(({ modern }) => modern !== undefined);
+  const differing = isNeither ? [] : sections.filter(({ order }) => !isSameText(now, then, order));
   if (differing.length === 0) {
     decisions.add(now, []);
     return;
@@ -97,14 +97,18 @@ function openQuestions(
   tree: ConfigTree,
 ): ReadonlyMap<number, Refusal> {
   const isOfServer = ({ place }: Scope): boolean => place.root.role !== 'htaccess';
-  const isServerMixed = hasBothKinds(sections.filter(isOfServer));
+  const isAmongLinesFor24 = sections.some(({ modern }) => modern !== undefined);
+  const isServerMixed = isRunByCompat(sections.filter(isOfServer), tree);
   const open = differing.filter(
     (scope) => answerAbout(scope, tree) === undefined && (isServerMixed || !isOfServer(scope)),
   );
   return new Map(
     open.map((scope) => {
       const [today, asWritten] = [now, then].map(({ edits }) => edits.get(scope.order));
-      return [scope.order, questionRefusal({ scope, question: questionAbout(scope), today, asWritten })];
+      return [
+        scope.order,
+        questionRefusal({ scope, question: questionAbout(scope), isAmongLinesFor24, today, asWritten }),
+      ];
     }),
   );
 }
@@ -137,25 +141,38 @@ function isSameText(now: Decisions, then: Decisions, order: number): boolean {
 }
 
 /** One reading of the sections, as it would be converted. */
-class MixedRun {
+export class ReadRun {
   readonly groups: readonly (readonly Scope[])[];
   readonly #run: AccessRun;
   readonly #inherited: InheritedStates;
 
-  constructor({ collected, scopes, overrides }: MixedReading, outer: RunWithoutSections) {
+  constructor(groups: readonly (readonly Scope[])[], inherited: InheritedStates, run: AccessRun) {
+    this.groups = groups;
+    this.#inherited = inherited;
+    this.#run = run;
+  }
+
+  static of({ collected, scopes, overrides }: MixedReading, outer: RunWithoutSections): ReadRun {
     const facts = factsOf(collected, outer.tree);
     const run = { ...outer, facts, collected, overrides };
     const setters = scopes.filter(setsSomething);
-    this.#inherited = new InheritedStates(setters, facts, collected.mapping, overrides.files);
+    const inherited = new InheritedStates(setters, facts, collected.mapping, overrides.files);
     const checksThatStay = checksAmongMixed(scopes);
-    const tls = planTlsLines([], this.#inherited, facts, false, false);
-    this.#run = { ...run, ...checksOf(scopes, run), checksThatStay, tls };
-    this.groups = meetingGroups(setters);
+    const tls = planTlsLines([], inherited, facts, false, false);
+    return new ReadRun(meetingGroups(setters), inherited, {
+      ...run,
+      ...checksOf(scopes, run),
+      checksThatStay,
+      tls,
+    });
   }
 
   /** @param orders the sections to rewrite. @param questions as in {@link AccessRun} */
-  decide(orders: ReadonlySet<number>, questions?: AccessRun['openQuestions']): Decisions {
-    const decisions = new Decisions();
+  decide(
+    orders: ReadonlySet<number>,
+    questions?: AccessRun['openQuestions'],
+    decisions = new Decisions(),
+  ): Decisions {
     const run = questions === undefined ? this.#run : { ...this.#run, openQuestions: questions };
     for (const group of this.groups) {
       const targets = group.filter(({ order }) => orders.has(order));

@@ -28,7 +28,7 @@ import {
   reportOverrideLists,
 } from './report';
 import { planTlsLines, withSslInTrees } from './rewrite';
-import { type RunWithoutSections, checksOf, decideMixed } from './translate-mixed';
+import { ReadRun, type RunWithoutSections, checksOf, decideMixed } from './translate-mixed';
 import { VersionBlocks } from './verify';
 
 /**
@@ -130,13 +130,10 @@ function decideScopes(
     outer.tree,
     outer.decidedEdits === undefined ? undefined : targetScopes,
   );
-  for (const group of groups) {
-    const targets = group.filter(
-      (scope) => targetScopes.has(scope) && mixed?.orders.has(scope.order) !== true,
-    );
-    if (targets.length > 0) decisions.decide({ met: group, targets, inherited, run });
-  }
-  if (mixed !== undefined) decideMixed(mixed, toRewrite, outer, decisions);
+  const plain = new ReadRun(groups, inherited, run);
+  const isMixed = (order: number): boolean => mixed?.orders.has(order) === true;
+  plain.decide(new Set([...orders].filter((order) => !isMixed(order))), undefined, decisions);
+  if (mixed !== undefined) decideMixed(mixed, toRewrite, outer, decisions, plain);
 }
 
 /** A LoadModule line that shows that a 2.2 runs the configuration. */

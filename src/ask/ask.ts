@@ -1,7 +1,7 @@
 import { explain, type Explanation } from '../access/explain';
 import type { AccessAnswer } from '../access/primitives';
 import type { RereadableTree } from '../config/types';
-import { TreeIndex, treeFor } from '../engine';
+import { TreeIndex, treeAfter } from '../engine';
 import type { RunResult, Transform } from '../engine/types';
 import { encode, oneLine, shownText } from '../report';
 import { MessageAnswers } from './answers';
@@ -70,7 +70,8 @@ export function ask({ loaded, result, transforms }: AskedRun, text: string): Rep
   return { kind: 'unknown', text: 'no message here that an upgrade from 2.2 is known to bring about' };
 }
 
-const WORDS: Readonly<Record<AccessAnswer, VersionReply['answer']>> = {
+/** What documents call an answer. */
+export const ANSWER_WORDS: Readonly<Record<AccessAnswer, VersionReply['answer']>> = {
   P: 'admitted',
   U: 'unauthorized',
   F: 'forbidden',
@@ -80,8 +81,7 @@ const WORDS: Readonly<Record<AccessAnswer, VersionReply['answer']>> = {
 
 function replyTo(asked: AskedRequest, { reread }: RereadableTree, result: RunResult): Reply {
   const { tree, plan } = result;
-  const texts = new Map(plan.map((change) => [change.file.path, change.text]));
-  const after = plan.length === 0 ? tree : treeFor(reread(texts) ?? tree, tree);
+  const after = treeAfter(result, reread);
   const explanation = explain(tree, after, asked.question);
   const old = plan.length === 0 ? explanation : explain(tree, tree, asked.question);
   if (explanation === undefined || old === undefined)
@@ -94,7 +94,7 @@ function replyTo(asked: AskedRequest, { reread }: RereadableTree, result: RunRes
     versions: [
       {
         version: v22.reading === '2.2' ? '2.2' : '2.4 with mod_access_compat, today',
-        answer: WORDS[v22.answer],
+        answer: ANSWER_WORDS[v22.answer],
         text: shownText(`${ANSWER_TEXTS[v22.answer]}: ${v22.why}`),
         sections: v22.steps.flatMap((step) => step22(step, v22.reading)).map(shownText),
       },
@@ -111,8 +111,8 @@ function reply24(version: string, { v24 }: Explanation, result: RunResult): Vers
   const compat = v24.compat === undefined ? '' : `; with it, it ${ANSWER_TEXTS[v24.compat]}`;
   return {
     version,
-    answer: WORDS[v24.answer],
-    ...(v24.compat === undefined ? {} : { withCompat: WORDS[v24.compat] }),
+    answer: ANSWER_WORDS[v24.answer],
+    ...(v24.compat === undefined ? {} : { withCompat: ANSWER_WORDS[v24.compat] }),
     text: shownText(`${ANSWER_TEXTS[v24.answer]}: ${v24.why}${compat}`),
     sections: v24.steps.flatMap((step) => step24(step, result)).map(shownText),
   };

@@ -1,7 +1,7 @@
 import { type Audience, type AudienceRow, Audiences, type AudienceUser } from '../access/explain';
 import { nameOfHost, serverNamesOf } from '../config';
 import type { ConfigFile, Reread } from '../config/types';
-import { treeFor } from '../engine';
+import { treeAfter } from '../engine';
 import type { Outcome, RunResult, Transform } from '../engine/types';
 import type { AudienceAnswer, AudienceTable, HtmlOptions } from '../report';
 
@@ -31,12 +31,10 @@ export function placesOf(
 
 /** Who gets into the section that a place in a file belongs to, before and after; undefined where that is not known. */
 export function audiencesOf(
-  { tree, plan }: Pick<RunResult, 'tree' | 'plan'>,
+  result: Pick<RunResult, 'tree' | 'plan'>,
   reread: Reread,
 ): (file: ConfigFile, at: number) => AudienceTable | undefined {
-  const texts = new Map(plan.map((change) => [change.file.path, change.text]));
-  const after = plan.length === 0 ? tree : treeFor(reread(texts) ?? tree, tree);
-  const audiences = new Audiences(tree, after);
+  const audiences = new Audiences(result.tree, treeAfter(result, reread));
   return (file, at) => {
     const audience = audiences.of(file, at);
     return audience && tableOf(audience);

@@ -1,7 +1,7 @@
 import { explain, type Explanation } from '../access/explain';
 import type { Reread } from '../config/types';
 import { applyEdits } from '../edit';
-import { treeFor } from '../engine';
+import { treeAfter } from '../engine';
 import type { Outcome, RunResult } from '../engine/types';
 import { oneLine, unifiedDiff } from '../report';
 import type { LoggedRequest } from '../log';
@@ -27,10 +27,8 @@ export function deniedText(
 }
 
 function requestText(line: string, request: LoggedRequest, result: RunResult, reread: Reread): string {
-  const { tree, plan } = result;
-  const texts = new Map(plan.map((change) => [change.file.path, change.text]));
-  const after = plan.length === 0 ? tree : treeFor(reread(texts) ?? tree, tree);
-  const explanation = explain(tree, after, loggedQuestion(line, request).question);
+  const after = treeAfter(result, reread);
+  const explanation = explain(result.tree, after, loggedQuestion(line, request).question);
   if (explanation === undefined) return '';
   const { v24, decidedBy } = explanation;
   const met = result.outcomes.filter((outcome) => isMet(outcome, explanation));

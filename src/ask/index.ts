@@ -13,7 +13,7 @@
  * - `audience-tables`: who gets in where, for the HTML report
  * - `suggest`: the name that was meant
  */
-export { ask, type Reply, type RequestReply, type VersionReply } from './ask';
+export { ANSWER_WORDS, ask, type Reply, type RequestReply, type VersionReply } from './ask';
 export { MessageAnswers } from './answers';
 export { audiencesOf, placesOf } from './audience-tables';
 export { deniedText } from './denied';

@@ -4,7 +4,7 @@ import {
   type Reread,
   conditionOf,
   readingOf,
-  readsTheSame,
+  readsTheSameIn22,
 } from '../config';
 import { applyEdits, dualEdits, type Edit, type OwnedEdit, sortEdits } from '../edit';
 import { type Node, firstWhere, parse } from '../syntax';
@@ -120,7 +120,7 @@ function makeDual(
     style: habits.styleOf(file),
     isSkippedBy22: (section) => conditionOf(section, defines).on22 === false,
     isFor24: (at) => isFor24(document.body, at, defines),
-    sameFor22: (before, after) => readsTheSame(before, after, '2.2', defines),
+    sameFor22: (before, after) => readsTheSameIn22(before, after, defines),
     refuse: (start, nodes) => order.dualReason(file, start, nodes),
   });
   if (dual.refused.size > 0) return { refused: dual.refused };

@@ -1,7 +1,7 @@
-export { treeFor } from './collect';
+export { treeAfter, treeFor } from './collect';
 export { TreeIndex } from './tree-index';
 export { LoadOrder } from './load-order';
-export { checkRegistry, defineTransform } from './transform';
+export { checkRegistry, type DeclaredTransform, defineTransform } from './transform';
 export { CHECK_IDS } from './collect';
 export { OptionError, RUN_OPTIONS } from './check-options';
 export { findingsOf, run } from './run';

@@ -1,8 +1,11 @@
 import type { Transform } from './types';
 
+/** A transform as its file declares it: without `directives` it owns none. */
+export type DeclaredTransform = Omit<Transform, 'directives'> & Partial<Pick<Transform, 'directives'>>;
+
 /** Declares a transform; all it does is to hold the type and freeze it. */
-export function defineTransform(transform: Transform): Transform {
-  return Object.freeze(transform);
+export function defineTransform(transform: DeclaredTransform): Transform {
+  return Object.freeze({ directives: [], ...transform });
 }
 
 /**

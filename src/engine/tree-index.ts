@@ -1,5 +1,6 @@
 import { type ConfigTree, type Place, visitTree } from '../config';
 import type { Directive, Section } from '../syntax';
+import { memo } from '../maps';
 
 interface PlacedNode<T> {
   readonly node: T;
@@ -139,11 +140,5 @@ function listByName<T>(
   return found;
 }
 
-const indexes = new WeakMap<ConfigTree, TreeIndex>();
-
 /** The index of a tree, made once. */
-export function indexOf(tree: ConfigTree): TreeIndex {
-  let index = indexes.get(tree);
-  if (index === undefined) indexes.set(tree, (index = new TreeIndex(tree)));
-  return index;
-}
+export const indexOf = memo((tree: ConfigTree) => new TreeIndex(tree));

@@ -138,8 +138,12 @@ export interface Finding {
   readonly ignored?: string;
 }
 
-/** A finding as a rule reports it: `edits` is left out where there are none. */
-export type ReportedFinding = Omit<Finding, 'rule' | 'edits'> & Partial<Pick<Finding, 'edits'>>;
+/** A finding as a rule reports it: without edits, these are left out, and `safety` with them, which is `manual` then. */
+export type ReportedFinding = Omit<Finding, 'rule' | 'edits' | 'safety'> & ReportedEdits;
+
+export type ReportedEdits =
+  | (Pick<Finding, 'safety'> & Partial<Pick<Finding, 'edits'>>)
+  | { readonly safety?: 'manual'; readonly edits?: undefined };
 
 /** A finding after the run: what became of its edits. */
 export interface Outcome extends Finding {

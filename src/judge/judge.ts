@@ -1,11 +1,11 @@
 import type { ConfigFile, ConfigTree } from '../config/types';
 import { clientsFor, type JudgeTarget, type PlacedSection, Targets, sectionsOf } from './questions';
-import { type Line, everyLine, linesOf } from './text';
+import { type Line, everyLine } from './text';
 import type { JudgeClient, Letter } from './answer';
 import { type ServedRequest, ServedTree, type WantedRequest, isUnread } from './served';
 import { EditPlaces } from './edit-places';
 import type { JudgedFinding, JudgedResult, Veto } from './types';
-import { AccessFiles, type Assumptions, compatSettings, modulesNamed } from './site';
+import { AccessFiles, type Assumptions, compatSettings, linesIn, modulesNamed } from './site';
 
 /** Sections and `.htaccess` files that are asked about; of more, some of each text. */
 const MAX_PLACES = 32;
@@ -17,6 +17,8 @@ const MAX_QUESTIONS = 1200;
 const MAX_NAMES = 3;
 /** Questions that one place is asked at most. */
 const MAX_AT_PLACE = 600;
+/** Bytes of a configuration of which it takes longer to read it again than to ask about it. */
+const LARGE = 300_000;
 /** What a question may cost at most: thousands of sections have to be gone through for each place. */
 const MAX_STEPS = 150_000;
 
@@ -69,8 +71,9 @@ class Trial<F extends JudgedFinding> implements JudgedResult<F> {
    * not known here, and who is kept out is no matter of 2.2's. An opening is one all the same.
    */
   readonly #isOf24: boolean;
-  /** A line of 2.4 may meet those of 2.2, so that a person may have answered what they are to say. */
-  readonly #meetsBoth: boolean;
+  readonly #isLarge: boolean;
+  /** A 2.4 may run it with mod_access_compat, so that a person may have answered what its lines are to say. */
+  readonly #mayRunOn24: boolean;
 
   constructor(before: ConfigTree, after: ConfigTree, findings: readonly F[], places: EditPlaces<F>) {
     this.#before = before;
@@ -82,25 +85,33 @@ class Trial<F extends JudgedFinding> implements JudgedResult<F> {
     this.#compat = compatSettings(after);
     this.#findings = findings;
     this.#places = places;
+    let size = 0;
+    this.#isLarge = before.files.some(({ document }) => (size += document.text.length) > LARGE);
     this.#isOf24 = before.files.some(hasLinesFor24);
-    this.#meetsBoth =
-      before.chosen !== undefined && before.files.some(({ document }) => WORDS_OF_24.test(document.text));
+    this.#mayRunOn24 =
+      before.chosen !== undefined && before.files.some(({ document }) => SIGNS_OF_24.test(document.text));
   }
 
   ask(rootsBefore: readonly ConfigFile[], rootsAfter: readonly ConfigFile[], isServer: boolean): void {
     for (const compat of this.#compat) {
       const settings: Assumptions['assumed'][] = ['all', 'none'];
+      const questions = new Set<string>();
       for (const assumed of settings) {
-        const versions = this.#versions(rootsBefore, rootsAfter, { assumed, unlike: this.#unlike, compat });
+        const assumptions = { assumed, unlike: this.#unlike, compat };
+        const versions = this.#versions(rootsBefore, rootsAfter, assumptions);
         if (versions === undefined) break;
         this.#askVersions(versions, isServer);
+        const { was, is } = versions;
+        // What the old text never asked for has nothing to do with what that assumes.
+        if ([...is.site.asked].some((question) => !was.site.asked.has(question))) {
+          const apart = this.#versions(rootsBefore, rootsAfter, assumptions, was.site.asked);
+          if (apart !== undefined) this.#askVersions(apart, isServer);
+        }
         // Of a large configuration one assumption is enough: to read it again takes longer than to ask.
-        const hasAssumed = versions.was.site.hasAssumed || versions.is.site.hasAssumed;
-        if (!hasAssumed || this.asked >= MAX_QUESTIONS / 2) break;
-        // Lines that several blocks hold may be read one by one.
-        const names = [...versions.was.site.assumedNames];
-        if (assumed === 'all' && names.length > 1)
-          settings.push(...names.slice(0, MAX_NAMES).map((name) => ({ name })));
+        if (was.site.asked.size + is.site.asked.size === 0 || this.#isLarge) break;
+        // A block in another shows what it asks for where that one is read.
+        for (const question of was.site.asked) questions.add(question);
+        if (assumed === 'none') settings.push(...mixedSettings(questions));
       }
     }
   }
@@ -109,12 +120,12 @@ class Trial<F extends JudgedFinding> implements JudgedResult<F> {
     rootsBefore: readonly ConfigFile[],
     rootsAfter: readonly ConfigFile[],
     assumptions: Assumptions,
+    sharedOnly?: ReadonlySet<string>,
   ): Versions | undefined {
     try {
       const was = new ServedTree(this.#before, this.#filesBefore, rootsBefore, '2.2', assumptions);
-      const is = new ServedTree(this.#after, this.#filesAfter, rootsAfter, '2.4', assumptions);
-      // Where lines of both versions meet, only a 2.4 with mod_access_compat can run them today.
-      const today = this.#meetsBoth ? new ServedTree(this.#before, this.#filesBefore, rootsBefore, '2.4', { ...assumptions, compat: true }) : undefined; // prettier-ignore
+      const is = new ServedTree(this.#after, this.#filesAfter, rootsAfter, '2.4', { ...assumptions, ...(sharedOnly && { sharedOnly }) });
+      const today = this.#mayRunOn24 ? new ServedTree(this.#before, this.#filesBefore, rootsBefore, '2.4', { ...assumptions, compat: true }) : undefined; // prettier-ignore
       return was.hostCount === is.hostCount ? { was, is, today } : undefined;
     } catch (error) {
       if (isUnread(error)) return undefined;
@@ -163,9 +174,11 @@ class Trial<F extends JudgedFinding> implements JudgedResult<F> {
     let stays: WantedRequest | undefined;
     try {
       const wanted = today?.wantedAt(target, this.#before);
-      before = wanted ?? was.at(target);
+      stays = wanted === undefined ? today?.todayAt(target, this.#before) : undefined;
+      // Where no line shows that a 2.4 runs them, lines of 2.2 alone may also be read as by 2.2.
+      const isSure = was.site.loaded.includes('access_compat');
+      before = wanted ?? (isSure ? stays : undefined) ?? was.at(target);
       after = is.at(target);
-      if (wanted === undefined) stays = today?.todayAt(target, this.#before);
     } catch (error) {
       if (!isUnread(error)) throw error;
       this.asked++;
@@ -232,6 +245,13 @@ class Trial<F extends JudgedFinding> implements JudgedResult<F> {
   }
 } // prettier-ignore
 
+/** Where blocks ask for several names, or for names and modules: lines that some of them hold may be read without the others. */
+function mixedSettings(questions: ReadonlySet<string>): Assumptions['assumed'][] {
+  const names = [...questions].flatMap((question) => /^define (.*)$/s.exec(question)?.[1] ?? []);
+  const alone = names.length > 1 ? names.slice(0, MAX_NAMES).map((name) => ({ name })) : [];
+  return names.length > 0 && names.length < questions.size ? ['modules', 'defines', ...alone] : alone;
+}
+
 /** Whether an answer is that of today, or keeps out where a 2.4 fails today. */
 function isKept(today: Letter, now: Letter): boolean {
   return today === now || (today === 'E' && now !== 'P');
@@ -240,7 +260,9 @@ function isKept(today: Letter, now: Letter): boolean {
 /** Access lines of 2.4 alone (docs/facts/access-2.4.md). */
 const FOR_24 = /^[ \t]*(?:AuthMerging|<Require(?:All|Any|None)|Require[ \t]+(?:not|all)[ \t])/im;
 
-const WORDS_OF_24 = /^[ \t]*(?:<Require|Require[ \t]+(?:not|all|env|expr|host|ip|local|method)[ \t])/im;
+/** What a 2.2 reads nowhere: lines of 2.4 about access, and the one that loads what reads those of 2.2 too. */
+const SIGNS_OF_24 =
+  /^[ \t]*(?:<Require|Require[ \t]+(?:not|all|env|expr|host|ip|local|method)[ \t]|LoadModule[ \t]+"?access_compat_module)/im;
 
 /** Whether a file has such a line that is in no conditional. */
 function hasLinesFor24(file: ConfigFile): boolean {
@@ -262,15 +284,6 @@ interface DifferingAnswers {
   readonly now: Letter;
   /** 2.4 has mod_access_compat. */
   readonly compat: boolean;
-}
-
-function linesIn({ path, document }: ConfigFile): readonly Line[] {
-  try {
-    return linesOf(document.text, path);
-  } catch (error) {
-    if (isUnread(error)) return [];
-    throw error;
-  }
 }
 
 /**

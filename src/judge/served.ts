@@ -4,6 +4,7 @@ import {
   answerOf24,
   answerAsWritten,
   answerOfToday,
+  READ_IN_22,
   isToStay,
   wantedOf,
   MetSections,
@@ -77,7 +78,7 @@ export class ServedTree {
       answer: (client) => {
         if (way.ends !== undefined) return way.ends;
         return site.version === '2.2'
-          ? answerOf22(met, client, this.#order())
+          ? answerOf22(met, client, this.#order(), READ_IN_22)
           : answerOf24(met, inFull(client), site.compat);
       },
     };

@@ -9,6 +9,7 @@ import {
 import type { ConfigTree } from '../config';
 import type { Outcome } from '../engine/types';
 import { ConcernedFindings } from './concerned';
+import { getOrInsert } from '../maps';
 import type { LogEntry } from './entries';
 import { shownExample } from './examples';
 import { isStrict } from './excuses';
@@ -43,6 +44,12 @@ interface Tally {
 }
 
 const newTally = (): Tally => ({ count: 0, examples: [] });
+
+/** Adds requests of one kind to those of all that are told together. */
+function addTally(all: Tally, { count, examples }: Tally): void {
+  all.count += count;
+  all.examples.push(...examples.slice(0, MAX_EXAMPLES - all.examples.length));
+}
 
 /**
  * Counts the requests of logs by what both versions make of them. It holds the counts and a few lines, however long the logs
@@ -111,8 +118,7 @@ export class LogCounter implements LogTally {
     else {
       const kind = this.#replay.kindOf(entry);
       host = kind.vhost;
-      let tally = this.#kinds.get(kind);
-      if (tally === undefined) this.#kinds.set(kind, (tally = newTally()));
+      const tally = getOrInsert(this.#kinds, kind, newTally);
       tally.count++;
       if (tally.examples.length < MAX_EXAMPLES && (kind.verdict !== 'same' || kind.contradicts !== undefined))
         this.#addExample(tally, entry, line());
@@ -123,8 +129,7 @@ export class LogCounter implements LogTally {
     }
     if (entry.path.endsWith('/')) this.#noteIndexes(entry, host);
     for (const { outcome } of this.#concerned.of(entry, host)) {
-      let tally = this.#concerns.get(outcome);
-      if (tally === undefined) this.#concerns.set(outcome, (tally = newTally()));
+      const tally = getOrInsert(this.#concerns, outcome, newTally);
       tally.count++;
       if (tally.examples.length < MAX_EXAMPLES) this.#addExample(tally, entry, line());
     }
@@ -185,19 +190,13 @@ export class LogCounter implements LogTally {
 
   #differences(): readonly LogDifference[] {
     const found = new Map<string, LogDifference & Tally>();
-    for (const [kind, { count, examples }] of this.#kinds) {
+    for (const [kind, tally] of this.#kinds) {
       const { verdict } = kind;
       if (verdict === 'same') continue;
       const section = sectionOf(kind.sections);
       const { before, after, open } = kind;
       const key = [verdict, before, after, section?.file.path, section?.at, open.join()].join('\n');
-      const known = found.get(key);
-      if (known === undefined)
-        found.set(key, { verdict, before: STATUSES[before], after: STATUSES[after], requests: 0, section, open, count, examples: [...examples] });
-      else {
-        known.count += count;
-        known.examples.push(...examples.slice(0, MAX_EXAMPLES - known.examples.length));
-      }
+      addTally(getOrInsert(found, key, () => ({ verdict, before: STATUSES[before], after: STATUSES[after], requests: 0, section, open, ...newTally() })), tally);
     }
     return [...found.values()]
       .map(({ count, ...difference }) => ({ ...difference, requests: count }))
@@ -207,17 +206,11 @@ export class LogCounter implements LogTally {
 
   #contradictions(): readonly LogContradiction[] {
     const found = new Map<string, LogContradiction & Tally>();
-    for (const [{ contradicts, sections }, { count, examples }] of this.#kinds) {
+    for (const [{ contradicts, sections }, tally] of this.#kinds) {
       if (contradicts === undefined) continue;
       const section = sectionOf(sections);
       const key = [contradicts, section?.file.path, section?.at].join('\n');
-      const known = found.get(key);
-      if (known === undefined)
-        found.set(key, { kind: contradicts, requests: 0, section, count, examples: [...examples] });
-      else {
-        known.count += count;
-        known.examples.push(...examples.slice(0, MAX_EXAMPLES - known.examples.length));
-      }
+      addTally(getOrInsert(found, key, () => ({ kind: contradicts, requests: 0, section, ...newTally() })), tally);
     }
     return [...found.values()]
       .map(({ count, ...contradiction }) => ({ ...contradiction, requests: count }))

@@ -2,7 +2,7 @@ import { collect } from '../../src/access/collect';
 import { placedScopes } from '../../src/access/models';
 import { findMixedSections } from '../../src/access/inherit';
 import type { ConfigTree } from '../../src/config';
-import type { RunResult } from '../../src/engine';
+import type { Answer, RunResult } from '../../src/engine';
 import { FILES, PREFACE, ROOT, USERS, asModelRequest, matrix } from './compare-model';
 import { AS_TODAY, convertFiles, textAfter } from '../run/convert';
 import { ask } from '../httpd/ask';
@@ -18,10 +18,27 @@ export interface MixedComparison {
   differences: string[];
 }
 
+/** How trees are converted: with the answers of a person, and with lines of the server before them. */
+interface Given {
+  readonly answers: readonly Answer[];
+  readonly head: string;
+}
+
+/** The lines by which a 2.4 with mod_access_compat loads its modules. */
+export const MODULES_OF_24 =
+  'authz_core authz_host authz_user authz_groupfile authn_core authn_file auth_basic access_compat unixd mpm_event alias dir mime setenvif'
+    .split(' ')
+    .map((name) => `LoadModule ${name}_module modules/mod_${name}.so\n`)
+    .join('');
+
 /** Serves trees with mod_access_compat as they are and without it as they are converted, and compares all answers. */
-export async function compareMixed(trees: readonly RandomTree[]): Promise<MixedComparison> {
+export async function compareMixed(
+  trees: readonly RandomTree[],
+  given: Partial<Given> = {},
+): Promise<MixedComparison> {
+  const { answers = AS_TODAY, head = '' } = given;
   const all = trees
-    .map((tree, i) => ({ id: `t${i}`, tree, result: convert(tree) }))
+    .map((tree, i) => ({ id: `t${i}`, tree, result: convert(tree, { answers, head }) }))
     .filter(({ result }) => isMixed(result.tree));
   const before = await serve(
     all.map(({ id, tree }) => ({ id, conf: PREFACE + tree.conf, htaccess: tree.htaccess, files: FILES })),
@@ -34,7 +51,10 @@ export async function compareMixed(trees: readonly RandomTree[]): Promise<MixedC
     comparison.refused = all.length - converted.length;
     for (const { id, result } of all)
       if (result.failure !== undefined) comparison.differences.push(`${id}: ${result.failure}`);
-    const after = await serve(converted.map(toCase), { users: USERS });
+    const after = await serve(
+      converted.map((each) => toCase(each, head)),
+      { users: USERS },
+    );
     try {
       for (const [id, message] of after.refused)
         comparison.differences.push(`${id}: 2.4 refuses it: ${message}`);
@@ -87,21 +107,26 @@ function isConverted(result: RunResult): boolean {
 const accessFile = (directory: string): string =>
   `${ROOT}/${directory === '' ? '' : `${directory}/`}.htaccess`;
 
-function convert({ conf, htaccess }: RandomTree): RunResult {
-  const files: Record<string, string> = { '/etc/site.conf': PREFACE + conf.replaceAll('@DOCROOT@', ROOT) };
+function convert({ conf, htaccess }: RandomTree, { answers, head }: Given): RunResult {
+  const files: Record<string, string> = {
+    '/etc/site.conf': head + PREFACE + conf.replaceAll('@DOCROOT@', ROOT),
+  };
   for (const [at, text] of Object.entries(htaccess)) files[accessFile(at)] = text;
   return convertFiles(
     files,
     Object.keys(htaccess).length > 0 ? ['/etc/site.conf', ROOT] : ['/etc/site.conf'],
-    { answers: AS_TODAY },
+    { answers },
   );
 }
 
-function toCase({ id, tree, result }: { id: string; tree: RandomTree; result: RunResult }): Case {
+function toCase(
+  { id, tree, result }: { id: string; tree: RandomTree; result: RunResult },
+  head: string,
+): Case {
   const text = (path: string): string => textAfter(result, path)!.replaceAll(ROOT, '@DOCROOT@');
   return {
     id,
-    conf: text('/etc/site.conf'),
+    conf: text('/etc/site.conf').replace(head, ''),
     htaccess: Object.fromEntries(Object.keys(tree.htaccess).map((name) => [name, text(accessFile(name))])),
     files: FILES,
   };

@@ -18,7 +18,6 @@ export default defineTransform({
     'server/core.c: set_override',
   ],
   advisory: true,
-  directives: [],
   run() {},
   runOnResult(context) {
     const reported = new ReportedLines(context);
@@ -26,8 +25,7 @@ export default defineTransform({
     const report = (node: Directive | Section, place: Place, message: string | undefined): void => {
       if (message === undefined || placeCondition(place.chain).on24 === false) return;
       const { file, at } = context.origin(place.file, node.kind === 'section' ? node.open.from : node.from);
-      if (!reported.has(file, at, undefined))
-        context.report({ file, at, level: 'error', safety: 'manual', message });
+      if (!reported.has(file, at, undefined)) context.report({ file, at, level: 'error', message });
     };
     context.resultIndex.visitDirectives(['require'], (node, place) => {
       if (!isUnknown(node.rest)) report(node, place, requireProblem(node, place, known));

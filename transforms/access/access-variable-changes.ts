@@ -3,7 +3,7 @@ import type { Place } from '../../src/config';
 import { defineTransform, type TransformContext } from '../../src/engine';
 import type { Directive } from '../../src/syntax';
 import { OR_ASK_AGAIN } from '../common/access-lines';
-import { eachLine, isAtServerLevel } from '../common/lines';
+import { isAtServerLevel, reportLines } from '../common/lines';
 import { flagsOf, rewriteWords } from '../common/words';
 import { type AccessVariable, accessVariables, redirectOf } from './access-variables';
 
@@ -20,24 +20,20 @@ export default defineTransform({
   ],
   advisory: true,
   onlyWhenUpgrading: true,
-  directives: [],
   run(context) {
     const asked = accessVariables(context);
     if (asked.size === 0 || !asksAboutEachUrl(context.tree, undefined)) return;
     reportRenamed(context, asked);
-    eachLine(context, ['RewriteRule', 'SetEnv', 'PassEnv'], (node, place) => {
+    reportLines(context, ['RewriteRule', 'SetEnv', 'PassEnv'], (node, place) => {
       const variable = namesSet(node)
         .map((name) => asked.get(name.toLowerCase()))
         .find((found) => found !== undefined);
       const problem = variable && problemOf(context, variable, node, place);
-      if (problem === undefined) return;
-      context.report({
-        file: place.file,
-        at: node.from,
+      if (problem === undefined) return undefined;
+      return {
         level: 'error',
-        safety: 'manual',
         message: `${variable!.name} decides about access, and ${problem}, ${OR_ASK_AGAIN}`,
-      });
+      };
     });
   },
 });
@@ -51,7 +47,6 @@ function reportRenamed(context: TransformContext, asked: ReadonlyMap<string, Acc
       file: keepsOut!.file,
       at: keepsOut!.node.from,
       level: 'error',
-      safety: 'manual',
       message: `${name} is set for what ${redirect.name} leads to, which 2.2 refused here: 2.4 asks about that only where other sections are met than for the first URL; limit it in a <Location> of its own, ${OR_ASK_AGAIN}`,
     });
   }

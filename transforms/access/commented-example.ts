@@ -11,7 +11,6 @@ export default defineTransform({
   title: 'Access lines of 2.2 in comments',
   why: 'Whoever takes the comment signs away gets lines that 2.4 refuses. With --comments an example is rewritten where it says the same on its own; it stays a comment.',
   docs: ['mod_access_compat', 'upgrading: Access control'],
-  directives: [],
   onlyWhenUpgrading: true,
   task: () => ({
     text: 'rewrite examples of 2.2 in comments before anybody uncomments them',
@@ -42,7 +41,6 @@ export default defineTransform({
           file,
           at: left[0]!.comments[0]!.from,
           level: 'info',
-          safety: 'manual',
           message: comments
             ? `${countText(left)} of 2.2 in comments ${left.length === 1 ? 'stays' : 'stay'}: with the lines and passwords around, 2.4 needs another text`
             : `${countText(left)} of 2.2 in comments: 2.4 refuses the lines once somebody uncomments them (--comments rewrites what says the same on its own)`,

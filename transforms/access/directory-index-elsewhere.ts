@@ -11,7 +11,6 @@ export default defineTransform({
   docs: ['server/request.c: ap_process_request_internal, ap_directory_walk', 'mod_dir: DirectoryIndex'],
   advisory: true,
   onlyWhenUpgrading: true,
-  directives: [],
   run(context) {
     // Made when first asked for: most runs have no such line.
     let indexFiles: IndexFilesElsewhere | undefined;
@@ -24,7 +23,6 @@ export default defineTransform({
           file: place.file,
           at: node.from,
           level: 'error',
-          safety: 'manual',
           message: `to ${methodName(method)} for another directory than that of ${value}, 2.2 gave this file only if GET was allowed too, and 2.4 does not ask that: limit these methods as GET is limited, or write a <Files> for its name, for which 2.4 asks`,
         });
         return;

@@ -15,7 +15,6 @@ export default defineTransform({
   task: () => ({
     text: 'move comments behind Allow and Deny to lines of their own: their words are read as host names',
   }),
-  directives: [],
   run() {},
   runOnResult(context) {
     eachRemainingLine(context, ['Allow', 'Deny'], /#/, (node, { file, at }) => {
@@ -25,7 +24,6 @@ export default defineTransform({
         file,
         at,
         level: 'error',
-        safety: 'manual',
         message: `${host} is read as a host name, and mod_access_compat refuses it since 2.4.32: move the comment to a line of its own`,
       });
     });

@@ -11,7 +11,6 @@ export default defineTransform({
   docs: ['core: AllowOverride, AllowOverrideList', 'server/config.c: invoke_cmd', 'server/request.c: ap_directory_walk'],
   advisory: true,
   isAboutAccess: true,
-  directives: [],
   run() {},
   runOnResult(context) {
     for (const { file, at, isInResult, version, message } of htaccessProblems(context.tree, context.result)) {

@@ -15,7 +15,6 @@ export default defineTransform({
     'mod_dir',
     'core: If',
   ],
-  directives: [],
   run(context) {
     for (const asked of sectionsAskedAgain(context.tree, hasParts(context))) {
       const { file, section, place } = asked.scope;
@@ -24,7 +23,6 @@ export default defineTransform({
           file,
           at: section.open.from,
           level: 'error',
-          safety: 'manual',
           message: messageOf(
             asked,
             'this section is for 2.2 alone, so give 2.4 one like it, with an empty <If> for subrequests',

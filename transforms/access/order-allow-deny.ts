@@ -68,7 +68,6 @@ export default defineTransform({
         file,
         at,
         level: 'error',
-        safety: 'manual',
         message: strictSummary(strict.length),
         task: WHO_GETS_IN,
         sumsUpStrict: true,

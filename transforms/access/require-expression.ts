@@ -19,7 +19,6 @@ export default defineTransform({
   lifeSpan: FACTS['require-expression'],
   advisory: true,
   isAboutAccess: true,
-  directives: [],
   run() {},
   runOnResult(context) {
     reportUnescapedNames(context);
@@ -35,7 +34,6 @@ function reportUnescapedNames(context: ResultContext): void {
       file,
       at,
       level: 'error',
-      safety: 'manual',
       message: `since 2.4.8 the names after Require ${keyword} are an expression, which can let in others than in 2.2${text.includes('%{') ? ' or, with an unknown variable, keep httpd from starting' : ''}: put a backslash before each backslash, %{ and $1`,
     });
   });

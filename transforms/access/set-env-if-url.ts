@@ -1,7 +1,7 @@
 import { defineTransform, type TransformContext } from '../../src/engine';
 import { appendAll, type Directive } from '../../src/syntax';
 import { OR_ASK_AGAIN } from '../common/access-lines';
-import { eachLine } from '../common/lines';
+import { eachLine, reportLines } from '../common/lines';
 import { askedErrorPage, accessVariables, redirectOf } from './access-variables';
 
 export default defineTransform({
@@ -12,28 +12,24 @@ export default defineTransform({
   docs: ['server/request.c: ap_process_request_internal', 'mod_setenvif: SetEnvIf'],
   advisory: true,
   onlyWhenUpgrading: true,
-  directives: [],
   run(context) {
     const asked = accessVariables(context);
     if (asked.size === 0) return;
     const redirect = redirectOf(context);
     const errorPage = askedErrorPage(context);
     const changing = changingVariables(context);
-    eachLine(context, ['SetEnvIf', 'SetEnvIfNoCase'], (node, { file }) => {
+    reportLines(context, ['SetEnvIf', 'SetEnvIfNoCase'], (node) => {
       const [attribute, settings] = wordsOf(node);
       const name = settings.map(nameIn).find((variable) => asked.has(variable.toLowerCase()));
-      if (name === undefined) return;
+      if (name === undefined) return undefined;
       // Only the page of an error is asked for by another method.
       const follows = attribute === 'request_method' ? errorPage : (redirect ?? errorPage);
-      if (follows === undefined || !isOfRequest(attribute, changing)) return;
+      if (follows === undefined || !isOfRequest(attribute, changing)) return undefined;
       const origin = attribute === 'request_method' ? 'the method' : 'the URL';
-      context.report({
-        file,
-        at: node.from,
+      return {
         level: follows === redirect && redirect.isAsked ? 'error' : 'warning',
-        safety: 'manual',
         message: `${name} decides about access and is set from ${origin}, and ${follows.name} leads to other URLs: 2.2 asked about these more often than 2.4 does; look whether everybody who is let in for the first URL may have what it leads to, ${OR_ASK_AGAIN}`,
-      });
+      };
     });
   },
 });

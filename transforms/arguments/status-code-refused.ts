@@ -37,7 +37,6 @@ export default defineTransform({
     'modules/mappers/mod_rewrite.c: cmd_rewriterule_setflag',
   ],
   advisory: true,
-  directives: [],
   run(context) {
     const lostStatuses = new Map(
       LOST_STATUSES.filter((status) => livesIn(status, context.target)).map((status) => [
@@ -56,7 +55,6 @@ export default defineTransform({
         file: place.file,
         at: node.from,
         level: 'error',
-        safety: 'manual',
         message: `${nameOf(status.since ?? 1)}${status.until === undefined ? ' and later have' : ` to ${nameOf(status.until)} have`} no status ${status.code} and ${place.root.role === 'htaccess' ? 'answer 500 here' : 'do not start with this line'}: ${remedy}`,
       });
     };

@@ -2,7 +2,7 @@ import { hadAuthnDefault } from '../../src/access';
 import type { Place } from '../../src/config';
 import { insertAfter } from '../../src/edit';
 import { type TransformContext, defineTransform } from '../../src/engine';
-import { eachLine, scopeOf } from '../common/lines';
+import { eachLine, reportLines, scopeOf } from '../common/lines';
 
 export default defineTransform({
   id: 'auth-basic-authoritative',
@@ -103,17 +103,15 @@ function keepProviders(context: TransformContext): void {
     otherProviders ||= node.args.some(({ value }) => value !== 'file');
   });
   if (!otherProviders) return;
-  eachLine(context, ['AuthBasicAuthoritative'], (node, place) => {
-    if (withProvider.has(scopeOf(place))) return;
+  reportLines(context, ['AuthBasicAuthoritative'], (node, place) => {
+    if (withProvider.has(scopeOf(place))) return undefined;
     withProvider.add(scopeOf(place));
-    context.report({
-      file: place.file,
-      at: node.from,
+    return {
       level: 'error',
       safety: 'safe',
       message:
         'in 2.4, a section with AuthBasicAuthoritative inherits the AuthBasicProvider above it: "AuthBasicProvider file" keeps the provider that 2.2 used here',
       edits: [insertAfter(place.file.document, node, ['AuthBasicProvider file'])],
-    });
+    };
   });
 }

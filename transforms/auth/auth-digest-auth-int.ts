@@ -1,6 +1,6 @@
 import { defineTransform } from '../../src/engine';
 import { holds, sinceRelease } from '../../src/httpd/facts';
-import { eachLine } from '../common/lines';
+import { reportLines } from '../common/lines';
 import { withoutArgument } from './auth-lines';
 
 export default defineTransform({
@@ -12,12 +12,12 @@ export default defineTransform({
   directives: ['AuthDigestQop'],
   run(context) {
     const needsQop = holds('auth-digest-one-qop', context.target);
-    eachLine(context, ['AuthDigestQop'], (node, { file }) => {
+    reportLines(context, ['AuthDigestQop'], (node) => {
       const isNone = ({ value }: { value: string }): boolean => needsQop && value.toLowerCase() === 'none';
       const isRefused = (word: { value: string }): boolean =>
         word.value.toLowerCase() === 'auth-int' || isNone(word);
       const refused = node.args.filter(isRefused);
-      if (refused.length === 0) return;
+      if (refused.length === 0) return undefined;
       const [first] = refused;
       const isOnlyRefused = refused.length === node.args.length;
       // If all words are refused, the first becomes auth. All others are removed.
@@ -30,7 +30,7 @@ export default defineTransform({
       const message = refused.some(isNone)
         ? `${sinceRelease('auth-digest-one-qop')} AuthDigestQop accepts only auth: ${isOnlyRefused ? 'the argument becomes auth' : 'the other words are removed'}; this assumes that every client sends a qop (none was for clients of RFC 2069, which 2.4 no longer serves)`
         : `2.4 refuses auth-int: the word ${outcome}; this assumes that no client insists on it`;
-      context.report({ file, at: node.from, level: 'error', safety: 'review', message, edits });
+      return { level: 'error', safety: 'review', message, edits };
     });
   },
 });

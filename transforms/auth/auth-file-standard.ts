@@ -1,11 +1,10 @@
-import { defineTransform } from '../../src/engine';
 import { FACTS } from '../../src/httpd/facts';
-import { eachLine } from '../common/lines';
+import { lineRule } from '../common/line-rule';
 import { withoutArgument } from './auth-lines';
 
 const NAMES = ['AuthUserFile', 'AuthGroupFile'];
 
-export default defineTransform({
+export default lineRule({
   id: 'auth-file-standard',
   changes: ['A08'],
   title: 'The word "standard" after AuthUserFile and AuthGroupFile',
@@ -13,18 +12,14 @@ export default defineTransform({
   docs: ['mod_authn_file: AuthUserFile', 'mod_authz_groupfile: AuthGroupFile'],
   lifeSpan: FACTS['auth-file-one-word'],
   directives: NAMES,
-  run(context) {
-    eachLine(context, NAMES, (node, { file }) => {
-      // 2.2 refuses any other second word as well.
-      if (node.args.length !== 2 || node.args[1]!.value !== 'standard') return;
-      context.report({
-        file,
-        at: node.from,
-        level: 'error',
-        safety: 'safe',
-        message: `2.4 refuses "standard" after ${node.name}: it accepts only the file name`,
-        edits: [withoutArgument(node, 1)],
-      });
-    });
+  findingFor(node) {
+    // 2.2 refuses any other second word as well.
+    if (node.args.length !== 2 || node.args[1]!.value !== 'standard') return undefined;
+    return {
+      level: 'error',
+      safety: 'safe',
+      message: `2.4 refuses "standard" after ${node.name}: it accepts only the file name`,
+      edits: [withoutArgument(node, 1)],
+    };
   },
 });

@@ -1,7 +1,6 @@
-import { defineTransform } from '../../src/engine';
-import { eachLine } from '../common/lines';
+import { lineRule } from '../common/line-rule';
 
-export default defineTransform({
+export default lineRule({
   id: 'auth-ldap-charset-config',
   changes: ['A14'],
   title: 'AuthLDAPCharsetConfig also converts passwords',
@@ -10,16 +9,9 @@ export default defineTransform({
   advisory: true,
   directives: ['AuthLDAPCharsetConfig'],
   onlyWhenUpgrading: true,
-  run(context) {
-    eachLine(context, ['AuthLDAPCharsetConfig'], (node, { file }) =>
-      context.report({
-        file,
-        at: node.from,
-        level: 'warning',
-        safety: 'manual',
-        message:
-          'with AuthLDAPCharsetConfig, 2.4 also converts passwords to UTF-8: test with a password that is not plain ASCII',
-      }),
-    );
-  },
+  findingFor: () => ({
+    level: 'warning',
+    message:
+      'with AuthLDAPCharsetConfig, 2.4 also converts passwords to UTF-8: test with a password that is not plain ASCII',
+  }),
 });

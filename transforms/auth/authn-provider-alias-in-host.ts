@@ -1,7 +1,7 @@
 import { defineTransform } from '../../src/engine';
 import { FACTS } from '../../src/httpd/facts';
 import { nameOf } from '../../src/httpd/release';
-import { eachLine, isCarriedOver } from '../common/lines';
+import { isCarriedOver, reportLines } from '../common/lines';
 
 export default defineTransform({
   id: 'authn-provider-alias-in-host',
@@ -11,23 +11,20 @@ export default defineTransform({
   docs: ['mod_authn_core: <AuthnProviderAlias>'],
   lifeSpan: FACTS['provider-alias-not-in-hosts'],
   advisory: true,
-  directives: [],
   run(context) {
     const aliases = new Set<string>();
     context.sections(['AuthnProviderAlias'], ({ args }, place) => {
       if (args[1] !== undefined && isCarriedOver(place)) aliases.add(args[1].value);
     });
     if (aliases.size === 0) return;
-    eachLine(context, ['AuthBasicProvider', 'AuthDigestProvider'], ({ args, from }, { file, chain }) => {
+    reportLines(context, ['AuthBasicProvider', 'AuthDigestProvider'], ({ args }, { chain }) => {
       const alias = args.find(({ value }) => aliases.has(value))?.value;
-      if (alias === undefined || !chain.some(({ section }) => section.key === 'virtualhost')) return;
-      context.report({
-        file,
-        at: from,
+      if (alias === undefined || !chain.some(({ section }) => section.key === 'virtualhost'))
+        return undefined;
+      return {
         level: 'error',
-        safety: 'manual',
         message: `${nameOf(context.target)} does not find the alias ${alias} in a virtual host and answers 500: use the provider itself here, with its settings`,
-      });
+      };
     });
   },
 });

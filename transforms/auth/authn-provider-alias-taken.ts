@@ -13,7 +13,6 @@ export default defineTransform({
   why: '2.4 refuses an alias with the name of a provider or of another alias.',
   docs: ['mod_authn_core: <AuthnProviderAlias>'],
   advisory: true,
-  directives: [],
   run(context) {
     const aliases = new Map<string, Section>();
     context.sections(['AuthnProviderAlias'], (node, place) => {
@@ -37,7 +36,6 @@ export default defineTransform({
         file: place.file,
         at: node.open.from,
         level: 'error',
-        safety: 'manual',
         message: `2.4 refuses the alias ${alias}, which ${conflict}: give it another name, here and in AuthBasicProvider or AuthDigestProvider`,
       });
     });

@@ -13,7 +13,6 @@ export default defineTransform({
   title: 'Require ldap-group lets in the members of nested groups',
   why: '2.4 follows groups that are members of the named group, up to ten levels deep unless AuthLDAPMaxSubGroupDepth sets another limit. 2.2 looks at direct members only.',
   docs: ['mod_authnz_ldap: AuthLDAPMaxSubGroupDepth'],
-  directives: [],
   run(context) {
     const withDepth = new Set<object>();
     const withUrl = new Set<object>();

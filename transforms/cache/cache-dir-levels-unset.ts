@@ -1,7 +1,7 @@
 import { linesOf, serversOf } from '../../src/config';
 import { insertAfter } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
-import { isCarriedOver } from '../common/lines';
+import { isCarriedOver, reportLines } from '../common/lines';
 import { hasOwnDirective } from '../common/servers';
 
 export default defineTransform({
@@ -14,21 +14,19 @@ export default defineTransform({
   onlyWhenUpgrading: true,
   run(context) {
     const servers = serversOf(context.tree);
-    context.directives(['CacheRoot'], (node, place) => {
+    reportLines(context, ['CacheRoot'], (node, place) => {
       const server = servers.of(place);
       // A virtual host with a CacheRoot of its own does not inherit CacheDirLevels.
-      if (!server.whole || hasOwnDirective(server, 'CacheDirLevels') || !isCarriedOver(place)) return;
+      if (!server.whole || hasOwnDirective(server, 'CacheDirLevels')) return undefined;
       const last = linesOf(server, ['CacheRoot']).findLast((line) => isCarriedOver(line.place));
-      if (last?.node !== node) return;
-      context.report({
-        file: place.file,
-        at: node.from,
+      if (last?.node !== node) return undefined;
+      return {
         level: 'info',
         safety: 'safe',
         message:
           'the default of CacheDirLevels changed from 3 to 2, so CacheDirLevels 3 is added; 2.4 cannot read what 2.2 has cached: clean this directory once',
         edits: [insertAfter(place.file.document, node, ['CacheDirLevels 3'])],
-      });
+      };
     });
   },
 });

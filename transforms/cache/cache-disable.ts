@@ -1,33 +1,29 @@
 import { removeLine, replaceArgument } from '../../src/edit';
-import { defineTransform } from '../../src/engine';
-import { isCarriedOver, isUnknown } from '../common/lines';
+import { lineRule } from '../common/line-rule';
+import { isUnknown } from '../common/lines';
 
-export default defineTransform({
+export default lineRule({
   id: 'cache-disable',
   changes: ['K04', 'K07'],
   title: 'CacheDisable without a path or a URL',
   why: '2.2 compares any word after CacheDisable with the path of the request, which begins with a slash: a word without one never matches. 2.4 does not start with such a word. CacheMaxExpire and related directives may now also be in a section.',
   docs: ['mod_cache: CacheDisable', 'modules/cache/mod_cache.c: add_cache_disable'],
   directives: ['CacheDisable'],
-  run(context) {
-    context.directives(['CacheDisable'], (node, place) => {
-      const [argument] = node.args;
-      const word = argument?.value ?? '';
-      if (argument === undefined || node.args.length > 1 || isUnknown(word) || !isCarriedOver(place)) return;
-      if (word.startsWith('/') || word.includes(':')) return;
-      const { file } = place;
-      // 2.2 reads a URL without a path as all URLs.
-      const isEveryUrl = word === '' || /^[?#]/.test(word);
-      context.report({
-        file,
-        at: node.from,
-        level: 'error',
-        safety: 'safe',
-        message: isEveryUrl
-          ? '2.4 refuses CacheDisable without a path; 2.2 read it as /'
-          : `2.4 refuses CacheDisable ${word}, which is neither a path nor a URL; it had no effect in 2.2 and is removed`,
-        edits: [isEveryUrl ? replaceArgument(file.document, argument, '/') : removeLine(file.document, node)],
-      });
-    });
+  findingFor(node, place) {
+    const [argument] = node.args;
+    const word = argument?.value ?? '';
+    if (argument === undefined || node.args.length > 1 || isUnknown(word)) return undefined;
+    if (word.startsWith('/') || word.includes(':')) return undefined;
+    const { file } = place;
+    // 2.2 reads a URL without a path as all URLs.
+    const isEveryUrl = word === '' || /^[?#]/.test(word);
+    return {
+      level: 'error',
+      safety: 'safe',
+      message: isEveryUrl
+        ? '2.4 refuses CacheDisable without a path; 2.2 read it as /'
+        : `2.4 refuses CacheDisable ${word}, which is neither a path nor a URL; it had no effect in 2.2 and is removed`,
+      edits: [isEveryUrl ? replaceArgument(file.document, argument, '/') : removeLine(file.document, node)],
+    };
   },
 });

@@ -1,10 +1,9 @@
 import { replaceArgument } from '../../src/edit';
-import { defineTransform } from '../../src/engine';
-import { isCarriedOver } from '../common/lines';
+import { lineRule } from '../common/line-rule';
 
 const NAMES = ['CacheMaxFileSize', 'CacheMinFileSize'];
 
-export default defineTransform({
+export default lineRule({
   id: 'cache-file-size',
   changes: ['K05'],
   title: 'CacheMaxFileSize and CacheMinFileSize in octal or hexadecimal',
@@ -12,21 +11,17 @@ export default defineTransform({
   docs: ['mod_cache_disk: CacheMaxFileSize', 'modules/cache/mod_cache_disk.c: set_cache_maxfs'],
   directives: NAMES,
   onlyWhenUpgrading: true,
-  run(context) {
-    context.directives(NAMES, (node, place) => {
-      const [argument] = node.args;
-      if (argument === undefined || !isCarriedOver(place)) return;
-      const size = sizeIn22(argument.value);
-      if (size === undefined) return;
-      context.report({
-        file: place.file,
-        at: node.from,
-        level: 'warning',
-        safety: 'safe',
-        message: `2.4 reads ${argument.value} as ${Number.parseInt(argument.value, 10)}, 2.2 read it as ${size}`,
-        edits: [replaceArgument(place.file.document, argument, String(size))],
-      });
-    });
+  findingFor(node, place) {
+    const [argument] = node.args;
+    if (argument === undefined) return undefined;
+    const size = sizeIn22(argument.value);
+    if (size === undefined) return undefined;
+    return {
+      level: 'warning',
+      safety: 'safe',
+      message: `2.4 reads ${argument.value} as ${Number.parseInt(argument.value, 10)}, 2.2 read it as ${size}`,
+      edits: [replaceArgument(place.file.document, argument, String(size))],
+    };
   },
 });
 

@@ -53,7 +53,6 @@ function checkIdentifiers(context: TransformContext, node: Directive, file: Conf
     file,
     at: node.from,
     level: 'warning',
-    safety: 'manual',
     message: `2.4 looks for parameters named exactly ${partialNames.join(', ')}; 2.2 also found ${partialNames.length > 1 ? 'them' : 'it'} at the end of longer names: name each parameter in full`,
   });
 }

@@ -30,7 +30,6 @@ export function advice({ names, findingFor, once = false, unless = [], onlyIf, .
     ...rest,
     advisory: true,
     onlyWhenUpgrading: true,
-    directives: [],
     run(context) {
       const servers = serversOf(context.tree);
       let isDone = context.index.someDirective(unless, () => true) || onlyIf?.(context.index) === false;
@@ -38,7 +37,7 @@ export function advice({ names, findingFor, once = false, unless = [], onlyIf, .
         const finding = isDone ? undefined : findingFor(node, place, servers, context.target);
         if (finding === undefined || !isCarriedOver(place)) return;
         isDone = once;
-        context.report({ file: place.file, at: node.from, safety: 'manual', ...finding });
+        context.report({ file: place.file, at: node.from, ...finding });
       });
     },
   });

@@ -1,6 +1,6 @@
 import { type Frame, isConditional, type Place, placeCondition } from '../../src/config';
 import { applyEdits, type Edit, rename } from '../../src/edit';
-import type { TransformContext } from '../../src/engine';
+import type { Finding, ReportedEdits, TransformContext } from '../../src/engine';
 import { judge } from '../../src/httpd/judge';
 import { findModule } from '../../src/httpd/modules';
 import {
@@ -73,6 +73,21 @@ export function eachLine(
 ): void {
   context.directives(names, (node, place) => {
     if (isCarriedOver(place) && !isRefusedIn22(node, place)) visit(node, place);
+  });
+}
+
+/** What a rule says about a line: the line is the place of the finding. */
+export type LineFinding = Omit<Finding, 'rule' | 'file' | 'at' | 'edits' | 'safety'> & ReportedEdits;
+
+/** Reports what `findingFor` has to say about each of the lines that {@link eachLine} visits. */
+export function reportLines(
+  context: TransformContext,
+  names: readonly string[],
+  findingFor: (node: Directive, place: Place) => LineFinding | undefined,
+): void {
+  eachLine(context, names, (node, place) => {
+    const finding = findingFor(node, place);
+    if (finding !== undefined) context.report({ file: place.file, at: node.from, ...finding });
   });
 }
 

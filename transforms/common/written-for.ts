@@ -1,7 +1,7 @@
 import {
   type ConfigFile,
   type ConfigTree,
-  isComplete,
+  isCompleteFor22,
   type Place,
   placeCondition,
   visitTree,
@@ -88,7 +88,7 @@ export function ofMissingLine(
   { tree }: TransformContext,
   level: Finding['level'],
 ): { readonly level: Finding['level']; readonly unless: string } {
-  return isComplete(tree)
+  return isCompleteFor22(tree)
     ? { level, unless: '' }
     : { level: 'info', unless: 'where no file that is missing here says otherwise, ' };
 }
@@ -98,14 +98,13 @@ const filesOfTrees = new WeakMap<ConfigTree, ReadonlySet<ConfigFile>>();
 /** Whether a file is part of a configuration that was written for 2.4. */
 function isFileFor24(context: TransformContext, file: ConfigFile): boolean {
   if (rootsWrittenFor24(context).size === 0) return false;
-  let filesFor24 = filesOfTrees.get(context.tree);
-  if (filesFor24 === undefined) {
+  const filesFor24 = getOrInsert(filesOfTrees, context.tree, () => {
     const found = new Set<ConfigFile>();
     visitTree(context.tree, (_, place) => {
       if (!found.has(place.file) && isWrittenFor24(context, place)) found.add(place.file);
     });
-    filesOfTrees.set(context.tree, (filesFor24 = found));
-  }
+    return found;
+  });
   return filesFor24.has(file);
 }
 

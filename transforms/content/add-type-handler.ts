@@ -1,8 +1,7 @@
-import { defineTransform } from '../../src/engine';
 import { FACTS } from '../../src/httpd/facts';
-import { isCarriedOver } from '../common/lines';
+import { lineRule } from '../common/line-rule';
 
-export default defineTransform({
+export default lineRule({
   id: 'add-type-handler',
   changes: ['F17'],
   title: 'AddType that selects a handler',
@@ -10,26 +9,16 @@ export default defineTransform({
   docs: ['CVE-2024-39884', 'server/config.c: ap_invoke_handler'],
   lifeSpan: FACTS['add-type-handler-missed'],
   advisory: true,
-  directives: [],
+  names: ['AddType'],
   onlyWhenUpgrading: true,
-  run(context) {
-    context.directives(['AddType'], (node, place) => {
-      const [type = '', ...extensions] = node.args.map(({ value }) => value);
-      if (
-        !type.toLowerCase().startsWith('application/x-httpd-') ||
-        extensions.length === 0 ||
-        !isCarriedOver(place)
-      )
-        return;
-      const names = extensions.map((name) => name.replace(/^\./, ''));
-      const pattern = names.length > 1 ? `(?:${names.join('|')})` : names[0];
-      context.report({
-        file: place.file,
-        at: node.from,
-        level: 'info',
-        safety: 'manual',
-        message: `AddType selects the handler ${type} here, which 2.4.60 and 2.4.61 sometimes ignored: use SetHandler ${type} in <FilesMatch "\\.${pattern}$">`,
-      });
-    });
+  findingFor(node) {
+    const [type = '', ...extensions] = node.args.map(({ value }) => value);
+    if (!type.toLowerCase().startsWith('application/x-httpd-') || extensions.length === 0) return undefined;
+    const names = extensions.map((name) => name.replace(/^\./, ''));
+    const pattern = names.length > 1 ? `(?:${names.join('|')})` : names[0];
+    return {
+      level: 'info',
+      message: `AddType selects the handler ${type} here, which 2.4.60 and 2.4.61 sometimes ignored: use SetHandler ${type} in <FilesMatch "\\.${pattern}$">`,
+    };
   },
 });

@@ -2,7 +2,7 @@ import { insertAfter } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
 import { isKnownIn } from '../../src/httpd/lifespan';
 import { nameOf } from '../../src/httpd/release';
-import { eachLine } from '../common/lines';
+import { reportLines } from '../common/lines';
 
 const LINE = 'DirectoryCheckHandler On';
 
@@ -12,7 +12,6 @@ export default defineTransform({
   title: 'Dav in directories with an index file',
   why: '2.4 looks for the DirectoryIndex of a directory even where another handler has it. WebDAV clients that ask for a directory with an index file then get the file, or a 405, instead of the listing that they need. DirectoryCheckHandler restores what 2.2 did.',
   docs: ['mod_dir: DirectoryCheckHandler', 'modules/mappers/mod_dir.c: fixup_dir'],
-  directives: [],
   onlyWhenUpgrading: true,
   run(context) {
     if (context.pinDefaults === true) return;
@@ -23,19 +22,17 @@ export default defineTransform({
       ({ args }, { chain }) => args[0]?.value === 'dir_module' && chain.length === 0,
     );
     const lines = isLoaded ? [LINE] : ['<IfModule mod_dir.c>', `    ${LINE}`, '</IfModule>'];
-    eachLine(context, ['Dav'], (node, { file }) => {
-      if (/^(?:off)?$/i.test(node.args[0]?.value ?? '')) return;
+    reportLines(context, ['Dav'], (node, { file }) => {
+      if (/^(?:off)?$/i.test(node.args[0]?.value ?? '')) return undefined;
       const what = 'WebDAV clients cannot list directories with an index file in 2.4';
-      context.report({
-        file,
-        at: node.from,
+      return {
         level: 'warning',
         safety: isKnown ? 'safe' : 'manual',
         message: isKnown
           ? `${what}, unless DirectoryCheckHandler is On`
           : `${what}: take the index files out of them, as ${nameOf(context.target)} does not have DirectoryCheckHandler yet`,
         edits: isKnown ? [insertAfter(file.document, node, lines)] : [],
-      });
+      };
     });
   },
 });

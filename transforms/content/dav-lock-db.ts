@@ -1,6 +1,6 @@
 import { isModuleLacked } from '../../src/config';
 import { defineTransform } from '../../src/engine';
-import { eachLine } from '../common/lines';
+import { eachLine, reportLines } from '../common/lines';
 
 export default defineTransform({
   id: 'dav-lock-db',
@@ -10,7 +10,6 @@ export default defineTransform({
   docs: ['mod_dav_fs: DavLockDB', 'upgrading'],
   advisory: true,
   onlyWhenUpgrading: true,
-  directives: [],
   run(context) {
     const { tree } = context;
     if (isModuleLacked(tree, 'dav_fs_module')) return;
@@ -19,15 +18,12 @@ export default defineTransform({
     eachLine(context, ['Dav'], ({ args }, { root }) => {
       isUsed ||= root.role !== 'unreached' && args[0]?.value.toLowerCase() !== 'off';
     });
-    eachLine(context, ['DavLockDB'], ({ args, from }, { file, root }) => {
-      if (!isUsed || (tree.isServer && root.role === 'unreached')) return;
-      context.report({
-        file,
-        at: from,
+    reportLines(context, ['DavLockDB'], ({ args }, { root }) => {
+      if (!isUsed || (tree.isServer && root.role === 'unreached')) return undefined;
+      return {
         level: 'warning',
-        safety: 'manual',
         message: `2.4 cannot read the lock database of 2.2: delete ${args[0]?.value ?? 'the file'}.* before the first start`,
-      });
+      };
     });
   },
 });

@@ -14,7 +14,6 @@ export default defineTransform({
   why: 'A file or program without a type is text/plain in 2.2, with the charset of AddDefaultCharset. 2.4 sends no Content-Type, so that browsers guess, and may take text for a page.',
   docs: ['core: DefaultType', 'server/protocol.c: ap_make_content_type', 'include/httpd.h of 2.2: DEFAULT_CONTENT_TYPE'],
   task: () => defaultTask('DefaultType'),
-  directives: [],
   run(context) {
     const servers = serversOf(context.tree);
     const { main } = servers;

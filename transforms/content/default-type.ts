@@ -1,5 +1,5 @@
 import { defineTransform } from '../../src/engine';
-import { eachLine } from '../common/lines';
+import { reportLines } from '../common/lines';
 import { removeLineAndComment } from '../common/removed-line';
 import { actionTypes } from '../common/servers';
 
@@ -12,18 +12,16 @@ export default defineTransform({
   directives: ['DefaultType'],
   run(context) {
     const actions = actionTypes(context);
-    eachLine(context, ['DefaultType'], (node, { file }) => {
+    reportLines(context, ['DefaultType'], (node, { file }) => {
       const [arg] = node.args;
       // It says in both versions what 2.4 does anyway, and shows that 2.2 did so: without it, 2.2 sent text/plain.
-      if (arg?.value.toLowerCase() === 'none') return;
-      context.report({
-        file,
-        at: node.from,
+      if (arg?.value.toLowerCase() === 'none') return undefined;
+      return {
         level: 'warning',
         safety: 'review',
         message: `2.4 sends no Content-Type where DefaultType said ${arg?.value ?? 'the default type'}${actions.has(arg?.value.toLowerCase() ?? '') ? `, so that Action ${arg?.value} no longer runs for such files` : ''}: right if AddType or ForceType set the types that matter`,
         edits: [removeLineAndComment(context, file.document, node, /^DefaultType\b/i)],
-      });
+      };
     });
   },
 });

@@ -1,27 +1,20 @@
-import { defineTransform } from '../../src/engine';
-import { isCarriedOver } from '../common/lines';
+import { lineRule } from '../common/line-rule';
 
-export default defineTransform({
+export default lineRule({
   id: 'directory-index-disabled',
   changes: ['F11'],
   title: 'DirectoryIndex disabled',
   why: "In 2.2, disabled is an ordinary file name, and the section's other names stay in force. In 2.4, the word alone removes them all.",
   docs: ['mod_dir: DirectoryIndex', 'modules/mappers/mod_dir.c: add_index'],
   advisory: true,
-  directives: [],
+  names: ['DirectoryIndex'],
   onlyWhenUpgrading: true,
-  run(context) {
-    context.directives(['DirectoryIndex'], (node, place) => {
-      if (node.args.length !== 1 || node.args[0]?.value.toLowerCase() !== 'disabled' || !isCarriedOver(place))
-        return;
-      context.report({
-        file: place.file,
-        at: node.from,
-        level: 'info',
-        safety: 'manual',
-        message:
-          "DirectoryIndex disabled turns index files off in 2.4; 2.2 looked for a file of that name and for the section's other index files: remove the line if these are still wanted",
-      });
-    });
+  findingFor(node) {
+    if (node.args.length !== 1 || node.args[0]?.value.toLowerCase() !== 'disabled') return undefined;
+    return {
+      level: 'info',
+      message:
+        "DirectoryIndex disabled turns index files off in 2.4; 2.2 looked for a file of that name and for the section's other index files: remove the line if these are still wanted",
+    };
   },
 });

@@ -12,7 +12,6 @@ export default defineTransform({
   docs: ['mod_expires: ExpiresActive', 'modules/metadata/mod_expires.c: expires_filter'],
   lifeSpan: FACTS['expires-not-on-errors'],
   advisory: true,
-  directives: [],
   onlyWhenUpgrading: true,
   run(context) {
     const isActive = context.index.someDirective(['ExpiresActive'], ({ args }) => /^on$/i.test(args[0]?.value ?? '')); // prettier-ignore
@@ -23,7 +22,6 @@ export default defineTransform({
         file: place.file,
         at: node.from,
         level: 'info',
-        safety: 'manual',
         message: `${sinceRelease('expires-not-on-errors')} error pages of programs and backends get no Expires and Cache-Control from this and other lines: have the program send them, or add them with Header always, if caches are to keep such pages`,
         concerns: withStatus(400, 599),
       });

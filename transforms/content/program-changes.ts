@@ -29,7 +29,6 @@ export default defineTransform({
     'modules/generators/mod_cgi.c: cgi_handler',
   ],
   advisory: true,
-  directives: [],
   onlyWhenUpgrading: true,
   run(context) {
     const reader = firstKnownProgramLine(context.index);
@@ -54,7 +53,6 @@ export default defineTransform({
       file: first.place.file,
       at: first.node.from,
       level: 'info',
-      safety: 'manual',
       message: parts.join(', and '),
     });
   },

@@ -21,7 +21,6 @@ export default defineTransform({
   why: 'In 2.2, $ never matches in a regular expression for directories, so the section has no effect. In 2.4 it matches, and it also matches at the end of file names.',
   docs: ['core: DirectoryMatch', 'server/request.c: ap_directory_walk'],
   advisory: true,
-  directives: [],
   onlyWhenUpgrading: true,
   run(context) {
     context.sections(['Directory', 'DirectoryMatch'], (section, place) => {
@@ -36,7 +35,6 @@ export default defineTransform({
         file: place.file,
         at: section.open.from,
         level: 'warning',
-        safety: 'manual',
         message: refuses ? NEVER_REFUSED : NEVER_APPLIED,
       });
     });

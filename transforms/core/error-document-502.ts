@@ -11,7 +11,6 @@ export default defineTransform({
   docs: ['modules/proxy/proxy_util.c: ap_proxy_determine_address'],
   lifeSpan: FACTS['proxy-lookup-500'],
   advisory: true,
-  directives: [],
   onlyWhenUpgrading: true,
   run(context) {
     let proxies = false;
@@ -25,7 +24,6 @@ export default defineTransform({
         file,
         at: node.from,
         level: 'info',
-        safety: 'manual',
         message:
           'if the name of a backend cannot be resolved, 2.4 answers 500 instead of 502: consider this page for 500 too',
         concerns: withStatus(502),

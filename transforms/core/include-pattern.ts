@@ -51,7 +51,6 @@ export default defineTransform({
           file,
           at: node.from,
           level: 'info',
-          safety: 'manual',
           message: `${arg.value} looks like a template placeholder and is left as it is; if the brackets are a pattern, use IncludeOptional`,
         });
       else if (hasVariable(path))
@@ -59,7 +58,6 @@ export default defineTransform({
           file,
           at: node.from,
           level: 'info',
-          safety: 'manual',
           message: `if the value of ${arg.value} is a pattern that can match nothing, use IncludeOptional`,
         });
     });

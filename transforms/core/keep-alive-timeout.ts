@@ -58,7 +58,6 @@ function reportSharedAddresses(context: TransformContext, servers: Servers): voi
           file: ownLine.place.file,
           at: ownLine.node.from,
           level: 'warning',
-          safety: 'manual',
           message: `2.2 ignored this line and used ${first === '' ? 'its default, 5 seconds,' : first} for all virtual hosts on ${address}; 2.4 uses it: check the value`,
         });
         break;

@@ -13,7 +13,6 @@ export default defineTransform({
   title: 'Limit and LimitExcept at server level',
   why: 'At server level, 2.2 reads the contents of a <Limit> as if the <Limit> were not there: only access rules depend on it, and they are not allowed there. 2.4 refuses the <Limit>.',
   docs: ['core: Limit', 'server/core.c: ap_limit_section'],
-  directives: [],
   run(context) {
     const servers = serversOf(context.tree);
     context.sections(['Limit', 'LimitExcept'], (section, place) => {

@@ -29,7 +29,6 @@ export default defineTransform({
           file: place.file,
           at: section.open.from,
           level: 'error',
-          safety: 'manual',
           message: `2.4 does not know the method ${value} and answers 500 here: add RegisterHttpMethod ${quoteWord(value)} to the server configuration`,
         });
       }

@@ -22,7 +22,6 @@ export default defineTransform({
           file: place.file,
           at: node.from,
           level: 'error',
-          safety: 'manual',
           message:
             'AllowOverride does not let this .htaccess say all of these Options: 2.2 answers 500, and so does 2.4 as long as the line stays as it is',
         });

@@ -2,7 +2,7 @@ import type { Place } from '../../src/config';
 import { defineTransform, type TransformContext } from '../../src/engine';
 import type { Directive } from '../../src/syntax';
 import { byText, rewriteWords } from '../common/words';
-import { eachLine } from '../common/lines';
+import { eachLine, reportLines } from '../common/lines';
 import { firstProgramLine } from '../common/servers';
 
 export default defineTransform({
@@ -12,7 +12,6 @@ export default defineTransform({
   why: '2.4 gives CGI programs only headers with letters, digits and hyphens in their names; 2.2 turned every other character into an underscore. SetEnvIf can still pass such a header on.',
   docs: ['env: Environment Variables and CGI', 'server/util_script.c: ap_add_common_vars'],
   advisory: true,
-  directives: [],
   onlyWhenUpgrading: true,
   run(context) {
     reportSet(context);
@@ -26,7 +25,6 @@ export default defineTransform({
         file: place.file,
         at: node.from,
         level: 'warning',
-        safety: 'manual',
         message: `programs no longer see the request header ${header}, as its name has other characters than letters, digits and hyphens: if one reads it, add ${lineFor(header)}`,
       });
     };
@@ -38,16 +36,13 @@ export default defineTransform({
 
 /** Reports headers that RequestHeader adds. */
 function reportSet(context: TransformContext): void {
-  eachLine(context, ['RequestHeader'], (node, { file }) => {
+  reportLines(context, ['RequestHeader'], (node) => {
     const [action = '', name] = node.args.map(({ value }) => value);
-    if (name === undefined || !/^(?:add|append|merge|set)$/i.test(action) || /^[A-Za-z0-9-]+:?$/.test(name)) return; // prettier-ignore
-    context.report({
-      file,
-      at: node.from,
+    if (name === undefined || !/^(?:add|append|merge|set)$/i.test(action) || /^[A-Za-z0-9-]+:?$/.test(name)) return undefined; // prettier-ignore
+    return {
       level: 'warning',
-      safety: 'manual',
       message: `CGI programs no longer see the header ${name}: use only letters, digits and hyphens in its name`,
-    });
+    };
   });
 }
 

@@ -1,10 +1,10 @@
-import { defineTransform } from '../../src/engine';
 import { FACTS } from '../../src/httpd/facts';
-import { isUnknown, eachLine, replaceValue } from '../common/lines';
+import { lineRule } from '../common/line-rule';
+import { isUnknown, replaceValue } from '../common/lines';
 
 const KNOWN = /^(?:os|min|minimal|major|minor|prod|productonly|full)$/i;
 
-export default defineTransform({
+export default lineRule({
   id: 'server-tokens',
   changes: ['C16'],
   title: 'ServerTokens refuses unknown words',
@@ -12,20 +12,17 @@ export default defineTransform({
   docs: ['core: ServerTokens', 'server/core.c: set_serv_tokens'],
   lifeSpan: FACTS['server-tokens-word-checked'],
   directives: ['ServerTokens'],
-  run(context) {
-    eachLine(context, ['ServerTokens'], (node, { file }) => {
-      const [arg, ...more] = node.args;
-      if (arg === undefined || more.length > 0 || KNOWN.test(arg.value) || isUnknown(arg.value)) return;
-      const intended = intendedWords(arg.value);
-      context.report({
-        file,
-        at: node.from,
-        level: 'error',
-        safety: 'safe',
-        message: `2.2 read ${arg.value} as Full; 2.4 refuses it${intended.length === 0 ? '' : `; write ${intended.join(' or ')} if that was meant`}`,
-        edits: [replaceValue(file.document.text, arg, 'Full')],
-      });
-    });
+  findingFor(node, { file }) {
+    const [arg, ...more] = node.args;
+    if (arg === undefined || more.length > 0 || KNOWN.test(arg.value) || isUnknown(arg.value))
+      return undefined;
+    const intended = intendedWords(arg.value);
+    return {
+      level: 'error',
+      safety: 'safe',
+      message: `2.2 read ${arg.value} as Full; 2.4 refuses it${intended.length === 0 ? '' : `; write ${intended.join(' or ')} if that was meant`}`,
+      edits: [replaceValue(file.document.text, arg, 'Full')],
+    };
   },
 });
 

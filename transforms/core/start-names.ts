@@ -8,7 +8,6 @@ export default defineTransform({
   why: 'Which <IfDefine> blocks httpd reads is decided by names that its start script gives it, from a file that is no configuration of httpd.',
   docs: ['core: <IfDefine>', 'programs/httpd: -D'],
   advisory: true,
-  directives: [],
   run(context) {
     const { startNames } = context.tree;
     if (startNames === undefined) return;
@@ -24,7 +23,6 @@ export default defineTransform({
       file,
       at,
       level: 'info',
-      safety: 'manual',
       message: `${variable} has httpd started with ${found.map((name) => `-D ${name}`).join(' ')}: this run takes these names as defined; start 2.4 with them, too`,
     });
   },

@@ -15,7 +15,6 @@ export default defineTransform({
   why: 'Without AllowOverride, 2.2 allows everything in a .htaccess. 2.4 reads the file but allows nothing: every directive in it is an error, and every request is answered with 500.',
   docs: ['core: AllowOverride', 'server/request.c: ap_directory_walk'],
   task: () => defaultTask('AllowOverride'),
-  directives: [],
   run(context) {
     const servers = serversOf(context.tree);
     const { main } = servers;

@@ -312,7 +312,6 @@ export const changedDefaults: readonly Transform[] = CHANGED_DEFAULTS.map((row) 
     why: 'The default of this directive changed in 2.4. --pin-defaults writes the value of 2.2.',
     docs: [row.docs],
     lifeSpan: row.lifeSpan,
-    directives: [],
     task: ({ level }) => (level === 'info' ? undefined : defaultTask(row.names[0]!)),
     run: (context) => reportUnset(context, row),
   }),
@@ -326,7 +325,6 @@ export const minorDefaults = defineTransform({
   why: '2.4 has other defaults for these directives, and nothing in the configuration shows that it depends on them. A default that probably matters has a finding of its own.',
   docs: CHANGED_DEFAULTS.map(({ docs }) => docs),
   advisory: true,
-  directives: [],
   run(context) {
     const { main } = serversOf(context.tree);
     if (context.pinDefaults === true || main?.whole !== true || isServerFor24(context)) return;
@@ -356,7 +354,6 @@ export const minorDefaults = defineTransform({
       file: point.file,
       at: lineStart(point.node),
       level: 'info',
-      safety: 'manual',
       message: `2.4 has other defaults for ${parts.join(', and for ')}`,
       isAboutMissing: true,
     });

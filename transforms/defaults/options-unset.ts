@@ -14,7 +14,6 @@ export default defineTransform({
   why: 'Without Options, a directory has All in 2.2 and FollowSymLinks in 2.4: listings, server-side includes and CGI programs stop working.',
   docs: ['core: Options', 'server/core.c: create_core_dir_config'],
   task: () => defaultTask('Options'),
-  directives: [],
   run(context) {
     const servers = serversOf(context.tree);
     const { main } = servers;

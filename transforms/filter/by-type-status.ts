@@ -26,7 +26,6 @@ export default defineTransform({
   title: 'AddOutputFilterByType on error pages',
   why: '2.2 filters pages of any status. In 2.4 the filters of AddOutputFilterByType see answers with status 200 only, unless the variable filter-errordocs is set: other pages are not compressed, and those with server-side includes are sent as source. The variable is set where a filter changes what a page says, and not for the sake of compression alone.',
   docs: ['mod_filter: AddOutputFilterByType', 'modules/filters/mod_filter.c: filter_harness'],
-  directives: [],
   onlyWhenUpgrading: true,
   run(context) {
     const lines: ByTypeLine[] = [];
@@ -94,7 +93,6 @@ function reportEncoding(context: TransformContext, { node, place, filters }: ByT
     file: place.file,
     at: node.from,
     level: 'info',
-    safety: 'manual',
     message: `2.4 applies ${filters.join(' and ')} only to answers with status 200, and no longer to error pages, which clients read all the same: add SetEnv filter-errordocs 1 if it matters${setsChain(context) ? ', and if the filters of FilterChain may run there too' : ''}`,
     concerns: ON_ERROR,
   });

@@ -16,7 +16,6 @@ export default defineTransform({
   why: '2.2 accepts any name and ignores an unknown filter. 2.4 looks the filter up when it reads the line; without it, httpd does not start, or answers 500 if the line is in a .htaccess.',
   docs: ['mod_filter: AddOutputFilterByType', 'modules/filters/mod_filter.c: add_filter'],
   advisory: true,
-  directives: [],
   run(context) {
     const known = new Set(KNOWN);
     context.directives(['ExtFilterDefine'], ({ args }) => {
@@ -30,7 +29,6 @@ export default defineTransform({
         file: place.file,
         at: node.from,
         level: 'error',
-        safety: 'manual',
         message: `2.4 refuses this line unless a module loaded before it has the filter${unknown.length > 1 ? 's' : ''} ${unknown.join(' and ')}, which no module of httpd has: check the name, or load that module first`,
       });
     });

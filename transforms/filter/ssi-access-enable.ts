@@ -1,27 +1,22 @@
 import { removeLine } from '../../src/edit';
-import { defineTransform } from '../../src/engine';
-import { eachLine } from '../common/lines';
+import { lineRule } from '../common/line-rule';
 
-export default defineTransform({
+export default lineRule({
   id: 'ssi-access-enable',
   changes: ['R10'],
   title: 'SSIAccessEnable is gone',
   why: 'It allowed pages to test with <!--#if expr="-A /uri" --> whether the client may read a page. In 2.4 the test is always available.',
   docs: ['mod_include: if', 'modules/filters/mod_include.c'],
   directives: ['SSIAccessEnable'],
-  run(context) {
-    eachLine(context, ['SSIAccessEnable'], (node, { file }) => {
-      const on = node.args[0]?.value.toLowerCase() === 'on';
-      context.report({
-        file,
-        at: node.from,
-        level: 'error',
-        safety: on ? 'safe' : 'review',
-        message: on
-          ? '2.4 does not know SSIAccessEnable: the test -A is always available'
-          : '2.4 does not know SSIAccessEnable; this assumes that pages may use the test -A, which was off',
-        edits: [removeLine(file.document, node)],
-      });
-    });
+  findingFor(node, { file }) {
+    const on = node.args[0]?.value.toLowerCase() === 'on';
+    return {
+      level: 'error',
+      safety: on ? 'safe' : 'review',
+      message: on
+        ? '2.4 does not know SSIAccessEnable: the test -A is always available'
+        : '2.4 does not know SSIAccessEnable; this assumes that pages may use the test -A, which was off',
+      edits: [removeLine(file.document, node)],
+    };
   },
 });

@@ -77,7 +77,6 @@ function reportErrorPages(context: TransformContext, { section, place, line }: S
     file: place.file,
     at: line.from,
     level: isShown ? 'warning' : 'info',
-    safety: 'manual',
     message: `the error pages in ${section?.args[0]?.value ?? ''} come with httpd, and each version reads only its own (with those of 2.2, each page of 2.4 says "[an error occurred while processing this directive]"): put those of 2.4 there; pages of your own with #if need ${LEGACY}`,
   });
 }

@@ -5,6 +5,7 @@ import type { Directive } from '../../src/syntax';
 import { allowsOverride, type OverrideClass } from '../common/allow-override';
 import { containersOf, isCarriedOver } from '../common/lines';
 import { PlacesMet } from '../common/meeting-sections';
+import { getOrInsert } from '../../src/maps';
 
 /** A setting that each section has of its own in 2.2. */
 interface Setting {
@@ -42,7 +43,6 @@ export default defineTransform({
   title: 'Settings of server-side includes are inherited separately',
   why: 'In 2.2, a section with one of these directives has the defaults of all others; in 2.4 it inherits the others.',
   docs: ['modules/filters/mod_include.c: merge_includes_dir_config'],
-  directives: [],
   onlyWhenUpgrading: true,
   run(context) {
     const servers = serversOf(context.tree);
@@ -51,9 +51,7 @@ export default defineTransform({
       if (!isCarriedOver(place)) return;
       const server = servers.of(place);
       const key = containersOf(place).at(-1)?.section ?? server.section ?? server;
-      const scope = scopes.get(key);
-      if (scope === undefined) scopes.set(key, { place, lines: [node] });
-      else scope.lines.push(node);
+      getOrInsert(scopes, key, () => ({ place, lines: [] })).lines.push(node);
     });
     const all = [...scopes.values()];
     const places = new PlacesMet(all, ({ place }) => place, servers);

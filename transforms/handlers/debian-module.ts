@@ -39,7 +39,6 @@ export function reportScriptGuard(context: TransformContext, group: HandlerGroup
     file,
     at: last.node.from,
     level: 'warning',
-    safety: 'manual',
     message: `${describe(group)}: this file goes with the module, and httpd would send the sources: the script of --format sh writes ${SCRIPT_GUARDS}, which refuses them; remove it once something runs them`,
     commands: [
       'enable alias',

@@ -190,7 +190,7 @@ function reportRewrites(context: TransformContext, served: ServedHandlers): void
       const told = phpChoice(context, file);
       if (told?.choice.kind === 'module' && isOfModule(value)) continue;
       const message = `RewriteRule selects the handler ${value}, which no module of 2.4 is known to have: 2.4 would send the source; remove the flag, or name what serves the files there`;
-      context.report({ file, at: node.from, level: 'error', safety: 'manual', message });
+      context.report({ file, at: node.from, level: 'error', message });
     }
   });
 }

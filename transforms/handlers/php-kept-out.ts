@@ -2,6 +2,7 @@ import { PHP_TASK } from '../common/tasks';
 import { type Place, isConditional, placeCondition } from '../../src/config';
 import { type Edit, removeLine, replaceLine } from '../../src/edit';
 import {
+  type ReportedEdits,
   type ReportedFinding,
   type TreeIndex,
   defineTransform,
@@ -36,7 +37,6 @@ export default defineTransform({
   title: 'Directories in which PHP is not to run',
   why: 'In 2.2 PHP as a module obeys php_flag engine off, and RemoveHandler takes away what AddHandler says. FPM reads no php_flag, and SetHandler in <FilesMatch> comes after RemoveHandler: PHP would run in directories for uploads. Requests for such files are refused there.',
   docs: ['PHP: sapi/apache2handler, engine', 'server/core.c: core_override_type', 'mod_mime: RemoveHandler'],
-  directives: [],
   questions: [PHP_QUESTION],
   task: () => PHP_TASK,
   run(context) {
@@ -163,7 +163,7 @@ function reportKeptOut(context: TransformContext, lines: KeptOutLines, isOnSomew
   const isSetting = first.key.startsWith('php_');
   const texts = [...new Set(nodes.map(({ text }) => text.replaceAll(/[ \t]+/g, ' ')))].slice(0, 8).join(', ');
   const message = `${texts}: PHP does not run here in 2.2; where FPM runs it, this has no effect, and files that visitors upload would run`;
-  const report = (finding: Pick<ReportedFinding, 'safety' | 'message' | 'edits' | 'group'>): void =>
+  const report = (finding: Pick<ReportedFinding, 'message' | 'group'> & ReportedEdits): void =>
     context.report({
       file,
       at: first.from,
@@ -175,13 +175,13 @@ function reportKeptOut(context: TransformContext, lines: KeptOutLines, isOnSomew
   // At server level the block would refuse what other sections let run.
   if (isSetting && answers === undefined && !context.tree.isServer && isInPhpOf22(place)) {
     const manual = `${texts}: this is for a server with PHP 5 as a module; where something else runs PHP, it has no effect, and files that visitors upload would run: say how PHP runs there`;
-    report({ safety: 'manual', message: manual, edits: [] });
+    report({ message: manual });
   } else if (isSetting && (isServerScope(place) || isOnSomewhere)) {
     const manual = `${message}: refuse them in the places where it is not switched on again`;
-    report({ safety: 'manual', message: manual });
+    report({ message: manual });
   } else if (file.role === 'htaccess' && allowsOverride(context, file, 'fileinfo') === false) {
     const manual = `${message}: refuse them, which AllowOverride does not let this file do`;
-    report({ safety: 'manual', message: manual });
+    report({ message: manual });
   } else {
     const edits = guardEdits(lines, answers !== undefined && isSetting);
     const done =

@@ -35,7 +35,7 @@ export function rewriteForPhp(
   const first = lines[0]!;
   if (choice.kind === 'fpm' && !livesIn(FACTS['set-handler-proxy'], context.target)) {
     const message = 'SetHandler passes nothing on to FPM in this release: 2.4.10 was the first';
-    context.report({ file, at: first.node.from, level: 'error', safety: 'manual', message });
+    context.report({ file, at: first.node.from, level: 'error', message });
     return;
   }
   if (isDebianModule(group) && choice.kind === 'fpm') {

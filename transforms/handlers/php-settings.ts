@@ -76,7 +76,6 @@ function reportOpen(context: TransformContext, { node, place: { file, chain } }:
     file,
     at: node.from,
     level: isRead ? 'error' : 'warning',
-    safety: 'manual',
     message: `a setting of PHP, which only a module of PHP reads: ${isRead ? 'without it 2.4 does not start, or answers 500 where it stands in a .htaccess' : 'what stands in a block for a module that 2.4 does not have is lost'}`,
     task: PHP_TASK,
     remedy: '--answer php=fpm:/run/php/php-fpm.sock makes it a line of a .user.ini, php=module keeps it',

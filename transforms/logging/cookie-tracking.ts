@@ -1,5 +1,5 @@
 import { defineTransform } from '../../src/engine';
-import { eachLine, isCarriedOver } from '../common/lines';
+import { reportLines } from '../common/lines';
 
 export default defineTransform({
   id: 'cookie-tracking',
@@ -8,35 +8,29 @@ export default defineTransform({
   why: "2.2 makes the cookie from the client's host name or address and the time; 2.4 makes it from a random number and the time. The contents of UNIQUE_ID changed too. Both are as unique as before. 2.4 sends the cookie with error pages and redirects too, so that Header lines without always do not change it.",
   docs: ['mod_usertrack', 'modules/metadata/mod_usertrack.c: make_cookie'],
   advisory: true,
-  directives: [],
   onlyWhenUpgrading: true,
   run(context) {
     let isOn = false;
-    context.directives(['CookieTracking'], (node, place) => {
-      if (node.args[0]?.value.toLowerCase() !== 'on' || !isCarriedOver(place)) return;
+    reportLines(context, ['CookieTracking'], (node) => {
+      if (node.args[0]?.value.toLowerCase() !== 'on') return undefined;
       isOn = true;
-      context.report({
-        file: place.file,
-        at: node.from,
+      return {
         level: 'info',
-        safety: 'manual',
         message:
           'in 2.4 the cookie begins with a random number instead of the host name or address of the client: check programs that read the client from it; it is sent with error pages and redirects, too',
-      });
+      };
     });
     if (!isOn) return;
-    eachLine(context, ['Header'], (node, { file }) => {
+    reportLines(context, ['Header'], (node) => {
       const [first = '', ...others] = node.args.map(({ value }) => value);
-      if (/^always$/i.test(first)) return;
+      if (/^always$/i.test(first)) return undefined;
       const [action = '', name = ''] = /^onsuccess$/i.test(first) ? others : [first, ...others];
-      if (!/^set-cookie:?$/i.test(name) || !/^(?:append|edit\*?|merge|set|unset)$/i.test(action)) return;
-      context.report({
-        file,
-        at: node.from,
+      if (!/^set-cookie:?$/i.test(name) || !/^(?:append|edit\*?|merge|set|unset)$/i.test(action))
+        return undefined;
+      return {
         level: 'warning',
-        safety: 'manual',
         message: `this line no longer changes the cookie of CookieTracking in 2.4: add the same line with always after Header, which changes cookies of programs, too`,
-      });
+      };
     });
   },
 });

@@ -1,8 +1,9 @@
 import { type Place, isConditional } from '../../src/config';
 import { type Edit, removeArguments, removeLine, replaceLine } from '../../src/edit';
-import { type Finding, defineTransform } from '../../src/engine';
+import { type Finding } from '../../src/engine';
 import type { Directive } from '../../src/syntax';
-import { eachLine, atoi } from '../common/lines';
+import { lineRule } from '../common/line-rule';
+import { atoi } from '../common/lines';
 
 const MODULES: Readonly<Record<string, string>> = {
   charsetoptions: 'charset_lite',
@@ -10,18 +11,16 @@ const MODULES: Readonly<Record<string, string>> = {
 };
 const OPTION = /^debuglevel=/i;
 
-export default defineTransform({
+export default lineRule({
   id: 'debug-level',
   changes: ['L04'],
   title: 'The option DebugLevel becomes LogLevel',
   why: 'mod_charset_lite and mod_ext_filter log debugging messages according to LogLevel and refuse the option.',
   docs: ['core: LogLevel', 'modules/filters/mod_charset_lite.c', 'modules/filters/mod_ext_filter.c'],
   directives: ['CharsetOptions', 'ExtFilterOptions'],
-  run(context) {
-    eachLine(context, ['CharsetOptions', 'ExtFilterOptions'], (node, place) => {
-      if (!node.args.some(({ value }) => OPTION.test(value))) return;
-      context.report({ file: place.file, at: node.from, level: 'error', ...findingFor(node, place) });
-    });
+  findingFor(node, place) {
+    if (!node.args.some(({ value }) => OPTION.test(value))) return undefined;
+    return { level: 'error', ...findingFor(node, place) };
   },
 });
 

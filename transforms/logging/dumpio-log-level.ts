@@ -1,7 +1,7 @@
 import { type Server, type Servers, lastInForce, linesOf, serversOf } from '../../src/config';
 import { removeLine } from '../../src/edit';
 import { type TransformContext, defineTransform } from '../../src/engine';
-import { eachLine } from '../common/lines';
+import { eachLine, reportLines } from '../common/lines';
 import { effectiveLines, moduleLevelEdits } from './loglevel';
 
 const LEVELS = ['emerg', 'alert', 'crit', 'error', 'warn', 'notice', 'info', 'debug'];
@@ -23,24 +23,22 @@ export default defineTransform({
       doneServers.add(server);
       convert(context, servers, server);
     });
-    eachLine(context, ['DumpIOInput', 'DumpIOOutput'], (node, place) => {
+    reportLines(context, ['DumpIOInput', 'DumpIOOutput'], (node, place) => {
       const server = servers.of(place);
       if (
         doneServers.has(server) ||
         node.args[0]?.value.toLowerCase() !== 'on' ||
         levelOf(server) !== 'debug'
       )
-        return;
+        return undefined;
       doneServers.add(server);
-      if (server.parent !== undefined && linesOf(server.parent, ['DumpIOLogLevel']).length > 0) return;
-      if (linesOf(server, ['LogLevel']).some(({ node: { rest } }) => /dumpio/i.test(rest))) return;
-      context.report({
-        file: place.file,
-        at: node.from,
+      if (server.parent !== undefined && linesOf(server.parent, ['DumpIOLogLevel']).length > 0)
+        return undefined;
+      if (linesOf(server, ['LogLevel']).some(({ node: { rest } }) => /dumpio/i.test(rest))) return undefined;
+      return {
         level: 'warning',
-        safety: 'manual',
         message: `LogLevel debug no longer includes the dumps of mod_dumpio: add ${SPEC} to it`,
-      });
+      };
     });
   },
 });

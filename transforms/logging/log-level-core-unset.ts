@@ -15,7 +15,6 @@ export default defineTransform({
   title: 'The error log no longer names files that are not there',
   why: 'For a request that finds no file, 2.2 writes "File does not exist" at level error, and 2.4 at level info, which LogLevel warn leaves out. Programs that watch the error log (fail2ban, logwatch, OSSEC) see no 404 any more. --pin-defaults brings the lines back with core:info.',
   docs: ['core: LogLevel', 'server/core.c: default_handler', 'modules/http/http_request.c'],
-  directives: [],
   run(context) {
     const { main, all } = serversOf(context.tree);
     if (main?.whole !== true || isServerFor24(context)) return;
@@ -43,7 +42,6 @@ function report(context: TransformContext, main: Server): void {
     file,
     at: lineStart(node),
     level: 'info',
-    safety: 'manual',
     message:
       '2.4 logs "File does not exist" at level info, 2.2 at error: if a program (fail2ban, logwatch) counts these lines, add core:info to LogLevel (--pin-defaults does so), and look at its patterns, since lines of 2.4 begin otherwise',
     isAboutMissing: true,

@@ -22,7 +22,6 @@ export default defineTransform({
           file: place.file,
           at: node.from,
           level: 'error',
-          safety: 'manual',
           message: `2.4 does not know ${node.name}: use LogLevel with rewrite:trace1 to rewrite:trace8`,
         });
       else if (!doneServers.has(server)) {

@@ -11,7 +11,6 @@ export default defineTransform({
   why: 'These directives depend on how httpd was built. A 2.4 that was built differently from the old 2.2 does not start with them.',
   docs: ['server/core.c', 'server/mpm_common.c', 'programs/configure'],
   advisory: true,
-  directives: [],
   run(context) {
     const names = [...context.index.names].filter((name) => buildOf(name) !== undefined);
     if (names.length === 0) return;
@@ -21,7 +20,7 @@ export default defineTransform({
       // A conditional may ask whether this build has the directive.
       if (chain.some(({ section }) => isConditional(section))) return;
       const message = `only builds of httpd ${buildOf(key)} know ${findDirective(key)!.name}: make sure that the new httpd is one, or remove the line`;
-      context.report({ file, at: from, level: 'warning', safety: 'manual', message });
+      context.report({ file, at: from, level: 'warning', message });
     });
   },
 });

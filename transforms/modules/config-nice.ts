@@ -38,7 +38,6 @@ export default defineTransform({
   why: 'Most options that 2.2 was built with also work for 2.4, but some were removed, renamed or have another default.',
   docs: ['upgrading: Compile-Time Configuration Changes', 'programs/configure'],
   advisory: true,
-  directives: [],
   run(context) {
     const { build } = context.tree;
     if (build === undefined) return;
@@ -51,7 +50,6 @@ export default defineTransform({
         file: build,
         at,
         level,
-        safety: 'manual',
         message: `--${option}: ${message}`,
       });
     };

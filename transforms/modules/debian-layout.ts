@@ -15,7 +15,6 @@ export default defineTransform({
   why: "The apache2.conf of Debian's 2.4 reads only names that end in .conf from sites-enabled, and uses conf-enabled instead of conf.d. What it does not read is not in force, rules about access included.",
   docs: ['/usr/share/doc/apache2/NEWS.Debian.gz', 'a2enconf(8)', 'a2ensite(8)'],
   advisory: true,
-  directives: [],
   run(context) {
     const { tree } = context;
     if (!tree.isServer) return;
@@ -43,7 +42,6 @@ export default defineTransform({
         file: first.file,
         at: 0,
         level: 'error',
-        safety: 'manual',
         message: message(names),
         commands,
       });

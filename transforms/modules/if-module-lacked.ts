@@ -20,7 +20,6 @@ export default defineTransform({
   why: '2.2 skipped such a block, and so does 2.4, until somebody loads the module. The block is then read again.',
   docs: ['core: <IfModule>', 'mod_so: LoadModule'],
   advisory: true,
-  directives: [],
   run(context) {
     const loadedBy24: LackedBlock[] = [];
     const skipped: LackedBlock[] = [];
@@ -67,7 +66,6 @@ function report(
     file: first.file,
     at: first.at,
     level,
-    safety: 'manual',
     message: `no LoadModule line loads ${first.module}, ${outcome}${others}`,
   });
 }

@@ -12,7 +12,6 @@ export default defineTransform({
   title: '<IfModule> with module names of 2.2',
   why: '2.4 renamed mod_disk_cache and mod_example, moved mod_authn_alias into mod_authn_core, and removed three modules. A block that asks for an old name is silently skipped.',
   docs: ['upgrading', 'core: <IfModule>'],
-  directives: [],
   run(context) {
     context.sections(['IfModule'], (node, place) => {
       const [arg] = node.args;
@@ -48,7 +47,7 @@ function reportRemovedModule(
   const message = negated
     ? `2.4 has no ${name} and always reads this block: check that its lines are wanted`
     : `2.4 has no ${name} and never reads this block: move out what is still needed`;
-  context.report({ file, at: node.open.from, level: 'warning', safety: 'manual', message });
+  context.report({ file, at: node.open.from, level: 'warning', message });
 }
 
 function isForAnotherModule(node: Node, owner: string): boolean {

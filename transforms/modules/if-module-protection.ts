@@ -13,7 +13,6 @@ export default defineTransform({
   docs: ['core: <IfModule>', 'mod_so: LoadModule'],
   advisory: true,
   onlyWhenUpgrading: true,
-  directives: [],
   run(context) {
     // A server that says what it loads says it for 2.4 too: load-module sees to that.
     if (context.index.someDirective(['LoadModule'], () => true)) return;
@@ -38,7 +37,6 @@ export default defineTransform({
         file: place.file,
         at: node.open.from,
         level: 'warning',
-        safety: 'manual',
         message: `${line.name} at line ${place.file.document.positionAt(line.from).line} keeps requests out, and a 2.4 without ${name} skips it with the whole block: no LoadModule line is at hand, so see that 2.4 loads the module`,
       });
     });

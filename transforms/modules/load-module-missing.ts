@@ -133,7 +133,7 @@ function reportGuesses(
     const names = needs.filter((need) => need.requester === requester).map(({ name }) => `${name}_module`);
     const [it, has] = names.length === 1 ? ['it', 'it has'] : ['them', 'they have'];
     const message = `the target does not load ${names.join(', ')}, and 2.4 answers 500 to ${requester} without ${it}: install or enable ${it}, and add a LoadModule line, if ${has} one`;
-    report({ file, at, level: 'warning', safety: 'manual', message });
+    report({ file, at, level: 'warning', message });
   }
 }
 
@@ -187,7 +187,7 @@ function isForAnotherSystem(context: ResultContext, need: ModuleNeed): boolean {
   ) {
     const { file, at } = context.origin(place.file, node.kind === 'section' ? node.open.from : node.from);
     const message = `2.4 does not know ${requester} on this system, because it belongs to mod_${name}, which is only for ${system}: remove it`;
-    context.report({ file, at, level: 'error', safety: 'manual', message });
+    context.report({ file, at, level: 'error', message });
   }
   return true;
 }
@@ -235,7 +235,7 @@ function reportIfGuarded(
   const { node, place } = guard;
   const { file, at } = context.origin(place.file, node.open.from);
   const message = `no line loads mod_${need.name}, which ${describeNeed(context, need, file)} needs, and <IfModule ${node.open.rest}> around access lines asks for it: loading it may change which of these lines are read; load it if 2.2 had it, or first remove the lines that 2.2 did not read`;
-  context.report({ file, at, level: 'error', safety: 'manual', message });
+  context.report({ file, at, level: 'error', message });
   return true;
 }
 
@@ -255,7 +255,7 @@ function reportCompiledIn(context: ResultContext, lines: LoadLines, needs: reado
     option: '--modules FILE',
     subject: needs.map(({ name }) => name).join(', ') + mpm,
   };
-  context.report({ file, at: 0, level, safety: 'manual', message, task });
+  context.report({ file, at: 0, level, message, task });
 }
 
 /**
@@ -279,7 +279,6 @@ function reportAbsent(context: ResultContext, lines: LoadLines, added: readonly 
     file,
     at: first?.node.from ?? 0,
     level: 'error',
-    safety: 'manual',
     message: `the target does not load ${names.map((name) => `${name}_module`).join(', ')}: install or enable what is missing there`,
     remedy: howToEnable(context, names),
   });

@@ -96,7 +96,6 @@ function reportKept(
     file: place.file,
     at: node.from,
     level: 'error',
-    safety: 'manual',
     message: `2.4 has no ${identifier}: ${gone}; the line shows that this configuration is a 2.2's, and stays as long as lines for 2.2 alone stand beside lines for 2.4: convert those, then remove it`,
   });
 }
@@ -197,7 +196,6 @@ function reportDebian(context: ResultContext, lines: LoadLines): boolean {
       file: place.file,
       at: node.from,
       level: 'error',
-      safety: 'manual',
       message,
       commands,
     });
@@ -215,7 +213,6 @@ function reportDebian(context: ResultContext, lines: LoadLines): boolean {
       file: anchor.place.file,
       at: anchor.node.from,
       level,
-      safety: 'manual',
       message,
       commands,
     });
@@ -242,7 +239,6 @@ function reportDebian(context: ResultContext, lines: LoadLines): boolean {
         file: place.file,
         at: node.from,
         level: 'info',
-        safety: 'manual',
         message: `Debian's 2.4 has ${identifier} built in: run a2dismod ${name}`,
         commands: [`disable ${shellWord(name)}`],
       });

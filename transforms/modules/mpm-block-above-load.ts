@@ -11,7 +11,6 @@ export default defineTransform({
   why: "2.2 has its MPM compiled in. Debian's 2.4 loads it by mods-enabled, and skips a block that asks for it further up without a word: the sizes are then those of the package.",
   docs: ['core: <IfModule>', 'Debian: mods-available/mpm_prefork.conf'],
   advisory: true,
-  directives: [],
   run(context) {
     const { tree, index, targetModules } = context;
     const include = debianInclude(index);

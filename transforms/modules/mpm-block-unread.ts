@@ -17,7 +17,6 @@ export default defineTransform({
   title: 'Sizes in the block of an MPM that 2.4 does not load',
   why: 'The sizes that 2.2 had stand in a block for its MPM. A 2.4 with another MPM skips the block, and takes as many requests at a time as its own default says.',
   docs: ['mpm_common: MaxRequestWorkers', 'server/mpm/event/event.c: DEFAULT_SERVER_LIMIT'],
-  directives: [],
   advisory: true,
   onlyWhenUpgrading: true,
   run(context) {
@@ -60,7 +59,6 @@ export default defineTransform({
       file,
       at: node.from,
       level: 'warning',
-      safety: 'manual',
       message: `2.4 has mod_${mpm}, and skips ${chain.at(-1) === undefined ? 'this block' : `<IfModule ${chain.at(-1)!.section.open.rest}>`}: it takes ${REQUESTS} requests at a time, not ${requests}: write these sizes for it, too`,
       remedy: `<IfModule ${mpm}_module> with ${lines.join(', ')}`,
     });

@@ -31,7 +31,6 @@ export default defineTransform({
     'platform/windows: Running Apache as a Service',
   ],
   advisory: true,
-  directives: [],
   run(context) {
     if (!context.tree.isServer || isServerFor24(context)) return;
     const platform = platformOf(context);

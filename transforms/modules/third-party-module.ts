@@ -21,7 +21,6 @@ export default defineTransform({
   why: '2.4 cannot load a module built for 2.2, because the version of the module interface differs. Without the module, 2.4 does not start with its directives, or answers 500 if a .htaccess has one.',
   docs: ['upgrading: Third Party Modules', 'include/ap_mmn.h'],
   advisory: true,
-  directives: [],
   run(context) {
     const { lines, libraries, otherLibraries } = loadLinesOf(context);
     const target = targetNames(context);

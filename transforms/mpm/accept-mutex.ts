@@ -1,7 +1,7 @@
 import { type Place, type Server, linesOf, serversOf } from '../../src/config';
 import { replaceLine } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
-import { eachLine } from '../common/lines';
+import { eachLine, reportLines } from '../common/lines';
 import { removeLineAndComment } from '../common/removed-line';
 import { isMechanism, isUsualPlace, mutexLine, needsFile } from '../common/words';
 
@@ -54,15 +54,13 @@ export default defineTransform({
       });
     });
     const uses = new Map<Server, boolean>();
-    eachLine(context, ['LockFile'], (node, place) => {
+    reportLines(context, ['LockFile'], (node, place) => {
       const { file } = place;
       const server = servers.of(place);
       const isUsed = uses.get(server) ?? usesLockFile(server);
       uses.set(server, isUsed);
       const isUsual = !isUsed && isUsualPlace(node.args[0]?.value ?? '');
-      context.report({
-        file,
-        at: node.from,
+      return {
         level: 'error',
         safety: isUsual ? 'safe' : 'review',
         message: isUsed
@@ -71,7 +69,7 @@ export default defineTransform({
             ? '2.4 does not know LockFile: it is removed, because 2.4 creates lock files in DefaultRuntimeDir'
             : '2.4 does not know LockFile: it creates lock files in DefaultRuntimeDir; this assumes that DefaultRuntimeDir is on a local disk',
         edits: [removeLineAndComment(context, file.document, node, ABOUT_LOCK)],
-      });
+      };
     });
   },
 });

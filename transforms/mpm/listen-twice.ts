@@ -11,7 +11,6 @@ export default defineTransform({
   docs: ['mpm_common: Listen', 'server/listen.c: alloc_listener'],
   lifeSpan: FACTS['listen-twice-refused'],
   advisory: true,
-  directives: [],
   run(context) {
     const lines = new Map<string, { readonly file: ConfigFile; readonly line: number }>();
     context.directives(['Listen'], (node, { file, chain, root }) => {
@@ -27,7 +26,6 @@ export default defineTransform({
         file,
         at: node.from,
         level: 'error',
-        safety: 'manual',
         message: `${firstLine} has a Listen for this address already, and httpd does not start with two: remove one of them`,
       });
     });

@@ -1,7 +1,7 @@
 import { linesOf, serversOf } from '../../src/config';
 import { replaceLine } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
-import { eachLine } from '../common/lines';
+import { reportLines } from '../common/lines';
 
 export default defineTransform({
   id: 'win32-disable-accept-ex',
@@ -13,7 +13,7 @@ export default defineTransform({
   run(context) {
     const servers = serversOf(context.tree);
     const doneServers = new Set<unknown>();
-    eachLine(context, ['Win32DisableAcceptEx'], (node, place) => {
+    reportLines(context, ['Win32DisableAcceptEx'], (node, place) => {
       const { file } = place;
       const server = servers.of(place);
       // Each protocol gets one line, however often the old directive is repeated.
@@ -23,9 +23,7 @@ export default defineTransform({
         ? []
         : ['http', 'https'].filter((protocol) => !protocols.has(protocol));
       doneServers.add(server);
-      context.report({
-        file,
-        at: node.from,
+      return {
         level: 'error',
         safety: 'safe',
         message: 'Win32DisableAcceptEx becomes AcceptFilter none',
@@ -36,7 +34,7 @@ export default defineTransform({
             missing.map((protocol) => `AcceptFilter ${protocol} none`),
           ),
         ],
-      });
+      };
     });
   },
 });

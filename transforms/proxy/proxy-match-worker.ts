@@ -9,7 +9,6 @@ export default defineTransform({
   title: 'ProxyPassMatch has a worker of its own',
   why: "In 2.2, a ProxyPassMatch to a URL with $1 has no worker that is ever used: its parameters have no effect, unless an earlier ProxyPass sets up the same backend, and its requests go through that one's worker. Since 2.4.47 it has one. The worker with the longest URL serves a request, so it also takes requests of that ProxyPass, whose parameters then do not count, and it keeps no connection to the backend.",
   docs: ['mod_proxy: ProxyPass, enablereuse', 'modules/proxy/proxy_util.c: ap_proxy_define_worker_ex, ap_proxy_get_worker_ex', 'CHANGES 2.4.47'],
-  directives: [],
   lifeSpan: FACTS['proxy-match-worker'],
   onlyWhenUpgrading: true,
   run(context) {
@@ -62,9 +61,7 @@ function reportUnused(context: TransformContext, { node, place, parameters }: Ma
     file: place.file,
     at: node.from,
     level: 'warning',
-    safety: 'manual',
     message: `2.2 did not apply ${parameters.join(' ')} to a URL with $1; ${sinceRelease('proxy-match-worker')} it counts: take away what the requests should not have`,
-    edits: [],
   });
 }
 
@@ -73,9 +70,7 @@ function reportOwn(context: TransformContext, { node, place, parameters }: Mappi
     file: place.file,
     at: node.from,
     level: 'warning',
-    safety: 'manual',
     message: `2.2 did not apply ${parameters.join(' ')} to a URL with $1; ${sinceRelease('proxy-match-worker')} it counts, also for requests of ${lineOf(owner)}: write the parameters of that line here, with enablereuse=on`,
-    edits: [],
   });
 }
 

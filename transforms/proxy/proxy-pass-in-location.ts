@@ -9,7 +9,6 @@ export default defineTransform({
   why: "In 2.2, a ProxyPass inside <Location> counts as one of the server's, and the first match in the file serves the request. In 2.4, the last matching <Location> decides, and the server's lines count only if no matching <Location> has a ProxyPass.",
   docs: ['mod_proxy: ProxyPass', 'modules/proxy/mod_proxy.c: proxy_trans'],
   advisory: true,
-  directives: [],
   onlyWhenUpgrading: true,
   run(context) {
     for (const mappings of mappingsOf(context).values()) {
@@ -59,7 +58,6 @@ function reportConflict(
     file: place.file,
     at: node.from,
     level: 'warning',
-    safety: 'manual',
     message: `2.2 sent requests for ${longer}${matching} to ${backendName(first.url)} (${first.place.file.name}:${line} comes first); 2.4 sends them to ${backendName(url)}: ${remedy}`,
   });
 }

@@ -12,7 +12,6 @@ export default defineTransform({
   title: 'SCGI backends get no PATH_INFO',
   why: '2.2 passes the path of the request to an SCGI backend in PATH_INFO. 2.4 does so only if the variable proxy-scgi-pathinfo is set early: with SetEnvIf, because SetEnv is too late.',
   docs: ['mod_proxy_scgi: Environment Variables', 'modules/proxy/mod_proxy_scgi.c: scgi_canon'],
-  directives: [],
   onlyWhenUpgrading: true,
   run(context) {
     const servers = serversOf(context.tree);

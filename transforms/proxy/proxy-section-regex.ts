@@ -10,7 +10,6 @@ export default defineTransform({
   why: 'Up to 2.2.26, <Proxy> accepts a regular expression after ~, like <Directory>. Since 2.4.8, the ~ is what is proxied and the regular expression one argument too many, so httpd does not start. <ProxyMatch> means the same in every release.',
   docs: ['mod_proxy: <ProxyMatch>', 'modules/proxy/mod_proxy.c: proxysection'],
   lifeSpan: FACTS['proxy-section-tilde-refused'],
-  directives: [],
   run(context) {
     context.sections(['Proxy'], (section, place) => {
       const [tilde, regex, ...more] = section.args;

@@ -11,7 +11,6 @@ export default defineTransform({
   why: 'A second ProxyPass to a backend uses the worker of the first. In 2.2, its parameters change that worker, so the last ones apply to all; 2.4 ignores them with a warning (AH01146). Members of several balancers share one worker in 2.2; in 2.4 each balancer has its own.',
   docs: ['mod_proxy: ProxyPass', 'modules/proxy/mod_proxy.c: add_pass, add_member'],
   advisory: true,
-  directives: [],
   onlyWhenUpgrading: true,
   run(context) {
     const hasMatchWorkers = holds('proxy-match-worker', context.target);
@@ -48,7 +47,6 @@ function reportLostParameters(
     file: place.file,
     at: node.from,
     level: 'warning',
-    safety: 'manual',
     message: `2.4 ignores ${ignored.join(' ')}, because ${first.place.file.name}:${line} already sets up this backend; 2.2 applied the parameters to both lines: move them to that line`,
   });
 }
@@ -79,7 +77,6 @@ function reportSharedMembers(context: TransformContext): void {
           sameParameters(rest, firstMember.words) && sameParameters(firstMember.words, rest)
             ? 'info'
             : 'warning',
-        safety: 'manual',
         message: `${url} is also in ${firstMember.balancer}: in 2.2 both balancers shared one worker, with the last parameters and one state; in 2.4 each has its own worker, so check the parameters of both lines`,
       });
   });

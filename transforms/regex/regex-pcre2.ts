@@ -14,7 +14,6 @@ export default defineTransform({
   why: `Since ${PCRE2_SINCE} most builds of httpd use PCRE2. It refuses, or reads differently, some patterns that PCRE 8 accepted: a hyphen beside \\w in brackets, a backslash before a letter to which it gives no meaning, {,3}. The form written here means the same in both.`,
   docs: ['pcre2compat', 'pcre2pattern', 'server/util_pcre.c: ap_regcomp'],
   lifeSpan: FACTS.pcre2,
-  directives: [],
   run(context) {
     eachPattern(context, (pattern, node, place) => {
       const parts = patternParts(pattern.text);

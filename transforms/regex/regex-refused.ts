@@ -12,7 +12,6 @@ export default defineTransform({
   docs: ['core: <FilesMatch>', 'server/core.c: filesection', 'server/util_pcre.c: ap_regcomp'],
   advisory: true,
   task: () => ({ text: 'correct the regular expressions that httpd refuses, as 2.2 did' }),
-  directives: [],
   run(context) {
     eachPattern(context, ({ text: regex, expression }, node, { chain, file }) => {
       if (regex === '' || expression === true) return;
@@ -22,7 +21,6 @@ export default defineTransform({
         file,
         at: (node.kind === 'section' ? node.open : node).from,
         level: 'error',
-        safety: 'manual',
         message: `httpd refuses the regular expression ${regex}, as 2.2 did: ${flaw}; ${regex === '*' ? 'write .* to match everything' : 'correct or remove it'}`,
       });
     });

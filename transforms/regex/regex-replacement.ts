@@ -15,7 +15,6 @@ export default defineTransform({
   title: '& and backslashes in replacements',
   why: 'In 2.2, & is the whole match, and a backslash is literal unless it precedes & or $. In 2.4, & is literal, $0 is the whole match, and a backslash must be doubled.',
   docs: ['server/util.c: regsub_core'],
-  directives: [],
   run(context) {
     eachLine(context, NAMES, (node, place) => {
       const { file } = place;

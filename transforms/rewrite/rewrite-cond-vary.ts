@@ -26,7 +26,6 @@ export default defineTransform({
   why: 'A condition on a header of the request adds it to Vary. In a section or a .htaccess, 2.2 loses that when the rule leads to another file; since 2.4.30 it is sent. Host is no longer added since 2.4.29.',
   docs: ['mod_rewrite: RewriteCond', 'modules/mappers/mod_rewrite.c: lookup_header, hook_fixup'],
   advisory: true,
-  directives: [],
   onlyWhenUpgrading: true,
   run(context) {
     const keeps = holds('rewrite-keeps-vary', context.target);
@@ -79,5 +78,5 @@ interface VaryRule {
 }
 
 function finding({ node, place }: VaryRule, message: string) {
-  return { file: place.file, at: node.from, level: 'info', safety: 'manual', message, edits: [] } as const;
+  return { file: place.file, at: node.from, level: 'info', message } as const;
 }

@@ -2,7 +2,7 @@ import type { Place } from '../../src/config';
 import { defineTransform, type TransformContext } from '../../src/engine';
 import { FACTS } from '../../src/httpd/facts';
 import { type Directive, walk } from '../../src/syntax';
-import { containersOf, isCarriedOver, isUnknown } from '../common/lines';
+import { containersOf, isCarriedOver, isUnknown, reportLines } from '../common/lines';
 import { flagsOf, rewriteWords } from '../common/words';
 
 /** With one of these flags, the result is not looked for below the directory. */
@@ -16,26 +16,22 @@ export default defineTransform({
   docs: ['mod_rewrite: RewriteOptions IgnoreContextInfo', 'modules/mappers/mod_rewrite.c: hook_fixup'],
   lifeSpan: FACTS['rewrite-context-prefix'],
   advisory: true,
-  directives: [],
   onlyWhenUpgrading: true,
   run(context) {
     /** What is said of one rule of a directory holds for the others, too. */
     const asked = new Set<AliasScope>();
-    context.directives(['RewriteRule'], (node, place) => {
-      if (!isRelative(node) || !isCarriedOver(place)) return;
+    reportLines(context, ['RewriteRule'], (node, place) => {
+      if (!isRelative(node)) return undefined;
       const scope = containersOf(place)[0]?.section ?? place.root;
-      if (asked.has(scope)) return;
+      if (asked.has(scope)) return undefined;
       asked.add(scope);
       const mapping = setsBase(scope) ? undefined : mappingOf(context, directoriesOf(place));
-      if (mapping === undefined) return;
+      if (mapping === undefined) return undefined;
       const { line } = mapping.file.document.positionAt(mapping.node.from);
-      context.report({
-        file: place.file,
-        at: node.from,
+      return {
         level: 'warning',
-        safety: 'manual',
         message: `in 2.2 this rule led to a 404 below the ${mapping.node.name} of ${mapping.file.name}:${line}, because there is no RewriteBase; since 2.4.16 it takes effect: check that this is intended, else delete it or set RewriteOptions IgnoreContextInfo`,
-      });
+      };
     });
   },
 }); // prettier-ignore

@@ -1,24 +1,17 @@
-import { defineTransform } from '../../src/engine';
-import { eachLine } from '../common/lines';
+import { lineRule } from '../common/line-rule';
 import { removeLineAndComment } from '../common/removed-line';
 
-export default defineTransform({
+export default lineRule({
   id: 'rewrite-lock',
   changes: ['X04'],
   title: 'RewriteLock was removed',
   why: '2.4 creates the lock for "prg:" rewrite maps itself and does not know the directive.',
   docs: ['core: Mutex (rewrite-map)', 'modules/mappers/mod_rewrite.c: pre_config'],
   directives: ['RewriteLock'],
-  run(context) {
-    eachLine(context, ['RewriteLock'], (node, { file }) =>
-      context.report({
-        file,
-        at: node.from,
-        level: 'error',
-        safety: 'safe',
-        message: '2.4 does not know RewriteLock: it creates the lock of rewrite maps itself',
-        edits: [removeLineAndComment(context, file.document, node, /^RewriteLock\b/i)],
-      }),
-    );
-  },
+  findingFor: (node, { file }, context) => ({
+    level: 'error',
+    safety: 'safe',
+    message: '2.4 does not know RewriteLock: it creates the lock of rewrite maps itself',
+    edits: [removeLineAndComment(context, file.document, node, /^RewriteLock\b/i)],
+  }),
 });

@@ -21,7 +21,6 @@ export default defineTransform({
   docs: ['mod_rewrite: RewriteRule', 'modules/mappers/mod_rewrite.c: apply_rewrite_rule'],
   lifeSpan: FACTS['rewrite-slash-added'],
   advisory: true,
-  directives: [],
   onlyWhenUpgrading: true,
   run(context) {
     const mapOf = rewriteMapOf(context.index);

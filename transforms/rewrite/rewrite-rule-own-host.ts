@@ -1,7 +1,7 @@
 import { serversOf } from '../../src/config';
 import { defineTransform } from '../../src/engine';
 import { FACTS } from '../../src/httpd/facts';
-import { isAtServerLevel, isCarriedOver } from '../common/lines';
+import { isAtServerLevel, reportLines } from '../common/lines';
 import { flagsOf, rewriteWords } from '../common/words';
 import { isNameOf } from './server-name';
 
@@ -16,23 +16,19 @@ export default defineTransform({
   docs: ['mod_rewrite: RewriteOptions', 'modules/mappers/mod_rewrite.c: reduce_uri'],
   lifeSpan: FACTS['rewrite-own-host-path'],
   advisory: true,
-  directives: [],
   onlyWhenUpgrading: true,
   run(context) {
     const servers = serversOf(context.tree);
-    context.directives(['RewriteRule'], (node, place) => {
+    reportLines(context, ['RewriteRule'], (node, place) => {
       const [, substitution, flags] = rewriteWords(node);
       const host = /^https?:\/\/([A-Za-z0-9.-]+)(?::[0-9]+)?\/[A-Za-z]/i.exec(substitution?.text ?? '')?.[1];
-      if (host === undefined || flagsOf(flags).some(({ key }) => NO_FILE_FLAGS.test(key))) return;
-      if (!isCarriedOver(place) || !isAtServerLevel(place)) return;
-      if (!isNameOf(host, servers.of(place))) return;
-      context.report({
-        file: place.file,
-        at: node.from,
+      if (host === undefined || flagsOf(flags).some(({ key }) => NO_FILE_FLAGS.test(key))) return undefined;
+      if (!isAtServerLevel(place)) return undefined;
+      if (!isNameOf(host, servers.of(place))) return undefined;
+      return {
         level: 'info',
-        safety: 'manual',
         message: `${host} is a name of this virtual host, so this rule does not redirect: 2.4 looks for the path below DocumentRoot; 2.2 used it as a file name if its first part is a directory of the system, and RewriteOptions LegacyPrefixDocRoot restores that`,
-      });
+      };
     });
   },
 });

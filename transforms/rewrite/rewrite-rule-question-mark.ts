@@ -39,7 +39,6 @@ export default defineTransform({
   why: 'Since 2.4.60, a request gets a 403 if a question mark in the result of a rule comes from the URL, a variable or a RewriteMap. This closes CVE-2024-38474; the flag UnsafeAllow3F exempts a rule. Until 2.4.62, a question mark of the substitution itself counts too.',
   docs: ['rewrite/flags: UnsafeAllow3F', 'CVE-2024-38474', 'modules/mappers/mod_rewrite.c: apply_rewrite_rule, do_expand'],
   lifeSpan: FACTS['rewrite-question-mark'],
-  directives: [],
   onlyWhenUpgrading: true,
   run(context) {
     const known: KnownMaps = {

@@ -29,7 +29,6 @@ export default defineTransform({
     'CVE-2023-25690, CVE-2024-38474, CVE-2024-38475',
     'modules/mappers/mod_rewrite.c: hook_uri2file, hook_fixup, escape_backref',
   ],
-  directives: [],
   run(context) {
     const asksQuery = holds('rewrite-query-blank', context.target);
     const known = asksQuery ? knownOf(context) : undefined;

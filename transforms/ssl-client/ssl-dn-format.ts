@@ -111,9 +111,7 @@ function tellOfServerName({ report: add }: TransformContext, node: Directive, { 
     file,
     at: node.from,
     level: 'info',
-    safety: 'manual',
     message: `programs get the name in the server's own certificate (SSL_SERVER_S_DN, SSL_SERVER_I_DN) in another format in 2.4: if one reads it, ${RESTORES_FORMAT} (--pin-defaults writes it)`,
-    edits: [],
   });
 }
 

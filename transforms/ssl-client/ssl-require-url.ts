@@ -26,7 +26,6 @@ export default defineTransform({
     'server/protocol.c: ap_set_sub_req_protocol',
     'mod_ssl: SSLRequire',
   ],
-  directives: [],
   onlyWhenUpgrading: true,
   run(context) {
     const done = new Set<object>();
@@ -55,7 +54,6 @@ export default defineTransform({
         file,
         at: node.from,
         level: 'error',
-        safety: 'manual',
         message: `SSLRequire asks for ${asked}: 2.2 also asked about ${isOwn ? '' : 'an index file, a part of a page and '}what a redirect leads to, and 2.4 does so only where other sections are met; write the limit in a <Location> for the URLs that it is for, ${OR_ASK_AGAIN}`,
       });
     });

@@ -46,7 +46,6 @@ export default defineTransform({
     'modules/ssl/ssl_engine_kernel.c: ssl_hook_Access',
     'server/request.c: ap_process_request_internal',
   ],
-  directives: [],
   onlyWhenUpgrading: true,
   run(context) {
     const isFaked = fakedLogins(context.index);

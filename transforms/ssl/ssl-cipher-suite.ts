@@ -1,8 +1,8 @@
-import { defineTransform } from '../../src/engine';
 import { FACTS } from '../../src/httpd/facts';
-import { isCarriedOver, isUnknown } from '../common/lines';
+import { lineRule } from '../common/line-rule';
+import { isUnknown } from '../common/lines';
 
-export default defineTransform({
+export default lineRule({
   id: 'ssl-cipher-suite',
   changes: ['S15'],
   title: 'SSLCipherSuite that names only removed ciphers',
@@ -11,20 +11,15 @@ export default defineTransform({
   lifeSpan: FACTS['openssl-1.1'],
   advisory: true,
   directives: ['SSLCipherSuite', 'SSLProxyCipherSuite'],
-  run(context) {
-    context.directives(['SSLCipherSuite', 'SSLProxyCipherSuite'], (node, place) => {
-      const list = node.args[0]?.value ?? '';
-      if (node.args.length !== 1 || isUnknown(list) || !isCarriedOver(place)) return;
-      const ciphers = list.split(/[:, ;]+/).filter((word) => /^[A-Za-z0-9]/.test(word));
-      if (ciphers.length === 0 || !ciphers.every(isRemovedCipher)) return;
-      context.report({
-        file: place.file,
-        at: node.from,
-        level: 'error',
-        safety: 'manual',
-        message: `${node.name} adds only ${ciphers.join(', ')}, which OpenSSL 1.1 and later do not have; 2.4 does not start without a cipher: use others, such as HIGH:!aNULL`,
-      });
-    });
+  findingFor(node) {
+    const list = node.args[0]?.value ?? '';
+    if (node.args.length !== 1 || isUnknown(list)) return undefined;
+    const ciphers = list.split(/[:, ;]+/).filter((word) => /^[A-Za-z0-9]/.test(word));
+    if (ciphers.length === 0 || !ciphers.every(isRemovedCipher)) return undefined;
+    return {
+      level: 'error',
+      message: `${node.name} adds only ${ciphers.join(', ')}, which OpenSSL 1.1 and later do not have; 2.4 does not start without a cipher: use others, such as HIGH:!aNULL`,
+    };
   },
 });
 

@@ -1,9 +1,8 @@
 import { replaceArgument } from '../../src/edit';
-import { defineTransform } from '../../src/engine';
 import { FACTS } from '../../src/httpd/facts';
-import { isCarriedOver } from '../common/lines';
+import { lineRule } from '../common/line-rule';
 
-export default defineTransform({
+export default lineRule({
   id: 'ssl-compression-on',
   changes: ['S11'],
   title: 'SSLCompression on prevents the start',
@@ -11,19 +10,15 @@ export default defineTransform({
   docs: ['mod_ssl: SSLCompression', 'modules/ssl/ssl_engine_config.c: ssl_cmd_SSLCompression'],
   lifeSpan: FACTS['ssl-compression-refused'],
   directives: ['SSLCompression'],
-  run(context) {
-    context.directives(['SSLCompression'], (node, place) => {
-      const [argument] = node.args;
-      if (argument?.value.toLowerCase() !== 'on' || !isCarriedOver(place)) return;
-      context.report({
-        file: place.file,
-        at: node.from,
-        level: 'error',
-        safety: 'review',
-        message:
-          '2.4 does not start with SSLCompression on if its OpenSSL has no compression; this assumes that it has none, as on most systems',
-        edits: [replaceArgument(place.file.document, argument, 'off')],
-      });
-    });
+  findingFor(node, place) {
+    const [argument] = node.args;
+    if (argument?.value.toLowerCase() !== 'on') return undefined;
+    return {
+      level: 'error',
+      safety: 'review',
+      message:
+        '2.4 does not start with SSLCompression on if its OpenSSL has no compression; this assumes that it has none, as on most systems',
+      edits: [replaceArgument(place.file.document, argument, 'off')],
+    };
   },
 });

@@ -10,7 +10,6 @@ export default defineTransform({
   why: 'In 2.2, SSLEngine of the main server does not hold for virtual hosts. Since 2.4.10 they inherit it, so that hosts for plain HTTP expect TLS. At a port for https, 2.2 uses TLS even with SSLEngine off, and 2.4.10 does not.',
   docs: ['mod_ssl: SSLEngine', 'modules/ssl/ssl_engine_config.c: ssl_config_server_new, ssl_config_server_merge'],
   lifeSpan: FACTS['ssl-engine-inherited'],
-  directives: [],
   onlyWhenUpgrading: true,
   run(context) {
     const servers = serversOf(context.tree);
@@ -46,7 +45,6 @@ function reportOff(context: TransformContext, server: Server): void {
     file: engine.place.file,
     at: engine.node.from,
     level: 'warning',
-    safety: 'manual',
     message:
       '2.2 used TLS here all the same, because the port is for https; since 2.4.10 it does not: delete the line if TLS is wanted',
   });

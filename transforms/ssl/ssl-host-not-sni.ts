@@ -11,7 +11,6 @@ export default defineTransform({
   docs: ['mod_ssl: SSLStrictSNIVHostCheck', 'modules/ssl/ssl_engine_kernel.c: ssl_hook_ReadReq'],
   lifeSpan: FACTS['ssl-session-sni-421'],
   advisory: true,
-  directives: [],
   onlyWhenUpgrading: true,
   run(context) {
     const addresses = new Set<string>();
@@ -26,7 +25,6 @@ export default defineTransform({
         file: engine.place.file,
         at: engine.node.from,
         level: 'info',
-        safety: 'manual',
         message: `several SSL virtual hosts share this address: if the Host header differs from the name requested in TLS, 2.2 answers 400; 2.4 answers ${holds('ssl-session-sni-answered', context.target) ? 'the request if both virtual hosts have the same SSL settings, and otherwise ' : ''}421`,
       });
       return;

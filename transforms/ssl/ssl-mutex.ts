@@ -2,7 +2,7 @@ import { replaceLine } from '../../src/edit';
 import { type Finding, type TransformContext, defineTransform } from '../../src/engine';
 import type { ConfigFile } from '../../src/config';
 import type { Directive } from '../../src/syntax';
-import { eachLine } from '../common/lines';
+import { eachLine, reportLines } from '../common/lines';
 import { removeLineAndComment } from '../common/removed-line';
 import { isMechanism, isUsualPlace, mutexLine, needsFile } from '../common/words';
 
@@ -27,8 +27,8 @@ export default defineTransform({
   ],
   directives: ['SSLMutex', 'SSLStaplingMutex', 'WatchdogMutexPath'],
   run(context) {
-    eachLine(context, ['SSLMutex', 'SSLStaplingMutex'], (node, { file }) => {
-      context.report({ file, at: node.from, level: 'error', ...findingFor(context, node, file) });
+    reportLines(context, ['SSLMutex', 'SSLStaplingMutex'], (node, { file }) => {
+      return { level: 'error', ...findingFor(context, node, file) };
     });
     eachLine(context, ['WatchdogMutexPath'], (node, { file }) =>
       reportWatchdogMutexPath(context, node, file),

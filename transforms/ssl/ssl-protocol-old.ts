@@ -1,27 +1,22 @@
-import { defineTransform } from '../../src/engine';
 import { holds } from '../../src/httpd/facts';
-import { isCarriedOver, isUnknown } from '../common/lines';
+import { lineRule } from '../common/line-rule';
+import { isUnknown } from '../common/lines';
 
-export default defineTransform({
+export default lineRule({
   id: 'ssl-protocol-old',
   changes: ['S02'],
   title: 'SSLProtocol with nothing newer than TLS 1.1',
   why: 'OpenSSL 3 allows TLS 1.0 and 1.1 only at security level 0, and browsers no longer support them: such a server starts, but nobody can connect to it.',
   docs: ['mod_ssl: SSLProtocol', 'OpenSSL: SSL_CTX_set_security_level'],
   advisory: true,
-  directives: [],
-  run(context) {
-    context.directives(['SSLProtocol'], (node, place) => {
-      const words = node.args.map(({ value }) => value);
-      if (!isCarriedOver(place) || words.some(isUnknown) || !offersOnlyOld(words)) return;
-      context.report({
-        file: place.file,
-        at: node.from,
-        level: 'warning',
-        safety: 'manual',
-        message: `SSLProtocol allows nothing newer than TLS 1.1, which OpenSSL 3 and browsers refuse: add +TLSv1.2${holds('ssl-tlsv13', context.target) ? ' (and +TLSv1.3)' : ''}`,
-      });
-    });
+  names: ['SSLProtocol'],
+  findingFor(node, _place, context) {
+    const words = node.args.map(({ value }) => value);
+    if (words.some(isUnknown) || !offersOnlyOld(words)) return undefined;
+    return {
+      level: 'warning',
+      message: `SSLProtocol allows nothing newer than TLS 1.1, which OpenSSL 3 and browsers refuse: add +TLSv1.2${holds('ssl-tlsv13', context.target) ? ' (and +TLSv1.3)' : ''}`,
+    };
   },
 });
 

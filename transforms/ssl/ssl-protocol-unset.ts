@@ -11,7 +11,6 @@ export default defineTransform({
   docs: ['mod_ssl: SSLProtocol', 'modules/ssl/ssl_private.h: SSL_PROTOCOL_DEFAULT'],
   lifeSpan: FACTS['ssl-no-sslv3-default'],
   advisory: true,
-  directives: [],
   onlyWhenUpgrading: true,
   run(context) {
     const serverWithoutProtocol = sslServers(serversOf(context.tree)).find(
@@ -22,7 +21,6 @@ export default defineTransform({
       file: serverWithoutProtocol.engine.place.file,
       at: serverWithoutProtocol.engine.node.from,
       level: 'info',
-      safety: 'manual',
       message:
         'without SSLProtocol, 2.2 also offered SSLv3, TLS 1.0 and 1.1: 2.4 leaves SSLv3 out, and OpenSSL 3 refuses the others below security level 0',
     });

@@ -1,8 +1,7 @@
-import { defineTransform } from '../../src/engine';
 import { FACTS } from '../../src/httpd/facts';
-import { isCarriedOver } from '../common/lines';
+import { lineRule } from '../common/line-rule';
 
-export default defineTransform({
+export default lineRule({
   id: 'ssl-random-seed-egd',
   changes: ['S10'],
   title: 'SSLRandomSeed egd: needs an old OpenSSL',
@@ -11,17 +10,12 @@ export default defineTransform({
   lifeSpan: FACTS['ssl-egd-refused'],
   advisory: true,
   directives: ['SSLRandomSeed'],
-  run(context) {
-    context.directives(['SSLRandomSeed'], (node, place) => {
-      if (!/^egd:./.test(node.args[1]?.value ?? '') || !isCarriedOver(place)) return;
-      context.report({
-        file: place.file,
-        at: node.from,
-        level: 'error',
-        safety: 'manual',
-        message:
-          '2.4 does not start with egd: unless its OpenSSL was built for it, which is rare: use builtin or file:/dev/urandom',
-      });
-    });
+  findingFor(node) {
+    if (!/^egd:./.test(node.args[1]?.value ?? '')) return undefined;
+    return {
+      level: 'error',
+      message:
+        '2.4 does not start with egd: unless its OpenSSL was built for it, which is rare: use builtin or file:/dev/urandom',
+    };
   },
 });

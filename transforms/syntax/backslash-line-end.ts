@@ -19,7 +19,6 @@ export default defineTransform({
   title: 'Lines that end in backslashes',
   why: '2.2 reads two backslashes at the end of a line as one, and drops a last line that ends in a backslash. 2.4 joins every line that ends in a backslash with the next, which then disappears from the configuration.',
   docs: ['server/util.c: ap_cfg_getline'],
-  directives: [],
   run(context) {
     for (const file of context.tree.files) {
       const all = lineEnds(file.document).map((found) => ({ file, at: found.at, ...findingFor(found) }));

@@ -20,7 +20,6 @@ export default defineTransform({
   why: 'A block such as <IfModule !mod_authz_core.c> or <IfVersion < 2.4> is skipped by 2.4 as a whole. Its lines about access are usually repeated for 2.4; other lines are easily forgotten.',
   docs: ['core: <IfModule>', 'mod_version: <IfVersion>'],
   advisory: true,
-  directives: [],
   onlyWhenUpgrading: true,
   run(context) {
     const { defines } = context.tree;
@@ -41,7 +40,6 @@ export default defineTransform({
         file: place.file,
         at: node.open.from,
         level: 'warning',
-        safety: 'manual',
         message: `2.4 skips this block, and with it ${listOf(names)} (from line ${line}): move what 2.4 is to have out of the block, or repeat it in a block for 2.4`,
       });
     });

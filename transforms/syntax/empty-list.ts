@@ -1,6 +1,5 @@
 import { removeLine } from '../../src/edit';
-import { defineTransform } from '../../src/engine';
-import { eachLine } from '../common/lines';
+import { lineRule } from '../common/line-rule';
 
 /**
  * Directives with a list of arguments in both versions (ITERATE in their command tables), without those that another rule owns.
@@ -14,28 +13,24 @@ const LISTS = [
   'UnsetEnv',
 ]; // prettier-ignore
 
-export default defineTransform({
+export default lineRule({
   id: 'empty-list',
   changes: ['C31'],
   title: 'List directives without an argument',
   why: '2.2 ignores a list directive that has no argument; 2.4 requires at least one.',
   docs: ['server/config.c: invoke_cmd (ITERATE)'],
-  directives: [],
-  run(context) {
-    eachLine(context, LISTS, (node, { file }) => {
-      // An empty word ends the list.
-      if ((node.args[0]?.value ?? '') !== '') return;
-      context.report({
-        file,
-        at: node.from,
-        level: node.key === 'directoryindex' ? 'warning' : 'error',
-        safety: 'safe',
-        message:
-          node.key === 'directoryindex'
-            ? '2.2 ignored an empty DirectoryIndex; in 2.4 it removes what was inherited'
-            : `2.4 refuses ${node.name} without an argument; 2.2 ignored it`,
-        edits: [removeLine(file.document, node)],
-      });
-    });
+  names: LISTS,
+  findingFor(node, { file }) {
+    // An empty word ends the list.
+    if ((node.args[0]?.value ?? '') !== '') return undefined;
+    return {
+      level: node.key === 'directoryindex' ? 'warning' : 'error',
+      safety: 'safe',
+      message:
+        node.key === 'directoryindex'
+          ? '2.2 ignored an empty DirectoryIndex; in 2.4 it removes what was inherited'
+          : `2.4 refuses ${node.name} without an argument; 2.2 ignored it`,
+      edits: [removeLine(file.document, node)],
+    };
   },
 });

@@ -18,7 +18,6 @@ export default defineTransform({
   why: '2.4 allows some directives in other places than 2.2, or with another number of arguments. It does not start if a line breaks these rules, and answers 500 if the line is in a .htaccess.',
   docs: ['server/config.c: invoke_cmd', 'server/core.c: ap_check_cmd_context'],
   advisory: true,
-  directives: [],
   run() {},
   runOnResult(context) {
     const reported = new ReportedLines(context);
@@ -114,15 +113,12 @@ class PlaceKind {
 
   /** Undefined inside a section that no module of httpd has, which may read its body in any way. */
   inside(key: string): PlaceKind | undefined {
-    let kind = this.#inner.get(key);
-    if (kind === undefined) {
+    const kind = getOrInsert(this.#inner, key, () => {
       const sections = [...this.directiveContext.sections, key];
-      kind =
-        findDirective(key) === undefined
-          ? null
-          : new PlaceKind({ ...this.directiveContext, sections }, this.#target);
-      this.#inner.set(key, kind);
-    }
+      return findDirective(key) === undefined
+        ? null
+        : new PlaceKind({ ...this.directiveContext, sections }, this.#target);
+    });
     return kind ?? undefined;
   }
 
@@ -191,5 +187,5 @@ function messageOf(node: Directive | Section, directiveContext: DirectiveContext
 }
 
 function report(context: ResultContext, file: Place['file'], at: number, message: string): void {
-  context.report({ file, at, level: 'error', safety: 'manual', message });
+  context.report({ file, at, level: 'error', message });
 }

@@ -16,7 +16,6 @@ export default defineTransform({
   why: '2.4 removed these directives. It does not start if it reads one, and answers 500 if one is in a .htaccess.',
   docs: ['upgrading', 'server/config.c: ap_walk_config'],
   advisory: true,
-  directives: [],
   run() {},
   runOnResult(context) {
     const reported = new ReportedLines(context);
@@ -49,7 +48,6 @@ function report(context: ResultContext, key: string, name: string, file: ConfigF
     file,
     at,
     level: 'error',
-    safety: 'manual',
     message: `${subject} not know ${name}${reason === undefined ? '' : `: ${reason}`}`,
   });
 }

@@ -21,7 +21,6 @@ export default defineTransform({
   title: 'Blocks for 2.2 and for 2.4',
   why: 'Once 2.2 is no longer used, the contents of a block for 2.4 can stand alone and a block for 2.2 can be removed. Only done with --no-dual.',
   docs: ['core: IfModule', 'mod_version: IfVersion'],
-  directives: [],
   run(context) {
     if (context.dual !== false) return;
     const order = new LoadOrder(context.tree);
@@ -77,7 +76,7 @@ function visitBody(
       const name = `<${open.name} ${open.rest}>`;
       if (reason !== undefined) {
         if (i > 0) return;
-        context.report({ file, at: open.from, level: 'warning', safety: 'manual', message: `${name} is left as it is: ${reason}`, edits: [] }); // prettier-ignore
+        context.report({ file, at: open.from, level: 'warning', message: `${name} is left as it is: ${reason}`, }); // prettier-ignore
         return;
       }
       context.report({
@@ -104,7 +103,6 @@ function visitBody(
         file,
         at: node.open.from,
         level: 'warning',
-        safety: 'manual',
         message: `<${node.open.name} ${node.open.rest}> is left as it is: the configuration does not show whether 2.4 reads it`,
       });
     visitBody(file, node.body, order, context, keptBlocks, spans);

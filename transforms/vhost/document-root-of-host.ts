@@ -1,7 +1,7 @@
 import { type Place, type Server, serversOf } from '../../src/config';
 import { defineTransform, type TransformContext } from '../../src/engine';
 import { lastDirective } from '../common/servers';
-import { isAtServerLevel, isCarriedOver } from '../common/lines';
+import { isAtServerLevel, reportLines } from '../common/lines';
 
 /** Directives that start programs, which are told a DOCUMENT_ROOT. */
 const PROGRAM_DIRECTIVES = [
@@ -15,26 +15,22 @@ export default defineTransform({
   why: 'With mod_vhost_alias, the variable DOCUMENT_ROOT is the DocumentRoot of the configuration in 2.2, and the directory that the name of the host leads to in 2.4, for programs and for rewriting.',
   docs: ['mod_vhost_alias: VirtualDocumentRoot', 'modules/mappers/mod_vhost_alias.c: mva_translate, vhost_alias_interpolate'],
   advisory: true,
-  directives: [],
   onlyWhenUpgrading: true,
   run(context) {
     const servers = serversOf(context.tree);
     const names = ['VirtualDocumentRoot', 'VirtualDocumentRootIP', 'VirtualScriptAlias', 'VirtualScriptAliasIP'];
     const done = new Set<Server>();
-    context.directives(names, (node, place) => {
+    reportLines(context, names, (node, place) => {
       const server = servers.of(place);
-      if (node.args[0]?.value.toLowerCase() === 'none' || done.has(server) || !isCarriedOver(place)) return;
+      if (node.args[0]?.value.toLowerCase() === 'none' || done.has(server)) return undefined;
       done.add(server);
       const use = useOf(context, place, server);
-      if (use === undefined) return;
+      if (use === undefined) return undefined;
       const old = lastDirective(server, 'DocumentRoot')?.node.args[0]?.value;
-      context.report({
-        file: place.file,
-        at: node.from,
+      return {
         level: 'warning',
-        safety: 'manual',
         message: `DOCUMENT_ROOT is the directory of the host here in 2.4, and was ${old ?? 'the DocumentRoot of the server'} in 2.2: check ${use}`,
-      });
+      };
     });
   },
 }); // prettier-ignore

@@ -9,13 +9,23 @@ import {
   isDebianLink,
   visitTree,
 } from '../../config';
+import { findDirective } from '../../httpd/directives';
 import { holds } from '../../httpd/facts';
 import { findModule } from '../../httpd/modules';
 import { NEWEST } from '../../httpd/release';
 import type { Directive, Node, Section } from '../../syntax';
 import { UrlMapping, placeAccessFiles } from '../mapping';
 import { type Reading, type Scope, moduleIdentifier, regexArgument } from '../policy';
-import { absolutePath, addTo, added, getOrInsert, hasDrive, isGlob, isTemplatePath } from '../primitives';
+import {
+  absolutePath,
+  addTo,
+  added,
+  getOrInsert,
+  hasDrive,
+  isGlob,
+  isTemplatePath,
+  memo,
+} from '../primitives';
 import { FilledIn } from './filled-in';
 import { LINE_KEYS, AccessLineReader, addContainer, addLine, isOld, setsState } from './lines';
 import { type LineContext, LineContexts } from './line-contexts';
@@ -51,6 +61,8 @@ export interface Collected {
   readonly reading: Reading;
   /** A 2.2 runs the configuration: it loads a module that no 2.4 has. */
   readonly shows22: boolean;
+  /** A 2.4 with mod_access_compat runs the configuration: it surely loads that module, which no 2.2 has, and starts. */
+  readonly showsCompat: boolean;
   /** A line shows that the server runs on Windows. */
   readonly ofWindows: boolean;
   /** The first line that loads such a module. */
@@ -104,17 +116,14 @@ const MAX_LINE = 256 * 1024;
 /** A reading that every line is filed under. */
 export type LineReading = Exclude<Reading, 'as-written'>;
 
-const collectedTrees: Record<LineReading, WeakMap<ConfigTree, Collected>> = {
-  '2.2': new WeakMap(),
-  compat: new WeakMap(),
+const collectors: Readonly<Record<LineReading, (tree: ConfigTree) => Collected>> = {
+  '2.2': memo((tree) => new Collector(tree, '2.2').collect()),
+  compat: memo((tree) => new Collector(tree, 'compat').collect()),
 };
 
 /** Walks the tree, once however often it is asked for, and files every line under the section it stands in. */
 export function collect(tree: ConfigTree, reading: LineReading = '2.2'): Collected {
-  let collected = collectedTrees[reading].get(tree);
-  if (collected === undefined)
-    collectedTrees[reading].set(tree, (collected = new Collector(tree, reading).collect()));
-  return collected;
+  return collectors[reading](tree);
 }
 
 /** Whether a 2.2 surely runs the configuration: it loads a module that no 2.4 has. */
@@ -134,6 +143,10 @@ class Collector {
   /** Places of Location and Files sections. */
   private readonly places: Place[] = [];
   private readonly roles = new Map<string, DirectiveRole>();
+  /** Directives of 2.2 that no 2.4 has, of those in the run. */
+  private readonly gone = new Set<string>();
+  /** With a line that is surely read no 2.4 starts. */
+  private isRefusedBy24 = false;
   private readonly loadModules: string[] = [];
   /** Modules that are loaded by a line around which no conditional stands. */
   private readonly surelyLoaded = new Set<string>();
@@ -194,6 +207,7 @@ class Collector {
     return {
       reading: this.reading,
       shows22,
+      showsCompat: !shows22 && !this.isRefusedBy24 && this.surelyLoaded.has('access_compat_module'),
       ofWindows: this.ofWindows,
       loads22: this.loads22,
       scopes: built,
@@ -261,7 +275,12 @@ class Collector {
 
   private addDirective(node: Directive, place: Place): void {
     const { key } = node;
-    const role = getOrInsert(this.roles, key, () => (isTemplate(node) ? 'template' : roleOf(key)));
+    const role = getOrInsert(this.roles, key, () => {
+      const known = findDirective(key);
+      if (known !== undefined && known.owners24.length === 0) this.gone.add(key);
+      return isTemplate(node) ? 'template' : roleOf(key);
+    });
+    if (this.gone.has(key) && place.root.role === 'server') this.isRefusedBy24 ||= this.isReadBy24(place);
     if (role === 'line') this.addLine(node, place);
     else if (role !== 'none') this.addOther(node, place, role);
   }
@@ -306,8 +325,12 @@ class Collector {
   /** Whether no conditional stands around a line, or all are known to hold: by -D, for example. */
   private isSurelyRead(place: Place): boolean {
     if (!place.chain.every(({ section }) => isConditional(section))) return false;
+    return this.contextAt(place).condition.before === true && this.isReadBy24(place);
+  }
+
+  private isReadBy24(place: Place): boolean {
     const { condition, undecided, outer } = this.contextAt(place);
-    return condition.before === true && condition.after === true && undecided.length + outer.length === 0;
+    return condition.after === true && undecided.length + outer.length === 0;
   }
 
   private addSection(node: Section, place: Place): void {

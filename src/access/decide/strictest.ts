@@ -1,10 +1,26 @@
 import { isComplete } from '../../config';
 import { type Edit, sameEdits } from '../../edit';
 import type { Directive } from '../../syntax';
-import { type Facts, type Scope, type State, mergePolicy, policyVariants, hasVersionBlocks } from '../policy';
+import {
+  type Facts,
+  type Scope,
+  type State,
+  hasVersionBlocks,
+  mergePolicy,
+  policyVariants,
+  surelyLetIn,
+} from '../policy';
 import { EMPTY_LIST, type MethodMask, OTHER_METHODS } from '../primitives';
 import { type AccessRun, hasStrictForm } from '../report';
-import { type Rewrite, type RewriteProblem, type TextForm, editsIn, rewriteStrictly } from '../rewrite';
+import {
+  type Rewrite,
+  type RewriteProblem,
+  type TextForm,
+  editsIn,
+  filesApart,
+  mergedStates,
+  rewriteStrictly,
+} from '../rewrite';
 import type { AccessGroup, Restated } from './group';
 import { linesOf, sharingLines } from './lines';
 
@@ -51,36 +67,48 @@ function nobodysAddress(mask: MethodMask, origin: Directive): State['hosts'] {
 
 /** A section in the strictest form; undefined where it has none. @param problem why there is no exact text */
 export function strictestText(
-  { met, run }: AccessGroup,
+  { inherited, run }: AccessGroup,
   scope: Scope,
   before: readonly State[],
   problem: RewriteProblem,
   form: TextForm,
 ): Restated | undefined {
   if (!hasStrictForm(problem) || run.decidedEdits !== undefined) return undefined;
-  const noLogin = mayNobodyLogIn([scope], met, run);
-  let result = rewriteStrictly(scope, before, run.facts, form, noLogin);
+  const noLogin = hasNoLogin([scope], before, run);
+  // What has not been seen comes by no route.
+  const isAsSeen = before === inherited.statesBefore(scope);
+  const apart = isAsSeen ? filesApart(scope, inherited.statesByRoute(scope), run.facts) : undefined;
+  const write = (as: TextForm): ReturnType<typeof rewriteStrictly> =>
+    rewriteStrictly(scope, before, run.facts, as, noLogin, apart);
+  let { rewrite, refused } = write(form);
   // Lines that are the strictest form as they stand show by a container that they are.
-  if (result.problem === undefined && result.edits.length === 0 && linesOf(scope).length > 0)
-    result = rewriteStrictly(scope, before, run.facts, { ...form, marked: true }, noLogin);
-  return result.problem === undefined ? { rewrite: result, strict: { problem, before, noLogin } } : undefined;
+  if (rewrite.problem === undefined && rewrite.edits.length === 0 && linesOf(scope).length > 0)
+    ({ rewrite, refused } = write({ ...form, marked: true }));
+  if (rewrite.problem !== undefined) return undefined;
+  const states = refused.length > 0 ? apart!.states : before;
+  return { rewrite, strict: { problem, before: states, noLogin, refused } };
 }
 
-/** Whether a login lets nobody in: there can be none, or none may be made of a certificate. */
-function mayNobodyLogIn(scopes: readonly Scope[], group: readonly Scope[], run: AccessRun): boolean {
-  return scopes.some((scope) => run.tls.withoutLogins.has(scope)) || canNobodyLogIn(group, run);
-}
-
-/** Whether no request that meets these sections has an AuthType, so that 2.2 answers 500 wherever it asks for a password. */
-function canNobodyLogIn(group: readonly Scope[], { tree, unseen, facts }: AccessRun): boolean {
+/**
+ * Whether the strictest form asks nobody for a password: where none may be made of a certificate, and where no AuthType is in
+ * force for any request, or for some that need no password in 2.2, to which 2.4 would answer 500.
+ */
+function hasNoLogin(scopes: readonly Scope[], before: readonly State[], run: AccessRun): boolean {
+  if (scopes.some((scope) => run.tls.withoutLogins.has(scope))) return true;
+  const { tree, unseen, facts } = run;
   if (facts.reading !== '2.2' || !isComplete(tree) || unseen !== undefined) return false;
   if (tree.unreadable.length > 0) return false;
-  return group.every((scope) => policyVariants(scope).every(({ policy }) => policy.authType !== true));
+  const states = scopes.flatMap((scope) => mergedStates(scope, before, facts));
+  const without = states.filter(({ authType }) => !authType);
+  return (
+    without.length === states.length ||
+    without.some((state) => surelyLetIn(state, facts, true).some(({ kind }) => kind !== 'false'))
+  );
 }
 
 /** Gives lines that stand in several places, and would need another text in each, the strictest of these. */
 export function restatePlacesStrictly(group: AccessGroup): AccessGroup {
-  const { met, inherited, run } = group;
+  const { inherited, run } = group;
   if (group.isKept || run.decidedEdits !== undefined || group.rewrites.size < 2) return group;
   const rewrites = new Map(group.rewrites);
   const strict = new Map(group.strict);
@@ -91,15 +119,15 @@ export function restatePlacesStrictly(group: AccessGroup): AccessGroup {
     };
     if (haveOneText(rewrites)) continue;
     const before = scopes.flatMap((scope) => inherited.statesBefore(scope) ?? []);
-    const noLogin = mayNobodyLogIn(scopes, met, run);
+    const noLogin = hasNoLogin(scopes, before, run);
     const results = new Map(
       scopes.map((scope) => [scope, rewriteStrictly(scope, before, run.facts, {}, noLogin)]),
     );
-    if (!haveOneText(results)) continue;
-    for (const [scope, result] of results) {
-      if (result.problem !== undefined) continue;
-      rewrites.set(scope, result);
-      strict.set(scope, { problem: { kind: 'different-texts' }, before, noLogin });
+    if (!haveOneText(new Map([...results].map(([scope, { rewrite }]) => [scope, rewrite])))) continue;
+    for (const [scope, { rewrite, refused }] of results) {
+      if (rewrite.problem !== undefined) continue;
+      rewrites.set(scope, rewrite);
+      strict.set(scope, { problem: { kind: 'different-texts' }, before, noLogin, refused });
     }
   }
   return { ...group, rewrites, strict };

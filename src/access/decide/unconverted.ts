@@ -1,6 +1,6 @@
 import { isConditional } from '../../config';
 import { type Scope, type ScopeLine, hasVersionBlocks, isReadFor24Alone, policyVariants } from '../policy';
-import { groupBy, memo } from '../primitives';
+import { groupBy, isWithin, memo } from '../primitives';
 import { type AccessRun, type Refusal, mayBeKeptAlone, unknownPart } from '../report';
 import type { AccessGroup } from './group';
 
@@ -17,7 +17,8 @@ export function withRefusals(group: AccessGroup, refusals: ReadonlyMap<Scope, Re
  */
 function areKeptAlone(met: readonly Scope[], refusals: ReadonlyMap<Scope, Refusal>, run: AccessRun): boolean {
   if (refusals.size === 0) return true;
-  if ([...refusals].every(([scope, { kind }]) => kind === 'open-question' && isApart(scope))) return true;
+  if ([...refusals].every(([scope, { kind }]) => kind === 'open-question' && isApart(scope, met, refusals)))
+    return true;
   if (!isOf22Alone(run)) return false;
   let mayKeep: boolean | undefined;
   for (const [scope, refusal] of refusals) {
@@ -30,17 +31,28 @@ function areKeptAlone(met: readonly Scope[], refusals: ReadonlyMap<Scope, Refusa
 }
 
 /**
- * Whether a section that stays says the same on a 2.4 with mod_access_compat, whatever becomes of those above: host lists are not
- * merged, and its Require lines take the place of others, unless AuthMerging says otherwise. Those below it get its host list,
- * too, which can only refuse more, unless it has Satisfy Any.
+ * Whether a section that stays says the same on a 2.4 with mod_access_compat, whatever becomes of the others: host lists are not
+ * merged, and its Require lines take the place of others, unless AuthMerging says otherwise; without any it must inherit none
+ * that is written. Those below it get its host list, too, which can only refuse more, unless it has Satisfy Any.
  */
-function isApart({ variants, lines: { old, requires, for24 } }: Scope): boolean {
+function isApart(scope: Scope, met: readonly Scope[], refusals: ReadonlyMap<Scope, Refusal>): boolean {
+  const {
+    variants,
+    lines: { old, requires, for24 },
+  } = scope;
   const isMerging = ({ node }: ScopeLine): boolean => node.kind === 'directive' && node.key === 'authmerging';
   const asked = [...requires, ...for24];
   const isOpen = old.some(({ node }) => node.kind === 'directive' && node.key === 'satisfy');
-  return (
-    variants === undefined && !isOpen && old.some(isSure) && asked.some(isSure) && !asked.some(isMerging)
-  );
+  if (variants !== undefined || isOpen || !old.some(isSure) || asked.some(isMerging)) return false;
+  const isWritten = (other: Scope): boolean => other.lines.old.length > 0 && !refusals.has(other);
+  return asked.some(isSure) || (asked.length === 0 && !met.some((other) => isWritten(other) && mayBeAbove(other, scope))); // prettier-ignore
+}
+
+/** Whether a section may be merged before one: only of a Directory that has a path it is known which are not. */
+function mayBeAbove(other: Scope, { kind, pattern }: Scope): boolean {
+  if (kind !== 'directory' || pattern.kind !== 'path') return true;
+  if (other.kind !== 'directory' && other.kind !== 'htaccess') return false;
+  return other.pattern.kind !== 'path' || other.placeUnknown || isWithin(pattern.path, other.pattern.path);
 }
 
 /** Whether it is known what all of the run says to a 2.2, and whether anything else has a say. */

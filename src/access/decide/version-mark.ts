@@ -1,7 +1,9 @@
+import { collect } from '../collect';
 import {
   type Facts,
   type Scope,
   type ScopeLine,
+  type SectionPolicy,
   authorizerOf,
   hasVersionBlocks,
   hostsExpr,
@@ -60,23 +62,30 @@ function marked(group: AccessGroup, scope: Scope): Restated {
 }
 
 /** Whether who takes the new lines for 2.2's would come to another result. */
-function wouldMislead({ met, rewrites, run: { facts } }: AccessGroup, changed: readonly Scope[]): boolean {
+function wouldMislead(
+  { met, rewrites, run: { facts, tree } }: AccessGroup,
+  changed: readonly Scope[],
+): boolean {
   if (
     met.some(
       (block) => hasVersionBlocks(block) && changed.some((scope) => leavesOtherwise(block, scope, facts)),
     )
   )
     return true;
-  if (facts.reading !== '2.2') {
+  const { scopes, showsCompat } = collect(tree);
+  // A line that loads mod_access_compat shows that a 2.4 reads the new lines, too.
+  if (facts.reading !== '2.2' && !showsCompat) {
     const changes = new Set(changed);
     return !met.some((scope) => !changes.has(scope) && scope.lines.requires.some(isFor24));
   }
-  return met.some(
-    (scope) =>
-      (scope.policy.authType === true && scope.policy.requires === undefined) ||
-      (facts.escapes && scope.policy.requires?.some(wouldEscapeAgain) === true) ||
-      modulesLeft(scope, rewrites.get(scope)?.edits ?? []).size > 1,
-  );
+  return met.some((scope) => {
+    const { policy } = scopes[scope.order] ?? scope;
+    return (
+      (policy.authType === true && policy.requires === undefined) ||
+      (facts.escapes && policy.requires?.some(wouldEscapeAgain) === true) ||
+      modulesLeft(policy, rewrites.get(scope)?.edits ?? []).size > 1
+    );
+  });
 }
 
 /**
@@ -105,9 +114,9 @@ function isFor24({ node, inner }: ScopeLine): boolean {
   return word === 'not' || NEW_PROVIDERS.has(word) || inner.some(({ section }) => isContainer(section.key));
 }
 
-/** The 2.2 modules that the Require lines of a scope are for, once it is rewritten. */
-function modulesLeft(scope: Scope, edits: readonly RewriteEdit[]): Set<unknown> {
+/** The 2.2 modules that the Require lines of a section are for, once it is rewritten. */
+function modulesLeft(policy: SectionPolicy, edits: readonly RewriteEdit[]): Set<unknown> {
   const written = edits.flatMap(({ written: { requires } }) => requires.map(({ provider }) => provider));
-  const keywords = written.length > 0 ? written : (scope.policy.requires?.map((line) => line.keyword) ?? []);
+  const keywords = written.length > 0 ? written : (policy.requires?.map((line) => line.keyword) ?? []);
   return new Set(keywords.map(authorizerOf));
 }

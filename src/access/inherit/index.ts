@@ -17,8 +17,8 @@ export {
   type MixedReading,
   type MixedSections,
   findMixedSections,
-  hasBothKinds,
   hasCounterpart,
+  isRunByCompat,
   meetingGroups,
 } from './meeting';
 export { StateSet } from './state-set';

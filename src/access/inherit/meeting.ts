@@ -206,10 +206,10 @@ function mixedGroups(
   tree: ConfigTree,
   counts: (group: readonly Scope[]) => boolean,
 ): MixedSections | undefined {
-  if (!hasBothKinds(scopes)) return undefined;
-  if (collect(tree).shows22) return undefined;
+  const { shows22, showsCompat } = collect(tree);
+  if (shows22 || !isRunByCompat(scopes, tree)) return undefined;
   const groups = meetingGroups(scopes.filter(setsSomething));
-  const mixed = groups.filter((group) => meets(group) && counts(group));
+  const mixed = groups.filter((group) => (showsCompat || meets(group)) && counts(group));
   if (mixed.length === 0) return undefined;
   const known = new Set(scopes.map(({ order }) => order));
   const read = (collected: Collected): MixedReading => {
@@ -232,9 +232,9 @@ function mixedGroups(
   return { today, asWritten: () => (asWritten ??= read(collectAsWritten(tree))), orders };
 }
 
-/** Whether there are lines of both kinds at all: without, no sections are mixed. */
-export function hasBothKinds(scopes: readonly Scope[]): boolean {
-  return scopes.some(isModern) && scopes.some(isOld);
+/** Whether a 2.4 with mod_access_compat runs it, as a line that loads it shows, or lines of both kinds. */
+export function isRunByCompat(scopes: readonly Scope[], tree: ConfigTree): boolean {
+  return collect(tree).showsCompat || (scopes.some(isModern) && scopes.some(isOld));
 }
 
 /** Whether lines of both kinds are read by one server: not if each stands where conditionals keep the other out. */

@@ -348,20 +348,11 @@ export function hostRank(scope: Scope): number {
  * The directories that requests of a server come to, but for those of its wide targets where only the main server's sections are
  * met; all sections without a place ask for them.
  */
-export function directoriesReachedIn(server: ServerSections): readonly string[] {
-  let found = reachedByServer.get(server);
-  if (found === undefined) {
-    const { paths, targets, wide } = server;
-    found =
-      wide === undefined
-        ? directoriesReached(paths, targets)
-        : [...new Set([...directoriesReached(paths, wide.others), ...wide.ofHost])];
-    reachedByServer.set(server, found);
-  }
-  return found;
-}
-
-const reachedByServer = new WeakMap<ServerSections, readonly string[]>();
+export const directoriesReachedIn = memo(({ paths, targets, wide }: ServerSections): readonly string[] =>
+  wide === undefined
+    ? directoriesReached(paths, targets)
+    : [...new Set([...directoriesReached(paths, wide.others), ...wide.ofHost])],
+);
 
 export function surelyMatches({ pattern }: Scope): boolean {
   return pattern.kind === 'path' || (pattern.kind === 'glob' && isPlainGlob(pattern.glob));

@@ -15,8 +15,8 @@ export const AS_WRITTEN: Readonly<Record<MixedQuestion, string>> = {
 export const AS_TODAY = 'as-today';
 
 /** @param scope under the reading of a 2.2, which tells its lines apart */
-export function questionAbout({ modern, lines: { old } }: Scope): MixedQuestion {
-  return modern === undefined && old.length > 0 ? 'old-lines' : 'half-converted';
+export function questionAbout({ modern }: Scope): MixedQuestion {
+  return modern === undefined ? 'old-lines' : 'half-converted';
 }
 
 /** What a person has answered about a section: for its file, or for the directory on the server that it is for. */

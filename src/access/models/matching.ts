@@ -367,7 +367,6 @@ interface ByFileName {
   readonly others: readonly Scope[];
 }
 
-const byFileName = new WeakMap<readonly Scope[], ByFileName>();
 /** So many at one place are not filed by name. */
 const FEW = 16;
 
@@ -377,7 +376,7 @@ function addForName(scopes: readonly Scope[], name: string, found: Scope[]): voi
     pushAll(found, scopes);
     return;
   }
-  const filed = getOrInsert(byFileName, scopes, () => filedByName(scopes));
+  const filed = filedByName(scopes);
   pushAll(found, filed.others);
   pushAll(found, filed.named.get(name) ?? EMPTY_LIST);
 }
@@ -387,14 +386,14 @@ function pushAll(to: Scope[], scopes: readonly Scope[]): void {
   for (let i = 0; i < scopes.length; i++) to.push(scopes[i]!);
 }
 
-function filedByName(scopes: readonly Scope[]): ByFileName {
+const filedByName = memo((scopes: readonly Scope[]): ByFileName => {
   const named = new Map<string, Scope[]>();
   const others: Scope[] = [];
   for (const scope of scopes)
     if (scope.kind === 'files' && scope.pattern.kind === 'path') addTo(named, scope.pattern.path, scope);
     else others.push(scope);
   return { named, others };
-}
+});
 
 /** Hands over what is filed at a path and above it; `top` is what all paths lie below. */
 function onTheWay(

@@ -2,7 +2,7 @@ import { type AccessNames, type ConfigFile, type ConfigTree, accessNamesByHost }
 import { collect, serverDirectory } from '../collect';
 import { HostsByTarget, type UrlMapping, placeAccessFiles } from '../mapping';
 import { type OverrideLine, type Scope, includedScopes } from '../policy';
-import { EMPTY_LIST, depthOf, getOrInsert, parentOf } from '../primitives';
+import { EMPTY_LIST, depthOf, getOrInsert, memo, parentOf } from '../primitives';
 import { FilesByHost } from './files-by-host';
 import { type OverridesInForce, overridesInForce, termsOf } from './in-force';
 import { type OverrideSection, ServerOverrides, hasEffect, inMergeOrder } from './override-sections';
@@ -193,26 +193,19 @@ interface StatesByTerms {
   readonly onBoth: readonly OverrideState[];
 }
 
-const byTerms = new WeakMap<readonly OverrideState[], StatesByTerms>();
-
 /** Made once for a list: a thousand hosts that share a directory as a rule say one of two things of it. */
-export function statesByTerms(states: readonly OverrideState[]): StatesByTerms {
-  let known = byTerms.get(states);
-  if (known === undefined) {
-    const apart = (terms: (state: OverrideState) => string): readonly OverrideState[] => {
-      const found = new Map<string, OverrideState>();
-      for (const state of states) if (!found.has(terms(state))) found.set(terms(state), state);
-      return [...found.values()];
-    };
-    known = {
-      on22: apart(({ on22 }) => termsOf(on22)),
-      on24: apart(({ on24 }) => termsOf(on24)),
-      onBoth: apart(({ on22, on24 }) => `${termsOf(on22)} ${termsOf(on24)}`),
-    };
-    byTerms.set(states, known);
-  }
-  return known;
-}
+export const statesByTerms = memo((states: readonly OverrideState[]): StatesByTerms => {
+  const oneOfEach = (terms: (state: OverrideState) => string): readonly OverrideState[] => {
+    const found = new Map<string, OverrideState>();
+    for (const state of states) if (!found.has(terms(state))) found.set(terms(state), state);
+    return [...found.values()];
+  };
+  return {
+    on22: oneOfEach(({ on22 }) => termsOf(on22)),
+    on24: oneOfEach(({ on24 }) => termsOf(on24)),
+    onBoth: oneOfEach(({ on22, on24 }) => `${termsOf(on22)} ${termsOf(on24)}`),
+  };
+});
 
 interface HostStates {
   readonly vhost: Scope['vhost'];
@@ -262,26 +255,20 @@ export interface TreeOverrides {
   readonly directoriesOf: (file: ConfigFile) => readonly string[];
 }
 
-const ofTrees = new WeakMap<ConfigTree, TreeOverrides>();
-
 /** What AllowOverride says in a tree: gathered once, however often it is asked for. */
-export function overridesOf(tree: ConfigTree): TreeOverrides {
-  let known = ofTrees.get(tree);
-  if (known === undefined) {
-    const { scopes, mapping, servedPaths } = collect(tree);
-    const overrides = overrideIndexOf(includedScopes(scopes), mapping, tree);
-    const found = tree.htaccess.flatMap(({ directories }) => directories);
-    const places = placeAccessFiles(found, servedPaths, tree.directories);
-    const directoriesOf = (file: ConfigFile): readonly string[] =>
-      file.directories.flatMap((directory) => {
-        const path = serverDirectory(directory);
-        const place = places.get(path);
-        return place === undefined ? [path] : (place.path ?? []);
-      });
-    ofTrees.set(tree, (known = { overrides, mapping, directoriesOf }));
-  }
-  return known;
-}
+export const overridesOf = memo((tree: ConfigTree): TreeOverrides => {
+  const { scopes, mapping, servedPaths } = collect(tree);
+  const overrides = overrideIndexOf(includedScopes(scopes), mapping, tree);
+  const found = tree.htaccess.flatMap(({ directories }) => directories);
+  const places = placeAccessFiles(found, servedPaths, tree.directories);
+  const directoriesOf = (file: ConfigFile): readonly string[] =>
+    file.directories.flatMap((directory) => {
+      const path = serverDirectory(directory);
+      const place = places.get(path);
+      return place === undefined ? [path] : (place.path ?? []);
+    });
+  return { overrides, mapping, directoriesOf };
+});
 
 /** What holds for the server that the section is read as one of. */
 export function forReading({ on22, on24 }: OverrideState, { reading }: Scope): OverridesInForce {

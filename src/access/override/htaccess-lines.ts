@@ -5,7 +5,7 @@ import { findModule } from '../../httpd/modules';
 import { NEWEST, type Release } from '../../httpd/release';
 import { collect, isOld } from '../collect';
 import { loadsStockModule } from '../policy';
-import { EMPTY_SET, getOrInsert } from '../primitives';
+import { EMPTY_SET, getOrInsert, memo } from '../primitives';
 import { type Directive, type Node, type Section, hasPlaceholder, readWords } from '../../syntax';
 import type { OverrideState } from './allow-override';
 import { type OverrideReader, type OverridesInForce, listedKey, optionBits } from './in-force';
@@ -353,23 +353,20 @@ function asksForLoaded(
   return loaded.has(module.identifier) !== word.startsWith('!');
 }
 
-const missingByModules = new WeakMap<ReadonlySet<string>, Map<string, boolean>>();
+const missingByModules = memo<ReadonlySet<string>, Map<string, boolean>>(() => new Map());
 
 /**
  * Whether 2.2 has a directive or section, and loads none of the modules that have it. The same few are asked about for each line.
  */
 function isMissing(key: string, loaded: FileReading['modules22']): boolean {
   if (loaded === undefined) return false;
-  const known = getOrInsert(missingByModules, loaded, () => new Map<string, boolean>());
-  let missing = known.get(key);
-  if (missing === undefined) {
+  return getOrInsert(missingByModules(loaded), key, () => {
     const owners = findDirective(key)?.owners22 ?? [];
-    missing =
+    return (
       owners.length > 0 &&
-      owners.every((owner) => !loaded.has(`${owner}_module`) && !isBuiltIn(`${owner}_module`));
-    known.set(key, missing);
-  }
-  return missing;
+      owners.every((owner) => !loaded.has(`${owner}_module`) && !isBuiltIn(`${owner}_module`))
+    );
+  });
 }
 
 /** Modules that are compiled in where others are loaded by lines, and of what no line can load. */

@@ -7,7 +7,7 @@ import { type FileReading, isRefusedAnyway } from './htaccess-lines';
 import { LISTED_CLASSES, type OverridesInForce, allowsName } from './in-force';
 import { mayFollow } from './override-sections';
 import { maySay } from './refused';
-import { getOrInsert, addTo } from '../primitives';
+import { addTo, memo } from '../primitives';
 
 /** Takes back a list that is handed down. */
 export const LIST_OF_NONE = 'None';
@@ -215,7 +215,7 @@ export function sectionLetIn(
     ),
   );
   if (widened.size === 0) return undefined;
-  return keptOutOf(others, overrides)
+  return keptOutOf(overrides)(others)
     .under(widened)
     .find(
       (other) =>
@@ -262,10 +262,7 @@ class SectionsKeptOut {
   }
 }
 
-const keptOut = new WeakMap<AllowOverrideIndex, WeakMap<readonly Scope[], SectionsKeptOut>>();
-
 /** Made once for a list of sections, of which each is asked about. */
-function keptOutOf(scopes: readonly Scope[], overrides: AllowOverrideIndex): SectionsKeptOut {
-  const ofLists = getOrInsert(keptOut, overrides, () => new WeakMap());
-  return getOrInsert(ofLists, scopes, () => new SectionsKeptOut(scopes, overrides));
-}
+const keptOutOf = memo((overrides: AllowOverrideIndex) =>
+  memo((scopes: readonly Scope[]) => new SectionsKeptOut(scopes, overrides)),
+);

@@ -1,7 +1,7 @@
 import { type Condition, conditionOf } from '../../config';
 import { findModule, nameIn24 } from '../../httpd/modules';
 import type { Section } from '../../syntax';
-import { EMPTY_LIST, getOrInsert } from '../primitives';
+import { EMPTY_LIST, memo } from '../primitives';
 import type { ConditionalQuestion, ConditionalTest, Reading } from './scope';
 
 /** Modules of a 2.2 as it is built by default that 2.4 has too, and the words after `Require` that they answer in 2.4. */
@@ -19,17 +19,12 @@ export interface Guard {
   readonly negated: boolean;
 }
 
-/** What the conditionals that have been asked about ask; null for one that is no guard. */
-const guards = new WeakMap<Section, Guard | null>();
-
 /** What a conditional asks, if it is a guard. */
 export function guardOf(section: Section): Guard | undefined {
-  if (section.key !== 'ifmodule') return undefined;
-  const guard = getOrInsert(guards, section, () => readGuard(section) ?? null);
-  return guard ?? undefined;
+  return section.key === 'ifmodule' ? readGuard(section) : undefined;
 }
 
-function readGuard(section: Section): Guard | undefined {
+const readGuard = memo((section: Section): Guard | undefined => {
   // 2.2 takes one bare word.
   if (section.open.rest !== section.args[0]?.value) return undefined;
   const [, not = '', name = ''] = /^(!?)(.*)$/.exec(section.args[0].value) ?? [];
@@ -37,7 +32,7 @@ function readGuard(section: Section): Guard | undefined {
   return identifier !== undefined && identifier in STOCK_MODULES
     ? { identifier, negated: not !== '' }
     : undefined;
-}
+});
 
 /**
  * The module that a guard asks for, where the LoadModule lines read before it load others of the stock ones and not this: then

@@ -5,7 +5,7 @@ import {
   isGlob,
   regexEndings,
   regexMayMatch,
-  getOrInsert,
+  memo,
 } from '../primitives';
 import { type Scope, regexOf } from './scope';
 
@@ -18,19 +18,12 @@ export function excludeEachOther(a: Scope, b: Scope): boolean {
   return endingsA !== undefined && endingsB !== undefined && areDisjoint(endingsA, endingsB);
 }
 
-const endings = new WeakMap<Scope, { readonly list: readonly string[] | undefined }>();
-
-function endingsOf(scope: Scope): readonly string[] | undefined {
-  const known = getOrInsert(endings, scope, () => ({ list: readEndings(scope) }));
-  return known.list;
-}
-
-function readEndings(scope: Scope): readonly string[] | undefined {
+const endingsOf = memo((scope: Scope): readonly string[] | undefined => {
   const { kind, pattern } = scope;
   if (kind === 'files' && pattern.kind === 'glob') return globEndings(pattern.glob);
   const regex = fileRegexOf(scope);
   return regex === undefined ? undefined : regexEndings(regex);
-}
+});
 
 /** Whether a Files section with a pattern may apply to a file of this name. */
 function mayBeFor(scope: Scope, name: string): boolean {

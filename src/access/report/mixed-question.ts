@@ -8,19 +8,21 @@ import type { Refusal } from './refusals';
 export interface SectionInQuestion {
   readonly scope: Scope;
   readonly question: MixedQuestion;
+  /** Lines for 2.4 may be met with it. */
+  readonly isAmongLinesFor24: boolean;
   /** The edits of each answer; undefined where it has no text. */
   readonly today: readonly Edit[] | undefined;
   readonly asWritten: readonly Edit[] | undefined;
 }
 
-const SAYS: Readonly<Record<MixedQuestion, readonly [asWritten: string, today: string]>> = {
-  'old-lines': ['on 2.2 its lines said', 'since the lines for 2.4 around it count too'],
-  'half-converted': ['its lines for 2.4 say', 'since the lines for 2.2 in it or above it count too'],
-};
-
 /** What a person alone can know about a section: it stays as it is until that is answered. */
-export function questionRefusal({ scope, question, today, asWritten }: SectionInQuestion): Refusal {
-  const [written, because] = SAYS[question];
+export function questionRefusal(section: SectionInQuestion): Refusal {
+  const { scope, question, isAmongLinesFor24, today, asWritten } = section;
+  const isOld = question === 'old-lines';
+  const written = isOld ? 'on 2.2 its lines said' : 'its lines for 2.4 say';
+  const because = !isAmongLinesFor24
+    ? 'since 2.4 joins Order, Satisfy and Require otherwise'
+    : `since the lines for ${isOld ? '2.4 around it' : '2.2 in it or above it'} count too`;
   return {
     kind: 'open-question',
     question,
@@ -69,6 +71,7 @@ function textUnder({ section, file, lines }: Scope, edits: readonly Edit[] | und
   // Lines that an Include brings.
   if (shown.length === 0)
     for (const { node } of lines.for24) if (node.kind === 'directive') shown.push(node.text);
+  if (shown.length === 0) return 'what stands above it';
   const whole = shown.join('; ');
   return `"${whole.length > MOST ? `${whole.slice(0, MOST)}…` : whole}"`;
 }

@@ -21,6 +21,8 @@ interface StrictestText {
   readonly before: readonly State[];
   /** No AuthType is in force for any request: what asks for a password lets nobody in. */
   readonly noLogin: boolean;
+  /** Sections for files that are refused altogether, lest more be asked of all others. */
+  readonly refused: readonly Scope[];
 }
 
 /**
@@ -41,7 +43,7 @@ export function strictMessage(
     return `${scopeName(scope)}: its access lines become Require all denied, which lets nobody in${assuming}; there is no exact form: ${refusalText(form.denies)}`;
   if ('directive' in form) return `${scopeName(scope)}: ${names} ${become}, and ${checkText(form, assuming)}`;
   const check = checksThatStay.get(scope);
-  const { problem, before, noLogin } = form;
+  const { problem, before, noLogin, refused: files } = form;
   const found = newlyRefused.find(scope, before, noLogin);
   const refused =
     found === 'none'
@@ -49,7 +51,9 @@ export function strictMessage(
       : found === 'not-known'
         ? 'which requests are newly refused has not been found out'
         : `newly refused is ${differenceText(found, '2.4')}`;
-  return `${scopeName(scope)}: ${names} become Require in the strictest form, which lets in only whom ${scope.reading === '2.2' ? '2.2' : 'it'} let in whatever a request had met before${assuming}; ${refused}${check === undefined ? '' : `; ${whyItStays(check)}`}; there is no exact form: ${refusalText(problem)}`;
+  const apart =
+    files.length === 0 ? '' : `, and so is who asks for a file of ${files.map(scopeName).join(', ')}`;
+  return `${scopeName(scope)}: ${names} become Require in the strictest form, which lets in only whom ${scope.reading === '2.2' ? '2.2' : 'it'} let in whatever a request had met before${assuming}; ${refused}${apart}${check === undefined ? '' : `; ${whyItStays(check)}`}; there is no exact form: ${refusalText(problem)}`;
 }
 
 /** Says of a check that it stays, whom that refuses, and why it does. */

@@ -429,7 +429,8 @@ function longest<T extends { readonly test: Expr }>(described: readonly T[]): T 
   return found;
 }
 
-function ask(test: Expr): Expr {
+/** Asks the request. */
+export function ask(test: Expr): Expr {
   return test.kind === 'true' || test.kind === 'false' ? test : atom('expr', render(test), undefined);
 }
 

@@ -11,7 +11,15 @@ import {
   quoteWord,
 } from '../../syntax';
 import { type ConditionalTest, authorizerOf } from '../policy';
-import { EMPTY_LIST, type Expr, type MethodClass, OTHER_METHODS, added, exprKey } from '../primitives';
+import {
+  EMPTY_LIST,
+  type Expr,
+  type MethodClass,
+  OTHER_METHODS,
+  added,
+  exprKey,
+  getOrInsert,
+} from '../primitives';
 
 /** A Require line of the rewrite, with the 2.2 line it comes from. */
 export interface RequireOutput {
@@ -77,9 +85,7 @@ export function emit(
   classes.forEach((method, i) => {
     const expr = exprs[i]!;
     const key = exprKey(expr);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, { expr, methods: [method] });
-    else group.methods.push(method);
+    getOrInsert(groups, key, () => ({ expr, methods: [] })).methods.push(method);
   });
   const list = [...groups.values()];
   if (list.length === 1) return forAllMethods(list[0]!.expr, mixed);

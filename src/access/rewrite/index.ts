@@ -6,6 +6,7 @@
  * - `regions`: what is asked of requests of one kind, in few and short questions
  * - `request-tests`: what is asked of a request to tell such cases apart
  * - `server-tests`: what is asked of the server to tell such cases apart
+ * - `files-apart`: files that the strictest form refuses, so that it need not ask more of others
  * - `emit`: the lines and their layout
  * - `placement`: where the new lines go and which old lines leave
  * - `removed-lines`: the body that new lines are laid in
@@ -16,7 +17,15 @@
 export { NOTHING_WRITTEN, type RewriteEdit, type Written, isContainer } from './emit';
 export { type IncludedRemoval, type Rewrite, type RewrittenSection, allEdits, editsIn } from './placement';
 export type { InheritedPart, RewriteProblem } from './problems';
-export { type InheritedToJoin, type TextForm, rewrite, rewriteBranch, rewriteStrictly } from './rewrite';
+export {
+  type InheritedToJoin,
+  type TextForm,
+  mergedStates,
+  rewrite,
+  rewriteBranch,
+  rewriteStrictly,
+} from './rewrite';
+export { filesApart } from './files-apart';
 export { type LineInIf, type TlsPlan, planTlsLines } from './tls-lines';
 export { joinRegions } from './regions';
 export { type CheckThatStays, checksAmongMixed, withSslInTrees } from './ssl';

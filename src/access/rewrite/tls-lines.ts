@@ -12,7 +12,7 @@ import {
   mergePolicy,
   policyVariants,
 } from '../policy';
-import { type Expr, FALSE, exprKey } from '../primitives';
+import { type Expr, FALSE, exprKey, getOrInsert } from '../primitives';
 import { type CheckThatStays, mayMeet } from './ssl';
 
 /** A line of mod_ssl that goes into an `<If>` for whom the host lists let in. */
@@ -112,9 +112,7 @@ function linesInForce(
   const found = new Map<Directive, LineInForce>();
   let left = MAX_USES;
   const note = (line: TlsLine, isHandshake: boolean, use: LineUse): void => {
-    const known = found.get(line.node);
-    if (known === undefined) found.set(line.node, { line, isHandshake, uses: [use] });
-    else known.uses.push(use);
+    getOrInsert(found, line.node, () => ({ line, isHandshake, uses: [] })).uses.push(use);
   };
   for (const scope of group)
     for (const base of inherited.statesBefore(scope) ?? [])

@@ -3,13 +3,13 @@ import { type Collected, collect } from '../collect';
 import { ScopeIndex, placedScopes } from '../models';
 import { splitUnreadFiles } from '../override';
 import { type Scope, includedScopes, saysSatisfyAny } from '../policy';
-import { ALL_METHODS, EMPTY_LIST, getOrInsert } from '../primitives';
+import { ALL_METHODS, EMPTY_LIST, getOrInsert, memo } from '../primitives';
 import { isForFiles, isHandled } from './directory-requests';
 
 /** Sections that are held against URLs in a whole run: with more, a URL is taken for one that is asked about. */
 const MAX_LOOKED_AT = 200_000;
 
-const urlsOfTrees = new WeakMap<ConfigTree, UrlsAskedAbout>();
+const urlsAskedAbout = memo((tree: ConfigTree) => new UrlsAskedAbout(tree));
 
 /**
  * Whether a section may be met by a request and by what that leads to: 2.2 then asked who may have it by its own URL, and 2.4
@@ -18,7 +18,7 @@ const urlsOfTrees = new WeakMap<ConfigTree, UrlsAskedAbout>();
  * @param url what a request leads to; undefined where that is not known
  */
 export function asksAboutEachUrl(tree: ConfigTree, url: string | undefined): boolean {
-  const urls = getOrInsert(urlsOfTrees, tree, () => new UrlsAskedAbout(tree));
+  const urls = urlsAskedAbout(tree);
   return url === undefined ? urls.hasAny : urls.has(url);
 }
 

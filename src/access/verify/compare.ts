@@ -1,7 +1,7 @@
 import { appendAll } from '../../syntax';
 import type { ConfigTree } from '../../config';
 import { collect, factsOf } from '../collect';
-import { findMixedSections, hasBothKinds, wantedAsWritten } from '../inherit';
+import { findMixedSections, isRunByCompat, wantedAsWritten } from '../inherit';
 import type { UrlMapping } from '../mapping';
 import { ScopeIndex, isUnsure, placedScopes } from '../models';
 import { type FilesByHost, splitUnreadFiles } from '../override';
@@ -13,7 +13,7 @@ import {
   scopesByUnusedPart,
   setsSomething,
 } from '../policy';
-import { isWithin, getOrInsert } from '../primitives';
+import { isWithin, getOrInsert, memo } from '../primitives';
 import { SectionsOfShape, SectionShapes, chooseSections } from './section-choice';
 import { HostPairs } from './host-pairs';
 import { HostsToAsk, globalScopes, neighbours } from './surroundings';
@@ -55,7 +55,8 @@ export function differences(
       scope.unusedPart === unusedPart && isAsked(scope) && isWanted(scope);
     // Of most files that nothing includes there is nothing to ask, by either reading.
     const asks = (scope: Scope): boolean => isIncluded(scope) && isTarget(scope);
-    const asksMixed = (): boolean => hasBothKinds(old.scopes) && collect(before, 'compat').scopes.some(asks);
+    const asksMixed = (): boolean =>
+      isRunByCompat(old.scopes, before) && collect(before, 'compat').scopes.some(asks);
     if (!old.scopes.some(asks) && !asksMixed()) continue;
     const onlyIncluded = (all: readonly Scope[], holds: (scope: Scope) => boolean): readonly Scope[] =>
       inside === undefined ? includedScopes(all) : all.filter(holds);
@@ -185,7 +186,7 @@ function compare(
 ): AnswerDifference[] {
   if (targets.length === 0) return [];
   const result: AnswerDifference[] = [];
-  const { oldIndex, newIndex, shapes, answeredAlike } = filedOf(scopes, rewritten.scopes);
+  const { oldIndex, newIndex, shapes, answeredAlike } = filedOf(scopes)(rewritten.scopes);
   const pairs = new HostPairs(scopes, rewritten.scopes, rewritten.files.hosts);
   const chosen = [...chooseSections(targets, shapes)];
   const asked = chosen.length;
@@ -265,25 +266,15 @@ interface FiledSections {
   readonly answeredAlike: (manner: string) => Set<string>;
 }
 
-const filedByLists = new WeakMap<readonly Scope[], WeakMap<readonly Scope[], FiledSections>>();
-
 /** The sections, filed once: what a rewrite touches and what it leaves is asked about in turn. */
-function filedOf(scopes: readonly Scope[], rewritten: readonly Scope[]): FiledSections {
-  const ofOld = getOrInsert(filedByLists, scopes, () => new WeakMap<readonly Scope[], FiledSections>());
-  let filed = ofOld.get(rewritten);
-  if (filed === undefined) {
+const filedOf = memo((scopes: readonly Scope[]) =>
+  memo((rewritten: readonly Scope[]): FiledSections => {
     const [oldIndex, newIndex] = [new ScopeIndex(scopes), new ScopeIndex(rewritten)];
     const byManner = new Map<string, Set<string>>();
-    const answeredAlike = (manner: string): Set<string> => {
-      const known = byManner.get(manner) ?? new Set<string>();
-      byManner.set(manner, known);
-      return known;
-    };
-    filed = { oldIndex, newIndex, shapes: new SectionShapes(oldIndex, newIndex), answeredAlike };
-    ofOld.set(rewritten, filed);
-  }
-  return filed;
-}
+    const answeredAlike = (manner: string): Set<string> => getOrInsert(byManner, manner, () => new Set());
+    return { oldIndex, newIndex, shapes: new SectionShapes(oldIndex, newIndex), answeredAlike };
+  }),
+);
 
 /** Whether a section has a part in what either version decides. */
 function isAsked(scope: Scope): boolean {

@@ -1,9 +1,7 @@
 import type { ConfigFile, ConfigTree } from '../../config';
 import { firstWhere } from '../../syntax';
 import { accessView, type SectionView } from './inheritance';
-import { addTo } from '../primitives';
-
-const bases = new WeakMap<ConfigTree, ReadonlyMap<string, readonly SectionView[]>>();
+import { addTo, memo } from '../primitives';
 
 /**
  * What the decision about the section at a place rests on, as text: the lines of the section, and what a request has met before
@@ -24,15 +22,10 @@ export function accessBasis(
 }
 
 /** By file, in the order of their lines. */
-function sectionsOf(tree: ConfigTree): ReadonlyMap<string, readonly SectionView[]> {
-  const known = bases.get(tree);
-  if (known !== undefined) return known;
+const sectionsOf = memo((tree: ConfigTree): ReadonlyMap<string, readonly SectionView[]> => {
   const byFile = new Map<string, SectionView[]>();
   for (const { sections } of accessView(tree).groups)
-    for (const section of sections) {
-      addTo(byFile, section.file, section);
-    }
+    for (const section of sections) addTo(byFile, section.file, section);
   for (const sections of byFile.values()) sections.sort((a, b) => a.line - b.line);
-  bases.set(tree, byFile);
   return byFile;
-}
+});

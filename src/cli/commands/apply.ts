@@ -5,7 +5,7 @@ import type { Change, Finding, Plan } from '../../engine/types';
 import { oneLine } from '../../report';
 import type { Io, Services } from '../io';
 import { type ApplyRequest, DEFAULTS, freezeOptions } from '../options';
-import { OPEN, showProgress } from '../output';
+import { OPEN, withStore } from '../output';
 import { PlanError, planFor, readPlan, type SavedPlan } from '../parts';
 import { Trouble } from '../trouble';
 import { compute, type Computed } from './compute';
@@ -35,14 +35,7 @@ async function write(
     io.stdout.write(names.join(''));
     return names.length > 0 ? OPEN : plan.status;
   }
-  const progress = showProgress(io);
-  const store = await services.openStore({
-    cwd: io.cwd,
-    recover: 'yes',
-    note: (line) => io.stderr.write(`httpd-codemod: ${oneLine(line)}\n`),
-    progress: progress.onWrite,
-  });
-  try {
+  return withStore(io, services, 'yes', async (store, progress) => {
     // Read only now: another run may have been about to change it.
     const changes = changesNow(plan, io, services);
     if (changes.length > 0)
@@ -50,10 +43,7 @@ async function write(
     progress.end();
     io.stderr.write(doneText(changes.length, plan.status));
     return plan.status;
-  } finally {
-    progress.end();
-    store.close();
-  }
+  });
 }
 
 function readText(path: string, io: Io, services: Services): string {

@@ -1,32 +1,16 @@
 import type { ConfigTree, Reread } from '../../config/types';
-import { treeFor, withEdits } from '../../engine';
+import { treeAfter, withEdits } from '../../engine';
 import { requestsCompared } from '../../access';
 import type { RunResult } from '../../engine/types';
 import { below, resolvePath } from '../../config';
 import { logSummary, oneLine } from '../../report';
-import {
-  checkBesideTree,
-  type Loaded,
-  withListedPaths,
-  withLogPaths,
-  withProject,
-  withServerHere,
-} from '../input';
+import { checkBesideTree, type Loaded, completeOptions, withLogPaths } from '../input';
 import type { PendingWrite } from '../../write';
 import type { Io, Services } from '../io';
-import { checkPacking, checkRequested, type ConvertOptions, isCollected, writesTar } from '../options';
+import { checkPacking, type ConvertOptions, isCollected, writesTar } from '../options';
 import { compute, type Computed } from './compute';
 import { writeWhatCanBe } from './unwritable';
-import {
-  type Consent,
-  consentOf,
-  OK,
-  printResult,
-  showProgress,
-  statusOf,
-  TROUBLE,
-  useColour,
-} from '../output';
+import { type Consent, consentOf, OK, printResult, statusOf, TROUBLE, useColour, withStore } from '../output';
 import { type ChangeUnit, chooseChanges, planText } from '../parts';
 import { Trouble, unwrittenTrouble, UsageError } from '../trouble';
 
@@ -37,14 +21,7 @@ import { Trouble, unwrittenTrouble, UsageError } from '../trouble';
  */
 export function convert(asked: ConvertOptions, io: Io, services: Services): number | Promise<number> {
   const given = withLogPaths(asked, services.source, io);
-  const options = withProject(
-    withListedPaths(given, services.source, io),
-    services.source,
-    io.cwd,
-    services.transforms,
-    withServerHere(given, services.source, io),
-  );
-  checkRequested(options, services.transforms);
+  const options = completeOptions(given, io, services);
   checkPacking(options);
   const report = ({ result, reread }: Computed): number => {
     const status = statusOf(result, options);
@@ -186,11 +163,10 @@ const PENDING_WRITE_WARNING =
   'httpd-codemod: a write is running or was interrupted, so this may show a half-written state (httpd-codemod undo undoes an interrupted write)\n';
 
 /** Loaded with the rules anyway. @returns a line for each request of some that were compared, or what to know where none was */
-function requestsOf({ outcomes }: ChangeUnit, { tree, plan }: RunResult, reread: Reread): readonly string[] {
-  const texts = new Map(plan.map((change) => [change.file.path, change.text]));
-  const after = treeFor(reread(texts) ?? tree, tree);
+function requestsOf({ outcomes }: ChangeUnit, result: RunResult, reread: Reread): readonly string[] {
+  const after = treeAfter(result, reread);
   const requests = outcomes.flatMap((outcome) =>
-    outcome.rule === ACCESS_RULE ? requestsCompared(tree, after, outcome) : [],
+    outcome.rule === ACCESS_RULE ? requestsCompared(result.tree, after, outcome) : [],
   );
   if (requests.length === 0) return ['No requests were compared: it does not decide who gets in.'];
   return ['Compared, among others:', ...new Set(requests)];
@@ -257,14 +233,7 @@ async function convertAndWrite(
   computeResult: (unwritable: ReadonlyMap<string, string>) => Computed,
   report: (computed: Computed) => number | Promise<number>,
 ): Promise<number> {
-  const progress = showProgress(io);
-  const store = await services.openStore({
-    cwd: io.cwd,
-    recover: 'yes',
-    note: (line) => io.stderr.write(`httpd-codemod: ${oneLine(line)}\n`),
-    progress: progress.onWrite,
-  });
-  try {
+  return withStore(io, services, 'yes', async (store, progress) => {
     const write = async ({ result: { plan } }: Computed): Promise<void> => {
       if (plan.length > 0) await store.write(plan, { paths, ...(backup === undefined ? {} : { backup }) });
       progress.end();
@@ -274,9 +243,6 @@ async function convertAndWrite(
       ? computeResult(new Map())
       : await writeWhatCanBe(computeResult, write, services.source, io.uid);
     if (interactive) await write(computed);
-    return await report(computed);
-  } finally {
-    progress.end();
-    store.close();
-  }
+    return report(computed);
+  });
 }

@@ -1,4 +1,4 @@
-import { treeFor } from '../../engine';
+import { treeAfter } from '../../engine';
 import type { Reread } from '../../config/types';
 import type { Outcome, RunResult } from '../../engine/types';
 import { LOG_QUESTION, LogCounter, type WithLog, excused } from '../../log';
@@ -17,9 +17,8 @@ export async function withLogs(
 ): Promise<RunResult & WithLog> {
   const { log, logFormat, full, answers } = options;
   if (log.length === 0) return result;
-  const { tree, plan, outcomes } = result;
-  const texts = new Map(plan.map((change) => [change.file.path, change.text]));
-  const after = plan.length === 0 ? tree : treeFor(reread(texts) ?? tree, tree);
+  const { tree, outcomes } = result;
+  const after = treeAfter(result, reread);
   const rules = services.transforms.filter(({ isAboutAccess }) => isAboutAccess === true);
   const accessRules = new Set(rules.map(({ id }) => id));
   const counter = counterFor({ tree, after, outcomes, format: logFormat, isFull: full, accessRules });

@@ -7,7 +7,7 @@ import { runOptions } from './compute';
 import { findTarget, ignoringOf, type Loaded, loadPaths, withListedPaths, withProject } from '../input';
 import type { Io, Services } from '../io';
 import { checkRequested, type ConvertOptions, type HookRequest } from '../options';
-import { OK, OPEN, printDocument, printResult, showProgress, statusOf } from '../output';
+import { OK, OPEN, printDocument, printResult, statusOf, withStore } from '../output';
 
 type HookRun = Extract<HookRequest, { action: 'run' }>;
 type StagedFiles = InstanceType<ReturnType<Services['git']>['Staged']>;
@@ -105,14 +105,7 @@ async function fix(
   io: Io,
   services: Services,
 ): Promise<number> {
-  const progress = showProgress(io);
-  const store = await services.openStore({
-    cwd: io.cwd,
-    recover: 'yes',
-    note: (line) => note(line, io),
-    progress: progress.onWrite,
-  });
-  try {
+  return withStore(io, services, 'yes', async (store, progress) => {
     const partial = staged.differing(whole.plan.map(({ file }) => nameIn(staged, file.path)));
     const result = partial.size === 0 ? whole : decide(partial);
     const { plan } = result;
@@ -133,10 +126,7 @@ async function fix(
     const stops = plan.length > 0 && (stop || !stage);
     if (stops && stage) note('the rewritten files are staged: git commit commits them', io);
     return partial.size > 0 || stops ? Math.max(status, OPEN) : status;
-  } finally {
-    progress.end();
-    store.close();
-  }
+  });
 }
 
 function nameIn({ top }: StagedFiles, path: string): string {

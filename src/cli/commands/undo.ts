@@ -2,7 +2,7 @@ import { oneLine } from '../../report';
 import { damagedText, type PutAside, type Store, type StoredWrite, type UndoableWrite } from '../../write';
 import type { Io, Services } from '../io';
 import type { UndoRequest } from '../options';
-import { OK, OPEN, showProgress } from '../output';
+import { OK, OPEN, withStore } from '../output';
 import { Trouble } from '../trouble';
 
 /** So many files are named before it asks; `--check` names all. */
@@ -13,20 +13,8 @@ const NAMED = 20;
  * @returns the exit status
  * @throws WriteError or Trouble: nothing is taken back then
  */
-export async function undo(request: UndoRequest, io: Io, services: Services): Promise<number> {
-  const progress = showProgress(io);
-  const store = await services.openStore({
-    cwd: io.cwd,
-    recover: recoveryFor(request),
-    note: (line) => io.stderr.write(`httpd-codemod: ${oneLine(line)}\n`),
-    progress: progress.onWrite,
-  });
-  try {
-    return await act(store, request, io);
-  } finally {
-    progress.end();
-    store.close();
-  }
+export function undo(request: UndoRequest, io: Io, services: Services): Promise<number> {
+  return withStore(io, services, recoveryFor(request), (store) => act(store, request, io));
 }
 
 function recoveryFor({ action, keepChanged }: UndoRequest): Parameters<Services['openStore']>[0]['recover'] {

@@ -93,8 +93,12 @@ function parseProject(source: FileSource, path: string, transforms: readonly Tra
   }
 }
 
+/** Raised when a key changes its meaning or goes (docs/schemas/project.schema.json); a file that says none is of the first. */
+const VERSION = 1;
+
 const KEYS = [
   '$schema',
+  'version',
   'paths',
   'rules',
   'skip',
@@ -108,8 +112,19 @@ const KEYS = [
 ];
 const LEVELS: readonly string[] = ['error', 'warning', 'info'];
 
+/** Comes first: another version may have other keys. */
+function checkVersion({ version = VERSION }: Record<string, unknown>): void {
+  if (version === VERSION) return;
+  throw new Trouble(
+    Number.isInteger(version)
+      ? `version ${String(version)} is not read by this httpd-codemod; it reads version ${VERSION}`
+      : `version must be ${VERSION}`,
+  );
+}
+
 function checkProject(value: unknown, directory: string, transforms: readonly Transform[]): Project {
   const given = objectOf(value, 'the file');
+  checkVersion(given);
   for (const key of Object.keys(given))
     if (!KEYS.includes(key)) throw new Trouble(`unknown key '${encode(key)}'${suggest(key, KEYS)}`);
   const { paths, rules, skip, severities, defines, dual, serverRoot, target, answers, accepted } = given;

@@ -17,7 +17,9 @@ _httpd_codemod() {
     for ((i = 1; i < COMP_CWORD; i++)); do
         case \${COMP_WORDS[i]} in
             =) ;;
-            ${patternOf(withValue(tree))})
+            ${optionsWithValue(tree)
+              .flatMap(({ names: spelled }) => spelled)
+              .join('|')})
                 if [[ \${COMP_WORDS[i+1]} == = ]]; then i=$((i + 2)); else i=$((i + 1)); fi ;;
             -?*) ;;
             ${names.join('|')})
@@ -104,14 +106,6 @@ function optionsWithValue(tree: CommandEntry): readonly SpelledOption[] {
   return [...all.values()];
 }
 
-function withValue(tree: CommandEntry): readonly string[] {
-  return optionsWithValue(tree).flatMap(({ names }) => names);
-}
-
 function namesOf({ short, long }: OptionEntry): string[] {
   return [short, long].filter((name) => name !== undefined);
-}
-
-function patternOf(names: readonly string[]): string {
-  return names.join('|');
 }

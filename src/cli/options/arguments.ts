@@ -92,6 +92,7 @@ function buildProgram(
   defineDebug(defining);
   defineHook(defining);
   defineApply(defining);
+  defineCompare(defining);
   defineCollect(defining);
   defineReport(defining);
   defineLsp(defining);
@@ -296,7 +297,7 @@ function defineApply({ program, decide, rest }: Defining): void {
     });
 }
 
-function defineCollect({ program, decide, rest }: Defining): void {
+function defineCompare({ program, decide, rest }: Defining): void {
   program
     .command('compare')
     .description(
@@ -316,6 +317,9 @@ function defineCollect({ program, decide, rest }: Defining): void {
       const options = freezeOptions(paths, command.optsWithGlobals<RawOptions>(), parseRuleOptions(rest));
       decide({ kind: 'compare', request: compareRequest(options, raw) });
     });
+}
+
+function defineCollect({ program, decide, rest }: Defining): void {
   program
     .command('collect')
     .description(

@@ -103,56 +103,44 @@ export interface ConvertOptions {
   readonly argv?: readonly string[];
 }
 
-/** The values as commander collects them. */
-export interface RawOptions {
+/** Options that commander collects under another name or as another type. */
+type Converted =
+  | 'paths'
+  | 'mode'
+  | 'nullEnds'
+  | 'rules'
+  | 'answers'
+  | 'accepted'
+  | 'defines'
+  | 'target'
+  | 'detail'
+  | 'levels'
+  | 'ruleOptions'
+  | 'argv';
+
+/** The values as commander collects them: what the command line does not give is not there, unless it has a default. */
+export interface RawOptions extends Readonly<
+  Partial<Omit<ConvertOptions, Converted | Defaulted>> & Pick<ConvertOptions, Defaulted>
+> {
   readonly write?: boolean;
-  readonly plan?: string;
-  readonly interactive?: boolean;
   readonly check?: boolean;
-  readonly diff?: boolean;
-  readonly format: ConvertOptions['format'];
-  readonly stdinName: string;
-  readonly filesFrom?: string;
   readonly null?: boolean;
-  readonly exclude?: readonly string[];
-  readonly honourIgnores?: boolean;
-  readonly config?: string | false;
-  readonly output?: string;
   readonly rule?: readonly string[];
-  readonly skip?: readonly string[];
-  readonly only?: readonly string[];
   readonly answer?: readonly string[];
-  readonly safeOnly?: boolean;
-  readonly exact?: boolean;
-  readonly dual?: boolean;
-  readonly pinDefaults?: boolean;
-  readonly comments?: boolean;
-  readonly failOn: ConvertOptions['failOn'];
-  readonly color: ConvertOptions['color'];
   readonly D?: readonly string[];
-  readonly serverRoot?: string;
   readonly target?: string;
-  readonly modules?: string;
-  readonly configtest?: string;
-  readonly backup?: string;
-  readonly follow?: boolean;
-  readonly unused?: boolean;
-  readonly templates?: boolean;
   readonly quiet?: boolean;
   readonly verbose?: boolean;
-  readonly summary?: boolean;
-  readonly explain?: readonly string[];
-  readonly log?: readonly string[];
-  readonly logFormat?: string;
-  readonly full?: boolean;
 }
+
+type Defaulted = keyof typeof DEFAULTS;
 
 export const DEFAULTS = {
   format: 'text',
   stdinName: 'stdin.conf',
   failOn: 'error',
   color: 'auto',
-} as const satisfies RawOptions;
+} as const satisfies Partial<ConvertOptions>;
 
 /** @throws UsageError where options contradict each other */
 export function freezeOptions(

@@ -3,3 +3,4 @@ export { shellWord } from './again';
 export { type Consent, consentOf, withinPaths } from './beyond';
 export { printDocument, printResult, OK, OPEN, statusOf, TROUBLE, useColour } from './output';
 export { showProgress } from './progress';
+export { withStore } from './store';

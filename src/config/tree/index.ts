@@ -1,8 +1,14 @@
 export { type AccessNames, accessNamesByHost } from './access-names';
 export { asksForOlder, type Condition, conditionOf, isConditional, placeCondition } from './conditions';
 export { isDebianLink } from './debian-link';
-export { asksForOneVersion, isModuleLacked, mayHaveCompat, moduleLacked } from './modules-lacked';
-export { readingOf, readsTheSame } from './reading';
+export {
+  asksForOneVersion,
+  isCompleteFor22,
+  isModuleLacked,
+  mayHaveCompat,
+  moduleLacked,
+} from './modules-lacked';
+export { readingOf, readsTheSameIn22 } from './reading';
 export { type ServerNameAt, nameOfHost, serverNamesOf } from './server-names';
 export {
   conditionIn,

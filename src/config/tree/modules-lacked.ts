@@ -1,6 +1,6 @@
 import { findModule } from '../../httpd/modules';
 import type { Section } from '../../syntax';
-import { type ConfigTree, isComplete } from '../types';
+import { type ConfigTree, type Frame, type Problem, isComplete, isIncludeProblem } from '../types';
 import { isConditional, placeCondition } from './conditions';
 import { visitTree } from './walk';
 
@@ -31,7 +31,11 @@ function modulesLoaded(tree: ConfigTree): ReadonlySet<string> | null {
 }
 
 function readLoaded(tree: ConfigTree): ReadonlySet<string> | null {
-  if (!isComplete(tree)) return null;
+  return isComplete(tree) ? loadedBy(tree) : null;
+}
+
+/** By the lines that are here; null where these are too few to be all. */
+function loadedBy(tree: ConfigTree): ReadonlySet<string> | null {
   const loaded = new Set<string>();
   const surely = new Set<string>();
   visitTree(tree, (node, { chain, root }) => {
@@ -51,6 +55,40 @@ function readLoaded(tree: ConfigTree): ReadonlySet<string> | null {
 export function moduleLacked(tree: ConfigTree, section: Section): string | undefined {
   const identifier = moduleOfBoth(section);
   return identifier !== undefined && isModuleLacked(tree, identifier) ? identifier : undefined;
+}
+
+/**
+ * Whether nothing is missing here that a 2.2 read: each Include without a file stands in a block that it did not read, for a
+ * version, a module that no line loads, or a name that the system does not start it with.
+ */
+export function isCompleteFor22(tree: ConfigTree): boolean {
+  if (isComplete(tree)) return true;
+  if (!tree.isServer) return false;
+  const lacking = tree.problems.filter(isIncludeProblem);
+  const loaded = loadedBy(tree);
+  const unread = new Map<Problem, boolean>();
+  visitTree(tree, (node, { file, chain }) => {
+    if (node.kind !== 'directive' || !node.key.startsWith('include')) return;
+    for (const problem of lacking)
+      if (problem.file.path === file.path && node.start <= problem.at && problem.at < node.end)
+        unread.set(problem, unread.get(problem) !== false && isUnreadBy22(chain, tree, loaded));
+  });
+  return lacking.every((problem) => unread.get(problem) === true);
+}
+
+function isUnreadBy22(
+  chain: readonly Frame[],
+  { defines, startNames }: ConfigTree,
+  loaded: ReadonlySet<string> | null,
+): boolean {
+  if (placeCondition(chain, defines).on22 === false) return true;
+  return chain.some(({ section }) => {
+    const word = section.args[0]?.value ?? '';
+    if (word.startsWith('!')) return false;
+    if (section.key === 'ifdefine') return startNames !== undefined && !defines.has(word);
+    const identifier = moduleOfBoth(section);
+    return identifier !== undefined && !isOftenBuiltIn(identifier) && loaded?.has(identifier) === false;
+  });
 }
 
 /** The module that both versions have and an `<IfModule>` asks for, with or without `!`; undefined for any other section. */
@@ -114,6 +152,9 @@ export function mayHaveCompat(tree: ConfigTree): boolean {
 
 /** Whether a server surely had no such module: the whole of it is given, it loads its modules by lines, and none loads this. */
 export function isModuleLacked(tree: ConfigTree, identifier: string): boolean {
-  if (OFTEN_BUILT_IN.has(identifier) || identifier.startsWith('mpm_')) return false;
-  return modulesLoaded(tree)?.has(identifier) === false;
+  return !isOftenBuiltIn(identifier) && modulesLoaded(tree)?.has(identifier) === false;
+}
+
+function isOftenBuiltIn(identifier: string): boolean {
+  return OFTEN_BUILT_IN.has(identifier) || identifier.startsWith('mpm_');
 }

@@ -1,6 +1,6 @@
 import type { ConfigFile } from '../../config';
 import { type Edit, applyEdits, dropLineEnd, keepLineEnd, resolveOutdents } from '../../edit';
-import { addTo } from '../../maps';
+import { addTo, getOrInsert } from '../../maps';
 import { answeredNo } from '../wanted';
 import { refuseJoined, refuseOverlapping } from './overlaps';
 import { emptiedSections, remainingEdits, spanContaining } from './emptied-sections';
@@ -229,8 +229,7 @@ function withoutEmptied(
     for (const edit of outcomes[i]!.edits) {
       const around = spanContaining(emptied, edit);
       if (around === undefined) continue;
-      let removal = removals.get(around);
-      if (removal === undefined) removals.set(around, (removal = { owners: new Set(), inside: [] }));
+      const removal = getOrInsert(removals, around, () => ({ owners: new Set<number>(), inside: [] }));
       removal.owners.add(i);
       removal.inside.push(edit);
     }

@@ -2,6 +2,7 @@ import type { ConfigFile } from '../../config';
 import { type Edit, keepLineEnd, overlaps } from '../../edit';
 import { joinedLine, sameLinesInBothVersions } from '../../syntax';
 import type { Finding } from '../types';
+import { getOrInsert } from '../../maps';
 
 interface PlacedEdit {
   readonly edit: Edit;
@@ -41,8 +42,7 @@ function placedEditsOf(findings: readonly Finding[]): readonly PlacedEdit[] {
   const byFile = new Map<ConfigFile, PlacedEdit[]>();
   findings.forEach((finding, order) => {
     if (finding.edits.length === 0) return;
-    let list = byFile.get(finding.file);
-    if (list === undefined) byFile.set(finding.file, (list = []));
+    const list = getOrInsert(byFile, finding.file, () => []);
     for (const edit of finding.edits)
       if (edit.outdent !== true)
         list.push({ edit: keepLineEnd(finding.file.document.text, edit), order, finding });

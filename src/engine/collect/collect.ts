@@ -1,11 +1,11 @@
-import type { ConfigTree } from '../../config';
+import type { ConfigTree, Reread } from '../../config';
 import { besideBackslashes, sameEdits } from '../../edit';
 import { livesIn, NEWEST } from '../../httpd/release';
 import { answerFor } from '../wanted';
 import { skippedOf } from './skipped-blocks';
 import { indexOf } from '../tree-index';
 import { guarded, guardedVisit } from './trouble';
-import type { Finding, RunOptions, Transform, TransformContext } from '../types';
+import type { Finding, RunOptions, RunResult, Transform, TransformContext } from '../types';
 
 /** Runs every transform; all see the same tree. */
 export function collectFindings(
@@ -26,6 +26,13 @@ export function collectFindings(
 /** The tree as it is read for the target that the options name. */
 export function treeFor(tree: ConfigTree, { target }: Pick<RunOptions, 'target'>): ConfigTree {
   return target === undefined ? tree : { ...tree, target };
+}
+
+/** The tree as the plan of a run leaves it: the tree of the run itself where nothing changes, or nothing can be read again. */
+export function treeAfter({ tree, plan }: Pick<RunResult, 'tree' | 'plan'>, reread: Reread): ConfigTree {
+  if (plan.length === 0) return tree;
+  const texts = new Map(plan.map(({ file, text }) => [file.path, text]));
+  return treeFor(reread(texts) ?? tree, tree);
 }
 
 /** Whether a transform has anything to say about the target. */
@@ -53,10 +60,10 @@ export function contexts(
     comments: options.comments === true,
     directives: (names, visit) => index.visitDirectives(names, guardedVisit(id, visit, findings)),
     sections: (names, visit) => index.visitSections(names, guardedVisit(id, visit, findings)),
-    report: ({ edits: wanted = [], ...finding }) => {
+    report: ({ edits: wanted = [], safety = 'manual', ...finding }) => {
       if (advisory === true && wanted.length > 0) throw new Error(`${id} is advisory, but reports edits`);
       const edits = besideBackslashes(finding.file.document.text, wanted);
-      const found = { rule: id, ...finding, edits };
+      const found = { rule: id, ...finding, safety, edits };
       if (!skipped.holds(found)) findings.push(options.dual === true ? leaveForBothVersions(found) : found);
     },
   });

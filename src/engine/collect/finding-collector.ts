@@ -13,6 +13,7 @@ import {
 } from './problems';
 import { collectFromResult, type AppliedTree } from './result';
 import type { Finding, AttemptOptions, RunOptions, Transform } from '../types';
+import { memo } from '../../maps';
 
 /** Collects the findings of one run, with the levels that the user set, and marks those that the user asked to ignore. */
 export class FindingCollector {
@@ -79,23 +80,16 @@ export class FindingCollector {
     return this.#levelled(collectFromResult(applied, transforms, this.#all, this.#options));
   }
 
-  readonly #found = new WeakMap<ConfigTree, readonly Finding[]>();
-
-  #treeFindings(tree: ConfigTree): readonly Finding[] {
-    let found = this.#found.get(tree);
-    if (found === undefined) {
-      found = this.#levelled([
-        ...tree.problems.filter((problem) => isTold(problem, tree)).map(problemFinding),
-        ...tree.unreached.map(unreachedFinding),
-        ...unusedFindings(tree),
-        ...unreadFindings(tree),
-        ...unwritableFindings(tree, this.#options),
-        ...collectFindings(tree, this.#chosen, this.#options),
-      ]);
-      this.#found.set(tree, found);
-    }
-    return found;
-  }
+  readonly #treeFindings = memo((tree: ConfigTree): readonly Finding[] =>
+    this.#levelled([
+      ...tree.problems.filter((problem) => isTold(problem, tree)).map(problemFinding),
+      ...tree.unreached.map(unreachedFinding),
+      ...unusedFindings(tree),
+      ...unreadFindings(tree),
+      ...unwritableFindings(tree, this.#options),
+      ...collectFindings(tree, this.#chosen, this.#options),
+    ]),
+  );
 
   #levelled(found: readonly Finding[]): readonly Finding[] {
     const { levels, answers } = this.#options;

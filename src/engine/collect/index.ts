@@ -8,7 +8,7 @@
  * - `skipped-blocks`: blocks that only one version reads
  * - `trouble`: turns an exception in a rule into a finding
  */
-export { treeFor } from './collect';
+export { treeAfter, treeFor } from './collect';
 export { FindingCollector } from './finding-collector';
 export { CHECK_IDS, problemFinding } from './problems';
 export { originIn } from './result';

@@ -1,5 +1,6 @@
 import type { ConfigFile, ConfigTree } from '../../config';
 import { firstWhere } from '../../syntax';
+import { getOrInsert, memo } from '../../maps';
 import { contexts, isAbout, mergeCopies } from './collect';
 import { indexOf } from '../tree-index';
 import { guarded } from './trouble';
@@ -47,18 +48,10 @@ export function collectFromResult(
   );
 }
 
-const owners = new WeakMap<readonly Transform[], ReadonlyMap<string, string>>();
-
-function ownersOf(all: readonly Transform[]): ReadonlyMap<string, string> {
-  let known = owners.get(all);
-  if (known === undefined) {
-    known = new Map(
-      all.flatMap(({ id, directives }) => directives.map((name) => [name.toLowerCase(), id] as const)),
-    );
-    owners.set(all, known);
-  }
-  return known;
-}
+const ownersOf = memo(
+  (all: readonly Transform[]): ReadonlyMap<string, string> =>
+    new Map(all.flatMap(({ id, directives }) => directives.map((name) => [name.toLowerCase(), id] as const))),
+);
 
 type Origin = (file: ConfigFile, at: number) => { file: ConfigFile; at: number };
 
@@ -70,8 +63,7 @@ export function originIn(tree: ConfigTree, plan: Plan): Origin {
   return ({ path }, at) => {
     const file = files.get(path);
     if (file === undefined) throw new Error(`${path} is no file of the tree`);
-    let list = moves.get(path);
-    if (list === undefined) moves.set(path, (list = movesOf(changes.get(path)?.edits ?? [])));
+    const list = getOrInsert(moves, path, () => movesOf(changes.get(path)?.edits ?? []));
     const last = list[firstWhere(list, ({ start }) => start > at) - 1];
     if (last === undefined) return { file, at: Math.min(at, file.document.text.length) };
     if (at < last.end) return { file, at: last.origin };

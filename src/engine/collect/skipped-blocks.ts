@@ -4,12 +4,13 @@ import {
   conditionOf,
   placeCondition,
   readingOf,
-  readsTheSame,
+  readsTheSameIn22,
 } from '../../config';
 import { applyEdits, type Edit } from '../../edit';
 import { firstWhere, type Node, parse, type Section, type Span } from '../../syntax';
 import type { TreeIndex } from '../tree-index';
 import type { Finding } from '../types';
+import { getOrInsert } from '../../maps';
 
 /**
  * The blocks that only one version reads: no rule may rewrite those for 2.2, or add again what a block for 2.4 already says.
@@ -50,7 +51,7 @@ class SkippedBlocks {
   #leaves22(text: string, { start, end, text: newText }: Edit, span: Span): boolean {
     const before = text.slice(span.start, span.end);
     const edit = { start: start - span.start, end: end - span.start, text: newText };
-    return readsTheSame(before, applyEdits(before, [edit]), '2.2', this.#tree.defines);
+    return readsTheSameIn22(before, applyEdits(before, [edit]), this.#tree.defines);
   }
 
   /** Whether an edit inserts lines that a block for 2.4, in the same section, holds. */
@@ -78,13 +79,11 @@ class SkippedBlocks {
   }
 
   #spansOf(file: ConfigFile): readonly Span[] {
-    let spans = this.#spans.get(file);
-    if (spans === undefined) {
+    return getOrInsert(this.#spans, file, () => {
       const found: Span[] = [];
       this.#gather(file, file.document.body, found);
-      this.#spans.set(file, (spans = found));
-    }
-    return spans;
+      return found;
+    });
   }
 
   #gather(file: ConfigFile, body: readonly Node[], found: Span[]): void {
@@ -116,9 +115,7 @@ const known = new WeakMap<ConfigTree, SkippedBlocks>();
 
 /** The blocks of a tree, found once. */
 export function skippedOf(tree: ConfigTree, index: TreeIndex): SkippedBlocks {
-  let skipped = known.get(tree);
-  if (skipped === undefined) known.set(tree, (skipped = new SkippedBlocks(tree, index)));
-  return skipped;
+  return getOrInsert(known, tree, () => new SkippedBlocks(tree, index));
 }
 
 /** An edit as the insertion that it comes down to, if it does. */

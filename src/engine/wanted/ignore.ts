@@ -1,6 +1,7 @@
 import type { ConfigFile, ConfigTree } from '../../config';
 import { walk, type Document } from '../../syntax';
 import type { Finding, RunOptions, RunResult } from '../types';
+import { memo } from '../../maps';
 
 /** One request of the user to leave a part of a file alone: bytes `[start, end)`. */
 interface Ignore {
@@ -132,13 +133,11 @@ const NO_IGNORES: readonly Ignore[] = [];
  * Why edits will not be made, whatever they are: somebody has asked to leave their place alone, or the file cannot be written.
  */
 export function keeperOf({ leaveAlone, honours, unwritable }: KeepOptions): NonNullable<ConfigTree['keeps']> {
-  const known = new WeakMap<ConfigFile, readonly Ignore[]>();
-  const commentsIn = (file: ConfigFile): readonly Ignore[] => {
-    if (!file.document.text.includes(PREFIX) || honours?.(file) === false) return NO_IGNORES;
-    let found = known.get(file);
-    if (found === undefined) known.set(file, (found = ignoresOf(file.document, () => undefined)));
-    return found;
-  };
+  const commentsIn = memo((file: ConfigFile): readonly Ignore[] =>
+    file.document.text.includes(PREFIX) && honours?.(file) !== false
+      ? ignoresOf(file.document, () => undefined)
+      : NO_IGNORES,
+  );
   return (file, rule, edits) => {
     if (unwritable?.has(file.path) === true) return `${file.name} cannot be written`;
     if (file.outside !== undefined) return file.outside;

@@ -4,6 +4,9 @@ import { loginOf } from './login';
 import type { Limited, MetSections } from './met-sections';
 import type { JudgeClient, Letter } from './request';
 
+/** What Require lines may ask for where other modules than those that are read here may be there, and lines for 2.4. */
+export const READ_IN_22: ReadonlySet<string> = new Set(['valid-user', 'user', 'group']);
+
 /** What the sections say for one method, whoever asks. */
 interface Lists22 {
   readonly hosts: readonly Limited[];
@@ -47,17 +50,23 @@ function mergedLists(sections: MetSections, method: string): Lists22 {
 /**
  * The answer of a 2.2: docs/facts/access-2.2.md.
  * @param modules in the order in which they are asked; undefined where that is not known
+ * @param known what Require lines may ask for; undefined where no module knows any other word
+ * @throws Unreadable where it rests on a Require line that asks for something else
  */
 export function answerOf22(
   sections: MetSections,
   client: JudgeClient,
   modules: readonly string[] | undefined,
+  known?: ReadonlySet<string>,
 ): Letter {
   const { hosts, requireWords, any, groupFile } = listsFor(sections, client.method);
   const admitted = hostsAdmit(hosts, client);
   if (any && admitted) return 'P';
   if (!any && !admitted) return 'F';
   if (requireWords.length === 0) return admitted ? 'P' : 'F';
+  if (known !== undefined)
+    for (const [first = ''] of requireWords)
+      if (!known.has(first.toLowerCase())) throw new Unreadable(`Require ${first}`);
   const login = loginOf(sections, client);
   if (login !== 'P') return login;
   for (const module of modules ?? orderFor(requireWords)) {

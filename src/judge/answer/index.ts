@@ -10,7 +10,7 @@
  * - `answer-24`: the answer of 2.4
  * - `answer-mixed`: the answer where lines of both versions meet
  */
-export { answerOf22 } from './answer-22';
+export { answerOf22, READ_IN_22 } from './answer-22';
 export { answerOf24 } from './answer-24';
 export { answerAsWritten, answerOfToday, isToStay, wantedOf } from './answer-mixed';
 export { MetSections } from './met-sections';

@@ -1,5 +1,5 @@
 import type { ConfigFile } from '../../config/types';
-import { type Line, isGlob, sampleOfGlob, samplesOfRegex } from '../text';
+import { type Line, sampleOfGlob, samplesOfRegex } from '../text';
 import { type AccessFiles, type TreeSite, documentRootOf, filenameOf, servedBy, urlsFor } from '../site';
 
 /** Where a request is sent: which server answers, by its number among the virtual hosts, and what the URL maps to. */
@@ -42,8 +42,9 @@ export function hostsOf(lines: readonly Line[]): Line[] {
   return lines.filter(({ name, body }) => name === 'virtualhost' && body !== undefined);
 }
 
-const MAX_TARGETS = 8;
+const MAX_TARGETS = 12;
 const MAX_HOSTS = 4;
+const MAX_EVERYWHERE = 3;
 /** Sections among which those below a directory are looked for. */
 const MAX_LOOKED_AT = 500;
 const FILE = 'w.html';
@@ -58,6 +59,10 @@ export class Targets {
   readonly #sections: readonly PlacedSection[];
   /** Which URL leads where is known. */
   readonly #isMapped: boolean;
+  /** First names in URLs of sections. */
+  readonly #segments: readonly string[];
+  /** Names by which a request for any directory meets sections that stand in none. */
+  readonly #everywhere: readonly string[];
 
   constructor(site: TreeSite, files: AccessFiles, sections: readonly PlacedSection[], isServer: boolean) {
     this.#site = site;
@@ -65,16 +70,23 @@ export class Targets {
     this.#hosts = hostsOf(site.lines);
     this.#sections = sections;
     this.#isMapped = isServer;
+    this.#segments = isServer ? firstNames(sections.slice(0, MAX_LOOKED_AT)) : [];
+    this.#everywhere = isServer
+      ? namesEverywhere([
+          ...sections.slice(0, MAX_LOOKED_AT).map(({ section }) => section),
+          ...files.sections(),
+        ])
+      : [];
     const hosts = this.#hosts.map((server, i) => [i, server] as const);
     this.#servers = leavesRequests(site.lines) ? [[-1, undefined], ...hosts] : hosts;
   }
 
   ofAccessFile(file: ConfigFile, lines: readonly Line[]): JudgeTarget[] {
-    const names = namesIn(lines);
+    const names = [...namesIn(lines), ...this.#everywhere];
     return limit(
       file.directories.flatMap((directory) => [
         ...names.flatMap((name) => this.#at(`${directory === '/' ? '' : directory}/${name}`)),
-        ...this.#below(directory),
+        ...this.#below(directory, names),
       ]),
     );
   }
@@ -85,7 +97,7 @@ export class Targets {
     const holder = isFiles ? around.at(-1) : section;
     if (holder?.name.startsWith('location') === true)
       return limit(samplesOf(holder).flatMap((uri) => this.#fromUri(uri, names, host)));
-    const directories = holder === undefined ? this.#roots(host) : samplesOf(holder);
+    const directories = holder === undefined ? this.#roots(host) : this.#directoriesOf(holder, host);
     return limit(
       directories.flatMap((path) => {
         const directory = `/${path.replace(/^\/+|\/+$/g, '')}`;
@@ -94,7 +106,7 @@ export class Targets {
           ...[start, ...this.#servedBelow(start, host)].flatMap((top) =>
             names.flatMap((name) => this.#at(`${top}/${name}`, host)),
           ),
-          ...this.#below(directory, host),
+          ...this.#below(directory, names, host),
         ];
       }),
     );
@@ -114,7 +126,8 @@ export class Targets {
 
   #fromUri(given: string, names: readonly string[], host: number): JudgeTarget[] {
     const uri = given.startsWith('/') ? given : `/${given}`;
-    const uris = [uri, ...names.slice(0, 3).map((name) => `${uri.replace(/\/$/, '')}/${name}`)];
+    const below = new Set([...names.slice(0, 3), ...this.#everywhere]);
+    const uris = [uri, ...[...below].map((name) => `${uri.replace(/\/$/, '')}/${name}`)];
     if (!this.#isMapped) return uris.map((path) => ({ host, uri: path, filename: '/w-elsewhere/w' }));
     return this.#serversFor(host)
       .slice(0, MAX_HOSTS)
@@ -147,16 +160,43 @@ export class Targets {
   }
 
   /** Places of sections and `.htaccess` files below a directory: they say something of their own, or leave what stands above. */
-  #below(directory: string, host = -1): JudgeTarget[] {
+  #below(directory: string, names: readonly string[], host = -1): JudgeTarget[] {
     const prefix = directory === '/' ? '/' : `${directory}/`;
     const paths = this.#files.below(directory, 2).slice(0, 2);
     for (const { section } of this.#sections.slice(0, MAX_LOOKED_AT)) {
       if (paths.length >= 4) break;
-      const [path = ''] = section.words;
-      if (section.name === 'directory' && path.startsWith(prefix) && path !== prefix && !isGlob(path)) paths.push(path.replace(/\/$/, ''));
+      const path = this.#placeOf(section, host);
+      if (path?.startsWith(prefix) === true && path !== directory && !paths.includes(path)) paths.push(path);
     }
-    return paths.flatMap((path) => this.#at(`${path}/${FILE}`, host));
-  } // prettier-ignore
+    return [FILE, ...names.filter((name) => name !== FILE).slice(-1)].flatMap((name) =>
+      paths.flatMap((path) => this.#at(`${path}/${name}`, host)),
+    );
+  }
+
+  /** The directory that a section is for, or to which its URL leads. */
+  #placeOf({ name, words: [word = ''] }: Line, host: number): string | undefined {
+    if (!word.startsWith('/')) return undefined;
+    const path = sampleOfGlob(word).replace(/(?!^)\/+$/, '');
+    if (name === 'directory') return path;
+    if (name !== 'location' || !this.#isMapped) return undefined;
+    return filenameOf(this.#site, this.#serversFor(host)[0]?.[1], path);
+  }
+
+  /**
+   * Directories that a section is for. A regular expression that is not for whole paths finds itself below what is served; a wildcard
+   * stands for names that URLs of other sections have, too.
+   */
+  #directoriesOf(section: Line, host: number): readonly string[] {
+    const samples = samplesOf(section);
+    const [glob = ''] = section.words;
+    if (section.name === 'directory' && glob.includes('*'))
+      return [...this.#segments.map((name) => sampleOfGlob(glob.replaceAll('*', name))), ...samples];
+    if (!isUnanchored(section)) return samples;
+    return samples.flatMap((sample) => [
+      ...this.#roots(host).map((root) => `${root}/${sample.replace(/^\/+/, '')}`),
+      sample,
+    ]);
+  }
 
   #roots(host: number): readonly string[] {
     if (!this.#isMapped) return ['/w-elsewhere'];
@@ -176,6 +216,32 @@ function leavesRequests(lines: readonly Line[]): boolean {
   const listened = lines.filter(({ name }) => name === 'listen').map(({ words: [word = ''] }) => word.replace(/^.*:/, ''));
   return listened.some((port) => !taken.has(port));
 } // prettier-ignore
+
+function firstNames(sections: readonly PlacedSection[]): string[] {
+  const names = sections.flatMap(({ section: { name, words } }) =>
+    name === 'location' ? (/^\/([^/*?[]+)/.exec(words[0] ?? '')?.[1] ?? []) : [],
+  );
+  return [...new Set(names)].slice(0, MAX_EVERYWHERE);
+}
+
+/** Whether the regular expression of a section may find something in the middle of a path. */
+function isUnanchored({ name, words: [word = '', regex = ''] }: Line): boolean {
+  if (word === '~') return !regex.startsWith('^');
+  return name.endsWith('match') && !word.startsWith('^');
+}
+
+/**
+ * Names by which a request for any directory meets a section: those that Files sections are for, and ends of what unanchored
+ * sections for URLs ask for.
+ */
+function namesEverywhere(sections: readonly Line[]): string[] {
+  const names = sections.flatMap((section) => {
+    const isMet =
+      section.name.startsWith('files') || (section.name.startsWith('location') && isUnanchored(section));
+    return isMet ? samplesOf(section).map((sample) => sample.replace(/^.*\//, '')) : [];
+  });
+  return [...new Set(names)].filter((name) => name !== '').slice(0, MAX_EVERYWHERE);
+}
 
 /** Names of files: an ordinary one, and one for each Files section. */
 function namesIn(lines: readonly Line[]): string[] {

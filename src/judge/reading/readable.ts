@@ -17,7 +17,6 @@ const READ = new Set(
 const HOST_LISTS = new Set(['order', 'allow', 'deny', 'satisfy']);
 const READ_IN_24 = new Set(['requireany', 'requireall', 'requirenone', 'authmerging', 'allowoverridelist']);
 
-const PROVIDERS_22 = new Set(['valid-user', 'user', 'group']);
 const PROVIDERS_24 = new Set([
   'all',
   'ip',
@@ -62,10 +61,10 @@ export function checkReadable(lines: readonly Line[], version: ReadVersion, comp
   }
 }
 
-/** Whether a Require line asks for what the judge knows of. */
+/** Whether it can be read what a Require line asks for. To a 2.2 it matters only where the line decides. */
 function isProviderRead({ words }: Line, version: ReadVersion): boolean {
+  if (version === '2.2') return true;
   const [first = '', second = ''] = words.map((word) => word.toLowerCase());
-  if (version === '2.2') return PROVIDERS_22.has(first);
   return PROVIDERS_24.has(first === 'not' ? second : first);
 }
 

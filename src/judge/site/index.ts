@@ -4,7 +4,7 @@
  * - `walk`: the way of a request to its file, and what it meets there
  * - `tree-site`: the files of a run as a server: its directories, modules and access files
  */
-export { AccessFiles, type Assumptions, TreeSite, compatSettings, modulesNamed } from './tree-site';
+export { AccessFiles, type Assumptions, TreeSite, compatSettings, linesIn, modulesNamed } from './tree-site';
 export {
   type AccessFile,
   type JudgedSite,

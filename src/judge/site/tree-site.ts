@@ -1,6 +1,6 @@
 import { type ConfigFile, type ConfigTree, isComplete } from '../../config/types';
 import { appendAll, walk } from '../../syntax';
-import { type Line, Unreadable, linesOf, finds } from '../text';
+import { type Line, ReadError, Unreadable, everyLine, linesOf, finds } from '../text';
 import {
   ALL_CLASSES,
   type Override,
@@ -29,14 +29,28 @@ const ONLY_24 = new Set([
   'authz_unixgroup',
 ]);
 
+/** Modules of 2.2 that another name in 2.4 stands for, by what they are called there (manual: upgrading). */
+const RENAMED: Readonly<Record<string, string | undefined>> = {
+  disk_cache: 'cache_disk',
+  example: 'example_hooks',
+};
+
+/** Files that are looked through for sections. */
+const MAX_SEARCHED = 16;
+
 /** What is taken for granted where the files do not say. */
 export interface Assumptions {
-  /** Modules and names of which nothing is known: all are there, none is, or one name alone is given. */
-  readonly assumed: 'all' | 'none' | { readonly name: string };
+  /** Modules and names of which nothing is known: all are there, none is, those of one kind are, or one name alone is given. */
+  readonly assumed: 'all' | 'none' | 'modules' | 'defines' | { readonly name: string };
   /** Modules that one version loads and the other does not: no assumption fits both. */
   readonly unlike: ReadonlySet<string>;
   /** 2.4 has mod_access_compat. */
   readonly compat: boolean;
+  /**
+   * What the other text asks for, which is answered as `assumed` says; of what it does not ask for the opposite is assumed.
+   * Undefined where all is answered alike.
+   */
+  readonly sharedOnly?: ReadonlySet<string>;
 }
 
 /**
@@ -82,10 +96,8 @@ export class TreeSite implements JudgedSite {
     said: false,
     passes: new Set(),
   };
-  /** Something was assumed while it was read. */
-  hasAssumed = false;
-  /** The names that were assumed to be given, or not to be. */
-  readonly assumedNames = new Set<string>();
+  /** What conditionals asked for while it was read, and had to be assumed: modules and names, as in `define A`. */
+  readonly asked = new Set<string>();
   readonly #files: AccessFiles;
   readonly #reader: Reader;
   #directories: ReadonlySet<string> | undefined;
@@ -100,7 +112,7 @@ export class TreeSite implements JudgedSite {
     files: AccessFiles,
     roots: readonly ConfigFile[],
     version: ReadVersion,
-    { assumed, unlike, compat }: Assumptions,
+    { assumed, unlike, compat, sharedOnly }: Assumptions,
   ) {
     this.version = version;
     this.compat = compat && version === '2.4';
@@ -115,9 +127,13 @@ export class TreeSite implements JudgedSite {
         const known = kind === 'module' ? this.#isThere(name) : undefined;
         if (known !== undefined) return known;
         if (kind === 'module' && (BUILT_IN.test(name) || unlike.has(name))) return undefined;
-        this.hasAssumed = true;
-        if (kind === 'define') this.assumedNames.add(name);
-        return typeof assumed === 'string' ? assumed === 'all' : kind === 'define' && name === assumed.name;
+        const question = `${kind} ${kind === 'module' ? (RENAMED[name] ?? name) : name}`;
+        this.asked.add(question);
+        const is =
+          typeof assumed === 'string'
+            ? assumed === 'all' || assumed === `${kind}s`
+            : kind === 'define' && name === assumed.name;
+        return sharedOnly?.has(question) === false ? !is : is;
       },
     });
     this.lines = roots.flatMap((file) => this.#reader.server(textOf(file)));
@@ -177,6 +193,16 @@ export function modulesNamed({ files }: ConfigTree): ReadonlySet<string> {
     if (role !== 'htaccess')
       for (const [, name = ''] of document.text.matchAll(/^[ \t]*LoadModule[ \t]+"?(\w+)_module\b/gim)) found.add(name); // prettier-ignore
   return found;
+}
+
+/** The lines of a file, whoever reads it; none where they cannot be read. */
+export function linesIn({ path, document }: ConfigFile): readonly Line[] {
+  try {
+    return linesOf(document.text, path);
+  } catch (error) {
+    if (error instanceof Unreadable || error instanceof ReadError) return [];
+    throw error;
+  }
 }
 
 /** Line ends that the versions join in different ways, and bytes that end a line for one of them. */
@@ -262,6 +288,14 @@ export class AccessFiles {
         for (const directory of directories) addWithParents(directory, this.#directories);
     }
     return this.#directories.has(path);
+  }
+
+  /** The Files sections of the first of them. */
+  sections(): readonly Line[] {
+    return this.#tree.htaccess
+      .filter(({ document }) => /^[ \t]*<Files/im.test(document.text))
+      .slice(0, MAX_SEARCHED)
+      .flatMap((file) => [...everyLine(linesIn(file))].filter(({ name }) => name.startsWith('files')));
   }
 
   /** Directories that have one, below another directory. */

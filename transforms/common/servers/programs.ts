@@ -3,7 +3,7 @@ import type { TransformContext, TreeIndex } from '../../../src/engine';
 import type { Directive } from '../../../src/syntax';
 import { isCarriedOver } from '../lines';
 import { flagsOf, rewriteWords } from '../words';
-import { getOrInsert } from '../../../src/maps';
+import { memo } from '../../../src/maps';
 
 /** Handlers of httpd itself that run no program. */
 const OTHER_HANDLERS =
@@ -25,14 +25,10 @@ export interface ProgramLine {
   readonly place: Place;
 }
 
-const firstProgramLines = new WeakMap<TreeIndex, { readonly line: ProgramLine | undefined }>();
-
 /** The first line of the run that has programs started for requests, which both versions read. Several rules ask for it. */
-export function firstProgramLine(index: TreeIndex): ProgramLine | undefined {
-  return getOrInsert(firstProgramLines, index, () => ({
-    line: firstLineWhere(index, PROGRAM_DIRECTIVES, startsPrograms),
-  })).line;
-}
+export const firstProgramLine = memo((index: TreeIndex) =>
+  firstLineWhere(index, PROGRAM_DIRECTIVES, startsPrograms),
+);
 
 /** The first such line, without handlers of which it is not known that they run programs. */
 export function firstKnownProgramLine(index: TreeIndex): ProgramLine | undefined {

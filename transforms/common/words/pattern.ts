@@ -93,12 +93,13 @@ class PatternReader {
     );
   }
 
-  #match(regex: RegExp, at = this.#at): RegExpExecArray | null {
-    regex.lastIndex = at;
+  #match(regex: RegExp): RegExpExecArray | null {
+    regex.lastIndex = this.#at;
     return regex.exec(this.#pattern);
   }
 
-  #addPart(kind: PatternChangeKind, end: number, text?: string, start = this.#at): void {
+  #addPart(kind: PatternChangeKind, end: number, text?: string): void {
+    const start = this.#at;
     this.#parts.push({ kind, start, end, text, found: this.#pattern.slice(start, end) });
   }
 

@@ -2,7 +2,7 @@ import type { Edit } from '../../../src/edit';
 import type { TransformContext } from '../../../src/engine';
 import type { Directive, Document, Span } from '../../../src/syntax';
 import { byText } from './by-text';
-import { getOrInsert } from '../../../src/maps';
+import { memo } from '../../../src/maps';
 
 /** One argument of RewriteCond or RewriteRule: its text as mod_rewrite reads it, and its position, without quotes. */
 export class RewriteWord implements Span {
@@ -32,16 +32,10 @@ export class RewriteWord implements Span {
 
 /**
  * The first three arguments of RewriteCond or RewriteRule. mod_rewrite splits the line itself (parseargline): a quote counts only
- * at the beginning of a word and cannot be escaped inside of it; a backslash keeps a blank in a word.
+ * at the beginning of a word and cannot be escaped inside of it; a backslash keeps a blank in a word. Several rules ask about the
+ * same lines.
  */
-export function rewriteWords(node: Directive): readonly RewriteWord[] {
-  return getOrInsert(wordsOf, node, () => splitLine(node));
-}
-
-/** Several rules ask about the same lines. */
-const wordsOf = new WeakMap<Directive, readonly RewriteWord[]>();
-
-function splitLine(node: Directive): readonly RewriteWord[] {
+export const rewriteWords = memo((node: Directive): readonly RewriteWord[] => {
   const { text } = node.logical;
   const words: RewriteWord[] = [];
   // A name without quotes takes up exactly its own length.
@@ -58,7 +52,7 @@ function splitLine(node: Directive): readonly RewriteWord[] {
     at = end + 1;
   }
   return words;
-}
+});
 
 const QUOTE = 34;
 const APOSTROPHE = 39;

@@ -1,6 +1,6 @@
 import { type AnsweredDifference, type AskedUrl, RequestChoice, compareServers } from '../../../compare';
 import { loadTree, memory } from '../../../config';
-import { run, treeFor } from '../../../engine';
+import { run, treeAfter } from '../../../engine';
 import type { ConfigTree } from '../../../config/types';
 import { RequestConcerns } from '../../../log';
 import { findTarget, loadPaths, withLogPaths, withProject } from '../../input';
@@ -77,8 +77,7 @@ function concernsOf(
   const options = withProject(request.options, services.source, io.cwd, services.transforms);
   const loaded = loadPaths(services.source, options, io, () => undefined);
   const result = run(loaded, services.transforms, runOptions(options, findTarget(options, io, services), services)); // prettier-ignore
-  const texts = new Map(result.plan.map((change) => [change.file.path, change.text]));
-  const after = texts.size === 0 ? result.tree : treeFor(loaded.reread(texts) ?? result.tree, result.tree);
+  const after = treeAfter(result, loaded.reread);
   const rule = services.transforms.find(({ isAboutAccess }) => isAboutAccess === true)?.id ?? '';
   const concerns = new RequestConcerns(result.tree, after, result.outcomes, rule);
   return {

@@ -1,15 +1,6 @@
-import {
-  findTarget,
-  ignoringOf,
-  loadPaths,
-  loadStdin,
-  placeOf,
-  withListedPaths,
-  withProject,
-  withServerHere,
-} from '../../input';
+import { completeOptions, findTarget, ignoringOf, loadPaths, loadStdin, placeOf } from '../../input';
 import type { Io, Services } from '../../io';
-import { checkRequested, type DebugRequest } from '../../options';
+import { type DebugRequest } from '../../options';
 import { OK } from '../../output';
 import { runOptions } from '../compute';
 import { jsonOfBytes } from '../../../report';
@@ -29,14 +20,7 @@ const VERSION = 1;
  * @throws Trouble, SourceError, UsageError
  */
 export function debug({ subject, options: given }: DebugRequest, io: Io, services: Services): number {
-  const options = withProject(
-    withListedPaths(given, services.source, io),
-    services.source,
-    io.cwd,
-    services.transforms,
-    withServerHere(given, services.source, io),
-  );
-  checkRequested(options, services.transforms);
+  const options = completeOptions(given, io, services);
   const target = findTarget(options, io, services);
   const loaded =
     options.paths[0] === '-'

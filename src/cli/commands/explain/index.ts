@@ -9,7 +9,7 @@ import {
   parseQuestion,
   QuestionError,
 } from '../../../ask';
-import { TreeIndex, treeFor } from '../../../engine';
+import { TreeIndex, treeAfter } from '../../../engine';
 import type { Reread } from '../../../config/types';
 import type { RunResult } from '../../../engine/types';
 import { OK, OPEN } from '../../output';
@@ -32,9 +32,8 @@ export function prepareExplain(
 ): Explainer {
   const questions = requests.map((text) => read(text) ?? text);
   return (result, reread, { format }, io) => {
-    const { tree, plan } = result;
-    const texts = new Map(plan.map((change) => [change.file.path, change.text]));
-    const after = plan.length === 0 ? tree : treeFor(reread(texts) ?? tree, tree);
+    const { tree } = result;
+    const after = treeAfter(result, reread);
     const answerOf = (asked: AskedRequest): Explained => {
       const explanation = explain(tree, after, asked.question);
       if (explanation === undefined)

@@ -1,19 +1,10 @@
 import type { Excerpt, Explanation } from '../../../access/explain';
-import type { Explained, ExplainedMessage } from '../../../ask';
-import type { AccessAnswer } from '../../../access/primitives';
+import { ANSWER_WORDS, type Explained, type ExplainedMessage } from '../../../ask';
 import type { RunResult } from '../../../engine/types';
 import { jsonOfBytes } from '../../../report';
 
 /** The shape of the document; raised when a field changes its meaning or goes. */
 const VERSION = 1;
-
-const WORDS: Readonly<Record<AccessAnswer, string>> = {
-  P: 'admitted',
-  U: 'unauthorized',
-  F: 'forbidden',
-  E: 'error',
-  '?': 'unknown',
-};
 
 /** The explanations as one JSON document, in UTF-8, as a byte string. */
 export function explanationsJson(
@@ -45,11 +36,11 @@ export function explanationsJson(
         before: explanation.v22.reading,
         httpd22: side(explanation.v22, explanation.decidedBy.before),
         httpd24: side(explanation.v24, explanation.decidedBy.after),
-        withCompat: explanation.v24.compat && WORDS[explanation.v24.compat],
+        withCompat: explanation.v24.compat && ANSWER_WORDS[explanation.v24.compat],
         otherwise: explanation.otherwise.map(({ when, v22, v24 }) => ({
           when,
-          httpd22: WORDS[v22],
-          httpd24: WORDS[v24],
+          httpd22: ANSWER_WORDS[v22],
+          httpd24: ANSWER_WORDS[v24],
         })),
         agree: explanation.agree,
         unknown: explanation.unknown,
@@ -75,12 +66,12 @@ function side(
   excerpts: readonly Excerpt[],
 ): object {
   return {
-    answer: WORDS[answer],
+    answer: ANSWER_WORDS[answer],
     why,
     decidedBy: excerpts.map(({ file, lines }) => ({
       file,
       lines: lines.flatMap(({ line, mark }) => (mark === 'decides' ? line : [])),
     })),
-    sections: steps.map((step) => ({ ...step, answer: WORDS[step.answer] })),
+    sections: steps.map((step) => ({ ...step, answer: ANSWER_WORDS[step.answer] })),
   };
 }

@@ -1,0 +1,118 @@
+import { type ConfigTree, loadTree, memory } from '../../src/config';
+import { judge } from '../../src/judge';
+
+const CONF = '/etc/httpd/httpd.conf';
+const AUTH = 'AuthType Basic\nAuthName x\nAuthUserFile /srv/users\n';
+
+type Files = Readonly<Record<string, string>>;
+
+const served = (conf: string, files: Files = {}): Files => ({
+  [CONF]: `ServerRoot /etc/httpd\nListen 80\nDocumentRoot /srv/www\n<Directory /srv/www>\nAllowOverride All\n</Directory>\n${conf}`,
+  ...files,
+});
+
+const treeOf = (files: Files): ConfigTree =>
+  loadTree(memory(new Map(Object.entries(files))), Object.keys(files), {
+    cwd: '/',
+    defines: new Map(),
+    env: new Map(),
+  });
+
+/** What the judge says of each file that has changed as a whole. */
+function vetoesOf(was: Files, is: Files): readonly string[] {
+  const before = treeOf(was);
+  const findings = before.files.flatMap((file) => {
+    const [old, text] = [file.document.text, is[file.path]!];
+    if (old === text) return [];
+    let start = 0;
+    while (old[start] === text[start]) start++;
+    let tail = 0;
+    while (tail < Math.min(old.length, text.length) - start && old.at(-1 - tail) === text.at(-1 - tail)) tail++;
+    // Whole lines, as the rules write them.
+    start = old.lastIndexOf('\n', start - 1) + 1;
+    const edits = [{ start, end: old.length - tail, text: text.slice(start, text.length - tail) }];
+    return [{ rule: 'x', file, at: start, level: 'error', safety: 'safe', status: 'applied', edits }];
+  });
+  return judge(before, treeOf(is), findings).vetoes.map(({ why }) => why);
+} // prettier-ignore
+
+/** Servers before and after, and the last text of a file with a mistake in it that lets somebody in. */
+const CASES: readonly (readonly [what: string, was: Files, is: Files, path: string, mistake: string])[] = [
+  [
+    'a module that the old text does not ask for',
+    served('<Directory /srv/www/a>\n<IfDefine A>\nDeny from all\n</IfDefine>\n</Directory>\n'),
+    served('<Directory /srv/www/a>\n<IfDefine A>\nRequire all denied\n</IfDefine>\n</Directory>\n'),
+    CONF,
+    served('<Directory /srv/www/a>\n<IfModule A>\nRequire all denied\n</IfModule>\n</Directory>\n')[CONF]!,
+  ],
+  [
+    'a name in a block that another name hides',
+    served('<Directory /srv/www/a>\n<IfDefine !A>\n<IfDefine B>\nDeny from all\n</IfDefine>\n</IfDefine>\n</Directory>\n'),
+    served('<Directory /srv/www/a>\n<IfDefine !A>\n<IfDefine B>\nRequire all denied\n</IfDefine>\n</IfDefine>\n</Directory>\n'),
+    CONF,
+    served('<Directory /srv/www/a>\n<IfDefine !A>\n<IfDefine B>\n</IfDefine>\n</IfDefine>\n</Directory>\n')[CONF]!,
+  ],
+  [
+    'a section below a Require line that 2.2 does not know, which it overrides',
+    served('', {
+      '/srv/www/.htaccess': '<Files *.php>\nRequire all denied\n</Files>\n',
+      '/srv/www/a/.htaccess': `<Files *.php>\n${AUTH}Require valid-user\nDeny from all\n</Files>\n`,
+    }),
+    served('', {
+      '/srv/www/.htaccess': '<Files *.php>\nRequire all denied\n</Files>\n',
+      '/srv/www/a/.htaccess': `<Files *.php>\n${AUTH}Require all denied\n</Files>\n`,
+    }),
+    '/srv/www/a/.htaccess',
+    `<Files *.php>\n${AUTH}Require all granted\n</Files>\n`,
+  ],
+  [
+    'a name of a section in a directory, where a Location decides',
+    served('<Directory /srv/www/a>\n<Files x.txt>\nAllow from all\n</Files>\n</Directory>\n<Location /a/b>\n<IfVersion < 2.4>\nDeny from all\n</IfVersion>\n</Location>\n'),
+    served('<Directory /srv/www/a>\n<Files x.txt>\nRequire all granted\n</Files>\n</Directory>\n<Location /a/b>\nRequire all denied\n</Location>\n'),
+    CONF,
+    served('<Directory /srv/www/a>\n<Files x.txt>\nRequire all granted\n</Files>\n</Directory>\n<Location /a/b>\n<IfVersion < 2.4>\nDeny from all\n</IfVersion>\n</Location>\n')[CONF]!,
+  ],
+  [
+    'an unanchored LocationMatch below which a file decides',
+    served(`<LocationMatch "txt$">\nDeny from 10.1\n</LocationMatch>\n`, { '/srv/www/a/.htaccess': 'Deny from 10.2\n' }),
+    served(
+      `<LocationMatch "txt$">\n<RequireAll>\nRequire all granted\nRequire not ip 10.1\n</RequireAll>\n</LocationMatch>\n`,
+      { '/srv/www/a/.htaccess': '<RequireAll>\nRequire all granted\nRequire not ip 10.2\n</RequireAll>\n' },
+    ),
+    CONF,
+    served(
+      `<LocationMatch "txt$">\n<RequireAny>\nRequire expr %{REQUEST_FILENAME} =~ m#^/srv/www/a/#\n<RequireAll>\nRequire all granted\nRequire not ip 10.1\n</RequireAll>\n</RequireAny>\n</LocationMatch>\n`,
+    )[CONF]!,
+  ],
+  [
+    'a wildcard in a directory, for a name that a URL has',
+    served('<Location /a>\nOptions None\n</Location>\n<Directory /srv/www/*/b>\nDeny from all\n</Directory>\n'),
+    served('<Location /a>\nOptions None\n</Location>\n<Directory /srv/www/*/b>\nRequire all denied\n</Directory>\n'),
+    CONF,
+    served('<Location /a>\nOptions None\n</Location>\n<Directory /srv/www/*/b>\nRequire expr %{REQUEST_URI} =~ m#^/a/#\n</Directory>\n')[CONF]!,
+  ],
+  [
+    'a module that is not there beside a name that is given',
+    served('<Directory /srv/www/a>\n<IfDefine B>\n<IfModule !mod_x.c>\nDeny from all\n</IfModule>\n</IfDefine>\n</Directory>\n'),
+    served('<Directory /srv/www/a>\n<IfDefine B>\n<IfModule !mod_x.c>\nRequire all denied\n</IfModule>\n</IfDefine>\n</Directory>\n'),
+    CONF,
+    served('<Directory /srv/www/a>\n<IfDefine B>\n<IfModule !mod_x.c>\nRequire all granted\n</IfModule>\n</IfDefine>\n</Directory>\n')[CONF]!,
+  ],
+  [
+    'an unanchored pattern of a directory',
+    served('<Directory ~ "/a/b/">\nDeny from all\n</Directory>\n'),
+    served('<Directory ~ "/a/b/">\nRequire all denied\n</Directory>\n'),
+    CONF,
+    served('<Directory ~ "/a/b/">\nRequire all granted\n</Directory>\n')[CONF]!,
+  ],
+]; // prettier-ignore
+
+describe.each(CASES)('%s', (_, was, is, path, mistake) => {
+  test('is no reason to refuse what is right', () => {
+    expect(vetoesOf(was, is)).toEqual([]);
+  });
+
+  test('is asked about', () => {
+    expect(vetoesOf(was, { ...is, [path]: mistake })).toEqual([expect.stringContaining('2.2 refuses it')]);
+  });
+});
