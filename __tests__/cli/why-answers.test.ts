@@ -36,6 +36,27 @@ describe('what people paste after an upgrade', () => {
     ['sizes of prefork', 'AH00180: WARNING: MaxRequestWorkers of 600 exceeds ServerLimit value of 256 servers, decreasing MaxRequestWorkers to 256.', /ServerLimit \(prefork\)/],
     ['a full server', '[mpm_prefork:error] [pid 1] AH00161: server reached MaxRequestWorkers setting, consider raising the MaxRequestWorkers setting', /raise MaxRequestWorkers/],
     ['only Require not', '[authz_core:error] [pid 1] AH01624: <Directory>, <Location>, or similar directive contains only negative authorization directives', /<RequireAll>/],
+    ['mod_php below event, with what failed behind it', '[Wed May 20 11:02:55 2020] [crit] Apache is running a threaded MPM, but your PHP Module is not compiled to be threadsafe.  You need to recompile PHP. Pre-configuration failed', /PHP-FPM.*mpm_prefork/],
+    ['a file of Digest', "[auth_digest:error] AH01790: user `bob' in realm `x' not found: /private", /htdigest FILE REALM USER/],
+    ['a wrong password of Digest', "[auth_digest:error] AH01794: user `bob': password mismatch: /private", /htdigest/],
+    ['a way of balancing, as a line has it', 'AH00526: Syntax error on line 21 of /etc/httpd/conf.d/proxy.conf:\nunknown lbmethod', /load mod_lbmethod_byrequests/],
+    ['backends that have failed', 'AH01170: balancer://cluster: All workers are in error state for route (node1)', /start the backends/],
+    ['a backend without a name', 'ProxyPass Unable to parse URL: balancer://', /the whole URL/],
+    ['no FastCGI', '[proxy_fcgi:error] [client ::1:1] AH01068: Got bogus version 60', /speaks something else/],
+    ['a slow program', '[proxy_fcgi:error] (70007)The timeout specified has expired: [client 1.1.1.1:1] AH01075: Error dispatching request to : (polling)', /raise ProxyTimeout/],
+    ['a directory for DAV', '[dav:error] [client 1.1.1.1:2] Unable to PUT new contents for /dav/x. [403, #0]', /write in this directory/],
+    ['the locks of DAV', '[dav_fs:error] (13)Permission denied: Could not open /var/lock/apache2/DavLock.', /DavLockDB/],
+    ['a client that does not trust', 'SSL Library Error: error:14094416:SSL routines:ssl3_read_bytes:sslv3 alert certificate unknown', /the client that breaks off/],
+    ['a group that the user is not in', "Authorization of user x to access /y failed, reason: user is not part of the 'require'ed group(s).", /no Require line admits this user/],
+    ['ExecCGI, whatever the number', '[cgi:error] [pid 3] AH01222: Options ExecCGI is off in this directory: /var/www/cgi/a.pl', /Options \+ExecCGI/],
+    ['links, as 2.2 said it', 'Options FollowSymLinks or SymLinksIfOwnerMatch is off which implies that RewriteRule directive is forbidden: /var/www', /Options \+FollowSymLinks/],
+    ['a .htaccess that cannot be read, without its number', "unable to check htaccess file, ensure it is readable and that '/var/www/site/' is executable", /namei -l/],
+    ['a server that was stopped', 'caught SIGTERM, shutting down', /^nothing/],
+    ['nothing to stop', 'httpd (pid 2211?) not running', /start httpd/],
+    ['one name twice', 'AH00526: Syntax error on line 1 of /etc/apache2/sites-enabled/x.conf:\nName duplicates previous WSGI daemon definition.', /a name of its own/],
+    ['a pattern that is not closed', "RewriteRule: cannot compile regular expression '^(.*$'", /close each \( and \[/],
+    ['a refusal, as 2.2 logs it', '[error] [client 10.2.3.4] client denied by server configuration: /srv/www/site/', /Require all granted.*in place of its Order/],
+    ['a place and no more', 'AH00526: Syntax error on line 5:', /next line/],
     ['a negative line in RequireAny', 'negative Require directive has no effect in <RequireAny> directive', /into <RequireAll>/],
     ['a 2.2 that reads lines for 2.4', "[crit] [client 10.0.0.1] configuration error:  couldn't perform authentication. AuthType not set!: /", /a 2\.2 reads this file/],
     ['a word of 2.4 on 2.2', "Invalid command 'IncludeOptional', perhaps misspelled or defined by a module not included in the server configuration", /this httpd is a 2\.2/],
@@ -163,4 +184,22 @@ describe('with the configuration at hand', () => {
     expect(stdout).toContain('  where:  srv/conf/httpd.conf:2\n');
     expect(stdout).not.toContain('  write:');
   });
+});
+
+describe('what people ask in their own words', () => {
+  test.each<[string, RegExp]>([
+    ['Do I need mod_access_compat?', /leave mod_access_compat out/],
+    ['everyone gets in without a password although there is Require valid-user and Require ip', /<RequireAll>/],
+    ['Require ip with X-Forwarded-For behind a load balancer does not work in 2.4', /RemoteIPHeader X-Forwarded-For/],
+    ['apache 2.4 SSLRequire deprecated, what to use', /Require expr/],
+    ['client certificate 403 after upgrading apache to 2.4', /whole virtual host/],
+    ['/server-status is 404 with wordpress on 2.4', /RewriteCond %\{REQUEST_URI\} !=\/server-status/],
+  ])('%s', async (question, expected) => {
+    expect(await remedy(question)).toMatch(expected);
+  }); // prettier-ignore
+
+  test('lines of dpkg say only that something failed', async () => {
+    const { stdout, stderr } = await why('invoke-rc.d: initscript apache2, action "start" failed.\ndpkg: error processing package apache2 (--configure):\n subprocess installed post-installation script returned error exit status 1');
+    expect(stdout + stderr).toContain('these lines say only that httpd failed');
+  }); // prettier-ignore
 });

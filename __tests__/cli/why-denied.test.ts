@@ -44,3 +44,35 @@ test('nothing is to be written where what was given lets the request in', async 
   expect(text).toMatch(/note: .*lets this request in/);
   expect(text).not.toMatch(/write:/);
 });
+
+describe('where a person has to say what is meant, the text of each answer is shown', () => {
+  const conf = DENIED + section('/srv/www', 'Order allow,deny\nAllow from all\n');
+  const both = /write, with --answer old-lines=as-on-2\.2:\n[^]*\+Require all granted[^]*write, with --answer old-lines=as-today:\n[^]*\+Require all denied/;
+
+  test('for a request', async () => {
+    expect(await why(line('AH01630'), conf)).toMatch(both);
+  });
+
+  test('for a line that httpd refuses', async () => {
+    const message = "AH00526: Syntax error on line 8 of /etc/httpd/httpd.conf:\nInvalid command 'Order', perhaps misspelled";
+    const text = await why(message, conf);
+    expect(text).toMatch(/ask: .*httpd\.conf:7: /);
+    expect(text).toMatch(both);
+  });
+
+  test('for a section that stays for the sake of another one, too', async () => {
+    const files = new Map([['/etc/httpd/httpd.conf', `${HEAD}${conf}<Directory /srv>\nAllowOverride All\n</Directory>\n`], ['/srv/www/.htaccess', 'Order deny,allow\nDeny from all\n']]);
+    const { stdout } = await command(['why', line('AH01630'), '/etc/httpd/httpd.conf'], {}, { source: memory(files) });
+    expect(stdout).toMatch(/answer: --answer old-lines=/);
+    expect(stdout).not.toMatch(/answer: *\n/);
+    expect(stdout).toMatch(both);
+  });
+}); // prettier-ignore
+
+test('a message that names no line shows what its rule changes, where that is not about who gets in', async () => {
+  const conf = section('/srv/www', 'Options -Indexes FollowSymLinks\nOrder allow,deny\nAllow from all\n');
+  expect(await why('Either all Options must start with + or -, or no Option may.', conf)).toMatch(
+    /write:\n[^]*\+Options FollowSymLinks/,
+  );
+  expect(await why('AH01624: contains only negative authorization directives', conf)).not.toContain('write:');
+});

@@ -80,12 +80,26 @@ describe('--templates', () => {
     expect((await report('b.j2', '--templates')).findings).toEqual((await report('b.j2')).findings);
   });
 
-  test('asks what a placeholder among access lines stands for, as for any template', async () => {
-    const { findings } = await report('a.conf', '--templates');
-    expect(findings.filter(({ blocker }) => blocker).map(({ message }) => message)).toEqual([
-      expect.stringContaining('--answer placeholder=ip'),
-    ]);
+  test('takes a placeholder among access lines for addresses, and says so, as for any template', async () => {
+    for (const name of ['a.conf', 'b.j2']) {
+      const { stdout, stderr } = await command([name, '--templates'], { cwd: '/t' }, { source });
+      expect(stdout).toContain('+  Require ip {{ office }}\n');
+      expect(stderr).toContain('placeholder-addresses: {{ office }} stands for addresses');
+      expect(stderr).toContain(' 0 blockers');
+    }
+    const { stdout } = await command(['b.j2', '--answer', 'placeholder-addresses=no'], { cwd: '/t' }, { source });
+    expect(stdout).toBe('');
   });
+
+  test.each(['{{ office }}.example.com', 'env={{ office }}', '${office}', '$office', '{{ a }} office {{ b }}'])(
+    'asks about %s, which no template fills in with addresses alone',
+    async (word) => {
+      const files = memory(new Map([['/t/b.j2', text.replace('{{ office }}', word)]]));
+      const { stdout } = await command(['b.j2'], { cwd: '/t' }, { source: files });
+      expect(stdout).not.toContain('Require ip {{');
+      expect(stdout).not.toContain('Require ip $');
+    },
+  );
 }); // prettier-ignore
 
 test.each([

@@ -1,8 +1,9 @@
 import type { RereadableTree } from '../config/types';
 import type { Edit } from '../edit';
 import { run } from '../engine';
-import type { RunResult, Transform } from '../engine/types';
+import type { Outcome, RunResult, Transform } from '../engine/types';
 import { oneLine, unifiedDiff } from '../report';
+import { getOrInsert } from '../maps';
 import type { MessagePlace } from './places';
 
 /** Places of one message that are answered at most. */
@@ -13,6 +14,8 @@ export class MessageAnswers {
   readonly #given: RereadableTree;
   readonly #transforms: readonly Transform[];
   #result: RunResult | undefined;
+  /** By question and choice. */
+  readonly #answered = new Map<string, RunResult>();
 
   /** @param result what a run makes of the configuration, where that is known */
   constructor(given: RereadableTree, transforms: readonly Transform[], result?: RunResult) {
@@ -31,8 +34,33 @@ export class MessageAnswers {
    * alone.
    */
   textFor(places: readonly MessagePlace[]): string {
-    const answers = places.flatMap((place) => (place.line === undefined ? [] : (this.#answer(place) ?? [])));
+    const answers = places.flatMap(
+      (place) => this.#answer(place) || this.#underAnswers(place) || this.#known(place) || [],
+    );
     return [...new Set(answers)].slice(0, MOST).join('');
+  }
+
+  /**
+   * What is written under each answer to an open question about who gets in.
+   * @param textIn the text of a run in which it is answered
+   */
+  textUnderAnswers(key: string, textIn: (result: RunResult) => string): string {
+    const choices = this.#transforms.flatMap(({ questions = [] }) =>
+      questions.filter((question) => question.key === key).flatMap(({ choices: all }) => all.split(' or ')),
+    );
+    return choices
+      .map((choice) => {
+        const text = textIn(this.#under(key, choice));
+        return text === '' ? '' : `  write, with --answer ${key}=${choice}:\n${text}`;
+      })
+      .join('');
+  }
+
+  #under(key: string, choice: string): RunResult {
+    const answers = [{ key, choice, value: true, reason: '' }];
+    return getOrInsert(this.#answered, `${key}=${choice}`, () =>
+      run(this.#given, this.#transforms, { answers }),
+    );
   }
 
   /** The text to write for what a rule found, where a message names no place: of the first changes that it makes. */
@@ -44,26 +72,68 @@ export class MessageAnswers {
     );
   }
 
-  #answer({ file, line, name }: MessagePlace): string | undefined {
-    if (file === undefined) return undefined;
-    const { outcomes, plan } = this.result;
-    const { text } = file.document;
-    const start = offsetOfLine(text, line!);
-    const newline = text.indexOf('\n', start);
-    const end = newline < 0 ? text.length : newline;
-    const touches = (edit: Edit): boolean => meets(edit, { start, end: end + 1, text: '' });
-    const inFile = outcomes.filter(({ file: { path } }) => path === file.path);
-    const proposed = inFile.flatMap(({ status, at, edits }) => {
-      const isAbout = (at >= start && at <= end) || edits.some(touches);
-      return status === 'applied' && isAbout ? edits : [];
-    });
-    const edits = plan.find(({ file: { path } }) => path === file.path)?.edits ?? [];
-    const written = edits.filter((edit) => proposed.some((other) => meets(edit, other)));
-    const diff = unifiedDiff(name, text, written);
-    if (diff !== '') return `  write:\n${indented(diff.slice(diff.indexOf('@@')))}`;
-    const open = inFile.find(({ level, status, at }) => level === 'error' && status !== 'applied' && at >= start && at <= end); // prettier-ignore
-    return open && `  more:   ${oneLine(open.message)}\n`;
+  #answer(place: MessagePlace): string {
+    const diff = diffAt(place, this.result);
+    return diff === '' ? '' : `  write:\n${diff}`;
   }
+
+  #underAnswers(place: MessagePlace): string {
+    const open = this.result.outcomes.find(
+      (outcome) => isOpenQuestion(outcome) && outcome.file.path === place.file?.path,
+    );
+    if (open === undefined) return '';
+    const text = this.textUnderAnswers(open.question!, (result) => diffAt(place, result));
+    return text && questionText(open, '') + text;
+  }
+
+  /** What a rule has to say about the line that it leaves alone. */
+  #known({ file, line }: MessagePlace): string {
+    if (file === undefined || line === undefined) return '';
+    const [start, end] = rangeOfLine(file.document.text, line);
+    const open = this.result.outcomes.find(
+      ({ file: { path }, level, status, at }) =>
+        path === file.path && level === 'error' && status !== 'applied' && at >= start && at <= end,
+    );
+    if (open === undefined) return '';
+    const { message, remedy } = open;
+    return `  more:   ${oneLine(message)}\n${remedy === undefined ? '' : `  answer: ${oneLine(remedy)}\n`}`;
+  }
+}
+
+/** Whether a person has to say what a section is to answer, before anything is written there. */
+export function isOpenQuestion({ question }: Outcome): boolean {
+  return question === 'old-lines' || question === 'half-converted';
+}
+
+/** What is asked, with what answers it. @param instead what answers it where the finding does not say */
+export function questionText({ file, at, message, remedy }: Outcome, instead: string): string {
+  const place = `${file.name}:${file.document.positionAt(at).line}`;
+  const answer = remedy ?? instead;
+  return `  ask:    ${oneLine(`${place}: ${message}`)}\n${answer === '' ? '' : `  answer: ${oneLine(answer)}\n`}`;
+}
+
+/** What a run writes at a line, as the indented hunks of a diff. */
+function diffAt({ file, line, name }: MessagePlace, { outcomes, plan }: RunResult): string {
+  if (file === undefined || line === undefined) return '';
+  const { text } = file.document;
+  const [start, end] = rangeOfLine(text, line);
+  const touches = (edit: Edit): boolean => meets(edit, { start, end: end + 1, text: '' });
+  const inFile = outcomes.filter(({ file: { path } }) => path === file.path);
+  const proposed = inFile.flatMap(({ status, at, edits }) => {
+    const isAbout = (at >= start && at <= end) || edits.some(touches);
+    return status === 'applied' && isAbout ? edits : [];
+  });
+  const edits = plan.find(({ file: { path } }) => path === file.path)?.edits ?? [];
+  const written = edits.filter((edit) => proposed.some((other) => meets(edit, other)));
+  const diff = unifiedDiff(name, text, written);
+  return diff === '' ? '' : indented(diff.slice(diff.indexOf('@@')));
+}
+
+/** The offsets at which a line begins and ends. */
+function rangeOfLine(text: string, line: number): [start: number, end: number] {
+  const start = offsetOfLine(text, line);
+  const newline = text.indexOf('\n', start);
+  return [start, newline < 0 ? text.length : newline];
 }
 
 /** Whether two edits are about the same text; one that removes the line beside is not. */

@@ -127,7 +127,7 @@ function messageText(bytes: string, { loaded, result, transforms }: AskedRun): s
   const parts = groups.map((group) => {
     const { line, requests, places } = group;
     const logged = requests.map(({ request }) => request);
-    const denied = DENIED.test(line) ? deniedText(line, logged, result, loaded.reread) : '';
+    const denied = DENIED.test(line) ? deniedText(line, logged, answers, loaded.reread) : '';
     return groupText(group) + denied + answers.textFor(places);
   });
   return parts.join('\n').split('\n').map((line) => shownText(oneLine(line))).join('\n'); // prettier-ignore

@@ -5,6 +5,7 @@ import { treeAfter } from '../engine';
 import type { Outcome, RunResult } from '../engine/types';
 import { oneLine, unifiedDiff } from '../report';
 import type { LoggedRequest } from '../log';
+import { type MessageAnswers, isOpenQuestion, questionText } from './answers';
 import { loggedQuestion } from './question';
 import { excerptLines } from './explanation-text';
 
@@ -18,26 +19,38 @@ const MOST = 2;
 export function deniedText(
   line: string,
   requests: readonly LoggedRequest[],
-  result: RunResult,
+  answers: MessageAnswers,
   reread: Reread,
 ): string {
-  const texts = requests.slice(0, MOST).map((request) => requestText(line, request, result, reread));
-  const open = result.outcomes.filter(isOpen).map(questionText);
+  const texts = requests.slice(0, MOST).map((request) => requestText(line, request, answers, reread));
+  const open = answers.result.outcomes.filter(isOpenQuestion).map((outcome) => questionText(outcome, ''));
   return texts.length > 0 ? texts.join('') : [...new Set(open)].join('');
 }
 
-function requestText(line: string, request: LoggedRequest, result: RunResult, reread: Reread): string {
+function requestText(line: string, request: LoggedRequest, answers: MessageAnswers, reread: Reread): string {
+  const { result } = answers;
   const after = treeAfter(result, reread);
   const explanation = explain(result.tree, after, loggedQuestion(line, request).question);
   if (explanation === undefined) return '';
   const { v24, decidedBy } = explanation;
   const met = result.outcomes.filter((outcome) => isMet(outcome, explanation));
   const lines = [`  denied: ${request.path}`, ...decidedBy.before.flatMap(excerptLines)];
-  const asked = met.findLast(isOpen);
-  if (asked !== undefined) return shown(lines) + questionText(asked);
+  const open = met.filter(isOpenQuestion);
+  // What stays for the sake of another section has no answer of its own.
+  const asked = open.findLast(({ remedy }) => remedy !== undefined) ?? open.at(-1);
+  if (asked !== undefined) {
+    const remedy = result.outcomes.find(
+      (outcome) => isOpenQuestion(outcome) && outcome.remedy !== undefined,
+    )?.remedy;
+    const diffsIn = ({ outcomes }: RunResult): string =>
+      diffsOf(outcomes.filter((outcome) => isMet(outcome, explanation)));
+    return (
+      shown(lines) + questionText(asked, remedy ?? '') + answers.textUnderAnswers(asked.question!, diffsIn)
+    );
+  }
   if (v24.answer === 'P' || v24.answer === 'U') {
-    const diffs = met.filter(({ status }) => status === 'applied').map(diffOf).filter((diff) => diff !== ''); // prettier-ignore
-    if (diffs.length > 0) return `${shown(lines)}  write:\n${diffs.join('')}`;
+    const diffs = diffsOf(met);
+    if (diffs !== '') return `${shown(lines)}  write:\n${diffs}`;
     return `${shown(lines)}  note:   what was given lets this request in: another file refuses it, or it has changed since\n`;
   }
   return shown([...lines, grantLine(explanation, request.client)]);
@@ -55,10 +68,6 @@ function grantLine({ v24, located }: Explanation, client: string | undefined): s
   return `  write:  ${who} in ${place}, if they are to get in`;
 }
 
-function isOpen({ question }: Outcome): boolean {
-  return question === 'old-lines' || question === 'half-converted';
-}
-
 /** Whether a finding is about a section that the request meets. */
 function isMet({ file, at, rule }: Outcome, { v22, v24 }: Explanation): boolean {
   if (rule !== 'order-allow-deny') return false;
@@ -66,9 +75,14 @@ function isMet({ file, at, rule }: Outcome, { v22, v24 }: Explanation): boolean 
   return [...v22.steps, ...v24.steps].some((step) => step.file === file.name && step.line === line);
 }
 
-function questionText({ file, at, message, remedy = '' }: Outcome): string {
-  const place = `${file.name}:${file.document.positionAt(at).line}`;
-  return shown([`  ask:    ${place}: ${message}`, `  answer: ${remedy}`]);
+/** What is written for findings, each under the name of its file where there are several. */
+function diffsOf(outcomes: readonly Outcome[]): string {
+  const found = outcomes
+    .filter(({ status }) => status === 'applied')
+    .map((outcome) => ({ name: outcome.file.name, diff: diffOf(outcome) }))
+    .filter(({ diff }) => diff !== '');
+  const isOne = new Set(found.map(({ name }) => name)).size === 1;
+  return found.map(({ name, diff }) => (isOne ? diff : shown([`    ${name}:`]) + diff)).join('');
 }
 
 function diffOf({ file, edits }: Outcome): string {

@@ -15,7 +15,7 @@ import { suggest } from './suggest';
 
 /** What is known of a message of httpd. */
 export interface MessageExplanation {
-  readonly rule: Pick<Transform, 'id' | 'title'> | undefined;
+  readonly rule: Pick<Transform, 'id' | 'title' | 'isAboutAccess'> | undefined;
   readonly remedy: string;
   readonly directive: string | undefined;
   /** The file of the configuration that the message blames. */

@@ -47,7 +47,7 @@ export const DENIED = /\bAH01(?:630|797)\b|client denied by server configuration
 
 /** Lines of httpd, its control program and systemd that say only that something failed, or that all is well. */
 const ASIDE =
-  /^(?:Syntax OK|(?:.*: )?(?:Pre-configuration|Configuration(?: check)?) [Ff]ailed(?:, exiting)?|.*\bAH000(?:13|14|16|17|18|20): [\w -]+(?:failed|Failed)(?:, exiting)?|.*\bAction '.*' failed\.?|(?:.*: )?The Apache error log may have more information\.?|Job for \S+ failed.*|httpd dead but .*|See "systemctl status .*|.*systemd\[1\]: .*|invoke-rc\.d: .*|(?:.*: )?Output of config test was:|.*[Cc]onfig(?:uration|test) (?:failed|is broken)\b.*|.*apache2 failed!|[.\s]*(?:fail!|\[fail\])|Starting \S+( \S+)*:|(?:Loaded|Active|Process|Main PID|Docs|Drop-In|CGroup|CPU|Tasks|Memory|Status|Main PID)\s*: .*|[●×*] \w+\.service.*|[└├`|│─ -]+ ?\S+\.(?:conf|service))$/;
+  /^(?:Syntax OK|(?:.*: )?(?:Pre-configuration|Configuration(?: check)?) [Ff]ailed(?:, exiting)?|.*\bAH000(?:13|14|16|17|18|20): [\w -]+(?:failed|Failed)(?:, exiting)?|.*\bAction '.*' failed\.?|(?:.*: )?The Apache error log may have more information\.?|Job for \S+ failed.*|httpd dead but .*|See "systemctl status .*|.*systemd\[1\]: .*|invoke-rc\.d: .*|dpkg: error processing .*|(?:installed )?\S.* ?(?:subprocess|script) .*returned (?:an )?error.*|Errors were encountered while processing:|E: Sub-process .*|(?:.*: )?Output of config test was:|.*[Cc]onfig(?:uration|test) (?:failed|is broken)\b.*|.*apache2 failed!|[.\s]*(?:fail!|\[fail\])|Starting \S+( \S+)*:|(?:Loaded|Active|Process|Main PID|Docs|Drop-In|CGroup|CPU|Tasks|Memory|Status|Main PID)\s*: .*|[●×*] \w+\.service.*|[└├`|│─ -]+ ?\S+\.(?:conf|service))$/;
 
 /** Characters of a line; httpd writes none that is longer (httpd.h: MAX_STRING_LEN). */
 const LONGEST = 8192;
@@ -99,7 +99,7 @@ export function groupMessages(
     pending = undefined;
   };
   for (const line of unfolded(text)) {
-    if (ASIDE.test(line)) {
+    if (ASIDE.test(line) && !isKnownMessage(line)) {
       saysOnlyThatItFailed ||= /fail|dead/i.test(line);
       continue;
     }

@@ -95,6 +95,8 @@ export interface ConfigFile {
   readonly outside?: string | undefined;
   /** The file lies outside of the paths given: a run that was not told to follow the server there writes nothing of it. */
   readonly isBeyond?: boolean;
+  /** Another program fills it in before httpd sees it: so its name says, or whoever started the run. */
+  readonly isTemplate?: boolean;
 }
 
 /** A section with the file it stands in: one step of the chain that a node stands in. */

@@ -60,6 +60,8 @@ export const FACTS = {
   'proxy-tunnel-timeout': { since: 47, source: 'modules/proxy/proxy_util.c: ap_proxy_tunnel_create' },
   'set-handler-proxy': { since: 10, source: 'CHANGES 2.4.10: SetHandler proxy:… passes requests on; modules/proxy/mod_proxy.c: proxy_handler' },
   'program-length-dropped': { since: 59, source: 'CHANGES 2.4.59: CVE-2024-24795; modules/generators/mod_cgi.c: cgi_handler, ap_trust_cgilike_cl' },
+  'program-path-set': { since: 59, source: 'CHANGES 2.4.59: mod_env overrides system environment variables; server/util_script.c: env2env' },
+  'unique-id-random': { since: 29, source: 'CHANGES 2.4.29: UNIQUE_ID is made of a random number' },
   'dav-report-body-first': { since: 49, source: 'modules/dav/main/mod_dav.c: dav_method_report' },
   'rewrite-own-host-path': { since: 26, source: 'modules/mappers/mod_rewrite.c: hook_fixup and LegacyPrefixDocRoot' },
   'rewrite-query-blank': { since: 56, source: 'CHANGES 2.4.56: CVE-2023-25690; AH10411' },

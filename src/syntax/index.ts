@@ -17,6 +17,12 @@ export {
 export { parse } from './parse';
 export { appendAll, firstEndingAfter, firstWhere } from './search';
 export { type Span } from './span';
-export { type TemplateLine, hasPlaceholder, isTemplateTag, templateLine } from './template';
+export {
+  type TemplateLine,
+  hasPlaceholder,
+  isTemplateTag,
+  templateLine,
+  withoutPlaceholders,
+} from './template';
 export { walk } from './walk';
 export { quoteWord, readWord, readWords, type Word } from './words';

@@ -11,6 +11,15 @@ export function hasPlaceholder(text: string): boolean {
   return PLACEHOLDER.test(text);
 }
 
+/** A mark with what it holds; the length is limited so that many marks left open cost little. */
+const MARK =
+  /<%.{0,200}?%>|<\?.{0,200}?\?>|<tmpl_[^>]{0,200}>|\{\{.{0,200}?\}\}|\{%.{0,200}?%\}|\[%.{0,200}?%\]|@@?[a-z_][\w.:-]{0,80}@|__[a-z][a-z0-9_]{0,80}?__|%\([\w.]{1,80}\)[a-z]|#\{[^}]{0,200}\}/gi;
+
+/** What is left of a text without what other programs fill in. */
+export function withoutPlaceholders(text: string): string {
+  return text.replace(MARK, '');
+}
+
 /** `<%`, `<?php`, `<tmpl_if>`, `<#if>`, `<c:if>`, `<dtml-if>`: no section of httpd's or of a module's has such a name. */
 const TAG = /^(?:[^a-z/]|tmpl_|(?:dtml|tal)-|[a-z]+:[a-z])/i;
 

@@ -1,12 +1,15 @@
 import { connect } from 'node:net';
+import { connect as connectTls } from 'node:tls';
 import { gunzipSync } from 'node:zlib';
 import { type RestAnswer, plainAnswer } from './plain';
-import { BACKEND, PORT, ROOT, type RestRequest } from './tree';
+import { identityOf } from './pki';
+import { BACKEND, PORT, ROOT, type RestRequest, TLS_PORT } from './tree';
 
 /** Where a tree is served. */
 export interface Place {
   readonly root: string;
   readonly port: number;
+  readonly tls: number;
   readonly backend: number;
 }
 
@@ -19,36 +22,38 @@ export async function askRest(place: Place, request: RestRequest): Promise<RestA
   const given = new Set(request.headers.map(([name]) => name.toLowerCase()));
   const lines = [
     `${request.method} ${fill(request.path)} HTTP/1.1`,
-    ...(given.has('host') ? [] : [`Host: localhost:${place.port}`]),
+    ...(given.has('host') ? [] : [`Host: localhost:${request.tls === undefined ? place.port : place.tls}`]),
     ...request.headers.map(([name, value]) => `${name}: ${fill(value)}`),
     ...(request.body === undefined || given.has('content-length')
       ? []
       : [`Content-Length: ${request.body.length}`]),
     'Connection: close',
   ];
-  const received = await exchange(place.port, `${lines.join('\r\n')}\r\n\r\n${request.body ?? ''}`);
+  const received = await exchange(place, request, `${lines.join('\r\n')}\r\n\r\n${request.body ?? ''}`);
   return answerOf(received, place);
 }
 
 /** The text of a tree at the place where it is served. */
-export const withPlaces = (text: string, { root, port, backend }: Place): string =>
+export const withPlaces = (text: string, { root, port, tls, backend }: Place): string =>
   // In one pass: a port may have the digits of another.
   replaced(
     text,
     new Map([
       [ROOT, root],
       [PORT, `${port}`],
+      [TLS_PORT, `${tls}`],
       [BACKEND, `${backend}`],
     ]),
   );
 
 /** The text of an answer or of a log, as that of the tree. */
-export const withoutPlaces = (text: string, { root, port, backend }: Place): string =>
+export const withoutPlaces = (text: string, { root, port, tls, backend }: Place): string =>
   replaced(
     text,
     new Map([
       [root, ROOT],
       [`${port}`, PORT],
+      [`${tls}`, TLS_PORT],
       [`${backend}`, BACKEND],
     ]),
   );
@@ -59,19 +64,35 @@ function replaced(text: string, words: ReadonlyMap<string, string>): string {
   return text.replaceAll(new RegExp(names.join('|'), 'g'), (name) => words.get(name)!);
 }
 
-function exchange(port: number, bytes: string): Promise<Buffer> {
+function exchange(place: Place, { tls, headers }: RestRequest, bytes: string): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
-    const socket = connect(port, '127.0.0.1', () => socket.write(bytes, 'latin1'));
+    const write = (): unknown => socket.write(bytes, 'latin1');
+    const host = headers.find(([name]) => name.toLowerCase() === 'host')?.[1].replace(/:\d+$/, '');
+    const socket =
+      tls === undefined
+        ? connect(place.port, '127.0.0.1', write)
+        : connectTls(
+            {
+              host: '127.0.0.1',
+              port: place.tls,
+              servername: host ?? 'localhost',
+              rejectUnauthorized: false,
+              ...(tls === 'alice' && identityOf('alice')),
+            },
+            write,
+          );
     socket.setTimeout(30_000, () => socket.destroy());
     socket.on('data', (chunk) => chunks.push(chunk));
-    socket.on('error', reject);
+    // A handshake that fails is an answer, too.
+    socket.on('error', tls === undefined ? reject : () => resolve(Buffer.from('no answer')));
     socket.on('close', () => resolve(Buffer.concat(chunks)));
   });
 }
 
 function answerOf(received: Buffer, place: Place): RestAnswer {
-  const text = received.toString('latin1');
+  // The interim answer to Expect: 100-continue is none.
+  const text = received.toString('latin1').replace(/^HTTP\/1\.1 1\d\d .*\r\n\r\n/, '');
   const end = text.indexOf('\r\n\r\n');
   if (end < 0) return { status: 0, headers: {}, body: text };
   const [first = '', ...lines] = text.slice(0, end).split('\r\n');

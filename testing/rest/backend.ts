@@ -80,6 +80,15 @@ const ANSWERS: Readonly<
   },
 };
 
+/** Answers as a query says: `/reply?s=404&X-A=1`, with the status `s` and these headers. */
+function reply(url: string, response: ServerResponse, count: number): void {
+  const headers: Record<string, string[]> = {};
+  const { searchParams } = new URL(url, 'http://backend');
+  for (const [name, value] of searchParams) if (name.length > 1) (headers[name] ??= []).push(value);
+  const status = Number(searchParams.get('s') ?? 200);
+  response.writeHead(status, headers).end(status === 204 || status === 304 ? undefined : `reply ${count}`);
+}
+
 export async function restBackend(): Promise<RestBackend> {
   const counts = new Map<string, number>();
   const server = createServer((sent, response) => {
@@ -90,6 +99,10 @@ export async function restBackend(): Promise<RestBackend> {
     sent.on('end', () => {
       response.setHeader('Content-Type', 'text/plain');
       const to = /[?]to=(.*)/.exec(url)?.[1];
+      if (url.includes('/reply?')) {
+        reply(url, response, counts.get(url)!);
+        return;
+      }
       if (to !== undefined) response.writeHead(302, { Location: to });
       const text = `behind ${sent.method} ${url} ${body} ${counts.get(url)}`;
       const answer = ANSWERS[/([a-z-]+)(?:\?.*)?$/.exec(url)?.[1] ?? ''];

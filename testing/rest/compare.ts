@@ -36,8 +36,13 @@ export function marksOf({ answers, logs }: Served): readonly string[] {
 }
 
 /** How a request is named among those that differ: by its line in the tree. */
-export function nameOf({ method, path, headers }: RestRequest): string {
-  return [`${method} ${path}`, ...headers.map(([name, value]) => `${name}: ${value}`)].join(' | ');
+export function nameOf({ method, path, headers, tls }: RestRequest): string {
+  const by = { alone: ['tls'], alice: ['tls alice'] };
+  return [
+    `${method} ${path}`,
+    ...headers.map(([name, value]) => `${name}: ${value}`),
+    ...(tls === undefined ? [] : by[tls]),
+  ].join(' | ');
 }
 
 /** The requests whose marks differ, each once, and `logs`. */

@@ -16,6 +16,7 @@ import { createServerRoot, freePort } from '../httpd/config';
 import { makeReadable } from '../httpd/readable';
 import { tether } from '../httpd/tether';
 import { restBackend } from './backend';
+import { copyPki } from './pki';
 import { type Place, askRest, withPlaces, withoutPlaces } from './ask';
 import type { RestAnswer } from './plain';
 import { CONFIG, type RestTree } from './tree';
@@ -53,7 +54,12 @@ export async function servedBy(
 ): Promise<Served> {
   const backend = await restBackend();
   const root = createServerRoot({ compat: true });
-  const place = { root: join(root.dir, 'site'), port: await freePort(), backend: backend.port };
+  const place = {
+    root: join(root.dir, 'site'),
+    port: await freePort(),
+    tls: await freePort(),
+    backend: backend.port,
+  };
   writeTree(place, texts, program, program.modules ?? join(root.dir, 'modules'));
   makeReadable(root.dir);
   const config = join(place.root, CONFIG);
@@ -116,6 +122,7 @@ function writeTree(
     mkdirSync(join(place.root, directory), { recursive: true });
   for (const directory of ['cache', 'dav', 'run']) chmodSync(join(place.root, directory), 0o777);
   symlinkSync(modules, join(place.root, 'modules'));
+  if (Object.values(texts).some((text) => text.includes('conf/pki/'))) copyPki(join(place.root, 'conf/pki'));
   for (const [path, text] of Object.entries(texts)) {
     const file = join(place.root, path);
     mkdirSync(dirname(file), { recursive: true });

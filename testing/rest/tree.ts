@@ -8,6 +8,9 @@
  *     its text
  *     ???
  *     METHOD /path | Header: value | =body
+ *
+ * A request with `| tls` comes by TLS, one with `| tls alice` with the certificate of alice besides. A tree that names
+ * `conf/pki` gets the files of an authority there.
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -16,6 +19,8 @@ import { join, resolve } from 'node:path';
 export const ROOT = '/usr/local/apache2';
 /** The port of the server in the texts, and that of the HTTP server behind it. */
 export const PORT = '8080';
+/** The port for TLS of the server in the texts. */
+export const TLS_PORT = '8443';
 export const BACKEND = '8099';
 
 export const HOME = resolve('__fixtures__/rest');
@@ -25,6 +30,8 @@ export interface RestRequest {
   readonly path: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body?: string;
+  /** By TLS, with the certificate of alice or without one. */
+  readonly tls?: 'alone' | 'alice';
 }
 
 export interface RestTree {
@@ -83,13 +90,21 @@ function parts(text: string): Parts[] {
     });
 }
 
-/** `METHOD /path | Header: value | =body`; without a method it is GET. */
+/** `METHOD /path | Header: value | =body | tls`; without a method it is GET. */
 function requestOf(line: string): RestRequest {
   const [first = '', ...rest] = line.split(' | ');
   const [method, path] = first.startsWith('/') ? ['GET', first] : first.split(/ (.*)/s);
   const body = rest.find((word) => word.startsWith('='))?.slice(1);
+  const tls = { tls: 'alone', 'tls alice': 'alice' } as const;
+  const secured = rest.find((word): word is keyof typeof tls => word in tls);
   const headers = rest
-    .filter((word) => !word.startsWith('='))
+    .filter((word) => !word.startsWith('=') && word !== secured)
     .map((word) => [word.slice(0, word.indexOf(':')), word.slice(word.indexOf(':') + 1).trim()] as const);
-  return { method: method!, path: path ?? '', headers, ...(body === undefined ? {} : { body }) };
+  return {
+    method: method!,
+    path: path ?? '',
+    headers,
+    ...(body !== undefined && { body }),
+    ...(secured !== undefined && { tls: tls[secured] }),
+  };
 }

@@ -24,11 +24,14 @@ export const LOST_STATUSES: readonly LostStatus[] = [
 /** Codes that 2.2 refuses and 2.4 accepts: 451 since 2.4.21, the others since 2.4.3. No configuration that 2.2 reads has them. */
 export const NEW_STATUSES: readonly number[] = [208, 226, 308, 428, 429, 431, 451, 511];
 
+const releasesOf = ({ since, until }: LostStatus): string =>
+  `${nameOf(since ?? 1)}${until === undefined ? ' and later have' : ` to ${nameOf(until)} have`}`;
+
 export default defineTransform({
   id: 'status-code-refused',
   changes: [],
   title: 'Status codes that 2.4 does not know',
-  why: '2.2 accepts every code in its table for ErrorDocument and for the R flag of RewriteRule, even codes without a meaning (306, 418, 419, 420, 425, 509). Since 2.4.3 these are gaps in the table: 2.4 does not start with such a line, or answers 500 if it is in a .htaccess.',
+  why: '2.2 accepts every code in its table for ErrorDocument and for the R flag of RewriteRule, even codes without a meaning (306, 418, 419, 420, 425, 509). Since 2.4.3 these are gaps in the table: 2.4 does not start with such a line, or answers 500 if it is in a .htaccess. Where Redirect or RedirectMatch answers with such a code, 2.4 starts, and answers 500.',
   docs: [
     'core: ErrorDocument',
     'rewrite/flags: R',
@@ -55,9 +58,22 @@ export default defineTransform({
         file: place.file,
         at: node.from,
         level: 'error',
-        message: `${nameOf(status.since ?? 1)}${status.until === undefined ? ' and later have' : ` to ${nameOf(status.until)} have`} no status ${status.code} and ${place.root.role === 'htaccess' ? 'answer 500 here' : 'do not start with this line'}: ${remedy}`,
+        message: `${releasesOf(status)} no status ${status.code} and ${place.root.role === 'htaccess' ? 'answer 500 here' : 'do not start with this line'}: ${remedy}`,
       });
     };
+    eachLine(context, ['Redirect', 'RedirectMatch'], ({ args, from }, { file }) => {
+      const status = /^[0-9]+$/.test(args[0]?.value ?? '')
+        ? lostStatuses.get(Number(args[0]?.value))
+        : undefined;
+      if (status !== undefined)
+        context.report({
+          file,
+          at: from,
+          level: 'warning',
+          safety: 'manual',
+          message: `${releasesOf(status)} no status ${status.code}, and answer 500 instead: use a code that 2.4 knows, such as 410`,
+        });
+    });
     eachLine(context, ['ErrorDocument'], (node, place) => {
       const code = node.args[0]?.value ?? '';
       if (/^[ \t]*\+?[0-9]/.test(code))

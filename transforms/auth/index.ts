@@ -4,6 +4,7 @@ import authDefaultAuthoritative from './auth-default-authoritative';
 import authDigestAuthInt from './auth-digest-auth-int';
 import authDigestClientWithoutQop from './auth-digest-client-without-qop';
 import authDigestMd5Sess from './auth-digest-md5-sess';
+import authDigestNonceOnce from './auth-digest-nonce-once';
 import authFileStandard from './auth-file-standard';
 import authLdapBindPasswordEmpty from './auth-ldap-bind-password-empty';
 import authLdapCharsetConfig from './auth-ldap-charset-config';
@@ -18,6 +19,7 @@ export const auth: readonly Transform[] = [
   authDigestAuthInt,
   authDigestClientWithoutQop,
   authDigestMd5Sess,
+  authDigestNonceOnce,
   authFileStandard,
   authLdapBindPasswordEmpty,
   authLdapCharsetConfig,

@@ -2,6 +2,7 @@ import type { Transform } from '../../src/engine';
 import addTypeHandler from './add-type-handler';
 import davDirectoryIndex from './dav-directory-index';
 import davLockDb from './dav-lock-db';
+import davPutReplaces from './dav-put-replaces';
 import davPutStatus from './dav-put-status';
 import davReportStatus from './dav-report-status';
 import defaultType from './default-type';
@@ -34,6 +35,7 @@ export const content: readonly Transform[] = [
   expiresOnErrors,
   redirectIncomplete,
   davDirectoryIndex,
+  davPutReplaces,
   davPutStatus,
   programChanges,
   davReportStatus,

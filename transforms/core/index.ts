@@ -8,6 +8,7 @@ import keepAliveTimeout from './keep-alive-timeout';
 import limitAtServerLevel from './limit-at-server-level';
 import limitMethod from './limit-method';
 import options from './options';
+import programVariableSet from './program-variable-set';
 import requestHeaderUnderscore from './request-header-underscore';
 import serverNamePattern from './server-name-pattern';
 import serverNameUnderscore from './server-name-underscore';
@@ -31,4 +32,5 @@ export const core: readonly Transform[] = [
   setEnvEquals,
   serverNameUnderscore,
   startNames,
+  programVariableSet,
 ];

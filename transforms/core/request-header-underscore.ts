@@ -1,7 +1,7 @@
 import type { Place } from '../../src/config';
 import { defineTransform, type TransformContext } from '../../src/engine';
 import type { Directive } from '../../src/syntax';
-import { byText, rewriteWords } from '../common/words';
+import { VARIABLE_DIRECTIVES, byText, rewriteWords, variablesSetBy } from '../common/words';
 import { eachLine, reportLines } from '../common/lines';
 import { firstProgramLine } from '../common/servers';
 
@@ -17,6 +17,7 @@ export default defineTransform({
     reportSet(context);
     if (firstProgramLine(context.index) === undefined) return;
     const told = new Set<string>();
+    const variables = variablesSet(context);
     const report = (node: Directive, place: Place, header: string): void => {
       const name = header.toLowerCase();
       if (told.has(name) || isPassedOn(context, header)) return;
@@ -29,7 +30,9 @@ export default defineTransform({
       });
     };
     eachLine(context, ['SetEnvIf', 'SetEnvIfNoCase', 'RewriteCond', 'RewriteRule'], (node, place) => {
-      for (const header of headersIn(node)) report(node, place, header);
+      const isVariable = (name: string): boolean =>
+        node.key.startsWith('setenvif') && (VARIABLES.test(name) || variables.has(name.toLowerCase()));
+      for (const header of headersIn(node)) if (!isVariable(header)) report(node, place, header);
     });
   },
 });
@@ -65,6 +68,16 @@ const headersInWord = byText((text) =>
 /** What SetEnvIf takes for an attribute of the request (modules/metadata/mod_setenvif.c: add_setenvif_core). */
 const ATTRIBUTES =
   /^(?:remote_addr|remote_host|remote_user|request_method|request_protocol|request_uri|server_addr)$/i;
+
+/** Variables of programs and of modules: no client sends a header of such a name, and SetEnvIf reads variables, too. */
+const VARIABLES =
+  /^(?:(?:geoip|http|maxmind|mm|redirect|remote|request|script|server|ssl)_\w+|auth_type|content_(?:length|type)|document_root|path_info|path_translated|query_string|unique_id)$/i;
+
+/** The variables that any line sets, in lower case. */
+function variablesSet({ index }: TransformContext): ReadonlySet<string> {
+  const lines = index.directives(VARIABLE_DIRECTIVES);
+  return new Set(lines.flatMap(({ node }) => variablesSetBy(node).map((name) => name.toLowerCase())));
+}
 
 function lineFor(header: string): string {
   const name = /^[A-Za-z0-9_-]+$/.test(header) ? header : `^${header.replace(/[^A-Za-z0-9_-]/g, '\\$&')}$`;

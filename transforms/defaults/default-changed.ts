@@ -15,6 +15,7 @@ import type { Directive } from '../../src/syntax';
 import { isForAccess } from '../common/access-lines';
 import { isAtServerLevel, lineStart } from '../common/lines';
 import { firstProgramLine } from '../common/servers';
+import { FILTER_DIRECTIVES, addsFilter } from '../common/words';
 import { isServerFor24, ofMissingLine } from '../common/written-for';
 
 /** What a configuration uses: this decides whether a new default matters to it. */
@@ -28,6 +29,8 @@ interface ConfigurationUse {
   readonly main: Server;
   /** Whether programs are started for requests. */
   readonly hasPrograms: () => boolean;
+  /** Whether answers are compressed or unpacked. */
+  readonly compresses: () => boolean;
   /** The first section with a pattern for URLs that decides who gets in, as `file:line`. */
   readonly patternForAccess: () => string | undefined;
   /** The first line that looks for two slashes in a URL, as `file:line`. */
@@ -220,6 +223,21 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
     },
   },
   {
+    id: 'deflate-alter-etag-unset',
+    names: ['DeflateAlterETag'],
+    changes: ['F28'],
+    docs: 'mod_deflate: DeflateAlterETag',
+    pinLines: ['<IfModule mod_deflate.c>', '    DeflateAlterETag NoChange', '</IfModule>'],
+    neighbours: ['DeflateCompressionLevel', 'DocumentRoot'],
+    matters: ({ compresses }) =>
+      compresses()
+        ? [
+            'info',
+            'the ETag of compressed pages ends in -gzip in 2.4, and of those that INFLATE unpacks in -gunzip, so clients fetch them once more',
+          ]
+        : undefined,
+  },
+  {
     names: ['RequestReadTimeout'],
     changes: ['F05'],
     docs: 'mod_reqtimeout: RequestReadTimeout',
@@ -399,6 +417,11 @@ function useOf({ index, target }: TransformContext, main: Server): Configuration
     main,
     target,
     hasPrograms: () => firstProgramLine(index) !== undefined,
+    compresses: () =>
+      index.someDirective(
+        FILTER_DIRECTIVES,
+        (node, place) => isInUse(node, place) && (addsFilter(node, 'DEFLATE') || addsFilter(node, 'INFLATE')),
+      ),
     patternForAccess: () => {
       let found: string | undefined;
       index.someSection(['Location', 'LocationMatch'], (node, place) => {

@@ -1,4 +1,5 @@
 import { advice } from '../common/advice';
+import { FILTER_DIRECTIVES } from '../common/words';
 
 export default advice({
   id: 'deflate-small-body',
@@ -6,7 +7,7 @@ export default advice({
   title: 'Bodies that would grow are not compressed',
   why: '2.4 does not compress a body if the overhead is larger than the body.',
   docs: ['mod_deflate', 'upgrading'],
-  names: ['SetOutputFilter', 'AddOutputFilter', 'AddOutputFilterByType', 'FilterProvider'],
+  names: FILTER_DIRECTIVES,
   once: true,
   // FilterProvider names the filter that is declared first, and the one that does the work second.
   findingFor: ({ key, args }) =>

@@ -1,5 +1,5 @@
 import { advice } from '../common/advice';
-import { addsFilter } from '../common/words';
+import { FILTER_DIRECTIVES, addsFilter } from '../common/words';
 
 export default advice({
   id: 'inflate-head',
@@ -7,7 +7,7 @@ export default advice({
   title: 'HEAD through INFLATE',
   why: 'Where a backend names gzip in its answer to HEAD, INFLATE of 2.4 looks for the end of a compressed body that is not there, and ends the connection without an answer (AH01401). 2.2 hands the headers on.',
   docs: ['mod_deflate: output decompression', 'modules/filters/mod_deflate.c: inflate_out_filter'],
-  names: ['SetOutputFilter', 'AddOutputFilter', 'AddOutputFilterByType', 'FilterProvider'],
+  names: FILTER_DIRECTIVES,
   onlyIf: (index) =>
     (index.someDirective(['ProxyPass', 'ProxyPassMatch'], () => true) ||
       index.someDirective(['RewriteRule'], ({ args }) =>

@@ -1,6 +1,6 @@
 import { holds } from '../../src/httpd/facts';
 import { advice } from '../common/advice';
-import { addsFilter } from '../common/words';
+import { FILTER_DIRECTIVES, addsFilter } from '../common/words';
 
 export default advice({
   id: 'ssi-echo',
@@ -8,7 +8,7 @@ export default advice({
   title: 'Server-side includes that print variables',
   why: '2.2 prints each byte above 127 of a variable as a number, &#195;, which breaks UTF-8; 2.4 prints it as it is. What `set` is given is no longer decoded. DOCUMENT_ARGS is a variable of 2.4 only.',
   docs: ['mod_include: echo', 'modules/filters/mod_include.c: handle_echo, handle_set, add_include_vars'],
-  names: ['SetOutputFilter', 'AddOutputFilter', 'AddOutputFilterByType', 'FilterProvider', 'AddHandler', 'SetHandler', 'XBitHack'],
+  names: [...FILTER_DIRECTIVES, 'AddHandler', 'SetHandler', 'XBitHack'],
   once: true,
   findingFor: (node, _, __, target) => {
     const word = node.args[0]?.value.toLowerCase();

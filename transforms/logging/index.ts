@@ -9,6 +9,7 @@ import logLevelCoreUnset from './log-level-core-unset';
 import logLevelDebug from './log-level-debug';
 import pipedLog from './piped-log';
 import rewriteLog from './rewrite-log';
+import uniqueId from './unique-id';
 
 export const logging: readonly Transform[] = [
   cookieTracking,
@@ -21,4 +22,5 @@ export const logging: readonly Transform[] = [
   forwardedForInLogFormat,
   logLevelCoreUnset,
   logLevelDebug,
+  uniqueId,
 ];

@@ -4,6 +4,7 @@ import noProxyVariable from './no-proxy-variable';
 import proxyConnectIdle from './proxy-connect-idle';
 import proxyEncodedSlash from './proxy-encoded-slash';
 import proxyIoBufferSize from './proxy-io-buffer-size';
+import proxyFilterByExtension from './proxy-filter-by-extension';
 import proxyMatchWorker from './proxy-match-worker';
 import proxyOverrideBalancer from './proxy-override-balancer';
 import proxyPassInDirectory from './proxy-pass-in-directory';
@@ -33,4 +34,5 @@ export const proxy: readonly Transform[] = [
   proxyNameUnresolved,
   noProxyVariable,
   balancerManager,
+  proxyFilterByExtension,
 ];

@@ -1,5 +1,5 @@
 import { type ConfigFile, type ConfigTree, expand, hasVariable, visitTree } from '../../config';
-import { readWords } from '../../syntax';
+import { hasPlaceholder, readWords, withoutPlaceholders } from '../../syntax';
 import { type HostSpec, mayBeFilledIn, parseHostSpec } from '../policy';
 
 /** A name and a dot before a variable: whatever that stands for, 2.2 takes the word for the name of a host. */
@@ -15,14 +15,17 @@ export class FilledIn {
     this.#tree = tree;
   }
 
-  /** What a person says that the placeholders of a file stand for. */
-  choiceIn({ path }: ConfigFile): string {
-    return this.#tree.chosen?.('placeholder', [path])?.choice ?? '';
+  /**
+   * What a person says that the placeholders of a file stand for; `assumed` where nobody has, and the file is a template.
+   * They are then taken for addresses: 2.4 refuses a `Require ip` with anything else, so that nobody gets in by mistake.
+   */
+  choiceIn({ path, isTemplate }: ConfigFile): string {
+    return this.#tree.chosen?.('placeholder', [path])?.choice ?? (isTemplate === true ? 'assumed' : '');
   }
 
   /**
    * The words behind `from`, those that are filled in taken for what they surely stand for.
-   * @param choice what a person says of placeholders: `ip` or `host`
+   * @param choice what a person says of placeholders, `ip` or `host`, or `assumed`
    * @param textOf some of the words as they are written
    * @returns undefined where it is not known of one
    */
@@ -34,12 +37,14 @@ export class FilledIn {
     const known = words.map((word) => (mayBeFilledIn(word) ? this.#specOf(word) : parseHostSpec(word)));
     if (known.every((spec) => spec !== undefined)) return known;
     // What a variable is known to stand for, nobody answers otherwise.
-    if ((choice !== 'ip' && choice !== 'host') || words.some((word) => this.#isKnown(word))) return undefined;
+    const kind = choice === 'assumed' ? 'ip' : choice;
+    if ((kind !== 'ip' && kind !== 'host') || words.some((word) => this.#isKnown(word))) return undefined;
     // A placeholder may run over several words: `{{ office }}`.
     const [first, last] = [words.findIndex(mayBeFilledIn), words.findLastIndex(mayBeFilledIn)];
     const text = textOf(first, last);
     if (/[\r\n\\]|\benv=/i.test(text)) return undefined;
-    const whole: HostSpec = { kind: choice, text };
+    if (choice === 'assumed' && !mayBeAddresses(text)) return undefined;
+    const whole: HostSpec = { kind, text };
     return [...words.slice(0, first).map(parseHostSpec), whole, ...words.slice(last + 1).map(parseHostSpec)];
   }
 
@@ -64,6 +69,11 @@ export class FilledIn {
     const ambiguous = this.#ambiguous;
     return new Map([...variables].filter(([name]) => !ambiguous.has(name)));
   }
+}
+
+/** Whether nothing but marks of a template and parts of addresses stands there: a name, or a variable of httpd, does not. */
+export function mayBeAddresses(text: string): boolean {
+  return hasPlaceholder(text) && /^[\d.:/ \t]*$/.test(withoutPlaceholders(text));
 }
 
 function namesWithSeveralValues(tree: ConfigTree): ReadonlySet<string> {

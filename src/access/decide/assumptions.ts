@@ -1,7 +1,7 @@
 import { type ConfigTree, isComplete } from '../../config';
 import type { Collected } from '../collect';
 import type { InheritedStates } from '../inherit';
-import { type Scope, assumedOrder, assumesOrder, mergePolicy } from '../policy';
+import { type Scope, assumedOrder, assumesOrder, mayBeFilledIn, mergePolicy } from '../policy';
 import { EMPTY_LIST, memo, shownPath } from '../primitives';
 import type { AccessRun, SectionAssumption } from '../report';
 import { decidesAlone } from './decides-alone';
@@ -43,6 +43,8 @@ export class GroupAssumptions {
     if (isOrderOfTlsAssumed(scope, run)) found.push(HOSTS_FIRST);
     if (!isKnown && (isCompat || !isLast || !decidesAlone(scope, run.facts))) found.push(this.#nothingElse);
     if (order.length > 0) found.push({ key: 'authentication-order', modules: order });
+    const words = addressesAssumed(scope, run);
+    if (words.length > 0) found.push({ key: 'placeholder-addresses', words });
     if (byName.length > 0) found.push({ key: 'directories-by-pattern', sections: byName });
     return found.length === 0 ? EMPTY_LIST : found;
   }
@@ -55,6 +57,20 @@ const HOSTS_FIRST: SectionAssumption = { key: 'hosts-before-tls' };
 function isOrderOfTlsAssumed({ policy: { ssl, tls } }: Scope, { facts, collected }: AccessRun): boolean {
   const isStrict = tls?.strict ?? facts.strictRequire;
   return ssl?.kind === 'tree' && isStrict && !collected.loadModules.includes('authz_host_module');
+}
+
+/** What a template fills in among host lists and is taken for addresses, though nobody has said that it stands for them. */
+function addressesAssumed({ file, policy: { hosts } }: Scope, { tree }: AccessRun): readonly string[] {
+  if (
+    hosts === undefined ||
+    file.isTemplate !== true ||
+    tree.chosen?.('placeholder', [file.path]) !== undefined
+  )
+    return EMPTY_LIST;
+  const words = hosts.lines.flatMap((line) => line.words);
+  return [
+    ...new Set(words.flatMap((word) => (word.kind === 'ip' && mayBeFilledIn(word.text) ? [word.text] : []))),
+  ];
 }
 
 /** Modules that the guards around a scope's lines ask for, and that nothing in the run shows 2.2 to have had. */

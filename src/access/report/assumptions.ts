@@ -1,5 +1,6 @@
 import { type Scope, scopeName } from '../policy';
 import { memo, shownPath } from '../primitives';
+import { shortened } from './refusals';
 
 /** What may be assumed of a run; the words of the messages may change, these do not. */
 export const ASSUMPTION_KEYS = [
@@ -12,6 +13,7 @@ export const ASSUMPTION_KEYS = [
   'directories-by-pattern',
   'no-htaccess-passwords',
   'all-files-given',
+  'placeholder-addresses',
 ] as const;
 export type AssumptionKey = (typeof ASSUMPTION_KEYS)[number];
 
@@ -30,6 +32,8 @@ export type SectionAssumption =
   /** @param sections that are for names of directories */
   | { readonly key: 'directories-by-pattern'; readonly sections: readonly Scope[] }
   | { readonly key: 'no-htaccess-passwords'; readonly directories: readonly string[] }
+  /** @param words what a template fills in */
+  | { readonly key: 'placeholder-addresses'; readonly words: readonly string[] }
   /** @param lacks what the run is known to lack, in words */
   | { readonly key: 'all-files-given'; readonly isServer: boolean; readonly lacks: readonly string[] };
 
@@ -115,23 +119,37 @@ export const wordedAssumption = memo((assumption: SectionAssumption): AccessAssu
         remedy: `give ${those}, too`,
       };
     }
-    case 'all-files-given': {
-      const { isServer, lacks } = assumption;
-      const text = 'no file but those given restricts access here or below';
+    case 'placeholder-addresses': {
+      const { words } = assumption;
       return {
         key,
-        text:
-          lacks.length === 0
-            ? text
-            : `${text}: ${listed(lacks, MANY)} ${lacks.length === 1 ? 'is' : 'are'} not here`,
-        here: text,
-        remedy: isServer
-          ? 'give these, too'
-          : 'give the server configuration and the directories that it serves, too',
+        text: `${listed(words.map(shortened), FEW)} ${words.length === 1 ? 'stands' : 'stand'} for addresses`,
+        remedy: 'with anything else 2.4 does not start: for names, say --answer placeholder=host',
       };
     }
+    case 'all-files-given':
+      return allFilesGiven(assumption);
   }
 });
+
+function allFilesGiven({
+  key,
+  isServer,
+  lacks,
+}: Extract<SectionAssumption, { key: 'all-files-given' }>): AccessAssumption {
+  const text = 'no file but those given restricts access here or below';
+  return {
+    key,
+    text:
+      lacks.length === 0
+        ? text
+        : `${text}: ${listed(lacks, MANY)} ${lacks.length === 1 ? 'is' : 'are'} not here`,
+    here: text,
+    remedy: isServer
+      ? 'give these, too'
+      : 'give the server configuration and the directories that it serves, too',
+  };
+}
 
 /** What stands behind a message; empty where nothing is assumed. */
 export function assumedText(assumptions: readonly AccessAssumption[]): string {

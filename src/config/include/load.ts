@@ -105,7 +105,7 @@ export function loadTree(source: FileSource, paths: readonly string[], options: 
     startNames,
     mpm22: options.mpm22,
     compiled22: options.compiled22,
-    problems: sortProblems([...all], follower.allProblems, options.templates === true),
+    problems: sortProblems([...all], follower.allProblems),
     unreadable,
     unread: unreadable.map(({ path }) => unread.get(path) ?? files.unread(path, undefined)),
     unvisited: [...found.unvisited, ...served.unvisited],

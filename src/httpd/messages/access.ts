@@ -38,7 +38,7 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
     pattern: /client denied by server configuration/,
     rule: 'order-allow-deny',
     remedy:
-      'ask --explain which section refuses; where lines for 2.2 and for 2.4 meet, mod_access_compat decides first: convert all of them at once',
+      'write `Require all granted`, or whom the directory is for, into its section, in place of its Order, Allow and Deny lines: 2.4 refuses what no Require line admits below `<Directory /> Require all denied`, and where mod_access_compat is loaded, old lines refuse as well. --explain shows which section decides; convert the whole tree at once',
   },
   {
     pattern: /alias provider name must be different|alias provider \S+ has already be/,
@@ -156,9 +156,14 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
       'nothing, if it is rare: the client sent the password in another way than AuthType asks. If all are refused, AuthType is not that of the old server (Basic, Digest)',
   },
   {
-    pattern: /\bAH0(?:1617|1792|1794)\b|Password Mismatch|password mismatch:/,
+    pattern: /\bAH0179[0-4]\b|user [`']\S+' in realm|auth_digest\S* .*password mismatch/,
     remedy:
-      'a wrong password, or a hash that this system cannot check: make the entry again with `htpasswd -B FILE USER` (crypt() of the old system may know other forms); AuthDigest needs the same AuthName as before',
+      'look into the file that AuthUserFile names: each line of it is USER:REALM:HASH, and REALM must be what AuthName says here, to the letter. Make the entry again with `htdigest FILE REALM USER`; a file of htpasswd is of no use to AuthType Digest. If only some are refused, it is a wrong password',
+  },
+  {
+    pattern: /\bAH01617\b|Password Mismatch|password mismatch:/,
+    remedy:
+      'a wrong password, or a hash that this system cannot check: make the entry again with `htpasswd -B FILE USER` (crypt() of the old system may know other forms)',
   },
   {
     pattern: /\bAH01695\b|Can't contact LDAP server|LDAP: ldap_(?:simple_bind|start_tls)/,
@@ -166,7 +171,7 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
       'see that this machine reaches the LDAP server (`ldapsearch -H URL`), by ldaps with its CA in LDAPTrustedGlobalCert; "Invalid credentials" comes from AuthLDAPBindDN and AuthLDAPBindPassword. With SELinux: `setsebool -P httpd_can_connect_ldap 1`',
   },
   {
-    pattern: /\bAH0(?:1618|1790)\b|\buser \S+ not found: \//,
+    pattern: /\bAH01618\b|\buser \S+ not found: \//,
     remedy:
       'look into the file that AuthUserFile names on this server: the user is not in it. Was the file copied, and whole? With several AuthBasicProvider names all are asked, in order',
   },
@@ -203,7 +208,8 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
       'the section asks for a user, and nobody was asked for a password: give it AuthType, AuthName and AuthUserFile (or the provider), with their modules loaded. Where some addresses need no password (`Satisfy Any` in 2.2), put `Require ip` beside `Require valid-user`, or both into <RequireAny>',
   },
   {
-    pattern: /\bAH0(?:1631|1670)\b|authorization failure|doesn't appear in group file/,
+    pattern:
+      /\bAH0(?:1631|1670)\b|authorization failure|doesn't appear in group file|reason: user is not part of/,
     rule: 'order-allow-deny',
     remedy:
       'the password is right, and no Require line admits this user: ask --explain with `as=USER` which line decides. Groups need mod_authz_groupfile and AuthGroupFile; several Require lines admit whoever meets one of them, unless they stand in <RequireAll>',

@@ -99,7 +99,9 @@ const AREAS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** What to do about a numbered message, by the module that logs it. */
-export function remedyOfArea({ module }: LogMessage): string | undefined {
+export function remedyOfArea({ id, module }: LogMessage): string | undefined {
+  if (id === 'AH00526')
+    return 'read what stands behind this message or in the next line, which says what is wrong: give both';
   const info = findModule(`mod_${module}.c`);
   const area = AREAS.find(([pattern]) => pattern.test(module))?.[1];
   const isOld = info?.versions === '2.2' || info?.versions === 'both' || module === 'core';

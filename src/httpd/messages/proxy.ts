@@ -29,6 +29,16 @@ export const PROXY_MESSAGES: readonly MessageShape[] = [
       'start PHP-FPM, and have its pool listen at this address (`listen = 127.0.0.1:9000`); or name the socket that it listens on as packages have it (Debian: /run/php/php8.2-fpm.sock, RHEL: /run/php-fpm/www.sock): SetHandler "proxy:unix:/PATH|fcgi://localhost". "Permission denied" comes from SELinux: `setsebool -P httpd_can_network_connect 1`',
   },
   {
+    pattern: /\bAH0106[89]\b|Got bogus (?:version|rid)/,
+    remedy:
+      'name the address or socket of a FastCGI program, such as PHP-FPM: what answers there speaks something else, mostly HTTP (then write http: for fcgi:)',
+  },
+  {
+    pattern: /timeout specified has expired.*(?:Error dispatching request|AH01075)/,
+    remedy:
+      'raise ProxyTimeout, or timeout= of the ProxyPass or <Proxy> line: the program took longer than the 60 s with which Timeout begins in 2.4 (2.2: 300 s). Its own log, of PHP-FPM its slowlog, says what takes so long',
+  },
+  {
     pattern: /\bAH01079\b/,
     general: true,
     remedy:
@@ -143,6 +153,17 @@ export const PROXY_MESSAGES: readonly MessageShape[] = [
     remedy: 'write 8192, which 2.2 used for any smaller number',
   },
   {
+    pattern: /\bAH01170\b|All workers are in error state/,
+    remedy:
+      'start the backends of this balancer: each has failed, and is left out for the seconds of its `retry` (60). The lines before this one (AH00957, AH01102, AH01114) say which failed, and why',
+  },
+  {
+    pattern: /Unable to parse URL|URL must be absolute/,
+    rule: 'strict-argument',
+    remedy:
+      'write the whole URL of the backend, with scheme and host (`http://127.0.0.1:8080/`, `balancer://NAME/`): it has none, or a variable or template in it was not filled in',
+  },
+  {
     pattern: /Failed to lookup provider 'shm'/,
     rule: 'load-module',
     remedy: 'load mod_slotmem_shm: balancers store their state with it',
@@ -153,7 +174,7 @@ export const PROXY_MESSAGES: readonly MessageShape[] = [
     remedy: 'give ScriptSock an absolute path: in 2.4 a relative one is below DefaultRuntimeDir',
   },
   {
-    pattern: /Cannot find LB Method/i,
+    pattern: /Cannot find LB Method|unknown lbmethod|Can't find '\w+' lb ?method/i,
     rule: 'load-module',
     remedy: 'load mod_lbmethod_byrequests, or the one that the balancer names, and mod_slotmem_shm',
   },

@@ -7,6 +7,44 @@ import type { MessageShape } from './shape';
 export const QUESTIONS: readonly MessageShape[] = [
   {
     pattern:
+      /\b(?:every(?:one|body)|any(?:one|body)|without (?:a |the |any )?password|no password|not? asked)\b.*\brequire\b|\brequire\b.*\b(?:every(?:one|body)|any(?:one|body) (?:can|gets)|without (?:a |the |any )?password|no password|not? asked)\b/is,
+    rule: 'order-allow-deny',
+    remedy:
+      'put the Require lines that must all hold into <RequireAll>: side by side, one of several is enough for 2.4, so that `Require all granted` or `Require ip` beside `Require valid-user` asks nobody for a password. --explain shows who gets in',
+  },
+  {
+    pattern: /\b(?:mod_)?access_compat\b/i,
+    rule: 'order-allow-deny',
+    remedy:
+      'convert the Order, Allow, Deny and Satisfy lines of the whole tree with httpd-codemod, and leave mod_access_compat out: with it they are still read, but beside Require lines of other sections they refuse, or let in, otherwise than in 2.2. Load it only as long as some lines are not converted (Debian: a2enmod access_compat)',
+  },
+  {
+    pattern:
+      /\bx-forwarded-for\b|\bbehind (?:a |an |the )?(?:reverse )?(?:proxy|load ?balancer|elb|haproxy|nginx|varnish|cloudflare)\b/is,
+    rule: 'third-party-module',
+    remedy:
+      'load mod_remoteip and write `RemoteIPHeader X-Forwarded-For` with the addresses of the proxies in RemoteIPInternalProxy: Require ip, the logs (%a in place of %h) and programs then have the address of the client. Lines of mod_rpaf and `SetEnvIf X-Forwarded-For` with `Require env` are no longer needed',
+  },
+  {
+    pattern: /\bsslrequire\b/i,
+    rule: 'ssl-require',
+    remedy:
+      'write `Require expr` with the same expression: `Require expr %{SSL_CLIENT_S_DN_O} == "Example"`; the lines that must all hold go into <RequireAll>. SSLRequire still works in 2.4, but is asked in addition to the Require lines, and is not taken along by <RequireAny>',
+  },
+  {
+    pattern: /\bclient cert(?:ificate)?s?\b|\bSSLVerifyClient\b/i,
+    rule: 'ssl-verify-client-in-section',
+    remedy:
+      'set SSLVerifyClient and SSLCACertificateFile for the whole virtual host: inside of <Location> or <Directory> a client of TLS 1.3 would have to be asked a second time, which browsers refuse (AH10158, 403); or `SSLProtocol -TLSv1.3`. The error log has the reason: AH02039 is a certificate whose authority is not in SSLCACertificateFile, AH02229 an SSLRequire that does not hold',
+  },
+  {
+    pattern: /\bserver-(?:status|info)\b/i,
+    rule: 'order-allow-deny',
+    remedy:
+      'load mod_status (mod_info for server-info), and write <Location /server-status> with `SetHandler server-status` and `Require local` or `Require ip ADDRESS` in place of its Order, Allow and Deny lines. A 404 of WordPress and the like comes from RewriteRule lines: put `RewriteCond %{REQUEST_URI} !=/server-status` before theirs',
+  },
+  {
+    pattern:
       /directory (?:listing|index)|(?:lists?|listing) (?:of )?(?:the )?(?:files|director)|index of \//is,
     rule: 'options-unset',
     remedy:

@@ -44,7 +44,7 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\bAH00(?:035|132|529|036)\b|search permissions are missing|file permissions deny server access|pcfg_openfile: unable to check htaccess file/,
+      /\bAH00(?:035|132|529|036)\b|search permissions are missing|file permissions deny server access|unable to check htaccess file/,
     remedy:
       'let the user that httpd runs as enter every directory on the way and read the file (`namei -l PATH`, then `chmod o+x` for directories, /home/NAME too); it may be another user than on the old server. With SELinux: `restorecon -R PATH`, or httpd_enable_homedirs; with systemd, ProtectHome and PrivateTmp hide /home and /tmp',
   },
@@ -90,6 +90,12 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
     pattern: /\bAH0(?:1264|2811|1233)\b|script not found or unable to stat/,
     remedy:
       'copy the program to the path that the message names, or correct ScriptAlias: distributions moved cgi-bin (/usr/lib/cgi-bin on Debian)',
+  },
+  {
+    pattern: /\bAH0(?:1262|1268|2809)\b|Options ExecCGI is off/,
+    rule: 'options-unset',
+    remedy:
+      'write `Options +ExecCGI` for the directory of the program: without an Options line it had All in 2.2, and has FollowSymLinks in 2.4; a ScriptAlias needs none',
   },
   {
     pattern:
@@ -183,15 +189,20 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
       'put a file into the directory that DirectoryIndex names (index.php needs `DirectoryIndex index.php`), or, where the list of its files is to be seen, set Options for this directory: `Options +Indexes`. Without an Options line it had All in 2.2, and has FollowSymLinks in 2.4',
   },
   {
-    pattern: /\bAH00670\b|Options FollowSymLinks and SymLinksIfOwnerMatch are both off/,
+    pattern: /\bAH00670\b|Options FollowSymLinks (?:and|or) SymLinksIfOwnerMatch (?:are both|is) off/,
     rule: 'options-unset',
     remedy:
       'write `Options +FollowSymLinks` (or +SymLinksIfOwnerMatch) for this directory: RewriteRule in a directory or .htaccess works only with one of them, and a line `Options None` or `Options -FollowSymLinks` has taken it away',
   },
   {
-    pattern: /\bAH0(?:1262|1268|2809)\b|Options ExecCGI is off/,
-    rule: 'options-unset',
+    pattern: /(?:lock|prop)\w* database|DavLock|lockdb|\bAH0058[0-9]\b/i,
     remedy:
-      'write `Options +ExecCGI` for the directory of the program: without an Options line it had All in 2.2, and has FollowSymLinks in 2.4; a ScriptAlias needs none',
+      'let DavLockDB name a file in a directory that the user that httpd runs as can write (Debian: /var/lock/apache2 or /var/lib/dav, owned by www-data), and start with an empty one: that of the old server may have another format',
+  },
+  {
+    pattern:
+      /Unable to (?:PUT|MKCOL|DELETE|COPY|MOVE|LOCK|PROPPATCH)\b|could not (?:create|open) (?:the )?resource/i,
+    remedy:
+      'let the user that httpd runs as write in this directory (www-data on Debian, apache on RHEL; with SELinux the type httpd_sys_rw_content_t), and see that Require lines, also those in <Limit> and <LimitExcept>, admit the user for this method',
   },
 ];

@@ -55,6 +55,11 @@ export const START_MESSAGES: readonly MessageShape[] = [
       'it is of a 2.2, which needs `NameVirtualHost ADDRESS` for virtual hosts that share one (`httpd -v` shows what runs). 2.4 tells them apart by ServerName without it: start the new httpd',
   },
   {
+    pattern: /Name duplicates previous WSGI daemon definition/,
+    remedy:
+      'give each WSGIDaemonProcess line a name of its own, and its WSGIProcessGroup the same: two virtual hosts, mostly those for ports 80 and 443, define one name; or write it once, outside of both',
+  },
+  {
     pattern: /python_init: Python version mismatch/,
     rule: 'third-party-module',
     remedy:
@@ -200,7 +205,7 @@ export const START_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\bAH0(?:0094|0163|0292|0455|0489|0169|0170|0171|0173|0292|0295|0297|0460|0491|0492|0493|0494|0045|0046|0047|1232|1628|1757|1759|1886|1887|1876|2282)\b|configured -- resuming normal operations/,
+      /\bAH0(?:0094|0163|0292|0455|0489|0169|0170|0171|0173|0292|0295|0297|0460|0491|0492|0493|0494|0045|0046|0047|1232|1628|1757|1759|1886|1887|1876|2282)\b|configured -- resuming normal operations|caught SIG(?:TERM|WINCH)|Graceful restart requested/,
     general: true,
     remedy:
       'nothing: httpd says that it has started, stopped or read its configuration again. If something is wrong, another message says so',
@@ -223,6 +228,11 @@ export const START_MESSAGES: readonly MessageShape[] = [
   {
     pattern: /\bAH00098\b|pid file \S+ overwritten/,
     remedy: 'nothing, if httpd was killed; else see that only one httpd uses this PidFile',
+  },
+  {
+    pattern: /(?:httpd|apache2) \(no pid file\) not running|(?:httpd|apache2) \(pid \d+\?\) not running/,
+    remedy:
+      'start httpd: it was told to stop or to read its configuration again, and none runs. If it does not start, `apachectl configtest` and the error log say why; if one runs that this program does not see, PidFile is not the path that it expects',
   },
   {
     pattern: /\bAH00534\b|No MPM loaded/,

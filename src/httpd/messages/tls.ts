@@ -227,6 +227,11 @@ export const TLS_MESSAGES: readonly MessageShape[] = [
       'one side speaks plain HTTP where the other expects TLS: the virtual host of port 443 lacks SSLEngine on (Debian: `a2ensite default-ssl` or the own site), or a proxy asks https:// where http:// answers',
   },
   {
+    pattern: /alert (?:certificate unknown|unknown ca|bad certificate|certificate expired|no certificate)/i,
+    remedy:
+      'it is the client that breaks off, for it does not trust the certificate: put the certificates between it and its root behind it in SSLCertificateFile (`openssl s_client -connect HOST:443 -servername NAME` shows the chain), renew what has expired, and see that it names this host. A self-signed one must be imported by the client',
+  },
+  {
     pattern:
       /(?<!ProxyProtocol: )unsupported protocol|unknown protocol|tlsv1 alert protocol version|alert handshake failure|handshake_failure|no shared cipher|no protocols available|legacy sigalg disallowed/i,
     rule: 'ssl-protocol-old',

@@ -8,9 +8,10 @@
  * - `pattern`: a regular expression in parts, and as PCRE2 takes it
  * - `rewrite-words`: the words and flags of mod_rewrite
  * - `ssl-require-22`: the words of an SSLRequire as 2.2 reads them
+ * - `variables`: the variables that a line sets
  */
 export { byText } from './by-text';
-export { addsFilter } from './filters';
+export { FILTER_DIRECTIVES, addsFilter } from './filters';
 export { groupsOf } from './groups';
 export { isMechanism, isUsualPlace, mutexLine, needsFile } from './mutex';
 export { patternForPcre2, patternParts } from './pattern';
@@ -22,4 +23,5 @@ export {
   rewriteWords,
   withFlag,
 } from './rewrite-words';
+export { VARIABLE_DIRECTIVES, variablesSetBy } from './variables';
 export { type Token22, isExpression22, readTokens22 } from './ssl-require-22';

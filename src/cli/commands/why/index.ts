@@ -33,10 +33,13 @@ export function why({ message, paths }: WhyRequest, io: Io, services: Services):
         const { line, requests, places } = group;
         if (loaded === undefined || answers === undefined) return groupText(group);
         const denied = DENIED.test(line)
-          ? deniedText(line, requests.map(({ request }) => request), answers.result, loaded.reread)
+          ? deniedText(line, requests.map(({ request }) => request), answers, loaded.reread)
           : '';
         const { rule, isQuestion } = group.explanation;
-        const ofRule = isQuestion === true && places.length === 0 ? (rule?.id ?? '') : '';
+        const isNowhere = places.length === 0 && requests.length === 0 && denied === '';
+        // Who gets in is decided in many sections: a message without a request is about one of them that it does not name.
+        const isOfRule = isNowhere && (isQuestion === true || rule?.isAboutAccess !== true);
+        const ofRule = isOfRule ? (rule?.id ?? '') : '';
         return groupText(group) + denied + answers.textFor(places) + answers.textForRule(ofRule);
       })
       .join('\n'),

@@ -2,7 +2,7 @@ import { type Document, parse } from '../../../syntax';
 import { below, basename, dirname, join, resolvePath } from '../../source';
 import { NOT_CONFIG, whyNotConfig } from '../layout';
 import { FoundLimit, TOO_MANY_LINES, hasTooManyLines } from './size-limit';
-import { syntaxProblems } from './syntax-problems';
+import { isTemplateName, syntaxProblems } from './syntax-problems';
 import {
   type ConfigFile,
   type ConfigTree,
@@ -34,6 +34,8 @@ export interface FilesOptions {
   /** Absolute. */
   readonly cwd: string;
   readonly onProgress?: (filesRead: number) => void;
+  /** All files are templates, whatever their names. */
+  readonly templates?: boolean;
   /** A tree of the same files: where a text is still the same, its document is taken over. */
   readonly before?: ConfigTree;
 }
@@ -41,6 +43,7 @@ export interface FilesOptions {
 /** Reads and parses each real file once, however it is reached. */
 export class Files {
   readonly source: FileSource;
+  readonly areTemplates: boolean;
   private readonly cwd: string;
   private readonly onProgress: FilesOptions['onProgress'];
   private readonly documents: Map<string, Document>;
@@ -58,6 +61,7 @@ export class Files {
     this.source = source;
     this.cwd = resolvePath('/', options.cwd);
     this.onProgress = options.onProgress;
+    this.areTemplates = options.templates === true;
     this.limit = new FoundLimit(source);
     this.again = options.before;
     this.documents = new Map();
@@ -158,20 +162,17 @@ class RealFile implements LoadedFile {
     return this.#outside === false ? undefined : this.#outside;
   }
 
+  get isTemplate(): boolean {
+    return this.#files.areTemplates || isTemplateName(this.path);
+  }
+
   get isBeyond(): boolean {
     return (this.#isBeyond ??= !this.#files.isGiven(this));
   }
 }
 
-/**
- * All problems of `files`, file by file and from top to bottom.
- * @param templates whether all of them are templates, whatever their names
- */
-export function sortProblems(
-  files: readonly ConfigFile[],
-  includes: readonly Problem[],
-  templates: boolean,
-): Problem[] {
+/** All problems of `files`, file by file and from top to bottom. */
+export function sortProblems(files: readonly ConfigFile[], includes: readonly Problem[]): Problem[] {
   const found = new Map<ConfigFile, Problem[]>();
   for (const problem of includes) {
     const ofFile = found.get(problem.file);
@@ -180,7 +181,7 @@ export function sortProblems(
   }
   const all: Problem[] = [];
   for (const file of files) {
-    const ofSyntax = syntaxProblems(file, templates);
+    const ofSyntax = syntaxProblems(file);
     const ofIncludes = found.get(file);
     const problems =
       ofIncludes === undefined ? ofSyntax : [...ofSyntax, ...ofIncludes].sort((a, b) => a.at - b.at);

@@ -15,18 +15,22 @@ const strays: Readonly<Record<Exclude<StrayReason, 'forgotten' | 'template'>, st
 /** What config management calls its sources: httpd never reads the file itself. */
 const TEMPLATE_NAME = /\.(?:erb|epp|j2|jinja2?|tmpl|tpl|template|mustache|ejs)$/i;
 
+/** Whether a file of this name or path is a template. */
+export function isTemplateName(path: string): boolean {
+  return TEMPLATE_NAME.test(path);
+}
+
 /**
  * What the reading of one file noticed, in the order of the file.
- * @param asTemplate whether it is a template whatever its name
  */
-export function syntaxProblems(file: ConfigFile, asTemplate: boolean): readonly Problem[] {
+export function syntaxProblems(file: ConfigFile): readonly Problem[] {
   const { flaws, longest, bom } = file.document;
-  return flaws === 0 && longest <= MAX_LINE && bom === 0 ? NONE : problemsIn(file, asTemplate);
+  return flaws === 0 && longest <= MAX_LINE && bom === 0 ? NONE : problemsIn(file);
 }
 
 const NONE: readonly Problem[] = [];
 
-function problemsIn(file: ConfigFile, asTemplate: boolean): Problem[] {
+function problemsIn(file: ConfigFile): Problem[] {
   const { document } = file;
   const problems: Problem[] = [];
   const tags: number[] = [];
@@ -89,8 +93,8 @@ function problemsIn(file: ConfigFile, asTemplate: boolean): Problem[] {
   if (tag !== undefined) {
     const more =
       tags.length === 1 ? '' : ` (and ${tags.length - 1} more such ${tags.length === 2 ? 'line' : 'lines'})`;
-    const byName = TEMPLATE_NAME.test(file.path);
-    if (byName || asTemplate)
+    const byName = isTemplateName(file.path);
+    if (byName || file.isTemplate === true)
       add(
         'template-line',
         tag,
