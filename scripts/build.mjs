@@ -1,6 +1,7 @@
-// Bundles the command line into one file, the library, and the manual page; writes down what of others is in them.
+// Bundles the command line, what few of its runs need, the library, and the manual page; writes down what of others is in them.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join, relative } from 'node:path';
 import { runInThisContext } from 'node:vm';
 import { build } from 'esbuild';
 import { billOfMaterials, bundledPackages, licenceTexts } from './notices.mjs';
@@ -13,6 +14,16 @@ const common = {
   metafile: true,
 };
 
+/**
+ * What few runs need: each is a file of its own beside the command, so that no other run takes longer for it. None may hold
+ * anything that the command holds, too, and tells apart from a copy: a class of errors, something remembered.
+ */
+const APART = {
+  lsp: 'src/lsp/index.ts',
+  linear: 'src/regex/linear.ts',
+  messages: 'src/httpd/messages/index.ts',
+};
+
 async function buildCommand() {
   // Names stay as they are, so that a stack trace can be read.
   const { metafile } = await build({
@@ -23,29 +34,33 @@ async function buildCommand() {
     outfile: 'dist/httpd-codemod.cjs',
     minifySyntax: true,
     minifyWhitespace: true,
-    plugins: [editorServerApart],
+    plugins: [apart],
   });
   return metafile;
 }
 
-/** The language server is a file of its own: no other command is to take longer for it. */
-const editorServerApart = {
-  name: 'editor-server-apart',
+const apart = {
+  name: 'apart',
   setup({ onResolve }) {
-    onResolve({ filter: /^\.\/lsp$/ }, ({ importer }) =>
-      importer.endsWith('main.ts') ? { path: './lsp.cjs', external: true } : undefined,
-    );
+    onResolve({ filter: /^\./ }, ({ path, resolveDir }) => {
+      const module = relative('.', join(resolveDir, path));
+      const found = Object.entries(APART).find(
+        ([, entry]) => entry.replace(/(?:\/index)?\.ts$/, '') === module,
+      );
+      return found && { path: `./${found[0]}.cjs`, external: true };
+    });
   },
 };
 
-async function buildEditorServer() {
+async function buildApart() {
   const { metafile } = await build({
     ...common,
     platform: 'node',
     mainFields: ['module', 'main'],
     format: 'cjs',
-    entryPoints: ['src/lsp/index.ts'],
-    outfile: 'dist/lsp.cjs',
+    entryPoints: Object.entries(APART).map(([out, entry]) => ({ in: entry, out })),
+    outdir: 'dist',
+    outExtension: { '.js': '.cjs' },
     minifySyntax: true,
     minifyWhitespace: true,
   });
@@ -94,10 +109,10 @@ const metafiles = await Promise.all([
   buildLibrary('cjs', 'dist/index.cjs'),
   buildLibrary('esm', 'dist/index.mjs'),
   buildCommand(),
-  buildEditorServer(),
+  buildApart(),
 ]);
 await buildManPage();
 const packages = bundledPackages(metafiles);
-const bundles = ['dist/httpd-codemod.cjs', 'dist/lsp.cjs', 'dist/index.cjs', 'dist/index.mjs'];
+const bundles = metafiles.flatMap(({ outputs }) => Object.keys(outputs));
 writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licenceTexts(packages));
 writeFileSync('dist/sbom.cdx.json', billOfMaterials(packages, bundles));

@@ -128,7 +128,9 @@ test('the tarball holds the command, the library, its types, the documents, and 
     'dist/index.d.cts',
     'dist/index.d.mts',
     'dist/index.mjs',
+    'dist/linear.cjs',
     'dist/lsp.cjs',
+    'dist/messages.cjs',
     'dist/sbom.cdx.json',
     'man/httpd-codemod.1',
     'package.json',
@@ -159,6 +161,36 @@ test('the package needs no other', () => {
 test('the installed command prints the script that lies in the package', () => {
   const printed = execFileSync(join(scratch, 'node_modules/.bin/httpd-codemod'), ['collect']);
   expect(printed.equals(readFileSync(join(root, 'bin/collect.sh')))).toBe(true);
+});
+
+/** The modules that the installed command loads: those of node without `node:`, its own as it names them. */
+function loadedBy(...args: readonly string[]): ReadonlySet<string> {
+  const hook = join(scratch, 'name-modules.cjs');
+  writeFileSync(hook, "const Module = require('module'); const { writeSync } = require('fs'); const load = Module._load; Module._load = function (name) { writeSync(2, 'LOAD ' + name + '\\n'); return load.apply(this, arguments); };\n"); // prettier-ignore
+  const command = join(scratch, 'node_modules/httpd-codemod/dist/httpd-codemod.cjs');
+  const { stderr, status } = spawnSync(process.execPath, ['-r', hook, command, ...args], {
+    encoding: 'utf8',
+  });
+  expect(status).toBeLessThan(2);
+  return new Set([...stderr.matchAll(/^LOAD (?:node:)?(.*)/gm)].map(([, name]) => name!));
+}
+
+test('a run over one small file loads one file of the package, and nothing that only other runs need', () => {
+  const file = join(scratch, '.htaccess');
+  writeFileSync(file, 'Order allow,deny\nDeny from all\n');
+  const loaded = [...loadedBy(file)].filter((name) => !name.startsWith('/'));
+  // The library that reads the arguments starts programs, should it be told to.
+  expect(loaded.toSorted()).toEqual(['child_process', 'events', 'fs', 'path', 'process', 'tty', 'v8']);
+});
+
+test('what lies apart in the package is found where it is needed', () => {
+  expect([...loadedBy('why', 'Invalid command Order')]).toContain('./messages.cjs');
+  // A pattern with many ways through it, and a name that is long for it.
+  const file = join(scratch, 'ways.conf');
+  const section = (head: string): string =>
+    `<${head}>\nOrder allow,deny\nDeny from all\n</${head.split(' ')[0]}>\n`;
+  writeFileSync(file, section('FilesMatch "^(((a*)*)*)*b$"') + section(`Files "${'a'.repeat(60)}"`));
+  expect([...loadedBy(file)]).toContain('./linear.cjs');
 });
 
 test('the licence of everything in the bundles is in the package', () => {
@@ -199,7 +231,7 @@ test('another build, elsewhere and by somebody else, gives the same bytes', () =
     readdirSync(join(copy, folder)).map((name) => `${folder}/${name}`),
   );
   const packed = built.filter((path) => listed.includes(path));
-  expect(packed).toHaveLength(7);
+  expect(packed).toHaveLength(9);
   for (const path of packed) {
     expect(readFileSync(join(copy, path)).equals(readFileSync(join(root, path)))).toBe(true);
     expect(statSync(join(copy, path)).mode & 0o777).toBe(0o644);

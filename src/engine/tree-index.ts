@@ -12,13 +12,16 @@ export class TreeIndex {
   private readonly byDirective = new Map<string, NodesOfOneName<Directive>>();
   private readonly bySection = new Map<string, NodesOfOneName<Section>>();
 
-  private readonly tree: ConfigTree;
-
   constructor(tree: ConfigTree) {
-    this.tree = tree;
+    let stretch = 0;
+    let before: Place | undefined;
     visitTree(tree, (node, place) => {
-      if (node.kind === 'section') addNode(this.bySection, node, place);
-      else if (node.kind === 'directive') addNode(this.byDirective, node, place);
+      if (place !== before) {
+        before = place;
+        stretch++;
+      }
+      if (node.kind === 'section') addNode(this.bySection, node, place, stretch);
+      else if (node.kind === 'directive') addNode(this.byDirective, node, place, stretch);
     });
   }
 
@@ -53,15 +56,16 @@ export class TreeIndex {
     sectionNames: readonly string[],
     visit: (node: Directive | Section, place: Place) => void,
   ): void {
-    const keys = {
-      directive: keysIn(this.byDirective, names),
-      section: keysIn(this.bySection, sectionNames),
-    };
-    if (keys.directive.size + keys.section.size === 0) return;
-    visitTree(this.tree, (node, place) => {
-      if ((node.kind === 'directive' || node.kind === 'section') && keys[node.kind].has(node.key))
-        visit(node, place);
-    });
+    const cursors = [...listsOf(this.byDirective, names), ...listsOf(this.bySection, sectionNames)].map(
+      (lines) => new Cursor(lines),
+    );
+    for (;;) {
+      let first: Cursor | undefined;
+      for (const cursor of cursors)
+        if (!cursor.isAtEnd && (first === undefined || cursor.isBefore(first))) first = cursor;
+      if (first === undefined) return;
+      first.handOut(visit);
+    }
   }
 
   /** Every directive name of the tree, lower case. */
@@ -76,33 +80,76 @@ export class TreeIndex {
 
 /**
  * The nodes of one name. Most stand where the one before them does: each place is kept once for a run of nodes, with the end of
- * the run.
+ * the run, and the number of the stretch of the tree that it is part of. In a stretch nodes follow each other in one place.
  */
 interface NodesOfOneName<T> {
   readonly nodes: T[];
   readonly places: Place[];
   readonly ends: number[];
+  readonly stretches: number[];
 }
 
 function addNode<T extends Directive | Section>(
   map: Map<string, NodesOfOneName<T>>,
   node: T,
   place: Place,
+  stretch: number,
 ): void {
   let lines = map.get(node.key);
-  if (lines === undefined) map.set(node.key, (lines = { nodes: [], places: [], ends: [] }));
+  if (lines === undefined) map.set(node.key, (lines = { nodes: [], places: [], ends: [], stretches: [] }));
   lines.nodes.push(node);
   const last = lines.places.length - 1;
-  if (lines.places[last] === place) lines.ends[last]!++;
+  if (lines.stretches[last] === stretch) lines.ends[last]!++;
   else {
     lines.places.push(place);
     lines.ends.push(lines.nodes.length);
+    lines.stretches.push(stretch);
   }
 }
 
-/** The names out of `names` that the tree has, in lower case. */
-function keysIn(map: ReadonlyMap<string, unknown>, names: readonly string[]): ReadonlySet<string> {
-  return new Set(names.map((name) => name.toLowerCase()).filter((key) => map.has(key)));
+/** A way through the nodes of one name, beside others that are gone through at the same time. */
+class Cursor {
+  #at = 0;
+  #run = 0;
+  readonly #lines: NodesOfOneName<Directive | Section>;
+
+  constructor(lines: NodesOfOneName<Directive | Section>) {
+    this.#lines = lines;
+  }
+
+  get isAtEnd(): boolean {
+    return this.#at === this.#lines.nodes.length;
+  }
+
+  /** The byte offset of its next node in the file that this stands in. */
+  get #offset(): number {
+    const node = this.#lines.nodes[this.#at]!;
+    return node.kind === 'section' ? node.open.from : node.from;
+  }
+
+  /** Whether its next node is read before that of another. */
+  isBefore(other: Cursor): boolean {
+    const mine = this.#lines.stretches[this.#run]!;
+    const theirs = other.#lines.stretches[other.#run]!;
+    return mine === theirs ? this.#offset < other.#offset : mine < theirs;
+  }
+
+  handOut(visit: (node: Directive | Section, place: Place) => void): void {
+    const { nodes, places, ends } = this.#lines;
+    const [node, place] = [nodes[this.#at]!, places[this.#run]!];
+    this.#at++;
+    if (this.#at === ends[this.#run]) this.#run++;
+    visit(node, place);
+  }
+}
+
+/** The nodes of those out of `names` that the tree has. */
+function listsOf<T>(
+  map: ReadonlyMap<string, NodesOfOneName<T>>,
+  names: readonly string[],
+): NodesOfOneName<T>[] {
+  const keys = new Set(names.map((name) => name.toLowerCase()));
+  return [...keys].flatMap((key) => map.get(key) ?? []);
 }
 
 function visitByName<T>(

@@ -72,6 +72,7 @@ function examplesIn(body: readonly Node[]): Example[] {
     (node) => node.kind === 'directive' && (ACCESS.test(node.key) || REQUIRES.test(node.key)),
   );
   const finish = (): void => {
+    if (run.length === 0) return;
     const text = run.map((comment) => `${uncommented(comment)}\n`).join('');
     if (run.some((comment) => ACCESS_LINE.test(uncommented(comment))) && isWhole(text))
       examples.push({ comments: run, text, isBesideAccess });

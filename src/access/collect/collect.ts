@@ -17,6 +17,7 @@ import type { Directive, Node, Section } from '../../syntax';
 import { UrlMapping, placeAccessFiles } from '../mapping';
 import { type Reading, type Scope, moduleIdentifier, regexArgument } from '../policy';
 import {
+  EMPTY_LIST,
   absolutePath,
   addTo,
   added,
@@ -203,7 +204,6 @@ class Collector {
     this.ssl.assignChecks(scopes, this.mapping);
     if (this.hasTemplates) noteTemplates(scopes, this.templates, new TemplateParts(this.tree));
     const built = this.build(scopes);
-    let others: readonly Scope[] | undefined;
     return {
       reading: this.reading,
       shows22,
@@ -211,7 +211,7 @@ class Collector {
       ofWindows: this.ofWindows,
       loads22: this.loads22,
       scopes: built,
-      otherSections: () => (others ??= this.buildOthers(built)),
+      otherSections: this.othersThan(built),
       misplaced: this.misplaced,
       homes: this.homes,
       perRequest: this.perRequest,
@@ -249,6 +249,13 @@ class Collector {
   }
 
   /** @param setting those that set something */
+  private othersThan(setting: readonly Scope[]): Collected['otherSections'] {
+    // What the sections were gathered from is not held on to.
+    if (this.places.length === 0) return noSections;
+    let others: readonly Scope[] | undefined;
+    return () => (others ??= this.buildOthers(setting));
+  }
+
   private buildOthers(setting: readonly Scope[]): readonly Scope[] {
     this.contexts.finish();
     const others = new Map<ScopeBuilder, Scope>();
@@ -466,6 +473,8 @@ class Collector {
     if (path !== undefined) this.servedPaths.push(path);
   }
 }
+
+const noSections = (): readonly Scope[] => EMPTY_LIST;
 
 /** Notes that only one version reads a line, where a block around it asks for a module that only that loads. */
 function addOneVersion(

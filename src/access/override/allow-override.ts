@@ -95,6 +95,8 @@ export class AllowOverrideIndex {
   }
 
   #lookAt(path: string): DirectoryOverrides {
+    // Where no section has a say, the same holds everywhere.
+    if (this.sections.length === 0 && path !== '/') return this.#lookAt('/');
     return getOrInsert(this.#known, path, () =>
       this.#isAsAbove(path) ? this.#lookAt(parentOf(path)) : this.#overridesAt(path),
     );

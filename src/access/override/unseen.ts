@@ -2,7 +2,7 @@ import type { ConfigTree } from '../../config';
 import { serverDirectory } from '../collect';
 import type { Scope } from '../policy';
 import { PathList, parentOf, shownPath } from '../primitives';
-import type { AllowOverrideIndex } from './allow-override';
+import { type AllowOverrideIndex, statesByTerms } from './allow-override';
 import { allowsClass } from './in-force';
 
 /**
@@ -46,5 +46,7 @@ export function unseenDirectories(
 
 /** Whether a `.htaccess` in a directory may say something about access. */
 function maySayAccess(path: string, overrides: AllowOverrideIndex): boolean {
-  return overrides.states(path).some(({ on22 }) => allowsClass(on22, 'A') || allowsClass(on22, 'L'));
+  return statesByTerms(overrides.states(path)).on22.some(
+    ({ on22 }) => allowsClass(on22, 'A') || allowsClass(on22, 'L'),
+  );
 }

@@ -62,12 +62,14 @@ export function reportConversions(outcome: GroupOutcome, findings: Findings): re
 function answersIn({ lines: { old } }: Scope, { tree }: AccessRun): Pick<AccessFinding, 'answers'> {
   if (tree.chosen === undefined) return {};
   const filled = old.filter(({ node }) => node.kind === 'directive' && mayBeFilledIn(node.rest));
+  if (filled.length === 0) return {};
   const answers = [...new Set(filled.flatMap(({ file }) => tree.chosen!('placeholder', [file.path]) ?? []))];
   return answers.length === 0 ? {} : { answers };
 }
 
 /** What the placeholders of a section were taken for, where a person has said it. */
 function takenFor({ policy: { hosts } }: Scope, answers: AccessFinding['answers'] = EMPTY_LIST): string {
+  if (answers.length === 0) return '';
   const choices = new Set(answers.map(({ choice }) => choice));
   const texts = { ip: new Set<string>(), host: new Set<string>() };
   for (const word of hosts?.lines.flatMap(({ words }) => words) ?? EMPTY_LIST)

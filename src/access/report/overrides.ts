@@ -1,6 +1,7 @@
 import type { ConfigFile, ConfigTree } from '../../config';
 import type { Directive, Section } from '../../syntax';
 import type { UrlMapping } from '../mapping';
+import { EMPTY_LIST, getOrInsert } from '../primitives';
 import {
   type AllowOverrideIndex,
   type FileReading,
@@ -42,19 +43,50 @@ export function htaccessProblems(before: ConfigTree, after: ConfigTree): Htacces
   const was = overridesOf(before).overrides;
   const reading = readingOf(before);
   const converted = new Set<ConfigFile>(before.htaccess);
+  const isGiven: Holding['isGiven'] = (asked) => converted.has(asked);
+  const sound = new SoundFiles(was, overrides);
   return after.htaccess.flatMap((file) => {
     const source = given.get(file.path);
-    return source === undefined
-      ? []
-      : problemsOf(source, file, {
-          directories: directoriesOf(file),
-          overrides,
-          given: was,
-          mapping,
-          reading,
-          isGiven: (asked) => converted.has(asked),
-        });
+    if (source === undefined) return [];
+    const directories = directoriesOf(file);
+    return sound.unlessKnown(source, file, directories, () =>
+      problemsOf(source, file, { directories, overrides, given: was, mapping, reading, isGiven }),
+    );
   });
+}
+
+/**
+ * The files that nothing is wrong with, by what they said and say and by what AllowOverride lets them say: a large run has few
+ * kinds of them.
+ */
+class SoundFiles {
+  readonly #kinds = new Set<string>();
+  readonly #numbers = new Map<readonly OverrideState[], number>();
+
+  constructor(
+    private readonly was: AllowOverrideIndex,
+    private readonly is: AllowOverrideIndex,
+  ) {}
+
+  /** The problems of a file, of which none need be looked for if one of its kind has none. */
+  unlessKnown(
+    source: ConfigFile,
+    file: ConfigFile,
+    directories: readonly string[],
+    problems: () => readonly HtaccessProblem[],
+  ): readonly HtaccessProblem[] {
+    const states = directories.flatMap((path) => [this.was.states(path), this.is.states(path)]);
+    const [was, is] = [source.document.text, file.document.text];
+    const kind = `${states.map((each) => this.#numberOf(each)).join(' ')}\n${was.length} ${was}${is}`;
+    if (this.#kinds.has(kind)) return EMPTY_LIST;
+    const found = problems();
+    if (found.length === 0) this.#kinds.add(kind);
+    return found;
+  }
+
+  #numberOf(states: readonly OverrideState[]): number {
+    return getOrInsert(this.#numbers, states, () => this.#numbers.size);
+  }
 }
 
 interface Holding {

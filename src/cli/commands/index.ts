@@ -1,9 +1,8 @@
 import type { Io, Services } from '../io';
-import type { ApplyRequest, CompareRequest, ConvertOptions, DebugRequest, HookRequest, MergeRequest, Shell, WhyRequest } from '../options'; // prettier-ignore
+import type { ApplyRequest, CompareRequest, ConvertOptions, DebugRequest, HookRequest, MergeRequest, Shell, UndoRequest, WhyRequest } from '../options'; // prettier-ignore
 
 export { convert } from './convert';
 export { rulesText } from './rules';
-export { undo } from './undo';
 
 // Most runs need none of these: each is loaded when it is asked for.
 
@@ -39,6 +38,11 @@ export function mergeReports(request: MergeRequest, io: Io, services: Services):
 /** Serves an editor. */
 export function lsp(options: ConvertOptions, io: Io, services: Services): Promise<number> {
   return (require('./lsp') as typeof import('./lsp')).lsp(options, io, services);
+}
+
+/** Takes a write back, or says what can be. */
+export function undo(request: UndoRequest, io: Io, services: Services): Promise<number> {
+  return (require('./undo') as typeof import('./undo')).undo(request, io, services);
 }
 
 export function why(request: WhyRequest, io: Io, services: Services): number {

@@ -8,7 +8,6 @@ import {
   type Reread,
   type RereadableTree,
   loadRereadable,
-  remember,
   resolvePath,
   isIncludeProblem,
 } from '../../config';
@@ -44,13 +43,12 @@ export function loadPaths(
   const paths = collected === undefined ? options.paths : [collected.config, ...collected.trees];
   const loadOptions =
     collected === undefined ? loadOptionsOf(options, io) : optionsOnServer(options, collected);
-  // The second reading meets the disk as the first one did, whatever happens there meanwhile.
-  const source = collected === undefined ? remember(disk) : collected.source;
-  const { tree, reread } = loadRereadable(source, paths, { ...loadOptions, onProgress });
+  const source = collected === undefined ? disk : collected.source;
+  const { tree, reread, remembered } = loadRereadable(source, paths, { ...loadOptions, onProgress });
   if (options.output !== undefined && collected === undefined)
-    checkBesideTree('--output', options.output, tree, source, io);
+    checkBesideTree('--output', options.output, tree, remembered, io);
   const included: Loaded['included'] = (files) => {
-    const more = loadTree(adding(source, files), paths, { ...loadOptions, before: tree });
+    const more = loadTree(adding(remembered, files), paths, { ...loadOptions, before: tree });
     return [...more.includes.values()].flat().filter(({ path }) => files.has(path));
   };
   return { tree, reread, included, ...(collected && { collected }) };

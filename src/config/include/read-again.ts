@@ -4,20 +4,21 @@ import { type LoadOptions, loadTree } from './load';
 
 /**
  * Like {@link loadTree}, together with the way to read the same tree with new texts. Each later reading meets the source as the
- * first did, and takes over what has not changed.
+ * first did, and takes over what has not changed: so does whoever asks `remembered`.
  * @throws SourceError as `loadTree` does
  */
 export function loadRereadable(
   source: FileSource,
   paths: readonly string[],
   options: LoadOptions,
-): RereadableTree {
+): RereadableTree & { readonly remembered: FileSource } {
   const remembered = remember(source);
   const tree = loadTree(remembered, paths, options);
   const { onProgress: _, ...again } = options;
   let before = tree;
   return {
     tree,
+    remembered,
     reread: (texts) => (before = loadTree(overlay(remembered, texts), paths, { ...again, before })),
   };
 }

@@ -65,8 +65,8 @@ export class PathsByLinks {
    * @returns these first, then those through links; a link that leads back above itself is gone through once
    */
   to(directories: readonly string[]): string[] {
+    if (this.#byTarget.size === 0) return [...new Set(directories)];
     const found = new Map<string, readonly LinkedPath[]>(directories.map((path) => [path, []]));
-    if (this.#byTarget.size === 0) return [...found.keys()];
     for (const [directory, used] of found)
       for (let at = directory; ; at = dirname(at)) {
         for (const link of this.#byTarget.get(at)?.values() ?? []) {

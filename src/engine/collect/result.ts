@@ -57,10 +57,13 @@ type Origin = (file: ConfigFile, at: number) => { file: ConfigFile; at: number }
 
 /** Maps a place in the result to the place in the original. Inserted text maps to where it was inserted. */
 export function originIn(tree: ConfigTree, plan: Plan): Origin {
-  const files = new Map(tree.files.map((file) => [file.path, file]));
-  const changes = new Map(plan.map((change) => [change.file.path, change]));
+  // Most runs have nothing to ask.
+  let files: ReadonlyMap<string, ConfigFile> | undefined;
+  let changes: ReadonlyMap<string, Change> | undefined;
   const moves = new Map<string, readonly Move[]>();
   return ({ path }, at) => {
+    files ??= new Map(tree.files.map((file) => [file.path, file]));
+    changes ??= new Map(plan.map((change) => [change.file.path, change]));
     const file = files.get(path);
     if (file === undefined) throw new Error(`${path} is no file of the tree`);
     const list = getOrInsert(moves, path, () => movesOf(changes.get(path)?.edits ?? []));

@@ -64,14 +64,14 @@ export function filenameOf(site: JudgedSite, host: Line | undefined, uri: string
     .reverse()
     .flatMap(({ aliases }) => aliases)) {
     const [from = '', to = ''] = words;
-    const prefix = from.replace(/\/$/, '');
+    const prefix = withoutSlash(from);
     if (
       uri === prefix ||
       (uri.startsWith(`${prefix}/`) && (from.endsWith('/') || uri[prefix.length] === '/'))
     )
-      return to.replace(/\/$/, '') + uri.slice(prefix.length);
+      return withoutSlash(to) + uri.slice(prefix.length);
   }
-  return documentRootOf(site, host).replace(/\/$/, '') + uri;
+  return withoutSlash(documentRootOf(site, host)) + uri;
 }
 
 /** The DocumentRoot of a server as it is written; empty where no line says it. */
@@ -139,21 +139,26 @@ export function wayOf(site: JudgedSite, { host, uri, filename: wanted }: Goal): 
 export function urlsFor(site: JudgedSite, host: Line | undefined, path: string): string[] {
   const found: string[] = [];
   const add = (from: string, to: string): void => {
-    const directory = to.replace(/\/$/, '');
-    if (path === directory || path.startsWith(`${directory}/`))
-      found.push(from.replace(/\/$/, '') + path.slice(directory.length));
+    const { length } = withoutSlash(to);
+    // A server has thousands of them, and most lead elsewhere.
+    if (path.startsWith(withoutSlash(to)) && (path.length === length || path[length] === '/'))
+      found.push(withoutSlash(from) + path.slice(length));
   };
-  for (const { words } of levelsOf(site, host).flatMap(({ aliases }) => aliases))
-    add(words[0] ?? '', words[1] ?? '');
+  for (const { aliases } of levelsOf(site, host))
+    for (const { words } of aliases) add(words[0] ?? '', words[1] ?? '');
   const root = documentRootOf(site, host);
   if (root !== '') add('', root);
   return found.filter((uri) => uri !== '' && filenameOf(site, host, uri) === path);
 }
 
+function withoutSlash(path: string): string {
+  return path.endsWith('/') ? path.slice(0, -1) : path;
+}
+
 /** The directories that a server's own Alias and DocumentRoot, or those of the main server, lead to. */
 export function servedBy(site: JudgedSite, host: Line | undefined): readonly string[] {
   const aliased = levelsOf(site, host).flatMap(({ aliases }) => aliases.map(({ words }) => words[1] ?? ''));
-  return [documentRootOf(site, host), ...aliased].map((path) => path.replace(/\/$/, ''));
+  return [documentRootOf(site, host), ...aliased].map(withoutSlash);
 }
 
 const levelsBySite = new WeakMap<JudgedSite, Map<Line | undefined, ServerLines>>();
