@@ -1,4 +1,3 @@
-import { zipSync } from 'fflate';
 import {
   type Conversion,
   type ConversionOptions,
@@ -10,7 +9,7 @@ import {
   SourceError,
   transforms,
 } from '../src';
-import { bytesOf } from './archive';
+import { bytesOf, zipOf } from './archive';
 import { inControls } from './controls';
 import { keyOf, shownFindings } from './findings';
 import { gather, type Gathered, troubleOf } from './gathered';
@@ -171,10 +170,9 @@ function productOf(product: Product, { conversion, path }: Held): readonly [name
       path === '/.htaccess' ? 'htaccess' : 'converted.conf',
       bytesOf(conversion.texts.get(path ?? '') ?? ''),
     ];
-  const files: Record<string, Uint8Array> = {};
-  for (const { file, text } of conversion.plan) files[decode(file.path.slice(1))] = bytesOf(text);
-  if (hasScript(conversion)) files['steps.sh'] = bytesOf(conversion.script());
-  return ['converted.zip', zipSync(files)];
+  const files = new Map(conversion.plan.map(({ file, text }) => [decode(file.path.slice(1)), bytesOf(text)]));
+  if (hasScript(conversion)) files.set('steps.sh', bytesOf(conversion.script()));
+  return ['converted.zip', zipOf(files)];
 }
 
 /** One line for a person. */
