@@ -63,10 +63,10 @@ export function originIn(tree: ConfigTree, plan: Plan): Origin {
   const moves = new Map<string, readonly Move[]>();
   return ({ path }, at) => {
     files ??= new Map(tree.files.map((file) => [file.path, file]));
-    changes ??= new Map(plan.map((change) => [change.file.path, change]));
+    const changed = (changes ??= new Map(plan.map((change) => [change.file.path, change])));
     const file = files.get(path);
     if (file === undefined) throw new Error(`${path} is no file of the tree`);
-    const list = getOrInsert(moves, path, () => movesOf(changes.get(path)?.edits ?? []));
+    const list = getOrInsert(moves, path, () => movesOf(changed.get(path)?.edits ?? []));
     const last = list[firstWhere(list, ({ start }) => start > at) - 1];
     if (last === undefined) return { file, at: Math.min(at, file.document.text.length) };
     if (at < last.end) return { file, at: last.origin };
