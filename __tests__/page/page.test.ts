@@ -282,7 +282,8 @@ test('on a phone the new text stands below the old one, and nothing is wider tha
   for (const kind of ['alone', 'below'])
     expect((await page.locator(`.cm-editor.${kind}`).boundingBox())?.height).toBeGreaterThan(200);
   await page.setViewportSize({ width: 1280, height: 900 });
-  await page.locator('.cm-merge-b', { hasText: 'Require ip 10.0.0.0/8' }).waitFor();
+  // The text below is called .cm-merge-b, too.
+  await page.locator('.cm-mergeView .cm-merge-b', { hasText: 'Require ip 10.0.0.0/8' }).waitFor();
   expect(await page.locator('.below').count()).toBe(0);
 });
 
