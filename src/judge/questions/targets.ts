@@ -59,7 +59,7 @@ export class Targets {
   readonly #sections: readonly PlacedSection[];
   /** Which URL leads where is known. */
   readonly #isMapped: boolean;
-  /** First names in URLs of sections. */
+  /** First names in URLs of sections, and those of directories with a file of their own. */
   readonly #segments: readonly string[];
   /** Names by which a request for any directory meets sections that stand in none. */
   readonly #everywhere: readonly string[];
@@ -70,7 +70,7 @@ export class Targets {
     this.#hosts = hostsOf(site.lines);
     this.#sections = sections;
     this.#isMapped = isServer;
-    this.#segments = isServer ? firstNames(sections.slice(0, MAX_LOOKED_AT)) : [];
+    this.#segments = isServer ? namesForWildcards(sections.slice(0, MAX_LOOKED_AT), files.names()) : [];
     this.#everywhere = isServer
       ? namesEverywhere([
           ...sections.slice(0, MAX_LOOKED_AT).map(({ section }) => section),
@@ -183,8 +183,8 @@ export class Targets {
   }
 
   /**
-   * Directories that a section is for. A regular expression that is not for whole paths finds itself below what is served; a wildcard
-   * stands for names that URLs of other sections have, too.
+   * Directories that a section is for. A regular expression that is not for whole paths finds itself below what is served;
+   * a wildcard stands for names of other places, too.
    */
   #directoriesOf(section: Line, host: number): readonly string[] {
     const samples = samplesOf(section);
@@ -217,11 +217,12 @@ function leavesRequests(lines: readonly Line[]): boolean {
   return listened.some((port) => !taken.has(port));
 } // prettier-ignore
 
-function firstNames(sections: readonly PlacedSection[]): string[] {
+function namesForWildcards(sections: readonly PlacedSection[], directories: readonly string[]): string[] {
   const names = sections.flatMap(({ section: { name, words } }) =>
     name === 'location' ? (/^\/([^/*?[]+)/.exec(words[0] ?? '')?.[1] ?? []) : [],
   );
-  return [...new Set(names)].slice(0, MAX_EVERYWHERE);
+  const those = [...names.slice(0, MAX_EVERYWHERE), ...directories];
+  return [...new Set(those)].filter((name) => name !== '').slice(0, 2 * MAX_EVERYWHERE);
 }
 
 /** Whether the regular expression of a section may find something in the middle of a path. */

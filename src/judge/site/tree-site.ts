@@ -298,6 +298,13 @@ export class AccessFiles {
       .flatMap((file) => [...everyLine(linesIn(file))].filter(({ name }) => name.startsWith('files')));
   }
 
+  /** The names of the first directories that have one. */
+  names(): readonly string[] {
+    return this.#tree.htaccess
+      .slice(0, MAX_SEARCHED)
+      .flatMap(({ directories }) => directories.map((path) => path.slice(path.lastIndexOf('/') + 1)));
+  }
+
   /** Directories that have one, below another directory. */
   below(directory: string, count: number): string[] {
     const prefix = directory === '/' ? '/' : `${directory}/`;
