@@ -1,4 +1,4 @@
-import { Gunzip, Inflate } from 'fflate';
+import { Gunzip, Inflate, Zip, ZipDeflate } from 'fflate';
 
 /** Bytes of all files together, unpacked: more than the largest server of text files that is known. */
 export const MAX_BYTES = 256 * 1024 * 1024;
@@ -61,6 +61,24 @@ function joined(pieces: readonly Uint8Array[], size: number): Uint8Array {
     at += piece.length;
   }
   return all;
+}
+
+/** A zip of files. They are added one by one: as the names of an object, __proto__ would be lost. */
+export function zipOf(files: ReadonlyMap<string, Uint8Array>): Uint8Array {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  const zip = new Zip((error, piece) => {
+    if (error !== null) throw error;
+    pieces.push(piece);
+    size += piece.length;
+  });
+  for (const [name, bytes] of files) {
+    const entry = new ZipDeflate(name);
+    zip.add(entry);
+    entry.push(bytes, true);
+  }
+  zip.end();
+  return joined(pieces, size);
 }
 
 const END_OF_DIRECTORY = 0x06054b50;

@@ -1,4 +1,3 @@
-import { zipSync } from 'fflate';
 import {
   type Conversion,
   type ConversionOptions,
@@ -6,11 +5,12 @@ import {
   decode,
   encode,
   OptionError,
-  type RunOptions,
+  type Reply,
   SourceError,
   transforms,
 } from '../src';
-import { bytesOf } from './archive';
+import { bytesOf, zipOf } from './archive';
+import { inControls } from './controls';
 import { keyOf, shownFindings } from './findings';
 import { gather, type Gathered, troubleOf } from './gathered';
 import type { Answer, Converted, GivenFiles, PastedText, Product, Question, Wishes } from './protocol';
@@ -105,7 +105,7 @@ export class Work {
 
   #ask(id: number, text: string): void {
     if (this.#held === undefined) throw new OptionError('nothing has been converted yet');
-    this.#say({ kind: 'replied', id, reply: this.#held.conversion.ask(text) });
+    this.#say({ kind: 'replied', id, reply: worded(this.#held.conversion.ask(text)) });
   }
 
   #make(id: number, product: Product): void {
@@ -113,6 +113,11 @@ export class Work {
     const [name, bytes] = productOf(product, this.#held);
     this.#say({ kind: 'made', id, name, bytes }, [bytes.buffer as ArrayBuffer]);
   }
+}
+
+/** What httpd's messages mean is explained in words of the command, too. */
+function worded(reply: Reply): Reply {
+  return reply.kind === 'request' ? reply : { ...reply, text: inControls(reply.text) };
 }
 
 const CHOICES = Object.fromEntries(
@@ -134,7 +139,7 @@ function every<T extends unknown[]>(pause: number, act: (...args: T) => void): (
 
 const LEFT_OUT = 'left out';
 
-function optionsOf({ target, dual, exact, pinDefaults, answers, leftOut }: Wishes): RunOptions {
+function optionsOf({ target, dual, exact, pinDefaults, answers, leftOut }: Wishes): ConversionOptions {
   const left = new Set(leftOut);
   const given = Object.entries(answers).map(([key, value]) => ({
     key,
@@ -144,6 +149,7 @@ function optionsOf({ target, dual, exact, pinDefaults, answers, leftOut }: Wishe
   return {
     target,
     exact,
+    wording: inControls,
     ...(pinDefaults && { pinDefaults }),
     // Left to itself, a run finds out whether a configuration is for both.
     ...(dual && { dual }),
@@ -164,10 +170,9 @@ function productOf(product: Product, { conversion, path }: Held): readonly [name
       path === '/.htaccess' ? 'htaccess' : 'converted.conf',
       bytesOf(conversion.texts.get(path ?? '') ?? ''),
     ];
-  const files: Record<string, Uint8Array> = {};
-  for (const { file, text } of conversion.plan) files[decode(file.path.slice(1))] = bytesOf(text);
-  if (hasScript(conversion)) files['steps.sh'] = bytesOf(conversion.script());
-  return ['converted.zip', zipSync(files)];
+  const files = new Map(conversion.plan.map(({ file, text }) => [decode(file.path.slice(1)), bytesOf(text)]));
+  if (hasScript(conversion)) files.set('steps.sh', bytesOf(conversion.script()));
+  return ['converted.zip', zipOf(files)];
 }
 
 /** One line for a person. */

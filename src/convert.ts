@@ -7,6 +7,7 @@ import {
   run,
   RUN_OPTIONS,
   type RunOptions,
+  type RunResult,
   type Transform,
   treeAfter,
 } from './engine';
@@ -34,6 +35,10 @@ export interface ConversionOptions
   readonly links?: ReadonlyMap<string, string>;
   /** The rules that are asked. Undefined: all of this package. */
   readonly transforms?: readonly Transform[];
+  /**
+   * Rewords what findings say to a person, a byte string, for a caller that has other controls than the options of the command.
+   */
+  readonly wording?: (text: string) => string;
 }
 
 /** How logs are read. */
@@ -90,6 +95,7 @@ const LOAD_OPTIONS: Readonly<Record<string, readonly [text: string, isOf: (value
   links: ['a Map of paths', isMapOfBytes],
   paths: ['a list of paths in latin1', (value) => Array.isArray(value) && value.every(isBytes)],
   transforms: ['a list of rules', Array.isArray],
+  wording: ['a function', (value) => typeof value === 'function'],
 };
 
 /**
@@ -108,7 +114,7 @@ export function convert(
   const runOptions = checkedOptions(options);
   const { transforms = allTransforms, cwd = '/' } = options;
   const loaded = loadGiven(texts, server, options);
-  const result = run(loaded, transforms, runOptions);
+  const result = worded(run(loaded, transforms, runOptions), options.wording);
   const { tree, plan, outcomes, failure } = result;
   const diffs = plan.map(({ file, edits }) =>
     unifiedDiff(diffPath(file.path, cwd), file.document.text, edits),
@@ -139,6 +145,22 @@ export function convert(
       }),
     ...(failure === undefined ? {} : { failure }),
   };
+}
+
+/** A run whose findings speak to a person in the words of the caller. */
+function worded(result: RunResult, wording: ConversionOptions['wording']): RunResult {
+  if (wording === undefined) return result;
+  const outcomes = result.outcomes.map((outcome): Outcome => {
+    const { message, remedy, why, assuming } = outcome;
+    return {
+      ...outcome,
+      message: wording(message),
+      ...(remedy === undefined ? {} : { remedy: wording(remedy) }),
+      ...(why === undefined ? {} : { why: wording(why) }),
+      ...(assuming === undefined ? {} : { assuming: { ...assuming, message: wording(assuming.message) } }),
+    };
+  });
+  return { ...result, outcomes };
 }
 
 /** No path lies below it: on a server, every file is named in full. */

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { zipSync } from 'fflate';
+import { readZip, zipOf } from '../../page/archive';
 import { gather, type Gathered } from '../../page/gathered';
 
 const given = (path: string, bytes: Uint8Array | string): Promise<Gathered> =>
@@ -104,4 +105,14 @@ test('files that are the same bytes of an archive, again and again, come to an e
   end.writeUInt16LE(1000, 10);
   const many = Buffer.concat([local, ...Array<Buffer>(1000).fill(entry), end]);
   await expect(given('x.zip', many)).rejects.toThrow('more than 1024 MB when it is unpacked');
+});
+
+test('a zip has each file, whatever its name, and is read again', () => {
+  const names = ['__proto__', 'constructor', 'a/__proto__', 'sites/b.conf', 'empty', 'd\u00e9j\u00e0.conf'];
+  const text = (name: string): Uint8Array => Buffer.from(name === 'empty' ? '' : `# ${name}\n`);
+  const zip = zipOf(new Map(names.map((name) => [name, text(name)])));
+  const read = readZip(zip).map((entry) => [entry.name, Buffer.from(entry.read()).toString()]);
+  expect(read).toEqual(
+    names.map((name) => [Buffer.from(name).toString('latin1'), Buffer.from(text(name)).toString()]),
+  );
 });

@@ -214,6 +214,14 @@ test('a question has its choices as buttons; an answer that is none of them is s
   expect(await result()).toContain('proxy:unix:/run/php.sock');
 });
 
+test('a finding names what the page has, where the command would be given an option', async () => {
+  await convertText(page, 'AddHandler php5-script .php\nAddType text/html .php\n');
+  const found = await page.innerText('#findings');
+  expect(found).toContain('at "Is this so?"');
+  expect(found).not.toContain('--answer');
+  expect(await page.isVisible('#assumed-head')).toBe(true);
+});
+
 test('what was said of a text does not hold for the next one', async () => {
   const buffer = Buffer.from('Order allow,deny\nDeny from all\n');
   await page.setInputFiles('#files-input', { name: '.htaccess', mimeType: 'text/plain', buffer });
@@ -265,12 +273,17 @@ test('on a phone the new text stands below the old one, and nothing is wider tha
   await convertText(page, VIRTUAL_HOST);
   await page.locator('.below', { hasText: 'Require ip 10.0.0.0/8' }).waitFor();
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+  const heads = ['alone', 'below'].map((kind) =>
+    page.evaluate(`getComputedStyle(document.querySelector('.cm-editor.${kind}'), '::before').content`),
+  );
+  expect(await Promise.all(heads)).toEqual(['"2.2, before"', '"2.4, after"']);
   // Both have room, also while the old one has the focus.
   await page.locator('[aria-label="Configuration for httpd 2.2"]').focus();
   for (const kind of ['alone', 'below'])
     expect((await page.locator(`.cm-editor.${kind}`).boundingBox())?.height).toBeGreaterThan(200);
   await page.setViewportSize({ width: 1280, height: 900 });
-  await page.locator('.cm-merge-b', { hasText: 'Require ip 10.0.0.0/8' }).waitFor();
+  // The text below is called .cm-merge-b, too.
+  await page.locator('.cm-mergeView .cm-merge-b', { hasText: 'Require ip 10.0.0.0/8' }).waitFor();
   expect(await page.locator('.below').count()).toBe(0);
 });
 

@@ -1,0 +1,45 @@
+/** The controls of the page, by their names on it. */
+const ANSWER = '"Is this so?"';
+
+/**
+ * What stands on the page for an option of the command, the longest wording first. Texts for people name options; who has only
+ * the page must find what is meant on it.
+ */
+const CONTROLS: readonly (readonly [option: RegExp, control: string])[] = [
+  [/; with [a-z0-9-]+@PATH=[^ ]+ for one file or directory alone/g, ''],
+  [/--answer [a-z0-9-]+=yes/g, `Yes at ${ANSWER}`],
+  [/--answer [a-z0-9-]+=no/g, `No at ${ANSWER}`],
+  [/--answer [a-z0-9-]+=([^ ,;)]+)/g, `"$1" at ${ANSWER}`],
+  [/the script of --format sh/g, 'the script ("Download the script")'],
+  [/`?(?:httpd-codemod )?--format sh`? prints/g, '"Download the script" has'],
+  [/--pin-defaults/g, `the switch "keep 2.2's defaults"`],
+  [/give --exact/g, 'choose "leave the old lines"'],
+  [/leave out --exact/g, 'choose "let fewer in"'],
+  [/--exact/g, 'the choice "leave the old lines"'],
+  [/give --target/g, 'choose it at "For httpd"'],
+  [/--dual/g, 'the switch "readable by 2.2, too"'],
+  [/--explain '[^']*', with the same files,/g, 'the box "Ask"'],
+  [/ask --explain/g, 'see in the box "Ask"'],
+  [/--explain/g, 'the box "Ask"'],
+  // What the page has no control for.
+  [
+    /--(modules|comments|unused|templates|server-root|honour-ignores|safe-only|no-dual|log-format|format [a-z]+)/g,
+    "the command's --$1",
+  ],
+];
+
+/** A text for a person, with the page's controls in the place of the command's options. */
+export function inControls(text: string): string {
+  if (!text.includes('--')) return text;
+  const keys = [...text.matchAll(/--answer ([a-z0-9-]+)=/g)].map(([, key]) => key!);
+  const named = CONTROLS.reduce((worded, [option, control]) => worded.replace(option, control), text);
+  // Where a text names one choice with the option, it names the others of that key without.
+  return keys.reduce(
+    (worded, key) =>
+      worded.replace(
+        new RegExp(`(^|[ (])${key}=([^ ,;)]+)`, 'g'),
+        (_, before: string, choice: string) => `${before}"${choice}"`,
+      ),
+    named,
+  );
+}
