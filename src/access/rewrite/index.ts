@@ -1,12 +1,12 @@
 /**
  * Writes a section's decision as lines of 2.4 and places them. Who gets in is decided in `policy`; it adds no finding.
  *
- * - `rewrite`: a section's new lines: exact, strictest, or those for 2.4 alone
+ * - `rewrite`: a section's new lines: exact, or those for 2.4 alone
  * - `cases`: the decision where it depends on how the request came
  * - `regions`: what is asked of requests of one kind, in few and short questions
  * - `request-tests`: what is asked of a request to tell such cases apart
  * - `server-tests`: what is asked of the server to tell such cases apart
- * - `files-apart`: files that the strictest form refuses, so that it need not ask more of others
+ * - `strict-form`: the strictest form, and the files that it refuses so that it need not ask more of others
  * - `emit`: the lines and their layout
  * - `placement`: where the new lines go and which old lines leave
  * - `removed-lines`: the body that new lines are laid in
@@ -17,15 +17,8 @@
 export { NOTHING_WRITTEN, type RewriteEdit, type Written, isContainer } from './emit';
 export { type IncludedRemoval, type Rewrite, type RewrittenSection, allEdits, editsIn } from './placement';
 export type { InheritedPart, RewriteProblem } from './problems';
-export {
-  type InheritedToJoin,
-  type TextForm,
-  mergedStates,
-  rewrite,
-  rewriteBranch,
-  rewriteStrictly,
-} from './rewrite';
-export { filesApart } from './files-apart';
+export { type InheritedToJoin, type TextForm, rewrite, rewriteBranch } from './rewrite';
+export { filesApart, mergedStates, rewriteStrictly } from './strict-form';
 export { type LineInIf, type TlsPlan, planTlsLines } from './tls-lines';
 export { joinRegions } from './regions';
 export { type CheckThatStays, checksAmongMixed, withSslInTrees } from './ssl';

@@ -16,14 +16,11 @@ import {
   decisionKey,
   isMissingRequire,
   mergePolicy,
-  policyVariants,
-  surelyLetIn,
   withConditions,
 } from '../policy';
 import {
   EMPTY_LIST,
   type Expr,
-  OTHER_METHODS,
   TRUE,
   and,
   areEquivalent,
@@ -32,11 +29,9 @@ import {
   exprKey,
   methodMask,
   or,
-  strictest,
 } from '../primitives';
 import { type ReachedState, type Restatement, directoryOfAll, restate } from './cases';
 import { type RewriteOutput, emit } from './emit';
-import type { FilesApart } from './files-apart';
 import { type Rewrite, placeRewrite } from './placement';
 import type { InheritedPart, NoRewrite } from './problems';
 import { isLimit } from './removed-lines';
@@ -125,65 +120,6 @@ function rewriteDiffering(
   if ('problem' in written)
     return { problem: { kind: 'inherits', parts: inheritedParts(scope), because: written.problem } };
   return placeWritten(scope, linesOf(scope), written, inSection);
-}
-
-/** A section in the strictest form. */
-interface StrictRewrite {
-  readonly rewrite: Rewrite;
-  /** Files sections whose files it refuses to everybody. */
-  readonly refused: readonly Scope[];
-}
-
-/**
- * Restates a scope so that a request gets in only if it would get in under every state that the scope can be merged over: for
- * what no text of 2.4 says exactly. It opens nothing, whatever the request has met.
- * @param statesBefore as for {@link rewrite}
- * @param nobodyLogsIn as for {@link surelyLetIn}
- * @param apart what it may refuse, so that it lets in more of the others
- */
-export function rewriteStrictly(
-  scope: Scope,
-  statesBefore: readonly State[],
-  facts: Facts,
-  { marked, inSection }: TextForm,
-  nobodyLogsIn: boolean,
-  apart?: FilesApart,
-): StrictRewrite {
-  const all = strictestIn(scope, statesBefore, facts, nobodyLogsIn);
-  const others = apart && strictestIn(scope, apart.states, facts, nobodyLogsIn);
-  const isBetter = others !== undefined && !others.every((expr, i) => areEquivalent(expr, all[i]!));
-  const exprs = isBetter ? others.map((expr) => and([expr, apart!.test])) : all;
-  const isMixed = mergedStates(scope, statesBefore, facts).some((state) => decisionIn(state, facts).mixed === true); // prettier-ignore
-  const output = write(scope, exprs, isMixed || marked === true, facts);
-  const isInSection = inSection === true && scope.includes.length > 0;
-  return {
-    rewrite: output === undefined ? TRACE : placeRewrite(scope, linesOf(scope), output, isInSection),
-    refused: isBetter ? apart!.files : EMPTY_LIST,
-  };
-}
-
-/** The states with the section merged, under each setting of its conditionals. */
-export function mergedStates(scope: Scope, statesBefore: readonly State[], facts: Facts): readonly State[] {
-  return policyVariants(scope).flatMap(({ policy }) =>
-    statesBefore.map((base) => mergePolicy(base, policy, facts)),
-  );
-}
-
-/** Whom every one of these states lets in, one expression a method class. */
-function strictestIn(
-  scope: Scope,
-  statesBefore: readonly State[],
-  facts: Facts,
-  nobodyLogsIn: boolean,
-): readonly Expr[] {
-  const routes = mergedStates(scope, statesBefore, facts);
-  const decisions = routes.map((state) => surelyLetIn(state, facts, nobodyLogsIn));
-  const exprs = facts.classes.map((_, i) => strictest(decisions.map((each) => each[i]!)));
-  // TRACE cannot stand in a Limit: it gets what all others get.
-  const [trace, others] = ['TRACE', OTHER_METHODS].map((method) => facts.classes.indexOf(method));
-  if (trace !== undefined && others !== undefined && trace >= 0 && others >= 0)
-    exprs[trace] = exprs[others] = strictest([exprs[trace]!, exprs[others]!]);
-  return exprs;
 }
 
 /**
@@ -281,7 +217,7 @@ function placeWritten(
 }
 
 /** All that a rewrite takes away. */
-function linesOf({ lines: { old, requires } }: Scope): readonly ScopeLine[] {
+export function linesOf({ lines: { old, requires } }: Scope): readonly ScopeLine[] {
   return requires.length === 0 ? old : old.concat(requires);
 }
 
@@ -306,10 +242,10 @@ function areSameDecision([first, ...others]: readonly Decision[]): boolean {
   );
 }
 
-const TRACE: NoRewrite = { problem: { kind: 'trace' } };
+export const TRACE: NoRewrite = { problem: { kind: 'trace' } };
 const TOO_MANY_WAYS: NoRewrite = { problem: { kind: 'too-many-ways' } };
 
-function write(
+export function write(
   scope: Scope,
   exprs: readonly Expr[],
   mixed: boolean,

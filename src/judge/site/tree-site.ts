@@ -35,8 +35,8 @@ const RENAMED: Readonly<Record<string, string | undefined>> = {
   example: 'example_hooks',
 };
 
-/** Files that are looked through for sections. */
-const MAX_SEARCHED = 16;
+/** Files that are looked into for sections, and of these, those that are read for them. */
+const [MAX_LOOKED_INTO, MAX_SEARCHED] = [500, 16];
 
 /** What is taken for granted where the files do not say. */
 export interface Assumptions {
@@ -293,6 +293,7 @@ export class AccessFiles {
   /** The Files sections of the first of them. */
   sections(): readonly Line[] {
     return this.#tree.htaccess
+      .slice(0, MAX_LOOKED_INTO)
       .filter(({ document }) => /^[ \t]*<Files/im.test(document.text))
       .slice(0, MAX_SEARCHED)
       .flatMap((file) => [...everyLine(linesIn(file))].filter(({ name }) => name.startsWith('files')));
