@@ -223,7 +223,7 @@ export class LogCounter implements LogTally {
     let rewritten = 0;
     for (const [kind, { count }] of this.#kinds) {
       for (const fact of kind.open) open.set(fact, (open.get(fact) ?? 0) + count);
-      if (kind.isRewritten && kind.verdict !== 'unknown') rewritten += count;
+      if (kind.isLed && kind.verdict !== 'unknown') rewritten += count;
     }
     return notShownText({
       open,

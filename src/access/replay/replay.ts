@@ -111,17 +111,22 @@ export class AccessReplay {
     const all = ways.chains.flatMap((chain) => this.#answersOf(request, chain, open));
     const fitting = all.filter(([before]) => fits(before, request.status));
     const kept = fitting.length > 0 ? fitting : all;
-    const verdict = this.#verdictOf(request, ways, kept, open);
+    // What is not found although nobody is let in is answered before: `%2F`, a Redirect.
+    const isNever = request.status === 404 && fitting.length === 0;
+    const verdict = isNever ? 'same' : this.#verdictOf(request, ways, kept, open);
     const [before, after] = kept.find(([was, is]) => was !== is) ?? kept[0] ?? ['?', '?'];
     const isSure = !ways.isRewritten && !ways.isMappingOpen && request.method !== 'TRACE';
-    const mayLeadOn = request.status === undefined || isServed(request.status);
+    const { status } = request;
+    const mayLeadOn = status === undefined || isServed(status);
+    const isLed = (ways.isRewritten || ways.isLedOn) && (mayLeadOn || status === 401 || status === 403);
     const kind: AccessKind = {
       verdict,
       before,
       after,
       open: verdict === 'unknown' ? [...open].sort() : [],
-      contradicts: isSure ? contradiction(request.status, all, fitting) : undefined,
-      isRewritten: (ways.isRewritten || ways.isLedOn) && mayLeadOn,
+      contradicts: isSure ? contradiction(status, all, fitting) : undefined,
+      isRewritten: isLed && mayLeadOn,
+      isLed,
       vhost: ways.isServerOpen ? undefined : ways.chains[0]?.[0]?.vhost,
       sections: this.#sectionsOf(ways),
     };
@@ -158,8 +163,8 @@ export class AccessReplay {
   }
 
   #interned(kind: AccessKind, ways: Ways): AccessKind {
-    const { verdict, before, after, open, contradicts, isRewritten } = kind;
-    const key = [ways.id, verdict, before, after, open.join(), contradicts, isRewritten].join(' ');
+    const { verdict, before, after, open, contradicts, isRewritten, isLed } = kind;
+    const key = [ways.id, verdict, before, after, open.join(), contradicts, isRewritten, isLed].join(' ');
     return getOrInsert(this.#kinds, key, () => kind);
   }
 
@@ -284,6 +289,7 @@ function statusClass(status: number | undefined): string {
   if (isServed(status)) return 'served';
   if (status >= 500) return 'failed';
   if (NEVER_ASKED.has(status)) return 'never';
+  if (status === 404) return 'missing';
   return status === 401 || status === 403 ? String(status) : isSentElsewhere(status) ? 'elsewhere' : '';
 }
 
@@ -307,7 +313,8 @@ const isSentElsewhere = (status: number | undefined): boolean =>
 /** Whether 2.2 can have answered so, as the log has that status: what is served, it has let in. */
 function fits(before: AccessAnswer, status: number | undefined): boolean {
   if (status === undefined || before === '?') return true;
-  if (isServed(status)) return before === 'P';
+  // What is not there is looked for last.
+  if (isServed(status) || status === 404) return before === 'P';
   // A file that cannot be read, or a program that has failed.
   if (status >= 500) return before === 'P' || before === 'E';
   return status !== 401 || before === 'U';
