@@ -34,6 +34,8 @@ export interface LogQuestion {
 }
 
 const MAX_EXAMPLES = 3;
+/** One line of so many may be of no request in a log that excuses something. */
+const MOST_UNREAD = 100;
 /** Differences and contradictions that are told one by one, and keys that are held. */
 const MOST_TOLD = 50;
 
@@ -76,6 +78,7 @@ export class LogCounter implements LogTally {
   #from: string | undefined;
   #to: string | undefined;
   #hasUserField = false;
+  #isPartial = false;
 
   /** @throws Error with a line for a person, where the format is none */
   constructor(question: LogQuestion) {
@@ -150,10 +153,15 @@ export class LogCounter implements LogTally {
 
   /** Whether no request that was read is refused by a change, which lets nobody in. */
   isHarmless(outcome: Outcome): boolean {
-    if (this.#requests === 0 || !isStrict(outcome)) return false;
+    if (this.#requests === 0 || !this.#isWhole() || !isStrict(outcome)) return false;
     if (!this.#question.accessRules.has(outcome.rule)) return this.#isNeverMet(outcome);
     return ![...this.#kinds.keys()].some((kind) => mayBeRefused(kind, outcome));
   }
+
+  /** Whether nearly all lines of the logs were read: what is not there says nothing of the others. */
+  #isWhole(): boolean {
+    return !this.#isPartial && this.#logs.every(({ problem, requests, unread }) => problem === undefined && unread <= (requests + unread) / MOST_UNREAD);
+  } // prettier-ignore
 
   /**
    * Whether no request that was read can have come to the files that a change refuses: by its URL, as the index file of a
@@ -167,6 +175,7 @@ export class LogCounter implements LogTally {
 
   /** What the requests say that were read so far. */
   report(isPartial = false): LogReport {
+    this.#isPartial = isPartial;
     const counts = { same: this.#pathless, refused: 0, opened: 0, otherwise: 0, unknown: 0 };
     for (const [{ verdict }, { count }] of this.#kinds) counts[verdict] += count;
     const strict = this.#question.outcomes.filter(isStrict);
@@ -231,6 +240,7 @@ export class LogCounter implements LogTally {
       requests: this.#requests,
       hasUsers: this.#hasUsers,
       hasUserField: this.#hasUserField,
+      isWhole: this.#isWhole(),
       proxy: this.#clients.ofNearlyAll(this.#requests),
     });
   }

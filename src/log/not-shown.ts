@@ -9,6 +9,7 @@ interface LogKnowledge {
   readonly requests: number;
   readonly hasUsers: boolean;
   readonly hasUserField: boolean;
+  readonly isWhole: boolean;
   /** The client that nearly all requests come from. */
   readonly proxy: string | undefined;
 }
@@ -29,10 +30,11 @@ const TEXTS: Readonly<Record<OpenFact, string>> = {
 
 /** Says what the lines of a log could not show: a sentence each. */
 export function notShownText(known: LogKnowledge): readonly string[] {
-  const { open, rewritten, requests, hasUsers, hasUserField, proxy } = known;
+  const { open, rewritten, requests, hasUsers, hasUserField, isWhole, proxy } = known;
   const texts = [...open].map(([fact, count]) => `of ${countOf(count)} it is not known: ${TEXTS[fact]}`);
   if (rewritten > 0)
     texts.push(`${countOf(rewritten)} match a RewriteRule, AliasMatch or the like: they are compared at their own URL, not where that leads`); // prettier-ignore
+  if (requests > 0 && !isWhole) texts.push('not all that was logged could be read: nothing is harmless for that reason');
   if (proxy !== undefined)
     texts.push('nearly all requests come from one address: if that is a proxy, the log hides the addresses of its clients');
   if (requests > 0 && hasUserField && !hasUsers) texts.push('no line has a user: who was asked for a password is not seen'); // prettier-ignore
