@@ -165,7 +165,7 @@ function held({ old, served, before, after, counts }: Question): ReadonlyMap<str
   for (const number of numbers) reader.add(`${old.get(number)}\n`);
   const { unread } = reader.end(undefined);
   const faults = new Map<string, string[]>(unread === 0 ? [] : [[`${unread} lines are not read`, ['']]]);
-  const tell = (fault: string, line: string): void => void faults.set(fault, [...(faults.get(fault) ?? []), line]);
+  const add = (fault: string, line: string): void => void faults.set(fault, [...(faults.get(fault) ?? []), line]);
   numbers.forEach((number, i) => {
     const [line, now] = [old.get(number)!, served.get(number)!];
     const entry = entries[i]!;
@@ -178,8 +178,8 @@ function held({ old, served, before, after, counts }: Question): ReadonlyMap<str
     // the one that it is sent to, and what is let in may be refused a listing.
     if (isLed || [line, now].some((text) => statusOf(text) === 301)) return;
     const isListing = verdict === 'opened' && letterOf(statusOf(now)) === 'F' && entry.path.endsWith('/');
-    if (verdict !== 'unknown' && verdict !== expected && !isListing) tell(`${verdict} instead of ${expected} at ${where}`, `${line} | ${statusOf(now)}`);
-    if (contradicts !== undefined) tell(`contradicted: ${contradicts} at ${where}`, line);
+    if (verdict !== 'unknown' && verdict !== expected && !isListing) add(`${verdict} instead of ${expected} at ${where}`, `${line} | ${statusOf(now)}`);
+    if (contradicts !== undefined) add(`contradicted: ${contradicts} at ${where}`, line);
   });
   return faults;
 } // prettier-ignore
