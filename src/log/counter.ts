@@ -6,9 +6,9 @@ import {
   detached,
   type ReplayedSection,
 } from '../access/replay';
-import type { ConfigTree } from '../config';
+import { type ConfigTree, linesOf, serversOf } from '../config';
 import type { Outcome } from '../engine/types';
-import { ConcernedFindings } from './concerned';
+import { ConcernedFindings, hostAround } from './concerned';
 import { getOrInsert } from '../maps';
 import type { LogEntry } from './entries';
 import { shownExample } from './examples';
@@ -154,6 +154,8 @@ export class LogCounter implements LogTally {
   /** Whether no request that was read is refused by a change, which lets nobody in. */
   isHarmless(outcome: Outcome): boolean {
     if (this.#requests === 0 || !this.#isWhole() || !isStrict(outcome)) return false;
+    const host = hostAround(outcome);
+    if (host !== undefined && !this.#hostsSeen().has(host)) return false;
     if (!this.#question.accessRules.has(outcome.rule)) return this.#isNeverMet(outcome);
     return ![...this.#kinds.keys()].some((kind) => mayBeRefused(kind, outcome));
   }
@@ -161,6 +163,20 @@ export class LogCounter implements LogTally {
   /** Whether nearly all lines of the logs were read: what is not there says nothing of the others. */
   #isWhole(): boolean {
     return !this.#isPartial && this.#logs.every(({ problem, requests, unread }) => problem === undefined && unread <= (requests + unread) / MOST_UNREAD);
+  } // prettier-ignore
+
+  /** The servers that may have answered one of the requests: of the others the logs say nothing. */
+  #hostsSeen(): ReadonlySet<AccessKind['vhost']> {
+    return new Set([...this.#kinds.keys()].flatMap(({ hosts }) => hosts));
+  }
+
+  /** Names of virtual hosts without a request, where it matters. */
+  #hostsUnseen(): readonly string[] {
+    const { tree, outcomes } = this.#question;
+    if (!outcomes.some(isStrict)) return [];
+    const seen = this.#hostsSeen();
+    const unseen = serversOf(tree).all.filter(({ kind, section }) => kind === 'vhost' && !seen.has(section));
+    return unseen.map((server) => linesOf(server, ['ServerName'])[0]?.node.args[0]?.value ?? server.section?.args[0]?.value ?? '');
   } // prettier-ignore
 
   /**
@@ -241,6 +257,7 @@ export class LogCounter implements LogTally {
       hasUsers: this.#hasUsers,
       hasUserField: this.#hasUserField,
       isWhole: this.#isWhole(),
+      unseen: this.#hostsUnseen(),
       proxy: this.#clients.ofNearlyAll(this.#requests),
     });
   }

@@ -128,6 +128,7 @@ export class AccessReplay {
       isRewritten: isLed && mayLeadOn,
       isLed,
       vhost: ways.isServerOpen ? undefined : ways.chains[0]?.[0]?.vhost,
+      hosts: [...new Set(ways.chains.map(([first]) => first?.vhost))],
       sections: this.#sectionsOf(ways),
     };
     return this.#interned(kind, ways);
