@@ -10,6 +10,7 @@ import defaultTypeUnset from './default-type-unset';
 import directoryIndexDisabled from './directory-index-disabled';
 import expiresOnErrors from './expires-on-errors';
 import headerContentType from './header-content-type';
+import headerName from './header-name';
 import headerNotModified from './header-not-modified';
 import indexOptionsFancy from './index-options-fancy';
 import indexOptionsXhtml from './index-options-xhtml';
@@ -39,4 +40,5 @@ export const content: readonly Transform[] = [
   davPutStatus,
   programChanges,
   davReportStatus,
+  headerName,
 ];
