@@ -32,6 +32,9 @@ type MarkSource =
   /** @param map the name of the RewriteMap @param alone whether nothing else of the request comes into the result */
   | { readonly kind: 'map'; readonly map: string; readonly alone: boolean };
 
+/** What browsers send with a query in it every day. */
+const HOLDS_QUERIES = /%\{(?:HTTP_REFERER|HTTP:Referer|THE_REQUEST)\}/i;
+
 export default defineTransform({
   id: 'rewrite-rule-question-mark',
   changes: ['F23'],
@@ -68,7 +71,7 @@ export default defineTransform({
       context.report({
         file: place.file,
         at: node.from,
-        level: 'info',
+        level: HOLDS_QUERIES.test(what!) ? 'warning' : 'info',
         safety: 'manual',
         message: `${sinceRelease('rewrite-question-mark')} ${request} 403 from this rule${others}: if such ${what === '' ? 'URLs' : 'requests'} are in use, the flag UnsafeAllow3F restores what 2.2 answered, and lets clients send a question mark to what the rule leads to (CVE-2024-38474)`,
         ...(what === '' && { concerns: withEscape('%3F') }),
