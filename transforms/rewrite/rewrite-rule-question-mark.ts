@@ -139,7 +139,7 @@ function markSource(
 /** The first map whose value may bring the first question mark of a result. */
 function markOfMap(text: string, lookups: readonly MapLookup[]): MarkSource | undefined {
   const literal = text.indexOf('?');
-  const first = lookups.find(({ at }) => literal < 0 || at <= literal);
+  const first = lookups.find(({ at }) => (literal < 0 || at <= literal) && !isHost(text, at));
   if (first === undefined) return undefined;
   const before = literal < 0 ? text : text.slice(0, literal);
   return {
@@ -147,6 +147,11 @@ function markOfMap(text: string, lookups: readonly MapLookup[]): MarkSource | un
     map: first.name,
     alone: !lookups.some(({ repeats }) => repeats) && !/[$%][0-9{]/.test(before),
   };
+}
+
+/** Whether a lookup says the host of a URL, or a part of it: a path stands behind it. */
+function isHost(text: string, at: number): boolean {
+  return /^[a-z]+:\/\/[^/]*$/i.test(text.slice(0, at)) && /^[\w.-]*(?::[0-9]+)?\//.test(text.slice(at));
 }
 
 function markIn(
