@@ -15,6 +15,7 @@ export const FACTS = {
   'override-list-replaced': { since: 2, source: 'CHANGES 2.4.2: merging of AllowOverrideList; before, the list of an outer section stayed in force' },
   'override-none-unread': { since: 20, source: 'server/request.c: ap_directory_walk; before, .htaccess files were opened below None' },
   'limit-method-registered': { since: 28, source: 'CHANGES 2.4.28: <Limit> in .htaccess takes methods known to the server only (CVE-2017-9798)' },
+  'log-format-of-host': { since: 63, source: 'CHANGES 2.4.63: merging of LogFormat; before, that of the main server counted, as in 2.2' },
   'limit-request-body-default': { since: 54, source: 'CHANGES 2.4.54: LimitRequestBody is 1 GiB where nobody says' },
   'merge-slashes': { since: 39, source: 'CHANGES 2.4.39: several slashes in a URL count as one, for <Location> too' },
   'regex-dollar-end': { since: 30, source: 'server/util_pcre.c: AP_REG_DOLLAR_ENDONLY is a default' },
