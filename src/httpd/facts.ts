@@ -16,6 +16,8 @@ export const FACTS = {
   'override-none-unread': { since: 20, source: 'server/request.c: ap_directory_walk; before, .htaccess files were opened below None' },
   'limit-method-registered': { since: 28, source: 'CHANGES 2.4.28: <Limit> in .htaccess takes methods known to the server only (CVE-2017-9798)' },
   'log-format-of-host': { since: 63, source: 'CHANGES 2.4.63: merging of LogFormat; before, that of the main server counted, as in 2.2' },
+  'language-priority-case': { since: 38, source: 'CHANGES 2.4.38: LanguagePriority is compared without regard to capitals' },
+  'request-header-type': { since: 64, source: 'CHANGES 2.4.64: RequestHeader set Content-Type leaves the type of the answer' },
   'limit-request-body-default': { since: 54, source: 'CHANGES 2.4.54: LimitRequestBody is 1 GiB where nobody says' },
   'merge-slashes': { since: 39, source: 'CHANGES 2.4.39: several slashes in a URL count as one, for <Location> too' },
   'regex-dollar-end': { since: 30, source: 'server/util_pcre.c: AP_REG_DOLLAR_ENDONLY is a default' },

@@ -14,6 +14,7 @@ import headerName from './header-name';
 import headerNotModified from './header-not-modified';
 import indexOptionsFancy from './index-options-fancy';
 import indexOptionsXhtml from './index-options-xhtml';
+import languagePriority from './language-priority';
 import programChanges from './program-changes';
 import redirectIncomplete from './redirect-incomplete';
 import scriptSock from './script-sock';
@@ -41,4 +42,5 @@ export const content: readonly Transform[] = [
   programChanges,
   davReportStatus,
   headerName,
+  languagePriority,
 ];
