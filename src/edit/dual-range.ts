@@ -198,7 +198,8 @@ function blocksOf<Reason>(
 /** Edits that take the sections out that 2.2 never reads. */
 function skippedIn(nodes: readonly Node[], isSkipped: (section: Section) => boolean): Edit[] {
   return nodes.flatMap((node) => {
-    if (node.kind !== 'section') return [];
+    // A branch of a template cannot go without the others.
+    if (node.kind !== 'section' || node.open.reads !== undefined) return [];
     return isSkipped(node)
       ? [{ start: node.start, end: node.end, text: '' }]
       : skippedIn(node.body, isSkipped);
