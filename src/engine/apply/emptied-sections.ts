@@ -74,7 +74,13 @@ function isWrittenTo(
 
 function isGone(node: Node, removals: readonly Edit[]): boolean {
   if (node.kind === 'blank') return true;
-  if (node.kind === 'section' && node.open.reads === undefined && isConditional(node) && node.close !== undefined && node.body.length > 0)
+  if (
+    node.kind === 'section' &&
+    node.open.reads === undefined &&
+    isConditional(node) &&
+    node.close !== undefined &&
+    node.body.length > 0
+  )
     if (touches(removals, node) && node.body.every((child) => isGone(child, removals))) return true;
   const edit = removals[firstEndingAfter(removals, node.start)];
   return edit !== undefined && edit.start <= node.start && edit.end >= node.end;
