@@ -8,7 +8,11 @@ function converted(
 ): string {
   const { path = '/w/site.conf.erb', others = {} } = options;
   const dual = 'dual' in options ? options.dual : true;
-  const result = convertFiles({ [path]: text, ...others }, ['/w'], dual === undefined ? {} : { dual });
+  const result = convertFiles(
+    { [path]: text, ...others },
+    [path, ...Object.keys(others)],
+    dual === undefined ? {} : { dual },
+  );
   expect(result.failure).toBeUndefined();
   return textAfter(result, path) ?? text;
 }
@@ -123,4 +127,14 @@ describe('for 2.4 alone', () => {
     const text = template(branches, branches);
     expect(converted(text, { dual: false }).match(/<%/g)).toHaveLength(6);
   });
+});
+
+test('thousands of conditions in each other, and of blanks, take no time and no depth', () => {
+  const nested = ['{% if apache_version >= 2.4 %}\n'.repeat(5000), '{% endif %}\n'.repeat(5000)].join('');
+  const blanks = `<% if${' '.repeat(8000)}apache_version${' '.repeat(8000)}%>\n`.repeat(50);
+  for (const text of [nested, blanks, `<% if${' '.repeat(60_000)}\n`]) {
+    const start = performance.now();
+    expect(converted(`${text}${lines(INC, ...OLD, '</FilesMatch>')}`)).toContain('Deny from all');
+    expect(performance.now() - start).toBeLessThan(5000);
+  }
 });

@@ -25,16 +25,16 @@ const FORMS: readonly RegExp[] = [
   new RegExp(`^${VARIABLE}\\.split\\(["']\\.["']\\)\\[1\\](?: ?\\| ?int)? ?${OPERATOR} ?["']?([234])["']?$`, 'i'), // prettier-ignore
 ]; // prettier-ignore
 
-/** `<%- if X -%>`, `{% elif X %}`, `<? unless (X) { ?>`, `{{ if X }}`. */
+/** `<%- if X -%>`, `{% elif X %}`, `<? unless (X) { ?>`, `{{ if X }}`; of several blanks in a row one is left. */
 const LINE =
-  /^(?:<%|<\?(?:php)?|\{%|\{\{|\[%)[-+~]?[ \t]*\}?[ \t]*(if|unless|els(?:e[ \t]*)?if|elif)\b[ \t]*(.{1,200}?)[ \t]*(?:\{|:|\bthen\b)?[ \t]*[-+~]?(?:%>|\?>|%\}|\}\}|%\])$/i;
+  /^(?:<%|<\?(?:php)?|\{%|\{\{|\[%)[-+~]? ?\}? ?(if|unless|els(?:e ?)?if|elif)\b ?(.{1,200}?) ?(?:\{|:|\bthen\b)? ?[-+~]?(?:%>|\?>|%\}|\}\}|%\])$/i;
 
 /** Which version a line of a template asks for; undefined where it asks for something else, or both would be served. */
 export function versionAskedFor(text: string): ReadBy | undefined {
-  const line = LINE.exec(text);
+  const line = LINE.exec(text.replace(/[ \t]+/g, ' '));
   if (line === null) return undefined;
   const [, word = '', whole = ''] = line;
-  const condition = whole.replace(/^\((.*)\)$/, '$1').replace(/[ \t]+/g, ' ').trim(); // prettier-ignore
+  const condition = whole.replace(/^\( ?(.*?) ?\)$/, '$1');
   for (const form of FORMS) {
     const found = form.exec(condition);
     if (found === null) continue;
@@ -87,10 +87,13 @@ export interface VersionChoice {
   readonly end: number;
 }
 
+/** Choices inside choices that are read, so that a file of nothing else makes no deep tree. */
+const MAX_DEPTH = 3;
+
 /**
  * The choices between the versions among the lines of one body, in the order of their ends.
  * @param lines the text of each line of a template in it, undefined for all else
- * @returns none where what opens and what closes does not pair off: then nobody knows what belongs together
+ * @returns none where what opens and what closes does not pair off, or goes too deep: then nobody knows what belongs together
  */
 export function versionChoices(lines: readonly (string | undefined)[]): readonly VersionChoice[] {
   const choices: VersionChoice[] = [];
@@ -100,6 +103,7 @@ export function versionChoices(lines: readonly (string | undefined)[]): readonly
     const does = templateLine(text);
     if (does === 'value') continue;
     if (does === 'opens') {
+      if (open.length >= MAX_DEPTH) return [];
       const reads = versionAskedFor(text);
       open.push({ branches: reads === undefined ? undefined : [{ at, reads }] });
       continue;

@@ -1,18 +1,21 @@
 /** What a line of a template does that asks for the version, or that stands behind such a line. */
 export type VersionLine = '2.2' | '2.4' | 'else' | 'end' | 'other';
 
-const MARKED = /^(?:<%|\{%)[-+]?[ \t]*(.*?)[ \t]*[-+]?(?:%>|%\})$/;
-
 /** Any mention of a version with a second number; the first of two is not the only one. */
 const NUMBER = /\b2\.([234])\b/g;
 
 /** @returns undefined where the line is none of a template */
 export function versionLine(line: string): VersionLine | undefined {
-  const text = MARKED.exec(line)?.[1];
-  if (text === undefined || text.startsWith('=')) return undefined;
+  if (!/^(?:<%|\{%)/.test(line) || !/(?:%>|%\})$/.test(line)) return undefined;
+  const text = line
+    .slice(2, -2)
+    .replace(/^[-+]|[-+]$/g, '')
+    .replace(/[ \t]+/g, ' ')
+    .trim();
+  if (text.startsWith('=')) return undefined;
   if (/^(?:end|endif)$/.test(text)) return 'end';
   if (text === 'else') return 'else';
-  const asked = /^(?:if|elsif|elif)[ \t]+(.*)$/.exec(text)?.[1];
+  const asked = /^(?:if|elsif|elif) (.*)$/.exec(text)?.[1];
   if (asked === undefined || !/apache|httpd/i.test(asked) || !/version/i.test(asked)) return 'other';
   // More than one question, or one that is turned round, is not read.
   if (/&|\||\band\b|\bor\b|\bnot\b|![^=]/.test(asked)) return 'other';
