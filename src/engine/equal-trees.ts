@@ -7,7 +7,7 @@ const LEAST_SPARED = 16;
 
 /** A directory with a `.htaccess` that none of the files above it has, and all files of the run in and below it. */
 interface HtaccessTree {
-  /** Its path, and how it is named to people. */
+  /** The directory, absolute. */
   readonly path: string;
   readonly name: string;
   readonly files: readonly ConfigFile[];
@@ -16,7 +16,8 @@ interface HtaccessTree {
 /**
  * Directories whose `.htaccess` files, with all those below, are equal byte for byte, in a run that has no configuration of a
  * server: nothing tells them apart. The first and the last of each kind are run; what is found in both would be found in those
- * between, too. What the first alone has is said once for all files. Where anything else differs, or is counted, this says nothing.
+ * between, too. What the first alone has is said once for all files. Where anything else differs, or is counted, this says
+ * nothing.
  */
 export class EqualTrees {
   /** The trees of each kind, at least three. */
