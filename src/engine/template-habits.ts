@@ -56,6 +56,7 @@ function styleOfChoice(
   const around = indentAt(document, open.start);
   const line = section.body.find((node) => node.kind === 'directive');
   const inner = line === undefined ? around : indentAt(document, line.start);
+  const atMargin = around === '' && inner !== '' && body !== document.body;
   return {
     ...DEFAULT_STYLE,
     first: reads.on24 ? '2.4' : '2.2',
@@ -63,8 +64,8 @@ function styleOfChoice(
       open: open.text,
       divide,
       close,
-      atMargin: around === '' && inner !== '',
-      inner: around !== '' && inner.startsWith(around) ? inner.slice(around.length) : '',
+      atMargin,
+      inner: !atMargin && inner.startsWith(around) ? inner.slice(around.length) : '',
     },
   };
 }
