@@ -83,6 +83,27 @@ describe('a template goes on as it chooses between the versions', () => {
     expect(plain).not.toContain('<%');
   });
 
+  test('as a template of the same project does that is no part of the run', () => {
+    const branches = ["    <%- if node[:apache][:version].to_f < 2.4 %>", ...OLD, '    <%- else %>', NEW, '    <%- end %>'];
+    const section = (body: readonly string[]): string => lines('<Files x>', ...body, '</Files>');
+    const path = '/w/templates/default/mods/status.conf.erb';
+    const files = {
+      [path]: section(OLD),
+      '/w/templates/suse/mods/fastcgi.conf.erb': section(branches),
+      '/w/templates/suse/mods/other.conf.erb': 'x <% if @apache_version >= 2.4 %>\n',
+    };
+    const result = convertFiles(files, [path], { dual: true });
+    expect(textAfter(result, path)).toBe(section(branches));
+    expect(result.plan).toHaveLength(1);
+  }); // prettier-ignore
+
+  test('no program that a line of another template runs is taken over', () => {
+    const branches = ['<% if @apache_version >= 2.4 %>', NEW, '<% else %>', ...OLD, '<% end; system("x") %>'];
+    const section = (body: readonly string[]): string => lines('<Files x>', ...body, '</Files>');
+    const others = { '/w/a.conf.erb': section(branches) };
+    expect(converted(section(OLD), { others })).not.toContain('system');
+  });
+
   test('lines that go for 2.4 stay under the condition alone', () => {
     const used = ['<% if @apache_version >= 2.4 -%>', 'KeepAlive On', '<% end -%>'];
     expect(converted(lines(...used, 'DefaultType text/plain'))).toBe(
