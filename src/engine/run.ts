@@ -7,6 +7,7 @@ import { treeFor, FindingCollector } from './collect';
 import { applyDual } from './dual';
 import { answerAt, filesLeftAlone, keeperOf, withDecisions } from './wanted';
 import { pursued } from './pursue';
+import { once } from '../maps';
 import type { AttemptOptions, Finding, Outcome, RunOptions, RunResult, Transform } from './types';
 import { Vetoes } from './vetoes';
 import { furtherChange, rejectedLine, type ResultFlaw } from './verify';
@@ -33,10 +34,16 @@ export function run(
   const tree = read(given);
   const reread = rereadFor(rereadGiven, read);
   const chosen = chosenOf(transforms, options);
+  const tellFound = once((findings: readonly Finding[]) => {
+    if (options.onFound === undefined) return;
+    const { outcomes } = applyFindings(findings, options);
+    options.onFound(withDecisions({ tree, outcomes, plan: [] }, transforms, options));
+  });
   const setupFor = (attemptOptions: AttemptOptions): RunSetup => ({
     chosen,
     options: attemptOptions,
     reread,
+    tellFound,
     collector: new FindingCollector(transforms, chosen, attemptOptions),
     changing: new FindingCollector(transforms, chosen.flatMap(partThatEdits), attemptOptions),
   });
@@ -233,15 +240,19 @@ interface RunSetup {
   readonly collector: FindingCollector;
   /** Asks only the rules that may have edits: enough to find out whether a second run would change more. */
   readonly changing: FindingCollector;
+  /** To be told what was found before it is checked: of several the first. */
+  readonly tellFound: (findings: readonly Finding[]) => void;
 }
 
 function applyForResult(
   tree: ConfigTree,
-  { chosen: transforms, options, reread, collector }: RunSetup,
+  { chosen: transforms, options, reread, collector, tellFound }: RunSetup,
   withheld: ReadonlyMap<Finding, Reason> = new Map(),
 ): Applied {
   const checking = { transforms, options, reread, collector };
-  return applyChecked(tree, collector.findings(tree), checking, withheld);
+  const findings = collector.findings(tree);
+  tellFound(findings);
+  return applyChecked(tree, findings, checking, withheld);
 }
 
 /** Takes back tentative findings after which a second run would change more. */

@@ -29,6 +29,8 @@ interface Before {
   readonly target?: Target;
   /** Called after each rule that is asked; what it throws ends the run. */
   readonly onRule?: () => void;
+  /** Called with what has been found before it is checked. */
+  readonly onFound?: NonNullable<RunOptions['onFound']>;
 }
 
 /**
@@ -39,7 +41,7 @@ export function compute(
   options: ConvertOptions,
   io: Io,
   services: Services,
-  { refused = new Map(), consent, target = findTarget(options, io, services), onRule }: Before = {},
+  { refused = new Map(), consent, target = findTarget(options, io, services), onRule, onFound }: Before = {},
 ): Computed {
   const progress = showProgress(io);
   try {
@@ -59,7 +61,7 @@ export function compute(
         ...ignoring,
         ...(both && { declines: both }),
         // Later runs are made while a person waits for the next question.
-        ...(declinesToo === undefined && { onRule: onRule ?? progress.onRule }),
+        ...(declinesToo === undefined && { onRule: onRule ?? progress.onRule, ...(onFound && { onFound }) }),
       };
       const runWithout = (unwritable: ReadonlyMap<string, string>): RunResult =>
         run(loaded, services.transforms, { ...given, unwritable });
