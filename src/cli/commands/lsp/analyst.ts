@@ -5,6 +5,7 @@ import type { RunOptions } from '../../../engine/types';
 import { EditorLines } from '../../../lsp/positions';
 import type { Analyst, Checked, EditsInFile, Fix, FixScope } from '../../../lsp/types';
 import { decode, encode, type AudienceTable } from '../../../report';
+import type { Document } from '../../../syntax';
 import type { Io, Services } from '../../io';
 import type { ConvertOptions } from '../../options';
 import { compute, type Computed } from '../compute';
@@ -29,6 +30,11 @@ interface EditorRun {
   readonly audienceAt: (file: ConfigFile, at: number) => AudienceTable | undefined;
 }
 
+interface Left {
+  readonly documents: ReadonlyMap<string, Document>;
+  readonly changed: ChangedByChecks;
+}
+
 /** Bytes from which on the checks of a run take so long that an editor is told before them what is likely. */
 const LARGE = 200_000;
 
@@ -45,8 +51,8 @@ export class RunAnalyst implements Analyst {
   readonly #finder: ServerFinder;
   /** By paths, for the texts as they are now. */
   readonly #runs = new Map<string, EditorRun>();
-  /** By the same: what the checks of the last run changed. */
-  readonly #changed = new Map<string, ChangedByChecks>();
+  /** By the same: what the last run leaves for the next, which finds some texts changed. */
+  readonly #left = new Map<string, Left>();
 
   /**
    * @param options of the command line
@@ -74,7 +80,7 @@ export class RunAnalyst implements Analyst {
     this.#source.forget();
     this.#finder.forget();
     this.#runs.clear();
-    this.#changed.clear();
+    this.#left.clear();
   }
 
   check(path: string, turn: number, early: (likely: Checked) => void): Checked | undefined {
@@ -158,13 +164,14 @@ export class RunAnalyst implements Analyst {
     const onRule = (): void => {
       if (this.#newestTurn() > turn) throw new Overtaken();
     };
+    const left = this.#left.get(key);
     let before: FoundInFiles | undefined;
     const onFound: RunOptions['onFound'] = ({ tree, outcomes }) => {
       if (tree.files.reduce((sum, { document }) => sum + document.text.length, 0) < LARGE) return;
       before = editorFindings(tree.files, outcomes);
-      early?.(likelyAfterChecks(before, this.#changed.get(key) ?? new Map()));
+      early?.(likelyAfterChecks(before, left?.changed ?? new Map()));
     };
-    const computed = compute(options, io, { ...this.#services, source }, { onRule, onFound });
+    const computed = compute(options, io, { ...this.#services, source }, { onRule, onFound, ...(left && { documents: left.documents }) }); // prettier-ignore
     const found = editorFindings(computed.result.tree.files, computed.result.outcomes);
     let audienceAt: EditorRun['audienceAt'] | undefined;
     const run: EditorRun = {
@@ -174,9 +181,12 @@ export class RunAnalyst implements Analyst {
       found,
       audienceAt: (file, at) => (audienceAt ??= audiencesOf(computed.result, computed.reread))(file, at),
     };
-    for (const known of [this.#runs, this.#changed]) if (known.size >= MAX_RUNS) known.clear();
+    for (const kept of [this.#runs, this.#left]) if (kept.size >= MAX_RUNS) kept.clear();
     this.#runs.set(key, run);
-    if (before !== undefined) this.#changed.set(key, changedByChecks(before, found));
+    this.#left.set(key, {
+      documents: new Map(computed.result.tree.files.map(({ path: real, document }) => [real, document])),
+      changed: before === undefined ? new Map() : changedByChecks(before, found),
+    });
     return run;
   }
 
@@ -193,11 +203,7 @@ export class RunAnalyst implements Analyst {
   }
 
   /** The paths under which the editor knows a file. @param asked the path that the run was made for */
-  #namesOf(
-    real: string,
-    asked: string,
-    opened: ReadonlyMap<string, readonly string[]>,
-  ): readonly string[] {
+  #namesOf(real: string, asked: string, opened: ReadonlyMap<string, readonly string[]>): readonly string[] {
     return asked.startsWith('/') ? (opened.get(real) ?? [real]) : [asked];
   }
 

@@ -33,8 +33,8 @@ export function changedByChecks(before: FoundInFiles, checked: FoundInFiles): Ch
 }
 
 /**
- * What checks are likely to make of what the rules have found: what they made of it last time, but for the lines that have changed
- * since.
+ * What checks are likely to make of what the rules have found: what they made of it last time, but for the lines that have
+ * changed since.
  */
 export function likelyAfterChecks(found: FoundInFiles, last: ChangedByChecks): FoundInFiles {
   return new Map(
