@@ -131,6 +131,7 @@ class Page {
     return {
       target: Number(selectById('target').value),
       dual: inputById('dual').checked,
+      modules: modulesField().value,
       exact: selectById('exact').value === 'exact',
       pinDefaults: inputById('pin').checked,
       answers: this.#answers,
@@ -293,6 +294,7 @@ class Page {
     const click = (id: string, act: () => void): void => byId(id).addEventListener('click', act);
     for (const id of ['kind', 'target', 'dual', 'pin', 'exact'])
       byId(id).addEventListener('change', () => void this.#run());
+    modulesField().addEventListener('input', () => this.#schedule());
     click('example', () => {
       this.#editors.text = EXAMPLE;
       this.#editors.focus();
@@ -393,10 +395,12 @@ class Page {
     if (shared === 'damaged') return this.#tellOfDamage();
     this.#backToText();
     const { text, isHtaccess, wishes } = shared;
-    const { target, dual, exact, pinDefaults, answers, leftOut } = wishes;
+    const { target, dual, modules, exact, pinDefaults, answers, leftOut } = wishes;
     selectById('kind').value = isHtaccess ? 'htaccess' : 'conf';
     if (target >= 1 && target <= NEWEST) selectById('target').value = String(target);
     inputById('dual').checked = dual;
+    modulesField().value = modules;
+    (byId('modules-box') as HTMLDetailsElement).open = modules !== '';
     inputById('pin').checked = pinDefaults;
     selectById('exact').value = exact ? 'exact' : 'strict';
     this.#editors.text = text;
@@ -412,6 +416,8 @@ class Page {
     else this.#confirm(text);
   }
 }
+
+const modulesField = (): HTMLTextAreaElement => byId('modules') as HTMLTextAreaElement;
 
 const isHtaccessName = (path: string): boolean => /(?:^|[./])htaccess$/i.test(path);
 

@@ -5,6 +5,7 @@ import {
   decode,
   encode,
   OptionError,
+  parseModuleList,
   type Reply,
   SourceError,
   transforms,
@@ -139,16 +140,28 @@ function every<T extends unknown[]>(pause: number, act: (...args: T) => void): (
 
 const LEFT_OUT = 'left out';
 
-function optionsOf({ target, dual, exact, pinDefaults, answers, leftOut }: Wishes): ConversionOptions {
+function optionsOf({
+  target,
+  dual,
+  modules,
+  exact,
+  pinDefaults,
+  answers,
+  leftOut,
+}: Wishes): ConversionOptions {
   const left = new Set(leftOut);
   const given = Object.entries(answers).map(([key, value]) => ({
     key,
     ...(typeof value === 'boolean' ? { value } : { value: true, choice: encode(value) }),
     reason: 'answered on the page',
   }));
+  const targetModules = parseModuleList(modules);
+  if (modules.trim() !== '' && targetModules.size === 0)
+    throw new OptionError('the field "Its modules" names none: paste what httpd -M prints on the 2.4 server');
   return {
     target,
     exact,
+    ...(targetModules.size > 0 && { targetModules }),
     wording: inControls,
     ...(pinDefaults && { pinDefaults }),
     // Left to itself, a run finds out whether a configuration is for both.
