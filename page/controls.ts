@@ -27,10 +27,10 @@ const CONTROLS: readonly (readonly [option: RegExp, control: string])[] = [
   [/--explain/g, 'the box "Ask"'],
   [
     / \(FILE: what httpd -M prints then\)/g,
-    ' (then paste what httpd -M prints into the field "Its modules")',
+    ' (then paste what httpd -M prints into the field "Modules of the new server")',
   ],
-  [/with --modules/g, 'in the field "Its modules"'],
-  [/--modules(?: FILE)?/g, 'the field "Its modules"'],
+  [/with --modules/g, 'in the field "Modules of the new server"'],
+  [/--modules(?: FILE)?/g, 'the field "Modules of the new server"'],
   // The choices of a question are buttons.
   [new RegExp(` \\((?:${KEYS.join('|')})=[a-z-]+\\)`, 'g'), ''],
   // What the page has no control for.

@@ -21,8 +21,18 @@ export function showVerdict({ summary, notes }: Converted): void {
   byId('verdict').replaceChildren(
     make('strong', summary.isBlocked ? 'blocker' : '', outcome),
     make('span', 'dim', changes),
+    ...(summary.isBlocked ? [' ', toDo()] : []),
   );
   byId('notes').replaceChildren(...notes.map((note) => make('li', '', note)));
+}
+
+/** Leads to what stands in the way: a large text has it far below. */
+function toDo(): HTMLElement {
+  const link = button('What to do', () =>
+    (document.getElementById('to-do') ?? byId('said')).scrollIntoView({ block: 'start' }),
+  );
+  link.className = 'line';
+  return link;
 }
 
 /** Shows the findings of a pasted text as a list, with what can be done about each. */

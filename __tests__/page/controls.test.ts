@@ -15,7 +15,9 @@ test('what the page says names its controls, not options of the command', () => 
   expect(inControls("--explain '/PATH?from=ADDRESS', with the same files, prints who gets in")).toBe(
     'the box "Ask" prints who gets in',
   );
-  expect(inControls('give the output with --modules')).toBe('give the output in the field "Its modules"');
+  expect(inControls('give the output with --modules')).toBe(
+    'give the output in the field "Modules of the new server"',
+  );
   expect(inControls('convert it with --comments')).toBe("convert it with the command's --comments");
 });
 
@@ -33,7 +35,7 @@ test('what is asked names no choice as the command takes it', () => {
     'say how PHP runs with 2.4: by FPM, as a module or not at all',
   );
   expect(tasks.map(({ text }) => text).join('\n')).toContain(
-    '(then paste what httpd -M prints into the field "Its modules")',
+    '(then paste what httpd -M prints into the field "Modules of the new server")',
   );
   expect(inControls('it keeps retry (key=word)')).toBe('it keeps retry (key=word)');
 });
