@@ -223,6 +223,7 @@ class Page {
   }
 
   #say(first: string, second: string, isTrouble: boolean): void {
+    byId('lead').hidden = true;
     byId('verdict').replaceChildren(
       make('strong', isTrouble ? 'blocker' : '', first),
       make('span', 'dim', second),

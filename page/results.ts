@@ -21,18 +21,12 @@ export function showVerdict({ summary, notes }: Converted): void {
   byId('verdict').replaceChildren(
     make('strong', summary.isBlocked ? 'blocker' : '', outcome),
     make('span', 'dim', changes),
-    ...(summary.isBlocked ? [' ', toDo()] : []),
   );
+  // What stands in the way is far below a large text.
+  const lead = byId('lead');
+  lead.hidden = !summary.isBlocked;
+  lead.onclick = () => (document.getElementById('to-do') ?? byId('said')).scrollIntoView({ block: 'start' });
   byId('notes').replaceChildren(...notes.map((note) => make('li', '', note)));
-}
-
-/** Leads to what stands in the way: a large text has it far below. */
-function toDo(): HTMLElement {
-  const link = button('What to do', () =>
-    (document.getElementById('to-do') ?? byId('said')).scrollIntoView({ block: 'start' }),
-  );
-  link.className = 'line';
-  return link;
 }
 
 /** Shows the findings of a pasted text as a list, with what can be done about each. */

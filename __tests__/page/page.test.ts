@@ -227,7 +227,7 @@ test('what keeps 2.4 from starting is one press away, and a question stays where
   await page.click('[data-answer="all-files-given=yes"]');
   await page.waitForSelector('[data-answer="all-files-given=yes"][aria-pressed=true]');
   expect(texts(await asked())).toEqual(texts(before));
-  await page.click('#verdict button');
+  await page.click('#lead');
   const isSeen = `(() => { const { top } = document.querySelector('#findings .blocker').getBoundingClientRect(); return top > 0 && top < innerHeight; })()`;
   expect(await page.evaluate(isSeen)).toBe(true);
 });
