@@ -126,6 +126,15 @@ test('a run tells once what it has found, before it is checked', () => {
   expect(findings.some(({ rule }) => !rules.has(rule))).toBe(true);
 });
 
+test('a run that looks into some of many equal files tells nothing of these alone', () => {
+  const equal = Array.from({ length: 40 }, (_, i) => [`/srv/www/s${i}/.htaccess`, 'Order allow,deny\nAllow from all\n']); // prettier-ignore
+  const told: number[] = [];
+  const onFound = ({ tree }: { readonly tree: { readonly files: readonly unknown[] } }): number => told.push(tree.files.length); // prettier-ignore
+  const { findings } = convert(Object.fromEntries(equal) as Record<string, string>, { onFound });
+  expect(new Set(findings.map(({ file }) => file.path)).size).toBe(40);
+  expect(told.filter((count) => count !== 40)).toEqual([]);
+});
+
 test('what a person has accepted is not told either', () => {
   const files = { [MAIN]: 'Listen 80\nMaxClients 5\n' };
   const acceptance = (accepted: ReadonlyMap<string, string>) => ({

@@ -25,7 +25,9 @@ export function run(
 ): RunResult {
   checkRunOptions(options, transforms);
   const equal = EqualTrees.of(given.tree, options);
-  const ofAll = equal?.withAll(runOver(equal.ends(given), transforms, options), given.tree);
+  // What is found in some of the files says nothing of the others yet.
+  const { onFound: _, ...untold } = options;
+  const ofAll = equal?.withAll(runOver(equal.ends(given), transforms, untold), given.tree);
   return withDecisions(ofAll ?? runOver(given, transforms, options), transforms, options);
 }
 
