@@ -301,6 +301,10 @@ class Page {
       this.#editors.focus();
     });
     click('back', () => this.#backToText());
+    // What stands in the way is far below a large text.
+    click('lead', () =>
+      (document.getElementById('to-do') ?? byId('said')).scrollIntoView({ block: 'start' }),
+    );
     click('cancel', () => {
       this.#drops.cancel();
       this.#service.cancel();

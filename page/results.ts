@@ -22,10 +22,7 @@ export function showVerdict({ summary, notes }: Converted): void {
     make('strong', summary.isBlocked ? 'blocker' : '', outcome),
     make('span', 'dim', changes),
   );
-  // What stands in the way is far below a large text.
-  const lead = byId('lead');
-  lead.hidden = !summary.isBlocked;
-  lead.onclick = () => (document.getElementById('to-do') ?? byId('said')).scrollIntoView({ block: 'start' });
+  byId('lead').hidden = !summary.isBlocked;
   byId('notes').replaceChildren(...notes.map((note) => make('li', '', note)));
 }
 

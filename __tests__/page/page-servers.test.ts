@@ -160,16 +160,19 @@ function texts(count: number): { readonly name: string; readonly text: string }[
   return Array.from({ length: count }, (_, i) => all[Math.floor((i * all.length) / count)]!);
 }
 
-test.each([[[]], [['--dual']]])(
-  'the page, the command, the editor and the library say the same about 50 texts, with %j',
-  async (options) => {
+test.each([
+  [50, []],
+  [25, ['--dual']],
+])(
+  'the page, the command, the editor and the library say the same about %i texts, with %j',
+  async (count, options) => {
     await page.reload();
     await page.waitForSelector('body[data-ready]');
     await page.selectOption('#kind', 'conf');
     const isDual = options.length > 0;
     await page.setChecked('#dual', isDual);
     mkdirSync(join(scratch, 'alone'), { recursive: true });
-    const samples = texts(share(50, 10));
+    const samples = texts(share(count, 10));
     for (const { name, text } of samples) {
       const byPage = await convertText(page, text);
       const path = join(scratch, 'alone/pasted.conf');
