@@ -177,9 +177,9 @@ describe('virtual hosts', () => {
 test('what stands in a virtual host of which the log has no request is excused by none', () => {
   const host = (name: string): string => `<VirtualHost *:80>\n    ServerName ${name}.test\n    DocumentRoot /srv/${name}\n    CustomLog logs/${name}-access_log combined\n${strictFor(`<Directory /srv/${name}/staff>`, '</Directory>')}</VirtualHost>\n`; // prettier-ignore
   const config = `NameVirtualHost *:80\n${host('one')}${host('two')}`;
-  const one = counted({ config, name: 'logs/one-access_log' }, line('GET /a', 200));
-  expect(one).toMatchObject({ strict: 2, harmless: 1 });
-  expect(one.notShown.join()).toContain('no request is to two.test');
+  const half = counted({ config, name: 'logs/one-access_log' }, line('GET /a', 200));
+  expect(half).toMatchObject({ strict: 2, harmless: 1 });
+  expect(half.notShown.join()).toContain('no request is to two.test');
   // The twin: a log of both.
   const both = counted({ config }, line('GET /a', 200, { before: 'one.test:80 ' }), line('GET /a', 200, { before: 'two.test:80 ' })); // prettier-ignore
   expect(both).toMatchObject({ strict: 2, harmless: 2 });
