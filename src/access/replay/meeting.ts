@@ -9,19 +9,19 @@ import type { RequestTarget } from '../verify';
 /** What the answers of a meeting hang on. */
 export interface Looks {
   readonly address: boolean;
-  /** Words of host lists that are for names of clients. */
-  readonly names: readonly string[];
+  /** Words that ask for names of clients, all of them. */
+  readonly names: ReadonlySet<string>;
   /** Words that ask for addresses, all of them. */
   readonly ranges: ReadonlySet<string>;
   readonly user: boolean;
-  /** Names behind `Require user`. */
-  readonly users: readonly string[];
+  /** What stands behind `Require user`: names, as the lines have them. */
+  readonly users: ReadonlySet<string>;
   readonly groups: boolean;
   readonly modules: boolean;
   readonly variables: boolean;
   readonly tls: boolean;
-  /** An expression looks at the URL or at the file. */
-  readonly target: boolean;
+  /** Expressions that look at the URL, at the file or at the server. */
+  readonly expressions: ReadonlySet<string>;
 }
 
 /** What both versions answer in one setting of what nobody knows of the configuration. */
@@ -167,21 +167,21 @@ function after24(met: readonly Scope[], escapes: boolean, config: Config, looks:
 /** {@link Looks}, as they are found. */
 class Looking implements Looks {
   address = false;
-  readonly names: string[] = [];
+  readonly names = new Set<string>();
   readonly ranges = new Set<string>();
   user = false;
-  readonly users: string[] = [];
+  readonly users = new Set<string>();
   groups = false;
   modules = false;
   variables = false;
   tls = false;
-  target = false;
+  readonly expressions = new Set<string>();
 
   addState({ hosts, requires, ssl }: State): void {
     if (ssl !== undefined) this.tls = true;
     for (const word of (hosts?.lines ?? []).flatMap(({ words }) => words))
       if (word.kind === 'ip') this.#addRange(word.text);
-      else if (word.kind === 'host') this.#addName(word.text);
+      else if (word.kind === 'host') this.names.add(word.text);
       else if (word.kind === 'env') this.variables = true;
     for (const { keyword, source } of requires ?? []) this.#addRequire(keyword, source);
   }
@@ -191,11 +191,11 @@ class Looking implements Looks {
       const { provider, args } = node;
       if (provider === 'ip') for (const word of args.trim().split(/[ \t]+/)) this.#addRange(word);
       else if (provider === 'local') for (const word of LOCAL) this.#addRange(word);
-      else if (provider === 'host') for (const word of args.trim().split(/[ \t]+/)) this.#addName(word);
+      else if (provider === 'host') for (const word of args.trim().split(/[ \t]+/)) this.names.add(word);
       else if (provider === 'env') this.variables = true;
       else if (provider === 'ssl') this.tls = true;
       else if (provider === 'expr') {
-        this.target = true;
+        this.expressions.add(args);
         this.tls ||= args.includes('HTTPS');
         this.modules ||= questionOf(node) !== undefined;
       } else if (provider !== 'all' && provider !== 'method') this.#addRequire(provider, args);
@@ -207,18 +207,10 @@ class Looking implements Looks {
     this.ranges.add(word);
   }
 
-  #addName(word: string): void {
-    if (!this.names.includes(word) && this.names.length < MOST_WORDS) this.names.push(word);
-  }
-
   #addRequire(keyword: string, rest: string): void {
     this.user = true;
     if (keyword === 'group' || keyword === 'dbm-group') this.groups = true;
-    else if (keyword === 'user')
-      this.users.push(...rest.trim().split(/[ \t]+/).slice(0, MOST_WORDS)); // prettier-ignore
+    else if (keyword === 'user') this.users.add(rest.trim());
     else if (keyword !== 'valid-user') this.modules = true;
   }
 }
-
-/** Words that alternatives are made of. */
-const MOST_WORDS = 8;

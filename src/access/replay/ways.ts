@@ -249,5 +249,5 @@ export class WayFinder {
 function cleanUrl(path: string): string {
   if (!/\/(?:\/|\.)/.test(path)) return path;
   const normal = normalisePath(path);
-  return path.endsWith('/') && normal !== '/' ? `${normal}/` : normal;
+  return /\/\.{0,2}$/.test(path) && normal !== '/' ? `${normal}/` : normal;
 }
