@@ -560,7 +560,7 @@ describe('problems of syntax', () => {
     ],
   ])('a line of a .htaccess that is too long for one version: %s', (_name, text, message) => {
     const tree = load(source({ '/w/.htaccess': text }), ['/w/.htaccess']);
-    expect(tree.problems.map((problem) => problem.message.replace(/^longer than /, ''))).toEqual([
+    expect(tree.problems.map((problem) => problem.message.replace(/^a line longer than /, ''))).toEqual([
       expect.stringMatching(new RegExp(`${message}$`)),
     ]);
   });

@@ -19,7 +19,7 @@ export default defineTransform({
       return {
         level: 'warning',
         safety: 'review',
-        message: `2.4 sends no Content-Type where DefaultType said ${arg?.value ?? 'the default type'}${actions.has(arg?.value.toLowerCase() ?? '') ? `, so that Action ${arg?.value} no longer runs for such files` : ''}: right if AddType or ForceType set the types that matter`,
+        message: `files of unknown type get no Content-Type, where DefaultType said ${arg?.value ?? 'the default type'}${actions.has(arg?.value.toLowerCase() ?? '') ? `, so that Action ${arg?.value} no longer runs for such files` : ''}: right if AddType or ForceType know all types that matter`,
         edits: [removeLineAndComment(context, file.document, node, /^DefaultType\b/i)],
       };
     });

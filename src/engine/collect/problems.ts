@@ -24,7 +24,7 @@ const MAX_LACKED = 2;
 function filesNotHere(lacks: readonly string[] | undefined): Task {
   const more = (lacks?.length ?? 0) - MAX_LACKED;
   return {
-    text: 'give the files that Include lines name and that are not here; where the server has none either, remove the line',
+    text: 'give these files that Include lines name and that are not here, or remove the lines if the server has none',
     option: 'FILES',
     ...(lacks !== undefined && {
       subject: lacks.slice(0, MAX_LACKED).join(', ') + (more > 0 ? ` and ${more} more` : ''),
@@ -34,7 +34,7 @@ function filesNotHere(lacks: readonly string[] | undefined): Task {
 
 /** What an IncludeOptional line may lead to on the server, for which nobody has looked here. */
 const OPTIONAL_FILES_NOT_HERE: Task = {
-  text: 'give the files that these IncludeOptional lines name, if the server has any: what they say is not looked at',
+  text: 'give the files that these IncludeOptional lines name, too, if the server has any: nobody has looked into them',
   option: 'FILES',
 };
 
@@ -131,7 +131,7 @@ function waitingFinding(files: ConfigTree['unused'], main: ConfigFile): Finding 
     safety: 'manual',
     message: `the links that enable sites and modules are not here: which of these files the server loads is not known, and they are left as they are: ${where}`,
     task: {
-      text: 'give the links that enable sites and modules, which are not here, or convert all that may be enabled',
+      text: 'the links that enable sites and modules are not here: give them, or convert all that may be enabled',
       option: '--unused',
       subject: where,
     },
