@@ -136,11 +136,13 @@ export function mergeRemarks(
 /**
  * At most so many items: what has no place of its own is one item, which names the rules. Blockers come first.
  * @param most at least 2
+ * @param places of each rule that are named: with one alone, many rules are named without any
  */
 export function foldTasks(
   tasks: readonly TaskOfRun[],
   most: number,
   { transforms, commandWith = TO_BE_COMPLETED }: TaskOptions,
+  places = 1,
 ): readonly TaskOfRun[] {
   if (tasks.length <= most) return tasks;
   const rest = tasks.slice(most - 1);
@@ -148,8 +150,8 @@ export function foldTasks(
   const blocking = rest.filter((task) => task.isBlocker).flatMap((task) => task.outcomes);
   const others = rest.filter((task) => !task.isBlocker).flatMap((task) => task.outcomes);
   const parts = [
-    ...(blocking.length === 0 ? [] : [`${plural(blocking.length, 'point')} more that block${blocking.length === 1 ? 's' : ''}: ${countsByRule(blocking, transforms)}`]),
-    ...(others.length === 0 ? [] : [`${plural(others.length, 'point')} that may matter: ${countsByRule(others, transforms)}`]),
+    ...(blocking.length === 0 ? [] : [`${plural(blocking.length, 'point')} more that block${blocking.length === 1 ? 's' : ''}: ${countsByRule(blocking, transforms, places)}`]),
+    ...(others.length === 0 ? [] : [`${plural(others.length, 'point')} that may matter: ${countsByRule(others, transforms, places)}`]),
   ]; // prettier-ignore
   const folded: TaskOfRun = {
     text: `look at ${parts.join('; at ')}`,
@@ -167,10 +169,10 @@ export function foldTasks(
 const TO_BE_COMPLETED = (option: string): string => `httpd-codemod ${option} ...`;
 
 /** For instance `Regular expressions that httpd refuses (a.conf:3); Modules that are not part of httpd (b.conf:7 and 2 more)`. */
-function countsByRule(outcomes: readonly Outcome[], rules: readonly ReportedRule[]): string {
+function countsByRule(outcomes: readonly Outcome[], rules: readonly ReportedRule[], places = 1): string {
   const groups = [...groupBy(outcomes, ({ rule }) => rule)];
-  if (groups.length <= MOST_TITLES)
-    return groups.map(([rule, list]) => `${titleOf(rule, rules)} (${placesText(list, 1)})`).join('; ');
+  if (groups.length <= MOST_TITLES || places > 1)
+    return groups.map(([rule, list]) => `${titleOf(rule, rules)} (${placesText(list, places)})`).join('; ');
   return groups.map(([rule, { length }]) => (length === 1 ? rule : `${rule} (${length})`)).join(', ');
 }
 

@@ -251,10 +251,12 @@ class TextReport {
   }
 
   #tasks(questions: readonly TaskOfRun[], steps: readonly TaskOfRun[] = []): void {
-    const { detail } = this.#options;
+    const { detail, isScreen } = this.#options;
     const most = MOST_TASKS - steps.length;
     const shown = [
-      ...(detail === 'verbose' ? questions : foldTasks(questions, most, this.#options)),
+      ...(detail === 'verbose'
+        ? questions
+        : foldTasks(questions, most, this.#options, isScreen ? 1 : this.#limits.places)),
       ...steps,
     ];
     for (const [i, task] of shown.entries()) {
