@@ -79,6 +79,20 @@ describe('the list of what to do', () => {
     expect(unbroken(stderr)).toMatch(/that are not here.*: etc\/apache2\/sites-enabled\/b\.conf \(etc\/apache2\/apache2\.conf:4\), etc\/apache2\/sites-enabled\/c\.conf \(/);
   });
 
+  test('has one item for what --dual cannot write above the LoadModule lines, and for all that goes together with it', async () => {
+    const files = '<Files ".ht*">\nOrder allow,deny\nDeny from all\n</Files>\n';
+    const load = 'LoadModule authz_host_module modules/mod_authz_host.so\n';
+    const sites = section('/srv/a') + section('/srv/b');
+    const { stderr } = await run(directory({ 'httpd.conf': files + load + sites }), '--dual', '.');
+    expect(unbroken(stderr)).toContain(' 1 ! move these lines below the LoadModule lines: above them, no block of --dual can ask for the version: httpd.conf:1, what goes together with httpd.conf:1 (httpd.conf:');
+    const verbose = await run(directory({ 'httpd.conf': files + load + sites }), '-v', '--dual', '.');
+    expect(verbose.stderr).toContain('(not applied: --dual: it goes together with what stands at httpd.conf:1: it stands above');
+    // Twin: what the item says is all that is to be done.
+    const moved = await run(directory({ 'httpd.conf': load + files + sites }), '--dual', '.');
+    expect(moved.stderr).not.toContain('move these lines');
+    expect(moved.stdout.match(/^\+ *Require all /gm)).toHaveLength(3);
+  }); // prettier-ignore
+
   const two = 'RequestHeader set X_ONE 1\nRequestHeader set X_TWO 1\nMaxClients 5\n';
   const other = 'AddOutputFilterByType INCLUDES text/html\n';
 
