@@ -11,6 +11,8 @@ const REMEDIES: Readonly<Partial<Record<Problem['code'], string>>> = {
   'include-elsewhere':
     'give a copy that has these files at the same paths, or the files themselves, in this run; on the server itself nothing is lacking',
   'include-optional-missing': 'nothing, if the server has none either; else give the file in this run',
+  'include-placeholder':
+    'convert the server that is made from the template, too: what its files say about access may meet what stands here',
   'stray-line':
     'mend the line; if the file is a template, say --templates, give it the name of one (.erb, .epp, .j2, .tmpl …), or convert the file that is made from it',
   'unclosed-section': 'close the section where it ends, or remove the line that opens it',
@@ -31,6 +33,11 @@ function filesNotHere(lacks: readonly string[] | undefined): Task {
     }),
   };
 }
+
+/** What a template includes, nobody can give. */
+const FILLED_IN: Task = {
+  text: 'convert what is made from these templates, too: what their Include lines name is not known before',
+};
 
 /** What an IncludeOptional line may lead to on the server, for which nobody has looked here. */
 const OPTIONAL_FILES_NOT_HERE: Task = {
@@ -64,6 +71,7 @@ export function problemFinding(problem: Problem): Finding {
     safety: isTemplate ? 'safe' : 'manual',
     message,
     ...(REMEDIES[code] !== undefined && { remedy: REMEDIES[code] }),
+    ...(code === 'include-placeholder' && { task: { ...FILLED_IN, subject: lacks?.[0] ?? '' } }),
     ...(/-(?:missing|elsewhere)$/.test(code) && {
       task: isOptional ? OPTIONAL_FILES_NOT_HERE : filesNotHere(lacks),
     }),
