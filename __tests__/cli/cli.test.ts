@@ -105,7 +105,7 @@ describe('the modes', () => {
       stderr: `Plan: 1 change in 1 file (+1 -1 lines), 0 to review, 0 blockers
 Nothing keeps 2.4 from starting. Nobody new gets in and nobody loses access.
 To do, in this order
- 1   write the changes, then run httpd -t (httpd-codemod undo takes them back)
+ 1   write the changes, then run httpd -t; httpd-codemod undo takes them back
      $ httpd-codemod --write a.conf
 Good to know: what 1 rule changed; -v lists all of it
 `,

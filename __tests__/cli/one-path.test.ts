@@ -116,7 +116,7 @@ describe('the list of what to do', () => {
     const last = tasks.filter(({ command: typed = '' }) => typed.includes('--write'));
     expect(last).toEqual([
       expect.objectContaining({
-        text: expect.stringMatching(/^write the changes \(httpd-codemod undo takes them back\); .* steps\.sh \(\d+ steps?\), then httpd -t$/) as string,
+        text: expect.stringMatching(/^write the changes; .* steps\.sh \(\d+ steps?\), then httpd -t; httpd-codemod undo takes the changes back$/) as string,
         command: 'httpd-codemod --write --format sh . > steps.sh',
       }),
     ]);

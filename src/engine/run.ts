@@ -5,8 +5,10 @@ import { type Applied, applyChecked, textsOf } from './apply-checked';
 import { checkRunOptions } from './check-options';
 import { treeFor, FindingCollector } from './collect';
 import { applyDual } from './dual';
+import { EqualTrees } from './equal-trees';
 import { answerAt, filesLeftAlone, keeperOf, withDecisions } from './wanted';
 import { pursued } from './pursue';
+import { once } from '../maps';
 import type { AttemptOptions, Finding, Outcome, RunOptions, RunResult, Transform } from './types';
 import { Vetoes } from './vetoes';
 import { furtherChange, rejectedLine, type ResultFlaw } from './verify';
@@ -17,11 +19,23 @@ import { furtherChange, rejectedLine, type ResultFlaw } from './verify';
  * @throws OptionError for options that name what is not there, or are of the wrong kind
  */
 export function run(
-  { tree: given, reread: rereadGiven }: RereadableTree,
+  given: RereadableTree,
   transforms: readonly Transform[],
   options: RunOptions = {},
 ): RunResult {
   checkRunOptions(options, transforms);
+  const equal = EqualTrees.of(given.tree, options);
+  // What is found in some of the files says nothing of the others yet.
+  const { onFound: _, ...untold } = options;
+  const ofAll = equal?.withAll(runOver(equal.ends(given), transforms, untold), given.tree);
+  return withDecisions(ofAll ?? runOver(given, transforms, options), transforms, options);
+}
+
+function runOver(
+  { tree: given, reread: rereadGiven }: RereadableTree,
+  transforms: readonly Transform[],
+  options: RunOptions,
+): RunResult {
   forgetPatterns();
   const keeps = keeperOf(options);
   const read = (found: ConfigTree): ConfigTree => ({
@@ -33,10 +47,16 @@ export function run(
   const tree = read(given);
   const reread = rereadFor(rereadGiven, read);
   const chosen = chosenOf(transforms, options);
+  const tellFound = once((findings: readonly Finding[]) => {
+    if (options.onFound === undefined) return;
+    const { outcomes } = applyFindings(findings, options);
+    options.onFound(withDecisions({ tree, outcomes, plan: [] }, transforms, options));
+  });
   const setupFor = (attemptOptions: AttemptOptions): RunSetup => ({
     chosen,
     options: attemptOptions,
     reread,
+    tellFound,
     collector: new FindingCollector(transforms, chosen, attemptOptions),
     changing: new FindingCollector(transforms, chosen.flatMap(partThatEdits), attemptOptions),
   });
@@ -56,7 +76,7 @@ export function run(
   const leftAlone = filesLeftAlone(tree.files, options);
   const state = serverStateOf(tree);
   const { rules, skip = [] } = options;
-  const result = {
+  return {
     tree,
     ...(state && { state }),
     outcomes,
@@ -65,7 +85,6 @@ export function run(
     ...((rules !== undefined || skip.length > 0) && { asked: { ...(rules && { rules }), skip } }),
     ...(failure !== undefined && { failure }),
   };
-  return withDecisions(result, transforms, options);
 }
 
 /** Reads a result; undefined where nothing in it looks like configuration any more, so that there is nothing to look at. */
@@ -233,15 +252,19 @@ interface RunSetup {
   readonly collector: FindingCollector;
   /** Asks only the rules that may have edits: enough to find out whether a second run would change more. */
   readonly changing: FindingCollector;
+  /** To be told what was found before it is checked: of several the first. */
+  readonly tellFound: (findings: readonly Finding[]) => void;
 }
 
 function applyForResult(
   tree: ConfigTree,
-  { chosen: transforms, options, reread, collector }: RunSetup,
+  { chosen: transforms, options, reread, collector, tellFound }: RunSetup,
   withheld: ReadonlyMap<Finding, Reason> = new Map(),
 ): Applied {
   const checking = { transforms, options, reread, collector };
-  return applyChecked(tree, collector.findings(tree), checking, withheld);
+  const findings = collector.findings(tree);
+  tellFound(findings);
+  return applyChecked(tree, findings, checking, withheld);
 }
 
 /** Takes back tentative findings after which a second run would change more. */

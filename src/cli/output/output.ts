@@ -128,10 +128,10 @@ function nextStep(options: ConvertOptions, { plan }: RunResult): NextStep | unde
     };
   const write = !follow && plan.some(({ file }) => file.isBeyond === true) ? '--write --follow' : '--write';
   return {
-    text: `write the changes, then run httpd -t (${UNDO} takes them back)`,
+    text: `write the changes, then run httpd -t; ${UNDO} takes them back`,
     command: again(write),
     withScript: (steps) => ({
-      text: `write the changes (${UNDO} takes them back); on the new server run steps.sh (${steps}), then httpd -t`,
+      text: `write the changes; on the new server run steps.sh (${steps}), then httpd -t; ${UNDO} takes the changes back`,
       command: `${again(`${write} --format sh`)} > steps.sh`,
     }),
   };
