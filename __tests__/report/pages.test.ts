@@ -213,11 +213,7 @@ describe('--format markdown as the text of a pull request', () => {
     expect(stdout).toMatch(/^### httpd 2\.2 and 2\.4\n\n\*\*Plan: 1 change in 1 file \(\+\d+ -\d+ lines\)/);
     expect(stdout).not.toContain('To do');
     expect(stdout).toMatch(
-<<<<<<< HEAD
-      /\n<code>httpd-codemod --write --dual [^\n]*<\/code>: write the changes, then run httpd -t[^\n]*\n$/,
-=======
-      /\nTo make these changes: <code>httpd-codemod --write --dual [^\n]*<\/code> \(write the changes and run httpd -t[^\n]*\)\.\n$/,
->>>>>>> main
+      /\nTo make these changes: <code>httpd-codemod --write --dual [^\n]*<\/code> \(write the changes, then run httpd -t[^\n]*\)\.\n$/,
     );
     expect(stdout).not.toContain('&#');
   });
