@@ -40,5 +40,5 @@ export {
   stateOf,
   stateWord,
 } from './state';
-export { foldTasks, type ReportedRule, type TaskOfRun } from './tasks';
+export { foldTasks, type ReportedRule, type TaskOfRun, titleOf } from './tasks';
 export type { PlanStage } from './verdict';

@@ -51,7 +51,7 @@ function problemsIn(file: ConfigFile): Problem[] {
     add(
       'overlong-line',
       node.from,
-      `longer than ${MAX_LINE} bytes${on22 ? '' : ' with the blanks at its end'}: ${reasons.filter((reason) => reason !== false).join(', ')}`,
+      `a line longer than ${MAX_LINE} bytes${on22 ? '' : ' with the blanks at its end'}: ${reasons.filter((reason) => reason !== false).join(', ')}`,
     );
   }
 
