@@ -229,13 +229,11 @@ export class SectionClose extends LineNode {
 /** The body of a section that is not httpd configuration (`<Perl>`, `<Macro>`, Lua): bytes to keep. */
 export class Raw implements Span {
   readonly kind = 'raw';
-  readonly start: number;
-  readonly end: number;
 
-  constructor(start: number, end: number) {
-    this.start = start;
-    this.end = end;
-  }
+  constructor(
+    readonly start: number,
+    readonly end: number,
+  ) {}
 }
 
 export class Section implements Span {

@@ -67,14 +67,12 @@ export default defineTransform({
  */
 class Evaluation {
   #at = 0;
-  readonly #tokens: readonly Token22[];
-  readonly #known: Connection;
 
   /** @param tokens of an expression that 2.2 accepts */
-  constructor(tokens: readonly Token22[], known: Connection) {
-    this.#tokens = tokens;
-    this.#known = known;
-  }
+  constructor(
+    private readonly tokens: readonly Token22[],
+    private readonly known: Connection,
+  ) {}
 
   value(): boolean | undefined {
     let value = this.#conjunction();
@@ -111,9 +109,9 @@ class Evaluation {
 
   #comparison(): boolean | undefined {
     const word = this.#word();
-    const sign = this.#tokens[this.#at++]?.text;
+    const sign = this.tokens[this.#at++]?.text;
     if (sign === '=~' || sign === '!~') {
-      const found = this.#matches(word, this.#tokens[this.#at++]);
+      const found = this.#matches(word, this.tokens[this.#at++]);
       return found === undefined ? undefined : found === (sign === '=~');
     }
     if (sign === 'in') return this.#isIn(word);
@@ -168,20 +166,20 @@ class Evaluation {
 
   /** The text of a word; undefined where it is not known. */
   #word(): string | undefined {
-    const token = this.#tokens[this.#at++];
+    const token = this.tokens[this.#at++];
     if (token === undefined) return undefined;
     if (token.kind === 'word') {
       // file ( string )
       this.#at += 3;
       return undefined;
     }
-    if (token.kind === 'variable') return this.#known[token.text.toUpperCase()];
+    if (token.kind === 'variable') return this.known[token.text.toUpperCase()];
     if (token.kind === 'string') return token.text.includes('\\') ? undefined : token.text.slice(1, -1);
     return token.text;
   }
 
   #accept(text: string): boolean {
-    const token = this.#tokens[this.#at];
+    const token = this.tokens[this.#at];
     if (token === undefined || (token.kind !== 'word' && token.kind !== 'sign') || token.text !== text) return false; // prettier-ignore
     this.#at++;
     return true;

@@ -101,15 +101,13 @@ function isInHost({ chain }: Place): boolean {
 
 /** A kind of place: for most lines, the verdict depends only on this and on the name of the directive. */
 class PlaceKind {
-  readonly directiveContext: DirectiveContext;
-  readonly #target: Release;
   readonly #inner = new Map<string, PlaceKind | null>();
   readonly #sound = new Map<string, RegExp | true | undefined>();
 
-  constructor(directiveContext: DirectiveContext, target: Release) {
-    this.directiveContext = directiveContext;
-    this.#target = target;
-  }
+  constructor(
+    readonly directiveContext: DirectiveContext,
+    private readonly target: Release,
+  ) {}
 
   /** Undefined inside a section that no module of httpd has, which may read its body in any way. */
   inside(key: string): PlaceKind | undefined {
@@ -117,13 +115,13 @@ class PlaceKind {
       const sections = [...this.directiveContext.sections, key];
       return findDirective(key) === undefined
         ? null
-        : new PlaceKind({ ...this.directiveContext, sections }, this.#target);
+        : new PlaceKind({ ...this.directiveContext, sections }, this.target);
     });
     return kind ?? undefined;
   }
 
   soundLine(key: string): RegExp | true | undefined {
-    return getOrInsert(this.#sound, key, () => soundLine(key, this.directiveContext, '2.4', this.#target));
+    return getOrInsert(this.#sound, key, () => soundLine(key, this.directiveContext, '2.4', this.target));
   }
 }
 

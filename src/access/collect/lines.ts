@@ -82,11 +82,8 @@ interface ReaderSetting {
 /** Reads lines by their text: most of a large server say the same. */
 export class AccessLineReader {
   private readonly known = new Map<string, LineMeaning>();
-  private readonly setting: ReaderSetting;
 
-  constructor(setting: ReaderSetting) {
-    this.setting = setting;
-  }
+  constructor(private readonly setting: ReaderSetting) {}
 
   of(node: Directive, file: ConfigFile): LineMeaning {
     const { text } = node;

@@ -38,14 +38,11 @@ const WHOLE: readonly Part[] = [{ start: 0, line: 0, sure: true, choice: 0, isEl
 
 /** Which parts of a file a template may leave out: what stands in such a part is a conditional that nobody can ask about. */
 export class TemplateParts {
-  readonly #tree: ConfigTree;
   readonly #parts = new Map<Document, readonly Part[]>();
   /** The Include lines that lead to each file; made when first asked for. */
   #includes: ReadonlyMap<ConfigFile, readonly { readonly file: ConfigFile; readonly node: Directive }[]> | undefined; // prettier-ignore
 
-  constructor(tree: ConfigTree) {
-    this.#tree = tree;
-  }
+  constructor(private readonly tree: ConfigTree) {}
 
   /** The test that decides whether the text at an offset is there; undefined where it surely is. */
   testAt(file: ConfigFile, at: number): ConditionalTest | undefined {
@@ -60,7 +57,7 @@ export class TemplateParts {
 
   /** The tests that decide whether a file is included at all. */
   testsOfIncludes(file: ConfigFile, seen: readonly ConfigFile[] = []): readonly ConditionalTest[] {
-    if (file.role === 'server' || seen.includes(file) || this.#tree.includes.size === 0) return [];
+    if (file.role === 'server' || seen.includes(file) || this.tree.includes.size === 0) return [];
     this.#includes ??= this.#readIncludes();
     return (this.#includes.get(file) ?? []).flatMap((line) => [
       ...[this.testAt(line.file, line.node.start)].filter((test) => test !== undefined),
@@ -70,7 +67,7 @@ export class TemplateParts {
 
   #readIncludes(): Map<ConfigFile, { file: ConfigFile; node: Directive }[]> {
     const lines = new Map<ConfigFile, { file: ConfigFile; node: Directive }[]>();
-    const { files, includes } = this.#tree;
+    const { files, includes } = this.tree;
     const add = (file: ConfigFile, nodes: readonly Node[]): void => {
       for (const node of nodes)
         if (node.kind === 'section') add(file, node.body);

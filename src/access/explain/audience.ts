@@ -53,16 +53,14 @@ export interface Audience {
  * Answers who gets into the section that a place in a file belongs to. Sections are collected once, when the first is asked for.
  */
 export class Audiences {
-  readonly #before: ConfigTree;
-  readonly #after: ConfigTree;
   readonly #sections = new Map<Scope['unusedPart'], Sections>();
   #byFile: ReadonlyMap<ConfigFile, readonly Scope[]> | undefined;
 
   /** @param after the tree as it would be written */
-  constructor(before: ConfigTree, after: ConfigTree) {
-    this.#before = before;
-    this.#after = after;
-  }
+  constructor(
+    private readonly before: ConfigTree,
+    private readonly after: ConfigTree,
+  ) {}
 
   /** @param at byte offset in the file. @returns undefined where no section or no request for it is known */
   of(file: ConfigFile, at: number): Audience | undefined {
@@ -71,14 +69,14 @@ export class Audiences {
     const sections = getOrInsert(
       this.#sections,
       scope.unusedPart,
-      () => new Sections(this.#before, this.#after, scope.unusedPart),
+      () => new Sections(this.before, this.after, scope.unusedPart),
     );
     return sections.audienceOf(scope);
   }
 
   /** The innermost section around a place, or the `.htaccess`. */
   #scopeAt(file: ConfigFile, at: number): Scope | undefined {
-    this.#byFile ??= scopesByFile(collect(this.#before).scopes);
+    this.#byFile ??= scopesByFile(collect(this.before).scopes);
     const around = (this.#byFile.get(file) ?? []).filter(
       ({ section }) => section === undefined || (section.start <= at && at < section.end),
     );

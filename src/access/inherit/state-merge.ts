@@ -35,8 +35,6 @@ const LIMITS: Readonly<Record<StatesQuestion, number>> = {
  * match, both ways are kept; where there are too many, there is no answer.
  */
 export class StateMerge {
-  readonly #facts: Facts;
-  readonly #policies: ReadonlyMap<Scope, SectionPolicy>;
   #question: StatesQuestion = 'states';
   /** Conditions of the section that is asked about: they hold, wherever a request comes to it. */
   #conditions: Scope['conditions'] = EMPTY_LIST;
@@ -51,10 +49,10 @@ export class StateMerge {
   readonly #settled = new WeakSet<readonly State[]>();
 
   /** @param policies what some sections set in place of what they say */
-  constructor(facts: Facts, policies: ReadonlyMap<Scope, SectionPolicy>) {
-    this.#facts = facts;
-    this.#policies = policies;
-  }
+  constructor(
+    private readonly facts: Facts,
+    private readonly policies: ReadonlyMap<Scope, SectionPolicy>,
+  ) {}
 
   /** @param needs what of a state the answer rests on */
   begin(question: StatesQuestion, scope: Scope, needs: NeededParts): void {
@@ -84,7 +82,7 @@ export class StateMerge {
   }
 
   set(): StateSet {
-    return new StateSet(this.#facts, this.#needs, this.limit, this.giveUp);
+    return new StateSet(this.facts, this.#needs, this.limit, this.giveUp);
   }
 
   /** The state a request begins with; the conditionals around the section that is asked about hold. */
@@ -146,18 +144,18 @@ export class StateMerge {
   /** Whether past a section that may match there are surely twice as many ways. */
   doublesWays(scope: Scope): boolean {
     const isSimple = scope.conditions.length === 0 && scope.variants === undefined;
-    return isSimple && changesState(scope) && !this.#policies.has(scope);
+    return isSimple && changesState(scope) && !this.policies.has(scope);
   }
 
   /** Whether a section sets nothing but a host list, where none is needed: what it leaves is that it was there. */
   #setsHostsInVain(scope: Scope): boolean {
-    if (this.recordsWays || this.#needs.hosts || this.#facts.reading !== '2.2') return false;
-    return !this.#policies.has(scope) && setsHostsAlone(scope);
+    if (this.recordsWays || this.#needs.hosts || this.facts.reading !== '2.2') return false;
+    return !this.policies.has(scope) && setsHostsAlone(scope);
   }
 
   #step(states: readonly State[], scope: Scope, sure: boolean): readonly State[] {
     // With too many of them there is no answer: no need to go on.
-    const policyGiven = this.#policies.get(scope);
+    const policyGiven = this.policies.get(scope);
     if (this.#isOver || (policyGiven === undefined && !changesState(scope))) return states;
     const variants = policyGiven === undefined ? policyVariants(scope) : [{ tests: [], policy: policyGiven }];
     const kept = !sure || !scope.certain;
@@ -173,7 +171,7 @@ export class StateMerge {
       if (this.recordsWays) this.#mergeWithConditions(state, scope, sure, variants, result);
       else {
         if (kept) result.add(state);
-        for (const { policy } of variants) result.add(mergePolicy(state, policy, this.#facts));
+        for (const { policy } of variants) result.add(mergePolicy(state, policy, this.facts));
       }
     }
     if (onlyHosts && kept) this.#settled.add(result.list);
@@ -205,7 +203,7 @@ export class StateMerge {
     }
     for (const { tests, policy } of variants) {
       const when = withConditions(state.when, tests);
-      if (when !== undefined) result.add(mergePolicy({ ...state, when }, policy, this.#facts));
+      if (when !== undefined) result.add(mergePolicy({ ...state, when }, policy, this.facts));
     }
   }
 }

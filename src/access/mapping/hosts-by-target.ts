@@ -68,14 +68,11 @@ export class HostsByTarget {
 
 /** Some of the hosts, by their places in the list of all, which are in order. */
 class HostList {
-  readonly #all: readonly AnyServer[];
   readonly indexes: number[] = [];
   #set: ReadonlySet<number> | undefined;
   #hosts: readonly AnyServer[] | undefined;
 
-  constructor(all: readonly AnyServer[]) {
-    this.#all = all;
-  }
+  constructor(private readonly all: readonly AnyServer[]) {}
 
   add(index: number): void {
     if (this.indexes.at(-1) !== index) this.indexes.push(index);
@@ -92,7 +89,7 @@ class HostList {
   }
 
   at(indexes: readonly number[]): readonly AnyServer[] {
-    return indexes.map((index) => this.#all[index]);
+    return indexes.map((index) => this.all[index]);
   }
 }
 

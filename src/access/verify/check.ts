@@ -297,28 +297,26 @@ interface ReadConfiguration {
 
 /** Holds what a configuration says to 2.2 against what it says to 2.4, where blocks for one version each stand in it. */
 export class VersionBlocks {
-  readonly #scopes: readonly Scope[];
-  readonly #run: ReadConfiguration;
   /** Made when first asked for: most runs have no such blocks. */
   #index: ScopeIndex | undefined;
   #share = 1;
   /** Questions that have found no difference: a large group asks many of the same. */
   readonly #noDifference = new Set<string>();
 
-  constructor(scopes: readonly Scope[], run: ReadConfiguration) {
-    this.#scopes = scopes;
-    this.#run = run;
-  }
+  constructor(
+    private readonly scopes: readonly Scope[],
+    private readonly run: ReadConfiguration,
+  ) {}
 
   /**
    * A request to one of these sections that the versions answer differently; none where 2.4 would need mod_access_compat to
    * answer.
    */
   difference(group: readonly Scope[]): AnswerDifference | undefined {
-    const { facts, collected } = this.#run;
+    const { facts, collected } = this.run;
     if (this.#index === undefined) {
-      this.#index = new ScopeIndex(this.#scopes);
-      this.#share = Math.max(1, this.#scopes.filter(hasVersionBlocks).length);
+      this.#index = new ScopeIndex(this.scopes);
+      this.#share = Math.max(1, this.scopes.filter(hasVersionBlocks).length);
     }
     const places = Math.max(4, Math.min(MAX_TARGETS, Math.floor(BUDGET / 100 / this.#share)));
     const clients = Math.max(40, Math.min(MAX_CLIENTS, Math.floor(BUDGET / this.#share / places)));

@@ -14,8 +14,6 @@ const MAX_LINES = 100;
  * that who is let in by one address is kept out by another.
  */
 export class SectionShapes {
-  readonly #before: ScopeIndex;
-  readonly #after: ScopeIndex;
   readonly #texts = new Map<string, number>();
   readonly #pairs = new Map<number, number>();
   /** By the order of the section. Made when first asked for: where few sections are asked about, nobody asks. */
@@ -24,10 +22,10 @@ export class SectionShapes {
   readonly #hosts = new Map<string, number>();
   readonly #named = new Map<HostScopes, Map<string, string>>();
 
-  constructor(before: ScopeIndex, after: ScopeIndex) {
-    this.#before = before;
-    this.#after = after;
-  }
+  constructor(
+    private readonly before: ScopeIndex,
+    private readonly after: ScopeIndex,
+  ) {}
 
   /** Equal for sections that say the same before, and the same after. */
   shapeOf({ order }: Scope): number {
@@ -50,7 +48,7 @@ export class SectionShapes {
     let id = this.#hosts.get(key);
     if (id !== undefined) return id;
     id = 0;
-    const { directories, locations, others } = this.#before.of(key);
+    const { directories, locations, others } = this.before.of(key);
     for (const scope of others) id = this.#pair(id, this.shapeOf(scope));
     for (const filed of [directories, locations])
       for (const list of filed.values()) for (const scope of list) id = this.#pair(id, this.shapeOf(scope));
@@ -71,7 +69,7 @@ export class SectionShapes {
     let id = this.#ways.get(path);
     if (id !== undefined) return id;
     id = path === '/' ? 0 : this.#way(parentOf(path));
-    for (const scope of this.#before.of('').directories.get(path) ?? [])
+    for (const scope of this.before.of('').directories.get(path) ?? [])
       id = this.#pair(id, this.shapeOf(scope));
     this.#ways.set(path, id);
     return id;
@@ -79,8 +77,8 @@ export class SectionShapes {
 
   #allShapes(): number[] {
     const shapes: number[] = [];
-    for (const [host, scopes] of this.#before.hosts) {
-      const { directories, locations, others } = this.#after.of(host);
+    for (const [host, scopes] of this.before.hosts) {
+      const { directories, locations, others } = this.after.of(host);
       this.#addShapes(scopes.others, others, scopes, shapes);
       for (const [path, list] of scopes.directories)
         this.#addShapes(list, directories.get(path) ?? [], scopes, shapes);
@@ -168,7 +166,7 @@ export class SectionShapes {
    * A name that the section did not have: which other of the host does, or of the main server, by what it says; else the name.
    */
   #nameOf(word: string, host: HostScopes): string {
-    return this.#namedIn(host).get(word) ?? this.#namedIn(this.#before.of('')).get(word) ?? word;
+    return this.#namedIn(host).get(word) ?? this.#namedIn(this.before.of('')).get(word) ?? word;
   }
 
   #namedIn(host: HostScopes): ReadonlyMap<string, string> {
@@ -189,7 +187,7 @@ export class SectionShapes {
   /** @param regex a path as it stands in a regex */
   #isPlace(regex: string, host: HostScopes): boolean {
     const path = regex.replaceAll('\\', '');
-    return [host, this.#before.of('')].some(
+    return [host, this.before.of('')].some(
       ({ directories, locations }) => directories.has(path) || locations.has(path),
     );
   }
