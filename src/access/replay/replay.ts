@@ -43,7 +43,7 @@ export class AccessReplay {
   /** @param after the tree as it would be written: the same as `before` where nothing changes */
   constructor(before: ConfigTree, after: ConfigTree) {
     this.#old = collect(before);
-    this.#ways = new WayFinder(before, this.#old, new Meetings(before, after, this.#old));
+    this.#ways = new WayFinder(before, this.#old, new Meetings(before, after));
   }
 
   /** What both versions make of a request. Requests of one kind get the same object. */

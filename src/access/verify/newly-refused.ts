@@ -1,14 +1,5 @@
 import type { UrlMapping } from '../mapping';
-import {
-  ScopeIndex,
-  asCompat,
-  decide22,
-  decideCompat,
-  placedScopes,
-  scopesRead,
-  state22,
-  stateCompat,
-} from '../models';
+import { ScopeIndex, asCompat, decide22, decideCompat, placedScopes, scopesRead } from '../models';
 import {
   type Facts,
   type Scope,
@@ -21,6 +12,7 @@ import {
 import type { AccessAnswer, AccessRequest } from '../primitives';
 import type { AnswerDifference } from './first-difference';
 import { clientsFrom, valuesToTry } from './clients';
+import { sourceModel } from './source-model';
 import { conditionalSettings, targetsFor } from './test-requests';
 
 const MAX_HOSTS = 4;
@@ -91,19 +83,13 @@ export class NewlyRefused {
   ): AnswerDifference | 'not-known' | undefined {
     const facts = this.facts;
     const { reading } = facts;
-    const isCompat = reading === 'compat';
-    const merged = isCompat ? undefined : state22(read, facts, at.config);
-    const here = merged === undefined || isReadAs24(merged, facts) ? undefined : merged;
-    const compat = isCompat ? stateCompat(read, facts, at.config) : merged && asCompat(merged);
-    const was = (request: AccessRequest): AccessAnswer =>
-      here === undefined ? decideCompat(compat!, facts, request) : decide22(here, facts, request);
-    const canLogIn = here?.authType ?? compat!.core.authType;
-    const states = [here ?? compat!.compat, ...others.slice(0, 8)];
-    for (const client of clientsFrom(valuesToTry(states, [compat?.core.tree]), MAX_CLIENTS)) {
+    const { merged, tree, answer: answerTo } = sourceModel(read, facts, at.config);
+    const canLogIn = merged.authType;
+    for (const client of clientsFrom(valuesToTry([merged, ...others.slice(0, 8)], [tree]), MAX_CLIENTS)) {
       if (this.#left <= 0) return 'not-known';
       this.#left -= others.length;
       const request: AccessRequest = { ...at, ...client, ...(canLogIn ? {} : NO_USER) };
-      const answer = was(request);
+      const answer = answerTo(request);
       tally.asked++;
       if (answer === '?') tally.unknown++;
       if (answer !== 'P') continue;
