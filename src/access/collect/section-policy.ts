@@ -13,7 +13,7 @@ import {
   authzOf,
   conditionalTests,
 } from '../policy';
-import { EMPTY_LIST, added } from '../primitives';
+import { EMPTY_LIST, added, areSameLists } from '../primitives';
 
 /** Most sections configure no module: they share this, which nothing is ever put into. */
 const UNCONFIGURED = new Map<Authorizer, AuthorizerConfig>();
@@ -129,7 +129,7 @@ export class SectionPolicyBuilder {
     }
     const path = seen.paths.get(node);
     seen.paths.set(node, undecided);
-    return path === undefined || samePath(path, undecided);
+    return path === undefined || areSameLists(path, undecided);
   }
 
   /**
@@ -144,7 +144,7 @@ export class SectionPolicyBuilder {
     if (seen === undefined) return { policy, conditions: EMPTY_LIST };
     const paths = seen.paths === undefined ? [seen.path] : [...new Set(seen.paths.values())];
     const path = paths[0]!;
-    if (seen.paths === undefined || paths.every((sections) => samePath(sections, path)))
+    if (seen.paths === undefined || paths.every((sections) => areSameLists(sections, path)))
       return { policy, conditions: path.length === 0 ? seen.outer : [...seen.outer, ...path] };
     const known = new Map(paths.map((sections) => [sections, conditionalTests(sections)]));
     const tests = new Map<Directive, readonly ConditionalTest[]>();
@@ -181,10 +181,6 @@ interface UndecidedContext {
   readonly undecided: readonly Section[];
   /** Around the scope itself. */
   readonly outer: readonly Section[];
-}
-
-function samePath(a: readonly Section[], b: readonly Section[]): boolean {
-  return a.length === b.length && a.every((section, i) => section === b[i]);
 }
 
 /** A section whose conditionals have more combinations than this is refused. */

@@ -141,7 +141,7 @@ export class SslLines {
     const ofMain = this.#servers.get(undefined)?.strict ?? false;
     const asksMore = scopes.some(({ ssl }) => ssl?.some(({ node }) => node.key === 'sslrequire') === true);
     const words = mapping
-      .hostsExcept(new Set())
+      .hostsExcept()
       .filter((host) => asksMore || host === undefined || !mapping.isOverTls(host))
       .map((host) => this.#servers.get(host)?.strict ?? ofMain);
     const [first = ofMain] = words;

@@ -9,7 +9,7 @@ import {
   templateLine,
 } from '../../syntax';
 import { type ConditionalTest, type ScopeLine, linesByReader } from '../policy';
-import { EMPTY_LIST, getOrInsert, addTo } from '../primitives';
+import { EMPTY_LIST, getOrInsert, addTo, shortened } from '../primitives';
 import type { ScopeBuilder } from './scope-builder';
 
 /** True for a line that httpd has no name for and a template engine may: `{% if … %}`, `<%- else -%>`, `{{ rules }}`. */
@@ -165,7 +165,8 @@ export function noteTemplates(
       scope.addProblem(first.node, { kind: 'template' });
     else {
       const value = inside.find(isValue);
-      if (value !== undefined) scope.addNote({ kind: 'template-line', node: value, text: shown(value) });
+      if (value !== undefined)
+        scope.addNote({ kind: 'template-line', node: value, text: shortened(value.text) });
     }
     scope.addTests([...around, ...[...tests.values()].flat()]);
   }
@@ -174,10 +175,6 @@ export function noteTemplates(
 function isValue(node: Node): node is Directive | Stray {
   const isLine = node.kind === 'directive' || (node.kind === 'stray' && node.reason === 'template');
   return isLine && templateLine(node.text) === 'value' && hasPlaceholder(node.text);
-}
-
-function shown({ text }: Directive | Stray): string {
-  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }
 
 function testsAround({ section, file, place }: ScopeBuilder, parts: TemplateParts): ConditionalTest[] {

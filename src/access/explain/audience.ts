@@ -125,7 +125,7 @@ class Sections {
       (scope) => scope.unusedPart === undefined || scope.unusedPart === unusedPart,
       (scope, pairs) => pairs.isIncluded(scope, unusedPart),
     );
-    const known = new Set([...scopes.map(({ vhost }) => vhost), ...mapping.hostsExcept(new Set())]);
+    const known = new Set([...scopes.map(({ vhost }) => vhost), ...mapping.hostsExcept()]);
     known.delete(undefined);
     this.#hosts = [...(mapping.reachesMain ? [undefined] : []), ...known].slice(0, MAX_HOSTS);
   }

@@ -11,9 +11,9 @@ import {
   policyVariants,
   withConditions,
 } from '../policy';
-import { EMPTY_LIST } from '../primitives';
+import { EMPTY_LIST, getOrInsert } from '../primitives';
 import type { ConfigFile } from '../../config';
-import { type StateMemo, statesAt } from './merge-order';
+import type { StateMemo } from './merge-order';
 import { type NeededParts, StateSet, setsHostsAlone } from './state-set';
 
 /**
@@ -97,7 +97,7 @@ export class StateMerge {
 
   /** What was found before under this key for the same needs; where that was too many, it is again. */
   remembered(memo: StateMemo, key: string, regexes: boolean, find: () => readonly State[]): readonly State[] {
-    const known = statesAt(memo, key);
+    const known = getOrInsert(memo, key, () => []);
     const slot = (this.#needs.hosts ? 1 : 0) + (this.#needs.requires ? 2 : 0) + (regexes ? 4 : 0);
     const found = known[slot];
     if (found === 'too-many') this.#isOver = true;

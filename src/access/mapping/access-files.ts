@@ -7,7 +7,7 @@ import {
   isWithin,
   normalisePath,
   prefixOf,
-  addTo,
+  groupBy,
 } from '../primitives';
 
 /**
@@ -69,10 +69,7 @@ function bestMove(
   unmatched: readonly string[],
 ): { from: string; to: string } | undefined {
   const votes = new Map<string, { from: string; to: string; count: number }>();
-  const namedByLastPart = new Map<string, string[]>();
-  for (const path of named) {
-    addTo(namedByLastPart, lastPart(path), path);
-  }
+  const namedByLastPart = groupBy(named, lastPart);
   for (const directory of new Set(unmatched.flatMap(ancestors).slice(0, 20_000))) {
     const parts = directory.split('/');
     for (const path of namedByLastPart.get(lastPart(directory)) ?? EMPTY_LIST) {

@@ -56,9 +56,8 @@ export class HostsByTarget {
   }
 
   #listFor(target: Target): HostList {
-    if (target.kind === 'directory') {
+    if (target.kind === 'directory')
       return getOrInsert(this.#byDirectory, target.path, () => new HostList(this.hosts));
-    }
     // Most servers have these from the main server.
     const key = keyOf(target);
     const known = getOrInsert(this.#byOther, key, () => ({ target, list: new HostList(this.hosts) }));

@@ -2,6 +2,7 @@ import { replaceVariables } from '../../config';
 import { appendAll, type Directive, type Section } from '../../syntax';
 import {
   EMPTY_LIST,
+  EMPTY_SET,
   type ServerTraits,
   absolutePath,
   hasDrive,
@@ -185,7 +186,7 @@ export class UrlMapping {
    * The servers that answer requests: the main server, if any request is left to it, and the virtual hosts; all but those of a
    * list.
    */
-  hostsExcept(excluded: ReadonlySet<Section | undefined>): readonly (Section | undefined)[] {
+  hostsExcept(excluded: ReadonlySet<Section | undefined> = EMPTY_SET): readonly (Section | undefined)[] {
     const hosts: (Section | undefined)[] = this.reachesMain ? [undefined] : [];
     for (const vhost of this.#vhosts) if (!excluded.has(vhost)) hosts.push(vhost);
     return hosts;
@@ -193,7 +194,7 @@ export class UrlMapping {
 
   /** Whether requests come to users' home directories, which the configuration does not name. */
   get reachesHomes(): boolean {
-    return this.hostsExcept(new Set()).some(
+    return this.hostsExcept().some(
       (vhost) => this.targets(vhost)?.some(({ kind }) => kind === 'home') === true,
     );
   }

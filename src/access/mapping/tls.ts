@@ -72,10 +72,7 @@ export class TlsServers {
         (vhost === undefined || host === vhost) &&
         this.#engines.get(host) !== true &&
         hosts.some(
-          ([other, addresses]) =>
-            other !== host &&
-            this.#engines.get(other) === true &&
-            addresses.some((address) => here.some((mine) => mayOverlap(address, mine))),
+          ([other]) => other !== host && this.#engines.get(other) === true && this.#mayMeet(other, here),
         ),
     );
   }

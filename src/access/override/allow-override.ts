@@ -2,7 +2,7 @@ import { type AccessNames, type ConfigFile, type ConfigTree, accessNamesByHost }
 import { collect, serverDirectory } from '../collect';
 import { HostsByTarget, type UrlMapping, placeAccessFiles } from '../mapping';
 import { type OverrideLine, type Scope, includedScopes } from '../policy';
-import { EMPTY_LIST, depthOf, getOrInsert, memo, parentOf } from '../primitives';
+import { EMPTY_LIST, depthOf, getOrInsert, memo, parentOf, subsetsOf } from '../primitives';
 import { FilesByHost } from './files-by-host';
 import { type OverridesInForce, overridesInForce, termsOf } from './in-force';
 import { type OverrideSection, ServerOverrides, hasEffect, inMergeOrder } from './override-sections';
@@ -243,10 +243,7 @@ function* statesIn(vhost: Scope['vhost'], covering: readonly OverrideSection[]):
 function settings(names: readonly string[]): ReadonlySet<string>[] {
   if (names.length > MANY_TESTS)
     return [[], names, ...names.map((name) => [name]), ...names.map((name) => names.filter((other) => other !== name))].map((held) => new Set(held)); // prettier-ignore
-  return Array.from(
-    { length: 2 ** names.length },
-    (_, bits) => new Set(names.filter((_name, i) => ((bits >> i) & 1) === 1)),
-  );
+  return subsetsOf(names);
 }
 
 /** The overrides of a whole tree, by directory. */

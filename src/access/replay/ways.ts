@@ -84,7 +84,7 @@ export class WayFinder {
 
   #findHosts(server: Exclude<LoggedAccess['server'], { hosts: unknown }>): readonly (Section | undefined)[] {
     const { mapping } = this.#old;
-    const all = mapping.hostsExcept(new Set()).slice(0, MAX_HOSTS);
+    const all = mapping.hostsExcept().slice(0, MAX_HOSTS);
     if (server === undefined) return all.length === 0 ? [undefined] : all;
     if ('port' in server) {
       const { vhost } = hostForSite(this.#tree, server);

@@ -1,6 +1,5 @@
 import { type Scope, scopeName } from '../policy';
-import { memo, shownPath } from '../primitives';
-import { shortened } from './refusals';
+import { memo, shortened, shownPath } from '../primitives';
 
 /** What may be assumed of a run; the words of the messages may change, these do not. */
 export const ASSUMPTION_KEYS = [

@@ -5,6 +5,7 @@ import { splitUnreadFiles } from '../override';
 import { type Scope, directoryOf, includedScopes } from '../policy';
 import {
   EMPTY_LIST,
+  areSameLists,
   type MethodClass,
   PathList,
   isGlob,
@@ -18,7 +19,6 @@ import { type RequestTarget, conditionalSettings } from '../verify';
 import {
   DirectoryRequests,
   SectionPlaces,
-  areSame,
   inside,
   isDirectory,
   isForMany,
@@ -149,7 +149,7 @@ export class IndexFilesElsewhere {
     const met = this.#requests.met(directory, vhost, scope);
     if (met.some((other) => isForMany(other) || isHandled(other.section?.body ?? EMPTY_LIST)))
       return EMPTY_LIST;
-    if (!areSame(this.#requests.met(file, vhost, scope), met)) return EMPTY_LIST;
+    if (!areSameLists(this.#requests.met(file, vhost, scope), met)) return EMPTY_LIST;
     for (const config of conditionalSettings(met)) {
       const methods = this.#requests.gap(met, config)?.methods ?? EMPTY_LIST;
       if (methods.length > 0) return methods;

@@ -11,6 +11,7 @@ import {
   edgesOf,
   rangesMeet,
   moduleQuestion,
+  subsetsOf,
 } from '../primitives';
 
 /** Users that no configuration names: one of no group, and one of the group that is asked for. */
@@ -245,11 +246,7 @@ const MAX_LEFT_OUT = 1000;
 
 /** Every one of a few; else none set, one alone, all but one, all. */
 function environmentsOf(variables: readonly string[]): ReadonlySet<string>[] {
-  if (variables.length <= MAX_VARIABLES)
-    return Array.from(
-      { length: 2 ** variables.length },
-      (_, n) => new Set(variables.filter((__, i) => ((n >> i) & 1) === 1)),
-    );
+  if (variables.length <= MAX_VARIABLES) return subsetsOf(variables);
   const step = Math.ceil(variables.length / MAX_ALONE);
   const alone = variables.filter((_, i) => i % step === 0);
   // Each set of them is as large as the list.

@@ -196,7 +196,7 @@ function compare(
   const everywhere = globalScopes(scopes);
   const seenIn = new Map<Scope['vhost'], Set<string>>();
   const noDifference = answeredAlike(`${facts.reading} ${clients} ${as22}`);
-  const known = new Set([...scopes.map((scope) => scope.vhost), ...mapping.hostsExcept(new Set())]);
+  const known = new Set([...scopes.map((scope) => scope.vhost), ...mapping.hostsExcept()]);
   const vhosts = shapes.oneOfEachFirst([...known].filter((vhost) => vhost !== undefined));
   const hosts = new HostsToAsk(vhosts, mapping);
   for (let i = 0; i < chosen.length; i++) {

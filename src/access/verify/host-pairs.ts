@@ -1,6 +1,6 @@
 import { hostKey } from '../models';
 import { type ConditionalTest, type Scope, testsAroundHost, testsExclude } from '../policy';
-import { EMPTY_LIST, addTo } from '../primitives';
+import { EMPTY_LIST, groupBy } from '../primitives';
 
 type Tests = readonly ConditionalTest[];
 
@@ -81,10 +81,6 @@ function knownHosts(scopes: readonly Scope[]): KnownHosts {
 }
 
 function byKey(hosts: KnownHosts): ReadonlyMap<string, readonly Scope['vhost'][]> {
-  const found = new Map<string, Scope['vhost'][]>();
-  for (const [host, { key, mayDiffer }] of hosts) {
-    if (mayDiffer) continue;
-    addTo(found, key, host);
-  }
-  return found;
+  const alike = [...hosts].filter(([, { mayDiffer }]) => !mayDiffer).map(([host]) => host);
+  return groupBy(alike, (host) => hosts.get(host)!.key);
 }

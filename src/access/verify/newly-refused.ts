@@ -122,10 +122,7 @@ export class NewlyRefused {
 
   #hostsOf({ vhost }: Scope): readonly Scope['vhost'][] {
     if (vhost !== undefined) return [vhost];
-    const hosts = new Set([
-      ...this.scopes.map((other) => other.vhost),
-      ...this.mapping.hostsExcept(new Set()),
-    ]);
+    const hosts = new Set([...this.scopes.map((other) => other.vhost), ...this.mapping.hostsExcept()]);
     if (!this.mapping.reachesMain) hosts.delete(undefined);
     return [...hosts].slice(0, MAX_HOSTS);
   }

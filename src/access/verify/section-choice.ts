@@ -45,15 +45,11 @@ export class SectionShapes {
 
   /** Equal for virtual hosts whose sections have the same shapes. */
   shapeOfHost(key: string): number {
-    let id = this.#hosts.get(key);
-    if (id !== undefined) return id;
-    id = 0;
-    const { directories, locations, others } = this.before.of(key);
-    for (const scope of others) id = this.#pair(id, this.shapeOf(scope));
-    for (const filed of [directories, locations])
-      for (const list of filed.values()) for (const scope of list) id = this.#pair(id, this.shapeOf(scope));
-    this.#hosts.set(key, id);
-    return id;
+    return getOrInsert(this.#hosts, key, () => {
+      const { directories, locations, others } = this.before.of(key);
+      const lists = [others, ...directories.values(), ...locations.values()];
+      return lists.flat().reduce((id, scope) => this.#pair(id, this.shapeOf(scope)), 0);
+    });
   }
 
   /** Virtual hosts, one of each kind before all others. */
@@ -66,13 +62,11 @@ export class SectionShapes {
 
   /** Stands for the main server's sections at a directory and above it. */
   #way(path: string): number {
-    let id = this.#ways.get(path);
-    if (id !== undefined) return id;
-    id = path === '/' ? 0 : this.#way(parentOf(path));
-    for (const scope of this.before.of('').directories.get(path) ?? [])
-      id = this.#pair(id, this.shapeOf(scope));
-    this.#ways.set(path, id);
-    return id;
+    return getOrInsert(this.#ways, path, () => {
+      const here = this.before.of('').directories.get(path) ?? [];
+      const above = path === '/' ? 0 : this.#way(parentOf(path));
+      return here.reduce((id, scope) => this.#pair(id, this.shapeOf(scope)), above);
+    });
   }
 
   #allShapes(): number[] {
@@ -121,9 +115,8 @@ export class SectionShapes {
     if (outer.length > 0) text += testsText(outer);
     const sections: Section[] = [];
     const place = placeOf(scope)?.path ?? '';
-    for (const line of for24) text += this.#lineText(line, names, sections, host, place);
-    for (const line of authTypesFor24) text += this.#lineText(line, names, sections, host, place);
-    for (const line of merging) text += this.#lineText(line, names, sections, host, place);
+    for (const lines of [for24, authTypesFor24, merging])
+      for (const line of lines) text += this.#lineText(line, names, sections, host, place);
     return text;
   }
 
@@ -170,18 +163,17 @@ export class SectionShapes {
   }
 
   #namedIn(host: HostScopes): ReadonlyMap<string, string> {
-    let named = this.#named.get(host);
-    if (named !== undefined) return named;
-    this.#named.set(host, (named = new Map<string, string>()));
-    const { others, directories, locations } = host;
-    for (const list of [others, ...directories.values(), ...locations.values()])
-      for (const scope of list) {
+    return getOrInsert(this.#named, host, () => {
+      const named = new Map<string, string>();
+      const { others, directories, locations } = host;
+      for (const scope of [others, ...directories.values(), ...locations.values()].flat()) {
         const names = new NumberedNames();
         const id = this.#id(beforeText(scope, names));
         for (const [n, word] of [...names.addresses.list, ...names.people.list].entries())
           if (!named.has(word)) named.set(word, `${id}.${n}`);
       }
-    return named;
+      return named;
+    });
   }
 
   /** @param regex a path as it stands in a regex */

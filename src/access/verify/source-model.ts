@@ -10,9 +10,9 @@ interface SourceModel {
   readonly tree?: RequireNode | undefined;
   /** Require lines in 2.4's words are in force, which let nobody in. */
   readonly readsLinesFor24: boolean;
-  answer(request: AccessRequest): AccessAnswer;
+  readonly answer: (request: AccessRequest) => AccessAnswer;
   /** Nobody gets in either way, and the run has said so. */
-  isKnownDifference(request: AccessRequest, was: AccessAnswer, is: AccessAnswer): boolean;
+  readonly isKnownDifference: (request: AccessRequest, was: AccessAnswer, is: AccessAnswer) => boolean;
 }
 
 /** The model of the server that the configuration was for, in the state that sections lead to. */

@@ -10,6 +10,8 @@ import {
   isWithin,
   regexEndings,
   memo,
+  areSameLists,
+  subsetsOf,
 } from '../primitives';
 import { sampleOfGlob, samplesOf } from './pattern-samples';
 
@@ -58,7 +60,7 @@ function targetsIn(
     const all = mapping.urlsOf(vhost, path).slice(0, MAX_URLS).map((uri) => ({ uri, filename })); // prettier-ignore
     if (all.length < 2) return all;
     const met = all.map((target) => placedScopes(locations, target));
-    return all.filter((_, i) => met.findIndex((other) => areSame(other, met[i]!)) === i);
+    return all.filter((_, i) => met.findIndex((other) => areSameLists(other, met[i]!)) === i);
   };
   const roots = directoriesIn(mapping.targets(vhost));
   if (scope.kind === 'location') {
@@ -96,10 +98,6 @@ function targetsIn(
     return [...first, ...inDirectories, ...direct.slice(7), ...others.flatMap((targets) => targets.slice(3))];
   }
   return filesIn(scope, around, roots).flatMap(served);
-}
-
-function areSame(a: readonly Scope[], b: readonly Scope[]): boolean {
-  return a.length === b.length && a.every((scope, i) => scope === b[i]);
 }
 
 function directoriesIn(targets: readonly Target[] | undefined): readonly string[] {
@@ -284,9 +282,6 @@ function urisCovered(location: Scope, others: readonly Scope[]): readonly string
 export function conditionalSettings(met: readonly Scope[]): AccessRequest['config'][] {
   const names = [...new Set([...testNames(met), ...testNames24(met)])];
   if (names.length <= MAX_CONDITIONALS)
-    return Array.from(
-      { length: 2 ** names.length },
-      (_, n) => (asked: string) => ((n >> names.indexOf(asked)) & 1) === 1 && names.includes(asked),
-    );
+    return subsetsOf(names).map((held) => (asked: string) => held.has(asked));
   return [() => false, () => true, ...names.map((name) => (asked: string) => asked === name)];
 }
