@@ -25,7 +25,6 @@ export {
   serversOf,
   type AccessNames,
   accessNamesByHost,
-  type ServerInsertionPoint,
   insertionPointFor,
   visitTree,
 } from './tree';

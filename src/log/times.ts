@@ -7,8 +7,3 @@ export function dayOf(time: string): string | undefined {
   if (day === undefined || at < 0 || at % 3 !== 0) return undefined;
   return `${year}-${String(at / 3 + 1).padStart(2, '0')}-${day}`;
 }
-
-/** How many days there are from one to another, both counted. */
-export function daysBetween(from: string, to: string): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
-}

@@ -1,8 +1,8 @@
 import { serversOf } from '../../src/config';
-import { defineTransform } from '../../src/engine';
 import { FACTS } from '../../src/httpd/facts';
 import { findsPattern } from '../../src/regex';
-import { isUnknown, reportLines } from '../common/lines';
+import { lineRule } from '../common/line-rule';
+import { isUnknown } from '../common/lines';
 import { mayUseTls, offersTls13 } from '../common/servers';
 import { type Token22, isExpression22, readTokens22 } from '../common/words';
 
@@ -32,7 +32,7 @@ const WITH_TLS_12 = ['TLSv1', 'TLSv1.1', 'TLSv1.2'].flatMap((protocol) => connec
 /** Expressions with more parts than these are not examined. */
 const MAX_TOKENS = 1000;
 
-export default defineTransform({
+export default lineRule({
   id: 'ssl-require-tls13',
   changes: ['S02'],
   title: 'SSLRequire that no client with TLS 1.3 fulfils',
@@ -40,24 +40,23 @@ export default defineTransform({
   docs: ['mod_ssl: SSLRequire, SSLProtocol', 'modules/ssl/ssl_engine_vars.c: ssl_var_lookup_ssl'],
   lifeSpan: FACTS['ssl-tlsv13'],
   advisory: true,
+  names: ['SSLRequire'],
   onlyWhenUpgrading: true,
-  run(context) {
-    const servers = serversOf(context.tree);
-    reportLines(context, ['SSLRequire'], (node, place) => {
-      if (isUnknown(node.rest) || !/SSL_(?:PROTOCOL|CIPHER)/i.test(node.rest)) return undefined;
-      const here = servers.of(place);
-      const all = here.section === undefined ? servers.all : [here];
-      if (!all.some((server) => server.whole && mayUseTls(server) && offersTls13(server))) return undefined;
-      const tokens = readTokens22(node.rest);
-      if (tokens === undefined || tokens.length > MAX_TOKENS || !isExpression22(tokens)) return undefined;
-      const isRefused = (connection: Connection): boolean => new Evaluation(tokens, connection).value() === false; // prettier-ignore
-      if (!WITH_TLS_13.every(isRefused) || WITH_TLS_12.every(isRefused)) return undefined;
-      const isByName = /SSL_PROTOCOL/i.test(node.rest);
-      return {
-        level: 'error',
-        message: `this refuses every client with TLS 1.3, which 2.2 did not offer, and so every browser of today: add ${isByName ? '"TLSv1.3"' : 'the ciphers of TLS 1.3 (TLS_AES_256_GCM_SHA384, ...)'} to what is allowed, or -TLSv1.3 to SSLProtocol of the host`,
-      };
-    });
+  findingFor(node, place, { tree }) {
+    const servers = serversOf(tree);
+    if (isUnknown(node.rest) || !/SSL_(?:PROTOCOL|CIPHER)/i.test(node.rest)) return undefined;
+    const here = servers.of(place);
+    const all = here.section === undefined ? servers.all : [here];
+    if (!all.some((server) => server.whole && mayUseTls(server) && offersTls13(server))) return undefined;
+    const tokens = readTokens22(node.rest);
+    if (tokens === undefined || tokens.length > MAX_TOKENS || !isExpression22(tokens)) return undefined;
+    const isRefused = (connection: Connection): boolean => new Evaluation(tokens, connection).value() === false; // prettier-ignore
+    if (!WITH_TLS_13.every(isRefused) || WITH_TLS_12.every(isRefused)) return undefined;
+    const isByName = /SSL_PROTOCOL/i.test(node.rest);
+    return {
+      level: 'error',
+      message: `this refuses every client with TLS 1.3, which 2.2 did not offer, and so every browser of today: add ${isByName ? '"TLSv1.3"' : 'the ciphers of TLS 1.3 (TLS_AES_256_GCM_SHA384, ...)'} to what is allowed, or -TLSv1.3 to SSLProtocol of the host`,
+    };
   },
 });
 

@@ -33,7 +33,6 @@ export {
 export { setsHandlerWithoutFile } from './handlers';
 export {
   type AccessDirective,
-  type AccessLines,
   linesByReader,
   IN_24,
   type LineWithReaders,
@@ -64,9 +63,7 @@ export {
   type TlsLine,
   type TlsPolicy,
   asksTlsInTree,
-  mergeTls,
   orderFor,
-  tlsKey,
 } from './policy';
 export {
   authMergingOf,
@@ -96,7 +93,6 @@ export {
   wouldEscapeAgain,
 } from './requires';
 export {
-  type ConditionalQuestion,
   type ConditionalTest,
   type NodeProblem,
   type OverrideLine,

@@ -81,6 +81,6 @@ function knownHosts(scopes: readonly Scope[]): KnownHosts {
 }
 
 function byKey(hosts: KnownHosts): ReadonlyMap<string, readonly Scope['vhost'][]> {
-  const alike = [...hosts].filter(([, { mayDiffer }]) => !mayDiffer).map(([host]) => host);
-  return groupBy(alike, (host) => hosts.get(host)!.key);
+  const sure = [...hosts].filter(([, { mayDiffer }]) => !mayDiffer).map(([host]) => host);
+  return groupBy(sure, (host) => hosts.get(host)!.key);
 }

@@ -9,7 +9,7 @@ export {
   moduleLacked,
 } from './modules-lacked';
 export { readingOf, readsTheSameIn22 } from './reading';
-export { type ServerNameAt, nameOfHost, serverNamesOf } from './server-names';
+export { nameOfHost, serverNamesOf } from './server-names';
 export {
   conditionIn,
   lastInForce,
@@ -18,7 +18,6 @@ export {
   type ServerLine,
   Servers,
   serversOf,
-  type ServerInsertionPoint,
   insertionPointFor,
 } from './servers';
 export { visitTree } from './walk';
