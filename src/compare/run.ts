@@ -28,7 +28,6 @@ export interface ComparisonReport {
   readonly stopped: string | undefined;
 }
 
-/** Asks one server. */
 interface Asks {
   ask(url: AskedUrl): Promise<ServerAnswer>;
 }

@@ -129,7 +129,6 @@ abstract class NamedLine extends LineNode {
   /** Where the arguments begin in `text`, of which the line is `[from, to)`; blanks before them may be counted in. */
   protected abstract argumentsStart(text: string, from: number, to: number): number;
 
-  /** Where the arguments end. */
   protected abstract argumentsEnd(text: string, from: number, to: number): number;
 
   /** Where the first word of a line ends, of which the name begins at `at`. */

@@ -125,7 +125,6 @@ class PlaceKind {
   }
 }
 
-/** The kinds of place of a tree. */
 class PlaceKinds {
   readonly #server: PlaceKind;
   readonly #htaccess: PlaceKind;

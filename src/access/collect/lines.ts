@@ -56,7 +56,6 @@ interface HostArguments {
   readonly words: readonly HostSpec[];
   /** Addresses that 2.2 refuses. */
   readonly invalid: readonly string[];
-  /** Words that never matched. */
   readonly never: readonly NeverWord[];
   /**
    * Where a `#` begins what its author took for a comment: whether "all" is among the words after it, which 2.2 takes for hosts.

@@ -199,7 +199,6 @@ function testsOfLine(
   return test.is === known.is ? included : [{ ...test, name: `${test.name} apart`, is: true }, ...included];
 }
 
-/** The lines that say something of access to 2.4. */
 function linesFor24({ accessLines }: ScopeBuilder): readonly ScopeLine[] {
   if (accessLines === undefined) return EMPTY_LIST;
   const { old, requires, for24, authTypesFor24 } = linesByReader(accessLines);

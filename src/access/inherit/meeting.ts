@@ -139,7 +139,6 @@ class Links {
     this.#parent[this.find(i)] = this.find(j);
   }
 
-  /** Joins with the first that had this key. */
   joinFirst<K>(firsts: Map<K, number>, key: K, i: number): void {
     const first = firsts.get(key);
     if (first === undefined) firsts.set(key, i);

@@ -224,7 +224,6 @@ export class UrlMapping {
     return this.#targets.get(vhost);
   }
 
-  /** The targets that URLs of a set lead to. */
   targetsFrom(vhost: Section | undefined, urls: UrlSet): readonly Target[] | undefined {
     const { documentRoots, routes } = this.#served.of(vhost);
     const targets = this.#targetsAt(documentRoots, routes, urls);

@@ -10,7 +10,6 @@ import {
   serverPath,
 } from './routes';
 
-/** A DocumentRoot line. */
 export interface DocumentRootLine {
   /** Undefined where it is not known. */
   readonly path: string | undefined;

@@ -144,7 +144,6 @@ export function targetBelow(target: Target, prefix: string, urls: UrlSet): Targe
   return inTarget(path === undefined ? target : { kind: 'glob', glob: path }, `${rest}*`);
 }
 
-/** What lies at a path in all directories of a target. */
 function inTarget(target: Target, path: string): Target {
   if (target.kind === 'directory') return directory(`${target.path}/${path}`);
   if (target.kind === 'home' || path === '' || /[[\\]/.test(path)) return target;

@@ -115,7 +115,6 @@ export function refusesEveryUser(state: State, facts: Facts, { method }: AccessR
   return requiresInEffect(state, facts, methodClass)?.lines.length === 0;
 }
 
-/** The method class that a method belongs to. */
 export function classOf(method: string, facts: Facts): MethodClass {
   const asked = method === 'HEAD' ? 'GET' : method;
   return facts.classes.includes(asked) ? asked : OTHER_METHODS;

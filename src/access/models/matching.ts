@@ -43,7 +43,6 @@ export function placedScopes(
     .map(({ scope }) => scope);
 }
 
-/** The scopes that are read. */
 export function scopesRead(
   scopes: readonly Scope[],
   config: AccessRequest['config'],
@@ -180,7 +179,6 @@ function mayNameDrive(regex: string): boolean {
 
 const notKnown: PatternMatcher = () => undefined;
 
-/** Whether it matches, or may. */
 function regexMatches(scope: Scope, text: string): boolean {
   return findsRegex(scope, text) !== false;
 }

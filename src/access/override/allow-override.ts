@@ -15,7 +15,6 @@ export interface OverrideState {
   readonly on24: OverridesInForce;
 }
 
-/** What may hold in one directory. */
 interface DirectoryOverrides {
   /** For all hosts and settings; what is the same is kept once. */
   readonly states: readonly OverrideState[];
@@ -246,7 +245,6 @@ function settings(names: readonly string[]): ReadonlySet<string>[] {
   return subsetsOf(names);
 }
 
-/** The overrides of a whole tree, by directory. */
 export interface TreeOverrides {
   readonly overrides: AllowOverrideIndex;
   readonly mapping: UrlMapping;

@@ -158,7 +158,6 @@ export interface SslLine extends ScopeLine {
   readonly test?: string | undefined;
 }
 
-/** How to name a scope to people. */
 export function scopeName(scope: Scope): string {
   if (scope.section === undefined) return scope.file.name;
   const open = scope.section.open;

@@ -201,7 +201,6 @@ export class PathList {
     return this.has(path) || this.liesBelow(path);
   }
 
-  /** Whether a listed path lies below `path`. */
   liesBelow(path: string): boolean {
     const prefix = path === '/' ? path : `${path}/`;
     const next = this.#sorted[firstWhere(this.#sorted, (listed) => listed > prefix)];

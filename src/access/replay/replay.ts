@@ -217,7 +217,6 @@ function variablesOf(request: LoggedAccess, first: RequestMeeting | undefined): 
 
 const NO_VARIABLES: RequestVariables = { set: EMPTY_SET, open: EMPTY_SET, assumed: [] };
 
-/** All that the meetings of some ways look at. */
 function looksOf({ chains }: Pick<Ways, 'chains'>): Looks {
   const all = [...new Set(chains.flat())].map(({ looks }) => looks);
   const [only] = all;
@@ -307,7 +306,6 @@ function verdictOn([before, after]: AnswerPair, status: number | undefined): Acc
   return after === 'P' ? 'opened' : 'otherwise';
 }
 
-/** The settings of all meetings of a chain, combined. */
 function settingsOf(chain: readonly RequestMeeting[]): readonly (readonly Answering[])[] {
   let all: readonly (readonly Answering[])[] = [[]];
   for (const { settings } of chain)

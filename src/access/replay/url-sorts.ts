@@ -31,7 +31,6 @@ interface LookedAt {
   readonly fileOf: (vhost: Section | undefined) => string;
 }
 
-/** What looks at the URLs and files of some servers. */
 export interface UrlLooks {
   readonly tree: ConfigTree;
   readonly old: Collected;
@@ -84,7 +83,6 @@ export class UrlSorts {
     }
   }
 
-  /** Adds the URLs of all that is named in a directory. */
   #addBelow(url: string, path: string): void {
     const top = path === '/' ? '' : normalisePath(path);
     for (const directory of this.#looks.directories.below(top === '' ? '/' : top))

@@ -74,7 +74,6 @@ export class WayFinder {
     this.#rules = new DirectoryRules(tree);
   }
 
-  /** The servers that may have answered. */
   hostsOf(server: LoggedAccess['server']): readonly (Section | undefined)[] {
     if (server !== undefined && 'hosts' in server) return server.hosts;
     const key = server === undefined ? '' : 'name' in server ? `name ${server.name}` : `${server.host} ${server.port}`; // prettier-ignore

@@ -36,7 +36,6 @@ export type SectionAssumption =
   /** @param lacks what the run is known to lack, in words */
   | { readonly key: 'all-files-given'; readonly isServer: boolean; readonly lacks: readonly string[] };
 
-/** An assumption in words. */
 export interface AccessAssumption {
   readonly key: AssumptionKey;
   readonly text: string;

@@ -35,7 +35,6 @@ export type Refusal =
 
 type RefusalKind = Refusal['kind'];
 
-/** The refusals of one kind. */
 type RefusalOf<K extends RefusalKind, R extends Refusal = Refusal> = R extends Refusal ? (K extends R['kind'] ? R & { readonly kind: K } : never) : never; // prettier-ignore
 
 /** What follows from one kind of refusal. */

@@ -253,7 +253,6 @@ interface EditRange {
   readonly rewrite: AppliedRewrite;
 }
 
-/** Whether there is an edit inside `[start, end)`. */
 function holds(places: readonly EditRange[], start: number, end: number): boolean {
   return inRange(places, start, end).next().done !== true;
 }
@@ -270,7 +269,6 @@ const BUDGET = 60_000;
 const MAX_TARGETS = 40;
 const MAX_CLIENTS = 300;
 
-/** The configuration as it was read. */
 interface ReadConfiguration {
   readonly facts: Facts;
   readonly collected: Collected;

@@ -18,7 +18,6 @@ import {
 const UNNAMED_USER = '\x01';
 const GROUP_MEMBER = '\x02';
 
-/** True for a user made up for a question. */
 export function isMadeUp(user: string): boolean {
   return user === UNNAMED_USER || user === GROUP_MEMBER;
 }

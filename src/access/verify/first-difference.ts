@@ -10,7 +10,6 @@ import { sourceModel } from './source-model';
 const MAX_WORDS = 500_000;
 const FEWEST_CLIENTS = 12;
 
-/** A request that the versions answer differently. */
 export interface AnswerDifference {
   /** The sections it meets in the configuration as it was. */
   readonly met: readonly Scope[];

@@ -29,7 +29,6 @@ class Numbering {
   }
 }
 
-/** The names of one text. */
 export class NumberedNames {
   readonly addresses = new Numbering();
   /** Users and groups. */

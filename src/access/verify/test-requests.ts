@@ -162,7 +162,6 @@ function isForDirectoriesByPattern({ kind, pattern }: Scope): boolean {
   return kind === 'directory-match' || (kind === 'directory' && pattern.kind === 'glob');
 }
 
-/** Where a section for a pattern is met at or below a directory. */
 function directoriesBelow(section: Scope, path: string): readonly string[] {
   if (!isForDirectoriesByPattern(section)) return EMPTY_LIST;
   const { pattern } = section;

@@ -175,7 +175,6 @@ function contentOf({ hosts, requires, authz, satisfy, authType, ssl }: State): O
   };
 }
 
-/** The lines of a Require tree, without its containers. */
 function requireLines(tree: NonNullable<State['authz']>): string[] {
   if (tree.kind === 'container') return tree.children.flatMap(requireLines);
   return [`${tree.origin.name} ${tree.origin.rest}`];

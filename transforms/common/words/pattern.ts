@@ -148,7 +148,6 @@ class PatternReader {
     this.#addPart('escape', at + 2, joins ? `\\x${letter.charCodeAt(0).toString(16)}` : letter);
   }
 
-  /** The end of the escape at the current position. */
   #escapeEnd(): number {
     const at = this.#at;
     const braced = this.#match(BRACED_ESCAPE);
@@ -332,7 +331,6 @@ function codeOf(escape: string): number {
   return CODES[letter] ?? letter.charCodeAt(0);
 }
 
-/** The options of a group without X. */
 function withoutExtra(group: string): string {
   const text = group.replaceAll('X', '').replace(/-(?=[:)])/, '');
   return text === '(?)' ? '' : text;
