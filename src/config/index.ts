@@ -2,6 +2,7 @@ export {
   type Condition,
   asksForOlder,
   asksForOneVersion,
+  bothRead,
   conditionOf,
   isConditional,
   isDebianLink,

@@ -4,11 +4,11 @@ import {
   type Frame,
   type Place,
   asksForOneVersion,
+  bothRead,
   conditionOf,
   mayHaveCompat,
   moduleLacked,
 } from '../../config';
-import { findModule } from '../../httpd/modules';
 import { appendAll, type Section } from '../../syntax';
 import {
   type ReadCondition,
@@ -16,10 +16,10 @@ import {
   type Scope,
   type ScopeKind,
   asksForCompat,
-  bothRead,
   conditionUnder,
   guardOf,
   missingGuardModule,
+  moduleAsked,
 } from '../policy';
 import {
   ALL_METHODS,
@@ -219,10 +219,8 @@ export class LineContexts {
 
   /** Whether an `<IfModule>` asks for a module of both versions that a LoadModule line before it surely loads. */
   private isOfLoaded(section: Section): boolean {
-    const word = section.args[0]?.value;
-    if (section.key !== 'ifmodule' || word === undefined || section.open.rest !== word) return false;
-    const module = findModule(word);
-    return module?.versions === 'both' && this.surelyLoaded.has(module.identifier);
+    const { module, negated } = moduleAsked(section) ?? {};
+    return negated === false && module?.versions === 'both' && this.surelyLoaded.has(module.identifier);
   }
 
   /**

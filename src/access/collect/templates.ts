@@ -72,9 +72,7 @@ export class TemplateParts {
       for (const node of nodes)
         if (node.kind === 'section') add(file, node.body);
         else if (node.kind === 'directive')
-          for (const target of includes.get(node) ?? []) {
-            addTo(lines, target, { file, node });
-          }
+          for (const target of includes.get(node) ?? []) addTo(lines, target, { file, node });
     };
     if (files.every(({ document }) => this.#of(document) === WHOLE)) return lines;
     for (const file of files) add(file, file.document.body);

@@ -22,13 +22,13 @@ export {
   type Guard,
   type ReadCondition,
   STOCK_MODULES,
-  bothRead,
   asksForCompat,
   conditionUnder,
   conditionalTests,
   guardOf,
   loadsStockModule,
   missingGuardModule,
+  moduleAsked,
 } from './conditionals';
 export { setsHandlerWithoutFile } from './handlers';
 export {

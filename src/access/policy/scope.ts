@@ -1,6 +1,6 @@
 import type { ConfigFile, Place } from '../../config';
 import type { Argument, Directive, Section, Stray } from '../../syntax';
-import { type SectionPattern, memo, addTo } from '../primitives';
+import { type SectionPattern, groupBy, memo } from '../primitives';
 import type { AccessLines, ScopeLine } from './access-lines';
 import { type SectionPolicy, asksTlsInTree } from './policy';
 import type { HostProblem, SectionProblem } from './problems';
@@ -186,12 +186,8 @@ export function directoryOf(scope: Scope): string | undefined {
 
 /** The scopes that no server reads, by what they stand in. */
 export function scopesByUnusedPart(scopes: readonly Scope[]): Iterable<readonly Scope[]> {
-  const found = new Map<Scope['unusedPart'], Scope[]>();
-  for (const scope of scopes) {
-    if (scope.unusedPart === undefined) continue;
-    addTo(found, scope.unusedPart, scope);
-  }
-  return found.values();
+  const unused = scopes.filter(({ unusedPart }) => unusedPart !== undefined);
+  return groupBy(unused, ({ unusedPart }) => unusedPart).values();
 }
 
 /** True for a section with lines that its author wrote for one version each. */

@@ -28,6 +28,7 @@ export {
   or,
 } from './expression';
 export { EMPTY_LIST, EMPTY_SET, added, areSameLists, shortened, subsetsOf } from './lists';
+export { dirname as parentOf } from '../../config';
 export { addTo, detached, getOrInsert, groupBy, memo } from '../../maps';
 export {
   PathList,
@@ -49,7 +50,6 @@ export {
   hasDrive,
   normalisePath,
   shownPath,
-  parentOf,
   prefixOf,
   regexEndings,
   regexMayMatch,

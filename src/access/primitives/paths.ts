@@ -1,5 +1,5 @@
 import { getOrInsert } from '../../maps';
-import { compilePathPattern } from '../../config';
+import { compilePathPattern, dirname as parentOf } from '../../config';
 import { findsPattern } from '../../regex';
 import { firstWhere, hasPlaceholder } from '../../syntax';
 import { EMPTY_LIST } from './lists';
@@ -63,11 +63,6 @@ export function depthOf(path: string): number {
   let depth = 0;
   if (path !== '/') for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) depth++;
   return depth;
-}
-
-export function parentOf(path: string): string {
-  const slash = path.lastIndexOf('/');
-  return slash <= 0 ? '/' : path.slice(0, slash);
 }
 
 /** True if `path` is `ancestor` or lies below it. */

@@ -1,5 +1,12 @@
 export { type AccessNames, accessNamesByHost } from './access-names';
-export { asksForOlder, type Condition, conditionOf, isConditional, placeCondition } from './conditions';
+export {
+  asksForOlder,
+  bothRead,
+  type Condition,
+  conditionOf,
+  isConditional,
+  placeCondition,
+} from './conditions';
 export { isDebianLink } from './debian-link';
 export {
   asksForOneVersion,
