@@ -278,8 +278,8 @@ class Collector {
   private addDirective(node: Directive, place: Place): void {
     const { key } = node;
     const role = getOrInsert(this.roles, key, () => {
-      const known = findDirective(key);
-      if (known !== undefined && known.owners24.length === 0) this.gone.add(key);
+      const info = findDirective(key);
+      if (info !== undefined && info.owners24.length === 0) this.gone.add(key);
       return isTemplate(node) ? 'template' : roleOf(key);
     });
     if (this.gone.has(key) && place.root.role === 'server') this.isRefusedBy24 ||= this.isReadBy24(place);

@@ -31,8 +31,8 @@ export class FilledIn {
     choice: string,
     textOf: (first: number, last: number) => string,
   ): readonly HostSpec[] | undefined {
-    const known = words.map((word) => (mayBeFilledIn(word) ? this.#specOf(word) : parseHostSpec(word)));
-    if (known.every((spec) => spec !== undefined)) return known;
+    const specs = words.map((word) => (mayBeFilledIn(word) ? this.#specOf(word) : parseHostSpec(word)));
+    if (specs.every((spec) => spec !== undefined)) return specs;
     // What a variable is known to stand for, nobody answers otherwise.
     const kind = choice === 'assumed' ? 'ip' : choice;
     if ((kind !== 'ip' && kind !== 'host') || words.some((word) => this.#isKnown(word))) return undefined;

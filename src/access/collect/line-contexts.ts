@@ -169,20 +169,20 @@ export class LineContexts {
 
   /**
    * Whether lines behind a conditional are for mod_access_compat, as {@link ScopeContext.compat} says it.
-   * @param asked what the conditional asks of mod_access_compat
+   * @param compat what the conditional asks of mod_access_compat
    * @param isRead false where no 2.4 without mod_access_compat comes to the conditional
    * @param holds whether it holds on a 2.4
    */
   private compatIn(
     around: boolean | undefined,
-    asked: boolean | undefined,
+    compat: boolean | undefined,
     isRead: boolean,
     holds: boolean | undefined,
   ): boolean | undefined {
     // In a block for mod_access_compat a further one is read where both are.
-    const isReadWithIt = around === true && asked !== false;
+    const isReadWithIt = around === true && compat !== false;
     if (!this.mayHaveCompat || (!isRead && !isReadWithIt)) return undefined;
-    return asked ?? (holds === false ? undefined : around);
+    return compat ?? (holds === false ? undefined : around);
   }
 
   /** What a conditional makes of the lines in it. */

@@ -80,7 +80,7 @@ interface ReaderSetting {
 
 /** Reads lines by their text: most of a large server say the same. */
 export class AccessLineReader {
-  private readonly known = new Map<string, LineMeaning>();
+  private readonly meanings = new Map<string, LineMeaning>();
 
   constructor(private readonly setting: ReaderSetting) {}
 
@@ -101,10 +101,10 @@ export class AccessLineReader {
   }
 
   private readOnce(key: string, readLine: () => LineMeaning): LineMeaning {
-    let meaning = this.known.get(key);
+    let meaning = this.meanings.get(key);
     if (meaning === undefined) {
       meaning = readLine();
-      if (this.known.size < MAX_REMEMBERED) this.known.set(key, meaning);
+      if (this.meanings.size < MAX_REMEMBERED) this.meanings.set(key, meaning);
     }
     return meaning;
   }

@@ -206,8 +206,8 @@ export class ScopeBuilder {
 
   /** Takes note of conditionals around the section that are none of httpd's, once what it sets is settled. */
   addTests(tests: readonly ConditionalTest[]): void {
-    const known = new Set(this.#outer.map(({ name }) => name));
-    const found = tests.filter(({ name }) => !known.has(name) && known.add(name));
+    const names = new Set(this.#outer.map(({ name }) => name));
+    const found = tests.filter(({ name }) => !names.has(name) && names.add(name));
     if (found.length === 0) return;
     this.#outer = [...this.#outer, ...found];
     this.#conditions = [...this.#conditions, ...found];

@@ -185,12 +185,14 @@ function testsOfLine(
 ): readonly ConditionalTest[] {
   const test = parts.testAt(file, node.start);
   const inSection = file === scope.file && scope.section !== undefined;
-  const known = inSection ? parts.testAt(file, scope.section.start) : undefined;
+  const ofSection = inSection ? parts.testAt(file, scope.section.start) : undefined;
   const included = file === scope.file ? [] : parts.testsOfIncludes(file);
   if (test === undefined) return included;
-  if (test.name !== known?.name) return [test, ...included];
+  if (test.name !== ofSection?.name) return [test, ...included];
   // What begins with one choice and goes on with the other is not told apart.
-  return test.is === known.is ? included : [{ ...test, name: `${test.name} apart`, is: true }, ...included];
+  return test.is === ofSection.is
+    ? included
+    : [{ ...test, name: `${test.name} apart`, is: true }, ...included];
 }
 
 function linesFor24({ accessLines }: ScopeBuilder): readonly ScopeLine[] {

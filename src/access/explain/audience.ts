@@ -125,9 +125,9 @@ class Sections {
       (scope) => scope.unusedPart === undefined || scope.unusedPart === unusedPart,
       (scope, pairs) => pairs.isIncluded(scope, unusedPart),
     );
-    const known = new Set([...scopes.map(({ vhost }) => vhost), ...mapping.hostsExcept()]);
-    known.delete(undefined);
-    this.#hosts = [...(mapping.reachesMain ? [undefined] : []), ...known].slice(0, MAX_HOSTS);
+    const vhosts = new Set([...scopes.map(({ vhost }) => vhost), ...mapping.hostsExcept()]);
+    vhosts.delete(undefined);
+    this.#hosts = [...(mapping.reachesMain ? [undefined] : []), ...vhosts].slice(0, MAX_HOSTS);
   }
 
   audienceOf(scope: Scope): Audience | undefined {

@@ -195,9 +195,9 @@ function mixedGroups(
   const groups = meetingGroups(scopes.filter(setsSomething));
   const mixed = groups.filter((group) => (showsCompat || meets(group)) && counts(group));
   if (mixed.length === 0) return undefined;
-  const known = new Set(scopes.map(({ order }) => order));
+  const inRunOrders = new Set(scopes.map(({ order }) => order));
   const read = (collected: Collected): MixedReading => {
-    const inRun = collected.scopes.filter(({ order }) => known.has(order));
+    const inRun = collected.scopes.filter(({ order }) => inRunOrders.has(order));
     const { live, overrides } = splitUnreadFiles(inRun, collected.mapping, tree);
     return { collected, scopes: live, overrides };
   };

@@ -97,15 +97,15 @@ export class StateMerge {
 
   /** What was found before under this key for the same needs; where that was too many, it is again. */
   remembered(memo: StateMemo, key: string, regexes: boolean, find: () => readonly State[]): readonly State[] {
-    const known = getOrInsert(memo, key, () => []);
+    const slots = getOrInsert(memo, key, () => []);
     const slot = (this.#needs.hosts ? 1 : 0) + (this.#needs.requires ? 2 : 0) + (regexes ? 4 : 0);
-    const found = known[slot];
+    const found = slots[slot];
     if (found === 'too-many') this.#isOver = true;
     else if (found !== undefined) return found;
     if (this.#isOver) return EMPTY_LIST;
     const states = find();
     // Where one file's merges are spent, nothing is known of the others.
-    if (!this.#budget.isSpent) known[slot] = this.#isOver ? 'too-many' : states;
+    if (!this.#budget.isSpent) slots[slot] = this.#isOver ? 'too-many' : states;
     return states;
   }
 
@@ -188,11 +188,11 @@ export class StateMerge {
   ): void {
     for (const test of scope.conditions) {
       const { name, is } = test;
-      const known = state.when.find((other) => other.kind === 'config' && other.name === name);
-      if (known === undefined) {
+      const earlier = state.when.find((other) => other.kind === 'config' && other.name === name);
+      if (earlier === undefined) {
         result.add({ ...state, when: [...state.when, { kind: 'config', ...test, is: !is }] });
         state = { ...state, when: [...state.when, { kind: 'config', ...test }] };
-      } else if (known.kind === 'config' && known.is !== is) {
+      } else if (earlier.kind === 'config' && earlier.is !== is) {
         result.add(state);
         return;
       }

@@ -27,8 +27,8 @@ export class HostNames {
   #traits: ReadonlyMap<Section, NameTraits> | undefined;
 
   addHost(section: Section, isSure: boolean): void {
-    const known = this.#hosts.get(section);
-    if (known !== undefined) known.isSure &&= isSure;
+    const host = this.#hosts.get(section);
+    if (host !== undefined) host.isSure &&= isSure;
     else this.#hosts.set(section, { serverName: undefined, aliases: [], isSure, section });
   }
 

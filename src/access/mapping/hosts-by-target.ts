@@ -60,8 +60,8 @@ export class HostsByTarget {
       return getOrInsert(this.#byDirectory, target.path, () => new HostList(this.hosts));
     // Most servers have these from the main server.
     const key = keyOf(target);
-    const known = getOrInsert(this.#byOther, key, () => ({ target, list: new HostList(this.hosts) }));
-    return known.list;
+    const entry = getOrInsert(this.#byOther, key, () => ({ target, list: new HostList(this.hosts) }));
+    return entry.list;
   }
 }
 

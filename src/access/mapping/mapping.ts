@@ -214,8 +214,8 @@ export class UrlMapping {
     hosts: readonly (Section | undefined)[],
     sets: readonly UrlSet[],
   ): readonly Target[] | undefined {
-    const asked = hosts.flatMap((vhost) => sets.map((urls) => ({ vhost, urls })));
-    return union(asked, ({ vhost, urls }) => this.targetsFrom(vhost, urls));
+    const pairs = hosts.flatMap((vhost) => sets.map((urls) => ({ vhost, urls })));
+    return union(pairs, ({ vhost, urls }) => this.targetsFrom(vhost, urls));
   }
 
   /** Where URLs map into; undefined where the configuration does not say. */
@@ -244,9 +244,9 @@ export class UrlMapping {
     if (!this.#ruleTargets.has(vhost)) {
       const { documentRoots, routes } = this.#served.of(vhost);
       const rules = this.#rewrites.rewritten(vhost)?.map(({ url, substitution, passedThrough }) => {
-        let known: { readonly targets: readonly Target[] | undefined } | undefined;
+        let found: { readonly targets: readonly Target[] | undefined } | undefined;
         const leadsTo = (): readonly Target[] | undefined =>
-          (known ??= { targets: this.#targetsOfRule(documentRoots, routes, substitution, passedThrough) }).targets; // prettier-ignore
+          (found ??= { targets: this.#targetsOfRule(documentRoots, routes, substitution, passedThrough) }).targets; // prettier-ignore
         return { url: url.toLowerCase(), leadsTo };
       });
       this.#ruleTargets.set(vhost, rules);
@@ -439,12 +439,12 @@ function isAlias({ follows, target }: Route): boolean {
 
 function union<Asked>(
   all: readonly Asked[],
-  targetsOf: (asked: Asked) => readonly Target[] | undefined,
+  targetsOf: (item: Asked) => readonly Target[] | undefined,
 ): readonly Target[] | undefined {
   if (all.length === 1) return targetsOf(all[0]!);
   const found = new Map<string, Target>();
-  for (const asked of all) {
-    const targets = targetsOf(asked);
+  for (const item of all) {
+    const targets = targetsOf(item);
     if (targets === undefined) return undefined;
     for (const target of targets) found.set(keyOf(target), target);
   }

@@ -98,8 +98,8 @@ export function directoriesOnTheWay(
 /** Directories of the target that a request can be made up for: a listed one where there is one. */
 export function examplesOf(target: Target, listed: readonly string[]): readonly string[] {
   if (target.kind === 'directory') return [target.path];
-  const known = listed.filter((path) => holds(target, path));
-  if (known.length > 0) return known;
+  const examples = listed.filter((path) => holds(target, path));
+  if (examples.length > 0) return examples;
   return [target.kind === 'glob' ? target.glob.replace(/[*?]/g, 'w') : `/home/w/${target.name}`];
 }
 

@@ -116,8 +116,8 @@ export function refusesEveryUser(state: State, facts: Facts, { method }: AccessR
 }
 
 export function classOf(method: string, facts: Facts): MethodClass {
-  const asked = method === 'HEAD' ? 'GET' : method;
-  return facts.classes.includes(asked) ? asked : OTHER_METHODS;
+  const name = method === 'HEAD' ? 'GET' : method;
+  return facts.classes.includes(name) ? name : OTHER_METHODS;
 }
 
 /** Whether Order, Allow and Deny let a client in; without any of them they do. */

@@ -46,7 +46,7 @@ export class AllowOverrideIndex {
   /** The directories that sections are for, and the levels of those for several. */
   readonly #paths = new Set<string>();
   readonly #globLevels = new Set<number>();
-  readonly #known = new Map<string, DirectoryOverrides>();
+  readonly #byPath = new Map<string, DirectoryOverrides>();
   readonly #bySections = new Map<string, readonly OverrideState[]>();
   readonly #hostNumbers: ReadonlyMap<Scope['vhost'], number>;
   readonly #lineNumbers = new Map<OverrideLine, number>();
@@ -96,7 +96,7 @@ export class AllowOverrideIndex {
   #lookAt(path: string): DirectoryOverrides {
     // Where no section has a say, the same holds everywhere.
     if (this.sections.length === 0 && path !== '/') return this.#lookAt('/');
-    return getOrInsert(this.#known, path, () =>
+    return getOrInsert(this.#byPath, path, () =>
       this.#isAsAbove(path) ? this.#lookAt(parentOf(path)) : this.#overridesAt(path),
     );
   }

@@ -192,8 +192,8 @@ const contextsByKind = new Map<string, OverrideContexts>();
 const contextsInForce = new WeakMap<OverridesInForce, OverrideContexts>();
 
 function contextsUnder(inForce: OverridesInForce): OverrideContexts {
-  const known = contextsInForce.get(inForce);
-  if (known !== undefined) return known;
+  const made = contextsInForce.get(inForce);
+  if (made !== undefined) return made;
   const { classes } = inForce;
   const names = new Set([...inForce.names].flatMap((name) => listedKey(name) ?? []));
   const kind = [classes, ...names].join(' ');

@@ -115,8 +115,8 @@ export function conditionalTests(sections: readonly Section[]): readonly Conditi
   return sections.map((section) => {
     const argument = section.open.rest;
     const is = !argument.startsWith('!');
-    const asked = is ? argument : argument.slice(1);
-    const asks = questionOf(section, asked);
+    const tested = is ? argument : argument.slice(1);
+    const asks = questionOf(section, tested);
     const name =
       asks.kind === 'other'
         ? asks.text

@@ -258,8 +258,8 @@ export function testNames(scopes: readonly Scope[]): string[] {
 /** Names of the tests around some sections of which it is not known whether they hold on a 2.4. */
 export function openTestNames(scopes: readonly Scope[]): string[] {
   const tests = testsOf(scopes);
-  const known = new Set(namesOf(tests.filter(({ on24 }) => on24 !== undefined)));
-  return namesOf(tests).filter((name) => !known.has(name));
+  const decided = new Set(namesOf(tests.filter(({ on24 }) => on24 !== undefined)));
+  return namesOf(tests).filter((name) => !decided.has(name));
 }
 
 function testsOf(scopes: readonly Scope[]): ConditionalTest[] {

@@ -234,8 +234,8 @@ const MANY = 64;
  * be anything. PCRE's `$` also matches before a last line end, which all endings then have behind them.
  */
 export function regexEndings(regex: string): readonly string[] | undefined {
-  const known = knownEndings.get(regex);
-  if (known !== undefined) return known.endings;
+  const remembered = knownEndings.get(regex);
+  if (remembered !== undefined) return remembered.endings;
   const endings = readEndings(regex);
   if (knownEndings.size === MANY_REGEXES) knownEndings.clear();
   knownEndings.set(regex, { endings });

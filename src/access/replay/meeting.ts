@@ -45,7 +45,7 @@ export class Meetings {
   readonly #sections: SectionsOfBoth;
   readonly #ids = new WeakMap<Scope, number>();
   #count = 0;
-  readonly #known = new Map<string, RequestMeeting>();
+  readonly #meetings = new Map<string, RequestMeeting>();
 
   constructor(
     private readonly tree: ConfigTree,
@@ -66,7 +66,7 @@ export class Meetings {
     const met24 = metBy(this.#sections.after, target, vhost).filter(saysSomething);
     const unsure = [...met22, ...met24].filter((scope) => isUnsure(scope, target));
     const key = [[vhost], met22, met24, unsure].map((scopes) => scopes.map((scope) => this.#idOf(scope)).join(' ')).join(';'); // prettier-ignore
-    return getOrInsert(this.#known, key, () => this.#meeting(target, vhost, { met22, met24, unsure }));
+    return getOrInsert(this.#meetings, key, () => this.#meeting(target, vhost, { met22, met24, unsure }));
   }
 
   /** The paths that sections are filed at. */
@@ -117,7 +117,7 @@ export class Meetings {
       }),
     ); // prettier-ignore
     const variables = variableReader(this.tree, { vhost, before: old, after: met24 });
-    return { id: this.#known.size + 1, vhost, met: old, looks, settings, variables };
+    return { id: this.#meetings.size + 1, vhost, met: old, looks, settings, variables };
   }
 }
 

@@ -158,7 +158,7 @@ export class AccessReplay {
     const tls = this.#isTls(request, first.vhost);
     const choices = openChoices(request, looks, set, openVariables, tls);
     for (const { fact } of choices) open.add(fact);
-    const asked: AccessRequest = {
+    const base: AccessRequest = {
       method,
       uri,
       filename: looks.target ? this.#ways.fileOf(first.vhost, uri) : uri,
@@ -176,7 +176,7 @@ export class AccessReplay {
     const chains = settingsOf(chain);
     return chains.flatMap((answering) =>
       ways.map((more): AnswerPair => {
-        const full = { ...asked, ...more };
+        const full = { ...base, ...more };
         return [passed(answering, full, 'before'), passed(answering, full, 'after')];
       }),
     );

@@ -111,8 +111,8 @@ export class WayFinder {
     // What a doubled slash leads to hangs on the version, and on what looks at it.
     const isOpen = path.includes('//');
     const key = `${names} ${isOpen ? '//' : ''}${this.#sortOf(hosts, names, uri)}`;
-    const known = this.#bySort.get(key);
-    if (known !== undefined) return known;
+    const remembered = this.#bySort.get(key);
+    if (remembered !== undefined) return remembered;
     if (this.#bySort.size >= MOST_SORTS) this.#bySort.clear();
     const ways = this.#find(hosts, uri, isOpen);
     this.#bySort.set(detached(key), ways);

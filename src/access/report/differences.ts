@@ -132,7 +132,7 @@ export function requestsCompared(
   after: ConfigTree,
   place: Pick<AccessFinding, 'file' | 'at'>,
 ): readonly string[] {
-  return comparedRequests(before, after, place, SHOWN).map((asked) => differenceText(asked, '2.4'));
+  return comparedRequests(before, after, place, SHOWN).map((request) => differenceText(request, '2.4'));
 }
 
 /** @param name what to call what 2.4 reads */

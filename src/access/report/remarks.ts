@@ -158,10 +158,10 @@ function deadAllow(scope: Scope, facts: Facts): { node: Directive; message: stri
     }
   }
   if (node === undefined) return undefined;
-  const shown = [...dead].slice(0, MOST_SHOWN).join(' ') + (dead.size > MOST_SHOWN ? ' ...' : '');
+  const words = [...dead].slice(0, MOST_SHOWN).join(' ') + (dead.size > MOST_SHOWN ? ' ...' : '');
   return {
     node,
-    message: `under Order allow,deny the Deny from all wins over Allow from ${shown}: 2.2 admitted nobody for its address, and neither does the rewrite; the upgrade guide of 2.4 reads this pattern as letting ${shown} in, so write a Require for it if that was the intention`,
+    message: `under Order allow,deny the Deny from all wins over Allow from ${words}: 2.2 admitted nobody for its address, and neither does the rewrite; the upgrade guide of 2.4 reads this pattern as letting ${words} in, so write a Require for it if that was the intention`,
   };
 }
 

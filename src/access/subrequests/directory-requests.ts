@@ -264,15 +264,15 @@ export class DirectoryRequests {
 
   /**
    * All sections that are met, in merge order but for those that set nothing about access, which come last.
-   * @param asked is met if it may be
+   * @param suspect is met if it may be
    */
-  met(target: RequestTarget, vhost: Scope['vhost'], asked: Scope): readonly Scope[] {
-    return [this.#index, this.#otherIndex].flatMap((index) => this.#met(index, target, vhost, asked));
+  met(target: RequestTarget, vhost: Scope['vhost'], suspect: Scope): readonly Scope[] {
+    return [this.#index, this.#otherIndex].flatMap((index) => this.#met(index, target, vhost, suspect));
   }
 
-  #met(index: ScopeIndex, target: RequestTarget, vhost: Scope['vhost'], asked: Scope): readonly Scope[] {
+  #met(index: ScopeIndex, target: RequestTarget, vhost: Scope['vhost'], suspect: Scope): readonly Scope[] {
     return placedScopes(index.candidates(target, vhost), target).filter(
-      (scope) => this.#files.isRead(scope, vhost) && (scope === asked || !isUnsure(scope, target)),
+      (scope) => this.#files.isRead(scope, vhost) && (scope === suspect || !isUnsure(scope, target)),
     );
   }
 

@@ -196,12 +196,12 @@ class ValueCollector {
     const overlapping = common.filter((text) =>
       common.some((other) => other !== text && rangesMeet(text, other)),
     );
-    const asked = new Set(this.#sources.map(({ address }) => address));
+    const tried = new Set(this.#sources.map(({ address }) => address));
     for (const text of [...all.filter((range) => !isNamedByAll(range)), ...overlapping]) {
       if (this.#sources.length > MAX_EDGES) break;
       for (const address of edgesOf(text) ?? EMPTY_LIST) {
-        if (asked.has(address) || this.#sources.length > MAX_EDGES) continue;
-        asked.add(address);
+        if (tried.has(address) || this.#sources.length > MAX_EDGES) continue;
+        tried.add(address);
         this.#sources.push({ address, host: undefined });
       }
     }

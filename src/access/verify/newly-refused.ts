@@ -56,7 +56,7 @@ export class NewlyRefused {
       .map((state) =>
         isReadAs24(state, this.facts) ? state : { ...state, authType: !noLogin, authNone: false },
       );
-    const tally = { asked: 0, unknown: 0 };
+    const tally = { tried: 0, unknown: 0 };
     for (const vhost of this.#hostsOf(scope))
       for (const target of targetsFor(scope, this.#around(scope), this.mapping, vhost).slice(
         0,
@@ -70,7 +70,7 @@ export class NewlyRefused {
           if (found !== undefined) return found;
         }
       }
-    return tally.asked > 0 && tally.unknown === 0 ? 'none' : 'not-known';
+    return tally.tried > 0 && tally.unknown === 0 ? 'none' : 'not-known';
   }
 
   /** Tries the clients at one place. @param others the states that the strictest form is made of */
@@ -79,7 +79,7 @@ export class NewlyRefused {
     read: readonly Scope[],
     at: Pick<AccessRequest, 'uri' | 'filename' | 'config'>,
     others: readonly State[],
-    tally: { asked: number; unknown: number },
+    tally: { tried: number; unknown: number },
   ): AnswerDifference | 'not-known' | undefined {
     const facts = this.facts;
     const { reading } = facts;
@@ -90,7 +90,7 @@ export class NewlyRefused {
       this.#left -= others.length;
       const request: AccessRequest = { ...at, ...client, ...(canLogIn ? {} : NO_USER) };
       const answer = answerTo(request);
-      tally.asked++;
+      tally.tried++;
       if (answer === '?') tally.unknown++;
       if (answer !== 'P') continue;
       const asks = this.#strictest(others, request);

@@ -149,7 +149,7 @@ export class SectionShapes {
     if (!PLAIN.test(args)) names.spelt = true;
     const numbered = addresses === undefined ? names.people : names.addresses;
     for (const word of args.split(BLANKS)) {
-      const number = numbered.known(word);
+      const number = numbered.numberOf(word);
       text += number === undefined ? `@${this.#nameOf(word, host)} ` : `#${number} `;
     }
     return text;
@@ -298,12 +298,12 @@ function addNewShapes(
   shapeOf: (scope: Scope) => number,
 ): void {
   if (chosen.size >= most) return;
-  const known = new Set([...chosen].map((i) => shapeOf(targets[i]!)));
+  const taken = new Set([...chosen].map((i) => shapeOf(targets[i]!)));
   const found: number[] = [];
   for (let i = 0; i < targets.length; i++) {
     const shape = shapeOf(targets[i]!);
-    if (known.has(shape)) continue;
-    known.add(shape);
+    if (taken.has(shape)) continue;
+    taken.add(shape);
     found.push(i);
   }
   for (const i of evenly(found, most - chosen.size)) chosen.add(i);

@@ -136,11 +136,11 @@ function filesIn(
   roots: readonly string[] = EMPTY_LIST,
 ): readonly string[] {
   const holder = scope.kind === 'files' ? scope.parent : scope;
-  const known = new Set([...roots, ...around.flatMap(directoriesOf)]);
+  const named = new Set([...roots, ...around.flatMap(directoriesOf)]);
   const directories = (
     holder === undefined || holder.kind === 'location' || holder.kind === 'proxy'
-      ? [...new Set([...roots, '/', ...known])]
-      : directoriesFrom(holder, known)
+      ? [...new Set([...roots, '/', ...named])]
+      : directoriesFrom(holder, named)
   ).slice(0, MAX_DIRECTORIES);
   // Sections for a pattern are met below these by other paths than their samples.
   const patterns = around.filter((other) => other !== holder && isForDirectoriesByPattern(other));
@@ -152,9 +152,9 @@ function filesIn(
 }
 
 /** Directories of a section, and those below them that have sections of their own. */
-function directoriesFrom(holder: Scope, known: ReadonlySet<string>): readonly string[] {
-  const covered = [...directoriesOf(holder), ...[...known].flatMap((path) => directoriesBelow(holder, path))];
-  const below = [...known].filter((other) => covered.some((directory) => isWithin(other, directory)));
+function directoriesFrom(holder: Scope, named: ReadonlySet<string>): readonly string[] {
+  const covered = [...directoriesOf(holder), ...[...named].flatMap((path) => directoriesBelow(holder, path))];
+  const below = [...named].filter((other) => covered.some((directory) => isWithin(other, directory)));
   return [...new Set([...covered, ...below])];
 }
 
