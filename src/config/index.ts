@@ -10,6 +10,7 @@ export {
   isCompleteFor22,
   mayHaveCompat,
   moduleLacked,
+  hostAround,
   placeCondition,
   readingOf,
   readsTheSameIn22,

@@ -1,3 +1,4 @@
+import { hostAround } from '../../src/config';
 import { rename } from '../../src/edit';
 import { lineRule } from '../common/line-rule';
 import { isAtServerLevel } from '../common/lines';
@@ -12,7 +13,7 @@ export default lineRule({
   findingFor(node, place) {
     // In a section, 2.2 refuses the line and 2.4 accepts it.
     if (!isAtServerLevel(place)) return undefined;
-    if (place.chain.some(({ section }) => section.key === 'virtualhost'))
+    if (hostAround(place.chain) !== undefined)
       return {
         level: 'error',
         safety: 'manual',

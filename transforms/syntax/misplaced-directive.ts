@@ -1,4 +1,4 @@
-import { isConditional, type Place, placeCondition } from '../../src/config';
+import { hostAround, isConditional, type Place, placeCondition } from '../../src/config';
 import { defineTransform, type ResultContext } from '../../src/engine';
 import { findDirective, isIn24 } from '../../src/httpd/directives';
 import { type DirectiveContext, type Verdict, judge, soundLine } from '../../src/httpd/judge';
@@ -57,7 +57,8 @@ function offencesIn({ result, resultIndex: index, target }: ResultContext): read
       node,
       directiveContext,
       target,
-      hasKnownRoot(place, result.isServer) || isInHost(place),
+      // A virtual host stands at server level, whatever includes the file.
+      hasKnownRoot(place, result.isServer) || hostAround(place.chain) !== undefined,
     );
     if (verdict === undefined || placeCondition(place.chain).on24 === false) return;
     offences.push({ node, place, from, directiveContext, verdict });
@@ -92,11 +93,6 @@ function isKnownIn(name: string, target: Release): boolean {
 /** Whether the outermost level of the file is known to be the server, or a `.htaccess`; a fragment may be included anywhere. */
 function hasKnownRoot({ root }: Place, isServer: boolean): boolean {
   return isServer && (root.role === 'server' || root.role === 'htaccess');
-}
-
-/** A virtual host stands at server level, whatever includes the file. */
-function isInHost({ chain }: Place): boolean {
-  return chain.some(({ section }) => section.key === 'virtualhost');
 }
 
 /** A kind of place: for most lines, the verdict depends only on this and on the name of the directive. */

@@ -1,3 +1,4 @@
+import { basename } from '../../config';
 import { type Section, appendAll } from '../../syntax';
 import { type PatternMatcher, patternMatcher, startsOf } from '../../regex';
 import { isNeverMetBy22, regexIn22 } from '../collect';
@@ -35,7 +36,7 @@ export function placedScopes(
   request: Pick<AccessRequest, 'uri' | 'filename'>,
 ): Scope[] {
   const directory = request.filename.slice(0, request.filename.lastIndexOf('/')) || '/';
-  const base = request.filename.slice(request.filename.lastIndexOf('/') + 1);
+  const base = basename(request.filename);
   return scopes
     .filter((scope) => isMet(scope, request, directory, base))
     .map((scope) => ({ scope, rank: rankOf(scope) }))
@@ -192,7 +193,7 @@ export function isUnsure(scope: Scope, { uri, filename }: Pick<AccessRequest, 'u
     case 'directory-match':
       return findsRegex(scope, filename) === undefined;
     case 'files':
-      return findsRegex(scope, filename.slice(filename.lastIndexOf('/') + 1)) === undefined;
+      return findsRegex(scope, basename(filename)) === undefined;
     case 'location':
       return findsRegex(scope, uri) === undefined;
     default:
@@ -305,7 +306,7 @@ export class ScopeIndex {
     const key = hostKey(vhost);
     const found: Scope[] = [];
     const { filename, uri } = request;
-    const name = filename.slice(filename.lastIndexOf('/') + 1);
+    const name = basename(filename);
     const addFor = (scopes: readonly Scope[]): void => addForName(scopes, name, found);
     const addAll = (scopes: readonly Scope[]): void => appendAll(found, scopes);
     for (const host of key === '' ? [this.of('')] : [this.of(''), this.of(key)]) {

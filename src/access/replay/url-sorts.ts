@@ -1,4 +1,4 @@
-import type { ConfigTree } from '../../config';
+import { type ConfigTree, basename } from '../../config';
 import type { Section } from '../../syntax';
 import type { Collected } from '../collect';
 import { fileOfUrl } from '../explain';
@@ -108,7 +108,7 @@ export class UrlSorts {
     const tests = (at.tests ??= this.#testsAt(at));
     if (tests === 'too many') return undefined;
     const rest = end === uri.length ? '.' : end === uri.length - 1 ? '/' : uri.endsWith('/') ? 'd' : 'f';
-    const base = uri.slice(uri.lastIndexOf('/') + 1);
+    const base = basename(uri);
     const looked = { uri, base, fileOf: (vhost: Section | undefined) => this.#fileOf(uri, vhost) };
     let sort = `${at.id}${rest}`;
     for (const ask of tests.letters) sort += ask(looked);

@@ -1,4 +1,4 @@
-import type { ConfigTree, Place } from '../../config';
+import { type ConfigTree, type Place, hostAround } from '../../config';
 import type { Section } from '../../syntax';
 import { type Collected, collect, factsOf, serverDirectory } from '../collect';
 import { splitUnreadFiles } from '../override';
@@ -76,7 +76,7 @@ export class IndexFilesElsewhere {
    * @param place of the line
    */
   methodsFor(name: string, place: Place): readonly MethodClass[] {
-    const vhost = place.chain.find(({ section }) => section.key === 'virtualhost')?.section;
+    const vhost = hostAround(place.chain);
     const answers = getOrInsert(this.#answers, vhost, () => new Map<string, readonly MethodClass[]>());
     const within = directoriesAround(place);
     const key = JSON.stringify([name, within]);

@@ -68,6 +68,11 @@ export function conditionOf(section: Section, defines?: DefinedNames): Condition
   return condition;
 }
 
+/** The virtual host that a chain of sections runs through. */
+export function hostAround(chain: readonly Frame[]): Section | undefined {
+  return chain.find(({ section }) => section.key === 'virtualhost')?.section;
+}
+
 /** Whether what stands inside all of these sections is read. */
 export function placeCondition(chain: readonly Frame[], defines?: DefinedNames): Condition {
   let result = ALWAYS;

@@ -5,6 +5,7 @@ export {
   type Condition,
   conditionOf,
   isConditional,
+  hostAround,
   placeCondition,
 } from './conditions';
 export { isDebianLink } from './debian-link';
