@@ -15,8 +15,3 @@ export function dayOf(time: string): string | undefined {
   // The 31st of a month that has 30 days is the first of another, or none.
   return Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== text ? undefined : text;
 }
-
-/** How many days there are from one to another, both counted. */
-export function daysBetween(from: string, to: string): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
-}

@@ -20,15 +20,15 @@ type ExprTest = (request: ExprRequest) => boolean | undefined;
  */
 export function evaluateExpr(text: string, request: ExprRequest): boolean | undefined {
   const { uri, filename, server, tls } = request;
-  if (text === last?.text && tls === last.asked.tls && uri === last.asked.uri && filename === last.asked.filename && server === last.asked.server) return last.value; // prettier-ignore
+  if (text === last?.text && tls === last.request.tls && uri === last.request.uri && filename === last.request.filename && server === last.request.server) return last.value; // prettier-ignore
   const value = testOf(text)(request);
-  last = { text, asked: request, value };
+  last = { text, request, value };
   return value;
 }
 
 /** All clients are asked about one file in turn. */
 let last:
-  { readonly text: string; readonly asked: ExprRequest; readonly value: boolean | undefined } | undefined;
+  { readonly text: string; readonly request: ExprRequest; readonly value: boolean | undefined } | undefined;
 
 /** An expression is asked about many requests. */
 const tests = new Map<string, ExprTest>();

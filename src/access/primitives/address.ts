@@ -59,11 +59,11 @@ const edges = new Map<string, readonly string[] | undefined>();
 const addresses = new Map<string, number[] | undefined>();
 const MOST_REMEMBERED = 100_000;
 
-function remembered<T>(known: Map<string, T>, key: string, compute: (key: string) => T): T {
-  if (known.has(key)) return known.get(key)!;
-  if (known.size >= MOST_REMEMBERED) known.clear();
+function remembered<T>(values: Map<string, T>, key: string, compute: (key: string) => T): T {
+  if (values.has(key)) return values.get(key)!;
+  if (values.size >= MOST_REMEMBERED) values.clear();
   const value = compute(key);
-  known.set(key, value);
+  values.set(key, value);
   return value;
 }
 

@@ -44,7 +44,7 @@ export class AccessReplay {
   /** @param after the tree as it would be written: the same as `before` where nothing changes */
   constructor(before: ConfigTree, after: ConfigTree) {
     this.#old = collect(before);
-    this.#ways = new WayFinder(before, this.#old, new Meetings(before, after, this.#old));
+    this.#ways = new WayFinder(before, this.#old, new Meetings(before, after));
   }
 
   /** What both versions make of a request. Requests of one kind get the same object. */
@@ -184,7 +184,7 @@ export class AccessReplay {
     const tls = this.#isTls(request, first.vhost);
     const choices = openChoices(request, looks, set, openVariables, tls);
     for (const { fact } of choices) open.add(fact);
-    const asked: AccessRequest = {
+    const base: AccessRequest = {
       method,
       ...this.#targetOf(path, first.vhost, looks),
       address,
@@ -200,7 +200,7 @@ export class AccessReplay {
     const chains = settingsOf(chain);
     return chains.flatMap((answering) =>
       ways.map((more): AnswerPair => {
-        const full = { ...asked, ...more };
+        const full = { ...base, ...more };
         return [passed(answering, full, 'before'), passed(answering, full, 'after')];
       }),
     );
@@ -241,7 +241,6 @@ function variablesOf(request: LoggedAccess, first: RequestMeeting | undefined): 
 
 const NO_VARIABLES: RequestVariables = { set: EMPTY_SET, open: EMPTY_SET, assumed: [] };
 
-/** All that the meetings of some ways look at. */
 function looksOf({ chains }: Pick<Ways, 'chains'>): Looks {
   const all = [...new Set(chains.flat())].map(({ looks }) => looks);
   const [only] = all;
@@ -349,7 +348,6 @@ function verdictOn([before, after]: AnswerPair, status: number | undefined): Acc
   return after === 'P' ? 'opened' : 'otherwise';
 }
 
-/** The settings of all meetings of a chain, combined. */
 function settingsOf(chain: readonly RequestMeeting[]): readonly (readonly Answering[])[] {
   let all: readonly (readonly Answering[])[] = [[]];
   for (const { settings } of chain)

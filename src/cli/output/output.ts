@@ -165,7 +165,6 @@ function isDone({ mode }: Pick<ConvertOptions, 'mode'>): boolean {
   return mode === 'write' || mode === 'filter';
 }
 
-/** What a document says of a run. */
 interface DocumentedRun {
   /** Undefined where nothing was read. */
   readonly result?: ReportedRun;

@@ -10,7 +10,6 @@ import {
   plural,
 } from '../../../report';
 
-/** What was compared, for a report. */
 export interface Compared {
   readonly report: ComparisonReport;
   readonly choice: Pick<RequestChoice, 'requests' | 'urls' | 'leftOut'>;
@@ -24,7 +23,6 @@ export interface Compared {
 /** The shape of the document; raised when a field changes its meaning or goes. */
 const VERSION = 1;
 
-/** The comparison in a format: a byte string. */
 export function comparisonText(compared: Compared, format: string): string {
   switch (format) {
     case 'json':
