@@ -46,7 +46,11 @@ export function loadPaths(
   const loadOptions =
     collected === undefined ? loadOptionsOf(options, io) : optionsOnServer(options, collected);
   const source = collected === undefined ? disk : collected.source;
-  const { tree, reread, remembered } = loadRereadable(source, paths, { ...loadOptions, onProgress, ...(documents && { documents }) });
+  const { tree, reread, remembered } = loadRereadable(source, paths, {
+    ...loadOptions,
+    onProgress,
+    ...(documents && { documents }),
+  });
   if (options.output !== undefined && collected === undefined)
     checkBesideTree('--output', options.output, tree, remembered, io);
   const included: Loaded['included'] = (files) => {
