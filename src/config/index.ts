@@ -2,6 +2,7 @@ export {
   type Condition,
   asksForOlder,
   asksForOneVersion,
+  bothRead,
   conditionOf,
   isConditional,
   isDebianLink,
@@ -9,6 +10,7 @@ export {
   isCompleteFor22,
   mayHaveCompat,
   moduleLacked,
+  hostAround,
   placeCondition,
   readingOf,
   readsTheSameIn22,
@@ -25,7 +27,6 @@ export {
   serversOf,
   type AccessNames,
   accessNamesByHost,
-  type ServerInsertionPoint,
   insertionPointFor,
   visitTree,
 } from './tree';

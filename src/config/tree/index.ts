@@ -1,5 +1,13 @@
 export { type AccessNames, accessNamesByHost } from './access-names';
-export { asksForOlder, type Condition, conditionOf, isConditional, placeCondition } from './conditions';
+export {
+  asksForOlder,
+  bothRead,
+  type Condition,
+  conditionOf,
+  isConditional,
+  hostAround,
+  placeCondition,
+} from './conditions';
 export { isDebianLink } from './debian-link';
 export {
   asksForOneVersion,
@@ -9,7 +17,7 @@ export {
   moduleLacked,
 } from './modules-lacked';
 export { readingOf, readsTheSameIn22 } from './reading';
-export { type ServerNameAt, nameOfHost, serverNamesOf } from './server-names';
+export { nameOfHost, serverNamesOf } from './server-names';
 export {
   conditionIn,
   lastInForce,
@@ -18,7 +26,6 @@ export {
   type ServerLine,
   Servers,
   serversOf,
-  type ServerInsertionPoint,
   insertionPointFor,
 } from './servers';
 export { visitTree } from './walk';
