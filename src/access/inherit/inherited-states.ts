@@ -26,10 +26,9 @@ import {
   filesAnywhere,
   filesDownTo,
   filesInto,
-  globDepth,
-  globsDownTo,
+  globsBelow,
+  isAroundGlob,
   locationsBefore,
-  matchesPrefix,
   mayMatchBelow,
   proxiesBefore,
   proxiesOf,
@@ -301,11 +300,7 @@ export class InheritedStates {
 
   #walked(server: ServerSections, path: string, regexes: boolean): readonly State[] {
     let states = this.#merge.withCondition(this.#chain(server, path), { kind: 'directory', path });
-    if (!server.plain)
-      for (const layer of server.layers)
-        for (const section of layer.globs)
-          if (globDepth(section) > depthOf(path) && matchesPrefix(section, path))
-            states = this.#merge.maybe(states, [section]);
+    if (!server.plain) states = this.#merge.maybe(states, globsBelow(server, path));
     return regexes ? this.#merge.maybe(states, server.regexes.filter((scope) => mayMatchBelow(scope, path))) : states; // prettier-ignore
   }
 
@@ -317,14 +312,16 @@ export class InheritedStates {
     const states = this.#merge.set();
     for (const path of this.#pathsIn(server).below('/')) {
       if (!globPrefixMatches(path, pattern.glob)) continue;
-      const from =
-        depthOf(path) >= depth && depth > 0
-          ? this.#level(server, prefixOf(path, depth), scope)
-          : this.#chain(server, path);
+      const isBelow = depthOf(path) >= depth;
+      const from = isBelow
+        ? this.#level(server, prefixOf(path, depth), scope)
+        : this.#chain(server, path);
       let found = this.#merge.withCondition(from, { kind: 'directory', path });
-      for (const layer of server.layers)
-        for (const glob of globsDownTo(layer, depth))
-          if (glob !== scope) found = this.#merge.maybe(found, [glob]);
+      const below = isBelow ? EMPTY_LIST : globsBelow(server, path);
+      for (const glob of below.slice(0, below.indexOf(scope)))
+        found = isAroundGlob(glob, pattern.glob)
+          ? this.#merge.apply(found, glob)
+          : this.#merge.maybe(found, [glob]);
       for (const state of found) states.add(state);
     }
     return states.list;

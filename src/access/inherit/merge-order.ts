@@ -116,14 +116,6 @@ export function globDepth(scope: Scope): number {
   return scope.pattern.kind === 'glob' ? depthOf(scope.pattern.glob) : 0;
 }
 
-const globsByDepth = new WeakMap<SectionLayer, Map<number, readonly Scope[]>>();
-
-/** The globs of a layer that are merged at a level or above it. */
-export function globsDownTo(layer: SectionLayer, depth: number): readonly Scope[] {
-  const byDepth = getOrInsert(globsByDepth, layer, () => new Map<number, readonly Scope[]>());
-  return getOrInsert(byDepth, depth, () => layer.globs.filter((glob) => globDepth(glob) <= depth));
-}
-
 /**
  * Targets that many servers have, as users' directories: where a server has no sections of its own its requests meet there what
  * the main server's do.
@@ -174,6 +166,21 @@ export type StateMemo = Map<string, (readonly State[] | 'too-many' | undefined)[
 /** What is known of one directory. */
 export function statesAt(states: StateMemo, path: string): (readonly State[] | 'too-many' | undefined)[] {
   return getOrInsert(states, path, () => []);
+}
+
+/** The Directory sections with wildcards in merge order: level by level, at each the main server's first. */
+const globsOf = memo(({ layers }: ServerSections): readonly Scope[] =>
+  layers.flatMap(({ globs }) => globs).sort((a, b) => globDepth(a) - globDepth(b)),
+);
+
+/** The Directory sections with wildcards that a file deeper than a directory can meet at levels below that, in merge order. */
+export function globsBelow(server: ServerSections, path: string): readonly Scope[] {
+  return globsOf(server).filter((scope) => globDepth(scope) > depthOf(path) && matchesPrefix(scope, path));
+}
+
+/** Whether a Directory with wildcards surely matches around every directory that another pattern is for. */
+export function isAroundGlob(scope: Scope, glob: string): boolean {
+  return scope.pattern.kind === 'glob' && surelyMatches(scope) && isWithin(glob, scope.pattern.glob);
 }
 
 /** The Directory sections that are merged at one level, in merge order. */

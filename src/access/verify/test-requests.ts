@@ -46,11 +46,7 @@ function targetsIn(
   if (!known) return anyTargets(scope, around);
   const locations = around.filter(({ kind }) => kind === 'location');
   // What has sections or a .htaccess of its own is a directory, also where the URL does not say so.
-  const directories = new Set(
-    around.flatMap(({ kind, pattern }) =>
-      (kind === 'directory' || kind === 'htaccess') && pattern.kind === 'path' ? pattern.path : [],
-    ),
-  );
+  const directories = new Set(around.flatMap((other) => (isOfDirectoryName(other) ? directoriesOf(other) : [])));
   const asThere = (path: string): string => (directories.has(path) ? `${path}/` : path);
   // Other URLs of a file lead to the same decision, unless a Location is for some of them.
   const served = (path: string): readonly RequestTarget[] => {
@@ -96,6 +92,10 @@ function targetsIn(
     return [...first, ...inDirectories, ...direct.slice(7), ...others.flatMap((targets) => targets.slice(3))];
   }
   return filesIn(scope, around, roots).flatMap(served);
+}
+
+function isOfDirectoryName({ kind }: Scope): boolean {
+  return kind === 'directory' || kind === 'htaccess';
 }
 
 function areSame(a: readonly Scope[], b: readonly Scope[]): boolean {
