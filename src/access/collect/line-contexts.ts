@@ -38,7 +38,6 @@ import {
   PER_REQUEST,
   SCOPES,
   accessFileDirectories,
-  noteDeadRegex,
   patternOf,
 } from './sections';
 
@@ -267,10 +266,9 @@ export class LineContexts {
     const wrong =
       context.mask !== ALL_METHODS ||
       (holder !== undefined && (kind !== 'files' || !HOLDS_FILES.has(holder.kind)));
-    for (const scope of scopes) {
-      if (wrong) scope.addProblem(section, { kind: 'misplaced-section', name: section.name });
-      if (kind === 'directory-match' && this.reading === '2.2') noteDeadRegex(scope, section);
-    }
+    if (wrong)
+      for (const scope of scopes)
+        scope.addProblem(section, { kind: 'misplaced-section', name: section.name });
     return scopes;
   }
 

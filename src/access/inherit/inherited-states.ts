@@ -1,4 +1,4 @@
-import { isNeverMetBy22 } from '../collect';
+import { awakesIn24, isNeverMetBy22 } from '../collect';
 import { type Target, type UrlMapping, directoriesReached, keyOf } from '../mapping';
 import type { FilesByHost } from '../override';
 import {
@@ -195,11 +195,11 @@ export class InheritedStates {
       case 'htaccess':
         return scope.pattern.kind === 'path' ? this.#level(server, scope.pattern.path, scope) : [];
       case 'directory-match':
-        // It decides by itself: no request of a 2.2 comes to it.
-        if (isNeverMetBy22(scope)) return [this.#merge.initial()];
+        // Where nobody gets in it decides by itself: no request of a 2.2 comes to it.
+        if (isNeverMetBy22(scope) && !awakesIn24(scope)) return [this.#merge.initial()];
         return this.#merge.maybe(
           this.#allEnds(server, false, scope),
-          server.regexes.slice(0, server.regexes.indexOf(scope)),
+          isNeverMetBy22(scope) ? server.regexes : server.regexes.slice(0, server.regexes.indexOf(scope)),
         );
       case 'files':
         return this.#beforeFiles(server, scope);
