@@ -56,3 +56,11 @@ test('one that would let in by waking up lets in only whom 2.2 let in without it
     '<DirectoryMatch "/p/s/x.txt$">\n<RequireAll>\n    Require all granted\n    Require not ip 10\n</RequireAll>\n',
   );
 });
+
+test('Files sections count in a DirectoryMatch that says nothing itself', () => {
+  const files = (name: string, body: string): string => `<Files ${name}>\n${body}</Files>\n`;
+  const text = converted(
+    `<DirectoryMatch "/p/s/">\n${files('x.txt', 'Order allow,deny\nAllow from all\n')}</DirectoryMatch>\n<DirectoryMatch "/p">\n${files('x*', DENY)}</DirectoryMatch>\n<Location /p/s>\n${PASSWORD}</Location>\n`,
+  );
+  expect(locationIn(text)).toBe(PASSWORD.replace('Require', 'AuthMerging And\nRequire'));
+});

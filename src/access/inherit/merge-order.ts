@@ -258,16 +258,24 @@ function depthsOfGlobs(layers: readonly SectionLayer[]): readonly number[] {
   return [...new Set(depths)].sort((a, b) => a - b);
 }
 
+/** The sections for directories by regex, and those around Files sections which say nothing themselves. */
+export function regexesIn({ regexes, files }: SectionLayer): readonly Scope[] {
+  const found = new Map(regexes.map((scope) => [scope.order, scope]));
+  for (const { parent } of files)
+    if (parent?.kind === 'directory-match' && !found.has(parent.order)) found.set(parent.order, parent);
+  return [...found.values()];
+}
+
 /** The Files sections in a regex directory, in merge order. */
 function filesOf(server: ServerSections, holder: Scope): readonly Scope[] {
   const byHolder = getOrInsert(filesByRegex, server, () => {
-    const found = new Map<Scope, Scope[]>();
+    const found = new Map<number, Scope[]>();
     for (const { files } of server.layers)
       for (const scope of files)
-        if (scope.parent?.kind === 'directory-match') push(found, scope.parent, scope);
+        if (scope.parent?.kind === 'directory-match') push(found, scope.parent.order, scope);
     return found;
   });
-  return byHolder.get(holder) ?? EMPTY_LIST;
+  return byHolder.get(holder.order) ?? EMPTY_LIST;
 }
 
 /**
@@ -301,7 +309,8 @@ class FiledByName {
   }
 }
 
-const filesByRegex = new WeakMap<ServerSections, ReadonlyMap<Scope, readonly Scope[]>>();
+/** By the `order` of the section around them. */
+const filesByRegex = new WeakMap<ServerSections, ReadonlyMap<number, readonly Scope[]>>();
 
 const filedByServer = new WeakMap<ServerSections, Map<string, FiledByName>>();
 
