@@ -10,7 +10,12 @@ const section = (path: string, body: string): string => `<Directory ${path}>\n${
 /** The text of a server with users' directories, once converted. */
 function converted(more: string, files: Readonly<Record<string, string>> = {}): Map<string, string> {
   const server = `ServerRoot /etc/httpd\nListen 80\nDocumentRoot /srv/www\n${section('/', 'AllowOverride None\n')}${more}`;
-  const all = { '/etc/httpd/httpd.conf': server, '/srv/www/index.html': '', '/home/bo/www/index.html': '', ...files };
+  const all = {
+    '/etc/httpd/httpd.conf': server,
+    '/srv/www/index.html': '',
+    '/home/bo/www/index.html': '',
+    ...files,
+  };
   const options = { defines: new Map<string, string>(), env: new Map<string, string>(), cwd: '/' };
   const tree = loadRereadable(
     memory(new Map(Object.entries(all))),

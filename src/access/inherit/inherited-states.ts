@@ -313,9 +313,7 @@ export class InheritedStates {
     for (const path of this.#pathsIn(server).below('/')) {
       if (!globPrefixMatches(path, pattern.glob)) continue;
       const isBelow = depthOf(path) >= depth;
-      const from = isBelow
-        ? this.#level(server, prefixOf(path, depth), scope)
-        : this.#chain(server, path);
+      const from = isBelow ? this.#level(server, prefixOf(path, depth), scope) : this.#chain(server, path);
       let found = this.#merge.withCondition(from, { kind: 'directory', path });
       const below = isBelow ? EMPTY_LIST : globsBelow(server, path);
       for (const glob of below.slice(0, below.indexOf(scope)))

@@ -47,7 +47,9 @@ function targetsIn(
   if (!known) return anyTargets(scope, around);
   const locations = around.filter(({ kind }) => kind === 'location');
   // What has sections or a .htaccess of its own is a directory, also where the URL does not say so.
-  const directories = new Set(around.flatMap((other) => (isOfDirectoryName(other) ? directoriesOf(other) : [])));
+  const directories = new Set(
+    around.flatMap((other) => (isOfDirectoryName(other) ? directoriesOf(other) : [])),
+  );
   const asThere = (path: string): string => (directories.has(path) ? `${path}/` : path);
   // Other URLs of a file lead to the same decision, unless a Location is for some of them.
   const served = (path: string): readonly RequestTarget[] => {
