@@ -28,6 +28,7 @@ export {
   type ServerInsertionPoint,
   insertionPointFor,
   visitTree,
+  versionHolds,
 } from './tree';
 export { expand, loadRereadable, loadTree, type LoadOptions, serversBelow } from './include';
 export {

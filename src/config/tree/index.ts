@@ -1,5 +1,12 @@
 export { type AccessNames, accessNamesByHost } from './access-names';
-export { asksForOlder, type Condition, conditionOf, isConditional, placeCondition } from './conditions';
+export {
+  asksForOlder,
+  type Condition,
+  conditionOf,
+  isConditional,
+  placeCondition,
+  versionHolds,
+} from './conditions';
 export { isDebianLink } from './debian-link';
 export {
   asksForOneVersion,
