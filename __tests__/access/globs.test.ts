@@ -73,3 +73,10 @@ AuthUserFile /etc/users
 `,
     );
 });
+
+test('a directory that no URL leads to inherits from the .htaccess above it all the same', () => {
+  const texts = converted(section('/home', 'AllowOverride All\n') + section('/home/bo/www/a', 'Order deny,allow\nDeny from all\nAllow from 10.1\n'), { '/home/bo/www/.htaccess': PASSWORD }); // prettier-ignore
+  expect(bodyOf(texts.get('/etc/httpd/httpd.conf'), '/home/bo/www/a')).toBe(
+    '<RequireAll>\n    Require ip 10.1\n    Require valid-user\n</RequireAll>\n',
+  );
+});

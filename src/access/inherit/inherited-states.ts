@@ -33,6 +33,7 @@ import {
   proxiesBefore,
   proxiesOf,
   surelyMatches,
+  standsAt,
   surelyMetBefore,
 } from './merge-order';
 import { urlsOf } from './locations';
@@ -212,7 +213,7 @@ export class InheritedStates {
 
   /** States after the directory walk down to `path`, its own level included. */
   #chain(server: ServerSections, path: string): readonly State[] {
-    if (server.plain) while (path !== '/' && !server.paths.has(path)) path = parentOf(path);
+    if (server.plain) while (path !== '/' && !standsAt(server, path)) path = parentOf(path);
     if (this.#merge.recordsWays) return this.#level(server, path, undefined);
     return this.#merge.remembered(server.chains, path, false, () => this.#level(server, path, undefined));
   }

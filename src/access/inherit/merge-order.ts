@@ -183,6 +183,11 @@ export function isAroundGlob(scope: Scope, glob: string): boolean {
   return scope.pattern.kind === 'glob' && surelyMatches(scope) && isWithin(glob, scope.pattern.glob);
 }
 
+/** Whether a Directory section or a `.htaccess` is for a directory by its name, be it one that requests come to or not. */
+export function standsAt({ layers }: ServerSections, path: string): boolean {
+  return layers.some(({ directories, access }) => directories.has(path) || access.has(path));
+}
+
 /** The Directory sections that are merged at one level, in merge order. */
 export function directoriesAt(layer: SectionLayer, path: string): readonly Scope[] {
   const exact = layer.directories.get(path) ?? EMPTY_LIST;
