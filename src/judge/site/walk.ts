@@ -190,7 +190,8 @@ class ServerLines {
 
   constructor(lines: readonly Line[]) {
     const named = (pattern: RegExp): readonly Line[] => lines.filter(({ name }) => pattern.test(name));
-    this.aliases = named(/^(?:script)?alias$/);
+    // mod_wsgi comes after mod_alias.
+    this.aliases = [...named(/^(?:script)?alias$/), ...named(/^wsgiscriptalias$/)];
     this.root = named(/^documentroot$/).at(-1)?.words[0];
     this.accessNames = named(/^accessfilename$/).at(-1)?.words;
     this.fileSections = named(/^files(?:match)?$/);
