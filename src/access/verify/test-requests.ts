@@ -1,4 +1,4 @@
-import { isNeverMetBy22 } from '../collect';
+import { awakesIn24 } from '../collect';
 import { type Target, type UrlMapping, examplesOf } from '../mapping';
 import { fileMatches, placedScopes } from '../models';
 import { type Scope, regexOf, testNames, testNames24 } from '../policy';
@@ -151,8 +151,8 @@ function filesIn(
   const patterns = around.filter((other) => other !== holder && isForDirectoriesByPattern(other));
   const below = patterns.flatMap((other) => directories.flatMap((path) => directoriesBelow(other, path)));
   const all = new Set([...directories, ...below.slice(0, MAX_BELOW)]);
-  // What ends as such a regex says is in 2.4 a file.
-  const whole = holder !== undefined && isNeverMetBy22(holder) ? directories : EMPTY_LIST;
+  // What ends as such a regex says is a file in 2.4. One that lets nobody in is told of by another rule.
+  const whole = holder !== undefined && awakesIn24(holder) ? directories : EMPTY_LIST;
   const files = fileNamesFor(scope, around).flatMap((base) =>
     [...all].map((directory) => `${directory === '/' ? '' : directory}/${base}`),
   );

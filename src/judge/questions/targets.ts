@@ -228,9 +228,13 @@ function namesForWildcards(sections: readonly PlacedSection[], directories: read
   return [...new Set(those)].filter((name) => name !== '').slice(0, 2 * MAX_EVERYWHERE);
 }
 
-/** Whether a section is for directories by a regular expression that asks for the end. */
-function asksForEnd({ name, words: [word = '', regex = ''] }: Line): boolean {
-  return name === 'directorymatch' ? word.includes('$') : word === '~' && regex.includes('$');
+/**
+ * Whether a section is for directories by a regular expression that asks for the end, and says more than to refuse: of one that says
+ * no more a rule tells.
+ */
+function asksForEnd({ name, words: [word = '', regex = ''], body = [] }: Line): boolean {
+  const asks = name === 'directorymatch' ? word.includes('$') : word === '~' && regex.includes('$');
+  return asks && body.some((line) => /^(?:allow|require|satisfy)$/.test(line.name));
 }
 
 /** Whether the regular expression of a section may find something in the middle of a path. */
