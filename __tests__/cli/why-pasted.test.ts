@@ -120,3 +120,49 @@ test.each<[string, RegExp]>([
 ])('%s', async (message, expected) => {
   expect(await remedy(message)).toMatch(expected);
 }); // prettier-ignore
+
+describe('what says only that httpd failed asks for what stands before it', () => {
+  test.each([
+    "Action 'configtest' failed. The Apache error log may have more information.",
+    'Nov 28 12:01:02 srv systemd[1]: apache2.service: Control process exited, code=exited status=1',
+    'apache2.service: Main process exited, code=exited, status=1/FAILURE',
+    'systemd[1]: Der Apache HTTP Server konnte nicht gestartet werden.',
+    'Fehler beim Starten von The Apache HTTP Server.',
+    '\xC9chec du d\xE9marrage de The Apache HTTP Server.',
+    'Job f\xFCr apache2.service fehlgeschlagen, da der Steuerprozess mit Fehlercode beendet wurde.',
+    'Starting httpd: [FAILED]',
+  ])('%s', async (message) => {
+    expect((await why(message)).stderr).toMatch(/say only that httpd failed/);
+  });
+
+  test.each(['Syntax OK', 'systemd[1]: Started The Apache HTTP Server.'])('%s does not', async (message) => {
+    expect((await why(message)).stderr).not.toMatch(/say only that httpd failed/);
+  });
+
+  test('a message behind the name of what starts is told', async () => {
+    const message = `Starting httpd: ${LOAD} modules/mod_authz_default.so into server`;
+    expect(await remedy(message)).toMatch(/2\.4 has no mod_authz_default/);
+  });
+});
+
+test('a directive that no .htaccess may have is to leave it, whatever AllowOverride says', async () => {
+  expect(await remedy('/srv/.htaccess: AllowOverride not allowed here')).toMatch(
+    /take the line out of the \.htaccess, .*: AllowOverride may stand in directory sections$/,
+  );
+  expect(await remedy('/srv/.htaccess: RewriteEngine not allowed here')).toMatch(
+    /^set AllowOverride for this directory/,
+  );
+});
+
+test.each([
+  ['filesystem', /load mod_dav_fs before this line/],
+  ['svn', /load the module that has this provider/],
+])('a DAV provider %s is of a module', async (name, expected) => {
+  expect(await remedy(`Unknown DAV provider: ${name}`)).toMatch(expected);
+});
+
+test('a directive without a blank behind it gets one', async () => {
+  expect(await remedy("Invalid command 'DocumentRoot/var/www', perhaps misspelled")).toMatch(
+    /^put a blank behind DocumentRoot/,
+  );
+});

@@ -27,7 +27,7 @@ test.each<[string, RegExp]>([
   ["Invalid command '&lt;Directory', perhaps misspelled", /write the characters themselves/],
   ["Invalid command '\\xc2\\xa0Order', perhaps misspelled", /invisible character/],
   ["Invalid command 'ServerTokens', perhaps misspelled", /invisible character/],
-  ["Invalid command 'Listen80', perhaps misspelled", /did you mean 'Listen'/],
+  ["Invalid command 'Listen80', perhaps misspelled", /put a blank behind Listen:/],
   ["Invalid command 'AuthAuthoritative', perhaps misspelled", /write AuthBasicAuthoritative/],
   ["Invalid command 'MaxClients', perhaps misspelled", /below the LoadModule line of the MPM/],
   ["Invalid command 'NameVirtualHost', perhaps misspelled", /remove the line/],

@@ -32,3 +32,22 @@ describe.each(['@BLOCKED@', '<%= @blocked %>', '{{ blocked }}', '<tmpl_var block
     });
   },
 ); // prettier-ignore
+
+describe.each([
+  ["<% if @apache_version >= '2.4' -%>", '<% else -%>', '<% end -%>'],
+  ["{% if apache_version is version('2.4', '>=') %}", '{% else %}', '{% endif %}'],
+])('between %s and its end', (asks, otherwise, end) => {
+  const old = 'Order deny,allow\nDeny from all\n';
+  const branches = (for24: string): string => `${asks}\n${for24}${otherwise}\n${old}${end}\n`;
+
+  test('2.4 reads the branch that is for it', () => {
+    expect(refused(old, branches('Require all granted\n'))).toBe(1);
+    expect(refused(old, branches('Require all denied\n'))).toBe(0);
+  });
+
+  test('2.2 reads the other', () => {
+    const was = branches('Require all denied\n');
+    expect(refused(was, 'Require all granted\n')).toBe(1);
+    expect(refused(was, 'Require all denied\n')).toBe(0);
+  });
+});

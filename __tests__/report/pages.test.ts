@@ -169,7 +169,9 @@ describe('--format markdown', () => {
     expect(stdout).toMatch(/\n1\. \*\*blocker\*\* [^\n]* \(<code>httpd\.conf:10<\/code>\)\n/);
     expect(stdout).toMatch(/\n {3}- \*\*blocker\*\* <code>httpd\.conf:3<\/code>: /);
     expect(stdout).toContain('<code>httpd-codemod --write /httpd.conf</code>');
-    expect(stdout).toMatch(/\n\| <code>order-allow-deny<\/code> \| [^\n|]* \| 1 \| /);
+    expect(stdout).toMatch(
+      /^- \*\*Order, Allow, [^\n]*\(1 change in 1 file[;)][^\n]* 2\.2 decides access from host lists.* <code>order-allow-deny<\/code>$/m,
+    );
     expect(stdout).toContain('\n```diff\ndiff --git a/httpd.conf b/httpd.conf\n');
     expect(stdout).toContain('\n+Require ip 10.0.0.0/8\n');
   });
@@ -209,7 +211,7 @@ describe('--format markdown as the text of a pull request', () => {
     expect(stdout).toMatch(/^### httpd 2\.2 and 2\.4\n\n\*\*Plan: 1 change in 1 file \(\+\d+ -\d+ lines\)/);
     expect(stdout).not.toContain('To do');
     expect(stdout).toMatch(
-      /\n<code>httpd-codemod --write --dual [^\n]*<\/code>: write the changes and run httpd -t[^\n]*\n$/,
+      /\nTo make these changes: <code>httpd-codemod --write --dual [^\n]*<\/code> \(write the changes and run httpd -t[^\n]*\)\.\n$/,
     );
     expect(stdout).not.toContain('&#');
   });

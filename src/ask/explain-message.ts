@@ -68,6 +68,7 @@ function explanationOf(
   const foreign = foreignIn(module);
   const id =
     (foreign && 'third-party-module') ??
+    (isOutOfPlace(shape, directive) ? 'misplaced-directive' : undefined) ??
     (shape.owned && directive !== undefined ? ruleOf(directive, transforms) : undefined) ??
     shape.rule ??
     (directive === undefined ? undefined : ownerOf(directive, transforms));
@@ -162,17 +163,23 @@ interface Named {
   readonly foreign: ThirdPartyModule | undefined;
 }
 
-function remedyFor(
-  { remedy, rule, foreign: meaning }: MessageShape,
-  { directive, module, scheme, foreign }: Named,
-): string {
+function remedyFor(shape: MessageShape, { directive, module, scheme, foreign }: Named): string {
+  const { remedy, rule, foreign: meaning } = shape;
   if (foreign !== undefined)
     return `${(meaning ?? '$<name> is not installed here').replace('$<name>', foreign.name)}: ${whatToDo(foreign)}`;
   if (scheme !== undefined) return remedyOfScheme(scheme.replace(/:$/, '').toLowerCase());
   if (remedy === '') return directive === undefined ? '' : remedyOfCommand(directive);
   if (module !== undefined && rule === 'load-module') return remedyOfModule(module) ?? remedy;
   const places = directive === undefined ? undefined : placesOfDirective(findDirective(directive));
+  if (isOutOfPlace(shape, directive))
+    return `take the line out of the .htaccess, whatever AllowOverride says: ${places}`;
   return /\bplace\b|AllowOverride/.test(remedy) && places !== undefined ? `${remedy}. ${places}` : remedy;
+}
+
+/** Whether a message is about a directive of a `.htaccess` that no AllowOverride lets in. */
+function isOutOfPlace({ rule }: MessageShape, directive: string | undefined): boolean {
+  if (rule !== 'allow-override-unset' || directive === undefined) return false;
+  return placesOfDirective(findDirective(directive))?.includes('.htaccess') === false;
 }
 
 /** The module of others in a file, by the name between `mod_` or `lib` and `.so`: that may end in a version. */
@@ -213,6 +220,8 @@ function remedyOfCommand(directive: string): string {
   if (known === undefined) {
     const older = NAMES_BEFORE_22[directive.toLowerCase()];
     if (older !== undefined) return `2.2 did not have ${directive} any more: ${older}`;
+    const glued = findDirective(/^[a-z]+(?=[^a-z])/i.exec(directive)?.[0] ?? '');
+    if (glued !== undefined) return `put a blank behind ${glued.name}: httpd takes ${directive} for one word`;
     const near = suggest(directive, [...allDirectives()].map(({ name }) => name), 2); // prettier-ignore
     return `no module of httpd has ${directive}${near}: it is misspelled, or of a module that comes from elsewhere and is not loaded`;
   }

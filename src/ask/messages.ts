@@ -45,9 +45,20 @@ export interface GroupedMessages {
  */
 export const DENIED = /\bAH01(?:630|797)\b|client denied by server configuration/;
 
-/** Lines of httpd, its control program and systemd that say only that something failed, or that all is well. */
-const ASIDE =
-  /^(?:Syntax OK|(?:.*: )?(?:Pre-configuration|Configuration(?: check)?) [Ff]ailed(?:, exiting)?|.*\bAH000(?:13|14|16|17|18|20): [\w -]+(?:failed|Failed)(?:, exiting)?|.*\bAction '.*' failed\.?|(?:.*: )?The Apache error log may have more information\.?|Job for \S+ failed.*|httpd dead but .*|See "systemctl status .*|.*systemd\[1\]: .*|invoke-rc\.d: .*|dpkg: error processing .*|(?:installed )?\S.* ?(?:subprocess|script) .*returned (?:an )?error.*|Errors were encountered while processing:|E: Sub-process .*|(?:.*: )?Output of config test was:|.*[Cc]onfig(?:uration|test) (?:failed|is broken)\b.*|.*apache2 failed!|[.\s]*(?:fail!|\[fail\])|Starting \S+( \S+)*:|(?:Loaded|Active|Process|Main PID|Docs|Drop-In|CGroup|CPU|Tasks|Memory|Status|Main PID)\s*: .*|[●×*] \w+\.service.*|[└├`|│─ -]+ ?\S+\.(?:conf|service))$/;
+/** Lines of httpd and its control program that say only that something failed, or that all is well. */
+const ASIDE_OF_HTTPD =
+  /^(?:Syntax OK|(?:.*: )?(?:Pre-configuration|Configuration(?: check)?) [Ff]ailed(?:, exiting)?|.*\bAH000(?:13|14|16|17|18|20): [\w -]+(?:failed|Failed)(?:, exiting)?|(?:.*\bAction '.*' failed\.?[ ]*)?(?:(?:.*: )?The Apache error log may have more information\.?)?|httpd dead but .*|invoke-rc\.d: .*|(?:.*: )?Output of config test was:|.*[Cc]onfig(?:uration|test) (?:failed|is broken)\b.*|.*apache2 failed!|[.\s]*(?:fail!|\[fail\])|(?:Re)?[Ss](?:tart|topp)ing \S+( \S+)*:(?:[ .]*\[? ?(?:FAILED|failed|OK|fail) ?\]?!?)?)$/;
+
+/** Lines of systemd, in some languages, and of package managers that say no more. */
+const ASIDE_OF_SYSTEM =
+  /^(?:Job for \S+ failed.*|(?:See|Siehe|Voir) \S.*|(?:.*systemd(?:\[\d+\])?: .*)|(?:Unit )?\S+\.service[: ].*|Failed to (?:re)?start .*|(?:Fehler beim Starten von|\S{1,3}chec du d\S{1,2}marrage de|Impossible de d\S{1,2}marrer) .*|.*(?:konnte nicht gestartet werden|n'a pas (?:pu )?d\S{1,2}marr).*|Job (?:f\S{1,2}r|pour) \S+ .*|dpkg: error processing .*|(?:installed )?\S.* ?(?:subprocess|script) .*returned (?:an )?error.*|Errors were encountered while processing:|E: Sub-process .*|(?:Loaded|Active|Process|Main PID|Docs|Drop-In|CGroup|CPU|Tasks|Memory|Status|Main PID)\s*: .*|\S{1,3} \w+\.service.*|[^\w/.]+\S+\.(?:conf|service))$/;
+
+/** What says that all is well. */
+const FINE = /^Syntax OK|active \(running\)|\bStart(?:ed|ing) (?!.*fail)|\bStopp(?:ed|ing) /i;
+
+function isAside(line: string): boolean {
+  return ASIDE_OF_HTTPD.test(line) || ASIDE_OF_SYSTEM.test(line);
+}
 
 /** Characters of a line; httpd writes none that is longer (httpd.h: MAX_STRING_LEN). */
 const LONGEST = 8192;
@@ -99,8 +110,8 @@ export function groupMessages(
     pending = undefined;
   };
   for (const line of unfolded(text)) {
-    if (ASIDE.test(line) && !isKnownMessage(line)) {
-      saysOnlyThatItFailed ||= /fail|dead/i.test(line);
+    if (isAside(line) && !isKnownMessage(line)) {
+      saysOnlyThatItFailed ||= /fail|dead/i.test(line) || !FINE.test(line);
       continue;
     }
     const place = placeIn(line, given);
@@ -183,7 +194,7 @@ function foldedOff(lines: readonly string[], first: number): number {
   let found = 0;
   for (let more = 1; more < MOST_FOLDED; more++) {
     const next = lines[first + more];
-    if (next === undefined || !isReason(next) || ASIDE.test(next) || isWhole(next)) return found;
+    if (next === undefined || !isReason(next) || isAside(next) || isWhole(next)) return found;
     line += ` ${next}`;
     if (isWhole(line)) found = more;
     // What stands behind a place is a message of its own.
@@ -198,7 +209,7 @@ function foldedOffPlace(lines: readonly string[], first: number): number {
   let found = 0;
   for (let more = 1; more < MOST_FOLDED; more++) {
     const next = lines[first + more];
-    if (next === undefined || !isReason(next) || ASIDE.test(next)) return found;
+    if (next === undefined || !isReason(next) || isAside(next)) return found;
     const isOpen = /(?:into server:|shared object)$/.test(line);
     if (isKnownMessage(next) && !isOpen) return found;
     if (!isOpen && !hasReason(line) && !/^(?:Syntax error on line|Cannot load)\b/.test(next)) return found;

@@ -32,6 +32,6 @@ export {
 } from './tree';
 export { expand, loadRereadable, loadTree, type LoadOptions, serversBelow } from './include';
 export {
-  adding, below, checkSize, compilePathPattern, dirname, hasVariable, memory, overlay, remember, replaceVariables, resolvePath,
+  adding, basename, below, checkSize, compilePathPattern, dirname, hasVariable, memory, overlay, remember, replaceVariables, resolvePath,
 } from './source'; // prettier-ignore
 export * from './types';

@@ -1,4 +1,13 @@
-import { appendAll, type Document, type Grammar, type Node, parse, type Section, type Span } from '../syntax';
+import {
+  appendAll,
+  type Directive,
+  type Document,
+  type Grammar,
+  type Node,
+  parse,
+  type Section,
+  type Span,
+} from '../syntax';
 import { type DualStyle, layoutBeside, writeBlocks } from './dual-style';
 import { applyEdits, type Edit, sortEdits } from './edit';
 import { isTrivia, type LineRange } from './line-range';
@@ -14,9 +23,19 @@ export interface DualRules<Reason> {
   readonly isSkippedBy22: (section: Section) => boolean;
   /** Whether 2.2 reads two texts alike: then the new one serves both versions as it is. */
   readonly sameFor22: (before: string, after: string) => boolean;
+  /** Whether 2.2 reads a line alike wherever it stands in a body. */
+  readonly mayMove: (line: Directive, body: readonly Node[]) => boolean;
   /** Why a block that asks for the version cannot stand in place of these nodes; undefined where it can. */
   readonly refuse: (start: number, nodes: readonly Node[]) => Reason | undefined;
 }
+
+/** Lines to put above and below the old lines of a range. */
+export interface Brought {
+  readonly above: string;
+  readonly below: string;
+}
+
+const NOTHING: Brought = { above: '', below: '' };
 
 /** The edits of a range as blocks, or why there are none. */
 type DualResult<Reason> =
@@ -25,12 +44,14 @@ type DualResult<Reason> =
 /**
  * Writes the lines of a range for both versions: a block for each, or the new text alone where it serves both.
  * @param editsForBoth edits whose new text 2.2 takes for what the old one was
+ * @param brought old lines from elsewhere in the section that 2.2 is to read in the same block
  */
 export function writeBoth<Owner, Reason>(
   document: Document,
   range: LineRange<Owner>,
   rules: DualRules<Reason>,
   editsForBoth: ReadonlySet<Edit>,
+  brought: Brought = NOTHING,
 ): DualResult<Reason> {
   const { text } = document;
   const before = text.slice(range.start, range.end);
@@ -45,7 +66,7 @@ export function writeBoth<Owner, Reason>(
   const oldNodes = range.body.slice(range.from, range.to);
   if (!isBalanced(oldNodes) || !isBalanced(renewed.body)) return { reason: 'unbalanced' };
   const forBoth = range.edits.filter((edit) => editsForBoth.has(edit));
-  return writeNodes({ document, renewed, rules, forBoth }, oldNodes, renewed.body, {
+  return writeNodes({ document, renewed, rules, forBoth, brought }, oldNodes, renewed.body, {
     start: range.start,
     parent: range.parent,
   });
@@ -58,6 +79,7 @@ interface Renewal<Reason> {
   readonly rules: DualRules<Reason>;
   /** Edits in these lines whose text is for both versions. */
   readonly forBoth: readonly Edit[];
+  readonly brought: Brought;
 }
 
 /** What stands in one body before and after, as blocks for those of its lines that differ. */
@@ -162,7 +184,7 @@ function writeInside<Reason>(
 
 /** The edit that puts lines into a block for each version. */
 function blocksOf<Reason>(
-  { document, renewed, rules, forBoth }: Renewal<Reason>,
+  { document, renewed, rules, forBoth, brought }: Renewal<Reason>,
   {
     start,
     end,
@@ -186,7 +208,7 @@ function blocksOf<Reason>(
       ({ start: from, end: to }) => !inOld.some((edit) => edit.start < to && edit.end > from),
     );
     const old = applyEdits(text.slice(top, bottom), relativeTo(top, sortEdits([...inOld, ...skipped])));
-    bodies.push({ text: old, grammar: '2.2' });
+    bodies.push({ text: brought.above + old + brought.below, grammar: '2.2' });
   }
   let written = writeBlocks(rules.style, bodies, layout);
   if (bottom === text.length && !text.endsWith('\n')) written = written.slice(0, -layout.eol.length);
@@ -198,7 +220,8 @@ function blocksOf<Reason>(
 /** Edits that take the sections out that 2.2 never reads. */
 function skippedIn(nodes: readonly Node[], isSkipped: (section: Section) => boolean): Edit[] {
   return nodes.flatMap((node) => {
-    if (node.kind !== 'section') return [];
+    // A branch of a template cannot go without the others.
+    if (node.kind !== 'section' || node.open.reads !== undefined) return [];
     return isSkipped(node)
       ? [{ start: node.start, end: node.end, text: '' }]
       : skippedIn(node.body, isSkipped);

@@ -10,6 +10,19 @@ export interface DualStyle {
   readonly first: Grammar;
   /** Whether an empty line stands between the two. */
   readonly apart: boolean;
+  /** How a template chooses between the versions, where that writes the blocks. */
+  readonly template?: TemplateStyle;
+}
+
+/** The lines of a template that choose a block: what stands under `open` is for the version whose block is first. */
+export interface TemplateStyle {
+  readonly open: string;
+  readonly divide: string;
+  readonly close: string;
+  /** Whether these lines stand at the margin, however deep the lines around them do. */
+  readonly atMargin: boolean;
+  /** The blanks by which what is between them stands deeper. */
+  readonly inner: string;
 }
 
 /** The lines that open and close a block for one version. */
@@ -52,16 +65,36 @@ export function writeBlocks(
   bodies: readonly BlockBody[],
   { indent, unit, eol }: { readonly indent: string; readonly unit: string; readonly eol: string },
 ): string {
-  const blocks = [...bodies]
-    .sort((a, b) => Number(b.grammar === style.first) - Number(a.grammar === style.first))
-    .map(({ text, grammar }) => {
-      const { open, close, label } = grammar === '2.4' ? style.for24 : style.for22;
-      const comment = label === undefined ? '' : `${indent}${label.isInside ? unit : ''}${label.text}${eol}`;
-      const body = withLineEnd(indentLines(text, unit, grammar), eol);
-      const head = `${indent}${open}${eol}`;
-      return `${label?.isInside === true ? head + comment : comment + head}${body}${indent}${close}${eol}`;
-    });
+  const inOrder = [...bodies].sort(
+    (a, b) => Number(b.grammar === style.first) - Number(a.grammar === style.first),
+  );
+  if (style.template !== undefined)
+    return writeBranches(style.template, inOrder, style.first, { indent, eol });
+  const blocks = inOrder.map(({ text, grammar }) => {
+    const { open, close, label } = grammar === '2.4' ? style.for24 : style.for22;
+    const comment = label === undefined ? '' : `${indent}${label.isInside ? unit : ''}${label.text}${eol}`;
+    const body = withLineEnd(indentLines(text, unit, grammar), eol);
+    const head = `${indent}${open}${eol}`;
+    return `${label?.isInside === true ? head + comment : comment + head}${body}${indent}${close}${eol}`;
+  });
   return blocks.join(style.apart ? eol : '');
+}
+
+/** The blocks as the branches of a template, as text, each line with its end. */
+function writeBranches(
+  { open, divide, close, atMargin, inner }: TemplateStyle,
+  bodies: readonly BlockBody[],
+  first: Grammar,
+  { indent, eol }: { readonly indent: string; readonly eol: string },
+): string {
+  const around = atMargin ? '' : indent;
+  const texts = bodies.map(({ text, grammar }) =>
+    withLineEnd(inner === '' ? text : indentLines(text, inner, grammar), eol),
+  );
+  const line = (text: string): string => `${around}${text}${eol}`;
+  const isLast = bodies.length === 1 && bodies[0]!.grammar !== first;
+  const [upper = '', lower = ''] = isLast ? ['', ...texts] : texts;
+  return `${line(open)}${upper}${lower === '' ? '' : line(divide) + lower}${line(close)}`;
 }
 
 /** The indentation, its unit and the line end of what stands beside a node of the document, or of `added` where it is new. */

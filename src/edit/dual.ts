@@ -1,7 +1,7 @@
-import { type Document, parse } from '../syntax';
+import { type Document, type Node, parse } from '../syntax';
 import { type DualProblem, type DualRules, isBalanced, textAfter, writeBoth } from './dual-range';
 import type { Edit } from './edit';
-import { joinLineRanges, type LineRange, lineRangeOf } from './line-range';
+import { isTrivia, joinLineRanges, type LineRange, lineRangeOf } from './line-range';
 
 export interface OwnedEdit<Owner> extends Edit {
   readonly owner: Owner;
@@ -12,6 +12,8 @@ export interface OwnedEdit<Owner> extends Edit {
 /** Edits that leave the old lines to 2.2 and give the new ones to 2.4. */
 export interface DualEdits<Owner, Reason> {
   readonly edits: readonly { readonly edit: Edit; readonly owners: ReadonlySet<Owner> }[];
+  /** The edits that bring old lines into a block with others of their section, taken alone: nothing but their place is new. */
+  readonly moves: readonly Edit[];
   /** The owners of edits for which that is impossible, with the reason. */
   readonly refused: ReadonlyMap<Owner, DualProblem | Reason>;
 }
@@ -41,12 +43,79 @@ export function dualEdits<Owner, Reason>(
   const result: { edit: Edit; owners: ReadonlySet<Owner> }[] = [];
   const forBoth = ranges.filter((range) => readAlike.has(range) || isLineEndMended(document, range, rules));
   const editsForBoth = new Set(forBoth.flatMap((range) => range.edits));
-  for (const range of joinUnbalanced(document, joinRanges(ranges, forBoth))) {
-    const written = writeBoth(document, range, rules, editsForBoth);
+  const joined = joinUnbalanced(document, joinRanges(ranges, forBoth));
+  const holders = holdersOf(document, joined, rules);
+  const moves: Edit[] = [];
+  for (const range of joined) {
+    if (holders.has(range)) {
+      const edit = { start: range.start, end: range.end, text: '' };
+      result.push({ edit, owners: range.owners });
+      moves.push(edit);
+      continue;
+    }
+    const textOf = (isAbove: boolean): string =>
+      joined
+        .filter((other) => holders.get(other) === range && other.start < range.start === isAbove)
+        .map(({ start, end }) => document.text.slice(start, end))
+        .join('');
+    const brought = { above: textOf(true), below: textOf(false) };
+    for (const [at, text] of [[range.start, brought.above] as const, [range.end, brought.below] as const])
+      if (text !== '') moves.push({ start: at, end: at, text });
+    const written = writeBoth(document, range, rules, editsForBoth, brought);
     if (written.edits === undefined) refuse(ownersToRefuse(document, range, edits, rules), written.reason);
     else for (const edit of written.edits) result.push({ edit, owners: range.owners });
   }
-  return { edits: result, refused };
+  return { edits: result, moves, refused };
+}
+
+/**
+ * The ranges of old lines that only go, each with the range of the same owner and section in whose block 2.2 can read them as
+ * well.
+ */
+function holdersOf<Owner, Reason>(
+  document: Document,
+  ranges: readonly LineRange<Owner>[],
+  rules: DualRules<Reason>,
+): ReadonlyMap<LineRange<Owner>, LineRange<Owner>> {
+  const holders = new Map<LineRange<Owner>, LineRange<Owner>>();
+  const nodesOf = ({ body, from, to }: LineRange<Owner>): readonly Node[] => body.slice(from, to);
+  const isLine = (node: Node): boolean =>
+    node.kind === 'directive' && !node.joined && document.text.charAt(node.end - 1) === '\n';
+  // A comment above such lines speaks of them.
+  const goes = (range: LineRange<Owner>): boolean =>
+    textAfter(document, range) === '' &&
+    range.body[range.from - 1]?.kind !== 'comment' &&
+    nodesOf(range).every((node) => node.kind === 'directive' && rules.mayMove(node, range.body));
+  /** Whether all old lines give way to new ones, so that there is a block for each. */
+  const isReplaced = (range: LineRange<Owner>): boolean => {
+    const after = new Set(linesOf(textAfter(document, range)));
+    return nodesOf(range).every(
+      (node) => !isLine(node) || !after.has(document.text.slice(node.start, node.end)),
+    );
+  };
+  const hasOld = ranges.filter(
+    (range) =>
+      !rules.isFor24(range.start) &&
+      nodesOf(range).some(isLine) &&
+      nodesOf(range).every((node) => isTrivia(node) || isLine(node)),
+  );
+  for (const range of hasOld) {
+    if (range.owners.size !== 1 || !goes(range)) continue;
+    const holder = hasOld.find(
+      (other) =>
+        other.body === range.body &&
+        other.owners.size === 1 &&
+        [...range.owners].every((owner) => other.owners.has(owner)) &&
+        !goes(other) &&
+        isReplaced(other),
+    );
+    if (holder !== undefined) holders.set(range, holder);
+  }
+  return holders;
+}
+
+function linesOf(text: string): string[] {
+  return text.split(/(?<=\n)/);
 }
 
 /**

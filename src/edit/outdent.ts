@@ -78,6 +78,8 @@ export function extraIndent(
   isLeftOut: (node: Node) => boolean = () => false,
 ): number {
   const sectionIndent = indentOf(document, open);
+  // Lines of a template often stand at the margin, however deep what is between them stands.
+  if (open.reads !== undefined && sectionIndent === '') return 0;
   let common: string | undefined;
   const visit = (nodes: readonly Node[]): void => {
     for (const node of nodes) {
@@ -85,7 +87,8 @@ export function extraIndent(
       if (isLeftOut(node)) continue;
       const lines = node.kind === 'section' ? [node.open, node.close] : [node];
       for (const line of lines)
-        if (line !== undefined) common = commonPrefix(common, indentOf(document, line));
+        if (line !== undefined && line.end > line.start)
+          common = commonPrefix(common, indentOf(document, line));
       if (node.kind === 'section') visit(node.body);
     }
   };

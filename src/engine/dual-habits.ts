@@ -1,6 +1,7 @@
 import { type ConfigFile, type ConfigTree, conditionOf, isConditional } from '../config';
 import { type BlockStyle, DEFAULT_STYLE, type DualStyle, isVersionLabel } from '../edit';
 import type { Grammar, Node, Section } from '../syntax';
+import { TemplateHabits } from './template-habits';
 
 /** A block of a file that one version alone reads. */
 interface Block {
@@ -15,15 +16,18 @@ interface Block {
 }
 
 /**
- * How the files of a tree write blocks for one version each: as the file itself does, else as most of the others do.
+ * How the files of a tree write blocks for one version each: as the file itself does, else as most of the others do. A template
+ * that asks for the version itself, or beside which another does, goes on like that.
  * `<IfVersion>` is taken over only where it is certain that both servers have mod_version when they read it.
  */
 export class DualHabits {
   readonly #blocks = new Map<ConfigFile, readonly Block[]>();
+  readonly #templates: TemplateHabits;
   #loadsVersion = false;
   #common: readonly Block[] | undefined;
 
   constructor(tree: ConfigTree) {
+    this.#templates = new TemplateHabits(tree);
     for (const file of tree.files) {
       const blocks: Block[] = [];
       this.#gather(file.document.body, true, tree.defines, blocks);
@@ -33,6 +37,8 @@ export class DualHabits {
 
   /** How to write blocks in a file. */
   styleOf(file: ConfigFile): DualStyle {
+    const template = file.isTemplate === true ? this.#templates.styleOf(file) : undefined;
+    if (template !== undefined) return template;
     const blocks = this.#blocks.get(file) ?? [];
     if (blocks.length > 0) return styleOf(blocks, !this.#loadsVersion || !loadsVersion(file.document.body));
     this.#common ??= [...this.#blocks.values()].flat();

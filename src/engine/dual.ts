@@ -7,7 +7,7 @@ import {
   readsTheSameIn22,
 } from '../config';
 import { applyEdits, dualEdits, type Edit, type OwnedEdit, sortEdits } from '../edit';
-import { type Node, firstWhere, parse } from '../syntax';
+import { type Node, firstWhere, parse, walk } from '../syntax';
 import { type Applied, type Checking, applyChecked, textsOf } from './apply-checked';
 import { DualHabits } from './dual-habits';
 import { LoadOrder } from './load-order';
@@ -121,6 +121,7 @@ function makeDual(
     isSkippedBy22: (section) => conditionOf(section, defines).on22 === false,
     isFor24: (at) => isFor24(document.body, at, defines),
     sameFor22: (before, after) => readsTheSameIn22(before, after, defines),
+    mayMove: ({ key }, body) => ADDED_UP.test(key) || (LAST_COUNTS.test(key) && linesOf(key, body) === 1),
     refuse: (start, nodes) => order.dualReason(file, start, nodes),
   });
   if (dual.refused.size > 0) return { refused: dual.refused };
@@ -128,7 +129,10 @@ function makeDual(
   const text = applyEdits(document.text, all);
   const same = (a: readonly string[], b: readonly string[]): boolean =>
     a.length === b.length && a.every((line, i) => line === b[i]);
-  const forBoth = applyEdits(document.text, sortEdits(owned.filter((edit) => edit.forBoth === true)));
+  const forBoth = applyEdits(
+    document.text,
+    sortEdits([...owned.filter((edit) => edit.forBoth === true), ...dual.moves]),
+  );
   const reads22 = same(
     readingOf(parse(forBoth, '2.2'), '2.2', defines),
     readingOf(parse(text, '2.2'), '2.2', defines),
@@ -147,6 +151,18 @@ function makeDual(
     edits.set(first!, [...(edits.get(first!) ?? []), edit]);
   }
   return text === document.text ? {} : { dual: { file, edits: all, text } };
+}
+
+/** Lines that 2.2 adds up before it decides: each is read alike before and behind all others of its section. */
+const ADDED_UP = /^(?:allow|deny|require)$/;
+
+/** Lines of which the last in a section counts. */
+const LAST_COUNTS = /^(?:order|satisfy)$/;
+
+function linesOf(key: string, body: readonly Node[]): number {
+  let count = 0;
+  for (const [node] of walk(body)) if (node.kind === 'directive' && node.key === key) count++;
+  return count;
 }
 
 /** Whether a place stands in a conditional that no 2.2 reads. */

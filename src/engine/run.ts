@@ -5,6 +5,7 @@ import { type Applied, applyChecked, textsOf } from './apply-checked';
 import { checkRunOptions } from './check-options';
 import { treeFor, FindingCollector } from './collect';
 import { applyDual } from './dual';
+import { EqualTrees } from './equal-trees';
 import { answerAt, filesLeftAlone, keeperOf, withDecisions } from './wanted';
 import { pursued } from './pursue';
 import type { AttemptOptions, Finding, Outcome, RunOptions, RunResult, Transform } from './types';
@@ -17,11 +18,21 @@ import { furtherChange, rejectedLine, type ResultFlaw } from './verify';
  * @throws OptionError for options that name what is not there, or are of the wrong kind
  */
 export function run(
-  { tree: given, reread: rereadGiven }: RereadableTree,
+  given: RereadableTree,
   transforms: readonly Transform[],
   options: RunOptions = {},
 ): RunResult {
   checkRunOptions(options, transforms);
+  const equal = EqualTrees.of(given.tree, options);
+  const ofAll = equal?.withAll(runOver(equal.ends(given), transforms, options), given.tree);
+  return withDecisions(ofAll ?? runOver(given, transforms, options), transforms, options);
+}
+
+function runOver(
+  { tree: given, reread: rereadGiven }: RereadableTree,
+  transforms: readonly Transform[],
+  options: RunOptions,
+): RunResult {
   forgetPatterns();
   const keeps = keeperOf(options);
   const read = (found: ConfigTree): ConfigTree => ({
@@ -56,7 +67,7 @@ export function run(
   const leftAlone = filesLeftAlone(tree.files, options);
   const state = serverStateOf(tree);
   const { rules, skip = [] } = options;
-  const result = {
+  return {
     tree,
     ...(state && { state }),
     outcomes,
@@ -65,7 +76,6 @@ export function run(
     ...((rules !== undefined || skip.length > 0) && { asked: { ...(rules && { rules }), skip } }),
     ...(failure !== undefined && { failure }),
   };
-  return withDecisions(result, transforms, options);
 }
 
 /** Reads a result; undefined where nothing in it looks like configuration any more, so that there is nothing to look at. */

@@ -43,22 +43,29 @@ export function markdownReport(result: ReportedRun, options: MarkdownOptions): s
     !task.isBlocker && / --write(?: |$)/.test(task.command ?? '');
   const tasks = [...questions, ...steps].filter((task) => !isWriting(task));
   const writing = steps.filter(isWriting);
-  const titles = new Map(transforms.map(({ id, title }) => [id, title]));
+  const rules = new Map(transforms.map((rule) => [rule.id, rule]));
   const assumptionTexts = [
     ...assumptions.map(({ text, remedy, findings }) => markdownText(`${text} (${plural(findings, 'change')}${remedy === undefined ? '' : `; ${remedy}`})`)),
     ...assumed.map(entry),
   ]; // prettier-ignore
-  const rows = done.map(
-    ({ rule, files, changes, assumed: assuming, strict }) =>
-      `| ${markdownCode(rule)} | ${plainOf(titles.get(rule) ?? '')} | ${files} | ${changes - assuming - strict} | ${assuming} | ${strict} |\n`,
-  );
-  const table = `| Rule | What it finds | Files | Exact | Assumed | Strict |\n| --- | --- | ---: | ---: | ---: | ---: |\n${rows.join('')}`;
+  const reasons = done.map(({ rule, files, changes, assumed: assuming, strict }) => {
+    const { title = rule, why = '' } = rules.get(rule) ?? {};
+    const counts = [
+      `${plural(changes, 'change')} in ${plural(files, 'file')}`,
+      ...(assuming > 0
+        ? [`${assuming === changes ? 'right' : `${assuming} of them right`} if what is assumed is so`]
+        : []),
+      ...(strict > 0 ? [`${strict === changes ? '' : `${strict} of them `}stricter than 2.2 was`] : []),
+    ];
+    return `**${plainOf(title)}** (${counts.join('; ')}): ${plainOf(why)} ${markdownCode(rule)}`;
+  });
   return encode(
     [
       isDual ? `### httpd 2.2 and 2.4\n` : `### httpd 2.2 to 2.4\n`,
       state === undefined ? '' : `${markdownText(`${state.text} (${state.evidence})`)}\n`,
       `**${markdownText(verdict[0])}**<br>**${markdownText(verdict[1])}**\n`,
       isDual && result.plan.length > 0 ? `${FOR_BOTH}\n` : '',
+      reasons.length === 0 ? '' : reasonsText(reasons),
       log === undefined ? '' : logText(log),
       tasks.length === 0 ? '' : `#### To do, in this order\n\n${tasks.map(taskText).join('')}`,
       result.tree.unvisited.length < 2
@@ -68,13 +75,22 @@ export function markdownReport(result: ReportedRun, options: MarkdownOptions): s
           ),
       assumptionTexts.length === 0 ? '' : `#### Assumed: right if this is true\n\n${list(assumptionTexts)}`,
       known.length === 0 ? '' : folded(`Good to know: ${known.length}`, list(known.map(entry))),
-      rows.length === 0 ? '' : folded(`Changes of ${plural(rows.length, 'rule')}`, table),
       diffText(options.diffs, result.outcomes.flatMap(removedTexts)),
-      ...writing.map(({ text, command = '' }) => `${markdownCode(command)}: ${markdownText(text)}\n`),
+      ...writing.map(
+        ({ text, command = '' }) =>
+          `To make these changes: ${markdownCode(command)} (${markdownText(text)}).\n`,
+      ),
     ]
       .filter((text) => text !== '')
       .join('\n'),
   );
+}
+
+/** Why each rule changes what it does: whoever reads a pull request asks that first. Folded where it is much to read. */
+function reasonsText(reasons: readonly string[]): string {
+  if (reasons.length > FEW)
+    return folded(`What changes, and why: ${plural(reasons.length, 'rule')}`, list(reasons));
+  return `#### What changes, and why\n\n${list(reasons)}`;
 }
 
 /** What whoever maintains files for both versions asks first. */

@@ -13,6 +13,8 @@ export {
   SectionOpen,
   Stray,
   type StrayReason,
+  TEMPLATE_SECTION,
+  TemplateOpen,
 } from './nodes';
 export { parse } from './parse';
 export { appendAll, firstEndingAfter, firstWhere } from './search';
@@ -24,5 +26,6 @@ export {
   templateLine,
   withoutPlaceholders,
 } from './template';
+export { isPlainElse } from './template-version';
 export { walk } from './walk';
 export { quoteWord, readWord, readWords, type Word } from './words';

@@ -2,6 +2,7 @@ import { APOSTROPHE, GREATER, QUOTE, isSpace } from './chars';
 import { LogicalText } from './logical';
 import type { LogicalLine } from './lines';
 import type { Span } from './span';
+import type { ReadBy } from './template-version';
 import { readWord, readWords } from './words';
 
 /** One argument: its span with quotes and escapes, and the value httpd reads. */
@@ -201,6 +202,17 @@ export class Directive extends NamedLine {
 }
 
 export class SectionOpen extends NamedLine {
+  /** The versions that are served by what stands in an `if` of a template; undefined for all other sections. */
+  get reads(): ReadBy | undefined {
+    return undefined;
+  }
+
+  /** The line as messages show it. */
+  get shown(): string {
+    const { name, rest } = this;
+    return `<${name}${rest === '' ? '' : ' '}${rest}>`;
+  }
+
   /** False where the line has no `>`: httpd refuses the section when it comes to it. */
   get complete(): boolean {
     return this.logical.text.includes('>');
@@ -214,6 +226,46 @@ export class SectionOpen extends NamedLine {
     let end = to - 1;
     while (end >= from && text.charCodeAt(end) !== GREATER) end--;
     return end < from ? to : end;
+  }
+}
+
+/** The name of a section that a template writes for one version; no name that httpd reads can be this one. */
+export const TEMPLATE_SECTION = '<%';
+
+/**
+ * A line of a template that asks for the version, or the `else` of one: what stands under it is a section that one version reads,
+ * as in an `<IfVersion>`.
+ */
+export class TemplateOpen extends SectionOpen {
+  private readonly readBy: ReadBy;
+
+  constructor(source: string, line: LogicalLine, readBy: ReadBy) {
+    super(source, line, TEMPLATE_SECTION);
+    this.readBy = readBy;
+  }
+
+  override get reads(): ReadBy {
+    return this.readBy;
+  }
+
+  override get shown(): string {
+    return this.text;
+  }
+
+  override get complete(): boolean {
+    return true;
+  }
+
+  override get rest(): string {
+    return this.text;
+  }
+
+  protected override argumentsStart(_text: string, _from: number, to: number): number {
+    return to;
+  }
+
+  protected override argumentsEnd(_text: string, _from: number, to: number): number {
+    return to;
   }
 }
 

@@ -16,6 +16,7 @@ import {
   intern,
 } from './nodes';
 import { isOpaque, findOpaqueEnd } from './opaque';
+import { versionSections } from './sections-of-templates';
 import { isTemplateLine, isTemplateTag } from './template';
 import { readWord } from './words';
 
@@ -48,6 +49,7 @@ class Parser {
   private readonly escapes: boolean;
   private flaws = 0;
   private longest = 0;
+  private hasTemplates = false;
 
   constructor(text: string, grammar: Grammar) {
     this.text = text;
@@ -76,9 +78,8 @@ class Parser {
       }
     }
     while (this.stack.length > 1) this.closeTop(undefined, text.length);
-    const { body, flaws, longest } = this;
-    // A copy takes no more room than it needs.
-    return new Document({ text, grammar, bom, body: body.slice(), flaws, longest });
+    const { flaws, longest } = this;
+    return new Document({ text, grammar, bom, body: this.whole(this.body), flaws, longest });
   }
 
   /** @returns where to read on */
@@ -137,11 +138,17 @@ class Parser {
     const { open, body } = this.stack.pop()!;
     if (close === undefined) this.flaws++;
     this.body = this.stack[this.stack.length - 1]!.body;
-    this.body.push(new Section(open!, body.slice(), close, end));
+    this.body.push(new Section(open!, this.whole(body), close, end));
+  }
+
+  /** A body of which all lines are read. A copy takes no more room than it needs. */
+  private whole(body: readonly Node[]): readonly Node[] {
+    return this.hasTemplates ? versionSections(this.text, body) : body.slice();
   }
 
   private stray(reason: StrayReason): void {
     this.flaws++;
+    this.hasTemplates ||= reason === 'template';
     this.body.push(new Stray(this.text, this.line, reason));
   }
 }

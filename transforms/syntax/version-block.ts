@@ -73,7 +73,7 @@ function visitBody(
     const assumesNoCompat = cluster.some(({ section, compat }) => compat || asksForCompat(section, context));
     cluster.forEach((block, i) => {
       const { open } = block.section;
-      const name = `<${open.name} ${open.rest}>`;
+      const name = open.shown;
       if (reason !== undefined) {
         if (i > 0) return;
         context.report({ file, at: open.from, level: 'warning', message: `${name} is left as it is: ${reason}`, }); // prettier-ignore
@@ -103,7 +103,7 @@ function visitBody(
         file,
         at: node.open.from,
         level: 'warning',
-        message: `<${node.open.name} ${node.open.rest}> is left as it is: the configuration does not show whether 2.4 reads it`,
+        message: `${node.open.shown} is left as it is: the configuration does not show whether 2.4 reads it`,
       });
     visitBody(file, node.body, order, context, keptBlocks, spans);
   });
@@ -210,6 +210,8 @@ function versionBlock(node: Node, defines: Defines): VersionBlock | undefined {
   const { on22, on24 } = conditionOf(node, defines);
   const compat = /^!?(?:mod_access_compat\.c|access_compat_module)$/.test(node.args[0]?.value ?? '');
   if (on24 === undefined) return undefined;
+  // The last branch of a template's choice ends it, and goes with the others even if no version is left for it.
+  if (node.open.reads !== undefined) return { section: node, kept: on24, compat };
   if (isRenamed(node)) return { section: node, kept: on24, compat };
   // What `<IfVersion <= 2.2>` holds no 2.2 reads either, since each is above 2.2.0.
   if (on22 === undefined || (on22 === on24 && !compat && (on24 || !endsBefore24(node)))) return undefined;
@@ -303,6 +305,6 @@ function collapse(
     }
   };
   visit(body);
-  if (close !== undefined) edits.push(removeLine(document, close));
+  if (close !== undefined && close.end > close.start) edits.push(removeLine(document, close));
   return edits;
 }

@@ -5,6 +5,7 @@ import {
   type Place,
   asksForOneVersion,
   conditionOf,
+  isConditional,
   mayHaveCompat,
   moduleLacked,
 } from '../../config';
@@ -32,7 +33,6 @@ import {
 import type { ScopeContext } from './lines';
 import { ScopeBuilder } from './scope-builder';
 import {
-  CONDITIONALS,
   CONTAINERS,
   HOLDS_FILES,
   PER_REQUEST,
@@ -157,7 +157,7 @@ export class LineContexts {
       context.mask = methodMask(section.args.map((arg) => arg.value), key === 'limitexcept'); // prettier-ignore
     } else if (CONTAINERS.has(key)) context.container = section;
     else if (PER_REQUEST.has(key)) context.perRequest = true;
-    else if (CONDITIONALS.has(key)) this.enterConditional(context, section, isLacking);
+    else if (isConditional(section)) this.enterConditional(context, section, isLacking);
     return context;
   }
 

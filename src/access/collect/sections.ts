@@ -32,15 +32,6 @@ export const SCOPES: Readonly<Record<string, ScopeKind>> = {
  */
 export const HOLDS_FILES = new Set<ScopeKind>(['directory', 'directory-match', 'htaccess', 'files']);
 
-/** Decided when the configuration is read. */
-export const CONDITIONALS = new Set([
-  'ifmodule',
-  'ifdefine',
-  'ifversion',
-  'iffile',
-  'ifdirective',
-  'ifsection',
-]);
 /** Sections of 2.4's authorization. */
 export const CONTAINERS = new Set(['requireall', 'requireany', 'requirenone', 'authzprovideralias']);
 /** Decided anew for each request, in 2.4. */

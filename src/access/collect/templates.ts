@@ -6,6 +6,7 @@ import {
   type Stray,
   firstWhere,
   hasPlaceholder,
+  isPlainElse,
   templateLine,
 } from '../../syntax';
 import { type ConditionalTest, type ScopeLine, linesByReader } from '../policy';
@@ -87,11 +88,6 @@ export class TemplateParts {
   #of(document: Document): readonly Part[] {
     return getOrInsert(this.#parts, document, () => partsOf(document));
   }
-}
-
-/** Whether a line that divides says nothing but `else`: another may ask for something else, or begin one of several. */
-function isPlainElse(text: string): boolean {
-  return /^(?:<\?php)?[^a-z]*(?:tmpl_|#)?else[^a-z]*$/i.test(text) && !/\^/.test(text);
 }
 
 /** What every line of a template begins with. */

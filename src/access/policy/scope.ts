@@ -161,8 +161,7 @@ export interface SslLine extends ScopeLine {
 /** How to name a scope to people. */
 export function scopeName(scope: Scope): string {
   if (scope.section === undefined) return scope.file.name;
-  const open = scope.section.open;
-  return `<${open.name}${open.rest === '' ? '' : ' '}${open.rest}>`;
+  return scope.section.open.shown;
 }
 
 /**

@@ -172,7 +172,7 @@ function checksAlone(
 }
 
 function blockNames(blocks: readonly Frame[]): string {
-  return blocks.map(({ section: { open } }) => `<${open.name} ${open.rest}>`).join(' and ');
+  return blocks.map(({ section: { open } }) => open.shown).join(' and ');
 }
 
 /** Tells of lines that go from a file which sections include, because each of these says it itself. */

@@ -99,7 +99,7 @@ export function reportOldLineFor24(
       at: unread.open.from,
       level: 'error',
       safety: 'safe',
-      message: `2.2 had the module and did not read <${unread.open.name} ${unread.open.rest}>, and 2.4, which has none of that name, would read ${node.name} in it: the block goes`,
+      message: `2.2 had the module and did not read ${unread.open.shown}, and 2.4, which has none of that name, would read ${node.name} in it: the block goes`,
       edits: [removeLines(file.document, unread)],
     });
     return;

@@ -10,7 +10,7 @@ export type RewriteProblem =
   | {
       readonly kind:
         | 'certificate-asked' | 'depends-on-server' | 'directory-name' | 'no-expression' | 'no-host-list' | 'no-place' | 'regex-end'
-        | 'scattered' | 'too-many-conditionals' | 'too-many-kinds' | 'too-many-sections' | 'too-many-ways' | 'trace' | 'unplaced';
+        | 'scattered' | 'template' | 'too-many-conditionals' | 'too-many-kinds' | 'too-many-sections' | 'too-many-ways' | 'trace' | 'unplaced';
     }
   | { readonly kind: 'not-closed' | 'other-lines' | 'section-in-limit'; readonly name: string }
   | { readonly kind: 'test-of-22'; readonly text: string }

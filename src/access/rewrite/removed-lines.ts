@@ -122,6 +122,8 @@ export function gatherRemoved(
       if (section.close === undefined) return refused('not-closed', section);
       const spent = isSpent(section);
       if (container && !spent) return refused('other-lines', section);
+      // Its lines belong to the rest of the template.
+      if (spent && section.open.reads !== undefined) return { problem: { kind: 'template' } };
       // A Limit goes with its last access line: nothing else in it looks at the method (docs/facts/access-2.2.md: Limit).
       if (limit ? all || spent : spent) {
         into.add(section.open);
@@ -179,6 +181,7 @@ export function gatherIncluded(lines: readonly ScopeLine[], file: ConfigFile): S
       const spent = isSpent(section);
       if (container && !spent) return refused('other-lines', section);
       if (!limit && !spent) continue;
+      if (section.open.reads !== undefined) return { problem: { kind: 'template' } };
       gathered.add(section.open);
       gathered.add(section.close);
     }

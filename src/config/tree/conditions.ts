@@ -1,7 +1,7 @@
 import { findModule, successorOf } from '../../httpd/modules';
 import type { Release } from '../../httpd/release';
 import { findsPattern } from '../../regex';
-import type { Node, Section } from '../../syntax';
+import { type Node, type Section, TEMPLATE_SECTION } from '../../syntax';
 import type { Frame } from '../types';
 
 /** Whether a 2.2 server, and the 2.4 server it becomes, reads a block; undefined where the files do not tell. */
@@ -33,8 +33,13 @@ export function asksForOlder(section: Section): boolean {
   return section.key === 'ifmodule' && OLDER.test((words[0] ?? '').replace(/^!/, ''));
 }
 
-/** The containers that httpd decides on while it reads (`EXEC_ON_READ`); `<If>` and `<Else>` are per request and not of them. */
-const CONDITIONAL = new Set(['ifmodule', 'ifdefine', 'ifversion', 'iffile', 'ifdirective', 'ifsection']);
+/**
+ * The containers that httpd decides on while it reads (`EXEC_ON_READ`), and what a template writes for one version; `<If>` and
+ * `<Else>` are per request and not of them.
+ */
+const CONDITIONAL = new Set([
+  TEMPLATE_SECTION, 'ifmodule', 'ifdefine', 'ifversion', 'iffile', 'ifdirective', 'ifsection',
+]); // prettier-ignore
 
 /** What is known of a section holds whatever the defines are, but for `<IfDefine>`. */
 const known = new WeakMap<Section, Condition>();
@@ -49,6 +54,7 @@ export function isConditional(section: Section): boolean {
  */
 export function conditionOf(section: Section, defines?: DefinedNames): Condition {
   if (!CONDITIONAL.has(section.key)) return ALWAYS;
+  if (section.open.reads !== undefined) return section.open.reads;
   if (section.key === 'ifdefine') return ifDefine(section, defines);
   let condition = known.get(section);
   if (condition === undefined) {

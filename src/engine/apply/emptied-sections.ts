@@ -19,7 +19,8 @@ export function emptiedSections(document: Document, edits: readonly Edit[]): Edi
     for (let at = 0; at < body.length; at++) {
       const node = body[at]!;
       if (node.kind !== 'section') continue;
-      if (!isConditional(node)) visit(node.body);
+      // What a template writes for one version ends with a line that belongs to the rest of the template.
+      if (!isConditional(node) || node.open.reads !== undefined) visit(node.body);
       else if (!touches(removals, node)) continue;
       else if (isEmptied(node, removals) && !isWrittenTo(node, written, removals))
         found.push(removeLines(document, withBlank(body, at, all)));
@@ -73,7 +74,13 @@ function isWrittenTo(
 
 function isGone(node: Node, removals: readonly Edit[]): boolean {
   if (node.kind === 'blank') return true;
-  if (node.kind === 'section' && isConditional(node) && node.close !== undefined && node.body.length > 0)
+  if (
+    node.kind === 'section' &&
+    node.open.reads === undefined &&
+    isConditional(node) &&
+    node.close !== undefined &&
+    node.body.length > 0
+  )
     if (touches(removals, node) && node.body.every((child) => isGone(child, removals))) return true;
   const edit = removals[firstEndingAfter(removals, node.start)];
   return edit !== undefined && edit.start <= node.start && edit.end >= node.end;

@@ -100,6 +100,19 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
       'correct the word after Require, or load its module: it is misspelled, in capitals, or of a module that is not loaded',
   },
   {
+    pattern: /Unknown DAV provider: filesystem\b/,
+    rule: 'load-module',
+    remedy:
+      'load mod_dav_fs before this line: `Dav On` means its provider, filesystem (Debian: a2enmod dav_fs)',
+  },
+  {
+    pattern: /Unknown DAV provider: (?<module>\w+)/,
+    rule: 'load-module',
+    foreign: 'the provider is of $<name>, which is not loaded',
+    remedy:
+      'load the module that has this provider before this line: mod_dav_fs has filesystem, mod_dav_svn has svn',
+  },
+  {
     pattern: /Unknown (?:Authn|Auth) provider: (?<word>file|dbm|dbd|anon|socache)\b/i,
     rule: 'load-module',
     remedy: 'load mod_authn_$<word> before this line (Debian: a2enmod authn_$<word>)',

@@ -1,4 +1,4 @@
-import { type Line, ReadError, Unreadable, linesOf } from '../text';
+import { type Line, ReadError, TEMPLATE, Unreadable, linesOf } from '../text';
 
 export type ReadVersion = '2.2' | '2.4';
 
@@ -90,6 +90,8 @@ export class Reader {
       case 'ifversion':
         conditionals?.push(line);
         return this.#conditional(line, depth, conditionals);
+      case TEMPLATE:
+        return this.#conditional(line, depth, conditionals);
       case 'include':
       case 'includeoptional':
         if (conditionals !== undefined) return line;
@@ -129,6 +131,7 @@ export class Reader {
   }
 
   #holds({ name, words }: Line): boolean | undefined {
+    if (name === TEMPLATE) return words[0] === this.#start.version;
     if (name === 'ifversion') return this.#isVersion(words);
     const asked = words.join(' ');
     const wanted = !asked.startsWith('!');

@@ -1,3 +1,5 @@
+import { versionLine } from './template-versions';
+
 /**
  * A line of a configuration, or a section with what stands in it: read by a reader of its own, so that a fault of the other one
  * shows.
@@ -52,10 +54,15 @@ export class ReadError extends Error {}
 /** What the judge cannot read: no answer is given for it. */
 export class Unreadable extends Error {}
 
-/** Takes a text apart. Takes time that is linear in the text. @throws ReadError */
-export function linesOf(text: string, file: string): Line[] {
-  const top: Line[] = [];
-  const open: { line: Line | undefined; body: Line[] }[] = [{ line: undefined, body: top }];
+interface Read {
+  readonly line: string;
+  readonly number: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The lines of a text that say something, without blanks at both ends. */
+function* linesIn(text: string): Generator<Read> {
   let number = 0;
   for (let start = 0, next = 0; start < text.length; start = next) {
     const first = number + 1;
@@ -71,12 +78,31 @@ export function linesOf(text: string, file: string): Line[] {
       parts.push(text.slice(from, joined ? end - 1 : end));
     }
     const line = trimmed(parts.length === 1 ? parts[0]! : parts.join(''));
-    if (line === '' || line.startsWith('#')) continue;
+    if (line !== '' && !line.startsWith('#')) yield { line, number: first, start, end: next };
+  }
+}
+
+/** Takes a text apart. Takes time that is linear in the text. @throws ReadError */
+export function linesOf(text: string, file: string): Line[] {
+  const top: Line[] = [];
+  const open: { line: Line | undefined; body: Line[] }[] = [{ line: undefined, body: top }];
+  const enter = (line: Line, body: Line[]): void => {
+    open.at(-1)!.body.push(line);
+    open.push({ line, body });
+  };
+  for (const { line, ...place } of linesIn(text)) {
+    const { number, start, end } = place;
+    const branch = branchOf(line, open.at(-1)!.line, { name: TEMPLATE, file, ...place });
+    if (branch !== undefined) {
+      if (branch.closes) open.pop()!.line!.end = start;
+      if (branch.opens !== undefined) enter(branch.opens.line, branch.opens.body);
+      continue;
+    }
     if (line.startsWith('</')) {
       const name = line.slice(2).replace(/>.*$/, '').toLowerCase();
       const closed = open.pop()!.line;
-      if (closed === undefined || closed.name !== name) throw new ReadError(`${file}:${first}: ${line}`);
-      closed.end = next;
+      if (closed === undefined || closed.name !== name) throw new ReadError(`${file}:${number}: ${line}`);
+      closed.end = end;
       continue;
     }
     const isSection = line.startsWith('<');
@@ -85,17 +111,43 @@ export function linesOf(text: string, file: string): Line[] {
     const nameEnd = length < 0 ? line.length : at + length;
     const bracket = isSection ? line.lastIndexOf('>') : -1;
     const rest = trimmed(line.slice(nameEnd, bracket < nameEnd ? line.length : bracket));
-    const read = { name: line.slice(at, nameEnd).toLowerCase(), rest, file, number: first, start, end: next };
-    if (!isSection) open.at(-1)!.body.push(new Line(read));
-    else {
+    const read = { name: line.slice(at, nameEnd).toLowerCase(), rest, file, ...place };
+    if (isSection) {
       const body: Line[] = [];
-      const section = new Line({ ...read, body });
-      open.at(-1)!.body.push(section);
-      open.push({ line: section, body });
-    }
+      enter(new Line({ ...read, body }), body);
+    } else open.at(-1)!.body.push(new Line(read));
   }
   if (open.length > 1) throw new ReadError(`${file}: <${open.at(-1)!.line!.name}> is not closed`);
   return top;
+}
+
+/** The name of what a template writes for the version that stands behind it; no section of httpd has it. */
+export const TEMPLATE = '<%';
+
+/**
+ * What a line of a template does that asks for the version: it ends the branch before it, and begins one.
+ * @param around the section, or the branch, that the line stands in
+ * @throws ReadError where other lines of a template stand in a branch: which of them belong together is not read
+ */
+function branchOf(
+  line: string,
+  around: Line | undefined,
+  at: Omit<LineFields, 'rest' | 'body'>,
+): { closes: boolean; opens?: { line: Line; body: Line[] } } | undefined {
+  const does = versionLine(line);
+  if (does === undefined) return undefined;
+  const isInside = around?.name === TEMPLATE;
+  if (does === 'other' && isInside) throw new ReadError(`${at.file}:${at.number}: ${line}`);
+  if (does === 'other' || (!isInside && (does === 'else' || does === 'end'))) return undefined;
+  if (does === 'end') return { closes: true };
+  const goesOn = /^(?:<%|\{%)[-+]?[ \t]*el/.test(line);
+  if (isInside !== goesOn) throw new ReadError(`${at.file}:${at.number}: ${line}`);
+  // Behind a second question, what `else` is for is neither.
+  const isSecond = goesOn && does !== 'else';
+  const other = around?.rest === '2.2' ? '2.4' : around?.rest === '2.4' ? '2.2' : '';
+  const rest = does === 'else' ? other : isSecond ? `${does} alone` : does;
+  const body: Line[] = [];
+  return { closes: goesOn, opens: { line: new Line({ ...at, rest, body }), body } };
 }
 
 function trimmed(text: string): string {

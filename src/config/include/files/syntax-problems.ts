@@ -57,6 +57,12 @@ function problemsIn(file: ConfigFile): Problem[] {
 
   function section(node: Section): void {
     line(node.open);
+    if (node.open.reads !== undefined) {
+      tags.push(node.open.from);
+      body(node.body);
+      if (node.close!.end > node.close!.start) tags.push(node.close!.from);
+      return;
+    }
     if (!node.open.complete)
       add('stray-line', node.open.from, `<${node.name} lacks its ">": httpd refuses the file`);
     body(node.body);
@@ -88,26 +94,23 @@ function problemsIn(file: ConfigFile): Problem[] {
   if (document.bom > 0)
     add('bom', 0, 'begins with a byte order mark: httpd on Unix takes it for a part of the first word');
   body(document.body);
-  // A template has many: they are reported once and left alone.
-  const [tag] = tags;
-  if (tag !== undefined) {
-    const more =
-      tags.length === 1 ? '' : ` (and ${tags.length - 1} more such ${tags.length === 2 ? 'line' : 'lines'})`;
-    const byName = isTemplateName(file.path);
-    if (byName || file.isTemplate === true)
-      add(
-        'template-line',
-        tag,
-        `a template${byName ? ', by its name' : ', as --templates says'}: its lines${more} and placeholders stay, and what stands between them is converted, in each branch`,
-      );
-    else
-      add(
-        'stray-line',
-        tag,
-        `a line of a template${more} stands here: httpd refuses the file until it is filled in`,
-      );
-  }
+  problems.push(...templateProblem(file, tags));
   return problems.sort((a, b) => a.at - b.at);
+}
+
+/** The lines of a template in a file, told of once: it has many. */
+function templateProblem(file: ConfigFile, tags: readonly number[]): Problem[] {
+  const [at] = tags;
+  if (at === undefined) return [];
+  const more =
+    tags.length === 1 ? '' : ` (and ${tags.length - 1} more such ${tags.length === 2 ? 'line' : 'lines'})`;
+  const byName = isTemplateName(file.path);
+  if (byName || file.isTemplate === true) {
+    const message = `a template${byName ? ', by its name' : ', as --templates says'}: its lines${more} and placeholders stay, and what stands between them is converted, in each branch`;
+    return [{ code: 'template-line', file, at, message }];
+  }
+  const message = `a line of a template${more} stands here: httpd refuses the file until it is filled in`;
+  return [{ code: 'stray-line', file, at, message }];
 }
 
 /**

@@ -1,0 +1,83 @@
+import type { ConfigFile, ConfigTree } from '../config';
+import { DEFAULT_STYLE, type DualStyle } from '../edit';
+import { type Document, type Node, type Section, isPlainElse, templateLine, walk } from '../syntax';
+
+/** How the templates of a tree choose between the versions: as the template itself does, else as the first that does. */
+export class TemplateHabits {
+  readonly #files: readonly ConfigFile[];
+  readonly #styles = new Map<ConfigFile, DualStyle | undefined>();
+
+  constructor(tree: ConfigTree) {
+    this.#files = tree.files;
+  }
+
+  styleOf(file: ConfigFile): DualStyle | undefined {
+    for (const each of [file, ...this.#files]) {
+      if (!this.#styles.has(each))
+        this.#styles.set(each, each.document.flaws === 0 ? undefined : styleIn(each.document));
+      const style = this.#styles.get(each);
+      if (style !== undefined) return style;
+    }
+    return undefined;
+  }
+}
+
+/** How a template writes its first choice between the versions. */
+function styleIn(document: Document): DualStyle | undefined {
+  const bodies = [document.body];
+  for (const [node] of walk(document.body)) if (node.kind === 'section') bodies.push(node.body);
+  for (const body of bodies)
+    for (const [at, node] of body.entries()) {
+      const style = node.kind === 'section' ? styleOfChoice(node, body, at, document) : undefined;
+      if (style !== undefined) return style;
+    }
+  return undefined;
+}
+
+function styleOfChoice(
+  section: Section,
+  body: readonly Node[],
+  at: number,
+  document: Document,
+): DualStyle | undefined {
+  const { open } = section;
+  const { reads } = open;
+  if (reads === undefined || templateLine(open.text) !== 'opens') return undefined;
+  let last = section;
+  let divide: string | undefined;
+  // A branch that another follows ends where that begins, in no line of its own.
+  for (let i = at + 1; last.close!.end === last.close!.start; i++) {
+    last = body[i] as Section;
+    if (isPlainElse(last.open.text)) divide ??= last.open.text;
+  }
+  const close = last.close!.text;
+  divide ??= elseBetween(open.text, close);
+  if (divide === undefined) return undefined;
+  const around = indentAt(document, open.start);
+  const line = section.body.find((node) => node.kind === 'directive');
+  const inner = line === undefined ? around : indentAt(document, line.start);
+  return {
+    ...DEFAULT_STYLE,
+    first: reads.on24 ? '2.4' : '2.2',
+    template: {
+      open: open.text,
+      divide,
+      close,
+      atMargin: around === '' && inner !== '',
+      inner: around !== '' && inner.startsWith(around) ? inner.slice(around.length) : '',
+    },
+  };
+}
+
+function indentAt({ text }: Document, start: number): string {
+  return /^[ \t]*/.exec(text.slice(start, start + 200))![0];
+}
+
+/** The `else` that a template writes between two such lines. */
+function elseBetween(open: string, close: string): string | undefined {
+  const word = /\bif\b/i.exec(open)?.[0] === 'IF' ? 'ELSE' : 'else';
+  if (/\bend[a-z]*\b/i.test(close)) return close.replace(/\bend[a-z]*\b(?:[ \t]+if\b)?/i, word);
+  return close.includes('}') && open.includes('{') && !/^\{[{%]/.test(open)
+    ? close.replace('}', `} ${word} {`)
+    : undefined;
+}
