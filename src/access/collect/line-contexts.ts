@@ -32,14 +32,7 @@ import {
 } from '../primitives';
 import type { ScopeContext } from './lines';
 import { ScopeBuilder } from './scope-builder';
-import {
-  CONTAINERS,
-  HOLDS_FILES,
-  PER_REQUEST,
-  SCOPES,
-  accessFileDirectories,
-  patternOf,
-} from './sections';
+import { CONTAINERS, HOLDS_FILES, PER_REQUEST, SCOPES, accessFileDirectories, patternOf } from './sections';
 
 /** What the sections around a line make of it: one for all lines that stand in the same, from the top of the root down. */
 export interface LineContext extends ScopeContext {
