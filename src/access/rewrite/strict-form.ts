@@ -51,8 +51,8 @@ export function rewriteStrictly(
 }
 
 /**
- * The states with the section merged, under each setting of its conditionals; of one that no request of a 2.2 comes to those before
- * it, too.
+ * The states with the section merged, under each setting of its conditionals; of one that no request of a 2.2 comes to, those
+ * before it, too.
  */
 export function mergedStates(scope: Scope, statesBefore: readonly State[], facts: Facts): readonly State[] {
   const merged = policyVariants(scope).flatMap(({ policy }) =>

@@ -141,8 +141,8 @@ export function versionHolds(section: Section, release: Release): boolean | unde
 /**
  * What an `<IfVersion>` says on any server of a line; undefined when it depends on the patch level, or httpd would refuse it
  * (modules/metadata/mod_version.c: start_ifversion, the same in both).
- * @param patches released patch levels to tell apart: 2.4.1 was the first of 2.4, and 2.2.2 the first of 2.2 after 2.2.0, which nobody
- * means by `<IfVersion 2.2>` and no distribution kept
+ * @param patches released patch levels to tell apart: 2.4.1 was the first of 2.4, and 2.2.2 the first of 2.2 after 2.2.0, which
+ * nobody means by `<IfVersion 2.2>` and no distribution kept
  */
 function evaluateVersion(
   section: Section,

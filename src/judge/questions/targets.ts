@@ -229,8 +229,8 @@ function namesForWildcards(sections: readonly PlacedSection[], directories: read
 }
 
 /**
- * Whether a section is for directories by a regular expression that asks for the end, and says more than to refuse: of one that says
- * no more a rule tells.
+ * Whether a section is for directories by a regular expression that asks for the end, and says more than to refuse: of one that
+ * says no more a rule tells.
  */
 function asksForEnd({ name, words: [word = '', regex = ''], body = [] }: Line): boolean {
   const asks = name === 'directorymatch' ? word.includes('$') : word === '~' && regex.includes('$');
