@@ -94,8 +94,8 @@ export function accessFileDirectories(root: ConfigFile): readonly string[] {
 }
 
 /**
- * Whether a `<DirectoryMatch>` that never matched in 2.2 says more than to refuse everybody: one that says no more may come alive in
- * 2.4, which is what it was written for, and lets in nobody.
+ * Whether a `<DirectoryMatch>` that never matched in 2.2 says more than to refuse everybody: one that says no more may come alive
+ * in 2.4, which is what it was written for, and lets in nobody.
  */
 export function awakesIn24(scope: Scope): boolean {
   return isNeverMetBy22(scope) && (scope.section === undefined || !refusesEverybody(scope.section));

@@ -147,8 +147,9 @@ export function versionHolds(section: Section, release: Release): boolean | unde
 function evaluateVersion(
   section: Section,
   minor: 2 | 4,
-  [first, last]: readonly [first: number, last: number],
+  patches: readonly [first: number, last: number],
 ): boolean | undefined {
+  const [first, last] = patches;
   const words = section.args.map((arg) => arg.value);
   const [operator = '', operand = ''] = words.length === 1 ? ['=', words[0]] : words;
   const parsed = /^(!?)(==?|>=?|<=?|~)$/.exec(operator);
