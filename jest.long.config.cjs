@@ -18,6 +18,7 @@ const long = [
   'hosting',
   'httpd',
   'kill',
+  'likely',
   'line-ends',
   'mixed',
   'mixed-questions',

@@ -82,10 +82,18 @@ export function zipOf(files: ReadonlyMap<string, Uint8Array>): Uint8Array {
 }
 
 const END_OF_DIRECTORY = 0x06054b50;
+const LARGE_END = 0x06064b50;
+/** What stands before the end record of a large zip, and says where the end record for large ones is. */
+const LARGE_END_LOCATOR = 0x07064b50;
 const DIRECTORY_ENTRY = 0x02014b50;
 const LOCAL_ENTRY = 0x04034b50;
 /** The end record, with the longest comment that it can have. */
 const LONGEST_END = 22 + 0xffff;
+
+/** What a record has where a number needs the eight bytes of a large zip (zip64). */
+const ELSEWHERE = 0xffffffff;
+/** The extra field with these numbers. */
+const LARGE_FIELD = 1;
 
 /**
  * The files of a zip (APPNOTE.TXT 4.3), by its central directory. Sizes are counted as they are unpacked, whatever the directory
@@ -94,15 +102,12 @@ const LONGEST_END = 22 + 0xffff;
  */
 export function readZip(bytes: Uint8Array): readonly ZipEntry[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const end = endOfDirectory(view);
-  const count = view.getUint16(end + 10, true);
-  let at = view.getUint32(end + 16, true);
+  const directory = directoryOf(view);
+  let { at } = directory;
   const entries: ZipEntry[] = [];
-  for (let i = 0; i < count; i++) {
+  for (let i = 0; i < directory.count; i++) {
     if (at + 46 > view.byteLength || view.getUint32(at, true) !== DIRECTORY_ENTRY)
-      throw new ArchiveError(
-        'the directory of the zip is damaged, or it is of a kind that is not read (zip64)',
-      );
+      throw new ArchiveError('the directory of the zip is damaged');
     const nameLength = view.getUint16(at + 28, true);
     const next = at + 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
     if (next > view.byteLength) throw new ArchiveError('the zip is cut off');
@@ -111,7 +116,7 @@ export function readZip(bytes: Uint8Array): readonly ZipEntry[] {
     if (!name.endsWith('/'))
       entries.push({
         name,
-        size: view.getUint32(header + 24, true),
+        size: numbersOf(view, header).size,
         // Made on Unix: the mode stands above.
         isLink: ((view.getUint32(header + 38, true) >>> 16) & 0xf000) === 0xa000,
         read: () => contentOf(bytes, view, header),
@@ -119,6 +124,37 @@ export function readZip(bytes: Uint8Array): readonly ZipEntry[] {
     at = next;
   }
   return entries;
+}
+
+/** Where the directory begins, and how many entries it has. */
+function directoryOf(view: DataView): { readonly at: number; readonly count: number } {
+  const end = endOfDirectory(view);
+  const isLarge = end >= 20 && view.getUint32(end - 20, true) === LARGE_END_LOCATOR;
+  if (!isLarge) return { at: view.getUint32(end + 16, true), count: view.getUint16(end + 10, true) };
+  const large = longAt(view, end - 12);
+  if (large + 56 > view.byteLength || view.getUint32(large, true) !== LARGE_END)
+    throw new ArchiveError('the directory of the zip is damaged');
+  return { at: longAt(view, large + 48), count: longAt(view, large + 32) };
+}
+
+/** Numbers of eight bytes: none that means anything here is too large for an exact one. */
+const longAt = (view: DataView, at: number): number => Number(view.getBigUint64(at, true));
+
+/** The numbers of an entry of the directory: those that do not fit stand in the field for them, in this order. */
+function numbersOf(view: DataView, header: number): { size: number; packed: number; local: number } {
+  const start = header + 46 + view.getUint16(header + 28, true);
+  const end = start + view.getUint16(header + 30, true);
+  let [at, fieldEnd] = [end, end];
+  for (let field = start; field + 4 <= end; field += 4 + view.getUint16(field + 2, true))
+    if (view.getUint16(field, true) === LARGE_FIELD)
+      [at, fieldEnd] = [field + 4, Math.min(end, field + 4 + view.getUint16(field + 2, true))];
+  const numberAt = (place: number): number => {
+    const short = view.getUint32(header + place, true);
+    if (short !== ELSEWHERE || at + 8 > fieldEnd) return short;
+    at += 8;
+    return longAt(view, at - 8);
+  };
+  return { size: numberAt(24), packed: numberAt(20), local: numberAt(42) };
 }
 
 function endOfDirectory(view: DataView): number {
@@ -134,8 +170,7 @@ const DEFLATED = 8;
 function contentOf(bytes: Uint8Array, view: DataView, header: number): Uint8Array {
   const flags = view.getUint16(header + 8, true);
   const method = view.getUint16(header + 10, true);
-  const size = view.getUint32(header + 20, true);
-  const local = view.getUint32(header + 42, true);
+  const { packed: size, local } = numbersOf(view, header);
   if ((flags & 1) !== 0) throw new ArchiveError('encrypted');
   if (local + 30 > view.byteLength || view.getUint32(local, true) !== LOCAL_ENTRY)
     throw new ArchiveError('the zip is damaged');

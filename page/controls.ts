@@ -1,5 +1,9 @@
+import { transforms } from '../src';
+
 /** The controls of the page, by their names on it. */
 const ANSWER = '"Is this so?"';
+
+const KEYS = transforms.flatMap(({ questions = [] }) => questions.map(({ key }) => key));
 
 /**
  * What stands on the page for an option of the command, the longest wording first. Texts for people name options; who has only
@@ -21,16 +25,24 @@ const CONTROLS: readonly (readonly [option: RegExp, control: string])[] = [
   [/--explain '[^']*', with the same files,/g, 'the box "Ask"'],
   [/ask --explain/g, 'see in the box "Ask"'],
   [/--explain/g, 'the box "Ask"'],
+  [
+    / \(FILE: what httpd -M prints then\)/g,
+    ' (then paste what httpd -M prints into the field "Modules of the new server")',
+  ],
+  [/with --modules/g, 'in the field "Modules of the new server"'],
+  [/--modules(?: FILE)?/g, 'the field "Modules of the new server"'],
+  // The choices of a question are buttons.
+  [new RegExp(` \\((?:${KEYS.join('|')})=[a-z-]+\\)`, 'g'), ''],
   // What the page has no control for.
   [
-    /--(modules|comments|unused|templates|server-root|honour-ignores|safe-only|no-dual|log-format|format [a-z]+)/g,
+    /--(comments|unused|templates|server-root|honour-ignores|safe-only|no-dual|log-format|format [a-z]+)/g,
     "the command's --$1",
   ],
 ];
 
 /** A text for a person, with the page's controls in the place of the command's options. */
 export function inControls(text: string): string {
-  if (!text.includes('--')) return text;
+  if (!/--|[(]/.test(text)) return text;
   const keys = [...text.matchAll(/--answer ([a-z0-9-]+)=/g)].map(([, key]) => key!);
   const named = CONTROLS.reduce((worded, [option, control]) => worded.replace(option, control), text);
   // Where a text names one choice with the option, it names the others of that key without.

@@ -131,6 +131,7 @@ class Page {
     return {
       target: Number(selectById('target').value),
       dual: inputById('dual').checked,
+      modules: modulesField().value,
       exact: selectById('exact').value === 'exact',
       pinDefaults: inputById('pin').checked,
       answers: this.#answers,
@@ -222,6 +223,7 @@ class Page {
   }
 
   #say(first: string, second: string, isTrouble: boolean): void {
+    byId('lead').hidden = true;
     byId('verdict').replaceChildren(
       make('strong', isTrouble ? 'blocker' : '', first),
       make('span', 'dim', second),
@@ -293,11 +295,16 @@ class Page {
     const click = (id: string, act: () => void): void => byId(id).addEventListener('click', act);
     for (const id of ['kind', 'target', 'dual', 'pin', 'exact'])
       byId(id).addEventListener('change', () => void this.#run());
+    modulesField().addEventListener('input', () => this.#schedule());
     click('example', () => {
       this.#editors.text = EXAMPLE;
       this.#editors.focus();
     });
     click('back', () => this.#backToText());
+    // What stands in the way is far below a large text.
+    click('lead', () =>
+      (document.getElementById('to-do') ?? byId('said')).scrollIntoView({ block: 'start' }),
+    );
     click('cancel', () => {
       this.#drops.cancel();
       this.#service.cancel();
@@ -393,10 +400,12 @@ class Page {
     if (shared === 'damaged') return this.#tellOfDamage();
     this.#backToText();
     const { text, isHtaccess, wishes } = shared;
-    const { target, dual, exact, pinDefaults, answers, leftOut } = wishes;
+    const { target, dual, modules, exact, pinDefaults, answers, leftOut } = wishes;
     selectById('kind').value = isHtaccess ? 'htaccess' : 'conf';
     if (target >= 1 && target <= NEWEST) selectById('target').value = String(target);
     inputById('dual').checked = dual;
+    modulesField().value = modules;
+    (byId('modules-box') as HTMLDetailsElement).open = modules !== '';
     inputById('pin').checked = pinDefaults;
     selectById('exact').value = exact ? 'exact' : 'strict';
     this.#editors.text = text;
@@ -412,6 +421,8 @@ class Page {
     else this.#confirm(text);
   }
 }
+
+const modulesField = (): HTMLTextAreaElement => byId('modules') as HTMLTextAreaElement;
 
 const isHtaccessName = (path: string): boolean => /(?:^|[./])htaccess$/i.test(path);
 

@@ -31,6 +31,8 @@ export interface Wishes {
   readonly dual: boolean;
   /** Leave what has no exact text, instead of refusing more. */
   readonly exact: boolean;
+  /** What `httpd -M` prints on the 2.4 server, decoded; empty where that is not known. */
+  readonly modules: string;
   /** Write 2.2's values where 2.4 has other defaults. */
   readonly pinDefaults: boolean;
   /** Key of an assumption → whether it is so; key of a question → the choice. */

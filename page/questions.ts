@@ -43,7 +43,9 @@ export function showQuestions(
     for (const question of asked) known.set(question.key, question);
     open = asked.map(({ key }) => key);
   }
-  const keys = [...new Set([...open, ...Object.keys(answers)])];
+  // Where a question stands, it stays when it is answered.
+  const asked = new Set([...open, ...Object.keys(answers)]);
+  const keys = [...new Set([...known.keys(), ...asked])].filter((key) => asked.has(key));
   byId('assumed').hidden = keys.length === 0;
   byId('assumptions').replaceChildren(
     ...keys.map((key) => {
@@ -96,6 +98,7 @@ function choiceOf(
   const isGiven = typeof given === 'string' && !words.includes(given);
   field.value = isGiven ? given : words.includes(choice) ? '' : choice;
   field.placeholder = all.filter((name) => !words.includes(name)).join(' or ');
+  field.size = Math.max(20, field.value.length + 2);
   field.setAttribute('aria-label', `Answer: ${text}`);
   const act = pressed(isGiven ? 'Take back' : 'Answer', text, key, undefined, () => {
     if (field.value.trim() === '') return field.focus();

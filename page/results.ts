@@ -22,6 +22,7 @@ export function showVerdict({ summary, notes }: Converted): void {
     make('strong', summary.isBlocked ? 'blocker' : '', outcome),
     make('span', 'dim', changes),
   );
+  byId('lead').hidden = !summary.isBlocked;
   byId('notes').replaceChildren(...notes.map((note) => make('li', '', note)));
 }
 

@@ -56,7 +56,7 @@ async function limited(stream: ReadableStream<Uint8Array>): Promise<string | und
 /** Takes of a value what is of the kind that belongs there. */
 function sharedOf(value: unknown): Shared | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const { text, htaccess, target, dual, exact, pinDefaults, answers, leftOut } = value as Partial<
+  const { text, htaccess, target, dual, modules, exact, pinDefaults, answers, leftOut } = value as Partial<
     Record<string, unknown>
   >;
   if (typeof text !== 'string' || text.length > LONGEST) return undefined;
@@ -67,6 +67,7 @@ function sharedOf(value: unknown): Shared | undefined {
     wishes: {
       target: typeof target === 'number' && Number.isInteger(target) ? target : 0,
       dual: dual === true,
+      modules: typeof modules === 'string' ? modules.slice(0, LONGEST) : '',
       exact: exact === true,
       pinDefaults: pinDefaults === true,
       answers: Object.fromEntries(

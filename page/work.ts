@@ -5,6 +5,8 @@ import {
   decode,
   encode,
   OptionError,
+  parseModuleList,
+  type RunSummary,
   type Reply,
   SourceError,
   transforms,
@@ -55,14 +57,14 @@ export class Work {
 
   #convertText(id: number, { text, isHtaccess }: PastedText, wishes: Wishes): void {
     const started = performance.now();
-    const path = isHtaccess ? '/.htaccess' : '/pasted.conf';
+    const path = isHtaccess ? '/.htaccess' : `/${PASTED}`;
     const conversion = convert({ [path]: encode(text) }, optionsOf(wishes));
     this.#held = { conversion, path };
     this.#say({
       kind: 'converted',
       id,
       converted: {
-        summary: conversion.summary(),
+        summary: ofPasted(conversion.summary()),
         choices: CHOICES,
         text: decode(conversion.texts.get(path) ?? ''),
         ...shownFindings(conversion.findings),
@@ -115,6 +117,17 @@ export class Work {
   }
 }
 
+const PASTED = 'pasted.conf';
+
+/** What is assumed of a text that has no name names its lines alone. */
+function ofPasted(summary: RunSummary): RunSummary {
+  const assumptions = summary.assumptions.map((assumption) => ({
+    ...assumption,
+    text: assumption.text.replaceAll(`${PASTED}:`, 'line '),
+  }));
+  return { ...summary, assumptions };
+}
+
 /** What httpd's messages mean is explained in words of the command, too. */
 function worded(reply: Reply): Reply {
   return reply.kind === 'request' ? reply : { ...reply, text: inControls(reply.text) };
@@ -139,16 +152,30 @@ function every<T extends unknown[]>(pause: number, act: (...args: T) => void): (
 
 const LEFT_OUT = 'left out';
 
-function optionsOf({ target, dual, exact, pinDefaults, answers, leftOut }: Wishes): ConversionOptions {
+function optionsOf({
+  target,
+  dual,
+  modules,
+  exact,
+  pinDefaults,
+  answers,
+  leftOut,
+}: Wishes): ConversionOptions {
   const left = new Set(leftOut);
   const given = Object.entries(answers).map(([key, value]) => ({
     key,
     ...(typeof value === 'boolean' ? { value } : { value: true, choice: encode(value) }),
     reason: 'answered on the page',
   }));
+  const targetModules = parseModuleList(modules);
+  if (modules.trim() !== '' && targetModules.size === 0)
+    throw new OptionError(
+      'the field "Modules of the new server" names none: paste what httpd -M prints on the 2.4 server',
+    );
   return {
     target,
     exact,
+    ...(targetModules.size > 0 && { targetModules }),
     wording: inControls,
     ...(pinDefaults && { pinDefaults }),
     // Left to itself, a run finds out whether a configuration is for both.

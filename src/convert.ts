@@ -119,7 +119,7 @@ export function convert(
   const diffs = plan.map(({ file, edits }) =>
     unifiedDiff(diffPath(file.path, cwd), file.document.text, edits),
   );
-  const content: ContentOptions = { transforms, stage: 'planned' };
+  const content: ContentOptions = { transforms: rulesWorded(transforms, options.wording), stage: 'planned' };
   return {
     texts: new Map([...texts, ...plan.map(({ file, text }) => [file.path, text] as const)]),
     diff: diffs.join(''),
@@ -151,16 +151,32 @@ export function convert(
 function worded(result: RunResult, wording: ConversionOptions['wording']): RunResult {
   if (wording === undefined) return result;
   const outcomes = result.outcomes.map((outcome): Outcome => {
-    const { message, remedy, why, assuming } = outcome;
+    const { message, remedy, why, assuming, task } = outcome;
     return {
       ...outcome,
       message: wording(message),
       ...(remedy === undefined ? {} : { remedy: wording(remedy) }),
       ...(why === undefined ? {} : { why: wording(why) }),
       ...(assuming === undefined ? {} : { assuming: { ...assuming, message: wording(assuming.message) } }),
+      ...(task === undefined ? {} : { task: { ...task, text: wording(task.text) } }),
     };
   });
   return { ...result, outcomes };
+}
+
+/** Rules whose tasks speak in the words of the caller, too. */
+function rulesWorded(
+  rules: readonly Transform[],
+  wording: ConversionOptions['wording'],
+): readonly Transform[] {
+  if (wording === undefined) return rules;
+  return rules.map((rule) => ({
+    ...rule,
+    task: (finding) => {
+      const task = rule.task?.(finding);
+      return task && { ...task, text: wording(task.text) };
+    },
+  }));
 }
 
 /** No path lies below it: on a server, every file is named in full. */

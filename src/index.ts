@@ -29,6 +29,7 @@ export {
 } from './engine';
 export { type ConfigFile, type ConfigTree, type FileRole, type Problem, SourceError } from './config';
 export { NEWEST, parseRelease, type Release } from './httpd/release';
+export { parseModuleList } from './httpd/modules';
 
 // Syntax, edits and configurations: docs/guides/library-tree.md
 export * from './syntax';

@@ -34,6 +34,16 @@ export function memo<K extends object, V>(make: (key: K) => V): (key: K) => V {
   };
 }
 
+/** A function that hands on its first call alone. */
+export function once<T>(call: (value: T) => void): (value: T) => void {
+  let isDone = false;
+  return (value) => {
+    if (isDone) return;
+    isDone = true;
+    call(value);
+  };
+}
+
 /** Puts one more item into the list of a key. */
 export function addTo<K, V>(lists: AnyMap<K, V[]>, key: K, item: V): void {
   const list = lists.get(key);

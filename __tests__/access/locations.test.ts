@@ -68,3 +68,23 @@ test('what no URL comes to is not left in words that 2.4 does not know', () => {
   const text = convertText('Listen 80\nDocumentRoot /w\n<LocationMatch "^icons/">\nOrder allow,deny\nAllow from 10.1\n</LocationMatch>\n');
   expect(text).toContain('<LocationMatch "^icons/">\nRequire ip 10.1\n</LocationMatch>\n');
 }); // prettier-ignore
+
+test.each([
+  ['that leads to any path of the server', 'RewriteRule ^/self/(.*)$ /$1 [L]'],
+  ['that leads to any URL of the server', 'RewriteRule ^/self/(.*)$ /$1 [PT]'],
+  ['to another server, which may be this one', 'RewriteRule ^/self/(.*)$ http://other.example/$1 [L]'],
+  ['to what is no web server', 'RewriteRule ^/lb/(.*)$ ftp://ftp.example/$1'],
+])('a Location is converted beside a rule for other URLs %s', (_, rule) => {
+  const password = 'AuthType Basic\nAuthName a\nAuthUserFile /u\nRequire valid-user\n';
+  const input = [
+    'ServerRoot /srv\nDocumentRoot /srv/www\nServerName www.example\nListen 80\n',
+    '<Directory />\nOrder deny,allow\nDeny from all\n</Directory>\n',
+    '<Directory /srv/www>\nOrder allow,deny\nAllow from all\n</Directory>\n',
+    `RewriteEngine on\n${rule}\n`,
+    `<Location /lb/secret>\n${password}</Location>\n`,
+  ].join('');
+  expect(convertText(input)).not.toMatch(/^(?:Order|Deny|Allow|AuthMerging)/m);
+  // For the same URLs, the rule may lead anywhere.
+  if (rule.includes('ftp:')) return;
+  expect(convertText(input.replace('^/self/', '^/lb/'))).toContain('AuthMerging And\n');
+});

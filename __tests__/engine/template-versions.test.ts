@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { HOME, casesOf, readCase } from '../../testing/fixtures/case';
 import { convertFiles, textAfter } from '../../testing/run/convert';
 
 const lines = (...list: string[]): string => list.map((line) => `${line}\n`).join('');
@@ -81,6 +83,27 @@ describe('a template goes on as it chooses between the versions', () => {
     expect(plain).not.toContain('<%');
   });
 
+  test('as a template of the same project does that is no part of the run', () => {
+    const branches = ["    <%- if node[:apache][:version].to_f < 2.4 %>", ...OLD, '    <%- else %>', NEW, '    <%- end %>'];
+    const section = (body: readonly string[]): string => lines('<Files x>', ...body, '</Files>');
+    const path = '/w/templates/default/mods/status.conf.erb';
+    const files = {
+      [path]: section(OLD),
+      '/w/templates/suse/mods/fastcgi.conf.erb': section(branches),
+      '/w/templates/suse/mods/other.conf.erb': 'x <% if @apache_version >= 2.4 %>\n',
+    };
+    const result = convertFiles(files, [path], { dual: true });
+    expect(textAfter(result, path)).toBe(section(branches));
+    expect(result.plan).toHaveLength(1);
+  }); // prettier-ignore
+
+  test('no program that a line of another template runs is taken over', () => {
+    const branches = ['<% if @apache_version >= 2.4 %>', NEW, '<% else %>', ...OLD, '<% end; system("x") %>'];
+    const section = (body: readonly string[]): string => lines('<Files x>', ...body, '</Files>');
+    const others = { '/w/a.conf.erb': section(branches) };
+    expect(converted(section(OLD), { others })).not.toContain('system');
+  });
+
   test('lines that go for 2.4 stay under the condition alone', () => {
     const used = ['<% if @apache_version >= 2.4 -%>', 'KeepAlive On', '<% end -%>'];
     expect(converted(lines(...used, 'DefaultType text/plain'))).toBe(
@@ -122,6 +145,11 @@ describe('for 2.4 alone', () => {
     expect(converted(template(branches, branches), { dual: false })).toBe(template([NEW], [NEW]));
   }); // prettier-ignore
 
+  test('what stands deeper than lines of the template outside of sections moves out with them', () => {
+    const text = lines('{% if apache_version >= 2.4 %}', '  <Files x>', '    Require all denied', '  </Files>', '{% endif %}');
+    expect(converted(text, { dual: false })).toBe(lines('<Files x>', '  Require all denied', '</Files>'));
+  }); // prettier-ignore
+
   test('a branch in which 2.4 would read old lines keeps the whole choice', () => {
     const branches = ['<% if @apache_version >= 2.4 -%>', ...OLD, '<% else -%>', NEW, '<% end -%>'];
     const text = template(branches, branches);
@@ -137,4 +165,34 @@ test('thousands of conditions in each other, and of blanks, take no time and no 
     expect(converted(`${text}${lines(INC, ...OLD, '</FilesMatch>')}`)).toContain('Deny from all');
     expect(performance.now() - start).toBeLessThan(5000);
   }
+});
+
+describe('a condition of a template is read as <IfVersion> is', () => {
+  const ASKS = /^([ \t]*)<IfVersion (>=|<) ?2\.4>/gim;
+  const asVersion = (text: string): string =>
+    text
+      .replace(/\{% if apache_version (>=|<) 2\.4 %\}/g, '<IfVersion $1 2.4>')
+      .replaceAll('{% endif %}', '</IfVersion>');
+  const asTemplate = (text: string): string =>
+    text
+      .replace(ASKS, '$1{% if apache_version $2 2.4 %}')
+      .replace(/^([ \t]*)<\/IfVersion>/gim, '$1{% endif %}');
+  const ofVersion = readdirSync(HOME)
+    .flatMap((rule) => casesOf(rule).map((name) => readCase(rule, name)))
+    .filter(({ single }) => single)
+    .flatMap(({ id, input }) => Object.values(input).map((text) => [id, text] as const))
+    .filter(
+      ([, text]) => text.match(ASKS)?.length === text.match(/<IfVersion/gi)?.length && text.search(ASKS) >= 0,
+    );
+
+  test.each(ofVersion)('%s', (id, text) => {
+    const dual = id.startsWith('version-block/') ? false : undefined;
+    const template = asTemplate(text);
+    // A template needs no module to ask.
+    const withoutLoad = (whole: string): string =>
+      whole.replace(/<IfModule !version_module>\n.*\n<\/IfModule>\n/, '');
+    const expected = converted(asVersion(template), { dual, path: '/w/a.conf' });
+    const read = asVersion(converted(template, { dual, path: '/w/a.conf.j2' }));
+    expect(withoutLoad(read)).toBe(withoutLoad(expected));
+  });
 });

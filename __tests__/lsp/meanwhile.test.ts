@@ -117,3 +117,56 @@ test('a thread that ends while it is to forget the disk is no trouble', async ()
   expect(handled).toHaveBeenCalledWith(undefined, expect.any(Function));
   expect(await end()).toBe(0);
 });
+
+describe('what is told before a check is through', () => {
+  const found = (rule: string) => {
+    const start = { line: 0, character: 0 };
+    return { range: { start, end: { line: 0, character: 1 } }, level: 'info' as const, rule, message: rule };
+  };
+  const OTHER = '/etc/httpd/b.conf';
+
+  test('is shown, and then what the check says', async () => {
+    const check: RemoteAnalyst['check'] = async (path, _turn, early) => {
+      early({ files: [{ path, findings: [found('likely')] }], notes: [] });
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      return { files: [{ path, findings: [found('so')] }], notes: ['noted'] };
+    };
+    const { editor, end } = await editorOf({ check });
+    editor.open(FILE, 'Listen 80\n');
+    while (editor.told.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(editor.told.map(({ diagnostics }) => diagnostics.map(({ code }) => code))).toEqual([['likely'], ['so']]); // prettier-ignore
+    expect(editor.messages).toEqual(['noted']);
+    expect(await end()).toBe(0);
+  });
+
+  test('is not shown once somebody has typed, and what is due then is still checked', async () => {
+    const asked: string[] = [];
+    let go!: () => void;
+    const isOvertaken = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    const check: RemoteAnalyst['check'] = async (path, turn, early) => {
+      asked.push(`${path} ${turn}`);
+      const both = [FILE, OTHER].map((name) => ({ path: name, findings: [found(`likely ${turn}`)] }));
+      if (asked.length === 1) {
+        early({ files: both, notes: [] });
+        await isOvertaken;
+        early({ files: [{ path, findings: [found('too late')] }], notes: [] });
+        return undefined;
+      }
+      return { files: [{ path, findings: [found('so')] }], notes: [] };
+    };
+    const { editor, end } = await editorOf({ check, overtake: (turn) => turn > 2 && go() });
+    editor.open(FILE, 'Listen 80\n');
+    editor.open(OTHER, 'Listen 81\n');
+    await editor.found(OTHER);
+    editor.change(OTHER, 'Listen 82\n');
+    while (editor.told.filter(({ diagnostics: [first] }) => first?.code === 'so').length < 2)
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    // The first file was not typed in, but its own check had not been through.
+    expect(new Set(asked.slice(1).map((line) => line.split(' ')[0]))).toEqual(new Set([FILE, OTHER]));
+    expect(asked).toHaveLength(3);
+    expect(editor.told.some(({ diagnostics: [first] }) => first?.code === 'too late')).toBe(false);
+    expect(await end()).toBe(0);
+  });
+});

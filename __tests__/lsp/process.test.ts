@@ -88,6 +88,22 @@ test('types into a large file: what is overtaken ends, the last text is what is 
   expect(readdirSync(join(scratch, 'a'), { recursive: true, encoding: 'utf8' }).toSorted()).toEqual(['conf.d', 'conf.d/hosts.conf', 'httpd.conf']); // prettier-ignore
 });
 
+test('of a large server, what is likely comes out of the thread before what is so', async () => {
+  const file = join(scratch, 'large.conf');
+  const text = `Listen 80\nLoadModule authz_host_module modules/mod_authz_host.so\n${Array.from({ length: 1_200 }, (_, i) => host(i)).join('')}`;
+  writeFileSync(file, text);
+  const { editor, status } = start();
+  await editor.begin();
+  editor.open(file, text);
+  while (editor.told.length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
+  const [likely, so] = editor.told.map(({ diagnostics }) => diagnostics.length);
+  expect(likely).toBeGreaterThan(1_000);
+  expect(so).toBeGreaterThan(likely!);
+  await editor.connection.sendRequest('shutdown');
+  await editor.connection.sendNotification('exit');
+  expect(await status).toBe(0);
+});
+
 test('an editor that goes away without a goodbye ends it', async () => {
   const { child, editor, status } = start();
   await editor.begin();

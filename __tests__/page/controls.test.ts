@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { convert } from '../../src';
 import { inControls } from '../../page/controls';
 
 const FIXTURES = join(__dirname, '../../__fixtures__/transforms');
@@ -14,12 +15,29 @@ test('what the page says names its controls, not options of the command', () => 
   expect(inControls("--explain '/PATH?from=ADDRESS', with the same files, prints who gets in")).toBe(
     'the box "Ask" prints who gets in',
   );
-  expect(inControls('give the output with --modules')).toBe("give the output with the command's --modules");
+  expect(inControls('give the output with --modules')).toBe(
+    'give the output in the field "Modules of the new server"',
+  );
+  expect(inControls('convert it with --comments')).toBe("convert it with the command's --comments");
 });
 
 test('a text without an option of the command stays as it is', () => {
   for (const text of ['php=module', '--with-mpm: the MPM is still compiled in', 'a--b'])
     expect(inControls(text)).toBe(text);
+});
+
+test('what is asked names no choice as the command takes it', () => {
+  const { questions, tasks } = convert(
+    { '/etc/httpd/httpd.conf': 'ServerRoot /etc/httpd\nListen 80\nAddHandler php5-script .php\nLoadModule foo_module x.so\n' },
+    { wording: inControls },
+  ).summary(); // prettier-ignore
+  expect(questions.map(({ text }) => text)).toContain(
+    'say how PHP runs with 2.4: by FPM, as a module or not at all',
+  );
+  expect(tasks.map(({ text }) => text).join('\n')).toContain(
+    '(then paste what httpd -M prints into the field "Modules of the new server")',
+  );
+  expect(inControls('it keeps retry (key=word)')).toBe('it keeps retry (key=word)');
 });
 
 test('no finding of the fixtures keeps an option that is not said to be of the command', () => {

@@ -116,3 +116,71 @@ test('a zip has each file, whatever its name, and is read again', () => {
     names.map((name) => [Buffer.from(name).toString('latin1'), Buffer.from(text(name)).toString()]),
   );
 });
+
+/**
+ * A large zip (zip64) of stored files, as a program writes one that does not know how large it becomes: each number that can stand
+ * elsewhere does.
+ */
+function largeZip(files: Readonly<Record<string, string>>, { locator = true, cut = 0 } = {}): Buffer {
+  const pieces: Buffer[] = [];
+  const at = (): number => pieces.reduce((sum, piece) => sum + piece.length, 0);
+  const numbers = (...values: readonly number[]): Buffer => {
+    const field = Buffer.alloc(4 + 8 * values.length);
+    field.writeUInt16LE(1, 0);
+    field.writeUInt16LE(8 * values.length, 2);
+    values.forEach((value, i) => field.writeBigUInt64LE(BigInt(value), 4 + 8 * i));
+    return field;
+  };
+  const entries = Object.entries(files).map(([name, text]) => {
+    const local = Buffer.alloc(30);
+    const field = numbers(text.length, text.length);
+    local.writeUInt32LE(0x04034b50, 0);
+    local.writeUInt32LE(0xffffffff, 18);
+    local.writeUInt32LE(0xffffffff, 22);
+    local.writeUInt16LE(name.length, 26);
+    local.writeUInt16LE(field.length, 28);
+    const offset = at();
+    pieces.push(local, Buffer.from(name), field, Buffer.from(text, 'latin1'));
+    return { name, size: text.length, offset };
+  });
+  const directory = at();
+  for (const { name, size, offset } of entries) {
+    const entry = Buffer.alloc(46);
+    // Another field stands before the one with the numbers.
+    const field = Buffer.concat([Buffer.from([0x55, 0x54, 1, 0, 0]), numbers(size, size, offset)]);
+    entry.writeUInt32LE(0x02014b50, 0);
+    for (const place of [20, 24, 42]) entry.writeUInt32LE(0xffffffff, place);
+    entry.writeUInt16LE(name.length, 28);
+    entry.writeUInt16LE(field.length - cut, 30);
+    pieces.push(entry, Buffer.from(name), field.subarray(0, field.length - cut));
+  }
+  const end = at();
+  const large = Buffer.alloc(56);
+  large.writeUInt32LE(0x06064b50, 0);
+  large.writeBigUInt64LE(BigInt(entries.length), 32);
+  large.writeBigUInt64LE(BigInt(directory), 48);
+  const where = Buffer.alloc(20);
+  where.writeUInt32LE(locator ? 0x07064b50 : 0, 0);
+  where.writeBigUInt64LE(BigInt(end), 8);
+  const last = Buffer.alloc(22, 0xff);
+  last.writeUInt32LE(0x06054b50, 0);
+  last.writeUInt16LE(0, 20);
+  return Buffer.concat([...pieces, large, where, last]);
+}
+
+test('a large zip (zip64) is read', async () => {
+  const { files, notes } = await given('x.zip', largeZip({ 'etc/a.conf': 'MaxClients 10\n', 'b/.htaccess': 'Deny from all\n' })); // prettier-ignore
+  expect([...files]).toEqual([
+    ['/x/etc/a.conf', 'MaxClients 10\n'],
+    ['/x/b/.htaccess', 'Deny from all\n'],
+  ]);
+  expect(notes).toEqual([]);
+});
+
+test.each([
+  ['the directory is nowhere', largeZip({ 'a.conf': 'Listen 80\n' }, { locator: false }), 'the directory of the zip is damaged'],
+  ['its numbers are cut off', largeZip({ 'a.conf': 'Listen 80\n' }, { cut: 1 }), 'Not read'],
+  ['bytes of it are missing', Buffer.concat([Buffer.from('PK\x03\x04'), largeZip({ 'a.conf': 'Listen 80\n' }).subarray(14)]), 'damaged'],
+])('a large zip is refused where %s', async (_, zip, why) => {
+  await expect(given('x.zip', zip)).rejects.toThrow(why);
+}); // prettier-ignore

@@ -9,6 +9,7 @@ import { gzipSync } from 'node:zlib';
 import { zipSync } from 'fflate';
 import type { Browser, Page } from 'playwright-core';
 import { convert } from '../../src';
+import { disk } from '../../src/config/source/disk';
 import {
   convertText,
   openPage,
@@ -16,6 +17,7 @@ import {
   startChromium,
   type WatchedPage,
 } from '../../testing/browser/chromium';
+import { startEditor } from '../../testing/lsp/editor';
 import { share, shareOf } from '../../testing/run/size';
 import { STOCK_SERVERS } from '../../testing/stock/servers';
 
@@ -46,13 +48,45 @@ afterAll(async () => {
 afterEach(() => expect(open.complaints.splice(0)).toEqual([]));
 
 /** What the command says to a directory: the verdict, the diff. */
-function commandFor(name: string): { verdict: string[]; diff: string } {
-  const { stdout, stderr } = spawnSync(process.execPath, [COMMAND, name], { cwd: scratch, encoding: 'utf8' });
+function commandFor(name: string, ...options: readonly string[]): { verdict: string[]; diff: string } {
+  const argv = [COMMAND, ...options, name];
+  const { stdout, stderr } = spawnSync(process.execPath, argv, {
+    cwd: scratch,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+  });
   const lines = stderr.split('\n');
   const at = lines.findIndex((line) => line.startsWith('Plan: '));
   const [changes = '', outcome = ''] = lines.slice(at, at + 2);
   return { verdict: [outcome, changes], diff: stdout };
 }
+
+interface Found {
+  readonly rule: string;
+  readonly line: number;
+  readonly path: string;
+}
+
+/** All that the command finds, its JSON. */
+function foundBy(...argv: readonly string[]): readonly Found[] {
+  const { stdout } = spawnSync(process.execPath, [COMMAND, ...argv, '--format', 'json'], { cwd: scratch, encoding: 'utf8', maxBuffer: 2 ** 28 }); // prettier-ignore
+  return (JSON.parse(stdout) as { findings: Found[] }).findings;
+}
+
+/** What an editor is shown of the server that a file belongs to, each as a line. */
+async function shownFor(file: string, ...argv: readonly string[]): Promise<readonly string[]> {
+  const editor = await startEditor(disk, argv, scratch);
+  editor.open(file, readFileSync(file, 'utf8'));
+  await editor.found(file);
+  const last = new Map(editor.told.map((shown) => [shown.uri, shown]));
+  expect(await editor.end()).toBe(0);
+  return [...last.values()].flatMap(({ uri, diagnostics }) =>
+    diagnostics.map(({ code, range }) => `${relative(scratch, decodeURI(uri.slice('file://'.length)))} ${code} ${range.start.line + 1}`),
+  ).toSorted(); // prettier-ignore
+}
+
+const asLines = (found: readonly Found[]): readonly string[] =>
+  found.map(({ path, rule, line }) => `${path} ${rule} ${line}`).toSorted();
 
 /** A directory as a zip, its own name in front of all others. */
 function zipOf(folder: string): Uint8Array {
@@ -68,6 +102,13 @@ async function drop(file: string): Promise<string> {
     timeout: 2 * PATIENCE,
   });
   return (await done.getAttribute('data-state')) ?? '';
+}
+
+/** Does what makes the page convert anew, and waits until it has. */
+async function converts(act: () => Promise<void>): Promise<void> {
+  await page.evaluate('delete document.body.dataset.state');
+  await act();
+  await page.waitForSelector('body[data-state=done]', { timeout: 2 * PATIENCE });
 }
 
 const servers: readonly string[] = [...Object.keys(STOCK_SERVERS), 'examples', 'as a folder', 'as a zip'];
@@ -89,11 +130,15 @@ test.each([...shareOf(servers, 8)])(
     if (ending === '.tar.gz')
       expect(spawnSync('tar', ['czf', packed, folder], { cwd: scratch }).status).toBe(0);
     expect(await drop(packed)).toBe('done');
-    const { verdict, diff } = commandFor(folder);
-    const [download] = await Promise.all([page.waitForEvent('download'), page.click('#save-patch')]);
-    const patch = readFileSync(await download.path(), 'latin1');
-    expect(patch).toBe(diff);
-    expect((await page.innerText('#verdict')).split('\n')).toEqual(verdict);
+    for (const options of [[], ['--dual']]) {
+      if (options.length > 0) await converts(() => page.check('#dual'));
+      const { verdict, diff } = commandFor(folder, ...options);
+      const [download] = await Promise.all([page.waitForEvent('download'), page.click('#save-patch')]);
+      const patch = readFileSync(await download.path(), 'latin1');
+      expect(patch).toBe(diff);
+      expect((await page.innerText('#verdict')).split('\n')).toEqual(verdict);
+    }
+    await page.uncheck('#dual');
   },
   240_000,
 );
@@ -115,46 +160,75 @@ function texts(count: number): { readonly name: string; readonly text: string }[
   return Array.from({ length: count }, (_, i) => all[Math.floor((i * all.length) / count)]!);
 }
 
-test('the page, the command and the library say the same about 50 texts', async () => {
-  await page.reload();
-  await page.waitForSelector('body[data-ready]');
-  await page.selectOption('#kind', 'conf');
-  const samples = texts(share(50, 10));
-  for (const { name, text } of samples) {
-    const byPage = await convertText(page, text);
-    const path = join(scratch, 'pasted.conf');
-    writeFileSync(path, text);
-    const { verdict } = commandFor('pasted.conf');
-    const {
-      texts: converted,
-      findings,
-      summary,
-    } = convert({ '/pasted.conf': Buffer.from(text).toString('latin1') });
-    const { stdout } = spawnSync(process.execPath, [COMMAND, 'pasted.conf', '--format', 'json'], {
-      cwd: scratch,
-      encoding: 'utf8',
-      maxBuffer: 2 ** 28,
-    });
-    const byCommand = (JSON.parse(stdout) as { findings: { rule: string; line: number }[] }).findings;
-    const byLibrary = findings.filter(({ status }) => status !== 'ignored');
-    const lines = (list: readonly { rule: string; line: number }[]): string[] =>
-      list.map(({ rule, line }) => `${rule} ${line}`).toSorted();
-    const ofLibrary = lines(
-      byLibrary.map(({ rule, file, at }) => ({ rule, line: file.document.positionAt(at).line })),
-    );
-    expect({ name, verdict: byPage.split('\n') }).toEqual({ name, verdict });
-    expect({ name, verdict: [...summary().verdict].reverse() }).toEqual({ name, verdict });
-    expect({ name, findings: ofLibrary }).toEqual({ name, findings: lines(byCommand) });
-    const shown = await page.locator('#findings .line').allInnerTexts();
-    const expected = byCommand.map(({ line }) => `line ${line}`);
-    expect({ name, shown: shown.toSorted() }).toEqual({ name, shown: expected.toSorted() });
-    const [download] = await Promise.all([page.waitForEvent('download'), page.click('#save-text')]);
-    expect({ name, text: readFileSync(await download.path(), 'latin1') }).toEqual({
-      name,
-      text: converted.get('/pasted.conf'),
-    });
-  }
-}, 600_000);
+test.each([
+  [50, []],
+  [25, ['--dual']],
+])(
+  'the page, the command, the editor and the library say the same about %i texts, with %j',
+  async (count, options) => {
+    await page.reload();
+    await page.waitForSelector('body[data-ready]');
+    await page.selectOption('#kind', 'conf');
+    const isDual = options.length > 0;
+    await page.setChecked('#dual', isDual);
+    mkdirSync(join(scratch, 'alone'), { recursive: true });
+    const samples = texts(share(count, 10));
+    for (const { name, text } of samples) {
+      const byPage = await convertText(page, text);
+      const path = join(scratch, 'alone/pasted.conf');
+      writeFileSync(path, text);
+      const { verdict } = commandFor('alone/pasted.conf', ...options);
+      const {
+        texts: converted,
+        findings,
+        summary,
+      } = convert({ '/pasted.conf': Buffer.from(text).toString('latin1') }, isDual ? { dual: true } : {});
+      const byCommand = foundBy(...options, 'alone/pasted.conf');
+      expect({ name, shown: await shownFor(path, ...options) }).toEqual({ name, shown: asLines(byCommand) });
+      const byLibrary = findings.filter(({ status }) => status !== 'ignored');
+      const lines = (list: readonly Omit<Found, 'path'>[]): string[] =>
+        list.map(({ rule, line }) => `${rule} ${line}`).toSorted();
+      const ofLibrary = lines(
+        byLibrary.map(({ rule, file, at }) => ({ rule, line: file.document.positionAt(at).line })),
+      );
+      expect({ name, verdict: byPage.split('\n') }).toEqual({ name, verdict });
+      expect({ name, verdict: [...summary().verdict].reverse() }).toEqual({ name, verdict });
+      expect({ name, findings: ofLibrary }).toEqual({ name, findings: lines(byCommand) });
+      const shown = await page.locator('#findings .line').allInnerTexts();
+      const expected = byCommand.map(({ line }) => `line ${line}`);
+      expect({ name, shown: shown.toSorted() }).toEqual({ name, shown: expected.toSorted() });
+      const [download] = await Promise.all([page.waitForEvent('download'), page.click('#save-text')]);
+      expect({ name, text: readFileSync(await download.path(), 'latin1') }).toEqual({
+        name,
+        text: converted.get('/pasted.conf'),
+      });
+    }
+  },
+  600_000,
+);
+
+const editorServers = shareOf(Object.keys(STOCK_SERVERS), 8).flatMap((name) =>
+  [[], ['--dual']].map((options) => [name, options] as const),
+);
+
+test.each(editorServers)(
+  '%s in the editor, with %j: it says of each file what the command says',
+  async (name, options) => {
+    const root = join(scratch, `edited-${name.replace(/\W+/g, '-').toLowerCase()}`);
+    const files = Object.entries(STOCK_SERVERS[name]!);
+    for (const [path, text] of files) {
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      writeFileSync(join(root, path), text, 'latin1');
+    }
+    const main = files
+      .map(([path]) => join(root, path))
+      .find((path) => /\/(?:httpd|apache2)\.conf$/.test(path))!;
+    const found = asLines(foundBy(...options, relative(scratch, root)));
+    expect(found.length).toBeGreaterThan(5);
+    expect(await shownFor(main, ...options, root)).toEqual(found);
+  },
+  240_000,
+);
 
 test('a bomb is refused before it fills the memory, and the page goes on', async () => {
   const bomb = join(scratch, 'bomb.tar.gz');

@@ -230,6 +230,8 @@ export interface ConfigTree {
    * stands in the place of an AccessFileName file.
    */
   readonly unvisited: readonly UnreadablePath[];
+  /** Templates of the same project that are no part of the run, for how they are written; looked for when asked. */
+  readonly templatesBeside?: () => readonly Document[];
   /** Paths of files that were found and are not read, as all of them are more than a run can hold. */
   readonly tooMuch?: ReadonlySet<string>;
   /**

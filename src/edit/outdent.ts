@@ -74,12 +74,13 @@ function blanksAt(text: string, at: number): number {
 /** By how many blanks all lines of a section are indented more than the section itself, except those that `isLeftOut` names. */
 export function extraIndent(
   document: Document,
-  { open, body }: Section,
+  section: Section,
   isLeftOut: (node: Node) => boolean = () => false,
 ): number {
+  const { open, body } = section;
   const sectionIndent = indentOf(document, open);
   // Lines of a template often stand at the margin, however deep what is between them stands.
-  if (open.reads !== undefined && sectionIndent === '') return 0;
+  if (open.reads !== undefined && sectionIndent === '' && !document.body.includes(section)) return 0;
   let common: string | undefined;
   const visit = (nodes: readonly Node[]): void => {
     for (const node of nodes) {

@@ -27,6 +27,7 @@ const KINDS: Readonly<Record<keyof RunOptions, Kind>> = {
   acceptance: 'object',
   declines: 'function',
   onRule: 'function',
+  onFound: 'function',
   leaveAlone: 'function',
   honours: 'function',
 };

@@ -8,6 +8,7 @@ import { applyDual } from './dual';
 import { EqualTrees } from './equal-trees';
 import { answerAt, filesLeftAlone, keeperOf, withDecisions } from './wanted';
 import { pursued } from './pursue';
+import { once } from '../maps';
 import type { AttemptOptions, Finding, Outcome, RunOptions, RunResult, Transform } from './types';
 import { Vetoes } from './vetoes';
 import { furtherChange, rejectedLine, type ResultFlaw } from './verify';
@@ -24,7 +25,9 @@ export function run(
 ): RunResult {
   checkRunOptions(options, transforms);
   const equal = EqualTrees.of(given.tree, options);
-  const ofAll = equal?.withAll(runOver(equal.ends(given), transforms, options), given.tree);
+  // What is found in some of the files says nothing of the others yet.
+  const { onFound: _, ...untold } = options;
+  const ofAll = equal?.withAll(runOver(equal.ends(given), transforms, untold), given.tree);
   return withDecisions(ofAll ?? runOver(given, transforms, options), transforms, options);
 }
 
@@ -44,10 +47,16 @@ function runOver(
   const tree = read(given);
   const reread = rereadFor(rereadGiven, read);
   const chosen = chosenOf(transforms, options);
+  const tellFound = once((findings: readonly Finding[]) => {
+    if (options.onFound === undefined) return;
+    const { outcomes } = applyFindings(findings, options);
+    options.onFound(withDecisions({ tree, outcomes, plan: [] }, transforms, options));
+  });
   const setupFor = (attemptOptions: AttemptOptions): RunSetup => ({
     chosen,
     options: attemptOptions,
     reread,
+    tellFound,
     collector: new FindingCollector(transforms, chosen, attemptOptions),
     changing: new FindingCollector(transforms, chosen.flatMap(partThatEdits), attemptOptions),
   });
@@ -243,15 +252,19 @@ interface RunSetup {
   readonly collector: FindingCollector;
   /** Asks only the rules that may have edits: enough to find out whether a second run would change more. */
   readonly changing: FindingCollector;
+  /** To be told what was found before it is checked: of several the first. */
+  readonly tellFound: (findings: readonly Finding[]) => void;
 }
 
 function applyForResult(
   tree: ConfigTree,
-  { chosen: transforms, options, reread, collector }: RunSetup,
+  { chosen: transforms, options, reread, collector, tellFound }: RunSetup,
   withheld: ReadonlyMap<Finding, Reason> = new Map(),
 ): Applied {
   const checking = { transforms, options, reread, collector };
-  return applyChecked(tree, collector.findings(tree), checking, withheld);
+  const findings = collector.findings(tree);
+  tellFound(findings);
+  return applyChecked(tree, findings, checking, withheld);
 }
 
 /** Takes back tentative findings after which a second run would change more. */

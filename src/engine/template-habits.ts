@@ -2,20 +2,32 @@ import type { ConfigFile, ConfigTree } from '../config';
 import { DEFAULT_STYLE, type DualStyle } from '../edit';
 import { type Document, type Node, type Section, isPlainElse, templateLine, walk } from '../syntax';
 
-/** How the templates of a tree choose between the versions: as the template itself does, else as the first that does. */
+/**
+ * How the templates of a tree choose between the versions: as the template itself does, else as the first of the others, else as
+ * one beside them.
+ */
 export class TemplateHabits {
-  readonly #files: readonly ConfigFile[];
-  readonly #styles = new Map<ConfigFile, DualStyle | undefined>();
+  readonly #tree: ConfigTree;
+  readonly #styles = new Map<Document, DualStyle | undefined>();
+  #beside: readonly Document[] | undefined;
 
   constructor(tree: ConfigTree) {
-    this.#files = tree.files;
+    this.#tree = tree;
   }
 
-  styleOf(file: ConfigFile): DualStyle | undefined {
-    for (const each of [file, ...this.#files]) {
-      if (!this.#styles.has(each))
-        this.#styles.set(each, each.document.flaws === 0 ? undefined : styleIn(each.document));
-      const style = this.#styles.get(each);
+  styleOf({ document }: ConfigFile): DualStyle | undefined {
+    const { files } = this.#tree;
+    return (
+      this.#firstOf([document, ...files.map((file) => file.document)]) ??
+      this.#firstOf((this.#beside ??= this.#tree.templatesBeside?.() ?? []))
+    );
+  }
+
+  #firstOf(documents: readonly Document[]): DualStyle | undefined {
+    for (const document of documents) {
+      if (!this.#styles.has(document))
+        this.#styles.set(document, document.flaws === 0 ? undefined : styleIn(document));
+      const style = this.#styles.get(document);
       if (style !== undefined) return style;
     }
     return undefined;
@@ -52,10 +64,12 @@ function styleOfChoice(
   }
   const close = last.close!.text;
   divide ??= elseBetween(open.text, close);
-  if (divide === undefined) return undefined;
+  // What else such a line does is no part of a choice, and nothing to write elsewhere.
+  if (divide === undefined || !PLAIN_END.test(close)) return undefined;
   const around = indentAt(document, open.start);
   const line = section.body.find((node) => node.kind === 'directive');
   const inner = line === undefined ? around : indentAt(document, line.start);
+  const atMargin = around === '' && inner !== '' && body !== document.body;
   return {
     ...DEFAULT_STYLE,
     first: reads.on24 ? '2.4' : '2.2',
@@ -63,11 +77,14 @@ function styleOfChoice(
       open: open.text,
       divide,
       close,
-      atMargin: around === '' && inner !== '',
-      inner: around !== '' && inner.startsWith(around) ? inner.slice(around.length) : '',
+      atMargin,
+      inner: !atMargin && inner.startsWith(around) ? inner.slice(around.length) : '',
     },
   };
 }
+
+/** `<% end -%>`, `{% endif %}`, `<% } %>`, `{{/if}}`. */
+const PLAIN_END = /^(?:<\?php)?[^a-z]*(?:end|endif|fi|if)?[^a-z]*$/i;
 
 function indentAt({ text }: Document, start: number): string {
   return /^[ \t]*/.exec(text.slice(start, start + 200))![0];

@@ -338,6 +338,11 @@ export interface RunOptions {
   readonly declines?: (finding: Finding) => string | undefined;
   /** Called after each rule that has been asked about the configuration, and then about its result. */
   readonly onRule?: (done: number, total: number) => void;
+  /**
+   * Called at most once, before the result is checked, with what has been found in all files: the checks may take edits back, and
+   * add what only the result shows.
+   */
+  readonly onFound?: (found: Pick<RunResult, 'tree' | 'outcomes'>) => void;
   /** Whether the comments in a file that ask to leave something alone count. Undefined for all files. */
   readonly honours?: (file: ConfigFile) => boolean;
   /**

@@ -4,7 +4,7 @@ import type { OpenDocuments } from './documents';
 import type { Checked, EditorFinding, RemoteAnalyst } from './types';
 
 /** Milliseconds without a change before a run begins. */
-const QUIET_MS = 100;
+const QUIET_MS = 50;
 
 const SEVERITIES: Readonly<Record<EditorFinding['level'], DiagnosticSeverity>> = {
   error: DiagnosticSeverity.Error,
@@ -25,8 +25,8 @@ interface CheckedTogether {
 }
 
 /**
- * Has the server of each text that changes checked, once nothing has changed for a moment, and shows what was found. What a run
- * finds that a change has overtaken is passed over.
+ * Has the server of each text that changes checked, once nothing has changed for a moment, and shows what was found: of a large
+ * server first what is likely, then what is so. What a run finds that a change has overtaken is passed over.
  */
 export class Checks {
   readonly #analyst: RemoteAnalyst;
@@ -98,29 +98,36 @@ export class Checks {
     const turn = this.#turn;
     try {
       await this.bringUpToDate();
-      const checked = await this.#analyst.check(path, turn);
+      const checked = await this.#analyst.check(path, turn, (likely) => {
+        if (this.#turn === turn && !this.#isEnded) this.#show(path, likely);
+      });
       if (this.#turn !== turn || this.#isEnded) return false;
       this.#due.delete(path);
-      if (checked !== undefined) this.#show(path, checked);
+      if (checked !== undefined) this.#settle(path, checked);
     } catch (error) {
       if (this.#turn !== turn || this.#isEnded) return false;
       this.#due.delete(path);
-      this.#show(path, { files: [{ path, findings: [] }], notes: [(error as Error).message] });
+      this.#settle(path, { files: [{ path, findings: [] }], notes: [(error as Error).message] });
     }
     return true;
   }
 
-  #show(asked: string, { files, notes }: Checked): void {
+  /** Shows the answer to a check: of what was checked with it nothing is due any more. */
+  #settle(asked: string, checked: Checked): void {
+    for (const { path } of checked.files) this.#due.delete(path);
+    const noted = checked.notes.join('\n');
+    if (noted !== this.#noted && noted !== '') this.#publisher.note(noted);
+    this.#noted = noted;
+    this.#show(asked, checked);
+  }
+
+  #show(asked: string, { files }: Checked): void {
     const paths = new Set(files.map(({ path }) => path));
-    for (const path of paths) this.#due.delete(path);
     const isSame = (group: CheckedTogether): boolean =>
       group.asked === asked || paths.has(group.asked) || group.paths.has(asked);
     for (const group of this.#groups.filter(isSame))
       this.#clear([...group.paths].filter((path) => !paths.has(path)));
     this.#groups = [...this.#groups.filter((group) => !isSame(group)), { asked, paths }];
-    const noted = notes.join('\n');
-    if (noted !== this.#noted && noted !== '') this.#publisher.note(noted);
-    this.#noted = noted;
     // Who waits for an open text has all the others by then.
     const isOpen = ({ path }: { path: string }): boolean => this.#documents.named(path).version !== null;
     for (const { path, findings } of [...files.filter((file) => !isOpen(file)), ...files.filter(isOpen)])

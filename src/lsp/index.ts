@@ -14,4 +14,4 @@
  */
 export { serve } from './server';
 export { answerQuestions, localAnalyst, threadedAnalyst } from './thread';
-export type { Analyst, RemoteAnalyst } from './types';
+export type { Analyst, Checked, RemoteAnalyst } from './types';

@@ -1,5 +1,5 @@
 import { type MessagePort, Worker, parentPort, workerData } from 'node:worker_threads';
-import type { Analyst, RemoteAnalyst } from './types';
+import type { Analyst, Checked, RemoteAnalyst } from './types';
 
 /** A question to the thread, and its answer. */
 interface ThreadQuestion {
@@ -10,8 +10,17 @@ interface ThreadQuestion {
 interface ThreadAnswer {
   readonly id: number;
   readonly value?: unknown;
+  /** The answer to a check that is not through yet; another comes later. */
+  readonly likely?: Checked;
   /** A line for a person, where the question could not be answered. */
   readonly trouble?: string;
+}
+
+/** Who waits for the answer to a question. */
+interface Asker {
+  resolve(value: unknown): void;
+  reject(error: Error): void;
+  readonly early: ((likely: Checked) => void) | undefined;
 }
 
 const NAMES = ['update', 'forget', 'check', 'fixes', 'edits', 'hover', 'audience', 'explain'] as const;
@@ -55,7 +64,7 @@ export function threadedAnalyst(
 ): RemoteAnalyst & { end(): void } {
   const turns = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const texts = new Map<string, string>();
-  const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
+  const waiting = new Map<number, Asker>();
   let worker: Worker | undefined;
   let ids = 0;
   const stop = (why: string): void => {
@@ -66,8 +75,12 @@ export function threadedAnalyst(
   const start = (): Worker => {
     const [text, isCode] = 'code' in program ? [program.code, true] : [program.script, false];
     const made = new Worker(text, { argv: [...argv], workerData: turns, stdin: true, eval: isCode });
-    made.on('message', ({ id, value, trouble }: ThreadAnswer) => {
+    made.on('message', ({ id, value, likely, trouble }: ThreadAnswer) => {
       const asker = waiting.get(id);
+      if (likely !== undefined) {
+        asker?.early?.(likely);
+        return;
+      }
       waiting.delete(id);
       if (trouble === undefined) asker?.resolve(value);
       else asker?.reject(new Error(trouble));
@@ -86,8 +99,10 @@ export function threadedAnalyst(
         else texts.set(path, text);
     return new Promise((resolve, reject) => {
       const id = ids++;
-      waiting.set(id, { resolve, reject });
-      thread.postMessage({ id, name, args } satisfies ThreadQuestion, []);
+      const [early] = args.filter((arg) => typeof arg === 'function') as Asker['early'][];
+      waiting.set(id, { resolve, reject, early });
+      const told = args.filter((arg) => typeof arg !== 'function');
+      thread.postMessage({ id, name, args: told } satisfies ThreadQuestion, []);
     });
   };
   const overtake = (turn: number): void => void Atomics.store(turns, 0, turn);
@@ -101,8 +116,9 @@ export function answerQuestions(analyst: (newestTurn: () => number) => Analyst):
   const asked = analyst(() => Atomics.load(turns, 0));
   port.on('message', ({ id, name, args }: ThreadQuestion) => {
     let answered: ThreadAnswer;
+    const early = (likely: Checked): void => port.postMessage({ id, likely } satisfies ThreadAnswer, []);
     try {
-      answered = { id, value: answer(asked, name, args) };
+      answered = { id, value: answer(asked, name, name === 'check' ? [...args, early] : args) };
     } catch (error) {
       answered = { id, trouble: error instanceof Error ? error.message : String(error) };
     }

@@ -8,15 +8,15 @@ const MAX_TARGETS = 60;
 const MAX_CLIENTS = 200;
 
 /**
- * Whether 2.2 takes two trees for the same one: line by line, and by its model's answers. Undefined where it does, else what
- * differs.
+ * Whether 2.2 takes two trees for the same one: line by line, but for the place of access lines in their section, and by its
+ * model's answers. Undefined where it does, else what differs.
  */
 export function differsFor22(before: ConfigTree, after: ConfigTree): string | undefined {
   for (const { path, document } of before.files) {
     const other = after.files.find((file) => file.path === path);
     const renewed = parse(other?.document.text ?? '', '2.2');
     if (renewed.flaws > document.flaws) return `${path}: 2.2 would refuse a line`;
-    const [a, b] = [readingOf(document, '2.2'), readingOf(renewed, '2.2')];
+    const [a, b] = [accessFirst(readingOf(document, '2.2')), accessFirst(readingOf(renewed, '2.2'))];
     const i = Math.max(a.length, b.length) === 0 ? -1 : a.findIndex((line, at) => line !== b[at]);
     if (i >= 0 || a.length !== b.length) return `${path}: 2.2 would read "${b[i]}" for "${a[i]}"`;
   }
@@ -35,4 +35,20 @@ export function differsFor22(before: ConfigTree, after: ConfigTree): string | un
       }
     }
   return undefined;
+}
+
+/** The lines of a reading with the access lines of each section in front of its others: 2.2 decides once it has all of them. */
+function accessFirst(reading: readonly string[]): string[] {
+  const bodies: { access: string[]; others: string[] }[] = [{ access: [], others: [] }];
+  for (const line of reading) {
+    const isEnd = line.startsWith('</');
+    if (isEnd && bodies.length > 1) {
+      const { access, others } = bodies.pop()!;
+      bodies.at(-1)!.others.push(...access, ...others);
+    }
+    const { access, others } = bodies.at(-1)!;
+    (/^(?:allow|deny|order|require|satisfy) /.test(line) ? access : others).push(line);
+    if (line.startsWith('<') && !isEnd) bodies.push({ access: [], others: [] });
+  }
+  return bodies.flatMap(({ access, others }) => [...access, ...others]);
 }

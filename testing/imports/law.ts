@@ -222,6 +222,7 @@ const PLACES: readonly Place[] = [
     'src/config',
     'src/engine',
     'src/report',
+    'src/httpd/modules',
     'src/httpd/release',
     'transforms',
   ]),

@@ -32,6 +32,8 @@ const CAPABILITIES: InitializeParams['capabilities'] = {
 export class Editor {
   readonly connection: ProtocolConnection;
   readonly messages: string[] = [];
+  /** All that it was told to show, in order. */
+  readonly told: PublishDiagnosticsParams[] = [];
   /** The status of the server once it has gone. */
   readonly status: Promise<number>;
   initialized!: InitializeResult;
@@ -43,6 +45,7 @@ export class Editor {
     this.connection = connection;
     this.status = status;
     connection.onNotification('textDocument/publishDiagnostics', (shown: PublishDiagnosticsParams) => {
+      this.told.push(shown);
       this.#shown.set(shown.uri, shown);
       this.#wake();
     });

@@ -19,6 +19,7 @@ export default defineTransform({
   run({ tree, dual, comments, report }) {
     const hasUsers = tree.files.some(({ document: { body } }) => someDirective(body, REQUIRES));
     for (const file of tree.files) {
+      if (!mayHaveExamples(file.document.text)) continue;
       const examples = examplesIn(file.document.body);
       const [first] = examples;
       if (first === undefined) continue;
@@ -64,6 +65,12 @@ const REQUIRES = /^(?:require|authtype|satisfy)$/;
 const ACCESS_LINE =
   /^[ \t]*(?:order[ \t]+(?:allow,deny|deny,allow|mutual-failure)|satisfy[ \t]+(?:any|all)|(?:allow|deny)[ \t]+from[ \t]+(?:[^ \t]+|(?:[^ \t]*[.:\d=][^ \t]*[ \t]*)+))[ \t]*$/i;
 const SECTION_LINE = /^[ \t]*<\/?(?:directory|location|files|limit)[a-z]*(?:[ \t]+[^<>]+)?>[ \t]*$/i;
+
+/** Whether a comment of a text may begin as an access line: few texts have one, and the others need not be walked. */
+function mayHaveExamples(text: string): boolean {
+  // A line that goes on may have its word in two parts.
+  return /#[ \t]*(?:order|satisfy|allow|deny)[ \t]/i.test(text) || /\\\r?\n/.test(text);
+}
 
 function examplesIn(body: readonly Node[]): Example[] {
   const examples: Example[] = [];

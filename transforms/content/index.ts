@@ -10,9 +10,11 @@ import defaultTypeUnset from './default-type-unset';
 import directoryIndexDisabled from './directory-index-disabled';
 import expiresOnErrors from './expires-on-errors';
 import headerContentType from './header-content-type';
+import headerName from './header-name';
 import headerNotModified from './header-not-modified';
 import indexOptionsFancy from './index-options-fancy';
 import indexOptionsXhtml from './index-options-xhtml';
+import languagePriority from './language-priority';
 import programChanges from './program-changes';
 import redirectIncomplete from './redirect-incomplete';
 import scriptSock from './script-sock';
@@ -39,4 +41,6 @@ export const content: readonly Transform[] = [
   davPutStatus,
   programChanges,
   davReportStatus,
+  headerName,
+  languagePriority,
 ];

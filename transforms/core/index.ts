@@ -9,6 +9,7 @@ import limitAtServerLevel from './limit-at-server-level';
 import limitMethod from './limit-method';
 import options from './options';
 import programVariableSet from './program-variable-set';
+import requestHeaderType from './request-header-type';
 import requestHeaderUnderscore from './request-header-underscore';
 import serverNamePattern from './server-name-pattern';
 import serverNameUnderscore from './server-name-underscore';
@@ -33,4 +34,5 @@ export const core: readonly Transform[] = [
   serverNameUnderscore,
   startNames,
   programVariableSet,
+  requestHeaderType,
 ];

@@ -12,6 +12,7 @@ import ssiExpr from './ssi-expr';
 import ssiInherited from './ssi-inherited';
 import substituteInHtaccess from './substitute-in-htaccess';
 import substituteLongLine from './substitute-long-line';
+import xBitHack from './x-bit-hack';
 
 export const filter: readonly Transform[] = [
   filterProvider,
@@ -27,4 +28,5 @@ export const filter: readonly Transform[] = [
   deflateAccept,
   inflateHead,
   ssiEcho,
+  xBitHack,
 ];

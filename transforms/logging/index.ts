@@ -5,6 +5,7 @@ import cookieTracking from './cookie-tracking';
 import debugLevel from './debug-level';
 import dumpioLogLevel from './dumpio-log-level';
 import forwardedForInLogFormat from './forwarded-for-in-log-format';
+import logFormatInHost from './log-format-in-host';
 import logLevelCoreUnset from './log-level-core-unset';
 import logLevelDebug from './log-level-debug';
 import pipedLog from './piped-log';
@@ -23,4 +24,5 @@ export const logging: readonly Transform[] = [
   logLevelCoreUnset,
   logLevelDebug,
   uniqueId,
+  logFormatInHost,
 ];

@@ -4,7 +4,9 @@ import { type TransformContext, type TreeIndex, defineTransform } from '../../sr
 import type { Directive } from '../../src/syntax';
 import { containersOf, eachLine, isAtServerLevel, isCarriedOver, isUnknown } from '../common/lines';
 import { flagsOf, rewriteWords } from '../common/words';
+import { startsOf } from '../../src/regex';
 import { getOrInsert } from '../../src/maps';
+import { mappingsOf } from './proxy-lines';
 
 /** Lines of one server that stand together, behind the last of which the new section goes. */
 interface ExtensionFilterLines {
@@ -16,7 +18,7 @@ export default defineTransform({
   id: 'proxy-filter-by-extension',
   changes: ['P23'],
   title: 'AddOutputFilter and what comes from backends',
-  why: '2.2 gives filters by extension to its own files alone. 2.4 gives them to what backends send and get, too, by the extension in the URL: with AddOutputFilter INCLUDES .shtml, a backend has the directives of its pages carried out here. A <Proxy *> section takes that back.',
+  why: '2.2 gives filters by extension to its own files alone. 2.4 gives them to what backends send and get, too, by the extension in the URL: with AddOutputFilter INCLUDES .shtml, a backend has the directives of its pages carried out here. A <Proxy *> section takes that back for lines of the server; those in a Location come after it.',
   docs: ['mod_mime: AddOutputFilter, RemoveOutputFilter', 'modules/http/mod_mime.c: find_ct, PROXYREQ_NONE'],
   directives: [],
   onlyWhenUpgrading: true,
@@ -36,8 +38,38 @@ export default defineTransform({
         edits: [insertAfter(file.document, last, sectionFor(left))],
       });
     }
+    reportLocations(context);
   },
 }); // prettier-ignore
+
+/** Reports lines of Locations in which a backend answers: what takes them back for backends would stand before them. */
+function reportLocations(context: TransformContext): void {
+  const mappings = [...mappingsOf(context).values()].flat();
+  const starts = (pattern: string, isRegex: boolean): readonly string[] =>
+    isRegex ? startsOf(pattern).map(({ text }) => text) : [pattern];
+  eachLine(context, FILTER_OF_EXTENSION, (node, place) => {
+    const section = containersOf(place).at(-1)?.section;
+    if (section?.key.startsWith('location') !== true || extensionsOf(node).length === 0) return;
+    const isRegex = section.key === 'locationmatch' || section.args.length > 1;
+    const urls = starts(section.args.at(-1)?.value ?? '', isRegex);
+    const covers = (path: string): boolean => urls.every((url) => url.startsWith(path));
+    if (mappings.some(({ url, path, isRegex: isPattern }) => url === '!' && !isPattern && covers(path))) return;
+    const met = mappings.find(
+      (mapping) =>
+        mapping.url !== '!' &&
+        starts(mapping.path, mapping.isRegex).some((path) =>
+          urls.some((url) => url.startsWith(path) || path.startsWith(url)),
+        ),
+    );
+    if (met === undefined) return;
+    context.report({
+      file: place.file,
+      at: node.from,
+      level: isCompression(node) ? 'info' : 'warning',
+      message: `2.4 applies this ${node.name} to what ${met.url} sends, too, where the URL has an extension such as ${extensionsOf(node)[0]}; 2.2 did so for its own files alone: remove it if none of those are served here`,
+    });
+  });
+} // prettier-ignore
 
 /** Whether requests go to backends, other than by rules of directories: their files have their filters by then. */
 function hasBackends(index: TreeIndex): boolean {

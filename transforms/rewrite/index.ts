@@ -8,6 +8,7 @@ import rewriteRuleNoSlash from './rewrite-rule-no-slash';
 import rewriteRuleOwnHost from './rewrite-rule-own-host';
 import rewriteRuleQuestionMark from './rewrite-rule-question-mark';
 import rewriteRuleUnsafe from './rewrite-rule-unsafe';
+import rewriteVariable from './rewrite-variable';
 
 export const rewrite: readonly Transform[] = [
   rewriteCond,
@@ -19,4 +20,5 @@ export const rewrite: readonly Transform[] = [
   rewriteRuleNoSlash,
   rewriteCondVary,
   rewriteRedirectQuery,
+  rewriteVariable,
 ];

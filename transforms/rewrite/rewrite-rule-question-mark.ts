@@ -32,6 +32,9 @@ type MarkSource =
   /** @param map the name of the RewriteMap @param alone whether nothing else of the request comes into the result */
   | { readonly kind: 'map'; readonly map: string; readonly alone: boolean };
 
+/** What browsers send with a query in it every day. */
+const HOLDS_QUERIES = /%\{(?:HTTP_REFERER|HTTP:Referer|THE_REQUEST)\}/i;
+
 export default defineTransform({
   id: 'rewrite-rule-question-mark',
   changes: ['F23'],
@@ -68,7 +71,7 @@ export default defineTransform({
       context.report({
         file: place.file,
         at: node.from,
-        level: 'info',
+        level: HOLDS_QUERIES.test(what!) ? 'warning' : 'info',
         safety: 'manual',
         message: `${sinceRelease('rewrite-question-mark')} ${request} 403 from this rule${others}: if such ${what === '' ? 'URLs' : 'requests'} are in use, the flag UnsafeAllow3F restores what 2.2 answered, and lets clients send a question mark to what the rule leads to (CVE-2024-38474)`,
         ...(what === '' && { concerns: withEscape('%3F') }),
@@ -136,7 +139,7 @@ function markSource(
 /** The first map whose value may bring the first question mark of a result. */
 function markOfMap(text: string, lookups: readonly MapLookup[]): MarkSource | undefined {
   const literal = text.indexOf('?');
-  const first = lookups.find(({ at }) => literal < 0 || at <= literal);
+  const first = lookups.find(({ at }) => (literal < 0 || at <= literal) && !isHost(text, at));
   if (first === undefined) return undefined;
   const before = literal < 0 ? text : text.slice(0, literal);
   return {
@@ -144,6 +147,11 @@ function markOfMap(text: string, lookups: readonly MapLookup[]): MarkSource | un
     map: first.name,
     alone: !lookups.some(({ repeats }) => repeats) && !/[$%][0-9{]/.test(before),
   };
+}
+
+/** Whether a lookup says the host of a URL, or a part of it: a path stands behind it. */
+function isHost(text: string, at: number): boolean {
+  return /^[a-z]+:\/\/[^/]*$/i.test(text.slice(0, at)) && /^[\w.-]*(?::[0-9]+)?\//.test(text.slice(at));
 }
 
 function markIn(

@@ -110,9 +110,10 @@ function rewrittenUrls(rules: readonly Rule[]): readonly RewrittenUrls[] {
   for (const rule of rules) {
     if (!leadsToPath(rule)) continue;
     const { pattern, substitution: written, flags } = rule;
-    // A URL of the server itself is looked up as its path (reduce_uri). One without a host is sent to the client.
+    // A URL of the server itself is looked up as its path (reduce_uri). One without a host, or for no web server, is sent to
+    // the client.
     const scheme = SCHEME.exec(written);
-    if (scheme !== null && scheme[1] === undefined) continue;
+    if (scheme !== null && (scheme[1] === undefined || !/^https?:/i.test(written))) continue;
     const path = scheme === null ? written : written.slice(scheme[0].length) || '/';
     // The query is taken off before anything is looked up (splitout_queryargs).
     const substitution = path.replace(/\?.*/s, '');

@@ -1,5 +1,5 @@
 import { awakesIn24 } from '../collect';
-import { type Target, type UrlMapping, examplesOf } from '../mapping';
+import { type Target, type UrlMapping, examplesOf, holds } from '../mapping';
 import { fileMatches, placedScopes } from '../models';
 import { type Scope, regexOf, testNames, testNames24 } from '../policy';
 import {
@@ -25,6 +25,8 @@ export interface RequestTarget {
 const MAX_DIRECTORIES = 12;
 const MAX_URLS = 6;
 const MAX_CONDITIONALS = 4;
+/** Stands for any URL that no section is for. */
+const OTHER_URL = '/w-other';
 
 /** Targets of requests to a host that reach a scope, alone and together with the sections it can meet. */
 export function targetsFor(
@@ -43,8 +45,17 @@ function targetsIn(
   mapping: UrlMapping,
   vhost: Scope['vhost'],
 ): RequestTarget[] {
-  const known = mapping.targets(vhost) !== undefined;
-  if (!known) return anyTargets(scope, around);
+  const leadsTo = (url: string): readonly Target[] | undefined =>
+    mapping.targetsFrom(vhost, { kind: 'path', path: url });
+  // What is not followed for all URLs may be known for those that are asked about.
+  const isKnown =
+    mapping.targets(vhost) !== undefined ||
+    (scope.kind === 'location' && urisOf(scope).every((url) => leadsTo(url) !== undefined));
+  if (!isKnown)
+    return anyTargets(scope, around).filter(
+      ({ uri, filename }) =>
+        uri === OTHER_URL || (leadsTo(uri)?.some((target) => holds(target, filename)) ?? true),
+    );
   const locations = around.filter(({ kind }) => kind === 'location');
   // What has sections or a .htaccess of its own is a directory, also where the URL does not say so.
   const directories = new Set(
@@ -69,8 +80,7 @@ function targetsIn(
     ];
     const listed = around.flatMap(directoriesOf);
     const from = (url: string): readonly RequestTarget[] => {
-      const targets = mapping.targetsFrom(vhost, { kind: 'path', path: url }) ?? EMPTY_LIST;
-      return targets
+      return (leadsTo(url) ?? EMPTY_LIST)
         .flatMap((target) => examplesOf(target, listed))
         .flatMap((filename) =>
           endings.slice(0, 7).map((base) => ({
@@ -81,9 +91,7 @@ function targetsIn(
     };
     const uris = urisOf(scope);
     const [direct = EMPTY_LIST, ...others] = uris.map(from);
-    const ownRoots = uris.flatMap((url) =>
-      directoriesIn(mapping.targetsFrom(vhost, { kind: 'path', path: url })),
-    );
+    const ownRoots = uris.flatMap((url) => directoriesIn(leadsTo(url)));
     const inDirectories = [...filesIn(scope, around, ownRoots), ...samplesBelow(scope, [...roots, ...listed])]
       .flatMap(served)
       .filter((target) => placedScopes([scope], target).length > 0);
@@ -124,7 +132,7 @@ export function anyTargets(scope: Scope, around: readonly Scope[]): RequestTarge
   const uris =
     scope.kind === 'location'
       ? [...urisOf(scope), ...urisCovered(scope, others)]
-      : ['/w-other', ...others.flatMap(urisOf).slice(0, 4)];
+      : [OTHER_URL, ...others.flatMap(urisOf).slice(0, 4)];
   return filesIn(scope, around).flatMap((filename) => uris.map((uri) => ({ uri, filename })));
 }
 

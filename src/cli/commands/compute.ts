@@ -1,6 +1,7 @@
 import type { ConfigTree } from '../../config/types';
 import { run } from '../../engine';
 import type { RunOptions, RunResult } from '../../engine/types';
+import type { Document } from '../../syntax';
 import type { WithLog } from '../../log/types';
 import { encode } from '../../report';
 import { findTarget, ignoringOf, type Loaded, loadPaths, loadStdin, placeOf, type Target } from '../input';
@@ -29,6 +30,10 @@ interface Before {
   readonly target?: Target;
   /** Called after each rule that is asked; what it throws ends the run. */
   readonly onRule?: () => void;
+  /** Documents of a run before, by path: those of files with the same text are taken over. */
+  readonly documents?: ReadonlyMap<string, Document>;
+  /** Called with what has been found before it is checked. */
+  readonly onFound?: NonNullable<RunOptions['onFound']>;
 }
 
 /**
@@ -39,14 +44,21 @@ export function compute(
   options: ConvertOptions,
   io: Io,
   services: Services,
-  { refused = new Map(), consent, target = findTarget(options, io, services), onRule }: Before = {},
+  {
+    refused = new Map(),
+    consent,
+    target = findTarget(options, io, services),
+    onRule,
+    onFound,
+    documents,
+  }: Before = {},
 ): Computed {
   const progress = showProgress(io);
   try {
     const loaded =
       options.paths[0] === '-'
         ? loadStdin(options, io)
-        : loadPaths(services.source, options, io, progress.onFile);
+        : loadPaths(services.source, options, io, progress.onFile, documents);
     const { tree, ...more } = loaded;
     checkReadable(tree);
     const { source, cwd } = placeOf(more, services.source, io);
@@ -59,7 +71,7 @@ export function compute(
         ...ignoring,
         ...(both && { declines: both }),
         // Later runs are made while a person waits for the next question.
-        ...(declinesToo === undefined && { onRule: onRule ?? progress.onRule }),
+        ...(declinesToo === undefined && { onRule: onRule ?? progress.onRule, ...(onFound && { onFound }) }),
       };
       const runWithout = (unwritable: ReadonlyMap<string, string>): RunResult =>
         run(loaded, services.transforms, { ...given, unwritable });

@@ -30,6 +30,7 @@ export interface Loaded extends RereadableTree {
 
 /**
  * The tree of the paths given.
+ * @param documents of files as they were read before
  * @throws SourceError for a path that cannot be used; OutputInUseError where the output would replace a file of the tree
  */
 export function loadPaths(
@@ -37,6 +38,7 @@ export function loadPaths(
   options: ConvertOptions,
   io: Io,
   onProgress: (filesRead: number) => void,
+  documents?: LoadOptions['documents'],
 ): Loaded {
   const collected = collectedIn(disk, options, io);
   if (collected === undefined) checkServerRoot(disk, options, io);
@@ -44,7 +46,11 @@ export function loadPaths(
   const loadOptions =
     collected === undefined ? loadOptionsOf(options, io) : optionsOnServer(options, collected);
   const source = collected === undefined ? disk : collected.source;
-  const { tree, reread, remembered } = loadRereadable(source, paths, { ...loadOptions, onProgress });
+  const { tree, reread, remembered } = loadRereadable(source, paths, {
+    ...loadOptions,
+    onProgress,
+    ...(documents && { documents }),
+  });
   if (options.output !== undefined && collected === undefined)
     checkBesideTree('--output', options.output, tree, remembered, io);
   const included: Loaded['included'] = (files) => {

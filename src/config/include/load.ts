@@ -12,6 +12,7 @@ import {
   ServerPlace,
   findServed,
   notInUse,
+  templatesBeside,
 } from './search';
 import { Files, type FilesOptions, type LoadedFile, sortProblems } from './files';
 import { IncludeReader, type FollowOptions } from './follow';
@@ -113,6 +114,7 @@ export function loadTree(source: FileSource, paths: readonly string[], options: 
     seen,
     absent: served.absent,
     tooMuch: files.tooMuch,
+    templatesBeside: () => templatesBeside(source, [...all]),
   };
 }
 

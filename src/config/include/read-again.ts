@@ -14,7 +14,7 @@ export function loadRereadable(
 ): RereadableTree & { readonly remembered: FileSource } {
   const remembered = remember(source);
   const tree = loadTree(remembered, paths, options);
-  const { onProgress: _, ...again } = options;
+  const { onProgress: _, documents: __, ...again } = options;
   let before = tree;
   return {
     tree,

@@ -1,14 +1,17 @@
 import { audiencesOf } from '../../../ask';
 import { below, dirname } from '../../../config';
 import type { ConfigFile } from '../../../config/types';
+import type { RunOptions } from '../../../engine/types';
 import { EditorLines } from '../../../lsp/positions';
 import type { Analyst, Checked, EditsInFile, Fix, FixScope } from '../../../lsp/types';
 import { decode, encode, type AudienceTable } from '../../../report';
+import type { Document } from '../../../syntax';
 import type { Io, Services } from '../../io';
 import type { ConvertOptions } from '../../options';
 import { compute, type Computed } from '../compute';
 import { prepareExplain } from '../explain';
 import { editorFindings } from './editor-findings';
+import { type ChangedByChecks, changedByChecks, type FoundInFiles, likelyAfterChecks } from './likely';
 import { EditorSource } from './editor-source';
 import { declinesFor, editorEdits, fixesAt } from './fixes';
 import { audienceText, hoverText } from './hover';
@@ -22,9 +25,18 @@ interface EditorRun {
   readonly options: ConvertOptions;
   readonly computed: Computed;
   readonly notes: readonly string[];
+  readonly found: FoundInFiles;
   /** Who gets in at a place; made when it is first asked for. */
   readonly audienceAt: (file: ConfigFile, at: number) => AudienceTable | undefined;
 }
+
+interface Left {
+  readonly documents: ReadonlyMap<string, Document>;
+  readonly changed: ChangedByChecks;
+}
+
+/** Bytes from which on the checks of a run take so long that an editor is told before them what is likely. */
+const LARGE = 200_000;
 
 /** So many servers are remembered: an editor seldom shows more at once. */
 const MAX_RUNS = 4;
@@ -39,6 +51,8 @@ export class RunAnalyst implements Analyst {
   readonly #finder: ServerFinder;
   /** By paths, for the texts as they are now. */
   readonly #runs = new Map<string, EditorRun>();
+  /** By the same: what the last run leaves for the next, which finds some texts changed. */
+  readonly #left = new Map<string, Left>();
 
   /**
    * @param options of the command line
@@ -66,22 +80,24 @@ export class RunAnalyst implements Analyst {
     this.#source.forget();
     this.#finder.forget();
     this.#runs.clear();
+    this.#left.clear();
   }
 
-  check(path: string, turn: number): Checked | undefined {
-    let run: EditorRun;
+  check(path: string, turn: number, early: (likely: Checked) => void): Checked | undefined {
+    const answer = (found: FoundInFiles, notes: readonly string[]): Checked => {
+      const opened = this.#source.opened();
+      const files = [...found].flatMap(([real, { findings }]) =>
+        this.#namesOf(real, path, opened).map((name) => ({ path: name, findings })),
+      );
+      return { files, notes };
+    };
     try {
-      run = this.#runFor(path, turn);
+      const { found, notes } = this.#runFor(path, turn, (likely) => early(answer(likely, [])));
+      return answer(found, notes);
     } catch (error) {
       if (error instanceof Overtaken) return undefined;
       throw error;
     }
-    const { tree, outcomes } = run.computed.result;
-    const opened = this.#source.opened();
-    const files = [...editorFindings(tree.files, outcomes)].flatMap(([file, findings]) =>
-      this.#namesOf(file, path, opened).map((name) => ({ path: name, findings })),
-    );
-    return { files, notes: run.notes };
   }
 
   fixes(path: string, first: number, last: number): readonly Fix[] {
@@ -98,7 +114,7 @@ export class RunAnalyst implements Analyst {
     // Findings of one group go together: all of it, or nothing.
     if (made.some(({ edits }) => edits === undefined)) return [];
     return made.flatMap(({ change: { file }, edits = [] }) =>
-      this.#namesOf(file, path, opened).slice(0, 1).map((name) => ({ path: name, edits })),
+      this.#namesOf(file.path, path, opened).slice(0, 1).map((name) => ({ path: name, edits })),
     ); // prettier-ignore
   }
 
@@ -128,7 +144,7 @@ export class RunAnalyst implements Analyst {
   }
 
   /** @throws Overtaken where a later turn begins meanwhile */
-  #runFor(path: string, turn = Infinity): EditorRun {
+  #runFor(path: string, turn = Infinity, early?: (likely: FoundInFiles) => void): EditorRun {
     const isFile = path.startsWith('/');
     const source = this.#source.now();
     const options: ConvertOptions = isFile
@@ -148,16 +164,29 @@ export class RunAnalyst implements Analyst {
     const onRule = (): void => {
       if (this.#newestTurn() > turn) throw new Overtaken();
     };
-    const computed = compute(options, io, { ...this.#services, source }, { onRule });
+    const left = this.#left.get(key);
+    let before: FoundInFiles | undefined;
+    const onFound: RunOptions['onFound'] = ({ tree, outcomes }) => {
+      if (tree.files.reduce((sum, { document }) => sum + document.text.length, 0) < LARGE) return;
+      before = editorFindings(tree.files, outcomes);
+      early?.(likelyAfterChecks(before, left?.changed ?? new Map()));
+    };
+    const computed = compute(options, io, { ...this.#services, source }, { onRule, onFound, ...(left && { documents: left.documents }) }); // prettier-ignore
+    const found = editorFindings(computed.result.tree.files, computed.result.outcomes);
     let audienceAt: EditorRun['audienceAt'] | undefined;
     const run: EditorRun = {
       options,
       computed,
       notes,
+      found,
       audienceAt: (file, at) => (audienceAt ??= audiencesOf(computed.result, computed.reread))(file, at),
     };
-    if (this.#runs.size >= MAX_RUNS) this.#runs.clear();
+    for (const kept of [this.#runs, this.#left]) if (kept.size >= MAX_RUNS) kept.clear();
     this.#runs.set(key, run);
+    this.#left.set(key, {
+      documents: new Map(computed.result.tree.files.map(({ path: real, document }) => [real, document])),
+      changed: before === undefined ? new Map() : changedByChecks(before, found),
+    });
     return run;
   }
 
@@ -174,12 +203,8 @@ export class RunAnalyst implements Analyst {
   }
 
   /** The paths under which the editor knows a file. @param asked the path that the run was made for */
-  #namesOf(
-    file: ConfigFile,
-    asked: string,
-    opened: ReadonlyMap<string, readonly string[]>,
-  ): readonly string[] {
-    return asked.startsWith('/') ? (opened.get(file.path) ?? [file.path]) : [asked];
+  #namesOf(real: string, asked: string, opened: ReadonlyMap<string, readonly string[]>): readonly string[] {
+    return asked.startsWith('/') ? (opened.get(real) ?? [real]) : [asked];
   }
 
   /** The process without its terminal: what a run says is for the editor. */

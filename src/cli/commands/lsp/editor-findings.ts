@@ -2,30 +2,28 @@ import type { ConfigFile } from '../../../config/types';
 import type { Outcome } from '../../../engine/types';
 import { EditorLines } from '../../../lsp/positions';
 import type { EditorFinding } from '../../../lsp/types';
+import { getOrInsert } from '../../../maps';
 import { decode, notAppliedText, oneLine } from '../../../report';
+import type { FoundInFiles } from './likely';
 
 /** The findings that an editor shows, by file; not those that somebody has asked to leave alone, or has accepted. */
-export function editorFindings(
-  files: readonly ConfigFile[],
-  outcomes: readonly Outcome[],
-): ReadonlyMap<ConfigFile, readonly EditorFinding[]> {
-  const found = new Map<ConfigFile, EditorFinding[]>(files.map((file) => [file, []]));
+export function editorFindings(files: readonly ConfigFile[], outcomes: readonly Outcome[]): FoundInFiles {
+  const found = new Map<string, { readonly text: string; readonly findings: EditorFinding[] }>();
+  const foundIn = ({ path, document: { text } }: ConfigFile): EditorFinding[] =>
+    getOrInsert(found, path, () => ({ text, findings: [] })).findings;
+  for (const file of files) foundIn(file);
   const lines = new Map<ConfigFile, EditorLines>();
   for (const outcome of outcomes) {
     if (!isShown(outcome)) continue;
     const { file, level, rule } = outcome;
-    let places = lines.get(file);
-    if (places === undefined) lines.set(file, (places = new EditorLines(file.document.text)));
+    const places = getOrInsert(lines, file, () => new EditorLines(file.document.text));
     const { line } = places.positionAt(outcome.at);
-    const finding = {
+    foundIn(file).push({
       range: underlined(file, outcome.at, line, places),
       level,
       rule,
       message: textOf(outcome),
-    };
-    const known = found.get(file);
-    if (known === undefined) found.set(file, [finding]);
-    else known.push(finding);
+    });
   }
   return found;
 }

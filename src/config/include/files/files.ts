@@ -38,6 +38,8 @@ export interface FilesOptions {
   readonly templates?: boolean;
   /** A tree of the same files: where a text is still the same, its document is taken over. */
   readonly before?: ConfigTree;
+  /** Documents of files that may have changed since, by path: where a text is still the same, it is taken over, too. */
+  readonly documents?: ReadonlyMap<string, Document>;
 }
 
 /** Reads and parses each real file once, however it is reached. */
@@ -64,7 +66,7 @@ export class Files {
     this.areTemplates = options.templates === true;
     this.limit = new FoundLimit(source);
     this.again = options.before;
-    this.documents = new Map();
+    this.documents = new Map(options.documents);
     for (const { path, document } of options.before?.files ?? []) this.documents.set(path, document);
   }
 

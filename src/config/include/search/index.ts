@@ -10,9 +10,11 @@
  * - `find-files`: the files of a run, in the order in which they are looked for
  * - `served`: the access files of what is served, given or not
  * - `unused`: files that were given and that nothing loads
+ * - `templates-beside`: templates of the same project, for how they are written
  */
 export { filesAbove, findFiles } from './find-files';
 export { type GivenPaths, boundaryOf, isAccessFile, readGiven, refusalOf } from './given-paths';
 export { ServerPlace } from './place';
 export { findServed } from './served';
+export { templatesBeside } from './templates-beside';
 export { notInUse } from './unused';

@@ -1,0 +1,153 @@
+import fc from 'fast-check';
+import { memory } from '../../src/config';
+import type { Analyst, Checked } from '../../src/lsp';
+import { convert } from '../../src';
+import { command } from '../../testing/run/command';
+import { share } from '../../testing/run/size';
+
+/** What an editor asks, over some files. */
+async function analystOf(files: Readonly<Record<string, string>>): Promise<Analyst> {
+  let made!: Analyst;
+  const source = memory(new Map(Object.entries(files)));
+  const serveEditor = (analyst: (newestTurn: () => number) => Analyst): Promise<number> => {
+    made = analyst(() => 0);
+    return Promise.resolve(0);
+  };
+  await command(['lsp'], {}, { source, serveEditor });
+  return made;
+}
+
+/** What is told of a file: before the checks, where anything is, and after them. */
+function check(analyst: Analyst, path: string) {
+  const told: Checked[] = [];
+  const checked = analyst.check(path, 1, (likely) => told.push(likely))!;
+  return { told, checked };
+}
+
+const MAIN = '/etc/httpd/httpd.conf';
+const part = (i: number): string => `/etc/httpd/conf.d/${i}.conf`;
+const main = 'ServerRoot /etc/httpd\nListen 80\nLoadModule authz_host_module modules/mod_authz_host.so\nInclude conf.d/*.conf\n'; // prettier-ignore
+
+const line = fc.constantFrom(
+  'Order allow,deny', 'Deny from 10.1', 'Allow from all', 'Satisfy Any', 'Require valid-user', 'MaxClients 5', 'AuthType Basic', '# a note',
+  '<Directory /srv/a>', '</Directory>', '<VirtualHost *:80>', '</VirtualHost>', '<Location /a>', '</Location>', '<IfModule mod_ssl.c>', '</IfModule>',
+  'SSLMutex default', 'RewriteEngine On', 'RewriteRule ^/a /b [R]', 'Options Indexes -Includes', 'AllowOverride All', 'Include conf.d/1.conf', 'DocumentRoot /srv/a',
+  'AccessFileName .acl', '# httpd-codemod-ignore-file', 'DefaultType text/plain', 'php_value a b',
+); // prettier-ignore
+const lines = fc.array(line, { maxLength: 12 });
+const edit = fc.record({ file: fc.nat(2), from: fc.nat(12), length: fc.nat(3), lines: fc.array(line, { maxLength: 3 }) }); // prettier-ignore
+
+test('after any edits the findings are those of a run that knows nothing of the texts before', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.tuple(lines, lines, lines),
+      fc.array(edit, { minLength: 1, maxLength: 5 }),
+      async (first, edits) => {
+        const now = first.map((texts) => [...texts]);
+        const textOf = (i: number): string => now[i]!.map((text) => `${text}\n`).join('');
+        const files = (): Record<string, string> => ({ [MAIN]: main, ...Object.fromEntries(now.map((_, i) => [part(i), textOf(i)])) }); // prettier-ignore
+        const analyst = await analystOf(files());
+        check(analyst, part(0));
+        for (const { file, from, length, lines: typed } of edits) {
+          now[file]!.splice(from, length, ...typed);
+          analyst.update(new Map([[part(file), textOf(file)]]));
+          const fresh = await analystOf(files());
+          expect(check(analyst, part(file)).checked).toEqual(check(fresh, part(file)).checked);
+        }
+      },
+    ),
+    { numRuns: share(400, 10) },
+  );
+}, 300_000);
+
+/** A server large enough, with findings that only its result shows: 2.4 needs modules that it does not load. */
+function large(): string {
+  const host = (i: number): string =>
+    `<VirtualHost *:80>\n  ServerName h${i}.example.org\n  DocumentRoot /srv/h${i}\n  <Directory /srv/h${i}>\n    Order allow,deny\n    Allow from 10.0.${i % 200}\n  </Directory>\n</VirtualHost>\n`;
+  return `ServerRoot /etc/httpd\nListen 80\nLoadModule authz_host_module modules/mod_authz_host.so\nMaxClients 5\n${Array.from({ length: 1_200 }, (_, i) => host(i)).join('')}`;
+}
+
+describe('of a large server', () => {
+  /** By place: a line that a message names may be one of the text before. */
+  const findingsIn = ({ files }: Checked, without = -1): string[] =>
+    files.flatMap(({ findings }) =>
+      findings
+        .filter(({ range }) => range.start.line !== without)
+        .map(({ rule, range }) => `${range.start.line} ${rule}`),
+    ).toSorted(); // prettier-ignore
+
+  test('what is likely is told before the checks, once, and with what they found the last time', async () => {
+    let text = large();
+    const analyst = await analystOf({ [MAIN]: text });
+    const first = check(analyst, MAIN);
+    expect(first.told).toHaveLength(1);
+    // The first time, nobody knows what the checks will find.
+    const [known, all] = [findingsIn(first.told[0]!), findingsIn(first.checked)];
+    expect(known.length).toBeGreaterThan(1_200);
+    expect(all.length).toBeGreaterThan(known.length);
+
+    // A line more above everything: all has moved.
+    text = `# a note\n${text}`;
+    analyst.update(new Map([[MAIN, text]]));
+    const second = check(analyst, MAIN);
+    expect(second.told).toHaveLength(1);
+    expect(findingsIn(second.told[0]!)).toEqual(findingsIn(second.checked));
+    expect(findingsIn(second.checked)).toHaveLength(all.length);
+
+    // A section less in the middle, and a new line that is found at once.
+    const at = text.indexOf('<VirtualHost *:80>\n  ServerName h600.');
+    const end = text.indexOf('<VirtualHost *:80>\n  ServerName h601.');
+    analyst.update(new Map([[MAIN, `${text.slice(0, at)}LockFile a\n${text.slice(end)}`]]));
+    const third = check(analyst, MAIN);
+    const typedAt = text.slice(0, at).split('\n').length - 1;
+    expect(findingsIn(third.told[0]!, typedAt)).toEqual(findingsIn(third.checked, typedAt));
+    expect(third.told[0]!.files[0]!.findings.filter(({ rule }) => rule === 'lock-file')).toHaveLength(
+      third.checked.files[0]!.findings.filter(({ rule }) => rule === 'lock-file').length,
+    );
+  });
+
+  test('a small one is told of at once', async () => {
+    const { told, checked } = check(await analystOf({ [MAIN]: main }), MAIN);
+    expect(told).toEqual([]);
+    expect(checked.files[0]!.path).toBe(MAIN);
+  });
+});
+
+test('a run tells once what it has found, before it is checked', () => {
+  const order = '<Directory /srv/a>\n  Order allow,deny\n  Allow from 10.1\n</Directory>\n';
+  const told: string[][] = [];
+  const { findings } = convert(
+    { [MAIN]: `${main}MaxClients 5\n${order}` },
+    { onFound: ({ outcomes }) => told.push(outcomes.map(({ rule, status }) => `${rule} ${status}`)) },
+  );
+  expect(told).toHaveLength(1);
+  expect(told[0]).toContain('max-clients applied');
+  const rules = new Set(told[0]!.map((line) => line.split(' ')[0]));
+  expect(findings.some(({ rule }) => !rules.has(rule))).toBe(true);
+});
+
+test('a run that looks into some of many equal files tells nothing of these alone', () => {
+  const equal = Array.from({ length: 40 }, (_, i) => [`/srv/www/s${i}/.htaccess`, 'Order allow,deny\nAllow from all\n']); // prettier-ignore
+  const told: number[] = [];
+  const onFound = ({ tree }: { readonly tree: { readonly files: readonly unknown[] } }): number => told.push(tree.files.length); // prettier-ignore
+  const { findings } = convert(Object.fromEntries(equal) as Record<string, string>, { onFound });
+  expect(new Set(findings.map(({ file }) => file.path)).size).toBe(40);
+  expect(told.filter((count) => count !== 40)).toEqual([]);
+});
+
+test('what a person has accepted is not told either', () => {
+  const files = { [MAIN]: 'Listen 80\nMaxClients 5\n' };
+  const acceptance = (accepted: ReadonlyMap<string, string>) => ({
+    accepted,
+    hash: (bytes: string) => bytes,
+  });
+  const { findings } = convert(files, { acceptance: acceptance(new Map()) });
+  const { fingerprint = '' } = findings.find(({ rule }) => rule === 'max-clients')!;
+  const accepted: (string | undefined)[] = [];
+  convert(files, {
+    acceptance: acceptance(new Map([[fingerprint, 'known']])),
+    onFound: ({ outcomes }) =>
+      accepted.push(...outcomes.filter(({ rule }) => rule === 'max-clients').map((found) => found.accepted)),
+  });
+  expect(accepted).toEqual(['known']);
+});

@@ -1,0 +1,77 @@
+import type { EditorFinding } from '../../../lsp/types';
+
+/** A text, and what was found in it. */
+interface FoundIn {
+  readonly text: string;
+  readonly findings: readonly EditorFinding[];
+}
+
+/** What was found in each file, by its path. */
+export type FoundInFiles = ReadonlyMap<string, FoundIn>;
+
+/** What the checks of a run have made of its findings in a file, as `text` was then. */
+interface ChangedIn {
+  readonly text: string;
+  readonly added: readonly EditorFinding[];
+  readonly gone: readonly EditorFinding[];
+}
+
+/** By the path of the file. */
+export type ChangedByChecks = ReadonlyMap<string, ChangedIn>;
+
+const NONE: FoundIn = { text: '', findings: [] };
+
+/** What the checks have changed in what the rules had found. */
+export function changedByChecks(before: FoundInFiles, checked: FoundInFiles): ChangedByChecks {
+  const changed = new Map<string, ChangedIn>();
+  for (const [path, { text, findings }] of checked) {
+    const known = before.get(path) ?? NONE;
+    const [added, gone] = [without(findings, known.findings), without(known.findings, findings)];
+    if (added.length + gone.length > 0) changed.set(path, { text, added, gone });
+  }
+  return changed;
+}
+
+/**
+ * What checks are likely to make of what the rules have found: what they made of it last time, but for the lines that have
+ * changed since.
+ */
+export function likelyAfterChecks(found: FoundInFiles, last: ChangedByChecks): FoundInFiles {
+  return new Map(
+    [...found].map(([path, { text, findings }]) => {
+      const changed = last.get(path);
+      if (changed === undefined) return [path, { text, findings }];
+      const move = mover(changed.text, text);
+      const likely = [...without(findings, changed.gone.flatMap(move)), ...changed.added.flatMap(move)];
+      return [path, { text, findings: likely }];
+    }),
+  );
+}
+
+function without(findings: readonly EditorFinding[], others: readonly EditorFinding[]): EditorFinding[] {
+  const known = new Set(others.map((finding) => JSON.stringify(finding)));
+  return findings.filter((finding) => !known.has(JSON.stringify(finding)));
+}
+
+/** Where a finding stands in a text that has changed since; nowhere if its own lines have. */
+function mover(old: string, text: string): (finding: EditorFinding) => readonly EditorFinding[] {
+  const most = Math.min(old.length, text.length);
+  let start = 0;
+  while (start < most && old[start] === text[start]) start++;
+  let back = 0;
+  while (back < most - start && old[old.length - 1 - back] === text[text.length - 1 - back]) back++;
+  const first = endsIn(old.slice(0, start));
+  const last = first + endsIn(old.slice(start, old.length - back));
+  const by = first + endsIn(text.slice(start, text.length - back)) - last;
+  return (finding) => {
+    const { start: from, end: to } = finding.range;
+    if (to.line < first) return [finding];
+    if (from.line <= last) return [];
+    const moved = (at: typeof from): typeof from => ({ ...at, line: at.line + by });
+    return [{ ...finding, range: { start: moved(from), end: moved(to) } }];
+  };
+}
+
+function endsIn(text: string): number {
+  return text.match(/\r\n|\n|\r/g)?.length ?? 0;
+}
