@@ -24,6 +24,7 @@ test.each<[string, Lines, Texts]>([
   ['the same in a .htaccess', [], { 'htdocs/a/.htaccess': for22(OFFICE) }],
   ['the version, with a password for both', inA([...AUTH, ...block('IfVersion < 2.4', ['Require valid-user', ...DENIED, 'Satisfy any'])]), none],
   ['the version, around the section', block('IfVersion < 2.4', [...inA(DENIED), ...block('Directory "@B@/htdocs/c"', OFFICE)]), none],
+  ['the version, around a section with its password', block('IfVersion < 2.4', [...inA([...AUTH, 'Require valid-user']), ...block('Directory "@B@/htdocs/c"', [...OFFICE, ...AUTH, 'Require user alice', 'Satisfy any'])]), none],
   ['the version, beside lines for both', inA([...block('IfVersion < 2.4', ['Order deny,allow', 'Deny from all']), 'Allow from 10.1']), none],
   ['the version, beside a comment and another line', inA(block('IfVersion < 2.4', ['# as before', 'Options None', ...OFFICE])), none],
   ['the version, with a twin, beside lines for both', inA([...for22(DENIED), ...for24(['Require all denied']), 'Allow from 10.1']), none],

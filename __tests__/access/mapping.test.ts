@@ -3,6 +3,7 @@ import { type UrlMapping, directoriesReached, urlsMatching } from '../../src/acc
 import { PathList } from '../../src/access/primitives';
 import { loadTree, memory } from '../../src/config';
 import type { Section } from '../../src/syntax';
+import { convertFiles, textAfter } from '../../testing/run/convert';
 
 const LISTED = new PathList([
   '/', '/home', '/home/bob/www', '/home/bob/public_html', '/srv', '/srv/a', '/srv/a/x', '/srv/b', '/srv/hosts/h1/docs', '/srv/hosts/h1/logs', '/srv/app/private',
@@ -208,5 +209,41 @@ test.each([
   const { mapping, vhost } = mappingOf('DocumentRoot /srv/a\nAlias /b /srv/b\nUserDir /home/*/www');
   expect(directoriesReached(LISTED, mapping.targetsFromAll([vhost], urlsMatching(regex))).toSorted()).toEqual(
     directories,
+  );
+});
+
+/** What a Location says to requests of a program that mod_wsgi runs beside pages that anybody may see. */
+test.each([
+  ['/app', 'WSGIScriptAlias /app /srv/app/main.wsgi'],
+  ['/', 'WSGIScriptAlias / /srv/app/main.wsgi'],
+  ['/app', 'WSGIScriptAliasMatch ^/app /srv/app/main.wsgi'],
+])('a program of mod_wsgi at %s is not let in for the sake of what lies beside it', (url, line) => {
+  const conf = `Listen 80
+DocumentRoot /srv/www
+${line}
+Alias /app/ui /srv/ui
+<Directory />
+    AllowOverride None
+</Directory>
+<Directory /srv/www>
+    Order allow,deny
+    Allow from all
+</Directory>
+<Directory /srv/ui>
+    Satisfy Any
+    Order allow,deny
+    Allow from all
+</Directory>
+<Location ${url}>
+    AuthType Basic
+    AuthName x
+    AuthUserFile /srv/users
+    Require valid-user
+</Location>
+`;
+  const result = convertFiles({ '/etc/httpd.conf': conf });
+  const text = textAfter(result, '/etc/httpd.conf')!;
+  expect(text.split('AuthUserFile /srv/users\n')[1]).toBe(
+    '    Require expr %{REQUEST_FILENAME} =~ m#^/srv/ui(/|$)#\n    Require valid-user\n</Location>\n',
   );
 });

@@ -46,6 +46,20 @@ const CASES: readonly (readonly [what: string, was: Files, is: Files, path: stri
     served('<Directory /srv/www/a>\n<IfModule A>\nRequire all denied\n</IfModule>\n</Directory>\n')[CONF]!,
   ],
   [
+    'an end that 2.2 never finds in a name of a directory, and 2.4 does',
+    served('<DirectoryMatch "/s/x.txt$">\nAllow from all\n</DirectoryMatch>\n<Directory /srv/www/s>\nDeny from all\n</Directory>\n'),
+    served('<DirectoryMatch "/s/x.txt$">\nRequire all denied\n</DirectoryMatch>\n<Directory /srv/www/s>\nRequire all denied\n</Directory>\n'),
+    CONF,
+    served('<DirectoryMatch "/s/x.txt$">\nRequire all granted\n</DirectoryMatch>\n<Directory /srv/www/s>\nRequire all denied\n</Directory>\n')[CONF]!,
+  ],
+  [
+    'what stands beside an end that 2.2 never finds',
+    served(`<Directory ~ "/(s|zz$)">\nDeny from all\n</Directory>\n<Location /s>\n${AUTH}Require valid-user\n</Location>\n`),
+    served(`<Directory ~ "/(s|zz(?!))">\nRequire all denied\n</Directory>\n<Location /s>\n${AUTH}Require all denied\n</Location>\n`),
+    CONF,
+    served(`<Directory ~ "/(s|zz$)">\nRequire all denied\n</Directory>\n<Location /s>\n${AUTH}Require valid-user\n</Location>\n`)[CONF]!,
+  ],
+  [
     'a name in a block that another name hides',
     served('<Directory /srv/www/a>\n<IfDefine !A>\n<IfDefine B>\nDeny from all\n</IfDefine>\n</IfDefine>\n</Directory>\n'),
     served('<Directory /srv/www/a>\n<IfDefine !A>\n<IfDefine B>\nRequire all denied\n</IfDefine>\n</IfDefine>\n</Directory>\n'),

@@ -1,4 +1,4 @@
-export { hadAuthnDefault, isRunBy22, refusesEverybody } from './collect';
+export { hadAuthnDefault, isDeadRegex, isRunBy22, refusesEverybody } from './collect';
 export { missingGuardModule, parseHostSpec } from './policy';
 export { overridesOf, takesOptions } from './override';
 export {

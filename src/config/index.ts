@@ -29,6 +29,7 @@ export {
   accessNamesByHost,
   insertionPointFor,
   visitTree,
+  versionHolds,
 } from './tree';
 export { expand, loadRereadable, loadTree, type LoadOptions, serversBelow } from './include';
 export {

@@ -182,14 +182,14 @@ export class ServedTree {
 }
 
 /** Lines of a server after which a URL, or a section, is for something else than it says. */
-const MAPS = /^(?:aliasmatch|scriptaliasmatch|virtual(?:documentroot|scriptalias)(?:ip)?|serverpath|proxypassmatch|usecanonicalname|allowcondbool|macro|use|order|allow|deny|satisfy|require|if|elseif|else)$/; // prettier-ignore
+const MAPS = /^(?:(?:(?:wsgi)?script)?aliasmatch|virtual(?:documentroot|scriptalias)(?:ip)?|serverpath|proxypassmatch|usecanonicalname|allowcondbool|macro|use|order|allow|deny|satisfy|require|if|elseif|else)$/; // prettier-ignore
 
 function problemIn(lines: readonly Line[]): Unreadable | undefined {
   for (const line of lines) {
     const { name, body, unsure } = line;
     if (MAPS.test(name)) return new Unreadable(name);
     if (name === 'ssloptions' && line.words.some((word) => /fakebasicauth/i.test(word))) return new Unreadable(name);
-    const isPlaced = body !== undefined || /^(?:documentroot|(?:script)?alias)$/.test(name);
+    const isPlaced = body !== undefined || /^(?:documentroot|(?:(?:wsgi)?script)?alias)$/.test(name);
     if (!isPlaced || name === 'proxy' || name === 'proxymatch') continue;
     const { words } = line;
     if (words.some((word) => /\$\{|[{<]%|\{\{|@[A-Z_]+@/.test(word))) return new Unreadable(name);

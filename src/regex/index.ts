@@ -1,2 +1,2 @@
-export { type PatternMatcher, findsPattern, forgetPatterns, patternMatcher } from './match';
+export { type PatternMatcher, findsNothing, findsPattern, forgetPatterns, patternMatcher } from './match';
 export { startsOf } from './starts';

@@ -59,6 +59,27 @@ export function patternMatcher(pattern: string, ignoreCase = false): PatternMatc
   return matcher;
 }
 
+/** Whether no text at all has what a pattern says. */
+export function findsNothing(pattern: string): boolean {
+  const read = readPattern(pattern, false);
+  return read !== undefined && isNever(read.node);
+}
+
+function isNever(node: PatternNode): boolean {
+  switch (node.kind) {
+    case 'byte':
+      return !node.set.includes(1);
+    case 'place':
+      return false;
+    case 'row':
+      return node.parts.some(isNever);
+    case 'choice':
+      return node.parts.every(isNever);
+    case 'repeat':
+      return node.least > 0 && isNever(node.part);
+  }
+}
+
 function finds(pattern: KnownPattern, text: string): boolean | undefined {
   if (text.length > MOST_TEXT) return undefined;
   if (pattern.asksForLastLineEnd && text.endsWith('\n')) return undefined;

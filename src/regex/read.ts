@@ -18,6 +18,7 @@ const REFERENCE = /\(\?(?:R|[+-]?[0-9]+|&\w+|P[>=]\w+)\)/y;
 const REFERENCE_ESCAPE = /\\(?:g(?:[+-]?[0-9]+|\{[+-]?\w+\}|<[^>]*>|'[^']*')|k(?:\{\w+\}|<\w+>|'\w+'))/y;
 const CONDITION = /\(\?\((?:[+-]?[0-9]+|<\w+>|'\w+'|R[0-9]*|R&\w+|DEFINE|\w+)\)/y;
 const COMMENT = /\(\?(?:#[^)]*|C[0-9]*)\)/y;
+const FAIL = /\(\?!\)/y;
 const GROUP = /\((?:\?(?:[:|>]|<?[=!]))?/y;
 const PROPERTY = /\\[pP](?:\{\^?\w+\}|[A-Z])/y;
 const POSIX_OUTSIDE = /\[([:.=])[^\]]*\1\]/y;
@@ -29,6 +30,8 @@ const ANY_TEXT: PatternNode = {
   most: Infinity,
 };
 const NOTHING: PatternNode = { kind: 'row', parts: [] };
+/** `(?!)`: no text goes on here. */
+const NEVER: PatternNode = { kind: 'byte', set: bytes() };
 
 interface PatternOptions {
   readonly ignoreCase: boolean;
@@ -268,6 +271,10 @@ class RegexReader {
   /** @returns whether a quantifier may follow */
   #group(parts: PatternNode[]): boolean {
     if (this.#match(COMMENT) !== null) return false;
+    if (this.#match(FAIL) !== null) {
+      parts.push(NEVER);
+      return true;
+    }
     if (this.#match(REFERENCE) !== null) return this.#anyText(parts);
     const options = this.#match(OPTIONS);
     if (options !== null) {

@@ -1,4 +1,4 @@
-import { refusesEverybody } from '../../src/access';
+import { isDeadRegex, refusesEverybody } from '../../src/access';
 import { defineTransform } from '../../src/engine';
 import type { Section } from '../../src/syntax';
 import { walk } from '../../src/syntax';
@@ -41,13 +41,9 @@ export default defineTransform({
   },
 });
 
-/** Whether the regular expression cannot match without `$`. With `(/|$)`, it can. */
+/** Whether it is for directories by a regular expression that cannot match without `$`. With `(/|$)`, it can. */
 function neverMatchedIn22({ key, args }: Section): boolean {
   const isRegexSection = args[0]?.value === '~';
   if (key === 'directory' && !isRegexSection) return false;
-  const regex = args[isRegexSection ? 1 : 0]?.value ?? '';
-  const flat = regex.replace(/\((?:\?:)?(?:\/\|\$|\$\|\/)\)/g, '').replace(/\\.|\[\^?\]?[^\]]*\]/gs, '');
-  // An alternative within a group that asks for no end is one for all of them.
-  const unconditional = flat.replace(/\([^()$]*\)/g, '');
-  return unconditional.includes('$') && !unconditional.includes('|');
+  return isDeadRegex(args[isRegexSection ? 1 : 0]?.value ?? '');
 }

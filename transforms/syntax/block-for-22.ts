@@ -1,7 +1,8 @@
-import { type ConfigTree, conditionOf, isConditional, placeCondition } from '../../src/config';
+import { conditionOf, isConditional, placeCondition, versionHolds } from '../../src/config';
 import { defineTransform } from '../../src/engine';
 import { findDirective } from '../../src/httpd/directives';
-import type { Directive, Node } from '../../src/syntax';
+import { nameOf } from '../../src/httpd/release';
+import type { Directive, Node, Section } from '../../src/syntax';
 import { getOrInsert } from '../../src/maps';
 
 /** Lines about access, which order-allow-deny sees to, and lines that 2.4 does not miss. */
@@ -22,14 +23,17 @@ export default defineTransform({
   advisory: true,
   onlyWhenUpgrading: true,
   run(context) {
+    const { target } = context;
     const { defines } = context.tree;
+    const isSkipped = (node: Section): boolean =>
+      (conditionOf(node, defines).on24 ?? versionHolds(node, target)) === false;
     const keptIn = new Map<readonly Node[], ReadonlySet<string>>();
     context.sections(['IfModule', 'IfVersion'], (node, place) => {
       const { on22, on24 } = conditionOf(node, defines);
-      if (on24 !== false || on22 === false || placeCondition(place.chain).on24 === false) return;
+      if (!isSkipped(node) || on22 === false || placeCondition(place.chain).on24 === false) return;
       if (node.key === 'ifmodule' && node.args[0]?.value.startsWith('!') !== true) return;
       const around = place.chain.at(-1)?.section.body ?? place.file.document.body;
-      const kept = getOrInsert(keptIn, around, () => keysFor24(around, defines));
+      const kept = getOrInsert(keptIn, around, () => keysFor24(around, isSkipped));
       const missed = [...directivesIn(node.body)].filter(
         (line) => !NOT_MISSED.test(line.key) && isKnown(line.key) && !kept.has(whatItSets(line)),
       );
@@ -40,7 +44,7 @@ export default defineTransform({
         file: place.file,
         at: node.open.from,
         level: 'warning',
-        message: `2.4 skips this block, and with it ${listOf(names)} (from line ${line}): move what 2.4 is to have out of the block, or repeat it in a block for 2.4`,
+        message: `${on24 === undefined ? nameOf(target) : '2.4'} skips this block, and with it ${listOf(names)} (from line ${line}): move what 2.4 is to have out of the block, or repeat it in a block for 2.4`,
       });
     });
   },
@@ -56,11 +60,11 @@ function whatItSets({ key, args }: Directive): string {
 }
 
 /** What is set by the lines beside blocks for 2.2 that 2.4 reads, also those in conditionals there. */
-function keysFor24(body: readonly Node[], defines: ConfigTree['defines']): ReadonlySet<string> {
+function keysFor24(body: readonly Node[], isSkipped: (node: Section) => boolean): ReadonlySet<string> {
   const keys = new Set<string>();
   for (const node of body) {
     if (node.kind === 'directive') keys.add(whatItSets(node));
-    else if (node.kind === 'section' && isConditional(node) && conditionOf(node, defines).on24 !== false)
+    else if (node.kind === 'section' && isConditional(node) && !isSkipped(node))
       for (const line of directivesIn(node.body)) keys.add(whatItSets(line));
   }
   return keys;

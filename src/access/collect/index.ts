@@ -20,5 +20,14 @@ export { collectAsWritten } from './as-written';
 export { type Collected, type MisplacedLine, type PerRequestLine, collect, isRunBy22 } from './collect';
 export { factsOf, hadAuthnDefault } from './facts';
 export { LINE_KEYS, isOld } from './lines';
-export { SCOPES, isNeverMetBy22, refusesEverybody, regexEdits, regexIn22, serverDirectory } from './sections';
+export {
+  SCOPES,
+  awakesIn24,
+  isDeadRegex,
+  isNeverMetBy22,
+  refusesEverybody,
+  regexEdits,
+  regexIn22,
+  serverDirectory,
+} from './sections';
 export { SslLines } from './ssl';

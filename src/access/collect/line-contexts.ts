@@ -32,15 +32,7 @@ import {
 } from '../primitives';
 import type { ScopeContext } from './lines';
 import { ScopeBuilder } from './scope-builder';
-import {
-  CONTAINERS,
-  HOLDS_FILES,
-  PER_REQUEST,
-  SCOPES,
-  accessFileDirectories,
-  noteDeadRegex,
-  patternOf,
-} from './sections';
+import { CONTAINERS, HOLDS_FILES, PER_REQUEST, SCOPES, accessFileDirectories, patternOf } from './sections';
 
 /** What the sections around a line make of it: one for all lines that stand in the same, from the top of the root down. */
 export interface LineContext extends ScopeContext {
@@ -265,10 +257,9 @@ export class LineContexts {
     const wrong =
       context.mask !== ALL_METHODS ||
       (holder !== undefined && (kind !== 'files' || !HOLDS_FILES.has(holder.kind)));
-    for (const scope of scopes) {
-      if (wrong) scope.addProblem(section, { kind: 'misplaced-section', name: section.name });
-      if (kind === 'directory-match' && this.reading === '2.2') noteDeadRegex(scope, section);
-    }
+    if (wrong)
+      for (const scope of scopes)
+        scope.addProblem(section, { kind: 'misplaced-section', name: section.name });
     return scopes;
   }
 

@@ -1,5 +1,6 @@
 import { type ConfigFile, type ConfigTree, replaceVariables } from '../../config';
 import type { Edit } from '../../edit';
+import { findsNothing } from '../../regex';
 import type { Section } from '../../syntax';
 import { type Scope, type ScopeKind, regexArgument } from '../policy';
 import {
@@ -36,41 +37,43 @@ export const CONTAINERS = new Set(['requireall', 'requireany', 'requirenone', 'a
 /** Decided anew for each request, in 2.4. */
 export const PER_REQUEST = new Set(['if', 'elseif', 'else']);
 
-/** An end or a slash: in 2.2, where the end never matches in `<DirectoryMatch>`, that is a slash. */
-const SLASH_OR_END = /\((?:\?:)?(?:\/\|\$|\$\|\/)\)/g;
+/** The ends that a regex asks for, with a slash beside it or alone; what is quoted, escaped or in brackets is none. */
+const ENDS = /\\Q.*?(?:\\E|$)|\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\((?:\?:)?(?:\/\|\$|\$\|\/)\)|\$/gs;
 
-/**
- * 2.2 matches `<DirectoryMatch>` so that `$` never holds, 2.4 against the whole file name (docs/facts/changes.md: C26): a section
- * that was dead would come alive. Only where a slash stands beside the end is it plain what 2.2 did.
- */
-function isDeadRegex(section: Section): boolean {
-  const rest = regexArgument(section)
-    ?.value.replace(SLASH_OR_END, '')
-    .replace(/\\.|\[\^?\]?[^\]]*\]/g, '');
-  return rest?.includes('$') === true;
+/** What an end is to 2.2, which never finds it in a `<DirectoryMatch>`; undefined for what is none. */
+function endIn22(found: string): string | undefined {
+  if (found === '$') return '(?!)';
+  return found.startsWith('(') ? '/' : undefined;
+}
+
+/** A regex as 2.2 read it for directories: it matched so that `$` never holds (docs/facts/changes.md: C26). */
+export function regexIn22(regex: string): string {
+  return regex.replace(ENDS, (found) => endIn22(found) ?? found);
+}
+
+/** Whether a regex for directories matched none in 2.2, as all that it is for ends in `$`. */
+export function isDeadRegex(regex: string): boolean {
+  return regex.includes('$') && findsNothing(regexIn22(regex));
 }
 
 /** Whether a section of a 2.2 is for directories by a regex that matches none there, though it may in 2.4, or stands in one. */
 export const isNeverMetBy22 = memo(({ kind, section, parent, reading }: Scope): boolean => {
   if (kind === 'files') return parent !== undefined && isNeverMetBy22(parent);
-  return reading === '2.2' && kind === 'directory-match' && section !== undefined && isDeadRegex(section);
+  if (reading !== '2.2' || kind !== 'directory-match' || section === undefined) return false;
+  return isDeadRegex(regexArgument(section)?.value ?? '');
 });
 
-/** A regex as 2.2 read it. */
-export function regexIn22(regex: string): string {
-  return regex.replace(SLASH_OR_END, '/');
-}
-
-/** The edits that make 2.4 match what 2.2 did. */
+/** The edits that make 2.4 match what 2.2 did, where that was anything. */
 export function regexEdits(scope: Scope): Edit[] {
-  if (scope.kind !== 'directory-match' || scope.section === undefined) return [];
+  if (scope.kind !== 'directory-match' || scope.section === undefined || isNeverMetBy22(scope)) return [];
   const word = regexArgument(scope.section);
   if (word === undefined) return [];
   // No more than the ends: others may have something to change in the same word.
-  return [...scope.file.document.text.slice(word.start, word.end).matchAll(SLASH_OR_END)].map(
+  return [...scope.file.document.text.slice(word.start, word.end).matchAll(ENDS)].flatMap(
     ({ 0: found, index }) => {
+      const text = endIn22(found);
       const start = word.start + index;
-      return { start, end: start + found.length, text: '/' };
+      return text === undefined ? [] : { start, end: start + found.length, text };
     },
   );
 }
@@ -91,12 +94,11 @@ export function accessFileDirectories(root: ConfigFile): readonly string[] {
 }
 
 /**
- * Refuses a `<DirectoryMatch>` that never matched in 2.2 and would in 2.4. One that refuses everybody, and says nothing else, may
- * come alive: that is what it was written for, and lets in nobody.
+ * Whether a `<DirectoryMatch>` that never matched in 2.2 says more than to refuse everybody: one that says no more may come alive
+ * in 2.4, which is what it was written for, and lets in nobody.
  */
-export function noteDeadRegex(scope: ScopeBuilder, section: Section): void {
-  if (isDeadRegex(section) && !scope.hasProblems && !refusesEverybody(section))
-    scope.addProblem(section, { kind: 'regex-end' });
+export function awakesIn24(scope: Scope): boolean {
+  return isNeverMetBy22(scope) && (scope.section === undefined || !refusesEverybody(scope.section));
 }
 
 /** Whether a section has `Order` and `Deny from all`, and nothing else. */

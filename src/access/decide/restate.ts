@@ -1,4 +1,5 @@
 import { type ConfigFile, isComplete } from '../../config';
+import { awakesIn24 } from '../collect';
 import type { InheritedStates } from '../inherit';
 import type { Scope } from '../policy';
 import { EMPTY_LIST } from '../primitives';
@@ -78,6 +79,12 @@ export function restateSection(group: AccessGroup, scope: Scope, form: TextForm)
   if (run.tls.withoutLogins.has(scope)) {
     const problem = { kind: 'certificate-asked' } as const;
     return strictestText(group, scope, before, problem, form) ?? { rewrite: { problem } };
+  }
+  if (awakesIn24(scope)) {
+    const problem = { kind: 'regex-end' } as const;
+    // What it replaces counts, too, as in 2.2 no request came to it.
+    const whole = scope.kind === 'files' ? undefined : inherited.wholeStatesBefore(scope);
+    return (whole && strictestText(group, scope, whole, problem, form)) ?? { rewrite: { problem } };
   }
   if (needsHostsNotSeen(scope, before, run)) return textWithoutHostList(group, scope, before, form);
   const whole = group.unwrapped.get(scope);

@@ -88,10 +88,11 @@ function withoutBlock(
       : (old.length > 0 || isShared) && isMeantFor22(scope, inherited, run);
   if (!isReplaced || !mayLeaveBlocks(scope, run.collected)) return undefined;
   const requires22 = for22.filter(isRequire);
-  const oldInOrder = inOrder([...old, ...for22.filter((line) => !isRequire(line))]);
+  const oldInOrder = inOrder([...old, ...for22.filter((line) => !isRequire(line) && !isAuthType(line))]);
   const requires = inOrder([...scope.lines.requires, ...requires22, ...linesFor24]);
   const forBoth = [...oldInOrder, ...requires].filter(({ node }) => node.key !== 'authtype');
-  const all = forBoth.map((line) => ({ ...line, readBy22: true, readBy24: true }));
+  // An AuthType comes to life with the section.
+  const all = [...forBoth, ...for22.filter(isAuthType)].map((line) => ({ ...line, readBy22: true, readBy24: true })); // prettier-ignore
   const lines = { ...linesByReader([...all, ...scope.lines.authTypesFor24]), old: oldInOrder };
   return { ...scope, lines, only22: 0, only24: 0 };
 }
@@ -132,6 +133,10 @@ function sharedWith(
 
 function isRequire({ node }: ScopeLine): boolean {
   return node.kind === 'directive' && node.key === 'require';
+}
+
+function isAuthType({ node }: ScopeLine): boolean {
+  return node.kind === 'directive' && node.key === 'authtype';
 }
 
 function inOrder(lines: readonly LineWithReaders[]): readonly LineWithReaders[] {
@@ -204,11 +209,8 @@ function mayLeaveBlocks(
   { lines: { for22, authTypesFor24 } }: Scope,
   collected: AccessRun['collected'],
 ): boolean {
-  if (
-    for22.some(({ node }) => node.kind === 'directive' && node.key === 'authtype') &&
-    authTypesFor24.length === 0
-  )
-    return false;
+  const isLeft = (line: ScopeLine): boolean => isAuthType(line) && !line.inner.every(isReadBy24);
+  if (for22.some(isLeft) && authTypesFor24.length === 0) return false;
   const nodes = new Set<Node>(for22.map(({ node }) => node));
   const isSpent = (node: Node): boolean =>
     node.kind === 'section' ? node.body.every(isSpent) : node.kind !== 'directive' || nodes.has(node) || !node.key.startsWith('auth'); // prettier-ignore

@@ -1,4 +1,4 @@
-import { isNeverMetBy22 } from '../collect';
+import { awakesIn24, isNeverMetBy22 } from '../collect';
 import { type Target, type UrlMapping, directoriesReached, keyOf } from '../mapping';
 import type { FilesByHost } from '../override';
 import {
@@ -26,14 +26,14 @@ import {
   filesAnywhere,
   filesDownTo,
   filesInto,
-  globDepth,
-  globsDownTo,
+  globsBelow,
+  isAroundGlob,
   locationsBefore,
-  matchesPrefix,
   mayMatchBelow,
   proxiesBefore,
   proxiesOf,
   surelyMatches,
+  standsAt,
   surelyMetBefore,
 } from './merge-order';
 import { urlsOf } from './locations';
@@ -196,11 +196,11 @@ export class InheritedStates {
       case 'htaccess':
         return scope.pattern.kind === 'path' ? this.#level(server, scope.pattern.path, scope) : [];
       case 'directory-match':
-        // It decides by itself: no request of a 2.2 comes to it.
-        if (isNeverMetBy22(scope)) return [this.#merge.initial()];
+        // Where nobody gets in it decides by itself: no request of a 2.2 comes to it.
+        if (isNeverMetBy22(scope) && !awakesIn24(scope)) return [this.#merge.initial()];
         return this.#merge.maybe(
           this.#allEnds(server, false, scope),
-          server.regexes.slice(0, server.regexes.indexOf(scope)),
+          isNeverMetBy22(scope) ? server.regexes : server.regexes.slice(0, server.regexes.indexOf(scope)),
         );
       case 'files':
         return this.#beforeFiles(server, scope);
@@ -213,7 +213,7 @@ export class InheritedStates {
 
   /** States after the directory walk down to `path`, its own level included. */
   #chain(server: ServerSections, path: string): readonly State[] {
-    if (server.plain) while (path !== '/' && !server.paths.has(path)) path = parentOf(path);
+    if (server.plain) while (path !== '/' && !standsAt(server, path)) path = parentOf(path);
     if (this.#merge.recordsWays) return this.#level(server, path, undefined);
     return this.#merge.remembered(server.chains, path, false, () => this.#level(server, path, undefined));
   }
@@ -301,11 +301,7 @@ export class InheritedStates {
 
   #walked(server: ServerSections, path: string, regexes: boolean): readonly State[] {
     let states = this.#merge.withCondition(this.#chain(server, path), { kind: 'directory', path });
-    if (!server.plain)
-      for (const layer of server.layers)
-        for (const section of layer.globs)
-          if (globDepth(section) > depthOf(path) && matchesPrefix(section, path))
-            states = this.#merge.maybe(states, [section]);
+    if (!server.plain) states = this.#merge.maybe(states, globsBelow(server, path));
     return regexes ? this.#merge.maybe(states, server.regexes.filter((scope) => mayMatchBelow(scope, path))) : states; // prettier-ignore
   }
 
@@ -317,14 +313,14 @@ export class InheritedStates {
     const states = this.#merge.set();
     for (const path of this.#pathsIn(server).below('/')) {
       if (!globPrefixMatches(path, pattern.glob)) continue;
-      const from =
-        depthOf(path) >= depth && depth > 0
-          ? this.#level(server, prefixOf(path, depth), scope)
-          : this.#chain(server, path);
+      const isBelow = depthOf(path) >= depth;
+      const from = isBelow ? this.#level(server, prefixOf(path, depth), scope) : this.#chain(server, path);
       let found = this.#merge.withCondition(from, { kind: 'directory', path });
-      for (const layer of server.layers)
-        for (const glob of globsDownTo(layer, depth))
-          if (glob !== scope) found = this.#merge.maybe(found, [glob]);
+      const below = isBelow ? EMPTY_LIST : globsBelow(server, path);
+      for (const glob of below.slice(0, below.indexOf(scope)))
+        found = isAroundGlob(glob, pattern.glob)
+          ? this.#merge.apply(found, glob)
+          : this.#merge.maybe(found, [glob]);
       for (const state of found) states.add(state);
     }
     return states.list;

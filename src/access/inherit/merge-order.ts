@@ -113,15 +113,6 @@ export function globDepth(scope: Scope): number {
   return scope.pattern.kind === 'glob' ? depthOf(scope.pattern.glob) : 0;
 }
 
-const globsByDepth = memo<SectionLayer, Map<number, readonly Scope[]>>(() => new Map());
-
-/** The globs of a layer that are merged at a level or above it. */
-export function globsDownTo(layer: SectionLayer, depth: number): readonly Scope[] {
-  return getOrInsert(globsByDepth(layer), depth, () =>
-    layer.globs.filter((glob) => globDepth(glob) <= depth),
-  );
-}
-
 /**
  * Targets that many servers have, as users' directories: where a server has no sections of its own its requests meet there what
  * the main server's do.
@@ -168,6 +159,31 @@ export interface ServerSections {
 
 /** By directory, or by several, and by the number of what is asked of them. */
 export type StateMemo = Map<string, (readonly State[] | 'too-many' | undefined)[]>;
+
+/** What is known of one directory. */
+export function statesAt(states: StateMemo, path: string): (readonly State[] | 'too-many' | undefined)[] {
+  return getOrInsert(states, path, () => []);
+}
+
+/** The Directory sections with wildcards in merge order: level by level, at each the main server's first. */
+const globsOf = memo(({ layers }: ServerSections): readonly Scope[] =>
+  layers.flatMap(({ globs }) => globs).sort((a, b) => globDepth(a) - globDepth(b)),
+);
+
+/** The Directory sections with wildcards that a file deeper than a directory can meet at levels below that, in merge order. */
+export function globsBelow(server: ServerSections, path: string): readonly Scope[] {
+  return globsOf(server).filter((scope) => globDepth(scope) > depthOf(path) && matchesPrefix(scope, path));
+}
+
+/** Whether a Directory with wildcards surely matches around every directory that another pattern is for. */
+export function isAroundGlob(scope: Scope, glob: string): boolean {
+  return scope.pattern.kind === 'glob' && surelyMatches(scope) && isWithin(glob, scope.pattern.glob);
+}
+
+/** Whether a Directory section or a `.htaccess` is for a directory by its name, be it one that requests come to or not. */
+export function standsAt({ layers }: ServerSections, path: string): boolean {
+  return layers.some(({ directories, access }) => directories.has(path) || access.has(path));
+}
 
 /** The Directory sections that are merged at one level, in merge order. */
 export function directoriesAt(layer: SectionLayer, path: string): readonly Scope[] {
@@ -238,15 +254,24 @@ function depthsOfGlobs(layers: readonly SectionLayer[]): readonly number[] {
   return [...new Set(depths)].sort((a, b) => a - b);
 }
 
-/** The Files sections in a regex directory, in merge order. */
-function filesOf(server: ServerSections, holder: Scope): readonly Scope[] {
-  return filesByHolder(server).get(holder) ?? EMPTY_LIST;
+/** The sections for directories by regex, and those around Files sections which say nothing themselves. */
+export function regexesIn({ regexes, files }: SectionLayer): readonly Scope[] {
+  const found = new Map(regexes.map((scope) => [scope.order, scope]));
+  for (const { parent } of files)
+    if (parent?.kind === 'directory-match' && !found.has(parent.order)) found.set(parent.order, parent);
+  return [...found.values()];
 }
 
-const filesByHolder = memo(({ layers }: ServerSections) =>
+/** The Files sections in a regex directory, in merge order. */
+function filesOf(server: ServerSections, holder: Scope): readonly Scope[] {
+  return filesByRegex(server).get(holder.order) ?? EMPTY_LIST;
+}
+
+/** By the `order` of the section around them. */
+const filesByRegex = memo(({ layers }: ServerSections) =>
   groupBy(
-    layers.flatMap(({ files }) => files),
-    ({ parent }) => parent,
+    layers.flatMap(({ files }) => files.filter(({ parent }) => parent?.kind === 'directory-match')),
+    ({ parent }) => parent!.order,
   ),
 );
 

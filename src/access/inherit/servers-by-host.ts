@@ -5,7 +5,15 @@ import { slashesIn } from '../models';
 import type { FilesByHost } from '../override';
 import { type Scope, directoryOf } from '../policy';
 import { EMPTY_LIST, PathList, parentOf, getOrInsert, addTo } from '../primitives';
-import { type SectionLayer, type ServerSections, hostRank, layerOf, pathsIn, placesOf } from './merge-order';
+import {
+  type SectionLayer,
+  type ServerSections,
+  hostRank,
+  layerOf,
+  pathsIn,
+  placesOf,
+  regexesIn,
+} from './merge-order';
 
 /** Fewer servers than these are each asked. */
 const MANY_HOSTS = 3;
@@ -161,7 +169,7 @@ export class ServerSectionsByHost {
       ],
       shared,
     );
-    const regexes = layers.flatMap((layer) => layer.regexes.filter((scope) => !isNeverMetBy22(scope)));
+    const regexes = layers.flatMap(regexesIn).filter((scope) => !isNeverMetBy22(scope));
     const isUnlike = vhost === undefined || this.#files.ignoresAny(vhost) || ofHost.some(countsAnywhere);
     return {
       vhost,

@@ -26,6 +26,8 @@ const ROUTES = new Map<string, (args: readonly string[], absolute: AbsolutePath)
   ['scriptalias', alias],
   ['aliasmatch', aliasMatch],
   ['scriptaliasmatch', aliasMatch],
+  ['wsgiscriptalias', wsgiAlias],
+  ['wsgiscriptaliasmatch', aliasMatch],
   ['userdir', userDir],
   ['virtualdocumentroot', ([directory = ''], absolute) => virtualRoot('', directory, absolute)],
   ['virtualdocumentrootip', ([directory = ''], absolute) => virtualRoot('', directory, absolute)],
@@ -52,6 +54,11 @@ function alias([url = '', directory = '']: readonly string[], absolute: Absolute
   if (path === undefined || !inside || isTemplatePath(directory))
     return [{ url: clean, target: undefined, follows: false }];
   return [{ url: clean, target: { kind: 'directory', path }, follows: true }];
+}
+
+/** The program is a file, and what follows the URL comes behind it: the whole of it for `/` (mod_wsgi.c: wsgi_hook_translate). */
+function wsgiAlias([url = '', ...others]: readonly string[], absolute: AbsolutePath): readonly Route[] {
+  return alias([url === '/' ? '' : url, ...others], absolute);
 }
 
 function aliasMatch(

@@ -1,7 +1,7 @@
 import { basename } from '../../config';
 import { type Section, appendAll } from '../../syntax';
 import { type PatternMatcher, patternMatcher, startsOf } from '../../regex';
-import { isNeverMetBy22, regexIn22 } from '../collect';
+import { isDeadRegex, isNeverMetBy22, regexIn22 } from '../collect';
 import { type Scope, regexOf } from '../policy';
 import {
   type AccessRequest,
@@ -170,7 +170,8 @@ const matcherOf = memo((scope: Scope): PatternMatcher => {
   if (scope.kind !== 'directory-match') return patternMatcher(asWritten);
   // On Windows httpd asks it of `C:/www`, whether the configuration has that letter or not, and letter case does not count.
   if (mayNameDrive(asWritten)) return notKnown;
-  const matches = patternMatcher(regexIn22(asWritten));
+  // One that 2.2 never met may come alive in 2.4.
+  const matches = patternMatcher(isDeadRegex(asWritten) ? asWritten : regexIn22(asWritten));
   return (text) => (text.includes(':') && hasDrive(text.slice(1)) ? undefined : matches(text));
 });
 

@@ -36,8 +36,7 @@ export type SslObstacle =
 export type SectionProblem =
   | {
       readonly kind:
-        | 'auth-merging' | 'endless-line' | 'hash' | 'not-read' | 'regex-end' | 'regex-slashes' | 'several-blocks' | 'template'
-        | 'too-many-blocks';
+        | 'auth-merging' | 'endless-line' | 'hash' | 'not-read' | 'regex-slashes' | 'several-blocks' | 'template' | 'too-many-blocks';
     }
   | { readonly kind: 'misplaced-section'; readonly name: string }
   /**

@@ -133,7 +133,9 @@ const REFUSALS: { readonly [K in RefusalKind]: RefusalRow<RefusalOf<K>> } = {
   },
   'not-read': { text: 'it cannot be read, and may say who gets in', notOfLines: true },
   'regex-end': {
-    text: 'its regex asks for the end of the name, which never matched in 2.2 and does in 2.4',
+    text: 'its regex asks for the end of the name, which never matched in 2.2 and does in 2.4: remove the section if it is not wanted',
+    saysWhatToDo: true,
+    strictForm: true,
   },
   'regex-slashes': {
     text: 'its regex asks for several slashes in a row, which 2.4 makes one before it looks, unless MergeSlashes is Off',

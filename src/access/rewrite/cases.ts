@@ -17,6 +17,7 @@ import {
   areEquivalent,
   atom,
   exprKey,
+  implies,
   isWithin,
   matchAtom,
   not,
@@ -390,7 +391,10 @@ function regionsOf(
   );
 }
 
-/** The alternatives put together; the one hardest to describe is what remains when the others do not apply. */
+/**
+ * The alternatives put together; the one hardest to describe is what remains when the others do not apply. Only one that lets in
+ * no more than all others is that: a module that maps URLs may lead to files of which the configuration says nothing.
+ */
 function combine(
   conditions: ReadonlyMap<string, readonly Expr[]>,
   decided: ReadonlyMap<string, readonly Expr[]>,
@@ -400,7 +404,13 @@ function combine(
   // What no request can be is not asked.
   const possible = all.filter(({ test }) => test.kind !== 'false');
   const described = possible.length > 0 ? possible : all;
-  const rest = described.find((each) => each.test.kind === 'true') ?? longest(described);
+  const safe = described.filter(({ key }) =>
+    described.every((other) =>
+      decided.get(key)!.every((expr, i) => implies(expr, decided.get(other.key)![i]!)),
+    ),
+  );
+  const rest =
+    described.find((each) => each.test.kind === 'true') ?? longest(safe.length > 0 ? safe : described);
   const others = described.filter((each) => each !== rest);
   const noneOfOthers = and(others.map(({ test }) => not(test)));
   const isShorter = rest.test.kind !== 'true' && render(rest.test).length < render(noneOfOthers).length;

@@ -1,3 +1,4 @@
+import { isNeverMetBy22 } from '../collect';
 import {
   type Facts,
   INITIAL,
@@ -49,11 +50,15 @@ export function rewriteStrictly(
   };
 }
 
-/** The states with the section merged, under each setting of its conditionals. */
+/**
+ * The states with the section merged, under each setting of its conditionals; of one that no request of a 2.2 comes to, those
+ * before it, too.
+ */
 export function mergedStates(scope: Scope, statesBefore: readonly State[], facts: Facts): readonly State[] {
-  return policyVariants(scope).flatMap(({ policy }) =>
+  const merged = policyVariants(scope).flatMap(({ policy }) =>
     statesBefore.map((base) => mergePolicy(base, policy, facts)),
   );
+  return isNeverMetBy22(scope) ? [...merged, ...statesBefore] : merged;
 }
 
 /** Whom every one of these states lets in, one expression a method class. */

@@ -1,3 +1,4 @@
+import { awakesIn24 } from '../collect';
 import { type Target, type UrlMapping, examplesOf, holds } from '../mapping';
 import { fileMatches, placedScopes } from '../models';
 import { type Scope, regexOf, testNames, testNames24 } from '../policy';
@@ -60,9 +61,7 @@ function targetsIn(
   const locations = around.filter(({ kind }) => kind === 'location');
   // What has sections or a .htaccess of its own is a directory, also where the URL does not say so.
   const directories = new Set(
-    around.flatMap(({ kind, pattern }) =>
-      (kind === 'directory' || kind === 'htaccess') && pattern.kind === 'path' ? pattern.path : [],
-    ),
+    around.flatMap((other) => (isOfDirectoryName(other) ? directoriesOf(other) : [])),
   );
   const asThere = (path: string): string => (directories.has(path) ? `${path}/` : path);
   // Other URLs of a file lead to the same decision, unless a Location is for some of them.
@@ -106,6 +105,10 @@ function targetsIn(
     return [...first, ...inDirectories, ...direct.slice(7), ...others.flatMap((targets) => targets.slice(3))];
   }
   return filesIn(scope, around, roots).flatMap(served);
+}
+
+function isOfDirectoryName({ kind }: Scope): boolean {
+  return kind === 'directory' || kind === 'htaccess';
 }
 
 function directoriesIn(targets: readonly Target[] | undefined): readonly string[] {
@@ -154,9 +157,12 @@ function filesIn(
   const patterns = around.filter((other) => other !== holder && isForDirectoriesByPattern(other));
   const below = patterns.flatMap((other) => directories.flatMap((path) => directoriesBelow(other, path)));
   const all = new Set([...directories, ...below.slice(0, MAX_BELOW)]);
-  return fileNamesFor(scope, around).flatMap((base) =>
+  // What ends as such a regex says is a file in 2.4. One that lets nobody in is told of by another rule.
+  const whole = holder !== undefined && awakesIn24(holder) ? directories : EMPTY_LIST;
+  const files = fileNamesFor(scope, around).flatMap((base) =>
     [...all].map((directory) => `${directory === '/' ? '' : directory}/${base}`),
   );
+  return [...whole, ...files];
 }
 
 /** Directories of a section, and those below them that have sections of their own. */

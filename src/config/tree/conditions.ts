@@ -1,4 +1,5 @@
 import { findModule, successorOf } from '../../httpd/modules';
+import type { Release } from '../../httpd/release';
 import { findsPattern } from '../../regex';
 import { type Node, type Section, TEMPLATE_SECTION } from '../../syntax';
 import type { Frame } from '../types';
@@ -135,31 +136,35 @@ function withoutNot(word: string): [name: string, negated: boolean] {
 }
 
 function ifVersion(section: Section): Condition {
-  const words = section.args.map((arg) => arg.value);
-  return { on22: evaluateVersion(words, '2.2'), on24: evaluateVersion(words, '2.4') };
+  return { on22: evaluateVersion(section, 2, [2, 99]), on24: evaluateVersion(section, 4, [1, 99]) };
+}
+
+/** What an `<IfVersion>` says on one release of 2.4; undefined for other sections, and where httpd would refuse it. */
+export function versionHolds(section: Section, release: Release): boolean | undefined {
+  return section.key === 'ifversion' ? evaluateVersion(section, 4, [release, release]) : undefined;
 }
 
 /**
- * Released patch levels to tell apart: 2.4.1 was the first of 2.4, and 2.2.2 the first of 2.2 after 2.2.0, which nobody means by
- * `<IfVersion 2.2>` and no distribution kept.
- */
-const RANGES = { '2.2': [2, 99], '2.4': [1, 99] } as const;
-
-/**
- * What `<IfVersion words>` says on any server of a line; undefined when it depends on the patch level, or httpd would refuse it
+ * What an `<IfVersion>` says on any server of a line; undefined when it depends on the patch level, or httpd would refuse it
  * (modules/metadata/mod_version.c: start_ifversion, the same in both).
+ * @param patches released patch levels to tell apart: 2.4.1 was the first of 2.4, and 2.2.2 the first of 2.2 after 2.2.0, which
+ * nobody means by `<IfVersion 2.2>` and no distribution kept
  */
-function evaluateVersion(words: readonly string[], line: keyof typeof RANGES): boolean | undefined {
+function evaluateVersion(
+  section: Section,
+  minor: 2 | 4,
+  patches: readonly [first: number, last: number],
+): boolean | undefined {
+  const [first, last] = patches;
+  const words = section.args.map((arg) => arg.value);
   const [operator = '', operand = ''] = words.length === 1 ? ['=', words[0]] : words;
   const parsed = /^(!?)(==?|>=?|<=?|~)$/.exec(operator);
   if (parsed === null || words.length > 2) return undefined;
   const test = versionTest(parsed[2] ?? '', operand);
   if (test === undefined) return undefined;
-  const [major = 0, minor = 0] = line.split('.').map(Number);
-  const [first, last] = RANGES[line];
-  const result = test(major, minor, first);
+  const result = test(2, minor, first);
   for (let patch = first + 1; patch <= last; patch++) {
-    if (test(major, minor, patch) !== result) return undefined;
+    if (test(2, minor, patch) !== result) return undefined;
   }
   if (result === undefined) return undefined;
   return result !== (parsed[1] === '!');

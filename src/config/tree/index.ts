@@ -7,6 +7,7 @@ export {
   isConditional,
   hostAround,
   placeCondition,
+  versionHolds,
 } from './conditions';
 export { isDebianLink } from './debian-link';
 export {

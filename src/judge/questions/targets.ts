@@ -102,7 +102,10 @@ export class Targets {
       directories.flatMap((path) => {
         const directory = `/${path.replace(/^\/+|\/+$/g, '')}`;
         const start = directory === '/' ? '' : directory;
+        // What ends as such a section says is a file in 2.4.
+        const whole = !isFiles && asksForEnd(section) ? this.#at(directory, host) : [];
         return [
+          ...whole,
           ...[start, ...this.#servedBelow(start, host)].flatMap((top) =>
             names.flatMap((name) => this.#at(`${top}/${name}`, host)),
           ),
@@ -223,6 +226,15 @@ function namesForWildcards(sections: readonly PlacedSection[], directories: read
   );
   const those = [...names.slice(0, MAX_EVERYWHERE), ...directories];
   return [...new Set(those)].filter((name) => name !== '').slice(0, 2 * MAX_EVERYWHERE);
+}
+
+/**
+ * Whether a section is for directories by a regular expression that asks for the end, and says more than to refuse: of one that
+ * says no more a rule tells.
+ */
+function asksForEnd({ name, words: [word = '', regex = ''], body = [] }: Line): boolean {
+  const asks = name === 'directorymatch' ? word.includes('$') : word === '~' && regex.includes('$');
+  return asks && body.some((line) => /^(?:allow|require|satisfy)$/.test(line.name));
 }
 
 /** Whether the regular expression of a section may find something in the middle of a path. */

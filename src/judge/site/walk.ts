@@ -41,7 +41,7 @@ export interface AccessFile {
 export interface MetOnWay {
   /** The lines of each section, and of each `.htaccess`. */
   readonly bodies: readonly (readonly Line[])[];
-  /** The sections among these. */
+  /** The sections among these, and those for directories that 2.4 alone meets. */
   readonly sections: readonly Line[];
   /** The status that the walk itself answers. */
   readonly ends?: 'F' | 'E';
@@ -122,10 +122,10 @@ export function wayOf(site: JudgedSite, { host, uri, filename: wanted }: Goal): 
     options = optionsBelow(options, read);
   }
   if (site.isLink(filename) && !options.has('follow')) return end('F');
-  const bySlashes = (line: Line): number => regexOf(line).split('/').length;
-  const regexes = levels.flatMap((level) => level.directoryRegexes);
-  for (const section of [...regexes].sort((a, b) => bySlashes(a) - bySlashes(b)))
-    if (site.finds(regexOf(section), filename)) meetSection(section);
+  const byRegex = levels.flatMap((level) => level.directoryRegexes);
+  byRegex.filter((section) => site.finds(regexFor(site, section), filename)).sort((a, b) => slashesIn(a) - slashesIn(b)).forEach(meetSection); // prettier-ignore
+  // What 2.4 answers by these is said there.
+  sections.push(...byRegex.filter((section) => !sections.includes(section) && site.finds(regexOf(section), filename))); // prettier-ignore
   // Those in a directory come with it, so behind the server's.
   const base = filename.slice(filename.lastIndexOf('/') + 1);
   for (const body of [...levels.map(({ fileSections }) => fileSections), ...met.slice()])
@@ -190,7 +190,8 @@ class ServerLines {
 
   constructor(lines: readonly Line[]) {
     const named = (pattern: RegExp): readonly Line[] => lines.filter(({ name }) => pattern.test(name));
-    this.aliases = named(/^(?:script)?alias$/);
+    // mod_wsgi comes after mod_alias.
+    this.aliases = [...named(/^(?:script)?alias$/), ...named(/^wsgiscriptalias$/)];
     this.root = named(/^documentroot$/).at(-1)?.words[0];
     this.accessNames = named(/^accessfilename$/).at(-1)?.words;
     this.fileSections = named(/^files(?:match)?$/);
@@ -258,6 +259,15 @@ function coversUri(site: JudgedSite, { name, words }: Line, uri: string): boolea
   const plain = path.replace(/(?<=.)\/$/, '');
   return path === '/' || uri === plain || uri.startsWith(path.endsWith('/') ? path : `${path}/`);
 }
+
+/** 2.2 matches directories so that an end is never found (2.2 server/request.c: REG_NOTEOL). */
+function regexFor({ version }: JudgedSite, section: Line): string {
+  const regex = regexOf(section);
+  if (version !== '2.2') return regex;
+  return regex.replace(/\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\$/gs, (found) => (found === '$' ? '(?!)' : found));
+}
+
+const slashesIn = (line: Line): number => regexOf(line).split('/').length;
 
 const regexOf = ({ name, words }: Line): string => (name === 'directory' ? words[1] : words[0]) ?? '';
 
