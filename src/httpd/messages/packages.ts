@@ -3,7 +3,7 @@ import type { MessageShape } from './shape';
 /** What package managers say while they replace 2.2 by 2.4. */
 export const PACKAGE_MESSAGES: readonly MessageShape[] = [
   {
-    pattern: /(?:\bE: |\bPackage |\bDepends: ).*?\bapache2-mpm-\w+(?!.*not configured yet)/,
+    pattern: /Package apache2-mpm-\S+ is not available|(?:\bE: |\bDepends: ).*?\bapache2-mpm-\w/,
     rule: 'load-module',
     remedy:
       "install apache2 alone: with Debian's 2.4 each MPM is a module of that package, and one is enabled (`a2dismod mpm_event && a2enmod mpm_prefork`; mod_php needs prefork). Only mpm_itk has a package of its own, libapache2-mpm-itk",
@@ -24,7 +24,7 @@ export const PACKAGE_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /(?:locate package|\bPackage(?=.* (?:candidate|not available))|\bNo package|find a match:|for argument:|nothing provides) '?(?:libapache2-mod-|mod_)(?<module>[\w-]+)/i,
+      /(?:Unable to locate package|\bPackage(?=.* (?:candidate|not available))|\bNo package|find a match:|for argument:|nothing provides) '?(?:libapache2-mod-|mod_)(?<module>[\w-]+)/i,
     foreign: 'this system has no package of $<name> under this name',
     rule: 'third-party-module',
     remedy:
@@ -32,7 +32,7 @@ export const PACKAGE_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /Configuration file [`']\/etc\/apache2\/|\/(?:apache2|httpd)\/\S+\.(?:rpmnew|rpmsave|dpkg-(?:dist|old|new)|ucf-dist)\b/,
+      /Configuration file [`']+\/etc\/apache2\/|\/(?:apache2|httpd)\/\S+\.(?:rpmnew|rpmsave|dpkg-(?:dist|old|new)|ucf-dist)\b/,
     remedy:
       'keep a copy of the old files, convert that with httpd-codemod, and carry your own lines over into the new files of the package (.dpkg-dist, .rpmnew, or those in place where the old ones became .dpkg-old, .rpmsave): the main file of 2.2 loads no MPM, and names files and modules that 2.4 does not have',
   },

@@ -163,10 +163,10 @@ export const START_MESSAGES: readonly MessageShape[] = [
       'create the directory of PidFile (systems keep it in /run, which is empty after each start), or remove the PidFile line',
   },
   {
-    pattern: /No space left on device.*(?:\bAH0002[1-4]\b|\bAH02478\b|mutex|[Ll]ock\b)/,
+    pattern: /No space left on device.*(?:\bAH000(?:21|22|23|24)\b|\bAH02478\b|mutex|[Ll]ock\b)/,
     rule: 'accept-mutex',
     remedy:
-      'remove the semaphores that a crashed httpd has left: stop httpd, and `ipcrm -s ID` for each that `ipcs -s` shows of its user; or raise kernel.sem, or write `Mutex pthread`. The system has no more semaphores, mostly the disk is not full',
+      'remove the semaphores that a crashed httpd has left: stop httpd, and `ipcrm -s ID` for each that `ipcs -s` shows of its user; or raise kernel.sem, or write `Mutex pthread default`. The system has no more semaphores, mostly the disk is not full',
   },
   {
     pattern:
@@ -364,7 +364,7 @@ export const START_MESSAGES: readonly MessageShape[] = [
     remedy: 'install the suexec program, or remove the line: 2.2 only warned',
   },
   {
-    pattern: /No matches for the wild ?card|Include\/IncludeOptional: Could not open/,
+    pattern: /No matches for the wild(?: )?card|Include\/IncludeOptional: Could not open/,
     rule: 'include-pattern',
     remedy:
       "write IncludeOptional: Include refuses a pattern that matches nothing. Where files are missing, carry them over (Debian's 2.4 has conf-enabled/*.conf in place of conf.d)",
