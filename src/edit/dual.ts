@@ -104,13 +104,15 @@ function holdersOf<Owner, Reason>(
   const inBody = groupBy(hasOld, ({ body }) => body);
   for (const range of hasOld) {
     if (range.owners.size !== 1 || !goes(range)) continue;
-    const holder = inBody.get(range.body)!.find(
-      (other) =>
-        other.owners.size === 1 &&
-        [...range.owners].every((owner) => other.owners.has(owner)) &&
-        !goes(other) &&
-        isReplaced(other),
-    );
+    const holder = inBody
+      .get(range.body)!
+      .find(
+        (other) =>
+          other.owners.size === 1 &&
+          [...range.owners].every((owner) => other.owners.has(owner)) &&
+          !goes(other) &&
+          isReplaced(other),
+      );
     if (holder !== undefined) holders.set(range, holder);
   }
   return holders;

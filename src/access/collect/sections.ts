@@ -41,7 +41,8 @@ export const PER_REQUEST = new Set(['if', 'elseif', 'else']);
  * The ends that a regex asks for, with a slash beside it or alone; what is quoted, escaped or in brackets is none, nor is a
  * variable.
  */
-const ENDS = /\\Q.*?(?:\\E|$)|\\.|\$\{[^{}]*\}|\[\^?\]?(?:\\.|\[:\^?\w+:\]|[^\]\\])*\]|\((?:\?:)?(?:\/\|\$|\$\|\/)\)|\$/gs;
+const ENDS =
+  /\\Q.*?(?:\\E|$)|\\.|\$\{[^{}]*\}|\[\^?\]?(?:\\.|\[:\^?\w+:\]|[^\]\\])*\]|\((?:\?:)?(?:\/\|\$|\$\|\/)\)|\$/gs;
 
 /** What an end is to 2.2, which never finds it in a `<DirectoryMatch>`; undefined for what is none. */
 function endIn22(found: string): string | undefined {
