@@ -443,7 +443,7 @@ test('what is still being converted when it goes is not shown', async () => {
   await page.waitForTimeout(5000);
   expect(await page.getAttribute('body', 'data-state')).toBe('empty');
   expect(await page.innerText('#verdict')).toContain('Paste a configuration below.');
-  expect(await convertText(page, VIRTUAL_HOST)).toContain('Nobody gets in');
+  expect(await convertText(page, VIRTUAL_HOST)).toContain('Nobody new gets in');
 });
 
 /** Drops a directory that the page makes up: its second part comes when the page is told to go on. */

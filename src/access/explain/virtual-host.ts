@@ -73,10 +73,14 @@ export function hostForSite(tree: ConfigTree, { host, port, isReferer = false }:
   return { vhost: chosen.section, unknown, assumed };
 }
 
-/** The server that is taken to answer where nothing says which one is asked. */
+/**
+ * The server that is taken to answer where nothing says which one is asked. Without the server's own configuration, a virtual
+ * host is all that was given: it is asked about.
+ */
 export function hostTaken(tree: ConfigTree, { reachesMain }: UrlMapping): ChosenHost {
   const { main } = serversOf(tree);
-  const isMain = reachesMain || main === undefined || linesOf(main, ['DocumentRoot']).length > 0;
+  const isReached = reachesMain && tree.isServer;
+  const isMain = isReached || main === undefined || linesOf(main, ['DocumentRoot']).length > 0;
   const vhost = isMain ? undefined : hostsOf(tree)[0]?.section;
   return { vhost, unknown: [], assumed: [], isGuess: true };
 }
