@@ -333,7 +333,7 @@ class Page {
     click('share', () => void this.#share());
     byId('ask').addEventListener('submit', (event) => {
       event.preventDefault();
-      void this.#ask(inputById('question').value);
+      void this.#ask(inputById('question').value).then(showAnswer);
     });
     addEventListener('hashchange', () => void this.#openLink());
     addEventListener('beforeprint', () => byId('printed').replaceChildren(...this.#editors.printed()));
@@ -423,6 +423,12 @@ class Page {
 }
 
 const modulesField = (): HTMLTextAreaElement => byId('modules') as HTMLTextAreaElement;
+
+/** An answer below the window would look like none. */
+function showAnswer(): void {
+  const { top, bottom } = byId('reply').getBoundingClientRect();
+  if (bottom > innerHeight && top > innerHeight / 3) byId('ask').scrollIntoView({ block: 'start' });
+}
 
 const isHtaccessName = (path: string): boolean => /(?:^|[./])htaccess$/i.test(path);
 

@@ -160,6 +160,7 @@ test('a request is answered for 2.2, 2.4 with the old text, and 2.4 with the new
   await page.fill('#question', 'what is this');
   await page.click('#ask button');
   await page.waitForSelector('#reply .open');
+  expect(await page.innerText('#reply')).toContain('GET /private/ from 10.1.2.3 as alice');
 });
 
 test('a link holds the text, the switches and the answers', async () => {
@@ -316,6 +317,11 @@ test('on a phone the new text stands below the old one, and nothing is wider tha
   await convertText(page, VIRTUAL_HOST);
   await page.locator('.below', { hasText: 'Require ip 10.0.0.0/8' }).waitFor();
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+  // The answer is seen without a search for it.
+  await page.fill('#question', 'GET /private/ from 10.1.2.3 as alice');
+  await page.press('#question', 'Enter');
+  await page.waitForSelector('#reply .version');
+  await page.waitForFunction(`document.querySelector('#reply').getBoundingClientRect().top < innerHeight / 3`);
   const heads = ['alone', 'below'].map((kind) =>
     page.evaluate(`getComputedStyle(document.querySelector('.cm-editor.${kind}'), '::before').content`),
   );
