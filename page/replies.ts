@@ -20,8 +20,9 @@ export function replyElement(reply: Reply): HTMLElement {
   return requestElement(reply);
 }
 
-function requestElement({ asked, versions, verdict, agree }: RequestReply): HTMLElement {
+function requestElement({ asked, versions, verdict, agree, doubts }: RequestReply): HTMLElement {
   const [request = '', ...taken] = asked;
+  const isAlike = versions[0]?.answer === versions.at(-1)?.answer;
   const columns = versions.map(({ version, answer, withCompat, text, sections }) =>
     make(
       'section',
@@ -42,7 +43,8 @@ function requestElement({ asked, versions, verdict, agree }: RequestReply): HTML
   const all = make(
     'div',
     '',
-    make('p', agree ? 'applied' : 'blocker', make('strong', '', verdict)),
+    make('p', agree ? 'applied' : isAlike ? 'open' : 'blocker', make('strong', '', verdict)),
+    ...doubts.map((text) => make('p', 'dim', text)),
     make('p', '', make('strong', '', request)),
   );
   // Which server is asked comes before its answers.

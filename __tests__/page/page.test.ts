@@ -170,6 +170,7 @@ test('a request is answered for 2.2, 2.4 with the old text, and 2.4 with the new
     'lets it in',
   ]);
   expect(await page.innerText('#reply')).toContain('<Directory /srv/www/private>');
+  expect(await page.innerText('#reply')).not.toMatch(/pasted\.conf|vhost=/);
   await page.fill(
     '#question',
     "AH00526: Syntax error on line 2 of /etc/httpd/a.conf: Invalid command 'Order', perhaps misspelled or defined by a module not included in the server configuration",
@@ -181,6 +182,20 @@ test('a request is answered for 2.2, 2.4 with the old text, and 2.4 with the new
   await page.click('#ask button');
   await page.waitForSelector('#reply .open');
   expect(await page.innerText('#reply')).toContain('GET /private/ from 10.1.2.3 as alice');
+});
+
+test('an answer that something unknown may change says what it is', async () => {
+  const rewriting = VIRTUAL_HOST.replace('MaxClients 10', 'RewriteEngine On\nRewriteRule ^/p /x');
+  await convertText(page, rewriting.replace('*:80', '*:443'));
+  await page.fill('#question', 'GET /private/ from 10.1.2.3');
+  await page.press('#question', 'Enter');
+  await page.waitForSelector('#reply .version');
+  expect(await page.locator('#reply .open').innerText()).toBe('Both versions agree, as far as is known.');
+  const said = await page.innerText('#reply');
+  expect(said).toContain('unknown: whether RewriteRule ^/p leads the request elsewhere');
+  expect(said).toContain(
+    'the first virtual host answers, <VirtualHost *:443> (add "vhost NAME" for another)',
+  );
 });
 
 test('a link holds the text, the switches and the answers', async () => {
