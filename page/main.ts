@@ -450,7 +450,8 @@ const modulesField = (): HTMLTextAreaElement => byId('modules') as HTMLTextAreaE
 /** An answer below the window would look like none. */
 function showAnswer(): void {
   const { top, bottom } = byId('reply').getBoundingClientRect();
-  if (bottom > innerHeight && top > innerHeight / 3) byId('ask').scrollIntoView({ block: 'start' });
+  if (bottom > innerHeight && top > innerHeight / 3)
+    byId('ask').parentElement?.scrollIntoView({ block: 'start' });
 }
 
 const switches = (): HTMLDetailsElement => byId('how') as HTMLDetailsElement;

@@ -500,6 +500,11 @@ describe('a request in words', () => {
     expect([server, httpd22.answer, httpd24.answer]).toEqual(['<VirtualHost *:443>', 'forbidden', 'forbidden']);
   });
 
+  test('says that nothing names one of several virtual hosts', () => {
+    const two = lone.repeat(2).replaceAll(':443', ':80');
+    expect(run(['--explain', 'GET /private/ from 10.1.2.3'], { '/two.conf': two }).stdout).toContain('no name is asked for: the first virtual host for port 80 answers, <VirtualHost *:80> at /two.conf:1\n');
+  });
+
   test('is for the main server where that is known, and no virtual host has the usual port', () => {
     const main = `Listen 80\nListen 443\nDocumentRoot /w\n${lone}`;
     const { httpd22, server } = explainedText('GET /private/ from 10.1.2.3', { '/h.conf': main });

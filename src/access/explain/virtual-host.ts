@@ -69,7 +69,7 @@ export function hostForSite(tree: ConfigTree, { host, port, isReferer = false }:
     else if (others.length > 0) assumed.push(`the request comes to no address of ${listed(others)}`);
   }
   if (named === undefined && group.length > 1)
-    assumed.push(`no virtual host for port ${port} has that name: the first answers, ${openingOf(chosen)}`);
+    assumed.push(`${name === undefined ? `no name is asked for: the first virtual host for port ${port} answers` : `no virtual host for port ${port} has that name: the first answers`}, ${openingOf(chosen)}`); // prettier-ignore
   return { vhost: chosen.section, unknown, assumed };
 }
 
