@@ -502,7 +502,7 @@ describe('a request in words', () => {
 
   test('says that nothing names one of several virtual hosts', () => {
     const two = lone.repeat(2).replaceAll(':443', ':80');
-    expect(run(['--explain', 'GET /private/ from 10.1.2.3'], { '/two.conf': two }).stdout).toContain('no name is asked for: the first virtual host for port 80 answers, <VirtualHost *:80> at /two.conf:1\n');
+    expect(run(['--explain', 'GET /private/ from 10.1.2.3'], { '/two.conf': two }).stdout).toContain('no name is asked for: the first virtual host for port 80 answers, <VirtualHost *:80> at two.conf:1\n');
   });
 
   test('is for the main server where that is known, and no virtual host has the usual port', () => {
