@@ -26,7 +26,7 @@ const CONTROLS: readonly (readonly [option: RegExp, control: string])[] = [
   [/ask --explain/g, 'see in the box "Ask"'],
   [/--explain/g, 'the box "Ask"'],
   [
-    / \(FILE holds what its httpd -M prints then\)/g,
+    / \(FILE holds what its httpd -M prints(?: then)?\)/g,
     ' (then paste what httpd -M prints into the field "Modules of the new server")',
   ],
   [/with --modules/g, 'in the field "Modules of the new server"'],

@@ -61,6 +61,15 @@ describe('sites that may be enabled', () => {
     );
   });
 
+  test.each([
+    ['sites-enabled', 0],
+    ['conf-enabled', 1],
+  ])('are told once: the line that names %s has no item of its own beside that', async (name, items) => {
+    const main = `${SERVER}IncludeOptional ${name}/*.conf\nIncludeOptional sites-enabled/*.conf\n`;
+    const { tasks } = await reportOf(directory({ ...files, 'etc/apache2/apache2.conf': main }));
+    expect(tasks.filter(({ text }) => text.includes('IncludeOptional'))).toHaveLength(items);
+  });
+
   test('are not asked about where the links are there', async () => {
     const cwd = directory({ ...files, 'etc/apache2/sites-enabled/x': '' });
     unlinkSync(join(cwd, 'etc/apache2/sites-enabled/x'));

@@ -51,6 +51,13 @@ export const QUESTIONS: readonly MessageShape[] = [
       'name the page in DirectoryIndex (`DirectoryIndex index.php index.html`; mod_dir must be loaded), and keep lists of files from being made with `Options -Indexes`',
   },
   {
+    pattern:
+      /\b(?:ssi|server[- ]side includes?|s?html (?:pages?|files?) (?:are|is) not|mod_include)\b|\.shtml\b/is,
+    rule: 'options-unset',
+    remedy:
+      'load mod_include (Debian: a2enmod include), and write `Options +Includes` with `AddType text/html .shtml` and `AddOutputFilter INCLUDES .shtml` for the directory: without an Options line it had All in 2.2, and has FollowSymLinks in 2.4. Conditions of #if are read otherwise: `SSILegacyExprParser on` keeps the old way',
+  },
+  {
     pattern: /\bcgi\b.*\b(?:not|text|download\w*|source|shown)\b/is,
     rule: 'options-unset',
     remedy:

@@ -222,9 +222,10 @@ export const TLS_MESSAGES: readonly MessageShape[] = [
     remedy: 'nothing: mod_ssl refuses what a client tried, mostly a scanner',
   },
   {
-    pattern: /wrong version number|http request\)|HTTP spoken on HTTPS port|\bAH01996\b|\bAH00134\b/,
+    pattern:
+      /wrong version number|http request\)|HELLO:http request|SERVER_HELLO:unknown protocol|(?:HTTP spoken on|speaking HTTP to) HTTPS port|speaking plain HTTP to an SSL|\bAH01996\b|\bAH00134\b|record_too_long|record that exceeded|ERR_SSL_PROTOCOL_ERROR/i,
     remedy:
-      'one side speaks plain HTTP where the other expects TLS: the virtual host of port 443 lacks SSLEngine on (Debian: `a2ensite default-ssl` or the own site), or a proxy asks https:// where http:// answers',
+      'one side speaks plain HTTP where the other expects TLS: the virtual host of port 443 lacks SSLEngine on, or is not read, as `httpd -S` shows (Debian: `a2enmod ssl`, a file that ends in .conf, and `a2ensite default-ssl` or the own site; RHEL: `dnf install mod_ssl`), or a proxy asks https:// where http:// answers',
   },
   {
     pattern: /alert (?:certificate unknown|unknown ca|bad certificate|certificate expired|no certificate)/i,
