@@ -10,6 +10,22 @@ const remedy = async (message: string): Promise<string> =>
 const place = async (message: string): Promise<string> =>
   /^ {2}where: {2}(.*)$/m.exec((await why(message)).stdout)?.[1] ?? '';
 
+describe('what is no message of httpd, but comes with the move', () => {
+  test.each<[string, RegExp]>([
+    ['SELinux is preventing /usr/sbin/httpd from name_bind access on the tcp_socket port 8090.', /semanage port/],
+    ['type=AVC msg=audit(1:2): avc:  denied  { read } for  pid=2 comm="httpd" name="a" scontext=u:r:httpd_t:s0 tcontext=u:object_r:user_home_t:s0', /restorecon/],
+    ['Apache Error 421: Misdirected Request\nThe client needs a new connection for this request', /the same SSLVerifyClient/],
+    ['configure: error: APR not found.  Please read the documentation.', /with its headers/],
+    ["mod_foo.c:212:24: error: 'conn_rec' has no member named 'remote_ip'", /client_ip/],
+    ['pkg: apache24-2.4.10 conflicts with apache22-2.2.29 (installs files into the same place)', /remove apache22/],
+    ['since 2.4 the logs all show the load balancer ip instead of the client', /mod_remoteip/],
+    ['The requested URL /x was not found on this server.', /DocumentRoot/],
+    ['Cannot load modules/mod_proxy_html.so into server: /usr/lib64/libxml2.so.2: cannot open shared object file: No such file', /library libxml2\.so\.2/],
+  ])('%s', async (text, expected) => {
+    expect(await remedy(text)).toMatch(expected);
+  });
+}); // prettier-ignore
+
 const LOAD = 'httpd: Syntax error on line 9 of /etc/httpd/conf/httpd.conf: Cannot load';
 
 describe('the symbol that a module lacks says for which httpd it is built', () => {

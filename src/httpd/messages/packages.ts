@@ -36,4 +36,20 @@ export const PACKAGE_MESSAGES: readonly MessageShape[] = [
     remedy:
       'keep a copy of the old files, convert that with httpd-codemod, and carry your own lines over into the new files of the package (.dpkg-dist, .rpmnew, or those in place where the old ones became .dpkg-old, .rpmsave): the main file of 2.2 loads no MPM, and names files and modules that 2.4 does not have',
   },
+  {
+    pattern: /\bconfigure: error: (?<word>APR(?:-util)?|pcre\S*)\b.*\bnot found\b/i,
+    remedy:
+      'install $<word> with its headers (Debian: libapr1-dev, libaprutil1-dev, libpcre2-dev; RHEL: apr-devel, apr-util-devel, pcre2-devel), or unpack APR and APR-util into srclib and say `--with-included-apr`: the sources of 2.4 no longer bring them along',
+  },
+  {
+    pattern: /\bno member named ['‘`]remote_(?:ip|addr)\b|\bconn_rec\b.*\bremote_(?:ip|addr)\b/,
+    rule: 'third-party-module',
+    remedy:
+      'take a release of this module that is for 2.4: its sources are for 2.2. What 2.2 called remote_ip and remote_addr in conn_rec is client_ip and client_addr in 2.4; behind mod_remoteip, useragent_ip of the request is the address of the client',
+  },
+  {
+    pattern: /\bapache24\b.*\bconflicts\b.*\bapache22\b|\bapache22\b.*\bconflicts\b.*\bapache24\b/is,
+    remedy:
+      'keep a copy of the configuration, remove apache22 with the modules that were built for it (ap22-…), and install apache24 with theirs (ap24-…); ports need `DEFAULT_VERSIONS+=apache=2.4`',
+  },
 ];

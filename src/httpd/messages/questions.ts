@@ -20,7 +20,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\bx-forwarded-for\b|\bbehind (?:a |an |the )?(?:reverse )?(?:proxy|load ?balancer|elb|haproxy|nginx|varnish|cloudflare)\b/is,
+      /\bx-forwarded-for\b|\bbehind (?:a |an |the )?(?:reverse )?(?:proxy|load ?balancer|elb|haproxy|nginx|varnish|cloudflare)\b|\blogs?\b.*\b(?:load ?balancer|proxy)\W*s? (?:ip|address)/is,
     rule: 'third-party-module',
     remedy:
       'load mod_remoteip and write `RemoteIPHeader X-Forwarded-For` with the addresses of the proxies in RemoteIPInternalProxy: Require ip, the logs (%a in place of %h) and programs then have the address of the client. Lines of mod_rpaf and `SetEnvIf X-Forwarded-For` with `Require env` are no longer needed',
@@ -123,7 +123,7 @@ export const QUESTIONS: readonly MessageShape[] = [
       'look into the error log, which names the .htaccess and the word in it that 2.4 refuses, mostly: Order, Allow, Deny and Satisfy without mod_access_compat (convert them), php_value and php_flag without mod_php (move them to .user.ini), a mixture as `Options -Indexes FollowSymLinks`, or the old form of FilterProvider. `httpd-codemod why LOGFILE` explains its lines',
   },
   {
-    pattern: /\b404\b|\bnot found\b/is,
+    pattern: /\b404\b|\b(?:url|page|path|link|file|site|image|permalink)s?\b.*\bnot found\b|^not found\b/is,
     remedy:
       'look at DocumentRoot and Alias: packages of 2.4 moved the documents (Debian: /var/www to /var/www/html). If the page comes by RewriteRule lines of a .htaccess, they need `AllowOverride FileInfo` and mod_rewrite; `httpd -S` shows which virtual host answers',
   },

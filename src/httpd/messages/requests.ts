@@ -3,6 +3,16 @@ import type { MessageShape } from './shape';
 /** What 2.4 says about single requests: files, redirects, rewriting, programs, limits. */
 export const REQUEST_MESSAGES: readonly MessageShape[] = [
   {
+    pattern: /\bname_bind\b/,
+    remedy:
+      'let httpd use the port: `semanage port -a -t http_port_t -p tcp PORT`. SELinux refuses those that its policy does not name',
+  },
+  {
+    pattern: /\bavc: +denied\b.*\bhttpd|\bSELinux is preventing\b.*\bhttpd\b/,
+    remedy:
+      'give the files the type that SELinux lets httpd read: `restorecon -R PATH` below /var/www, else `semanage fcontext -a -t httpd_sys_content_t "PATH(/.*)?"` and then restorecon (httpd_sys_rw_content_t where it writes); or switch on what it may do: httpd_enable_homedirs for home directories, httpd_can_network_connect for backends',
+  },
+  {
     pattern: /\bAH01228\b|exec used but not allowed/,
     rule: 'options-unset',
     remedy:

@@ -314,17 +314,17 @@ export const START_MESSAGES: readonly MessageShape[] = [
       'install $<word>, or the module again for what this system has now: the module is there, and the library that it was built with is not',
   },
   {
-    pattern:
-      /(?:: |"| )(?<word>(?!mod_|libphp|libmod)lib[\w+-]+\.so(?:\.\d+)*): cannot open shared object file/,
-    rule: 'third-party-module',
-    remedy:
-      'install the library $<word> for this system (`ldd FILE` names all that are missing), or the module again as built for this one: the module is there, and what it needs is not',
-  },
-  {
     pattern: /Cannot load \S+\.so(?:\.[0-9]+)+ into server/,
     rule: 'third-party-module',
     remedy:
       'remove the LoadFile line where no module needs the library any more, or correct its path: it is not there',
+  },
+  {
+    pattern:
+      /(?:: |"| )(?:\/\S*\/)?(?<word>(?!mod_|libphp|libmod)lib[\w+-]+\.so(?:\.\d+)*): cannot open shared object file/,
+    rule: 'third-party-module',
+    remedy:
+      'install the library $<word> for this system (`ldd FILE` names all that are missing), or the module again as built for this one: the module is there, and what it needs is not',
   },
   {
     pattern: /(?:Cannot load|cannot open shared object file).*?(?:mod_access_compat)\.so\b/,

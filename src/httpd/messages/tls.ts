@@ -174,7 +174,8 @@ export const TLS_MESSAGES: readonly MessageShape[] = [
       'nothing, if it is rare: a client of HTTP/1.0 named the host in the handshake and not in its request, and gets 400. A monitor or proxy of your own must send a Host header',
   },
   {
-    pattern: /\bAH0203[23]\b|provided via SNI/,
+    pattern:
+      /\bAH0203[23]\b|provided via SNI|\b421\b|\bMisdirected Request\b|Server Name Indication \(SNI\) in use/,
     rule: 'ssl-host-not-sni',
     remedy:
       'give the virtual hosts that share this address the same SSLVerifyClient, SSLCACertificateFile, SSLCipherSuite and SSLProtocol, or each its own address: 2.4 answers 421 where Host leads to another of them than the handshake. A proxy in front must send the name that it asks for (ProxyPreserveHost)',
