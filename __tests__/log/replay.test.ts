@@ -80,6 +80,7 @@ test.each([
   ['dots and escapes', line('GET /public/%2e%2e/st%61ff/a', 200), { refused: 1 }],
   ['a directory without its slash', line('GET /staff', 301), { refused: 1 }],
   ['a request that httpd refuses as none', line('GET /staff/a', 400), { same: 1 }],
+  ['a method that a program does not know', line('GET /staff/a', 501), { refused: 1 }],
   ['TRACE', line('TRACE /staff/a', 200), { same: 1 }],
   ['OPTIONS of the whole server', line('OPTIONS *', 200), { same: 1 }],
   ['a dot behind a slash, which is the directory', line('GET /staff/.', 200), { refused: 1 }],

@@ -37,18 +37,27 @@ export function differsFor22(before: ConfigTree, after: ConfigTree): string | un
   return undefined;
 }
 
-/** The lines of a reading with the access lines of each section in front of its others: 2.2 decides once it has all of them. */
+/**
+ * The lines of a reading with the access lines of each section in front of its others, by their names: 2.2 decides once it has
+ * all of them.
+ */
 export function accessFirst(reading: readonly string[]): string[] {
   const bodies: { access: string[]; others: string[] }[] = [{ access: [], others: [] }];
   for (const line of reading) {
     const isEnd = line.startsWith('</');
     if (isEnd && bodies.length > 1) {
       const { access, others } = bodies.pop()!;
-      bodies.at(-1)!.others.push(...access, ...others);
+      bodies.at(-1)!.others.push(...byName(access), ...others);
     }
     const { access, others } = bodies.at(-1)!;
     (/^(?:allow|deny|order|require|satisfy) /.test(line) ? access : others).push(line);
     if (line.startsWith('<') && !isEnd) bodies.push({ access: [], others: [] });
   }
-  return bodies.flatMap(({ access, others }) => [...access, ...others]);
+  return bodies.flatMap(({ access, others }) => [...byName(access), ...others]);
+}
+
+/** Lines of one name stay in their order. */
+function byName(lines: readonly string[]): string[] {
+  const nameOf = (line: string): string => line.slice(0, line.indexOf(' '));
+  return [...lines].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : nameOf(a) > nameOf(b) ? 1 : 0));
 }

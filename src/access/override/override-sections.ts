@@ -70,7 +70,7 @@ function maybe({ section }: Scope, line: OverrideLine): OverrideLine[] {
 export function inMergeOrder(sections: readonly OverrideSection[]): readonly OverrideSection[] {
   const host = ({ scope }: OverrideSection): number => (scope.vhost === undefined ? 0 : 1);
   return [...sections].sort(
-    // Two levels that are not known are Infinity, and their difference is no number.
+    // Two levels that are not known are both Infinity: their difference is NaN, and what comes next decides.
     (a, b) => a.level - b.level || host(a) - host(b) || a.scope.order - b.scope.order,
   );
 }

@@ -301,8 +301,8 @@ function isAnsweredBefore({ method, status }: LoggedAccess): boolean {
   return method === 'TRACE' || (status !== undefined && NEVER_ASKED.has(status));
 }
 
-/** What a request gets that is wrong itself. */
-const NEVER_ASKED: ReadonlySet<number> = new Set([400, 408, 413, 414, 417, 431, 501, 505]);
+/** What httpd answers to a request that is wrong itself. A program that was let in may answer 413, 417 and 501, too. */
+const NEVER_ASKED: ReadonlySet<number> = new Set([400, 408, 414, 431, 505]);
 
 const isServed = (status: number): boolean => (status >= 200 && status < 300) || status === 304;
 

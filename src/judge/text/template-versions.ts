@@ -2,7 +2,7 @@
 export type VersionLine = '2.2' | '2.4' | 'else' | 'end' | 'other';
 
 /** Any mention of a version with a second number; the first of two is not the only one. */
-const NUMBER = /\b2\.([234])\b/g;
+const NUMBER = /\b2\.([234])\b(?!\.[1-9])/g;
 
 /** @returns undefined where the line is none of a template */
 export function versionLine(line: string): VersionLine | undefined {
