@@ -2,6 +2,7 @@ import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { command } from '../../testing/run/command';
 import { directory } from '../../testing/write/directory';
+import { unbroken } from '../../testing/run/unbroken';
 
 interface Report {
   readonly state?: { readonly text: string };
@@ -175,7 +176,7 @@ test('a command to be typed next is whole where it takes no more than two rows',
   symlinkSync('../httpd.conf', join(cwd, 'a/httpd.conf'));
   const long = 'x'.repeat(60);
   const { stderr } = await command(['-D', `${long}=1`, 'httpd.conf'], { cwd });
-  expect(stderr).toContain(`$ httpd-codemod --write -D ${long}=1 httpd.conf`);
+  expect(unbroken(stderr)).toContain(`$ httpd-codemod --write -D ${long}=1 httpd.conf`);
   const { stderr: longer } = await command(['-D', `${long}${long}${long}=1`, 'httpd.conf'], { cwd });
   expect(longer).toContain('$ httpd-codemod --write ...');
 });

@@ -363,6 +363,7 @@ describe('Include', () => {
     ['--server-root stands in for ServerRoot in absolute paths', { '/a': 'ServerRoot /t\nInclude /t/b\nInclude /t/c\nInclude /u\n', '/t/b': D, '/t/c': D, '/s/b': D, '/u': D }, { included: '/s/b /t/c /u' }, { serverRoot: '/s' }],
     ['the last ServerRoot counts', { '/a': 'Include b\nServerRoot /t\nInclude b\n', '/b': D, '/t/b': D, '/t/x': D }, { included: '/b' }],
     ['variables', { '/a': 'Define D /d\nInclude ${D}/${N}.conf\nInclude "${E}"\nInclude ${X}/b\n', '/d/n.conf': D, '/e': D }, { included: '/d/n.conf /e', problems: ['include-unresolved /a:4'] }, { defines: { N: 'n' }, env: { E: '/e' } }],
+    ['a placeholder, which may hold blanks, names nothing that can be missing', { '/a': 'Include "<%= @dir %>/*.conf"\nInclude <%= scope.x %>\nInclude /u/@DIR@/x\nInclude "/t/{{ there }}"\nInclude /t/gone\n', '/t/{{ there }}': D }, { included: '/t/{{ there }}', problems: ['include-placeholder /a:1', 'include-placeholder /a:2', 'include-placeholder /a:3', 'include-missing /a:5'] }],
     ['variables, below a file without any', { '/a': 'Define D /d\nInclude /b\nInclude ${D}/c\n', '/b': 'DocumentRoot /e\n', '/d/c': D }, { included: '/b /d/c' }],
     ['-D wins over Define and the environment', { '/a': 'Define N b\nInclude /${N}\n', '/b': D, '/c': D }, { included: '/c' }, { defines: { N: 'c' }, env: { N: 'b' } }],
     ['a bare -D is no variable', { '/a': 'Include /${N}b\n', '/b': D }, { problems: ['include-unresolved /a:1'] }, { defines: { N: '' } }],
@@ -560,7 +561,7 @@ describe('problems of syntax', () => {
     ],
   ])('a line of a .htaccess that is too long for one version: %s', (_name, text, message) => {
     const tree = load(source({ '/w/.htaccess': text }), ['/w/.htaccess']);
-    expect(tree.problems.map((problem) => problem.message.replace(/^longer than /, ''))).toEqual([
+    expect(tree.problems.map((problem) => problem.message.replace(/^a line longer than /, ''))).toEqual([
       expect.stringMatching(new RegExp(`${message}$`)),
     ]);
   });

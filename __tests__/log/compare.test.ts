@@ -2,6 +2,8 @@ import { type Server, createServer, type IncomingMessage, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import fs from 'node:fs';
+import type { AskedUrl } from '../../src/compare';
+import { ServerAsker } from '../../src/compare/ask';
 import { freePort } from '../../testing/httpd/config';
 import { serveWhole, type WholeServer } from '../../testing/httpd/whole';
 import { type CommandResult, command } from '../../testing/run/command';
@@ -147,7 +149,21 @@ describe('what is sent', () => {
     const { stdout, status } = await compared(many, '--old', old.url, '--new', dead);
     expect(stdout).toContain('Not all were asked: 5 requests in a row got no answer.');
     expect(stdout).toContain('no answer from the new server');
+    expect(stdout).toContain('Nothing was answered by both servers.');
     expect([status, old.got.length]).toEqual([2, 5]);
+  });
+
+  test('an answer that never ends is none', async () => {
+    const dripping = await serverOf((_, response) => {
+      const drops = setInterval(() => response.write('x'), 20);
+      response.on('close', () => clearInterval(drops));
+    });
+    const asker = new ServerAsker(new URL(dripping.url), { addresses: new Map(), insecure: false, headers: [], agent: 'x', longest: 200 }); // prettier-ignore
+    await expect(asker.ask({ method: 'GET', target: '/', host: undefined } as AskedUrl)).rejects.toThrow(
+      'no whole answer within 0.2 s',
+    );
+    asker.close();
+    dripping.server.close();
   });
 
   test('names can be given addresses', async () => {

@@ -25,7 +25,8 @@ test.each([
 
 test.each([
   ['%h %l %u %t "%r" %s %>s', '192.0.2.7 - - [10/Oct/2000:13:55:36 -0700] "GET / HTTP/1.1" 302 200', { status: 200 }],
-  ['%m %U%q %>s', 'GET /a?b=c 404', undefined],
+  ['%m %U%q %>s', 'GET /a?b=c 404', { path: '/a', query: '?b=c', status: 404 }],
+  ['%m %U%q %D%t %p%>s', 'GET /a 12[10/Oct/2000:13:55:36 -0700] 80404', { path: '/a', query: '', status: 404 }],
   ['%m|%U|%q|%>s', 'GET|/a|?b=c|404', { method: 'GET', path: '/a', query: '?b=c', status: 404 }],
   ['%{%Y-%m-%d %H:%M}t %r %400,501{User-Agent}i %a', '2026-01-02 03:04 GET /x HTTP/1.1 - 192.0.2.9', { path: '/x', client: '192.0.2.9' }],
   ['%v\\t%{c}a\\t%a\\t\\"%r\\"', 'a.test\t10.0.0.1\t192.0.2.9\t"GET / HTTP/1.1"', { client: '192.0.2.9', server: { name: 'a.test' } }],
@@ -44,7 +45,16 @@ test('a format that does not say what was asked for is none', () => {
 
 test('the days of a log are those of its lines, whatever their order', () => {
   const reader = stock('common');
-  for (const day of ['28/Feb/2026', '02/Jan/2026', '31/Dec/2025', '99/Foo/2026'])
+  for (const day of [
+    '28/Feb/2026',
+    '02/Jan/2026',
+    '31/Dec/2025',
+    '99/Foo/2026',
+    '00/Jan/0000',
+    '31/Dec/9999',
+    '31/Feb/2020',
+    '-1/Jan/2020',
+  ])
     reader.read(`h - - [${day}:00:00:00 +0000] "GET / HTTP/1.1" 200 1`);
   expect([reader.from, reader.to]).toEqual(['2025-12-31', '2026-02-28']);
 });
@@ -63,6 +73,9 @@ test.each([1, 2, 3, 7, 1000])('lines are the same, in pieces of %i', (size) => {
 
 test('a hostile line takes no time', () => {
   const begin = performance.now();
+  for (const format of ['%m %U%q %H', '%h%l%u%m%U%q %>s'])
+    for (const piece of ['a', 'a?', '%'])
+      formatOf(format).read(`GET /${piece.repeat(200_000 / piece.length)}`);
   for (const name of ['combined', 'vhost_combined', 'common'])
     for (const piece of ['[', '"', '\\', ' ', '- ', '" "', '[]"\\"'])
       stock(name).read(piece.repeat(200_000 / piece.length));

@@ -1,12 +1,15 @@
 import Ajv from 'ajv';
+import { execFileSync, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { convert } from '../../src';
 import { writePrivate } from '../../src/write/private-file';
 import { type CommandResult, command } from '../../testing/run/command';
+import { services } from '../../testing/run/services';
 import { directory } from '../../testing/write/directory';
 import { stateDirectory, storeIn } from '../../testing/write/store';
+import { unbroken } from '../../testing/run/unbroken';
 
 /** Two sections: one has an exact form, the other only a strictest one, as no 2.4 can ask for the release of a 2.2. */
 const SERVER = `ServerRoot "@ROOT@"
@@ -119,7 +122,7 @@ test('a strictest form that refuses no request of the log is harmless for it, an
   expect(log).toMatchObject({ requests: 3, same: 3, refused: 0, strict: 1, harmless: 1 });
   const { stderr, status } = await asked({ 'a.log': PUBLIC + REFUSED }, 'httpd.conf', '--log', 'a.log');
   expect(status).toBe(1);
-  expect(stderr).toContain('Log: of 3 requests of 3 days (2026-10-01 to 2026-10-03), all are answered alike as far as access goes'); // prettier-ignore
+  expect(unbroken(stderr)).toContain('Log: of 3 requests of 3 days (2026-10-01 to 2026-10-03), all are answered alike as far as access goes'); // prettier-ignore
   expect(stderr).toContain('say whether the log is enough');
   expect(stderr).toContain('0 blockers');
 });
@@ -203,9 +206,55 @@ test('tells a file that is no log, and one that is not there', async () => {
   const text = await logged('nothing of this\nis a log\n');
   expect(text.logs).toMatchObject([{ requests: 0, unread: 2 }]);
   const { stderr } = await asked({ 'a.log': 'not a log\n' }, 'httpd.conf', '--log', 'a.log', 'b.log');
-  expect(stderr).toContain('a.log: is no access log in a format that is known (1 line): give --log-format');
+  expect(unbroken(stderr)).toContain(
+    'a.log: is no access log in a format that is known (1 line): give --log-format',
+  );
   expect(stderr).toContain('b.log: cannot be read (ENOENT)');
   expect(stderr).toContain('no request could be read');
+});
+
+test('a pipe into which nobody writes, a device and a directory are told', async () => {
+  const { root } = await asked({}, 'httpd.conf');
+  execFileSync('mkfifo', [join(root, 'pipe')]);
+  const begin = performance.now();
+  const argv = ['httpd.conf', '--no-config', '--log', '/dev/zero', 'pipe'];
+  const { readLogs } = jest.requireActual<typeof import('../../src/log/stream')>('../../src/log/stream');
+  const { stderr } = await command(argv, { cwd: root }, {
+    ...services,
+    // Somebody stops it after a second.
+    readLogs: (paths, sink, reading) => readLogs(paths, sink, { ...reading, isStopped: () => performance.now() - begin > 1000 && performance.now() - begin < 3000 }),
+  });
+  expect(stderr).toContain('pipe: is a pipe into which nobody writes');
+  expect(stderr).toContain('/dev/zero: is a device, and no file');
+  const { status, stderr: refused } = await command(['httpd.conf', '--no-config', '--log', '.'], { cwd: root }, { openStore });
+  expect([status, refused]).toEqual([2, expect.stringContaining('--log wants the name of a log, and . is none')]);
+}); // prettier-ignore
+
+test('a pipe into which somebody writes is read', async () => {
+  const { root } = await asked({}, 'httpd.conf');
+  execFileSync('mkfifo', [join(root, 'pipe')]);
+  fs.writeFileSync(join(root, 'text'), PUBLIC + STAFF);
+  const writer = spawn('sh', ['-c', 'sleep 0.3; cat text > pipe'], { cwd: root, stdio: 'ignore' });
+  const { stderr } = await command(
+    ['httpd.conf', '--no-config', '--log', 'pipe'],
+    { cwd: root },
+    { openStore },
+  );
+  writer.kill();
+  expect(stderr).toContain('would be refused that were let in');
+  expect(stderr).not.toContain('nobody writes');
+});
+
+test('a log that was not read whole excuses nothing', async () => {
+  const whole = await logged(PUBLIC.repeat(200));
+  expect(whole).toMatchObject({ strict: 1, harmless: 1 });
+  const packed = gzipSync(PUBLIC.repeat(200));
+  for (const text of [packed.subarray(0, packed.length - 6), PUBLIC.repeat(3) + 'no line of this log\n']) {
+    const log = await logged(text);
+    expect(log).toMatchObject({ strict: 1, harmless: 0 });
+    expect(log.notShown.join()).toContain('not all that was logged could be read');
+  }
+  expect(await logged(PUBLIC.repeat(300) + 'one line of many\n')).toMatchObject({ harmless: 1 });
 });
 
 test('a line of megabytes, bytes that are no text and escapes do no harm, and nothing is printed raw', async () => {

@@ -1,4 +1,6 @@
 import { convert } from '../../src';
+import { AccessReplay } from '../../src/access/replay';
+import { type ConfigTree, loadTree, memory } from '../../src/config';
 import type { LogReport } from '../../src';
 import { command } from '../../testing/run/command';
 import { directory } from '../../testing/write/directory';
@@ -41,6 +43,11 @@ const line = (
 ): string =>
   `${before}${client} - ${user} [01/Oct/2026:13:55:36 +0200] "${request} HTTP/1.1" ${status} 5 "-" "${agent}"\n`;
 
+function treeOf(text: string): ConfigTree {
+  const load = { defines: new Map<string, string>(), env: new Map<string, string>(), cwd: '/' };
+  return loadTree(memory(new Map([['/etc/httpd/httpd.conf', text]])), ['/etc/httpd/httpd.conf'], load);
+}
+
 interface Asking {
   readonly config: string;
   readonly name?: string;
@@ -75,6 +82,7 @@ test.each([
   ['a request that httpd refuses as none', line('GET /staff/a', 400), { same: 1 }],
   ['TRACE', line('TRACE /staff/a', 200), { same: 1 }],
   ['OPTIONS of the whole server', line('OPTIONS *', 200), { same: 1 }],
+  ['a dot behind a slash, which is the directory', line('GET /staff/.', 200), { refused: 1 }],
   ['another URL with the same beginning', line('GET /staffing/a', 200), { same: 1 }],
 ])('%s', (_, text, expected) => {
   expect(counted({ config: STAFF }, text)).toMatchObject({ requests: 1, refused: 0, same: 0, ...expected });
@@ -118,6 +126,26 @@ describe('what the log does not show is settled by its status, or said', () => {
   });
 });
 
+describe('what is not found', () => {
+  const section = (lines: string, head = HEAD.replace(/Order.*\n.*all/, 'Require all granted')): ConfigTree =>
+    treeOf(`${head}SetEnvIf X-Secret yes good\n<Directory /srv/www/shut>\n${lines}</Directory>\n`);
+  const verdictOf = (before: ConfigTree, after: ConfigTree, status: number): string =>
+    new AccessReplay(before, after).kindOf({ path: '/shut/a', method: 'GET', client: '10.1.2.3', user: '', status, headers: new Map(), server: undefined }).verdict;
+
+  test('was looked for after somebody was let in', () => {
+    const before = section(`${AUTH}    Require valid-user\n    Satisfy Any\n    Order deny,allow\n    Deny from all\n    Allow from env=good\n`, HEAD);
+    const after = section('    Require env good\n');
+    expect(verdictOf(before, after, 404)).toBe('same');
+    expect(verdictOf(before, after, 401)).toBe('otherwise');
+  });
+
+  test('is answered before where nobody is let in: an escaped slash', () => {
+    const before = section('    Order deny,allow\n    Deny from all\n', HEAD);
+    expect(verdictOf(before, section('    Require all granted\n'), 404)).toBe('same');
+    expect(verdictOf(before, section('    Require all granted\n'), 403)).toBe('opened');
+  });
+}); // prettier-ignore
+
 describe('virtual hosts', () => {
   const hosts = `NameVirtualHost *:80
 <VirtualHost *:80>
@@ -146,12 +174,30 @@ describe('virtual hosts', () => {
   });
 });
 
+test('what stands in a virtual host of which the log has no request is excused by none', () => {
+  const host = (name: string): string => `<VirtualHost *:80>\n    ServerName ${name}.test\n    DocumentRoot /srv/${name}\n    CustomLog logs/${name}-access_log combined\n${strictFor(`<Directory /srv/${name}/staff>`, '</Directory>')}</VirtualHost>\n`; // prettier-ignore
+  const config = `NameVirtualHost *:80\n${host('one')}${host('two')}`;
+  const half = counted({ config, name: 'logs/one-access_log' }, line('GET /a', 200));
+  expect(half).toMatchObject({ strict: 2, harmless: 1 });
+  expect(half.notShown.join()).toContain('no request is to two.test');
+  // The twin: a log of both.
+  const both = counted({ config }, line('GET /a', 200, { before: 'one.test:80 ' }), line('GET /a', 200, { before: 'two.test:80 ' })); // prettier-ignore
+  expect(both).toMatchObject({ strict: 2, harmless: 2 });
+  expect(both.notShown.join()).not.toContain('no request is to');
+});
+
 describe('a request that is led elsewhere', () => {
   test('a redirect of mod_alias comes before access', () => {
     const config = `${STAFF}Redirect /staff/old http://www.test/new\n`;
     expect(counted({ config }, line('GET /staff/old/a', 302))).toMatchObject({ same: 1 });
     expect(counted({ config }, line('GET /staff/a', 302))).toMatchObject({ refused: 1 });
   });
+
+  test('is told to be compared at its own URL where it was refused, too', () => {
+    const lines = [line('GET /~ann/a', 403), line('GET /~ann/b', 401), line('GET /~ann/c', 404)];
+    const { notShown } = counted({ config: 'UserDir /srv/people\n' }, ...lines);
+    expect(notShown.filter((text) => text.includes('at their own URL'))).toEqual([expect.stringContaining('2 requests')]);
+  }); // prettier-ignore
 
   test.each([
     ['AliasMatch', 'AliasMatch ^/old(.*)$ /srv/www$1\n', 'GET /old/staff/a'],

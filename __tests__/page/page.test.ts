@@ -88,7 +88,7 @@ test('the editor is there after 200 kB, and all of the page is 670 kB, compresse
 
 test('a pasted virtual host is converted, line by line, with the verdict first', async () => {
   expect(await convertText(page, VIRTUAL_HOST)).toContain(
-    'Nobody gets in or loses access, if what is assumed is so.',
+    'Nobody new gets in and nobody loses access, if what is assumed is so.',
   );
   expect(await result()).toContain('Require ip 10.0.0.0/8');
   expect(await result()).toContain('MaxRequestWorkers 10');
@@ -114,7 +114,7 @@ test('an assumption is answered with yes or no, and the answer taken back', asyn
   await convertText(page, VIRTUAL_HOST);
   await page.click('[data-answer="all-files-given=yes"]');
   await page.waitForSelector('[data-answer="all-files-given=yes"][aria-pressed=true]');
-  expect(await page.innerText('#verdict')).toContain('Nobody gets in or loses access.');
+  expect(await page.innerText('#verdict')).toContain('Nobody new gets in and nobody loses access.');
   await page.click('[data-answer="all-files-given=no"]');
   await page.waitForSelector('[data-answer="all-files-given=no"][aria-pressed=true]');
   expect(await result()).toContain('Order allow,deny');
@@ -269,7 +269,7 @@ test('what was said of a text does not hold for the next one', async () => {
   const buffer = Buffer.from('Order allow,deny\nDeny from all\n');
   await page.setInputFiles('#files-input', { name: '.htaccess', mimeType: 'text/plain', buffer });
   await page.waitForSelector('body[data-state=done]');
-  expect(await convertText(page, VIRTUAL_HOST)).toContain('Nobody gets in or loses access');
+  expect(await convertText(page, VIRTUAL_HOST)).toContain('Nobody new gets in and nobody loses access');
   await page.click('[data-answer="all-files-given=yes"]');
   await page.waitForSelector('[data-answer="all-files-given=yes"][aria-pressed=true]');
   await convertText(page, VIRTUAL_HOST.replaceAll('/srv/www', '/srv/other'));

@@ -11,6 +11,7 @@ import { transforms } from '../../transforms';
 const options: TextOptions = {
   colour: false,
   width: 80,
+  isScreen: true,
   detail: 'normal',
   isSummed: false,
   failOn: 'error',
@@ -29,6 +30,8 @@ interface JsonDocument {
   readonly tasks: readonly { text: string; blocker: boolean; findings: readonly number[] }[];
 }
 
+const titleOf = (rule: string): string => transforms.find(({ id }) => id === rule)?.title ?? rule;
+
 /** A text without the line breaks and blanks that a narrow terminal brings. */
 const joined = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
@@ -42,7 +45,7 @@ const itemsOf = (text: string): readonly string[] =>
 /** What a report for people leaves out of a run, or says of it that is not so. */
 function lost(result: RunResult): readonly string[] {
   const items = itemsOf(textReport(result, options));
-  const verbose = textReport(result, { ...options, detail: 'verbose', width: undefined });
+  const verbose = textReport(result, { ...options, detail: 'verbose', width: undefined, isScreen: false });
   const document = [...jsonReport(result, { ...options, exitStatus: 1, hash: () => '', diffs: new Map() })].join('');
   const { findings, tasks } = JSON.parse(document) as JsonDocument;
   const missing: string[] = [];
@@ -58,11 +61,11 @@ function lost(result: RunResult): readonly string[] {
     const task = tasks.find(({ findings: about }) => about.some((i) => findings[i]!.line === line && findings[i]!.rule === rule && findings[i]!.path === findings[number]?.path));
     if (task?.blocker !== true) miss('json tasks');
     // By its place; in an item that says how many places it leaves out; or in the item for the rest, by its rule.
-    const itsItem = items.find((item) => item.includes('!') && (item.includes(joined(task?.text ?? '').slice(0, 20)) || item.includes(` of ${rule} (`)));
+    const itsItem = items.find((item) => item.includes('!') && (item.includes(joined(task?.text ?? '').slice(0, 20)) || item.includes(` ${titleOf(rule)}, `)));
     const isNamed =
       items.some((item) => item.includes(place)) ||
-      (itsItem !== undefined && (/ and \d+ more\b/.test(itsItem) || new RegExp(`[ (]${line}[,):]* `).test(`${itsItem} `))) ||
-      items.some((item) => new RegExp(`more that blocks?:.* ${rule}\\b`).test(item));
+      (itsItem !== undefined && (/ and \d+ more\b/.test(itsItem) || new RegExp(`[ (]${line}[,):;]* `).test(`${itsItem} `))) ||
+      items.some((item) => /more that blocks?: /.test(item) && (item.includes(` ${titleOf(rule)}`) || new RegExp(` ${rule}\\b`).test(item)));
     if (!isNamed) miss('text');
   }
   return missing;

@@ -310,6 +310,7 @@ const b = file('b.conf', 'one\n');
 const plain: TextOptions = {
   colour: false,
   width: undefined,
+  isScreen: false,
   stage: 'planned',
   detail: 'normal',
   next: undefined,
@@ -337,23 +338,23 @@ describe('the text report', () => {
     ); // prettier-ignore
     expect(textReport(run, { ...plain, next: { text: 'write it', command: 'go' } }))
       .toBe(`Plan: 3 changes in 1 file, 3 to review, 2 blockers
-2.4 does not start, or fails in places, until 1 of the 2 blockers is gone. Nobody gets in who was kept out; 1 place lets in fewer than 2.2. 1 place could not be read, and may change that.
+2.4 does not start, or fails in places, until 1 of the 2 blockers is gone. Nobody new gets in; 1 place lets in fewer than 2.2 did. 1 place could not be read, and may change that.
 To do, in this order (! blocks)
  1 ! b.conf:1: not there
  2 ! a.conf:1: first
      $ httpd-codemod rules r
- 3   2 of r (a.conf:2, b.conf:1), first: second (not applied: overlaps with r2)
+ 3   Old lines, 2 findings (a.conf:2, b.conf:1); the first: second (not applied: overlaps with r2)
      $ httpd-codemod rules r
  4   write it
      $ go
-Assumed (right if true; --answer KEY=no leaves out what rests on it)
+Assumed (if one is not so, --answer KEY=no leaves its changes out)
   ~ r: b.conf:1: changed, assuming that
 Good to know: 1 note, and what 1 rule changed; -v lists all of it
 `);
     expect(textReport(run, quiet)).toBe(` 1 ! b.conf:1: not there
  2 ! a.conf:1: first
      $ httpd-codemod rules r
- 3   2 of r (a.conf:2, b.conf:1), first: second (not applied: overlaps with r2)
+ 3   Old lines, 2 findings (a.conf:2, b.conf:1); the first: second (not applied: overlaps with r2)
      $ httpd-codemod rules r
 `);
     const state = { kind: '2.2' as const, text: 'a server of 2.2', evidence: 'MaxClients at a.conf:1' };
@@ -408,7 +409,7 @@ Good to know: 1 note, and what 1 rule changed; -v lists all of it
   test('fits on a screen: at most seven items, the others are one, and what need not be acted on gives way first', () => {
     const words = 'words '.repeat(30).trim();
     const rules = Array.from({ length: 30 }, (_, i) => `rule-${i}`);
-    const transforms = rules.map((id) => ({ id, title: 'Old lines', why: words }));
+    const transforms = rules.map((id) => ({ id, title: `Old lines of ${id}`, why: words }));
     const runOf = (blocking: number, asking: number): RunResult =>
       result(
         [a],
@@ -419,11 +420,17 @@ Good to know: 1 note, and what 1 rule changed; -v lists all of it
           ...rules.slice(0, asking).map((rule) => outcome({ file: a, rule, level: 'warning', safety: 'manual', message: `look ${rule} ${words}`, status: 'none' })),
         ],
       ); // prettier-ignore
-    const options = { ...plain, transforms, width: 80, next: { text: 'write', command: 'go' } };
+    const options = {
+      ...plain,
+      transforms,
+      width: 80,
+      isScreen: true,
+      next: { text: 'write', command: 'go' },
+    };
     for (const [blocking, asking] of [[3, 0], [30, 30], [30, 0], [0, 30], [6, 1], [5, 2]] as const) {
       const run = runOf(blocking, asking);
       const lines = textReport(run, options).split('\n').slice(0, -1);
-      expect(lines.length).toBeLessThanOrEqual(30 + (blocking === 30 ? 4 : 0));
+      expect(lines.length).toBeLessThanOrEqual(30 + (blocking === 30 ? 5 : 0));
       expect(lines.filter((line) => /^ \d /.test(line)).length).toBeLessThanOrEqual(7);
       expect(lines.join('\n')).toContain(' write\n     $ go\n');
       const text = lines.join(' ').replaceAll(/ +/g, ' ');
@@ -454,11 +461,12 @@ Good to know: 1 note, and what 1 rule changed; -v lists all of it
         outcome({ file: b, level: 'warning', safety: 'manual', message: 'look', status: 'none' }),
       ],
     ); // prettier-ignore
-    expect(textReport(run, { ...plain, width: 100 }))
+    expect(textReport(run, { ...plain, width: 100, isScreen: true }))
       .toBe(`Plan: no changes in 2 files, 1 to review, 40 blockers
-2.4 does not start, or fails in places, until 40 blockers are gone. Nobody gets in or loses access.
+2.4 does not start, or fails in places, until 40 blockers are gone. Nobody new gets in and nobody
+  loses access.
 To do, in this order (! blocks)
- 1 ! 40 of r (many.conf:1, 2, 3, 4, 5 and 35 more (-v)), first: act 1
+ 1 ! Old lines, 40 findings (many.conf:1, 2, 3, 4, 5 and 35 more (-v)); the first: act 1
      $ httpd-codemod rules r
  2   many.conf:1, 2, 3, 4, b.conf:1 and 36 more (-v): look
      $ httpd-codemod rules r
@@ -476,12 +484,39 @@ Good to know: 40 notes; -v lists all of it
     const files = Array.from({ length: 9 }, (_, i) => file(`${i}/.htaccess`, 'x\n'.repeat(9)));
     const outcomes = files.flatMap((each) => [0, 2, 4].map((at) => outcome({ file: each, at, safety: 'manual', message: 'look', status: 'none' })));
     const placesIn = (of: typeof outcomes, width: number | undefined): string =>
-      / {2}! (.*): look|$/.exec(textReport(result(files, of), { ...plain, width }).replaceAll(/\n {5}(?=\S)/g, ' ').replace(' 1 !', '  !'))![1] ?? '';
+      / {2}! (.*): look|$/.exec(textReport(result(files, of), { ...plain, width, isScreen: width !== undefined }).replaceAll(/\n {5}(?=\S)/g, ' ').replace(' 1 !', '  !'))![1] ?? '';
     expect(placesIn(outcomes, 100)).toBe('0/.htaccess:1, 1/.htaccess:1, 2/.htaccess:1, 3/.htaccess:1, 4/.htaccess:1 and 22 more (-v)');
     expect(placesIn(outcomes.slice(0, 9), 100)).toBe('0/.htaccess:1, 2, 1/.htaccess:1, 2, 2/.htaccess:1 and 4 more (-v)');
     expect(placesIn(outcomes.slice(0, 6), 100)).toBe('0/.htaccess:1, 2, 3, 1/.htaccess:1, 2, 3');
     // A file and a pipe have no rows.
     expect(placesIn(outcomes, undefined)).toBe(files.map(({ name }) => `${name}:1, 2, 3`).join(', '));
+  }); // prettier-ignore
+
+  test('on a screen names a long directory once, and is never broken inside a word; a command can be copied', () => {
+    const home = '/srv/copies/of/the/old/server';
+    const [x, y] = [file(`${home}/etc/x.conf`, 'x\n'), file(`${home}/${'deep/'.repeat(18)}y.conf`, 'y\n')] as const;
+    const task = { text: 'look there', option: '--look' };
+    const outcomes = [x, y].map((each) => outcome({ file: each, safety: 'manual', message: 'm', status: 'none', task }));
+    const commandWith = (option: string): string => `httpd-codemod ${option} ${home} ${home}`;
+    const run = result([x, y], outcomes);
+    const options = { ...plain, width: 80, isScreen: true, commandWith };
+    const text = textReport(run, options);
+    expect(text).toBe(`In ${home}
+Plan: no changes in 2 files, 0 to review, 1 blocker
+2.4 does not start, or fails in places, until 1 blocker is gone. Nobody new gets
+  in and nobody loses access.
+To do, in this order (! blocks)
+ 1 ! look there: etc/x.conf:1,
+     deep/deep/deep/deep/deep/deep/deep/deep/deep/deep/deep/deep/deep/deep/deep/
+     deep/deep/deep/y.conf:1
+     $ httpd-codemod --look /srv/copies/of/the/old/server \\
+       /srv/copies/of/the/old/server
+`);
+    // A pipe has whole names, and so has what a word is a part of.
+    expect(textReport(run, { ...options, isScreen: false })).toContain(`: ${home}/etc/x.conf:1,`);
+    const told = outcome({ file: x, safety: 'manual', message: `not ${home}/a but /mnt${home}/b`, status: 'none' });
+    expect(textReport(result([x, y], [told]), { ...options, width: 200 })).toContain(`etc/x.conf:1: not a but /mnt${home}/b`);
+    expect(textReport(result([file('/etc/a/x.conf', 'x\n')], []), options)).not.toContain('In /etc');
   }); // prettier-ignore
 
   test('lists every change if it is asked for', () => {
@@ -567,15 +602,19 @@ Good to know: 40 notes; -v lists all of it
         outcome({ file: b, message: `${message}!`, level: 'info', safety: 'manual', status: 'none' }),
       ],
     );
-    expect(textReport(run, { ...plain, width: 0 })).toBe(textReport(run, { ...plain, width: 40 }));
+    expect(textReport(run, { ...plain, width: 0, isScreen: true })).toBe(
+      textReport(run, { ...plain, width: 40, isScreen: true }),
+    );
     for (const width of [40, 80, 160]) {
-      const report = textReport(run, { ...plain, width });
+      const report = textReport(run, { ...plain, width, isScreen: width !== undefined });
       expect(Math.max(...report.split('\n').map((line) => line.length))).toBeLessThanOrEqual(width);
       expect(report).toMatch(/ 1 ! a\.conf:1: many words[^]* \.\.\.\n|lot\n/);
       const all = textReport(run, { ...verbose, width });
       expect(Math.max(...all.split('\n').map((line) => line.length))).toBeLessThanOrEqual(width);
       expect(all.replace(/\n +/g, ' ')).toContain(`error: ${message} [r]`);
-      expect(textReport(run, { ...plain, width, colour: true }).replace(/\x1b\[[0-9;]*m/g, '')).toBe(report);
+      expect(
+        textReport(run, { ...plain, width, isScreen: true, colour: true }).replace(/\x1b\[[0-9;]*m/g, ''),
+      ).toBe(report);
     }
   });
 
@@ -637,7 +676,7 @@ describe('the JSON report', () => {
       version: 1,
       verdict: [
         'Plan: 1 change in 1 file (+1 -1 lines), 0 to review, 0 blockers',
-        'Nothing keeps 2.4 from starting. Nobody gets in or loses access.',
+        'Nothing keeps 2.4 from starting. Nobody new gets in and nobody loses access.',
       ],
       tasks: [],
       assumptions: [],

@@ -1,7 +1,9 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Change } from '../../src/engine/types';
 import type { FileReplacement, IndexChange, Store, StoreOptions } from '../../src/write';
 import { attributes, type FileOps, realOps } from '../../src/write/system';
@@ -587,6 +589,15 @@ describe('two at once', () => {
     held.close();
     lock({ ...heldLock, pid: 1, start: '-1' });
     (await openTestStore(where.state, { wait: 0 })).close();
+    // One that has ended, and whose parent has not asked how: it has its number, and its beginning, for as long.
+    const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60']);
+    const [said] = (await once(parent.stdout, 'data')) as [Buffer];
+    const stat = `/proc/${said.toString().trim()}/stat`;
+    const ended = (): readonly string[] => fs.readFileSync(stat, 'latin1').replace(/^.*\) /s, '').split(' ');
+    while (ended()[0] !== 'Z') await delay(5);
+    lock({ ...heldLock, pid: Number(said.toString()), start: ended()[19] });
+    (await openTestStore(where.state, { wait: 0 })).close();
+    parent.kill();
     lock({});
     await expect(openTestStore(where.state, { wait: 0 })).rejects.toThrow(/on elsewhere; if that is gone, remove .*\/lock\/\d+\)/);
   }); // prettier-ignore

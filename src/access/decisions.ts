@@ -15,16 +15,15 @@ export class Decisions {
   /** By the `order` of a section: its edits, undefined where it was refused. */
   readonly edits = new Map<number, readonly Edit[] | undefined>();
   readonly rewritten: RewrittenScope[] = [];
-  /** Files that no request gets past: both versions answer 500. */
-  readonly refused: ReadonlySet<ConfigFile>;
   /** Sections that no server reads, and that cannot be converted as what they would be if one did. */
   readonly notInContext: Scope[] = [];
   /** Sections of refused groups whose lines for 2.4 do not answer as those for 2.2, or may not. */
   readonly unlike: Scope[] = [];
 
-  constructor(refused: ReadonlySet<ConfigFile> = EMPTY_SET) {
-    this.refused = refused;
-  }
+  constructor(
+    /** Files that no request gets past: both versions answer 500. */
+    readonly refused: ReadonlySet<ConfigFile> = EMPTY_SET,
+  ) {}
 
   /** Decides one group, and reports it. */
   decide(given: GivenGroup): void {

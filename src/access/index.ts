@@ -19,7 +19,7 @@ export {
   IndexFilesElsewhere,
   sectionsAskedAgain,
 } from './subrequests';
-export type { AppliedRewrite } from './verify';
+
 export {
   type AccessView,
   accessBasis,

@@ -142,15 +142,11 @@ function isSameText(now: Decisions, then: Decisions, order: number): boolean {
 
 /** One reading of the sections, as it would be converted. */
 export class ReadRun {
-  readonly groups: readonly (readonly Scope[])[];
-  readonly #run: AccessRun;
-  readonly #inherited: InheritedStates;
-
-  constructor(groups: readonly (readonly Scope[])[], inherited: InheritedStates, run: AccessRun) {
-    this.groups = groups;
-    this.#inherited = inherited;
-    this.#run = run;
-  }
+  constructor(
+    readonly groups: readonly (readonly Scope[])[],
+    private readonly inherited: InheritedStates,
+    private readonly run: AccessRun,
+  ) {}
 
   static of({ collected, scopes, overrides }: MixedReading, outer: RunWithoutSections): ReadRun {
     const facts = factsOf(collected, outer.tree);
@@ -173,10 +169,10 @@ export class ReadRun {
     questions?: AccessRun['openQuestions'],
     decisions = new Decisions(),
   ): Decisions {
-    const run = questions === undefined ? this.#run : { ...this.#run, openQuestions: questions };
+    const run = questions === undefined ? this.run : { ...this.run, openQuestions: questions };
     for (const group of this.groups) {
       const targets = group.filter(({ order }) => orders.has(order));
-      if (targets.length > 0) decisions.decide({ met: group, targets, inherited: this.#inherited, run });
+      if (targets.length > 0) decisions.decide({ met: group, targets, inherited: this.inherited, run });
     }
     return decisions;
   }

@@ -30,7 +30,6 @@ export interface VersionReply {
   readonly sections: readonly string[];
 }
 
-/** What becomes of a request. */
 export interface RequestReply {
   readonly kind: 'request';
   /** The request in words, and what is taken for granted about it. */

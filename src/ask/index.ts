@@ -18,7 +18,7 @@ export { MessageAnswers } from './answers';
 export { audiencesOf, placesOf } from './audience-tables';
 export { deniedText } from './denied';
 export { explanationText } from './explanation-text';
-export { DENIED, type GroupedMessages, groupMessages, groupText, type MessageGroup } from './messages';
+export { DENIED, groupMessages, groupText, type MessageGroup } from './messages';
 export {
   type AskedRequest,
   type Explained,

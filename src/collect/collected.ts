@@ -111,13 +111,10 @@ const MAX_DIRECTORIES = 1_500_000;
 
 /** The directories that there can be beside the files and links of a tar. */
 class Places {
-  readonly #root: ReadonlyMap<string, TarEntry>;
   /** Whether there can be one at a path. */
   readonly #known = new Map<string, boolean>([['', true]]);
 
-  constructor(root: ReadonlyMap<string, TarEntry>) {
-    this.#root = root;
-  }
+  constructor(private readonly root: ReadonlyMap<string, TarEntry>) {}
 
   /**
    * Adds a directory with all above it.
@@ -129,7 +126,7 @@ class Places {
     let at = path === '/' ? '' : path;
     let answer = this.#known.get(at);
     for (; answer === undefined; answer = this.#known.get(at)) {
-      const kind = this.#root.get(at)?.kind;
+      const kind = this.root.get(at)?.kind;
       fresh.push(at);
       if (kind === 'file' || kind === 'link') {
         answer = false;

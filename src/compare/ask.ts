@@ -13,11 +13,14 @@ export interface AskOptions {
   /** Headers that somebody has given, byte strings: with them credentials, if any. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly agent: string;
+  /** Milliseconds that a whole answer may take, however busily a server sends; half a minute. */
+  readonly longest?: number;
 }
 
 /** Longer bodies are not read to the end. */
 const MAX_BODY = 16 * 1024 * 1024;
 const TIMEOUT_MS = 15_000;
+const LONGEST_MS = 30_000;
 
 /** Asks one server, over a connection that stays open. It follows no redirect and keeps no cookie. */
 export class ServerAsker {
@@ -37,7 +40,7 @@ export class ServerAsker {
     const { protocol, hostname, port } = this.#base;
     const isTls = protocol === 'https:';
     const named = host ?? hostname;
-    const { addresses, agent, headers } = this.#options;
+    const { addresses, agent, headers, longest = LONGEST_MS } = this.#options;
     const lookup: LookupFunction = (name, { all }, callback) => {
       const address = addresses.get(name)!;
       const family = address.includes(':') ? 6 : 4;
@@ -58,6 +61,8 @@ export class ServerAsker {
         ...(addresses.has(hostname) && { lookup }),
         ...(isTls && !/^[0-9.]+$|:/.test(named) && { servername: named }),
       });
+      const deadline = setTimeout(() => request.destroy(new Error(`no whole answer within ${longest / 1000} s`)), longest);
+      request.on('close', () => clearTimeout(deadline));
       request.on('timeout', () => request.destroy(new Error(`no answer within ${TIMEOUT_MS / 1000} s`)));
       request.on('error', reject);
       request.on('response', (response) => void readAnswer(response).then(resolve, reject));

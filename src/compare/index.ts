@@ -8,6 +8,6 @@
  * - `run`: asks both servers in turn, so many a second, and groups what differs
  */
 export { type AnsweredDifference } from './answers';
-export { type AskedUrl, type ChoiceOptions, RequestChoice } from './choice';
+export { type AskedUrl, RequestChoice } from './choice';
 export { type ComparisonReport, type DifferenceGroup, compareServers } from './run';
 export type { ServerAnswer } from './answers';

@@ -28,7 +28,6 @@ export interface ComparisonReport {
   readonly stopped: string | undefined;
 }
 
-/** Asks one server. */
 interface Asks {
   ask(url: AskedUrl): Promise<ServerAnswer>;
 }
@@ -129,15 +128,12 @@ function whyOf(error: unknown): string {
 
 /** Lets so many pass in a second. */
 class Turns {
-  readonly #options: ComparisonOptions;
   #due = 0;
 
-  constructor(options: ComparisonOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: ComparisonOptions) {}
 
   async next(): Promise<void> {
-    const { rate, clock, sleep } = this.#options;
+    const { rate, clock, sleep } = this.options;
     const now = clock();
     const wait = this.#due - now;
     this.#due = Math.max(now, this.#due) + 1000 / rate;

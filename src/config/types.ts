@@ -123,6 +123,8 @@ const INCLUDE_PROBLEMS = [
   'include-depth',
   'include-unreadable',
   'include-unresolved',
+  // A template, or a file that is one without its name, says what is included once it is filled in.
+  'include-placeholder',
 ] as const;
 
 /** What can be wrong with an Include. */

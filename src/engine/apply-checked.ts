@@ -103,7 +103,6 @@ function rereadOnce(
   return reread?.(textsOf(plan));
 }
 
-/** The new texts of a plan by path. */
 export function textsOf(plan: Plan): Map<string, string> {
   return new Map(plan.map((change) => [change.file.path, change.text]));
 }

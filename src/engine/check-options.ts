@@ -82,12 +82,31 @@ function checkChoices({ answers = [] }: RunOptions, transforms: readonly Transfo
   const questions = new Map(
     transforms.flatMap(({ questions: asked = [] }) => asked).map((question) => [question.key, question]),
   );
-  for (const { key, value, choice } of answers) {
+  for (const answer of answers) {
+    checkShape(answer);
+    const { key, value, choice } = answer;
     const question = questions.get(key);
     const word = choice ?? (value ? 'yes' : 'no');
     if (question !== undefined && !question.accepts.test(word))
-      throw new OptionError(`the answer to ${key} is ${question.choices}, not '${word}'`);
+      throw new OptionError(
+        `the answer to ${key} is ${question.choices}, not '${word}'${choice === undefined ? " (as 'choice' of the answer)" : ''}`,
+      );
   }
+}
+
+/** What a program without types may have taken an answer for. */
+function checkShape(answer: unknown): void {
+  if (typeof answer !== 'object' || answer === null || !('key' in answer) || typeof answer.key !== 'string')
+    throw new OptionError(
+      `option 'answers' takes a list of { key, value, choice, place, reason }, not of ${shown(answer)}`,
+    );
+  const { value, choice } = answer as { readonly value?: unknown; readonly choice?: unknown };
+  if (typeof value !== 'boolean')
+    throw new OptionError(
+      `option 'answers': 'value' of ${answer.key} takes true or false, not ${shown(value)}; what is neither is its 'choice'`,
+    );
+  if (choice !== undefined && typeof choice !== 'string')
+    throw new OptionError(`option 'answers': 'choice' of ${answer.key} takes a text, not ${shown(choice)}`);
 }
 
 function isOfKind(value: unknown, kind: Kind): boolean {

@@ -12,4 +12,4 @@ export { hostOf } from './host';
 export { fleetMarkdown } from './markdown';
 export { mergeHosts } from './merge';
 export { fleetPage } from './page';
-export { type FleetReport, HOST_STATUSES, type HostReport, type HostStatus } from './types';
+export { type FleetReport, HOST_STATUSES, type HostReport } from './types';

@@ -47,7 +47,6 @@ export function decodeName(bytes: string): string {
   throw new GitError(`${bytes}: this path is not UTF-8, so git cannot be started for it: rename it`);
 }
 
-/** The line that git prints. */
 export function gitLine(asker: GitContext, args: readonly string[]): string {
   return git(asker, args).replace(/\n$/, '');
 }

@@ -88,7 +88,6 @@ export const FACTS = {
 
 export type FactName = keyof typeof FACTS;
 
-/** Whether a fact holds in a release of 2.4. */
 export function holds(name: FactName, release: Release): boolean {
   return livesIn(FACTS[name], release);
 }

@@ -83,7 +83,6 @@ const OF_PHP: Readonly<Record<(typeof PHP_MODULES)[number], string>> = {
   php_module: 'php-script',
 };
 
-/** Whether a module of PHP registers a handler by this name. */
 export function isHandlerOfPhp(module: (typeof PHP_MODULES)[number], name: string): boolean {
   const key = name.toLowerCase();
   return key === OF_PHP[module] || /^application\/x-httpd-php(?:-source)?$/.test(key);

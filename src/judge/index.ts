@@ -1,5 +1,5 @@
 export { judge } from './judge';
-export type { JudgedFinding, JudgedResult, Veto } from './types';
+
 export { answerOf22, answerOf24, type JudgeClient, type Letter, MetSections } from './answer';
 export {
   isKnown,

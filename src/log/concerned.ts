@@ -51,7 +51,8 @@ export class ConcernedFindings {
 
 const NONE: readonly ConcernedFinding[] = [];
 
-function hostAround({ file, at }: Outcome): Section | undefined {
+/** The virtual host whose lines a finding is about, as far as its file shows. */
+export function hostAround({ file, at }: Outcome): Section | undefined {
   for (const node of file.document.body)
     if (node.kind === 'section' && node.key === 'virtualhost' && node.start <= at && at < node.end) return node;
   return undefined;

@@ -6,9 +6,9 @@ import {
   detached,
   type ReplayedSection,
 } from '../access/replay';
-import type { ConfigTree } from '../config';
+import { type ConfigTree, linesOf, serversOf } from '../config';
 import type { Outcome } from '../engine/types';
-import { ConcernedFindings } from './concerned';
+import { ConcernedFindings, hostAround } from './concerned';
 import { getOrInsert } from '../maps';
 import type { LogEntry } from './entries';
 import { shownExample } from './examples';
@@ -34,6 +34,8 @@ export interface LogQuestion {
 }
 
 const MAX_EXAMPLES = 3;
+/** One line of so many may be of no request in a log that excuses something. */
+const MOST_UNREAD = 100;
 /** Differences and contradictions that are told one by one, and keys that are held. */
 const MOST_TOLD = 50;
 
@@ -76,6 +78,7 @@ export class LogCounter implements LogTally {
   #from: string | undefined;
   #to: string | undefined;
   #hasUserField = false;
+  #isPartial = false;
 
   /** @throws Error with a line for a person, where the format is none */
   constructor(question: LogQuestion) {
@@ -150,10 +153,31 @@ export class LogCounter implements LogTally {
 
   /** Whether no request that was read is refused by a change, which lets nobody in. */
   isHarmless(outcome: Outcome): boolean {
-    if (this.#requests === 0 || !isStrict(outcome)) return false;
+    if (this.#requests === 0 || !this.#isWhole() || !isStrict(outcome)) return false;
+    const host = hostAround(outcome);
+    if (host !== undefined && !this.#hostsSeen().has(host)) return false;
     if (!this.#question.accessRules.has(outcome.rule)) return this.#isNeverMet(outcome);
     return ![...this.#kinds.keys()].some((kind) => mayBeRefused(kind, outcome));
   }
+
+  /** Whether nearly all lines of the logs were read: what is not there says nothing of the others. */
+  #isWhole(): boolean {
+    return !this.#isPartial && this.#logs.every(({ problem, requests, unread }) => problem === undefined && unread <= (requests + unread) / MOST_UNREAD);
+  } // prettier-ignore
+
+  /** The servers that may have answered one of the requests: of the others the logs say nothing. */
+  #hostsSeen(): ReadonlySet<AccessKind['vhost']> {
+    return new Set([...this.#kinds.keys()].flatMap(({ hosts }) => hosts));
+  }
+
+  /** Names of virtual hosts without a request, where it matters. */
+  #hostsUnseen(): readonly string[] {
+    const { tree, outcomes } = this.#question;
+    if (!outcomes.some(isStrict)) return [];
+    const seen = this.#hostsSeen();
+    const unseen = serversOf(tree).all.filter(({ kind, section }) => kind === 'vhost' && !seen.has(section));
+    return unseen.map((server) => linesOf(server, ['ServerName'])[0]?.node.args[0]?.value ?? server.section?.args[0]?.value ?? '');
+  } // prettier-ignore
 
   /**
    * Whether no request that was read can have come to the files that a change refuses: by its URL, as the index file of a
@@ -167,6 +191,7 @@ export class LogCounter implements LogTally {
 
   /** What the requests say that were read so far. */
   report(isPartial = false): LogReport {
+    this.#isPartial = isPartial;
     const counts = { same: this.#pathless, refused: 0, opened: 0, otherwise: 0, unknown: 0 };
     for (const [{ verdict }, { count }] of this.#kinds) counts[verdict] += count;
     const strict = this.#question.outcomes.filter(isStrict);
@@ -223,7 +248,7 @@ export class LogCounter implements LogTally {
     let rewritten = 0;
     for (const [kind, { count }] of this.#kinds) {
       for (const fact of kind.open) open.set(fact, (open.get(fact) ?? 0) + count);
-      if (kind.isRewritten && kind.verdict !== 'unknown') rewritten += count;
+      if (kind.isLed && kind.verdict !== 'unknown') rewritten += count;
     }
     return notShownText({
       open,
@@ -231,6 +256,8 @@ export class LogCounter implements LogTally {
       requests: this.#requests,
       hasUsers: this.#hasUsers,
       hasUserField: this.#hasUserField,
+      isWhole: this.#isWhole(),
+      unseen: this.#hostsUnseen(),
       proxy: this.#clients.ofNearlyAll(this.#requests),
     });
   }

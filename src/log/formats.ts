@@ -36,6 +36,9 @@ const LETTERS: Readonly<Record<string, FieldName>> = {
 
 const ITEM = /%([!,0-9]*)([<>]?)(?:\{([^}]*)\})?(\^?[A-Za-z]{1,2}|%)/y;
 
+/** Begins with an item that may be nothing: neither a status, nor a time, nor a request line. */
+const BEFORE_ANY = /^%(?!%)[!,0-9]*[<>]?(?:\{[^}]*\})?\^?(?![rst])[A-Za-z]/;
+
 /**
  * Reads a LogFormat. Each of its items takes what stands up to the text behind it, so that a line is gone through once. Undefined
  * for a format that does not say what was asked for.
@@ -65,8 +68,11 @@ export function compileFormat(name: string, format: string): LineFormat | undefi
     const text = textUpTo(format, at, field, { letter, argument });
     // A condition leaves a dash where the status is not one of those.
     const isKnown = field !== undefined && condition === '' && (!fields.has(field) || item[2] === '>');
-    if (isKnown) fields.set(field, ++groups);
-    pattern += isKnown ? `(${text})` : `(?:${text})`;
+    // Two items without a text between them: the first takes all that it can for good, so that a line is gone through once.
+    const isWhole = BEFORE_ANY.test(format.slice(at));
+    if (isKnown || isWhole) groups++;
+    if (isKnown) fields.set(field, groups);
+    pattern += isWhole ? `(?=(${text}))\\${groups}` : isKnown ? `(${text})` : `(?:${text})`;
   }
   const hasTarget = fields.has('request') || fields.has('path');
   return hasTarget ? { name, pattern: new RegExp(pattern), fields } : undefined;
@@ -109,6 +115,9 @@ function textUpTo(
   // A name may have blanks, and the time behind it begins with a bracket.
   if (field === 'user' && /^[ \t]%t/.test(format.slice(at))) return '[^"[]+';
   if (field === 'request') return '[^ \\t"]* [^ \\t"]*(?: HTTP/[0-9.]+)?';
+  // A query begins with its mark.
+  if (field === 'path' && /^%[<>]?q/.test(format.slice(at))) return '[^ \\t"?]*';
+  if (format.startsWith('%%', at)) return '[^%]*';
   if (next === '' || format[at] === '%') return '[^ \\t"]*';
   return `[^${next.replace(/^\^$/, '\\^')}]*`;
 }

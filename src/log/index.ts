@@ -20,14 +20,14 @@
  * - `percent`: `%XX` in a URL
  * - `types`: what comes of it
  */
-export { LogCounter, type LogQuestion } from './counter';
+export { LogCounter } from './counter';
 export { type LogEntry } from './entries';
 export { RequestConcerns } from './request-concerns';
 export { KnownFormats } from './known-formats';
 export { LogReader } from './reader';
 export { LOG_QUESTION, excused } from './excuses';
-export { daysBetween } from './times';
-export { type LogLine, readLogLine } from './log-line';
+
+export { readLogLine } from './log-line';
 export { type LoggedRequest, loggedRequest, requestKeys, requestText } from './logged-request';
 export { decode } from './percent';
 export type * from './types';

@@ -9,6 +9,9 @@ interface LogKnowledge {
   readonly requests: number;
   readonly hasUsers: boolean;
   readonly hasUserField: boolean;
+  readonly isWhole: boolean;
+  /** Virtual hosts without a request. */
+  readonly unseen: readonly string[];
   /** The client that nearly all requests come from. */
   readonly proxy: string | undefined;
 }
@@ -27,12 +30,20 @@ const TEXTS: Readonly<Record<OpenFact, string>> = {
   sections: 'it meets a section that the models cannot read to the end',
 };
 
+/** Virtual hosts that are named. */
+const MOST_NAMED = 3;
+
 /** Says what the lines of a log could not show: a sentence each. */
 export function notShownText(known: LogKnowledge): readonly string[] {
-  const { open, rewritten, requests, hasUsers, hasUserField, proxy } = known;
+  const { open, rewritten, requests, hasUsers, hasUserField, isWhole, unseen, proxy } = known;
   const texts = [...open].map(([fact, count]) => `of ${countOf(count)} it is not known: ${TEXTS[fact]}`);
   if (rewritten > 0)
     texts.push(`${countOf(rewritten)} match a RewriteRule, AliasMatch or the like: they are compared at their own URL, not where that leads`); // prettier-ignore
+  if (requests > 0 && !isWhole) texts.push('not all that was logged could be read: nothing is harmless for that reason');
+  if (requests > 0 && unseen.length > 0) {
+    const names = [...unseen.slice(0, MOST_NAMED), ...(unseen.length > MOST_NAMED ? [`${unseen.length - MOST_NAMED} more`] : [])];
+    texts.push(`no request is to ${names.join(', ')}: what stands in a virtual host without a request is harmless for no log`);
+  }
   if (proxy !== undefined)
     texts.push('nearly all requests come from one address: if that is a proxy, the log hides the addresses of its clients');
   if (requests > 0 && hasUserField && !hasUsers) texts.push('no line has a user: who was asked for a password is not seen'); // prettier-ignore

@@ -1,4 +1,4 @@
-import { createReadStream, readdirSync, statSync } from 'node:fs';
+import { closeSync, constants, createReadStream, openSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { type Gunzip, createGunzip } from 'node:zlib';
 import { compilePathPattern } from '../config';
@@ -33,11 +33,12 @@ export async function readLogs(
   for (const path of files) {
     if (isStopped()) return true;
     const log = sink.open(path);
-    const problem = await readInto(log, path === '-' ? undefined : fullPath(path, cwd), (bytes) => {
+    const type = path === '-' ? undefined : typeOf(path, cwd);
+    const problem = type === 'device' ? 'is a device, and no file' : await readInto(log, path === '-' ? undefined : fullPath(path, cwd), (bytes) => {
       done += bytes;
       onProgress(sink.requests, total === undefined || total === 0 ? undefined : Math.min(1, done / total));
       return isStopped();
-    });
+    }, type === 'pipe' ? isStopped : undefined);
     log.end(problem);
   }
   return isStopped();
@@ -58,6 +59,17 @@ function sizeOf(path: string, cwd: string): number {
   }
 }
 
+/** What is no plain file: a pipe with a name, or a device, whose bytes may never end. */
+function typeOf(path: string, cwd: string): 'pipe' | 'device' | undefined {
+  try {
+    const found = statSync(fileName(fullPath(path, cwd)));
+    if (found.isFIFO()) return 'pipe';
+    return found.isCharacterDevice() || found.isBlockDevice() ? 'device' : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** The files that a pattern in the last part of a path matches, in the order of their names; the path itself for any other. */
 function expanded(path: string, cwd: string): readonly string[] {
   const name = basename(path);
@@ -75,12 +87,14 @@ function expanded(path: string, cwd: string): readonly string[] {
 /**
  * Hands a file over in pieces.
  * @param onBytes called with the number of bytes that were read; true stops the reading
+ * @param isStopped where the file is a pipe: whether somebody has asked to stop while nobody writes into it
  * @returns why it was not read to its end
  */
 function readInto(
   log: LogFile,
   path: string | undefined,
   onBytes: (bytes: number) => boolean,
+  isStopped?: () => boolean,
 ): Promise<string | undefined> {
   return new Promise((done) => {
     const source = createReadStream(path === undefined ? '' : fileName(path), {
@@ -89,7 +103,11 @@ function readInto(
     });
     let unpacking: Gunzip | undefined;
     let isFirst = true;
+    let hasWaited = false;
+    const waiting = path === undefined || isStopped === undefined ? undefined : waitForWriter(path, isStopped, () => (hasWaited = true));
+    source.on('open', () => clearInterval(waiting));
     const finish = (problem?: string): void => {
+      clearInterval(waiting);
       source.destroy();
       unpacking?.destroy();
       done(problem);
@@ -107,9 +125,33 @@ function readInto(
       if (unpacking === undefined) log.add(bytes.toString('latin1'));
       else if (!unpacking.write(bytes)) source.pause();
     });
-    source.on('end', () => (unpacking === undefined ? finish() : unpacking.end()));
+    source.on('end', () => {
+      if (unpacking !== undefined) unpacking.end();
+      else finish(hasWaited ? 'is a pipe into which nobody writes' : undefined);
+    });
   });
 } // prettier-ignore
+
+/** How long a pipe may be open to nobody. */
+const LONGEST_WAIT = 10_000;
+const STEP = 100;
+
+/**
+ * Who opens a pipe is held until somebody opens it to write, and so is the whole program when it ends: after a while it is
+ * opened to write here, so that the reading ends.
+ */
+function waitForWriter(path: string, isStopped: () => boolean, onGivenUp: () => void): NodeJS.Timeout {
+  let left = LONGEST_WAIT / STEP;
+  return setInterval(() => {
+    if (left-- > 0 && !isStopped()) return;
+    onGivenUp();
+    try {
+      closeSync(openSync(fileName(path), constants.O_WRONLY | constants.O_NONBLOCK));
+    } catch {
+      // It has not been opened to read yet: the next time.
+    }
+  }, STEP);
+}
 
 function unpackerInto(log: LogFile, finish: (problem?: string) => void, goOn: () => void): Gunzip {
   const unpacking = createGunzip({ chunkSize: PIECE });

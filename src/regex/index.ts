@@ -1,2 +1,2 @@
 export { type PatternMatcher, findsNothing, findsPattern, forgetPatterns, patternMatcher } from './match';
-export { startsOf, type TextStart } from './starts';
+export { startsOf } from './starts';

@@ -15,7 +15,6 @@ export type PatternNode =
       readonly most: number;
     };
 
-/** What a pattern is read as. */
 export interface ReadPattern {
   readonly node: PatternNode;
   /** False where `node` matches more than the pattern does: a condition is left out, or stands for any text. */

@@ -1,14 +1,4 @@
-export {
-  decode,
-  encode,
-  jsonBytes,
-  jsonOfBytes,
-  manyLines,
-  octets,
-  oneLine,
-  plural,
-  shownText,
-} from './encoding';
+export { decode, encode, jsonBytes, jsonOfBytes, manyLines, oneLine, plural, shownText } from './encoding';
 export { githubReport } from './github';
 export { gitlabReport } from './gitlab';
 export { leftReport, unmetReport } from './left';
@@ -24,8 +14,8 @@ export {
   reportMarkup,
   STYLE,
 } from './html';
-export { markdownCode, type MarkdownOptions, markdownReport, markdownText } from './markdown';
-export { jsonReport, type JsonOptions } from './json';
+export { markdownCode, markdownReport, markdownText } from './markdown';
+export { jsonReport } from './json';
 export { diffPath, unifiedDiff } from './diff';
 export {
   type ContentOptions,
@@ -46,6 +36,6 @@ export {
   sortedOutcomes,
 } from './content';
 export { scriptReport } from './script';
-export { sarifReport, type SarifOptions } from './sarif';
+export { sarifReport } from './sarif';
 export { textReport, type TextOptions } from './terminal';
-export { colourDiff, type SummaryOptions, summaryReport } from './terminal';
+export { colourDiff, summaryReport } from './terminal';

@@ -46,7 +46,7 @@ export function markdownReport(result: ReportedRun, options: MarkdownOptions): s
   const rules = new Map(transforms.map((rule) => [rule.id, rule]));
   const assumptionTexts = [
     ...assumptions.map(({ text, remedy, findings }) => markdownText(`${text} (${plural(findings, 'change')}${remedy === undefined ? '' : `; ${remedy}`})`)),
-    ...assumed.map(entry),
+    ...assumed.map((finding) => entry(finding, 'change to review')),
   ]; // prettier-ignore
   const reasons = done.map(({ rule, files, changes, assumed: assuming, strict }) => {
     const { title = rule, why = '' } = rules.get(rule) ?? {};
@@ -74,7 +74,12 @@ export function markdownReport(result: ReportedRun, options: MarkdownOptions): s
             result.tree.unvisited.slice(1).map(({ name, message }) => markdownText(`${name}: ${message}`)),
           ),
       assumptionTexts.length === 0 ? '' : `#### Assumed: right if this is true\n\n${list(assumptionTexts)}`,
-      known.length === 0 ? '' : folded(`Good to know: ${known.length}`, list(known.map(entry))),
+      known.length === 0
+        ? ''
+        : folded(
+            `Good to know: ${known.length}`,
+            list(known.map((finding) => entry(finding, 'worth knowing'))),
+          ),
       diffText(options.diffs, result.outcomes.flatMap(removedTexts)),
       ...writing.map(
         ({ text, command = '' }) =>
@@ -110,9 +115,12 @@ function taskText({ text, command, isBlocker, findings, isOfFirst, where }: Task
   const typed = command === undefined ? '' : `<br>${markdownCode(command)}`;
   const head = `1. ${isBlocker ? '**blocker** ' : ''}${markdownText(text)}${at}${typed}`;
   if (isOfFirst && findings.length === 1) return `${head}\n`;
+  const heading = isBlocker ? 'blocker' : 'to do';
   const [only] = findings;
-  if (only !== undefined && findings.length === 1) return `${head}<br>${itemEntry(only)}\n`;
-  const entries = list(findings.map(itemEntry)).replace(/^/gm, '   ').trimEnd();
+  if (only !== undefined && findings.length === 1) return `${head}<br>${itemEntry(only, heading)}\n`;
+  const entries = list(findings.map((finding) => itemEntry(finding, heading)))
+    .replace(/^/gm, '   ')
+    .trimEnd();
   if (findings.length === 0) return `${head}\n`;
   return `${head}\n\n   <details><summary>${plural(findings.length, 'finding')}</summary>\n\n${entries}\n\n   </details>\n`;
 }
@@ -120,16 +128,20 @@ function taskText({ text, command, isBlocker, findings, isOfFirst, where }: Task
 /** Places that an item names. */
 const FEW = 5;
 
-function itemEntry(finding: MergedFinding): string {
+function itemEntry(finding: MergedFinding, heading: string): string {
   const { remedy } = finding.outcome;
-  return remedy === undefined ? entry(finding) : `${entry(finding)}<br>Do: ${markdownText(remedy)}`;
+  return remedy === undefined
+    ? entry(finding, heading)
+    : `${entry(finding, heading)}<br>Do: ${markdownText(remedy)}`;
 }
 
-function entry(finding: MergedFinding): string {
+/** @param heading the word for what all findings here ask of the reader, which need not be said again */
+function entry(finding: MergedFinding, heading: string): string {
   const { outcome } = finding;
   const places = otherPlaces(finding, MAX_ENTRIES);
   const also = places === '' ? '' : ` (also: ${markdownText(places)})`;
-  return `**${stateWord(outcome)}** ${markdownCode(placeText(outcome))}: ${markdownText(briefMessage(outcome) + notAppliedText(outcome))}${also} ${markdownCode(outcome.rule)}`;
+  const word = stateWord(outcome);
+  return `${word === heading ? '' : `**${word}** `}${markdownCode(placeText(outcome))}: ${markdownText(briefMessage(outcome) + notAppliedText(outcome))}${also} ${markdownCode(outcome.rule)}`;
 }
 
 function list(entries: readonly string[]): string {

@@ -1,4 +1,3 @@
-export const LF = 10;
 export const CR = 13;
 export const SPACE = 32;
 export const QUOTE = 34;

@@ -7,7 +7,6 @@ import type { Span } from './span';
  */
 export type Grammar = '2.2' | '2.4';
 
-/** Whether both versions end the lines of a text in the same places. */
 export function sameLinesInBothVersions(text: string): boolean {
   return !/\\\r?\n/.test(text);
 }

@@ -130,7 +130,6 @@ abstract class NamedLine extends LineNode {
   /** Where the arguments begin in `text`, of which the line is `[from, to)`; blanks before them may be counted in. */
   protected abstract argumentsStart(text: string, from: number, to: number): number;
 
-  /** Where the arguments end. */
   protected abstract argumentsEnd(text: string, from: number, to: number): number;
 
   /** Where the first word of a line ends, of which the name begins at `at`. */
@@ -281,13 +280,11 @@ export class SectionClose extends LineNode {
 /** The body of a section that is not httpd configuration (`<Perl>`, `<Macro>`, Lua): bytes to keep. */
 export class Raw implements Span {
   readonly kind = 'raw';
-  readonly start: number;
-  readonly end: number;
 
-  constructor(start: number, end: number) {
-    this.start = start;
-    this.end = end;
-  }
+  constructor(
+    readonly start: number,
+    readonly end: number,
+  ) {}
 }
 
 export class Section implements Span {

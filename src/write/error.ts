@@ -49,7 +49,6 @@ const reasons: Readonly<Record<string, string>> = {
   ETXTBSY: 'it is in use',
 };
 
-/** The system's error code, if it is one. */
 export function codeOf(error: unknown): string | undefined {
   return (error as NodeJS.ErrnoException | undefined)?.code;
 }

@@ -166,20 +166,16 @@ function applyJoint(joint: JointChange | undefined): void {
 export class Store {
   /** What was settled when it was opened. */
   recovered: readonly Recovered[] = [];
-  readonly #setting: WriteContext;
-  readonly #place: StateDirectory;
-  readonly #cwd: string;
-  readonly #release: () => void;
 
-  constructor(setting: WriteContext, place: StateDirectory, cwd: string, release: () => void) {
-    this.#setting = setting;
-    this.#place = place;
-    this.#cwd = cwd;
-    this.#release = release;
-  }
+  constructor(
+    private readonly setting: WriteContext,
+    private readonly place: StateDirectory,
+    private readonly cwd: string,
+    private readonly release: () => void,
+  ) {}
 
   async recover(keepChanged: boolean, note: (line: string) => void): Promise<void> {
-    this.recovered = await recover(this.#setting, this.#place, keepChanged);
+    this.recovered = await recover(this.setting, this.place, keepChanged);
     for (const { text, indexLeft = [] } of this.recovered)
       for (const line of [text, ...indexLeft]) note(line);
   }
@@ -216,7 +212,7 @@ export class Store {
     });
     await this.#transact({ kind: 'write', paths }, items, 'nothing written', joint);
     try {
-      pruneWrites(this.#setting.ops, this.#place, 'bounds');
+      pruneWrites(this.setting.ops, this.place, 'bounds');
     } catch {
       // The next write tries again; this one is complete.
     }
@@ -229,12 +225,12 @@ export class Store {
    * @throws WriteError where the one of that id cannot be read
    */
   findUndoable(id: string | undefined, paths: readonly string[]): UndoableWrite | undefined {
-    const { ops } = this.#setting;
+    const { ops } = this.setting;
     return findUndoable(
       ops,
-      this.#place,
+      this.place,
       id,
-      paths.map((path) => realPath(ops, this.#cwd, path)),
+      paths.map((path) => realPath(ops, this.cwd, path)),
     );
   }
 
@@ -243,7 +239,7 @@ export class Store {
    * findUndoable}. It was the last one then.
    */
   hasTakenBack(id: string | undefined, paths: readonly string[]): boolean {
-    const below = paths.map((path) => realPath(this.#setting.ops, this.#cwd, path));
+    const below = paths.map((path) => realPath(this.setting.ops, this.cwd, path));
     return this.recovered.some(
       (found) =>
         found.kind === 'write' &&
@@ -257,7 +253,7 @@ export class Store {
    * @throws WriteError
    */
   async undo(options: UndoOptions): Promise<UndoResult> {
-    const found = undoItems(this.#setting, this.#place, options);
+    const found = undoItems(this.setting, this.place, options);
     try {
       const { header, items, left, index } = found;
       if (items.length === 0)
@@ -265,7 +261,7 @@ export class Store {
       const indexLeft: IndexLeft[] = [];
       const joint = index && {
         index: reversed(index),
-        apply: () => void indexLeft.push(...this.#setting.indexes.takeBack(index)),
+        apply: () => void indexLeft.push(...this.setting.indexes.takeBack(index)),
       };
       await this.#transact(
         { kind: 'undo', paths: header.paths, undoes: header.id },
@@ -282,23 +278,23 @@ export class Store {
 
   /** What can be taken back, and what cannot be read. */
   list(): WriteList {
-    return listWrites(this.#setting.ops, this.#place);
+    return listWrites(this.setting.ops, this.place);
   }
 
   /** Puts the journals aside that cannot be read. */
   repair(): Promise<PutAside[]> {
-    return putAsideDamaged(this.#setting.ops, this.#place);
+    return putAsideDamaged(this.setting.ops, this.place);
   }
 
   /** Forgets all writes: they can no longer be taken back. @returns how many */
   prune(): number {
-    return pruneWrites(this.#setting.ops, this.#place, 'all');
+    return pruneWrites(this.setting.ops, this.place, 'all');
   }
 
   close(): void {
     try {
-      this.#setting.directories.close();
-      this.#release();
+      this.setting.directories.close();
+      this.release();
     } catch {
       // A lock is also free once its process is gone.
     }
@@ -312,8 +308,8 @@ export class Store {
   ): Promise<void> {
     const id = Date.now().toString(36) + randomBytes(4).toString('hex');
     const started = new Date().toISOString();
-    const header: Header = { version: 1, id, started, cwd: this.#cwd, files: items.length, ...description };
-    const listening = this.#setting.host.listen();
+    const header: Header = { version: 1, id, started, cwd: this.cwd, files: items.length, ...description };
+    const listening = this.setting.host.listen();
     try {
       await this.#replace(header, items, unchangedText, () => listening.received(), joint);
     } finally {
@@ -329,16 +325,16 @@ export class Store {
     joint: JointChange | undefined,
   ): Promise<void> {
     const { id } = header;
-    const setting = { ...this.#setting, watch: { ...this.#setting.watch, interrupted } };
+    const setting = { ...this.setting, watch: { ...this.setting.watch, interrupted } };
     let journal: Journal | undefined;
     try {
       const order = (this.list().writes[0]?.order ?? 0) + 1;
-      journal = new Journal(setting.ops, `${this.#place.at}/new/${id}`, { ...header, order });
+      journal = new Journal(setting.ops, `${this.place.at}/new/${id}`, { ...header, order });
       if (joint?.index !== undefined) journal.line({ index: joint.index });
       const transaction = new Transaction(setting, journal, items);
       try {
         await transaction.survey();
-        await journal.move(`${this.#place.at}/pending/${id}`);
+        await journal.move(`${this.place.at}/pending/${id}`);
         await transaction.prepare();
         await transaction.commit();
         applyJoint(joint);
@@ -360,8 +356,8 @@ export class Store {
    * @returns the temporary files that could not be removed
    */
   async #finish(id: string, unchangedText: string): Promise<readonly string[]> {
-    const { ops } = this.#setting;
-    const [pending, done] = [`${this.#place.at}/pending/${id}`, `${this.#place.at}/done/${id}`];
+    const { ops } = this.setting;
+    const [pending, done] = [`${this.place.at}/pending/${id}`, `${this.place.at}/done/${id}`];
     try {
       renameDirectory(ops, pending, done);
     } catch (error) {
@@ -369,7 +365,7 @@ export class Store {
     }
     try {
       await syncParents(ops, pending, done);
-      return (await finish(this.#setting, this.#place, id, false)).notRemoved;
+      return (await finish(this.setting, this.place, id, false)).notRemoved;
     } catch {
       // Only the cleaning up.
       return [];
@@ -378,14 +374,14 @@ export class Store {
 
   async #giveUp(journal: Journal | undefined, error: Error, unchangedText: string): Promise<never> {
     const why = error instanceof WriteError ? error.message : `cannot keep a journal: ${reasonOf(error)}`;
-    const path = error instanceof WriteError ? error.path : this.#place.path;
+    const path = error instanceof WriteError ? error.path : this.place.path;
     let left: readonly string[];
     let indexLeft: readonly string[];
     let notRemoved: readonly string[];
     try {
       journal?.close();
       // A file that somebody changed in the meantime is theirs; the others are put back all the same.
-      const all = await recover(this.#setting, this.#place, true);
+      const all = await recover(this.setting, this.place, true);
       left = all.flatMap((recovered) => recovered.left);
       indexLeft = all.flatMap((recovered) => recovered.indexLeft ?? []);
       notRemoved = all.flatMap((recovered) => recovered.notRemoved ?? []);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PlainServer } from '../plain/server';
 import { BASE, type ShapeTree, requestOf, requestText, sourceOf } from './tree';
 
-interface RecordedTree extends Omit<ShapeTree, 'files' | 'paths'> {
+export interface RecordedTree extends Omit<ShapeTree, 'files' | 'paths'> {
   readonly files: Readonly<Record<string, string | { readonly link: string } | { readonly base64: string }>>;
   readonly answers: readonly (number | readonly [number, ...string[]])[];
   readonly paths?: readonly string[];
@@ -35,24 +35,28 @@ export interface Held {
 /** Holds the reading of 2.2 in testing/plain against the recorded answers of `trees.jsonl` in a folder. */
 export function holdAgainstRecorded(folder: string): Held {
   const held: Held = { same: 0, unread: 0, differences: [] };
-  const lines = readFileSync(join(folder, 'trees.jsonl'), 'utf8').trim().split('\n');
-  for (const line of lines) hold(JSON.parse(line) as RecordedTree, held);
+  for (const tree of readRecorded(folder)) hold(tree, held);
   return held;
 }
 
-function hold({ name, files, requests, answers, httpd_args = [], hosts }: RecordedTree, held: Held): void {
-  const all: ShapeTree['files'] = {
-    'conf/modules.conf': loading(MODULES_22),
-    'conf/mime.types': '',
-    ...Object.fromEntries(
-      Object.entries(files).map(([path, content]) => [
-        path,
-        typeof content === 'object' && 'base64' in content
-          ? Buffer.from(content.base64, 'base64').toString('latin1')
-          : content,
-      ]),
-    ),
-  };
+/** The trees of a folder. */
+export function readRecorded(folder: string): readonly RecordedTree[] {
+  const lines = readFileSync(join(folder, 'trees.jsonl'), 'utf8').trim().split('\n');
+  return lines.map((line) => JSON.parse(line) as RecordedTree);
+}
+
+/** The files of a tree, with those that each has that does not bring its own. */
+export function filesOf({ files }: RecordedTree): ShapeTree['files'] {
+  const asText = Object.entries(files).map(([path, content]) => [
+    path,
+    typeof content === 'object' && 'base64' in content ? Buffer.from(content.base64, 'base64').toString('latin1') : content,
+  ]); // prettier-ignore
+  return { 'conf/modules.conf': loading(MODULES_22), 'conf/mime.types': '', ...Object.fromEntries(asText) };
+}
+
+function hold(tree: RecordedTree, held: Held): void {
+  const { name, files, requests, answers, httpd_args = [], hosts } = tree;
+  const all = filesOf(tree);
   const defines = new Set(httpd_args.flatMap((word, i) => (word === '-D' ? [httpd_args[i + 1]!] : [])));
   const disk = sourceOf({ files: all });
   const server = new PlainServer(disk, `${BASE}/conf/httpd.conf`, { version: '2.2', defines });

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { request as send } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -14,6 +14,8 @@ export interface ServerProgram {
   readonly bin: string;
   readonly moduleDir: string;
   readonly version: '2.2' | '2.4';
+  /** Lines that it reads after its configuration. */
+  readonly more?: readonly string[];
 }
 
 /**
@@ -21,11 +23,11 @@ export interface ServerProgram {
  * that does not start. Must run in a namespace where every address is this machine's (testing/httpd/netns).
  */
 export async function servedAnswers(
-  { bin, moduleDir, version }: ServerProgram,
+  { bin, moduleDir, version, more = [] }: ServerProgram,
   { files }: Pick<ShapeTree, 'files'>,
   requests: readonly TreeRequest[],
   defines: readonly string[],
-): Promise<{ readonly answers: string[]; readonly log: string }> {
+): Promise<{ readonly answers: string[]; readonly log: string; readonly accessLog: string }> {
   const base = mkdtempSync(join(tmpdir(), 'shape-'));
   try {
     lay(base, files);
@@ -44,10 +46,7 @@ export async function servedAnswers(
       join(base, 'conf/httpd.conf'),
       '-DFOREGROUND',
       ...before.flatMap((line) => ['-C', line]),
-      '-c',
-      'StartServers 4',
-      '-c',
-      'KeepAlive Off',
+      ...['StartServers 4', 'KeepAlive Off', ...more].flatMap((line) => ['-c', line]),
       ...defines.map((name) => `-D${name}`),
     ];
     const [command = '', ...args] = [...tether('TERM'), bin, ...options];
@@ -60,13 +59,19 @@ export async function servedAnswers(
     child.stderr.on('data', (data: Buffer) => (said += data.toString('latin1')));
     let ended = false;
     const end = new Promise<void>((resolve) => child.once('close', () => resolve((ended = true) as never)));
+    let accessLog = '';
     const log = (): string => `${said}${read(join(base, 'logs/error_log'))}`;
     try {
       for (const deadline = Date.now() + 20_000; !(await isOpen());) {
-        if (ended || Date.now() > deadline) return { answers: requests.map(() => 'X'), log: log() };
+        if (ended || Date.now() > deadline)
+          return { answers: requests.map(() => 'X'), log: log(), accessLog };
         await new Promise((resolve) => setTimeout(resolve, 15));
       }
-      return { answers: await askAll(requests), log: log() };
+      const answers = await askAll(requests);
+      child.kill('SIGTERM');
+      await end;
+      accessLog = read(join(base, 'logs/access_log'));
+      return { answers, log: log(), accessLog };
     } finally {
       child.kill('SIGTERM');
       await end;
@@ -79,10 +84,11 @@ export async function servedAnswers(
 function lay(base: string, files: ShapeTree['files']): void {
   const put = (text: string): string => text.replaceAll('@B@', base).replaceAll(BASE, base);
   for (const [path, content] of Object.entries(files)) {
-    const full = join(base, path);
-    mkdirSync(dirname(full), { recursive: true });
+    const full = Buffer.from(join(base, path), 'latin1');
+    mkdirSync(dirname(full.toString()), { recursive: true });
     if (typeof content === 'string') writeFileSync(full, put(content), 'latin1');
     else symlinkSync(put(content.link), full);
+    if (/\.(?:cgi|pl)$|cgi-bin/.test(path) && typeof content === 'string') chmodSync(full, 0o755);
   }
 }
 

@@ -1,4 +1,5 @@
 import { isErrorPageRefused } from '../../src/access';
+import { hostAround } from '../../src/config';
 import { lineRule } from '../common/line-rule';
 import { isUnknown } from '../common/lines';
 
@@ -16,8 +17,7 @@ export default lineRule({
     if ((status !== '401' && status !== '403') || page?.startsWith('/') !== true || isUnknown(page))
       return undefined;
     const url = page.replace(/\?.*/s, '');
-    const vhost = chain.find(({ section }) => section.key === 'virtualhost')?.section;
-    if (!isErrorPageRefused(context.tree, { url, status, vhost })) return undefined;
+    if (!isErrorPageRefused(context.tree, { url, status, vhost: hostAround(chain) })) return undefined;
     return {
       level: 'warning',
       message: `${url} is refused to some clients, too: 2.2 sent them its own message instead, and 2.4 may send them the page; take care that everybody may read it, or name another page`,

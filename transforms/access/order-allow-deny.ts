@@ -9,18 +9,18 @@ import {
 import { defineTransform, type Task } from '../../src/engine';
 
 const WHO_GETS_IN: Task = {
-  text: 'say who may get in where 2.4 has no exact form, or its lines decide otherwise',
+  text: 'say who may get in at these places: 2.4 has no words for what 2.2 did there, or decides otherwise',
   option: "--explain '/PATH?from=ADDRESS'",
 };
 
 /** What a person is asked about sections in which lines for both versions meet, by the key of the answer. */
 const QUESTIONS: Readonly<Record<string, Task>> = {
   'old-lines': {
-    text: 'say what old sites are to answer: as on 2.2, or as 2.4 answers today (old-lines=as-today)',
+    text: 'say how the old sites are to answer: as they did on 2.2, or as 2.4 does today (old-lines=as-today)',
     option: '--answer old-lines=as-on-2.2',
   },
   'half-converted': {
-    text: 'say what half-converted sections are to answer: as their lines for 2.4 say, or as 2.4 answers today (half-converted=as-today)',
+    text: 'say how half-converted sections are to answer: as their lines for 2.4 say, or as 2.4 does today (half-converted=as-today)',
     option: '--answer half-converted=as-2.4-lines',
   },
 };

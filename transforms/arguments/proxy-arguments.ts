@@ -24,7 +24,6 @@ export function checkWords(
   });
 }
 
-/** Checks the arguments `key=number`. */
 export function checkParameter(
   node: ProxyNode,
   place: Place,

@@ -292,7 +292,6 @@ function isEdit(args: readonly Argument[]): boolean {
   return /^edit\*?$/i.test(headerWords(args)[0] ?? '');
 }
 
-/** The value that Header sets or inserts. */
 function headerValue(args: readonly Argument[]): string | undefined {
   const words = headerWords(args);
   if (isEdit(args)) return words[3];

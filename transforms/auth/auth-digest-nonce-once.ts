@@ -1,8 +1,7 @@
 import { replaceArgument } from '../../src/edit';
-import { defineTransform } from '../../src/engine';
-import { eachLine } from '../common/lines';
+import { lineRule } from '../common/line-rule';
 
-export default defineTransform({
+export default lineRule({
   id: 'auth-digest-nonce-once',
   changes: ['A25'],
   title: 'AuthDigestNonceLifetime 0',
@@ -10,19 +9,15 @@ export default defineTransform({
   docs: ['mod_auth_digest: AuthDigestNonceLifetime', 'modules/aaa/mod_auth_digest.c: check_nonce, gen_nonce, APR_HAS_SHARED_MEMORY of 2.2'],
   directives: ['AuthDigestNonceLifetime'],
   onlyWhenUpgrading: true,
-  run(context) {
-    eachLine(context, ['AuthDigestNonceLifetime'], (node, { file }) => {
-      const [word] = node.args;
-      if (word === undefined || node.args.length !== 1 || !/^[+-]?0+$/.test(word.value)) return;
-      context.report({
-        file,
-        at: node.from,
-        level: 'warning',
-        safety: 'safe',
-        message:
-          'with 0, 2.4 takes each nonce once, so that every request logs in again: it becomes -1, by which a nonce lasts as in 2.2 (a number of seconds, such as the usual 300, is safer)',
-        edits: [replaceArgument(file.document, word, '-1')],
-      });
-    });
+  findingFor(node, { file }) {
+    const [word] = node.args;
+    if (word === undefined || node.args.length !== 1 || !/^[+-]?0+$/.test(word.value)) return undefined;
+    return {
+      level: 'warning',
+      safety: 'safe',
+      message:
+        'with 0, 2.4 takes each nonce once, so that every request logs in again: it becomes -1, by which a nonce lasts as in 2.2 (a number of seconds, such as the usual 300, is safer)',
+      edits: [replaceArgument(file.document, word, '-1')],
+    };
   },
 }); // prettier-ignore

@@ -1,3 +1,4 @@
+import { hostAround } from '../../src/config';
 import { defineTransform } from '../../src/engine';
 import { FACTS } from '../../src/httpd/facts';
 import { nameOf } from '../../src/httpd/release';
@@ -19,8 +20,7 @@ export default defineTransform({
     if (aliases.size === 0) return;
     reportLines(context, ['AuthBasicProvider', 'AuthDigestProvider'], ({ args }, { chain }) => {
       const alias = args.find(({ value }) => aliases.has(value))?.value;
-      if (alias === undefined || !chain.some(({ section }) => section.key === 'virtualhost'))
-        return undefined;
+      if (alias === undefined || hostAround(chain) === undefined) return undefined;
       return {
         level: 'error',
         message: `${nameOf(context.target)} does not find the alias ${alias} in a virtual host and answers 500: use the provider itself here, with its settings`,

@@ -1,10 +1,10 @@
 import { linesOf, serversOf } from '../../src/config';
 import { insertAfter } from '../../src/edit';
-import { defineTransform } from '../../src/engine';
-import { isCarriedOver, reportLines } from '../common/lines';
+import { lineRule } from '../common/line-rule';
+import { isCarriedOver } from '../common/lines';
 import { hasOwnDirective } from '../common/servers';
 
-export default defineTransform({
+export default lineRule({
   id: 'cache-dir-levels-unset',
   changes: ['K01'],
   title: 'CacheRoot without CacheDirLevels',
@@ -12,21 +12,18 @@ export default defineTransform({
   docs: ['mod_cache_disk: CacheDirLevels', 'modules/cache/mod_cache_disk.h: DEFAULT_DIRLEVELS'],
   directives: ['CacheRoot'],
   onlyWhenUpgrading: true,
-  run(context) {
-    const servers = serversOf(context.tree);
-    reportLines(context, ['CacheRoot'], (node, place) => {
-      const server = servers.of(place);
-      // A virtual host with a CacheRoot of its own does not inherit CacheDirLevels.
-      if (!server.whole || hasOwnDirective(server, 'CacheDirLevels')) return undefined;
-      const last = linesOf(server, ['CacheRoot']).findLast((line) => isCarriedOver(line.place));
-      if (last?.node !== node) return undefined;
-      return {
-        level: 'info',
-        safety: 'safe',
-        message:
-          'the default of CacheDirLevels changed from 3 to 2, so CacheDirLevels 3 is added; 2.4 cannot read what 2.2 has cached: clean this directory once',
-        edits: [insertAfter(place.file.document, node, ['CacheDirLevels 3'])],
-      };
-    });
+  findingFor(node, place, { tree }) {
+    const server = serversOf(tree).of(place);
+    // A virtual host with a CacheRoot of its own does not inherit CacheDirLevels.
+    if (!server.whole || hasOwnDirective(server, 'CacheDirLevels')) return undefined;
+    const last = linesOf(server, ['CacheRoot']).findLast((line) => isCarriedOver(line.place));
+    if (last?.node !== node) return undefined;
+    return {
+      level: 'info',
+      safety: 'safe',
+      message:
+        'the default of CacheDirLevels changed from 3 to 2, so CacheDirLevels 3 is added; 2.4 cannot read what 2.2 has cached: clean this directory once',
+      edits: [insertAfter(place.file.document, node, ['CacheDirLevels 3'])],
+    };
   },
 });

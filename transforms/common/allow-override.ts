@@ -1,4 +1,4 @@
-import { type ConfigFile, placeCondition, serversOf } from '../../src/config';
+import { type ConfigFile, hostAround, placeCondition, serversOf } from '../../src/config';
 import type { TransformContext } from '../../src/engine';
 import { containersOf, isUnknown } from './lines';
 
@@ -26,8 +26,8 @@ export function allowsOverride(
       if (!isPlain || isUnknown(path + node.rest) || /[*?[\]]/.test(path)) return undefined;
       const slashed = path.endsWith('/') ? path : `${path}/`;
       if (!`${directory}/`.startsWith(slashed)) continue;
-      const isInHost = place.chain.some(({ section }) => section.key === 'virtualhost');
-      if (isInHost || placeCondition(place.chain).on22 !== true) return undefined;
+      if (hostAround(place.chain) !== undefined || placeCondition(place.chain).on22 !== true)
+        return undefined;
       const words = node.args.map(({ value }) => value.toLowerCase());
       const value = words.some((word) => word === 'all' || word.split('=')[0] === overrideClass);
       if (allowed === undefined || slashed.length >= allowed.path.length) allowed = { path: slashed, value };

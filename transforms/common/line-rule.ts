@@ -15,7 +15,6 @@ interface LineRule extends Omit<DeclaredTransform, 'run'> {
   readonly findingFor: (node: Directive, place: Place, context: TransformContext) => LineFinding | undefined;
 }
 
-/** A rule that looks at each line by itself. */
 export function lineRule({ findingFor, names, ...rest }: LineRule): Transform {
   return defineTransform({
     ...rest,

@@ -1,4 +1,4 @@
-import { type Frame, isConditional, type Place, placeCondition } from '../../src/config';
+import { type Frame, hostAround, isConditional, type Place, placeCondition } from '../../src/config';
 import { applyEdits, type Edit, rename } from '../../src/edit';
 import type { Finding, ReportedEdits, TransformContext } from '../../src/engine';
 import { judge } from '../../src/httpd/judge';
@@ -33,7 +33,7 @@ export function containersOf({ chain }: Place): readonly Frame[] {
 /** The section, virtual host or file that a line sets something for: the same object for lines of the same scope. */
 export function scopeOf(place: Place): object {
   const container = containersOf(place).at(-1)?.section;
-  return container ?? place.chain.find(({ section }) => section.key === 'virtualhost')?.section ?? place.root;
+  return container ?? hostAround(place.chain) ?? place.root;
 }
 
 /** Lines by their scope, as {@link scopeOf} has it. */

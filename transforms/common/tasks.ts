@@ -9,7 +9,7 @@ export const PHP_TASK: Task = {
 /** @param subject names of modules, or lines that only a module reads */
 export function moduleTask(subject: string): Task {
   return {
-    text: 'install these modules for 2.4 (FILE: what httpd -M prints then), or remove their lines',
+    text: 'install these modules for 2.4 (FILE holds what its httpd -M prints then), or remove their lines',
     option: '--modules FILE',
     subject,
   };
@@ -18,7 +18,7 @@ export function moduleTask(subject: string): Task {
 /** @param subject the directive that is not set */
 export function defaultTask(subject: string): Task {
   return {
-    text: "set what 2.4 has another default for, or keep 2.2's value",
+    text: '2.4 changed these defaults: keep those of 2.2 with this command, or set a value of your own',
     option: '--pin-defaults',
     subject,
   };

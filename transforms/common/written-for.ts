@@ -95,7 +95,6 @@ export function ofMissingLine(
 
 const filesOfTrees = new WeakMap<ConfigTree, ReadonlySet<ConfigFile>>();
 
-/** Whether a file is part of a configuration that was written for 2.4. */
 function isFileFor24(context: TransformContext, file: ConfigFile): boolean {
   if (rootsWrittenFor24(context).size === 0) return false;
   const filesFor24 = getOrInsert(filesOfTrees, context.tree, () => {

@@ -16,10 +16,13 @@ export default defineTransform({
       const [arg] = node.args;
       // It says in both versions what 2.4 does anyway, and shows that 2.2 did so: without it, 2.2 sent text/plain.
       if (arg?.value.toLowerCase() === 'none') return undefined;
+      // A placeholder may hold blanks.
+      const said =
+        arg === undefined ? 'the default type' : file.document.text.slice(arg.start, node.args.at(-1)!.end);
       return {
         level: 'warning',
         safety: 'review',
-        message: `2.4 sends no Content-Type where DefaultType said ${arg?.value ?? 'the default type'}${actions.has(arg?.value.toLowerCase() ?? '') ? `, so that Action ${arg?.value} no longer runs for such files` : ''}: right if AddType or ForceType set the types that matter`,
+        message: `files of unknown type get no Content-Type, where DefaultType said ${said}${actions.has(arg?.value.toLowerCase() ?? '') ? `, so that Action ${arg?.value} no longer runs for such files` : ''}: right if AddType or ForceType know all types that matter`,
         edits: [removeLineAndComment(context, file.document, node, /^DefaultType\b/i)],
       };
     });

@@ -1,40 +1,29 @@
 import { expand, lastInForce, serversOf } from '../../src/config';
-import { defineTransform } from '../../src/engine';
-import { eachLine, replaceValue } from '../common/lines';
+import { lineRule } from '../common/line-rule';
+import { replaceValue } from '../common/lines';
 
-export default defineTransform({
+export default lineRule({
   id: 'script-sock',
   changes: ['C34'],
   title: 'ScriptSock relative to ServerRoot',
   why: '2.2 resolves a relative ScriptSock against ServerRoot, 2.4 against DefaultRuntimeDir (logs by default): "logs/cgisock" would become logs/logs/cgisock, and the server would not start.',
   docs: ['mod_cgid: ScriptSock', 'modules/generators/mod_cgid.c: set_script_socket'],
   directives: ['ScriptSock'],
-  run(context) {
-    const servers = serversOf(context.tree);
-    eachLine(context, ['ScriptSock'], (node, place) => {
-      const { file } = place;
-      const [arg, ...more] = node.args;
-      if (arg === undefined || more.length > 0) return;
-      const path = expand(arg.value, context.tree.variables);
-      if (isFull(path)) return;
-      const main = servers.of(place);
-      const root = lastInForce(main, ['ServerRoot'])?.node.args[0]?.value;
-      const common = { file, at: node.from, level: 'error' as const };
-      if (lastInForce(main, ['DefaultRuntimeDir']) !== undefined) return;
-      if (root === undefined || !isFull(expand(root, context.tree.variables)))
-        context.report({
-          ...common,
-          safety: 'manual',
-          message: `2.4 resolves ${arg.value} against DefaultRuntimeDir, 2.2 against ServerRoot: write the full path`,
-        });
-      else
-        context.report({
-          ...common,
-          safety: 'safe',
-          message: `2.4 resolves ${arg.value} against DefaultRuntimeDir, 2.2 against ServerRoot: the full path is the same for both`,
-          edits: [replaceValue(file.document.text, arg, `${root.replace(/\/+$/, '')}/${arg.value}`)],
-        });
-    });
+  findingFor(node, place, { tree }) {
+    const [arg, ...more] = node.args;
+    if (arg === undefined || more.length > 0 || isFull(expand(arg.value, tree.variables))) return undefined;
+    const main = serversOf(tree).of(place);
+    if (lastInForce(main, ['DefaultRuntimeDir']) !== undefined) return undefined;
+    const root = lastInForce(main, ['ServerRoot'])?.node.args[0]?.value;
+    const problem = `2.4 resolves ${arg.value} against DefaultRuntimeDir, 2.2 against ServerRoot`;
+    if (root === undefined || !isFull(expand(root, tree.variables)))
+      return { level: 'error', safety: 'manual', message: `${problem}: write the full path` };
+    return {
+      level: 'error',
+      safety: 'safe',
+      message: `${problem}: the full path is the same for both`,
+      edits: [replaceValue(place.file.document.text, arg, `${root.replace(/\/+$/, '')}/${arg.value}`)],
+    };
   },
 });
 

@@ -1,7 +1,6 @@
 import { expand, hasVariable } from '../../src/config';
 import { rename } from '../../src/edit';
-import { defineTransform } from '../../src/engine';
-import { eachLine } from '../common/lines';
+import { lineRule } from '../common/line-rule';
 
 /** A path that apr_fnmatch_test takes for a pattern. */
 const PATTERN = /^(?:[^\\]|\\.)*?(?:[?*]|\[(?:[^\\\]]|\\.)*\])/s;
@@ -19,47 +18,39 @@ function mayRunEmpty(path: string): boolean {
   return PATTERN.test(directory) || /^[*?[]/.test(name);
 }
 
-export default defineTransform({
+export default lineRule({
   id: 'include-pattern',
   changes: ['C18'],
   title: 'Include with a pattern becomes IncludeOptional',
   why: 'In 2.2, the pattern of an Include may match nothing. 2.4 then does not start, unless the directive is IncludeOptional.',
   docs: ['core: Include, IncludeOptional', 'server/util.c: ap_dir_fnmatch'],
   directives: ['Include'],
-  run(context) {
-    const { tree } = context;
-    eachLine(context, ['Include'], (node, { file }) => {
-      const [arg, ...more] = node.args;
-      if (arg === undefined || more.length > 0) return;
-      const path = expand(arg.value, tree.variables);
+  findingFor(node, _, { tree }) {
+    const [arg, ...more] = node.args;
+    if (arg === undefined || more.length > 0) return undefined;
+    const path = expand(arg.value, tree.variables);
+    const filled = path.replace(PLACEHOLDER, '');
+    if (PATTERN.test(filled)) {
       const empty = tree.includes.get(node) === undefined;
-      const filled = path.replace(PLACEHOLDER, '');
-      if (PATTERN.test(filled)) {
-        if (!empty && !mayRunEmpty(filled)) return;
-        context.report({
-          file,
-          at: node.from,
-          level: empty ? 'error' : 'info',
-          safety: 'safe',
-          message: empty
-            ? `2.4 refuses ${arg.value} as long as it matches nothing: IncludeOptional reads it as 2.2 did`
-            : `2.4 does not start once ${arg.value} matches nothing: IncludeOptional allows it, as 2.2 did`,
-          edits: [rename(node, 'IncludeOptional')],
-        });
-      } else if (filled !== path)
-        context.report({
-          file,
-          at: node.from,
-          level: 'info',
-          message: `${arg.value} looks like a template placeholder and is left as it is; if the brackets are a pattern, use IncludeOptional`,
-        });
-      else if (hasVariable(path))
-        context.report({
-          file,
-          at: node.from,
-          level: 'info',
-          message: `if the value of ${arg.value} is a pattern that can match nothing, use IncludeOptional`,
-        });
-    });
+      if (!empty && !mayRunEmpty(filled)) return undefined;
+      return {
+        level: empty ? 'error' : 'info',
+        safety: 'safe',
+        message: empty
+          ? `2.4 refuses ${arg.value} as long as it matches nothing: IncludeOptional reads it as 2.2 did`
+          : `2.4 does not start once ${arg.value} matches nothing: IncludeOptional allows it, as 2.2 did`,
+        edits: [rename(node, 'IncludeOptional')],
+      };
+    }
+    if (filled !== path)
+      return {
+        level: 'info',
+        message: `${arg.value} looks like a template placeholder and is left as it is; if the brackets are a pattern, use IncludeOptional`,
+      };
+    if (!hasVariable(path)) return undefined;
+    return {
+      level: 'info',
+      message: `if the value of ${arg.value} is a pattern that can match nothing, use IncludeOptional`,
+    };
   },
 });

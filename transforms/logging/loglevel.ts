@@ -10,7 +10,6 @@ import {
 import { type Edit, insertAt, removeLine, replaceLine } from '../../src/edit';
 import { type Directive, type Section } from '../../src/syntax';
 
-/** Edits of one file. */
 export interface FileEdits {
   readonly file: ConfigFile;
   /** The byte offset that a finding with these edits points at. */
@@ -97,7 +96,6 @@ function sameConditionals(a: ServerLine, b: ServerLine): boolean {
   );
 }
 
-/** The conditionals around a line inside its server. */
 function conditionalsOf({ path }: ServerLine): Section[] {
   return path
     .slice(0, -1)

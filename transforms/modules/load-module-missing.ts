@@ -170,7 +170,7 @@ function reportMpm(context: ResultContext, lines: LoadLines, home: Home | undefi
   const { file, edit, text } = added;
   // Points one byte further, because another finding of this rule may point at the same line.
   const at = edit.text === '' ? added.at : Math.min(added.at + 1, file.document.text.length);
-  const message = `2.4 loads ${text}; right if 2.2 used that MPM`;
+  const message = `2.4 loads ${text}: right if httpd -V of the old server names ${mpm.name.replace('mpm_', '')} as its MPM`;
   context.report({ file, at, level: 'error', safety: 'review', message, edits: [edit] });
 }
 
@@ -251,7 +251,7 @@ function reportCompiledIn(context: ResultContext, lines: LoadLines, needs: reado
   // What the target has not got at all, nothing that is included there can load.
   const level = needs.some(({ name }) => context.targetModules?.has(`${name}_module`) === false) ? 'error' : 'warning'; // prettier-ignore
   const task: Task = {
-    text: 'add LoadModule lines, unless 2.4 has these compiled in (FILE: what its httpd -M prints)',
+    text: 'add LoadModule lines for these, unless 2.4 has them compiled in (FILE holds what its httpd -M prints)',
     option: '--modules FILE',
     subject: needs.map(({ name }) => name).join(', ') + mpm,
   };

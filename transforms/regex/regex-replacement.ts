@@ -79,7 +79,6 @@ function headerFormat(replacement: string): string {
   return replacement.replace(/\\\\/g, '\\\\\\\\').replace(/%%?/g, '%%');
 }
 
-/** The arguments that hold a replacement. */
 function replacementArguments({ key, args }: Directive, { chain }: Place): readonly Argument[] {
   switch (key) {
     case 'aliasmatch':
@@ -114,7 +113,6 @@ function headerEdit(args: readonly Argument[]): readonly Argument[] {
   return words[at] === 'edit' || words[at] === 'edit*' ? args.slice(at + 3, at + 4) : [];
 }
 
-/** The start and end of the replacement in the argument. */
 function replacementSpan({ key }: Directive, value: string): [start: number, end: number] | undefined {
   if (key === 'substitute') {
     const delimiter = value.charAt(1);

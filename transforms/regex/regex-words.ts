@@ -24,7 +24,6 @@ const wholeWord = (word: Argument | undefined): Pattern | undefined =>
 const firstArgument: PatternFinder = ({ args }) => [wholeWord(args[0])];
 const argumentAfterTilde: PatternFinder = ({ args }) => (args[0]?.value === '~' ? [wholeWord(args[1])] : []);
 
-/** The patterns of `Header edit` and `Header echo`. */
 const headerPatterns: PatternFinder = ({ args }) => {
   const words = args.map(({ value }) => value.toLowerCase());
   const at = words[0] === 'always' || words[0] === 'onsuccess' ? 1 : 0;

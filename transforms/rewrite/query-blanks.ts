@@ -65,7 +65,6 @@ function mapsOf(text: string): string {
   return [...text.matchAll(PARTS)].flatMap(([whole, map]) => (map === undefined ? [] : [whole])).join('');
 }
 
-/** Whether the groups in a text may have a blank. */
 export function hasBlankInGroup(text: string, rule: QueryRule): boolean {
   return sourcesIn(text, { ...rule, escapes: false }).some((source) => isGroup(source));
 }
@@ -162,7 +161,6 @@ function ofGroup(what: string, n: number, rule: QueryRule): BlankSource | undefi
   return path === undefined || !isAccepted(path, rule) ? undefined : { kind: 'path', what, path };
 }
 
-/** A path with a blank, somewhere, to which the rule applies. */
 function pathWithBlank(rule: QueryRule): string | undefined {
   const negated = rule.pattern.startsWith('!');
   const pattern = negated ? rule.pattern.slice(1) : rule.pattern;

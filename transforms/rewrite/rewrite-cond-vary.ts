@@ -54,7 +54,6 @@ export default defineTransform({
   },
 });
 
-/** The headers that a condition adds to Vary. */
 function headersOf(condition: Directive): readonly string[] {
   const [test, , flags] = rewriteWords(condition);
   if (test === undefined || flagsOf(flags).some(({ key }) => /^(?:nv|novary)$/.test(key))) return [];

@@ -30,23 +30,19 @@ const textsByGroup = byText((key): string | undefined => {
 
 /** Writes one text that a pattern is likely to match. */
 class Drafter {
-  readonly #pattern: string;
-  readonly #wanted: number;
-  /** Whether a blank may stand for what matches a single character. */
-  readonly #singles: boolean;
   #at = 0;
   #groups = 0;
   #isPlaced = false;
 
-  constructor(pattern: string, wanted: number, singles: boolean) {
-    this.#pattern = pattern;
-    this.#wanted = wanted;
-    this.#singles = singles;
-  }
+  constructor(
+    private readonly pattern: string,
+    private readonly wanted: number /** Whether a blank may stand for what matches a single character. */,
+    private readonly singles: boolean,
+  ) {}
 
   draft(): string | undefined {
-    const text = this.#alternatives(this.#wanted === 0, 0);
-    return this.#isPlaced && this.#at >= this.#pattern.length ? text : undefined;
+    const text = this.#alternatives(this.wanted === 0, 0);
+    return this.#isPlaced && this.#at >= this.pattern.length ? text : undefined;
   }
 
   /** @param isInside of the group that is wanted */
@@ -61,14 +57,14 @@ class Drafter {
         best = text;
         hasBlank = this.#isPlaced && !before;
       }
-      if (this.#pattern.charAt(this.#at) !== '|') return best!;
+      if (this.pattern.charAt(this.#at) !== '|') return best!;
       this.#at++;
     }
   }
 
   #branch(isInside: boolean, depth: number): string {
     let text = '';
-    while (this.#at < this.#pattern.length && !'|)'.includes(this.#pattern.charAt(this.#at))) {
+    while (this.#at < this.pattern.length && !'|)'.includes(this.pattern.charAt(this.#at))) {
       const before = this.#isPlaced;
       const atom = this.#atom(isInside, depth);
       const [least, most] = this.#quantifier();
@@ -87,11 +83,11 @@ class Drafter {
   }
 
   #placesBlank(source: string, most: number): boolean {
-    return source !== '' && (this.#singles || most > 1) && matches(source, ' ');
+    return source !== '' && (this.singles || most > 1) && matches(source, ' ');
   }
 
   #atom(isInside: boolean, depth: number): DraftedPart {
-    const char = this.#pattern.charAt(this.#at);
+    const char = this.pattern.charAt(this.#at);
     if (char === '(') return { text: this.#group(isInside, depth), source: '', group: true };
     const source = this.#source(char);
     this.#at += source.length;
@@ -101,33 +97,33 @@ class Drafter {
 
   #group(isInside: boolean, depth: number): string {
     this.#at++;
-    const look = /^\?(?:<?[=!])/.exec(this.#pattern.slice(this.#at, this.#at + 3));
-    const other = /^\?(?:[a-z-]*:|P?<\w+>|[>|])/.exec(this.#pattern.slice(this.#at, this.#at + 40));
+    const look = /^\?(?:<?[=!])/.exec(this.pattern.slice(this.#at, this.#at + 3));
+    const other = /^\?(?:[a-z-]*:|P?<\w+>|[>|])/.exec(this.pattern.slice(this.#at, this.#at + 40));
     const isNamed = other?.[0].endsWith('>') === true && other[0].length > 2;
     const number = look === null && (other === null || isNamed) ? ++this.#groups : undefined;
     this.#at += other?.[0].length ?? look?.[0].length ?? 0;
     const text =
       depth < MAX_DEPTH
-        ? this.#alternatives(look === null && (isInside || number === this.#wanted), depth + 1)
+        ? this.#alternatives(look === null && (isInside || number === this.wanted), depth + 1)
         : '';
-    if (this.#pattern.charAt(this.#at) === ')') this.#at++;
+    if (this.pattern.charAt(this.#at) === ')') this.#at++;
     else this.#at = Number.POSITIVE_INFINITY;
     return look === null ? text : '';
   }
 
   /** The text of one atom. */
   #source(char: string): string {
-    if (char === '\\') return this.#pattern.slice(this.#at, this.#at + 2);
+    if (char === '\\') return this.pattern.slice(this.#at, this.#at + 2);
     if (char !== '[') return char;
     const end = /^\[\^?\]?(?:\[:[a-z]+:\]|\\[^]|[^\]\\])*\]/.exec(
-      this.#pattern.slice(this.#at, this.#at + MAX_TEXT),
+      this.pattern.slice(this.#at, this.#at + MAX_TEXT),
     );
     return end?.[0] ?? char;
   }
 
   /** How often the last atom is repeated, at least and at most. */
   #quantifier(): readonly [least: number, most: number] {
-    const found = /^(?:[*+?]|\{(\d+)(,(\d*))?\})[?+]?/.exec(this.#pattern.slice(this.#at, this.#at + 16));
+    const found = /^(?:[*+?]|\{(\d+)(,(\d*))?\})[?+]?/.exec(this.pattern.slice(this.#at, this.#at + 16));
     if (found === null) return [1, 1];
     this.#at += found[0].length;
     const [text, least, comma, most] = found;

@@ -1,4 +1,4 @@
-import { type Place, type Server, linesOf, serversOf } from '../../src/config';
+import { type Place, type Server, hostAround, linesOf, serversOf } from '../../src/config';
 import { type Edit, appendArguments, insertAfter, insertAt } from '../../src/edit';
 import { type TransformContext, defineTransform } from '../../src/engine';
 import type { Directive, Section } from '../../src/syntax';
@@ -24,7 +24,7 @@ export default defineTransform({
     context.directives(['SSLOptions'], (node, place) => {
       if (!isCarriedOver(place) || hasOption(node)) return;
       // The virtual host around a part of a server may ask for certificates; one that is there has its own line for that.
-      const isRead = isReadAnywhere || (!context.tree.isServer && !isInVirtualHost(place));
+      const isRead = isReadAnywhere || (!context.tree.isServer && hostAround(place.chain) === undefined);
       if (!isRead && !isServerNameTold && exportsVariables(node) && !isWrittenFor24(context, place)) {
         isServerNameTold = true;
         tellOfServerName(context, node, place);
@@ -37,10 +37,6 @@ export default defineTransform({
     if (uses.length > 0) addOption(context, uses);
   },
 });
-
-function isInVirtualHost({ chain }: Place): boolean {
-  return chain.some(({ section }) => section.key === 'virtualhost');
-}
 
 function asksForCertificates({ index }: TransformContext): boolean {
   return index.someDirective(

@@ -166,11 +166,8 @@ class ExpressionReader24 {
   /** Set if a function is called that 2.4 does not have. */
   refusedFunction: ExpressionRefusal | undefined;
   private at = 0;
-  private readonly tokens: readonly Token24[];
 
-  constructor(tokens: readonly Token24[]) {
-    this.tokens = tokens;
-  }
+  constructor(private readonly tokens: readonly Token24[]) {}
 
   isAtEnd(): boolean {
     return this.at === this.tokens.length;

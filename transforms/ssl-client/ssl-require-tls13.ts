@@ -1,8 +1,8 @@
 import { serversOf } from '../../src/config';
-import { defineTransform } from '../../src/engine';
 import { FACTS } from '../../src/httpd/facts';
 import { findsPattern } from '../../src/regex';
-import { isUnknown, reportLines } from '../common/lines';
+import { lineRule } from '../common/line-rule';
+import { isUnknown } from '../common/lines';
 import { mayUseTls, offersTls13 } from '../common/servers';
 import { type Token22, isExpression22, readTokens22 } from '../common/words';
 
@@ -32,7 +32,7 @@ const WITH_TLS_12 = ['TLSv1', 'TLSv1.1', 'TLSv1.2'].flatMap((protocol) => connec
 /** Expressions with more parts than these are not examined. */
 const MAX_TOKENS = 1000;
 
-export default defineTransform({
+export default lineRule({
   id: 'ssl-require-tls13',
   changes: ['S02'],
   title: 'SSLRequire that no client with TLS 1.3 fulfils',
@@ -40,24 +40,23 @@ export default defineTransform({
   docs: ['mod_ssl: SSLRequire, SSLProtocol', 'modules/ssl/ssl_engine_vars.c: ssl_var_lookup_ssl'],
   lifeSpan: FACTS['ssl-tlsv13'],
   advisory: true,
+  names: ['SSLRequire'],
   onlyWhenUpgrading: true,
-  run(context) {
-    const servers = serversOf(context.tree);
-    reportLines(context, ['SSLRequire'], (node, place) => {
-      if (isUnknown(node.rest) || !/SSL_(?:PROTOCOL|CIPHER)/i.test(node.rest)) return undefined;
-      const here = servers.of(place);
-      const all = here.section === undefined ? servers.all : [here];
-      if (!all.some((server) => server.whole && mayUseTls(server) && offersTls13(server))) return undefined;
-      const tokens = readTokens22(node.rest);
-      if (tokens === undefined || tokens.length > MAX_TOKENS || !isExpression22(tokens)) return undefined;
-      const isRefused = (connection: Connection): boolean => new Evaluation(tokens, connection).value() === false; // prettier-ignore
-      if (!WITH_TLS_13.every(isRefused) || WITH_TLS_12.every(isRefused)) return undefined;
-      const isByName = /SSL_PROTOCOL/i.test(node.rest);
-      return {
-        level: 'error',
-        message: `this refuses every client with TLS 1.3, which 2.2 did not offer, and so every browser of today: add ${isByName ? '"TLSv1.3"' : 'the ciphers of TLS 1.3 (TLS_AES_256_GCM_SHA384, ...)'} to what is allowed, or -TLSv1.3 to SSLProtocol of the host`,
-      };
-    });
+  findingFor(node, place, { tree }) {
+    const servers = serversOf(tree);
+    if (isUnknown(node.rest) || !/SSL_(?:PROTOCOL|CIPHER)/i.test(node.rest)) return undefined;
+    const here = servers.of(place);
+    const all = here.section === undefined ? servers.all : [here];
+    if (!all.some((server) => server.whole && mayUseTls(server) && offersTls13(server))) return undefined;
+    const tokens = readTokens22(node.rest);
+    if (tokens === undefined || tokens.length > MAX_TOKENS || !isExpression22(tokens)) return undefined;
+    const isRefused = (connection: Connection): boolean => new Evaluation(tokens, connection).value() === false; // prettier-ignore
+    if (!WITH_TLS_13.every(isRefused) || WITH_TLS_12.every(isRefused)) return undefined;
+    const isByName = /SSL_PROTOCOL/i.test(node.rest);
+    return {
+      level: 'error',
+      message: `this refuses every client with TLS 1.3, which 2.2 did not offer, and so every browser of today: add ${isByName ? '"TLSv1.3"' : 'the ciphers of TLS 1.3 (TLS_AES_256_GCM_SHA384, ...)'} to what is allowed, or -TLSv1.3 to SSLProtocol of the host`,
+    };
   },
 });
 
@@ -67,14 +66,12 @@ export default defineTransform({
  */
 class Evaluation {
   #at = 0;
-  readonly #tokens: readonly Token22[];
-  readonly #known: Connection;
 
   /** @param tokens of an expression that 2.2 accepts */
-  constructor(tokens: readonly Token22[], known: Connection) {
-    this.#tokens = tokens;
-    this.#known = known;
-  }
+  constructor(
+    private readonly tokens: readonly Token22[],
+    private readonly known: Connection,
+  ) {}
 
   value(): boolean | undefined {
     let value = this.#conjunction();
@@ -111,9 +108,9 @@ class Evaluation {
 
   #comparison(): boolean | undefined {
     const word = this.#word();
-    const sign = this.#tokens[this.#at++]?.text;
+    const sign = this.tokens[this.#at++]?.text;
     if (sign === '=~' || sign === '!~') {
-      const found = this.#matches(word, this.#tokens[this.#at++]);
+      const found = this.#matches(word, this.tokens[this.#at++]);
       return found === undefined ? undefined : found === (sign === '=~');
     }
     if (sign === 'in') return this.#isIn(word);
@@ -168,20 +165,20 @@ class Evaluation {
 
   /** The text of a word; undefined where it is not known. */
   #word(): string | undefined {
-    const token = this.#tokens[this.#at++];
+    const token = this.tokens[this.#at++];
     if (token === undefined) return undefined;
     if (token.kind === 'word') {
       // file ( string )
       this.#at += 3;
       return undefined;
     }
-    if (token.kind === 'variable') return this.#known[token.text.toUpperCase()];
+    if (token.kind === 'variable') return this.known[token.text.toUpperCase()];
     if (token.kind === 'string') return token.text.includes('\\') ? undefined : token.text.slice(1, -1);
     return token.text;
   }
 
   #accept(text: string): boolean {
-    const token = this.#tokens[this.#at];
+    const token = this.tokens[this.#at];
     if (token === undefined || (token.kind !== 'word' && token.kind !== 'sign') || token.text !== text) return false; // prettier-ignore
     this.#at++;
     return true;

@@ -1,10 +1,10 @@
 import { type Server, serversOf } from '../../src/config';
-import { defineTransform } from '../../src/engine';
 import { FACTS } from '../../src/httpd/facts';
-import { isAtServerLevel, reportLines } from '../common/lines';
+import { lineRule } from '../common/line-rule';
+import { isAtServerLevel } from '../common/lines';
 import { lastDirective, mayUseTls, offersTls13 } from '../common/servers';
 
-export default defineTransform({
+export default lineRule({
   id: 'ssl-verify-client-in-section',
   changes: ['S02'],
   title: 'SSLVerifyClient inside a section, and TLS 1.3',
@@ -12,30 +12,29 @@ export default defineTransform({
   docs: ['mod_ssl: SSLVerifyClient', 'modules/ssl/ssl_engine_kernel.c: ssl_hook_Access_modern'],
   lifeSpan: FACTS['ssl-tlsv13'],
   advisory: true,
+  names: ['SSLVerifyClient'],
   onlyWhenUpgrading: true,
-  run(context) {
-    const servers = serversOf(context.tree);
-    reportLines(context, ['SSLVerifyClient'], (node, place) => {
-      const level = node.args[0]?.value.toLowerCase() ?? '';
-      if (!/^(?:require|optional|optional_no_ca)$/.test(level)) return undefined;
-      if (isAtServerLevel(place)) return undefined;
-      // What stands in no virtual host is for each of them.
-      const here = servers.of(place);
-      const all = here.section === undefined ? servers.all : [here];
-      const server = all.find(
-        (each) => each.whole && mayUseTls(each) && offersTls13(each) && !hasAsked(each, level),
-      );
-      if (server === undefined) return undefined;
-      const host = server.section;
-      const where =
-        host === undefined || here === server
-          ? ''
-          : ` in <VirtualHost> at ${server.file.name}:${server.file.document.positionAt(host.open.from).line}`;
-      return {
-        level: 'error',
-        message: `with TLS 1.3, which 2.2 did not offer, 2.4 answers 403 here to every browser${where}, because browsers send no certificate after the handshake: add -TLSv1.3 to SSLProtocol of the host, or write SSLVerifyClient ${level} for the whole host`,
-      };
-    });
+  findingFor(node, place, { tree }) {
+    const servers = serversOf(tree);
+    const level = node.args[0]?.value.toLowerCase() ?? '';
+    if (!/^(?:require|optional|optional_no_ca)$/.test(level)) return undefined;
+    if (isAtServerLevel(place)) return undefined;
+    // What stands in no virtual host is for each of them.
+    const here = servers.of(place);
+    const all = here.section === undefined ? servers.all : [here];
+    const server = all.find(
+      (each) => each.whole && mayUseTls(each) && offersTls13(each) && !hasAsked(each, level),
+    );
+    if (server === undefined) return undefined;
+    const host = server.section;
+    const where =
+      host === undefined || here === server
+        ? ''
+        : ` in <VirtualHost> at ${server.file.name}:${server.file.document.positionAt(host.open.from).line}`;
+    return {
+      level: 'error',
+      message: `with TLS 1.3, which 2.2 did not offer, 2.4 answers 403 here to every browser${where}, because browsers send no certificate after the handshake: add -TLSv1.3 to SSLProtocol of the host, or write SSLVerifyClient ${level} for the whole host`,
+    };
   },
 });
 

@@ -1,4 +1,4 @@
-import { isConditional, type Place, placeCondition } from '../../src/config';
+import { hostAround, isConditional, type Place, placeCondition } from '../../src/config';
 import { defineTransform, type ResultContext } from '../../src/engine';
 import { findDirective, isIn24 } from '../../src/httpd/directives';
 import { type DirectiveContext, type Verdict, judge, soundLine } from '../../src/httpd/judge';
@@ -57,7 +57,8 @@ function offencesIn({ result, resultIndex: index, target }: ResultContext): read
       node,
       directiveContext,
       target,
-      hasKnownRoot(place, result.isServer) || isInHost(place),
+      // A virtual host stands at server level, whatever includes the file.
+      hasKnownRoot(place, result.isServer) || hostAround(place.chain) !== undefined,
     );
     if (verdict === undefined || placeCondition(place.chain).on24 === false) return;
     offences.push({ node, place, from, directiveContext, verdict });
@@ -94,22 +95,15 @@ function hasKnownRoot({ root }: Place, isServer: boolean): boolean {
   return isServer && (root.role === 'server' || root.role === 'htaccess');
 }
 
-/** A virtual host stands at server level, whatever includes the file. */
-function isInHost({ chain }: Place): boolean {
-  return chain.some(({ section }) => section.key === 'virtualhost');
-}
-
 /** A kind of place: for most lines, the verdict depends only on this and on the name of the directive. */
 class PlaceKind {
-  readonly directiveContext: DirectiveContext;
-  readonly #target: Release;
   readonly #inner = new Map<string, PlaceKind | null>();
   readonly #sound = new Map<string, RegExp | true | undefined>();
 
-  constructor(directiveContext: DirectiveContext, target: Release) {
-    this.directiveContext = directiveContext;
-    this.#target = target;
-  }
+  constructor(
+    readonly directiveContext: DirectiveContext,
+    private readonly target: Release,
+  ) {}
 
   /** Undefined inside a section that no module of httpd has, which may read its body in any way. */
   inside(key: string): PlaceKind | undefined {
@@ -117,17 +111,16 @@ class PlaceKind {
       const sections = [...this.directiveContext.sections, key];
       return findDirective(key) === undefined
         ? null
-        : new PlaceKind({ ...this.directiveContext, sections }, this.#target);
+        : new PlaceKind({ ...this.directiveContext, sections }, this.target);
     });
     return kind ?? undefined;
   }
 
   soundLine(key: string): RegExp | true | undefined {
-    return getOrInsert(this.#sound, key, () => soundLine(key, this.directiveContext, '2.4', this.#target));
+    return getOrInsert(this.#sound, key, () => soundLine(key, this.directiveContext, '2.4', this.target));
   }
 }
 
-/** The kinds of place of a tree. */
 class PlaceKinds {
   readonly #server: PlaceKind;
   readonly #htaccess: PlaceKind;

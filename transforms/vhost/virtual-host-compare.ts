@@ -28,7 +28,6 @@ export interface Difference {
   readonly nameLines: readonly Directive[];
   /** The virtual hosts that 2.4 uses for these requests and 2.2 did not. */
   readonly newHosts: ReadonlySet<VirtualHost>;
-  /** The virtual hosts that 2.2 used for no request. */
   readonly unusedIn22: ReadonlySet<VirtualHost>;
   /** Whether some of these requests get another server, a virtual host or the main server, than in 2.2. */
   readonly opens: boolean;

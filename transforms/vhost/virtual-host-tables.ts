@@ -14,13 +14,10 @@ import { getOrInsert } from '../../src/maps';
 
 /** A virtual host. A section that is reached twice is one virtual host, because both copies answer the same. */
 export class VirtualHost {
-  readonly file: ConfigFile;
-  readonly section: Section;
-
-  constructor(file: ConfigFile, section: Section) {
-    this.file = file;
-    this.section = section;
-  }
+  constructor(
+    readonly file: ConfigFile,
+    readonly section: Section,
+  ) {}
 
   /** The ServerName of the host, or its opening line. */
   get label(): string {

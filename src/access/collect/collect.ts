@@ -43,7 +43,6 @@ export interface MisplacedLine {
   readonly reason: 'no-section' | 'per-request';
 }
 
-/** Everything about access that stands in the run. */
 /** A line in a block that 2.4 reads for each request. */
 export interface PerRequestLine {
   readonly node: Directive;
@@ -58,6 +57,7 @@ interface PerRequestLines {
   readonly byDirectory: ReadonlyMap<string, PerRequestLine>;
 }
 
+/** Everything about access that stands in the run. */
 export interface Collected {
   readonly reading: Reading;
   /** A 2.2 runs the configuration: it loads a module that no 2.4 has. */
@@ -260,13 +260,8 @@ class Collector {
     this.contexts.finish();
     const others = new Map<ScopeBuilder, Scope>();
     const build = (builder: ScopeBuilder): Scope => {
-      let scope = setting[builder.order] ?? others.get(builder);
-      if (scope === undefined)
-        others.set(
-          builder,
-          (scope = builder.build(builder.parent && build(builder.parent), undefined, this.tree)),
-        );
-      return scope;
+      const make = (): Scope => builder.build(builder.parent && build(builder.parent), undefined, this.tree);
+      return setting[builder.order] ?? getOrInsert(others, builder, make);
     };
     const found = this.places.flatMap((place) => this.contexts.scopesAt(this.contexts.at(place), place));
     return found.filter(({ order }) => order >= setting.length).map(build);
@@ -283,8 +278,8 @@ class Collector {
   private addDirective(node: Directive, place: Place): void {
     const { key } = node;
     const role = getOrInsert(this.roles, key, () => {
-      const known = findDirective(key);
-      if (known !== undefined && known.owners24.length === 0) this.gone.add(key);
+      const info = findDirective(key);
+      if (info !== undefined && info.owners24.length === 0) this.gone.add(key);
       return isTemplate(node) ? 'template' : roleOf(key);
     });
     if (this.gone.has(key) && place.root.role === 'server') this.isRefusedBy24 ||= this.isReadBy24(place);
@@ -366,9 +361,8 @@ class Collector {
   private addTemplate(node: Node, place: Place): void {
     this.hasTemplates = true;
     if (place.chain.length === 0) return;
-    for (const scope of this.contexts.scopesAt(this.contextAt(place), place)) {
+    for (const scope of this.contexts.scopesAt(this.contextAt(place), place))
       addTo(this.templates, scope, node);
-    }
   }
 
   private addLine(node: Directive, place: Place): void {

@@ -7,20 +7,17 @@ const NAME_BEFORE = /^(?!env=)[\w-]*[A-Za-z][\w-]*\.(?:[\w.-]|\$\{[^}]*\})*$/i;
 
 /** What is known of words of a host list that a variable or a template fills in. */
 export class FilledIn {
-  readonly #tree: ConfigTree;
   /** Variables that lines of the configuration give several values; made when first asked for. */
   #ambiguous: ReadonlySet<string> | undefined;
 
-  constructor(tree: ConfigTree) {
-    this.#tree = tree;
-  }
+  constructor(private readonly tree: ConfigTree) {}
 
   /**
    * What a person says that the placeholders of a file stand for; `assumed` where nobody has, and the file is a template.
    * They are then taken for addresses: 2.4 refuses a `Require ip` with anything else, so that nobody gets in by mistake.
    */
   choiceIn({ path, isTemplate }: ConfigFile): string {
-    return this.#tree.chosen?.('placeholder', [path])?.choice ?? (isTemplate === true ? 'assumed' : '');
+    return this.tree.chosen?.('placeholder', [path])?.choice ?? (isTemplate === true ? 'assumed' : '');
   }
 
   /**
@@ -34,8 +31,8 @@ export class FilledIn {
     choice: string,
     textOf: (first: number, last: number) => string,
   ): readonly HostSpec[] | undefined {
-    const known = words.map((word) => (mayBeFilledIn(word) ? this.#specOf(word) : parseHostSpec(word)));
-    if (known.every((spec) => spec !== undefined)) return known;
+    const specs = words.map((word) => (mayBeFilledIn(word) ? this.#specOf(word) : parseHostSpec(word)));
+    if (specs.every((spec) => spec !== undefined)) return specs;
     // What a variable is known to stand for, nobody answers otherwise.
     const kind = choice === 'assumed' ? 'ip' : choice;
     if ((kind !== 'ip' && kind !== 'host') || words.some((word) => this.#isKnown(word))) return undefined;
@@ -64,8 +61,8 @@ export class FilledIn {
 
   /** The variables of which it is known what they stand for wherever they are used. */
   #variables(): ReadonlyMap<string, string> {
-    const { variables } = this.#tree;
-    this.#ambiguous ??= namesWithSeveralValues(this.#tree);
+    const { variables } = this.tree;
+    this.#ambiguous ??= namesWithSeveralValues(this.tree);
     const ambiguous = this.#ambiguous;
     return new Map([...variables].filter(([name]) => !ambiguous.has(name)));
   }

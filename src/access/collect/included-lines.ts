@@ -15,14 +15,14 @@ export function includesOf(
   { includes }: ConfigTree,
 ): readonly ScopeLine[] {
   const found: ScopeLine[] = [];
-  const known = new Map<ConfigFile, boolean>();
+  const leadsThere = new Map<ConfigFile, boolean>();
   const leadsTo = (target: ConfigFile): boolean => {
-    let result = known.get(target);
+    let result = leadsThere.get(target);
     if (result !== undefined) return result;
     // A file that includes itself is read no second time.
-    known.set(target, false);
+    leadsThere.set(target, false);
     result = wanted.has(target) || brings(target.document.body);
-    known.set(target, result);
+    leadsThere.set(target, result);
     return result;
   };
   const brings = (nodes: readonly Node[]): boolean =>

@@ -19,7 +19,7 @@
 export { collectAsWritten } from './as-written';
 export { type Collected, type MisplacedLine, type PerRequestLine, collect, isRunBy22 } from './collect';
 export { factsOf, hadAuthnDefault } from './facts';
-export { LINE_KEYS, isOld, setsState } from './lines';
+export { LINE_KEYS, isOld } from './lines';
 export {
   SCOPES,
   awakesIn24,

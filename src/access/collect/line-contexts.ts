@@ -4,12 +4,12 @@ import {
   type Frame,
   type Place,
   asksForOneVersion,
+  bothRead,
   conditionOf,
   isConditional,
   mayHaveCompat,
   moduleLacked,
 } from '../../config';
-import { findModule } from '../../httpd/modules';
 import { appendAll, type Section } from '../../syntax';
 import {
   type ReadCondition,
@@ -17,10 +17,10 @@ import {
   type Scope,
   type ScopeKind,
   asksForCompat,
-  bothRead,
   conditionUnder,
   guardOf,
   missingGuardModule,
+  moduleAsked,
 } from '../policy';
 import {
   ALL_METHODS,
@@ -161,20 +161,20 @@ export class LineContexts {
 
   /**
    * Whether lines behind a conditional are for mod_access_compat, as {@link ScopeContext.compat} says it.
-   * @param asked what the conditional asks of mod_access_compat
+   * @param compat what the conditional asks of mod_access_compat
    * @param isRead false where no 2.4 without mod_access_compat comes to the conditional
    * @param holds whether it holds on a 2.4
    */
   private compatIn(
     around: boolean | undefined,
-    asked: boolean | undefined,
+    compat: boolean | undefined,
     isRead: boolean,
     holds: boolean | undefined,
   ): boolean | undefined {
     // In a block for mod_access_compat a further one is read where both are.
-    const isReadWithIt = around === true && asked !== false;
+    const isReadWithIt = around === true && compat !== false;
     if (!this.mayHaveCompat || (!isRead && !isReadWithIt)) return undefined;
-    return asked ?? (holds === false ? undefined : around);
+    return compat ?? (holds === false ? undefined : around);
   }
 
   /** What a conditional makes of the lines in it. */
@@ -211,10 +211,8 @@ export class LineContexts {
 
   /** Whether an `<IfModule>` asks for a module of both versions that a LoadModule line before it surely loads. */
   private isOfLoaded(section: Section): boolean {
-    const word = section.args[0]?.value;
-    if (section.key !== 'ifmodule' || word === undefined || section.open.rest !== word) return false;
-    const module = findModule(word);
-    return module?.versions === 'both' && this.surelyLoaded.has(module.identifier);
+    const { module, negated } = moduleAsked(section) ?? {};
+    return negated === false && module?.versions === 'both' && this.surelyLoaded.has(module.identifier);
   }
 
   /**

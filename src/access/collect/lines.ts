@@ -56,7 +56,6 @@ interface HostArguments {
   readonly words: readonly HostSpec[];
   /** Addresses that 2.2 refuses. */
   readonly invalid: readonly string[];
-  /** Words that never matched. */
   readonly never: readonly NeverWord[];
   /**
    * Where a `#` begins what its author took for a comment: whether "all" is among the words after it, which 2.2 takes for hosts.
@@ -81,12 +80,9 @@ interface ReaderSetting {
 
 /** Reads lines by their text: most of a large server say the same. */
 export class AccessLineReader {
-  private readonly known = new Map<string, LineMeaning>();
-  private readonly setting: ReaderSetting;
+  private readonly meanings = new Map<string, LineMeaning>();
 
-  constructor(setting: ReaderSetting) {
-    this.setting = setting;
-  }
+  constructor(private readonly setting: ReaderSetting) {}
 
   of(node: Directive, file: ConfigFile): LineMeaning {
     const { text } = node;
@@ -105,10 +101,10 @@ export class AccessLineReader {
   }
 
   private readOnce(key: string, readLine: () => LineMeaning): LineMeaning {
-    let meaning = this.known.get(key);
+    let meaning = this.meanings.get(key);
     if (meaning === undefined) {
       meaning = readLine();
-      if (this.known.size < MAX_REMEMBERED) this.known.set(key, meaning);
+      if (this.meanings.size < MAX_REMEMBERED) this.meanings.set(key, meaning);
     }
     return meaning;
   }

@@ -206,8 +206,8 @@ export class ScopeBuilder {
 
   /** Takes note of conditionals around the section that are none of httpd's, once what it sets is settled. */
   addTests(tests: readonly ConditionalTest[]): void {
-    const known = new Set(this.#outer.map(({ name }) => name));
-    const found = tests.filter(({ name }) => !known.has(name) && known.add(name));
+    const names = new Set(this.#outer.map(({ name }) => name));
+    const found = tests.filter(({ name }) => !names.has(name) && names.add(name));
     if (found.length === 0) return;
     this.#outer = [...this.#outer, ...found];
     this.#conditions = [...this.#conditions, ...found];
@@ -248,24 +248,17 @@ export class ScopeBuilder {
    * @param at where a `.htaccess` is taken to stand, if not where it was found
    */
   build(parent: Scope | undefined, at: AccessFilePlace | undefined, tree: ConfigTree): Scope {
-    const { pattern, vhost, unusedPart } = this.#identity;
+    const { pattern } = this.#identity;
     const body = this.section?.body ?? this.file.document.body;
     const { sslCheck: ssl, tls } = this;
     const withTls = (policy: SectionPolicy): SectionPolicy =>
       ssl === undefined && tls === undefined ? policy : { ...policy, ssl, tls };
     return {
-      kind: this.kind,
+      ...this.#identity,
       pattern: at?.path === undefined ? pattern : { kind: 'path', path: at.path },
-      file: this.file,
-      place: this.place,
-      section: this.section,
-      vhost,
       parent,
       movedFrom: at?.movedFrom,
       placeUnknown: at !== undefined && at.path === undefined,
-      order: this.order,
-      unusedPart,
-      reading: this.reading,
       certain: this.#conditions.length === 0,
       conditions: this.#conditions,
       outer: this.#outer,

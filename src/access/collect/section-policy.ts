@@ -13,7 +13,7 @@ import {
   authzOf,
   conditionalTests,
 } from '../policy';
-import { EMPTY_LIST, added } from '../primitives';
+import { EMPTY_LIST, added, areSameLists } from '../primitives';
 
 /** Most sections configure no module: they share this, which nothing is ever put into. */
 const UNCONFIGURED = new Map<Authorizer, AuthorizerConfig>();
@@ -95,8 +95,8 @@ export class SectionPolicyBuilder {
     const authorizers = this.#configs === undefined ? UNCONFIGURED : new Map<Authorizer, AuthorizerConfig>();
     if (this.#configs !== undefined)
       for (const { module, config } of read(this.#configs)) {
-        const known = authorizers.get(module) ?? { authoritative: true, configured: false };
-        authorizers.set(module, { ...known, ...config });
+        const config22 = authorizers.get(module) ?? { authoritative: true, configured: false };
+        authorizers.set(module, { ...config22, ...config });
       }
     const authTypes = read(this.#authTypes);
     return {
@@ -129,7 +129,7 @@ export class SectionPolicyBuilder {
     }
     const path = seen.paths.get(node);
     seen.paths.set(node, undecided);
-    return path === undefined || samePath(path, undecided);
+    return path === undefined || areSameLists(path, undecided);
   }
 
   /**
@@ -144,11 +144,12 @@ export class SectionPolicyBuilder {
     if (seen === undefined) return { policy, conditions: EMPTY_LIST };
     const paths = seen.paths === undefined ? [seen.path] : [...new Set(seen.paths.values())];
     const path = paths[0]!;
-    if (seen.paths === undefined || paths.every((sections) => samePath(sections, path)))
+    if (seen.paths === undefined || paths.every((sections) => areSameLists(sections, path)))
       return { policy, conditions: path.length === 0 ? seen.outer : [...seen.outer, ...path] };
-    const known = new Map(paths.map((sections) => [sections, conditionalTests(sections)]));
+    const testsOf = new Map(paths.map((sections) => [sections, conditionalTests(sections)]));
     const tests = new Map<Directive, readonly ConditionalTest[]>();
-    for (const [node, sections] of seen.paths) if (sections.length > 0) tests.set(node, known.get(sections)!);
+    for (const [node, sections] of seen.paths)
+      if (sections.length > 0) tests.set(node, testsOf.get(sections)!);
     const variants = splitVariants(tests, this, shows22);
     if (variants !== undefined) return { policy, conditions: EMPTY_LIST, variants };
     return { policy, conditions: EMPTY_LIST, tooMany: [...seen.paths.keys()][0]! };
@@ -181,10 +182,6 @@ interface UndecidedContext {
   readonly undecided: readonly Section[];
   /** Around the scope itself. */
   readonly outer: readonly Section[];
-}
-
-function samePath(a: readonly Section[], b: readonly Section[]): boolean {
-  return a.length === b.length && a.every((section, i) => section === b[i]);
 }
 
 /** A section whose conditionals have more combinations than this is refused. */
@@ -222,9 +219,9 @@ function splitByConditionals(
   const result: (readonly ConditionalTest[])[] = [];
   const inside = [...setting];
   for (const test of path) {
-    const known = holds(inside, test);
-    if (known === true) continue;
-    if (known === false) return [...result, inside];
+    const isRead = holds(inside, test);
+    if (isRead === true) continue;
+    if (isRead === false) return [...result, inside];
     result.push([...inside, { ...test, is: !test.is, on24: undefined }]);
     inside.push(test);
   }
@@ -233,6 +230,6 @@ function splitByConditionals(
 
 /** Whether a test holds in a setting; undefined where the setting does not say. */
 function holds(setting: readonly ConditionalTest[], test: ConditionalTest): boolean | undefined {
-  const known = setting.find(({ name }) => name === test.name);
-  return known === undefined ? undefined : known.is === test.is;
+  const earlier = setting.find(({ name }) => name === test.name);
+  return earlier === undefined ? undefined : earlier.is === test.is;
 }

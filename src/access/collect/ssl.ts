@@ -1,7 +1,7 @@
 import { type Place, isConditional } from '../../config';
 import type { Directive, Section } from '../../syntax';
 import type { UrlMapping } from '../mapping';
-import { type Reading, type SslLine, type TlsPolicy, sslRequireTest } from '../policy';
+import { type Reading, type SslLine, sslRequireTest } from '../policy';
 import { added } from '../primitives';
 import type { ScopeContext } from './lines';
 import type { LineContext } from './line-contexts';
@@ -141,7 +141,7 @@ export class SslLines {
     const ofMain = this.#servers.get(undefined)?.strict ?? false;
     const asksMore = scopes.some(({ ssl }) => ssl?.some(({ node }) => node.key === 'sslrequire') === true);
     const words = mapping
-      .hostsExcept(new Set())
+      .hostsExcept()
       .filter((host) => asksMore || host === undefined || !mapping.isOverTls(host))
       .map((host) => this.#servers.get(host)?.strict ?? ofMain);
     const [first = ofMain] = words;
@@ -156,10 +156,7 @@ export class SslLines {
   /** Files what has been found with what each section sets. */
   assignChecks(scopes: readonly ScopeBuilder[], mapping: UrlMapping): void {
     this.#strict = this.#strictOf(scopes, mapping);
-    if (!this.#isUsed) {
-      this.#assignTls(scopes);
-      return;
-    }
+    if (!this.#isUsed) return this.#assignTls(scopes);
     for (const scope of scopes)
       if (scope.ssl !== undefined && !this.#isMust(scope))
         scope.ssl = scope.ssl.map((line) => ({ ...line, test: testFor(line.node, scope.vhost, mapping) }));
@@ -204,8 +201,7 @@ export class SslLines {
       const { strict, isLogin } = this.#options.get(scope) ?? NO_OPTIONS;
       if (requires.length + handshake.length === 0 && (strict ?? isLogin) === undefined) continue;
       const inForce = OF_HANDSHAKE.flatMap((key) => handshake.findLast(({ node }) => node.key === key) ?? []);
-      const tls: TlsPolicy = { handshake: inForce, requires, strict, isLogin };
-      scope.tls = tls;
+      scope.tls = { handshake: inForce, requires, strict, isLogin };
       scope.handshake = handshake;
     }
   }

@@ -10,7 +10,7 @@ import {
   templateLine,
 } from '../../syntax';
 import { type ConditionalTest, type ScopeLine, linesByReader } from '../policy';
-import { EMPTY_LIST, getOrInsert, addTo } from '../primitives';
+import { EMPTY_LIST, getOrInsert, addTo, shortened } from '../primitives';
 import type { ScopeBuilder } from './scope-builder';
 
 /** True for a line that httpd has no name for and a template engine may: `{% if … %}`, `<%- else -%>`, `{{ rules }}`. */
@@ -39,14 +39,11 @@ const WHOLE: readonly Part[] = [{ start: 0, line: 0, sure: true, choice: 0, isEl
 
 /** Which parts of a file a template may leave out: what stands in such a part is a conditional that nobody can ask about. */
 export class TemplateParts {
-  readonly #tree: ConfigTree;
   readonly #parts = new Map<Document, readonly Part[]>();
   /** The Include lines that lead to each file; made when first asked for. */
   #includes: ReadonlyMap<ConfigFile, readonly { readonly file: ConfigFile; readonly node: Directive }[]> | undefined; // prettier-ignore
 
-  constructor(tree: ConfigTree) {
-    this.#tree = tree;
-  }
+  constructor(private readonly tree: ConfigTree) {}
 
   /** The test that decides whether the text at an offset is there; undefined where it surely is. */
   testAt(file: ConfigFile, at: number): ConditionalTest | undefined {
@@ -61,7 +58,7 @@ export class TemplateParts {
 
   /** The tests that decide whether a file is included at all. */
   testsOfIncludes(file: ConfigFile, seen: readonly ConfigFile[] = []): readonly ConditionalTest[] {
-    if (file.role === 'server' || seen.includes(file) || this.#tree.includes.size === 0) return [];
+    if (file.role === 'server' || seen.includes(file) || this.tree.includes.size === 0) return [];
     this.#includes ??= this.#readIncludes();
     return (this.#includes.get(file) ?? []).flatMap((line) => [
       ...[this.testAt(line.file, line.node.start)].filter((test) => test !== undefined),
@@ -71,14 +68,12 @@ export class TemplateParts {
 
   #readIncludes(): Map<ConfigFile, { file: ConfigFile; node: Directive }[]> {
     const lines = new Map<ConfigFile, { file: ConfigFile; node: Directive }[]>();
-    const { files, includes } = this.#tree;
+    const { files, includes } = this.tree;
     const add = (file: ConfigFile, nodes: readonly Node[]): void => {
       for (const node of nodes)
         if (node.kind === 'section') add(file, node.body);
         else if (node.kind === 'directive')
-          for (const target of includes.get(node) ?? []) {
-            addTo(lines, target, { file, node });
-          }
+          for (const target of includes.get(node) ?? []) addTo(lines, target, { file, node });
     };
     if (files.every(({ document }) => this.#of(document) === WHOLE)) return lines;
     for (const file of files) add(file, file.document.body);
@@ -164,7 +159,8 @@ export function noteTemplates(
       scope.addProblem(first.node, { kind: 'template' });
     else {
       const value = inside.find(isValue);
-      if (value !== undefined) scope.addNote({ kind: 'template-line', node: value, text: shown(value) });
+      if (value !== undefined)
+        scope.addNote({ kind: 'template-line', node: value, text: shortened(value.text) });
     }
     scope.addTests([...around, ...[...tests.values()].flat()]);
   }
@@ -173,10 +169,6 @@ export function noteTemplates(
 function isValue(node: Node): node is Directive | Stray {
   const isLine = node.kind === 'directive' || (node.kind === 'stray' && node.reason === 'template');
   return isLine && templateLine(node.text) === 'value' && hasPlaceholder(node.text);
-}
-
-function shown({ text }: Directive | Stray): string {
-  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }
 
 function testsAround({ section, file, place }: ScopeBuilder, parts: TemplateParts): ConditionalTest[] {
@@ -193,15 +185,16 @@ function testsOfLine(
 ): readonly ConditionalTest[] {
   const test = parts.testAt(file, node.start);
   const inSection = file === scope.file && scope.section !== undefined;
-  const known = inSection ? parts.testAt(file, scope.section.start) : undefined;
+  const ofSection = inSection ? parts.testAt(file, scope.section.start) : undefined;
   const included = file === scope.file ? [] : parts.testsOfIncludes(file);
   if (test === undefined) return included;
-  if (test.name !== known?.name) return [test, ...included];
+  if (test.name !== ofSection?.name) return [test, ...included];
   // What begins with one choice and goes on with the other is not told apart.
-  return test.is === known.is ? included : [{ ...test, name: `${test.name} apart`, is: true }, ...included];
+  return test.is === ofSection.is
+    ? included
+    : [{ ...test, name: `${test.name} apart`, is: true }, ...included];
 }
 
-/** The lines that say something of access to 2.4. */
 function linesFor24({ accessLines }: ScopeBuilder): readonly ScopeLine[] {
   if (accessLines === undefined) return EMPTY_LIST;
   const { old, requires, for24, authTypesFor24 } = linesByReader(accessLines);

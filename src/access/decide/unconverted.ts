@@ -41,11 +41,11 @@ function isApart(scope: Scope, met: readonly Scope[], refusals: ReadonlyMap<Scop
     lines: { old, requires, for24 },
   } = scope;
   const isMerging = ({ node }: ScopeLine): boolean => node.kind === 'directive' && node.key === 'authmerging';
-  const asked = [...requires, ...for24];
+  const modern = [...requires, ...for24];
   const isOpen = old.some(({ node }) => node.kind === 'directive' && node.key === 'satisfy');
-  if (variants !== undefined || isOpen || !old.some(isSure) || asked.some(isMerging)) return false;
+  if (variants !== undefined || isOpen || !old.some(isSure) || modern.some(isMerging)) return false;
   const isWritten = (other: Scope): boolean => other.lines.old.length > 0 && !refusals.has(other);
-  return asked.some(isSure) || (asked.length === 0 && !met.some((other) => isWritten(other) && mayBeAbove(other, scope))); // prettier-ignore
+  return modern.some(isSure) || (modern.length === 0 && !met.some((other) => isWritten(other) && mayBeAbove(other, scope))); // prettier-ignore
 }
 
 /** Whether a section may be merged before one: only of a Directory that has a path it is known which are not. */

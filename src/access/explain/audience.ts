@@ -1,16 +1,18 @@
 import type { ConfigFile, ConfigTree } from '../../config';
 import type { Section } from '../../syntax';
-import { type Collected, collect, factsOf } from '../collect';
-import { decide22, decide24, decideCompat, isUnsure, scopesRead, state22, state24, stateCompat } from '../models'; // prettier-ignore
+import { collect } from '../collect';
+import type { UrlMapping } from '../mapping';
+import { decide24, isUnsure, scopesRead, state24 } from '../models';
 import { type ListedClient, clientsOf } from './clients';
-import { type SectionsRead, metBy, sectionsRead } from './sections-read';
-import { UnusedPartPairs, type Facts, type Scope, openTestNames, scopeName, setsSomething } from '../policy';
+import { SectionsOfBoth, metBy } from './sections-read';
+import { type Facts, type Scope, openTestNames, scopeName, setsSomething } from '../policy';
 import { type AccessAnswer, type AccessRequest, getOrInsert, addTo } from '../primitives';
 import {
   type RequestTarget,
   anyTargets,
   conditionalSettings,
   isMadeUp,
+  sourceModel,
   targetsFor,
   valuesToTry,
 } from '../verify';
@@ -53,16 +55,14 @@ export interface Audience {
  * Answers who gets into the section that a place in a file belongs to. Sections are collected once, when the first is asked for.
  */
 export class Audiences {
-  readonly #before: ConfigTree;
-  readonly #after: ConfigTree;
   readonly #sections = new Map<Scope['unusedPart'], Sections>();
   #byFile: ReadonlyMap<ConfigFile, readonly Scope[]> | undefined;
 
   /** @param after the tree as it would be written */
-  constructor(before: ConfigTree, after: ConfigTree) {
-    this.#before = before;
-    this.#after = after;
-  }
+  constructor(
+    private readonly before: ConfigTree,
+    private readonly after: ConfigTree,
+  ) {}
 
   /** @param at byte offset in the file. @returns undefined where no section or no request for it is known */
   of(file: ConfigFile, at: number): Audience | undefined {
@@ -71,14 +71,14 @@ export class Audiences {
     const sections = getOrInsert(
       this.#sections,
       scope.unusedPart,
-      () => new Sections(this.#before, this.#after, scope.unusedPart),
+      () => new Sections(this.before, this.after, scope.unusedPart),
     );
     return sections.audienceOf(scope);
   }
 
   /** The innermost section around a place, or the `.htaccess`. */
   #scopeAt(file: ConfigFile, at: number): Scope | undefined {
-    this.#byFile ??= scopesByFile(collect(this.#before).scopes);
+    this.#byFile ??= scopesByFile(collect(this.before).scopes);
     const around = (this.#byFile.get(file) ?? []).filter(
       ({ section }) => section === undefined || (section.start <= at && at < section.end),
     );
@@ -111,54 +111,37 @@ interface Way {
 
 /** The sections that requests can meet together: those in use, and those of one file that nothing includes. */
 class Sections {
-  readonly #before: ConfigTree;
-  #facts22: Facts | undefined;
-  #factsCompat: Facts | undefined;
-  readonly #old: Collected;
-  readonly #compat: Collected;
-  readonly #read22: SectionsRead;
-  readonly #readCompat: () => SectionsRead;
-  readonly #read24: SectionsRead;
+  readonly #mapping: UrlMapping;
+  readonly #sections: SectionsOfBoth;
   /** The servers that requests come to. */
   readonly #hosts: readonly Scope['vhost'][];
 
   constructor(before: ConfigTree, after: ConfigTree, unusedPart: Scope['unusedPart']) {
-    this.#before = before;
-    this.#old = collect(before);
-    this.#compat = collect(before, 'compat');
-    const renewed = collect(after);
-    const pairs = new UnusedPartPairs(this.#old.scopes, renewed.scopes);
-    const isOfBefore = (scope: Scope): boolean =>
-      scope.unusedPart === undefined || scope.unusedPart === unusedPart;
-    const read = (collected: Collected, tree: ConfigTree, isIncluded = isOfBefore): SectionsRead =>
-      sectionsRead(collected, tree, isIncluded);
-    this.#read22 = read(this.#old, before);
-    this.#read24 = read(renewed, after, (scope) => pairs.isIncluded(scope, unusedPart));
-    const { mapping } = this.#old;
-    const known = new Set([...this.#old.scopes.map(({ vhost }) => vhost), ...mapping.hostsExcept(new Set())]);
-    known.delete(undefined);
-    this.#hosts = [...(mapping.reachesMain ? [undefined] : []), ...known].slice(0, MAX_HOSTS);
-    let compat: SectionsRead | undefined;
-    this.#readCompat = () => (compat ??= read(this.#compat, before));
+    const { mapping, scopes } = collect(before);
+    this.#mapping = mapping;
+    this.#sections = new SectionsOfBoth(
+      before,
+      after,
+      (scope) => scope.unusedPart === undefined || scope.unusedPart === unusedPart,
+      (scope, pairs) => pairs.isIncluded(scope, unusedPart),
+    );
+    const vhosts = new Set([...scopes.map(({ vhost }) => vhost), ...mapping.hostsExcept()]);
+    vhosts.delete(undefined);
+    this.#hosts = [...(mapping.reachesMain ? [undefined] : []), ...vhosts].slice(0, MAX_HOSTS);
   }
 
   audienceOf(scope: Scope): Audience | undefined {
     const way = this.#wayTo(scope);
     if (way === undefined) return undefined;
     const { target, vhost } = way;
-    const met = (reading: SectionsRead): readonly Scope[] => metBy(reading, target, vhost);
-    const met22 = met(this.#read22);
-    const met24 = met(this.#read24);
-    const isMixed = met22.some(({ modern }) => modern !== undefined);
-    const answers = isMixed
-      ? this.#answersCompat(met(this.#readCompat()), target)
-      : this.#answers22(met22, target);
-    return this.#table(scope, way, answers, answersOf24(met24, target));
+    const running = this.#sections.runningAt(metBy(this.#sections.before, target, vhost));
+    const answers = answersBefore(metBy(running, target, vhost), target, running.facts);
+    return tableOf(scope, way, answers, answersOf24(metBy(this.#sections.after, target, vhost), target));
   }
 
   /** A request that the section decides as the last one, if there is one; else a request that meets it. */
   #wayTo(scope: Scope): Way | undefined {
-    const { mapping } = this.#old;
+    const mapping = this.#mapping;
     const around = scope.parent === undefined ? [scope] : [scope.parent, scope];
     let meeting: Way | undefined;
     const hosts = scope.vhost === undefined ? this.#hosts : [scope.vhost];
@@ -172,79 +155,12 @@ class Sections {
     for (const isMapped of [true, false])
       for (const vhost of hosts)
         for (const target of targetsOf(isMapped, vhost).slice(0, MAX_TARGETS)) {
-          const met = metBy(this.#read22, target, vhost).filter(setsSomething);
+          const met = metBy(this.#sections.before, target, vhost).filter(setsSomething);
           const way = { target, vhost, isMapped };
           if (met.at(-1)?.order === scope.order) return way;
           if (met.some(({ order }) => order === scope.order)) meeting ??= way;
         }
     return meeting;
-  }
-
-  #answers22(met: readonly Scope[], target: RequestTarget): Answers {
-    const facts = (this.#facts22 ??= factsOf(this.#old, this.#before));
-    const isKnown = met.every(({ problems }) => problems.length === 0);
-    const state = state22(met, facts, () => true);
-    return {
-      looks: [state],
-      answer: inEverySetting(met, target, '2.2', (scopes, config) => {
-        const known = state22(scopes, facts, config);
-        return (request) => (isKnown ? decide22(known, facts, request) : '?');
-      }),
-    };
-  }
-
-  #answersCompat(met: readonly Scope[], target: RequestTarget): Answers {
-    const facts = (this.#factsCompat ??= factsOf(this.#compat, this.#before));
-    const { compat, core } = stateCompat(met, facts, () => true);
-    return {
-      looks: [compat],
-      tree: core.tree,
-      answer: inEverySetting(met, target, '2.2', (scopes, config) => {
-        const state = stateCompat(scopes, facts, config);
-        return (request) => decideCompat(state, facts, request);
-      }),
-    };
-  }
-
-  #table(
-    scope: Scope,
-    { target, vhost, isMapped }: Way,
-    { looks, tree, answer: before }: Answers,
-    { answer: after, tree: tree24 }: Answers,
-  ): Audience {
-    const { users } = valuesToTry(looks, [tree, tree24]);
-    const { listed, unlisted, variables } = clientsOf(looks, [tree, tree24]);
-    const named = users.find(
-      ({ user, groups }) => user !== undefined && (!isMadeUp(user) || groups.size > 0),
-    );
-    const clients = [
-      { user: { kind: 'none', name: undefined } as const, as: users[0]! },
-      ...(named === undefined
-        ? []
-        : [{ user: { kind: 'named', name: isMadeUp(named.user!) ? [...named.groups][0] : named.user } as const, as: named }]),
-      { user: { kind: 'other', name: undefined } as const, as: users[1]! },
-    ]; // prettier-ignore
-    const row = (kind: AudienceRow['kind'], { name, address, host }: ListedClient, set: readonly string[]): AudienceRow => ({
-      kind,
-      name,
-      env: set,
-      answers: clients.map(({ as }) => {
-        const request: AccessRequest = { ...target, address, host, ...as, method: 'GET', env: new Set(set), tls: true, config: () => true };
-        return { before: before(request), after: after(request) };
-      }),
-    }); // prettier-ignore
-    return {
-      section: scopeName(scope),
-      vhost,
-      uri: isMapped ? target.uri : undefined,
-      filename: target.filename,
-      users: clients.map(({ user }) => user),
-      rows: [
-        ...listed.map((client) => row('listed', client, [])),
-        ...(unlisted === undefined ? [] : [row('unlisted', unlisted, [])]),
-        ...(unlisted === undefined || variables.length === 0 ? [] : [row('env', unlisted, variables)]),
-      ],
-    };
   }
 }
 
@@ -288,5 +204,57 @@ function inEverySetting(
   return (request) => {
     const [first, ...others] = models.map((ask) => ask(request));
     return first !== undefined && others.every((answer) => answer === first) ? first : '?';
+  };
+}
+
+function answersBefore(met: readonly Scope[], target: RequestTarget, facts: Facts): Answers {
+  const isKnown = facts.reading !== '2.2' || met.every(({ problems }) => problems.length === 0);
+  const { merged, tree } = sourceModel(met, facts, () => true);
+  return {
+    looks: [merged],
+    tree,
+    answer: inEverySetting(met, target, '2.2', (scopes, config) => {
+      const model = sourceModel(scopes, facts, config);
+      return (request) => (isKnown ? model.answer(request) : '?');
+    }),
+  };
+}
+
+function tableOf(
+  scope: Scope,
+  { target, vhost, isMapped }: Way,
+  { looks, tree, answer: before }: Answers,
+  { answer: after, tree: tree24 }: Answers,
+): Audience {
+  const { users } = valuesToTry(looks, [tree, tree24]);
+  const { listed, unlisted, variables } = clientsOf(looks, [tree, tree24]);
+  const named = users.find(({ user, groups }) => user !== undefined && (!isMadeUp(user) || groups.size > 0));
+  const clients = [
+    { user: { kind: 'none', name: undefined } as const, as: users[0]! },
+    ...(named === undefined
+      ? []
+      : [{ user: { kind: 'named', name: isMadeUp(named.user!) ? [...named.groups][0] : named.user } as const, as: named }]),
+    { user: { kind: 'other', name: undefined } as const, as: users[1]! },
+  ]; // prettier-ignore
+  const row = (kind: AudienceRow['kind'], { name, address, host }: ListedClient, set: readonly string[]): AudienceRow => ({
+    kind,
+    name,
+    env: set,
+    answers: clients.map(({ as }) => {
+      const request: AccessRequest = { ...target, address, host, ...as, method: 'GET', env: new Set(set), tls: true, config: () => true };
+      return { before: before(request), after: after(request) };
+    }),
+  }); // prettier-ignore
+  return {
+    section: scopeName(scope),
+    vhost,
+    uri: isMapped ? target.uri : undefined,
+    filename: target.filename,
+    users: clients.map(({ user }) => user),
+    rows: [
+      ...listed.map((client) => row('listed', client, [])),
+      ...(unlisted === undefined ? [] : [row('unlisted', unlisted, [])]),
+      ...(unlisted === undefined || variables.length === 0 ? [] : [row('env', unlisted, variables)]),
+    ],
   };
 }

@@ -84,7 +84,7 @@ function linesOf({
   const lines = [...old, ...requires, ...for24, ...for22, ...ssl].flatMap((line) =>
     line.node.kind === 'directive' ? [{ file: line.file, node: line.node }] : [],
   );
-  const known = new Set(lines.map(({ node }) => node));
+  const listed = new Set(lines.map(({ node }) => node));
   const { hosts, requires: required, satisfy } = policy;
   for (const { origin } of [
     ...(hosts?.orders ?? []),
@@ -92,7 +92,7 @@ function linesOf({
     ...(required ?? []),
     ...satisfy,
   ])
-    if (!known.has(origin)) lines.push({ file, node: origin });
+    if (!listed.has(origin)) lines.push({ file, node: origin });
   return lines;
 }
 
@@ -103,19 +103,19 @@ function excerptOf(
 ): Excerpt {
   const lineAt = (offset: number): number => document.positionAt(offset).line;
   const bounds = new Set<number>();
-  const shown = new Set(deciding);
+  const visible = new Set(deciding);
   for (const { open, close } of sections) {
     const [first, last] = [lineAt(open.from), close === undefined ? undefined : lineAt(close.from)];
     const holds = [...deciding].some((line) => line > first && (last === undefined || line < last));
     for (const line of [first, last]) {
       if (line === undefined) continue;
       bounds.add(line);
-      if (holds) shown.add(line);
+      if (holds) visible.add(line);
     }
   }
   const texts = document.text.split('\n');
   const isShown = (line: number): boolean => {
-    for (let near = line - CONTEXT; near <= line + CONTEXT; near++) if (shown.has(near)) return true;
+    for (let near = line - CONTEXT; near <= line + CONTEXT; near++) if (visible.has(near)) return true;
     return false;
   };
   const lines = texts

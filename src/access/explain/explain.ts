@@ -1,23 +1,14 @@
 import type { ConfigTree } from '../../config';
 import { type Collected, collect, factsOf } from '../collect';
-import {
-  ScopeIndex,
-  classOf,
-  isUnsure,
-  placedScopes,
-  scopesRead,
-  state22,
-  state24,
-  stateCompat,
-} from '../models';
-import { overrideIndexOf, splitUnreadFiles } from '../override';
+import { classOf, isUnsure, scopesRead, state22, state24, stateCompat } from '../models';
+import { splitUnreadFiles } from '../override';
 import { type Facts, type Scope, openTestNames } from '../policy';
 import type { AccessAnswer, AccessRequest } from '../primitives';
 import { placeOf } from '../view';
 import { notKnown } from './not-known';
 import { type Excerpt, excerptsOf, linesInEffect22, linesInEffect24 } from './deciding';
 import { type AccessQuestion, type Located, locate } from './question';
-import { saysSomething } from './sections-read';
+import { metBy, saysSomething, sectionsRead } from './sections-read';
 import { type Explained22, type Explained24, explain22, explain24, explainCompat } from './steps';
 import { variablesOf } from './variables';
 import { type ChosenHost, findHost, hostForFile, hostForSite, hostTaken } from './virtual-host';
@@ -72,19 +63,6 @@ export function explain(
   return { ...explanation, agree: false, unknown };
 }
 
-/** The sections that a request meets, of those that are in use. */
-function sectionsMet(
-  { mapping }: Collected,
-  tree: ConfigTree,
-  scopes: readonly Scope[],
-  target: Pick<AccessRequest, 'uri' | 'filename'>,
-  vhost: Scope['vhost'],
-): readonly Scope[] {
-  const { opened, overrides } = splitUnreadFiles(scopes, mapping, tree);
-  const list = placedScopes(new ScopeIndex(opened).candidates(target, vhost), target);
-  return list.filter((scope) => saysSomething(scope) && overrides.files.isRead(scope, vhost));
-}
-
 /** A setting of the undecided conditionals: each holds. */
 const ALL_HOLD = (): boolean => true;
 
@@ -122,11 +100,13 @@ function explainAt(
   const { vhost } = host;
   const located = locate(question, vhost, old, before);
   const target = { uri: located.uri ?? '', filename: located.filename };
+  const isInUse = inUse(before);
   const met = (collected: Collected, tree: ConfigTree): readonly Scope[] =>
-    sectionsMet(collected, tree, collected.scopes.filter(inUse(before)), target, vhost);
+    metBy(sectionsRead(collected, tree, isInUse), target, vhost).filter(saysSomething);
   const [met22, met24] = [met(old, before), met(collect(after), after)];
   const facts = factsOf(old, before);
-  const overrides = overrideIndexOf(old.scopes.filter(inUse(before)), old.mapping, before);
+  const inForce = old.scopes.filter(isInUse);
+  const { live, overrides } = splitUnreadFiles(inForce, old.mapping, before);
   const variables = variablesOf(question, located.uri, before, { vhost, before: met22, after: met24 });
   const ask = (
     config: AccessRequest['config'],
@@ -162,8 +142,6 @@ function explainAt(
     return { before: compatLines(read, factsOf(collected, before), question.method), after: after24 };
   };
   if (question.tls) unknown.push(...sslExpressions(met22));
-  const inForce = old.scopes.filter(inUse(before));
-  const { live } = splitUnreadFiles(inForce, old.mapping, before);
   const missing = notKnown(before, old, live, overrides, located, host);
   unknown.unshift(
     ...host.unknown,

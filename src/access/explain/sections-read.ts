@@ -1,8 +1,8 @@
 import type { ConfigTree } from '../../config';
-import type { Collected } from '../collect';
+import { type Collected, collect, factsOf } from '../collect';
 import { ScopeIndex, placedScopes } from '../models';
 import { splitUnreadFiles } from '../override';
-import { type Scope, setsAccess } from '../policy';
+import { type Facts, type Scope, UnusedPartPairs, setsAccess } from '../policy';
 import type { RequestTarget } from '../verify';
 
 /** The sections of a tree that requests can meet, to be looked up. */
@@ -28,6 +28,42 @@ export function metBy(
   vhost: Scope['vhost'],
 ): readonly Scope[] {
   return placedScopes(index.candidates(target, vhost), target).filter((scope) => isRead(scope, vhost));
+}
+
+/** Sections under one reading, with what holds for all of them. */
+interface SectionsWithFacts extends SectionsRead {
+  readonly facts: Facts;
+}
+
+/** The sections of a configuration, as the server that runs it reads them, and of its rewrite. */
+export class SectionsOfBoth {
+  readonly before: SectionsWithFacts;
+  readonly after: SectionsRead;
+  readonly #readMixed: () => SectionsWithFacts;
+  #mixed: SectionsWithFacts | undefined;
+
+  constructor(
+    before: ConfigTree,
+    after: ConfigTree,
+    isInUse: (scope: Scope) => boolean,
+    isInUseAfter: (scope: Scope, pairs: UnusedPartPairs) => boolean,
+  ) {
+    const read = (reading: '2.2' | 'compat'): SectionsWithFacts => {
+      const collected = collect(before, reading);
+      return { ...sectionsRead(collected, before, isInUse), facts: factsOf(collected, before) };
+    };
+    const renewed = collect(after);
+    const pairs = new UnusedPartPairs(collect(before).scopes, renewed.scopes);
+    this.before = read('2.2');
+    this.after = sectionsRead(renewed, after, (scope) => isInUseAfter(scope, pairs));
+    this.#readMixed = () => read('compat');
+  }
+
+  /** What to ask about a request that meets these of the configuration: where lines of both kinds meet, a 2.4 runs it. */
+  runningAt(met22: readonly Scope[]): SectionsWithFacts {
+    const isMixed = met22.some(({ modern }) => modern !== undefined);
+    return isMixed ? (this.#mixed ??= this.#readMixed()) : this.before;
+  }
 }
 
 /** Whether a section has a say in who gets in: also one whose lines a single version reads. */

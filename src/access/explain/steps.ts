@@ -6,18 +6,17 @@ import {
   decideCompat,
   hostLineHits,
   hostsAdmit,
+  requiresInEffect,
   state22,
   state24,
   stateCompat,
 } from '../models';
 import type { AllowOverrideIndex } from '../override';
 import {
-  type EffectiveRequires,
   type Facts,
   INITIAL,
   type Scope,
   type State,
-  effectiveRequires,
   isRead,
   mergePolicy,
   orderFor,
@@ -42,7 +41,7 @@ interface State22 {
 
 function stateOf22(state: State, facts: Facts, request: AccessRequest): State22 {
   const method = classOf(request.method, facts);
-  const live = liveOf(state, facts, method);
+  const live = requiresInEffect(state, facts, method);
   return {
     hosts: hostsOf(state, method, request),
     requires: live?.lines.map(({ keyword, source }) => `${keyword}${source === '' ? '' : ` ${source}`}`),
@@ -71,10 +70,6 @@ function hostsOf(
     deny: words(false),
     admits: hostsAdmit({ ...state, hosts: policy }, method, request),
   };
-}
-
-function liveOf(state: State, facts: Facts, method: string): EffectiveRequires | undefined {
-  return effectiveRequires(state.requires, method, state.authorizers, facts.modules);
 }
 
 /** Why 2.2 gives its answer, in words. */
@@ -253,7 +248,7 @@ export function explain22(
     return { reading, steps, answer: '?', why };
   }
   const last = state22(met, facts, request.config);
-  const live = liveOf(last, facts, classOf(request.method, facts));
+  const live = requiresInEffect(last, facts, classOf(request.method, facts));
   const answer = decide22(last, facts, request);
   const strange = answer === 'U' && request.user !== undefined ? live?.lines.find(({ keyword }) => !/^(?:user|valid-user|group)$/.test(keyword)) : undefined; // prettier-ignore
   const doubt =

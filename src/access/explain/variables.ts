@@ -53,14 +53,14 @@ export function variableReader(
   tree: ConfigTree,
   { vhost, before, after }: SettingPlace,
 ): (question: SettingRequest, uri: string | undefined) => RequestVariables {
-  const asked = namesAskedFor([...before, ...after]);
-  const rows = asked.size === 0 ? [] : [...serverLines(tree, vhost), ...before.flatMap(linesIn)].map(rowOf);
+  const wanted = namesAskedFor([...before, ...after]);
+  const rows = wanted.size === 0 ? [] : [...serverLines(tree, vhost), ...before.flatMap(linesIn)].map(rowOf);
   return (question, uri) => {
     const found = new Set<string>();
     const open = new Set<string>();
     const assumed: string[] = [];
     for (const { node, file, attribute, pattern, names } of rows) {
-      const settings = names.filter(({ name }) => asked.has(name) && !question.env.has(name));
+      const settings = names.filter(({ name }) => wanted.has(name) && !question.env.has(name));
       if (settings.length === 0) continue;
       const value = valueOf(attribute.toLowerCase(), question, uri);
       const matches =

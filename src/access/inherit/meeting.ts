@@ -11,7 +11,7 @@ import {
   testsAroundHost,
   testsExclude,
 } from '../policy';
-import { isSamePattern, parentOf, addTo } from '../primitives';
+import { getOrInsert, groupBy, isSamePattern, parentOf } from '../primitives';
 
 /** Disjoint sets of scopes that can meet in one request: converted together or not at all. */
 export function meetingGroups(scopes: readonly Scope[]): Scope[][] {
@@ -23,29 +23,19 @@ export function meetingGroups(scopes: readonly Scope[]): Scope[][] {
   const locations: number[] = [];
   const proxies: number[] = [];
   const texts = new Map<object | string, number>();
-  const joinTexts = (text: object | string, i: number): void => {
-    const first = texts.get(text);
-    if (first === undefined) texts.set(text, i);
-    else links.join(first, i);
-  };
   scopes.forEach((scope, i) => {
     const path = directoryOf(scope);
     if (scope.kind === 'location') locations.push(i);
     else if (scope.kind === 'proxy') proxies.push(i);
     else if (path === undefined) everywhere.push(i);
-    else {
-      const first = placed.get(path);
-      if (first === undefined) placed.set(path, i);
-      else links.join(first, i);
-    }
+    else links.joinFirst(placed, path, i);
     // The same lines reached in two ways are one text: both ways are decided together. Only what a file brings that the section
     // itself does not stand in can be lines of another section too.
-    joinTexts(scope.section ?? scope.file, i);
-    if (scope.file.inode !== undefined) joinTexts(scope.file.inode, i);
-    for (const { file } of scope.lines.old) if (file !== scope.file) joinTexts(file, i);
-    for (const { file } of scope.lines.requires) if (file !== scope.file) joinTexts(file, i);
-    for (const { file } of scope.lines.for22) if (file !== scope.file) joinTexts(file, i);
-    for (const { file } of scope.lines.for24) if (file !== scope.file) joinTexts(file, i);
+    links.joinFirst(texts, scope.section ?? scope.file, i);
+    if (scope.file.inode !== undefined) links.joinFirst(texts, scope.file.inode, i);
+    const { old, requires, for22, for24 } = scope.lines;
+    for (const lines of [old, requires, for22, for24])
+      for (const { file } of lines) if (file !== scope.file) links.joinFirst(texts, file, i);
     if (scope.parent !== undefined) {
       index ??= new Map(scopes.map((section, at) => [section, at]));
       const parent = index.get(scope.parent);
@@ -58,18 +48,12 @@ export function meetingGroups(scopes: readonly Scope[]): Scope[][] {
   if (everywhere.length + locations.length > 0)
     for (const i of [...directories, ...everywhere, ...(directories.length > 0 ? locations : [])])
       links.join(i, directories[0] ?? i);
-  if (directories.length === 0) {
-    linkLocations(scopes, locations, links);
-  }
+  if (directories.length === 0) linkLocations(scopes, locations, links);
   proxies.forEach((i) => {
     for (const j of [...proxies, ...locations]) links.join(i, j);
   });
-  const groups = new Map<number, Scope[]>();
-  scopes.forEach((scope, i) => {
-    const root = links.find(i);
-    addTo(groups, root, scope);
-  });
-  return [...groups.values()];
+  const groups = groupBy(scopes.keys(), (i) => links.find(i));
+  return [...groups.values()].map((group) => group.map((i) => scopes[i]!));
 }
 
 /** Joins every place with the nearest one above it. */
@@ -99,14 +83,8 @@ function linkLocations(scopes: readonly Scope[], locations: readonly number[], l
   const anywhere = new Map<Scope['vhost'], number>();
   for (const i of locations) {
     const { pattern, vhost } = scopes[i]!;
-    let hosts = anywhere;
-    if (pattern.kind === 'path') {
-      hosts = byPath.get(pattern.path) ?? new Map<Scope['vhost'], number>();
-      byPath.set(pattern.path, hosts);
-    }
-    const first = hosts.get(vhost);
-    if (first === undefined) hosts.set(vhost, i);
-    else links.join(first, i);
+    const hosts = pattern.kind === 'path' ? getOrInsert(byPath, pattern.path, () => new Map()) : anywhere;
+    links.joinFirst(hosts, vhost, i);
   }
   for (const i of locations) {
     const { pattern, vhost } = scopes[i]!;
@@ -160,6 +138,12 @@ class Links {
   join(i: number, j: number): void {
     this.#parent[this.find(i)] = this.find(j);
   }
+
+  joinFirst<K>(firsts: Map<K, number>, key: K, i: number): void {
+    const first = firsts.get(key);
+    if (first === undefined) firsts.set(key, i);
+    else this.join(first, i);
+  }
 }
 
 /** Sections in which lines of 2.2's access control and of 2.4's meet: only a 2.4 with mod_access_compat runs them. */
@@ -211,9 +195,9 @@ function mixedGroups(
   const groups = meetingGroups(scopes.filter(setsSomething));
   const mixed = groups.filter((group) => (showsCompat || meets(group)) && counts(group));
   if (mixed.length === 0) return undefined;
-  const known = new Set(scopes.map(({ order }) => order));
+  const inRunOrders = new Set(scopes.map(({ order }) => order));
   const read = (collected: Collected): MixedReading => {
-    const inRun = collected.scopes.filter(({ order }) => known.has(order));
+    const inRun = collected.scopes.filter(({ order }) => inRunOrders.has(order));
     const { live, overrides } = splitUnreadFiles(inRun, collected.mapping, tree);
     return { collected, scopes: live, overrides };
   };
@@ -269,21 +253,18 @@ export function hasCounterpart(scope: Scope, scopes: readonly Scope[]): boolean 
     (other) =>
       other.only24 > 0 &&
       other.lines.for24.length > 0 &&
-      (other.order === scope.order ||
-        (other.kind === scope.kind &&
-          other.section?.open.rest === scope.section?.open.rest &&
-          isSamePattern(other.pattern, scope.pattern) &&
-          haveSameHolder(other, scope))),
+      (other.order === scope.order || (openAlike(other, scope) && haveSameHolder(other, scope))),
   );
 }
 
 /** Whether sections stand in the same place: directly in a server, or in sections for the same. */
 function haveSameHolder(a: Scope, b: Scope): boolean {
   if (a.parent === undefined || b.parent === undefined) return a.parent === b.parent;
-  const [inA, inB] = [a.parent, b.parent];
+  return openAlike(a.parent, b.parent);
+}
+
+function openAlike(a: Scope, b: Scope): boolean {
   return (
-    inA.kind === inB.kind &&
-    inA.section?.open.rest === inB.section?.open.rest &&
-    isSamePattern(inA.pattern, inB.pattern)
+    a.kind === b.kind && a.section?.open.rest === b.section?.open.rest && isSamePattern(a.pattern, b.pattern)
   );
 }

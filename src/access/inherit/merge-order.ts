@@ -14,6 +14,7 @@ import {
   parentOf,
   memo,
   getOrInsert,
+  groupBy,
   addTo,
 } from '../primitives';
 
@@ -59,12 +60,12 @@ export function layerOf(scopes: readonly Scope[]): SectionLayer {
     const { pattern, parent } = scope;
     switch (scope.kind) {
       case 'directory':
-        if (pattern.kind === 'path') push(directories, pattern.path, scope);
+        if (pattern.kind === 'path') addTo(directories, pattern.path, scope);
         else (pattern.kind === 'glob' ? layer.globs : layer.anywhere).push(scope);
-        if (pattern.kind === 'glob') push(globsAt, globDepth(scope), scope);
+        if (pattern.kind === 'glob') addTo(globsAt, globDepth(scope), scope);
         break;
       case 'htaccess':
-        if (pattern.kind === 'path') push(access, pattern.path, scope);
+        if (pattern.kind === 'path') addTo(access, pattern.path, scope);
         if (scope.placeUnknown) layer.placeUnknown.push(scope);
         break;
       case 'directory-match':
@@ -72,9 +73,9 @@ export function layerOf(scopes: readonly Scope[]): SectionLayer {
         break;
       case 'files':
         if (parent?.pattern.kind === 'path' && parent.kind !== 'directory-match')
-          push(parent.kind === 'htaccess' ? nestedInAccess : nested, parent.pattern.path, scope);
+          addTo(parent.kind === 'htaccess' ? nestedInAccess : nested, parent.pattern.path, scope);
         else layer.files.push(scope);
-        if (parent?.pattern.kind === 'glob') push(filesInGlobs, globDepth(parent), scope);
+        if (parent?.pattern.kind === 'glob') addTo(filesInGlobs, globDepth(parent), scope);
         break;
       case 'location':
         layer.locations.push(scope);
@@ -106,10 +107,6 @@ export function placesOf(layer: SectionLayer): readonly Target[] | undefined {
 function inOrder(scopes: readonly Scope[]): readonly Scope[] {
   const isInOrder = scopes.every((scope, i) => i === 0 || scopes[i - 1]!.order <= scope.order);
   return isInOrder ? scopes : [...scopes].sort((a, b) => a.order - b.order);
-}
-
-function push<K, T>(map: Map<K, T[]>, key: K, value: T): void {
-  addTo(map, key, value);
 }
 
 export function globDepth(scope: Scope): number {
@@ -163,11 +160,6 @@ export interface ServerSections {
 /** By directory, or by several, and by the number of what is asked of them. */
 export type StateMemo = Map<string, (readonly State[] | 'too-many' | undefined)[]>;
 
-/** What is known of one directory. */
-export function statesAt(states: StateMemo, path: string): (readonly State[] | 'too-many' | undefined)[] {
-  return getOrInsert(states, path, () => []);
-}
-
 /** The Directory sections with wildcards in merge order: level by level, at each the main server's first. */
 const globsOf = memo(({ layers }: ServerSections): readonly Scope[] =>
   layers.flatMap(({ globs }) => globs).sort((a, b) => globDepth(a) - globDepth(b)),
@@ -192,22 +184,16 @@ export function standsAt({ layers }: ServerSections, path: string): boolean {
 export function directoriesAt(layer: SectionLayer, path: string): readonly Scope[] {
   const exact = layer.directories.get(path) ?? EMPTY_LIST;
   if (layer.globs.length + layer.anywhere.length === 0) return exact;
-  const byPath = getOrInsert(patternsByLayer, layer, () => new Map<string, readonly Scope[]>());
-  let found = byPath.get(path);
-  if (found === undefined) {
+  return getOrInsert(directoriesOfLayer(layer), path, () => {
     const sameDepth = layer.globsAt.get(depthOf(path)) ?? EMPTY_LIST;
     const globs = sameDepth.filter((scope) => matchesPrefix(scope, path));
-    found =
-      globs.length + layer.anywhere.length === 0
-        ? exact
-        : [...exact, ...globs, ...layer.anywhere].sort((a, b) => a.order - b.order);
-    byPath.set(path, found);
-  }
-  return found;
+    if (globs.length + layer.anywhere.length === 0) return exact;
+    return [...exact, ...globs, ...layer.anywhere].sort((a, b) => a.order - b.order);
+  });
 }
 
 /** Where there are globs: each section that comes after others at a level asks for these. */
-const patternsByLayer = new WeakMap<SectionLayer, Map<string, readonly Scope[]>>();
+const directoriesOfLayer = memo<SectionLayer, Map<string, readonly Scope[]>>(() => new Map());
 
 /**
  * Files sections that a file in `path` can meet, in merge order: those in no directory, then each level's, and those of the regex
@@ -273,15 +259,16 @@ export function regexesIn({ regexes, files }: SectionLayer): readonly Scope[] {
 
 /** The Files sections in a regex directory, in merge order. */
 function filesOf(server: ServerSections, holder: Scope): readonly Scope[] {
-  const byHolder = getOrInsert(filesByRegex, server, () => {
-    const found = new Map<number, Scope[]>();
-    for (const { files } of server.layers)
-      for (const scope of files)
-        if (scope.parent?.kind === 'directory-match') push(found, scope.parent.order, scope);
-    return found;
-  });
-  return byHolder.get(holder.order) ?? EMPTY_LIST;
+  return filesByHolder(server).get(holder.order) ?? EMPTY_LIST;
 }
+
+/** By the `order` of the section around them. */
+const filesByHolder = memo(({ layers }: ServerSections) =>
+  groupBy(
+    layers.flatMap(({ files }) => files),
+    ({ parent }) => parent?.order,
+  ),
+);
 
 /**
  * The Files sections that a file in one directory can meet, filed by the names they are for: a `.htaccess` may have ten thousand.
@@ -298,7 +285,7 @@ class FiledByName {
     this.#all = all;
     this.#positions = new Map(all.map((scope, i) => [scope, i]));
     for (const scope of all)
-      if (scope.pattern.kind === 'path') push(this.#byName, scope.pattern.path, scope);
+      if (scope.pattern.kind === 'path') addTo(this.#byName, scope.pattern.path, scope);
       else this.#patterns.push(scope);
   }
 
@@ -314,15 +301,11 @@ class FiledByName {
   }
 }
 
-/** By the `order` of the section around them. */
-const filesByRegex = new WeakMap<ServerSections, ReadonlyMap<number, readonly Scope[]>>();
-
-const filedByServer = new WeakMap<ServerSections, Map<string, FiledByName>>();
+const filedByServer = memo<ServerSections, Map<string, FiledByName>>(() => new Map());
 
 /** Files sections as in {@link filesDownTo}, filed once for each path. */
 export function filesInto(server: ServerSections, path: string): FiledByName {
-  const filed = getOrInsert(filedByServer, server, () => new Map<string, FiledByName>());
-  return getOrInsert(filed, path, () => new FiledByName(filesDownTo(server, path)));
+  return getOrInsert(filedByServer(server), path, () => new FiledByName(filesDownTo(server, path)));
 }
 
 /**
@@ -383,37 +366,23 @@ export function matchesPrefix({ pattern }: Scope, path: string): boolean {
   return pattern.kind === 'glob' && globPrefixMatches(path, pattern.glob);
 }
 
-const locationsByServer = new WeakMap<ServerSections, LocationsByUrl>();
-
 /** The Proxy sections of a server, in merge order. */
-export function proxiesOf(server: ServerSections): readonly Scope[] {
-  return proxyOrder(server).all;
-}
+export const proxiesOf = memo((server: ServerSections): readonly Scope[] =>
+  server.layers.flatMap((layer) => layer.proxies),
+);
 
 /** The Proxy sections that are merged before one of them. */
 export function proxiesBefore(server: ServerSections, scope: Scope): readonly Scope[] {
-  const { all, positions } = proxyOrder(server);
-  return all.slice(0, positions.get(scope));
+  return before(scope, proxiesOf(server));
 }
 
-interface ProxyOrder {
-  readonly all: readonly Scope[];
-  readonly positions: ReadonlyMap<Scope, number>;
-}
-
-const proxyOrder = memo((server: ServerSections): ProxyOrder => {
-  const all = server.layers.flatMap((layer) => layer.proxies);
-  return { all, positions: new Map(all.map((scope, i) => [scope, i])) };
-});
+const locationsOf = memo(
+  (server: ServerSections) => new LocationsByUrl(server.layers.flatMap((layer) => layer.locations)),
+);
 
 /** The Locations that are merged before one and that the same request can meet, in merge order. */
 export function locationsBefore(server: ServerSections, scope: Scope): readonly Scope[] {
-  const filed = getOrInsert(
-    locationsByServer,
-    server,
-    () => new LocationsByUrl(server.layers.flatMap((layer) => layer.locations)),
-  );
-  return filed.before(scope);
+  return locationsOf(server).before(scope);
 }
 
 /** Whether every file that meets a Files section meets another one, which is merged before it, for its name and its place. */

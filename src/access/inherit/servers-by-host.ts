@@ -32,7 +32,7 @@ export class ServerSectionsByHost {
   readonly #byHost = new Map<Section | undefined, Scope[]>([[undefined, []]]);
   readonly #hosts: ReadonlySet<Section | undefined>;
   /** Made when first asked for: most runs ask about few of them. */
-  readonly #known = new Map<Section | undefined, ServerSections>();
+  readonly #sections = new Map<Section | undefined, ServerSections>();
   readonly #targets = new Map<Section | undefined, ServerSections['targets']>();
   readonly #layers = new Map<Section | undefined, SectionLayer>();
   #byPlace: HostsByTarget | undefined;
@@ -145,7 +145,7 @@ export class ServerSectionsByHost {
   }
 
   #at(vhost: Section | undefined): ServerSections {
-    return getOrInsert(this.#known, vhost, () => this.#make(vhost, this.#targetsOf(vhost)));
+    return getOrInsert(this.#sections, vhost, () => this.#make(vhost, this.#targetsOf(vhost)));
   }
 
   /** The main server's own sections, whatever its requests come to. */

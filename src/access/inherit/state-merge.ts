@@ -11,9 +11,9 @@ import {
   policyVariants,
   withConditions,
 } from '../policy';
-import { EMPTY_LIST } from '../primitives';
+import { EMPTY_LIST, getOrInsert } from '../primitives';
 import type { ConfigFile } from '../../config';
-import { type StateMemo, statesAt } from './merge-order';
+import type { StateMemo } from './merge-order';
 import { type NeededParts, StateSet, setsHostsAlone } from './state-set';
 
 /**
@@ -35,8 +35,6 @@ const LIMITS: Readonly<Record<StatesQuestion, number>> = {
  * match, both ways are kept; where there are too many, there is no answer.
  */
 export class StateMerge {
-  readonly #facts: Facts;
-  readonly #policies: ReadonlyMap<Scope, SectionPolicy>;
   #question: StatesQuestion = 'states';
   /** Conditions of the section that is asked about: they hold, wherever a request comes to it. */
   #conditions: Scope['conditions'] = EMPTY_LIST;
@@ -51,10 +49,10 @@ export class StateMerge {
   readonly #settled = new WeakSet<readonly State[]>();
 
   /** @param policies what some sections set in place of what they say */
-  constructor(facts: Facts, policies: ReadonlyMap<Scope, SectionPolicy>) {
-    this.#facts = facts;
-    this.#policies = policies;
-  }
+  constructor(
+    private readonly facts: Facts,
+    private readonly policies: ReadonlyMap<Scope, SectionPolicy>,
+  ) {}
 
   /** @param needs what of a state the answer rests on */
   begin(question: StatesQuestion, scope: Scope, needs: NeededParts): void {
@@ -84,7 +82,7 @@ export class StateMerge {
   }
 
   set(): StateSet {
-    return new StateSet(this.#facts, this.#needs, this.limit, this.giveUp);
+    return new StateSet(this.facts, this.#needs, this.limit, this.giveUp);
   }
 
   /** The state a request begins with; the conditionals around the section that is asked about hold. */
@@ -99,15 +97,15 @@ export class StateMerge {
 
   /** What was found before under this key for the same needs; where that was too many, it is again. */
   remembered(memo: StateMemo, key: string, regexes: boolean, find: () => readonly State[]): readonly State[] {
-    const known = statesAt(memo, key);
+    const slots = getOrInsert(memo, key, () => []);
     const slot = (this.#needs.hosts ? 1 : 0) + (this.#needs.requires ? 2 : 0) + (regexes ? 4 : 0);
-    const found = known[slot];
+    const found = slots[slot];
     if (found === 'too-many') this.#isOver = true;
     else if (found !== undefined) return found;
     if (this.#isOver) return EMPTY_LIST;
     const states = find();
     // Where one file's merges are spent, nothing is known of the others.
-    if (!this.#budget.isSpent) known[slot] = this.#isOver ? 'too-many' : states;
+    if (!this.#budget.isSpent) slots[slot] = this.#isOver ? 'too-many' : states;
     return states;
   }
 
@@ -146,18 +144,18 @@ export class StateMerge {
   /** Whether past a section that may match there are surely twice as many ways. */
   doublesWays(scope: Scope): boolean {
     const isSimple = scope.conditions.length === 0 && scope.variants === undefined;
-    return isSimple && changesState(scope) && !this.#policies.has(scope);
+    return isSimple && changesState(scope) && !this.policies.has(scope);
   }
 
   /** Whether a section sets nothing but a host list, where none is needed: what it leaves is that it was there. */
   #setsHostsInVain(scope: Scope): boolean {
-    if (this.recordsWays || this.#needs.hosts || this.#facts.reading !== '2.2') return false;
-    return !this.#policies.has(scope) && setsHostsAlone(scope);
+    if (this.recordsWays || this.#needs.hosts || this.facts.reading !== '2.2') return false;
+    return !this.policies.has(scope) && setsHostsAlone(scope);
   }
 
   #step(states: readonly State[], scope: Scope, sure: boolean): readonly State[] {
     // With too many of them there is no answer: no need to go on.
-    const policyGiven = this.#policies.get(scope);
+    const policyGiven = this.policies.get(scope);
     if (this.#isOver || (policyGiven === undefined && !changesState(scope))) return states;
     const variants = policyGiven === undefined ? policyVariants(scope) : [{ tests: [], policy: policyGiven }];
     const kept = !sure || !scope.certain;
@@ -173,7 +171,7 @@ export class StateMerge {
       if (this.recordsWays) this.#mergeWithConditions(state, scope, sure, variants, result);
       else {
         if (kept) result.add(state);
-        for (const { policy } of variants) result.add(mergePolicy(state, policy, this.#facts));
+        for (const { policy } of variants) result.add(mergePolicy(state, policy, this.facts));
       }
     }
     if (onlyHosts && kept) this.#settled.add(result.list);
@@ -190,11 +188,11 @@ export class StateMerge {
   ): void {
     for (const test of scope.conditions) {
       const { name, is } = test;
-      const known = state.when.find((other) => other.kind === 'config' && other.name === name);
-      if (known === undefined) {
+      const earlier = state.when.find((other) => other.kind === 'config' && other.name === name);
+      if (earlier === undefined) {
         result.add({ ...state, when: [...state.when, { kind: 'config', ...test, is: !is }] });
         state = { ...state, when: [...state.when, { kind: 'config', ...test }] };
-      } else if (known.kind === 'config' && known.is !== is) {
+      } else if (earlier.kind === 'config' && earlier.is !== is) {
         result.add(state);
         return;
       }
@@ -205,7 +203,7 @@ export class StateMerge {
     }
     for (const { tests, policy } of variants) {
       const when = withConditions(state.when, tests);
-      if (when !== undefined) result.add(mergePolicy({ ...state, when }, policy, this.#facts));
+      if (when !== undefined) result.add(mergePolicy({ ...state, when }, policy, this.facts));
     }
   }
 }

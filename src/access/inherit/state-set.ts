@@ -32,28 +32,24 @@ const FEW = 8;
 
 /** States, of which each counts once: two that lead to the same decisions in all later sections are the same. */
 export class StateSet {
-  readonly #facts: Facts;
-  readonly #needs: NeededParts;
-  readonly #limit: number;
-  readonly #overflow: () => void;
   readonly list: State[] = [];
   /** The keys of the first of them, where they have been needed. */
   readonly #keys: (string | undefined)[] = [];
   #seen: Set<string> | undefined;
 
-  constructor(facts: Facts, needs: NeededParts, limit: number, overflow: () => void) {
-    this.#facts = facts;
-    this.#needs = needs;
-    this.#limit = limit;
-    this.#overflow = overflow;
-  }
+  constructor(
+    private readonly facts: Facts,
+    private readonly needs: NeededParts,
+    private readonly limit: number,
+    private readonly overflow: () => void,
+  ) {}
 
   add(state: State): void {
-    if (!this.#needs.hosts && state.hosts !== undefined) state = { ...state, hosts: undefined };
-    if (!this.#needs.requires && (state.requires ?? state.authz) !== undefined)
+    if (!this.needs.hosts && state.hosts !== undefined) state = { ...state, hosts: undefined };
+    if (!this.needs.requires && (state.requires ?? state.authz) !== undefined)
       state = { ...state, requires: undefined, authz: undefined };
     if (this.list.length < FEW ? this.#isAmongFew(state) : this.#isSeen(state)) return;
-    if (this.list.length >= this.#limit) this.#overflow();
+    if (this.list.length >= this.limit) this.overflow();
     else this.list.push(state);
   }
 
@@ -63,8 +59,8 @@ export class StateSet {
     for (let i = 0; i < list.length; i++) {
       if (list[i] === state) return true;
       if (differs(list[i]!, state)) continue;
-      key ??= stateKey(state, this.#facts);
-      this.#keys[i] ??= stateKey(list[i]!, this.#facts);
+      key ??= stateKey(state, this.facts);
+      this.#keys[i] ??= stateKey(list[i]!, this.facts);
       if (this.#keys[i] === key) return true;
     }
     this.#keys.push(key);
@@ -72,8 +68,8 @@ export class StateSet {
   }
 
   #isSeen(state: State): boolean {
-    this.#seen ??= new Set(this.list.map((kept, i) => this.#keys[i] ?? stateKey(kept, this.#facts)));
-    const key = stateKey(state, this.#facts);
+    this.#seen ??= new Set(this.list.map((kept, i) => this.#keys[i] ?? stateKey(kept, this.facts)));
+    const key = stateKey(state, this.facts);
     if (this.#seen.has(key)) return true;
     this.#seen.add(key);
     return false;

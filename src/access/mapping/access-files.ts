@@ -1,3 +1,4 @@
+import { basename } from '../../config';
 import {
   EMPTY_LIST,
   PathList,
@@ -7,7 +8,7 @@ import {
   isWithin,
   normalisePath,
   prefixOf,
-  addTo,
+  groupBy,
 } from '../primitives';
 
 /**
@@ -69,13 +70,10 @@ function bestMove(
   unmatched: readonly string[],
 ): { from: string; to: string } | undefined {
   const votes = new Map<string, { from: string; to: string; count: number }>();
-  const namedByLastPart = new Map<string, string[]>();
-  for (const path of named) {
-    addTo(namedByLastPart, lastPart(path), path);
-  }
+  const namedByLastPart = groupBy(named, basename);
   for (const directory of new Set(unmatched.flatMap(ancestors).slice(0, 20_000))) {
     const parts = directory.split('/');
-    for (const path of namedByLastPart.get(lastPart(directory)) ?? EMPTY_LIST) {
+    for (const path of namedByLastPart.get(basename(directory)) ?? EMPTY_LIST) {
       const namedParts = path.split('/');
       let shared = 0;
       while (
@@ -92,10 +90,6 @@ function bestMove(
   }
   const [first, second] = [...votes.values()].sort((a, b) => b.count - a.count);
   return first !== undefined && first.count > (second?.count ?? 0) ? first : undefined;
-}
-
-function lastPart(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }
 
 function ancestors(path: string): string[] {

@@ -1,5 +1,5 @@
 import type { Directive, Section } from '../../syntax';
-import { type NameTraits, globMatches, addTo } from '../primitives';
+import { type NameTraits, globMatches, groupBy } from '../primitives';
 
 /** A virtual host as far as the name in a request leads to it (server/vhost.c: matches_aliases). */
 interface NamedHost {
@@ -27,15 +27,13 @@ export class HostNames {
   #traits: ReadonlyMap<Section, NameTraits> | undefined;
 
   addHost(section: Section, isSure: boolean): void {
-    const known = this.#hosts.get(section);
-    if (known !== undefined) known.isSure &&= isSure;
+    const host = this.#hosts.get(section);
+    if (host !== undefined) host.isSure &&= isSure;
     else this.#hosts.set(section, { serverName: undefined, aliases: [], isSure, section });
   }
 
   static concerns(key: string): boolean {
-    return (
-      key === 'servername' || key === 'serveralias' || key === 'usecanonicalname' || key === 'serverpath'
-    );
+    return ['servername', 'serveralias', 'usecanonicalname', 'serverpath'].includes(key);
   }
 
   add({ key, args }: Directive, vhost: Section | undefined, isSure: boolean): void {
@@ -59,11 +57,9 @@ export class HostNames {
   }
 
   #read(): ReadonlyMap<Section, NameTraits> {
-    const byAddress = new Map<string, NamedHost[]>();
-    for (const host of this.#hosts.values()) {
-      const key = host.section.args.map(({ value }) => value.toLowerCase()).join(' ');
-      addTo(byAddress, key, host);
-    }
+    const byAddress = groupBy(this.#hosts.values(), ({ section: { args } }) =>
+      args.map(({ value }) => value.toLowerCase()).join(' '),
+    );
     const traits = new Map<Section, NameTraits>();
     for (const [addresses, hosts] of byAddress) {
       if (!canBeTold(hosts)) continue;

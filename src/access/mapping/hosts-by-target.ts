@@ -56,26 +56,22 @@ export class HostsByTarget {
   }
 
   #listFor(target: Target): HostList {
-    if (target.kind === 'directory') {
+    if (target.kind === 'directory')
       return getOrInsert(this.#byDirectory, target.path, () => new HostList(this.hosts));
-    }
     // Most servers have these from the main server.
     const key = keyOf(target);
-    const known = getOrInsert(this.#byOther, key, () => ({ target, list: new HostList(this.hosts) }));
-    return known.list;
+    const entry = getOrInsert(this.#byOther, key, () => ({ target, list: new HostList(this.hosts) }));
+    return entry.list;
   }
 }
 
 /** Some of the hosts, by their places in the list of all, which are in order. */
 class HostList {
-  readonly #all: readonly AnyServer[];
   readonly indexes: number[] = [];
   #set: ReadonlySet<number> | undefined;
   #hosts: readonly AnyServer[] | undefined;
 
-  constructor(all: readonly AnyServer[]) {
-    this.#all = all;
-  }
+  constructor(private readonly all: readonly AnyServer[]) {}
 
   add(index: number): void {
     if (this.indexes.at(-1) !== index) this.indexes.push(index);
@@ -92,7 +88,7 @@ class HostList {
   }
 
   at(indexes: readonly number[]): readonly AnyServer[] {
-    return indexes.map((index) => this.#all[index]);
+    return indexes.map((index) => this.all[index]);
   }
 }
 

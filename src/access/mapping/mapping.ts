@@ -2,6 +2,7 @@ import { replaceVariables } from '../../config';
 import { appendAll, type Directive, type Section } from '../../syntax';
 import {
   EMPTY_LIST,
+  EMPTY_SET,
   type ServerTraits,
   absolutePath,
   hasDrive,
@@ -185,7 +186,7 @@ export class UrlMapping {
    * The servers that answer requests: the main server, if any request is left to it, and the virtual hosts; all but those of a
    * list.
    */
-  hostsExcept(excluded: ReadonlySet<Section | undefined>): readonly (Section | undefined)[] {
+  hostsExcept(excluded: ReadonlySet<Section | undefined> = EMPTY_SET): readonly (Section | undefined)[] {
     const hosts: (Section | undefined)[] = this.reachesMain ? [undefined] : [];
     for (const vhost of this.#vhosts) if (!excluded.has(vhost)) hosts.push(vhost);
     return hosts;
@@ -193,7 +194,7 @@ export class UrlMapping {
 
   /** Whether requests come to users' home directories, which the configuration does not name. */
   get reachesHomes(): boolean {
-    return this.hostsExcept(new Set()).some(
+    return this.hostsExcept().some(
       (vhost) => this.targets(vhost)?.some(({ kind }) => kind === 'home') === true,
     );
   }
@@ -213,8 +214,8 @@ export class UrlMapping {
     hosts: readonly (Section | undefined)[],
     sets: readonly UrlSet[],
   ): readonly Target[] | undefined {
-    const asked = hosts.flatMap((vhost) => sets.map((urls) => ({ vhost, urls })));
-    return union(asked, ({ vhost, urls }) => this.targetsFrom(vhost, urls));
+    const pairs = hosts.flatMap((vhost) => sets.map((urls) => ({ vhost, urls })));
+    return union(pairs, ({ vhost, urls }) => this.targetsFrom(vhost, urls));
   }
 
   /** Where URLs map into; undefined where the configuration does not say. */
@@ -223,7 +224,6 @@ export class UrlMapping {
     return this.#targets.get(vhost);
   }
 
-  /** The targets that URLs of a set lead to. */
   targetsFrom(vhost: Section | undefined, urls: UrlSet): readonly Target[] | undefined {
     const { documentRoots, routes } = this.#served.of(vhost);
     const targets = this.#targetsAt(documentRoots, routes, urls);
@@ -244,9 +244,9 @@ export class UrlMapping {
     if (!this.#ruleTargets.has(vhost)) {
       const { documentRoots, routes } = this.#served.of(vhost);
       const rules = this.#rewrites.rewritten(vhost)?.map(({ url, substitution, passedThrough }) => {
-        let known: { readonly targets: readonly Target[] | undefined } | undefined;
+        let found: { readonly targets: readonly Target[] | undefined } | undefined;
         const leadsTo = (): readonly Target[] | undefined =>
-          (known ??= { targets: this.#targetsOfRule(documentRoots, routes, substitution, passedThrough) }).targets; // prettier-ignore
+          (found ??= { targets: this.#targetsOfRule(documentRoots, routes, substitution, passedThrough) }).targets; // prettier-ignore
         return { url: url.toLowerCase(), leadsTo };
       });
       this.#ruleTargets.set(vhost, rules);
@@ -439,12 +439,12 @@ function isAlias({ follows, target }: Route): boolean {
 
 function union<Asked>(
   all: readonly Asked[],
-  targetsOf: (asked: Asked) => readonly Target[] | undefined,
+  targetsOf: (item: Asked) => readonly Target[] | undefined,
 ): readonly Target[] | undefined {
   if (all.length === 1) return targetsOf(all[0]!);
   const found = new Map<string, Target>();
-  for (const asked of all) {
-    const targets = targetsOf(asked);
+  for (const item of all) {
+    const targets = targetsOf(item);
     if (targets === undefined) return undefined;
     for (const target of targets) found.set(keyOf(target), target);
   }

@@ -10,7 +10,6 @@ import {
   serverPath,
 } from './routes';
 
-/** A DocumentRoot line. */
 export interface DocumentRootLine {
   /** Undefined where it is not known. */
   readonly path: string | undefined;
@@ -46,16 +45,14 @@ const DEFAULT_ROOT = '/HTTPD_ROOT/htdocs';
 export class ServedByHost {
   readonly #lines = new Map<Section | undefined, HostLines>();
   readonly #served = new Map<Section | undefined, Served>();
-  readonly #isComplete: boolean;
-  readonly #absolute: AbsolutePath;
   /** A document root may be made of the name that is asked for. */
   hasVirtualRoots = false;
 
   /** @param isComplete as in `UrlMapping` */
-  constructor(isComplete: boolean, absolute: AbsolutePath) {
-    this.#isComplete = isComplete;
-    this.#absolute = absolute;
-  }
+  constructor(
+    private readonly isComplete: boolean,
+    private readonly absolute: AbsolutePath,
+  ) {}
 
   static concerns(key: string): boolean {
     return key === 'documentroot' || key === 'serverpath' || makesRoutes(key);
@@ -75,14 +72,14 @@ export class ServedByHost {
     }));
     const [first = ''] = args;
     if (key === 'documentroot') {
-      const path = isTemplatePath(first) ? undefined : this.#absolute(first);
+      const path = isTemplatePath(first) ? undefined : this.absolute(first);
       lines.roots.push({ path, asWritten: first, sure });
     } else if (key === 'serverpath') lines.serverPaths.push(first);
     else {
       if (key === 'userdir')
         noteUserDir((lines.userDir ??= { disabled: undefined, enablesUsers: false }), args, sure);
       this.hasVirtualRoots ||= key.startsWith('virtualdocumentroot');
-      lines.routes.push(...routesOf(key, args, this.#absolute));
+      lines.routes.push(...routesOf(key, args, this.absolute));
     }
   }
 
@@ -148,6 +145,6 @@ export class ServedByHost {
     const saysWhere = [...this.#lines.values()].some(
       ({ roots, routes }) => roots.length > 0 || routes.some(({ url, follows }) => follows && url === ''),
     );
-    return this.#isComplete && saysWhere ? [DEFAULT_ROOT] : undefined;
+    return this.isComplete && saysWhere ? [DEFAULT_ROOT] : undefined;
   }
 }

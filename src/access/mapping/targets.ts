@@ -98,8 +98,8 @@ export function directoriesOnTheWay(
 /** Directories of the target that a request can be made up for: a listed one where there is one. */
 export function examplesOf(target: Target, listed: readonly string[]): readonly string[] {
   if (target.kind === 'directory') return [target.path];
-  const known = listed.filter((path) => holds(target, path));
-  if (known.length > 0) return known;
+  const examples = listed.filter((path) => holds(target, path));
+  if (examples.length > 0) return examples;
   return [target.kind === 'glob' ? target.glob.replace(/[*?]/g, 'w') : `/home/w/${target.name}`];
 }
 
@@ -144,7 +144,6 @@ export function targetBelow(target: Target, prefix: string, urls: UrlSet): Targe
   return inTarget(path === undefined ? target : { kind: 'glob', glob: path }, `${rest}*`);
 }
 
-/** What lies at a path in all directories of a target. */
 function inTarget(target: Target, path: string): Target {
   if (target.kind === 'directory') return directory(`${target.path}/${path}`);
   if (target.kind === 'home' || path === '' || /[[\\]/.test(path)) return target;

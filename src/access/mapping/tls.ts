@@ -15,7 +15,7 @@ export class TlsServers {
   /** Where Listen says itself which protocol is spoken. */
   readonly #namedProtocols: ListenAddress[] = [];
   /** What {@link TlsServers.isOver} has found: it asks each host about all others. */
-  readonly #known = new Map<Section | undefined, Engine>();
+  readonly #overTls = new Map<Section | undefined, Engine>();
   #byEngine: ReadonlyMap<Engine, readonly Section[]> | undefined;
 
   addListen({ args }: Directive): void {
@@ -27,8 +27,8 @@ export class TlsServers {
   addEngine({ args }: Directive, vhost: Section | undefined, sure: boolean): void {
     this.#forget();
     const word = args[0]?.value.toLowerCase();
-    const known = sure && (word === 'on' || word === 'off');
-    this.#engines.set(vhost, known ? word === 'on' : undefined);
+    const isDecided = sure && (word === 'on' || word === 'off');
+    this.#engines.set(vhost, isDecided ? word === 'on' : undefined);
   }
 
   addHost(vhost: Section): void {
@@ -41,7 +41,7 @@ export class TlsServers {
 
   /** Whether requests to a server come over TLS; undefined where that is not certain. */
   isOver(vhost: Section | undefined): boolean | undefined {
-    return getOrInsert(this.#known, vhost, () => this.#findOver(vhost));
+    return getOrInsert(this.#overTls, vhost, () => this.#findOver(vhost));
   }
 
   #findOver(vhost: Section | undefined): Engine {
@@ -60,7 +60,7 @@ export class TlsServers {
   }
 
   #forget(): void {
-    this.#known.clear();
+    this.#overTls.clear();
     this.#byEngine = undefined;
   }
 
@@ -72,10 +72,7 @@ export class TlsServers {
         (vhost === undefined || host === vhost) &&
         this.#engines.get(host) !== true &&
         hosts.some(
-          ([other, addresses]) =>
-            other !== host &&
-            this.#engines.get(other) === true &&
-            addresses.some((address) => here.some((mine) => mayOverlap(address, mine))),
+          ([other]) => other !== host && this.#engines.get(other) === true && this.#mayMeet(other, here),
         ),
     );
   }

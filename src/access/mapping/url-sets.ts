@@ -34,7 +34,6 @@ export function urlsMeet(a: UrlSet, b: UrlSet): boolean {
   return mayStart(a, b.kind === 'path' ? b.path : b.text);
 }
 
-/** Whether a URL of a set can begin with a text. */
 export function mayStart(urls: UrlSet, text: string): boolean {
   return startsMeet(text, urls.kind === 'path' ? urls.path : urls.text);
 }

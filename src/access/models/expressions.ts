@@ -1,8 +1,18 @@
 import { findsPattern } from '../../regex';
-import { AT_LAST_NAME, DIRECTORY, type AccessRequest, hasOpenChoice, shownPath } from '../primitives';
+import {
+  AT_LAST_NAME,
+  DIRECTORY,
+  type AccessRequest,
+  getOrInsert,
+  hasOpenChoice,
+  shownPath,
+} from '../primitives';
 
 /** What expressions look at. */
 type ExprRequest = Pick<AccessRequest, 'uri' | 'filename' | 'server' | 'tls'>;
+
+/** The value of an expression, or of a part of one; undefined where it is not known. */
+type ExprTest = (request: ExprRequest) => boolean | undefined;
 
 /**
  * Evaluates the part of 2.4's expressions that the rewrite itself uses: tests of the file name, the URL and the server with `&&`,
@@ -10,15 +20,26 @@ type ExprRequest = Pick<AccessRequest, 'uri' | 'filename' | 'server' | 'tls'>;
  */
 export function evaluateExpr(text: string, request: ExprRequest): boolean | undefined {
   const { uri, filename, server, tls } = request;
-  if (text === last?.text && tls === last.asked.tls && uri === last.asked.uri && filename === last.asked.filename && server === last.asked.server) return last.value; // prettier-ignore
-  const value = evaluateText(text, request);
-  last = { text, asked: request, value };
+  if (text === last?.text && tls === last.request.tls && uri === last.request.uri && filename === last.request.filename && server === last.request.server) return last.value; // prettier-ignore
+  const value = testOf(text)(request);
+  last = { text, request, value };
   return value;
 }
 
 /** All clients are asked about one file in turn. */
 let last:
-  { readonly text: string; readonly asked: ExprRequest; readonly value: boolean | undefined } | undefined;
+  { readonly text: string; readonly request: ExprRequest; readonly value: boolean | undefined } | undefined;
+
+/** An expression is asked about many requests. */
+const tests = new Map<string, ExprTest>();
+const MOST_TESTS = 10_000;
+
+function testOf(text: string): ExprTest {
+  if (tests.size >= MOST_TESTS) tests.clear();
+  return getOrInsert(tests, text, () => readTest(text.match(TOKENS) ?? []) ?? notKnown);
+}
+
+const notKnown: ExprTest = () => undefined;
 
 const TOKENS =
   /%\{REQUEST_(?:FILENAME|URI)\} [=!]~ m#[^#]*#|%\{(?:DOCUMENT_ROOT|HTTPS)\} [=!]= '[^']*'|%\{SERVER_NAME\} [=!]~ m#[^#]*#i|%\{(?:SSL_\w+|REMOTE_ADDR)\} (?:[=!]= '[^']*'|[=!]~ m#[^#]*#i?|-in \{[^}]*\}|-\w\w \d+)|(?:! )?-d %\{REQUEST_FILENAME\}|!(?=\()|&&|\|\||[()]|[^ \t\n]+/g;
@@ -26,49 +47,56 @@ const TOKENS =
 /** How many parentheses and negations may be open, each of which is read by recursion: the rewrite itself writes a few. */
 const MAX_OPEN = 200;
 
-function evaluateText(text: string, request: ExprRequest): boolean | undefined {
-  const tokens = text.match(TOKENS) ?? [];
+/** Reads the words of an expression; undefined where they are none. */
+function readTest(tokens: readonly string[]): ExprTest | undefined {
   let at = 0;
   let open = 0;
-  const either = (): boolean | undefined => {
-    let value = both();
-    while (tokens[at] === '||') {
+  const joined = (sign: string, settles: boolean, part: () => ExprTest | undefined): ExprTest | undefined => {
+    const parts = [part()];
+    while (tokens[at] === sign) {
       at++;
-      const right = both();
-      value = value === true || right === true ? true : value === undefined ? undefined : right;
+      parts.push(part());
     }
-    return value;
+    return joinedTest(parts, settles);
   };
-  const both = (): boolean | undefined => {
-    let value = test();
-    while (tokens[at] === '&&') {
-      at++;
-      const right = test();
-      value = value === false || right === false ? false : value && right;
-    }
-    return value;
-  };
-  const test = (): boolean | undefined => {
-    // Not all tokens are used then, so that nothing is known.
+  const either = (): ExprTest | undefined => joined('||', true, both);
+  const both = (): ExprTest | undefined => joined('&&', false, operand);
+  const operand = (): ExprTest | undefined => {
+    const token = tokens[at++];
+    if (token !== '!' && token !== '(') return token === undefined ? undefined : comparisonOf(token);
     if (open >= MAX_OPEN) return undefined;
     open++;
-    const value = operand();
+    const test = token === '!' ? operand() : either();
     open--;
-    return value;
+    if (token === '!') return test && negated(test);
+    return tokens[at++] === ')' ? test : undefined;
   };
-  const operand = (): boolean | undefined => {
-    const token = tokens[at++];
-    if (token === '!') {
-      const value = test();
-      return value === undefined ? undefined : !value;
-    }
-    if (token !== '(') return comparison(token ?? '', request);
-    const value = either();
-    return tokens[at++] === ')' ? value : undefined;
-  };
-  const value = either();
-  return at === tokens.length ? value : undefined;
+  const test = either();
+  return at === tokens.length ? test : undefined;
 }
+
+/** What several tests say together, the first that settles it; undefined where one of them is none. */
+function joinedTest(parts: readonly (ExprTest | undefined)[], settles: boolean): ExprTest | undefined {
+  const joined = parts.flatMap((part) => part ?? []);
+  if (joined.length < parts.length) return undefined;
+  if (joined.length === 1) return joined[0];
+  return (request) => {
+    let isKnown = true;
+    for (const test of joined) {
+      const value = test(request);
+      if (value === settles) return settles;
+      isKnown &&= value !== undefined;
+    }
+    return isKnown ? !settles : undefined;
+  };
+} // prettier-ignore
+
+const negated =
+  (test: ExprTest): ExprTest =>
+  (request) => {
+    const value = test(request);
+    return value === undefined ? undefined : !value;
+  };
 
 /** Whether a text is of that part, so that what it says hangs on the request alone. */
 export function readsExpr(text: string): boolean {
@@ -77,40 +105,45 @@ export function readsExpr(text: string): boolean {
 
 const FORM = /^(?:%\{(?!SSL_|REMOTE_ADDR).* [=!](?:=|~ m#).*|(?:! )?-d %.*|&&|\|\||[()])$/s;
 
-function comparison(
-  token: string,
-  { uri, filename, server, tls: isOverTls }: ExprRequest,
-): boolean | undefined {
+/** A comparison; one that cannot be read is not known. */
+function comparisonOf(token: string): ExprTest {
   if (token === DIRECTORY.text || token === DIRECTORY.negation)
-    return filename.endsWith('/') === (token === DIRECTORY.text);
-  const ofServer = /^%\{(DOCUMENT_ROOT|HTTPS)\} ([=!])= '([^']*)'$/.exec(token);
-  if (ofServer !== null) {
-    const [, field, sign, value] = ofServer;
-    const isOn = server?.tls ?? isOverTls;
-    const tls = isOn === undefined ? undefined : isOn ? 'on' : 'off';
-    const known = field === 'HTTPS' ? tls : server?.documentRoot;
-    return known === undefined ? undefined : (known === value) === (sign === '=');
-  }
-  const byName = /^%\{SERVER_NAME\} ([=!])~ m#([^#]*)#i$/.exec(token);
-  if (byName !== null) {
-    const name = server?.name?.names[0];
-    const found = name === undefined ? undefined : findsPattern(byName[2]!, name, true);
-    return found === undefined ? undefined : found === (byName[1] === '=');
-  }
-  const parts = /^%\{REQUEST_(FILENAME|URI)\} ([=!])~ m#([^#]*)#$/.exec(token);
-  if (parts === null) return undefined;
-  const found = findsWithLastName(parts[3]!, parts[1] === 'URI' ? uri : shownPath(filename));
-  return found === undefined ? undefined : found === (parts[2] === '=');
+    return ({ filename }) => filename.endsWith('/') === (token === DIRECTORY.text);
+  const [, field, equals, value] = /^%\{(DOCUMENT_ROOT|HTTPS)\} ([=!])= '([^']*)'$/.exec(token) ?? [];
+  if (field !== undefined)
+    return ({ server, tls: isOverTls }) => {
+      const isOn = server?.tls ?? isOverTls;
+      const tls = isOn === undefined ? undefined : isOn ? 'on' : 'off';
+      const known = field === 'HTTPS' ? tls : server?.documentRoot;
+      return known === undefined ? undefined : (known === value) === (equals === '=');
+    };
+  const [, ofName, name] = /^%\{SERVER_NAME\} ([=!])~ m#([^#]*)#i$/.exec(token) ?? [];
+  if (name !== undefined)
+    return ({ server }) => {
+      const known = server?.name?.names[0];
+      const found = known === undefined ? undefined : findsPattern(name, known, true);
+      return found === undefined ? undefined : found === (ofName === '=');
+    };
+  const [, part, sign, regex] = /^%\{REQUEST_(FILENAME|URI)\} ([=!])~ m#([^#]*)#$/.exec(token) ?? [];
+  if (regex === undefined) return notKnown;
+  const matches = finderWithLastName(regex);
+  return ({ uri, filename }) => {
+    const found = matches(part === 'URI' ? uri : shownPath(filename));
+    return found === undefined ? undefined : found === (sign === '=');
+  };
 }
 
 /**
  * Answers like {@link findsPattern} for a regex that may begin with {@link AT_LAST_NAME}, which is no part of what can be matched
  * in linear time.
  */
-function findsWithLastName(regex: string, text: string): boolean | undefined {
-  if (!regex.startsWith(AT_LAST_NAME)) return findsPattern(regex, text);
+function finderWithLastName(regex: string): (text: string) => boolean | undefined {
+  if (!regex.startsWith(AT_LAST_NAME)) return (text) => findsPattern(regex, text);
   const rest = regex.slice(AT_LAST_NAME.length);
-  if (hasOpenChoice(rest)) return undefined;
-  const slash = text.lastIndexOf('/');
-  return slash >= 0 && findsPattern(`^/${rest}`, text.slice(slash));
+  if (hasOpenChoice(rest)) return () => undefined;
+  const ofName = `^/${rest}`;
+  return (text) => {
+    const slash = text.lastIndexOf('/');
+    return slash >= 0 && findsPattern(ofName, text.slice(slash));
+  };
 }

@@ -42,7 +42,7 @@ export function state22(met: readonly Scope[], facts: Facts, config: AccessReque
 /** What 2.2 says in a state. */
 export function decide22(state: State, facts: Facts, request: AccessRequest): AccessAnswer {
   const methodClass = classOf(request.method, facts);
-  return decideBy(liveRequires(state, facts, methodClass), methodClass, state, facts, request);
+  return decideBy(requiresInEffect(state, facts, methodClass), methodClass, state, facts, request);
 }
 
 /** Decides like {@link decide22}, for many requests: which Require lines count is found once for each method. */
@@ -50,12 +50,13 @@ export function decider22(state: State, facts: Facts): (request: AccessRequest) 
   const byMethod = new Map<MethodClass, EffectiveRequires | undefined>();
   return (request) => {
     const methodClass = classOf(request.method, facts);
-    if (!byMethod.has(methodClass)) byMethod.set(methodClass, liveRequires(state, facts, methodClass));
+    if (!byMethod.has(methodClass)) byMethod.set(methodClass, requiresInEffect(state, facts, methodClass));
     return decideBy(byMethod.get(methodClass), methodClass, state, facts, request);
   };
 }
 
-function liveRequires(
+/** The Require lines that decide for a method; undefined where none is valid for it. */
+export function requiresInEffect(
   { requires, authorizers }: State,
   { modules }: Facts,
   methodClass: MethodClass,
@@ -111,13 +112,12 @@ export function isFinal(listed: boolean, { tls }: Pick<State, 'tls'>, facts: Fac
 /** True where 2.2 asks for a password that gets nobody in: 2.4 can say no such thing, and refuses. */
 export function refusesEveryUser(state: State, facts: Facts, { method }: AccessRequest): boolean {
   const methodClass = classOf(method, facts);
-  return liveRequires(state, facts, methodClass)?.lines.length === 0;
+  return requiresInEffect(state, facts, methodClass)?.lines.length === 0;
 }
 
-/** The method class that a method belongs to. */
 export function classOf(method: string, facts: Facts): MethodClass {
-  const asked = method === 'HEAD' ? 'GET' : method;
-  return facts.classes.includes(asked) ? asked : OTHER_METHODS;
+  const name = method === 'HEAD' ? 'GET' : method;
+  return facts.classes.includes(name) ? name : OTHER_METHODS;
 }
 
 /** Whether Order, Allow and Deny let a client in; without any of them they do. */

@@ -2,21 +2,18 @@ import { readWords } from '../../syntax';
 import {
   type AuthzConfig,
   type Facts,
-  INITIAL,
   type RequireNode,
   type Scope,
   type State,
   authMergingOf,
   authTypeOf,
   mergeAuthz,
-  mergePolicy,
   policyUnder,
   requireTreeOf,
 } from '../policy';
 import {
   type AccessAnswer,
   type AccessRequest,
-  OTHER_METHODS,
   addressMatches,
   covers,
   inDomain,
@@ -25,7 +22,7 @@ import {
   getOrInsert,
 } from '../primitives';
 import { evaluateExpr, readsExpr } from './expressions';
-import { hostsAdmit, isFinal, meetsSslRequires } from './httpd22';
+import { classOf, hostsAdmit, isFinal, meetsSslRequires, state22 } from './httpd22';
 import { matchScopes } from './matching';
 
 /** The addresses that `Require local` lets in. */
@@ -248,7 +245,7 @@ export function stateCompat(
   facts: Facts,
   config: AccessRequest['config'],
 ): StateCompat {
-  const compat = met.reduce((state, scope) => mergePolicy(state, policyUnder(scope, config), facts), INITIAL);
+  const compat = state22(met, facts, config);
   const whole = joinWalks(met, (scope) => policyUnder(scope, config).authz);
   return { compat, core: { tree: whole?.tree, authType: compat.authType, ssl: false } };
 }
@@ -263,8 +260,7 @@ export function decideCompat(
   facts: Facts,
   request: AccessRequest,
 ): AccessAnswer {
-  const method = request.method === 'HEAD' ? 'GET' : request.method;
-  const methodClass = facts.classes.includes(method) ? method : OTHER_METHODS;
+  const methodClass = classOf(request.method, facts);
   const secure = (compat.ssl === undefined || request.tls !== false) && meetsSslRequires(compat.tls?.requires, request); // prettier-ignore
   const listed = hostsAdmit(compat, methodClass, request);
   const admitted = secure && listed;

@@ -19,6 +19,7 @@ export {
   hostLineHits,
   hostsAdmit,
   refusesEveryUser,
+  requiresInEffect,
   state22,
 } from './httpd22';
 export {

@@ -1,4 +1,5 @@
-import type { Section } from '../../syntax';
+import { basename } from '../../config';
+import { type Section, appendAll } from '../../syntax';
 import { type PatternMatcher, patternMatcher, startsOf } from '../../regex';
 import { isDeadRegex, isNeverMetBy22, regexIn22 } from '../collect';
 import { type Scope, regexOf } from '../policy';
@@ -35,7 +36,7 @@ export function placedScopes(
   request: Pick<AccessRequest, 'uri' | 'filename'>,
 ): Scope[] {
   const directory = request.filename.slice(0, request.filename.lastIndexOf('/')) || '/';
-  const base = request.filename.slice(request.filename.lastIndexOf('/') + 1);
+  const base = basename(request.filename);
   return scopes
     .filter((scope) => isMet(scope, request, directory, base))
     .map((scope) => ({ scope, rank: rankOf(scope) }))
@@ -43,7 +44,6 @@ export function placedScopes(
     .map(({ scope }) => scope);
 }
 
-/** The scopes that are read. */
 export function scopesRead(
   scopes: readonly Scope[],
   config: AccessRequest['config'],
@@ -160,14 +160,11 @@ export function slashesIn(scope: Scope): number {
 
 /** Whether the regex of a section matches a text; undefined where that is not certain. */
 function findsRegex(scope: Scope, text: string): boolean | undefined {
-  const matcher = getOrInsert(matchers, scope, () => matcherOf(scope));
-  return matcher(text);
+  return matcherOf(scope)(text);
 }
 
 /** A section is held against many requests. */
-const matchers = new WeakMap<Scope, PatternMatcher>();
-
-function matcherOf(scope: Scope): PatternMatcher {
+const matcherOf = memo((scope: Scope): PatternMatcher => {
   const asWritten = regexOf(scope);
   if (asWritten === undefined) return notKnown;
   if (scope.kind !== 'directory-match') return patternMatcher(asWritten);
@@ -176,7 +173,7 @@ function matcherOf(scope: Scope): PatternMatcher {
   // One that 2.2 never met may come alive in 2.4.
   const matches = patternMatcher(isDeadRegex(asWritten) ? asWritten : regexIn22(asWritten));
   return (text) => (text.includes(':') && hasDrive(text.slice(1)) ? undefined : matches(text));
-}
+});
 
 function mayNameDrive(regex: string): boolean {
   return /[A-Za-z.\])]:/.test(regex);
@@ -184,7 +181,6 @@ function mayNameDrive(regex: string): boolean {
 
 const notKnown: PatternMatcher = () => undefined;
 
-/** Whether it matches, or may. */
 function regexMatches(scope: Scope, text: string): boolean {
   return findsRegex(scope, text) !== false;
 }
@@ -198,7 +194,7 @@ export function isUnsure(scope: Scope, { uri, filename }: Pick<AccessRequest, 'u
     case 'directory-match':
       return findsRegex(scope, filename) === undefined;
     case 'files':
-      return findsRegex(scope, filename.slice(filename.lastIndexOf('/') + 1)) === undefined;
+      return findsRegex(scope, basename(filename)) === undefined;
     case 'location':
       return findsRegex(scope, uri) === undefined;
     default:
@@ -274,7 +270,7 @@ function addStartingAs(
 
 /** Scopes by where they sit, so that a request need not be held against every section of a large server. */
 export class ScopeIndex {
-  readonly #hosts = new Map<string, HostScopes>();
+  readonly #hosts = new Map<string, MutableHostScopes>();
   readonly #patterns = new Map<HostScopes, ScopesByStart>();
 
   constructor(scopes: readonly Scope[]) {
@@ -284,10 +280,11 @@ export class ScopeIndex {
       // Those of a host mostly stand together.
       if (host === undefined || scope.vhost !== vhost) {
         ({ vhost } = scope);
-        const key = hostKey(vhost);
-        host = this.#hosts.get(key) as MutableHostScopes | undefined;
-        if (host === undefined)
-          this.#hosts.set(key, (host = { directories: new Map(), locations: new Map(), others: [] }));
+        host = getOrInsert(this.#hosts, hostKey(vhost), () => ({
+          directories: new Map(),
+          locations: new Map(),
+          others: [],
+        }));
       }
       const place = placeOf(scope);
       if (place === undefined) host.others.push(scope);
@@ -310,9 +307,9 @@ export class ScopeIndex {
     const key = hostKey(vhost);
     const found: Scope[] = [];
     const { filename, uri } = request;
-    const name = filename.slice(filename.lastIndexOf('/') + 1);
+    const name = basename(filename);
     const addFor = (scopes: readonly Scope[]): void => addForName(scopes, name, found);
-    const addAll = (scopes: readonly Scope[]): void => pushAll(found, scopes);
+    const addAll = (scopes: readonly Scope[]): void => appendAll(found, scopes);
     for (const host of key === '' ? [this.of('')] : [this.of(''), this.of(key)]) {
       if (host.others.length < MANY) addFor(host.others);
       else this.#byStart(host).addCandidates(request, addFor);
@@ -328,7 +325,7 @@ export class ScopeIndex {
    */
   around({ filename, uri }: { readonly filename: string; readonly uri: string }, vhost: Scope['vhost']): readonly Scope[] | undefined {
     const found: Scope[] = [];
-    const addAll = (scopes: readonly Scope[]): void => pushAll(found, scopes);
+    const addAll = (scopes: readonly Scope[]): void => appendAll(found, scopes);
     for (const key of new Set(['', hostKey(vhost)])) {
       const host = this.of(key);
       if (host.others.length >= MANY) return undefined;
@@ -373,18 +370,10 @@ const FEW = 16;
 
 /** Adds the sections of one place, without Files sections for another name: a `.htaccess` may have ten thousand. */
 function addForName(scopes: readonly Scope[], name: string, found: Scope[]): void {
-  if (scopes.length <= FEW) {
-    pushAll(found, scopes);
-    return;
-  }
+  if (scopes.length <= FEW) return appendAll(found, scopes);
   const filed = filedByName(scopes);
-  pushAll(found, filed.others);
-  pushAll(found, filed.named.get(name) ?? EMPTY_LIST);
-}
-
-/** One by one: arguments of a call have a limit. */
-function pushAll(to: Scope[], scopes: readonly Scope[]): void {
-  for (let i = 0; i < scopes.length; i++) to.push(scopes[i]!);
+  appendAll(found, filed.others);
+  appendAll(found, filed.named.get(name) ?? EMPTY_LIST);
 }
 
 const filedByName = memo((scopes: readonly Scope[]): ByFileName => {

@@ -2,7 +2,7 @@ import { type AccessNames, type ConfigFile, type ConfigTree, accessNamesByHost }
 import { collect, serverDirectory } from '../collect';
 import { HostsByTarget, type UrlMapping, placeAccessFiles } from '../mapping';
 import { type OverrideLine, type Scope, includedScopes } from '../policy';
-import { EMPTY_LIST, depthOf, getOrInsert, memo, parentOf } from '../primitives';
+import { EMPTY_LIST, depthOf, getOrInsert, memo, parentOf, subsetsOf } from '../primitives';
 import { FilesByHost } from './files-by-host';
 import { type OverridesInForce, overridesInForce, termsOf } from './in-force';
 import { type OverrideSection, ServerOverrides, hasEffect, inMergeOrder } from './override-sections';
@@ -15,7 +15,6 @@ export interface OverrideState {
   readonly on24: OverridesInForce;
 }
 
-/** What may hold in one directory. */
 interface DirectoryOverrides {
   /** For all hosts and settings; what is the same is kept once. */
   readonly states: readonly OverrideState[];
@@ -47,7 +46,7 @@ export class AllowOverrideIndex {
   /** The directories that sections are for, and the levels of those for several. */
   readonly #paths = new Set<string>();
   readonly #globLevels = new Set<number>();
-  readonly #known = new Map<string, DirectoryOverrides>();
+  readonly #byPath = new Map<string, DirectoryOverrides>();
   readonly #bySections = new Map<string, readonly OverrideState[]>();
   readonly #hostNumbers: ReadonlyMap<Scope['vhost'], number>;
   readonly #lineNumbers = new Map<OverrideLine, number>();
@@ -97,7 +96,7 @@ export class AllowOverrideIndex {
   #lookAt(path: string): DirectoryOverrides {
     // Where no section has a say, the same holds everywhere.
     if (this.sections.length === 0 && path !== '/') return this.#lookAt('/');
-    return getOrInsert(this.#known, path, () =>
+    return getOrInsert(this.#byPath, path, () =>
       this.#isAsAbove(path) ? this.#lookAt(parentOf(path)) : this.#overridesAt(path),
     );
   }
@@ -243,13 +242,9 @@ function* statesIn(vhost: Scope['vhost'], covering: readonly OverrideSection[]):
 function settings(names: readonly string[]): ReadonlySet<string>[] {
   if (names.length > MANY_TESTS)
     return [[], names, ...names.map((name) => [name]), ...names.map((name) => names.filter((other) => other !== name))].map((held) => new Set(held)); // prettier-ignore
-  return Array.from(
-    { length: 2 ** names.length },
-    (_, bits) => new Set(names.filter((_name, i) => ((bits >> i) & 1) === 1)),
-  );
+  return subsetsOf(names);
 }
 
-/** The overrides of a whole tree, by directory. */
 export interface TreeOverrides {
   readonly overrides: AllowOverrideIndex;
   readonly mapping: UrlMapping;

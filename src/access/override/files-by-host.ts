@@ -1,4 +1,4 @@
-import type { AccessNames, ConfigFile } from '../../config';
+import { type AccessNames, type ConfigFile, basename } from '../../config';
 import type { Scope } from '../policy';
 import { EMPTY_LIST, EMPTY_SET, getOrInsert } from '../primitives';
 
@@ -78,9 +78,8 @@ function filesPassed(
 ): ReadonlySet<ConfigFile> {
   const passed = new Set<ConfigFile>();
   for (const files of directories) {
-    const nameOf = ({ path }: ConfigFile): string => path.slice(path.lastIndexOf('/') + 1);
-    const first = names.find((name) => files.some((file) => nameOf(file) === name));
-    for (const file of files) if (nameOf(file) !== first) passed.add(file);
+    const first = names.find((name) => files.some((file) => basename(file.path) === name));
+    for (const file of files) if (basename(file.path) !== first) passed.add(file);
   }
   return passed;
 }

@@ -8,7 +8,7 @@ import { loadsStockModule } from '../policy';
 import { EMPTY_SET, getOrInsert, memo } from '../primitives';
 import { type Directive, type Node, type Section, hasPlaceholder, readWords } from '../../syntax';
 import type { OverrideState } from './allow-override';
-import { type OverrideReader, type OverridesInForce, listedKey, optionBits } from './in-force';
+import { EVERY_CLASS, type OverrideReader, type OverridesInForce, listedKey, optionBits } from './in-force';
 
 /**
  * Why a version does not take a line: AllowOverride speaks against it, no module that is loaded has it, none has that it ships,
@@ -54,7 +54,7 @@ export function htaccessDifference(
 const ANYTHING: OverridesInForce = {
   isRead: true,
   isOpaque: false,
-  classes: 'LOFAI',
+  classes: EVERY_CLASS,
   names: EMPTY_SET,
   options: -1,
   line: undefined,
@@ -159,20 +159,13 @@ const LISTED = ['require', '<requireall', '<requireany', '<requirenone', '<limit
 /** Whether 2.4 answers 500 to a file even where a list lets its Require lines in, once the lines in 2.2's words have gone. */
 export function isRefusedAnyway(file: ConfigFile, on24: OverridesInForce, reading: FileReading): boolean {
   const names = new Set([...on24.names, ...LISTED]);
-  const walk = new FateWalk({ ...on24, names }, '2.4', reading, { passesOld: true });
-  walk.lookAt(file.document.body, []);
-  return walk.fate.kind === 'forbidden';
+  return fateOf(file, { ...on24, names }, '2.4', reading, { passesOld: true }).kind === 'forbidden';
 }
 
 /** Whether 2.4 answers 500 to a file because AllowOverride does not let in a line that it reads for sure. */
 export function isRefusedIn24(file: ConfigFile, on24: OverridesInForce, reading: FileReading): boolean {
-  const walk = new FateWalk(on24, '2.4', reading, { onlySure: true });
-  walk.lookAt(file.document.body, []);
-  return walk.fate.kind === 'forbidden';
+  return fateOf(file, on24, '2.4', reading, { onlySure: true }).kind === 'forbidden';
 }
-
-/** What AllowOverride could let in. */
-const EVERY_CLASS = 'LOFAI';
 
 const MANY_CONTEXTS = 1000;
 
@@ -199,8 +192,8 @@ const contextsByKind = new Map<string, OverrideContexts>();
 const contextsInForce = new WeakMap<OverridesInForce, OverrideContexts>();
 
 function contextsUnder(inForce: OverridesInForce): OverrideContexts {
-  const known = contextsInForce.get(inForce);
-  if (known !== undefined) return known;
+  const made = contextsInForce.get(inForce);
+  if (made !== undefined) return made;
   const { classes } = inForce;
   const names = new Set([...inForce.names].flatMap((name) => listedKey(name) ?? []));
   const kind = [classes, ...names].join(' ');
@@ -233,7 +226,7 @@ class FateWalk {
     inForce: OverridesInForce,
     version: OverrideReader,
     reading: FileReading,
-    private readonly options: FateOptions = {},
+    private readonly options: FateOptions,
   ) {
     this.#inForce = inForce;
     this.#contexts = contextsUnder(inForce);

@@ -47,7 +47,8 @@ const ALL_OF_OPTIONS = OPTION_BITS.get('all')!;
 /** What the words may be where no AllowOverride says Options. */
 const ANY_OPTION = ALL_OF_OPTIONS | 64 | 128;
 
-const EVERY_CLASS = 'LOFAI';
+/** What AllowOverride could let in. */
+export const EVERY_CLASS = 'LOFAI';
 
 const CLASSES: ReadonlyMap<string, string> = new Map([
   ['limit', 'L'],

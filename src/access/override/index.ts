@@ -17,7 +17,6 @@ export {
   type OverrideState,
   type TreeOverrides,
   forReading,
-  overrideIndexOf,
   overridesOf,
   statesByTerms,
 } from './allow-override';
@@ -29,15 +28,8 @@ export {
   htaccessDifference,
   takesOptions,
 } from './htaccess-lines';
-export { type OverrideReader, type OverridesInForce, allowsClass, allowsName, optionBits } from './in-force';
-export {
-  LIST_OF_NONE,
-  type ListNeed,
-  type OverrideList,
-  needsList,
-  overrideLists,
-  sectionLetIn,
-} from './override-lists';
+export { type OverrideReader } from './in-force';
+export { LIST_OF_NONE, type ListNeed, needsList, overrideLists, sectionLetIn } from './override-lists';
 export { maySay } from './refused';
 export { splitUnreadFiles } from './split';
 export { hasBothHalves, standingNeeds } from './standing-needs';

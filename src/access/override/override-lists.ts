@@ -108,10 +108,10 @@ function listsTakenBack(
       for (const heir of heirsOf(above, i, sections)) {
         if (wanted.has(heir.line.node) || mayHaveAll(heir, [...want.handedDown, ...want.missing.keys()]))
           continue;
-        const known = kept.get(heir.line.node) ?? { line: heir, groups: new Set<string>(), isForOthers: false }; // prettier-ignore
-        kept.set(heir.line.node, known);
-        for (const group of want.groups) known.groups.add(group);
-        known.isForOthers ||= want.isForOthers;
+        const entry = kept.get(heir.line.node) ?? { line: heir, groups: new Set<string>(), isForOthers: false }; // prettier-ignore
+        kept.set(heir.line.node, entry);
+        for (const group of want.groups) entry.groups.add(group);
+        entry.isForOthers ||= want.isForOthers;
       }
     }
   return [...kept.values()].map(({ line, groups, isForOthers }) => ({

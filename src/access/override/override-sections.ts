@@ -70,12 +70,9 @@ function maybe({ section }: Scope, line: OverrideLine): OverrideLine[] {
 export function inMergeOrder(sections: readonly OverrideSection[]): readonly OverrideSection[] {
   const host = ({ scope }: OverrideSection): number => (scope.vhost === undefined ? 0 : 1);
   return [...sections].sort(
-    (a, b) => compare(a.level, b.level) || host(a) - host(b) || a.scope.order - b.scope.order,
+    // Two levels that are not known are Infinity, and their difference is no number.
+    (a, b) => a.level - b.level || host(a) - host(b) || a.scope.order - b.scope.order,
   );
-}
-
-function compare(a: number, b: number): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** Whether a section may be merged after another for some directory: then what the other says is handed down to it. */

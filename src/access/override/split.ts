@@ -30,17 +30,15 @@ export function splitUnreadFiles(
   mapping: UrlMapping,
   tree: ConfigTree,
 ): SplitScopes {
-  return getOrInsert(splitsOfRuns, scopes, () => splitByReading(scopes, mapping, tree));
-}
-
-function splitByReading(scopes: readonly Scope[], mapping: UrlMapping, tree: ConfigTree): SplitScopes {
-  const overrides = overrideIndexOf(scopes, mapping, tree);
-  const unread = scopes.filter((scope) => isUnread(scope, overrides));
-  const silent = new Set(unread);
-  const opened = silent.size === 0 ? scopes : scopes.filter((scope) => !silent.has(scope));
-  const refused = refusedFiles(opened, overrides, () => readingOf(tree));
-  const live = refused.size === 0 ? opened : opened.filter(({ place }) => !refused.has(place.root));
-  return { opened, live, refused, unread, overrides };
+  return getOrInsert(splitsOfRuns, scopes, () => {
+    const overrides = overrideIndexOf(scopes, mapping, tree);
+    const unread = scopes.filter((scope) => isUnread(scope, overrides));
+    const silent = new Set(unread);
+    const opened = silent.size === 0 ? scopes : scopes.filter((scope) => !silent.has(scope));
+    const refused = refusedFiles(opened, overrides, () => readingOf(tree));
+    const live = refused.size === 0 ? opened : opened.filter(({ place }) => !refused.has(place.root));
+    return { opened, live, refused, unread, overrides };
+  });
 }
 
 /** Whether httpd opens a `.htaccess` in no case: no server looks for it, or AllowOverride keeps all of them from that. */

@@ -17,7 +17,6 @@ export interface LineWithReaders extends ScopeLine {
   readonly readBy24: boolean | undefined;
 }
 
-/** An access line that is a directive. */
 export type AccessDirective = LineWithReaders & { readonly node: Directive };
 
 /** The access lines of one section, each list in the order in which they are read. */

@@ -1,5 +1,5 @@
 import { type Condition, conditionOf } from '../../config';
-import { findModule, nameIn24 } from '../../httpd/modules';
+import { type ModuleInfo, findModule, nameIn24 } from '../../httpd/modules';
 import type { Section } from '../../syntax';
 import { EMPTY_LIST, memo } from '../primitives';
 import type { ConditionalQuestion, ConditionalTest, Reading } from './scope';
@@ -25,14 +25,23 @@ export function guardOf(section: Section): Guard | undefined {
 }
 
 const readGuard = memo((section: Section): Guard | undefined => {
-  // 2.2 takes one bare word.
-  if (section.open.rest !== section.args[0]?.value) return undefined;
-  const [, not = '', name = ''] = /^(!?)(.*)$/.exec(section.args[0].value) ?? [];
-  const identifier = findModule(name)?.identifier;
-  return identifier !== undefined && identifier in STOCK_MODULES
-    ? { identifier, negated: not !== '' }
-    : undefined;
+  const asked = moduleAsked(section);
+  if (asked === undefined || !(asked.module.identifier in STOCK_MODULES)) return undefined;
+  return { identifier: asked.module.identifier, negated: asked.negated };
 });
+
+/** The module that an `<IfModule>` asks for, or for the lack of it, in one bare word, as 2.2 takes it. */
+export function moduleAsked({
+  key,
+  args,
+  open,
+}: Section): { readonly module: ModuleInfo; readonly negated: boolean } | undefined {
+  const word = args[0]?.value;
+  if (key !== 'ifmodule' || word === undefined || open.rest !== word) return undefined;
+  const negated = word.startsWith('!');
+  const module = findModule(negated ? word.slice(1) : word);
+  return module && { module, negated };
+}
 
 /**
  * The module that a guard asks for, where the LoadModule lines read before it load others of the stock ones and not this: then
@@ -88,17 +97,8 @@ const BASE_OF_22 = new Set(['authz_default_module', 'authn_default_module']);
 
 /** Whether a 2.2 reads a block that asks for such a module; undefined for any other block. */
 function asksForBase(section: Section): boolean | undefined {
-  const word = section.args[0]?.value;
-  if (section.key !== 'ifmodule' || word === undefined || section.open.rest !== word) return undefined;
-  const negated = word.startsWith('!');
-  const identifier = findModule(negated ? word.slice(1) : word)?.identifier;
-  return identifier !== undefined && BASE_OF_22.has(identifier) ? !negated : undefined;
-}
-
-/** Whether a block inside of another is read, given whether each of them is. */
-export function bothRead(a: boolean | undefined, b: boolean | undefined): boolean | undefined {
-  if (a === false || b === false) return false;
-  return a === undefined || b === undefined ? undefined : true;
+  const asked = moduleAsked(section);
+  return asked !== undefined && BASE_OF_22.has(asked.module.identifier) ? !asked.negated : undefined;
 }
 
 /** @param argument without `!` */
@@ -115,8 +115,8 @@ export function conditionalTests(sections: readonly Section[]): readonly Conditi
   return sections.map((section) => {
     const argument = section.open.rest;
     const is = !argument.startsWith('!');
-    const asked = is ? argument : argument.slice(1);
-    const asks = questionOf(section, asked);
+    const tested = is ? argument : argument.slice(1);
+    const asks = questionOf(section, tested);
     const name =
       asks.kind === 'other'
         ? asks.text

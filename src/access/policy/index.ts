@@ -22,18 +22,17 @@ export {
   type Guard,
   type ReadCondition,
   STOCK_MODULES,
-  bothRead,
   asksForCompat,
   conditionUnder,
   conditionalTests,
   guardOf,
   loadsStockModule,
   missingGuardModule,
+  moduleAsked,
 } from './conditionals';
 export { setsHandlerWithoutFile } from './handlers';
 export {
   type AccessDirective,
-  type AccessLines,
   linesByReader,
   IN_24,
   type LineWithReaders,
@@ -64,9 +63,7 @@ export {
   type TlsLine,
   type TlsPolicy,
   asksTlsInTree,
-  mergeTls,
   orderFor,
-  tlsKey,
 } from './policy';
 export {
   authMergingOf,
@@ -96,7 +93,6 @@ export {
   wouldEscapeAgain,
 } from './requires';
 export {
-  type ConditionalQuestion,
   type ConditionalTest,
   type NodeProblem,
   type OverrideLine,

@@ -172,11 +172,11 @@ function answeredInTurn(
   modules: AuthorizerOrder,
 ): EffectiveRequires {
   const live: RequireLine[] = [];
-  let asked = 0;
+  let met = 0;
   for (const module of modules.order) {
     const lines = byModule.get(module);
     if (lines === undefined) continue;
-    asked++;
+    met++;
     const config = authorizers.get(module);
     if (module !== 'user' && config?.configured !== true) {
       if (!modules.complete && config === undefined)
@@ -188,7 +188,7 @@ function answeredInTurn(
     if (endless || config?.authoritative !== false) break;
   }
   if (live.length === 0) {
-    return asked < byModule.size ? { ...result, undecided: { kind: 'not-loaded' } } : LETS_NOBODY_IN;
+    return met < byModule.size ? { ...result, undecided: { kind: 'not-loaded' } } : LETS_NOBODY_IN;
   }
   return {
     ...result,
@@ -219,8 +219,8 @@ export function assumedOrder(
     return module === 'groupfile' && dbm ? 'dbm' : module;
   };
   const lines = requires.filter((line) => covers(line.mask, method));
-  const asked = new Set(lines.map(({ keyword }) => moduleOf(keyword)));
-  const names = order.filter((name) => asked.has(name));
+  const named = new Set(lines.map(({ keyword }) => moduleOf(keyword)));
+  const names = order.filter((name) => named.has(name));
   if (names.length < 2 || names.every((name) => loaded.has(name))) return [];
   const matters =
     lines.some(({ keyword }) => keyword === 'valid-user') ||

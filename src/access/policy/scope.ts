@@ -1,6 +1,6 @@
 import type { ConfigFile, Place } from '../../config';
 import type { Argument, Directive, Section, Stray } from '../../syntax';
-import { type SectionPattern, memo, addTo } from '../primitives';
+import { type SectionPattern, groupBy, memo } from '../primitives';
 import type { AccessLines, ScopeLine } from './access-lines';
 import { type SectionPolicy, asksTlsInTree } from './policy';
 import type { HostProblem, SectionProblem } from './problems';
@@ -158,7 +158,6 @@ export interface SslLine extends ScopeLine {
   readonly test?: string | undefined;
 }
 
-/** How to name a scope to people. */
 export function scopeName(scope: Scope): string {
   if (scope.section === undefined) return scope.file.name;
   return scope.section.open.shown;
@@ -186,12 +185,8 @@ export function directoryOf(scope: Scope): string | undefined {
 
 /** The scopes that no server reads, by what they stand in. */
 export function scopesByUnusedPart(scopes: readonly Scope[]): Iterable<readonly Scope[]> {
-  const found = new Map<Scope['unusedPart'], Scope[]>();
-  for (const scope of scopes) {
-    if (scope.unusedPart === undefined) continue;
-    addTo(found, scope.unusedPart, scope);
-  }
-  return found.values();
+  const unused = scopes.filter(({ unusedPart }) => unusedPart !== undefined);
+  return groupBy(unused, ({ unusedPart }) => unusedPart).values();
 }
 
 /** True for a section with lines that its author wrote for one version each. */
@@ -263,8 +258,8 @@ export function testNames(scopes: readonly Scope[]): string[] {
 /** Names of the tests around some sections of which it is not known whether they hold on a 2.4. */
 export function openTestNames(scopes: readonly Scope[]): string[] {
   const tests = testsOf(scopes);
-  const known = new Set(namesOf(tests.filter(({ on24 }) => on24 !== undefined)));
-  return namesOf(tests).filter((name) => !known.has(name));
+  const decided = new Set(namesOf(tests.filter(({ on24 }) => on24 !== undefined)));
+  return namesOf(tests).filter((name) => !decided.has(name));
 }
 
 function testsOf(scopes: readonly Scope[]): ConditionalTest[] {

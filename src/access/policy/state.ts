@@ -78,9 +78,9 @@ export function withConditions(
   const added: ReachCondition[] = [];
   for (const test of tests) {
     const { name, is } = test;
-    const known = when.find((other) => other.kind === 'config' && other.name === name);
-    if (known === undefined) added.push({ kind: 'config', ...test });
-    else if (known.kind === 'config' && known.is !== is) return undefined;
+    const earlier = when.find((other) => other.kind === 'config' && other.name === name);
+    if (earlier === undefined) added.push({ kind: 'config', ...test });
+    else if (earlier.kind === 'config' && earlier.is !== is) return undefined;
   }
   return added.length === 0 ? when : [...when, ...added];
 }

@@ -24,13 +24,13 @@ interface FirstPass {
 /**
  * Whom a Require tree lets in that has a negation inside another. httpd goes through the tree without a user first, and asks for
  * one only if that may help (2.4 mod_authz_core.c: authorize_user_core): what is negated twice does not ask.
- * @param known whom it would let in if the user were known at once
+ * @param ifKnown whom it would let in if the user were known at once
  */
-export function inTwoPasses(node: RequireNode, method: MethodClass, known: Expr): Expr {
+export function inTwoPasses(node: RequireNode, method: MethodClass, ifKnown: Expr): Expr {
   const first = firstPass(node, method);
-  if (first === undefined) return known;
-  const exact = or([first.granted, and([first.noUser, known])]);
-  return areEquivalent(exact, known) ? known : exact;
+  if (first === undefined) return ifKnown;
+  const exact = or([first.granted, and([first.noUser, ifKnown])]);
+  return areEquivalent(exact, ifKnown) ? ifKnown : exact;
 }
 
 /** Undefined where nothing in it is for the method. */

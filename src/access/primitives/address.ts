@@ -1,4 +1,6 @@
-/** An IP address or range as bytes: 4 for IPv4, 16 for IPv6; `bits` is the length of the prefix that counts. */
+import { getOrInsert } from '../../maps';
+
+/** An IP address or range as bytes: 4 for IPv4, 16 for IPv6. */
 interface Range {
   readonly bytes: readonly number[];
   readonly mask: readonly number[];
@@ -26,14 +28,29 @@ function liesIn(range: Range, bytes: readonly number[]): boolean {
  * whoever asks for these ranges alone.
  */
 export function rangesAround(specs: Iterable<string>): (address: string) => string {
-  const parsed = [...specs].flatMap((spec) => parseRange(spec) ?? []);
+  const byMask = new Map<string, { readonly mask: readonly number[]; readonly numbers: Map<string, number> }>();
+  for (const spec of specs) {
+    const range = parseRange(spec);
+    if (range === undefined) continue;
+    const { mask } = range;
+    const { numbers } = getOrInsert(byMask, mask.join(' '), () => ({ mask, numbers: new Map<string, number>() }));
+    const network = networkOf(range.bytes, mask);
+    if (!numbers.has(network)) numbers.set(network, numbers.size);
+  }
+  const masks = [...byMask.values()];
   return (address) => {
     const bytes = parseAddress(address);
     if (bytes === undefined) return '';
     let found = '';
-    for (const [i, range] of parsed.entries()) if (liesIn(range, bytes)) found += ` ${i}`;
+    for (const { mask, numbers } of masks)
+      if (mask.length === bytes.length) found += ` ${numbers.get(networkOf(bytes, mask)) ?? '-'}`;
     return found;
   };
+} // prettier-ignore
+
+/** The part of an address that a mask leaves: one character a byte. */
+function networkOf(bytes: readonly number[], mask: readonly number[]): string {
+  return String.fromCharCode(...bytes.map((byte, i) => byte & mask[i]!));
 }
 
 /** Ranges by the words that they were read from: the same words are asked of many requests. */
@@ -42,11 +59,11 @@ const edges = new Map<string, readonly string[] | undefined>();
 const addresses = new Map<string, number[] | undefined>();
 const MOST_REMEMBERED = 100_000;
 
-function remembered<T>(known: Map<string, T>, key: string, compute: (key: string) => T): T {
-  if (known.has(key)) return known.get(key)!;
-  if (known.size >= MOST_REMEMBERED) known.clear();
+function remembered<T>(values: Map<string, T>, key: string, compute: (key: string) => T): T {
+  if (values.has(key)) return values.get(key)!;
+  if (values.size >= MOST_REMEMBERED) values.clear();
   const value = compute(key);
-  known.set(key, value);
+  values.set(key, value);
   return value;
 }
 

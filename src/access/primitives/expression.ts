@@ -130,19 +130,16 @@ class ExprParts {
   readonly kept: Expr[] = [];
   /** The first that says nothing. */
   dropped: Expr | undefined;
-  readonly #kind: 'and' | 'or';
   #seen: Set<string> | undefined;
 
-  constructor(kind: 'and' | 'or') {
-    this.#kind = kind;
-  }
+  constructor(private readonly kind: 'and' | 'or') {}
 
   /** @returns the part that settles it, whatever the others say */
   add(part: Expr): Expr | undefined {
     if (part.kind === 'true' || part.kind === 'false') {
-      if (part.kind === (this.#kind === 'and' ? 'false' : 'true')) return part;
+      if (part.kind === (this.kind === 'and' ? 'false' : 'true')) return part;
       this.dropped ??= part;
-    } else if (part.kind === this.#kind) {
+    } else if (part.kind === this.kind) {
       for (const inner of part.of) {
         const deciding = this.add(inner);
         if (deciding !== undefined) return deciding;

@@ -4,7 +4,7 @@
  * - `address`: IPv4 and IPv6 addresses and ranges
  * - `paths`: paths, and where a section applies by its argument
  * - `request`: a request and its method
- * - `lists`: shared empty lists and sets
+ * - `lists`: small things to do with lists, sets and words
  * - `expression`: a decision as a boolean expression
  * - `equivalence`: whether two expressions decide alike
  * - `strictest`: the short expression that lets in no more than several decisions
@@ -27,7 +27,8 @@ export {
   not,
   or,
 } from './expression';
-export { EMPTY_LIST, EMPTY_SET, added } from './lists';
+export { EMPTY_LIST, EMPTY_SET, added, areSameLists, shortened, subsetsOf } from './lists';
+export { dirname as parentOf } from '../../config';
 export { addTo, detached, getOrInsert, groupBy, memo } from '../../maps';
 export {
   PathList,
@@ -49,7 +50,6 @@ export {
   hasDrive,
   normalisePath,
   shownPath,
-  parentOf,
   prefixOf,
   regexEndings,
   regexMayMatch,

@@ -15,5 +15,23 @@ export function added<T>(list: T[] | undefined, item: T): T[] {
   return list;
 }
 
+/** Whether two lists have the same items, in the same order. */
+export function areSameLists<T>(a: readonly T[], b: readonly T[]): boolean {
+  return a.length === b.length && a.every((item, i) => item === b[i]);
+}
+
+/** All sets that can be made of some names; two to the power of their number. */
+export function subsetsOf(names: readonly string[]): ReadonlySet<string>[] {
+  return Array.from(
+    { length: 2 ** names.length },
+    (_, bits) => new Set(names.filter((__, i) => ((bits >> i) & 1) === 1)),
+  );
+}
+
+/** A text that a message quotes. */
+export function shortened(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
+}
+
 /** Most sets: shared, too. */
 export const EMPTY_SET: ReadonlySet<never> = new Set();

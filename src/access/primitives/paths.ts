@@ -1,5 +1,5 @@
 import { getOrInsert } from '../../maps';
-import { compilePathPattern } from '../../config';
+import { compilePathPattern, dirname as parentOf } from '../../config';
 import { findsPattern } from '../../regex';
 import { firstWhere, hasPlaceholder } from '../../syntax';
 import { EMPTY_LIST } from './lists';
@@ -63,11 +63,6 @@ export function depthOf(path: string): number {
   let depth = 0;
   if (path !== '/') for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) depth++;
   return depth;
-}
-
-export function parentOf(path: string): string {
-  const slash = path.lastIndexOf('/');
-  return slash <= 0 ? '/' : path.slice(0, slash);
 }
 
 /** True if `path` is `ancestor` or lies below it. */
@@ -201,7 +196,6 @@ export class PathList {
     return this.has(path) || this.liesBelow(path);
   }
 
-  /** Whether a listed path lies below `path`. */
   liesBelow(path: string): boolean {
     const prefix = path === '/' ? path : `${path}/`;
     const next = this.#sorted[firstWhere(this.#sorted, (listed) => listed > prefix)];
@@ -240,8 +234,8 @@ const MANY = 64;
  * be anything. PCRE's `$` also matches before a last line end, which all endings then have behind them.
  */
 export function regexEndings(regex: string): readonly string[] | undefined {
-  const known = knownEndings.get(regex);
-  if (known !== undefined) return known.endings;
+  const remembered = knownEndings.get(regex);
+  if (remembered !== undefined) return remembered.endings;
   const endings = readEndings(regex);
   if (knownEndings.size === MANY_REGEXES) knownEndings.clear();
   knownEndings.set(regex, { endings });

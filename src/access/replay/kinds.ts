@@ -51,10 +51,14 @@ export interface AccessKind {
    * nothing asks for the password that was asked for.
    */
   readonly contradicts: 'let-in' | 'refused' | undefined;
-  /** A RewriteRule, AliasMatch or the like may have led it elsewhere. */
+  /** A RewriteRule, AliasMatch or the like may have led it elsewhere, where it was let in. */
   readonly isRewritten: boolean;
+  /** The same, where it was let in or refused. */
+  readonly isLed: boolean;
   /** The virtual host, where it is known which. */
   readonly vhost: Section | undefined;
+  /** The servers that may have answered; undefined stands for the main server. */
+  readonly hosts: readonly (Section | undefined)[];
   /** What has a say in who gets in, of the text as it is: the last decides. */
   readonly sections: readonly ReplayedSection[];
 }

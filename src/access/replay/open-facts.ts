@@ -22,6 +22,8 @@ const EVERYTHING: ReadonlySet<string> = new Everything();
 export const NOBODYS_ADDRESS = '192.0.2.1';
 /** Ranges that alternatives are made of. */
 const MOST_RANGES = 8;
+/** Names of clients, or of users, that alternatives are made of. */
+const MOST_NAMES = 8;
 /** A user that no line names. */
 const SOMEBODY = 'w-somebody';
 
@@ -42,10 +44,10 @@ export function openChoices(
   const isNamed = client !== undefined && !isAddress(client);
   if (looks.address && (client === undefined || isNamed))
     add('names', ...[NOBODYS_ADDRESS, ...[...looks.ranges].slice(0, MOST_RANGES).flatMap((range) => addressIn(range) ?? [])].map((address) => ({ address }))); // prettier-ignore
-  if (looks.names.length > 0 && !isNamed)
-    add('names', { host: undefined }, ...looks.names.map((name) => ({ host: name.startsWith('.') ? `w${name}` : name }))); // prettier-ignore
+  if (looks.names.size > 0 && !isNamed)
+    add('names', { host: undefined }, ...[...looks.names].slice(0, MOST_NAMES).map((name) => ({ host: name.startsWith('.') ? `w${name}` : name }))); // prettier-ignore
   if (looks.user && user === undefined)
-    add('user', ...[undefined, SOMEBODY, ...looks.users].map((name) => ({ user: name })));
+    add('user', ...[undefined, SOMEBODY, ...namesIn(looks.users)].map((name) => ({ user: name })));
   if (looks.groups && user !== '') add('groups', { groups: EMPTY_SET }, { groups: EVERYTHING });
   if (looks.modules) add('modules', { holds: EMPTY_SET }, { holds: EVERYTHING });
   if (looks.variables && openVariables.size > 0)
@@ -53,6 +55,10 @@ export function openChoices(
   if (looks.tls && tls === undefined) add('tls', { tls: true }, { tls: false });
   return choices;
 } // prettier-ignore
+
+function namesIn(lines: ReadonlySet<string>): readonly string[] {
+  return [...lines].flatMap((line) => line.split(/[ \t]+/).slice(0, MOST_NAMES));
+}
 
 /** Each way in which all of it may be, the first of each first; at most so many. */
 export function combined(choices: readonly OpenChoice[], most: number): readonly Partial<AccessRequest>[] {

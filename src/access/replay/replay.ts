@@ -1,6 +1,7 @@
 import type { ConfigTree } from '../../config';
 import { type Collected, collect } from '../collect';
 import type { RequestVariables } from '../explain';
+import { evaluateExpr } from '../models';
 import { isAddress, scopeName, setsAccess } from '../policy';
 import type { Scope } from '../policy';
 import {
@@ -9,6 +10,7 @@ import {
   EMPTY_SET,
   detached,
   getOrInsert,
+  inDomain,
   rangesAround,
 } from '../primitives';
 import type { AccessKind, OpenFact, ReplayedSection } from './kinds';
@@ -21,8 +23,6 @@ type AnswerPair = readonly [before: AccessAnswer, after: AccessAnswer];
 
 /** Kinds of one way that are remembered by what tells them apart. */
 const MOST_KEYS = 20_000;
-/** Ranges that each client is looked for in. */
-const MOST_RANGES = 200;
 /** Ways in which what the log does not show may be. */
 const MOST_ALTERNATIVES = 128;
 
@@ -37,13 +37,14 @@ export class AccessReplay {
   #keys = 0;
   readonly #kinds = new Map<string, AccessKind>();
   readonly #looks = new Map<Ways, Looks>();
-  readonly #clients = new WeakMap<Looks, (client: string) => string>();
+  readonly #clients = new WeakMap<Looks, ReturnType<typeof clientClasses>>();
+  readonly #users = new WeakMap<Looks, ReturnType<typeof userClasses>>();
   readonly #sections = new Map<Scope, ReplayedSection>();
 
   /** @param after the tree as it would be written: the same as `before` where nothing changes */
   constructor(before: ConfigTree, after: ConfigTree) {
     this.#old = collect(before);
-    this.#ways = new WayFinder(before, this.#old, new Meetings(before, after, this.#old));
+    this.#ways = new WayFinder(before, this.#old, new Meetings(before, after));
   }
 
   /** What both versions make of a request. Requests of one kind get the same object. */
@@ -69,20 +70,40 @@ export class AccessReplay {
 
   /** All of a request that its answer may hang on beside the sections that it meets. */
   #keyOf(request: LoggedAccess, ways: Ways, looks: Looks): string {
-    const { client = '', method, user, status, server, path } = request;
+    const { client, method, user, status, server, path } = request;
     let key = `${method} ${statusClass(status)}`;
-    if (looks.address || looks.names.length > 0)
-      key += isAddress(client) ? getOrInsert(this.#clients, looks, () => clientClasses(looks))(client) : ` ${client}`;
-    if (looks.user) key += ` ${user ?? '?'} ${status === 401}`;
+    if (looks.address || looks.names.size > 0)
+      key += getOrInsert(this.#clients, looks, () => clientClasses(looks))(client);
+    if (looks.user) key += ` ${getOrInsert(this.#users, looks, () => userClasses(looks))(user)} ${status === 401}`;
     if (looks.tls) key += server !== undefined && 'port' in server ? ` ${server.port}` : ' -';
     if (looks.variables)
       for (const first of new Set(ways.chains.map(([meeting]) => meeting))) {
         const { set, open } = variablesOf(request, first);
         key += `\n${[...set].join(' ')}\n${[...open].join(' ')}`;
       }
-    if (looks.target) key += `\n${path}`;
-    else if (isSentElsewhere(status) && this.#isSentBefore(ways, path)) key += ' sent';
+    if (looks.expressions.size > 0) key += this.#expressionsOf(path, ways, looks);
+    if (isSentElsewhere(status) && this.#isSentBefore(ways, path)) key += ' sent';
     return key;
+  } // prettier-ignore
+
+  /** What the expressions say of a request, over TLS and without. */
+  #expressionsOf(path: string, { chains }: Ways, looks: Looks): string {
+    let key = '';
+    for (const vhost of new Set(chains.map(([first]) => first?.vhost))) {
+      const target = this.#targetOf(path, vhost, looks);
+      key += '\n';
+      for (const text of looks.expressions) {
+        key += letterOf(evaluateExpr(text, { ...target, tls: true }));
+        if (looks.tls) key += letterOf(evaluateExpr(text, { ...target, tls: false }));
+      }
+    }
+    return key;
+  } // prettier-ignore
+
+  /** What expressions look at. */
+  #targetOf(path: string, vhost: Scope['vhost'], { expressions }: Looks): Pick<AccessRequest, 'uri' | 'filename' | 'server'> {
+    const filename = expressions.size > 0 ? this.#ways.fileOf(vhost, path) : path;
+    return { uri: path, filename, server: this.#old.mapping.traitsOf(vhost) };
   } // prettier-ignore
 
   #decide(request: LoggedAccess, ways: Ways): AccessKind {
@@ -90,18 +111,24 @@ export class AccessReplay {
     const all = ways.chains.flatMap((chain) => this.#answersOf(request, chain, open));
     const fitting = all.filter(([before]) => fits(before, request.status));
     const kept = fitting.length > 0 ? fitting : all;
-    const verdict = this.#verdictOf(request, ways, kept, open);
+    // What is not found although nobody is let in is answered before: `%2F`, a Redirect.
+    const isNever = request.status === 404 && fitting.length === 0;
+    const verdict = isNever ? 'same' : this.#verdictOf(request, ways, kept, open);
     const [before, after] = kept.find(([was, is]) => was !== is) ?? kept[0] ?? ['?', '?'];
     const isSure = !ways.isRewritten && !ways.isMappingOpen && request.method !== 'TRACE';
-    const mayLeadOn = request.status === undefined || isServed(request.status);
+    const { status } = request;
+    const mayLeadOn = status === undefined || isServed(status);
+    const isLed = (ways.isRewritten || ways.isLedOn) && (mayLeadOn || status === 401 || status === 403);
     const kind: AccessKind = {
       verdict,
       before,
       after,
       open: verdict === 'unknown' ? [...open].sort() : [],
-      contradicts: isSure ? contradiction(request.status, all, fitting) : undefined,
-      isRewritten: (ways.isRewritten || ways.isLedOn) && mayLeadOn,
+      contradicts: isSure ? contradiction(status, all, fitting) : undefined,
+      isRewritten: isLed && mayLeadOn,
+      isLed,
       vhost: ways.isServerOpen ? undefined : ways.chains[0]?.[0]?.vhost,
+      hosts: [...new Set(ways.chains.map(([first]) => first?.vhost))],
       sections: this.#sectionsOf(ways),
     };
     return this.#interned(kind, ways);
@@ -137,8 +164,8 @@ export class AccessReplay {
   }
 
   #interned(kind: AccessKind, ways: Ways): AccessKind {
-    const { verdict, before, after, open, contradicts, isRewritten } = kind;
-    const key = [ways.id, verdict, before, after, open.join(), contradicts, isRewritten].join(' ');
+    const { verdict, before, after, open, contradicts, isRewritten, isLed } = kind;
+    const key = [ways.id, verdict, before, after, open.join(), contradicts, isRewritten, isLed].join(' ');
     return getOrInsert(this.#kinds, key, () => kind);
   }
 
@@ -151,18 +178,15 @@ export class AccessReplay {
     const [first] = chain;
     if (first === undefined) return [];
     const looks = looksOf({ chains: [chain] });
-    const { method, user, status } = request;
+    const { method, user, status, path } = request;
     const { address = NOBODYS_ADDRESS, host } = clientOf(request);
-    const uri = request.path;
     const { set, open: openVariables } = variablesOf(request, first);
     const tls = this.#isTls(request, first.vhost);
     const choices = openChoices(request, looks, set, openVariables, tls);
     for (const { fact } of choices) open.add(fact);
-    const asked: AccessRequest = {
+    const base: AccessRequest = {
       method,
-      uri,
-      filename: looks.target ? this.#ways.fileOf(first.vhost, uri) : uri,
-      server: this.#old.mapping.traitsOf(first.vhost),
+      ...this.#targetOf(path, first.vhost, looks),
       address,
       host,
       env: set,
@@ -176,7 +200,7 @@ export class AccessReplay {
     const chains = settingsOf(chain);
     return chains.flatMap((answering) =>
       ways.map((more): AnswerPair => {
-        const full = { ...asked, ...more };
+        const full = { ...base, ...more };
         return [passed(answering, full, 'before'), passed(answering, full, 'after')];
       }),
     );
@@ -217,7 +241,6 @@ function variablesOf(request: LoggedAccess, first: RequestMeeting | undefined): 
 
 const NO_VARIABLES: RequestVariables = { set: EMPTY_SET, open: EMPTY_SET, assumed: [] };
 
-/** All that the meetings of some ways look at. */
 function looksOf({ chains }: Pick<Ways, 'chains'>): Looks {
   const all = [...new Set(chains.flat())].map(({ looks }) => looks);
   const [only] = all;
@@ -225,24 +248,40 @@ function looksOf({ chains }: Pick<Ways, 'chains'>): Looks {
   const any = (of: (looks: Looks) => boolean): boolean => all.some(of);
   return {
     address: any(({ address }) => address),
-    names: all.flatMap(({ names }) => names),
+    names: new Set(all.flatMap(({ names }) => [...names])),
     ranges: new Set(all.flatMap(({ ranges }) => [...ranges])),
     user: any(({ user }) => user),
-    users: all.flatMap(({ users }) => users),
+    users: new Set(all.flatMap(({ users }) => [...users])),
     groups: any(({ groups }) => groups),
     modules: any(({ modules }) => modules),
     variables: any(({ variables }) => variables),
     tls: any(({ tls }) => tls),
-    target: any(({ target }) => target),
+    expressions: new Set(all.flatMap(({ expressions }) => [...expressions])),
   };
 }
 
-/** What tells the addresses of clients apart: the ranges that lines ask for, or all of it where there are very many. */
-function clientClasses({ ranges }: Looks): (client: string) => string {
-  if (ranges.size > MOST_RANGES) return (client) => ` ${client}`;
+/** What tells clients apart: the ranges, or the names, that lines ask for. */
+function clientClasses({ ranges, names }: Looks): (client: string | undefined) => string {
   const around = rangesAround(ranges);
-  return (client) => ` in${around(client)}`;
+  const domains = [...names];
+  return (client) => {
+    if (client === undefined) return ' nobody';
+    if (isAddress(client)) return ` in${around(client)}`;
+    return ` named ${domains.map((domain) => letterOf(inDomain(domain, client))).join('')}`;
+  };
 }
+
+/** What tells users apart: whether there is one, and whether a line may name them, however it is quoted there. */
+function userClasses({ users }: Looks): (user: string | undefined) => string {
+  const lines = [...users].join('\n');
+  const unescaped = lines.replaceAll('\\', '');
+  return (user) => {
+    if (user === undefined) return '?';
+    return user === '' || lines.includes(user) || unescaped.includes(user) ? ` ${user}` : 'other';
+  };
+}
+
+const letterOf = (value: boolean | undefined): string => (value === undefined ? '?' : value ? '+' : '-');
 
 /** The part of a status that says something of who was let in. */
 function statusClass(status: number | undefined): string {
@@ -250,6 +289,7 @@ function statusClass(status: number | undefined): string {
   if (isServed(status)) return 'served';
   if (status >= 500) return 'failed';
   if (NEVER_ASKED.has(status)) return 'never';
+  if (status === 404) return 'missing';
   return status === 401 || status === 403 ? String(status) : isSentElsewhere(status) ? 'elsewhere' : '';
 }
 
@@ -273,7 +313,8 @@ const isSentElsewhere = (status: number | undefined): boolean =>
 /** Whether 2.2 can have answered so, as the log has that status: what is served, it has let in. */
 function fits(before: AccessAnswer, status: number | undefined): boolean {
   if (status === undefined || before === '?') return true;
-  if (isServed(status)) return before === 'P';
+  // What is not there is looked for last.
+  if (isServed(status) || status === 404) return before === 'P';
   // A file that cannot be read, or a program that has failed.
   if (status >= 500) return before === 'P' || before === 'E';
   return status !== 401 || before === 'U';
@@ -307,7 +348,6 @@ function verdictOn([before, after]: AnswerPair, status: number | undefined): Acc
   return after === 'P' ? 'opened' : 'otherwise';
 }
 
-/** The settings of all meetings of a chain, combined. */
 function settingsOf(chain: readonly RequestMeeting[]): readonly (readonly Answering[])[] {
   let all: readonly (readonly Answering[])[] = [[]];
   for (const { settings } of chain)

@@ -1,4 +1,4 @@
-import type { ConfigTree } from '../../config';
+import { type ConfigTree, basename } from '../../config';
 import type { Section } from '../../syntax';
 import type { Collected } from '../collect';
 import { fileOfUrl } from '../explain';
@@ -19,7 +19,7 @@ interface Landmark {
 /** What looks at more of the URLs below a landmark than where they lie. */
 interface LandmarkTests {
   /** One letter for each. */
-  readonly asked: readonly ((url: LookedAt) => string)[];
+  readonly letters: readonly ((url: LookedAt) => string)[];
   /** Names of files that sections are for. */
   readonly names: ReadonlySet<string>;
 }
@@ -31,7 +31,6 @@ interface LookedAt {
   readonly fileOf: (vhost: Section | undefined) => string;
 }
 
-/** What looks at the URLs and files of some servers. */
 export interface UrlLooks {
   readonly tree: ConfigTree;
   readonly old: Collected;
@@ -84,7 +83,6 @@ export class UrlSorts {
     }
   }
 
-  /** Adds the URLs of all that is named in a directory. */
   #addBelow(url: string, path: string): void {
     const top = path === '/' ? '' : normalisePath(path);
     for (const directory of this.#looks.directories.below(top === '' ? '/' : top))
@@ -110,16 +108,16 @@ export class UrlSorts {
     const tests = (at.tests ??= this.#testsAt(at));
     if (tests === 'too many') return undefined;
     const rest = end === uri.length ? '.' : end === uri.length - 1 ? '/' : uri.endsWith('/') ? 'd' : 'f';
-    const base = uri.slice(uri.lastIndexOf('/') + 1);
+    const base = basename(uri);
     const looked = { uri, base, fileOf: (vhost: Section | undefined) => this.#fileOf(uri, vhost) };
     let sort = `${at.id}${rest}`;
-    for (const ask of tests.asked) sort += ask(looked);
+    for (const ask of tests.letters) sort += ask(looked);
     return tests.names.has(base) ? `${sort} ${base}` : sort;
   }
 
   #testsAt({ url }: Landmark): LandmarkTests | 'too many' {
     const { hosts, old, sectionsAround } = this.#looks;
-    const asked = new Map<string, (url: LookedAt) => string>();
+    const letters = new Map<string, (url: LookedAt) => string>();
     const names = new Set<string>();
     for (const [i, vhost] of hosts.entries()) {
       const filename = normalisePath(this.#fileOf(url === '' ? '/' : url, vhost));
@@ -130,19 +128,19 @@ export class UrlSorts {
         if (isSettled(scope, filename)) continue;
         if (isForNameAlone(scope) && pattern.kind === 'path') names.add(pattern.path);
         else if (looksAtFile(scope))
-          asked.set(`${i} ${patternKey(scope)}`, ({ uri, fileOf }) => LETTERS[meets(scope, { uri, filename: fileOf(vhost) })]);
+          letters.set(`${i} ${patternKey(scope)}`, ({ uri, fileOf }) => LETTERS[meets(scope, { uri, filename: fileOf(vhost) })]);
         else {
           // What it is put behind is a directory that it is for.
           const above = filename === '/' ? '' : filename;
-          asked.set(patternKey(scope), ({ uri, base }) => LETTERS[meets(scope, { uri, filename: `${above}/${base}` })]);
+          letters.set(patternKey(scope), ({ uri, base }) => LETTERS[meets(scope, { uri, filename: `${above}/${base}` })]);
         }
       }
     }
     if (this.#starts.length > 0)
-      asked.set('starts', ({ uri }) => (this.#starts.some((start) => startsMeet(start, uri)) ? '+' : '-'));
+      letters.set('starts', ({ uri }) => (this.#starts.some((start) => startsMeet(start, uri)) ? '+' : '-'));
     if (this.#rewriting.length > 0)
-      asked.set('rules', ({ uri }) => (this.#rewriting.some((vhost) => old.mapping.rulesFor(vhost, uri).length > 0) ? '+' : '-'));
-    return { asked: [...asked.values()], names };
+      letters.set('rules', ({ uri }) => (this.#rewriting.some((vhost) => old.mapping.rulesFor(vhost, uri).length > 0) ? '+' : '-'));
+    return { letters: [...letters.values()], names };
   } // prettier-ignore
 }
 

@@ -74,7 +74,6 @@ export class WayFinder {
     this.#rules = new DirectoryRules(tree);
   }
 
-  /** The servers that may have answered. */
   hostsOf(server: LoggedAccess['server']): readonly (Section | undefined)[] {
     if (server !== undefined && 'hosts' in server) return server.hosts;
     const key = server === undefined ? '' : 'name' in server ? `name ${server.name}` : `${server.host} ${server.port}`; // prettier-ignore
@@ -84,7 +83,7 @@ export class WayFinder {
 
   #findHosts(server: Exclude<LoggedAccess['server'], { hosts: unknown }>): readonly (Section | undefined)[] {
     const { mapping } = this.#old;
-    const all = mapping.hostsExcept(new Set()).slice(0, MAX_HOSTS);
+    const all = mapping.hostsExcept().slice(0, MAX_HOSTS);
     if (server === undefined) return all.length === 0 ? [undefined] : all;
     if ('port' in server) {
       const { vhost } = hostForSite(this.#tree, server);
@@ -112,8 +111,8 @@ export class WayFinder {
     // What a doubled slash leads to hangs on the version, and on what looks at it.
     const isOpen = path.includes('//');
     const key = `${names} ${isOpen ? '//' : ''}${this.#sortOf(hosts, names, uri)}`;
-    const known = this.#bySort.get(key);
-    if (known !== undefined) return known;
+    const remembered = this.#bySort.get(key);
+    if (remembered !== undefined) return remembered;
     if (this.#bySort.size >= MOST_SORTS) this.#bySort.clear();
     const ways = this.#find(hosts, uri, isOpen);
     this.#bySort.set(detached(key), ways);
@@ -249,5 +248,5 @@ export class WayFinder {
 function cleanUrl(path: string): string {
   if (!/\/(?:\/|\.)/.test(path)) return path;
   const normal = normalisePath(path);
-  return path.endsWith('/') && normal !== '/' ? `${normal}/` : normal;
+  return /\/\.{0,2}$/.test(path) && normal !== '/' ? `${normal}/` : normal;
 }

@@ -1,6 +1,5 @@
 import { type Scope, scopeName } from '../policy';
-import { memo, shownPath } from '../primitives';
-import { shortened } from './refusals';
+import { memo, shortened, shownPath } from '../primitives';
 
 /** What may be assumed of a run; the words of the messages may change, these do not. */
 export const ASSUMPTION_KEYS = [
@@ -37,7 +36,6 @@ export type SectionAssumption =
   /** @param lacks what the run is known to lack, in words */
   | { readonly key: 'all-files-given'; readonly isServer: boolean; readonly lacks: readonly string[] };
 
-/** An assumption in words. */
 export interface AccessAssumption {
   readonly key: AssumptionKey;
   readonly text: string;

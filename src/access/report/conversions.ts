@@ -2,16 +2,15 @@ import type { Frame } from '../../config';
 import { type Edit, unwrap } from '../../edit';
 import type { Section } from '../../syntax';
 import { type Scope, type ScopeLine, mayBeFilledIn, scopeName } from '../policy';
-import { EMPTY_LIST } from '../primitives';
+import { EMPTY_LIST, shortened } from '../primitives';
 import type { IncludedRemoval } from '../rewrite';
 import { assumedText, wordedAssumption } from './assumptions';
 import { differenceText } from './differences';
-import type { AccessFinding, Findings, RewrittenScope } from './findings';
+import { type AccessFinding, type Findings, type RewrittenScope, manualFinding } from './findings';
 import { letsNobodyInRemark } from './lets-nobody-in';
 import { omissionsOf } from './omissions';
 import type { SectionConversion, GroupOutcome } from './outcome';
 import { mixedSummary, remarksOn } from './remarks';
-import { shortened } from './refusals';
 import type { AccessRun } from './run-context';
 import { openedStatusPageRemark } from './status-page';
 import { checkText, strictMessage } from './strict-form';
@@ -167,7 +166,7 @@ function checksAlone(
     const check = tls.checks.get(scope);
     if (check === undefined || rewritten.has(scope)) return [];
     const at = scope.section?.open.from ?? scope.handshake[0]?.node.from ?? scope.ssl[0]?.node.from ?? 0;
-    return { file: scope.file, at, level: 'error', safety: 'manual', message: `${scopeName(scope)}: ${checkText(check)}`, edits: [] } as const; // prettier-ignore
+    return manualFinding(scope.file, at, 'error', `${scopeName(scope)}: ${checkText(check)}`);
   });
 }
 

@@ -11,7 +11,7 @@ import {
   differingGroups,
   isMadeUp,
 } from '../verify';
-import type { AccessFinding } from './findings';
+import { type AccessFinding, manualFinding } from './findings';
 import { checkOverrides } from './overrides';
 import { scopeWithPlace } from './refusals';
 
@@ -49,14 +49,9 @@ export function checkBlocks(
 
 /** Says of a section that is written for 2.4 and has blocks for one version each that these do not say the same. */
 export function blocksDiffer(scope: Scope, difference: AnswerDifference): AccessFinding {
-  return {
-    file: scope.file,
-    at: scope.section?.open.from ?? scope.lines.for24[0]?.node.start ?? 0,
-    level: 'warning',
-    safety: 'manual',
-    message: `${scopeName(scope)}: its lines for 2.2 and those for 2.4 do not say the same; 2.4's stay: ${differenceText(difference, '2.4')}`,
-    edits: [],
-  };
+  const message = `${scopeName(scope)}: its lines for 2.2 and those for 2.4 do not say the same; 2.4's stay: ${differenceText(difference, '2.4')}`;
+  const at = scope.section?.open.from ?? scope.lines.for24[0]?.node.start ?? 0;
+  return manualFinding(scope.file, at, 'warning', message);
 }
 
 /**
@@ -88,14 +83,10 @@ export function differenceFindings(
 function differenceFinding(difference: AnswerDifference, reason: string): AccessFinding {
   const { decides: scope } = difference;
   const line = scope.lines.for24[0] ?? scope.lines.requires[0] ?? scope.lines.old[0];
-  return {
-    file: scope.section === undefined ? (line?.file ?? scope.file) : scope.file,
-    at: scope.section?.open.from ?? line?.node.start ?? 0,
-    level: 'error',
-    safety: 'manual',
-    message: `${scopeName(scope)}: ${reason}: ${differenceText(difference, '2.4')}`,
-    edits: [],
-  };
+  const file = scope.section === undefined ? (line?.file ?? scope.file) : scope.file;
+  const at = scope.section?.open.from ?? line?.node.start ?? 0;
+  const message = `${scopeName(scope)}: ${reason}: ${differenceText(difference, '2.4')}`;
+  return manualFinding(file, at, 'error', message);
 }
 
 /** Why the versions differ there, and what to do. */
@@ -141,7 +132,7 @@ export function requestsCompared(
   after: ConfigTree,
   place: Pick<AccessFinding, 'file' | 'at'>,
 ): readonly string[] {
-  return comparedRequests(before, after, place, SHOWN).map((asked) => differenceText(asked, '2.4'));
+  return comparedRequests(before, after, place, SHOWN).map((request) => differenceText(request, '2.4'));
 }
 
 /** @param name what to call what 2.4 reads */

@@ -36,6 +36,23 @@ export interface AccessFinding {
   readonly assuming?: { readonly assumptions: readonly AccessAssumption[]; readonly message: string };
 }
 
+/** Where a line begins, behind its blanks; 0 for none. */
+export function placeOf(
+  node: { readonly start: number } | { readonly start: number; readonly from: number } | undefined,
+): number {
+  return node === undefined ? 0 : 'from' in node ? node.from : node.start;
+}
+
+/** A finding that leaves to a person what to do. */
+export function manualFinding(
+  file: ConfigFile,
+  at: number,
+  level: AccessFinding['level'],
+  message: string,
+): AccessFinding {
+  return { file, at, level, safety: 'manual', message, edits: [] };
+}
+
 /** A section with the edits that rewrite it. */
 export interface RewrittenScope {
   readonly scope: Scope;
@@ -107,7 +124,7 @@ export class Findings {
     const first = getOrInsert(this.#unconverted, file, make);
     first.count++;
     const message = unconvertedText(first.scope, first.refusal, first.count);
-    this.#list[first.index] = { file, at: first.at, level: 'error', safety: 'manual', message, edits: [] };
+    this.#list[first.index] = manualFinding(file, first.at, 'error', message);
   }
 
   /** Makes several groups one. @returns its name */

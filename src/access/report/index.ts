@@ -36,7 +36,7 @@ export {
   moveGuards,
   reportOverrideLists,
 } from './findings';
-export { type SectionInQuestion, questionRefusal, settledFinding } from './mixed-question';
+export { questionRefusal, settledFinding } from './mixed-question';
 export type { SectionConversion, GroupOutcome } from './outcome';
 export {
   type Refusal,
@@ -45,11 +45,10 @@ export {
   isRefusedBy22,
   mayBeKeptAlone,
   refusalText,
-  scopeWithPlace,
   unknownPart,
 } from './refusals';
 export { authTypeNoneRemark } from './remarks';
 export { ACCESS_RULE, type AccessRun } from './run-context';
 export { type StrictForm, strictSummary } from './strict-form';
-export { type HtaccessProblem, htaccessProblems } from './overrides';
+export { htaccessProblems } from './overrides';
 export { reportRefusals } from './unconverted';

@@ -8,7 +8,7 @@ import {
   mergePolicy,
   policyVariants,
 } from '../policy';
-import type { AccessFinding } from './findings';
+import { type AccessFinding, manualFinding } from './findings';
 
 /**
  * What a person should know of a section whose Require lines, or the lack of them, let nobody in: both versions keep everybody
@@ -31,7 +31,7 @@ export function letsNobodyInRemark(
       ? someState((state) => hasNoGroupFile(state, facts)) && NO_GROUP_FILE
       : someState((state) => isMissingRequire(decisionIn(state, facts))) && NO_REQUIRE;
   if (message === false) return undefined;
-  return { file: line.file, at: line.node.start, level: 'warning', safety: 'manual', message, edits: [] };
+  return manualFinding(line.file, line.node.start, 'warning', message);
 }
 
 const NO_GROUP_FILE =

@@ -1,25 +1,24 @@
 import { asksForOlder, type ConfigFile, type ConfigTree, mayHaveCompat, serverStateOf } from '../../config';
 import { type Edit, removeLines } from '../../edit';
-import { findModule } from '../../httpd/modules';
 import type { Directive, Node, Section } from '../../syntax';
 import { type Collected, type MisplacedLine, isOld } from '../collect';
-import { type AccessDirective, asksForCompat, type LineWithReaders, type Scope } from '../policy';
-import type { AccessFinding, Findings } from './findings';
-import { addTo } from '../primitives';
+import {
+  type AccessDirective,
+  asksForCompat,
+  type LineWithReaders,
+  type Scope,
+  moduleAsked,
+} from '../policy';
+import { type AccessFinding, type Findings, manualFinding } from './findings';
+import { groupBy } from '../primitives';
 
 /** Says what is taken for granted about users' home directories where access lines are rewritten. */
 export function reportHomes(
   { file, node }: { readonly file: ConfigFile; readonly node: Directive },
   findings: Findings,
 ): void {
-  findings.add({
-    file,
-    at: node.from,
-    level: 'info',
-    safety: 'manual',
-    message: `UserDir leads to users' home directories, which the configuration does not name: this assumes that none lies in a directory that is served otherwise; check the access lines for those that do`,
-    edits: [],
-  });
+  const message = `UserDir leads to users' home directories, which the configuration does not name: this assumes that none lies in a directory that is served otherwise; check the access lines for those that do`;
+  findings.add(manualFinding(file, node.from, 'info', message));
 }
 
 function holdsDeny(body: readonly Node[]): boolean {
@@ -31,50 +30,39 @@ function holdsDeny(body: readonly Node[]): boolean {
 /** Says of a line that neither version reads it, or only a 2.4 with mod_access_compat. */
 export function reportDeadLine({ dead, lines }: Scope, tree: ConfigTree, findings: Findings): void {
   if (dead === undefined) return;
+  const { file, node } = dead;
   const isAlone = lines.old.length + lines.requires.length + lines.for22.length + lines.for24.length === 0;
   const line = `${dead.node.name} in <${dead.section.name} ${dead.section.open.rest}>`;
   if (asksForCompat(dead.section) === true) {
     if (isAlone && holdsDeny(dead.section.body) && tree.isServer)
-      findings.add({
-        file: dead.file,
-        at: dead.node.from,
-        safety: 'manual',
-        edits: [],
-        ...toldOfCompat(line, tree),
-      });
+      findings.add(manualFinding(file, node.from, ...toldOfCompat(line, tree)));
     return;
   }
   const keepsOut = isAlone && asksForOlder(dead.section) && holdsDeny(dead.section.body);
-  findings.add({
-    file: dead.file,
-    at: dead.node.from,
-    // Whom its author means to keep out, both versions let in: nothing changes with 2.4.
-    level: 'warning',
-    safety: 'manual',
-    message: keepsOut
-      ? `2.2 never read this ${line}, so whom the block keeps out got in all along; neither does 2.4: take its lines out of the block if they are to count`
-      : `neither 2.2 nor 2.4 reads this ${line}: it has no part in who gets in`,
-    edits: [],
-  });
+  const message = keepsOut
+    ? `2.2 never read this ${line}, so whom the block keeps out got in all along; neither does 2.4: take its lines out of the block if they are to count`
+    : `neither 2.2 nor 2.4 reads this ${line}: it has no part in who gets in`;
+  // Whom its author means to keep out, both versions let in: nothing changes with 2.4.
+  findings.add(manualFinding(file, node.from, 'warning', message));
 }
 
 /** What a block for mod_access_compat, beside which nothing says the same, means to who gets in. */
-function toldOfCompat(line: string, tree: ConfigTree): Pick<AccessFinding, 'level' | 'message'> {
+function toldOfCompat(line: string, tree: ConfigTree): readonly [AccessFinding['level'], message: string] {
   if (!mayHaveCompat(tree))
-    return {
-      level: 'warning',
-      message: `only a 2.4 with mod_access_compat reads this ${line}, and nothing loads that module: nobody is kept out here; take the lines out of the block if they are to count`,
-    };
+    return [
+      'warning',
+      `only a 2.4 with mod_access_compat reads this ${line}, and nothing loads that module: nobody is kept out here; take the lines out of the block if they are to count`,
+    ];
   const kind = serverStateOf(tree)?.kind;
   if (kind === undefined || kind === '2.2' || kind === 'for both')
-    return {
-      level: 'error',
-      message: `2.2 never read this ${line}, and a 2.4 that loads that module does: whom it keeps out loses access; take the block out, or say in Require lines who may get in (--modules FILE, what httpd -M prints on the target, settles it)`,
-    };
-  return {
-    level: 'info',
-    message: `only a 2.4 with mod_access_compat reads this ${line}: without that module nobody is kept out here; say it in Require lines before it goes`,
-  };
+    return [
+      'error',
+      `2.2 never read this ${line}, and a 2.4 that loads that module does: whom it keeps out loses access; take the block out, or say in Require lines who may get in (--modules FILE, what httpd -M prints on the target, settles it)`,
+    ];
+  return [
+    'info',
+    `only a 2.4 with mod_access_compat reads this ${line}: without that module nobody is kept out here; say it in Require lines before it goes`,
+  ];
 }
 
 /**
@@ -108,14 +96,8 @@ export function reportOldLineFor24(
     const edits = decided.get(order);
     if (edits === undefined || edits.some(({ start, end }) => start <= node.from && node.to <= end)) return;
   }
-  findings.add({
-    file,
-    at: node.from,
-    level: 'error',
-    safety: 'manual',
-    message: `${node.name} stands in a block that ${old24 === undefined ? 'a 2.4 reads that has no mod_access_compat, and that one' : 'only 2.4 reads, and without mod_access_compat 2.4'} ${place.root.role === 'htaccess' ? 'answers 500 to it' : 'does not start with it'}: say it in Require lines`,
-    edits: [],
-  });
+  const message = `${node.name} stands in a block that ${old24 === undefined ? 'a 2.4 reads that has no mod_access_compat, and that one' : 'only 2.4 reads, and without mod_access_compat 2.4'} ${place.root.role === 'htaccess' ? 'answers 500 to it' : 'does not start with it'}: say it in Require lines`;
+  findings.add(manualFinding(file, node.from, 'error', message));
 }
 
 /** Whether a line in 2.2's words is read by a 2.4 that lacks mod_access_compat, and by no other. */
@@ -125,10 +107,8 @@ function isReadWithoutCompat(line: LineWithReaders): line is AccessDirective {
 
 /** Whether a block asks for the lack of a module that 2.2 had, and that no 2.4 has. */
 function isUnreadBy22(section: Section, loadModules: readonly string[]): boolean {
-  const word = section.args[0]?.value ?? '';
-  if (section.key !== 'ifmodule' || section.open.rest !== word || !word.startsWith('!')) return false;
-  const module = findModule(word.slice(1));
-  return module?.versions === '2.2' && loadModules.includes(module.identifier);
+  const { module, negated } = moduleAsked(section) ?? {};
+  return negated === true && module?.versions === '2.2' && loadModules.includes(module.identifier);
 }
 
 function isAccessOnly(node: Node): boolean {
@@ -137,25 +117,15 @@ function isAccessOnly(node: Node): boolean {
 
 /** One finding a file, at the first of its lines. */
 export function misplacedFindings(misplaced: readonly MisplacedLine[]): AccessFinding[] {
-  const byFile = new Map<string, MisplacedLine[]>();
-  for (const line of misplaced) {
-    const key = `${line.reason} ${line.place.file.path}`;
-    addTo(byFile, key, line);
-  }
+  const byFile = groupBy(misplaced, ({ reason, place }) => `${reason} ${place.file.path}`);
   return [...byFile.values()].map((list) => {
     const { node, place, reason } = list[0]!;
     const count =
       list.length === 1 ? '' : ` (and ${list.length - 1} more such ${list.length === 2 ? 'line' : 'lines'})`;
-    return {
-      file: place.file,
-      at: node.from,
-      level: 'error',
-      safety: 'manual',
-      message:
-        reason === 'per-request'
-          ? `${node.name}${count} stands in a per-request block of 2.4, which does not know it: left as it is`
-          : `${node.name}${count} stands outside any section: httpd refuses it at server level; if another file includes this one inside a section, convert it together with that file`,
-      edits: [],
-    };
+    const message =
+      reason === 'per-request'
+        ? `${node.name}${count} stands in a per-request block of 2.4, which does not know it: left as it is`
+        : `${node.name}${count} stands outside any section: httpd refuses it at server level; if another file includes this one inside a section, convert it together with that file`;
+    return manualFinding(place.file, node.from, 'error', message);
   });
 }

@@ -1,7 +1,7 @@
 import { type Edit, applyEdits } from '../../edit';
 import { AS_TODAY, AS_WRITTEN, type MixedQuestion } from '../inherit';
 import { type Scope, scopeName } from '../policy';
-import type { AccessFinding } from './findings';
+import { type AccessFinding, manualFinding, placeOf } from './findings';
 import type { Refusal } from './refusals';
 
 /** A section that says one thing today and another by the lines of its author. */
@@ -33,20 +33,10 @@ export function questionRefusal(section: SectionInQuestion): Refusal {
 
 /** Says of a section that no text changes that an answer has settled it. */
 export function settledFinding(scope: Scope, answers: AccessFinding['answers'] = []): AccessFinding {
-  return {
-    file: scope.file,
-    at: placeOf(scope),
-    level: 'info',
-    safety: 'manual',
-    message: `${scopeName(scope)} stays as it is: its lines for 2.4 say what was answered`,
-    edits: [],
-    answers,
-  };
-}
-
-function placeOf({ section, lines: { old, requires } }: Scope): number {
-  const node = section?.open ?? old[0]?.node ?? requires[0]?.node;
-  return node === undefined ? 0 : 'from' in node ? node.from : node.start;
+  const { section, file, lines } = scope;
+  const node = section?.open ?? lines.old[0]?.node ?? lines.requires[0]?.node;
+  const message = `${scopeName(scope)} stays as it is: its lines for 2.4 say what was answered`;
+  return { ...manualFinding(file, placeOf(node), 'info', message), answers };
 }
 
 const ACCESS_LINE = /^[ \t]*(?:<\/?(?:Require\w*|Limit\w*|If\w*)\b|(?:Require|AuthMerging)[ \t])/i;

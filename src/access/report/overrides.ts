@@ -43,7 +43,7 @@ export function htaccessProblems(before: ConfigTree, after: ConfigTree): Htacces
   const was = overridesOf(before).overrides;
   const reading = readingOf(before);
   const converted = new Set<ConfigFile>(before.htaccess);
-  const isGiven: Holding['isGiven'] = (asked) => converted.has(asked);
+  const isGiven: Holding['isGiven'] = (source) => converted.has(source);
   const sound = new SoundFiles(was, overrides);
   return after.htaccess.flatMap((file) => {
     const source = given.get(file.path);
@@ -175,8 +175,8 @@ function wasThere(
 ): boolean {
   if (document.text !== source.document.text) return false;
   return statesByTerms(states).onBoth.every((state) => {
-    const known = htaccessDifference(source, source, state, reading);
-    return known?.kind === kind && known.version === version;
+    const before = htaccessDifference(source, source, state, reading);
+    return before?.kind === kind && before.version === version;
   });
 }
 

@@ -3,7 +3,7 @@ import { type Release, nameOf } from '../../httpd/release';
 import type { Directive } from '../../syntax';
 import type { MisplacedLine } from '../collect';
 import { type Reading, type Scope, type SectionProblem, type SslObstacle, scopeName } from '../policy';
-import { shownPath } from '../primitives';
+import { shortened, shownPath } from '../primitives';
 import type { InheritedPart, RewriteProblem } from '../rewrite';
 
 /** Why a section is left as it is. */
@@ -35,7 +35,6 @@ export type Refusal =
 
 type RefusalKind = Refusal['kind'];
 
-/** The refusals of one kind. */
 type RefusalOf<K extends RefusalKind, R extends Refusal = Refusal> = R extends Refusal ? (K extends R['kind'] ? R & { readonly kind: K } : never) : never; // prettier-ignore
 
 /** What follows from one kind of refusal. */
@@ -398,11 +397,6 @@ export function unconvertedText(scope: Scope, refusal: Refusal, count = 1): stri
   const more = count === 2 ? '1 more section' : `${count - 1} more sections`;
   const left = count === 1 ? 'is left as it is' : `and ${more} are left as they are`;
   return `${scopeName(scope)} ${left}: ${refusalText(refusal)}`;
-}
-
-/** A text that a message quotes. */
-export function shortened(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }
 
 const PARTS: Readonly<Record<InheritedPart, string>> = {

@@ -19,7 +19,7 @@ import {
   orderFor,
 } from '../policy';
 import { EMPTY_LIST, covers } from '../primitives';
-import type { AccessFinding } from './findings';
+import { type AccessFinding, manualFinding } from './findings';
 
 /** What a person should know about the lines of a section that is rewritten. */
 export function remarksOn(scope: Scope, facts: Facts): readonly AccessFinding[] {
@@ -29,14 +29,8 @@ export function remarksOn(scope: Scope, facts: Facts): readonly AccessFinding[] 
   );
   if (dead === undefined && scope.notes.length + unloaded.length + scope.unanswered.length === 0)
     return EMPTY_LIST;
-  const on = (node: Directive | Stray, message: string): AccessFinding => ({
-    file: fileOf(scope, node),
-    at: node.from,
-    level: 'warning',
-    safety: 'manual',
-    message,
-    edits: [],
-  });
+  const on = (node: Directive | Stray, message: string): AccessFinding =>
+    manualFinding(fileOf(scope, node), node.from, 'warning', message);
   const lone = scope.policy.requires?.length === scope.unanswered.length;
   return [
     ...(dead === undefined
@@ -90,16 +84,11 @@ export function authTypeNoneRemark(
     });
   });
   if (!asks) return undefined;
-  return {
-    file: line.file,
-    at: line.node.from,
-    level: 'warning',
-    safety: 'manual',
-    message:
-      'AuthType None meets a Require that asks for a user: 2.2 answered 401 to every password, 2.4 answers 500; Require all denied keeps everybody out, Require all granted lets everybody in',
-    edits: [],
-  };
+  return manualFinding(line.file, line.node.from, 'warning', AUTH_TYPE_NONE);
 }
+
+const AUTH_TYPE_NONE =
+  'AuthType None meets a Require that asks for a user: 2.2 answered 401 to every password, 2.4 answers 500; Require all denied keeps everybody out, Require all granted lets everybody in';
 
 function noteText(note: ScopeNote): string {
   if (note.kind === 'never-matches')
@@ -169,10 +158,10 @@ function deadAllow(scope: Scope, facts: Facts): { node: Directive; message: stri
     }
   }
   if (node === undefined) return undefined;
-  const shown = [...dead].slice(0, MOST_SHOWN).join(' ') + (dead.size > MOST_SHOWN ? ' ...' : '');
+  const words = [...dead].slice(0, MOST_SHOWN).join(' ') + (dead.size > MOST_SHOWN ? ' ...' : '');
   return {
     node,
-    message: `under Order allow,deny the Deny from all wins over Allow from ${shown}: 2.2 admitted nobody for its address, and neither does the rewrite; the upgrade guide of 2.4 reads this pattern as letting ${shown} in, so write a Require for it if that was the intention`,
+    message: `under Order allow,deny the Deny from all wins over Allow from ${words}: 2.2 admitted nobody for its address, and neither does the rewrite; the upgrade guide of 2.4 reads this pattern as letting ${words} in, so write a Require for it if that was the intention`,
   };
 }
 

@@ -1,5 +1,5 @@
 import { type Facts, type Scope, type State, mergePolicy, setsHandlerWithoutFile } from '../policy';
-import type { AccessFinding } from './findings';
+import { type AccessFinding, manualFinding } from './findings';
 
 /**
  * Tells of a page that a handler makes without a file, as `server-status`, and that `Satisfy Any` of a site opens to whoever has
@@ -21,12 +21,6 @@ export function openedStatusPageRemark(
   if (!isOpened) return undefined;
   const words = [...new Set(lines.old.flatMap(({ node }) => (node.key === 'allow' && node.kind === 'directive' ? node.args.slice(1).map(({ value }) => value) : [])))]; // prettier-ignore
   const areAddresses = words.length > 0 && words.every((word) => /^[\d.:/a-f]+$/i.test(word));
-  return {
-    file,
-    at: section.open.from,
-    level: 'warning',
-    safety: 'manual',
-    message: `a Satisfy Any above it opens this page to whoever has a password there, too, on 2.2 as on 2.4: if that is not meant, have each way in there ask for ${areAddresses ? `Require ip ${words.join(' ')}` : 'these addresses'}, too`,
-    edits: [],
-  };
+  const message = `a Satisfy Any above it opens this page to whoever has a password there, too, on 2.2 as on 2.4: if that is not meant, have each way in there ask for ${areAddresses ? `Require ip ${words.join(' ')}` : 'these addresses'}, too`;
+  return manualFinding(file, section.open.from, 'warning', message);
 }

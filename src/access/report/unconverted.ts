@@ -2,7 +2,7 @@ import type { ConfigFile } from '../../config';
 import { isOld } from '../collect';
 import { type Scope, authorizerOf, directoryOf, scopeName } from '../policy';
 import { isWithin } from '../primitives';
-import type { Findings } from './findings';
+import { type Findings, placeOf } from './findings';
 import type { GroupOutcome } from './outcome';
 import { type Refusal, remedyOf, scopeWithPlace, unconvertedText } from './refusals';
 
@@ -88,7 +88,7 @@ function placeOfRefusal({ problems: [problem], section, file, lines: { old, requ
   const isOfSection = problem === undefined && section !== undefined;
   return {
     file: isOfSection ? file : (first?.file ?? file),
-    at: node === undefined ? 0 : 'from' in node ? node.from : node.start,
+    at: placeOf(node),
   };
 }
 

@@ -19,6 +19,6 @@ export { type IncludedRemoval, type Rewrite, type RewrittenSection, allEdits, ed
 export type { InheritedPart, RewriteProblem } from './problems';
 export { type InheritedToJoin, type TextForm, rewrite, rewriteBranch } from './rewrite';
 export { filesApart, mergedStates, rewriteStrictly } from './strict-form';
-export { type LineInIf, type TlsPlan, planTlsLines } from './tls-lines';
+export { type TlsPlan, planTlsLines } from './tls-lines';
 export { joinRegions } from './regions';
 export { type CheckThatStays, checksAmongMixed, withSslInTrees } from './ssl';

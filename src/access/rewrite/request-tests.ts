@@ -1,3 +1,4 @@
+import { basename } from '../../config';
 import { regexIn22 } from '../collect';
 import { type Facts, type Scope, excludesGlob, regexArgument, regexOf } from '../policy';
 import {
@@ -105,7 +106,7 @@ function directoryTest(
   }
   // A pattern with wildcards is also for a file whose name it matches, but not where DirectoryIndex leads to the file, nor with a
   // path behind it (server/request.c: ap_directory_walk). No test of the name tells these apart: there must be no such file.
-  const last = pattern.glob.slice(pattern.glob.lastIndexOf('/') + 1);
+  const last = basename(pattern.glob);
   return sections.some((section) => section.kind === 'files' && excludesGlob(section, last))
     ? matchAtom('REQUEST_FILENAME', `^${glob}/`)
     : undefined;

@@ -13,6 +13,7 @@ import {
   type MethodClass,
   OTHER_METHODS,
   PathList,
+  areSameLists,
   implies,
 } from '../primitives';
 import {
@@ -112,7 +113,7 @@ export class SectionPlaces {
   }
 
   #hosts(): readonly Scope['vhost'][] | undefined {
-    const hosts = this.#mapping.hostsExcept(new Set());
+    const hosts = this.#mapping.hostsExcept();
     this.#lookedUp += hosts.length;
     return this.#lookedUp > MAX_LOOKED_UP ? undefined : hosts;
   }
@@ -168,7 +169,7 @@ export class DirectoryRequests {
     this.#index = new ScopeIndex(live);
     this.#otherIndex = new ScopeIndex(fewPatterns(others));
     this.#everywhere = globalScopes(live);
-    this.#allHosts = mapping.hostsExcept(new Set());
+    this.#allHosts = mapping.hostsExcept();
     this.#hosts = new HostsToAsk(
       this.#allHosts.filter((vhost) => vhost !== undefined),
       mapping,
@@ -198,7 +199,8 @@ export class DirectoryRequests {
             const file = inside(directory, name);
             const byFile = this.met(file, vhost, scope);
             return (
-              readBy('2.2', byFile, config).some(isForMany) && areSame(readBy('2.4', byFile, config), metIn24)
+              readBy('2.2', byFile, config).some(isForMany) &&
+              areSameLists(readBy('2.4', byFile, config), metIn24)
             );
           });
           if (isAsked) yield { ...found, uri: directory.uri, met, metIn24 };
@@ -262,15 +264,15 @@ export class DirectoryRequests {
 
   /**
    * All sections that are met, in merge order but for those that set nothing about access, which come last.
-   * @param asked is met if it may be
+   * @param suspect is met if it may be
    */
-  met(target: RequestTarget, vhost: Scope['vhost'], asked: Scope): readonly Scope[] {
-    return [this.#index, this.#otherIndex].flatMap((index) => this.#met(index, target, vhost, asked));
+  met(target: RequestTarget, vhost: Scope['vhost'], suspect: Scope): readonly Scope[] {
+    return [this.#index, this.#otherIndex].flatMap((index) => this.#met(index, target, vhost, suspect));
   }
 
-  #met(index: ScopeIndex, target: RequestTarget, vhost: Scope['vhost'], asked: Scope): readonly Scope[] {
+  #met(index: ScopeIndex, target: RequestTarget, vhost: Scope['vhost'], suspect: Scope): readonly Scope[] {
     return placedScopes(index.candidates(target, vhost), target).filter(
-      (scope) => this.#files.isRead(scope, vhost) && (scope === asked || !isUnsure(scope, target)),
+      (scope) => this.#files.isRead(scope, vhost) && (scope === suspect || !isUnsure(scope, target)),
     );
   }
 
@@ -305,10 +307,6 @@ function readBy(
     const { on22, on24 } = placeCondition(at < 0 ? chain : chain.slice(0, at));
     return (version === '2.2' ? on22 : on24) !== false;
   });
-}
-
-export function areSame(a: readonly Scope[], b: readonly Scope[]): boolean {
-  return a.length === b.length && a.every((scope, i) => scope === b[i]);
 }
 
 /**

@@ -44,7 +44,7 @@ export function isErrorPageRefused(tree: ConfigTree, { url, status, vhost }: Err
   const { live, overrides } = splitUnreadFiles(includedScopes(collected.scopes), mapping, tree);
   const pages = getOrInsert(pagesOfRuns, live, () => ({ index: new ScopeIndex(live), facts: factsOf(collected, tree), refusals: new Map() })); // prettier-ignore
   const { index, facts, refusals } = pages;
-  const hosts = vhost === undefined ? mapping.hostsExcept(new Set()).slice(0, HOSTS) : [vhost];
+  const hosts = vhost === undefined ? mapping.hostsExcept().slice(0, HOSTS) : [vhost];
   return hosts.some((host) => {
     const filename = mapping.fileOf(host, url)?.filename;
     if (filename === undefined) return false;

@@ -1,10 +1,11 @@
-import type { ConfigTree, Place } from '../../config';
+import { type ConfigTree, type Place, hostAround } from '../../config';
 import type { Section } from '../../syntax';
 import { type Collected, collect, factsOf, serverDirectory } from '../collect';
 import { splitUnreadFiles } from '../override';
 import { type Scope, directoryOf, includedScopes } from '../policy';
 import {
   EMPTY_LIST,
+  areSameLists,
   type MethodClass,
   PathList,
   isGlob,
@@ -18,7 +19,6 @@ import { type RequestTarget, conditionalSettings } from '../verify';
 import {
   DirectoryRequests,
   SectionPlaces,
-  areSame,
   inside,
   isDirectory,
   isForMany,
@@ -76,7 +76,7 @@ export class IndexFilesElsewhere {
    * @param place of the line
    */
   methodsFor(name: string, place: Place): readonly MethodClass[] {
-    const vhost = place.chain.find(({ section }) => section.key === 'virtualhost')?.section;
+    const vhost = hostAround(place.chain);
     const answers = getOrInsert(this.#answers, vhost, () => new Map<string, readonly MethodClass[]>());
     const within = directoriesAround(place);
     const key = JSON.stringify([name, within]);
@@ -149,7 +149,7 @@ export class IndexFilesElsewhere {
     const met = this.#requests.met(directory, vhost, scope);
     if (met.some((other) => isForMany(other) || isHandled(other.section?.body ?? EMPTY_LIST)))
       return EMPTY_LIST;
-    if (!areSame(this.#requests.met(file, vhost, scope), met)) return EMPTY_LIST;
+    if (!areSameLists(this.#requests.met(file, vhost, scope), met)) return EMPTY_LIST;
     for (const config of conditionalSettings(met)) {
       const methods = this.#requests.gap(met, config)?.methods ?? EMPTY_LIST;
       if (methods.length > 0) return methods;

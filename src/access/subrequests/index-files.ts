@@ -70,12 +70,12 @@ export function sectionsAskedAgain(tree: ConfigTree, hasParts: boolean): readonl
     new SectionPlaces(suspects, mapping),
     new SectionPlaces(telling, mapping),
   ];
-  const asked = [
+  const candidates = [
     ...suspects.filter((scope) => tellingPlaces.mayMeet(scope)),
     // What tells GET from other methods may stand in one of more directories than are tried of a suspect.
     ...telling.filter((scope) => !isForMany(scope) && suspectPlaces.mayMeet(scope)),
   ];
-  for (const scope of asked) {
+  for (const scope of candidates) {
     if (asksAgain(scope)) continue;
     const all = isForMany(scope) && hasText(scope) ? [scope, ...suspects] : suspects;
     for (const { met, metIn24, ...request } of requests.of(scope, isDone)) {

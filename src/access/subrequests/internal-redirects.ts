@@ -47,7 +47,7 @@ class UrlsAskedAbout {
   }
 
   #find(url: string): boolean {
-    return this.#mapping.hostsExcept(new Set()).some((host) => {
+    return this.#mapping.hostsExcept().some((host) => {
       const target = { uri: url, filename: this.#mapping.fileOf(host, url)?.filename ?? url };
       const candidates = this.#index.candidates(target, host);
       this.#left -= candidates.length + 1;

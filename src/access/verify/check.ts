@@ -35,14 +35,21 @@ export function differingGroups(
   applied: readonly AppliedRewrite[],
 ): Map<string, AnswerDifference> {
   const edits = new AppliedEdits(applied);
-  const refused = new Map<string, AnswerDifference>();
   const isWanted = (scope: Scope): boolean => edits.touch(scope);
   const counts = (difference: AnswerDifference): boolean =>
     !isOfAuthor(difference, edits) && !isOfStrictForm(difference, edits);
-  for (const difference of differences(before, after, isWanted, counts, { asksShape: true }))
-    for (const group of edits.groupsOf(difference.met))
-      if (!refused.has(group)) refused.set(group, difference);
-  return refused;
+  const found = differences(before, after, isWanted, counts, { asksShape: true });
+  return firstOfEach(found, ({ met }) => edits.groupsOf(met));
+}
+
+function firstOfEach<K>(
+  found: readonly AnswerDifference[],
+  keysOf: (difference: AnswerDifference) => readonly K[],
+): Map<K, AnswerDifference> {
+  const first = new Map<K, AnswerDifference>();
+  for (const difference of found)
+    for (const key of keysOf(difference)) if (!first.has(key)) first.set(key, difference);
+  return first;
 }
 
 /**
@@ -70,12 +77,9 @@ export function differencesLeft(
       : asksAll ||
         isOfAuthor(difference, edits) ||
         (!left.has(difference.decides.order) && edits.groupsOf(difference.met).length === 0);
-  const found = new Map<number, AnswerDifference>();
-  for (const difference of differences(before, after, isWanted, counts, { as22: shows22 })) {
-    const { order } = difference.decides;
-    if (!found.has(order)) found.set(order, difference);
-  }
-  return [...found.values()].sort((a, b) => a.decides.order - b.decides.order);
+  const found = differences(before, after, isWanted, counts, { as22: shows22 });
+  const first = firstOfEach(found, ({ decides }) => [decides.order]);
+  return [...first.values()].sort((a, b) => a.decides.order - b.decides.order);
 }
 
 /**
@@ -91,11 +95,8 @@ export function differingBlocks(
   const for24 = writtenFor24(before);
   const isWanted = (scope: Scope): boolean =>
     hasVersionBlocks(scope) && !for24.has(scope.order) && edits.touch(scope);
-  const refused = new Map<string, AnswerDifference>();
-  for (const difference of differences(before, after, isWanted, () => true, { asksShape: true }))
-    for (const group of edits.groupsOf(decidedFor22(difference)))
-      if (!refused.has(group)) refused.set(group, difference);
-  return refused;
+  const found = differences(before, after, isWanted, () => true, { asksShape: true });
+  return firstOfEach(found, (difference) => edits.groupsOf(decidedFor22(difference)));
 }
 
 /**
@@ -183,23 +184,12 @@ class AppliedEdits {
 
   /** Whether a section is a part of the rewrite. */
   touch(scope: Scope): boolean {
-    const {
-      file,
-      section,
-      lines: { old, requires },
-    } = scope;
+    const { file, section, lines } = scope;
     const places = this.#byFile.get(file);
-    return (
-      (places !== undefined && holds(places, section?.start ?? 0, section?.end ?? Infinity)) ||
-      this.#elsewhere(scope, old) ||
-      this.#elsewhere(scope, requires) ||
-      this.#elsewhere(scope, scope.lines.for24) ||
-      this.#elsewhere(scope, scope.lines.for22)
-    );
-  }
-
-  #elsewhere({ file }: Scope, lines: readonly ScopeLine[]): boolean {
-    return lines.some((line) => line.file !== file && (this.#byFile.get(line.file)?.length ?? 0) > 0);
+    if (places !== undefined && holds(places, section?.start ?? 0, section?.end ?? Infinity)) return true;
+    const isElsewhere = (line: ScopeLine): boolean =>
+      line.file !== file && (this.#byFile.get(line.file)?.length ?? 0) > 0;
+    return [lines.old, lines.requires, lines.for24, lines.for22].some((list) => list.some(isElsewhere));
   }
 
   /** Whether a line that 2.4 reads in a section goes. */
@@ -248,13 +238,12 @@ class AppliedEdits {
   #touching({ file: sectionFile, section, lines: { old, requires, for22, for24 } }: Scope): AppliedRewrite[] {
     const files = new Set([sectionFile]);
     for (const lines of [old, requires, for22, for24]) for (const { file } of lines) files.add(file);
-    const start = section?.start ?? 0;
-    const end = section?.end ?? Infinity;
-    return [...files].flatMap((file) =>
-      file === sectionFile
-        ? inRange(this.#byFile.get(file) ?? [], start, end)
-        : inRange(this.#byFile.get(file) ?? [], 0, Infinity),
-    );
+    const found = new Set<AppliedRewrite>();
+    for (const file of files) {
+      const { start, end } = (file === sectionFile ? section : undefined) ?? { start: 0, end: Infinity };
+      for (const rewrite of inRange(this.#byFile.get(file) ?? [], start, end)) found.add(rewrite);
+    }
+    return [...found];
   }
 }
 
@@ -264,24 +253,15 @@ interface EditRange {
   readonly rewrite: AppliedRewrite;
 }
 
-/** The first of the places, which are in order, that starts at or after `start`. */
-function firstFrom(places: readonly EditRange[], start: number): number {
-  return firstWhere(places, (place) => place.start >= start);
-}
-
-/** Whether there is an edit inside `[start, end)`. */
 function holds(places: readonly EditRange[], start: number, end: number): boolean {
-  for (let i = firstFrom(places, start); i < places.length && places[i]!.start < end; i++)
-    if (places[i]!.end <= end) return true;
-  return false;
+  return inRange(places, start, end).next().done !== true;
 }
 
-/** The rewrites with an edit inside `[start, end)`. */
-function inRange(places: readonly EditRange[], start: number, end: number): AppliedRewrite[] {
-  const found = new Set<AppliedRewrite>();
-  for (let i = firstFrom(places, start); i < places.length && places[i]!.start < end; i++)
-    if (places[i]!.end <= end) found.add(places[i]!.rewrite);
-  return [...found];
+/** The rewrites of the places, which are in order, with an edit inside `[start, end)`. */
+function* inRange(places: readonly EditRange[], start: number, end: number): Generator<AppliedRewrite> {
+  const first = firstWhere(places, (place) => place.start >= start);
+  for (let i = first; i < places.length && places[i]!.start < end; i++)
+    if (places[i]!.end <= end) yield places[i]!.rewrite;
 }
 
 /** How much is asked of all groups together; each group is asked something. */
@@ -289,7 +269,6 @@ const BUDGET = 60_000;
 const MAX_TARGETS = 40;
 const MAX_CLIENTS = 300;
 
-/** The configuration as it was read. */
 interface ReadConfiguration {
   readonly facts: Facts;
   readonly collected: Collected;
@@ -297,28 +276,26 @@ interface ReadConfiguration {
 
 /** Holds what a configuration says to 2.2 against what it says to 2.4, where blocks for one version each stand in it. */
 export class VersionBlocks {
-  readonly #scopes: readonly Scope[];
-  readonly #run: ReadConfiguration;
   /** Made when first asked for: most runs have no such blocks. */
   #index: ScopeIndex | undefined;
   #share = 1;
   /** Questions that have found no difference: a large group asks many of the same. */
   readonly #noDifference = new Set<string>();
 
-  constructor(scopes: readonly Scope[], run: ReadConfiguration) {
-    this.#scopes = scopes;
-    this.#run = run;
-  }
+  constructor(
+    private readonly scopes: readonly Scope[],
+    private readonly run: ReadConfiguration,
+  ) {}
 
   /**
    * A request to one of these sections that the versions answer differently; none where 2.4 would need mod_access_compat to
    * answer.
    */
   difference(group: readonly Scope[]): AnswerDifference | undefined {
-    const { facts, collected } = this.#run;
+    const { facts, collected } = this.run;
     if (this.#index === undefined) {
-      this.#index = new ScopeIndex(this.#scopes);
-      this.#share = Math.max(1, this.#scopes.filter(hasVersionBlocks).length);
+      this.#index = new ScopeIndex(this.scopes);
+      this.#share = Math.max(1, this.scopes.filter(hasVersionBlocks).length);
     }
     const places = Math.max(4, Math.min(MAX_TARGETS, Math.floor(BUDGET / 100 / this.#share)));
     const clients = Math.max(40, Math.min(MAX_CLIENTS, Math.floor(BUDGET / this.#share / places)));

@@ -11,13 +11,13 @@ import {
   edgesOf,
   rangesMeet,
   moduleQuestion,
+  subsetsOf,
 } from '../primitives';
 
 /** Users that no configuration names: one of no group, and one of the group that is asked for. */
 const UNNAMED_USER = '\x01';
 const GROUP_MEMBER = '\x02';
 
-/** True for a user made up for a question. */
 export function isMadeUp(user: string): boolean {
   return user === UNNAMED_USER || user === GROUP_MEMBER;
 }
@@ -196,12 +196,12 @@ class ValueCollector {
     const overlapping = common.filter((text) =>
       common.some((other) => other !== text && rangesMeet(text, other)),
     );
-    const asked = new Set(this.#sources.map(({ address }) => address));
+    const tried = new Set(this.#sources.map(({ address }) => address));
     for (const text of [...all.filter((range) => !isNamedByAll(range)), ...overlapping]) {
       if (this.#sources.length > MAX_EDGES) break;
       for (const address of edgesOf(text) ?? EMPTY_LIST) {
-        if (asked.has(address) || this.#sources.length > MAX_EDGES) continue;
-        asked.add(address);
+        if (tried.has(address) || this.#sources.length > MAX_EDGES) continue;
+        tried.add(address);
         this.#sources.push({ address, host: undefined });
       }
     }
@@ -245,11 +245,7 @@ const MAX_LEFT_OUT = 1000;
 
 /** Every one of a few; else none set, one alone, all but one, all. */
 function environmentsOf(variables: readonly string[]): ReadonlySet<string>[] {
-  if (variables.length <= MAX_VARIABLES)
-    return Array.from(
-      { length: 2 ** variables.length },
-      (_, n) => new Set(variables.filter((__, i) => ((n >> i) & 1) === 1)),
-    );
+  if (variables.length <= MAX_VARIABLES) return subsetsOf(variables);
   const step = Math.ceil(variables.length / MAX_ALONE);
   const alone = variables.filter((_, i) => i % step === 0);
   // Each set of them is as large as the list.

@@ -44,8 +44,8 @@ export function differences(
   const old = collect(before);
   const renewed = collect(after);
   const facts = factsOf(old, before);
-  let known: UnusedPartPairs | undefined;
-  const pairs = (): UnusedPartPairs => (known ??= new UnusedPartPairs(old.scopes, renewed.scopes));
+  let made: UnusedPartPairs | undefined;
+  const pairs = (): UnusedPartPairs => (made ??= new UnusedPartPairs(old.scopes, renewed.scopes));
   for (const inside of [undefined, ...scopesByUnusedPart(old.scopes)]) {
     const unusedPart = inside?.[0]?.unusedPart;
     const isIncluded = (scope: Scope): boolean =>
@@ -84,13 +84,13 @@ export function differences(
       const { collected, scopes: all, overrides: lines } = isWritten ? mixed.asWritten() : mixed.today;
       const targets = all.filter((scope) => isTarget(scope) && inMixed(scope) && isOfReading(scope));
       const isCounted = (found: AnswerDifference): boolean => isOfReading(found.decides) && counts(found);
-      const asked = {
+      const sections = {
         read: { scopes: all, files: lines.files },
         rewritten,
         mapping: collected.mapping,
         facts: factsOf(collected, before),
       };
-      appendAll(result, compare(targets, asked, isCounted, { asksShape }));
+      appendAll(result, compare(targets, sections, isCounted, { asksShape }));
     }
   }
   return result;
@@ -189,15 +189,15 @@ function compare(
   const { oldIndex, newIndex, shapes, answeredAlike } = filedOf(scopes)(rewritten.scopes);
   const pairs = new HostPairs(scopes, rewritten.scopes, rewritten.files.hosts);
   const chosen = [...chooseSections(targets, shapes)];
-  const asked = chosen.length;
+  const count = chosen.length;
   const suspects = asksShape ? new SectionsOfShape(targets, chosen, shapes) : undefined;
-  const places = Math.max(3, Math.min(MAX_TARGETS, Math.floor(BUDGET / 100 / asked)));
-  const clients = Math.max(12, Math.min(MAX_CLIENTS, Math.floor(BUDGET / asked / places)));
+  const places = Math.max(3, Math.min(MAX_TARGETS, Math.floor(BUDGET / 100 / count)));
+  const clients = Math.max(12, Math.min(MAX_CLIENTS, Math.floor(BUDGET / count / places)));
   const everywhere = globalScopes(scopes);
   const seenIn = new Map<Scope['vhost'], Set<string>>();
   const noDifference = answeredAlike(`${facts.reading} ${clients} ${as22}`);
-  const known = new Set([...scopes.map((scope) => scope.vhost), ...mapping.hostsExcept(new Set())]);
-  const vhosts = shapes.oneOfEachFirst([...known].filter((vhost) => vhost !== undefined));
+  const allHosts = new Set([...scopes.map((scope) => scope.vhost), ...mapping.hostsExcept()]);
+  const vhosts = shapes.oneOfEachFirst([...allHosts].filter((vhost) => vhost !== undefined));
   const hosts = new HostsToAsk(vhosts, mapping);
   for (let i = 0; i < chosen.length; i++) {
     const scope = chosen[i]!;

@@ -36,7 +36,7 @@ export function comparedRequests(
   const is = splitUnreadFiles(includedScopes(renewed.scopes), renewed.mapping, after);
   const scope = was.live.find((each) => standsAt(each, file, at));
   if (scope === undefined) return [];
-  const hosts = scope.vhost === undefined ? old.mapping.hostsExcept(new Set()) : [scope.vhost];
+  const hosts = scope.vhost === undefined ? old.mapping.hostsExcept() : [scope.vhost];
   const chosen = new Map<string, ComparedRequest>();
   for (const vhost of hosts.slice(0, HOSTS)) {
     const [target] = targetsFor(scope, [scope], old.mapping, vhost);

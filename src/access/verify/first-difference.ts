@@ -10,7 +10,6 @@ import { sourceModel } from './source-model';
 const MAX_WORDS = 500_000;
 const FEWEST_CLIENTS = 12;
 
-/** A request that the versions answer differently. */
 export interface AnswerDifference {
   /** The sections it meets in the configuration as it was. */
   readonly met: readonly Scope[];
@@ -53,13 +52,13 @@ export function firstDifference(
     const before = sourceModel(scopesRead(met22, config, '2.2'), facts, config);
     const read24 = state24(scopesRead(met24, config, '2.4'), config, facts.escapes);
     // Where 2.2 is not asked for them, both versions have them as they were.
-    const after = before.watched.tls === undefined ? { ...read24, requires: undefined } : read24;
+    const after = before.merged.tls === undefined ? { ...read24, requires: undefined } : read24;
     const key = before.state && questionKey(before.state, after, target);
     if (key !== undefined && noDifference.has(key)) continue;
     let isSame = true;
-    const words = (before.watched.hosts?.lines ?? []).reduce((sum, line) => sum + line.words.length, 1);
+    const words = (before.merged.hosts?.lines ?? []).reduce((sum, line) => sum + line.words.length, 1);
     const clients = Math.max(FEWEST_CLIENTS, Math.min(most, Math.floor(MAX_WORDS / words)));
-    const values = valuesToTry([before.watched], [before.tree, after.tree]);
+    const values = valuesToTry([before.merged], [before.tree, after.tree]);
     for (const client of clientsFrom(values, clients)) {
       const request: AccessRequest = { ...target, ...client, config };
       const was = before.answer(request);

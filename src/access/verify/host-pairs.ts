@@ -1,6 +1,6 @@
 import { hostKey } from '../models';
 import { type ConditionalTest, type Scope, testsAroundHost, testsExclude } from '../policy';
-import { EMPTY_LIST, addTo } from '../primitives';
+import { EMPTY_LIST, groupBy } from '../primitives';
 
 type Tests = readonly ConditionalTest[];
 
@@ -31,14 +31,14 @@ export class HostPairs {
     this.#before = knownHosts(before);
     this.#after = knownHosts(after);
     this.#hostsAfter = [...hostsAfter];
-    const known = new Set(this.#hostsAfter);
+    const hostsThere = new Set(this.#hostsAfter);
     const found = byKey(this.#after);
     for (const [key, hosts] of byKey(this.#before)) {
       const others = found.get(key) ?? EMPTY_LIST;
       if (others.length !== hosts.length) continue;
       for (const [i, host] of hosts.entries()) {
         this.#paired.set(others[i], host);
-        if (known.has(others[i])) this.#renewed.set(host, others[i]);
+        if (hostsThere.has(others[i])) this.#renewed.set(host, others[i]);
       }
     }
   }
@@ -46,10 +46,10 @@ export class HostPairs {
   /** Whether a section may be read where a virtual host of the first configuration is; so is what stands in the main server. */
   mayMeet({ vhost: other }: Scope, vhost: Scope['vhost'], when: 'before' | 'after'): boolean {
     if (other === undefined || other === vhost) return true;
-    const known = (when === 'before' ? this.#before : this.#after).get(other);
+    const host = (when === 'before' ? this.#before : this.#after).get(other);
     const origin = when === 'before' ? other : this.#paired.get(other);
-    if (known?.mayDiffer === false && origin !== undefined) return origin === vhost;
-    return !testsExclude(known?.tests ?? EMPTY_LIST, this.#before.get(vhost)?.tests ?? EMPTY_LIST);
+    if (host?.mayDiffer === false && origin !== undefined) return origin === vhost;
+    return !testsExclude(host?.tests ?? EMPTY_LIST, this.#before.get(vhost)?.tests ?? EMPTY_LIST);
   }
 
   /** What a host has become. httpd takes the first of those with the same names. */
@@ -81,10 +81,6 @@ function knownHosts(scopes: readonly Scope[]): KnownHosts {
 }
 
 function byKey(hosts: KnownHosts): ReadonlyMap<string, readonly Scope['vhost'][]> {
-  const found = new Map<string, Scope['vhost'][]>();
-  for (const [host, { key, mayDiffer }] of hosts) {
-    if (mayDiffer) continue;
-    addTo(found, key, host);
-  }
-  return found;
+  const sure = [...hosts].filter(([, { mayDiffer }]) => !mayDiffer).map(([host]) => host);
+  return groupBy(sure, (host) => hosts.get(host)!.key);
 }

@@ -36,6 +36,7 @@ export {
   isKnown,
 } from './version-branches';
 export { NewlyRefused } from './newly-refused';
+export { sourceModel } from './source-model';
 export { clientsFrom, isMadeUp, valuesToTry } from './clients';
 export { HostsToAsk, globalScopes, neighbours } from './surroundings';
 export { anyTargets, conditionalSettings, type RequestTarget, targetsFor } from './test-requests';

@@ -1,14 +1,5 @@
 import type { UrlMapping } from '../mapping';
-import {
-  ScopeIndex,
-  asCompat,
-  decide22,
-  decideCompat,
-  placedScopes,
-  scopesRead,
-  state22,
-  stateCompat,
-} from '../models';
+import { ScopeIndex, asCompat, decide22, decideCompat, placedScopes, scopesRead } from '../models';
 import {
   type Facts,
   type Scope,
@@ -21,6 +12,7 @@ import {
 import type { AccessAnswer, AccessRequest } from '../primitives';
 import type { AnswerDifference } from './first-difference';
 import { clientsFrom, valuesToTry } from './clients';
+import { sourceModel } from './source-model';
 import { conditionalSettings, targetsFor } from './test-requests';
 
 const MAX_HOSTS = 4;
@@ -34,18 +26,15 @@ const NO_USER = { user: undefined };
 
 /** Looks for requests that sections in the strictest form refuse, and that got in. */
 export class NewlyRefused {
-  readonly #scopes: readonly Scope[];
-  readonly #facts: Facts;
-  readonly #mapping: UrlMapping;
   /** Made when first asked for: most runs have no such section. */
   #index: ScopeIndex | undefined;
   #left = BUDGET;
 
-  constructor(scopes: readonly Scope[], facts: Facts, mapping: UrlMapping) {
-    this.#scopes = scopes;
-    this.#facts = facts;
-    this.#mapping = mapping;
-  }
+  constructor(
+    private readonly scopes: readonly Scope[],
+    private readonly facts: Facts,
+    private readonly mapping: UrlMapping,
+  ) {}
 
   /**
    * @param statesBefore those that the strictest form is made of
@@ -58,18 +47,18 @@ export class NewlyRefused {
     statesBefore: readonly State[],
     noLogin: boolean,
   ): AnswerDifference | 'none' | 'not-known' {
-    this.#index ??= new ScopeIndex(this.#scopes);
+    this.#index ??= new ScopeIndex(this.scopes);
     const step = Math.max(1, Math.ceil(statesBefore.length / MAX_STATES));
     const others = statesBefore
       .filter((_, i) => i % step === 0)
-      .flatMap((base) => policyVariants(scope).map(({ policy }) => mergePolicy(base, policy, this.#facts)))
+      .flatMap((base) => policyVariants(scope).map(({ policy }) => mergePolicy(base, policy, this.facts)))
       // A text that asks for a password does so whether or not an AuthType is in force in that state.
       .map((state) =>
-        isReadAs24(state, this.#facts) ? state : { ...state, authType: !noLogin, authNone: false },
+        isReadAs24(state, this.facts) ? state : { ...state, authType: !noLogin, authNone: false },
       );
-    const tally = { asked: 0, unknown: 0 };
+    const tally = { tried: 0, unknown: 0 };
     for (const vhost of this.#hostsOf(scope))
-      for (const target of targetsFor(scope, this.#around(scope), this.#mapping, vhost).slice(
+      for (const target of targetsFor(scope, this.#around(scope), this.mapping, vhost).slice(
         0,
         MAX_TARGETS,
       )) {
@@ -81,7 +70,7 @@ export class NewlyRefused {
           if (found !== undefined) return found;
         }
       }
-    return tally.asked > 0 && tally.unknown === 0 ? 'none' : 'not-known';
+    return tally.tried > 0 && tally.unknown === 0 ? 'none' : 'not-known';
   }
 
   /** Tries the clients at one place. @param others the states that the strictest form is made of */
@@ -90,24 +79,18 @@ export class NewlyRefused {
     read: readonly Scope[],
     at: Pick<AccessRequest, 'uri' | 'filename' | 'config'>,
     others: readonly State[],
-    tally: { asked: number; unknown: number },
+    tally: { tried: number; unknown: number },
   ): AnswerDifference | 'not-known' | undefined {
-    const facts = this.#facts;
+    const facts = this.facts;
     const { reading } = facts;
-    const isCompat = reading === 'compat';
-    const merged = isCompat ? undefined : state22(read, facts, at.config);
-    const here = merged === undefined || isReadAs24(merged, facts) ? undefined : merged;
-    const compat = isCompat ? stateCompat(read, facts, at.config) : merged && asCompat(merged);
-    const was = (request: AccessRequest): AccessAnswer =>
-      here === undefined ? decideCompat(compat!, facts, request) : decide22(here, facts, request);
-    const canLogIn = here?.authType ?? compat!.core.authType;
-    const states = [here ?? compat!.compat, ...others.slice(0, 8)];
-    for (const client of clientsFrom(valuesToTry(states, [compat?.core.tree]), MAX_CLIENTS)) {
+    const { merged, tree, answer: answerTo } = sourceModel(read, facts, at.config);
+    const canLogIn = merged.authType;
+    for (const client of clientsFrom(valuesToTry([merged, ...others.slice(0, 8)], [tree]), MAX_CLIENTS)) {
       if (this.#left <= 0) return 'not-known';
       this.#left -= others.length;
       const request: AccessRequest = { ...at, ...client, ...(canLogIn ? {} : NO_USER) };
-      const answer = was(request);
-      tally.asked++;
+      const answer = answerTo(request);
+      tally.tried++;
       if (answer === '?') tally.unknown++;
       if (answer !== 'P') continue;
       const asks = this.#strictest(others, request);
@@ -133,24 +116,21 @@ export class NewlyRefused {
   }
 
   #answer(state: State, request: AccessRequest): AccessAnswer {
-    if (!isReadAs24(state, this.#facts)) return decide22(state, this.#facts, request);
-    return decideCompat(asCompat(state), this.#facts, request);
+    if (!isReadAs24(state, this.facts)) return decide22(state, this.facts, request);
+    return decideCompat(asCompat(state), this.facts, request);
   }
 
   #hostsOf({ vhost }: Scope): readonly Scope['vhost'][] {
     if (vhost !== undefined) return [vhost];
-    const hosts = new Set([
-      ...this.#scopes.map((other) => other.vhost),
-      ...this.#mapping.hostsExcept(new Set()),
-    ]);
-    if (!this.#mapping.reachesMain) hosts.delete(undefined);
+    const hosts = new Set([...this.scopes.map((other) => other.vhost), ...this.mapping.hostsExcept()]);
+    if (!this.mapping.reachesMain) hosts.delete(undefined);
     return [...hosts].slice(0, MAX_HOSTS);
   }
 
   /** All sections of a small run, those next to it in a large one. */
   #around(scope: Scope): readonly Scope[] {
-    if (this.#scopes.length <= 100) return this.#scopes;
-    const at = this.#scopes.indexOf(scope);
-    return [...this.#scopes.slice(Math.max(0, at - 20), at + 20), scope];
+    if (this.scopes.length <= 100) return this.scopes;
+    const at = this.scopes.indexOf(scope);
+    return [...this.scopes.slice(Math.max(0, at - 20), at + 20), scope];
   }
 }

@@ -20,7 +20,7 @@ class Numbering {
   }
 
   /** Undefined for a name that has none. */
-  known(name: string): number | undefined {
+  numberOf(name: string): number | undefined {
     return this.#numbers.get(name);
   }
 
@@ -29,7 +29,6 @@ class Numbering {
   }
 }
 
-/** The names of one text. */
 export class NumberedNames {
   readonly addresses = new Numbering();
   /** Users and groups. */

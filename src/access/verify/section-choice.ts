@@ -14,8 +14,6 @@ const MAX_LINES = 100;
  * that who is let in by one address is kept out by another.
  */
 export class SectionShapes {
-  readonly #before: ScopeIndex;
-  readonly #after: ScopeIndex;
   readonly #texts = new Map<string, number>();
   readonly #pairs = new Map<number, number>();
   /** By the order of the section. Made when first asked for: where few sections are asked about, nobody asks. */
@@ -24,10 +22,10 @@ export class SectionShapes {
   readonly #hosts = new Map<string, number>();
   readonly #named = new Map<HostScopes, Map<string, string>>();
 
-  constructor(before: ScopeIndex, after: ScopeIndex) {
-    this.#before = before;
-    this.#after = after;
-  }
+  constructor(
+    private readonly before: ScopeIndex,
+    private readonly after: ScopeIndex,
+  ) {}
 
   /** Equal for sections that say the same before, and the same after. */
   shapeOf({ order }: Scope): number {
@@ -47,15 +45,11 @@ export class SectionShapes {
 
   /** Equal for virtual hosts whose sections have the same shapes. */
   shapeOfHost(key: string): number {
-    let id = this.#hosts.get(key);
-    if (id !== undefined) return id;
-    id = 0;
-    const { directories, locations, others } = this.#before.of(key);
-    for (const scope of others) id = this.#pair(id, this.shapeOf(scope));
-    for (const filed of [directories, locations])
-      for (const list of filed.values()) for (const scope of list) id = this.#pair(id, this.shapeOf(scope));
-    this.#hosts.set(key, id);
-    return id;
+    return getOrInsert(this.#hosts, key, () => {
+      const { directories, locations, others } = this.before.of(key);
+      const lists = [others, ...directories.values(), ...locations.values()];
+      return lists.flat().reduce((id, scope) => this.#pair(id, this.shapeOf(scope)), 0);
+    });
   }
 
   /** Virtual hosts, one of each kind before all others. */
@@ -68,19 +62,17 @@ export class SectionShapes {
 
   /** Stands for the main server's sections at a directory and above it. */
   #way(path: string): number {
-    let id = this.#ways.get(path);
-    if (id !== undefined) return id;
-    id = path === '/' ? 0 : this.#way(parentOf(path));
-    for (const scope of this.#before.of('').directories.get(path) ?? [])
-      id = this.#pair(id, this.shapeOf(scope));
-    this.#ways.set(path, id);
-    return id;
+    return getOrInsert(this.#ways, path, () => {
+      const here = this.before.of('').directories.get(path) ?? [];
+      const above = path === '/' ? 0 : this.#way(parentOf(path));
+      return here.reduce((id, scope) => this.#pair(id, this.shapeOf(scope)), above);
+    });
   }
 
   #allShapes(): number[] {
     const shapes: number[] = [];
-    for (const [host, scopes] of this.#before.hosts) {
-      const { directories, locations, others } = this.#after.of(host);
+    for (const [host, scopes] of this.before.hosts) {
+      const { directories, locations, others } = this.after.of(host);
       this.#addShapes(scopes.others, others, scopes, shapes);
       for (const [path, list] of scopes.directories)
         this.#addShapes(list, directories.get(path) ?? [], scopes, shapes);
@@ -123,9 +115,8 @@ export class SectionShapes {
     if (outer.length > 0) text += testsText(outer);
     const sections: Section[] = [];
     const place = placeOf(scope)?.path ?? '';
-    for (const line of for24) text += this.#lineText(line, names, sections, host, place);
-    for (const line of authTypesFor24) text += this.#lineText(line, names, sections, host, place);
-    for (const line of merging) text += this.#lineText(line, names, sections, host, place);
+    for (const lines of [for24, authTypesFor24, merging])
+      for (const line of lines) text += this.#lineText(line, names, sections, host, place);
     return text;
   }
 
@@ -158,7 +149,7 @@ export class SectionShapes {
     if (!PLAIN.test(args)) names.spelt = true;
     const numbered = addresses === undefined ? names.people : names.addresses;
     for (const word of args.split(BLANKS)) {
-      const number = numbered.known(word);
+      const number = numbered.numberOf(word);
       text += number === undefined ? `@${this.#nameOf(word, host)} ` : `#${number} `;
     }
     return text;
@@ -168,28 +159,27 @@ export class SectionShapes {
    * A name that the section did not have: which other of the host does, or of the main server, by what it says; else the name.
    */
   #nameOf(word: string, host: HostScopes): string {
-    return this.#namedIn(host).get(word) ?? this.#namedIn(this.#before.of('')).get(word) ?? word;
+    return this.#namedIn(host).get(word) ?? this.#namedIn(this.before.of('')).get(word) ?? word;
   }
 
   #namedIn(host: HostScopes): ReadonlyMap<string, string> {
-    let named = this.#named.get(host);
-    if (named !== undefined) return named;
-    this.#named.set(host, (named = new Map<string, string>()));
-    const { others, directories, locations } = host;
-    for (const list of [others, ...directories.values(), ...locations.values()])
-      for (const scope of list) {
+    return getOrInsert(this.#named, host, () => {
+      const named = new Map<string, string>();
+      const { others, directories, locations } = host;
+      for (const scope of [others, ...directories.values(), ...locations.values()].flat()) {
         const names = new NumberedNames();
         const id = this.#id(beforeText(scope, names));
         for (const [n, word] of [...names.addresses.list, ...names.people.list].entries())
           if (!named.has(word)) named.set(word, `${id}.${n}`);
       }
-    return named;
+      return named;
+    });
   }
 
   /** @param regex a path as it stands in a regex */
   #isPlace(regex: string, host: HostScopes): boolean {
     const path = regex.replaceAll('\\', '');
-    return [host, this.#before.of('')].some(
+    return [host, this.before.of('')].some(
       ({ directories, locations }) => directories.has(path) || locations.has(path),
     );
   }
@@ -308,12 +298,12 @@ function addNewShapes(
   shapeOf: (scope: Scope) => number,
 ): void {
   if (chosen.size >= most) return;
-  const known = new Set([...chosen].map((i) => shapeOf(targets[i]!)));
+  const taken = new Set([...chosen].map((i) => shapeOf(targets[i]!)));
   const found: number[] = [];
   for (let i = 0; i < targets.length; i++) {
     const shape = shapeOf(targets[i]!);
-    if (known.has(shape)) continue;
-    known.add(shape);
+    if (taken.has(shape)) continue;
+    taken.add(shape);
     found.push(i);
   }
   for (const i of evenly(found, most - chosen.size)) chosen.add(i);

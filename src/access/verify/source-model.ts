@@ -1,18 +1,18 @@
 import { asCompat, decider22, decideCompat, refusesEveryUser, state22, stateCompat } from '../models';
 import { type Facts, type RequireNode, type Scope, type State, isReadAs24 } from '../policy';
 import type { AccessAnswer, AccessRequest } from '../primitives';
-import type { StateLookedAt } from './clients';
 
 interface SourceModel {
   /** What a 2.2 has merged: requests in the same state get the same decision. */
   readonly state?: State;
-  readonly watched: StateLookedAt;
+  /** What the answers look at. */
+  readonly merged: State;
   readonly tree?: RequireNode | undefined;
   /** Require lines in 2.4's words are in force, which let nobody in. */
   readonly readsLinesFor24: boolean;
-  answer(request: AccessRequest): AccessAnswer;
+  readonly answer: (request: AccessRequest) => AccessAnswer;
   /** Nobody gets in either way, and the run has said so. */
-  isKnownDifference(request: AccessRequest, was: AccessAnswer, is: AccessAnswer): boolean;
+  readonly isKnownDifference: (request: AccessRequest, was: AccessAnswer, is: AccessAnswer) => boolean;
 }
 
 /** The model of the server that the configuration was for, in the state that sections lead to. */
@@ -25,7 +25,7 @@ export function sourceModel(
     const state = state22(met, facts, config);
     return {
       state,
-      watched: state,
+      merged: state,
       readsLinesFor24: state.requires?.some(({ isFor24 }) => isFor24 === true) === true,
       answer: decider22(state, facts),
       isKnownDifference: (request, was, is) =>
@@ -35,10 +35,10 @@ export function sourceModel(
   }
   const written = facts.reading === 'as-written' ? state22(met, facts, config) : undefined;
   if (written !== undefined && !isReadAs24(written, facts))
-    return { watched: written, readsLinesFor24: false, answer: decider22(written, facts), isKnownDifference: () => false }; // prettier-ignore
+    return { merged: written, readsLinesFor24: false, answer: decider22(written, facts), isKnownDifference: () => false }; // prettier-ignore
   const state = written === undefined ? stateCompat(met, facts, config) : asCompat(written);
   return {
-    watched: state.compat,
+    merged: state.compat,
     tree: state.core.tree,
     readsLinesFor24: false,
     answer: (request) => decideCompat(state, facts, request),

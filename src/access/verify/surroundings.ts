@@ -7,17 +7,15 @@ const MAX_HOSTS = 3;
 
 /** Which hosts' requests are tried on a section. */
 export class HostsToAsk {
-  readonly #vhosts: readonly Section[];
-  readonly #mapping: UrlMapping;
   /** Made when first asked for. */
   #byTarget: HostsByTarget | undefined;
   #ofAll: HostsByTarget | undefined;
 
   /** @param vhosts those that differ from one another first */
-  constructor(vhosts: readonly Section[], mapping: UrlMapping) {
-    this.#vhosts = vhosts;
-    this.#mapping = mapping;
-  }
+  constructor(
+    private readonly vhosts: readonly Section[],
+    private readonly mapping: UrlMapping,
+  ) {}
 
   /**
    * The servers that a section is asked on. For one of the main server, that server and a few virtual hosts: those whose requests
@@ -25,7 +23,7 @@ export class HostsToAsk {
    */
   of(scope: Scope, turn: number): readonly Scope['vhost'][] {
     if (scope.vhost !== undefined) return [scope.vhost];
-    const hosts: readonly Scope['vhost'][] = this.#mapping.reachesMain ? [undefined] : [];
+    const hosts: readonly Scope['vhost'][] = this.mapping.reachesMain ? [undefined] : [];
     const serving = this.#serving(scope);
     const some = Math.min(serving.length, MAX_HOSTS);
     return [...hosts, ...Array.from({ length: some }, (_, n) => serving[(turn * some + n) % serving.length])];
@@ -46,16 +44,16 @@ export class HostsToAsk {
   #isServed(scope: Scope): boolean {
     const place = directoryOf(scope);
     if (place === undefined) return false;
-    this.#ofAll ??= new HostsByTarget([undefined, ...this.#vhosts], (vhost) => this.#mapping.targets(vhost));
+    this.#ofAll ??= new HostsByTarget([undefined, ...this.vhosts], (vhost) => this.mapping.targets(vhost));
     return this.#ofAll.reaching(place).length > 0;
   }
 
   #serving(scope: Scope): readonly Scope['vhost'][] {
     const place = directoryOf(scope);
-    if (place === undefined || this.#vhosts.length <= MAX_HOSTS) return this.#vhosts;
-    this.#byTarget ??= new HostsByTarget(this.#vhosts, (vhost) => this.#mapping.targets(vhost));
+    if (place === undefined || this.vhosts.length <= MAX_HOSTS) return this.vhosts;
+    this.#byTarget ??= new HostsByTarget(this.vhosts, (vhost) => this.mapping.targets(vhost));
     const serving = this.#byTarget.reaching(place);
-    return serving.length > 0 ? serving : this.#vhosts;
+    return serving.length > 0 ? serving : this.vhosts;
   }
 }
 

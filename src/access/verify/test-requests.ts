@@ -11,6 +11,8 @@ import {
   isWithin,
   regexEndings,
   memo,
+  areSameLists,
+  subsetsOf,
 } from '../primitives';
 import { sampleOfGlob, samplesOf } from './pattern-samples';
 
@@ -68,7 +70,7 @@ function targetsIn(
     const all = mapping.urlsOf(vhost, path).slice(0, MAX_URLS).map((uri) => ({ uri, filename })); // prettier-ignore
     if (all.length < 2) return all;
     const met = all.map((target) => placedScopes(locations, target));
-    return all.filter((_, i) => met.findIndex((other) => areSame(other, met[i]!)) === i);
+    return all.filter((_, i) => met.findIndex((other) => areSameLists(other, met[i]!)) === i);
   };
   const roots = directoriesIn(mapping.targets(vhost));
   if (scope.kind === 'location') {
@@ -109,10 +111,6 @@ function isOfDirectoryName({ kind }: Scope): boolean {
   return kind === 'directory' || kind === 'htaccess';
 }
 
-function areSame(a: readonly Scope[], b: readonly Scope[]): boolean {
-  return a.length === b.length && a.every((scope, i) => scope === b[i]);
-}
-
 function directoriesIn(targets: readonly Target[] | undefined): readonly string[] {
   return (targets ?? []).flatMap((target) => (target.kind === 'directory' ? target.path : []));
 }
@@ -149,11 +147,11 @@ function filesIn(
   roots: readonly string[] = EMPTY_LIST,
 ): readonly string[] {
   const holder = scope.kind === 'files' ? scope.parent : scope;
-  const known = new Set([...roots, ...around.flatMap(directoriesOf)]);
+  const named = new Set([...roots, ...around.flatMap(directoriesOf)]);
   const directories = (
     holder === undefined || holder.kind === 'location' || holder.kind === 'proxy'
-      ? [...new Set([...roots, '/', ...known])]
-      : directoriesFrom(holder, known)
+      ? [...new Set([...roots, '/', ...named])]
+      : directoriesFrom(holder, named)
   ).slice(0, MAX_DIRECTORIES);
   // Sections for a pattern are met below these by other paths than their samples.
   const patterns = around.filter((other) => other !== holder && isForDirectoriesByPattern(other));
@@ -168,9 +166,9 @@ function filesIn(
 }
 
 /** Directories of a section, and those below them that have sections of their own. */
-function directoriesFrom(holder: Scope, known: ReadonlySet<string>): readonly string[] {
-  const covered = [...directoriesOf(holder), ...[...known].flatMap((path) => directoriesBelow(holder, path))];
-  const below = [...known].filter((other) => covered.some((directory) => isWithin(other, directory)));
+function directoriesFrom(holder: Scope, named: ReadonlySet<string>): readonly string[] {
+  const covered = [...directoriesOf(holder), ...[...named].flatMap((path) => directoriesBelow(holder, path))];
+  const below = [...named].filter((other) => covered.some((directory) => isWithin(other, directory)));
   return [...new Set([...covered, ...below])];
 }
 
@@ -178,7 +176,6 @@ function isForDirectoriesByPattern({ kind, pattern }: Scope): boolean {
   return kind === 'directory-match' || (kind === 'directory' && pattern.kind === 'glob');
 }
 
-/** Where a section for a pattern is met at or below a directory. */
 function directoriesBelow(section: Scope, path: string): readonly string[] {
   if (!isForDirectoriesByPattern(section)) return EMPTY_LIST;
   const { pattern } = section;
@@ -298,9 +295,6 @@ function urisCovered(location: Scope, others: readonly Scope[]): readonly string
 export function conditionalSettings(met: readonly Scope[]): AccessRequest['config'][] {
   const names = [...new Set([...testNames(met), ...testNames24(met)])];
   if (names.length <= MAX_CONDITIONALS)
-    return Array.from(
-      { length: 2 ** names.length },
-      (_, n) => (asked: string) => ((n >> names.indexOf(asked)) & 1) === 1 && names.includes(asked),
-    );
+    return subsetsOf(names).map((held) => (asked: string) => held.has(asked));
   return [() => false, () => true, ...names.map((name) => (asked: string) => asked === name)];
 }

@@ -63,14 +63,14 @@ export function branchDifference(
   statesBefore: readonly State[],
   facts: Facts,
 ): BranchDifference | undefined {
-  let known: BranchDifference | undefined;
+  let best: BranchDifference | undefined;
   for (const base of statesBefore) {
     const difference = differenceIn(base, policy, branch, facts);
     if (difference === undefined) continue;
     if (!isKnown(difference)) return difference;
-    if (known === undefined || isOpening(known) < isOpening(difference)) known = difference;
+    if (best === undefined || isOpening(best) < isOpening(difference)) best = difference;
   }
-  return known;
+  return best;
 }
 
 function isOpening({ is }: BranchDifference): boolean {
@@ -116,7 +116,7 @@ function differenceIn(
     requires: scope.ssl,
     escapes: facts.escapes,
   };
-  let known: BranchDifference | undefined;
+  let best: BranchDifference | undefined;
   for (const client of clientsFrom(valuesToTry([state], [tree]), MAX_CLIENTS)) {
     const request: AccessRequest = { ...target, ...client, ...NO_CONFIG };
     const was = decide22(state, facts, request);
@@ -126,7 +126,7 @@ function differenceIn(
     // What is not known is no twin of anything.
     if (!isKnown(difference)) return difference;
     if (was !== 'P' && is === 'F' && refusesEveryUser(state, facts, request)) continue;
-    if (known === undefined || isOpening(known) < isOpening(difference)) known = difference;
+    if (best === undefined || isOpening(best) < isOpening(difference)) best = difference;
   }
-  return known;
+  return best;
 }

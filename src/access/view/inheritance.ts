@@ -78,8 +78,8 @@ export function accessView(tree: ConfigTree): AccessView {
   const reached = collected.scopes.filter(({ unusedPart }) => unusedPart === undefined);
   const { opened, live, refused, unread, overrides } = splitUnreadFiles(reached, collected.mapping, tree);
   const groups: GroupView[] = [];
-  const add = (given: readonly Scope[], shown: readonly Scope[], inUse: GroupView['inUse']): void => {
-    const shownOrders = new Set(shown.map(({ order }) => order));
+  const add = (given: readonly Scope[], listed: readonly Scope[], inUse: GroupView['inUse']): void => {
+    const shownOrders = new Set(listed.map(({ order }) => order));
     // As translateAccess does it, so that the groups are those that are rewritten together.
     const { scopes } = withSslInTrees(
       collected.ssl,
@@ -149,18 +149,18 @@ function sectionView(scope: Scope, inherited: InheritedStates): SectionView {
 
 /** The states that hold the same, with all ways that lead there. */
 function grouped(states: readonly State[]): Inherited[] {
-  const known = new Map<string, Inherited & { readonly ways: string[][] }>();
+  const byKey = new Map<string, Inherited & { readonly ways: string[][] }>();
   // Which server answers is worth telling where it makes a difference.
   const servers = new Set(states.map(({ when }) => when.find(({ kind }) => kind === 'server')).map((test) => test && testText(test))); // prettier-ignore
   for (const state of states) {
     const content = contentOf(state);
     const key = JSON.stringify(content);
-    const group = known.get(key) ?? { ...content, ways: [] };
-    known.set(key, group);
+    const group = byKey.get(key) ?? { ...content, ways: [] };
+    byKey.set(key, group);
     const when = state.when.filter(({ kind }) => kind !== 'server' || servers.size > 1);
     if (when.length > 0) group.ways.push(when.map(testText));
   }
-  return [...known.values()];
+  return [...byKey.values()];
 }
 
 function contentOf({ hosts, requires, authz, satisfy, authType, ssl }: State): Omit<Inherited, 'ways'> {
@@ -175,7 +175,6 @@ function contentOf({ hosts, requires, authz, satisfy, authType, ssl }: State): O
   };
 }
 
-/** The lines of a Require tree, without its containers. */
 function requireLines(tree: NonNullable<State['authz']>): string[] {
   if (tree.kind === 'container') return tree.children.flatMap(requireLines);
   return [`${tree.origin.name} ${tree.origin.rest}`];

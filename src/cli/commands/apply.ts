@@ -118,7 +118,6 @@ function includes(edits: readonly Edit[] = [], wanted: Edit): boolean {
   );
 }
 
-/** Whether two plans make the same texts. */
 function isSame(some: Plan, others: Plan): boolean {
   const texts = new Map(others.map(({ file, text }) => [file.path, text]));
   return some.length === texts.size && some.every(({ file, text }) => texts.get(file.path) === text);

@@ -105,7 +105,6 @@ function checkReadable({ files, unreadable }: ConfigTree): void {
   throw new Trouble(...unreadable.map(({ name, message }) => `${name}: ${message}`));
 }
 
-/** The options that the engine needs, and the target. */
 export function runOptions(
   options: ConvertOptions,
   { release, modules }: Target,

@@ -2,7 +2,6 @@ import { compilePathPattern } from '../../config';
 
 /** Bytes of a pattern: longer ones are no names of files. */
 const MAX_PATTERN = 500;
-/** Patterns of a list. */
 const MAX_PATTERNS = 1000;
 
 /** A line of a list that is not used. */

@@ -1,6 +1,7 @@
 import { resolvePath } from '../../config';
 import type { FileSource } from '../../config/types';
 import type { Io } from '../io';
+import { Trouble } from '../trouble';
 import { type ConvertOptions, isCollected } from '../options';
 
 /**
@@ -15,5 +16,7 @@ export function withLogPaths(options: ConvertOptions, source: FileSource, io: Io
     (word !== '-' && source.kind(resolvePath(io.cwd, word)) === 'directory');
   const meant = log.filter(isPath);
   if (meant.length === 0) return options;
+  if (meant.length === log.length)
+    throw new Trouble(`--log wants the name of a log, and ${meant[0]!} is none: give it behind --log, and what is to be converted before`); // prettier-ignore
   return Object.freeze({ ...options, paths: [...paths, ...meant], log: log.filter((word) => !isPath(word)) });
 }

@@ -1,6 +1,5 @@
 import type { CommandEntry, OptionEntry, WordKind } from './command-tree';
 
-/** The completion for fish. */
 export function fishCompletion(tree: CommandEntry): string {
   const names = tree.commands.map(({ name }) => name);
   const complete = (condition: string, words: string): string =>

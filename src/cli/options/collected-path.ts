@@ -6,7 +6,6 @@ export function isCollected(path: string): boolean {
   return /\.(?:tar|tar\.gz|tgz)$/.test(path);
 }
 
-/** Whether what a run writes is the tar of a converted server. */
 export function writesTar({ mode, paths }: Pick<ConvertOptions, 'mode' | 'paths'>): boolean {
   return mode === 'write' && paths.some(isCollected);
 }

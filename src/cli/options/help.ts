@@ -115,7 +115,6 @@ function wrappedLine(line: string, width: number): string {
   return [...lines, current].join('\n');
 }
 
-/** What `hook --help` says below its options. */
 export const HOOK_HELP = `It takes the options of a run too, except those that say what is read or written: the commit says what is
 read, and --fix what is written. It lets a commit pass, or not, as a whole: --only is not taken, for what
 it leaves out would pass unseen. --rule and --skip choose rules, --exclude leaves files alone.

@@ -8,7 +8,6 @@ export type {
   ApplyRequest,
   CompareRequest,
   DebugRequest,
-  HookArgument,
   HookRequest,
   MergeRequest,
   CliRequest as Request,

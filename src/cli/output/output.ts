@@ -77,15 +77,25 @@ export function printResult(
   if (options.diff && result.plan.length > 0 && io.stdout.isTTY && io.stderr.isTTY) io.stderr.write('\n');
   const colour = useColour(io.stderr, options.color, io.env);
   const { detail, summary } = options;
-  const width = widthOf(io.stderr);
+  const width = widthOf(io.stderr, options);
   if (detail !== 'quiet') io.stderr.write(leftReport(result, BEYOND) + unmetReport(result));
-  const text = textReport(result, { ...content, colour, width, detail, isSummed: summary });
+  const text = textReport(result, {
+    ...content,
+    colour,
+    width,
+    isScreen: io.stderr.isTTY,
+    detail,
+    isSummed: summary,
+  });
   if (text !== '') io.stderr.write(text);
 }
 
 function summaryOf(result: RunResult, { detail }: ConvertOptions): string {
   return summaryReport(result, { serverAt: serverNamesOf(result.tree), verbose: detail === 'verbose' });
 }
+
+/** What a report names before there is a write to take back: then it says the whole command. */
+const UNDO = 'httpd-codemod undo';
 
 function nextStep(options: ConvertOptions, { plan }: RunResult): NextStep | undefined {
   const { mode, paths, output = '', argv, follow } = options;
@@ -118,10 +128,10 @@ function nextStep(options: ConvertOptions, { plan }: RunResult): NextStep | unde
     };
   const write = !follow && plan.some(({ file }) => file.isBeyond === true) ? '--write --follow' : '--write';
   return {
-    text: `write the changes and run httpd -t; ${undo} takes them back`,
+    text: `write the changes, then run httpd -t; ${UNDO} takes them back`,
     command: again(write),
     withScript: (steps) => ({
-      text: `write the changes and steps.sh (${steps}), which runs on the new server before httpd -t; ${undo} takes the changes back`,
+      text: `write the changes; on the new server run steps.sh (${steps}), then httpd -t; ${UNDO} takes the changes back`,
       command: `${again(`${write} --format sh`)} > steps.sh`,
     }),
   };
@@ -142,16 +152,19 @@ function stageOf({ mode }: Pick<ConvertOptions, 'mode'>): PlanStage {
   return mode === 'filter' ? 'converted' : 'planned';
 }
 
-/** A terminal that does not say how wide it is has the width that all had once. */
-function widthOf({ isTTY, columns }: OutputStream): number | undefined {
-  return isTTY ? (columns ?? 80) : undefined;
+/** Columns of what does not say how wide it is. */
+const COLUMNS = 80;
+
+/** A file or a pipe is read on a terminal in the end; what lists every finding, or open ones alone, is searched for lines. */
+function widthOf({ isTTY, columns }: OutputStream, { detail }: ConvertOptions): number | undefined {
+  if (!isTTY && detail !== 'normal') return undefined;
+  return isTTY ? (columns ?? COLUMNS) : COLUMNS;
 }
 
 function isDone({ mode }: Pick<ConvertOptions, 'mode'>): boolean {
   return mode === 'write' || mode === 'filter';
 }
 
-/** What a document says of a run. */
 interface DocumentedRun {
   /** Undefined where nothing was read. */
   readonly result?: ReportedRun;

@@ -228,7 +228,6 @@ class Dialogue {
   }
 }
 
-/** The whole lines that edits change. */
 function linesAround(text: string, edits: readonly Edit[]): { readonly start: number; readonly end: number } {
   const first = Math.min(...edits.map(({ start }) => start));
   const last = Math.max(...edits.map(({ end }) => end));

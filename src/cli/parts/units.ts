@@ -11,7 +11,6 @@ export interface ChangeUnit {
   readonly outcomes: readonly Outcome[];
   /** What they are about, see `subjectIn`. */
   readonly subjects: ReadonlySet<string>;
-  /** The edits by file, in the order of the files. */
   readonly changes: ReadonlyMap<ConfigFile, readonly Edit[]>;
   /** The changes of the unit as text: two units with the same text look the same. */
   readonly signature: string;

@@ -69,18 +69,24 @@ export function conditionOf(section: Section, defines?: DefinedNames): Condition
   return condition;
 }
 
+/** The virtual host that a chain of sections runs through. */
+export function hostAround(chain: readonly Frame[]): Section | undefined {
+  return chain.find(({ section }) => section.key === 'virtualhost')?.section;
+}
+
 /** Whether what stands inside all of these sections is read. */
 export function placeCondition(chain: readonly Frame[], defines?: DefinedNames): Condition {
   let result = ALWAYS;
   for (const { section } of chain) {
     if (!CONDITIONAL.has(section.key)) continue;
     const { on22, on24 } = conditionOf(section, defines);
-    result = { on22: both(result.on22, on22), on24: both(result.on24, on24) };
+    result = { on22: bothRead(result.on22, on22), on24: bothRead(result.on24, on24) };
   }
   return result;
 }
 
-function both(a: boolean | undefined, b: boolean | undefined): boolean | undefined {
+/** Whether a block inside of another is read, given whether each of them is. */
+export function bothRead(a: boolean | undefined, b: boolean | undefined): boolean | undefined {
   if (a === false || b === false) return false;
   return a === undefined || b === undefined ? undefined : true;
 }

@@ -1,9 +1,11 @@
 export { type AccessNames, accessNamesByHost } from './access-names';
 export {
   asksForOlder,
+  bothRead,
   type Condition,
   conditionOf,
   isConditional,
+  hostAround,
   placeCondition,
   versionHolds,
 } from './conditions';
@@ -16,7 +18,7 @@ export {
   moduleLacked,
 } from './modules-lacked';
 export { readingOf, readsTheSameIn22 } from './reading';
-export { type ServerNameAt, nameOfHost, serverNamesOf } from './server-names';
+export { nameOfHost, serverNamesOf } from './server-names';
 export {
   conditionIn,
   lastInForce,
@@ -25,7 +27,6 @@ export {
   type ServerLine,
   Servers,
   serversOf,
-  type ServerInsertionPoint,
   insertionPointFor,
 } from './servers';
 export { visitTree } from './walk';

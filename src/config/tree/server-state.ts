@@ -126,7 +126,7 @@ function stateOf24(of24: string, signs: Signs, { targetModules }: ConfigTree): S
     (signs.compat !== undefined ? true : signs.module24 === undefined ? undefined : false);
   const compat =
     hasCompat === undefined
-      ? ' that 2.4 reads with mod_access_compat alone'
+      ? ' that 2.4 reads only with mod_access_compat'
       : hasCompat
         ? ', with mod_access_compat'
         : `, without mod_access_compat, so that 2.4 ${signs.old === undefined ? 'answers 500 where a .htaccess has them' : 'does not start with them'}`;

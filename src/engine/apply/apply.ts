@@ -4,7 +4,7 @@ import { addTo, getOrInsert } from '../../maps';
 import { answeredNo } from '../wanted';
 import { refuseJoined, refuseOverlapping } from './overlaps';
 import { emptiedSections, remainingEdits, spanContaining } from './emptied-sections';
-import { type Reason, reasonText, remedyText } from './reasons';
+import { type Reason, reasonText, remedyText, taskFor } from './reasons';
 import type { Change, Finding, Outcome, AttemptOptions } from '../types';
 
 /**
@@ -24,7 +24,7 @@ export function applyFindings(
   const refuse: Refuse = (finding, reason) => {
     refused.set(finding, reason);
     if (finding.group !== undefined && !refusedGroups.has(finding.group))
-      refusedGroups.set(finding.group, reason);
+      refusedGroups.set(finding.group, reasonForGroup(finding, reason));
   };
   refuseLeftAlone(findings, options, refuse);
   refuseByChecks(findings, options, refuse);
@@ -85,6 +85,12 @@ export function applyFindings(
     return after === text ? [] : [{ file, edits: changes, text: after }];
   });
   return { outcomes, plan };
+}
+
+/** Why the others of a group are not applied: what is wrong with one is not wrong with each. */
+function reasonForGroup({ file, at }: Finding, reason: Reason): Reason {
+  if (reason.kind !== 'dual') return reason;
+  return { ...reason, kind: 'dual-group', place: `${file.name}:${file.document.positionAt(at).line}` };
 }
 
 /** Takes note that a finding is not applied, nor what goes together with it. */
@@ -150,10 +156,14 @@ function refuseInexact(
 function notApplied(finding: Finding, reason: Reason): Outcome {
   const why = reasonText(reason);
   const remedy = remedyText(reason);
-  const outcome: Outcome =
-    remedy === undefined
-      ? { status: 'not-applied', why, ...finding }
-      : { status: 'not-applied', why, ...finding, remedy };
+  const task = taskFor(reason);
+  const outcome: Outcome = {
+    status: 'not-applied',
+    why,
+    ...finding,
+    ...(remedy !== undefined && { remedy }),
+    ...(task !== undefined && { task }),
+  };
   // Whatever the rule thinks of it: somebody would get in, or be kept out, and nothing else says so.
   if (reason.kind === 'judge') return { ...outcome, level: 'error' };
   return reason.kind === 'declined' || reason.kind === 'declined-group'

@@ -1,4 +1,5 @@
 import type { DualProblem } from '../../edit';
+import type { Task } from '../types';
 
 /** Why edits have no form under `--dual`. */
 export type DualReason =
@@ -41,7 +42,9 @@ export type Reason =
   | { readonly kind: 'not-final' }
   /** Tentative, and a second run would change the lines beside it. */
   | { readonly kind: 'unsettled' }
-  | { readonly kind: 'dual'; readonly reason: DualReason };
+  | { readonly kind: 'dual'; readonly reason: DualReason }
+  /** A finding of its group has no form under `--dual`. @param place of that */
+  | { readonly kind: 'dual-group'; readonly place: string; readonly reason: DualReason };
 
 /** A reason in words, as messages have it. */
 export function reasonText(reason: Reason): string {
@@ -73,6 +76,8 @@ export function reasonText(reason: Reason): string {
       return 'a second run would then change the lines beside it: resolve those first';
     case 'dual':
       return `--dual: ${dualReasonText(reason.reason)}`;
+    case 'dual-group':
+      return `--dual: it goes together with what stands at ${reason.place}: ${dualReasonText(reason.reason)}`;
   }
 }
 
@@ -96,6 +101,20 @@ export function remedyText(reason: Reason): string | undefined {
     default:
       return undefined;
   }
+}
+
+/** What a person does about lines that have no form under `--dual`, and about those that go together with them: one item. */
+const DUAL_TASKS: ReadonlyMap<DualReason, Task> = new Map([
+  ['above-load-module', { text: 'move these lines below the LoadModule lines: above them, no block of --dual can ask for the version', option: '-v' }],
+  ['loads-modules', { text: 'keep a file of LoadModule lines for each version: before the modules are loaded, no block of --dual can ask for it', option: '-v' }],
+]); // prettier-ignore
+
+/** What a person does about it, together with all that has the same cause; undefined for what is an item of its rule. */
+export function taskFor(reason: Reason): Task | undefined {
+  if (reason.kind !== 'dual' && reason.kind !== 'dual-group') return undefined;
+  const task = DUAL_TASKS.get(reason.reason);
+  if (task === undefined || reason.kind === 'dual') return task;
+  return { ...task, subject: `what goes together with ${reason.place}` };
 }
 
 /** Why edits are not applied under `--dual`, as a text for people. */

@@ -11,6 +11,8 @@ const REMEDIES: Readonly<Partial<Record<Problem['code'], string>>> = {
   'include-elsewhere':
     'give a copy that has these files at the same paths, or the files themselves, in this run; on the server itself nothing is lacking',
   'include-optional-missing': 'nothing, if the server has none either; else give the file in this run',
+  'include-placeholder':
+    'convert the server that is made from the template, too: what its files say about access may meet what stands here',
   'stray-line':
     'mend the line; if the file is a template, say --templates, give it the name of one (.erb, .epp, .j2, .tmpl …), or convert the file that is made from it',
   'unclosed-section': 'close the section where it ends, or remove the line that opens it',
@@ -24,7 +26,7 @@ const MAX_LACKED = 2;
 function filesNotHere(lacks: readonly string[] | undefined): Task {
   const more = (lacks?.length ?? 0) - MAX_LACKED;
   return {
-    text: 'give the files that Include lines name and that are not here; where the server has none either, remove the line',
+    text: 'give these files that Include lines name and that are not here, or remove the lines if the server has none',
     option: 'FILES',
     ...(lacks !== undefined && {
       subject: lacks.slice(0, MAX_LACKED).join(', ') + (more > 0 ? ` and ${more} more` : ''),
@@ -32,9 +34,14 @@ function filesNotHere(lacks: readonly string[] | undefined): Task {
   };
 }
 
+/** What a template includes, nobody can give. */
+const FILLED_IN: Task = {
+  text: 'convert what is made from these templates, too: what their Include lines name is not known before',
+};
+
 /** What an IncludeOptional line may lead to on the server, for which nobody has looked here. */
 const OPTIONAL_FILES_NOT_HERE: Task = {
-  text: 'give the files that these IncludeOptional lines name, if the server has any: what they say is not looked at',
+  text: 'give the files that these IncludeOptional lines name, too, if the server has any: nobody has looked into them',
   option: 'FILES',
 };
 
@@ -64,6 +71,7 @@ export function problemFinding(problem: Problem): Finding {
     safety: isTemplate ? 'safe' : 'manual',
     message,
     ...(REMEDIES[code] !== undefined && { remedy: REMEDIES[code] }),
+    ...(code === 'include-placeholder' && { task: { ...FILLED_IN, subject: lacks?.[0] ?? '' } }),
     ...(/-(?:missing|elsewhere)$/.test(code) && {
       task: isOptional ? OPTIONAL_FILES_NOT_HERE : filesNotHere(lacks),
     }),
@@ -131,7 +139,7 @@ function waitingFinding(files: ConfigTree['unused'], main: ConfigFile): Finding 
     safety: 'manual',
     message: `the links that enable sites and modules are not here: which of these files the server loads is not known, and they are left as they are: ${where}`,
     task: {
-      text: 'give the links that enable sites and modules, which are not here, or convert all that may be enabled',
+      text: 'the links that enable sites and modules are not here: give them, or convert all that may be enabled',
       option: '--unused',
       subject: where,
     },

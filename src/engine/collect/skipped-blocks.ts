@@ -113,7 +113,6 @@ class SkippedBlocks {
 
 const known = new WeakMap<ConfigTree, SkippedBlocks>();
 
-/** The blocks of a tree, found once. */
 export function skippedOf(tree: ConfigTree, index: TreeIndex): SkippedBlocks {
   return getOrInsert(known, tree, () => new SkippedBlocks(tree, index));
 }

@@ -8,7 +8,7 @@ import { TLS_MESSAGES } from './tls';
 
 export type { MessageShape } from './shape';
 export { type LogMessage, logMessage } from './log-message';
-export { type ConfigError, configError } from './config-error';
+export { configError } from './config-error';
 export { remedyOfArea } from './areas';
 export { QUESTIONS } from './questions';
 

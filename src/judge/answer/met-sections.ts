@@ -10,19 +10,16 @@ export interface Limited {
  * The sections that a request meets, in the order in which they count. What is read of them is kept: many clients ask the same.
  */
 export class MetSections {
-  readonly #sections: readonly (readonly Line[])[];
   readonly #byMethod = new Map<string, readonly (readonly Limited[])[]>();
   readonly #settings = new Map<string, Line | undefined>();
 
-  constructor(sections: readonly (readonly Line[])[]) {
-    this.#sections = sections;
-  }
+  constructor(private readonly sections: readonly (readonly Line[])[]) {}
 
   /** The lines of each section, those in `<Limit>` too. */
   linesFor(method: string): readonly (readonly Limited[])[] {
     let lines = this.#byMethod.get(method);
     if (lines === undefined) {
-      lines = this.#sections.map((section) => limited(section, method));
+      lines = this.sections.map((section) => limited(section, method));
       this.#byMethod.set(method, lines);
     }
     return lines;

@@ -14,11 +14,9 @@ export interface JudgeClient {
   readonly isGroupFile?: (path: string) => boolean;
 }
 
-/** A client's request, with what it leads to. */
 export interface JudgeRequest extends JudgeClient {
   readonly uri: string;
   readonly filename: string;
-  /** The file is a directory. */
   readonly isDirectory: boolean;
   /** The DocumentRoot of the server that answers. */
   readonly documentRoot: string;

@@ -2,7 +2,6 @@ import { type Line, ReadError, TEMPLATE, Unreadable, linesOf } from '../text';
 
 export type ReadVersion = '2.2' | '2.4';
 
-/** A file of the configuration. */
 export interface TextFile {
   readonly path: string;
   readonly text: string;

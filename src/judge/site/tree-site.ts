@@ -258,17 +258,14 @@ function includesOf(tree: ConfigTree, roots: readonly ConfigFile[]): Map<string,
 
 /** The `.htaccess` files of a tree, by the directory that they are for. */
 export class AccessFiles {
-  readonly #tree: ConfigTree;
   #byDirectory: Map<string, ConfigFile | undefined> | undefined;
   #directories: Set<string> | undefined;
 
-  constructor(tree: ConfigTree) {
-    this.#tree = tree;
-  }
+  constructor(private readonly tree: ConfigTree) {}
 
   /** @throws Unreadable where it is not known what is read there */
   at(directory: string): ConfigFile | undefined {
-    const { accessDiffers, unread, htaccess } = this.#tree;
+    const { accessDiffers, unread, htaccess } = this.tree;
     if (accessDiffers || unread.length > 0) throw new Unreadable('AccessFileName');
     if (this.#byDirectory === undefined) {
       this.#byDirectory = new Map();
@@ -284,7 +281,7 @@ export class AccessFiles {
   isDirectory(path: string): boolean {
     if (this.#directories === undefined) {
       this.#directories = new Set();
-      for (const { directories } of this.#tree.htaccess)
+      for (const { directories } of this.tree.htaccess)
         for (const directory of directories) addWithParents(directory, this.#directories);
     }
     return this.#directories.has(path);
@@ -292,7 +289,7 @@ export class AccessFiles {
 
   /** The Files sections of the first of them. */
   sections(): readonly Line[] {
-    return this.#tree.htaccess
+    return this.tree.htaccess
       .slice(0, MAX_LOOKED_INTO)
       .filter(({ document }) => /^[ \t]*<Files/im.test(document.text))
       .slice(0, MAX_SEARCHED)
@@ -301,7 +298,7 @@ export class AccessFiles {
 
   /** The names of the first directories that have one. */
   names(): readonly string[] {
-    return this.#tree.htaccess
+    return this.tree.htaccess
       .slice(0, MAX_SEARCHED)
       .flatMap(({ directories }) => directories.map((path) => path.slice(path.lastIndexOf('/') + 1)));
   }
@@ -310,7 +307,7 @@ export class AccessFiles {
   below(directory: string, count: number): string[] {
     const prefix = directory === '/' ? '/' : `${directory}/`;
     const found: string[] = [];
-    for (const { directories } of this.#tree.htaccess) {
+    for (const { directories } of this.tree.htaccess) {
       for (const path of directories) if (path.startsWith(prefix)) found.push(path);
       if (found.length >= count) break;
     }

@@ -20,12 +20,9 @@ export function samplesOfRegex(regex: string): string[] {
 }
 
 class Sampler {
-  readonly #text: string;
   #at = 0;
 
-  constructor(text: string) {
-    this.#text = text;
-  }
+  constructor(private readonly text: string) {}
 
   samples(): string[] {
     return [...new Set(this.#choice())].slice(0, MAX_SAMPLES);
@@ -35,8 +32,8 @@ class Sampler {
     let all: string[] = [];
     let row = [''];
     if (depth > MAX_DEPTH) return [];
-    while (this.#at < this.#text.length) {
-      const char = this.#text[this.#at++]!;
+    while (this.#at < this.text.length) {
+      const char = this.text[this.#at++]!;
       if (char === ')') break;
       if (char === '|') {
         all = [...all, ...row].slice(0, MAX_SAMPLES);
@@ -58,21 +55,21 @@ class Sampler {
       case '.':
         return ['w'];
       case '(': {
-        const [mark = ''] = /^\?(?:[:i-]+|[=!<]*)/.exec(this.#text.slice(this.#at, this.#at + 8)) ?? [];
+        const [mark = ''] = /^\?(?:[:i-]+|[=!<]*)/.exec(this.text.slice(this.#at, this.#at + 8)) ?? [];
         this.#at += mark.length;
         const inner = this.#choice(depth + 1);
         return /[=!]/.test(mark) ? [''] : inner;
       }
       case '[': {
-        const end = this.#text.indexOf(']', this.#at + 1);
-        const body = this.#text.slice(this.#at, end < 0 ? undefined : end);
-        this.#at = end < 0 ? this.#text.length : end + 1;
+        const end = this.text.indexOf(']', this.#at + 1);
+        const body = this.text.slice(this.#at, end < 0 ? undefined : end);
+        this.#at = end < 0 ? this.text.length : end + 1;
         return body.startsWith('^')
           ? ['w']
           : [body.replace(/^\\(?=[^dws])/, '').replace(/^\\[dws]/, '0')[0] ?? ''];
       }
       case '\\': {
-        const next = this.#text[this.#at++] ?? '';
+        const next = this.text[this.#at++] ?? '';
         return [
           next === 'd'
             ? '0'
@@ -92,7 +89,7 @@ class Sampler {
 
   /** What stands behind an atom and says how often it comes. */
   #skipCount(): void {
-    const [count = ''] = /^(?:[*+?]|\{\d*,?\d*\})[?+]?/.exec(this.#text.slice(this.#at, this.#at + 12)) ?? [];
+    const [count = ''] = /^(?:[*+?]|\{\d*,?\d*\})[?+]?/.exec(this.text.slice(this.#at, this.#at + 12)) ?? [];
     this.#at += count.length;
   }
 }

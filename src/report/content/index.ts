@@ -17,7 +17,7 @@
 export { filesByPlace } from './below';
 export { type LogContent, logSummary } from './log';
 export { LOG_RULE, addedText, findingsWithLog } from './log-findings';
-export { assumptionsOf, briefMessage } from './assumptions';
+export { briefMessage } from './assumptions';
 export {
   countLevels,
   type MergedFinding,
@@ -40,5 +40,5 @@ export {
   stateOf,
   stateWord,
 } from './state';
-export { foldTasks, type ReportedRule, type TaskOfRun } from './tasks';
+export { foldTasks, type TaskOfRun, titleOf } from './tasks';
 export type { PlanStage } from './verdict';

@@ -15,7 +15,6 @@ import { isBlocker, stateOf } from './state';
 import { mergeRemarks, scriptTask, type TaskOfRun, type TaskOptions, tasksOf } from './tasks';
 import { countsText, leftAloneText, outcomeText, type PlanCounts, type PlanStage } from './verdict';
 
-/** What a rule changes. */
 export interface RuleChanges {
   readonly rule: string;
   readonly changes: number;
@@ -66,7 +65,6 @@ export interface NextStep {
   readonly withScript?: (steps: string) => { readonly text: string; readonly command: string };
 }
 
-/** The content of the reports for people. */
 export function contentOf(result: ReportedRun, options: ContentOptions): ReportContent {
   const { failOn = 'error', stage = 'planned', next, transforms } = options;
   const outcomes = sortedOutcomes(result);

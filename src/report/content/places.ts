@@ -29,7 +29,6 @@ export interface PlacesOptions {
   readonly rest?: string | undefined;
 }
 
-/** A place with what it is about. */
 interface ListedPlace {
   readonly subject: string | undefined;
   readonly outcome: Outcome;

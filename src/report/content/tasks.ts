@@ -1,6 +1,6 @@
 import { groupBy } from '../../maps';
 import type { Outcome, Task, Transform } from '../../engine/types';
-import { plural } from '../encoding';
+import { encode, plural } from '../encoding';
 import { briefMessage } from './assumptions';
 import { mergeEqualFindings, type MergedFinding } from './order';
 import { placesText } from './places';
@@ -32,6 +32,12 @@ export interface TaskOptions {
   readonly transforms: readonly ReportedRule[];
   /** The command of this run with an option more: a byte string. */
   readonly commandWith?: ((option: string) => string) | undefined;
+}
+
+/** What a rule is about, in words. A byte string. */
+export function titleOf(rule: string, rules: readonly ReportedRule[]): string {
+  const title = rules.find(({ id }) => id === rule)?.title;
+  return title === undefined ? rule : encode(title);
 }
 
 /** What a report says of a rule. */
@@ -88,7 +94,7 @@ function rankOf(outcome: Outcome, isAboutAccess: boolean, task: Task | undefined
 /** The item for what a script does, if anything is. */
 export function scriptTask(
   outcomes: readonly Outcome[],
-  { commandWith = TO_BE_COMPLETED }: TaskOptions,
+  { transforms, commandWith = TO_BE_COMPLETED }: TaskOptions,
 ): TaskOfRun | undefined {
   const steps = outcomes.filter((outcome) => stateOf(outcome) === 'script');
   if (steps.length === 0) return undefined;
@@ -99,28 +105,30 @@ export function scriptTask(
     outcomes: steps,
     findings: mergeEqualFindings(steps),
     isOfFirst: false,
-    where: () => countsByRule(steps),
+    where: () => countsByRule(steps, transforms),
   };
 }
 
 /** Makes one item, which names rules and places, of several that block nothing and for which no command does anything. */
 export function mergeRemarks(
   tasks: readonly TaskOfRun[],
-  { commandWith = TO_BE_COMPLETED }: TaskOptions,
+  { transforms, commandWith = TO_BE_COMPLETED }: TaskOptions,
 ): readonly TaskOfRun[] {
   const isRemark = ({ isBlocker: blocks, isOfFirst }: TaskOfRun): boolean => !blocks && isOfFirst;
   const remarks = tasks.filter(isRemark);
   if (remarks.length < 2) return tasks;
   const outcomes = remarks.flatMap((task) => task.outcomes);
   const merged: TaskOfRun = {
-    text: 'see whether this matters to you, as 2.4 does it otherwise',
+    text: 'see whether any of these matters to you, which 2.4 does otherwise',
     command: commandWith('-v'),
     isBlocker: false,
     outcomes,
     findings: mergeEqualFindings(outcomes),
     isOfFirst: false,
     where: (most, rest) =>
-      remarks.map((task) => `${task.outcomes[0]!.rule} (${task.where(most, rest)})`).join(', '),
+      remarks
+        .map((task) => `${titleOf(task.outcomes[0]!.rule, transforms)} (${task.where(most, rest)})`)
+        .join('; '),
   };
   return [...tasks.filter((task) => !isRemark(task)), merged];
 }
@@ -128,11 +136,13 @@ export function mergeRemarks(
 /**
  * At most so many items: what has no place of its own is one item, which names the rules. Blockers come first.
  * @param most at least 2
+ * @param places of each rule that are named: with one alone, many rules are named without any
  */
 export function foldTasks(
   tasks: readonly TaskOfRun[],
   most: number,
-  commandWith: TaskOptions['commandWith'] = TO_BE_COMPLETED,
+  { transforms, commandWith = TO_BE_COMPLETED }: TaskOptions,
+  places = 1,
 ): readonly TaskOfRun[] {
   if (tasks.length <= most) return tasks;
   const rest = tasks.slice(most - 1);
@@ -140,8 +150,8 @@ export function foldTasks(
   const blocking = rest.filter((task) => task.isBlocker).flatMap((task) => task.outcomes);
   const others = rest.filter((task) => !task.isBlocker).flatMap((task) => task.outcomes);
   const parts = [
-    ...(blocking.length === 0 ? [] : [`${plural(blocking.length, 'point')} more that block${blocking.length === 1 ? 's' : ''}: ${countsByRule(blocking)}`]),
-    ...(others.length === 0 ? [] : [`${plural(others.length, 'point')} that may matter: ${countsByRule(others)}`]),
+    ...(blocking.length === 0 ? [] : [`${plural(blocking.length, 'point')} more that block${blocking.length === 1 ? 's' : ''}: ${countsByRule(blocking, transforms, places)}`]),
+    ...(others.length === 0 ? [] : [`${plural(others.length, 'point')} that may matter: ${countsByRule(others, transforms, places)}`]),
   ]; // prettier-ignore
   const folded: TaskOfRun = {
     text: `look at ${parts.join('; at ')}`,
@@ -158,9 +168,13 @@ export function foldTasks(
 /** For a report that is not printed by a command. */
 const TO_BE_COMPLETED = (option: string): string => `httpd-codemod ${option} ...`;
 
-/** For instance `regex-refused, debian-layout (2)`. */
-function countsByRule(outcomes: readonly Outcome[]): string {
-  return [...groupBy(outcomes, ({ rule }) => rule)]
-    .map(([rule, list]) => (list.length === 1 ? rule : `${rule} (${list.length})`))
-    .join(', ');
+/** For instance `Regular expressions that httpd refuses (a.conf:3); Modules that are not part of httpd (b.conf:7 and 2 more)`. */
+function countsByRule(outcomes: readonly Outcome[], rules: readonly ReportedRule[], places = 1): string {
+  const groups = [...groupBy(outcomes, ({ rule }) => rule)];
+  if (groups.length <= MOST_TITLES || places > 1)
+    return groups.map(([rule, list]) => `${titleOf(rule, rules)} (${placesText(list, places)})`).join('; ');
+  return groups.map(([rule, { length }]) => (length === 1 ? rule : `${rule} (${length})`)).join(', ');
 }
+
+/** Titles that an item has room for: more rules than that are named by their ids. */
+const MOST_TITLES = 4;

@@ -102,7 +102,7 @@ export function outcomeText(
   const narrower =
     strict.length === 0
       ? ''
-      : `${plural(placesOf(strict), 'place')} let${strict.length === 1 ? 's' : ''} in fewer than 2.2`;
+      : `${plural(placesOf(strict), 'place')} let${placesOf(strict) === 1 ? 's' : ''} in fewer than 2.2 did`;
   const answered = answersUnlikeToday(settled.filter(({ rule }) => access.has(rule)));
   const undecided = decided.filter(
     (outcome) => !strict.some((known) => placeText(known) === placeText(outcome)),
@@ -111,9 +111,9 @@ export function outcomeText(
     undecided.length > 0 ? `Who gets in is open at ${plural(placesOf(undecided), 'place')}${narrower && `; ${narrower}`}.`
     : isPending || isAccessUnasked(asked, access) ? ''
     : answered !== '' ? `Who gets in is as answered (${answered}), not as 2.4 answers today${narrower && `; ${narrower}`}${isAssumed ? ', if what is assumed is so' : ''}.`
-    : strict.length > 0 ? `Nobody gets in who was kept out; ${narrower}.`
-    : isAssumed ? 'Nobody gets in or loses access, if what is assumed is so.'
-    : 'Nobody gets in or loses access.'; // prettier-ignore
+    : strict.length > 0 ? `Nobody new gets in; ${narrower}.`
+    : isAssumed ? 'Nobody new gets in and nobody loses access, if what is assumed is so.'
+    : 'Nobody new gets in and nobody loses access.'; // prettier-ignore
   return [
     ...[start, who].filter((sentence) => sentence !== ''),
     ...(asked === undefined ? [] : [askedText(asked)]),

@@ -62,8 +62,6 @@ function haveLineInCommon(a: readonly string[], b: readonly string[]): boolean {
 
 /** Collects changes in the order of the old text and puts the context between them; owns the line numbers. */
 class HunkBuilder {
-  readonly #text: string;
-  readonly #hunks: Hunk[];
   #current: Hunk | undefined;
   /** The old text is taken over, as context, removed or skipped, up to this offset, which is the start of old line `#line`. */
   #at = 0;
@@ -73,10 +71,10 @@ class HunkBuilder {
   /** Added lines of the change at `#at`, kept back so that a change's removed lines stand before its added ones. */
   #added: string[] = [];
 
-  constructor(text: string, hunks: Hunk[]) {
-    this.#text = text;
-    this.#hunks = hunks;
-  }
+  constructor(
+    private readonly text: string,
+    private readonly hunks: Hunk[],
+  ) {}
 
   add(at: number, lines: readonly string[]): void {
     this.#moveTo(at);
@@ -108,7 +106,7 @@ class HunkBuilder {
       }
       this.#endHunk();
     }
-    const text = this.#text;
+    const text = this.text;
     for (let lf = text.indexOf('\n', this.#at); lf >= 0 && lf < at; lf = text.indexOf('\n', lf + 1))
       this.#line++;
     this.#at = at;
@@ -123,7 +121,7 @@ class HunkBuilder {
   #endHunk(): void {
     if (this.#current === undefined) return;
     this.#context(this.#current, this.#at, this.#ahead(CONTEXT));
-    this.#hunks.push(this.#current);
+    this.hunks.push(this.#current);
     this.#current = undefined;
   }
 
@@ -138,8 +136,8 @@ class HunkBuilder {
     this.#added = [];
     let count = 0;
     for (let at = from; at < to; count++) {
-      const end = lineEnd(this.#text, at);
-      pushLine(hunk.lines, ' ', this.#text.slice(at, end));
+      const end = lineEnd(this.text, at);
+      pushLine(hunk.lines, ' ', this.text.slice(at, end));
       at = end;
     }
     hunk.oldLines += count;
@@ -150,7 +148,7 @@ class HunkBuilder {
   /** The offset `count` lines after `#at`. */
   #ahead(count: number): number {
     let at = this.#at;
-    for (let i = 0; i < count && at < this.#text.length; i++) at = lineEnd(this.#text, at);
+    for (let i = 0; i < count && at < this.text.length; i++) at = lineEnd(this.text, at);
     return at;
   }
 }

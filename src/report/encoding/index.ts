@@ -13,7 +13,6 @@ export {
   jsonEscape,
   jsonOfBytes,
   manyLines,
-  octets,
   oneLine,
   plural,
   safeJson,

@@ -35,15 +35,15 @@ export function accessHtml({ files, audiences }: PageData): string {
   const count = (rank: number): number =>
     [...asked.values()].filter(({ table }) => rankOf(table) === rank).length;
   const counts = [
-    [count(OPENS), 'more get in'],
-    [count(DIFFERS), 'answered otherwise'],
-    [count(UNKNOWN), 'not known'],
-    [count(SAME), 'as before'],
+    [count(OPENS), 'lets more in', 'let more in'],
+    [count(DIFFERS), 'answers otherwise', 'answer otherwise'],
+    [count(UNKNOWN), 'is not known', 'are not known'],
+    [count(SAME), 'answers as before', 'answer as before'],
   ].filter(([number]) => number !== 0);
   const more =
     all.length > MOST ? `\n<p>${plural(all.length - MOST, 'more table')}: see the files below.</p>` : '';
   return `<h2>Who gets in</h2>
-<p>${plural(asked.size, 'section')} asked about: ${counts.map(([number, words]) => `${words} in ${number}`).join(', ')}. Where 2.4 answers otherwise than 2.2, both stand there. Sections that no finding is about, and those that nobody can be asked about, are not here.</p>
+<p>${plural(asked.size, 'section')} ${asked.size === 1 ? 'was' : 'were'} asked who gets in: ${counts.map(([number, ofOne, ofSeveral]) => `${number} ${number === 1 ? ofOne : ofSeveral}`).join(', ')}. Where 2.4 answers otherwise than 2.2, the table has both answers. Sections without a finding are not listed.</p>
 <div class="tables">
 ${all
   .slice(0, MOST)

@@ -91,12 +91,12 @@ function taskHtml(
 ): string {
   const mark = blocks ? '<span class="mark blocker">blocker</span> ' : '';
   const places = isOfFirst && findings.length === 1 ? '' : where(FEW);
-  const at = places === '' ? '' : ` <span class="dim">(${htmlOf(places)})</span>`;
+  const at = places === '' ? '' : `: <span class="dim">${htmlOf(places)}</span>`;
   const typed = command === undefined ? '' : `<p class="command"><code>${htmlOf(command)}</code></p>`;
   const more = findings.length - MAX_FINDINGS;
   const entries = findings
     .slice(0, MAX_FINDINGS)
-    .map((finding) => `<li>${inFull(finding, explained, options)}</li>`);
+    .map((finding) => `<li>${inFull(finding, { explained, heading: blocks ? 'blocker' : 'to do', told: isOfFirst && findings.length === 1 }, options)}</li>`); // prettier-ignore
   if (more > 0) entries.push(`<li>${plural(more, 'more finding')}: filter the files below by state.</li>`);
   const list = entries.length === 0 ? '' : `<ul>\n${entries.join('\n')}\n</ul>`;
   const shown =
@@ -106,13 +106,24 @@ function taskHtml(
   return `<li class="${blocks ? 'blocker' : 'open'}"><p>${mark}<strong>${htmlOf(text)}</strong>${at}</p>${typed}${shown}</li>`;
 }
 
-function inFull(finding: MergedFinding, explained: Set<string>, options: OverviewOptions): string {
+/** What stands above a finding, and need not be said again. */
+interface Above {
+  /** The rules whose reason has been given. */
+  readonly explained: Set<string>;
+  /** The word for what all findings here ask of the reader. */
+  readonly heading: string;
+  /** The message itself stands above. */
+  readonly told?: boolean;
+}
+
+function inFull(finding: MergedFinding, above: Above, options: OverviewOptions): string {
+  const { explained } = above;
   const { outcome } = finding;
   const { rule, remedy } = outcome;
   const why = explained.has(rule) ? undefined : options.transforms.find(({ id }) => id === rule)?.why;
   explained.add(rule);
   return [
-    `<p>${findingHtml(finding, options)}</p>`,
+    `<p>${findingHtml(finding, options, above)}</p>`,
     sourceHtml(outcome),
     remedy === undefined ? '' : `<p><strong>Do:</strong> ${htmlOf(remedy)}</p>`,
     why === undefined ? '' : `<p class="dim">${escapeMarkup(why)}</p>`,
@@ -123,11 +134,18 @@ function className(outcome: MergedFinding['outcome']): string {
   return isBlocker(outcome) ? 'blocker' : stateOf(outcome);
 }
 
-function findingHtml(finding: MergedFinding, options: OverviewOptions): string {
+function findingHtml(
+  finding: MergedFinding,
+  options: OverviewOptions,
+  { heading, told = false }: Pick<Above, 'heading' | 'told'>,
+): string {
   const { outcome } = finding;
   const places = otherPlaces(finding);
   const also = places === '' ? '' : ` <span class="dim">(also: ${htmlOf(places)})</span>`;
-  return `<span class="mark ${className(outcome)}">${stateWord(outcome)}</span> ${placeHtml(outcome, options)}: ${htmlOf(briefMessage(outcome) + notAppliedText(outcome))}${also} <span class="dim">[${htmlOf(outcome.rule)}]</span>`;
+  const word = stateWord(outcome);
+  const mark = word === heading ? '' : `<span class="mark ${className(outcome)}">${word}</span> `;
+  const message = told ? '' : `: ${htmlOf(briefMessage(outcome) + notAppliedText(outcome))}`;
+  return `${mark}${placeHtml(outcome, options)}${message}${also} <span class="dim">[${htmlOf(outcome.rule)}]</span>`;
 }
 
 function placeHtml(outcome: MergedFinding['outcome'], { fileNumbers }: OverviewOptions): string {
@@ -147,7 +165,9 @@ function assumptions(parts: ReportContent, options: OverviewOptions): string {
       ({ text, remedy, findings }) =>
         `<li>${htmlOf(text)} <span class="dim">(${plural(findings, 'change')}${remedy === undefined ? '' : `; ${htmlOf(remedy)}`})</span></li>`,
     ),
-    ...parts.assumed.map((finding) => `<li>${findingHtml(finding, options)}</li>`),
+    ...parts.assumed.map(
+      (finding) => `<li>${findingHtml(finding, options, { heading: 'change to review' })}</li>`,
+    ),
   ];
   return items.length === 0
     ? ''
@@ -179,7 +199,9 @@ function known({ known: notes }: ReportContent, options: OverviewOptions): strin
     const { rule } = finding.outcome;
     const count = (counts.get(rule) ?? 0) + 1;
     counts.set(rule, count);
-    return count > MAX_NOTES ? [] : [`<li>${findingHtml(finding, options)}</li>`];
+    return count > MAX_NOTES
+      ? []
+      : [`<li>${findingHtml(finding, options, { heading: 'worth knowing' })}</li>`];
   });
   const more = notes.length - items.length;
   if (more > 0) items.push(`<li>${plural(more, 'more note')}: filter the files below by state.</li>`);

@@ -7,5 +7,5 @@
  * - `colour-diff`: the diff in colours
  */
 export { colourDiff } from './colour-diff';
-export { type SummaryOptions, summaryReport } from './summary';
+export { summaryReport } from './summary';
 export { textReport, type TextOptions } from './text';

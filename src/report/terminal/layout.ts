@@ -12,6 +12,8 @@ export interface Layout {
   readonly colour: boolean;
   /** Columns of the terminal; undefined where the output is none: lines are then as long as what they say. */
   readonly width: number | undefined;
+  /** A screen has rows, and no room for long names; a file or a pipe holds all that a person looks for there. */
+  readonly isScreen: boolean;
 }
 
 const NARROWEST = 40;
@@ -31,24 +33,62 @@ export function clipLines(text: string, rows: number, layout: Layout): string {
   return [...lines.slice(0, rows - 1), `${last} ...`].join('\n');
 }
 
-/** A paragraph, broken between words at the width. @param hang columns that its further lines are indented by */
-export function wrapLines(segments: readonly Segment[], hang: number, layout: Layout): string {
-  const { colour } = layout;
+/** How a paragraph is broken. */
+export interface Breaking {
+  /** Columns that its further lines are indented by. */
+  readonly hang: number;
+  /** What stands at the end of a line that goes on, for instance ` \\` where a shell reads it. */
+  readonly sign?: string;
+}
+
+/** A paragraph, broken between words at the width, and on a screen at slashes inside a word that no line has room for. */
+export function wrapLines(
+  segments: readonly Segment[],
+  { hang, sign = '' }: Breaking,
+  layout: Layout,
+): string {
+  const { colour, isScreen } = layout;
   const limit = columnsIn(layout);
   if (limit === Infinity) return paintAll(segments, colour);
   let column = 0;
   let lines = '';
+  const startLine = (end: string): void => {
+    lines = `${lines.trimEnd()}${end}\n${' '.repeat(hang)}`;
+    column = hang;
+  };
+  const room = limit - sign.length;
   for (const { text, sgr } of segments)
     for (const word of text.match(/ +|[^ ]+/g) ?? []) {
-      const columns = columnsOf(word);
-      if (column + columns > limit && column > hang && !word.startsWith(' ')) {
-        lines = `${lines.trimEnd()}\n${' '.repeat(hang)}`;
-        column = hang;
+      if (word.startsWith(' ')) {
+        lines += word;
+        column += word.length;
+        continue;
       }
-      lines += word.startsWith(' ') ? word : paint(sgr, word, colour);
-      column += columns;
+      if (column + columnsOf(word) > room && column > hang) startLine(sign);
+      // A shell would read the pieces of a word as several words, and nobody finds them in a file.
+      const pieces = isScreen && sign === '' ? piecesOf(word, room - hang) : [word];
+      for (const [i, piece] of pieces.entries()) {
+        if (i > 0) startLine('');
+        lines += paint(sgr, piece, colour);
+        column += columnsOf(piece);
+      }
     }
   return lines;
+}
+
+/** A word in pieces that a line has room for: a path ends a line with a slash. */
+function piecesOf(word: string, room: number): readonly string[] {
+  // Characters that take several bytes stay together.
+  if (word.length <= room || !/^[ -~]*$/.test(word)) return [word];
+  const pieces: string[] = [];
+  let rest = word;
+  while (rest.length > room) {
+    const slash = rest.lastIndexOf('/', room - 1) + 1;
+    const end = slash > 1 ? slash : room;
+    pieces.push(rest.slice(0, end));
+    rest = rest.slice(end);
+  }
+  return [...pieces, rest];
 }
 
 function paintAll(segments: readonly Segment[], colour: boolean): string {

@@ -17,10 +17,12 @@ import {
   type ReportContent,
   type ReportedRun,
   sourceLine,
+  titleOf,
   type TaskOfRun,
 } from '../content';
 import { oneLine, plural } from '../encoding';
 import { clipLines, columnsIn, type Layout, type Segment, wrapLines } from './layout';
+import { type ShortNames, shortNames, WHOLE_NAMES } from './short-names';
 
 export interface TextOptions extends Layout, ContentOptions {
   /** `quiet` leaves out what no person needs to act on; `verbose` lists every finding. */
@@ -51,6 +53,8 @@ interface Limits {
   readonly rows: number;
   /** Places that an item names. */
   readonly places: number;
+  /** Rows of a command: what has no room is what was given. */
+  readonly command: number;
   /** Entries of what is assumed. */
   readonly assumed: number;
   /** Remarks on a log, and lines that show one. */
@@ -65,17 +69,25 @@ const LISTED = ' (-v)';
 const SCREEN = 30;
 /** What is left out first where a screen cannot hold all. */
 const LIMITS: readonly Limits[] = [
-  { rows: 4, places: 5, assumed: 8, log: 12, examples: 3 },
-  { rows: 3, places: 4, assumed: 5, log: 8, examples: 2 },
-  { rows: 3, places: 3, assumed: 3, log: 6, examples: 2 },
-  { rows: 2, places: 2, assumed: 3, log: 5, examples: 1 },
-  { rows: 2, places: 1, assumed: 2, log: 4, examples: 1 },
-  { rows: 2, places: 1, assumed: 1, log: 4, examples: 1 },
-  { rows: 2, places: 1, assumed: 0, log: 3, examples: 1 },
+  { rows: 4, places: 5, command: 3, assumed: 8, log: 12, examples: 3 },
+  { rows: 3, places: 4, command: 3, assumed: 5, log: 8, examples: 2 },
+  { rows: 3, places: 3, command: 3, assumed: 3, log: 6, examples: 2 },
+  { rows: 3, places: 2, command: 3, assumed: 3, log: 5, examples: 1 },
+  { rows: 3, places: 1, command: 3, assumed: 2, log: 4, examples: 1 },
+  { rows: 3, places: 1, command: 1, assumed: 2, log: 4, examples: 1 },
+  { rows: 2, places: 1, command: 1, assumed: 1, log: 4, examples: 1 },
+  { rows: 2, places: 1, command: 1, assumed: 0, log: 3, examples: 1 },
 ];
 
-/** For a file or a pipe, which has no rows: what a person looks for there must be in it. */
-const WITHOUT_SCREEN: Limits = { rows: Infinity, places: 40, assumed: 40, log: 40, examples: 3 };
+/** For a file or a pipe, which has no rows. */
+const WITHOUT_SCREEN: Limits = {
+  rows: Infinity,
+  places: 40,
+  command: Infinity,
+  assumed: 40,
+  log: 40,
+  examples: 3,
+};
 
 /**
  * The report for a person: the state, the verdict in two lines, what to do in the order of the work, what is assumed, and a line
@@ -85,8 +97,9 @@ export function textReport(result: RunResult & WithLog, options: TextOptions): s
   const content = contentOf(result, options);
   if (options.detail === 'verbose') return verboseText(content, result, options);
   let text = '';
-  for (const limits of options.width === undefined ? [WITHOUT_SCREEN] : LIMITS) {
-    text = new TextReport(options, limits).print(content);
+  const names = options.isScreen && options.detail === 'normal' ? shortNames(result.tree.files.map(({ name }) => name)) : WHOLE_NAMES; // prettier-ignore
+  for (const limits of options.isScreen ? LIMITS : [WITHOUT_SCREEN]) {
+    text = new TextReport(options, limits, names).print(content);
     if (rowsOf(text, options) <= SCREEN) break;
   }
   return text;
@@ -101,6 +114,7 @@ function verboseText(content: ReportContent, result: ReportedRun, options: TextO
   const report = new TextReport(options, {
     rows: Infinity,
     places: Infinity,
+    command: Infinity,
     assumed: Infinity,
     log: Infinity,
     examples: Infinity,
@@ -111,12 +125,14 @@ function verboseText(content: ReportContent, result: ReportedRun, options: TextO
 class TextReport {
   readonly #options: TextOptions;
   readonly #limits: Limits;
+  readonly #names: ShortNames;
   readonly #told = new Set<string>();
   #text = '';
 
-  constructor(options: TextOptions, limits: Limits) {
+  constructor(options: TextOptions, limits: Limits, names = WHOLE_NAMES) {
     this.#options = options;
     this.#limits = limits;
+    this.#names = names;
   }
 
   print(content: ReportContent): string {
@@ -125,12 +141,18 @@ class TextReport {
       this.#tasks(content.questions);
       return this.#text;
     }
+    const { below } = this.#names;
+    if (below !== undefined) this.#paragraph([{ text: oneLine(`In ${below}`), sgr: DIM }], 2);
     const { state, verdict, questions, steps } = content;
     if (state !== undefined)
-      this.#paragraph([
-        { text: oneLine(state.text), sgr: BOLD },
-        { text: oneLine(` (${state.evidence})`), sgr: DIM },
-      ]);
+      this.#paragraph(
+        [
+          { text: oneLine(state.text), sgr: BOLD },
+          { text: oneLine(` (${state.evidence})`), sgr: DIM },
+        ],
+        2,
+        this.#limits.rows,
+      );
     const [changes, outcome] = verdict;
     this.#paragraph([{ text: changes, sgr: BOLD }], 2);
     this.#paragraph([{ text: outcome, sgr: content.plan.blockers.length > 0 ? '1;31' : '32' }], 2);
@@ -203,7 +225,21 @@ class TextReport {
   }
 
   #paragraph(segments: readonly Segment[], hang = INDENT, rows = Infinity): void {
-    this.#text += `${clipLines(wrapLines(segments, hang, this.#options), rows, this.#options)}\n`;
+    const short = segments.map(({ text, sgr }) => ({ text: this.#names.shorten(text), ...(sgr !== undefined && { sgr }) }));
+    this.#text += `${clipLines(wrapLines(short, { hang }, this.#options), rows, this.#options)}\n`;
+  } // prettier-ignore
+
+  /** A command can be copied as it stands, in several rows, too. */
+  #command(command: string): void {
+    const segments = [{ text: `${' '.repeat(INDENT)}$ ` }, { text: oneLine(command), sgr: DIM }];
+    const whole = wrapLines(segments, { hang: INDENT + 2, sign: ' \\' }, this.#options);
+    const rows = whole.split('\n');
+    const fits = rows.length <= this.#limits.command && this.#isWithin(rows);
+    this.#text += fits || !rows[0]!.endsWith(' \\') ? `${whole}\n` : `${rows[0]!.slice(0, -1)}...\n`;
+  }
+
+  #isWithin(rows: readonly string[]): boolean {
+    return rows.every((row) => row.replace(/\x1b\[[0-9;]*m/g, '').length <= columnsIn(this.#options));
   }
 
   #ruleOf(id: string): TextOptions['transforms'][number] | undefined {
@@ -215,9 +251,14 @@ class TextReport {
   }
 
   #tasks(questions: readonly TaskOfRun[], steps: readonly TaskOfRun[] = []): void {
-    const { detail, commandWith } = this.#options;
+    const { detail, isScreen } = this.#options;
     const most = MOST_TASKS - steps.length;
-    const shown = [...(detail === 'verbose' ? questions : foldTasks(questions, most, commandWith)), ...steps];
+    const shown = [
+      ...(detail === 'verbose'
+        ? questions
+        : foldTasks(questions, most, this.#options, isScreen ? 1 : this.#limits.places)),
+      ...steps,
+    ];
     for (const [i, task] of shown.entries()) {
       const mark = task.isBlocker ? '!' : ' ';
       this.#paragraph(
@@ -227,35 +268,36 @@ class TextReport {
           ? this.#limits.rows + this.#rowsOf(task.where(this.#limits.places, LISTED))
           : Infinity,
       );
-      if (task.command !== undefined)
-        this.#paragraph(
-          [{ text: `${' '.repeat(INDENT)}$ ` }, { text: oneLine(task.command), sgr: DIM }],
-          INDENT + 2,
-        );
+      if (task.command !== undefined) this.#command(task.command);
       if (detail === 'verbose') for (const finding of task.findings) this.#inFull(finding);
     }
   }
 
   /** Rows that a long list of places takes before the message begins. */
   #rowsOf(places: string): number {
-    return Math.floor(places.length / (columnsIn(this.#options) - INDENT));
+    return Math.floor(this.#names.shorten(places).length / (columnsIn(this.#options) - INDENT));
   }
 
   /** What is cut off on a full screen is the end of a message: the places stand before that. */
   #sentence({ text, where, findings, isOfFirst }: TaskOfRun): readonly Segment[] {
     const { detail } = this.#options;
     const places = detail === 'verbose' ? '' : oneLine(where(this.#limits.places, LISTED));
-    const several =
-      findings.length > 1 && isOfFirst ? `${findings.length} of ${oneLine(findings[0]!.outcome.rule)}` : '';
-    if (places === '') return [{ text: `${several}${several && ', first: '}${oneLine(text)}` }];
-    if (several !== '') return [{ text: `${several} (${places}), first: ` }, { text: oneLine(text) }];
+    if (findings.length > 1 && isOfFirst) {
+      // What the others say is not what the first says: the rule has the words that all have in common.
+      const { rule } = findings[0]!.outcome;
+      const about = `${oneLine(titleOf(rule, this.#options.transforms))}, ${plural(findings.length, 'finding')}`;
+      return [
+        { text: places === '' ? about : `${about} (${places})` },
+        { text: `; the first: ${oneLine(text)}` },
+      ];
+    }
+    if (places === '') return [{ text: oneLine(text) }];
     if (isOfFirst) return [{ text: `${places}: `, sgr: BOLD }, { text: oneLine(text) }];
     return [{ text: `${oneLine(text)}: ${places}` }];
   }
 
   #assumed({ assumptions, assumed }: ReportContent): void {
     if (assumptions.length + assumed.length === 0) return;
-    this.#heading('Assumed', 'right if true; --answer KEY=no leaves out what rests on it');
     const { assumed: most, rows } = this.#limits;
     const isVerbose = this.#options.detail === 'verbose';
     const entries: (readonly [key: string, text: string])[] = [
@@ -266,6 +308,12 @@ class TextReport {
         return [outcome.rule, `${places}: ${briefMessage(outcome)}`] as const;
       }),
     ]; // prettier-ignore
+    const more = entries.slice(most).map(([key]) => oneLine(key)).join(', '); // prettier-ignore
+    if (most === 0) {
+      this.#paragraph([{ text: 'Assumed', sgr: BOLD }, { text: `, as -v says: ${more}` }]);
+      return;
+    }
+    this.#heading('Assumed', 'if one is not so, --answer KEY=no leaves its changes out');
     for (const [key, text] of entries.slice(0, most))
       this.#paragraph(
         [
@@ -276,13 +324,7 @@ class TextReport {
         4,
         rows + this.#rowsOf(text.split(' ', 1)[0]!),
       );
-    const more = entries.slice(most).map(([key]) => key);
-    if (more.length > 0)
-      this.#paragraph(
-        [{ text: `  ~ ${more.length} more, which -v lists: ${oneLine(more.join(', '))}` }],
-        4,
-        rows,
-      );
+    if (more !== '') this.#paragraph([{ text: `  ~ and, as -v says: ${more}` }], 4, rows);
   }
 
   #known({ known, done }: ReportContent): void {

@@ -32,7 +32,6 @@ export interface Header {
   readonly order?: number;
   /** Absolute, byte string. */
   readonly cwd: string;
-  /** The paths that were given. */
   readonly paths: readonly string[];
   readonly files: number;
   /** The id of the write that an undo takes back. */

@@ -185,10 +185,14 @@ function describe(ops: FileOps, { pid }: Host): LockHolder {
   };
 }
 
-/** When a process began, in the kernel's clock ticks since boot (proc(5): field 22 of stat); '' where that is not known. */
+/**
+ * When a process began, in the kernel's clock ticks since boot (proc(5): field 22 of stat); '' where that is not known, and for
+ * one that has ended and that nobody has asked for its status.
+ */
 function startOf(ops: FileOps, pid: number): string {
   const stat = readText(ops, `/proc/${pid}/stat`);
-  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return /^[ZX]$/.test(fields[0] ?? '') ? '' : (fields[19] ?? '');
 }
 
 /** The pid namespace: process numbers of two containers say nothing about each other. */

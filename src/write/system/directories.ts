@@ -12,19 +12,16 @@ const O_PATH = 0x20_0000;
  * is done in that very directory, whatever its path leads to by then. Elsewhere paths are used as they are.
  */
 export class Directories {
-  readonly #ops: FileOps;
   readonly #open = new Map<string, number>();
   #byDescriptor: boolean | undefined;
 
-  constructor(ops: FileOps) {
-    this.#ops = ops;
-  }
+  constructor(private readonly ops: FileOps) {}
 
   /** Whether the system has paths that lead to an open descriptor. */
   get isByDescriptor(): boolean {
     if (this.#byDescriptor === undefined) {
       try {
-        this.#byDescriptor = this.#ops.lstat('/proc/self/fd').kind === 'directory';
+        this.#byDescriptor = this.ops.lstat('/proc/self/fd').kind === 'directory';
       } catch {
         this.#byDescriptor = false;
       }
@@ -47,7 +44,7 @@ export class Directories {
    */
   openDirectoryOf(path: string): number | undefined {
     try {
-      return this.#ops.open(this.reach(`${path.slice(0, path.lastIndexOf('/'))}/.`), DIRECTORY);
+      return this.ops.open(this.reach(`${path.slice(0, path.lastIndexOf('/'))}/.`), DIRECTORY);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'EACCES') return undefined;
       throw error;
@@ -55,7 +52,7 @@ export class Directories {
   }
 
   close(): void {
-    for (const fd of this.#open.values()) this.#ops.close(fd);
+    for (const fd of this.#open.values()) this.ops.close(fd);
     this.#open.clear();
   }
 
@@ -70,12 +67,12 @@ export class Directories {
     const slash = path.lastIndexOf('/');
     const from =
       path === '' ? '/' : `/proc/self/fd/${this.#directory(path.slice(0, slash))}/${path.slice(slash + 1)}`;
-    const fd = this.#ops.open(raw(from), DIRECTORY | O_PATH);
+    const fd = this.ops.open(raw(from), DIRECTORY | O_PATH);
     this.#open.set(path, fd);
     for (const [oldest, descriptor] of this.#open) {
       if (this.#open.size <= MAX_OPEN) break;
       this.#open.delete(oldest);
-      this.#ops.close(descriptor);
+      this.ops.close(descriptor);
     }
     return fd;
   }

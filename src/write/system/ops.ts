@@ -46,7 +46,6 @@ export interface FileOps {
   sync(fd: number): Promise<void>;
 }
 
-/** The real file system. */
 export const realOps: FileOps = {
   open: (path, flags, mode) => fs.openSync(path, flags, mode),
   close: (fd) => fs.closeSync(fd),

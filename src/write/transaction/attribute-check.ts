@@ -17,16 +17,14 @@ const EXACT_TIMES = 1000;
  * the mode of the old ones: a mode alone may let in whom an access control list keeps out.
  */
 export class AttributeCheck {
-  readonly #setting: WriteContext;
-  readonly #sync: (item: Item, fd: number) => Promise<void>;
   #files: NewFile[] = [];
   #timed = 0;
 
   /** @param sync takes over a descriptor whose file is complete */
-  constructor(setting: WriteContext, sync: (item: Item, fd: number) => Promise<void>) {
-    this.#setting = setting;
-    this.#sync = sync;
-  }
+  constructor(
+    private readonly setting: WriteContext,
+    private readonly sync: (item: Item, fd: number) => Promise<void>,
+  ) {}
 
   /** @returns whether {@link finish} is due */
   add(file: NewFile): boolean {
@@ -45,22 +43,22 @@ export class AttributeCheck {
       for (const { path, id, step } of files) opened.push(this.#open(path, CHANGE, id, step.item));
       this.#setModeAndTimes(files, opened);
       for (const { step, place } of files) {
-        await this.#sync(step.item, opened.shift()!);
+        await this.sync(step.item, opened.shift()!);
         forItem(step.item, () => place?.());
       }
     } finally {
-      for (const fd of opened) this.#setting.ops.close(fd);
+      for (const fd of opened) this.setting.ops.close(fd);
     }
   }
 
   #setModeAndTimes(files: readonly NewFile[], opened: readonly number[]): void {
-    const { ops, attributes } = this.#setting;
+    const { ops, attributes } = this.setting;
     const exact: { fd: number; mtime: string }[] = [];
     for (const [index, { step, times }] of files.entries()) {
       const fd = opened[index]!;
       forItem(step.item, () => {
         ops.chmod(fd, step.stat.mode);
-        if (times !== undefined) setTimes(this.#setting, fd, times);
+        if (times !== undefined) setTimes(this.setting, fd, times);
       });
       // Node can set whole microseconds.
       if (times !== undefined && !times.mtime.endsWith('000') && this.#timed++ < EXACT_TIMES)
@@ -70,7 +68,7 @@ export class AttributeCheck {
   }
 
   #copyAttributes(files: readonly NewFile[]): void {
-    const { attributes } = this.#setting;
+    const { attributes } = this.setting;
     const pairs = (of: readonly NewFile[]): [string, string][] =>
       of.map(({ step, path }) => [step.item.path, path]);
     const ask = (of: readonly NewFile[], question: 'differing' | 'lost'): readonly NewFile[] => {
@@ -90,7 +88,7 @@ export class AttributeCheck {
   }
 
   #copy(files: readonly NewFile[]): void {
-    const { ops, attributes } = this.#setting;
+    const { ops, attributes } = this.setting;
     const opened: { from: number; to: number }[] = [];
     try {
       for (const { step, path, id } of files) {
@@ -109,7 +107,7 @@ export class AttributeCheck {
 
   /** @throws WriteError where another file has been put there: its attributes are not ours to change */
   #open(path: string, flags: number, file: FileId | undefined, item: Item): number {
-    const { ops, directories } = this.#setting;
+    const { ops, directories } = this.setting;
     let fd: number | undefined;
     try {
       fd = ops.open(directories.reach(path), flags);

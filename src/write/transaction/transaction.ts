@@ -246,13 +246,10 @@ const AT_ONCE = 32;
 
 /** Syncs descriptors side by side and closes each. */
 class SyncQueue {
-  readonly #ops: FileOps;
   readonly #running = new Set<Promise<void>>();
   #failure: { readonly error: unknown } | undefined;
 
-  constructor(ops: FileOps) {
-    this.#ops = ops;
-  }
+  constructor(private readonly ops: FileOps) {}
 
   /**
    * Takes over the descriptor; waits while too many others are under way.
@@ -280,9 +277,9 @@ class SyncQueue {
   async #syncAndClose(fd: number, failed: (error: unknown) => unknown): Promise<void> {
     try {
       try {
-        await this.#ops.sync(fd);
+        await this.ops.sync(fd);
       } finally {
-        this.#ops.close(fd);
+        this.ops.close(fd);
       }
     } catch (error) {
       const failure = failed(error);

@@ -55,19 +55,16 @@ interface PatternGroup {
 }
 
 class PatternReader {
-  readonly #pattern: string;
   readonly #parts: PatternPart[] = [];
   readonly #groups: PatternGroup[] = [];
   #at = 0;
   #captures = 0;
   #extended = false;
 
-  constructor(pattern: string) {
-    this.#pattern = pattern;
-  }
+  constructor(private readonly pattern: string) {}
 
   read(): readonly PatternPart[] {
-    const pattern = this.#pattern;
+    const pattern = this.pattern;
     while (this.#at < pattern.length) {
       const char = pattern.charAt(this.#at);
       if (char === '\\') {
@@ -95,17 +92,17 @@ class PatternReader {
 
   #match(regex: RegExp): RegExpExecArray | null {
     regex.lastIndex = this.#at;
-    return regex.exec(this.#pattern);
+    return regex.exec(this.pattern);
   }
 
   #addPart(kind: PatternChangeKind, end: number, text?: string): void {
     const start = this.#at;
-    this.#parts.push({ kind, start, end, text, found: this.#pattern.slice(start, end) });
+    this.#parts.push({ kind, start, end, text, found: this.pattern.slice(start, end) });
   }
 
   /** @returns false where every release refuses the pattern */
   #readEscape(): boolean {
-    const pattern = this.#pattern;
+    const pattern = this.pattern;
     const at = this.#at;
     const letter = pattern.charAt(at + 1);
     if (letter === '' || this.#match(BAD_HEX_CODE) !== null) return false;
@@ -137,26 +134,25 @@ class PatternReader {
 
   /** Escapes that are the same inside and outside of brackets. */
   #codeEscape(end: number): void {
-    const letter = this.#pattern.charAt(this.#at + 1);
+    const letter = this.pattern.charAt(this.#at + 1);
     if (letter === 'x' && end === this.#at + 2) this.#addPart('hex-digits', end, '\\x00');
-    if (letter === 'c' && end === this.#at + 3 && /[^ -~]/.test(this.#pattern.charAt(end - 1)))
+    if (letter === 'c' && end === this.#at + 3 && /[^ -~]/.test(this.pattern.charAt(end - 1)))
       this.#addPart('control', end);
   }
 
   /** Removes the backslash of a letter, unless the letter would join a hexadecimal code or a class name before it. */
   #literal(): void {
     const at = this.#at;
-    const letter = this.#pattern.charAt(at + 1);
-    const joins = /(?:\\x[0-9A-Fa-f]?|:\^?)$/.test(this.#pattern.slice(Math.max(0, at - 3), at));
+    const letter = this.pattern.charAt(at + 1);
+    const joins = /(?:\\x[0-9A-Fa-f]?|:\^?)$/.test(this.pattern.slice(Math.max(0, at - 3), at));
     this.#addPart('escape', at + 2, joins ? `\\x${letter.charCodeAt(0).toString(16)}` : letter);
   }
 
-  /** The end of the escape at the current position. */
   #escapeEnd(): number {
     const at = this.#at;
     const braced = this.#match(BRACED_ESCAPE);
     if (braced !== null) return at + braced[0].length;
-    const rest = this.#pattern.slice(at + 1, at + 12);
+    const rest = this.pattern.slice(at + 1, at + 12);
     const length = /^(?:x[0-9A-Fa-f]{0,2}|c[^]|g[+-]?[0-9]+|[89][0-9]*|[1-7][0-9]{0,2}|0[0-7]{0,2}|[pP]\^?[^]|k(?:<[^>]*>|'[^']*'))/.exec(rest)?.[0].length; // prettier-ignore
     return at + 1 + (length ?? 1);
   }
@@ -170,7 +166,7 @@ class PatternReader {
   }
 
   #openGroup(): boolean {
-    const pattern = this.#pattern;
+    const pattern = this.pattern;
     const at = this.#at;
     const asserts = /^\(\?<?[=!]/.test(pattern.slice(at, at + 4));
     if (/^\(\*[A-Z:]/.test(pattern.slice(at, at + 3)) || pattern.startsWith('(?#', at)) {
@@ -210,7 +206,7 @@ class PatternReader {
 
   /** @returns false where the brackets are not closed, or are refused by every release */
   #readClass(): boolean {
-    const pattern = this.#pattern;
+    const pattern = this.pattern;
     this.#at++;
     if (pattern.charAt(this.#at) === '^') this.#at++;
     /** The member before: the code of a character, which may begin a range, or a set of characters, which may not. */
@@ -275,14 +271,14 @@ class PatternReader {
   }
 
   #skipEnds(): void {
-    while (this.#pattern.startsWith('\\E', this.#at)) this.#at += 2;
+    while (this.pattern.startsWith('\\E', this.#at)) this.#at += 2;
   }
 
   /** Escapes a hyphen beside a set of characters. Parts that follow the hyphen come after it in the list. */
   #addHyphen(at: number, index = this.#parts.length): void {
-    const found = /.(?:\\.|\[:\^?[a-z]+:\]|\\[pP]\{[^}]*\})?/.exec(this.#pattern.slice(at))![0];
-    const previous = /(?:\\[pP]\{[^}]*\}|\\?.|\[:\^?[a-z]+:\])$/.exec(this.#pattern.slice(0, at))?.[0] ?? '';
-    const next = found.length > 1 ? found : this.#pattern.slice(at, at + 2);
+    const found = /.(?:\\.|\[:\^?[a-z]+:\]|\\[pP]\{[^}]*\})?/.exec(this.pattern.slice(at))![0];
+    const previous = /(?:\\[pP]\{[^}]*\}|\\?.|\[:\^?[a-z]+:\])$/.exec(this.pattern.slice(0, at))?.[0] ?? '';
+    const next = found.length > 1 ? found : this.pattern.slice(at, at + 2);
     this.#parts.splice(index, 0, {
       kind: 'class-range',
       start: at,
@@ -294,7 +290,7 @@ class PatternReader {
 
   /** @returns the code of the next member of a class, `set` for a set of characters, or undefined if every release refuses it */
   #readClassMember(): number | 'set' | undefined {
-    const pattern = this.#pattern;
+    const pattern = this.pattern;
     const at = this.#at;
     const posix = this.#match(POSIX_CLASS);
     if (posix !== null) {
@@ -335,7 +331,6 @@ function codeOf(escape: string): number {
   return CODES[letter] ?? letter.charCodeAt(0);
 }
 
-/** The options of a group without X. */
 function withoutExtra(group: string): string {
   const text = group.replaceAll('X', '').replace(/-(?=[:)])/, '');
   return text === '(?)' ? '' : text;

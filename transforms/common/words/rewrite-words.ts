@@ -6,16 +6,12 @@ import { memo } from '../../../src/maps';
 
 /** One argument of RewriteCond or RewriteRule: its text as mod_rewrite reads it, and its position, without quotes. */
 export class RewriteWord implements Span {
-  readonly text: string;
-  readonly #node: Directive;
-  readonly #at: number;
-
   /** @param at offset in the logical line */
-  constructor(node: Directive, at: number, text: string) {
-    this.text = text;
-    this.#node = node;
-    this.#at = at;
-  }
+  constructor(
+    private readonly node: Directive,
+    private readonly at: number,
+    readonly text: string,
+  ) {}
 
   get start(): number {
     return this.#span.start;
@@ -26,7 +22,7 @@ export class RewriteWord implements Span {
   }
 
   get #span(): Span {
-    return this.#node.logical.span(this.#at, this.#at + this.text.length);
+    return this.node.logical.span(this.at, this.at + this.text.length);
   }
 }
 

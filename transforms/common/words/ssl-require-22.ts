@@ -64,11 +64,8 @@ export function isExpression22(tokens: readonly Token22[]): boolean {
 /** Reads the tokens by the grammar. Each method reads one part of it and returns whether it was there. */
 class ExpressionReader22 {
   private at = 0;
-  private readonly tokens: readonly Token22[];
 
-  constructor(tokens: readonly Token22[]) {
-    this.tokens = tokens;
-  }
+  constructor(private readonly tokens: readonly Token22[]) {}
 
   isAtEnd(): boolean {
     return this.at === this.tokens.length;

@@ -10,7 +10,6 @@ import {
   plural,
 } from '../../../report';
 
-/** What was compared, for a report. */
 export interface Compared {
   readonly report: ComparisonReport;
   readonly choice: Pick<RequestChoice, 'requests' | 'urls' | 'leftOut'>;
@@ -24,7 +23,6 @@ export interface Compared {
 /** The shape of the document; raised when a field changes its meaning or goes. */
 const VERSION = 1;
 
-/** The comparison in a format: a byte string. */
 export function comparisonText(compared: Compared, format: string): string {
   switch (format) {
     case 'json':
@@ -51,7 +49,7 @@ function headOf({ report, choice, old, now }: Compared): readonly string[] {
   const parts = leftOut.flatMap(([count, why]) => (count === 0 ? [] : [`${count} ${why}`]));
   return [
     `Compared: ${plural(asked, 'request')} of ${plural(choice.urls, 'URL')} in the log (${plural(choice.requests, 'line')}), old ${old}, new ${now}`,
-    differences.length === 0 ? (asked === 0 ? 'Nothing was answered by both servers.' : 'All answers are alike.') : `${plural(same, 'answer')} ${same === 1 ? 'is' : 'are'} alike; ${plural(differences.length, 'difference')}:`,
+    differences.length === 0 ? (same === 0 ? 'Nothing was answered by both servers.' : failed.length === 0 ? 'All answers are alike.' : 'All answers of both are alike.') : `${plural(same, 'answer')} ${same === 1 ? 'is' : 'are'} alike; ${plural(differences.length, 'difference')}:`,
     ...(stopped === undefined ? [] : [`Not all were asked: ${stopped}.`]),
     ...(failed.length === 0 ? [] : [`${plural(failed.length, 'request')} got no answer.`]),
     ...(noisy === 0 ? [] : [`Of ${plural(noisy, 'answer')} the old server gives another each time: what varies is not compared.`]),

@@ -10,16 +10,13 @@ import { Trouble, UsageError } from '../../trouble';
  * the nearest server above the file, or that of this machine, whichever reads the file first; else the file alone.
  */
 export class ServerFinder {
-  readonly #given: ConvertOptions;
-  readonly #io: Io;
-  readonly #transforms: Services['transforms'];
   readonly #found = new Map<string, ConvertOptions>();
 
-  constructor(given: ConvertOptions, io: Io, transforms: Services['transforms']) {
-    this.#given = given;
-    this.#io = io;
-    this.#transforms = transforms;
-  }
+  constructor(
+    private readonly given: ConvertOptions,
+    private readonly io: Io,
+    private readonly transforms: Services['transforms'],
+  ) {}
 
   forget(): void {
     this.#found.clear();
@@ -49,7 +46,7 @@ export class ServerFinder {
 
   /** In the order in which they are asked; none stands for the paths of the project file. */
   *#candidates(path: string, source: FileSource): Generator<readonly string[]> {
-    if (this.#given.paths.length > 0) yield this.#given.paths;
+    if (this.given.paths.length > 0) yield this.given.paths;
     else if (this.#hasProjectPaths(path, source)) yield [];
     for (let directory = dirname(path); ; directory = dirname(directory)) {
       yield* serversBelow(source, directory).map((found) => [found]);
@@ -68,12 +65,12 @@ export class ServerFinder {
   }
 
   #withProject(paths: readonly string[], path: string, source: FileSource): ConvertOptions {
-    return withProject({ ...this.#given, paths }, source, dirname(path), this.#transforms);
+    return withProject({ ...this.given, paths }, source, dirname(path), this.transforms);
   }
 
   #reads(options: ConvertOptions, path: string, source: FileSource): boolean {
     try {
-      const { tree } = loadPaths(source, options, this.#io, () => undefined);
+      const { tree } = loadPaths(source, options, this.io, () => undefined);
       // Findings may be about what is no configuration, too.
       return [...tree.files, tree.startNames?.file, tree.build].some((file) => file?.path === path);
     } catch (error) {

@@ -137,7 +137,6 @@ export class Files {
 
 const NO_DOCUMENT = parse('');
 
-/** A file that was read. */
 class RealFile implements LoadedFile {
   readonly path: string;
   readonly name: string;

@@ -14,7 +14,6 @@ const BYTES_A_SECTION = 1280;
 /** Files that have no more bytes together than this part of the memory need no look, even if they hold nothing but sections. */
 const PART_OF_FEW = 1024;
 
-/** Whether a text has more lines than any configuration. */
 export function hasTooManyLines(text: string): boolean {
   return text.length > MAX_LINES && countOf('\n', text, MAX_LINES) > MAX_LINES;
 }

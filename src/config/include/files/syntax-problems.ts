@@ -15,7 +15,6 @@ const strays: Readonly<Record<Exclude<StrayReason, 'forgotten' | 'template'>, st
 /** What config management calls its sources: httpd never reads the file itself. */
 const TEMPLATE_NAME = /\.(?:erb|epp|j2|jinja2?|tmpl|tpl|template|mustache|ejs)$/i;
 
-/** Whether a file of this name or path is a template. */
 export function isTemplateName(path: string): boolean {
   return TEMPLATE_NAME.test(path);
 }
@@ -51,7 +50,7 @@ function problemsIn(file: ConfigFile): Problem[] {
     add(
       'overlong-line',
       node.from,
-      `longer than ${MAX_LINE} bytes${on22 ? '' : ' with the blanks at its end'}: ${reasons.filter((reason) => reason !== false).join(', ')}`,
+      `a line longer than ${MAX_LINE} bytes${on22 ? '' : ' with the blanks at its end'}: ${reasons.filter((reason) => reason !== false).join(', ')}`,
     );
   }
 

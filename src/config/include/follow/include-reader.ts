@@ -1,5 +1,12 @@
 import { findModule } from '../../../httpd/modules';
-import { type Argument, type Directive, type Node, readWords, type Section } from '../../../syntax';
+import {
+  type Argument,
+  type Directive,
+  type Node,
+  hasPlaceholder,
+  readWords,
+  type Section,
+} from '../../../syntax';
 import {
   basename,
   below,
@@ -346,6 +353,10 @@ export class IncludeReader {
     try {
       const bases = this.#bases();
       const targets = value === '/dev/null' ? [] : resolveInclude(this.#files.source, value, bases);
+      if (targets === undefined && node.key === 'include' && hasPlaceholder(value)) {
+        this.#placeholder(node, file, arg);
+        return;
+      }
       if (targets === undefined && isAbsolute(value) && !isOurs(this.#files.source, value, bases)) {
         this.#elsewhere.push({ file, at: arg.start, path: value });
         return;
@@ -368,6 +379,13 @@ export class IncludeReader {
       this.#failed(error, file, arg);
     }
   }
+
+  /** A placeholder may hold blanks: what is named is the rest of the line. */
+  #placeholder(node: Directive, file: LoadedFile, arg: Argument): void {
+    const written = file.document.text.slice(arg.start, node.args.at(-1)!.end);
+    const name = node.args.length === 1 ? arg.value : written;
+    this.#problem('include-placeholder', file, arg, `${name}: what it names is not known before the template is filled in`, name);
+  } // prettier-ignore
 
   #target(node: Directive, file: LoadedFile, arg: Argument, path: string, direct: boolean): void {
     let target: LoadedFile;

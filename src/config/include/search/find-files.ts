@@ -242,7 +242,6 @@ export function noFilesOf(
     }));
 }
 
-/** Adds to the directories that a file governs. */
 export function addDirectories(file: LoadedFile, directories: readonly string[]): void {
   file.directories =
     file.directories.length === 0 && directories.length === 1

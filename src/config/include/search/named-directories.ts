@@ -9,7 +9,6 @@ import type { ServerPlace } from './place';
 /** Directories that one pattern stands for: the homes of as many users. */
 const MAX_MATCHES = 50_000;
 
-/** A directory that was not given. */
 export interface NamedDirectory extends LinkedPath {
   /** What leads there: DocumentRoot, Alias or UserDir; a section alone; a link. */
   readonly by: 'route' | 'section' | 'link';
