@@ -160,6 +160,11 @@ export interface ServerSections {
 /** By directory, or by several, and by the number of what is asked of them. */
 export type StateMemo = Map<string, (readonly State[] | 'too-many' | undefined)[]>;
 
+/** What is known of one directory. */
+export function statesAt(states: StateMemo, path: string): (readonly State[] | 'too-many' | undefined)[] {
+  return getOrInsert(states, path, () => []);
+}
+
 /** The Directory sections with wildcards in merge order: level by level, at each the main server's first. */
 const globsOf = memo(({ layers }: ServerSections): readonly Scope[] =>
   layers.flatMap(({ globs }) => globs).sort((a, b) => globDepth(a) - globDepth(b)),
@@ -259,14 +264,14 @@ export function regexesIn({ regexes, files }: SectionLayer): readonly Scope[] {
 
 /** The Files sections in a regex directory, in merge order. */
 function filesOf(server: ServerSections, holder: Scope): readonly Scope[] {
-  return filesByHolder(server).get(holder.order) ?? EMPTY_LIST;
+  return filesByRegex(server).get(holder.order) ?? EMPTY_LIST;
 }
 
 /** By the `order` of the section around them. */
-const filesByHolder = memo(({ layers }: ServerSections) =>
+const filesByRegex = memo(({ layers }: ServerSections) =>
   groupBy(
-    layers.flatMap(({ files }) => files),
-    ({ parent }) => parent?.order,
+    layers.flatMap(({ files }) => files.filter(({ parent }) => parent?.kind === 'directory-match')),
+    ({ parent }) => parent!.order,
   ),
 );
 
