@@ -1,5 +1,12 @@
 import { isConditional } from '../../config';
-import { type Scope, type ScopeLine, hasVersionBlocks, isReadFor24Alone, policyVariants } from '../policy';
+import {
+  type Scope,
+  type ScopeLine,
+  hasVersionBlocks,
+  isReadFor24Alone,
+  policyVariants,
+  saysSatisfyAny,
+} from '../policy';
 import { groupBy, isWithin, memo } from '../primitives';
 import { type AccessRun, type Refusal, mayBeKeptAlone, unknownPart } from '../report';
 import type { AccessGroup } from './group';
@@ -60,11 +67,16 @@ function isOf22Alone({ facts, decidedEdits }: AccessRun): boolean {
   return facts.reading === '2.2' && decidedEdits === undefined;
 }
 
-/** Whether sections of a group that cannot be converted may stay at all. */
+/**
+ * Whether sections of a group that cannot be converted may stay at all. To a 2.2 that is seen to run them, lines for 2.4 are such
+ * that let nobody in.
+ */
 export function mayKeepAny(met: readonly Scope[], run: AccessRun): boolean {
   if (!isOf22Alone(run) || run.dual) return false;
+  const { shows22 } = run.collected;
   return !met.some(
-    (scope) => scope.modern !== undefined || (hasVersionBlocks(scope) && !isReadFor24Alone(scope)),
+    (scope) =>
+      (scope.modern !== undefined && !shows22) || (hasVersionBlocks(scope) && !isReadFor24Alone(scope)),
   );
 }
 
@@ -72,10 +84,20 @@ export function mayKeepAny(met: readonly Scope[], run: AccessRun): boolean {
 export function canKeepAlone(scope: Scope, refusal: Refusal, run: AccessRun): boolean {
   return (
     (isRefusedBy24(scope) || (refusal.kind === 'inherits-unconverted' && refusal.always)) &&
-    (scope.place.root.role !== 'htaccess' || isKeptShut(scope, refusal, run)) &&
+    (scope.place.root.role !== 'htaccess' || (scope.modern === undefined && isKeptShut(scope, refusal, run))) &&
+    !(refusal.kind === 'inherits-unconverted' && letsInBelow(scope, refusal.other, run)) &&
     scope.problems.every(({ problem }) => unknownPart(problem) !== undefined) &&
     mayBeKeptAlone(refusal)
   );
+}
+
+/**
+ * Whether what stays may let in where it is met before sections that are converted: its host list and `Satisfy Any` are then
+ * theirs, if a 2.4 with mod_access_compat reads them. Lines for 2.4 among those that stay make that likely.
+ */
+export function letsInBelow(scope: Scope, mixed: Scope, { tree }: AccessRun): boolean {
+  const mayHaveCompat = tree.targetModules?.has('access_compat_module') !== false;
+  return mixed.modern !== undefined && mayHaveCompat && saysSatisfyAny(scope);
 }
 
 /** Whether 2.4 comes to a line of the section that it does not know. */
