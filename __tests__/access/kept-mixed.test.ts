@@ -68,7 +68,11 @@ describe('a section that mixes lines of 2.2 and of 2.4 where a 2.2 runs it', () 
     const whole = section('/w/mixed/whole', `${DENY}${USER}Satisfy All\n`);
     const result = convert(DOTS + SITE + mixed + whole + section('/w/other', `${DENY}Satisfy All\n`));
     const text = textAfter(result, CONF)!;
-    expect(left(result)).toEqual(['<Files ~ "^\\.ht">', '<Directory /w/mixed>', '<Directory /w/mixed/whole>']);
+    expect(left(result)).toEqual([
+      '<Files ~ "^\\.ht">',
+      '<Directory /w/mixed>',
+      '<Directory /w/mixed/whole>',
+    ]);
     expect(text).toContain(DOTS + section('/w', 'AllowOverride All\nRequire ip 10.1\n') + mixed + whole);
     expect(text).toContain(section('/w/other', 'Require all denied\n'));
   });
@@ -94,20 +98,26 @@ describe('a section that mixes lines of 2.2 and of 2.4 where a 2.2 runs it', () 
 
 const OPEN = 'AllowOverride All\nOrder allow,deny\nAllow from all\nSatisfy all\n';
 const hosts = fc.constantFrom(ALLOW, DENY, 'Order deny,allow\nDeny from all\nAllow from 127.0.0.1\n', 'Order allow,deny\nAllow from 127.1\n'); // prettier-ignore
-const login = fc.constantFrom('', '', 'AuthType Basic\nAuthName x\nAuthUserFile conf/htpasswd\nRequire user alice\n'); // prettier-ignore
+const login = fc.constantFrom('', 'AuthType Basic\nAuthName x\nAuthUserFile conf/htpasswd\nRequire user alice\n'); // prettier-ignore
 /** A section that says all but its Require: such a section is the same to 2.2 and to a 2.4 with mod_access_compat. */
-const plain = fc.tuple(hosts, fc.constantFrom('all', 'all', 'any'), login).map(([list, satisfy, require]) => `${list}Satisfy ${satisfy}\n${require}`); // prettier-ignore
+const plain = fc.tuple(hosts, fc.constantFrom('all', 'all', 'all', 'all', 'any'), login).map(([list, satisfy, require]) => `${list}Satisfy ${satisfy}\n${require}`); // prettier-ignore
 const mixed = fc
   .tuple(
     hosts,
-    fc.constantFrom('', '', 'Satisfy any\n', 'Satisfy all\n', '<Limit POST>\nSatisfy any\n</Limit>\n'),
+    fc.constantFrom(
+      '',
+      'Satisfy any\n',
+      'Satisfy any\n',
+      'Satisfy all\n',
+      '<Limit POST>\nSatisfy any\n</Limit>\n',
+    ),
     fc.constantFrom('', '', 'AuthMerging And\n', 'AuthMerging Or\n'),
     fc.constantFrom('Require all granted\n', 'Require all denied\n', 'Require ip 127.0.0.1\n'),
   )
   .map((parts) => parts.join(''));
 const PLACES = [...['', '/a', '/a/b', '/d'].map((at) => `<Directory "@DOCROOT@${at}">`), '<Files "x.txt">', '<Location "/a/b">']; // prettier-ignore
 const site = fc
-  .tuple(fc.nat(PLACES.length - 1), mixed, ...PLACES.map(() => fc.option(plain)))
+  .tuple(fc.constantFrom(0, 0, 0, 1, 1, 2, 3, 4, 5), mixed, ...PLACES.map(() => fc.option(plain)))
   .map(([at, odd, ...bodies]) =>
     PLACES.map((open, i) => {
       const body = i === at ? odd : bodies[i];
@@ -137,7 +147,7 @@ test('random sites around one that stays let nobody in on a 2.4 with mod_access_
     for (const { id, conf, after } of all.filter((each) => first.hosts.has(each.id) && second.hosts.has(each.id))) {
       const requests = matrix(id);
       const [were, are] = [await ask(first, requests), await ask(second, requests)];
-      const wrong = were.findIndex((status, i) => Number(status) >= 400 && Number(are[i]) < 400);
+      const wrong = were.findIndex((status, i) => status !== 'P' && are[i] === 'P');
       if (wrong >= 0) opened.push(`${conf}\n${after} ${JSON.stringify(requests[wrong])}: ${were[wrong]}, ${are[wrong]}`);
     }
     expect(opened).toEqual([]);

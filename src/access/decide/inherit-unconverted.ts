@@ -83,7 +83,10 @@ export function refusalBelow(
 }
 
 function isAbout(hosts: State['hosts'], name: string): boolean {
-  return hosts?.lines.some(({ words }) => words.some((word) => word.kind === 'host' && word.text === name)) === true;
+  return (
+    hosts?.lines.some(({ words }) => words.some((word) => word.kind === 'host' && word.text === name)) ===
+    true
+  );
 }
 
 /** The section whose unknown lines have a part in a decision. */
