@@ -49,15 +49,11 @@ function isOpenedFromAbove(
   refusals: ReadonlyMap<Scope, Refusal>,
 ): boolean {
   const modern = [...scope.lines.requires, ...scope.lines.for24];
-  const isMerging = modern.some(isAuthMerging);
+  const isMerging = scope.lines.merging.length > 0;
   if (!isMerging && modern.some(isSure)) return false;
   return met.some(
     (other) => isWritten(other, refusals) && (isMerging || saysSatisfyAny(other)) && mayBeAbove(other, scope),
   );
-}
-
-function isAuthMerging({ node }: ScopeLine): boolean {
-  return node.kind === 'directive' && node.key === 'authmerging';
 }
 
 function isWritten(other: Scope, refusals: ReadonlyMap<Scope, Refusal>): boolean {
@@ -72,11 +68,11 @@ function isWritten(other: Scope, refusals: ReadonlyMap<Scope, Refusal>): boolean
 function isApart(scope: Scope, met: readonly Scope[], refusals: ReadonlyMap<Scope, Refusal>): boolean {
   const {
     variants,
-    lines: { old, requires, for24 },
+    lines: { old, requires, for24, merging },
   } = scope;
   const modern = [...requires, ...for24];
   const isOpen = old.some(({ node }) => node.kind === 'directive' && node.key === 'satisfy');
-  if (variants !== undefined || isOpen || !old.some(isSure) || modern.some(isAuthMerging)) return false;
+  if (variants !== undefined || isOpen || !old.some(isSure) || merging.length > 0) return false;
   return modern.some(isSure) || (modern.length === 0 && !met.some((other) => isWritten(other, refusals) && mayBeAbove(other, scope))); // prettier-ignore
 }
 
