@@ -26,11 +26,14 @@ const CONTROLS: readonly (readonly [option: RegExp, control: string])[] = [
   [/ask --explain/g, 'see in the box "Ask"'],
   [/--explain/g, 'the box "Ask"'],
   [
-    / \(FILE: what httpd -M prints then\)/g,
+    / \(FILE holds what its httpd -M prints(?: then)?\)/g,
     ' (then paste what httpd -M prints into the field "Modules of the new server")',
   ],
   [/with --modules/g, 'in the field "Modules of the new server"'],
   [/--modules(?: FILE)?/g, 'the field "Modules of the new server"'],
+  [/: name (one|another) with vhost=/g, ' (add "vhost NAME" for $1)'],
+  [/say which with vhost=/g, 'add "vhost NAME"'],
+  [/no from= is given/g, 'no "from ADDRESS" is given'],
   // The choices of a question are buttons.
   [new RegExp(` \\((?:${KEYS.join('|')})=[a-z-]+\\)`, 'g'), ''],
   // What the page has no control for.
@@ -42,7 +45,7 @@ const CONTROLS: readonly (readonly [option: RegExp, control: string])[] = [
 
 /** A text for a person, with the page's controls in the place of the command's options. */
 export function inControls(text: string): string {
-  if (!/--|[(]/.test(text)) return text;
+  if (!/--|[(=]/.test(text)) return text;
   const keys = [...text.matchAll(/--answer ([a-z0-9-]+)=/g)].map(([, key]) => key!);
   const named = CONTROLS.reduce((worded, [option, control]) => worded.replace(option, control), text);
   // Where a text names one choice with the option, it names the others of that key without.

@@ -18,6 +18,7 @@ import {
   placeholder,
 } from '@codemirror/view';
 import { differences } from './differences';
+import { byId } from './dom';
 import { httpdLanguage } from './language';
 import { printedLines } from './printed';
 import type { ShownFinding } from './protocol';
@@ -46,6 +47,8 @@ export class Editors {
   #new!: EditorView;
   #merge: MergeView | undefined;
   #result = '';
+  /** What was pasted has not been shown from its beginning yet. */
+  #isPasted = false;
   #findings: readonly ShownFinding[] = [];
 
   constructor(parent: HTMLElement, text: string, events: EditorEvents) {
@@ -69,7 +72,11 @@ export class Editors {
   /** Puts another text into the place of the old one. */
   set text(text: string) {
     this.#old.dispatch({ changes: { from: 0, to: this.#old.state.doc.length, insert: text } });
-    this.#old.scrollDOM.scrollTop = 0;
+    this.#toBegin();
+  }
+
+  #toBegin(): void {
+    (this.#merge?.dom ?? this.#old.scrollDOM).scrollTop = 0;
   }
 
   focus(): void {
@@ -99,6 +106,12 @@ export class Editors {
       .map((finding) => this.#diagnosticOf(finding, doc.line(finding.line)))
       .sort((a, b) => a.from - b.from);
     this.#old.dispatch(setDiagnostics(this.#old.state, diagnostics));
+    // A paste goes to its end, and the window with it: what became of it begins above.
+    if (this.#isPasted) {
+      this.#toBegin();
+      byId('verdict').scrollIntoView({ block: 'nearest' });
+    }
+    this.#isPasted = false;
   }
 
   /** Both texts as they are to be printed. */
@@ -149,8 +162,12 @@ export class Editors {
       placeholder('Paste a .htaccess, a virtual host or any other configuration of httpd 2.2 here.'),
       linter(null),
       lintGutter(),
-      EditorView.updateListener.of(({ docChanged, changes }) => {
-        if (docChanged) this.#events.typed(changes.newLength === 0 || isReplaced(changes));
+      EditorView.updateListener.of(({ docChanged, changes, startState, transactions }) => {
+        if (!docChanged) return;
+        const isAnother = changes.newLength === 0 || isReplaced(changes);
+        if (isAnother || startState.doc.length === 0)
+          this.#isPasted = transactions.some((transaction) => transaction.isUserEvent('input.paste'));
+        this.#events.typed(isAnother);
       }),
     ];
     if (this.#wide.matches) {

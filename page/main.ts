@@ -84,6 +84,7 @@ class Page {
     });
     if (hadFocus) this.#editors.focus();
     this.#fillSwitches();
+    this.#fitSwitches();
     this.#listen();
   }
 
@@ -119,6 +120,16 @@ class Page {
     return { name: isLeft ? 'Apply' : 'Leave out', act: () => this.#events.setLeftOut(finding.key, !isLeft) };
   }
 
+  /** On a phone, what is pasted comes before how it is converted. */
+  #fitSwitches(): void {
+    const wide = matchMedia('(min-width: 56rem)');
+    const fit = (): void => {
+      switches().open = wide.matches;
+    };
+    fit();
+    wide.addEventListener('change', fit);
+  }
+
   #fillSwitches(): void {
     const target = selectById('target');
     for (let release = NEWEST; release > 0; release--)
@@ -143,6 +154,14 @@ class Page {
     const { value } = selectById('kind');
     if (value !== 'auto') return value === 'htaccess';
     return isHtaccessName(this.#source ?? '') || !OF_A_SERVER.test(this.#editors.text);
+  }
+
+  /** What a text is taken for is said where it can be changed. */
+  get #looks(): string {
+    const isGuess = selectById('kind').value === 'auto';
+    return isGuess
+      ? `${this.#isHtaccess ? 'a .htaccess' : 'part of httpd.conf'}, it seems`
+      : 'what it looks like';
   }
 
   get #input(): PastedText | GivenFiles {
@@ -188,6 +207,7 @@ class Page {
 
   #show(converted: Converted): void {
     this.#last = converted;
+    selectById('kind').options[0]!.text = this.#looks;
     showVerdict(converted);
     showQuestions(converted.summary, converted.choices, this.#answers, (key, value) =>
       this.#answer(key, value),
@@ -301,10 +321,12 @@ class Page {
       this.#editors.focus();
     });
     click('back', () => this.#backToText());
-    // What stands in the way is far below a large text.
-    click('lead', () =>
-      (document.getElementById('to-do') ?? byId('said')).scrollIntoView({ block: 'start' }),
-    );
+    // What stands in the way, and what is asked, is far below a large text.
+    click('lead', () => {
+      const toDo = document.getElementById('to-do') ?? byId('said');
+      const isBlocked = document.body.dataset['verdict'] === 'blocked';
+      (isBlocked ? toDo : byId('assumed')).scrollIntoView({ block: 'start' });
+    });
     click('cancel', () => {
       this.#drops.cancel();
       this.#service.cancel();
@@ -333,7 +355,7 @@ class Page {
     click('share', () => void this.#share());
     byId('ask').addEventListener('submit', (event) => {
       event.preventDefault();
-      void this.#ask(inputById('question').value);
+      void this.#ask(inputById('question').value).then(showAnswer);
     });
     addEventListener('hashchange', () => void this.#openLink());
     addEventListener('beforeprint', () => byId('printed').replaceChildren(...this.#editors.printed()));
@@ -408,6 +430,7 @@ class Page {
     (byId('modules-box') as HTMLDetailsElement).open = modules !== '';
     inputById('pin').checked = pinDefaults;
     selectById('exact').value = exact ? 'exact' : 'strict';
+    if (dual || pinDefaults || exact || modules !== '' || target !== NEWEST) switches().open = true;
     this.#editors.text = text;
     this.#forgetText();
     this.#answers = { ...answers };
@@ -423,6 +446,15 @@ class Page {
 }
 
 const modulesField = (): HTMLTextAreaElement => byId('modules') as HTMLTextAreaElement;
+
+/** An answer below the window would look like none. */
+function showAnswer(): void {
+  const { top, bottom } = byId('reply').getBoundingClientRect();
+  if (bottom > innerHeight && top > innerHeight / 3)
+    byId('ask').parentElement?.scrollIntoView({ block: 'start' });
+}
+
+const switches = (): HTMLDetailsElement => byId('how') as HTMLDetailsElement;
 
 const isHtaccessName = (path: string): boolean => /(?:^|[./])htaccess$/i.test(path);
 

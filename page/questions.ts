@@ -19,6 +19,10 @@ const known = new Map<string, Question>();
 /** The keys that are asked now. */
 let open: readonly string[] = [];
 
+/** What an answer does, as the verdict that tells of it is out of sight. */
+const CERTAIN = 'its changes are certain now';
+const TAKEN_BACK = 'its changes are taken back now';
+
 /** Takes an answer over; undefined takes it back. */
 type Answerer = (key: string, value: boolean | string | undefined) => void;
 
@@ -54,11 +58,12 @@ export function showQuestions(
       const isOpen = open.includes(key) && question.findings > 0;
       const rests =
         question.findings === 1 ? '1 change rests on it' : `${question.findings} changes rest on it`;
+      const outcome = given === true ? CERTAIN : given === false ? TAKEN_BACK : isOpen ? rests : '';
       const label = make(
         'span',
         'assumption',
         sentence(question.text),
-        make('span', 'dim', isOpen ? ` (${rests})` : ''),
+        make('span', 'dim', outcome && ` (${outcome})`),
       );
       const isChoice = question.choices !== undefined || typeof given === 'string';
       return make(

@@ -22,7 +22,10 @@ export function showVerdict({ summary, notes }: Converted): void {
     make('strong', summary.isBlocked ? 'blocker' : '', outcome),
     make('span', 'dim', changes),
   );
-  byId('lead').hidden = !summary.isBlocked;
+  const asked = summary.assumptions.length + summary.questions.length;
+  const lead = byId('lead');
+  lead.hidden = !summary.isBlocked && asked === 0;
+  lead.textContent = summary.isBlocked ? 'What to do' : `What is assumed: ${asked} to answer`;
   byId('notes').replaceChildren(...notes.map((note) => make('li', '', note)));
 }
 
@@ -60,7 +63,7 @@ function findingElement(finding: ShownFinding, { goTo, setLeftOut }: ResultEvent
   const item = make('li', '', text);
   if (finding.hasChange && state !== 'note') {
     const isLeft = state === 'left';
-    const act = button(isLeft ? 'Apply' : 'Leave out', () => setLeftOut(key, !isLeft));
+    const act = button(`${isLeft ? 'Apply' : 'Leave out'} the change`, () => setLeftOut(key, !isLeft));
     act.className = 'small';
     act.setAttribute('aria-label', `${isLeft ? 'Apply' : 'Leave out'} the change at line ${line}`);
     act.dataset['key'] = key;

@@ -119,18 +119,27 @@ export class Work {
 
 const PASTED = 'pasted.conf';
 
-/** What is assumed of a text that has no name names its lines alone. */
+/** What is said of a text that has no name names its lines alone. */
+const inPasted = (text: string): string => text.replace(/\bpasted\.conf:(?=[0-9])/g, 'line ');
+
 function ofPasted(summary: RunSummary): RunSummary {
   const assumptions = summary.assumptions.map((assumption) => ({
     ...assumption,
-    text: assumption.text.replaceAll(`${PASTED}:`, 'line '),
+    text: inPasted(assumption.text),
   }));
   return { ...summary, assumptions };
 }
 
-/** What httpd's messages mean is explained in words of the command, too. */
+/** What httpd's messages mean and what becomes of a request is explained in words of the command, too. */
 function worded(reply: Reply): Reply {
-  return reply.kind === 'request' ? reply : { ...reply, text: inControls(reply.text) };
+  if (reply.kind !== 'request') return { ...reply, text: inPasted(inControls(reply.text)) };
+  const all = (texts: readonly string[]): string[] => texts.map((text) => inPasted(inControls(text)));
+  const versions = reply.versions.map((version) => ({
+    ...version,
+    text: inPasted(version.text),
+    sections: all(version.sections),
+  }));
+  return { ...reply, asked: all(reply.asked), doubts: all(reply.doubts), versions };
 }
 
 const CHOICES = Object.fromEntries(

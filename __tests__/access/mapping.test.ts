@@ -247,3 +247,9 @@ Alias /app/ui /srv/ui
     '    Require expr %{REQUEST_FILENAME} =~ m#^/srv/ui(/|$)#\n    Require valid-user\n</Location>\n',
   );
 });
+
+test('an Alias leads past a program of mod_wsgi, wherever their lines stand', () => {
+  const { mapping, vhost } = mappingOf('DocumentRoot /srv/a\nWSGIScriptAlias / /srv/app/main.wsgi\nAlias /ui /srv/b');
+  expect(mapping.fileOf(vhost, '/ui/x')?.filename).toBe('/srv/b/x');
+  expect(mapping.fileOf(vhost, '/x')).toMatchObject({ filename: '/srv/app/main.wsgi/x', by: 'WSGIScriptAlias /' });
+}); // prettier-ignore

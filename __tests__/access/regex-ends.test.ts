@@ -34,6 +34,8 @@ test.each([
   ['/p/s(/|$)', '/p/s/'],
   ['/p/s[$/]', '/p/s[$/]'],
   ['/p/s\\$?', '/p/s\\$?'],
+  ['/p/s[[:punct:]$]?', '/p/s[[:punct:]$]?'],
+  ['/p/|^${PRIVATE}/', '/p/|^${PRIVATE}/'],
 ])('<DirectoryMatch "%s"> still refuses what 2.2 refused by it, and nothing else', (regex, written) => {
   const text = converted(
     `<DirectoryMatch "${regex}">\n${DENY}</DirectoryMatch>\n<Location /p/s>\n${PASSWORD}</Location>\n`,

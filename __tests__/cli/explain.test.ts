@@ -42,6 +42,7 @@ interface Side {
 
 interface ExplainedRequest {
   readonly url?: string;
+  readonly server?: string | null;
   readonly file: string;
   readonly mapped: string;
   readonly httpd22: Side;
@@ -483,6 +484,31 @@ describe('a request in words', () => {
   test('with a query is asked for its file', () => {
     const { httpd22, httpd24 } = explainedText('GET /a/x.php?id=1 from 10.1.2.3', php);
     expect([httpd22.answer, httpd24.answer]).toEqual(['forbidden', 'forbidden']);
+  });
+
+  test.each([
+    ['/private/ from 10.1.2.3 as alice', 'GET /private/ from 10.1.2.3 as alice'],
+    ['https://a.example/private/ from 10.1.2.3', 'GET /private/ from 10.1.2.3 without a password over TLS'],
+  ])('needs no method: %s', (words, expected) => {
+    expect(run(['--explain', words], php).stdout.split('\n')[0]).toBe(expected);
+  });
+
+  const lone = '<VirtualHost *:443>\nServerName a.example\n<Location /private>\nOrder allow,deny\nDeny from all\n</Location>\n</VirtualHost>\n';
+
+  test.each(['GET /private/ from 10.1.2.3', '/private/?from=10.1.2.3'])('is for the virtual host that alone was given: %s', (words) => {
+    const { httpd22, httpd24, server } = explainedText(words, { '/lone.conf': lone });
+    expect([server, httpd22.answer, httpd24.answer]).toEqual(['<VirtualHost *:443>', 'forbidden', 'forbidden']);
+  });
+
+  test('says that nothing names one of several virtual hosts', () => {
+    const two = lone.repeat(2).replaceAll(':443', ':80');
+    expect(run(['--explain', 'GET /private/ from 10.1.2.3'], { '/two.conf': two }).stdout).toContain('no name is asked for: the first virtual host for port 80 answers, <VirtualHost *:80> at two.conf:1\n');
+  });
+
+  test('is for the main server where that is known, and no virtual host has the usual port', () => {
+    const main = `Listen 80\nListen 443\nDocumentRoot /w\n${lone}`;
+    const { httpd22, server } = explainedText('GET /private/ from 10.1.2.3', { '/h.conf': main });
+    expect([server, httpd22.answer]).toEqual([null, 'admitted']);
   });
 
   test('that contradicts itself is refused', () => {

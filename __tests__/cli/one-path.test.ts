@@ -27,7 +27,7 @@ describe('what rests on files that a copy lacks', () => {
     const { assumptions } = await reportOf(cwd);
     expect(assumptions).toHaveLength(1);
     expect(assumptions[0]?.text).toBe(
-      'no file but those given restricts access here or below: mods, one.conf, .htaccess below /srv/www, .htaccess below /srv/x are not here',
+      'no file but those given restricts access here or below (not given: mods, one.conf, .htaccess below /srv/www, .htaccess below /srv/x)',
     );
   });
 
@@ -59,6 +59,15 @@ describe('sites that may be enabled', () => {
         blocker: true,
       }),
     );
+  });
+
+  test.each([
+    ['sites-enabled', 0],
+    ['conf-enabled', 1],
+  ])('are told once: the line that names %s has no item of its own beside that', async (name, items) => {
+    const main = `${SERVER}IncludeOptional ${name}/*.conf\nIncludeOptional sites-enabled/*.conf\n`;
+    const { tasks } = await reportOf(directory({ ...files, 'etc/apache2/apache2.conf': main }));
+    expect(tasks.filter(({ text }) => text.includes('IncludeOptional'))).toHaveLength(items);
   });
 
   test('are not asked about where the links are there', async () => {

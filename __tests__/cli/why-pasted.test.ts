@@ -10,6 +10,22 @@ const remedy = async (message: string): Promise<string> =>
 const place = async (message: string): Promise<string> =>
   /^ {2}where: {2}(.*)$/m.exec((await why(message)).stdout)?.[1] ?? '';
 
+describe('what is no message of httpd, but comes with the move', () => {
+  test.each<[string, RegExp]>([
+    ['SELinux is preventing /usr/sbin/httpd from name_bind access on the tcp_socket port 8090.', /semanage port/],
+    ['type=AVC msg=audit(1:2): avc:  denied  { read } for  pid=2 comm="httpd" name="a" scontext=u:r:httpd_t:s0 tcontext=u:object_r:user_home_t:s0', /restorecon/],
+    ['Apache Error 421: Misdirected Request\nThe client needs a new connection for this request', /the same SSLVerifyClient/],
+    ['configure: error: APR not found.  Please read the documentation.', /with its headers/],
+    ["mod_foo.c:212:24: error: 'conn_rec' has no member named 'remote_ip'", /client_ip/],
+    ['pkg: apache24-2.4.10 conflicts with apache22-2.2.29 (installs files into the same place)', /remove apache22/],
+    ['since 2.4 the logs all show the load balancer ip instead of the client', /mod_remoteip/],
+    ['The requested URL /x was not found on this server.', /DocumentRoot/],
+    ['Cannot load modules/mod_proxy_html.so into server: /usr/lib64/libxml2.so.2: cannot open shared object file: No such file', /library libxml2\.so\.2/],
+  ])('%s', async (text, expected) => {
+    expect(await remedy(text)).toMatch(expected);
+  });
+}); // prettier-ignore
+
 const LOAD = 'httpd: Syntax error on line 9 of /etc/httpd/conf/httpd.conf: Cannot load';
 
 describe('the symbol that a module lacks says for which httpd it is built', () => {
@@ -165,4 +181,64 @@ test('a directive without a blank behind it gets one', async () => {
   expect(await remedy("Invalid command 'DocumentRoot/var/www', perhaps misspelled")).toMatch(
     /^put a blank behind DocumentRoot/,
   );
+});
+
+describe('what package managers say', () => {
+  test.each<[string, RegExp]>([
+    ["E: Package 'apache2-mpm-worker' has no installation candidate", /each MPM is a module of that package/],
+    ['Package apache2-mpm-prefork is not available, but is referred to by another package.', /each MPM is a module/],
+    ['E: Unable to locate package apache2-threaded-dev', /install apache2-dev/],
+    [' apache2 : Breaks: apache2.2-common but 2.2.22-13 is to be installed', /not purge/],
+    [' libapache2-mod-fastcgi : Depends: apache2.2-common but it is not installable', /^this package of mod_fastcgi is built for 2\.2: /],
+    ['Error: Package: mod_foo-1.0 (epel) Requires: httpd-mmn = 20051115-x86-64', /install their builds for 2\.4/],
+    ["E: Package 'libapache2-mod-php5' has no installation candidate", /^this system has no package of PHP under this name: /],
+    ['No package mod_auth_mysql available.', /^this system has no package of mod_auth_mysql under this name: /],
+    ['Unable to find a match: mod_frob', /the name that the package has in this release/],
+    ["Configuration file '/etc/apache2/apache2.conf'\n ==> Modified (by you or by a script) since installation.", /convert that with httpd-codemod/],
+    ['warning: /etc/httpd/conf/httpd.conf created as /etc/httpd/conf/httpd.conf.rpmnew', /convert that with httpd-codemod/],
+  ])('%s', async (message, expected) => {
+    expect(await remedy(message)).toMatch(expected);
+  });
+
+  test.each([
+    'Package mod_ssl-2.4.6-97.el7 already installed and latest version',
+    ' Package apache2-mpm-prefork is not configured yet.',
+    ' Package apache2.2-common is not configured yet.',
+  ])('but nothing of an upgrade is %s', async (message) => {
+    expect(await why(message)).toMatchObject({ status: 1 });
+  });
+}); // prettier-ignore
+
+describe('a tool that does not know a module', () => {
+  test('is told where the module may be, not to correct a line', async () => {
+    expect(await remedy('ERROR: Module cern_meta does not exist!')).toMatch(/^2\.4 has mod_cern_meta: where a2enmod/);
+    expect(await remedy('ERROR: Module authz_default does not exist!')).toMatch(/2\.4 has no mod_authz_default/);
+    expect(await remedy(`${LOAD} modules/mod_cern_meta.so into server: cannot open shared object file`)).toMatch(/correct the path/);
+  });
+}); // prettier-ignore
+
+test.each<[string, RegExp]>([
+  ['Unknown Authz provider: localhost', /`local` \(this machine\)/],
+  ['Unknown Authz provider: 10.0.0.0/8', /`ip ADDRESS`/],
+  ['(28)No space left on device: AH00023: Couldn\'t create the rewrite-map mutex', /^remove the semaphores/],
+  ['(28)No space left on device: mod_rewrite: Parent could not create RewriteLock file /x', /^remove the semaphores/],
+  ['(13)Permission denied: AH00023: Couldn\'t create the rewrite-map mutex', /^remove the Mutex line/],
+  ["Syntax error on line 9 of /a: No matches for the wild card 'conf.d*' in '/etc/apache2', failing", /IncludeOptional/],
+  ["[include:warn] [pid 7] AH01374: mod_include: Options +Includes (or IncludesNoExec) wasn't set, INCLUDES filter removed: /a.shtml", /`Options \+Includes`/],
+  ['(2)No such file or directory: AH01257: unable to connect to cgi daemon after multiple tries: /x.cgi', /^restart httpd.*ScriptSock/],
+  ['Can\'t locate object method "remote_ip" via package "Apache2::Connection" at /x.pm line 2.', /client_ip/],
+  ["Can't locate DBI.pm in @INC (@INC contains: /etc/perl)", /module of Perl/],
+  ['SSL received a record that exceeded the maximum permissible length.', /SSLEngine on, or is not read/],
+  ['(Error code: ssl_error_rx_record_too_long)', /SSLEngine on/],
+  ['curl: (35) error:140770FC:SSL routines:SSL23_GET_SERVER_HELLO:unknown protocol', /SSLEngine on/],
+  ['SSL Library Error: error:1407609C:SSL routines:SSL23_GET_CLIENT_HELLO:unknown protocol', /old protocols named/],
+  ["You're speaking plain HTTP to an SSL-enabled server port.", /SSLEngine on/],
+  ['my shtml pages are not parsed any more', /mod_include.*`Options \+Includes`/],
+])('%s: its cause', async (message, expected) => {
+  expect(await remedy(message)).toMatch(expected);
+}); // prettier-ignore
+
+test('the key of --explain that a remedy names is one that it has', async () => {
+  const { stdout } = await why('AH01631: user bob: authorization failure for "/private/":');
+  expect(stdout).toContain('`user=USER`');
 });

@@ -58,3 +58,22 @@ test('a hundred thousand links of one user to a directory end no run, and take a
   timeFor(1000);
   expect(timeFor(140_000)).toBeLessThan(20 * timeFor(14_000) + 1000);
 });
+
+test('few directories are looked into for how other templates are written', () => {
+  const files = new Map([['/srv/site.conf.erb', 'Deny from all\n']]);
+  const many = Array.from({ length: LINKED }, (_, i) => `/srv/d${i}`);
+  let listed = 0;
+  const source = memory(files, new Map(), many);
+  const counting: FileSource = {
+    ...source,
+    list: (path) => {
+      listed++;
+      return source.list(path);
+    },
+  };
+  const tree = loadTree(counting, [...files.keys()], { defines: new Map(), env: new Map(), cwd: '/' });
+  listed = 0;
+  expect(tree.templatesBeside!()).toEqual([]);
+  expect(listed).toBeGreaterThan(0);
+  expect(listed).toBeLessThan(1000);
+});

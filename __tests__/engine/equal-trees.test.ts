@@ -1,5 +1,5 @@
 import { loadRereadable, memory } from '../../src/config';
-import { type RunOptions, type RunResult, run } from '../../src/engine';
+import { type RunOptions, type RunResult, defineTransform, run } from '../../src/engine';
 import { EqualTrees } from '../../src/engine/equal-trees';
 import { jsonReport, unifiedDiff } from '../../src/report';
 import { casesOf, readCase } from '../../testing/fixtures/case';
@@ -77,8 +77,8 @@ it.each(some)('comes to the same as a run of each file: %s', (_, texts) => {
 describe('what is told apart', () => {
   const DENIED = 'Order deny,allow\nDeny from all\n';
   const files = copiesOf({ [HTACCESS]: DENIED });
-  const isUsed = (over: ReadonlyMap<string, string>, options: RunOptions = {}): boolean => {
-    const given = load(over);
+  const isUsed = (over: ReadonlyMap<string, string>, options: RunOptions = {}, path?: string): boolean => {
+    const given = load(over, path);
     const equal = EqualTrees.of(given.tree, options);
     const ends = equal?.ends(given);
     return ends !== undefined && equal?.withAll(run(ends, transforms, options), given.tree) !== undefined;
@@ -109,5 +109,25 @@ describe('what is told apart', () => {
       'Require all granted\n',
       'Require all denied\n',
     ]);
+  });
+
+  it('a rule writes where a file stands', () => {
+    const naming = defineTransform({
+      ...transforms[0]!,
+      id: 'naming',
+      directives: [],
+      run: ({ directives, report }) =>
+        directives(['Order'], ({ start }, { file }) => {
+          if (file.document.text.includes(file.path)) return;
+          report({ file, at: start, level: 'info', safety: 'safe', message: 'm', edits: [{ start, end: start, text: `# ${file.path}\n` }] });
+        }),
+    }); // prettier-ignore
+    const { plan } = run(load(files), [naming]);
+    expect(plan).toHaveLength(COPIES);
+    for (const { file, text } of plan) expect(text).toBe(`# ${file.path}\n${DENIED}`);
+  });
+
+  it('a .htaccess of the root stands above all', () => {
+    expect(isUsed(new Map([...files, ['/.htaccess', 'Options -Indexes\n']]), {}, '/')).toBe(false);
   });
 });

@@ -78,9 +78,11 @@ describe('a template goes on as it chooses between the versions', () => {
     const others = { '/w/a.conf.erb': template(branches, branches) };
     const section = (body: readonly string[]): string => lines('<Files x>', ...body, '</Files>');
     expect(converted(section(OLD), { others })).toBe(section(branches));
-    const plain = converted(section(OLD), { others, path: '/w/plain.conf' });
-    expect(plain).toContain('<IfModule mod_authz_core.c>');
-    expect(plain).not.toContain('<%');
+    for (const path of ['/w/plain.conf', '/w/site.conf.j2', '/w/site.conf.epp']) {
+      const other = converted(section(OLD), { others, path });
+      expect(other).toContain('<IfModule mod_authz_core.c>');
+      expect(other).not.toContain('<%');
+    }
   });
 
   test('as a template of the same project does that is no part of the run', () => {

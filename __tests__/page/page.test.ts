@@ -95,6 +95,7 @@ test('a pasted virtual host is converted, line by line, with the verdict first',
   const findings = await page.locator('#findings > li').allInnerTexts();
   expect(findings.join('\n')).toContain('line 13');
   expect(findings.join('\n')).toContain('MaxClients is called MaxRequestWorkers in 2.4');
+  expect(await page.innerText('#kind')).toContain('part of httpd.conf, it seems');
   expect((await saved('#save-text')).bytes.toString()).toContain('Require ip 10.0.0.0/8');
   expect((await saved('#save-patch')).bytes.toString()).toContain('+        Require ip 10.0.0.0/8');
 });
@@ -110,13 +111,32 @@ test('a change can be left out and applied again, and the line keeps its reason'
   expect(await result()).toContain('MaxRequestWorkers 10');
 });
 
+/** Whether an element begins in the window. */
+const isSeen = (selector: string): Promise<boolean> =>
+  page.evaluate(
+    `(() => { const { top } = document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect(); return top >= 0 && top < innerHeight; })()`,
+  );
+
+test('what is pasted is seen from its beginning, below its verdict', async () => {
+  await convertText(page, VIRTUAL_HOST.repeat(9));
+  expect(await page.evaluate(`document.querySelector('.cm-mergeView').scrollTop`)).toBe(0);
+  expect(await isSeen('#verdict')).toBe(true);
+});
+
 test('an assumption is answered with yes or no, and the answer taken back', async () => {
-  await convertText(page, VIRTUAL_HOST);
+  await convertText(page, VIRTUAL_HOST.replace('MaxClients 10', ''));
+  // The verdict leads to what it rests on, and what was answered is said beside the answer.
+  expect(await page.innerText('#lead')).toBe('What is assumed: 1 to answer');
+  await page.click('#lead');
+  expect(await isSeen('#assumed')).toBe(true);
   await page.click('[data-answer="all-files-given=yes"]');
   await page.waitForSelector('[data-answer="all-files-given=yes"][aria-pressed=true]');
   expect(await page.innerText('#verdict')).toContain('Nobody new gets in and nobody loses access.');
+  expect(await page.innerText('#assumptions')).toContain('(its changes are certain now)');
+  expect(await page.isVisible('#lead')).toBe(false);
   await page.click('[data-answer="all-files-given=no"]');
   await page.waitForSelector('[data-answer="all-files-given=no"][aria-pressed=true]');
+  expect(await page.innerText('#assumptions')).toContain('(its changes are taken back now)');
   expect(await result()).toContain('Order allow,deny');
   await page.click('[data-answer="all-files-given=no"]');
   await page.waitForSelector('[data-answer="all-files-given=no"][aria-pressed=false]');
@@ -150,6 +170,7 @@ test('a request is answered for 2.2, 2.4 with the old text, and 2.4 with the new
     'lets it in',
   ]);
   expect(await page.innerText('#reply')).toContain('<Directory /srv/www/private>');
+  expect(await page.innerText('#reply')).not.toMatch(/pasted\.conf|vhost=/);
   await page.fill(
     '#question',
     "AH00526: Syntax error on line 2 of /etc/httpd/a.conf: Invalid command 'Order', perhaps misspelled or defined by a module not included in the server configuration",
@@ -160,6 +181,21 @@ test('a request is answered for 2.2, 2.4 with the old text, and 2.4 with the new
   await page.fill('#question', 'what is this');
   await page.click('#ask button');
   await page.waitForSelector('#reply .open');
+  expect(await page.innerText('#reply')).toContain('GET /private/ from 10.1.2.3 as alice');
+});
+
+test('an answer that something unknown may change says what it is', async () => {
+  const rewriting = VIRTUAL_HOST.replace('MaxClients 10', 'RewriteEngine On\nRewriteRule ^/p /x');
+  await convertText(page, rewriting.replace('*:80', '*:443'));
+  await page.fill('#question', 'GET /private/ from 10.1.2.3');
+  await page.press('#question', 'Enter');
+  await page.waitForSelector('#reply .version');
+  expect(await page.locator('#reply .open').innerText()).toBe('Both versions agree, as far as is known.');
+  const said = await page.innerText('#reply');
+  expect(said).toContain('unknown: whether RewriteRule ^/p leads the request elsewhere');
+  expect(said).toContain(
+    'the first virtual host answers, <VirtualHost *:443> (add "vhost NAME" for another)',
+  );
 });
 
 test('a link holds the text, the switches and the answers', async () => {
@@ -228,8 +264,7 @@ test('what keeps 2.4 from starting is one press away, and a question stays where
   await page.waitForSelector('[data-answer="all-files-given=yes"][aria-pressed=true]');
   expect(texts(await asked())).toEqual(texts(before));
   await page.click('#lead');
-  const isSeen = `(() => { const { top } = document.querySelector('#findings .blocker').getBoundingClientRect(); return top > 0 && top < innerHeight; })()`;
-  expect(await page.evaluate(isSeen)).toBe(true);
+  expect(await isSeen('#findings .blocker')).toBe(true);
 });
 
 test('a question is asked without the words of the command', async () => {
@@ -313,9 +348,20 @@ test('all of it by the keyboard', async () => {
 
 test('on a phone the new text stands below the old one, and nothing is wider than the screen', async () => {
   await page.setViewportSize({ width: 360, height: 740 });
+  // What is pasted comes before how it is converted.
+  await page.locator('#dual').waitFor({ state: 'hidden' });
+  await page.click('#how > summary');
+  await page.locator('#dual').waitFor();
   await convertText(page, VIRTUAL_HOST);
   await page.locator('.below', { hasText: 'Require ip 10.0.0.0/8' }).waitFor();
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+  // The answer is seen without a search for it.
+  await page.fill('#question', 'GET /private/ from 10.1.2.3 as alice');
+  await page.press('#question', 'Enter');
+  await page.waitForSelector('#reply .version');
+  await page.waitForFunction(
+    `document.querySelector('#reply').getBoundingClientRect().top < innerHeight / 3`,
+  );
   const heads = ['alone', 'below'].map((kind) =>
     page.evaluate(`getComputedStyle(document.querySelector('.cm-editor.${kind}'), '::before').content`),
   );
@@ -325,6 +371,7 @@ test('on a phone the new text stands below the old one, and nothing is wider tha
   for (const kind of ['alone', 'below'])
     expect((await page.locator(`.cm-editor.${kind}`).boundingBox())?.height).toBeGreaterThan(200);
   await page.setViewportSize({ width: 1280, height: 900 });
+  await page.locator('#dual').waitFor();
   // The text below is called .cm-merge-b, too.
   await page.locator('.cm-mergeView .cm-merge-b', { hasText: 'Require ip 10.0.0.0/8' }).waitFor();
   expect(await page.locator('.below').count()).toBe(0);
@@ -443,7 +490,7 @@ test('what is still being converted when it goes is not shown', async () => {
   await page.waitForTimeout(5000);
   expect(await page.getAttribute('body', 'data-state')).toBe('empty');
   expect(await page.innerText('#verdict')).toContain('Paste a configuration below.');
-  expect(await convertText(page, VIRTUAL_HOST)).toContain('Nobody gets in');
+  expect(await convertText(page, VIRTUAL_HOST)).toContain('Nobody new gets in');
 });
 
 /** Drops a directory that the page makes up: its second part comes when the page is told to go on. */

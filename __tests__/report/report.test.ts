@@ -512,6 +512,11 @@ To do, in this order (! blocks)
      $ httpd-codemod --look /srv/copies/of/the/old/server \\
        /srv/copies/of/the/old/server
 `);
+    const quoted = "'/srv/a long name with blanks in it/and another/x.conf'";
+    const command = (isScreen: boolean, given: string): string =>
+      textReport(run, { ...options, isScreen, commandWith: () => `httpd-codemod ${given}` }).split('$ ')[1]!;
+    expect(command(true, `--look ${quoted} --pin-defaults`)).toBe(`httpd-codemod --look \\\n       ${quoted} --pin-defaults\n`);
+    expect(command(false, `${home} ${'deep/'.repeat(18)}`)).toBe(`httpd-codemod ${home} \\\n       ${'deep/'.repeat(18)}\n`);
     // A pipe has whole names, and so has what a word is a part of.
     expect(textReport(run, { ...options, isScreen: false })).toContain(`: ${home}/etc/x.conf:1,`);
     const told = outcome({ file: x, safety: 'manual', message: `not ${home}/a but /mnt${home}/b`, status: 'none' });

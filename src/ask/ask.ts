@@ -6,7 +6,7 @@ import type { RunResult, Transform } from '../engine/types';
 import { encode, oneLine, shownText } from '../report';
 import { MessageAnswers } from './answers';
 import { deniedText } from './denied';
-import { ANSWER_TEXTS, explanationText, head, step22, step24, verdict } from './explanation-text';
+import { ANSWER_TEXTS, doubts, explanationText, head, step22, step24, verdict } from './explanation-text';
 import { DENIED, groupMessages, groupText } from './messages';
 import { type AskedRequest, parseQuestion, QuestionError } from './question';
 
@@ -38,6 +38,8 @@ export interface RequestReply {
   readonly versions: readonly VersionReply[];
   readonly agree: boolean;
   readonly verdict: string;
+  /** Why the answers may be others: what hangs on a condition, or is not known. */
+  readonly doubts: readonly string[];
   /** All of it, as `httpd-codemod --explain` prints it. */
   readonly text: string;
 }
@@ -66,7 +68,10 @@ export function ask({ loaded, result, transforms }: AskedRun, text: string): Rep
     if (messages === undefined) return { kind: 'unknown', text: shownText(error.message) };
   }
   if (messages !== undefined) return { kind: 'message', text: messages };
-  return { kind: 'unknown', text: 'no message here that an upgrade from 2.2 is known to bring about' };
+  return {
+    kind: 'unknown',
+    text: 'this is no request, and no message that an upgrade from 2.2 is known to bring about',
+  };
 }
 
 /** What documents call an answer. */
@@ -102,6 +107,7 @@ function replyTo(asked: AskedRequest, { reread }: RereadableTree, result: RunRes
     ],
     agree: explanation.agree,
     verdict: verdict(explanation),
+    doubts: doubts(explanation).map(shownText),
     text: explanationText({ asked, explanation }, result).split('\n').map(shownText).join('\n'),
   };
 }

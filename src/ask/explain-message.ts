@@ -64,7 +64,7 @@ function explanationOf(
   match: RegExpExecArray,
   transforms: readonly Transform[],
 ): MessageExplanation {
-  const { directive, module, scheme, file } = match.groups ?? {};
+  const { directive, module, tool, scheme, file } = match.groups ?? {};
   const foreign = foreignIn(module);
   const id =
     (foreign && 'third-party-module') ??
@@ -74,7 +74,7 @@ function explanationOf(
     (directive === undefined ? undefined : ownerOf(directive, transforms));
   return {
     rule: transforms.find((transform) => transform.id === id),
-    remedy: remedyFor(shape, { directive, module, scheme, foreign }).replace(
+    remedy: remedyFor(shape, { directive, module, byTool: tool !== undefined, scheme, foreign }).replace(
       /\$<(\w+)>/g,
       (_, name: string) => match.groups?.[name] ?? '',
     ),
@@ -159,17 +159,19 @@ const RENAMED = /^(?:MaxClients|MaxRequestsPerChild|NameVirtualHost|DefaultType)
 interface Named {
   readonly directive: string | undefined;
   readonly module: string | undefined;
+  /** Whether it is a tool that knows no such module, and not httpd. */
+  readonly byTool: boolean;
   readonly scheme: string | undefined;
   readonly foreign: ThirdPartyModule | undefined;
 }
 
-function remedyFor(shape: MessageShape, { directive, module, scheme, foreign }: Named): string {
+function remedyFor(shape: MessageShape, { directive, module, byTool, scheme, foreign }: Named): string {
   const { remedy, rule, foreign: meaning } = shape;
   if (foreign !== undefined)
     return `${(meaning ?? '$<name> is not installed here').replace('$<name>', foreign.name)}: ${whatToDo(foreign)}`;
   if (scheme !== undefined) return remedyOfScheme(scheme.replace(/:$/, '').toLowerCase());
   if (remedy === '') return directive === undefined ? '' : remedyOfCommand(directive);
-  if (module !== undefined && rule === 'load-module') return remedyOfModule(module) ?? remedy;
+  if (module !== undefined && rule === 'load-module') return remedyOfModule(module, byTool) ?? remedy;
   const places = directive === undefined ? undefined : placesOfDirective(findDirective(directive));
   if (isOutOfPlace(shape, directive))
     return `take the line out of the .htaccess, whatever AllowOverride says: ${places}`;
@@ -279,7 +281,7 @@ const NAMES_BEFORE_22: Readonly<Record<string, string>> = {
 };
 
 /** What to do where a file of one of httpd's own modules is not there; undefined for a name that neither version has. */
-function remedyOfModule(name: string): string | undefined {
+function remedyOfModule(name: string, byTool = false): string | undefined {
   const module = findModule(`${name}_module`) ?? findModule(`mod_${name}.c`);
   if (module === undefined) return undefined;
   const successor = successorOf(module.identifier);
@@ -291,6 +293,8 @@ function remedyOfModule(name: string): string | undefined {
     const reason = reasonModuleGone(module.identifier);
     return `remove the LoadModule line, or leave the a2enmod out: 2.4 has no mod_${name}${reason === undefined ? '' : `, ${reason}`}`;
   }
+  if (byTool)
+    return `2.4 has mod_${name}: where a2enmod does not know it, it is built in (\`apache2ctl -M\` shows it, and nothing must be done), its package is not whole (\`apt-get install --reinstall apache2 apache2-bin\`), or the apache2 here is a 2.2 still (\`apache2ctl -v\`)`;
   const rhel = packageInRhel(name);
   return `2.4 has mod_${name}, but not in this place: correct the path of the LoadModule line (Debian: a2enmod ${name} instead of the line; where that does not know it, it is built in, as \`apache2ctl -M\` shows, or the apache2 here is a 2.2 still; RHEL: ${rhel === undefined ? 'modules/' : `dnf install ${rhel}, then modules/`}mod_${name}.so), or remove the line where nothing needs it`;
 }

@@ -17,7 +17,7 @@ const NAMES = { '2.2': '2.2', compat: '2.4 with mod_access_compat' } as const;
 
 /** One explanation for people: many short lines. A byte string, safe for a terminal. */
 export function explanationText({ asked, explanation }: Explained, result: RunResult): string {
-  const { v22, v24, decidedBy, otherwise, unknown } = explanation;
+  const { v22, v24, decidedBy } = explanation;
   const lines = [
     ...head(asked, explanation),
     '',
@@ -33,14 +33,21 @@ export function explanationText({ asked, explanation }: Explained, result: RunRe
     `  => 2.4 ${ANSWER_TEXTS[v24.answer]}: ${v24.why}${v24.compat === undefined ? '' : `; with it, it ${ANSWER_TEXTS[v24.compat]}`}`,
     ...(result.plan.length > 0 || decidedBy.before.length === 0 ? decidedBy.after.flatMap(excerptLines) : []),
     '',
+    ...doubts(explanation),
+    verdict(explanation),
+  ];
+  return lines.map((line) => `${oneLine(line)}\n`).join('');
+}
+
+/** Why the answers may be others: conditional blocks, and what is not known. */
+export function doubts({ v22, otherwise, unknown }: Explanation): string[] {
+  return [
     ...otherwise.map(
       (alternative) =>
         `${alternative.when}: ${NAMES[v22.reading]} ${ANSWER_TEXTS[alternative.v22]}, 2.4 ${ANSWER_TEXTS[alternative.v24]}`,
     ),
     ...unknown.map((reason) => `unknown: ${reason}`),
-    verdict(explanation),
   ];
-  return lines.map((line) => `${oneLine(line)}\n`).join('');
 }
 
 /** The lines that decide are marked `>`, those that open or close a section that the request meets `|`. */

@@ -79,9 +79,9 @@ export function parseQuestion(text: string): AskedRequest | undefined {
   return request && loggedQuestion(text, request);
 }
 
-/** `GET /private/ from 10.1.2.3 as alice of staff, as an explanation says it. */
+/** `GET /private/ from 10.1.2.3 as alice of staff`, as an explanation says it. */
 const SENTENCE =
-  /^([A-Z]+) (\/[^ ]*|https?:\/\/[^ ]+)((?: (?:from|as|of|host|vhost) [^ ]+| over TLS| without a password)*)$/i;
+  /^(?:([A-Z]+) )?(\/[^ ]*|https?:\/\/[^ ]+)((?: (?:from|as|of|host|vhost) [^ ]+| over TLS| without a password)*)$/i;
 
 const PARTS: Readonly<Record<string, Key>> = {
   from: 'from',
@@ -94,12 +94,14 @@ const PARTS: Readonly<Record<string, Key>> = {
 /** A request said in words; undefined for a text that is none. */
 function inWords(text: string): AskedRequest | undefined {
   const [, method, target, rest = ''] = SENTENCE.exec(text.trim()) ?? [];
-  if (method === undefined || target === undefined) return undefined;
+  if (target === undefined) return undefined;
+  // A path or a URL alone, or with its keys.
+  if (method === undefined && (rest === '' || /^\/.*\?/.test(target))) return undefined;
   const keys = [...rest.matchAll(/ (from|as|of|host|vhost) ([^ ]+)/gi)].map(
     ([, word = '', value = '']) => `${PARTS[word.toLowerCase()]}=${encodeURIComponent(value)}`,
   );
   const password = / as /i.test(rest) && / without a password/i.test(rest) ? ['password=none'] : [];
-  const all = [`method=${method.toUpperCase()}`, ...keys, ...password];
+  const all = [`method=${(method ?? 'GET').toUpperCase()}`, ...keys, ...password];
   const tls = / over TLS/i.test(rest);
   if (tls && /^http:/i.test(target)) throw invalidQuestion(text, 'a URL with http: is not asked over TLS');
   if (!target.startsWith('/')) return urlQuestion([target, ...all].join(' '));

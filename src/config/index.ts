@@ -31,7 +31,7 @@ export {
   visitTree,
   versionHolds,
 } from './tree';
-export { expand, loadRereadable, loadTree, type LoadOptions, serversBelow } from './include';
+export { expand, loadRereadable, loadTree, type LoadOptions, serversBelow, templateKind } from './include';
 export {
   adding, basename, below, checkSize, compilePathPattern, dirname, hasVariable, memory, overlay, remember, replaceVariables, resolvePath,
 } from './source'; // prettier-ignore

@@ -233,7 +233,7 @@ export interface ConfigTree {
    */
   readonly unvisited: readonly UnreadablePath[];
   /** Templates of the same project that are no part of the run, for how they are written; looked for when asked. */
-  readonly templatesBeside?: () => readonly Document[];
+  readonly templatesBeside?: () => readonly TemplateBeside[];
   /** Paths of files that were found and are not read, as all of them are more than a run can hold. */
   readonly tooMuch?: ReadonlySet<string>;
   /**
@@ -251,6 +251,8 @@ export interface ConfigTree {
    */
   readonly absent: readonly string[];
 }
+
+export type TemplateBeside = Pick<ConfigFile, 'path' | 'document'>;
 
 /** How to read a tree again with some texts replaced (path → text); undefined where nothing is left to read. */
 export type Reread = (texts: ReadonlyMap<string, string>) => ConfigTree | undefined;

@@ -1,3 +1,4 @@
+import { groupBy } from '../maps';
 import { type Document, type Node, parse } from '../syntax';
 import { type DualProblem, type DualRules, isBalanced, textAfter, writeBoth } from './dual-range';
 import type { Edit } from './edit';
@@ -45,6 +46,7 @@ export function dualEdits<Owner, Reason>(
   const editsForBoth = new Set(forBoth.flatMap((range) => range.edits));
   const joined = joinUnbalanced(document, joinRanges(ranges, forBoth));
   const holders = holdersOf(document, joined, rules);
+  const held = groupBy(holders.keys(), (range) => holders.get(range)!);
   const moves: Edit[] = [];
   for (const range of joined) {
     if (holders.has(range)) {
@@ -54,8 +56,8 @@ export function dualEdits<Owner, Reason>(
       continue;
     }
     const textOf = (isAbove: boolean): string =>
-      joined
-        .filter((other) => holders.get(other) === range && other.start < range.start === isAbove)
+      (held.get(range) ?? [])
+        .filter(({ start }) => start < range.start === isAbove)
         .map(({ start, end }) => document.text.slice(start, end))
         .join('');
     const brought = { above: textOf(true), below: textOf(false) };
@@ -99,16 +101,18 @@ function holdersOf<Owner, Reason>(
       nodesOf(range).some(isLine) &&
       nodesOf(range).every((node) => isTrivia(node) || isLine(node)),
   );
+  const inBody = groupBy(hasOld, ({ body }) => body);
   for (const range of hasOld) {
     if (range.owners.size !== 1 || !goes(range)) continue;
-    const holder = hasOld.find(
-      (other) =>
-        other.body === range.body &&
-        other.owners.size === 1 &&
-        [...range.owners].every((owner) => other.owners.has(owner)) &&
-        !goes(other) &&
-        isReplaced(other),
-    );
+    const holder = inBody
+      .get(range.body)!
+      .find(
+        (other) =>
+          other.owners.size === 1 &&
+          [...range.owners].every((owner) => other.owners.has(owner)) &&
+          !goes(other) &&
+          isReplaced(other),
+      );
     if (holder !== undefined) holders.set(range, holder);
   }
   return holders;

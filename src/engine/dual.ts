@@ -121,7 +121,7 @@ function makeDual(
     isSkippedBy22: (section) => conditionOf(section, defines).on22 === false,
     isFor24: (at) => isFor24(document.body, at, defines),
     sameFor22: (before, after) => readsTheSameIn22(before, after, defines),
-    mayMove: ({ key }, body) => ADDED_UP.test(key) || (LAST_COUNTS.test(key) && linesOf(key, body) === 1),
+    mayMove: ({ key }, body) => ADDED_UP.test(key) || (LAST_COUNTS.test(key) && isOnly(key, body)),
     refuse: (start, nodes) => order.dualReason(file, start, nodes),
   });
   if (dual.refused.size > 0) return { refused: dual.refused };
@@ -159,11 +159,19 @@ const ADDED_UP = /^(?:allow|deny|require)$/;
 /** Lines of which the last in a section counts. */
 const LAST_COUNTS = /^(?:order|satisfy)$/;
 
-function linesOf(key: string, body: readonly Node[]): number {
+/** Whether a section has no other line of a name, as far as its file shows. */
+function isOnly(key: string, body: readonly Node[]): boolean {
   let count = 0;
-  for (const [node] of walk(body)) if (node.kind === 'directive' && node.key === key) count++;
-  return count;
+  for (const [node] of walk(body)) {
+    if (node.kind !== 'directive') continue;
+    if (BRINGS_LINES.test(node.key)) return false;
+    if (node.key === key) count++;
+  }
+  return count === 1;
 }
+
+/** Lines in whose place others are read. */
+const BRINGS_LINES = /^(?:include(?:optional)?|use)$/;
 
 /** Whether a place stands in a conditional that no 2.2 reads. */
 function isFor24(body: readonly Node[], at: number, defines: ConfigTree['defines']): boolean {

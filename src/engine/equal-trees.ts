@@ -123,8 +123,10 @@ function treesOf(htaccess: readonly ConfigFile[]): Iterable<HtaccessTree> {
   const directories = new Set(htaccess.flatMap((file) => file.directories));
   const topOf = (directory: string): string => {
     let top = directory;
-    for (let above = dirname(top); above !== '/'; above = dirname(above))
-      if (directories.has(above)) top = above;
+    for (let at = directory; at !== '/';) {
+      at = dirname(at);
+      if (directories.has(at)) top = at;
+    }
     return top;
   };
   for (const file of htaccess) {
@@ -159,6 +161,8 @@ class Template {
       this.#isClear &&= !text.includes('\0');
       return text.replaceAll(path, PATH).replaceAll(name, NAME);
     };
+    // The new text of a file is taken over as it is.
+    this.#isClear = outcomes.every(({ edits }) => edits.every(({ text }) => open(text) === text));
     this.#values = outcomes.map((outcome) => {
       const { file: _, ...others } = outcome;
       return withStrings(others, open);

@@ -1,25 +1,28 @@
-import type { ConfigFile, ConfigTree } from '../config';
+import { type ConfigFile, type ConfigTree, type TemplateBeside, templateKind } from '../config';
 import { DEFAULT_STYLE, type DualStyle } from '../edit';
 import { type Document, type Node, type Section, isPlainElse, templateLine, walk } from '../syntax';
 
 /**
- * How the templates of a tree choose between the versions: as the template itself does, else as the first of the others, else as
- * one beside them.
+ * How the templates of a tree choose between the versions: as the template itself does, else as the first of the others of its
+ * kind, else as one beside them.
  */
 export class TemplateHabits {
   readonly #tree: ConfigTree;
   readonly #styles = new Map<Document, DualStyle | undefined>();
-  #beside: readonly Document[] | undefined;
+  #beside: readonly TemplateBeside[] | undefined;
 
   constructor(tree: ConfigTree) {
     this.#tree = tree;
   }
 
-  styleOf({ document }: ConfigFile): DualStyle | undefined {
-    const { files } = this.#tree;
+  styleOf({ path, document }: ConfigFile): DualStyle | undefined {
+    const kind = templateKind(path);
+    const ofKind = (others: readonly TemplateBeside[]): readonly Document[] =>
+      others.filter((other) => templateKind(other.path) === kind).map((other) => other.document);
+    const templates = this.#tree.files.filter(({ isTemplate }) => isTemplate === true);
     return (
-      this.#firstOf([document, ...files.map((file) => file.document)]) ??
-      this.#firstOf((this.#beside ??= this.#tree.templatesBeside?.() ?? []))
+      this.#firstOf([document, ...ofKind(templates)]) ??
+      this.#firstOf(ofKind((this.#beside ??= this.#tree.templatesBeside?.() ?? [])))
     );
   }
 

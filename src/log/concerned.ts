@@ -53,7 +53,10 @@ const NONE: readonly ConcernedFinding[] = [];
 
 /** The virtual host whose lines a finding is about, as far as its file shows. */
 export function hostAround({ file, at }: Outcome): Section | undefined {
-  for (const node of file.document.body)
-    if (node.kind === 'section' && node.key === 'virtualhost' && node.start <= at && at < node.end) return node;
-  return undefined;
-} // prettier-ignore
+  let { body } = file.document;
+  for (;;) {
+    const around = body.find((node) => node.kind === 'section' && node.start <= at && at < node.end);
+    if (around?.kind !== 'section' || around.key === 'virtualhost') return around as Section | undefined;
+    ({ body } = around);
+  }
+}

@@ -38,7 +38,7 @@ export function differsFor22(before: ConfigTree, after: ConfigTree): string | un
 }
 
 /** The lines of a reading with the access lines of each section in front of its others: 2.2 decides once it has all of them. */
-function accessFirst(reading: readonly string[]): string[] {
+export function accessFirst(reading: readonly string[]): string[] {
   const bodies: { access: string[]; others: string[] }[] = [{ access: [], others: [] }];
   for (const line of reading) {
     const isEnd = line.startsWith('</');

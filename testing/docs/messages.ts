@@ -213,18 +213,18 @@ export function readable({ source }: RegExp): string {
     else if (char === '|' && depth === 0) end = i;
   }
   let text = source.slice(0, end);
-  // From the inside out: an optional group is left out, of any other the first alternative stays.
+  // From the inside out: what looks around and an optional group are left out, of any other the first alternative stays.
   for (let before = ''; before !== text; ) {
     before = text;
     text = text
-      .replace(/\((?:\?:|\?<\w+>)?((?:[^()\\]|\\.)*)\)\?/, '')
+      .replace(/\((?:\?<?[!=](?:[^()\\]|\\.)*\)|(?:\?:|\?<\w+>)?(?:[^()\\]|\\.)*\)\?)/, '')
       .replace(/\((?:\?:|\?<\w+>)?((?:[^()\\[\]]|\\.|\[(?:[^\]\\]|\\.)*\])*)\)/, (_, inner: string) => inner.split('|')[0]!);
   }
   return text
     .replace(/\\w\*/g, '')
     .replace(/(?:\.|\\S|\[(?:[^\]\\]|\\.)*\])[*+]\??/g, '…')
     .replace(/\[(\w)\w\]/g, '$1')
-    .replace(/[<>\w]\?/g, '')
+    .replace(/[<>'\w]\?/g, '')
     .replace(/\\b|[\^$]/g, '')
     .replace(/\\(.)/g, '$1')
     .replace(/…+/g, '…')

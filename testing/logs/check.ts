@@ -1,11 +1,14 @@
-// node check.cjs FOLDER [--lines N] [--only NAME]: twelve trees of recorded answers of 2.2, in a folder as ../shared/shapes22. What
-// a log says of their conversion, as it is and with planted mistakes, is held against what a real 2.4 answers, N lines in all
-// (200000). Its last line is "N passed, N failed".
+// node check.cjs FOLDER [--lines N] [--only NAME]: twelve trees of recorded answers of 2.2, in a folder as ../shared/shapes22.
+// What a log says of their conversion, as it is and with planted mistakes, is held against what a real 2.4 answers.
+// It asks N lines in all (200000). Its last line is "N passed, N failed".
 import { inNamespace, runInNamespace } from '../httpd/netns';
 import { readRecorded } from '../shapes/recorded';
 import { type Replayed, replayTree } from './replay';
 
-/** Of every sort: hosts, names of clients, users, methods, index files, Limit, links, home directories, variables, applications. */
+/**
+ * Trees of every sort: hosts, names of clients, users, methods, index files, Limit, links, home directories, variables,
+ * applications.
+ */
 const TREES = new Set(['debian_two', 'dirmatch', 'env_many', 'files_index', 'ht_vhosts', 'hostforms0', 'loc_req', 'methods', 'nagios', 'names_expr', 'pma', 'userdir']); // prettier-ignore
 
 async function main(argv: readonly string[]): Promise<void> {

@@ -66,7 +66,10 @@ export async function replayTree(recorded: RecordedTree, count: number): Promise
   return { name: tree.name, lines: old.size, counts, faults };
 } // prettier-ignore
 
-/** The texts of a tree as byte strings, without requests that cannot be sent so: in letters that the sender would change, with a nonce. */
+/**
+ * The texts of a tree as byte strings, without requests that cannot be sent so: in letters that the sender would change, with a
+ * nonce.
+ */
 function asBytes(tree: RecordedTree): RecordedTree {
   const bytes = JSON.parse(Buffer.from(JSON.stringify(tree)).toString('latin1')) as RecordedTree;
   // Whose directory is not there meets no Files section, which a log does not show.

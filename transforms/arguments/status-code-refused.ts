@@ -24,6 +24,14 @@ export const LOST_STATUSES: readonly LostStatus[] = [
 /** Codes that 2.2 refuses and 2.4 accepts: 451 since 2.4.21, the others since 2.4.3. No configuration that 2.2 reads has them. */
 export const NEW_STATUSES: readonly number[] = [208, 226, 308, 428, 429, 431, 451, 511];
 
+/** The codes that 2.2 has, from each that begins a hundred to the last of that. */
+const LAST_OF_22: Readonly<Record<number, number>> = { 1: 102, 2: 207, 3: 307, 4: 426, 5: 510 };
+
+/** Whether some httpd has a status of this code. 103 is of a later 2.4, too. */
+function isOfSome(code: number): boolean {
+  return code <= (LAST_OF_22[Math.trunc(code / 100)] ?? -1) || code === 103 || NEW_STATUSES.includes(code);
+}
+
 const releasesOf = ({ since, until }: LostStatus): string =>
   `${nameOf(since ?? 1)}${until === undefined ? ' and later have' : ` to ${nameOf(until)} have`}`;
 
@@ -31,7 +39,7 @@ export default defineTransform({
   id: 'status-code-refused',
   changes: [],
   title: 'Status codes that 2.4 does not know',
-  why: '2.2 accepts every code in its table for ErrorDocument and for the R flag of RewriteRule, even codes without a meaning (306, 418, 419, 420, 425, 509). Since 2.4.3 these are gaps in the table: 2.4 does not start with such a line, or answers 500 if it is in a .htaccess. Where Redirect or RedirectMatch answers with such a code, 2.4 starts, and answers 500.',
+  why: '2.2 accepts every code in its table for ErrorDocument and for the R flag of RewriteRule, even codes without a meaning (306, 418, 419, 420, 425, 509). Since 2.4.3 these are gaps in the table: 2.4 does not start with such a line, or answers 500 if it is in a .htaccess. Where Redirect or RedirectMatch answers with such a code, 2.4 starts, and answers 500. Neither version starts with an ErrorDocument for what is no status at all.',
   docs: [
     'core: ErrorDocument',
     'rewrite/flags: R',
@@ -76,13 +84,22 @@ export default defineTransform({
     });
     eachLine(context, ['ErrorDocument'], (node, place) => {
       const code = node.args[0]?.value ?? '';
-      if (/^[ \t]*\+?[0-9]/.test(code))
+      if (code === '' || isUnknown(code)) return;
+      const number = /^[ \t]*\+?[0-9]/.test(code) ? atoi(code) : 0;
+      if (isOfSome(number))
         reportStatus(
           node,
           place,
-          lostStatuses.get(atoi(code)),
+          lostStatuses.get(number),
           'remove this ErrorDocument, or use a code that 2.4 knows',
         );
+      else
+        context.report({
+          file: place.file,
+          at: node.from,
+          level: 'error',
+          message: `${code} is no status of any httpd: both versions refuse this ErrorDocument; remove it, or correct the code`,
+        });
     });
     eachLine(context, ['RewriteRule'], (node, place) => {
       if (!node.rest.includes('=')) return;

@@ -36,7 +36,8 @@ class Drafter {
 
   constructor(
     private readonly pattern: string,
-    private readonly wanted: number /** Whether a blank may stand for what matches a single character. */,
+    private readonly wanted: number,
+    /** Whether a blank may stand for what matches a single character. */
     private readonly singles: boolean,
   ) {}
 

@@ -37,8 +37,12 @@ export const CONTAINERS = new Set(['requireall', 'requireany', 'requirenone', 'a
 /** Decided anew for each request, in 2.4. */
 export const PER_REQUEST = new Set(['if', 'elseif', 'else']);
 
-/** The ends that a regex asks for, with a slash beside it or alone; what is quoted, escaped or in brackets is none. */
-const ENDS = /\\Q.*?(?:\\E|$)|\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\((?:\?:)?(?:\/\|\$|\$\|\/)\)|\$/gs;
+/**
+ * The ends that a regex asks for, with a slash beside it or alone; what is quoted, escaped or in brackets is none, nor is a
+ * variable.
+ */
+const ENDS =
+  /\\Q.*?(?:\\E|$)|\\.|\$\{[^{}]*\}|\[\^?\]?(?:\\.|\[:\^?\w+:\]|[^\]\\])*\]|\((?:\?:)?(?:\/\|\$|\$\|\/)\)|\$/gs;
 
 /** What an end is to 2.2, which never finds it in a `<DirectoryMatch>`; undefined for what is none. */
 function endIn22(found: string): string | undefined {

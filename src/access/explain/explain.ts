@@ -172,7 +172,7 @@ function explainAt(
 
 /** @returns undefined where no virtual host has the name asked for */
 function hostOf(
-  { vhost: name, site, isFile, path }: AccessQuestion,
+  { vhost: name, site, isFile, path, tls }: AccessQuestion,
   { mapping }: Collected,
   tree: ConfigTree,
 ): ChosenHost | undefined {
@@ -181,7 +181,11 @@ function hostOf(
     return vhost && { vhost, unknown: [], assumed: [] };
   }
   if (isFile === true) return hostForFile(tree, mapping, path, site);
-  return site === undefined ? hostTaken(tree, mapping) : hostForSite(tree, site);
+  const host = site && hostForSite(tree, site);
+  if (host?.vhost !== undefined || site?.host !== undefined || tls) return host ?? hostTaken(tree, mapping);
+  // The usual port, which nobody named, does not lead past the only servers that are known.
+  const taken = hostTaken(tree, mapping);
+  return taken.vhost === undefined ? (host ?? taken) : taken;
 }
 
 /** Undecided conditionals otherwise than in the first answer, for which all hold. */

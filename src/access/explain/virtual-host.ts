@@ -69,14 +69,18 @@ export function hostForSite(tree: ConfigTree, { host, port, isReferer = false }:
     else if (others.length > 0) assumed.push(`the request comes to no address of ${listed(others)}`);
   }
   if (named === undefined && group.length > 1)
-    assumed.push(`no virtual host for port ${port} has that name: the first answers, ${openingOf(chosen)}`);
+    assumed.push(`${name === undefined ? `no name is asked for: the first virtual host for port ${port} answers` : `no virtual host for port ${port} has that name: the first answers`}, ${openingOf(chosen)}`); // prettier-ignore
   return { vhost: chosen.section, unknown, assumed };
 }
 
-/** The server that is taken to answer where nothing says which one is asked. */
+/**
+ * The server that is taken to answer where nothing says which one is asked. Without the server's own configuration, a virtual
+ * host is all that was given: it is asked about.
+ */
 export function hostTaken(tree: ConfigTree, { reachesMain }: UrlMapping): ChosenHost {
   const { main } = serversOf(tree);
-  const isMain = reachesMain || main === undefined || linesOf(main, ['DocumentRoot']).length > 0;
+  const isReached = reachesMain && tree.isServer;
+  const isMain = isReached || main === undefined || linesOf(main, ['DocumentRoot']).length > 0;
   const vhost = isMain ? undefined : hostsOf(tree)[0]?.section;
   return { vhost, unknown: [], assumed: [], isGuess: true };
 }

@@ -376,7 +376,7 @@ export class UrlMapping {
     const slash = url.endsWith('/') && filename !== '/' ? '/' : '';
     return {
       filename: filename + slash,
-      by: alias === undefined ? 'DocumentRoot' : `${alias.by ?? 'Alias'} ${alias.url}`,
+      by: alias === undefined ? 'DocumentRoot' : `${alias.by ?? 'Alias'} ${alias.url || '/'}`,
       sure,
     };
   }

@@ -12,7 +12,7 @@ export interface Route {
   /** The rest of the URL is the rest of the file name, as for DocumentRoot, Alias and VirtualDocumentRoot. */
   readonly follows: boolean;
   /** The directive whose route it is, where that is no Alias. */
-  readonly by?: 'ServerPath';
+  readonly by?: 'ServerPath' | 'WSGIScriptAlias';
   /** The route is UserDir's: there is none where that is disabled. */
   readonly toHomes?: true;
 }
@@ -58,7 +58,10 @@ function alias([url = '', directory = '']: readonly string[], absolute: Absolute
 
 /** The program is a file, and what follows the URL comes behind it: the whole of it for `/` (mod_wsgi.c: wsgi_hook_translate). */
 function wsgiAlias([url = '', ...others]: readonly string[], absolute: AbsolutePath): readonly Route[] {
-  return alias([url === '/' ? '' : url, ...others], absolute);
+  return alias([url === '/' ? '' : url, ...others], absolute).map((route) => ({
+    ...route,
+    by: 'WSGIScriptAlias',
+  }));
 }
 
 function aliasMatch(

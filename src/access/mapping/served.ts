@@ -108,9 +108,12 @@ export class ServedByHost {
     const lines = this.#lines.get(vhost);
     const main = this.#lines.get(undefined);
     const documentRoots = this.#rootsOf(vhost);
+    const mapped = [...(lines?.routes ?? []), ...(vhost === undefined ? [] : (main?.routes ?? []))];
+    const isLate = ({ by }: Route): boolean => by === 'WSGIScriptAlias';
     const routes = [
-      ...(lines?.routes ?? []),
-      ...(vhost === undefined ? [] : (main?.routes ?? [])),
+      // mod_alias comes before mod_wsgi, wherever their lines stand.
+      ...mapped.filter((route) => !isLate(route)),
+      ...mapped.filter(isLate),
       // mod_alias and the others come before the core.
       ...(lines?.serverPaths ?? []).flatMap(
         (url) => documentRoots?.map((root) => serverPath(url, root)) ?? [],

@@ -1,4 +1,4 @@
-import { basename } from '../../config';
+import { basename, hasVariable } from '../../config';
 import { type Section, appendAll } from '../../syntax';
 import { type PatternMatcher, patternMatcher, startsOf } from '../../regex';
 import { isDeadRegex, isNeverMetBy22, regexIn22 } from '../collect';
@@ -166,7 +166,7 @@ function findsRegex(scope: Scope, text: string): boolean | undefined {
 /** A section is held against many requests. */
 const matcherOf = memo((scope: Scope): PatternMatcher => {
   const asWritten = regexOf(scope);
-  if (asWritten === undefined) return notKnown;
+  if (asWritten === undefined || hasVariable(asWritten)) return notKnown;
   if (scope.kind !== 'directory-match') return patternMatcher(asWritten);
   // On Windows httpd asks it of `C:/www`, whether the configuration has that letter or not, and letter case does not count.
   if (mayNameDrive(asWritten)) return notKnown;

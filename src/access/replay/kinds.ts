@@ -53,7 +53,7 @@ export interface AccessKind {
   readonly contradicts: 'let-in' | 'refused' | undefined;
   /** A RewriteRule, AliasMatch or the like may have led it elsewhere, where it was let in. */
   readonly isRewritten: boolean;
-  /** The same, where it was let in or refused. */
+  /** A RewriteRule, AliasMatch or the like may have led it elsewhere, where it was let in or refused. */
   readonly isLed: boolean;
   /** The virtual host, where it is known which. */
   readonly vhost: Section | undefined;

@@ -138,10 +138,7 @@ function allFilesGiven({
   const text = 'no file but those given restricts access here or below';
   return {
     key,
-    text:
-      lacks.length === 0
-        ? text
-        : `${text}: ${listed(lacks, MANY)} ${lacks.length === 1 ? 'is' : 'are'} not here`,
+    text: lacks.length === 0 ? text : `${text} (not given: ${listed(lacks, MANY)})`,
     here: text,
     remedy: isServer
       ? 'give these, too'

@@ -1,4 +1,11 @@
-import { type ConfigFile, type ConfigTree, NO_DIRECTORY, type Problem, isIncludeProblem } from '../../config';
+import {
+  type ConfigFile,
+  type ConfigTree,
+  type NamedPath,
+  NO_DIRECTORY,
+  type Problem,
+  isIncludeProblem,
+} from '../../config';
 import type { Finding, Task } from '../types';
 
 /** What the engine's own findings have in place of the id of a rule. */
@@ -49,8 +56,11 @@ const OPTIONAL_FILES_NOT_HERE: Task = {
  * Whether a problem is worth telling: 2.4 reads no file in the place of an optional one, but a directory to search is there on
  * most servers, and only a copy of one lacks it.
  */
-export function isTold({ code, message }: Problem, { isServer }: ConfigTree): boolean {
-  return code !== 'include-optional-missing' || (isServer && message.endsWith(NO_DIRECTORY));
+export function isTold({ code, message, lacks = [] }: Problem, { isServer, unused }: ConfigTree): boolean {
+  if (code !== 'include-optional-missing') return true;
+  if (!isServer || !message.endsWith(NO_DIRECTORY)) return false;
+  // What a copy lacks for sites and modules that may be enabled is said once for all of these.
+  return lacks.length === 0 || !lacks.every((path) => unused.some((file) => mayBeEnabledBy(path, file)));
 }
 
 /** What the reading of the tree noticed, as findings. */
@@ -114,8 +124,8 @@ const MAX_NAMED = 6;
 /** What lies beside a server's configuration, looks like a part of it, and is not in use: named once, and left as it is. */
 export function unusedFindings({ unused, roots: [main], problems }: ConfigTree): readonly Finding[] {
   if (unused.length === 0 || main === undefined) return [];
-  const lacked = new Set(problems.flatMap(({ lacks = [] }) => lacks.map((path) => ENABLED.exec(path)?.[1])));
-  const isWaiting = ({ path }: { readonly path: string }): boolean => lacked.has(AVAILABLE.exec(path)?.[1]);
+  const lacked = problems.flatMap(({ lacks = [] }) => lacks);
+  const isWaiting = (file: NamedPath): boolean => lacked.some((path) => mayBeEnabledBy(path, file));
   const waiting = unused.filter(isWaiting);
   const rest = unused.filter((file) => !isWaiting(file));
   return [
@@ -127,6 +137,12 @@ export function unusedFindings({ unused, roots: [main], problems }: ConfigTree):
 /** Directories of links, as an Include names them, and those of what they lead to. */
 const ENABLED = /(?:^|\/)(mods|sites|conf)-enabled(?:\/|$)/;
 const AVAILABLE = /\/(mods|sites|conf)-available\/[^/]*$/;
+
+/** Whether a link in a directory that an Include names, and that is not here, may lead to a file. */
+function mayBeEnabledBy(lacked: string, { path }: NamedPath): boolean {
+  const kind = ENABLED.exec(lacked)?.[1];
+  return kind !== undefined && AVAILABLE.exec(path)?.[1] === kind;
+}
 
 /** Says of disabled-looking sites and modules that nobody knows which of them the server loads: a copy may lack the links. */
 function waitingFinding(files: ConfigTree['unused'], main: ConfigFile): Finding {

@@ -97,7 +97,7 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
     pattern: /Unknown Authz provider: (?<word>\S+)/,
     rule: 'order-allow-deny',
     remedy:
-      'correct the word after Require, or load its module: it is misspelled, in capitals, or of a module that is not loaded',
+      'correct the word after Require, which is misspelled, in capitals, an address or name alone, or of a module that is not loaded: 2.4 has `all granted`, `all denied`, `local` (this machine), `ip ADDRESS`, `host NAME`, `user NAME`, `valid-user`, `group NAME`, `env NAME`, `method NAME`, `expr …`',
   },
   {
     pattern: /Unknown DAV provider: filesystem\b/,
@@ -225,7 +225,7 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
       /\bAH0(?:1631|1670)\b|authorization failure|doesn't appear in group file|reason: user is not part of/,
     rule: 'order-allow-deny',
     remedy:
-      'the password is right, and no Require line admits this user: ask --explain with `as=USER` which line decides. Groups need mod_authz_groupfile and AuthGroupFile; several Require lines admit whoever meets one of them, unless they stand in <RequireAll>',
+      'the password is right, and no Require line admits this user: ask --explain with `user=USER` which line decides. Groups need mod_authz_groupfile and AuthGroupFile; several Require lines admit whoever meets one of them, unless they stand in <RequireAll>',
   },
   {
     pattern: /\bAH0(?:1615|1780|0572)\b|need AuthName/,

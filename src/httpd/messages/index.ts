@@ -1,4 +1,5 @@
 import { ACCESS_MESSAGES } from './access';
+import { PACKAGE_MESSAGES } from './packages';
 import { PROXY_MESSAGES } from './proxy';
 import { REQUEST_MESSAGES } from './requests';
 import type { MessageShape } from './shape';
@@ -15,6 +16,7 @@ export { QUESTIONS } from './questions';
 /** The messages of 2.4 that an upgrade brings about. The first that fits a line counts, so the general ones come last. */
 export const MESSAGES: readonly MessageShape[] = [
   ...ACCESS_MESSAGES,
+  ...PACKAGE_MESSAGES,
   ...START_MESSAGES,
   ...TLS_MESSAGES,
   ...PROXY_MESSAGES,

@@ -20,7 +20,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\bx-forwarded-for\b|\bbehind (?:a |an |the )?(?:reverse )?(?:proxy|load ?balancer|elb|haproxy|nginx|varnish|cloudflare)\b/is,
+      /\bx-forwarded-for\b|\bbehind (?:a |an |the )?(?:reverse )?(?:proxy|load ?balancer|elb|haproxy|nginx|varnish|cloudflare)\b|\blogs?\b.*\b(?:load ?balancer|proxy)\W*s? (?:ip|address)/is,
     rule: 'third-party-module',
     remedy:
       'load mod_remoteip and write `RemoteIPHeader X-Forwarded-For` with the addresses of the proxies in RemoteIPInternalProxy: Require ip, the logs (%a in place of %h) and programs then have the address of the client. Lines of mod_rpaf and `SetEnvIf X-Forwarded-For` with `Require env` are no longer needed',
@@ -49,6 +49,13 @@ export const QUESTIONS: readonly MessageShape[] = [
     rule: 'options-unset',
     remedy:
       'name the page in DirectoryIndex (`DirectoryIndex index.php index.html`; mod_dir must be loaded), and keep lists of files from being made with `Options -Indexes`',
+  },
+  {
+    pattern:
+      /\b(?:ssi|server[- ]side includes?|s?html (?:pages?|files?) (?:are|is) not|mod_include)\b|\.shtml\b/is,
+    rule: 'options-unset',
+    remedy:
+      'load mod_include (Debian: a2enmod include), and write `Options +Includes` with `AddType text/html .shtml` and `AddOutputFilter INCLUDES .shtml` for the directory: without an Options line it had All in 2.2, and has FollowSymLinks in 2.4. Conditions of #if are read otherwise: `SSILegacyExprParser on` keeps the old way',
   },
   {
     pattern: /\bcgi\b.*\b(?:not|text|download\w*|source|shown)\b/is,
@@ -116,7 +123,7 @@ export const QUESTIONS: readonly MessageShape[] = [
       'look into the error log, which names the .htaccess and the word in it that 2.4 refuses, mostly: Order, Allow, Deny and Satisfy without mod_access_compat (convert them), php_value and php_flag without mod_php (move them to .user.ini), a mixture as `Options -Indexes FollowSymLinks`, or the old form of FilterProvider. `httpd-codemod why LOGFILE` explains its lines',
   },
   {
-    pattern: /\b404\b|\bnot found\b/is,
+    pattern: /\b404\b|\b(?:url|page|path|link|file|site|image|permalink)s?\b.*\bnot found\b|^not found\b/is,
     remedy:
       'look at DocumentRoot and Alias: packages of 2.4 moved the documents (Debian: /var/www to /var/www/html). If the page comes by RewriteRule lines of a .htaccess, they need `AllowOverride FileInfo` and mod_rewrite; `httpd -S` shows which virtual host answers',
   },

@@ -3,10 +3,38 @@ import type { MessageShape } from './shape';
 /** What 2.4 says about single requests: files, redirects, rewriting, programs, limits. */
 export const REQUEST_MESSAGES: readonly MessageShape[] = [
   {
+    pattern: /\bname_bind\b/,
+    remedy:
+      'let httpd use the port: `semanage port -a -t http_port_t -p tcp PORT`. SELinux refuses those that its policy does not name',
+  },
+  {
+    pattern: /\bavc: +denied\b.*\bhttpd|\bSELinux is preventing\b.*\bhttpd\b/,
+    remedy:
+      'give the files the type that SELinux lets httpd read: `restorecon -R PATH` below /var/www, else `semanage fcontext -a -t httpd_sys_content_t "PATH(/.*)?"` and then restorecon (httpd_sys_rw_content_t where it writes); or switch on what it may do: httpd_enable_homedirs for home directories, httpd_can_network_connect for backends',
+  },
+  {
     pattern: /\bAH01228\b|exec used but not allowed/,
     rule: 'options-unset',
     remedy:
       'write `Options +Includes` for this directory: IncludesNOEXEC allows no #exec. Without an Options line 2.2 had All, 2.4 has FollowSymLinks',
+  },
+  {
+    pattern: /\bAH01374\b|Options \+Includes \(or IncludesNoExec\) wasn't set/,
+    rule: 'options-unset',
+    remedy:
+      'write `Options +Includes` (without #exec: +IncludesNOEXEC) for this directory: without an Options line it had All in 2.2, and has FollowSymLinks in 2.4. Until then httpd sends the page as it is',
+  },
+  {
+    pattern: /\bAH012(?:38|57)\b|unable to connect to cgi daemon|cgid daemon failed to initialize/,
+    rule: 'script-sock',
+    remedy:
+      'restart httpd, and see that its cgid daemon runs and its socket is there: ScriptSock must lie in a directory that exists at each start and that the user that httpd runs as may enter (without the line: DefaultRuntimeDir, such as /run/apache2 or /run/httpd), and no other httpd may use the same',
+  },
+  {
+    pattern: /Can't locate object method "(?:remote_ip|remote_addr)" via package "Apache2::Connection"/,
+    rule: 'third-party-module',
+    remedy:
+      'in the program for mod_perl, write `$r->connection->client_ip` (`client_addr`) for remote_ip (remote_addr), or `$r->useragent_ip` for the address behind a proxy: 2.4 has renamed them. A newer release of the program has that mostly',
   },
   {
     pattern: /\bAH01092\b|no HTTP 0\.9 request/,
@@ -129,6 +157,11 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
     pattern: /\bAH01215\b/,
     remedy:
       'it is what a CGI program wrote to its error output, not a message of httpd: read it as that of the program (a module of its language that this machine lacks, a newer release of the language)',
+  },
+  {
+    pattern: /Can't locate \S+\.pm in @INC/,
+    remedy:
+      'install the module of Perl that the message names (Debian: `apt-get install lib…-perl`; RHEL: `dnf install "perl(NAME)"`), or name its directory in PerlSwitches or PERL5LIB: httpd itself is not in question. Apache2:: is of mod_perl, in its build for 2.4',
   },
   {
     pattern: /\bAH00669\b|attempt to make remote request from mod_rewrite without proxy enabled/,

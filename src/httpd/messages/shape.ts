@@ -1,6 +1,9 @@
 /** A message of httpd 2.4, or of its control programs, that an upgrade brings about, and what it means. */
 export interface MessageShape {
-  /** The groups `directive`, `module`, `path`, `scheme` and `file` (of the configuration) are what the message names. */
+  /**
+   * The groups `directive`, `module`, `path`, `scheme` and `file` (of the configuration) are what the message names; `tool` is
+   * there where not httpd says it.
+   */
   readonly pattern: RegExp;
   /** Id of the rule that says more; undefined where the directive's own rule does, or no rule. */
   readonly rule?: string;

@@ -107,7 +107,7 @@ export const START_MESSAGES: readonly MessageShape[] = [
       "give the file a name that ends in .conf (`mv NAME NAME.conf` in /etc/apache2/sites-available), then run a2ensite again: Debian's 2.4 takes no other; the default site is called 000-default now. `httpd-codemod --format sh` prints these commands for all sites",
   },
   {
-    pattern: /ERROR: Module (?<module>\S+) does not exist/i,
+    pattern: /(?<tool>ERROR: Module) (?<module>\S+) does not exist/i,
     rule: 'load-module',
     remedy:
       '2.4 has no module of this name, or its package is not installed: authn_default, authz_default and mem_cache are gone, authn_alias is in authn_core, disk_cache is cache_disk, others come in libapache2-mod- packages',
@@ -161,6 +161,12 @@ export const START_MESSAGES: readonly MessageShape[] = [
     pattern: /\bAH00(?:099|100)\b|could not (?:create \S+\.pid|log pid to file)/,
     remedy:
       'create the directory of PidFile (systems keep it in /run, which is empty after each start), or remove the PidFile line',
+  },
+  {
+    pattern: /No space left on device.*(?:\bAH000(?:21|22|23|24)\b|\bAH02478\b|mutex|[Ll]ock\b)/,
+    rule: 'accept-mutex',
+    remedy:
+      'remove the semaphores that a crashed httpd has left: stop httpd, and `ipcrm -s ID` for each that `ipcs -s` shows of its user; or raise kernel.sem, or write `Mutex pthread default`. The system has no more semaphores, mostly the disk is not full',
   },
   {
     pattern:
@@ -308,17 +314,17 @@ export const START_MESSAGES: readonly MessageShape[] = [
       'install $<word>, or the module again for what this system has now: the module is there, and the library that it was built with is not',
   },
   {
-    pattern:
-      /(?:: |"| )(?<word>(?!mod_|libphp|libmod)lib[\w+-]+\.so(?:\.\d+)*): cannot open shared object file/,
-    rule: 'third-party-module',
-    remedy:
-      'install the library $<word> for this system (`ldd FILE` names all that are missing), or the module again as built for this one: the module is there, and what it needs is not',
-  },
-  {
     pattern: /Cannot load \S+\.so(?:\.[0-9]+)+ into server/,
     rule: 'third-party-module',
     remedy:
       'remove the LoadFile line where no module needs the library any more, or correct its path: it is not there',
+  },
+  {
+    pattern:
+      /(?:: |"| )(?:\/\S*\/)?(?<word>(?!mod_|libphp|libmod)lib[\w+-]+\.so(?:\.\d+)*): cannot open shared object file/,
+    rule: 'third-party-module',
+    remedy:
+      'install the library $<word> for this system (`ldd FILE` names all that are missing), or the module again as built for this one: the module is there, and what it needs is not',
   },
   {
     pattern: /(?:Cannot load|cannot open shared object file).*?(?:mod_access_compat)\.so\b/,
@@ -358,8 +364,9 @@ export const START_MESSAGES: readonly MessageShape[] = [
     remedy: 'install the suexec program, or remove the line: 2.2 only warned',
   },
   {
-    pattern: /No matches for the wildcard|Include\/IncludeOptional: Could not open/,
+    pattern: /No matches for the wild(?: )?card|Include\/IncludeOptional: Could not open/,
     rule: 'include-pattern',
-    remedy: 'write IncludeOptional: Include refuses a pattern that matches nothing',
+    remedy:
+      "write IncludeOptional: Include refuses a pattern that matches nothing. Where files are missing, carry them over (Debian's 2.4 has conf-enabled/*.conf in place of conf.d)",
   },
 ];

@@ -174,7 +174,8 @@ export const TLS_MESSAGES: readonly MessageShape[] = [
       'nothing, if it is rare: a client of HTTP/1.0 named the host in the handshake and not in its request, and gets 400. A monitor or proxy of your own must send a Host header',
   },
   {
-    pattern: /\bAH0203[23]\b|provided via SNI/,
+    pattern:
+      /\bAH0203[23]\b|provided via SNI|\b421\b|\bMisdirected Request\b|Server Name Indication \(SNI\) in use/,
     rule: 'ssl-host-not-sni',
     remedy:
       'give the virtual hosts that share this address the same SSLVerifyClient, SSLCACertificateFile, SSLCipherSuite and SSLProtocol, or each its own address: 2.4 answers 421 where Host leads to another of them than the handshake. A proxy in front must send the name that it asks for (ProxyPreserveHost)',
@@ -222,9 +223,10 @@ export const TLS_MESSAGES: readonly MessageShape[] = [
     remedy: 'nothing: mod_ssl refuses what a client tried, mostly a scanner',
   },
   {
-    pattern: /wrong version number|http request\)|HTTP spoken on HTTPS port|\bAH01996\b|\bAH00134\b/,
+    pattern:
+      /wrong version number|http request\)|HELLO:http request|SERVER_HELLO:unknown protocol|(?:HTTP spoken on|speaking HTTP to) HTTPS port|speaking plain HTTP to an SSL|\bAH01996\b|\bAH00134\b|record_too_long|record that exceeded|ERR_SSL_PROTOCOL_ERROR/i,
     remedy:
-      'one side speaks plain HTTP where the other expects TLS: the virtual host of port 443 lacks SSLEngine on (Debian: `a2ensite default-ssl` or the own site), or a proxy asks https:// where http:// answers',
+      'one side speaks plain HTTP where the other expects TLS: the virtual host of port 443 lacks SSLEngine on, or is not read, as `httpd -S` shows (Debian: `a2enmod ssl`, a file that ends in .conf, and `a2ensite default-ssl` or the own site; RHEL: `dnf install mod_ssl`), or a proxy asks https:// where http:// answers',
   },
   {
     pattern: /alert (?:certificate unknown|unknown ca|bad certificate|certificate expired|no certificate)/i,

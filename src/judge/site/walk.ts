@@ -264,7 +264,9 @@ function coversUri(site: JudgedSite, { name, words }: Line, uri: string): boolea
 function regexFor({ version }: JudgedSite, section: Line): string {
   const regex = regexOf(section);
   if (version !== '2.2') return regex;
-  return regex.replace(/\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\$/gs, (found) => (found === '$' ? '(?!)' : found));
+  return regex.replace(/\\.|\[\^?\]?(?:\\.|\[:\^?\w+:\]|[^\]\\])*\]|\$/gs, (found) =>
+    found === '$' ? '(?!)' : found,
+  );
 }
 
 const slashesIn = (line: Line): number => regexOf(line).split('/').length;

@@ -3,6 +3,7 @@
  *
  * - `text`: the report
  * - `summary`: the tables of `--summary`
+ * - `short-names`: a directory that all names have in common, named once
  * - `layout`: lines cut or wrapped to the width of the terminal
  * - `colour-diff`: the diff in colours
  */

@@ -41,6 +41,10 @@ export interface Breaking {
   readonly sign?: string;
 }
 
+const WORD = / +|[^ ]+/g;
+/** What is quoted for a shell stays in one piece. */
+const SHELL_WORD = / +|(?:'[^']*'|\\.|[^ '\\])+|./g;
+
 /** A paragraph, broken between words at the width, and on a screen at slashes inside a word that no line has room for. */
 export function wrapLines(
   segments: readonly Segment[],
@@ -58,7 +62,7 @@ export function wrapLines(
   };
   const room = limit - sign.length;
   for (const { text, sgr } of segments)
-    for (const word of text.match(/ +|[^ ]+/g) ?? []) {
+    for (const word of text.match(sign === '' ? WORD : SHELL_WORD) ?? []) {
       if (word.startsWith(' ')) {
         lines += word;
         column += word.length;

@@ -234,7 +234,8 @@ class TextReport {
     const segments = [{ text: `${' '.repeat(INDENT)}$ ` }, { text: oneLine(command), sgr: DIM }];
     const whole = wrapLines(segments, { hang: INDENT + 2, sign: ' \\' }, this.#options);
     const rows = whole.split('\n');
-    const fits = rows.length <= this.#limits.command && this.#isWithin(rows);
+    const { command: most } = this.#limits;
+    const fits = most === Infinity || (rows.length <= most && this.#isWithin(rows));
     this.#text += fits || !rows[0]!.endsWith(' \\') ? `${whole}\n` : `${rows[0]!.slice(0, -1)}...\n`;
   }
 

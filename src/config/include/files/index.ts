@@ -7,4 +7,4 @@
  */
 export { type FileOrigin, Files, type FilesOptions, type LoadedFile, sortProblems } from './files';
 export { TOO_MUCH } from './size-limit';
-export { isTemplateName } from './syntax-problems';
+export { isTemplateName, templateKind } from './syntax-problems';

@@ -13,10 +13,16 @@ const strays: Readonly<Record<Exclude<StrayReason, 'forgotten' | 'template'>, st
 };
 
 /** What config management calls its sources: httpd never reads the file itself. */
-const TEMPLATE_NAME = /\.(?:erb|epp|j2|jinja2?|tmpl|tpl|template|mustache|ejs)$/i;
+const TEMPLATE_NAME = /\.(erb|epp|j2|jinja2?|tmpl|tpl|template|mustache|ejs)$/i;
 
 export function isTemplateName(path: string): boolean {
   return TEMPLATE_NAME.test(path);
+}
+
+/** What the lines of a template are written in, as far as its name tells; one of no such name has an empty kind. */
+export function templateKind(path: string): string {
+  const kind = TEMPLATE_NAME.exec(path)?.[1]?.toLowerCase() ?? '';
+  return kind.startsWith('j') ? 'j2' : kind;
 }
 
 /**

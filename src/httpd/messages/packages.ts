@@ -1,0 +1,55 @@
+import type { MessageShape } from './shape';
+
+/** What package managers say while they replace 2.2 by 2.4. */
+export const PACKAGE_MESSAGES: readonly MessageShape[] = [
+  {
+    pattern: /Package apache2-mpm-\S+ is not available|(?:\bE: |\bDepends: ).*?\bapache2-mpm-\w/,
+    rule: 'load-module',
+    remedy:
+      "install apache2 alone: with Debian's 2.4 each MPM is a module of that package, and one is enabled (`a2dismod mpm_event && a2enmod mpm_prefork`; mod_php needs prefork). Only mpm_itk has a package of its own, libapache2-mpm-itk",
+  },
+  {
+    pattern: /\bapache2-(?:threaded|prefork)-dev\b/,
+    rule: 'third-party-module',
+    remedy:
+      'install apache2-dev: in 2.4 it has apxs and the headers for all MPMs. A module that was built with those of 2.2 must be built again',
+  },
+  {
+    pattern:
+      /(?:\b(?:libapache2-mod-|mod_)(?<module>[\w-]+?)(?:-\d\S*)? .*)?(?:\bapache2\.2-(?:common|bin)\b|\bapache2-api-20051115\b|\bhttpd-mmn = 20051115)(?!.*not configured yet)/,
+    foreign: 'this package of $<name> is built for 2.2',
+    rule: 'third-party-module',
+    remedy:
+      'remove the packages that are built for 2.2 (apache2.2-common, apache2.2-bin, and each module that asks for them), and install their builds for 2.4. On Debian `apt-get remove`, not purge: purging apache2.2-common may take files of /etc/apache2 along',
+  },
+  {
+    pattern:
+      /(?:Unable to locate package|\bPackage(?=.* (?:candidate|not available))|\bNo package|find a match:|for argument:|nothing provides) '?(?:libapache2-mod-|mod_)(?<module>[\w-]+)/i,
+    foreign: 'this system has no package of $<name> under this name',
+    rule: 'third-party-module',
+    remedy:
+      'look for the name that the package has in this release (`apt-cache search libapache2-mod`, `dnf search mod_`): it may be called otherwise, be part of the package of httpd itself, or be gone with 2.2',
+  },
+  {
+    pattern:
+      /Configuration file [`']+\/etc\/apache2\/|\/(?:apache2|httpd)\/\S+\.(?:rpmnew|rpmsave|dpkg-(?:dist|old|new)|ucf-dist)\b/,
+    remedy:
+      'keep a copy of the old files, convert that with httpd-codemod, and carry your own lines over into the new files of the package (.dpkg-dist, .rpmnew, or those in place where the old ones became .dpkg-old, .rpmsave): the main file of 2.2 loads no MPM, and names files and modules that 2.4 does not have',
+  },
+  {
+    pattern: /\bconfigure: error: (?<word>APR(?:-util)?|pcre\S*)\b.*\bnot found\b/i,
+    remedy:
+      'install $<word> with its headers (Debian: libapr1-dev, libaprutil1-dev, libpcre2-dev; RHEL: apr-devel, apr-util-devel, pcre2-devel), or unpack APR and APR-util into srclib and say `--with-included-apr`: the sources of 2.4 no longer bring them along',
+  },
+  {
+    pattern: /\bno member named ['‘`]remote_(?:ip|addr)\b|\bconn_rec\b.*\bremote_(?:ip|addr)\b/,
+    rule: 'third-party-module',
+    remedy:
+      'take a release of this module that is for 2.4: its sources are for 2.2. What 2.2 called remote_ip and remote_addr in conn_rec is client_ip and client_addr in 2.4; behind mod_remoteip, useragent_ip of the request is the address of the client',
+  },
+  {
+    pattern: /\bapache24\b.*\bconflicts\b.*\bapache22\b|\bapache22\b.*\bconflicts\b.*\bapache24\b/is,
+    remedy:
+      'keep a copy of the configuration, remove apache22 with the modules that were built for it (ap22-…), and install apache24 with theirs (ap24-…); ports need `DEFAULT_VERSIONS+=apache=2.4`',
+  },
+];
