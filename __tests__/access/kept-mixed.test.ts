@@ -82,6 +82,14 @@ describe('a section that mixes lines of 2.2 and of 2.4 where a 2.2 runs it', () 
     expect(textAfter(convert(conf), CONF)).toContain(conf);
   });
 
+  test('keeps the others with it where one that takes its Require would take that of a Satisfy Any, too', () => {
+    const files =
+      '<Files x.txt>\nOrder deny,allow\nDeny from all\nAllow from 127.0.0.1\nSatisfy All\n</Files>\n';
+    const conf = SITE + section('/w/mixed', MIXED) + section('/w/d', `${ALLOW}${USER}Satisfy Any\n`) + files;
+    expect(textAfter(convert(conf), CONF)).toContain(conf);
+    expect(left(convert(conf.replace('Satisfy Any', 'Satisfy All')))).toEqual(['<Directory /w/mixed>', '<Files x.txt>']); // prettier-ignore
+  });
+
   test('lets nobody in where it is a .htaccess, and keeps no other', () => {
     const result = convert(DOTS + SITE + STATUS, {
       '/w/a/.htaccess': MIXED,
