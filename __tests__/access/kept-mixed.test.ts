@@ -129,7 +129,7 @@ const site = fc
   .map(([at, odd, ...bodies]) =>
     PLACES.map((open, i) => {
       const body = i === at ? odd : bodies[i];
-      return body == null ? '' : `${open}\n${body}</${/\w+/.exec(open)![0]}>\n`;
+      return body === undefined || body === null ? '' : `${open}\n${body}</${/\w+/.exec(open)![0]}>\n`;
     }).join(''),
   );
 
