@@ -90,6 +90,14 @@ describe('a section that mixes lines of 2.2 and of 2.4 where a 2.2 runs it', () 
     expect(left(convert(conf.replace('Satisfy Any', 'Satisfy All')))).toEqual(['<Directory /w/mixed>', '<Files x.txt>']); // prettier-ignore
   });
 
+  test('above one customer keeps what is met there, and not what another has', () => {
+    const other = section('/w/b', `${DENY}${USER}Satisfy Any\n`);
+    const anywhere = '<Location />\nOrder allow,deny\nAllow from 10.2\n</Location>\n';
+    const result = convert(SITE + section('/w/a', MIXED) + section('/w/a/in', ALLOW) + other + anywhere);
+    expect(left(result)).toEqual(['<Directory /w/a>', '<Directory /w/a/in>', '<Location />']);
+    expect(textAfter(result, CONF)).toContain(section('/w/b', USER));
+  });
+
   test('lets nobody in where it is a .htaccess, and keeps no other', () => {
     const result = convert(DOTS + SITE + STATUS, {
       '/w/a/.htaccess': MIXED,

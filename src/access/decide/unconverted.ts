@@ -40,8 +40,8 @@ function areKeptAlone(met: readonly Scope[], refusals: ReadonlyMap<Scope, Refusa
 
 /**
  * Whether a section that stays may let in more on a 2.4 with mod_access_compat once those above it are converted: one with
- * AuthMerging takes their Require lines, which were host lists, with its own, and one without Require takes those of sections with
- * `Satisfy Any` for its own.
+ * AuthMerging takes their Require lines, which were host lists, with its own, and one with a Satisfy of its own, and without Require,
+ * takes those of sections with `Satisfy Any`, which 2.2 let it inherit otherwise.
  */
 function isOpenedFromAbove(
   scope: Scope,
@@ -50,7 +50,8 @@ function isOpenedFromAbove(
 ): boolean {
   const modern = [...scope.lines.requires, ...scope.lines.for24];
   const isMerging = scope.lines.merging.length > 0;
-  if (!isMerging && modern.some(isSure)) return false;
+  const setsSatisfy = policyVariants(scope).some(({ policy }) => policy.satisfy.length > 0);
+  if (!isMerging && (!setsSatisfy || modern.some(isSure))) return false;
   return met.some(
     (other) => isWritten(other, refusals) && (isMerging || saysSatisfyAny(other)) && mayBeAbove(other, scope),
   );
