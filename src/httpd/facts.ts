@@ -69,6 +69,7 @@ export const FACTS = {
   'rewrite-own-host-path': { since: 26, source: 'modules/mappers/mod_rewrite.c: hook_fixup and LegacyPrefixDocRoot' },
   'rewrite-query-blank': { since: 56, source: 'CHANGES 2.4.56: CVE-2023-25690; AH10411' },
   'rewrite-escape-controls': { since: 57, source: 'CHANGES 2.4.57: the flags BCTLS and BNE of RewriteRule' },
+  'rewrite-proxied-blank': { since: 57, source: 'CHANGES 2.4.57: a nocanon path that has been rewritten with spaces; AH10415' },
   'rewrite-unsafe-prefix': { since: 60, source: 'CHANGES 2.4.60: CVE-2024-38474, CVE-2024-38475; AH10508' },
   'rewrite-context-prefix': { since: 16, source: 'modules/mappers/mod_rewrite.c: hook_fixup, ap_context_document_root' },
   'rewrite-question-mark': { since: 60, source: 'CHANGES 2.4.60: CVE-2024-38474; AH10508' },

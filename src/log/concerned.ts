@@ -1,5 +1,7 @@
 import { detached } from '../access/replay';
+import { type ConfigTree, hostAround, visitTree } from '../config';
 import type { Outcome, SeenRequest } from '../engine/types';
+import { getOrInsert, memo } from '../maps';
 import type { Section } from '../syntax';
 
 /** A finding that can tell which requests it is about. */
@@ -22,7 +24,7 @@ export class ConcernedFindings {
   constructor(outcomes: readonly Outcome[]) {
     this.all = outcomes.flatMap((outcome) => {
       const { concerns, status } = outcome;
-      return concerns === undefined || status === 'ignored' ? [] : [{ outcome, concerns, host: hostAround(outcome) }];
+      return concerns === undefined || status === 'ignored' ? [] : [{ outcome, concerns, host: hostInFile(outcome) }];
     });
   } // prettier-ignore
 
@@ -51,8 +53,25 @@ export class ConcernedFindings {
 
 const NONE: readonly ConcernedFinding[] = [];
 
-/** The virtual host whose lines a finding is about, as far as its file shows. */
-export function hostAround({ file, at }: Outcome): Section | undefined {
+/** The virtual hosts whose lines a finding is about, and those that include its file; undefined stands for the main server. */
+export function hostsOf(outcome: Outcome, tree: ConfigTree): readonly (Section | undefined)[] {
+  return [hostInFile(outcome), ...(includedIn(tree).get(outcome.file.path) ?? NO_HOSTS)];
+}
+
+const NO_HOSTS: ReadonlySet<Section | undefined> = new Set();
+
+const includedIn = memo((tree: ConfigTree) => {
+  const hosts = new Map<string, Set<Section | undefined>>();
+  visitTree(tree, (node, { chain }) => {
+    if (node.kind !== 'directive') return;
+    for (const { path } of tree.includes.get(node) ?? [])
+      getOrInsert(hosts, path, () => new Set()).add(hostAround(chain));
+  });
+  return hosts;
+}); // prettier-ignore
+
+/** The virtual host around the line of a finding, as far as its file shows. */
+function hostInFile({ file, at }: Outcome): Section | undefined {
   let { body } = file.document;
   for (;;) {
     const around = body.find((node) => node.kind === 'section' && node.start <= at && at < node.end);

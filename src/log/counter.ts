@@ -8,7 +8,7 @@ import {
 } from '../access/replay';
 import { type ConfigTree, linesOf, serversOf } from '../config';
 import type { Outcome } from '../engine/types';
-import { ConcernedFindings, hostAround } from './concerned';
+import { ConcernedFindings, hostsOf } from './concerned';
 import { getOrInsert } from '../maps';
 import type { LogEntry } from './entries';
 import { shownExample } from './examples';
@@ -154,8 +154,9 @@ export class LogCounter implements LogTally {
   /** Whether no request that was read is refused by a change, which lets nobody in. */
   isHarmless(outcome: Outcome): boolean {
     if (this.#requests === 0 || !this.#isWhole() || !isStrict(outcome)) return false;
-    const host = hostAround(outcome);
-    if (host !== undefined && !this.#hostsSeen().has(host)) return false;
+    const seen = this.#hostsSeen();
+    const hosts = hostsOf(outcome, this.#question.tree);
+    if (hosts.some((host) => host !== undefined && !seen.has(host))) return false;
     if (!this.#question.accessRules.has(outcome.rule)) return this.#isNeverMet(outcome);
     return ![...this.#kinds.keys()].some((kind) => mayBeRefused(kind, outcome));
   }

@@ -14,7 +14,7 @@ import { type LifeSpan, type Release, livesIn, nameOf } from '../../src/httpd/re
 import type { Directive } from '../../src/syntax';
 import { isForAccess } from '../common/access-lines';
 import { isAtServerLevel, lineStart } from '../common/lines';
-import { firstProgramLine } from '../common/servers';
+import { firstProgramLine, hasBackend } from '../common/servers';
 import { FILTER_DIRECTIVES, addsFilter } from '../common/words';
 import { isServerFor24, ofMissingLine } from '../common/written-for';
 
@@ -29,6 +29,8 @@ interface ConfigurationUse {
   readonly main: Server;
   /** Whether programs are started for requests. */
   readonly hasPrograms: () => boolean;
+  /** Whether requests are sent to backends. */
+  readonly isProxied: () => boolean;
   /** Whether answers are compressed or unpacked. */
   readonly compresses: () => boolean;
   /** The first section with a pattern for URLs that decides who gets in, as `file:line`. */
@@ -72,7 +74,7 @@ const always =
 
 const LDAP_NEIGHBOURS = ['LDAPConnectionTimeout', 'LDAPTrustedMode', 'LDAPCacheTTL', 'DocumentRoot'];
 
-const PROGRAM_DIRECTIVES = ['ScriptAlias', 'ScriptAliasMatch', 'ProxyPass', 'ProxyPassMatch', 'Action'];
+const PROGRAM_DIRECTIVES = ['ScriptAlias', 'ScriptAliasMatch', 'Action'];
 
 /** Lines that hand on what stands behind their path, slashes included. */
 const REDIRECTS = ['Redirect', 'RedirectPermanent', 'RedirectTemp'];
@@ -115,8 +117,8 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
     docs: 'core: Timeout',
     pinLines: ['Timeout 300'],
     neighbours: ['KeepAlive', 'ServerRoot'],
-    matters: ({ has }) =>
-      has(...PROGRAM_DIRECTIVES)
+    matters: ({ has, isProxied }) =>
+      isProxied() || has(...PROGRAM_DIRECTIVES)
         ? [
             'warning',
             'it is 300 in 2.2 and 60 in 2.4, so requests fail if a program or backend is silent for more than a minute',
@@ -151,8 +153,8 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
     lifeSpan: FACTS['limit-request-body-default'],
     pinLines: ['LimitRequestBody 0'],
     neighbours: ['LimitRequestFields', 'LimitRequestLine', 'Timeout'],
-    matters: ({ has }) =>
-      has('ProxyPass', 'ProxyPassMatch', 'Dav')
+    matters: ({ has, isProxied }) =>
+      isProxied() || has('Dav')
         ? ['warning', 'it is unlimited in 2.2 and 1 GiB since 2.4.54, so larger uploads are refused with 413']
         : ['info', 'it is unlimited in 2.2 and 1 GiB since 2.4.54'],
   },
@@ -178,8 +180,15 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
     lifeSpan: FACTS['merge-slashes'],
     pinLines: ['MergeSlashes Off'],
     neighbours: ['DocumentRoot'],
-    matters: ({ has, hasPrograms, patternForAccess, patternWithSlashes, urlInUrl }) => {
-      const isProxied = has('ProxyPass', 'ProxyPassMatch');
+    matters: ({
+      has,
+      hasPrograms,
+      isProxied: isForBackends,
+      patternForAccess,
+      patternWithSlashes,
+      urlInUrl,
+    }) => {
+      const isProxied = isForBackends();
       const section = patternForAccess();
       if (!isProxied && section === undefined && !hasPrograms() && !has(...PATTERN_DIRECTIVES, ...REDIRECTS))
         return undefined;
@@ -261,8 +270,8 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
     lifeSpan: FACTS['proxy-100-continue'],
     pinLines: ['<IfModule mod_proxy.c>', '    Proxy100Continue Off', '</IfModule>'],
     neighbours: ['ProxyPass', 'ProxyPassMatch'],
-    matters: ({ has }) =>
-      has('ProxyPass', 'ProxyPassMatch')
+    matters: ({ isProxied }) =>
+      isProxied()
         ? [
             'info',
             'since 2.4.40 Expect: 100-continue goes to the backend, which has to answer it; 2.2 answered itself',
@@ -417,6 +426,7 @@ function useOf({ index, target }: TransformContext, main: Server): Configuration
     main,
     target,
     hasPrograms: () => firstProgramLine(index) !== undefined,
+    isProxied: () => hasBackend(index),
     compresses: () =>
       index.someDirective(
         FILTER_DIRECTIVES,

@@ -1,4 +1,5 @@
 import { advice } from '../common/advice';
+import { hasBackend } from '../common/servers';
 import { FILTER_DIRECTIVES, addsFilter } from '../common/words';
 
 export default advice({
@@ -9,10 +10,7 @@ export default advice({
   docs: ['mod_deflate: output decompression', 'modules/filters/mod_deflate.c: inflate_out_filter'],
   names: FILTER_DIRECTIVES,
   onlyIf: (index) =>
-    (index.someDirective(['ProxyPass', 'ProxyPassMatch'], () => true) ||
-      index.someDirective(['RewriteRule'], ({ args }) =>
-        /[[,](?:P|proxy)[\],]/i.test(args[2]?.value ?? ''),
-      )) &&
+    hasBackend(index) &&
     // Nothing comes compressed where backends are not told that it may.
     !index.someDirective(
       ['RequestHeader'],

@@ -1,4 +1,5 @@
 import { advice } from '../common/advice';
+import { hasBackend } from '../common/servers';
 
 /** Headers that mod_proxy adds to what it sends on (2.2 modules/proxy/mod_proxy_http.c: ap_proxy_http_request). */
 const HEADER = /%[^a-zA-Z%{]*\{(X-Forwarded-(?:For|Host|Server))\}i/i;
@@ -11,7 +12,7 @@ export default advice({
   docs: ['mod_proxy', 'modules/proxy/proxy_util.c: ap_proxy_create_hdrbrgd'],
   names: ['CustomLog', 'LogFormat', 'TransferLog'],
   once: true,
-  onlyIf: (index) => index.someDirective(['ProxyPass', 'ProxyPassMatch', 'BalancerMember'], () => true),
+  onlyIf: (index) => hasBackend(index),
   findingFor: (node) => {
     const header = HEADER.exec(node.rest)?.[1];
     return header === undefined

@@ -1,7 +1,11 @@
 import { FACTS, sinceRelease } from '../../src/httpd/facts';
 import { advice } from '../common/advice';
-import { isCarriedOver } from '../common/lines';
+import { hasBackend } from '../common/servers';
+import { flagsOf, rewriteWords } from '../common/words';
 import { withEscape } from '../common/seen-requests';
+
+/** Flags with which a rule hands on the slash as it was, or escapes it once more. */
+const STRICT_FLAGS = new Set(['b', 'backrefescaping', 'ne', 'noescape']);
 
 const HAS_SLASH = withEscape('%2F');
 const HAS_PERCENT = withEscape('%25');
@@ -15,10 +19,10 @@ export default advice({
   lifeSpan: FACTS['proxy-encoded-slashes-kept'],
   names: ['AllowEncodedSlashes'],
   onlyIf: (index) =>
-    index.someDirective(
-      ['ProxyPass', 'ProxyPassMatch'],
-      ({ args }, place) =>
-        isCarriedOver(place) && !args.some(({ value }) => value === '!' || /^nocanon$/i.test(value)),
+    hasBackend(index, (node) =>
+      node.key === 'rewriterule'
+        ? !flagsOf(rewriteWords(node)[2]).some(({ key }) => STRICT_FLAGS.has(key))
+        : !node.args.some(({ value }) => /^nocanon$/i.test(value)),
     ),
   findingFor: ({ args }) =>
     /^nodecode$/i.test(args[0]?.value ?? '')

@@ -1,4 +1,6 @@
+import type { Directive } from '../../src/syntax';
 import { advice } from '../common/advice';
+import { hasBackend } from '../common/servers';
 
 export default advice({
   id: 'proxy-name-unresolved',
@@ -8,10 +10,7 @@ export default advice({
   docs: ['modules/proxy/proxy_util.c: ap_proxy_determine_connection'],
   names: ['ErrorDocument'],
   once: true,
-  onlyIf: (index) =>
-    index.someDirective(['ProxyPass', 'ProxyPassMatch', 'BalancerMember'], ({ args }) =>
-      args.some(({ value }) => isByName(value)),
-    ),
+  onlyIf: (index) => hasBackend(index, namesHost) || index.someDirective(['BalancerMember'], namesHost),
   findingFor: ({ args }) =>
     args[0]?.value === '502'
       ? {
@@ -22,8 +21,11 @@ export default advice({
       : undefined,
 });
 
+/** Whether a URL of a line names its host. */
+const namesHost = ({ args }: Directive): boolean => args.some(({ value }) => isByName(value));
+
 /** Whether a URL names its host, other than by an address or as this machine. */
 function isByName(url: string): boolean {
   const host = /^(?:https?|ajp|fcgi|scgi|ftp):\/\/(?:[^/@]*@)?([^/:[]+)/i.exec(url)?.[1];
-  return host !== undefined && !/^(?:[\d.]+|localhost)$/i.test(host) && !host.includes('$');
+  return host !== undefined && !/^(?:[\d.]+|localhost)$/i.test(host) && !/[$%]/.test(host);
 }

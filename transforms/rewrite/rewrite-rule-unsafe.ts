@@ -23,11 +23,12 @@ export default defineTransform({
   id: 'rewrite-rule-unsafe',
   changes: ['P10', 'F13', 'F14'],
   title: 'RewriteRule that releases of 2.4 refuse for some requests',
-  why: "Since 2.4.56, a blank or control character in a rewritten query string leads to a 403. Since 2.4.60, a path that begins with the client's text must be below DocumentRoot to be a file name. These changes close holes; BCTLS or B escapes groups, and UnsafePrefixStat exempts a rule from the second.",
+  why: "Since 2.4.56, a blank or control character in a rewritten query string leads to a 403, and since 2.4.57 in a path that a rule with the flags P and NE hands on. Since 2.4.60, a path that begins with the client's text must be below DocumentRoot to be a file name. These changes close holes; BCTLS or B escapes groups, and UnsafePrefixStat exempts a rule from the second.",
   docs: [
     'rewrite/flags',
     'CVE-2023-25690, CVE-2024-38474, CVE-2024-38475',
     'modules/mappers/mod_rewrite.c: hook_uri2file, hook_fixup, escape_backref',
+    'modules/proxy/mod_proxy_http.c: proxy_http_canon',
   ],
   run(context) {
     const asksQuery = holds('rewrite-query-blank', context.target);
@@ -101,7 +102,10 @@ function check(
       escapes: escapesBlank(flags),
       isForWholePath: isForWholePath(place),
     };
-    reportBlank(context, node, place, { rule, known, flags, substitution: substitution.text });
+    const isRaw =
+      hasFlag('p', 'proxy') && hasFlag('ne', 'noescape') && holds('rewrite-proxied-blank', context.target);
+    if (!reportBlank(context, node, place, { rule, known, flags, substitution: substitution.text }) && isRaw)
+      reportRawPath(context, node, place, { ...rule, query: substitution.text }, known);
   }
   if (!holds('rewrite-unsafe-prefix', context.target)) return;
   if (redirects || hasFlag('p', 'proxy', 'pt', 'passthrough', 'unsafeprefixstat')) return;
@@ -173,11 +177,11 @@ function reportBlank(
   node: Directive,
   place: Place,
   { rule, known, flags, substitution }: RuleWithQuery,
-): void {
+): boolean {
   const source = blankInQuery(rule);
   // A file for both versions must do for every release of 2.4, and one that does not know a flag answers 500.
   const mayWrite = !flags.some(({ key }) => key === 'p' || key === 'proxy') && context.dual !== true && holds('rewrite-escape-controls', context.target); // prettier-ignore
-  if (source === undefined) return;
+  if (source === undefined) return false;
   const edits = mayWrite && source.kind !== 'unknown' ? escapingEdits(node, place, rule) : [];
   const isInPath = hasBlankInGroup(substitution.slice(0, -rule.query.length), rule);
   const inQueryAlone = `write "RewriteMap escape int:escape" in the server configuration, and \${escape:${source.what}} in the query: a flag would change the path too`;
@@ -187,6 +191,24 @@ function reportBlank(
     ...queryFinding(source, known, context.target, node, place, remedy),
     edits,
     ...concernsOf(source, rule, place, known.paths),
+  });
+  return true;
+}
+
+/** Tells of a rule with P and NE, which hands the path on as it is: a blank in it, which 2.2 sent to the backend, is a 403. */
+function reportRawPath(
+  context: TransformContext,
+  node: Directive,
+  place: Place,
+  rule: QueryRule,
+  { paths }: RewriteSettings,
+): void {
+  const source = blankInQuery(rule);
+  if (source?.kind !== 'path') return;
+  report(context, node, place, {
+    level: 'warning',
+    message: `${sinceRelease('rewrite-proxied-blank')}, GET ${paths.of(place, source.path)} gets 403 from this rule, which hands the blank of ${source.what} on as it is (2.2 sent it to the backend): without NE the backend gets %20`,
+    ...concernsOf(source, rule, place, paths),
   });
 }
 

@@ -1,6 +1,7 @@
 /**
  * What holds for a whole server, or for the target of the run.
  *
+ * - `backends`: lines that send requests to backends
  * - `packaged-modules`: the modules that the packages of the target bring
  * - `programs`: lines that have programs run
  * - `root-directory`: the section of the root directory, and what it sets
@@ -8,6 +9,7 @@
  * - `ssl-servers`: the servers that speak TLS
  * - `tls13`: whether a server offers TLS 1.3
  */
+export { hasBackend, hasOtherAnswers, isForBackend } from './backends';
 export { isRunBy24, packagedFor24 } from './packaged-modules';
 export {
   type ProgramLine,
@@ -15,7 +17,6 @@ export {
   firstKnownProgramLine,
   firstLineWhere,
   firstProgramLine,
-  hasOtherAnswers,
 } from './programs';
 export { isSaidWhereServed, rootLines, rootSections, setsOptions, setsOptionsInside } from './root-directory';
 export { hasDirective, hasOwnDirective, lastDirective } from './server-directives';

@@ -18,8 +18,6 @@ const PROGRAM_DIRECTIVES = [
   'VirtualScriptAlias', 'VirtualScriptAliasIP', 'WSGIScriptAlias',
 ]; // prettier-ignore
 
-const PROXY_DIRECTIVES = ['ProxyPass', 'ProxyPassMatch'];
-
 export interface ProgramLine {
   readonly node: Directive;
   readonly place: Place;
@@ -57,17 +55,6 @@ export function firstLineWhere(
 export function actionTypes({ index }: TransformContext): ReadonlySet<string> {
   const lines = index.directives(['Action']).filter(({ place }) => isCarriedOver(place));
   return new Set(lines.map(({ node }) => node.args[0]?.value.toLowerCase() ?? ''));
-}
-
-/** Whether requests may be answered by programs or by backends, which choose the status themselves. */
-export function hasOtherAnswers(index: TreeIndex): boolean {
-  return (
-    firstProgramLine(index) !== undefined ||
-    index.someDirective(PROXY_DIRECTIVES, ({ args }) => args[1]?.value !== '!') ||
-    index.someDirective(['RewriteRule'], (node) =>
-      flagsOf(rewriteWords(node)[2]).some(({ key }) => key === 'p' || key === 'proxy'),
-    )
-  );
 }
 
 function startsPrograms(node: Directive): boolean {

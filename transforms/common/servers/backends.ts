@@ -1,0 +1,32 @@
+import type { TreeIndex } from '../../../src/engine';
+import type { Directive } from '../../../src/syntax';
+import { isCarriedOver } from '../lines';
+import { flagsOf, rewriteWords } from '../words';
+import { firstProgramLine } from './programs';
+
+/** The lines that may send requests to backends. */
+const BACKEND_LINES = ['ProxyPass', 'ProxyPassMatch', 'RewriteRule'];
+
+/**
+ * Whether a line of httpd sends requests to backends: a ProxyPass that makes no exception, or a rule with the flag P. Several
+ * rules ask for it.
+ */
+export function isForBackend(node: Directive): boolean {
+  return node.key === 'rewriterule'
+    ? flagsOf(rewriteWords(node)[2]).some(({ key }) => key === 'p' || key === 'proxy')
+    : !node.args.some(({ value }) => value === '!');
+}
+
+/** Whether a server of the run sends requests to a backend, by a line that both versions read and for which `isSo` holds. */
+export function hasBackend(index: TreeIndex, isSo: (node: Directive) => boolean = () => true): boolean {
+  return index.someDirective(
+    BACKEND_LINES,
+    (node, place) =>
+      place.root.role !== 'unreached' && isCarriedOver(place) && isForBackend(node) && isSo(node),
+  );
+}
+
+/** Whether requests may be answered by programs or by backends, which choose the status themselves. */
+export function hasOtherAnswers(index: TreeIndex): boolean {
+  return firstProgramLine(index) !== undefined || index.someDirective(BACKEND_LINES, isForBackend);
+}
