@@ -12,6 +12,7 @@ import { ALL_METHODS, atomsOf } from '../primitives';
 import { type Refusal, unknownPart } from '../report';
 import { denyingPolicy } from './denied';
 import type { AccessGroup } from './group';
+import { letsInBelow } from './unconverted';
 
 /** How a name begins that nobody can have: a name of this kind stands for what a section that stays makes of a request. */
 const UNKNOWN = '\0';
@@ -64,14 +65,28 @@ function unknownPolicy(
 
 /** Why a section stays, too: it inherits what is not known of one that stays. Undefined where it inherits nothing of that. */
 export function refusalBelow(
-  { unknown, run }: AccessGroup,
+  { unknown, run, inherited }: AccessGroup,
   scope: Scope,
   before: readonly State[],
 ): Refusal | undefined {
   if (unknown.size === 0) return undefined;
+  const opening = [...unknown].find(
+    ([name, mixed]) =>
+      scope.lines.old.length > 0 &&
+      letsInBelow(mixed, mixed, run) &&
+      inherited.wholeStatesBefore(scope)?.every(({ hosts }) => !isAbout(hosts, name)) !== true,
+  );
+  if (opening !== undefined) return { kind: 'inherits-unconverted', other: opening[1], always: false };
   const inherits = before.map((base) => unknownIn(base, scope, unknown, run.facts));
   const other = inherits.find((found) => found !== undefined);
   return other && { kind: 'inherits-unconverted', other, always: !inherits.includes(undefined) };
+}
+
+function isAbout(hosts: State['hosts'], name: string): boolean {
+  return (
+    hosts?.lines.some(({ words }) => words.some((word) => word.kind === 'host' && word.text === name)) ===
+    true
+  );
 }
 
 /** The section whose unknown lines have a part in a decision. */

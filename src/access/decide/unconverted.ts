@@ -1,5 +1,12 @@
 import { isConditional } from '../../config';
-import { type Scope, type ScopeLine, hasVersionBlocks, isReadFor24Alone, policyVariants } from '../policy';
+import {
+  type Scope,
+  type ScopeLine,
+  hasVersionBlocks,
+  isReadFor24Alone,
+  policyVariants,
+  saysSatisfyAny,
+} from '../policy';
 import { groupBy, isWithin, memo } from '../primitives';
 import { type AccessRun, type Refusal, mayBeKeptAlone, unknownPart } from '../report';
 import type { AccessGroup } from './group';
@@ -27,7 +34,31 @@ function areKeptAlone(met: readonly Scope[], refusals: ReadonlyMap<Scope, Refusa
       if (!isRefusedAsWritten(scope, run, refusal.kind)) return false;
     } else if (!(mayKeep ??= mayKeepAny(met, run)) || !canKeepAlone(scope, refusal, run)) return false;
   }
-  return true;
+  const isMixed = [...refusals].some(([scope, { kind }]) => kind === 'mixed' && scope.modern !== undefined);
+  return !isMixed || !mayHaveCompat(run) || ![...refusals.keys()].some((scope) => isOpenedFromAbove(scope, met, refusals)); // prettier-ignore
+}
+
+/**
+ * Whether a section that stays may let in more on a 2.4 with mod_access_compat once those above it are converted: one with
+ * AuthMerging takes their Require lines, which were host lists, with its own, and one with a Satisfy of its own, and without Require,
+ * takes those of sections with `Satisfy Any`, which 2.2 let it inherit otherwise.
+ */
+function isOpenedFromAbove(
+  scope: Scope,
+  met: readonly Scope[],
+  refusals: ReadonlyMap<Scope, Refusal>,
+): boolean {
+  const modern = [...scope.lines.requires, ...scope.lines.for24];
+  const isMerging = scope.lines.merging.length > 0;
+  const setsSatisfy = policyVariants(scope).some(({ policy }) => policy.satisfy.length > 0);
+  if (!isMerging && (!setsSatisfy || modern.some(isSure))) return false;
+  return met.some(
+    (other) => isWritten(other, refusals) && (isMerging || saysSatisfyAny(other)) && mayBeAbove(other, scope),
+  );
+}
+
+function isWritten(other: Scope, refusals: ReadonlyMap<Scope, Refusal>): boolean {
+  return other.lines.old.length > 0 && !refusals.has(other);
 }
 
 /**
@@ -38,19 +69,17 @@ function areKeptAlone(met: readonly Scope[], refusals: ReadonlyMap<Scope, Refusa
 function isApart(scope: Scope, met: readonly Scope[], refusals: ReadonlyMap<Scope, Refusal>): boolean {
   const {
     variants,
-    lines: { old, requires, for24 },
+    lines: { old, requires, for24, merging },
   } = scope;
-  const isMerging = ({ node }: ScopeLine): boolean => node.kind === 'directive' && node.key === 'authmerging';
   const modern = [...requires, ...for24];
   const isOpen = old.some(({ node }) => node.kind === 'directive' && node.key === 'satisfy');
-  if (variants !== undefined || isOpen || !old.some(isSure) || modern.some(isMerging)) return false;
-  const isWritten = (other: Scope): boolean => other.lines.old.length > 0 && !refusals.has(other);
-  return modern.some(isSure) || (modern.length === 0 && !met.some((other) => isWritten(other) && mayBeAbove(other, scope))); // prettier-ignore
+  if (variants !== undefined || isOpen || !old.some(isSure) || merging.length > 0) return false;
+  return modern.some(isSure) || (modern.length === 0 && !met.some((other) => isWritten(other, refusals) && mayBeAbove(other, scope))); // prettier-ignore
 }
 
-/** Whether a section may be merged before one: only of a Directory that has a path it is known which are not. */
-function mayBeAbove(other: Scope, { kind, pattern }: Scope): boolean {
-  if (kind !== 'directory' || pattern.kind !== 'path') return true;
+/** Whether a section may be merged before one: only of what has the path of a directory it is known which are not. */
+function mayBeAbove(other: Scope, { kind, pattern, placeUnknown }: Scope): boolean {
+  if ((kind !== 'directory' && kind !== 'htaccess') || pattern.kind !== 'path' || placeUnknown) return true;
   if (other.kind !== 'directory' && other.kind !== 'htaccess') return false;
   return other.pattern.kind !== 'path' || other.placeUnknown || isWithin(pattern.path, other.pattern.path);
 }
@@ -60,11 +89,16 @@ function isOf22Alone({ facts, decidedEdits }: AccessRun): boolean {
   return facts.reading === '2.2' && decidedEdits === undefined;
 }
 
-/** Whether sections of a group that cannot be converted may stay at all. */
+/**
+ * Whether sections of a group that cannot be converted may stay at all. To a 2.2 that is seen to run them, lines for 2.4 are such
+ * that let nobody in.
+ */
 export function mayKeepAny(met: readonly Scope[], run: AccessRun): boolean {
   if (!isOf22Alone(run) || run.dual) return false;
+  const { shows22 } = run.collected;
   return !met.some(
-    (scope) => scope.modern !== undefined || (hasVersionBlocks(scope) && !isReadFor24Alone(scope)),
+    (scope) =>
+      (scope.modern !== undefined && !shows22) || (hasVersionBlocks(scope) && !isReadFor24Alone(scope)),
   );
 }
 
@@ -72,10 +106,24 @@ export function mayKeepAny(met: readonly Scope[], run: AccessRun): boolean {
 export function canKeepAlone(scope: Scope, refusal: Refusal, run: AccessRun): boolean {
   return (
     (isRefusedBy24(scope) || (refusal.kind === 'inherits-unconverted' && refusal.always)) &&
-    (scope.place.root.role !== 'htaccess' || isKeptShut(scope, refusal, run)) &&
+    (scope.place.root.role !== 'htaccess' ||
+      (scope.modern === undefined && isKeptShut(scope, refusal, run))) &&
+    !(refusal.kind === 'inherits-unconverted' && letsInBelow(scope, refusal.other, run)) &&
     scope.problems.every(({ problem }) => unknownPart(problem) !== undefined) &&
     mayBeKeptAlone(refusal)
   );
+}
+
+/**
+ * Whether what stays may let in where it is met before sections that are converted: its host list and `Satisfy Any` are then
+ * theirs, if a 2.4 with mod_access_compat reads them. Lines for 2.4 among those that stay make that likely.
+ */
+export function letsInBelow(scope: Scope, mixed: Scope, run: AccessRun): boolean {
+  return mixed.modern !== undefined && mayHaveCompat(run) && saysSatisfyAny(scope);
+}
+
+function mayHaveCompat({ tree }: AccessRun): boolean {
+  return tree.targetModules?.has('access_compat_module') !== false;
 }
 
 /** Whether 2.4 comes to a line of the section that it does not know. */
@@ -94,8 +142,8 @@ const HOSTS = new Set(['order', 'allow', 'deny']);
  * mod_access_compat takes its host list and Satisfy with the Require lines that it has or inherits, and no host list or Satisfy
  * of the sections above.
  */
-function isKeptShut(scope: Scope, refusal: Refusal | undefined, { tree }: AccessRun): boolean {
-  if (tree.targetModules?.has('access_compat_module') === false) return true;
+function isKeptShut(scope: Scope, refusal: Refusal | undefined, run: AccessRun): boolean {
+  if (!mayHaveCompat(run)) return true;
   const {
     lines: { old, requires, for24 },
   } = scope;

@@ -90,7 +90,10 @@ const REFUSALS: { readonly [K in RefusalKind]: RefusalRow<RefusalOf<K>> } = {
       version === '2.2' ? '2.2 refuses a Limit inside a Limit' : 'a Limit stands inside a Limit',
   },
   gone: { text: ({ directive }) => `2.4 has no ${directive}` },
-  'auth-merging': { text: 'AuthMerging is not followed where lines of 2.2 and of 2.4 are mixed' },
+  'auth-merging': {
+    text: 'AuthMerging is not followed where lines of 2.2 and of 2.4 are mixed',
+    unknown: 'requires',
+  },
   placeholder: {
     text: ({ directive, text, stands }) =>
       stands === 'for-hosts'
@@ -251,7 +254,7 @@ const REFUSALS: { readonly [K in RefusalKind]: RefusalRow<RefusalOf<K>> } = {
     text: ({ keyword }) => `"Require ${keyword}" is not a keyword of a 2.2 module known here`,
     unknown: 'requires',
   },
-  mixed: { text: 'it mixes lines of 2.2 and of 2.4' },
+  mixed: { text: 'it mixes lines of 2.2 and of 2.4', unknown: 'requires' },
   'partly-one-version': {
     text: 'some of its access lines stand in blocks that only one version reads, others in both',
   },
