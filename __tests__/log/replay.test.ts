@@ -258,7 +258,7 @@ describe('a rule that can tell from a request counts those that it is about', ()
     ['regex-default-options-unset', 'RedirectMatch ^/a(.*)$ /b$1\n', ['GET /a%0Ab'], ['GET /a%20b']],
     ['rewrite-redirect-query', 'RewriteEngine on\nRewriteRule ^/r/(.*)$ /s/$1 [R=301]\n', ['GET /r/a?b=%20 301'], ['GET /r/a?b=1 301', 'GET /r/a?b=%20 200']],
     ['header-not-modified', 'LoadModule headers_module modules/mod_headers.so\nHeader set X-A b\n', ['GET /a 304'], ['GET /a 200']],
-    ['error-document-502', `${proxy}ErrorDocument 502 /502.html\n`, ['GET /app/a 502'], ['GET /app/a 503']],
+    ['error-document-502', `${proxy.replace('127.0.0.1', 'app.example.org')}ErrorDocument 502 /502.html\n`, ['GET /app/a 502'], ['GET /app/a 503']],
     ['by-type-status', `LoadModule deflate_module modules/mod_deflate.so\n${proxy}AddOutputFilterByType DEFLATE text/html\n`, ['GET /app/a 404'], ['GET /app/a 200', 'GET /app/a 304']],
     ['expires-on-errors', `LoadModule expires_module modules/mod_expires.so\n${proxy}ExpiresActive On\nExpiresDefault "access plus 1 day"\n`, ['GET /app/a 500'], ['GET /app/a 302']],
     ['redirect-incomplete', 'RedirectMatch ^/wiki/ elsewhere/\n', ['GET /wiki/a 302'], ['GET /other']],

@@ -111,7 +111,7 @@ const reported: {
 }[] = [
   {
     name: 'a backend whose name does not resolve is not a 502',
-    rule: 'proxy-name-unresolved',
+    rule: 'error-document-502',
     conf: 'ErrorDocument 502 /down\nProxyPass /a/ http://backend.invalid/\n',
     paths: ['/a/x'],
     seen: ['500'],

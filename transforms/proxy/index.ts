@@ -10,7 +10,6 @@ import proxyOverrideBalancer from './proxy-override-balancer';
 import proxyPassInDirectory from './proxy-pass-in-directory';
 import proxyPassInLocation from './proxy-pass-in-location';
 import proxyPassReversePath from './proxy-pass-reverse-path';
-import proxyNameUnresolved from './proxy-name-unresolved';
 import proxyPing from './proxy-ping';
 import proxyRetry from './proxy-retry';
 import proxyScgi from './proxy-scgi';
@@ -31,7 +30,6 @@ export const proxy: readonly Transform[] = [
   proxyOverrideBalancer,
   proxyRetry,
   proxyPing,
-  proxyNameUnresolved,
   noProxyVariable,
   balancerManager,
   proxyFilterByExtension,
