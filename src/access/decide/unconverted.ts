@@ -40,8 +40,8 @@ function areKeptAlone(met: readonly Scope[], refusals: ReadonlyMap<Scope, Refusa
 
 /**
  * Whether a section that stays may let in more on a 2.4 with mod_access_compat once those above it are converted: one with
- * AuthMerging takes their Require lines, which were host lists, with its own, and one with a Satisfy of its own, and without Require,
- * takes those of sections with `Satisfy Any`, which 2.2 let it inherit otherwise.
+ * AuthMerging takes their Require lines, which were host lists, with its own, and one with a Satisfy of its own, and without
+ * Require, takes those of sections with `Satisfy Any`, which 2.2 let it inherit otherwise.
  */
 function isOpenedFromAbove(
   scope: Scope,
