@@ -4,10 +4,8 @@ import { EqualTrees } from '../../src/engine/equal-trees';
 import { jsonReport, unifiedDiff } from '../../src/report';
 import { casesOf, readCase } from '../../testing/fixtures/case';
 import { readdirSync } from 'node:fs';
+import { shareOf } from '../../testing/run/size';
 import { transforms } from '../../transforms';
-
-/** Of so many cases the tests take one; a long run takes all. */
-const STEP = process.env['LONG'] === '1' ? 1 : 12;
 
 const COPIES = 24;
 const HTACCESS = '/.htaccess';
@@ -43,7 +41,7 @@ const cases = readdirSync('__fixtures__/transforms').flatMap((rule) =>
     return texts.length === 0 ? [] : [[id, Object.fromEntries(below.map(([path, text]) => [path.slice(top!.length), text]))]];
   }),
 ); // prettier-ignore
-const some = cases.filter((_, i) => i % STEP === 0);
+const some = shareOf(cases, 12);
 
 it('asks about enough trees', () => {
   expect(some.length).toBeGreaterThan(80);

@@ -590,7 +590,7 @@ describe('two at once', () => {
     lock({ ...heldLock, pid: 1, start: '-1' });
     (await openTestStore(where.state, { wait: 0 })).close();
     // One that has ended, and whose parent has not asked how: it has its number, and its beginning, for as long.
-    const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60']);
+    const parent = spawn('sh', ['-c', 'sleep 0.5 & echo $!; exec sleep 60']);
     const [said] = (await once(parent.stdout, 'data')) as [Buffer];
     const stat = `/proc/${said.toString().trim()}/stat`;
     const ended = (): readonly string[] => fs.readFileSync(stat, 'latin1').replace(/^.*\) /s, '').split(' ');
