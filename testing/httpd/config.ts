@@ -95,13 +95,16 @@ function preamble(dir: string, options: RootOptions): string {
 
 /** Below the ports that systems give to outgoing connections: one of those would keep httpd from listening. */
 const PORTS = { first: 12_000, count: 20_000 };
-let lastPort = Math.floor(Math.random() * PORTS.count);
+/** So many processes that run at the same time take each their own ports. */
+const PROCESSES = 8;
+const ofProcess = Number(process.env['JEST_WORKER_ID'] ?? process.pid) % PROCESSES;
+let lastPort = Math.floor((Math.random() * PORTS.count) / PROCESSES);
 
 /** A port that was free a moment ago, and that this process gives to nobody else. */
 export async function freePort(): Promise<number> {
   for (;;) {
-    lastPort = (lastPort + 1) % PORTS.count;
-    const port = PORTS.first + lastPort;
+    lastPort = (lastPort + 1) % (PORTS.count / PROCESSES);
+    const port = PORTS.first + lastPort * PROCESSES + ofProcess;
     if (await isFree(port)) return port;
   }
 }
