@@ -37,6 +37,18 @@ function textOf(expression) {
     .trim();
 }
 
+/** Puts as many errors side by side as a row has room for. */
+function inRows(errors) {
+  const rows = [];
+  for (const error of errors) {
+    const row = `${rows.at(-1)} ||${error}`;
+    if (rows.length > 0 && row.length <= WIDTH) rows[rows.length - 1] = row;
+    else rows.push(error);
+  }
+  return rows;
+}
+
+const WIDTH = 140;
 const lines = [];
 let count = 0;
 const files = readdirSync(root, { recursive: true, withFileTypes: true })
@@ -56,7 +68,8 @@ for (const file of files.toSorted(byBytes)) {
         text === undefined ||
         text.replace(/[^A-Za-z]/g, '').length < 16 ||
         !text.includes(' ') ||
-        text.includes('`')
+        text.includes('`') ||
+        text.includes('||')
       )
         continue;
       if (!found.has(text)) found.set(text, source.slice(0, start + at).split('\n').length);
@@ -64,15 +77,15 @@ for (const file of files.toSorted(byBytes)) {
   }
   if (found.size === 0) continue;
   count += found.size;
-  lines.push(
-    name,
-    ...[...found].map(([text, line]) => ` ${line} ${text.replaceAll('\\', '\\\\').replaceAll('$', '\\$')}`),
+  const errors = [...found].map(
+    ([text, line]) => ` ${line} ${text.replaceAll('\\', '\\\\').replaceAll('$', '\\$')}`,
   );
+  lines.push(name, ...inRows(errors));
 }
 process.stderr.write(`${count} messages\n`);
 process.stdout
   .write(`// Printed by scripts/httpd-config-errors.mjs from the sources of 2.4.62; config-error.ts parses it.
-// A file, then the errors in it: line, and the text with % for what is filled in.
+// A file, then the errors in it, || between two: line, and the text with % for what is filled in.
 
 export const configErrors = \`
 ${lines.join('\n')}

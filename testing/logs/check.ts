@@ -1,4 +1,4 @@
-// node check.cjs FOLDER [--lines N] [--only NAME]: twelve trees of recorded answers of 2.2, in a folder as ../shared/shapes22.
+// node check.cjs FOLDER [--lines N] [--only NAME]: twelve trees of recorded answers of 2.2, in FOLDER.
 // What a log says of their conversion, as it is and with planted mistakes, is held against what a real 2.4 answers.
 // It asks N lines in all (200000). Its last line is "N passed, N failed".
 import { inNamespace, runInNamespace } from '../httpd/netns';

@@ -26,7 +26,7 @@ export function configError(line: string): ConfigError | undefined {
 function parse(): ErrorRow[] {
   let file = '';
   const rows: { row: ErrorRow; letters: number }[] = [];
-  for (const line of configErrors.trim().split('\n')) {
+  for (const line of configErrors.trim().split(/\n| \|\|/)) {
     const [, at, text] = /^ (\d+) (.*)$/.exec(line) ?? [];
     if (at === undefined || text === undefined) file = line;
     else {
