@@ -1,21 +1,8 @@
 import { addressMatches, rangesAround } from '../../src/access/primitives';
 import { type Conversion, type LogReport, convert } from '../../src';
+import { serverHead } from '../../testing/logs/server-head';
 
-const HEAD = `ServerRoot /etc/httpd
-Listen 80
-LoadModule authz_host_module modules/mod_authz_host.so
-LoadModule auth_basic_module modules/mod_auth_basic.so
-LoadModule authn_file_module modules/mod_authn_file.so
-LoadModule authz_user_module modules/mod_authz_user.so
-LoadModule authz_groupfile_module modules/mod_authz_groupfile.so
-DocumentRoot /srv/www
-<Directory />
-    AllowOverride None
-    Options None
-    Order allow,deny
-    Allow from all
-</Directory>
-`;
+const HEAD = serverHead(['authz_host', 'auth_basic', 'authn_file', 'authz_user', 'authz_groupfile']);
 const AUTH = '    AuthType Basic\n    AuthName x\n    AuthUserFile /etc/httpd/users\n    AuthGroupFile /etc/httpd/groups\n'; // prettier-ignore
 
 const CONFIGS: Readonly<Record<string, string>> = {

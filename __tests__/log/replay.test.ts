@@ -5,28 +5,22 @@ import type { LogReport } from '../../src';
 import { command } from '../../testing/run/command';
 import { directory } from '../../testing/write/directory';
 import { services } from '../../testing/run/services';
+import { serverHead } from '../../testing/logs/server-head';
 
-const HEAD = `ServerRoot /etc/httpd
-Listen 80
-Listen 443
-LoadModule authz_host_module modules/mod_authz_host.so
-LoadModule auth_basic_module modules/mod_auth_basic.so
-LoadModule authn_file_module modules/mod_authn_file.so
-LoadModule authz_user_module modules/mod_authz_user.so
-LoadModule authz_groupfile_module modules/mod_authz_groupfile.so
-LoadModule setenvif_module modules/mod_setenvif.so
-LoadModule rewrite_module modules/mod_rewrite.so
-LoadModule alias_module modules/mod_alias.so
-LoadModule dir_module modules/mod_dir.so
-DocumentRoot /srv/www
-DirectoryIndex index.php
-<Directory />
-    AllowOverride None
-    Options None
-    Order allow,deny
-    Allow from all
-</Directory>
-`;
+const HEAD = serverHead(
+  [
+    'authz_host',
+    'auth_basic',
+    'authn_file',
+    'authz_user',
+    'authz_groupfile',
+    'setenvif',
+    'rewrite',
+    'alias',
+    'dir',
+  ],
+  'Listen 443\nDirectoryIndex index.php\n',
+);
 
 /** A section that only its release of 2.2 tells whom it lets in: strictest form. */
 const strictFor = (open: string, close: string): string =>

@@ -1,25 +1,12 @@
 import { type Conversion, convert } from '../../src';
 import type { LogReport } from '../../src';
+import { serverHead } from '../../testing/logs/server-head';
 
 /** What may tell one URL from another: names, patterns, wildcards, aliases, rules, index files, and paths behind programs. */
-const CONFIG = `ServerRoot /etc/httpd
-Listen 80
-LoadModule authz_host_module modules/mod_authz_host.so
-LoadModule rewrite_module modules/mod_rewrite.so
-LoadModule alias_module modules/mod_alias.so
-LoadModule dir_module modules/mod_dir.so
-DocumentRoot /srv/www
-DirectoryIndex index.php start.html
-Alias /pictures /srv/pictures
-AliasMatch ^/old(.*)$ /srv/old$1
-Redirect /gone http://www.example.com/
-<Directory />
-    AllowOverride None
-    Options None
-    Order allow,deny
-    Allow from all
-</Directory>
-`;
+const CONFIG = serverHead(
+  ['authz_host', 'rewrite', 'alias', 'dir'],
+  'DirectoryIndex index.php start.html\nAlias /pictures /srv/pictures\nAliasMatch ^/old(.*)$ /srv/old$1\nRedirect /gone http://www.example.com/\n',
+);
 const REFUSING = [
   '<Directory /srv/www/staff>',
   '<Directory /srv/pictures/raw>',
