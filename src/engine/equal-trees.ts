@@ -161,12 +161,12 @@ class Template {
       this.#isClear &&= !text.includes('\0');
       return text.replaceAll(path, PATH).replaceAll(name, NAME);
     };
-    // The new text of a file is taken over as it is.
-    this.#isClear = outcomes.every(({ edits }) => edits.every(({ text }) => open(text) === text));
     this.#values = outcomes.map((outcome) => {
       const { file: _, ...others } = outcome;
       return withStrings(others, open);
     });
+    // The new text of a file is taken over as it is.
+    this.#isClear &&= outcomes.every(({ edits }) => edits.every(({ text }) => open(text) === text));
   }
 
   /** Whether the other has all of these outcomes, and beside them only some without edits. */
