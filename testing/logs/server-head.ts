@@ -1,5 +1,6 @@
 /**
- * What a server config of the tests of logs begins with: some modules, a DocumentRoot, and a root directory that lets everybody in.
+ * What a server config of the tests of logs begins with: some modules, a DocumentRoot, and a root directory that lets everybody
+ * in.
  * @param modules names without `mod_`
  * @param lines beside those of the DocumentRoot
  */
