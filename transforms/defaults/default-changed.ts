@@ -51,6 +51,8 @@ interface ChangedDefault {
   readonly names: readonly string[];
   readonly changes: readonly string[];
   readonly docs: string;
+  /** Whether its info stands alone, because it breaks some requests. */
+  readonly standsAlone?: boolean;
   /** What differs, in the line that names all defaults that hardly matter. */
   readonly note?: string;
   /** The line that keeps 2.2's behaviour; in an <IfModule> if its module may be missing. */
@@ -270,11 +272,12 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
     lifeSpan: FACTS['proxy-100-continue'],
     pinLines: ['<IfModule mod_proxy.c>', '    Proxy100Continue Off', '</IfModule>'],
     neighbours: ['ProxyPass', 'ProxyPassMatch'],
+    standsAlone: true,
     matters: ({ isProxied }) =>
       isProxied()
         ? [
             'info',
-            'since 2.4.40 Expect: 100-continue goes to the backend, which has to answer it; 2.2 answered itself',
+            'since 2.4.40 the body of a request with Expect: 100-continue waits for a 100 of the backend, and behind one that never sends it (HTTP/1.0, simple programs) such an upload ends in 503 after the timeout; 2.2 did not wait',
           ]
         : undefined,
   },
@@ -356,7 +359,8 @@ export const minorDefaults = defineTransform({
     const { main } = serversOf(context.tree);
     if (context.pinDefaults === true || main?.whole !== true || isServerFor24(context)) return;
     const rows = CHANGED_DEFAULTS.filter(
-      ({ names, lifeSpan, matters }) =>
+      ({ names, lifeSpan, standsAlone, matters }) =>
+        standsAlone !== true &&
         (lifeSpan === undefined || livesIn(lifeSpan, context.target)) &&
         linesOf(main, names).length === 0 &&
         matters(useOf(context, main))?.[0] === 'info',
@@ -389,7 +393,7 @@ export const minorDefaults = defineTransform({
 
 function reportUnset(
   context: TransformContext,
-  { names, pinLines, neighbours, matters }: ChangedDefault,
+  { names, pinLines, neighbours, standsAlone, matters }: ChangedDefault,
 ): void {
   const servers = serversOf(context.tree);
   const { main } = servers;
@@ -399,7 +403,7 @@ function reportUnset(
   if (effect === undefined) return;
   const [matter, meaning, isNeeded = false] = effect;
   // What hardly matters is said once for all of them.
-  if (matter === 'info' && context.pinDefaults !== true) return;
+  if (matter === 'info' && standsAlone !== true && context.pinDefaults !== true) return;
   const { level, unless } = ofMissingLine(context, matter);
   const point = insertionPointFor(servers, main, [neighbours]);
   const known = isKnownIn('directive', names[0]!, context.target);
