@@ -115,6 +115,8 @@ export interface Finding {
    * nothing is counted.
    */
   readonly concerns?: (request: SeenRequest) => boolean;
+  /** It is told once, at the first of the lines that it is about. */
+  readonly isForMore?: true;
   /** Set by the engine: it is about the result, and has no edits. */
   readonly isAdvice?: true;
   /** What a person may know about it where it has no edits, by the key of the answer: a yes leaves a note. */
