@@ -1,10 +1,8 @@
 import { type ServersReaching, detached } from '../access/replay';
 import { type ConfigTree, hostAround, visitTree } from '../config';
-import type { Outcome, SeenRequest } from '../engine/types';
+import type { Outcome, RequestTest, SeenRequest } from '../engine/types';
 import { addTo, getOrInsert, memo } from '../maps';
 import type { Section } from '../syntax';
-
-type RequestTest = NonNullable<Outcome['concerns']>;
 
 /** A finding, and the servers whose requests it can be about; undefined stands for all. */
 interface ConcernedFinding {
