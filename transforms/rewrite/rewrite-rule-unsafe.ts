@@ -1,12 +1,6 @@
 import { type Place, type Server, linesOf, serversOf } from '../../src/config';
 import { type Edit, eolOf, indentOf } from '../../src/edit';
-import {
-  type Finding,
-  type Level,
-  type RequestTest,
-  type TransformContext,
-  defineTransform,
-} from '../../src/engine';
+import { type Level, type RequestTest, type TransformContext, defineTransform } from '../../src/engine';
 import { holds, sinceRelease } from '../../src/httpd/facts';
 import type { Release } from '../../src/httpd/release';
 import type { Directive } from '../../src/syntax';
