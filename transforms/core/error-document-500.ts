@@ -3,7 +3,7 @@ import { advice } from '../common/advice';
 import { withStatus } from '../common/seen-requests';
 
 /** Statuses that have a name in 2.4 and had none in 2.2, as `ErrorDocument` names them. */
-const NAMED_SINCE = ['428', '429', '431', '451', '511'];
+const NAMED_SINCE = new Set(['428', '429', '431', '451', '511']);
 
 export default advice({
   id: 'error-document-500',
@@ -27,6 +27,6 @@ export default advice({
 function overridesErrors(index: TreeIndex): boolean {
   return (
     index.someDirective(['ProxyErrorOverride'], ({ args }) => args[0]?.value.toLowerCase() === 'on') &&
-    !index.someDirective(['ErrorDocument'], ({ args }) => NAMED_SINCE.includes(args[0]?.value ?? ''))
+    !index.someDirective(['ErrorDocument'], ({ args }) => NAMED_SINCE.has(args[0]?.value ?? ''))
   );
 }
