@@ -142,13 +142,14 @@ export class Files {
 }
 
 const NO_DOCUMENT = parse('');
+const NO_DIRECTORIES: readonly string[] = [];
 
 class RealFile implements LoadedFile {
   readonly path: string;
   readonly name: string;
   role: FileRole = 'included';
   readonly document: Document;
-  directories: readonly string[] = [];
+  directories = NO_DIRECTORIES;
   direct = false;
   inode: string | undefined = undefined;
   readonly origins: FileOrigin[] = [];
