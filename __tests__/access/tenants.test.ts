@@ -108,10 +108,17 @@ describe.each(Object.entries(HEADS))('a configuration %s', (_, modules) => {
   test.each([
     '<IfModule !mod_authz_core.c>\nAllow from all\n<IfModule mod_authz_core.c>\n',
     '<Files text/html\nRequire all granted\n',
+    '<Location /a>\nAuthGroupFile /x\n</Location>\n',
+    '<LimitExcep\nAuthType Basic\n</LimitExcept>\n',
   ])('what 2.2 itself refuses (%j) keeps nobody', (attack) => {
-    const { others, result } = convert(head, attack);
+    const { others, result } = convert(head + LOCATION, attack);
     expect(result.failure).toBeUndefined();
-    expect(others).toEqual(alone.others);
+    expect(others).toEqual(convert(head + LOCATION, undefined).others);
+  });
+
+  test('twin: a Require line in it, and what may be a template, is not taken for nothing', () => {
+    const attack = '<Location /a>\nAuthGroupFile /x\n</Location>\nRequire valid-user\n';
+    expect(convert(head, attack).attackers).toBe('Require all denied\n'.replace(/^/, '<Location /a>\nAuthGroupFile /x\n</Location>\n'));
   });
 
   test('blocks in each other, thousands deep, end no run', () => {
