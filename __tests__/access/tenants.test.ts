@@ -113,12 +113,15 @@ describe.each(Object.entries(HEADS))('a configuration %s', (_, modules) => {
   ])('what 2.2 itself refuses (%j) keeps nobody', (attack) => {
     const { others, result } = convert(head + LOCATION, attack);
     expect(result.failure).toBeUndefined();
-    expect(others).toEqual(convert(head + LOCATION, undefined).others);
+    const { [SERVER]: server, ...texts } = others;
+    const { [SERVER]: _server, ...known } = convert(head + LOCATION, undefined).others;
+    expect(texts).toEqual(known);
+    expect(server).not.toMatch(/^(?:Order|Deny)/m);
   });
 
-  test('twin: a Require line in it, and what may be a template, is not taken for nothing', () => {
-    const attack = '<Location /a>\nAuthGroupFile /x\n</Location>\nRequire valid-user\n';
-    expect(convert(head, attack).attackers).toBe('Require all denied\n'.replace(/^/, '<Location /a>\nAuthGroupFile /x\n</Location>\n'));
+  test('twin: a Require line in it is not taken for nothing', () => {
+    const section = '<Location /a>\nAuthGroupFile /x\n</Location>\n';
+    expect(convert(head, `${section}Require valid-user\n`).attackers).toBe(`${section}Require all denied\n`);
   });
 
   test('blocks in each other, thousands deep, end no run', () => {

@@ -92,7 +92,8 @@ export function linesOf(text: string, file: string): Line[] {
   const enter = (line: Line, body: Line[]): void => {
     open.at(-1)!.body.push(line);
     open.push({ line, body });
-    if (open.length > MAX_DEPTH) throw new Unreadable(`${file}:${line.number}: sections too deep in each other`);
+    if (open.length > MAX_DEPTH)
+      throw new Unreadable(`${file}:${line.number}: sections too deep in each other`);
   };
   for (const { line, ...place } of linesIn(text)) {
     const { number, start, end } = place;
