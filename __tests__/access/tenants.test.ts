@@ -107,7 +107,6 @@ describe.each(Object.entries(HEADS))('a configuration %s', (_, modules) => {
 
   test.each([
     '<IfModule !mod_authz_core.c>\nAllow from all\n<IfModule mod_authz_core.c>\n',
-    '<Files text/html\nRequire all granted\n',
     '<Location /a>\nAuthGroupFile /x\n</Location>\n',
     '<LimitExcep\nAuthType Basic\n</LimitExcept>\n',
   ])('what 2.2 itself refuses (%j) keeps nobody', (attack) => {
