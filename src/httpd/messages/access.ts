@@ -130,8 +130,20 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
       'load the module that has this provider, or define the name: an <AuthnProviderAlias> stands above the line that uses it, outside of virtual hosts, and needs mod_authn_core',
   },
   {
-    pattern:
-      /No authentication done but request not allowed|AuthType \S+ configured without corresponding module/,
+    pattern: /AuthType (?<word>basic|digest|form) configured without corresponding module/i,
+    rule: 'load-module',
+    remedy:
+      'load mod_auth_$<word> (Debian: `a2enmod auth_$<word>`), in small letters, with its provider, such as mod_authn_file',
+  },
+  {
+    pattern: /AuthType (?<module>\S+) configured without corresponding module/,
+    foreign: 'this AuthType is of $<name>, which is not loaded, or is as built for 2.2',
+    rule: 'third-party-module',
+    remedy:
+      'load the module that has this AuthType, in its build for 2.4: httpd itself has Basic, Digest and Form alone',
+  },
+  {
+    pattern: /No authentication done but request not allowed/,
     rule: 'order-allow-deny',
     remedy:
       'give the section that asks for a user its AuthType, and load the module of that type (mod_auth_basic, mod_auth_digest) with its provider; a section that asks for nobody needs `Require all granted`. The whole tree is to be converted at once',

@@ -295,6 +295,12 @@ export const START_MESSAGES: readonly MessageShape[] = [
       'the module is built for a newer httpd than the one that loads it, which `httpd -v` shows (a 2.2 still, or an older release of 2.4): start the new httpd, or install the build for this one',
   },
   {
+    pattern: /(?:undefined symbol|symbol not found):? ["'`]?_?(?<word>\w+_module)\b/i,
+    rule: 'third-party-module',
+    remedy:
+      'LoadModule calls the module $<word>, and the file has none of this name: write the name of its package or source there (`nm -D FILE | grep _module` shows it)',
+  },
+  {
     pattern: /(?:undefined symbol|symbol not found): _?dav_\w+/i,
     rule: 'third-party-module',
     remedy:

@@ -1,4 +1,13 @@
-import { DENIED, deniedText, groupMessages, groupText, MessageAnswers } from '../../../ask';
+import {
+  DENIED,
+  deniedText,
+  groupMessages,
+  groupText,
+  MessageAnswers,
+  type MessageGroup,
+  snippetIn,
+  snippetText,
+} from '../../../ask';
 import { resolvePath } from '../../../config';
 import type { FileSource, RereadableTree } from '../../../config/types';
 import { TreeIndex } from '../../../engine';
@@ -16,34 +25,24 @@ import { NO_PATHS, commandsFor } from './commands';
  */
 export function why({ message, paths }: WhyRequest, io: Io, services: Services): number {
   const log = message === '-' ? io.stdin() : readLog(message, services.source, io);
-  const loaded = paths.length === 0 ? undefined : load(paths, services.source, io);
+  const text = log ?? message;
+  const snippet = paths.length === 0 ? snippetIn(text) : undefined;
+  const loaded = paths.length === 0 ? snippet?.loaded : load(paths, services.source, io);
   const given = loaded && { tree: loaded.tree, index: new TreeIndex(loaded.tree) };
   const answers = loaded && new MessageAnswers(loaded, services.transforms);
-  const found = groupMessages(log ?? message, services.transforms, given);
+  const found = groupMessages(text, services.transforms, given, snippet?.lines);
   const { groups, otherLines } = found;
-  if (groups.length === 0) {
+  const said = groups.map((group) => answer(group, loaded, answers));
+  // Whoever gives lines along with a question asks what to write in their place.
+  const written =
+    snippet === undefined || said.some((part) => part.includes('  write:')) ? '' : snippetText(answers!);
+  if (groups.length === 0 && written === '') {
     io.stderr.write(
-      `httpd-codemod: ${found.saysOnlyThatItFailed && otherLines === 0 ? 'these lines say only that httpd failed: give what stands before them (journalctl -u apache2, or the output of apachectl configtest)' : 'no message here that an upgrade from 2.2 is known to bring about'}\n`,
+      `httpd-codemod: ${found.saysOnlyThatItFailed && otherLines === 0 ? 'these lines say only that httpd failed: give what stands before them (journalctl -u apache2, or the output of apachectl configtest)' : UNKNOWN}\n`,
     );
     return OPEN;
   }
-  io.stdout.write(
-    groups
-      .map((group) => {
-        const { line, requests, places } = group;
-        if (loaded === undefined || answers === undefined) return groupText(group);
-        const denied = DENIED.test(line)
-          ? deniedText(line, requests.map(({ request }) => request), answers, loaded.reread)
-          : '';
-        const { rule, isQuestion } = group.explanation;
-        const isNowhere = places.length === 0 && requests.length === 0 && denied === '';
-        // Who gets in is decided in many sections: a message without a request is about one of them that it does not name.
-        const isOfRule = isNowhere && (isQuestion === true || rule?.isAboutAccess !== true);
-        const ofRule = isOfRule ? (rule?.id ?? '') : '';
-        return groupText(group) + denied + answers.textFor(places) + answers.textForRule(ofRule);
-      })
-      .join('\n'),
-  ); // prettier-ignore
+  io.stdout.write([...said, ...(written === '' ? [] : [`${LINES}\n${written}`])].join('\n'));
   if (otherLines > 0)
     io.stdout.write(`\n${otherLines === 1 ? 'One other line is' : `${otherLines} other lines are`} no message that an upgrade from 2.2 is known to bring about.\n`); // prettier-ignore
   const commands = commandsFor(groups, paths, services.transforms);
@@ -53,6 +52,30 @@ export function why({ message, paths }: WhyRequest, io: Io, services: Services):
   const standsFor = commands.some(({ words }) => words.includes(NO_PATHS)) ? ` (${NO_PATHS}: the server configuration, and the directories that it serves)` : ''; // prettier-ignore
   if (next.length > 0) io.stdout.write(`\nCommands to run next${standsFor}:\n${next.join('')}`);
   return otherLines === 0 || log !== undefined ? OK : OPEN;
+}
+
+/** What is said where nothing is known, and what to give instead. */
+const UNKNOWN =
+  'no message here that an upgrade from 2.2 is known to bring about: give the line of the error log (/var/log/apache2/error.log, /var/log/httpd/error_log), or the output of `apachectl configtest`, and the lines of the configuration that it is about';
+
+const LINES = 'the lines of the configuration that were given, for 2.4';
+
+/** What one kind of message means, with the text to write. */
+function answer(
+  group: MessageGroup,
+  loaded: RereadableTree | undefined,
+  answers: MessageAnswers | undefined,
+): string {
+  const { line, requests, places } = group;
+  if (loaded === undefined || answers === undefined) return groupText(group);
+  const logged = requests.map(({ request }) => request);
+  const denied = DENIED.test(line) ? deniedText(line, logged, answers, loaded.reread) : '';
+  const { rule, isQuestion } = group.explanation;
+  const isNowhere = places.length === 0 && requests.length === 0 && denied === '';
+  // Who gets in is decided in many sections: a message without a request is about one of them that it does not name.
+  const isOfRule = isNowhere && (isQuestion === true || rule?.isAboutAccess !== true);
+  const ofRule = isOfRule ? (rule?.id ?? '') : '';
+  return groupText(group) + denied + answers.textFor(places) + answers.textForRule(ofRule);
 }
 
 /** The text of a log; undefined where the argument names no file. */

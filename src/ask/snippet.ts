@@ -1,0 +1,70 @@
+import { loadRereadable, memory } from '../config';
+import type { RereadableTree } from '../config/types';
+import { oneLine, unifiedDiff } from '../report';
+import { findDirective } from '../httpd/directives';
+import type { MessageAnswers } from './answers';
+
+/** Lines of a configuration that somebody gives along with a question. */
+export interface Snippet {
+  /** As they stand in the text, without blanks around them. */
+  readonly lines: ReadonlySet<string>;
+  readonly loaded: RereadableTree;
+}
+
+/** Lines of a text that are looked at: who gives more gives a log. */
+const MOST_LINES = 300;
+
+/** Words of a line that is no sentence: few directives take more. */
+const MOST_WORDS = 14;
+
+/** What the lines are called where the answer names them. */
+const NAME = 'these-lines';
+
+/** The lines of a configuration in a text; undefined where there are none, or only one that may as well be prose. */
+export function snippetIn(text: string): Snippet | undefined {
+  const all = text.split('\n');
+  if (all.length > MOST_LINES) return undefined;
+  const kept: string[] = [];
+  let run: string[] = [];
+  const close = (): void => {
+    const said = run.filter((line) => isConfiguration(line));
+    if (said.length > 1 || said.some((line) => line.startsWith('<'))) kept.push(...run);
+    run = [];
+  };
+  for (const whole of all) {
+    const line = whole.replace(/\r$/, '');
+    const isOpen = run.length > 0 && /^[ \t]*(?:#.*)?$/.test(line);
+    if (isConfiguration(line.trim()) || isOpen) run.push(line);
+    else close();
+  }
+  close();
+  while (kept.length > 0 && kept.at(-1)!.trim() === '') kept.pop();
+  if (kept.length === 0) return undefined;
+  const isServer = kept.some((line) => /^[ \t]*<(?:Directory|Location|VirtualHost)/i.test(line));
+  const path = /\.htaccess\b/.test(text) && !isServer ? `/${NAME}/.htaccess` : `/${NAME}`;
+  const source = memory(new Map([[path, `${kept.join('\n')}\n`]]));
+  const options = { cwd: '/', defines: new Map<string, string>(), env: new Map<string, string>() };
+  return {
+    lines: new Set(kept.map((line) => line.trim())),
+    loaded: loadRereadable(source, [path], options),
+  };
+}
+
+/** What the rules make of the lines, as a diff; empty where they leave them alone. */
+export function snippetText(answers: MessageAnswers): string {
+  const diffs = answers.result.plan.map(({ file, edits }) => unifiedDiff(file.name, file.document.text, edits)); // prettier-ignore
+  const hunks = diffs.flatMap((diff) => diff.slice(diff.indexOf('@@')).split('\n').slice(0, -1));
+  return hunks.length === 0
+    ? ''
+    : ['  write:', ...hunks.map((line) => `    ${line}`)].map((line) => `${oneLine(line)}\n`).join('');
+}
+
+/** Whether a line is a directive or a section that one of the versions knows, and no sentence that begins with such a word. */
+function isConfiguration(line: string): boolean {
+  const [, tag, word = ''] = /^(<\/?)?([A-Za-z]\w+)(?=[ \t>])/.exec(line.trim()) ?? [];
+  const info = findDirective(word);
+  if (info === undefined) return false;
+  if (tag !== undefined) return /^<[^<>]*>$/.test(line.trim());
+  const words = line.trim().split(/[ \t]+/);
+  return words.length > 1 && words.length <= MOST_WORDS && !/[?!:,]$|[,;] | (?:is|are|in|the|not|and|to|does) /.test(line.trim());
+} // prettier-ignore
