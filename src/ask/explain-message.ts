@@ -66,7 +66,7 @@ function explanationOf(
   match: RegExpExecArray,
   transforms: readonly Transform[],
 ): MessageExplanation {
-  const { directive, module, tool, scheme, file } = match.groups ?? {};
+  const { asked, directive = asked, module, tool, scheme, file } = match.groups ?? {};
   const foreign = foreignIn(module);
   const id =
     (foreign && 'third-party-module') ??
@@ -78,7 +78,8 @@ function explanationOf(
     rule: transforms.find((transform) => transform.id === id),
     remedy: remedyFor(shape, { directive, module, byTool: tool !== undefined, scheme, foreign }).replace(
       /\$<(\w+)>/g,
-      (_, name: string) => match.groups?.[name] ?? '',
+      (_, name: string) =>
+        (name === 'small' ? match.groups?.[name]?.toLowerCase() : match.groups?.[name]) ?? '',
     ),
     directive,
     file,

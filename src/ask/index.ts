@@ -19,7 +19,7 @@ export { MessageAnswers } from './answers';
 export { audiencesOf, placesOf } from './audience-tables';
 export { deniedText } from './denied';
 export { explanationText } from './explanation-text';
-export { DENIED, groupMessages, groupText, type MessageGroup } from './messages';
+export { DENIED, type GroupedMessages, groupMessages, groupText, type MessageGroup } from './messages';
 export { snippetIn, snippetText } from './snippet';
 export {
   type AskedRequest,

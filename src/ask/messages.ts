@@ -117,8 +117,8 @@ export function groupMessages(
     if (pending !== undefined) add(groups, pending.line, ONLY_A_PLACE, pending.place);
     pending = undefined;
   };
-  for (const line of unfolded(text)) {
-    if (lines.has(line) || PROMPT.test(line)) continue;
+  const said = withoutLines(text, lines);
+  for (const line of unfolded(said)) {
     if (isAside(line) && !isKnownMessage(line)) {
       saysOnlyThatItFailed ||= /fail|dead/i.test(line) || !FINE.test(line);
       continue;
@@ -145,9 +145,7 @@ export function groupMessages(
   }
   addPending();
   if (groups.size === 0 && !saysOnlyThatItFailed) {
-    // The words of a configuration are not those of the question, unless there are no others.
-    const asked = text.split('\n').filter((line) => !lines.has(line.trim())).join('\n').trim(); // prettier-ignore
-    const question = (asked === '' ? text.trim() : asked).slice(0, LONGEST);
+    const question = (said || text.trim()).slice(0, LONGEST);
     const answer = explainQuestion(question, transforms);
     const line = question.split('\n', 1)[0]!;
     if (answer !== undefined) add(groups, line, answer, placesOf(answer, given));
@@ -164,6 +162,12 @@ export function groupMessages(
     }));
   const sorted = found.sort((a, b) => Number(b.stopsStart) - Number(a.stopsStart) || b.count - a.count);
   return { groups: sorted, otherLines, saysOnlyThatItFailed };
+}
+
+/** The text without lines of a configuration, and without commands that somebody typed. */
+function withoutLines(text: string, lines: ReadonlySet<string>): string {
+  const rest = text.split('\n').filter((line) => !lines.has(line.trim()) && !PROMPT.test(line.trim()));
+  return rest.join('\n').trim();
 }
 
 /** How many lines a mail, an issue or a terminal makes of one. */

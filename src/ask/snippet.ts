@@ -39,15 +39,34 @@ export function snippetIn(text: string): Snippet | undefined {
   }
   close();
   while (kept.length > 0 && kept.at(-1)!.trim() === '') kept.pop();
+  if (kept.length === 0) kept.push(...saidInProse(text));
   if (kept.length === 0) return undefined;
-  const isServer = kept.some((line) => /^[ \t]*<(?:Directory|Location|VirtualHost)/i.test(line));
-  const path = /\.htaccess\b/.test(text) && !isServer ? `/${NAME}/.htaccess` : `/${NAME}`;
+  // Access lines stand in a directory: where none is named, in that of a .htaccess.
+  const isServer = kept.some((line) => /^[ \t]*<(?:Directory|Location|VirtualHost|Proxy)/i.test(line));
+  const isOfDirectory =
+    /\.htaccess\b/.test(text) || kept.some((line) => /^[ \t]*(?:order|allow|deny|satisfy)\b/i.test(line));
+  const path = isOfDirectory && !isServer ? `/${NAME}/.htaccess` : `/${NAME}`;
   const source = memory(new Map([[path, `${kept.join('\n')}\n`]]));
   const options = { cwd: '/', defines: new Map<string, string>(), env: new Map<string, string>() };
   return {
     lines: new Set(kept.map((line) => line.trim())),
     loaded: loadRereadable(source, [path], options),
   };
+}
+
+const ACCESS_LINE =
+  /\b(?:order +(?:allow,deny|deny,allow)|(?:allow|deny) +from +(?:all\b|[\w:-]*[.:][\w.:/-]*\w))/gi;
+
+/** Access lines of 2.2 in a sentence, where they are those of one section as far as they tell. */
+function saidInProse(text: string): readonly string[] {
+  // What else decides beside them is not known, and a log says what is there in words of its own.
+  if (/\b(?:require|satisfy)\b|^\[|\bAH\d{5}\b|\bnot allowed here\b/im.test(text)) return [];
+  const lines = text.match(ACCESS_LINE) ?? [];
+  const keys = lines.map((line) => line.toLowerCase().replace(/ +/g, ' '));
+  const orders = keys.filter((key) => key.startsWith('order'));
+  // An Order alone refuses all, or admits all, and says not which lines somebody has beside it.
+  const isWhole = keys.length > orders.length && orders.length < 2 && new Set(keys).size === keys.length;
+  return isWhole ? lines : [];
 }
 
 /** What the rules make of the lines, as a diff; empty where they leave them alone. */

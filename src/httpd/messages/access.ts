@@ -130,10 +130,10 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
       'load the module that has this provider, or define the name: an <AuthnProviderAlias> stands above the line that uses it, outside of virtual hosts, and needs mod_authn_core',
   },
   {
-    pattern: /AuthType (?<word>basic|digest|form) configured without corresponding module/i,
+    pattern: /AuthType (?<small>basic|digest|form) configured without corresponding module/i,
     rule: 'load-module',
     remedy:
-      'load mod_auth_$<word> (Debian: `a2enmod auth_$<word>`), in small letters, with its provider, such as mod_authn_file',
+      'load mod_auth_$<small> (Debian: a2enmod auth_$<small>) with its provider, such as mod_authn_file',
   },
   {
     pattern: /AuthType (?<module>\S+) configured without corresponding module/,

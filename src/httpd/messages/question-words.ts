@@ -8,12 +8,16 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
     'does not start',
   ],
   [
-    /\b(?:is|are|being|gets?|get) ignored\b|\b(?:not|no longer|never|isn.?t|aren.?t) (?:being )?(?:loaded|read|parsed|applied|used|honou?red|respected|picked up|taken into account|considered)\b|\b(?:ignoriert|ignor[e_]e?s?|ignorad[oa]s?|ignorat[oaie])\b|\bnicht (?:mehr )?(?:beachtet|gelesen|geladen|ber_?u?cksichtigt|angewen?de?t|ausgewertet)\b|\b(?:n.est|ne sont|n.sont) (?:plus|pas) (?:lue?s?|prise?s? en compte|charg[e_]e?s?|appliqu[e_]e?s?)|\bno (?:se )?(?:carga|lee|aplica|reconoce)n?\b/gi,
+    /\b(?:is|are|being|gets?|get) ignored\b|\b(?:not|no longer|never|isn.?t|aren.?t) (?:being )?(?:loaded|read|applied|used|honou?red|respected|picked up|taken into account|considered)\b|\b(?:ignoriert|ignor[e_]e?s?|ignorad[oa]s?|ignorat[oaie])\b|\bnicht (?:mehr )?(?:beachtet|gelesen|geladen|ber_?u?cksichtigt|angewen?de?t|ausgewertet)\b|\b(?:n.est|ne sont|n.sont) (?:plus|pas) (?:lue?s?|prise?s? en compte|charg[e_]e?s?|appliqu[e_]e?s?)|\bno (?:se )?(?:carga|lee|aplica|reconoce)n?\b/gi,
     'ignored',
   ],
   [
-    /\b(?:stop(?:s|ped)|ceased|quit) (?:to )?work(?:ing)?\b|\b(?:no longer|not|don.?t|won.?t|isn.?t|aren.?t|doesn.?t|didn.?t|never) work(?:s|ing)?(?: any ?more)?\b|\bfunktionier(?:t|en)(?: \w+){0,6}? nicht\b(?: mehr)?|\b(?:geht|gehen|l_?u?a?uf(?:t|en))(?: \w+){0,4}? nicht\b(?: mehr)?|\bnicht (?:mehr )?funktionier\w*|\bne (?:fonctionne|marche)(?:nt)? (?:plus|pas)\b|\b(?:ya )?no (?:me )?funciona\w*|\bdej(?:a|_|o|aron) de funcionar\b|\bnon funziona(?:no)?\b/gi,
+    /\b(?:stop(?:s|ped)|ceased|quit) (?:to )?work(?:ing)?\b|\b(?:no longer|not|don.?t|won.?t|isn.?t|aren.?t|doesn.?t|didn.?t|never) work(?:s|ing)?(?: any ?more)?\b|\bnicht (?:mehr )?funktionier\w*|\bne (?:fonctionne|marche)(?:nt)? (?:plus|pas)\b|\b(?:ya )?no (?:me )?funciona\w*|\bdej(?:a|_|o|aron) de funcionar\b|\bnon funziona(?:no)?\b/gi,
     'does not work',
+  ],
+  [
+    /\b(?:funktionier(?:t|en)|geht|gehen|l_uft|laufen)\b([^?!\n]{0,80}?) nicht\b(?: mehr)?/gi,
+    'does not work$1',
   ],
   [
     /\bverboten\b|\bzugriff (?:wurde )?(?:verweigert|verwehrt)\b|\bkeine(?:n)? (?:berechtigung|zugriff|zugang)\b|\bacc[e_]?s (?:refus|interdit|non autoris)\w*|\bn.avez pas (?:l.autorisation|la permission|le droit|les droits|acc[e_]s)\b|\b(?:acceso|accesso) (?:denegado|prohibido|negato|vietato)\b|\bprohibido\b|\bno tiene(?:s)? permisos?\b/gi,

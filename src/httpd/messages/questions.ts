@@ -1,5 +1,9 @@
 import type { MessageShape } from './shape';
 
+/** What becomes of the access lines of 2.2. */
+const ACCESS_LINES =
+  'write `Require all granted` for `Order allow,deny` with `Allow from all`, `Require all denied` for `Order deny,allow` with `Deny from all`, `Require ip ADDRESS` or `Require host NAME` for `Allow from` after `Deny from all`, and for `Deny from ADDRESS` <RequireAll> with `Require all granted` and `Require not ip ADDRESS`. httpd-codemod does it for the whole tree at once, which is needed: old and new lines do not mix';
+
 /**
  * What people ask in words of their own, or see in a browser, where no message of httpd is given. They are tried last, in any
  * letter case, over all lines at once, with `plainWords` in place of what different people say for one thing.
@@ -119,15 +123,21 @@ export const QUESTIONS: readonly MessageShape[] = [
       'for `Satisfy Any` put `Require ip ADDRESS` (`Require env NAME` for `Allow from env=NAME`) and `Require valid-user` side by side, or into <RequireAny>: one of them is enough; for `Satisfy All` put them into <RequireAll>. httpd-codemod does it for the whole tree, so that nobody new gets in',
   },
   {
-    pattern:
-      /\border (?:allow|deny)|\border deny|\b(?:allow|deny) from\b|\b(?:allow|deny)\b.*\b(?:rules?|directives?|lines?|syntax)\b|\brequire all (?:granted|denied)\b|access control/is,
+    pattern: /\brequire host\b|\breverse (?:dns|lookup)|\bHostnameLookups\b/i,
     rule: 'order-allow-deny',
     remedy:
-      'write `Require all granted` for `Order allow,deny` with `Allow from all`, `Require all denied` for `Order deny,allow` with `Deny from all`, `Require ip ADDRESS` or `Require host NAME` for `Allow from` after `Deny from all`, and for `Deny from ADDRESS` <RequireAll> with `Require all granted` and `Require not ip ADDRESS`. httpd-codemod does it for the whole tree at once, which is needed: old and new lines do not mix',
+      'see that the name server of this machine resolves the address of the client to this name and the name back to the address: `Require host` looks up both, as `Allow from NAME` did, and matches no address; for one write `Require ip`. Behind a proxy it asks for the name of the proxy, unless mod_remoteip is loaded',
   },
   {
     pattern:
-      /\b(?:mod_rewrite|rewrite|pretty url|permalink|clean url)\w*\b.*\b(?:does not work|ignored|broken|404|stopped|not found)|\b(?:does not work|ignored|broken|404|stopped|not found)\b.*\b(?:mod_rewrite|rewrite|pretty url|permalink|clean url)/is,
+      /\border (?:allow|deny)|\border deny|\b(?:allow|deny) from\b|\b(?:allow|deny)\b.*\b(?:rules?|directives?|lines?|syntax)\b|\brequire all (?:granted|denied)\b|access control/is,
+    rule: 'order-allow-deny',
+    general: true,
+    remedy: ACCESS_LINES,
+  },
+  {
+    pattern:
+      /\b(?:mod_rewrite|rewrite|pretty url|permalink|clean url|laravel|wordpress|drupal|symfony|cakephp|codeigniter|yii2?|joomla|magento)\w*\b.*\b(?:does not work|ignored|broken|404|stopped|not found)|\b(?:does not work|ignored|broken|404|stopped|not found)\b.*\b(?:mod_rewrite|rewrite|pretty url|permalink|clean url|laravel|wordpress|drupal|symfony|cakephp|codeigniter|yii2?|joomla|magento)/is,
     rule: 'allow-override-unset',
     remedy:
       'write `AllowOverride FileInfo` (or All) into the <Directory> of the documents, and load mod_rewrite (Debian: a2enmod rewrite): where no section sets AllowOverride, 2.4 reads no .htaccess, and 2.2 read all. The rules need `Options +FollowSymLinks`, too; `LogLevel rewrite:trace3` shows what they do',
@@ -143,14 +153,21 @@ export const QUESTIONS: readonly MessageShape[] = [
     pattern: /\b403\b|\bforbidden\b|permission to access|access (?:is )?denied|client denied/is,
     rule: 'order-allow-deny',
     remedy:
-      'look into the error log, which says why. AH01630: write `Require all granted`, or whom the directory is for, into its <Directory>, for 2.4 refuses what no Require line grants below `<Directory /> Require all denied`; AH01797: lines of 2.2 refuse it, convert them with httpd-codemod; AH00035: the user that httpd runs as cannot enter a directory on the way; AH01276: no index file; AH00037: a symbolic link',
+      'write `Require all granted`, or whom the directory is for, into its <Directory>, in place of Order, Allow and Deny: 2.4 refuses what no Require line grants below `<Directory /> Require all denied` (in the error log AH01630 or AH01797). The log tells other causes: AH00035, the user that httpd runs as cannot enter a directory on the way; AH01276, no index file; AH00037, a symbolic link',
   },
   {
     pattern:
-      /\bit works\b|\ba2en(?:site|conf)\b|default (?:page|site|vhost|host)|\b(?:sites?|v(?:irtual[ -]?)?hosts?)\b.{0,60}\b(?:gone|ignored|does not work|not (?:found|shown|enabled))|sites-(?:available|enabled)|\bno(?:t read| longer reads?)? conf\.d\b|\bconf\.d\b/is,
+      /\bconf\.d\b|\bapache2\/httpd\.conf\b|\bhttpd\.conf\b.*\b(?:ignored|gone|missing|anymore|any more|disappeared)/is,
     rule: 'debian-layout',
     remedy:
-      "give each file in /etc/apache2/sites-available a name that ends in .conf, and run a2ensite for it again; move those of conf.d to conf-available and run a2enconf: Debian's 2.4 reads no other names, and serves its default page instead. `httpd-codemod --format sh` prints these commands for all of them. Elsewhere `httpd -S` shows which virtual host answers",
+      "move each file of conf.d, and what httpd.conf had, to /etc/apache2/conf-available/NAME.conf and run `a2enconf NAME`: Debian's 2.4 reads conf-enabled/*.conf alone, and of sites-enabled only what ends in .conf. `httpd-codemod --format sh` prints these commands for all of them. RHEL still reads conf.d/*.conf",
+  },
+  {
+    pattern:
+      /\bit works\b|\ba2en(?:site|conf)\b|default (?:page|site|vhost|host)|\b(?:sites?|v(?:irtual[ -]?)?hosts?)\b.{0,60}\b(?:gone|ignored|does not work|not (?:found|shown|enabled))|\b(?:ignored|does not work)\b.{0,40}\bv(?:irtual[ -]?)?hosts?\b|sites-(?:available|enabled)/is,
+    rule: 'debian-layout',
+    remedy:
+      "give each file in /etc/apache2/sites-available a name that ends in .conf, and run `a2ensite NAME` for it again: Debian's 2.4 reads no other names, and serves its default page instead (files of conf.d go to conf-available, with a2enconf). `httpd-codemod --format sh` prints these commands for all of them. Elsewhere `httpd -S` shows which virtual host answers",
   },
   {
     pattern: /\bmods-(?:enabled|available)\b/i,
@@ -163,6 +180,13 @@ export const QUESTIONS: readonly MessageShape[] = [
     rule: 'order-allow-deny',
     remedy:
       'look into the error log, which names the .htaccess and the word in it that 2.4 refuses, mostly: Order, Allow, Deny and Satisfy without mod_access_compat (convert them), php_value and php_flag without mod_php (move them to .user.ini), a mixture as `Options -Indexes FollowSymLinks`, or the old form of FilterProvider. `httpd-codemod why LOGFILE` explains its lines',
+  },
+  {
+    pattern:
+      /(?:\b404\b|\bnot found\b|\bdoes not work\b|\bgone\b|\bignored\b)[^]*(?:\/?\b(?:php(?:my|pg)admin|nagios\d?|munin|roundcube|cacti|zabbix|squirrelmail|icinga\d?|awstats|ganglia|mailman|mythweb|zoneminder)\b)|(?:\/?\b(?:php(?:my|pg)admin|nagios\d?|munin|roundcube|cacti|zabbix|squirrelmail|icinga\d?|awstats|ganglia|mailman|mythweb|zoneminder)\b)[^]*(?:\b404\b|\bnot found\b|\bdoes not work\b|\bgone\b|\bignored\b)/i,
+    rule: 'debian-layout',
+    remedy:
+      "run `a2enconf NAME`, where conf-available has no NAME.conf after `ln -s /etc/NAME/apache.conf /etc/apache2/conf-available/NAME.conf` (phpmyadmin, nagios3, munin, …): the package's Alias lines came by conf.d, which Debian's 2.4 does not read. Elsewhere see that the file of the package in conf.d ends in .conf",
   },
   {
     pattern: /\b404\b|\b(?:url|page|path|link|file|site|image|permalink)s?\b.*\bnot found\b|^not found\b/is,
@@ -197,5 +221,12 @@ export const QUESTIONS: readonly MessageShape[] = [
     pattern: /\bdoes not start\b/is,
     remedy:
       'run `apachectl configtest` (Debian: apache2ctl), which names the file, the line and the word that 2.4 does not take; where it says "Syntax OK", look at the end of the error log and `journalctl -u apache2` (httpd on RHEL). Give what they say: httpd-codemod why explains it',
+  },
+  {
+    pattern:
+      /\b(?:support\w*|(?:in)?compatib\w*|syntax|works? (?:with|on|under)|adapt\w*|convert\w*|migrat\w*|deprecated)\b.*\b(?:apache|httpd)?(?:2|24)?\W*2\.4\b|\b2\.4\b.*\b(?:support\w*|(?:in)?compatib\w*|syntax|directives?|changes|deprecated)\b/is,
+    rule: 'order-allow-deny',
+    general: true,
+    remedy: ACCESS_LINES,
   },
 ];
