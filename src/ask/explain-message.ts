@@ -134,7 +134,7 @@ export function explainQuestion(
 
 function answerTo(text: string, transforms: readonly Transform[]): MessageExplanation | undefined {
   // A line of a log that is not known is no question.
-  if (/^\[|\bAH\d{5}\b|\bmod_\w+: /m.test(text)) return undefined;
+  if (/^\[|\bAH\d{5}\b|(?:^|[:)] )mod_\w+: [a-z]/m.test(text)) return undefined;
   for (const [, name = ''] of text.matchAll(/\bmod_(\w+)/g)) {
     const rule = (id: string): Transform | undefined => transforms.find((transform) => transform.id === id);
     const gone = findModule(`mod_${name}.c`)?.versions === '2.2' ? remedyOfModule(name) : undefined;
@@ -142,19 +142,21 @@ function answerTo(text: string, transforms: readonly Transform[]): MessageExplan
     const foreign = foreignIn(name);
     if (foreign !== undefined) return plainly(whatToDo(foreign), rule('third-party-module'));
   }
-  const asked = directiveIn(text);
-  if (asked !== undefined)
-    return plainly(remedyOfCommand(asked), transforms.find(({ id }) => id === ruleOf(asked, transforms)), asked); // prettier-ignore
+  const ofDirective = (name: string): MessageExplanation =>
+    plainly(remedyOfCommand(name), transforms.find(({ id }) => id === ruleOf(name, transforms)), name); // prettier-ignore
+  const gone = directiveIn(text, ({ owners24 }) => owners24.length === 0);
+  if (gone !== undefined) return ofDirective(gone);
   const words = plainWords(text);
   for (const shape of QUESTIONS) {
     const match = shape.pattern.exec(words);
     if (match !== null) return explanationOf(shape, match, transforms);
   }
-  return undefined;
+  const renamed = directiveIn(text, ({ name }) => RENAMED.test(name));
+  return renamed === undefined ? undefined : ofDirective(renamed);
 }
 
-/** A directive that a question names, and that 2.4 lacks, has under another name, or is said to refuse. */
-function directiveIn(text: string): string | undefined {
+/** A directive that a question names, of a kind, or one that 2.4 is said to refuse. */
+function directiveIn(text: string, isOfKind: (info: DirectiveInfo) => boolean): string | undefined {
   const isRefused = /\binvalid (?:command|directive)|\bunknown (?:command|directive)|\bmisspelled\b/i.test(
     text,
   );
@@ -162,7 +164,7 @@ function directiveIn(text: string): string | undefined {
     const info = findDirective(word);
     if (info === undefined) {
       if (isRefused && thirdPartyOwner(word.toLowerCase()) !== undefined) return word;
-    } else if (isRefused || info.owners24.length === 0 || RENAMED.test(info.name)) return info.name;
+    } else if (isRefused || isOfKind(info)) return info.name;
   }
   return undefined;
 }

@@ -6,7 +6,7 @@ import type { MessageAnswers } from './answers';
 
 /** Lines of a configuration that somebody gives along with a question. */
 export interface Snippet {
-  /** As they stand in the text, without blanks around them. */
+  /** The lines as they stand in the text, without blanks around them. */
   readonly lines: ReadonlySet<string>;
   readonly loaded: RereadableTree;
 }

@@ -3,13 +3,15 @@ import type { MessageShape } from './shape';
 const ACCESS =
   'convert the access lines of 2.2 with httpd-codemod, for the whole tree at once: `Order allow,deny` with `Allow from all` becomes `Require all granted`, `Deny from all` alone `Require all denied`, `Allow from ADDRESS` after `Deny from all` `Require ip ADDRESS`; do not load mod_access_compat instead';
 
+/** A 2.4 without mod_access_compat does not know the lines of 2.2. */
+export const OLD_ACCESS: MessageShape = {
+  pattern: /Invalid command '<?(?<directive>Order|Allow|Deny|Satisfy)'/i,
+  rule: 'order-allow-deny',
+  remedy: ACCESS,
+};
+
 /** What 2.4 says about who gets in: access, users, passwords and groups. */
 export const ACCESS_MESSAGES: readonly MessageShape[] = [
-  {
-    pattern: /Invalid command '<?(?<directive>Order|Allow|Deny|Satisfy)'/i,
-    rule: 'order-allow-deny',
-    remedy: ACCESS,
-  },
   {
     pattern: /\b(?:Order|Allow) takes (?:one argument|at least one argument)|\bunknown order\b/i,
     rule: 'order-allow-deny',

@@ -123,6 +123,19 @@ export const QUESTIONS: readonly MessageShape[] = [
       'for `Satisfy Any` put `Require ip ADDRESS` (`Require env NAME` for `Allow from env=NAME`) and `Require valid-user` side by side, or into <RequireAny>: one of them is enough; for `Satisfy All` put them into <RequireAll>. httpd-codemod does it for the whole tree, so that nobody new gets in',
   },
   {
+    pattern: /\bOptions\b[^\n]{0,30}[ "'][+-]\w+|\bOptions (?:directive|lines?)\b/,
+    rule: 'options',
+    remedy:
+      'give every word of Options a sign, which changes what the directory inherits (`Options +Indexes -FollowSymLinks`), or none, which sets these options and no other (`Options Indexes`): 2.4 refuses a mixture, which 2.2 took, so that a word without a sign anywhere made the line absolute',
+  },
+  {
+    pattern:
+      /\b(?:AuthGroupFile|require group|ldap-group|groups?)\b.*\b(?:401|unauthorized|does not work|denied|required)\b/is,
+    rule: 'order-allow-deny',
+    remedy:
+      'load mod_authz_groupfile for AuthGroupFile, or mod_authnz_ldap for LDAP (Debian: a2enmod authz_groupfile), and put the Require lines that must all hold into <RequireAll>: side by side, one is enough. The error log says which line refuses (AH01631)',
+  },
+  {
     pattern: /\brequire host\b|\breverse (?:dns|lookup)|\bHostnameLookups\b/i,
     rule: 'order-allow-deny',
     remedy:
@@ -153,7 +166,7 @@ export const QUESTIONS: readonly MessageShape[] = [
     pattern: /\b403\b|\bforbidden\b|permission to access|access (?:is )?denied|client denied/is,
     rule: 'order-allow-deny',
     remedy:
-      'write `Require all granted`, or whom the directory is for, into its <Directory>, in place of Order, Allow and Deny: 2.4 refuses what no Require line grants below `<Directory /> Require all denied` (in the error log AH01630 or AH01797). The log tells other causes: AH00035, the user that httpd runs as cannot enter a directory on the way; AH01276, no index file; AH00037, a symbolic link',
+      'write `Require all granted`, or whom the directory is for (`Require ip 192.168.0.0/16`), into its <Directory>, in place of Order, Allow and Deny: 2.4 refuses what no Require line grants below `<Directory /> Require all denied` (in the error log AH01630 or AH01797). The log tells other causes: AH00035, the user that httpd runs as cannot enter a directory on the way; AH01276, no index file; AH00037, a symbolic link',
   },
   {
     pattern:
@@ -164,7 +177,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\bit works\b|\ba2en(?:site|conf)\b|default (?:page|site|vhost|host)|\b(?:sites?|v(?:irtual[ -]?)?hosts?)\b.{0,60}\b(?:gone|ignored|does not work|not (?:found|shown|enabled))|\b(?:ignored|does not work)\b.{0,40}\bv(?:irtual[ -]?)?hosts?\b|sites-(?:available|enabled)/is,
+      /\bit works\b|\ba2en(?:site|conf)\b|default (?:page|site|vhost|host)|\b(?:same|wrong|first) (?:site|page|content|v(?:irtual[ -]?)?host)|\b(?:sites?|v(?:irtual[ -]?)?hosts?)\b.{0,60}\b(?:gone|ignored|does not work|not (?:found|shown|enabled))|\b(?:ignored|does not work)\b.{0,40}\bv(?:irtual[ -]?)?hosts?\b|sites-(?:available|enabled)/is,
     rule: 'debian-layout',
     remedy:
       "give each file in /etc/apache2/sites-available a name that ends in .conf, and run `a2ensite NAME` for it again: Debian's 2.4 reads no other names, and serves its default page instead (files of conf.d go to conf-available, with a2enconf). `httpd-codemod --format sh` prints these commands for all of them. Elsewhere `httpd -S` shows which virtual host answers",
@@ -174,6 +187,13 @@ export const QUESTIONS: readonly MessageShape[] = [
     rule: 'load-module',
     remedy:
       "run `a2enmod NAME`, which links NAME.load and NAME.conf of mods-available into mods-enabled: Debian's 2.4 reads both endings there, and a2enmod takes a NAME.conf along only where it is called as NAME.load is. Packages of modules that are built for 2.4 have both under names of their own; rename or merge an old file",
+  },
+  {
+    pattern:
+      /\b401\b|\bunauthorized\b|authori[sz]ation required|\b(?:asks?|prompts?|asking|prompting)\b.*\bpassword\b|\bbasic auth\w*\b/is,
+    rule: 'order-allow-deny',
+    remedy:
+      'look into the error log, which says why: AH01617, a wrong password or a hash that this system does not know (`htpasswd -B` makes a new one); AH01618, the user is not in the file of AuthUserFile; AH01631, no Require line admits the user; AH01796 or AH00025, a module is missing (Debian: a2enmod auth_basic authn_file authz_user). Where an address alone was enough (`Satisfy Any`), `Require ip` stands beside `Require valid-user`',
   },
   {
     pattern: /\b500\b|internal server error/is,

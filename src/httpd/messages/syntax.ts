@@ -1,5 +1,20 @@
 import type { MessageShape } from './shape';
 
+/** Words that are unknown, whatever they are about. */
+export const UNKNOWN_WORDS: readonly MessageShape[] = [
+  {
+    pattern: /Invalid command '<?&(?:lt|gt|amp|quot|nbsp|#\d+);?/,
+    remedy:
+      'write the characters themselves (< for &lt;, > for &gt;, & for &amp;, a quotation mark for &quot;): the text was copied from the source of a web page',
+  },
+  {
+    pattern: /Invalid command '<?(?:[^'>]*[^\x00-\x7f]|\\x[89a-f])/,
+    remedy:
+      'type the line again: an invisible character stands in or before its first word, as a byte order mark at the begin of a file or a blank copied from a web page (`grep -nP "[^\\x00-\\x7F]" FILE` shows it)',
+  },
+  { pattern: /Invalid command '<?(?<directive>[^'>\s]*)[^'>]*(?:>?'|$)/, remedy: '' },
+];
+
 /** What the reader of configurations refuses: unknown words, wrong arguments, wrong places. The general ones come last. */
 export const SYNTAX_MESSAGES: readonly MessageShape[] = [
   {
@@ -56,17 +71,6 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
     remedy:
       'write \\- for a hyphen beside \\w or the like in brackets, no backslash before a letter that has no meaning with one, and no \\K in an assertion',
   },
-  {
-    pattern: /Invalid command '<?&(?:lt|gt|amp|quot|nbsp|#\d+);?/,
-    remedy:
-      'write the characters themselves (< for &lt;, > for &gt;, & for &amp;, a quotation mark for &quot;): the text was copied from the source of a web page',
-  },
-  {
-    pattern: /Invalid command '<?(?:[^'>]*[^\x00-\x7f]|\\x[89a-f])/,
-    remedy:
-      'type the line again: an invisible character stands in or before its first word, as a byte order mark at the begin of a file or a blank copied from a web page (`grep -nP "[^\\x00-\\x7F]" FILE` shows it)',
-  },
-  { pattern: /Invalid command '<?(?<directive>[^'>\s]*)[^'>]*(?:>?'|$)/, remedy: '' },
   {
     pattern: /Ignoring deprecated use of DefaultType/,
     rule: 'default-type',
