@@ -202,6 +202,16 @@ describe('with lines of a configuration in the text', () => {
     expect((await why(syntax)).stdout).toMatch(/remedy: .*\n\nthe lines .*\n {2}write:\n[^]*\+ {2}Require all granted/);
   });
 
+  test('not where lines of a section are left out, or it has no end', async () => {
+    const left = SECTION.replace('  Allow from all', '  ...');
+    expect((await why(`What of this?\n${left}`)).stdout).not.toContain('write:');
+    expect((await why(`What of this?\n${SECTION.replace('</Directory>\n', '')}`)).stdout).not.toContain('write:');
+    const apart = 'Order allow,deny\nAllow from all\nworks, but not\nOrder deny,allow\nDeny from all\n';
+    expect((await why(apart)).stdout).not.toContain('write:');
+    const foreign = SECTION.replace('  Allow', '  PassengerEnabled on\n  Allow');
+    expect((await why(`What of this?\n${foreign}`)).stdout).toMatch(/\n {5} {2}PassengerEnabled on\n/);
+  });
+
   test('prose that begins with the name of a directive is none', async () => {
     expect((await why('Options are the problem\nAllow me to ask\n')).stdout).not.toContain('write:');
   });

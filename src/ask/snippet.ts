@@ -17,6 +17,12 @@ const MOST_LINES = 300;
 /** Words of a line that is no sentence: few directives take more. */
 const MOST_WORDS = 14;
 
+const TAG = /^[ \t]*</;
+const CLOSING = /^[ \t]*<\//;
+
+/** What stands for lines that somebody has left out. */
+const ELISION = /^[ \t#]*(?:\.{2,}|\xe2\x80\xa6|[[<(](?:\.{2,}|snip|cut|etc)[^a-z]*)[ \t\r]*$/i;
+
 /** What the lines are called where the answer names them. */
 const NAME = 'these-lines';
 
@@ -24,20 +30,32 @@ const NAME = 'these-lines';
 export function snippetIn(text: string): Snippet | undefined {
   const all = text.split('\n');
   if (all.length > MOST_LINES) return undefined;
+  // What is left out may decide as well.
+  if (all.some((line) => ELISION.test(line))) return undefined;
   const kept: string[] = [];
   let run: string[] = [];
+  let depth = 0;
+  let bare = 0;
   const close = (): void => {
-    const said = run.filter((line) => isConfiguration(line));
-    if (said.length > 1 || said.some((line) => line.startsWith('<'))) kept.push(...run);
+    const said = run.filter(isConfiguration);
+    const isSection = said.some((line) => TAG.test(line));
+    if (said.length > 1 || isSection) kept.push(...run);
+    if (said.length > 1 && !isSection) bare++;
     run = [];
   };
   for (const whole of all) {
     const line = whole.replace(/\r$/, '');
-    const isOpen = run.length > 0 && /^[ \t]*(?:#.*)?$/.test(line);
-    if (isConfiguration(line.trim()) || isOpen) run.push(line);
+    const isGap = run.length > 0 && /^[ \t]*(?:#.*)?$/.test(line);
+    // Within a section, a line of a module that nobody here knows is one as well.
+    if (depth > 0 || isGap || isConfiguration(line)) run.push(line);
     else close();
+    if (TAG.test(line) && isConfiguration(line)) depth += CLOSING.test(line) ? -1 : 1;
+    if (depth < 0) return undefined;
   }
+  if (depth !== 0) return undefined;
   close();
+  // Whether lines without a section that stand apart belong together, nobody knows.
+  if (bare > 1) return undefined;
   while (kept.length > 0 && kept.at(-1)!.trim() === '') kept.pop();
   if (kept.length === 0) kept.push(...saidInProse(text));
   if (kept.length === 0) return undefined;
