@@ -53,7 +53,11 @@ function requestText(line: string, request: LoggedRequest, answers: MessageAnswe
     if (diffs !== '') return `${shown(lines)}  write:\n${diffs}`;
     return `${shown(lines)}  note:   what was given lets this request in: another file refuses it, or it has changed since\n`;
   }
-  return shown([...lines, grantLine(explanation, request.client)]);
+  const diffs = diffsOf(met);
+  const grant = grantLine(explanation, request.client);
+  return diffs === ''
+    ? shown([...lines, grant])
+    : `${shown(lines)}  write:\n${diffs}${shown([grant.replace('  write:', '  or:   ')])}`;
 }
 
 /**

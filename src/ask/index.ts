@@ -10,6 +10,7 @@
  * - `places`: the lines of the configuration that a message names
  * - `answers`: what the rules make of those lines
  * - `denied`: what refuses a request, and what to write
+ * - `snippet`: lines of a configuration that a question brings along
  * - `audience-tables`: who gets in where, for the HTML report
  * - `suggest`: the name that was meant
  */
@@ -18,7 +19,8 @@ export { MessageAnswers } from './answers';
 export { audiencesOf, placesOf } from './audience-tables';
 export { deniedText } from './denied';
 export { explanationText } from './explanation-text';
-export { DENIED, groupMessages, groupText, type MessageGroup } from './messages';
+export { DENIED, type GroupedMessages, groupMessages, groupText, type MessageGroup } from './messages';
+export { snippetIn, snippetText } from './snippet';
 export {
   type AskedRequest,
   type Explained,

@@ -53,6 +53,10 @@ const ASIDE_OF_HTTPD =
 const ASIDE_OF_SYSTEM =
   /^(?:Job for \S+ failed.*|(?:See|Siehe|Voir) \S.*|(?:.*systemd(?:\[\d+\])?: .*)|(?:Unit )?\S+\.service[: ].*|Failed to (?:re)?start .*|(?:Fehler beim Starten von|\S{1,3}chec du d\S{1,2}marrage de|Impossible de d\S{1,2}marrer) .*|.*(?:konnte nicht gestartet werden|n'a pas (?:pu )?d\S{1,2}marr).*|Job (?:f\S{1,2}r|pour) \S+ .*|dpkg: error processing .*|(?:installed )?\S.* ?(?:subprocess|script) .*returned (?:an )?error.*|Errors were encountered while processing:|E: Sub-process .*|(?:Loaded|Active|Process|Main PID|Docs|Drop-In|CGroup|CPU|Tasks|Memory|Status|Main PID)\s*: .*|\S{1,3} \w+\.service.*|[^\w/.]+\S+\.(?:conf|service))$/;
 
+/** A command that somebody typed, with what a shell has in front of it. */
+const PROMPT =
+  /^(?:[\w.-]+@[\w.-]+:[^#$]*[#$]|\[[^\]]*\][#$]|[#$>])[ ]*(?:sudo )?(?:\S*\/)?(?:service|systemctl|apache2?ctl|apachectl|httpd|apache2|a2en\w+|a2dis\w+|journalctl|tail|apt(?:-get)?|yum|dnf)\b|^(?:sudo )?(?:\S*\/)?(?:(?:apache2ctl|apachectl|httpd|apache2)(?: -?[a-zA-Z]+)?|(?:service|systemctl)(?: [\w.-]+){1,3})$/;
+
 /** What says that all is well. */
 const FINE = /^Syntax OK|active \(running\)|\bStart(?:ed|ing) (?!.*fail)|\bStopp(?:ed|ing) /i;
 
@@ -95,11 +99,15 @@ interface GrowingGroup {
   times: MessageGroup['times'];
 }
 
-/** Explains what 2.4 complains about in the lines of a text, each kind of complaint once. */
+/**
+ * Explains what 2.4 complains about in the lines of a text, each kind of complaint once.
+ * @param lines of the text that are a configuration, not messages
+ */
 export function groupMessages(
   text: string,
   transforms: readonly Transform[],
   given: GivenConfig | undefined,
+  lines: ReadonlySet<string> = new Set(),
 ): GroupedMessages {
   const groups = new Map<string, GrowingGroup>();
   let otherLines = 0;
@@ -109,7 +117,8 @@ export function groupMessages(
     if (pending !== undefined) add(groups, pending.line, ONLY_A_PLACE, pending.place);
     pending = undefined;
   };
-  for (const line of unfolded(text)) {
+  const said = withoutLines(text, lines);
+  for (const line of unfolded(said)) {
     if (isAside(line) && !isKnownMessage(line)) {
       saysOnlyThatItFailed ||= /fail|dead/i.test(line) || !FINE.test(line);
       continue;
@@ -136,8 +145,9 @@ export function groupMessages(
   }
   addPending();
   if (groups.size === 0 && !saysOnlyThatItFailed) {
-    const answer = explainQuestion(text.slice(0, LONGEST), transforms);
-    const line = text.trim().slice(0, LONGEST).split('\n', 1)[0]!;
+    const question = (said || text.trim()).slice(0, LONGEST);
+    const answer = explainQuestion(question, transforms);
+    const line = question.split('\n', 1)[0]!;
     if (answer !== undefined) add(groups, line, answer, placesOf(answer, given));
     if (answer !== undefined) otherLines = 0;
   }
@@ -152,6 +162,12 @@ export function groupMessages(
     }));
   const sorted = found.sort((a, b) => Number(b.stopsStart) - Number(a.stopsStart) || b.count - a.count);
   return { groups: sorted, otherLines, saysOnlyThatItFailed };
+}
+
+/** The text without lines of a configuration, and without commands that somebody typed. */
+function withoutLines(text: string, lines: ReadonlySet<string>): string {
+  const rest = text.split('\n').filter((line) => !lines.has(line.trim()) && !PROMPT.test(line.trim()));
+  return rest.join('\n').trim();
 }
 
 /** How many lines a mail, an issue or a terminal makes of one. */

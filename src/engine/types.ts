@@ -24,6 +24,8 @@ export interface Assumption {
   readonly text: string;
   /** What would show it; undefined where nothing can. */
   readonly remedy: string | undefined;
+  /** The assumption for whoever reads of the result and did not make it: nobody there has given files. */
+  readonly told?: string;
 }
 
 /** Something that a rule cannot know and that is no assumption: a person may answer it by `--answer KEY=CHOICE`. */
