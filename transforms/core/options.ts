@@ -32,7 +32,6 @@ export default defineTransform({
       if (edits === undefined)
         context.report({
           ...common,
-          safety: 'manual',
           message: '2.4 refuses this Options line: write + or - before all words, or before none',
         });
       else

@@ -81,7 +81,6 @@ export function reportForDebian(
     file,
     at: first.node.from,
     level: 'warning',
-    safety: 'manual',
     message: `${describe(group)}: as answered, PHP runs in FPM (${handler}); this file goes with the module, and the script of --format sh writes mods-enabled/php-fpm.conf`,
     commands: [
       `rm -f ${SCRIPT_GUARDS}`,
