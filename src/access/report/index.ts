@@ -26,7 +26,6 @@ export {
   checkBlocks,
   checkRewrites,
   differenceFindings,
-  requestsCompared,
 } from './differences';
 export { misplacedFindings, reportDeadLine, reportHomes, reportOldLineFor24 } from './lines';
 export {
