@@ -160,11 +160,6 @@ export interface ServerSections {
 /** By directory, or by several, and by the number of what is asked of them. */
 export type StateMemo = Map<string, (readonly State[] | 'too-many' | undefined)[]>;
 
-/** What is known of one directory. */
-export function statesAt(states: StateMemo, path: string): (readonly State[] | 'too-many' | undefined)[] {
-  return getOrInsert(states, path, () => []);
-}
-
 /** The Directory sections with wildcards in merge order: level by level, at each the main server's first. */
 const globsOf = memo(({ layers }: ServerSections): readonly Scope[] =>
   layers.flatMap(({ globs }) => globs).sort((a, b) => globDepth(a) - globDepth(b)),

@@ -23,18 +23,6 @@ export interface Override {
 }
 
 export const ALL_CLASSES: ReadonlySet<string> = new Set(['A', 'F', 'I', 'L', 'O']);
-const NONE: ReadonlySet<string> = new Set();
-
-/** With no AllowOverride 2.2 allows all and 2.4 nothing, though it reads the file (core.c: create_core_dir_config). */
-export function overrideByDefault(version: ReadVersion): Override {
-  return {
-    classes: version === '2.2' ? ALL_CLASSES : NONE,
-    options: undefined,
-    list: undefined,
-    said: false,
-    passes: NONE,
-  };
-}
 
 /** A file is read at all. */
 export function isRead({ classes, list, said, passes }: Override): boolean {
