@@ -19,18 +19,14 @@ import {
 
 /** Who asks, in the words of a table: a column. */
 export interface AudienceUser {
-  /**
-   * `none`: without a password; `named`: the user or member of a group that a line names; `other`: with any other right password.
-   */
+  /** `none`: no password; `named`: the user, or member of a group, of a line; `other`: any other right password. */
   readonly kind: 'none' | 'named' | 'other';
   readonly name: string | undefined;
 }
 
 /** From where, or with what set: a row. */
 export interface AudienceRow {
-  /**
-   * `listed`: some line names it; `unlisted`: none does; `env`: an unlisted address, with the variables set that lines ask for.
-   */
+  /** `listed`: some line names it; `unlisted`: none does; `env`: unlisted, with the variables set that lines ask for. */
   readonly kind: 'listed' | 'unlisted' | 'env';
   /** The word of the list, or an address. */
   readonly name: string;
@@ -51,9 +47,7 @@ export interface Audience {
   readonly rows: readonly AudienceRow[];
 }
 
-/**
- * Answers who gets into the section that a place in a file belongs to. Sections are collected once, when the first is asked for.
- */
+/** Answers who gets into the section of a place in a file. Sections are collected once, when first asked for. */
 export class Audiences {
   readonly #sections = new Map<Scope['unusedPart'], Sections>();
   #byFile: ReadonlyMap<ConfigFile, readonly Scope[]> | undefined;

@@ -190,10 +190,7 @@ function isSaid(node: Require24, { holds }: AccessRequest, escapes: boolean): bo
 /** Words after Require that the models read. */
 const READ = new Set('all env method ip local host ssl valid-user user group dbm-group'.split(' '));
 
-/**
- * What a Require line asks that no model can answer; undefined for one that they read, or that hangs on a regex of which it is
- * not certain what it matches.
- */
+/** What a Require line asks that no model can answer; undefined for one they read, or whose regex is uncertain. */
 export function questionOf(node: Require24, escapes = true): string | undefined {
   const { provider, args } = node;
   if (READ.has(provider)) return undefined;
@@ -237,10 +234,7 @@ export function asCompat(state: State): StateCompat {
   return { compat: state, core: { tree: state.authz, authType: state.authType, ssl: false } };
 }
 
-/**
- * What 2.4 with mod_access_compat says (docs/facts/access-2.4.md): the host lists and Satisfy of the last section with any, and
- * the Require tree.
- */
+/** What 2.4 with mod_access_compat says (docs/facts/access-2.4.md): the last host lists and Satisfy, and the Require tree. */
 export function decideCompat(
   { compat, core }: StateCompat,
   facts: Facts,

@@ -25,10 +25,7 @@ export function coversAll(mask: MethodMask): boolean {
   return mask.except && mask.names.size === 0;
 }
 
-/**
- * What a request shows of the server that answers it, whatever the client says (2.4 server/util_expr_eval.c). Undefined where
- * that is not known.
- */
+/** What a request shows of its server, whatever the client says (2.4 server/util_expr_eval.c). Undefined: not known. */
 export interface ServerTraits {
   /** `%{DOCUMENT_ROOT}`, as the configuration writes it. */
   readonly documentRoot: string | undefined;

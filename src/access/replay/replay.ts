@@ -26,10 +26,7 @@ const MOST_KEYS = 20_000;
 /** Ways in which what the log does not show may be. */
 const MOST_ALTERNATIVES = 128;
 
-/**
- * Answers requests of a log. What tells a request from another, to the sections that it meets, is its key: 2.2 and 2.4 are
- * asked once for each.
- */
+/** Answers requests of a log. All with one key, to the sections that they meet, are answered once by each version. */
 export class AccessReplay {
   readonly #old: Collected;
   readonly #ways: WayFinder;
@@ -293,10 +290,7 @@ function statusClass(status: number | undefined): string {
   return status === 401 || status === 403 ? String(status) : isSentElsewhere(status) ? 'elsewhere' : '';
 }
 
-/**
- * Whether a request is answered before anybody asks who gets in (server/protocol.c; modules/http/http_filters.c:
- * ap_send_http_trace).
- */
+/** Whether a request is answered before access is asked (server/protocol.c; http_filters.c: ap_send_http_trace). */
 function isAnsweredBefore({ method, status }: LoggedAccess): boolean {
   return method === 'TRACE' || (status !== undefined && NEVER_ASKED.has(status));
 }

@@ -18,10 +18,7 @@ export function isLimit(section: Section): boolean {
   return section.key === 'limit' || section.key === 'limitexcept';
 }
 
-/**
- * The innermost body that all lines stand in, not counting Limits and the conditionals that the rewrite asks; undefined where
- * there is none.
- */
+/** The innermost body around all lines, not counting Limits and the conditionals that the rewrite asks, if any. */
 export function targetBodyOf(scope: Scope, lines: readonly ScopeLine[]): TargetBody | undefined {
   const file = lines[0]?.file ?? scope.file;
   if (lines.some((line) => line.file !== file)) return undefined;

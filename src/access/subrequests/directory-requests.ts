@@ -309,10 +309,7 @@ function readBy(
   });
 }
 
-/**
- * Locations for patterns are held against each request: of many of them none is, and 2.4 may be made to ask where it does
- * already.
- */
+/** Without Locations for patterns where there are many: each is held against each request, and 2.4 may ask there anyway. */
 function fewPatterns(others: readonly Scope[]): readonly Scope[] {
   const literal = others.filter(({ pattern }) => pattern.kind === 'path');
   return others.length - literal.length > MAX_PATTERNS ? literal : others;

@@ -28,10 +28,7 @@ const MAX_EDGES = 100;
 const MAX_NAMES = 20;
 const MAX_VARIABLES = 3;
 
-/**
- * Addresses that clients have where nothing says which: in no range, in one that cannot be read, with a name below a domain, with
- * its name.
- */
+/** Addresses of clients in no range, in one that cannot be read, with a name below a domain, and with its name. */
 const ELSEWHERE = ['203.0.113.77', '2001:db8:ffff::77'] as const;
 const UNREAD = '203.0.113.78';
 const BELOW = '203.0.113.79';
@@ -58,10 +55,7 @@ interface RequestValues {
 /** What a decision looks at. */
 export type StateLookedAt = Pick<State, 'hosts' | 'requires' | 'satisfy' | 'ssl' | 'tls'>;
 
-/**
- * Everything that decisions of either version look at, and something that none does: method, address, name, variables, user,
- * group.
- */
+/** All that decisions of either version look at, and something that none does, of each part of a request. */
 export function valuesToTry(
   states: readonly StateLookedAt[],
   trees: readonly (RequireNode | undefined)[],

@@ -103,10 +103,7 @@ function mayBeSame(was: AccessAnswer, is: AccessAnswer): boolean {
   return (was === is && was !== '?') || is === '?';
 }
 
-/**
- * A line that only 2.4 reads whose answer no model knows, if the versions answer the same by some of the answers that it may
- * give.
- */
+/** A line that only 2.4 reads whose answer no model knows, if by some answer the versions agree. */
 function unknownIn(
   { tree, escapes }: State24,
   isSame: (holds: ReadonlySet<string>) => boolean,
@@ -117,10 +114,7 @@ function unknownIn(
   return node && `${node.origin.name} ${node.origin.rest}`;
 }
 
-/**
- * A section of which 2.4 reads the lines, where their conditionals kept them from this 2.2, or the other way round: their author
- * wrote them for both.
- */
+/** A section that conditionals keep from this 2.2 or from 2.4 alone: its author wrote it for both. */
 function isReadInOne({ conditions }: Scope, config: AccessRequest['config']): boolean {
   return conditions.some(({ name, is, on24 }) => on24 !== undefined && (config(name) === is) !== on24);
 }
