@@ -13,8 +13,6 @@ export interface MessageShape {
   readonly general?: true;
   /** What the message means where the module is none of httpd's own, `$<name>`; what is to be done about that one follows. */
   readonly foreign?: string;
-  /**
-   * What to do, for a person; `$<word>` stands for a group of the pattern. Empty where it follows from what the message names.
-   */
+  /** What to do, for a person; `$<word>` is a group of the pattern. Empty where it follows from what the message names. */
   readonly remedy: string;
 }

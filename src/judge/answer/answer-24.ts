@@ -43,10 +43,7 @@ function compatOf(sections: MetSections, access: JudgeRequest): { any: boolean; 
 
 const treesBySections = new WeakMap<MetSections, Map<string, RequireTree | undefined>>();
 
-/**
- * The Require tree for a method, whoever asks: that of the last section with any, joined with those above where AuthMerging says
- * so.
- */
+/** The Require tree for a method, whoever asks: the last section's, joined with those above where AuthMerging says so. */
 function treeFor(sections: MetSections, method: string): RequireTree | undefined {
   let byMethod = treesBySections.get(sections);
   if (byMethod === undefined) treesBySections.set(sections, (byMethod = new Map()));

@@ -149,10 +149,7 @@ export class Targets {
     return this.#servers;
   }
 
-  /**
-   * Directories below one that a server serves files from: a section above them is met there, though no URL leads to its own
-   * directory.
-   */
+  /** Directories below a section that a server serves from: there it is met, though no URL leads to its own directory. */
   #servedBelow(directory: string, host: number): readonly string[] {
     if (!this.#isMapped) return [];
     const found = new Set<string>();

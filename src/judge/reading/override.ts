@@ -7,10 +7,7 @@ export type KnownModules = ReadonlySet<string> | undefined;
 
 /** What the sections on the way to a `.htaccess` let it say. */
 export interface Override {
-  /**
-   * The letters of the classes, as the table of directives has them: `A` AuthConfig, `F` FileInfo, `I` Indexes, `L` Limit, `O`
-   * Options.
-   */
+  /** The letters of the classes: `A` AuthConfig, `F` FileInfo, `I` Indexes, `L` Limit, `O` Options. */
   readonly classes: ReadonlySet<string>;
   /** Options that it may name; undefined for all. */
   readonly options: ReadonlySet<string> | undefined;

@@ -175,9 +175,7 @@ function levelsOf(site: JudgedSite, host: Line | undefined): ServerLines[] {
   return host === undefined ? [levelOf(undefined)] : [levelOf(undefined), levelOf(host)];
 }
 
-/**
- * What stands directly in a server, by what it is for: thousands of sections are gone through once, not once for each request.
- */
+/** What stands directly in a server, by what it is for: gone through once, not once for each request. */
 class ServerLines {
   readonly aliases: readonly Line[];
   readonly root: string | undefined;
