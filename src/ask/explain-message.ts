@@ -30,9 +30,7 @@ export interface MessageExplanation {
   readonly source?: string;
 }
 
-/**
- * The messages as httpd writes them; for what people give from memory, without what a log has in front, in any letter case too.
- */
+/** The messages as httpd writes them; from a person's memory, in any letter case and without what a log has in front. */
 function* candidates(line: string): Generator<readonly [MessageShape, RegExp]> {
   for (const shape of MESSAGES) yield [shape, shape.pattern];
   if (line.startsWith('[')) return;

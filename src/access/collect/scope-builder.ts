@@ -79,9 +79,7 @@ interface Identity {
 
 const NO_POLICY: SectionPolicy = new SectionPolicyBuilder().build();
 
-/**
- * Gathers what stands in one section, line by line, until the whole tree has been read. Its fields are those of {@link Scope}.
- */
+/** Gathers what stands in one section, line by line, over the whole tree. Its fields are those of {@link Scope}. */
 export class ScopeBuilder {
   readonly kind: ScopeKind;
   readonly file: ConfigFile;

@@ -179,9 +179,7 @@ class Dialogue {
     return true;
   }
 
-  /**
-   * The result with the person's texts, as far as they can be written, and says what of the accepted changes has no place in it.
-   */
+  /** The result with the person's texts, as far as they can be written; says what accepted changes have no place in it. */
   finish(result: RunResult): RunResult {
     let whole = result;
     for (const written of this.#written.values()) {

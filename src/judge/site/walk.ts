@@ -24,9 +24,7 @@ export interface JudgedSite {
   isLink(path: string): boolean;
   /** Whether a regular expression of the configuration finds something. @throws Unreadable where that is not certain */
   finds(pattern: string, text: string): boolean;
-  /**
-   * The file of one of these names in a directory; undefined where there is none. @throws ReadError where httpd cannot read it
-   */
+  /** The file of one of these names in a directory, if any. @throws ReadError where httpd cannot read it */
   accessFile(directory: string, names: readonly string[]): AccessFile | undefined;
 }
 
