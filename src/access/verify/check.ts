@@ -270,8 +270,6 @@ export class VersionBlocks {
   /** Made when first asked for: most runs have no such blocks. */
   #index: ScopeIndex | undefined;
   #share = 1;
-  /** Questions that have found no difference: a large group asks many of the same. */
-  readonly #noDifference = new Set<string>();
 
   constructor(
     private readonly scopes: readonly Scope[],
@@ -296,10 +294,7 @@ export class VersionBlocks {
         seen.add(key);
         const met = placedScopes(this.#index.candidates(target, scope.vhost), target);
         if (met.some((other) => other.lines.old.length + other.problems.length > 0)) continue;
-        const found = firstDifference(met, met, target, facts, {
-          most: clients,
-          noDifference: this.#noDifference,
-        });
+        const found = firstDifference(met, met, target, facts, { most: clients });
         if (found !== undefined) return found;
       }
     return undefined;

@@ -33,10 +33,9 @@ const ELSEWHERE = ['203.0.113.77', '2001:db8:ffff::77'] as const;
 const UNREAD = '203.0.113.78';
 const BELOW = '203.0.113.79';
 const NAMED = '203.0.113.80';
-export const OTHER_ADDRESSES: readonly string[] = [...ELSEWHERE, UNREAD, BELOW, NAMED];
 
 /** Addresses that `Require local` lets in: what loopback is called, and another of its addresses. */
-export const LOCAL_ADDRESSES = ['127.0.0.1', '127.0.0.2', '::1'] as const;
+const LOCAL_ADDRESSES = ['127.0.0.1', '127.0.0.2', '::1'] as const;
 
 /** A request without its target and without the setting of the conditionals. */
 type Client = Omit<AccessRequest, 'uri' | 'filename' | 'config'>;
@@ -53,7 +52,7 @@ interface RequestValues {
 }
 
 /** What a decision looks at. */
-export type StateLookedAt = Pick<State, 'hosts' | 'requires' | 'satisfy' | 'ssl' | 'tls'>;
+type StateLookedAt = Pick<State, 'hosts' | 'requires' | 'satisfy' | 'ssl' | 'tls'>;
 
 /** All that decisions of either version look at, and something that none does, of each part of a request. */
 export function valuesToTry(

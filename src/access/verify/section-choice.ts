@@ -2,7 +2,7 @@ import type { Section } from '../../syntax';
 import { type HostScopes, type ScopeIndex, hostKey, placeOf } from '../models';
 import type { ConditionalTest, HostPolicy, Scope, ScopeLine, SectionPolicy } from '../policy';
 import { addressIn, addressMatches, isWithin, parentOf, getOrInsert } from '../primitives';
-import { type Complete, NumberedNames, hostsText, maskText, requireText } from './question-text';
+import { type Complete, NumberedNames, hostsText, maskText, requireText } from './policy-text';
 
 /** A section that names more than this, or has more lines, is like no other. */
 const MAX_NAMES = 40;
