@@ -199,10 +199,7 @@ export interface ScopeContext {
   /** Undecided conditionals around the scope itself. */
   readonly outer: readonly Section[];
   readonly container: Section | undefined;
-  /**
-   * True: a block around the line is read with mod_access_compat alone, false: without it alone, where 2.4 may have that or not.
-   * Undefined: none is, or 2.4 surely lacks it.
-   */
+  /** True: a block around the line needs mod_access_compat, false: its lack, where 2.4 may have it or not. Else undefined. */
   readonly compat: boolean | undefined;
 }
 

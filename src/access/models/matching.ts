@@ -312,10 +312,7 @@ export class ScopeIndex {
     return found;
   }
 
-  /**
-   * All that may match some request for what lies at a place or below it, unless it is filed farther below; undefined where there
-   * are many that are filed nowhere.
-   */
+  /** All that may match a request for a place or what lies below, unless filed farther below; undefined for many unfiled. */
   around({ filename, uri }: { readonly filename: string; readonly uri: string }, vhost: Scope['vhost']): readonly Scope[] | undefined {
     const found: Scope[] = [];
     const addAll = (scopes: readonly Scope[]): void => appendAll(found, scopes);

@@ -72,10 +72,7 @@ export class AllowOverrideIndex {
     return this.#lookAt(path).states;
   }
 
-  /**
-   * The states for a `.htaccess` or a section in one, without the hosts that do not read it if others may; none for any other
-   * section, and where its place is not known.
-   */
+  /** The states for a `.htaccess` or a section in one, of the hosts that read it if any do; none where that is unknown. */
   statesFor(scope: Scope): readonly OverrideState[] {
     const holder = scope.parent ?? scope;
     if (holder.kind !== 'htaccess' || holder.placeUnknown || holder.pattern.kind !== 'path')

@@ -99,10 +99,7 @@ export function asksTlsInTree({ ssl, tls }: Pick<SectionPolicy, 'ssl' | 'tls'>):
   return ssl?.kind === 'tree' || tls?.requires.some(({ inTree }) => inTree === true) === true;
 }
 
-/**
- * What counts in mod_ssl besides SSLRequireSSL: in 2.2 most of it under `Satisfy Any` only for whom the host lists let in
- * (docs/facts/access-2.2.md).
- */
+/** What counts in mod_ssl but SSLRequireSSL: under `Satisfy Any` 2.2 mostly asks only the listed (docs/facts/access-2.2.md). */
 export interface TlsPolicy {
   /** The last SSLVerifyClient, SSLCipherSuite and SSLVerifyDepth: what a client is asked for in another handshake. */
   readonly handshake: readonly TlsLine[];
@@ -134,10 +131,7 @@ export function tlsKey(tls: TlsPolicy | undefined): string {
   return `${tls.isLogin} ${tls.strict} ${lines.map(({ file, node }) => `${file.name}:${node.start}`).join(' ')}`;
 }
 
-/**
- * SSLRequireSSL: `check` is part of the host check in 2.2 and comes before all Require lines in 2.4; `tree` is a check that the
- * rewrite makes a Require line.
- */
+/** SSLRequireSSL: `check`: in 2.2's host check, before 2.4's Require lines; `tree`: the rewrite makes it a Require line. */
 export interface SslCheck {
   readonly kind: 'check' | 'tree';
   /** A host without SSLEngine can be asked over TLS, by the connection of another. */

@@ -110,10 +110,7 @@ export interface Facts {
   readonly drives: boolean;
   /** SSLOptions StrictRequire of the servers, where it is the same for all. */
   readonly strictRequire: boolean;
-  /**
-   * The host lists are asked before mod_ssl, as the order of LoadModule says: 2.2 asks no other module once one refuses.
-   * Undefined where that is not sure.
-   */
+  /** The host lists are asked before mod_ssl, by the order of LoadModule: 2.2 stops once one refuses. Undefined: not sure. */
   readonly hostsFirst: boolean | undefined;
 }
 

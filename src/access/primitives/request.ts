@@ -64,10 +64,7 @@ export interface AccessRequest {
   readonly server?: ServerTraits;
   /** Over TLS; where nothing is said, it is. */
   readonly tls?: boolean;
-  /**
-   * What the modules answer that no model can: the questions they say yes to, as {@link moduleQuestion} words them. Undefined
-   * where that is not known.
-   */
+  /** The questions that modules say yes to, as {@link moduleQuestion} words them; undefined where that is not known. */
   readonly holds?: ReadonlySet<string>;
   /** Whether an undecided conditional, `IfModule mod_x.c`, holds. */
   readonly config: (name: string) => boolean;

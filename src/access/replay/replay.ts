@@ -1,6 +1,6 @@
 import type { ConfigTree } from '../../config';
 import { type Collected, collect } from '../collect';
-import type { RequestVariables } from '../explain';
+import type { Answering, RequestVariables } from '../explain';
 import { evaluateExpr } from '../models';
 import { isAddress, scopeName, setsAccess } from '../policy';
 import type { Scope } from '../policy';
@@ -14,7 +14,7 @@ import {
   rangesAround,
 } from '../primitives';
 import type { AccessKind, OpenFact, ReplayedSection } from './kinds';
-import { type Answering, type Looks, type RequestMeeting, Meetings } from './meeting';
+import { type Looks, type RequestMeeting, Meetings } from './meeting';
 import { NOBODYS_ADDRESS, combined, openChoices } from './open-facts';
 import { type LoggedAccess, WayFinder, type Ways } from './ways';
 
@@ -356,7 +356,7 @@ function passed(
   version: keyof Answering,
 ): AccessAnswer {
   for (const setting of answering) {
-    const answer = setting[version](request);
+    const answer = setting[version].answer(request);
     if (answer !== 'P') return answer;
   }
   return 'P';

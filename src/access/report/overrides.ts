@@ -126,10 +126,7 @@ export function checkOverrides(
   return refused;
 }
 
-/**
- * What is wrong where no state of the configuration as it was leads to what one of the result does; states are those of {@link
- * OverrideState}.
- */
+/** What is wrong where no state ({@link OverrideState}) of the configuration as it was leads to what the result does. */
 function lostOverride(
   source: ConfigFile,
   file: ConfigFile,

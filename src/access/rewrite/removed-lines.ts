@@ -145,10 +145,7 @@ function holdsSection(section: Section): boolean {
   );
 }
 
-/**
- * Says of a section whether nothing but blanks and comments would be left in it without these lines. What is not closed inside it
- * would reach further without it.
- */
+/** Whether a section would hold nothing but blanks and comments without these lines, and is closed, as all in it. */
 function spentWithout(lines: readonly ScopeLine[]): (section: Section) => boolean {
   let removed: ReadonlySet<Node> | undefined;
   // A section is asked about once for each line in it.

@@ -127,10 +127,7 @@ export class IndexFilesElsewhere {
     return [...found, ...this.#forMany];
   }
 
-  /**
-   * A directory that is tried, if the line is in force there, and the one of the line; each with one below it, since no section
-   * tells which there are.
-   */
+  /** A tried directory where the line is in force, and the line's own; each with one below it, as none is named. */
   #directoriesIn(top: string, tried: RequestTarget, vhost: Scope['vhost']): readonly RequestTarget[] {
     const found = isWithin(normalisePath(tried.filename), top) ? [tried] : [];
     const url = top === '/' ? undefined : this.#mapping.urlOf(vhost, `${top}/w`);

@@ -16,10 +16,7 @@ import {
 export interface AskedAgain {
   /** A Location, or a Files section that names no single file. */
   readonly scope: Scope & { readonly section: Section };
-  /**
-   * By which of these requests for the directory come in that are refused by GET; {@link OTHER_METHODS} for all that no Limit
-   * names.
-   */
+  /** By which such requests come in that GET refuses; {@link OTHER_METHODS} for all that no Limit names. */
   readonly methods: readonly MethodClass[];
   /** The URL path of such a directory; or of a file, if it is for files alone. */
   readonly uri: string;
