@@ -151,8 +151,8 @@ class Sections {
 }
 
 function tableOf(scope: Scope, { target, vhost, isMapped }: Way, settings: readonly Answering[]): Audience {
-  const { before: first22, after: first24 } = settings[0]!;
-  const [states, trees] = [first22.state === undefined ? [] : [first22.state], [first22.tree, first24.tree]];
+  const states = settings.flatMap(({ before }) => before.state ?? []);
+  const trees = settings.flatMap(({ before, after }) => [before.tree, after.tree]);
   const { users } = valuesToTry(states, trees);
   const { listed, unlisted, variables } = clientsOf(states, trees);
   const named = users.find(({ user, groups }) => user !== undefined && (!isMadeUp(user) || groups.size > 0));
