@@ -15,7 +15,7 @@ export {
   type AskedAgain,
   asksAboutEachUrl,
   isErrorPageRefused,
-  IndexFilesElsewhere,
+  methodsForIndexElsewhere,
   sectionsAskedAgain,
 } from './subrequests';
 
