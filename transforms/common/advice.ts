@@ -47,7 +47,13 @@ export function advice({
         if (said === undefined || !isCarriedOver(place)) return;
         isDone = once;
         const finding = typeof said === 'string' ? { message: said, ...(concerns && { concerns }) } : said;
-        context.report({ file: place.file, at: node.from, level, ...finding });
+        context.report({
+          file: place.file,
+          at: node.from,
+          level,
+          ...finding,
+          ...(once && { isForMore: true }),
+        });
       });
     },
   });
