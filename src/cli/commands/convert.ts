@@ -161,18 +161,11 @@ function savePlan(
 const PENDING_WRITE_WARNING =
   'httpd-codemod: a write is running or was interrupted, so this may show a half-written state (httpd-codemod undo undoes an interrupted write)\n';
 
-/** Loaded only when it is asked for. @returns who gets in, before and after, where the changes are about access */
-function audienceOf({ outcomes }: ChangeUnit, result: RunResult, reread: Reread): readonly string[] {
-  const { audiencesOf, audienceText } = require('../../ask') as typeof import('../../ask');
-  const audienceAt = audiencesOf(result, reread);
-  const lines = outcomes.flatMap(({ rule, file, at }) => {
-    const table = rule === ACCESS_RULE ? audienceAt(file, at) : undefined;
-    return table === undefined ? [] : audienceText(table);
-  });
-  return lines.length === 0 ? ['No request is known whose answer hangs on it.'] : ['Who gets in:', ...new Set(lines)];
-} // prettier-ignore
-
-const ACCESS_RULE = 'order-allow-deny';
+/** Loaded only when it is asked for. */
+function audienceOf(unit: ChangeUnit, result: RunResult, reread: Reread): readonly string[] {
+  const audience = require('./audience') as typeof import('./audience');
+  return audience.audienceOf(unit, result, reread);
+}
 
 /** Loaded only for --explain. @throws UsageError before anything is read */
 function explainer(
