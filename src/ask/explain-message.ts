@@ -115,10 +115,7 @@ function plainly(remedy: string, rule?: Transform, directive?: string): MessageE
   return { rule, remedy, directive, file: undefined, quoted: undefined, general: false };
 }
 
-/**
- * Answers a question in a person's own words: by the modules and directives that it names, as far as 2.4 lacks them, else by what
- * it says.
- */
+/** Answers a person's own words: by the modules and directives named that 2.4 lacks, else by what they say. */
 export function explainQuestion(
   text: string,
   transforms: readonly Transform[],

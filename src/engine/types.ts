@@ -105,10 +105,7 @@ export interface Finding {
   readonly forBoth?: boolean;
   /** Without edits: about what changes beside lines that are to be left alone, so no request for that hides it. */
   readonly besideIgnored?: true;
-  /**
-   * Whether a request to its server is one that it is about, as far as a log shows that. Missing where no request can tell: then
-   * nothing is counted.
-   */
+  /** Whether a request to its server is one that it is about, as a log shows it; missing where no request can tell. */
   readonly concerns?: RequestTest;
   /** The finding is told once, at the first of the lines that it is about. */
   readonly isForMore?: true;
@@ -206,10 +203,7 @@ export interface TransformContext {
   readonly targetModules: RunOptions['targetModules'];
   /** The release of 2.4 that the configuration is for, as in {@link RunOptions}. */
   readonly target: Release;
-  /**
-   * Whether the result is for both versions, as in {@link RunOptions}. Rules report what 2.4 needs all the same: the engine makes
-   * both forms of it.
-   */
+  /** Whether the result is for both versions. Rules report what 2.4 needs all the same: the engine makes both forms. */
   readonly dual: boolean | undefined;
   /** Calls back for every directive of those names, in the order of the tree, once for each way it is reached. */
   readonly directives: (names: readonly string[], visit: (node: Directive, place: Place) => void) => void;

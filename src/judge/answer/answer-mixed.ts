@@ -47,10 +47,7 @@ export function wantedOf(
   return choice === undefined ? undefined : choice === 'as-today' ? 'as-today' : 'as-written';
 }
 
-/**
- * Whether a person has answered that the section that decides for a request is to say what it says today, whichever version's
- * lines are met.
- */
+/** Whether a person answered that the section that decides is to say what it says today, whichever lines are met. */
 export function isToStay(
   bodies: readonly SectionLines[],
   placesOf: (body: SectionLines) => readonly string[],
