@@ -36,17 +36,19 @@ export function settingsOf(
  * What both versions answer to requests for a target, in each setting of the undecided conditionals and of the patterns that may
  * match.
  * @param met22 what they meet of the configuration as the server that runs it reads it; `met24` of the rewrite
+ * @param configs the settings, if not those of {@link settingsOf}
  */
 export function answeringAt(
   met22: readonly Scope[],
   met24: readonly Scope[],
   target: RequestTarget,
   facts: Facts,
+  configs: readonly Config[] = settingsOf(openTestNames([...met22, ...met24])).map(({ config }) => config),
 ): readonly Answering[] {
   const all = [...met22, ...met24];
   const surely = (scopes: readonly Scope[]): readonly Scope[] => scopes.filter((scope) => !isUnsure(scope, target)); // prettier-ignore
   const choices = surely(all).length < all.length ? [false, true] : [false];
-  return settingsOf(openTestNames(all)).flatMap(({ config }) =>
+  return configs.flatMap((config) =>
     choices.map((isSure) => {
       const [old, renewed] = isSure ? [surely(met22), surely(met24)] : [met22, met24];
       return { before: answeringBefore(old, facts, config), after: answeringAfter(renewed, facts, config) };

@@ -5,9 +5,16 @@ import type { UrlMapping } from '../mapping';
 import { type Answering, answeringAt } from './answering';
 import { type ListedClient, clientsOf } from './clients';
 import { SectionsOfBoth, metBy } from './sections-read';
-import { type Scope, scopeName, setsSomething } from '../policy';
+import { type Scope, openTestNames, scopeName, setsSomething } from '../policy';
 import { type AccessAnswer, type AccessRequest, getOrInsert, addTo } from '../primitives';
-import { type RequestTarget, anyTargets, isMadeUp, targetsFor, valuesToTry } from '../verify';
+import {
+  type RequestTarget,
+  anyTargets,
+  conditionalSettings,
+  isMadeUp,
+  targetsFor,
+  valuesToTry,
+} from '../verify';
 
 /** Who asks, in the words of a table: a column. */
 export interface AudienceUser {
@@ -122,7 +129,10 @@ class Sections {
     const { target, vhost } = way;
     const running = this.#sections.runningAt(metBy(this.#sections.before, target, vhost));
     const after = metBy(this.#sections.after, target, vhost);
-    return tableOf(scope, way, answeringAt(metBy(running, target, vhost), after, target, running.facts));
+    const before = metBy(running, target, vhost);
+    const all = [...before, ...after];
+    const configs = openTestNames(all).length > 0 ? conditionalSettings(all) : undefined;
+    return tableOf(scope, way, answeringAt(before, after, target, running.facts, configs));
   }
 
   /** A request that the section decides as the last one, if there is one; else a request that meets it. */
