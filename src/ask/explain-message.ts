@@ -32,9 +32,7 @@ export interface MessageExplanation {
   readonly source?: string;
 }
 
-/**
- * The messages as httpd writes them; for what people give from memory, without what a log has in front, in any letter case too.
- */
+/** The messages as httpd writes them; from a person's memory, in any letter case and without what a log has in front. */
 function* candidates(line: string): Generator<readonly [MessageShape, RegExp]> {
   for (const shape of MESSAGES) yield [shape, shape.pattern];
   if (line.startsWith('[')) return;
@@ -120,10 +118,7 @@ function plainly(remedy: string, rule?: Transform, directive?: string): MessageE
   return { rule, remedy, directive, file: undefined, quoted: undefined, general: false };
 }
 
-/**
- * Answers a question in a person's own words: by the modules and directives that it names, as far as 2.4 lacks them, else by what
- * it says.
- */
+/** Answers a person's own words: by the modules and directives named that 2.4 lacks, else by what they say. */
 export function explainQuestion(
   text: string,
   transforms: readonly Transform[],

@@ -29,10 +29,7 @@ export interface MessageGroup {
 }
 
 export interface GroupedMessages {
-  /**
-   * Groups of messages: those that name a line of the configuration first, for they keep httpd from starting; then the most
-   * frequent.
-   */
+  /** Groups of messages: first those that name a configuration line, which keep httpd from starting; then by number. */
   readonly groups: readonly MessageGroup[];
   /** Lines that are none of the messages known. */
   readonly otherLines: number;
@@ -40,9 +37,7 @@ export interface GroupedMessages {
   readonly saysOnlyThatItFailed: boolean;
 }
 
-/**
- * `client denied by server configuration`, of mod_authz_core (AH01630) or of mod_access_compat (AH01797), or such a number alone.
- */
+/** `client denied by server configuration` of mod_authz_core (AH01630) or mod_access_compat (AH01797), or the number. */
 export const DENIED = /\bAH01(?:630|797)\b|client denied by server configuration/;
 
 /** Lines of httpd and its control program that say only that something failed, or that all is well. */

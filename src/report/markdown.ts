@@ -222,9 +222,7 @@ export function markdownText(bytes: string): string {
  */
 const SPECIAL = /[&<>@#|\\`*[\]~]|:(?=\/\/|[\w+-]+:)|(?<![a-z0-9])_|_(?![a-z0-9])|^\+|(?<=\bwww)\./gi;
 
-/**
- * Decoded text in which no character is Markdown, HTML or the beginning of a link; `|` would end a cell of a table even in code.
- */
+/** Decoded text without Markdown, HTML or the beginning of a link; `|` would end a table's cell even in code. */
 function plainOf(text: string): string {
   return text.replace(SPECIAL, (char) => `&#${char.charCodeAt(0)};`);
 }

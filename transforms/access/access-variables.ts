@@ -92,10 +92,7 @@ function urlIn(target: string | undefined): string | undefined {
 
 const LEADS_OUT = new Set(['r', 'redirect', 'f', 'forbidden', 'g', 'gone', 'p', 'proxy']);
 
-/**
- * At server level mod_rewrite is there before access is checked, and redirects to nothing (mod_rewrite.c: hook_uri2file,
- * hook_fixup).
- */
+/** At server level mod_rewrite comes before access, and redirects to nothing (mod_rewrite.c: hook_uri2file, hook_fixup). */
 function redirects(node: Directive, place: Place): boolean {
   if (isAtServerLevel(place)) return false;
   const [, target, flags] = rewriteWords(node);

@@ -8,11 +8,9 @@ export default advice({
   docs: ['mod_cache: CacheEnable', 'modules/cache/cache_util.c: ap_cache_check_freshness', 'modules/cache/mod_cache.c: cache_invalidate_filter', 'RFC 7234, 4.4, 5.1 and 5.2'],
   names: ['CacheEnable'],
   once: true,
-  findingFor: ({ args: [kind] }) =>
+  level: 'info',
+  messageFor: ({ args: [kind] }) =>
     kind === undefined || /^(?:mem|fd)$/i.test(kind.value)
       ? undefined
-      : {
-          level: 'info',
-          message: '2.4 caches more strictly: its answers of status 304 have Age (browsers may keep pages for a shorter time), it keeps nothing with s-maxage=0 or Pragma: no-cache or for a client that says no-store, asks the backend about a conditional request that its copy does not make a 304 (2.2 sent the copy), only-if-cached without a copy is a 504, a Range of what it has not kept yet gets the whole page, and after a POST, PUT or DELETE to the URL of a page it fetches that anew',
-        },
+      : '2.4 caches more strictly: its answers of status 304 have Age (browsers may keep pages for a shorter time), it keeps nothing with s-maxage=0 or Pragma: no-cache or for a client that says no-store, asks the backend about a conditional request that its copy does not make a 304 (2.2 sent the copy), only-if-cached without a copy is a 504, a Range of what it has not kept yet gets the whole page, and after a POST, PUT or DELETE to the URL of a page it fetches that anew',
 }); // prettier-ignore

@@ -14,13 +14,11 @@ export default advice({
   names: ['ErrorDocument'],
   once: true,
   onlyIf: overridesErrors,
-  findingFor: ({ args: [status, page] }) =>
+  level: 'info',
+  concerns: withStatus(418, 511),
+  messageFor: ({ args: [status, page] }) =>
     status?.value === '500' && page?.value !== 'default'
-      ? {
-          level: 'info',
-          message: 'a backend that answers 428, 429, 431, 451 or 511 gets a page of 2.4, and not this one, and 418, 420 and 425 get this one: add ErrorDocument 429 and so on, if they are to look like this',
-          concerns: withStatus(418, 511),
-        }
+      ? 'a backend that answers 428, 429, 431, 451 or 511 gets a page of 2.4, and not this one, and 418, 420 and 425 get this one: add ErrorDocument 429 and so on, if they are to look like this'
       : undefined,
 }); // prettier-ignore
 

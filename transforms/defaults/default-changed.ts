@@ -299,9 +299,7 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
   },
 ];
 
-/**
- * One rule for each directive with a new default in 2.4: it reports what this means, and with --pin-defaults writes 2.2's value.
- */
+/** A rule for each directive with a new default: tells what it means, and with --pin-defaults writes 2.2's value. */
 export const changedDefaults: readonly Transform[] = CHANGED_DEFAULTS.map((row) =>
   defineTransform({
     id: row.id ?? `${row.names[0]!.replace(/[a-z][A-Z]/g, ([a, b]) => `${a}-${b}`).toLowerCase()}-unset`,

@@ -2,8 +2,6 @@ import { FACTS, holds, sinceRelease } from '../../src/httpd/facts';
 import { advice } from '../common/advice';
 import { withEscape } from '../common/seen-requests';
 
-const HAS_NEWLINE = withEscape('%0A');
-
 /** The parts of a regular expression that concern line ends: `\n`, and the options m and s. */
 const LINE_ENDS = /\\n|\(\?[a-z]*[ms][a-z]*[:)]/;
 
@@ -15,12 +13,10 @@ export default advice({
   docs: ['core: RegexDefaultOptions'],
   lifeSpan: FACTS['regex-dollar-end'],
   names: ['AliasMatch', 'RedirectMatch', 'RewriteCond', 'RewriteRule', 'SetEnvIf', 'SetEnvIfNoCase'],
-  findingFor: (node, _, __, target) =>
+  level: 'info',
+  concerns: withEscape('%0A'),
+  messageFor: (node, _, __, target) =>
     LINE_ENDS.test(node.rest) && node.args.some(({ value }) => LINE_ENDS.test(value))
-      ? {
-          level: 'info',
-          message: `this regular expression looks for line ends: ${sinceRelease('regex-dollar-end')} $ does not match before the last line end${holds('regex-dotall', target) ? `, and ${sinceRelease('regex-dotall')} a dot matches line ends` : ''}; RegexDefaultOptions ${holds('regex-dotall', target) ? '-DOTALL ' : ''}-DOLLAR_ENDONLY restores what 2.2 did`,
-          concerns: HAS_NEWLINE,
-        }
+      ? `this regular expression looks for line ends: ${sinceRelease('regex-dollar-end')} $ does not match before the last line end${holds('regex-dotall', target) ? `, and ${sinceRelease('regex-dotall')} a dot matches line ends` : ''}; RegexDefaultOptions ${holds('regex-dotall', target) ? '-DOTALL ' : ''}-DOLLAR_ENDONLY restores what 2.2 did`
       : undefined,
 });

@@ -74,7 +74,6 @@ export default defineTransform({
         file: place.file,
         at: node.from,
         level: HOLDS_QUERIES.test(what!) ? 'warning' : 'info',
-        safety: 'manual',
         message: `${sinceRelease('rewrite-question-mark')} ${request} 403 from this rule${others}: if such ${what === '' ? 'URLs' : 'requests'} are in use, the flag UnsafeAllow3F restores what 2.2 answered, and lets clients send a question mark to what the rule leads to (CVE-2024-38474)`,
         ...(what === '' && { concerns: HAS_QUESTION_MARK }),
       });

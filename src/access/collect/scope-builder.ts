@@ -29,10 +29,7 @@ import { EMPTY_LIST, EMPTY_SET, type MethodMask, type SectionPattern, added } fr
 import { includesOf } from './included-lines';
 import { SectionPolicyBuilder } from './section-policy';
 
-/**
- * An Allow or Deny line that ends in its only address: in one small object, since a large run has a million of them. What the
- * line says itself is not kept once more.
- */
+/** An Allow or Deny line that ends in its only address, as one small object: a large run has a million of them. */
 export class AddressLine implements HostLine, LineWithReaders {
   readonly node: Directive;
   readonly inner: ScopeLine['inner'];
@@ -82,9 +79,7 @@ interface Identity {
 
 const NO_POLICY: SectionPolicy = new SectionPolicyBuilder().build();
 
-/**
- * Gathers what stands in one section, line by line, until the whole tree has been read. Its fields are those of {@link Scope}.
- */
+/** Gathers what stands in one section, line by line, over the whole tree. Its fields are those of {@link Scope}. */
 export class ScopeBuilder {
   readonly kind: ScopeKind;
   readonly file: ConfigFile;

@@ -39,10 +39,7 @@ export function denyUnconvertible(group: AccessGroup): AccessGroup {
   return { ...group, toDeny };
 }
 
-/**
- * What a section that lets nobody in leaves to those after it: where each part of it could have been anything, what lets in the
- * fewest.
- */
+/** What a section that lets nobody in leaves to those after it: where a part could be anything, what lets in the fewest. */
 export function denyingPolicy(scope: Scope): SectionPolicy {
   const {
     policy,

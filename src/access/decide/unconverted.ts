@@ -90,10 +90,7 @@ function isOf22Alone({ facts, decidedEdits }: AccessRun): boolean {
   return facts.reading === '2.2' && decidedEdits === undefined;
 }
 
-/**
- * Whether sections of a group that cannot be converted may stay at all. To a 2.2 that is seen to run them, lines for 2.4 are such
- * that let nobody in.
- */
+/** Whether sections that cannot be converted may stay at all: to a 2.2 that is seen, lines for 2.4 let nobody in. */
 export function mayKeepAny(met: readonly Scope[], run: AccessRun): boolean {
   if (!isOf22Alone(run) || run.dual) return false;
   const { shows22 } = run.collected;

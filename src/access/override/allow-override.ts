@@ -27,9 +27,7 @@ interface DirectoryOverrides {
 /** Conditionals, at most, of which every setting is looked at. */
 const MANY_TESTS = 7;
 
-/**
- * What the server config of the run lets a `.htaccess` say: AllowOverride by directory (docs/facts/access-2.4.md: AllowOverride).
- */
+/** What the server config of the run lets a `.htaccess` say, by directory (docs/facts/access-2.4.md: AllowOverride). */
 export class AllowOverrideIndex {
   /** The sections that have a say, in reading order. */
   readonly sections: readonly Scope[];
@@ -74,10 +72,7 @@ export class AllowOverrideIndex {
     return this.#lookAt(path).states;
   }
 
-  /**
-   * The states for a `.htaccess` or a section in one, without the hosts that do not read it if others may; none for any other
-   * section, and where its place is not known.
-   */
+  /** The states for a `.htaccess` or a section in one, of the hosts that read it if any do; none where that is unknown. */
   statesFor(scope: Scope): readonly OverrideState[] {
     const holder = scope.parent ?? scope;
     if (holder.kind !== 'htaccess' || holder.placeUnknown || holder.pattern.kind !== 'path')
@@ -135,10 +130,7 @@ export class AllowOverrideIndex {
     });
   }
 
-  /**
-   * Where these sections cover a directory; what is the same is kept once. Most directories are covered by those that cover
-   * others.
-   */
+  /** Where these sections cover a directory, each set once: most directories are covered by those that cover others. */
   #statesIn(vhost: Scope['vhost'], covering: readonly OverrideSection[]): readonly OverrideState[] {
     const key = `${this.#hostNumbers.get(vhost)} ${covering.map(({ scope }) => scope.order).join(' ')}`;
     return getOrInsert(this.#bySections, key, () => this.#withoutCopies(statesIn(vhost, covering)));
@@ -162,10 +154,7 @@ export class AllowOverrideIndex {
     return [...found.values()];
   }
 
-  /**
-   * The virtual hosts with an AllowOverride of their own, and the main server for all others, that serve a directory; all where
-   * none is known to.
-   */
+  /** The virtual hosts with an AllowOverride that serve a directory, and the main server for the rest; all if unknown. */
   #serving(path: string): readonly Scope['vhost'][] {
     if (this.#all.length === 1) return this.#all;
     const found = this.#targets.reaching(path);

@@ -1,6 +1,6 @@
 import type { ConfigTree } from '../../config';
 import { type Collected, collect } from '../collect';
-import type { RequestVariables } from '../explain';
+import type { Answering, RequestVariables } from '../explain';
 import { evaluateExpr } from '../models';
 import { isAddress, scopeName, setsAccess } from '../policy';
 import type { Scope } from '../policy';
@@ -14,7 +14,7 @@ import {
   rangesAround,
 } from '../primitives';
 import type { AccessKind, OpenFact, ReplayedSection } from './kinds';
-import { type Answering, type Looks, type RequestMeeting, Meetings } from './meeting';
+import { type Looks, type RequestMeeting, Meetings } from './meeting';
 import { NOBODYS_ADDRESS, combined, openChoices } from './open-facts';
 import { type LoggedAccess, WayFinder, type Ways } from './ways';
 
@@ -26,10 +26,7 @@ const MOST_KEYS = 20_000;
 /** Ways in which what the log does not show may be. */
 const MOST_ALTERNATIVES = 128;
 
-/**
- * Answers requests of a log. What tells a request from another, to the sections that it meets, is its key: 2.2 and 2.4 are
- * asked once for each.
- */
+/** Answers requests of a log. All with one key, to the sections that they meet, are answered once by each version. */
 export class AccessReplay {
   readonly #old: Collected;
   readonly #ways: WayFinder;
@@ -309,10 +306,7 @@ function statusClass(status: number | undefined): string {
   return status === 401 || status === 403 ? String(status) : isSentElsewhere(status) ? 'elsewhere' : '';
 }
 
-/**
- * Whether a request is answered before anybody asks who gets in (server/protocol.c; modules/http/http_filters.c:
- * ap_send_http_trace).
- */
+/** Whether a request is answered before access is asked (server/protocol.c; http_filters.c: ap_send_http_trace). */
 function isAnsweredBefore({ method, status }: LoggedAccess): boolean {
   return method === 'TRACE' || (status !== undefined && NEVER_ASKED.has(status));
 }
@@ -378,7 +372,7 @@ function passed(
   version: keyof Answering,
 ): AccessAnswer {
   for (const setting of answering) {
-    const answer = setting[version](request);
+    const answer = setting[version].answer(request);
     if (answer !== 'P') return answer;
   }
   return 'P';

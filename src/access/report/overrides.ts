@@ -55,10 +55,7 @@ export function htaccessProblems(before: ConfigTree, after: ConfigTree): Htacces
   });
 }
 
-/**
- * The files that nothing is wrong with, by what they said and say and by what AllowOverride lets them say: a large run has few
- * kinds of them.
- */
+/** The files that nothing is wrong with, by what they said, say and may say: a large run has few kinds of them. */
 class SoundFiles {
   readonly #kinds = new Set<string>();
   /** By what the states of a directory say. */
@@ -136,10 +133,7 @@ export function checkOverrides(
   return refused;
 }
 
-/**
- * What is wrong where no state of the configuration as it was leads to what one of the result does; states are those of {@link
- * OverrideState}.
- */
+/** What is wrong where no state ({@link OverrideState}) of the configuration as it was leads to what the result does. */
 function lostOverride(
   source: ConfigFile,
   file: ConfigFile,
@@ -170,9 +164,7 @@ function lostOverride(
   return undefined;
 }
 
-/**
- * Whether a file that stays as it is was read otherwise by a 2.4 before anything was rewritten: no rewrite has taken that away.
- */
+/** Whether a 2.4 read an unchanged file otherwise before the rewrite too: no rewrite has taken that away. */
 function wasThere(
   { kind, version }: HtaccessDifference,
   source: ConfigFile,
@@ -244,10 +236,7 @@ function startOf(node: Directive | Section): number {
   return (node.kind === 'section' ? node.open : node).from;
 }
 
-/**
- * A state of the result in which AllowOverride says nothing, where it said something: where it never did, the defaults have a
- * rule of their own.
- */
+/** A state of the result where an AllowOverride has gone: where there never was one, a rule of its own tells of it. */
 function withLineBefore(
   state: OverrideState,
   directory: string,

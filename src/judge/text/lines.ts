@@ -1,9 +1,6 @@
 import { versionLine } from './template-versions';
 
-/**
- * A line of a configuration, or a section with what stands in it: read by a reader of its own, so that a fault of the other one
- * shows.
- */
+/** A line of a configuration, or a section with its lines, by a reader of its own, so that the other's faults show. */
 export class Line {
   /** Lower case; of a section without `<`. */
   readonly name: string;
