@@ -60,6 +60,9 @@ export interface SeenRequest {
   readonly isMalformed: boolean;
 }
 
+/** Whether a request of a log is one that a finding is about. */
+export type RequestTest = (request: SeenRequest) => boolean;
+
 /** Words or a line that edits take away without anything in their place. */
 export interface Omission {
   /** Byte offset in the file of the finding. */
@@ -114,7 +117,9 @@ export interface Finding {
    * Whether a request to its server is one that it is about, as far as a log shows that. Missing where no request can tell: then
    * nothing is counted.
    */
-  readonly concerns?: (request: SeenRequest) => boolean;
+  readonly concerns?: RequestTest;
+  /** The finding is told once, at the first of the lines that it is about. */
+  readonly isForMore?: true;
   /** Set by the engine: it is about the result, and has no edits. */
   readonly isAdvice?: true;
   /** What a person may know about it where it has no edits, by the key of the answer: a yes leaves a note. */

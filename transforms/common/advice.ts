@@ -37,7 +37,7 @@ export function advice({ names, findingFor, once = false, unless = [], onlyIf, .
         const finding = isDone ? undefined : findingFor(node, place, servers, context.target);
         if (finding === undefined || !isCarriedOver(place)) return;
         isDone = once;
-        context.report({ file: place.file, at: node.from, ...finding });
+        context.report({ file: place.file, at: node.from, ...finding, ...(once && { isForMore: true }) });
       });
     },
   });

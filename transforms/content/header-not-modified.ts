@@ -1,6 +1,8 @@
 import { advice } from '../common/advice';
 import { withStatus } from '../common/seen-requests';
 
+const NOT_MODIFIED = withStatus(304);
+
 /** The headers that 2.2 sends with status 304 as well (modules/http/http_filters.c: ap_http_header_filter). */
 const SENT_BY_22 =
   /^(?:cache-control|connection|content-location|date|etag|expires|keep-alive|proxy-authenticate|server|set-cookie2?|vary|warning|www-authenticate):?$/i;
@@ -20,7 +22,7 @@ export default advice({
       ? {
           level: 'info',
           message: `2.4 sends ${header.replace(/:$/, '')} and other headers of Header lines with answers of status 304 too, which 2.2 left out: check this if clients or caches depend on it`,
-          concerns: withStatus(304),
+          concerns: NOT_MODIFIED,
         }
       : undefined;
   },

@@ -2,6 +2,8 @@ import { FACTS, holds, sinceRelease } from '../../src/httpd/facts';
 import { advice } from '../common/advice';
 import { withEscape } from '../common/seen-requests';
 
+const HAS_NEWLINE = withEscape('%0A');
+
 /** The parts of a regular expression that concern line ends: `\n`, and the options m and s. */
 const LINE_ENDS = /\\n|\(\?[a-z]*[ms][a-z]*[:)]/;
 
@@ -18,7 +20,7 @@ export default advice({
       ? {
           level: 'info',
           message: `this regular expression looks for line ends: ${sinceRelease('regex-dollar-end')} $ does not match before the last line end${holds('regex-dotall', target) ? `, and ${sinceRelease('regex-dotall')} a dot matches line ends` : ''}; RegexDefaultOptions ${holds('regex-dotall', target) ? '-DOTALL ' : ''}-DOLLAR_ENDONLY restores what 2.2 did`,
-          concerns: withEscape('%0A'),
+          concerns: HAS_NEWLINE,
         }
       : undefined,
 });

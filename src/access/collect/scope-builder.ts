@@ -248,15 +248,23 @@ export class ScopeBuilder {
    * @param at where a `.htaccess` is taken to stand, if not where it was found
    */
   build(parent: Scope | undefined, at: AccessFilePlace | undefined, tree: ConfigTree): Scope {
-    const { pattern } = this.#identity;
+    const { kind, pattern, file, place, section, vhost, order, unusedPart, reading } = this.#identity;
     const body = this.section?.body ?? this.file.document.body;
     const { sslCheck: ssl, tls } = this;
     const withTls = (policy: SectionPolicy): SectionPolicy =>
       ssl === undefined && tls === undefined ? policy : { ...policy, ssl, tls };
+    // All fields in one literal: after a spread each is added to the object by itself.
     return {
-      ...this.#identity,
+      kind,
       pattern: at?.path === undefined ? pattern : { kind: 'path', path: at.path },
+      file,
+      place,
+      section,
+      vhost,
       parent,
+      order,
+      unusedPart,
+      reading,
       movedFrom: at?.movedFrom,
       placeUnknown: at !== undefined && at.path === undefined,
       certain: this.#conditions.length === 0,

@@ -72,6 +72,7 @@ export class AccessReplay {
   #keyOf(request: LoggedAccess, ways: Ways, looks: Looks): string {
     const { client, method, user, status, server, path } = request;
     let key = `${method} ${statusClass(status)}`;
+    if (isOfAnyServer(request, ways)) key += ' anywhere';
     if (looks.address || looks.names.size > 0)
       key += getOrInsert(this.#clients, looks, () => clientClasses(looks))(client);
     if (looks.user) key += ` ${getOrInsert(this.#users, looks, () => userClasses(looks))(user)} ${status === 401}`;
@@ -128,7 +129,7 @@ export class AccessReplay {
       isRewritten: isLed && mayLeadOn,
       isLed,
       vhost: ways.isServerOpen ? undefined : ways.chains[0]?.[0]?.vhost,
-      hosts: [...new Set(ways.chains.map(([first]) => first?.vhost))],
+      hosts: isOfAnyServer(request, ways) ? [] : [...new Set(ways.chains.map(([first]) => first?.vhost))],
       sections: this.#sectionsOf(ways),
     };
     return this.#interned(kind, ways);
@@ -164,8 +165,18 @@ export class AccessReplay {
   }
 
   #interned(kind: AccessKind, ways: Ways): AccessKind {
-    const { verdict, before, after, open, contradicts, isRewritten, isLed } = kind;
-    const key = [ways.id, verdict, before, after, open.join(), contradicts, isRewritten, isLed].join(' ');
+    const { verdict, before, after, open, contradicts, isRewritten, isLed, hosts } = kind;
+    const key = [
+      ways.id,
+      verdict,
+      before,
+      after,
+      open.join(),
+      contradicts,
+      isRewritten,
+      isLed,
+      hosts.length,
+    ].join(' ');
     return getOrInsert(this.#kinds, key, () => kind);
   }
 
@@ -217,6 +228,11 @@ export class AccessReplay {
     for (const { met } of chains.flat()) for (const scope of met) if (setsAccess(scope) || scope.ssl.length > 0) found.add(scope); // prettier-ignore
     return [...found].map((scope) => getOrInsert(this.#sections, scope, () => replayedSection(scope)));
   }
+}
+
+/** Whether nothing says which of several servers has answered. */
+function isOfAnyServer({ server }: LoggedAccess, { isServerOpen }: Ways): boolean {
+  return server === undefined && isServerOpen;
 }
 
 function replayedSection(scope: Scope): ReplayedSection {

@@ -123,7 +123,8 @@ function isOfAuthor({ decides }: AnswerDifference, edits: AppliedEdits): boolean
 
 /**
  * Whether nobody is let in who was not, and a section in the strictest form has a part in that: it has been said. A check of TLS
- * that stays also refuses in the sections below the one of which that has been said.
+ * that stays also refuses in the sections below the one of which that has been said. A `.htaccess` that 2.2 itself refuses lets
+ * nobody in.
  */
 function isOfStrictForm({ met, takesPart, request, is }: AnswerDifference, edits: AppliedEdits): boolean {
   if (is === 'P') return false;
@@ -132,7 +133,12 @@ function isOfStrictForm({ met, takesPart, request, is }: AnswerDifference, edits
   const concerned = isOfTls
     ? met
     : [...takesPart, ...met.filter(({ place }) => place.root.role === 'htaccess')];
-  return concerned.some((scope) => edits.areStrict(scope));
+  return concerned.some((scope) => edits.areStrict(scope)) || met.some(isRefusedByHttpd);
+}
+
+/** Whether httpd answers 500 to all below the file, whatever its lines would say: it has one that is no line of httpd's. */
+function isRefusedByHttpd({ place: { root } }: Scope): boolean {
+  return root.role === 'htaccess' && root.isTemplate !== true && root.document.flaws > 0;
 }
 
 /**

@@ -64,8 +64,8 @@ export class PathsByLinks {
    * @param directories paths to the one directory
    * @returns these first, then those through links; a link that leads back above itself is gone through once
    */
-  to(directories: readonly string[]): string[] {
-    if (this.#byTarget.size === 0) return [...new Set(directories)];
+  to(directories: readonly string[]): readonly string[] {
+    if (this.#byTarget.size === 0) return directories.length < 2 ? directories : [...new Set(directories)];
     const found = new Map<string, readonly LinkedPath[]>(directories.map((path) => [path, []]));
     for (const [directory, used] of found)
       for (let at = directory; ; at = dirname(at)) {
