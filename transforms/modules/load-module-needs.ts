@@ -52,6 +52,7 @@ export class ModuleNeeds {
       const argumentHint = ARGUMENT_HINTS[name];
       if (owner === undefined && argumentNeeds === undefined) continue;
       const wasElsewhere = owner !== undefined && !info.owners22.includes(owner);
+      const wasIn22 = !wasElsewhere && context.index.someDirective([name], () => true);
       // Lines with the same arguments need the same modules: once all of these are noted, such lines are skipped.
       const satisfiedLines = new Set<string>();
       const visitLine = (node: Directive | Section, place: Place): boolean => {
@@ -59,7 +60,7 @@ export class ModuleNeeds {
         const isMissing = owner !== undefined && this.#isMissing(owner);
         if (argumentNeeds === undefined && !isMissing) return true;
         const requester = node.kind === 'section' ? `<${info.name}>` : info.name;
-        if (isMissing && this.#mayBeRead(place, info.owners24))
+        if (isMissing && this.#mayBeRead(place, info.owners24) && !(wasIn22 && this.#isUnread(place, owner)))
           this.#add(owner, requester, node, place, wasElsewhere);
         if (argumentNeeds === undefined) return false;
         const line = node.kind === 'section' ? node.open : node;
@@ -182,6 +183,22 @@ export class ModuleNeeds {
       if (isLoaded === undefined ? conditionOf(section).on24 === false : isLoaded === negated) return false;
     }
     return true;
+  }
+
+  /**
+   * Whether a condition that depends on how httpd is started, or on a module that httpd does not have, was not met in 2.2: it
+   * refuses a line whose module no line loads.
+   */
+  #isUnread({ chain }: Place, owner: string): boolean {
+    return (
+      this.#lines.usesSharedModules &&
+      !OFTEN_STATIC.has(owner) &&
+      chain.some(({ section }) => {
+        if (section.args[0]?.value.startsWith('!') !== false) return false;
+        if (section.key === 'ifdefine') return conditionOf(section).on24 === undefined;
+        return section.key === 'ifmodule' && moduleCondition(section) === undefined;
+      })
+    );
   }
 
   #isLoaded(name: string): boolean | undefined {
