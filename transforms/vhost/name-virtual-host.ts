@@ -1,3 +1,4 @@
+import { isRunBy22 } from '../../src/access';
 import { type ConfigFile, placeCondition } from '../../src/config';
 import { defineTransform, type Finding, type TransformContext } from '../../src/engine';
 import { findDirective } from '../../src/httpd/directives';
@@ -228,11 +229,12 @@ function readGroups(context: TransformContext): VhostGroup[] {
 const ONLY_22 = new Set(['order', 'allow', 'deny', 'satisfy', 'maxclients', 'maxrequestsperchild']);
 
 /**
- * Whether a configuration is still for 2.2: it has lines that are only for 2.2, and none that 2.2 refuses. Without
- * NameVirtualHost lines, virtual hosts that share an address differ in such a configuration only; in one for 2.4 they have always
- * been name-based.
+ * Whether a configuration is still for 2.2: it loads a module that no 2.4 has, or has lines that are only for 2.2, and none that
+ * 2.2 refuses. Without NameVirtualHost lines, virtual hosts that share an address differ in such a configuration only; in one for
+ * 2.4 they have always been name-based.
  */
-function isConfigFor22({ index }: TransformContext): boolean {
+function isConfigFor22({ tree, index }: TransformContext): boolean {
+  if (isRunBy22(tree)) return true;
   let isFor22 = false;
   for (const name of index.names) {
     const known = findDirective(name);
