@@ -197,7 +197,7 @@ async function hostingRows() {
  * How long the tool takes over very many files, and the most memory that it takes meanwhile.
  * @returns milliseconds; undefined where that is too long to wait for
  */
-function manyRow(what, args, most = { megabytes: 1024 }) {
+function manyRow(what, args, most = {}) {
   process.env.PEAK = at('peak');
   const took = time(['-r', join(root, 'bench/peak.cjs'), tool, ...args], [0, 1]);
   const name = `${what}: time`;
@@ -205,10 +205,13 @@ function manyRow(what, args, most = { megabytes: 1024 }) {
     row(name, `over ${SCALING_LIMIT_MS / 1000} s`, '');
     return undefined;
   }
-  const { seconds, megabytes } = most;
+  const { seconds, megabytes = 1024 } = most;
   const wanted = seconds === undefined ? [''] : [`< ${seconds} s`, took < seconds * 1000];
-  row(name, `${(took / 1000).toFixed(2)} s`, ...wanted);
-  const peak = Number(readFileSync(at('peak'), 'latin1')) / 1024;
+  const [kilobytes, ofProcessor] = readFileSync(at('peak'), 'latin1').split(' ').map(Number);
+  // Beside other programs the time that a clock shows says little.
+  const shown = `${(took / 1000).toFixed(2)} s (${(ofProcessor / 1000).toFixed(2)} s of the processor)`;
+  row(name, shown, ...wanted);
+  const peak = kilobytes / 1024;
   row(`${what}: memory`, `${peak.toFixed(0)} MB`, `< ${megabytes} MB`, peak < megabytes);
   return took;
 }
@@ -249,6 +252,10 @@ async function main() {
   ratioRow(`server config, 20,000 lines, ${kilobytes} kB / reading it`, compare(at('server/httpd.conf')), 5);
   ratioRow('2,000 small .htaccess files / reading them', compare(at('small')), 2.5);
   ratioRow('one .htaccess of 20 lines / node -e 0', ratio([tool, at('one/.htaccess')], ['-e', '0']), 1.85);
+
+  manyRow('server config, 20,000 lines', [at('server/httpd.conf')], { seconds: 0.3 });
+  manyRow('2,000 small .htaccess files', [at('small')], { seconds: 0.22 });
+  manyRow('one .htaccess of 20 lines', [at('one/.htaccess')], { seconds: 0.1 });
 
   secondsRow('10,000 sections with host lists', at('sections.conf'));
   secondsRow('5,000 FilesMatch sections', at('files.conf'));

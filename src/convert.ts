@@ -35,9 +35,7 @@ export interface ConversionOptions
   readonly links?: ReadonlyMap<string, string>;
   /** The rules that are asked. Undefined: all of this package. */
   readonly transforms?: readonly Transform[];
-  /**
-   * Rewords what findings say to a person, a byte string, for a caller that has other controls than the options of the command.
-   */
+  /** Rewords what findings say to a person, a byte string, for a caller with other controls than the command's options. */
   readonly wording?: (text: string) => string;
 }
 

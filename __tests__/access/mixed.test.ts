@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { SEED, share } from '../../testing/run/size';
 import { collect, factsOf } from '../../src/access/collect';
-import { answerCompat } from '../../src/access/models';
+import { answerCompat } from '../../testing/access/answers';
 import { treeOf } from '../../testing/access/compare-24';
 import { asModelRequest } from '../../testing/access/compare-model';
 import { compareMixed } from '../../testing/access/compare-mixed';

@@ -96,6 +96,40 @@ describe.each(Object.entries(HEADS))('a configuration %s', (_, modules) => {
     expect([before, server].map((text) => /^(?:Order|Deny)/m.test(text!))).toEqual([false, false]);
   }); // prettier-ignore
 
+  test.each(['Deny from {{ x }}\n', 'Allow from a/b/c\n'])('two files with %j, which stay for that, keep nobody', (attack) => {
+    const files = { [SERVER]: head, '/srv/www/v/.htaccess': LIST, '/srv/www/m/.htaccess': attack, '/srv/www/n/.htaccess': attack };
+    const result = convertFiles(files, [SERVER, '/srv/www']);
+    expect(result.failure).toBeUndefined();
+    expect(textAfter(result, '/srv/www/v/.htaccess')).toBe('Require ip 10.0.0.0/8\n');
+    expect(textAfter(result, SERVER)).not.toMatch(/^(?:Order|Deny)/m);
+    expect(['m', 'n'].map((name) => textAfter(result, `/srv/www/${name}/.htaccess`))).toEqual([attack, attack]);
+  }); // prettier-ignore
+
+  test.each([
+    '<IfModule !mod_authz_core.c>\nAllow from all\n<IfModule mod_authz_core.c>\n',
+    '<Location /a>\nAuthGroupFile /x\n</Location>\n',
+    '<LimitExcep\nAuthType Basic\n</LimitExcept>\n',
+  ])('what 2.2 itself refuses (%j) keeps nobody', (attack) => {
+    const { others, result } = convert(head + LOCATION, attack);
+    expect(result.failure).toBeUndefined();
+    const { [SERVER]: server, ...texts } = others;
+    const { [SERVER]: _server, ...known } = convert(head + LOCATION, undefined).others;
+    expect(texts).toEqual(known);
+    expect(server).not.toMatch(/^(?:Order|Deny)/m);
+  });
+
+  test('twin: a Require line in it is not taken for nothing', () => {
+    const section = '<Location /a>\nAuthGroupFile /x\n</Location>\n';
+    expect(convert(head, `${section}Require valid-user\n`).attackers).toBe(`${section}Require all denied\n`);
+  });
+
+  test('blocks in each other, thousands deep, end no run', () => {
+    const attack = `${'<IfModule mod_x.c>\n'.repeat(2500)}Deny from all\n${'</IfModule>\n'.repeat(2500)}`;
+    const { others, result } = convert(head, attack);
+    expect(result.failure).toBeUndefined();
+    expect(others).toEqual(alone.others);
+  });
+
   test('what is ignored stays, and 2.4 answers 500 there', () => {
     for (const attack of [`${IGNORED}${LIST}`, `# httpd-codemod-ignore-next-line\n${LIST}`, `${IGNORED}<Files x>\n${LIST}</Files>\n`]) {
       const { others, attackers, result } = convert(head, attack);

@@ -108,6 +108,22 @@ describe('httpd-codemod.config.json', () => {
     expect(await run(cwd, ['--check', '--rule', 'max-clients', 'conf/b.conf'])).toMatchObject({ status: 1 });
   });
 
+  test('of another user, in a directory of all, does not tell root what to do', async () => {
+    const cwd = directory({ 'httpd-codemod.config.json': project({ skip: ['max-clients'] }), 'a.conf': A });
+    const runAs = async (uid: number, owner: number, ofDirectory: number, more: readonly string[] = []) => {
+      const owners = (path: string): number[] => [path.endsWith('.json') ? owner : ofDirectory];
+      return command(['--check', ...more, 'a.conf'], { cwd, uid }, { source: { ...disk, owners } });
+    };
+    const { stdout, stderr } = await runAs(0, 1001, 0);
+    expect(stdout).toBe('a.conf\n');
+    expect(unbroken(stderr)).toContain('httpd-codemod.config.json is passed over: it belongs neither to root nor to the owner of its directory (--config takes it)');
+    // Twins: root's own, that of the directory's owner, one that is named, and another user's run.
+    expect((await runAs(0, 0, 1001)).stdout).toBe('');
+    expect((await runAs(0, 1001, 1001)).stdout).toBe('');
+    expect((await runAs(0, 1001, 0, ['--config', 'httpd-codemod.config.json'])).stdout).toBe('');
+    expect((await runAs(1002, 1001, 0)).stdout).toBe('');
+  }); // prettier-ignore
+
   test.each<[unknown, string]>([
     [{ ruels: [] }, "unknown key 'ruels', did you mean 'rules'?"],
     [{ rules: ['max-client'] }, "unknown rule 'max-client', did you mean 'max-clients'?"],

@@ -29,6 +29,21 @@ test.each<[string, RegExp]>([
   ["Invalid command 'ServerTokens', perhaps misspelled", /invisible character/],
   ["Invalid command 'Listen80', perhaps misspelled", /put a blank behind Listen:/],
   ["Invalid command 'AuthAuthoritative', perhaps misspelled", /write AuthBasicAuthoritative/],
+  ["Invalid command 'SSLPassPhraseDialog', perhaps misspelled", /^load mod_ssl/],
+  ["Invalid command 'CGIPassAuth', perhaps misspelled", /since 2\.4\.13, and this httpd is older/],
+  ["Invalid command 'ProxyFCGIBackendType', perhaps misspelled", /^load mod_proxy_fcgi.*since 2\.4\.26/],
+  ["Invalid command 'Require', perhaps misspelled", /^load mod_authz_core/],
+  ['mod_evasive24.so: undefined symbol: evasive24_module', /LoadModule calls the module evasive24_module/],
+  ['AH01796: AuthType CAS configured without corresponding module', /libapache2-mod-auth-cas/],
+  ['AH01796: AuthType Kerberos configured without corresponding module', /mod_auth_gssapi/],
+  ['AH01796: AuthType Digest configured without corresponding module', /^load mod_auth_digest/],
+  ["SSLProtocol: Illegal protocol 'TLSv1.3'", /2\.4\.37 with OpenSSL 1\.1\.1/],
+  ["SSLProtocol: Illegal protocol 'SSLv2'", /remove SSLv2/],
+  ["SSLProtocol: Illegal protocol 'TLS1.2'", /correct the word TLS1\.2/],
+  ["Invalid ProxyPass|ProxyPassMatch parameter. Parameter must be in the form 'key=value'", /equals sign/],
+  ['"FollowSymLinks not allowed here" in .htaccess', /`AllowOverride Options=`/],
+  ['"Order not allowed here" in /var/www/.htaccess', /AllowOverride Limit/],
+  ['Module rewrite already enabled', /^nothing must be done/],
   ["Invalid command 'MaxClients', perhaps misspelled", /below the LoadModule line of the MPM/],
   ["Invalid command 'NameVirtualHost', perhaps misspelled", /remove the line/],
   [".htaccess: order takes one argument, 'allow,deny', 'deny,allow', or 'mutual-failure'", /in one word, without a blank/],
@@ -115,7 +130,35 @@ describe('a message that a terminal or a tracker has folded', () => {
 });
 
 test.each<[string, RegExp]>([
-  ['Why do I get 403 Forbidden after upgrading to Apache 2.4?', /AH01630: write `Require all granted`/],
+  ['Why do I get 403 Forbidden after upgrading to Apache 2.4?', /^write `Require all granted`.*AH01630/],
+  ['Zugriff verweigert: 403 bei allen Seiten', /^write `Require all granted`/],
+  [
+    "Vous n'avez pas l'autorisation d'acc\xc3\xa9der \xc3\xa0 cette ressource",
+    /^write `Require all granted`/,
+  ],
+  [
+    'Warum funktioniert meine .htaccess nach dem Upgrade auf Apache 2.4 nicht mehr?',
+    /^write `AllowOverride All`/,
+  ],
+  ['tous mes sites affichent la page par d\xc3\xa9faut', /a2ensite/],
+  ['la configuraci\xc3\xb3n de conf.d no se carga', /a2enconf/],
+  ['Meine vhosts werden ignoriert', /a2ensite/],
+  ['RewriteRules no longer work on OS X 10.10', /load mod_rewrite/],
+  ['Laravel: The requested URL /home was not found on this server', /`AllowOverride FileInfo`/],
+  ['The requested URL /phpmyadmin was not found on this server', /a2enconf NAME/],
+  ['The requested URL /a.html was not found on this server', /DocumentRoot/],
+  ['Header names with underscores ignored in PHP', /with a hyphen/],
+  ['How to write a config that works in both Apache 2.2 and 2.4?', /--dual/],
+  ['NameVirtualHost is set, and all virtual hosts show the same site', /a2ensite/],
+  ['NameVirtualHost in 2.4', /remove the line/],
+  ['Apache 2.4: "Options Indexes -FollowSymLinks" gives a syntax error', /a sign/],
+  ['AuthGroupFile and Require group admin: in 2.4 401', /mod_authz_groupfile/],
+  ['401 Authorization Required after the upgrade', /AH01617/],
+  ["The app doesn't support Apache 2.4", /`Require all granted` for `Order allow,deny`/],
+  ['AuthzSVNAccessFile Invalid command', /mod_authz_svn/],
+  ['Require host example.com does not work', /name server/],
+  ['fail2ban finds nothing any more', /ErrorLogFormat/],
+  ['apache does not start after the upgrade', /apachectl configtest/],
   ['Order allow,deny does not work in apache 2.4', /`Require all granted` for `Order allow,deny`/],
   ['Satisfy Any in 2.4', /<RequireAny>/],
   ['only the default page "It works" shows', /ends in \.conf/],
@@ -129,6 +172,50 @@ test.each<[string, RegExp]>([
 ])('a question in words: %s', async (message, expected) => {
   expect(await remedies(message)).toEqual([expect.stringMatching(expected)]);
 });
+
+describe('with lines of a configuration in the text', () => {
+  const SECTION = '<Directory /srv/dev>\n  Order allow,deny\n  Allow from all\n</Directory>\n';
+
+  test('they are converted first, and no lines that are unknown', async () => {
+    const { stdout } = await why(`My vhost gives 403:\n\n${SECTION}\nWhat am I missing?\n`);
+    expect(stdout).toMatch(/^the lines .*\n {2}write:\n[^]*\+ {2}Require all granted\n[^]*remedy: write `Require/);
+    expect(stdout).not.toContain('other line');
+  });
+
+  test('in a sentence, too', async () => {
+    const { stdout } = await why('what is the new syntax for "Deny from 10.252.46.165"?');
+    expect(stdout).toMatch(/\+ {4}Require not ip 10\.252\.46\.165\n/);
+    expect(stdout).not.toContain('remedy:');
+  });
+
+  test.each(['"Deny from 10.0.0.1" beside Require valid-user', 'Allow from all with Order allow,deny or Order deny,allow?', 'Order allow,deny does not work'])(
+    'not where it is not known what belongs together: %s',
+    async (message) => {
+      expect((await why(message)).stdout).not.toContain('write:');
+    },
+  );
+
+  test('beside a message', async () => {
+    const denied = `[error] [client 10.0.0.1:5] AH01630: client denied by server configuration: /srv/dev/x\n${SECTION}`;
+    expect((await why(denied)).stdout).toMatch(/remedy: .*\n {2}denied: \/srv\/dev\/x\n[^]*\+ {2}Require all granted/);
+    const syntax = `AH00526: Syntax error on line 3 of /a.conf:\nInvalid command 'Order', perhaps misspelled\n${SECTION}`;
+    expect((await why(syntax)).stdout).toMatch(/remedy: .*\n\nthe lines .*\n {2}write:\n[^]*\+ {2}Require all granted/);
+  });
+
+  test('not where lines of a section are left out, or it has no end', async () => {
+    const left = SECTION.replace('  Allow from all', '  ...');
+    expect((await why(`What of this?\n${left}`)).stdout).not.toContain('write:');
+    expect((await why(`What of this?\n${SECTION.replace('</Directory>\n', '')}`)).stdout).not.toContain('write:');
+    const apart = 'Order allow,deny\nAllow from all\nworks, but not\nOrder deny,allow\nDeny from all\n';
+    expect((await why(apart)).stdout).not.toContain('write:');
+    const foreign = SECTION.replace('  Allow', '  PassengerEnabled on\n  Allow');
+    expect((await why(`What of this?\n${foreign}`)).stdout).toMatch(/\n {5} {2}PassengerEnabled on\n/);
+  });
+
+  test('prose that begins with the name of a directive is none', async () => {
+    expect((await why('Options are the problem\nAllow me to ask\n')).stdout).not.toContain('write:');
+  });
+}); // prettier-ignore
 
 describe('with a configuration', () => {
   const files = {

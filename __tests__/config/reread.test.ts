@@ -34,3 +34,16 @@ test('a result is read without asking again for what directories hold, where the
     textsOf(tree).map(([path, text]) => [path, path === '/srv/a/.htaccess' ? 'Require all denied\n' : text]),
   );
 });
+
+test('what has the same text is kept once, and its lines stand in files of their own', () => {
+  const files = memory(
+    new Map(['/srv/a', '/srv/b'].map((path) => [`${path}/.htaccess`, 'Deny from all\n'.repeat(2)])),
+  );
+  const options = { defines: new Map<string, string>(), env: new Map<string, string>(), cwd: '/' };
+  const { tree } = loadRereadable(files, ['/srv'], options);
+  const [a, b] = tree.files.map(({ document }) => document);
+  expect(tree.files.map(({ path }) => path)).toEqual(['/srv/a/.htaccess', '/srv/b/.htaccess']);
+  expect(a!.body).toHaveLength(2);
+  expect(b!.body).toEqual(a!.body);
+  expect(b!.body[0]).not.toBe(a!.body[0]);
+});

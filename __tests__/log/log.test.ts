@@ -217,7 +217,9 @@ test('a pipe into which nobody writes, a device and a directory are told', async
   const { root } = await asked({}, 'httpd.conf');
   execFileSync('mkfifo', [join(root, 'pipe')]);
   const begin = performance.now();
-  const argv = ['httpd.conf', '--no-config', '--log', '/dev/zero', 'pipe'];
+  // Reading this would wait for the kernel, for good.
+  fs.symlinkSync('/proc/kmsg', join(root, 'kernel.log'));
+  const argv = ['httpd.conf', '--no-config', '--log', '/dev/zero', 'kernel.log', 'pipe'];
   const { readLogs } = jest.requireActual<typeof import('../../src/log/stream')>('../../src/log/stream');
   const { stderr } = await command(argv, { cwd: root }, {
     ...services,
@@ -226,6 +228,7 @@ test('a pipe into which nobody writes, a device and a directory are told', async
   });
   expect(stderr).toContain('pipe: is a pipe into which nobody writes');
   expect(stderr).toContain('/dev/zero: is a device, and no file');
+  expect(stderr).toContain('kernel.log: is what the kernel makes as it is read, and no file');
   const { status, stderr: refused } = await command(['httpd.conf', '--no-config', '--log', '.'], { cwd: root }, { openStore });
   expect([status, refused]).toEqual([2, expect.stringContaining('--log wants the name of a log, and . is none')]);
 }); // prettier-ignore

@@ -22,6 +22,8 @@ const HEAD = serverHead(
   'Listen 443\nDirectoryIndex index.php\n',
 );
 
+const HOSTS = 'NameVirtualHost *:80\n';
+
 /** A section that only its release of 2.2 tells whom it lets in: strictest form. */
 const strictFor = (open: string, close: string): string =>
   `${open}\n    Order deny,allow\n    Deny from all\n    <IfVersion >= 2.2.15>\n        Allow from 10.0.0.0/8\n    </IfVersion>\n${close}\n`;
@@ -174,7 +176,7 @@ test('what stands in a virtual host of which the log has no request is excused b
   const config = `NameVirtualHost *:80\n${host('one')}${host('two')}`;
   const half = counted({ config, name: 'logs/one-access_log' }, line('GET /a', 200));
   expect(half).toMatchObject({ strict: 2, harmless: 1 });
-  expect(half.notShown.join()).toContain('no request is to two.test');
+  expect(half.notShown.join()).toContain('no request is known to be to two.test');
   const inBlock = `NameVirtualHost *:80\n${host('one')}<IfModule mod_alias.c>\n${host('two')}</IfModule>\n`;
   expect(counted({ config: inBlock, name: 'logs/one-access_log' }, line('GET /a', 200))).toMatchObject({ strict: 2, harmless: 1 }); // prettier-ignore
   const included = { config: `NameVirtualHost *:80\n${host('one')}<VirtualHost *:80>\nServerName two.test\nInclude two.conf\n</VirtualHost>\n`, htaccess: { '/etc/httpd/two.conf': host('two').replace(/.*VirtualHost.*\n|.*ServerName.*\n/g, ''), '/srv/www/.htaccess': '# none\n' } }; // prettier-ignore
@@ -182,7 +184,47 @@ test('what stands in a virtual host of which the log has no request is excused b
   // The twin: a log of both.
   const both = counted({ config }, line('GET /a', 200, { before: 'one.test:80 ' }), line('GET /a', 200, { before: 'two.test:80 ' })); // prettier-ignore
   expect(both).toMatchObject({ strict: 2, harmless: 2 });
-  expect(both.notShown.join()).not.toContain('no request is to');
+  expect(both.notShown.join()).not.toContain('no request is known');
+  // A log of which nothing says whose it is may be that of either.
+  expect(counted({ config }, line('GET /a', 200))).toMatchObject({ strict: 2, harmless: 0 });
+});
+
+describe('a .htaccess is of the servers whose requests come to it', () => {
+  const host = (name: string, more = ''): string => `<VirtualHost *:80>\n    ServerName ${name}.test\n    DocumentRoot /srv/www/${name}\n${more}</VirtualHost>\n`; // prettier-ignore
+  const open =
+    '<Directory /srv/www>\n    AllowOverride All\n    Order allow,deny\n    Allow from all\n</Directory>\n';
+  const served = open + HOSTS + host('one') + host('two');
+  const to = (name: string, request: string, status = 200): string => line(request, status, { before: `${name}.test:80 ` }); // prettier-ignore
+
+  test('none is excused by a log without a request to one of them', () => {
+    const htaccess = { '/srv/www/two/staff/.htaccess': strictFor('<Files x.html>', '</Files>') };
+    expect(counted({ config: served, htaccess }, to('one', 'GET /a'))).toMatchObject({
+      strict: 1,
+      harmless: 0,
+    });
+    expect(counted({ config: served, htaccess }, to('one', 'GET /a'), to('two', 'GET /a'))).toMatchObject({ strict: 1, harmless: 1 }); // prettier-ignore
+    // The twin: another host leads there, too.
+    const shared = open + HOSTS + host('one', '    Alias /staff /srv/www/two/staff\n') + host('two');
+    expect(counted({ config: shared, htaccess }, to('one', 'GET /a'))).toMatchObject({
+      strict: 1,
+      harmless: 1,
+    });
+  });
+
+  test('its findings count their requests alone', () => {
+    const rule = 'RewriteEngine on\nRewriteRule ^find/(.*)$ search.html/$1\n';
+    const htaccess = { '/srv/www/one/.htaccess': rule, '/srv/www/two/.htaccess': rule };
+    const { concerns } = counted({ config: served, htaccess }, to('one', 'GET /find/a%3Fb'), to('one', 'GET /find/c%3Fd'), to('two', 'GET /find/a%3Fb')); // prettier-ignore
+    const counts = concerns.map(({ file, requests }) => [file.path, requests]);
+    expect(Object.fromEntries(counts)).toEqual({ '/srv/www/one/.htaccess': 2, '/srv/www/two/.htaccess': 1 });
+  });
+
+  test('a finding that is told once counts the requests to all servers', () => {
+    const header = '    LoadModule headers_module modules/mod_headers.so\n';
+    const config = header.trimStart() + open + HOSTS + host('one', '    Header set X-A b\n') + host('two', '    Header set X-A c\n'); // prettier-ignore
+    const { concerns } = counted({ config }, to('one', 'GET /a', 304), to('two', 'GET /a', 304));
+    expect(concerns).toMatchObject([{ rule: 'header-not-modified', requests: 2 }]);
+  });
 });
 
 describe('a request that is led elsewhere', () => {

@@ -218,6 +218,24 @@ describe('--format markdown as the text of a pull request', () => {
     expect(stdout).not.toContain('&#');
   });
 
+  test('says what is assumed as a statement, and leaves out what only whoever runs the program can do', async () => {
+    const conf = '#Order allow,deny\n<Directory /a>\nOrder deny,allow\nDeny from all\n</Directory>\n';
+    const { stdout } = await page(['--format', 'markdown', '--dual'], { '/a.conf': conf });
+    expect(stdout).toMatch(
+      /\n- no other file, such as .htaccess below \/a, restricts access here or below \(1 change\)\n/,
+    );
+    expect(stdout).toContain('2.4 refuses the lines once somebody uncomments them');
+    expect(stdout).not.toContain('--comments');
+    expect(stdout).not.toContain('nothing in this run');
+  });
+
+  test('says once what is to be done about all findings of an item', async () => {
+    const conf = ['a', 'b'].map((name) => `<Directory /${name}>\nOrder deny,allow\nDeny from all\nRequire all granted\n</Directory>\n`).join(''); // prettier-ignore
+    const { stdout } = await page(['--format', 'markdown'], { '/a.conf': conf });
+    expect(stdout).toContain('2 findings');
+    expect(stdout.match(/<br>Do: /g)).toHaveLength(1);
+  });
+
   test('names nothing to undo once it is written', async () => {
     const at = directory({ '.htaccess': 'Deny from all\n' });
     const { stdout } = await command(['--format', 'markdown', '--dual', '--write', at], {}, { openStore });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Document, type Node, leaves, parse, readWords, walk } from '../../src/syntax';
+import { type Document, type Node, leaves, parse, parseAgain, readWords, walk } from '../../src/syntax';
 import { share } from '../../testing/run/size';
 
 const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
@@ -194,6 +194,21 @@ test('flaws and the longest line are counted while parsing', () => {
       expect(longest).toBeGreaterThanOrEqual(length);
     }),
     { numRuns: share(3000) },
+  );
+});
+
+test('the document of a file with the same text says the same, with nodes of its own', () => {
+  fc.assert(
+    fc.property(configLike, fc.constantFrom('2.2', '2.4'), (text, grammar) => {
+      const document = parse(text, grammar);
+      const again = parseAgain(document);
+      expect(again).toMatchObject({ text, grammar, bom: document.bom, eol: document.eol });
+      expect([again.flaws, again.longest]).toEqual([document.flaws, document.longest]);
+      expect(again.body).toEqual(document.body);
+      expect(again.body).toBe(again.body);
+      for (const [i, node] of again.body.entries()) expect(node).not.toBe(document.body[i]);
+    }),
+    { numRuns: share(1000) },
   );
 });
 

@@ -8,7 +8,6 @@ export {
   checkRewrites,
   differenceFindings,
   htaccessProblems,
-  requestsCompared,
   strictSummary,
 } from './report';
 export { blocksToKeep, lineShowing22, reportBlockDifferences, translateAccess } from './translate-tree';
@@ -16,7 +15,7 @@ export {
   type AskedAgain,
   asksAboutEachUrl,
   isErrorPageRefused,
-  IndexFilesElsewhere,
+  methodsForIndexElsewhere,
   sectionsAskedAgain,
 } from './subrequests';
 

@@ -117,10 +117,7 @@ function answersTo(scopes: readonly Scope[], tree: ConfigTree): readonly Answer[
   return [...new Set(scopes.flatMap((scope) => answerAbout(scope, tree) ?? []))];
 }
 
-/**
- * What the sections say, each as it was answered. Where one of the two readings has no text for the group, that is what there is
- * to say.
- */
+/** What the sections say, each as answered; where one of the two readings has no text for the group, that one. */
 function together(
   differing: readonly Scope[],
   now: Decisions,

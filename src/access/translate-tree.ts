@@ -183,10 +183,7 @@ export function blocksToKeep(tree: ConfigTree): readonly Scope[] {
   );
 }
 
-/**
- * Reports where blocks for one version each do not say the same, in what is written for 2.4: one finding for each set of sections
- * that can meet.
- */
+/** Reports, once a group, version blocks in what is written for 2.4 that do not say the same. */
 export function reportBlockDifferences(tree: ConfigTree): AccessFinding[] {
   const collected = collect(tree);
   const findings: AccessFinding[] = [];

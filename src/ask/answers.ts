@@ -29,10 +29,7 @@ export class MessageAnswers {
     return (this.#result ??= run(this.#given, this.#transforms, {}));
   }
 
-  /**
-   * The text to write at the places of a message, as a diff, or what a person has to know. Empty where the rules leave the lines
-   * alone.
-   */
+  /** The text to write at a message's places, as a diff, or what to know. Empty where the rules leave the lines alone. */
   textFor(places: readonly MessagePlace[]): string {
     const answers = places.flatMap(
       (place) => this.#answer(place) || this.#underAnswers(place) || this.#known(place) || [],

@@ -78,3 +78,23 @@ function clientName({ kind, name, env }: AudienceRow, isAlone: boolean): string 
   if (kind === 'listed') return name;
   return isAlone ? 'anywhere' : 'anywhere else';
 }
+
+/** Who gets in, for a place without tables: lines. */
+export function audienceText(table: AudienceTable): readonly string[] {
+  const { section, request, columns, rows } = table;
+  const lines = rows.map(({ client, cells }) => {
+    const answers = cells.map(({ before, after }, i) => `${columns[i]}: ${before === after ? before : `2.2 ${before}, 2.4 ${after}`}`); // prettier-ignore
+    return `${client}: ${answers.join('; ')}`;
+  });
+  return [`${section}: ${request}`, ...lines, agreement(table)];
+}
+
+/** Whether the versions answer the same, in a sentence. */
+export function agreement({ rows }: AudienceTable): string {
+  const cells = rows.flatMap((row) => row.cells);
+  if (cells.some(({ before, after }) => before !== after && after !== 'not known' && before !== 'not known'))
+    return '2.4 answers otherwise than 2.2.';
+  return cells.some(({ before, after }) => before === 'not known' || after === 'not known')
+    ? 'Not all of it is known.'
+    : 'Both versions answer the same.';
+}

@@ -12,10 +12,7 @@ import { excerptLines } from './explanation-text';
 /** Requests of one message that are explained at most. */
 const MOST = 2;
 
-/**
- * Which section and line refuse the requests that httpd says it has denied, and what to write there; the open questions where
- * none is named.
- */
+/** Which section and line refuse the requests that httpd has denied, and what to write there; else the open questions. */
 export function deniedText(
   line: string,
   requests: readonly LoggedRequest[],
@@ -53,12 +50,14 @@ function requestText(line: string, request: LoggedRequest, answers: MessageAnswe
     if (diffs !== '') return `${shown(lines)}  write:\n${diffs}`;
     return `${shown(lines)}  note:   what was given lets this request in: another file refuses it, or it has changed since\n`;
   }
-  return shown([...lines, grantLine(explanation, request.client)]);
+  const diffs = diffsOf(met);
+  const grant = grantLine(explanation, request.client);
+  return diffs === ''
+    ? shown([...lines, grant])
+    : `${shown(lines)}  write:\n${diffs}${shown([grant.replace('  write:', '  or:   ')])}`;
 }
 
-/**
- * What lets the client in, in the section that decides; where that is for all directories, in one for the directory of the file.
- */
+/** What lets the client in, in the section that decides; of one for all directories, in one for the file's. */
 function grantLine({ v24, located }: Explanation, client: string | undefined): string {
   const last = v24.steps.findLast(({ sets, left }) => sets.length + left.length > 0);
   const who = `Require all granted${client === undefined ? '' : ` (or Require ip ${client}, for this client alone)`}`;

@@ -1,11 +1,13 @@
 import type { Transform } from '../engine/types';
 import { allDirectives, type DirectiveInfo, findDirective } from '../httpd/directives';
 import { reasonGone } from '../httpd/gone';
+import { lifeSpanOf } from '../httpd/lifespan';
 import {
   configError,
   type LogMessage,
   MESSAGES,
   type MessageShape,
+  plainWords,
   QUESTIONS,
   remedyOfArea,
 } from '../httpd/messages';
@@ -30,9 +32,7 @@ export interface MessageExplanation {
   readonly source?: string;
 }
 
-/**
- * The messages as httpd writes them; for what people give from memory, without what a log has in front, in any letter case too.
- */
+/** The messages as httpd writes them; from a person's memory, in any letter case and without what a log has in front. */
 function* candidates(line: string): Generator<readonly [MessageShape, RegExp]> {
   for (const shape of MESSAGES) yield [shape, shape.pattern];
   if (line.startsWith('[')) return;
@@ -64,7 +64,7 @@ function explanationOf(
   match: RegExpExecArray,
   transforms: readonly Transform[],
 ): MessageExplanation {
-  const { directive, module, tool, scheme, file } = match.groups ?? {};
+  const { asked, directive = asked, module, tool, scheme, file } = match.groups ?? {};
   const foreign = foreignIn(module);
   const id =
     (foreign && 'third-party-module') ??
@@ -76,7 +76,8 @@ function explanationOf(
     rule: transforms.find((transform) => transform.id === id),
     remedy: remedyFor(shape, { directive, module, byTool: tool !== undefined, scheme, foreign }).replace(
       /\$<(\w+)>/g,
-      (_, name: string) => match.groups?.[name] ?? '',
+      (_, name: string) =>
+        (name === 'small' ? match.groups?.[name]?.toLowerCase() : match.groups?.[name]) ?? '',
     ),
     directive,
     file,
@@ -117,10 +118,7 @@ function plainly(remedy: string, rule?: Transform, directive?: string): MessageE
   return { rule, remedy, directive, file: undefined, quoted: undefined, general: false };
 }
 
-/**
- * Answers a question in a person's own words: by the modules and directives that it names, as far as 2.4 lacks them, else by what
- * it says.
- */
+/** Answers a person's own words: by the modules and directives named that 2.4 lacks, else by what they say. */
 export function explainQuestion(
   text: string,
   transforms: readonly Transform[],
@@ -131,7 +129,7 @@ export function explainQuestion(
 
 function answerTo(text: string, transforms: readonly Transform[]): MessageExplanation | undefined {
   // A line of a log that is not known is no question.
-  if (/^\[|\bAH\d{5}\b|\bmod_\w+: /m.test(text)) return undefined;
+  if (/^\[|\bAH\d{5}\b|(?:^|[:)] )mod_\w+: [a-z]/m.test(text)) return undefined;
   for (const [, name = ''] of text.matchAll(/\bmod_(\w+)/g)) {
     const rule = (id: string): Transform | undefined => transforms.find((transform) => transform.id === id);
     const gone = findModule(`mod_${name}.c`)?.versions === '2.2' ? remedyOfModule(name) : undefined;
@@ -139,15 +137,29 @@ function answerTo(text: string, transforms: readonly Transform[]): MessageExplan
     const foreign = foreignIn(name);
     if (foreign !== undefined) return plainly(whatToDo(foreign), rule('third-party-module'));
   }
-  for (const [word] of text.matchAll(/\b[A-Z][a-z]*[A-Z]\w+/g)) {
-    const info = findDirective(word);
-    const id = info && ruleOf(info.name, transforms);
-    const isOld = info !== undefined && (info.owners24.length === 0 || RENAMED.test(info.name));
-    if (isOld) return plainly(remedyOfCommand(info.name), transforms.find((rule) => rule.id === id), info.name); // prettier-ignore
-  }
+  const ofDirective = (name: string): MessageExplanation =>
+    plainly(remedyOfCommand(name), transforms.find(({ id }) => id === ruleOf(name, transforms)), name); // prettier-ignore
+  const gone = directiveIn(text, ({ owners24 }) => owners24.length === 0);
+  if (gone !== undefined) return ofDirective(gone);
+  const words = plainWords(text);
   for (const shape of QUESTIONS) {
-    const match = shape.pattern.exec(text);
+    const match = shape.pattern.exec(words);
     if (match !== null) return explanationOf(shape, match, transforms);
+  }
+  const renamed = directiveIn(text, ({ name }) => RENAMED.test(name));
+  return renamed === undefined ? undefined : ofDirective(renamed);
+}
+
+/** A directive that a question names, of a kind, or one that 2.4 is said to refuse. */
+function directiveIn(text: string, isOfKind: (info: DirectiveInfo) => boolean): string | undefined {
+  const isRefused = /\binvalid (?:command|directive)|\bunknown (?:command|directive)|\bmisspelled\b/i.test(
+    text,
+  );
+  for (const [word] of text.matchAll(/\b[A-Z][a-z]*[A-Z](?=\w*[a-z])\w+/g)) {
+    const info = findDirective(word);
+    if (info === undefined) {
+      if (isRefused && thirdPartyOwner(word.toLowerCase()) !== undefined) return word;
+    } else if (isRefused || isOfKind(info)) return info.name;
   }
   return undefined;
 }
@@ -184,9 +196,25 @@ function isOutOfPlace({ rule }: MessageShape, directive: string | undefined): bo
   return placesOfDirective(findDirective(directive))?.includes('.htaccess') === false;
 }
 
-/** The module of others in a file, by the name between `mod_` or `lib` and `.so`: that may end in a version. */
+/** What AuthType calls modules of others, in small letters, where LoadModule calls them otherwise. */
+const AUTH_TYPES: Readonly<Record<string, string>> = {
+  kerberos: 'auth_kerb',
+  negotiate: 'auth_kerb',
+  shibboleth: 'shib',
+  'openid-connect': 'auth_openidc',
+  oauth20: 'auth_openidc',
+  sspi: 'sspi_auth',
+};
+
+/**
+ * The module of others in a file, by the name between `mod_` or `lib` and `.so`, that may end in a version; or by what AuthType
+ * calls it.
+ */
 function foreignIn(file: string | undefined): ThirdPartyModule | undefined {
-  return file === undefined ? undefined : (findThirdParty(file) ?? findThirdParty(file.replace(/[-_]?2?[-_.]?[0-9.]+$/, ''))); // prettier-ignore
+  if (file === undefined) return undefined;
+  const type = file.toLowerCase();
+  const names = [file, file.replace(/[-_]?2?[-_.]?[0-9.]+$/, ''), AUTH_TYPES[type] ?? `auth_${type}`];
+  return names.map(findThirdParty).find((found) => found !== undefined);
 }
 
 function whatToDo({ advice, packages }: ThirdPartyModule): string {
@@ -233,8 +261,12 @@ function remedyOfCommand(directive: string): string {
   if (name === 'DefaultType') return 'remove the line: 2.4 takes DefaultType only with none, and no effect';
   if (isOfEvery24(known) && owners22.includes('core'))
     return `every httpd has ${name}: type the line again, for an invisible character stands in or before it (a byte order mark, a blank copied from a web page)`;
+  const { since = 0 } = lifeSpanOf('directive', name);
+  const older = `this httpd is older (\`httpd -v\`): update it, or remove the line`;
   if (isOfEvery24(known))
-    return `every 2.4 has ${name}, so this httpd is a 2.2 or an early release of 2.4: ${ON_22}`;
+    return since > 0
+      ? `2.4 has ${name} since 2.4.${since}, and ${older}`
+      : `every 2.4 has ${name}, so this httpd is a 2.2: ${ON_22}`;
   // An MPM is always there.
   const modules = owners24.filter((owner) => !owner.startsWith('mpm_'));
   if (owners24.length > 2 && modules.length === 0) return `${name} is of the MPM: ${BELOW_MPM}`;
@@ -242,7 +274,12 @@ function remedyOfCommand(directive: string): string {
     return `${name} is of another MPM than the one loaded: write the sizes of that one, or put the line into <IfModule> with the MPM's name`;
   if (owners24.length > 0) {
     const packages = modules.flatMap((owner) => packageInRhel(owner) ?? []);
-    const old = owners22.length === 0 ? `; a 2.2 does not know it at all: ${ON_22}` : '';
+    const old =
+      since > 0
+        ? `. If it is loaded: 2.4 has ${name} since 2.4.${since}, and ${older}`
+        : owners22.length === 0
+          ? `; a 2.2 does not know it at all: ${ON_22}`
+          : '';
     return `load mod_${modules.join(' or mod_')}: ${name} is its directive in 2.4 (Debian: a2enmod ${modules[0]}${packages.length > 0 ? `; RHEL: dnf install ${packages[0]}` : ''})${old}`;
   }
   const reason = reasonGone(name);

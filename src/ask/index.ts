@@ -10,15 +10,17 @@
  * - `places`: the lines of the configuration that a message names
  * - `answers`: what the rules make of those lines
  * - `denied`: what refuses a request, and what to write
- * - `audience-tables`: who gets in where, for the HTML report
+ * - `snippet`: lines of a configuration that a question brings along
+ * - `audience-tables`: who gets in where, as a table and as lines
  * - `suggest`: the name that was meant
  */
 export { ANSWER_WORDS, ask, type Reply, type RequestReply, type VersionReply } from './ask';
 export { MessageAnswers } from './answers';
-export { audiencesOf, placesOf } from './audience-tables';
+export { agreement, audiencesOf, audienceText, placesOf } from './audience-tables';
 export { deniedText } from './denied';
 export { explanationText } from './explanation-text';
-export { DENIED, groupMessages, groupText, type MessageGroup } from './messages';
+export { DENIED, type GroupedMessages, groupMessages, groupText, type MessageGroup } from './messages';
+export { snippetIn, snippetText } from './snippet';
 export {
   type AskedRequest,
   type Explained,

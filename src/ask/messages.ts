@@ -29,10 +29,7 @@ export interface MessageGroup {
 }
 
 export interface GroupedMessages {
-  /**
-   * Groups of messages: those that name a line of the configuration first, for they keep httpd from starting; then the most
-   * frequent.
-   */
+  /** Groups of messages: first those that name a configuration line, which keep httpd from starting; then by number. */
   readonly groups: readonly MessageGroup[];
   /** Lines that are none of the messages known. */
   readonly otherLines: number;
@@ -40,9 +37,7 @@ export interface GroupedMessages {
   readonly saysOnlyThatItFailed: boolean;
 }
 
-/**
- * `client denied by server configuration`, of mod_authz_core (AH01630) or of mod_access_compat (AH01797), or such a number alone.
- */
+/** `client denied by server configuration` of mod_authz_core (AH01630) or mod_access_compat (AH01797), or the number. */
 export const DENIED = /\bAH01(?:630|797)\b|client denied by server configuration/;
 
 /** Lines of httpd and its control program that say only that something failed, or that all is well. */
@@ -52,6 +47,10 @@ const ASIDE_OF_HTTPD =
 /** Lines of systemd, in some languages, and of package managers that say no more. */
 const ASIDE_OF_SYSTEM =
   /^(?:Job for \S+ failed.*|(?:See|Siehe|Voir) \S.*|(?:.*systemd(?:\[\d+\])?: .*)|(?:Unit )?\S+\.service[: ].*|Failed to (?:re)?start .*|(?:Fehler beim Starten von|\S{1,3}chec du d\S{1,2}marrage de|Impossible de d\S{1,2}marrer) .*|.*(?:konnte nicht gestartet werden|n'a pas (?:pu )?d\S{1,2}marr).*|Job (?:f\S{1,2}r|pour) \S+ .*|dpkg: error processing .*|(?:installed )?\S.* ?(?:subprocess|script) .*returned (?:an )?error.*|Errors were encountered while processing:|E: Sub-process .*|(?:Loaded|Active|Process|Main PID|Docs|Drop-In|CGroup|CPU|Tasks|Memory|Status|Main PID)\s*: .*|\S{1,3} \w+\.service.*|[^\w/.]+\S+\.(?:conf|service))$/;
+
+/** A command that somebody typed, with what a shell has in front of it. */
+const PROMPT =
+  /^(?:[\w.-]+@[\w.-]+:[^#$]*[#$]|\[[^\]]*\][#$]|[#$>])[ ]*(?:sudo )?(?:\S*\/)?(?:service|systemctl|apache2?ctl|apachectl|httpd|apache2|a2en\w+|a2dis\w+|journalctl|tail|apt(?:-get)?|yum|dnf)\b|^(?:sudo )?(?:\S*\/)?(?:(?:apache2ctl|apachectl|httpd|apache2)(?: -?[a-zA-Z]+)?|(?:service|systemctl)(?: [\w.-]+){1,3})$/;
 
 /** What says that all is well. */
 const FINE = /^Syntax OK|active \(running\)|\bStart(?:ed|ing) (?!.*fail)|\bStopp(?:ed|ing) /i;
@@ -95,11 +94,15 @@ interface GrowingGroup {
   times: MessageGroup['times'];
 }
 
-/** Explains what 2.4 complains about in the lines of a text, each kind of complaint once. */
+/**
+ * Explains what 2.4 complains about in the lines of a text, each kind of complaint once.
+ * @param lines of the text that are a configuration, not messages
+ */
 export function groupMessages(
   text: string,
   transforms: readonly Transform[],
   given: GivenConfig | undefined,
+  lines: ReadonlySet<string> = new Set(),
 ): GroupedMessages {
   const groups = new Map<string, GrowingGroup>();
   let otherLines = 0;
@@ -109,7 +112,8 @@ export function groupMessages(
     if (pending !== undefined) add(groups, pending.line, ONLY_A_PLACE, pending.place);
     pending = undefined;
   };
-  for (const line of unfolded(text)) {
+  const said = withoutLines(text, lines);
+  for (const line of unfolded(said)) {
     if (isAside(line) && !isKnownMessage(line)) {
       saysOnlyThatItFailed ||= /fail|dead/i.test(line) || !FINE.test(line);
       continue;
@@ -136,8 +140,9 @@ export function groupMessages(
   }
   addPending();
   if (groups.size === 0 && !saysOnlyThatItFailed) {
-    const answer = explainQuestion(text.slice(0, LONGEST), transforms);
-    const line = text.trim().slice(0, LONGEST).split('\n', 1)[0]!;
+    const question = (said || text.trim()).slice(0, LONGEST);
+    const answer = explainQuestion(question, transforms);
+    const line = question.split('\n', 1)[0]!;
     if (answer !== undefined) add(groups, line, answer, placesOf(answer, given));
     if (answer !== undefined) otherLines = 0;
   }
@@ -152,6 +157,12 @@ export function groupMessages(
     }));
   const sorted = found.sort((a, b) => Number(b.stopsStart) - Number(a.stopsStart) || b.count - a.count);
   return { groups: sorted, otherLines, saysOnlyThatItFailed };
+}
+
+/** The text without lines of a configuration, and without commands that somebody typed. */
+function withoutLines(text: string, lines: ReadonlySet<string>): string {
+  const rest = text.split('\n').filter((line) => !lines.has(line.trim()) && !PROMPT.test(line.trim()));
+  return rest.join('\n').trim();
 }
 
 /** How many lines a mail, an issue or a terminal makes of one. */

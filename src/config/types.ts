@@ -6,10 +6,7 @@ import type { Directive, Document, Node, Section, Span } from '../syntax';
  * character a byte, as `Include` arguments in a parsed text are), so that any file name can be named.
  */
 export interface FileSource {
-  /**
-   * Set where it shows all of a machine, on which a copy of another server may lie. Else it holds nothing but what a run is
-   * about.
-   */
+  /** Set where it shows all of a machine, which may hold copies of other servers, and not only what a run is about. */
   readonly isMachine?: true;
   /** The file's bytes as latin1. @throws SourceError */
   read(path: string): string;
@@ -34,10 +31,7 @@ export interface FileSource {
   stat?(path: string): FileStat | undefined;
   /** How many names a file has (hard links). Where a source has no such method, each has one. */
   names?(path: string): number;
-  /**
-   * The file system that a directory lies on, as a number; undefined if it is not there. Where a source has no such method, there
-   * is one.
-   */
+  /** The file system that a directory lies on, as a number; undefined if it is not there. Without this method, there is one. */
   device?(path: string): number | undefined;
   /** Bytes of memory that a run may take. Where a source has no such method, that is not known. */
   memory?(): number;
@@ -173,19 +167,13 @@ export interface ConfigTree {
   readonly roots: readonly ConfigFile[];
   readonly htaccess: readonly ConfigFile[];
   readonly unreached: readonly ConfigFile[];
-  /**
-   * What looks like configuration beside that of a server and is not in use, and is no part of the run. Asked for, it is
-   * `unreached`.
-   */
+  /** What looks like configuration beside a server's and is not in use: no part of the run, unless asked for. */
   readonly unused: readonly NamedPath[];
   /** Where the files of the run lie: what was given, the directories of the server's configuration, and those that it serves. */
   readonly tops: readonly NamedPath[];
   /** The directories given, links resolved. */
   readonly directories: readonly string[];
-  /**
-   * What each Include reached: one node may have different targets in different walks only through ServerRoot, which is not
-   * followed.
-   */
+  /** What each Include reached: several walks differ only through ServerRoot, which is not followed. */
   readonly includes: ReadonlyMap<Directive, readonly ConfigFile[]>;
   /** The release of 2.4 that it is read for; a run sets it. Undefined: the newest that is known. */
   readonly target?: Release;
@@ -193,23 +181,15 @@ export interface ConfigTree {
   readonly targetModules?: ReadonlyMap<string, 'static' | 'shared'> | undefined;
   /** Why a rule's edits will not be made, whatever they are; undefined where nothing keeps them. A run sets it. */
   readonly keeps?: (file: ConfigFile, rule: string, edits: readonly Span[]) => string | undefined;
-  /**
-   * What a person answered to a question, for the smallest place that any of these paths is or lies in; undefined where nobody
-   * has. A run sets it.
-   */
+  /** What a person answered to a question, for the smallest place that holds any of these paths. A run sets it. */
   readonly chosen?: (key: string, paths: readonly string[]) => Answer | undefined;
-  /**
-   * True if a server config was seen (ServerRoot, Listen, or LoadModule lines for several modules of httpd itself); else the run
-   * is of fragments.
-   */
+  /** True if a server config was seen (ServerRoot, Listen, or several LoadModule lines of httpd's); else only fragments. */
   readonly isServer: boolean;
   /** The directory of the last ServerRoot line, if that is absolute; with the letter of a drive on Windows. */
   readonly serverRoot: string | undefined;
   /** Variables known for `${NAME}`: -D, Define and, where they are safe to assume, the environment. */
   readonly variables: ReadonlyMap<string, string>;
-  /**
-   * Names given with -D, and those that the system starts httpd with: `<IfDefine>` holds for them; for others it is not known.
-   */
+  /** Names given with -D, and those that the system starts httpd with, for which `<IfDefine>` surely holds. */
   readonly defines: ReadonlySet<string>;
   /** What the system starts httpd with, where a file beside the configuration says so. */
   readonly startNames: StartNames | undefined;
@@ -236,14 +216,9 @@ export interface ConfigTree {
   readonly templatesBeside?: () => readonly TemplateBeside[];
   /** Paths of files that were found and are not read, as all of them are more than a run can hold. */
   readonly tooMuch?: ReadonlySet<string>;
-  /**
-   * AccessFileName is not the same everywhere: which `.htaccess` files a request meets depends on a virtual host or a
-   * conditional.
-   */
+  /** AccessFileName differs by virtual host or conditional, and so does which `.htaccess` files a request meets. */
   readonly accessDiffers: boolean;
-  /**
-   * The directories that the server serves and that were looked through wholly, beside those given: paths as they are configured.
-   */
+  /** The directories, beside those given, that the server serves and that were looked through wholly, as configured. */
   readonly seen: readonly string[];
   /**
    * What DocumentRoot and Alias name, or sections in what these name, and is no directory, on the machine that the configuration

@@ -14,10 +14,7 @@ import type { Edit } from './edit';
 
 type WholeLine = Directive | SectionOpen | SectionClose | Comment | Blank | Stray;
 
-/**
- * Replaces the name of a directive or section opener. Where several blanks put what follows in a column, it stays there as far as
- * they reach.
- */
+/** Replaces the name of a directive or section opener. What stands in a column behind it stays there if it can. */
 export function rename(node: Directive | Section, name: string): Edit {
   const line = node.kind === 'section' ? node.open : node;
   const { start, end } = line.nameSpan;

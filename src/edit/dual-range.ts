@@ -246,10 +246,7 @@ export function isBalanced(body: readonly Node[]): boolean {
   });
 }
 
-/**
- * The lines of a range after its edits; without the line end in front where they begin with the one that the file's last line
- * lacks.
- */
+/** The lines of a range after its edits, without a line end in front that only makes up for the file's last line. */
 export function textAfter<Owner>({ text }: Document, { start, end, edits }: LineRange<Owner>): string {
   const after = applyEdits(text.slice(start, end), relativeTo(start, edits));
   return start === end && start === text.length ? after.replace(/^\r?\n/, '') : after;

@@ -70,10 +70,7 @@ export function dualEdits<Owner, Reason>(
   return { edits: result, moves, refused };
 }
 
-/**
- * The ranges of old lines that only go, each with the range of the same owner and section in whose block 2.2 can read them as
- * well.
- */
+/** The ranges of old lines that only go, each with one of its owner and section whose block can hold them for 2.2. */
 function holdersOf<Owner, Reason>(
   document: Document,
   ranges: readonly LineRange<Owner>[],
@@ -135,10 +132,7 @@ function isLineEndMended<Owner, Reason>(
   return /\\\r?\n$/.test(before) && rules.sameFor22(before, textAfter(document, range));
 }
 
-/**
- * Joins line ranges like {@link joinLineRanges}, except that a line whose new text is for both versions stands for itself where
- * it can.
- */
+/** Like {@link joinLineRanges}, but a line whose new text is for both versions stands for itself where it can. */
 function joinRanges<Owner>(
   ranges: readonly LineRange<Owner>[],
   forBoth: readonly LineRange<Owner>[],

@@ -1,10 +1,7 @@
 import { appendAll, type Document, type Node, type Section, firstEndingAfter } from '../syntax';
 import type { Edit } from './edit';
 
-/**
- * Whole lines of one body that edits touch: what a block can be put around. `from === to` where the edits insert between two
- * lines.
- */
+/** Whole lines of one body that edits touch, to put a block around. `from === to`: they insert between two lines. */
 export interface LineRange<Owner> {
   readonly body: readonly Node[];
   /** The section of that body; undefined at the top of the file. */

@@ -2,9 +2,7 @@ import { type Document, type Node, type Section, type Span, firstWhere } from '.
 import { indentOf, removeLine } from './builders';
 import type { Edit } from './edit';
 
-/**
- * The edit that moves a line out by some blanks; what other edits write in place of the line, or beside it, moves out with it.
- */
+/** The edit that moves a line out by some blanks; what other edits write in its place or beside it goes with it. */
 export function outdentLine(line: Span, blanks: number): Edit {
   return { start: line.start, end: line.start + blanks, text: '', outdent: true };
 }

@@ -196,7 +196,12 @@ class Template {
 function withStrings<T>(value: T, change: (text: string) => string): T {
   if (typeof value === 'string') return change(value) as T;
   if (typeof value !== 'object' || value === null || value instanceof Error) return value;
-  const entries = Object.entries(value).map(([key, part]) => [key, withStrings(part, change)] as const);
-  if (entries.every(([key, part]) => part === (value as Record<string, unknown>)[key])) return value;
-  return (Array.isArray(value) ? entries.map(([, part]) => part) : Object.fromEntries(entries)) as T;
+  let copy: Record<string, unknown> | undefined;
+  for (const [key, part] of Object.entries(value)) {
+    const changed = withStrings(part, change);
+    if (changed === part) continue;
+    copy ??= (Array.isArray(value) ? [...value] : { ...value }) as Record<string, unknown>;
+    copy[key] = changed;
+  }
+  return (copy as T | undefined) ?? value;
 }

@@ -172,10 +172,7 @@ function settle(
   return without(() => true);
 }
 
-/**
- * Says of what several runs have made together what the rules say of it beside the tree as it was, in place of what each run had
- * to say.
- */
+/** Says of what several runs have made together what rules say of it beside the first tree, in place of each run's. */
 function withAdvice(tree: ConfigTree, whole: Attempt, { collector, options }: RunSetup): Attempt {
   const outcomes = whole.outcomes.filter(({ isAdvice }) => isAdvice !== true);
   const advice = collector.adviceOnWhole({ ...whole, tree, outcomes });

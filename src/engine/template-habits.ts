@@ -2,10 +2,7 @@ import { type ConfigFile, type ConfigTree, type TemplateBeside, templateKind } f
 import { DEFAULT_STYLE, type DualStyle } from '../edit';
 import { type Document, type Node, type Section, isPlainElse, templateLine, walk } from '../syntax';
 
-/**
- * How the templates of a tree choose between the versions: as the template itself does, else as the first of the others of its
- * kind, else as one beside them.
- */
+/** How templates choose between the versions: as the template itself does, else the first of its kind, else one beside. */
 export class TemplateHabits {
   readonly #tree: ConfigTree;
   readonly #styles = new Map<Document, DualStyle | undefined>();

@@ -24,6 +24,8 @@ export interface Assumption {
   readonly text: string;
   /** What would show it; undefined where nothing can. */
   readonly remedy: string | undefined;
+  /** The assumption for whoever reads of the result and did not make it: nobody there has given files. */
+  readonly told?: string;
 }
 
 /** Something that a rule cannot know and that is no assumption: a person may answer it by `--answer KEY=CHOICE`. */
@@ -60,6 +62,9 @@ export interface SeenRequest {
   readonly isMalformed: boolean;
 }
 
+/** Whether a request of a log is one that a finding is about. */
+export type RequestTest = (request: SeenRequest) => boolean;
+
 /** Words or a line that edits take away without anything in their place. */
 export interface Omission {
   /** Byte offset in the file of the finding. */
@@ -92,29 +97,20 @@ export interface Finding {
   readonly group?: string;
   /** What the edits rest on, and the message without it: a report for people says once what many findings assume. */
   readonly assuming?: { readonly assumptions: readonly Assumption[]; readonly message: string };
-  /**
-   * What a person would type to do what no edit can, in the directory of the server config: lines of a shell, see the script
-   * report.
-   */
+  /** What a person would type where no edit helps, in the server config's directory: shell lines, see the script report. */
   readonly commands?: readonly string[];
-  /**
-   * Lines of a shell that put that directory into the one that a package of 2.4 has made, `$new`, after the commands of all
-   * findings.
-   */
+  /** Shell lines that put that directory into the one of a 2.4 package, `$new`, after the commands of all findings. */
   readonly install?: readonly string[];
   /** Not applied where a second run would then find more to change in its file. */
   readonly tentative?: boolean;
   /** 2.2 takes what the edits write for what it took the old text for: with --dual that text is for both versions. */
   readonly forBoth?: boolean;
-  /**
-   * Without edits: about what is changed beside lines that are to be left alone, so that no request to leave them alone hides it.
-   */
+  /** Without edits: about what changes beside lines that are to be left alone, so no request for that hides it. */
   readonly besideIgnored?: true;
-  /**
-   * Whether a request to its server is one that it is about, as far as a log shows that. Missing where no request can tell: then
-   * nothing is counted.
-   */
-  readonly concerns?: (request: SeenRequest) => boolean;
+  /** Whether a request to its server is one that it is about, as a log shows it; missing where no request can tell. */
+  readonly concerns?: RequestTest;
+  /** The finding is told once, at the first of the lines that it is about. */
+  readonly isForMore?: true;
   /** Set by the engine: it is about the result, and has no edits. */
   readonly isAdvice?: true;
   /** What a person may know about it where it has no edits, by the key of the answer: a yes leaves a note. */
@@ -131,10 +127,7 @@ export interface Finding {
   readonly cause?: unknown;
   /** Set by the engine: what a person has answered about what it assumes. */
   readonly answers?: readonly Answer[];
-  /**
-   * Set by the engine if the user asked to leave this alone: the source of that request. Neither its edits nor those of its group
-   * are applied.
-   */
+  /** Set by the engine where the user asked to leave this alone: who asked. Nothing of its group is applied. */
   readonly ignored?: string;
 }
 
@@ -212,14 +205,9 @@ export interface TransformContext {
   readonly targetModules: RunOptions['targetModules'];
   /** The release of 2.4 that the configuration is for, as in {@link RunOptions}. */
   readonly target: Release;
-  /**
-   * Whether the result is for both versions, as in {@link RunOptions}. Rules report what 2.4 needs all the same: the engine makes
-   * both forms of it.
-   */
+  /** Whether the result is for both versions. Rules report what 2.4 needs all the same: the engine makes both forms. */
   readonly dual: boolean | undefined;
-  /**
-   * Calls back for every directive of those names (any letter case), in the order of the tree, once for each way it is reached.
-   */
+  /** Calls back for every directive of those names, in the order of the tree, once for each way it is reached. */
   readonly directives: (names: readonly string[], visit: (node: Directive, place: Place) => void) => void;
   /** Calls back for every section of those names, like `directives`. */
   readonly sections: (names: readonly string[], visit: (node: Section, place: Place) => void) => void;
@@ -255,9 +243,7 @@ export interface Transform {
   readonly docs: readonly string[];
   /** The directives it owns: no other transform may edit them. */
   readonly directives: readonly string[];
-  /**
-   * None of its findings has edits. A second run, which looks for further changes, does not ask it.
-   */
+  /** None of its findings has edits. A second run, which looks for further changes, does not ask it. */
   readonly advisory?: boolean;
   /** None of its findings about the result has edits. A second run does not ask it about the result. */
   readonly advisoryOnResult?: boolean;
@@ -268,9 +254,7 @@ export interface Transform {
   readonly onlyWhenUpgrading?: boolean;
   /** The releases of 2.4 that the rule applies to. Undefined: all of them. */
   readonly lifeSpan?: LifeSpan | undefined;
-  /**
-   * Raised when what it finds means something else from then on: what a person has accepted before is asked again. 1 by default.
-   */
+  /** Raised when its findings mean something else from then on, so that what was accepted is asked again. 1 by default. */
   readonly version?: number;
   /** What a finding rests on beside its line and the sections around it, as text without names of files. */
   readonly basis?: (tree: ConfigTree, finding: Finding) => string;
@@ -310,10 +294,7 @@ export interface RunOptions {
    * are collapsed to what 2.4 reads. Undefined: 2.4 alone counts, and blocks that are there stay.
    */
   readonly dual?: boolean;
-  /**
-   * Real path → why that file cannot be written. It is left as it is, which a finding says, with what goes together with its
-   * changes.
-   */
+  /** Real path to why a file cannot be written: it stays, with what goes together with its changes, and a finding says so. */
   readonly unwritable?: ReadonlyMap<string, string>;
   /** Write 2.2's values where 2.4 has other defaults. */
   readonly pinDefaults?: boolean;
@@ -345,9 +326,7 @@ export interface RunOptions {
   readonly onFound?: (found: Pick<RunResult, 'tree' | 'outcomes'>) => void;
   /** Whether the comments in a file that ask to leave something alone count. Undefined for all files. */
   readonly honours?: (file: ConfigFile) => boolean;
-  /**
-   * Why a file is to be left alone: it is read for what it means, but not changed and not reported on. Undefined for all others.
-   */
+  /** Why a file is to be left alone: read, but not changed and not reported on. Undefined for all others. */
   readonly leaveAlone?: (file: ConfigFile) => string | undefined;
 }
 

@@ -17,10 +17,7 @@ const STAND_INS = [
   ['version https://git-lfs.github.com/spec/', 'staged is a pointer of git-lfs, not the text: not read'],
 ] as const;
 
-/**
- * Bytes that are fetched before anything is asked for: those of the smallest files. More than most repositories have in
- * configuration.
- */
+/** Bytes of the smallest files, fetched before anything asks: more than most repositories have in configuration. */
 const MAX_AHEAD = 32 * 1024 * 1024;
 
 const LINK = '120000';

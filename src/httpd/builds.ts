@@ -1,6 +1,4 @@
-/**
- * Directives of httpd's own modules that only some builds have, in both versions (server/core.c, server/mpm_common.c: #ifdef).
- */
+/** Directives of httpd's own modules that only some builds have (server/core.c, server/mpm_common.c: #ifdef). */
 const builds: Readonly<Record<string, string | undefined>> = {
   cgimapextension: 'for NetWare',
   scriptinterpretersource: 'for Windows',

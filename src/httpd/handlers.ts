@@ -74,9 +74,7 @@ export function showsSource(name: string): boolean {
   return /php\d?s$|-source$/.test(name.toLowerCase());
 }
 
-/**
- * The handlers that PHP's module registers, by its identifier (sapi/apache2handler/sapi_apache2.c: PHP_MAGIC_TYPE, PHP_SCRIPT).
- */
+/** The handlers of PHP's module, by its identifier (sapi/apache2handler/sapi_apache2.c: PHP_MAGIC_TYPE, PHP_SCRIPT). */
 const OF_PHP: Readonly<Record<(typeof PHP_MODULES)[number], string>> = {
   php5_module: 'php5-script',
   php7_module: 'php7-script',

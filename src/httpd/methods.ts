@@ -1,7 +1,4 @@
-/**
- * The methods that httpd registers by itself, before it reads its configuration (2.4 modules/http/http_protocol.c:
- * ap_method_registry_init).
- */
+/** The methods that httpd registers by itself (2.4 modules/http/http_protocol.c: ap_method_registry_init). */
 const METHODS: ReadonlySet<string> = new Set(
   (
     'GET HEAD PUT POST DELETE CONNECT OPTIONS TRACE PATCH PROPFIND PROPPATCH MKCOL COPY MOVE LOCK UNLOCK ' +

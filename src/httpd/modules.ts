@@ -57,10 +57,7 @@ export function successorOf(identifier: string): string | undefined {
   return successors[identifier];
 }
 
-/**
- * What `<IfModule>` has to call a module of 2.2 in 2.4, with the kind of name that it has; the name as given where that is the
- * same.
- */
+/** What `<IfModule>` has to call a module of 2.2 in 2.4, by the kind of name that it has; the same name if it may stay. */
 export function nameIn24(name: string): string {
   const module = findModule(name);
   const now = findModule(successorOf(module?.identifier ?? '') ?? '');

@@ -1,6 +1,4 @@
-/**
- * The first 2.4 that can be built on PCRE2 (CHANGES of 2.4.53); builds since then use it, as PCRE 8 is no longer looked after.
- */
+/** The first 2.4 that can be built on PCRE2 (CHANGES of 2.4.53); builds since then use it. */
 export const PCRE2_SINCE = '2.4.53';
 
 /** A difference between PCRE2 and the PCRE 5 to 8 that 2.2 was built on, if patterns in a configuration can show it. */

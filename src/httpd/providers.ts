@@ -1,6 +1,4 @@
-/**
- * Words after `Require` that need no user (2.4 modules/aaa, mod_ssl.c: each ap_register_auth_provider with AUTHZ_PROVIDER_GROUP).
- */
+/** Words after `Require` that need no user (ap_register_auth_provider with AUTHZ_PROVIDER_GROUP in 2.4's modules). */
 const WITHOUT_USER = new Set(
   'all env expr forward-dns host ip local method ssl ssl-verify-client'.split(' '),
 );

@@ -160,10 +160,7 @@ export function thirdPartyOwner(key: string): ThirdPartyModule | undefined {
   return exact.get(key) ?? prefixes.find(([prefix]) => key.startsWith(prefix))?.[1];
 }
 
-/**
- * Modules of httpd 2.4 that packages of their own have, in the RHEL family and in others that follow it (the spec file of
- * Fedora's httpd).
- */
+/** Modules of httpd 2.4 in packages of their own, in the RHEL family (the spec file of Fedora's httpd). */
 const PACKAGES_OF_RHEL: Readonly<Record<string, readonly string[]>> = {
   mod_ssl: ['ssl'],
   mod_ldap: ['ldap', 'authnz_ldap'],

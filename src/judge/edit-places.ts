@@ -46,10 +46,7 @@ export class EditPlaces<F extends JudgedFinding> {
     );
   }
 
-  /**
-   * The changes that may have to do with what a request meets: in its sections, or else in its files; where some are about
-   * access, these.
-   */
+  /** The changes in what a request meets: in its sections, else in its files; where some are about access, these. */
   concerned(sections: readonly Line[], files: ReadonlySet<string>): readonly F[] {
     const inSections = [
       ...sections.flatMap(({ file, start, end }) => this.#within(file, start, end)),

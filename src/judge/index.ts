@@ -1,14 +1,7 @@
 export { judge } from './judge';
 
 export { answerOf22, answerOf24, type JudgeClient, type Letter, MetSections } from './answer';
-export {
-  isKnown,
-  overrideByDefault,
-  Reader,
-  type ReadVersion,
-  type TextFile,
-  uselessRequire,
-} from './reading';
+export { ALL_CLASSES, isKnown, Reader, type ReadVersion, type TextFile, uselessRequire } from './reading';
 export {
   type AccessFile,
   documentRootOf,

@@ -206,10 +206,7 @@ export function isUnread(error: unknown): boolean {
   return error instanceof Unreadable || error instanceof ReadError;
 }
 
-/**
- * A ServerName as a client writes it in Host: without scheme and port, and in the letter case that it has for httpd
- * (server/vhost.c: fix_hostname).
- */
+/** A ServerName as in Host: without scheme and port, in the letter case of httpd (server/vhost.c: fix_hostname). */
 function nameOf(serverName: string): string {
   return serverName
     .replace(/^[a-z]+:\/\//i, '')

@@ -1,16 +1,17 @@
-import { detached } from '../access/replay';
+import { type ServersReaching, detached } from '../access/replay';
 import { type ConfigTree, hostAround, visitTree } from '../config';
-import type { Outcome, SeenRequest } from '../engine/types';
-import { getOrInsert, memo } from '../maps';
+import type { Outcome, RequestTest, SeenRequest } from '../engine/types';
+import { addTo, getOrInsert, memo } from '../maps';
 import type { Section } from '../syntax';
 
-/** A finding that can tell which requests it is about. */
-export interface ConcernedFinding {
+/** A finding, and the servers whose requests it can be about; undefined stands for all. */
+interface ConcernedFinding {
   readonly outcome: Outcome;
-  readonly concerns: (request: SeenRequest) => boolean;
-  /** The virtual host that its line stands in; undefined for one that is for all. */
-  readonly host: Section | undefined;
+  readonly hosts: ReadonlySet<Section | undefined> | undefined;
 }
+
+/** A rule may have one test for many findings: it is asked once. */
+type OutcomesByTest = ReadonlyMap<RequestTest, readonly Outcome[]>;
 
 /** Targets of which it is remembered what they concern. */
 const MOST_REMEMBERED = 20_000;
@@ -18,40 +19,52 @@ const MAX_REMEMBERED_LENGTH = 300;
 
 /** The findings of a run that are about some requests, asked about each request. */
 export class ConcernedFindings {
-  readonly all: readonly ConcernedFinding[];
-  readonly #known = new Map<string, readonly ConcernedFinding[]>();
+  readonly #all: readonly ConcernedFinding[];
+  readonly #byHost = new Map<Section | undefined, OutcomesByTest>();
+  readonly #remembered = new Map<string, readonly Outcome[]>();
+  readonly #numbers = new Map<Section | undefined, number>();
 
-  constructor(outcomes: readonly Outcome[]) {
-    this.all = outcomes.flatMap((outcome) => {
-      const { concerns, status } = outcome;
-      return concerns === undefined || status === 'ignored' ? [] : [{ outcome, concerns, host: hostInFile(outcome) }];
+  constructor(outcomes: readonly Outcome[], reaching: ServersReaching) {
+    const telling = outcomes.filter(({ concerns, status }) => concerns !== undefined && status !== 'ignored');
+    this.#all = telling.map((outcome) => {
+      const { file, isAboutMissing, isForMore } = outcome;
+      if (isAboutMissing === true || isForMore === true) return { outcome, hosts: undefined };
+      const host = hostInFile(outcome);
+      return { outcome, hosts: host === undefined ? reaching(file) : new Set([host]) };
     });
-  } // prettier-ignore
+  }
 
   /** @param host the server that answers; undefined where that is not known, or for the main server */
-  of(request: SeenRequest, host: Section | undefined): readonly ConcernedFinding[] {
-    if (this.all.length === 0) return NONE;
+  of(request: SeenRequest, host: Section | undefined): readonly Outcome[] {
+    if (this.#all.length === 0) return NONE;
     const { method, target, status, protocol, isMalformed } = request;
     if (target.length > MAX_REMEMBERED_LENGTH) return this.#ask(request, host);
-    const key = `${host?.start ?? ''} ${method} ${status} ${protocol} ${isMalformed} ${target}`;
-    let found = this.#known.get(key);
+    const server = getOrInsert(this.#numbers, host, () => this.#numbers.size);
+    const key = `${server} ${method} ${status} ${protocol} ${isMalformed} ${target}`;
+    let found = this.#remembered.get(key);
     if (found !== undefined) return found;
-    if (this.#known.size >= MOST_REMEMBERED) this.#known.clear();
+    if (this.#remembered.size >= MOST_REMEMBERED) this.#remembered.clear();
     found = this.#ask(request, host);
-    this.#known.set(detached(key), found);
+    this.#remembered.set(detached(key), found);
     return found;
   }
 
-  #ask(request: SeenRequest, host: Section | undefined): readonly ConcernedFinding[] {
-    const found = this.all.filter(
-      (finding) =>
-        (finding.host === undefined || host === undefined || finding.host === host) && finding.concerns(request),
-    );
+  #ask(request: SeenRequest, host: Section | undefined): readonly Outcome[] {
+    const found: Outcome[] = [];
+    for (const [test, outcomes] of getOrInsert(this.#byHost, host, () => this.#testsFor(host)))
+      if (test(request)) found.push(...outcomes);
     return found.length === 0 ? NONE : found;
-  } // prettier-ignore
+  }
+
+  #testsFor(host: Section | undefined): OutcomesByTest {
+    const byTest = new Map<RequestTest, Outcome[]>();
+    for (const { outcome, hosts } of this.#all)
+      if (host === undefined || hosts?.has(host) !== false) addTo(byTest, outcome.concerns!, outcome);
+    return byTest;
+  }
 }
 
-const NONE: readonly ConcernedFinding[] = [];
+const NONE: readonly Outcome[] = [];
 
 /** The virtual hosts whose lines a finding is about, and those that include its file; undefined stands for the main server. */
 export function hostsOf(outcome: Outcome, tree: ConfigTree): readonly (Section | undefined)[] {

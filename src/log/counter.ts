@@ -5,6 +5,8 @@ import {
   AccessReplay,
   detached,
   type ReplayedSection,
+  type ServersReaching,
+  serversReaching,
 } from '../access/replay';
 import { type ConfigTree, linesOf, serversOf } from '../config';
 import type { Outcome } from '../engine/types';
@@ -61,6 +63,7 @@ export class LogCounter implements LogTally {
   readonly #question: LogQuestion;
   readonly #replay: AccessReplay;
   readonly #formats: KnownFormats;
+  readonly #reaching: ServersReaching;
   readonly #concerned: ConcernedFindings;
   readonly #kinds = new Map<AccessKind, Tally>();
   readonly #concerns = new Map<Outcome, Tally>();
@@ -85,7 +88,8 @@ export class LogCounter implements LogTally {
     this.#question = question;
     this.#formats = new KnownFormats(question.tree, question.format);
     this.#replay = new AccessReplay(question.tree, question.after);
-    this.#concerned = new ConcernedFindings(question.outcomes);
+    this.#reaching = serversReaching(question.tree);
+    this.#concerned = new ConcernedFindings(question.outcomes, this.#reaching);
     const hasGuard = question.outcomes.some(
       (outcome) => isStrict(outcome) && !question.accessRules.has(outcome.rule),
     );
@@ -131,7 +135,7 @@ export class LogCounter implements LogTally {
       if (this.#malformed.examples.length < MAX_EXAMPLES) this.#addExample(this.#malformed, entry, line());
     }
     if (entry.path.endsWith('/')) this.#noteIndexes(entry, host);
-    for (const { outcome } of this.#concerned.of(entry, host)) {
+    for (const outcome of this.#concerned.of(entry, host)) {
       const tally = getOrInsert(this.#concerns, outcome, newTally);
       tally.count++;
       if (tally.examples.length < MAX_EXAMPLES) this.#addExample(tally, entry, line());
@@ -142,7 +146,7 @@ export class LogCounter implements LogTally {
   #noteIndexes(entry: LogEntry, host: AccessKind['vhost']): void {
     for (const name of this.#indexFiles ?? []) {
       const path = entry.path + name;
-      for (const { outcome } of this.#concerned.of({ ...entry, path, target: path, query: '' }, host)) this.#ledTo.add(outcome); // prettier-ignore
+      for (const outcome of this.#concerned.of({ ...entry, path, target: path, query: '' }, host)) this.#ledTo.add(outcome); // prettier-ignore
     }
   }
 
@@ -157,6 +161,8 @@ export class LogCounter implements LogTally {
     const seen = this.#hostsSeen();
     const hosts = hostsOf(outcome, this.#question.tree);
     if (hosts.some((host) => host !== undefined && !seen.has(host))) return false;
+    const reaching = this.#reaching(outcome.file);
+    if (reaching !== undefined && ![...reaching].some((host) => seen.has(host))) return false;
     if (!this.#question.accessRules.has(outcome.rule)) return this.#isNeverMet(outcome);
     return ![...this.#kinds.keys()].some((kind) => mayBeRefused(kind, outcome));
   }

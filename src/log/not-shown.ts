@@ -42,7 +42,7 @@ export function notShownText(known: LogKnowledge): readonly string[] {
   if (requests > 0 && !isWhole) texts.push('not all that was logged could be read: nothing is harmless for that reason');
   if (requests > 0 && unseen.length > 0) {
     const names = [...unseen.slice(0, MOST_NAMED), ...(unseen.length > MOST_NAMED ? [`${unseen.length - MOST_NAMED} more`] : [])];
-    texts.push(`no request is to ${names.join(', ')}: what stands in a virtual host without a request is harmless for no log`);
+    texts.push(`no request is known to be to ${names.join(', ')}: what stands in a virtual host without a request is harmless for no log`);
   }
   if (proxy !== undefined)
     texts.push('nearly all requests come from one address: if that is a proxy, the log hides the addresses of its clients');

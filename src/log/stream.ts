@@ -2,6 +2,7 @@ import { closeSync, constants, createReadStream, openSync, readdirSync, statSync
 import { basename, dirname, resolve } from 'node:path';
 import { type Gunzip, createGunzip } from 'node:zlib';
 import { compilePathPattern } from '../config';
+import { isOfKernel } from '../config/source/disk';
 import type { LogFile, LogSink } from './types';
 
 /** How the reading of logs goes on. */
@@ -34,7 +35,7 @@ export async function readLogs(
     if (isStopped()) return true;
     const log = sink.open(path);
     const type = path === '-' ? undefined : typeOf(path, cwd);
-    const problem = type === 'device' ? 'is a device, and no file' : await readInto(log, path === '-' ? undefined : fullPath(path, cwd), (bytes) => {
+    const problem = type === 'device' || type === 'kernel' ? NO_FILE[type] : await readInto(log, path === '-' ? undefined : fullPath(path, cwd), (bytes) => {
       done += bytes;
       onProgress(sink.requests, total === undefined || total === 0 ? undefined : Math.min(1, done / total));
       return isStopped();
@@ -43,6 +44,12 @@ export async function readLogs(
   }
   return isStopped();
 } // prettier-ignore
+
+/** Why it is not opened: whoever owns the directory of a log may have put a link there. */
+const NO_FILE = {
+  device: 'is a device, and no file',
+  kernel: 'is what the kernel makes as it is read, and no file',
+} as const;
 
 /** Names are byte strings; the file system takes bytes. */
 const fileName = (path: string): Buffer => Buffer.from(path, 'latin1');
@@ -59,11 +66,12 @@ function sizeOf(path: string, cwd: string): number {
   }
 }
 
-/** What is no plain file: a pipe with a name, or a device, whose bytes may never end. */
-function typeOf(path: string, cwd: string): 'pipe' | 'device' | undefined {
+/** What is no plain file: a pipe with a name, or a device or what the kernel makes, whose bytes may never end. */
+function typeOf(path: string, cwd: string): 'pipe' | 'device' | 'kernel' | undefined {
   try {
     const found = statSync(fileName(fullPath(path, cwd)));
     if (found.isFIFO()) return 'pipe';
+    if (found.isFile() && isOfKernel(fullPath(path, cwd), found.dev)) return 'kernel';
     return found.isCharacterDevice() || found.isBlockDevice() ? 'device' : undefined;
   } catch {
     return undefined;

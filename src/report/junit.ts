@@ -65,10 +65,7 @@ function counts(cases: readonly TestCase[]): string {
   return `tests="${cases.length}" failures="${number('failure')}" errors="${number('error')}"`;
 }
 
-/**
- * A byte string as text or the value of an attribute: XML 1.0 has no way to write a control character, or the last two of a
- * plane.
- */
+/** A byte string as XML: XML 1.0 has no way to write a control character, or the last two of a plane. */
 function xml(bytes: string): string {
   return escapeMarkup(shownText(bytes).replace(/[\ufffe\uffff]/g, '\ufffd'));
 }

@@ -43,9 +43,11 @@ export function markdownReport(result: ReportedRun, options: MarkdownOptions): s
     !task.isBlocker && / --write(?: |$)/.test(task.command ?? '');
   const tasks = [...questions, ...steps].filter((task) => !isWriting(task));
   const writing = steps.filter(isWriting);
+  // Which files the run was given, its reader cannot change.
+  const facts = known.filter(({ outcome: { rule } }) => rule !== 'include');
   const rules = new Map(transforms.map((rule) => [rule.id, rule]));
   const assumptionTexts = [
-    ...assumptions.map(({ text, remedy, findings }) => markdownText(`${text} (${plural(findings, 'change')}${remedy === undefined ? '' : `; ${remedy}`})`)),
+    ...assumptions.map(({ text, told = text, findings }) => markdownText(`${told} (${plural(findings, 'change')})`)),
     ...assumed.map((finding) => entry(finding, 'change to review')),
   ]; // prettier-ignore
   const reasons = done.map(({ rule, files, changes, assumed: assuming, strict }) => {
@@ -74,11 +76,11 @@ export function markdownReport(result: ReportedRun, options: MarkdownOptions): s
             result.tree.unvisited.slice(1).map(({ name, message }) => markdownText(`${name}: ${message}`)),
           ),
       assumptionTexts.length === 0 ? '' : `#### Assumed: right if this is true\n\n${list(assumptionTexts)}`,
-      known.length === 0
+      facts.length === 0
         ? ''
         : folded(
-            `Good to know: ${known.length}`,
-            list(known.map((finding) => entry(finding, 'worth knowing'))),
+            `Good to know: ${facts.length}`,
+            list(facts.map((finding) => withoutOptions(entry(finding, 'worth knowing')))),
           ),
       diffText(options.diffs, result.outcomes.flatMap(removedTexts)),
       ...writing.map(
@@ -89,6 +91,11 @@ export function markdownReport(result: ReportedRun, options: MarkdownOptions): s
       .filter((text) => text !== '')
       .join('\n'),
   );
+}
+
+/** A text without what only whoever runs the program can do about it: `(--comments rewrites …)`. */
+function withoutOptions(text: string): string {
+  return text.replace(/ \(--[a-z][^()]*\)/g, '');
 }
 
 /** Why each rule changes what it does: whoever reads a pull request asks that first. Folded where it is much to read. */
@@ -118,11 +125,17 @@ function taskText({ text, command, isBlocker, findings, isOfFirst, where }: Task
   const heading = isBlocker ? 'blocker' : 'to do';
   const [only] = findings;
   if (only !== undefined && findings.length === 1) return `${head}<br>${itemEntry(only, heading)}\n`;
-  const entries = list(findings.map((finding) => itemEntry(finding, heading)))
+  // What all of them ask for is said once.
+  const remedies = new Set(findings.map(({ outcome: { remedy } }) => remedy));
+  const [shared] = remedies.size === 1 ? remedies : [undefined];
+  const asked = shared === undefined ? '' : `<br>Do: ${markdownText(shared)}`;
+  const entries = list(
+    findings.map((finding) => (shared === undefined ? itemEntry : entry)(finding, heading)),
+  )
     .replace(/^/gm, '   ')
     .trimEnd();
   if (findings.length === 0) return `${head}\n`;
-  return `${head}\n\n   <details><summary>${plural(findings.length, 'finding')}</summary>\n\n${entries}\n\n   </details>\n`;
+  return `${head}${asked}\n\n   <details><summary>${plural(findings.length, 'finding')}</summary>\n\n${entries}\n\n   </details>\n`;
 }
 
 /** Places that an item names. */
@@ -209,9 +222,7 @@ export function markdownText(bytes: string): string {
  */
 const SPECIAL = /[&<>@#|\\`*[\]~]|:(?=\/\/|[\w+-]+:)|(?<![a-z0-9])_|_(?![a-z0-9])|^\+|(?<=\bwww)\./gi;
 
-/**
- * Decoded text in which no character is Markdown, HTML or the beginning of a link; `|` would end a cell of a table even in code.
- */
+/** Decoded text without Markdown, HTML or the beginning of a link; `|` would end a table's cell even in code. */
 function plainOf(text: string): string {
   return text.replace(SPECIAL, (char) => `&#${char.charCodeAt(0)};`);
 }

@@ -8,6 +8,12 @@ export interface Position {
   readonly column: number;
 }
 
+/** Reads the nodes of a document. */
+type BodyReader = (document: Document) => readonly Node[];
+
+/** What is known of a document without its nodes. */
+type DocumentFacts = Pick<Document, 'text' | 'grammar' | 'bom' | 'flaws' | 'longest'>;
+
 /**
  * The lossless tree of one file. `text` is the file decoded as latin1, one character a byte, so every offset is a byte offset;
  * its nodes tile it: `bom`, then `body`, each byte in exactly one leaf (see {@link leaves}).
@@ -17,26 +23,32 @@ export class Document {
   readonly grammar: Grammar;
   /** Length of the UTF-8 byte order mark, 0 or 3. */
   readonly bom: number;
-  readonly body: readonly Node[];
   /** The line end most of the file uses (LF for a file without any). */
   readonly eol: '\n' | '\r\n';
   /** How many lines httpd would reject or never read, sections without a closer or a `>` among them. */
   readonly flaws: number;
   /** Bytes of the longest logical line, line ends included; what stands in {@link Raw} parts is not looked at. */
   readonly longest: number;
+  private nodes: readonly Node[] | BodyReader;
   private starts: readonly number[] | undefined;
 
-  constructor(parts: Pick<Document, 'text' | 'grammar' | 'bom' | 'body' | 'flaws' | 'longest'>) {
+  /** @param body its nodes, or who reads them when they are first asked for */
+  constructor(parts: DocumentFacts, body: readonly Node[] | BodyReader) {
     const { text } = parts;
     this.text = text;
     this.grammar = parts.grammar;
     this.bom = parts.bom;
-    this.body = parts.body;
+    this.nodes = body;
     this.flaws = parts.flaws;
     this.longest = parts.longest;
     this.starts = undefined;
     const first = text.indexOf('\n');
     this.eol = first > 0 && text.charCodeAt(first - 1) === 13 ? '\r\n' : '\n';
+  }
+
+  get body(): readonly Node[] {
+    const { nodes } = this;
+    return typeof nodes === 'function' ? (this.nodes = nodes(this)) : nodes;
   }
 
   /** Position of a byte offset; computed on demand, O(log lines) after the first call. */

@@ -16,7 +16,7 @@ export {
   TEMPLATE_SECTION,
   TemplateOpen,
 } from './nodes';
-export { parse } from './parse';
+export { parse, parseAgain } from './parse';
 export { appendAll, firstEndingAfter, firstWhere } from './search';
 export { type Span } from './span';
 export {

@@ -231,10 +231,7 @@ export class SectionOpen extends NamedLine {
 /** The name of a section that a template writes for one version; no name that httpd reads can be this one. */
 export const TEMPLATE_SECTION = '<%';
 
-/**
- * A line of a template that asks for the version, or the `else` of one: what stands under it is a section that one version reads,
- * as in an `<IfVersion>`.
- */
+/** A template's line that asks for the version, or its `else`: what stands under it is a section for one version. */
 export class TemplateOpen extends SectionOpen {
   private readonly readBy: ReadBy;
 

@@ -38,6 +38,16 @@ export function parse(text: string, grammar: Grammar = '2.2'): Document {
   return new Parser(text, grammar).parse();
 }
 
+/**
+ * The document of another file that has the same text. Nothing is shared that stands for a place in a file: it has nodes of its
+ * own, which are read when they are first asked for.
+ */
+export function parseAgain(known: Document): Document {
+  return new Document(known, readBody);
+}
+
+const readBody = ({ text, grammar }: Document): readonly Node[] => parse(text, grammar).body;
+
 class Parser {
   private readonly text: string;
   private readonly grammar: Grammar;
@@ -79,7 +89,7 @@ class Parser {
     }
     while (this.stack.length > 1) this.closeTop(undefined, text.length);
     const { flaws, longest } = this;
-    return new Document({ text, grammar, bom, body: this.whole(this.body), flaws, longest });
+    return new Document({ text, grammar, bom, flaws, longest }, this.whole(this.body));
   }
 
   /** @returns where to read on */

@@ -47,9 +47,7 @@ const MARKS =
 /** A tag further on in a line that ends what the line begins. */
 const ENDS_HERE = /.(?:<%|<\?(?:php)?|\{%|\{\{|\[%)[-+~]?[ \t]*(?:end|\/|\})|.<\/(?:tmpl_|#|[a-z]+:)/i;
 
-/**
- * The last words, with no blanks behind them, of what a brace or `do` opens: `<% @names.each do |name| -%>`, `<? if ($x) { ?>`.
- */
+/** The last words of what a brace or `do` opens: `<% @names.each do |name| -%>`, `<? if ($x) { ?>`. */
 const OPENS_LAST = /(?:\bdo(?:[ \t]*\|[^|]*\|)?|\{)[ \t]*[-+~]?(?:%\}|%>|\?>|%\]|\}\})?$/;
 
 /**

@@ -18,9 +18,7 @@ export interface PendingWrite {
   readonly files: readonly string[] | undefined;
 }
 
-/**
- * The writes of a user that are under way or were interrupted: what is read now may be half of one. For a run that only looks.
- */
+/** The writes of a user under way or interrupted: what is read now may be half of one. For a run that only looks. */
 export function pendingWrites(host: Pick<Host, 'uid' | 'env'>): readonly PendingWrite[] {
   return likelyPlaces(host).some(hasPending) ? readPending(host) : [];
 }

@@ -1,5 +1,5 @@
 import { collect, factsOf } from '../../src/access/collect';
-import { answer24, answerCompat } from '../../src/access/models';
+import { answer24, answerCompat } from './answers';
 import { loadTree, memory } from '../../src/config';
 import { FILES, PREFACE, ROOT, USERS, asModelRequest, matrix } from './compare-model';
 import { type HttpdRequest, ask } from '../httpd/ask';

@@ -1,4 +1,5 @@
-import { answer22, placedScopes } from '../../src/access/models';
+import { placedScopes } from '../../src/access/models';
+import { answer22 } from './answers';
 import { collect, factsOf } from '../../src/access/collect';
 import type { AccessRequest } from '../../src/access/primitives';
 import type { RunOptions, RunResult } from '../../src/engine';

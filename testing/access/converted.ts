@@ -1,4 +1,4 @@
-import { checkRewrites, requestsCompared } from '../../src/access';
+import { checkRewrites } from '../../src/access';
 import { loadTree, memory, overlay } from '../../src/config';
 import { run } from '../../src/engine';
 import { transforms } from '../../transforms';
@@ -10,8 +10,6 @@ export interface ConvertedFiles {
   readonly texts: ReadonlyMap<string, string>;
   /** Why a text for one of the files would be taken back; undefined where it would not. */
   readonly check: (path: string, text: string) => string | undefined;
-  /** The requests that a person is shown of those that are compared, for the first place of a word in a file. */
-  readonly shown: (path: string, word: string) => readonly string[];
 }
 
 export function converted(files: Readonly<Record<string, string>>): ConvertedFiles {
@@ -31,9 +29,5 @@ export function converted(files: Readonly<Record<string, string>>): ConvertedFil
       applied.length === 0
         ? undefined
         : [...checkRewrites(tree, load(new Map([...texts, [path, text]])), applied).values()][0],
-    shown: (path, word) => {
-      const file = tree.files.find((candidate) => candidate.path === path)!;
-      return requestsCompared(tree, load(texts), { file, at: file.document.text.indexOf(word) });
-    },
   };
 }

@@ -1,6 +1,7 @@
 import { clientsFrom, conditionalSettings, targetsFor, valuesToTry } from '../../src/access/verify';
 import { collect, factsOf } from '../../src/access/collect';
-import { decide22, matchScopes, state22 } from '../../src/access/models';
+import { decide22, state22 } from '../../src/access/models';
+import { matchScopes } from './answers';
 import { type ConfigTree, readingOf } from '../../src/config';
 import { parse } from '../../src/syntax';
 

@@ -172,7 +172,7 @@ const PLACES: readonly Place[] = [
   place('src/ask/suggest', []),
   place('src/compare', ['src/config', 'src/log', ...TYPES]),
   place('src/compare/ask', ['src/compare/*'], ['http', 'https', 'net']),
-  place('src/log/stream', ['src/log/*', 'src/config'], ['fs', 'path', 'zlib']),
+  place('src/log/stream', ['src/log/*', 'src/config', 'src/config/source/disk'], ['fs', 'path', 'zlib']),
 
   place('src/cli', [
     ...CLI_DATA,

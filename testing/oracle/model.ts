@@ -1,5 +1,5 @@
 import { collect, factsOf } from '../../src/access/collect';
-import { answer22 } from '../../src/access/models';
+import { answer22 } from '../access/answers';
 import type { AccessRequest } from '../../src/access/primitives';
 import type { RunResult } from '../../src/engine';
 import type { Matrix, Tree } from './recorded';

@@ -44,11 +44,20 @@ export interface Redirect {
   readonly isAsked: boolean;
 }
 
-const knownRedirects = new WeakMap<TransformContext['tree'], { readonly redirect: Redirect | undefined }>();
+/** What a tree has of something that may lead on, once it has been looked for. */
+type Known = WeakMap<TransformContext['tree'], { readonly redirect: Redirect | undefined }>;
+
+const knownRedirects: Known = new WeakMap();
+const knownPages: Known = new WeakMap();
 
 /** The first line by which a request goes on, one of those whose URLs 2.2 always asked about before all others. */
 export function redirectOf(context: TransformContext): Redirect | undefined {
   return getOrInsert(knownRedirects, context.tree, () => ({ redirect: findRedirect(context) })).redirect;
+}
+
+/** The first ErrorDocument whose page 2.2 asked about. */
+export function errorPageOf(context: TransformContext): Redirect | undefined {
+  return getOrInsert(knownPages, context.tree, () => ({ redirect: findErrorPage(context) })).redirect;
 }
 
 function findRedirect(context: TransformContext): Redirect | undefined {
@@ -61,8 +70,7 @@ function findRedirect(context: TransformContext): Redirect | undefined {
   return found;
 }
 
-/** The first ErrorDocument whose page 2.2 asked about. */
-export function askedErrorPage(context: TransformContext): Redirect | undefined {
+function findErrorPage(context: TransformContext): Redirect | undefined {
   let found: Redirect | undefined;
   eachLine(context, ['ErrorDocument'], (node) => {
     const page = node.args[1]?.value;
@@ -84,10 +92,7 @@ function urlIn(target: string | undefined): string | undefined {
 
 const LEADS_OUT = new Set(['r', 'redirect', 'f', 'forbidden', 'g', 'gone', 'p', 'proxy']);
 
-/**
- * At server level mod_rewrite is there before access is checked, and redirects to nothing (mod_rewrite.c: hook_uri2file,
- * hook_fixup).
- */
+/** At server level mod_rewrite comes before access, and redirects to nothing (mod_rewrite.c: hook_uri2file, hook_fixup). */
 function redirects(node: Directive, place: Place): boolean {
   if (isAtServerLevel(place)) return false;
   const [, target, flags] = rewriteWords(node);

@@ -1,4 +1,4 @@
-import { IndexFilesElsewhere } from '../../src/access';
+import { methodsForIndexElsewhere } from '../../src/access';
 import { defineTransform } from '../../src/engine';
 import { eachLine, isUnknown } from '../common/lines';
 import { methodName } from './limit-in-location';
@@ -12,12 +12,10 @@ export default defineTransform({
   advisory: true,
   onlyWhenUpgrading: true,
   run(context) {
-    // Made when first asked for: most runs have no such line.
-    let indexFiles: IndexFilesElsewhere | undefined;
     eachLine(context, ['DirectoryIndex'], (node, place) => {
       for (const { value } of node.args) {
         if (!value.includes('/') || isUnknown(value)) continue;
-        const [method] = (indexFiles ??= new IndexFilesElsewhere(context.tree)).methodsFor(value, place);
+        const [method] = methodsForIndexElsewhere(context.tree, value, place);
         if (method === undefined) continue;
         context.report({
           file: place.file,

@@ -2,7 +2,7 @@ import { defineTransform, type TransformContext } from '../../src/engine';
 import { appendAll, type Directive } from '../../src/syntax';
 import { OR_ASK_AGAIN } from '../common/access-lines';
 import { eachLine, reportLines } from '../common/lines';
-import { askedErrorPage, accessVariables, redirectOf } from './access-variables';
+import { accessVariables, errorPageOf, redirectOf } from './access-variables';
 
 export default defineTransform({
   id: 'set-env-if-url',
@@ -15,19 +15,18 @@ export default defineTransform({
   run(context) {
     const asked = accessVariables(context);
     if (asked.size === 0) return;
-    const redirect = redirectOf(context);
-    const errorPage = askedErrorPage(context);
     const changing = changingVariables(context);
     reportLines(context, ['SetEnvIf', 'SetEnvIfNoCase'], (node) => {
       const [attribute, settings] = wordsOf(node);
       const name = settings.map(nameIn).find((variable) => asked.has(variable.toLowerCase()));
-      if (name === undefined) return undefined;
+      if (name === undefined || !isOfRequest(attribute, changing)) return undefined;
       // Only the page of an error is asked for by another method.
-      const follows = attribute === 'request_method' ? errorPage : (redirect ?? errorPage);
-      if (follows === undefined || !isOfRequest(attribute, changing)) return undefined;
+      const redirect = attribute === 'request_method' ? undefined : redirectOf(context);
+      const follows = redirect ?? errorPageOf(context);
+      if (follows === undefined) return undefined;
       const origin = attribute === 'request_method' ? 'the method' : 'the URL';
       return {
-        level: follows === redirect && redirect.isAsked ? 'error' : 'warning',
+        level: redirect?.isAsked === true ? 'error' : 'warning',
         message: `${name} decides about access and is set from ${origin}, and ${follows.name} leads to other URLs: 2.2 asked about these more often than 2.4 does; look whether everybody who is let in for the first URL may have what it leads to, ${OR_ASK_AGAIN}`,
       };
     });

@@ -78,7 +78,6 @@ export default defineTransform({
           file,
           at: from,
           level: 'warning',
-          safety: 'manual',
           message: `${releasesOf(status)} no status ${status.code}, and answer 500 instead: use a code that 2.4 knows, such as 410`,
         });
     });

@@ -22,10 +22,7 @@ const MAPPINGS = ['ProxyPass', 'ProxyPassMatch'];
 /** 2.2 raises every smaller buffer size to this (AP_IOBUFSIZE). */
 const MIN_BUFFER_22 = 8192;
 
-/**
- * Sizes in bytes that include the terminating null byte (modules/proxy/mod_proxy.h: PROXY_WORKER_MAX_..._SIZE,
- * PROXY_BALANCER_MAX_..._SIZE).
- */
+/** Sizes with the terminating null byte (mod_proxy.h: PROXY_WORKER_MAX_..._SIZE, PROXY_BALANCER_MAX_..._SIZE). */
 const NAME_SIZE = 96;
 const HOST_SIZE = 64;
 const PATH_SIZE = 64;

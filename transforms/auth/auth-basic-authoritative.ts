@@ -27,7 +27,6 @@ export default defineTransform({
       if (isLoadedIn22 === true && !hasUsers(place))
         context.report({
           ...report,
-          safety: 'manual',
           message:
             'no AuthUserFile is set here: 2.2 answered 401 to every user, and 2.4 answers 500, even with AuthBasicAuthoritative On; set AuthUserFile to let users in',
         });
@@ -42,7 +41,6 @@ export default defineTransform({
       else
         context.report({
           ...report,
-          safety: 'manual',
           message:
             'with AuthBasicAuthoritative Off, 2.4 answers 500 to an unknown user where 2.2 answered 401: set it to On, unless another module authenticates such users',
         });

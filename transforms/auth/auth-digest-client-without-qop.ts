@@ -10,11 +10,9 @@ export default advice({
   lifeSpan: FACTS['auth-digest-needs-qop'],
   names: ['AuthType'],
   once: true,
-  findingFor: ({ args }) =>
+  level: 'info',
+  messageFor: ({ args }) =>
     args[0]?.value.toLowerCase() === 'digest'
-      ? {
-          level: 'info',
-          message: `${sinceRelease('auth-digest-needs-qop')} httpd refuses Digest clients that send no qop (very old clients and some scripts, after RFC 2069): update them`,
-        }
+      ? `${sinceRelease('auth-digest-needs-qop')} httpd refuses Digest clients that send no qop (very old clients and some scripts, after RFC 2069): update them`
       : undefined,
 });

@@ -13,8 +13,6 @@ export default lineRule({
     if (value === '')
       return {
         level: 'error',
-        safety: 'manual',
-        edits: [],
         message:
           '2.4 refuses an empty AuthLDAPBindPassword: remove it together with AuthLDAPBindDN to bind anonymously',
       };
@@ -22,7 +20,6 @@ export default lineRule({
     return {
       level: 'info',
       safety: 'safe',
-      edits: [],
       message: `2.4 does not start if ${value.slice(5).split(/[ \t]/, 1)[0]} prints nothing, where 2.2 used an empty password: check that it prints the password`,
     };
   },

@@ -16,7 +16,6 @@ export default lineRule({
     if (hostAround(place.chain) !== undefined)
       return {
         level: 'error',
-        safety: 'manual',
         message:
           '2.4 refuses LDAPTrustedClientCert directly in a virtual host: put it beside each AuthLDAPURL that needs it, or use LDAPTrustedGlobalCert once in the main server',
       };

@@ -1,9 +1,6 @@
 import { type Section, walk } from '../../src/syntax';
 
-/**
- * How to make 2.4 ask as 2.2 did: a module that does not say that it decides by configuration is enough (mod_allowmethods.c:
- * register_hooks).
- */
+/** How to make 2.4 ask as 2.2 did: one module that decides unconditionally is enough (mod_allowmethods.c: register_hooks). */
 export const OR_ASK_AGAIN = 'or load mod_allowmethods, with which 2.4 asks as 2.2 did';
 
 /** Lines that decide who gets in. */

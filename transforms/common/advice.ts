@@ -4,18 +4,18 @@ import type { Release } from '../../src/httpd/release';
 import type { Directive } from '../../src/syntax';
 import { isCarriedOver } from './lines';
 
-type AdviceFinding = Pick<Finding, 'level' | 'message' | 'concerns'>;
+type Head = Pick<Transform, 'id' | 'changes' | 'title' | 'why' | 'docs' | 'lifeSpan'>;
 
-export interface Advice extends Pick<Transform, 'id' | 'changes' | 'title' | 'why' | 'docs' | 'lifeSpan'> {
+export interface Advice extends Head, Pick<Finding, 'level' | 'concerns'> {
   /** The lines to look at. */
   readonly names: readonly string[];
-  /** @returns what to report about a line, or undefined */
-  readonly findingFor: (
+  /** @returns what to say of a line, and where each line is about other requests, which; or undefined */
+  readonly messageFor: (
     node: Directive,
     place: Place,
     servers: Servers,
     target: Release,
-  ) => AdviceFinding | undefined;
+  ) => string | Pick<Finding, 'message' | 'concerns'> | undefined;
   /** Reports only the first such line of the run. */
   readonly once?: boolean;
   /** Directives that silence the rule, wherever they are set: somebody has dealt with the matter already. */
@@ -25,7 +25,16 @@ export interface Advice extends Pick<Transform, 'id' | 'changes' | 'title' | 'wh
 }
 
 /** A rule that edits nothing: it reports a change that no rewrite can undo, where the configuration uses the feature. */
-export function advice({ names, findingFor, once = false, unless = [], onlyIf, ...rest }: Advice): Transform {
+export function advice({
+  names,
+  level,
+  concerns,
+  messageFor,
+  once = false,
+  unless = [],
+  onlyIf,
+  ...rest
+}: Advice): Transform {
   return defineTransform({
     ...rest,
     advisory: true,
@@ -34,10 +43,17 @@ export function advice({ names, findingFor, once = false, unless = [], onlyIf, .
       const servers = serversOf(context.tree);
       let isDone = context.index.someDirective(unless, () => true) || onlyIf?.(context.index) === false;
       context.directives(names, (node, place) => {
-        const finding = isDone ? undefined : findingFor(node, place, servers, context.target);
-        if (finding === undefined || !isCarriedOver(place)) return;
+        const said = isDone ? undefined : messageFor(node, place, servers, context.target);
+        if (said === undefined || !isCarriedOver(place)) return;
         isDone = once;
-        context.report({ file: place.file, at: node.from, ...finding });
+        const finding = typeof said === 'string' ? { message: said, ...(concerns && { concerns }) } : said;
+        context.report({
+          file: place.file,
+          at: node.from,
+          level,
+          ...finding,
+          ...(once && { isForMore: true }),
+        });
       });
     },
   });

@@ -19,10 +19,7 @@ export function isCarriedOver({ chain }: Place): boolean {
   return on22 !== false && on24 !== false;
 }
 
-/**
- * Sections that limit no setting to a part of the server: of what stands in a `<Limit>`, only access lines are for its methods
- * alone.
- */
+/** Sections that limit no setting to a part of the server: a `<Limit>` limits only access lines to its methods. */
 const NO_CONTAINER = /^(?:virtualhost|limit|limitexcept)$/;
 
 /** The sections around a place, outermost first, without conditionals, virtual hosts and `<Limit>`. */

@@ -48,10 +48,7 @@ export class PlacesMet<T> {
   readonly #servers: Servers;
   readonly #items: readonly T[];
   readonly #facts: readonly PlaceFacts[];
-  /**
-   * Places in a `.htaccess` or a `<Directory>` without a pattern, by directory; places in a `<Location>` without a pattern, by
-   * URL.
-   */
+  /** Places in a `.htaccess` or a plain `<Directory>`, by directory; places in a plain `<Location>`, by URL. */
   readonly #byDirectory = new Map<string, number[]>();
   readonly #byUrl = new Map<string, number[]>();
   readonly #others = new Map<Server | undefined, number[]>();

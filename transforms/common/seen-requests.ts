@@ -1,8 +1,5 @@
-import type { Finding } from '../../src/engine';
+import type { RequestTest } from '../../src/engine';
 import { findsPattern } from '../../src/regex';
-
-/** Whether a request of a log is one that a finding is about. */
-type RequestTest = NonNullable<Finding['concerns']>;
 
 /** Requests in whose path a text is escaped, as it was sent. @param escape for instance `%3F`, in any letter case */
 export function withEscape(escape: string): RequestTest {

@@ -43,9 +43,7 @@ export function isServerFor24(context: TransformContext): boolean {
   );
 }
 
-/**
- * Whether the server loads a module that 2.2 does not have. Other lines may still be from 2.2, so this counts for defaults only.
- */
+/** Whether the server loads a module that 2.2 lacks. Other lines may still be of 2.2: it counts for defaults only. */
 function loadsModuleOf24({ index }: TransformContext): boolean {
   return index
     .directives(['LoadModule'])
@@ -107,10 +105,7 @@ function isFileFor24(context: TransformContext, file: ConfigFile): boolean {
   return filesFor24.has(file);
 }
 
-/**
- * The finding for a place where {@link isWrittenFor24} holds: without edits, and with the reason, in case the line is from 2.2
- * after all.
- */
+/** The finding where {@link isWrittenFor24} holds: without edits, with the reason, in case the line is of 2.2 after all. */
 export function asWrittenFor24<T extends Pick<Finding, 'message'>>(
   finding: T,
 ): T & Pick<Finding, 'level' | 'safety' | 'edits'> {

@@ -1,4 +1,5 @@
 import { advice } from '../common/advice';
+import { whereOnDav } from '../common/dav';
 
 export default advice({
   id: 'dav-put-replaces',
@@ -8,13 +9,9 @@ export default advice({
   docs: ['modules/dav/fs/repos.c: dav_fs_open_stream', 'CHANGES 2.3: mod_dav_fs makes PUT create files atomically'],
   names: ['Dav'],
   once: true,
-  findingFor: ({ args }) =>
-    /^(?:on|filesystem)$/i.test(args[0]?.value ?? '')
-      ? {
-          level: 'warning',
-          message:
-            'in 2.4 PUT puts a new file in the place of the old one: a file that httpd may not write (a 403 in 2.2) is replaced where httpd may write its directory, and owner, rights and hard links are lost: let httpd write only directories whose files anybody may replace who may PUT',
-          concerns: ({ method, status }) => method === 'PUT' && status === 403,
-        }
-      : undefined,
+  level: 'warning',
+  concerns: ({ method, status }) => method === 'PUT' && status === 403,
+  messageFor: whereOnDav(
+    'in 2.4 PUT puts a new file in the place of the old one: a file that httpd may not write (a 403 in 2.2) is replaced where httpd may write its directory, and owner, rights and hard links are lost: let httpd write only directories whose files anybody may replace who may PUT',
+  ),
 }); // prettier-ignore

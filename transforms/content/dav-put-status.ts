@@ -1,5 +1,5 @@
 import { advice } from '../common/advice';
-import { infoOnDav } from '../common/dav';
+import { whereOnDav } from '../common/dav';
 
 export default advice({
   id: 'dav-put-status',
@@ -9,8 +9,9 @@ export default advice({
   docs: ['modules/dav/main/mod_dav.c: dav_method_put', 'modules/dav/fs/repos.c: MAP_IO2HTTP'],
   names: ['Dav'],
   once: true,
-  findingFor: infoOnDav(
+  level: 'info',
+  concerns: ({ method, status }) => method === 'PUT' && status === 403,
+  messageFor: whereOnDav(
     'a PUT into a directory that does not exist is answered 409 in 2.4, no longer 403: check programs that depend on it',
-    ({ method, status }) => method === 'PUT' && status === 403,
   ),
 });

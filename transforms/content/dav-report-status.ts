@@ -1,6 +1,6 @@
 import { FACTS } from '../../src/httpd/facts';
 import { advice } from '../common/advice';
-import { infoOnDav } from '../common/dav';
+import { whereOnDav } from '../common/dav';
 
 export default advice({
   id: 'dav-report-status',
@@ -11,8 +11,9 @@ export default advice({
   lifeSpan: FACTS['dav-report-body-first'],
   names: ['Dav'],
   once: true,
-  findingFor: infoOnDav(
+  level: 'info',
+  concerns: ({ method, status }) => method === 'REPORT' && status === 405,
+  messageFor: whereOnDav(
     'REPORT without a body is answered 400 in this release, no longer 405: check programs that depend on it',
-    ({ method, status }) => method === 'REPORT' && status === 405,
   ),
 });

@@ -4,6 +4,8 @@ import { isCarriedOver } from '../common/lines';
 import { withStatus } from '../common/seen-requests';
 import { hasOtherAnswers } from '../common/servers';
 
+const ON_ERROR = withStatus(400, 599);
+
 export default defineTransform({
   id: 'expires-on-errors',
   changes: ['F27'],
@@ -23,7 +25,8 @@ export default defineTransform({
         at: node.from,
         level: 'info',
         message: `${sinceRelease('expires-not-on-errors')} error pages of programs and backends get no Expires and Cache-Control from this and other lines: have the program send them, or add them with Header always, if caches are to keep such pages`,
-        concerns: withStatus(400, 599),
+        concerns: ON_ERROR,
+        isForMore: true,
       });
       return true;
     });

@@ -9,11 +9,9 @@ export default advice({
   docs: ['mod_autoindex: IndexOptions UseOldDateFormat', 'mod_autoindex: IndexIgnoreReset'],
   names: ['IndexOptions'],
   once: true,
-  findingFor: ({ args }, _, __, target) =>
+  level: 'info',
+  messageFor: ({ args }, _, __, target) =>
     args.some(({ value }) => /^\+?(?:FancyIndexing|HTMLTable)$/i.test(value))
-      ? {
-          level: 'info',
-          message: `listings show dates as 2012-11-21 09:30 in 2.4${holds('index-old-date-format', target) ? ': IndexOptions +UseOldDateFormat keeps 21-Nov-2012 09:30 for programs that read them' : ', no longer as 21-Nov-2012 09:30: check programs that read them'}; the markup is HTML 4.01 with other texts for icons, no longer 3.2`,
-        }
+      ? `listings show dates as 2012-11-21 09:30 in 2.4${holds('index-old-date-format', target) ? ': IndexOptions +UseOldDateFormat keeps 21-Nov-2012 09:30 for programs that read them' : ', no longer as 21-Nov-2012 09:30: check programs that read them'}; the markup is HTML 4.01 with other texts for icons, no longer 3.2`
       : undefined,
 });

@@ -8,8 +8,9 @@ export default advice({
   docs: ['mod_autoindex: IndexOptions', 'upgrading'],
   names: ['IndexOptions'],
   once: true,
-  findingFor: ({ args }) =>
+  level: 'info',
+  messageFor: ({ args }) =>
     args.some(({ value }) => /^\+?ScanHTMLTitles$/i.test(value))
-      ? { level: 'info', message: 'ScanHTMLTitles also shows the titles of .xhtml files in 2.4' }
+      ? 'ScanHTMLTitles also shows the titles of .xhtml files in 2.4'
       : undefined,
 });

@@ -9,13 +9,11 @@ export default advice({
   docs: ['mod_negotiation: LanguagePriority', 'CHANGES 2.4.38', 'modules/mappers/mod_negotiation.c: set_default_lang_quality, find_lang_index'],
   lifeSpan: FACTS['language-priority-case'],
   names: ['LanguagePriority'],
-  findingFor: ({ args }) => {
+  level: 'warning',
+  messageFor: ({ args }) => {
     // What stands behind others counts only for pages that have none of those: docs/facts/every-server.md tells of it.
     const name = args[0]?.value ?? '';
     if (!/[A-Z]/.test(name)) return undefined;
-    return {
-      level: 'warning',
-      message: `2.2 never found ${name} of LanguagePriority, because of its capital letters; ${sinceRelease('language-priority-case')} it counts: remove it if pages are to be chosen as before`,
-    };
+    return `2.2 never found ${name} of LanguagePriority, because of its capital letters; ${sinceRelease('language-priority-case')} it counts: remove it if pages are to be chosen as before`;
   },
 }); // prettier-ignore

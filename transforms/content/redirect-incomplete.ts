@@ -10,7 +10,8 @@ export default advice({
   why: 'At server level, 2.2 logs an error and sends the target as it is, and browsers look for it below the page that they asked for. 2.4 answers 500, as both versions do in sections and .htaccess files.',
   docs: ['mod_alias: RedirectMatch', 'modules/mappers/mod_alias.c: translate_alias_redir'],
   names: ['RedirectMatch'],
-  findingFor: ({ args }, place) => {
+  level: 'warning',
+  messageFor: ({ args }, place) => {
     if (!isAtServerLevel(place) || args.length < 2) return undefined;
     const words = args.map(({ value }) => value);
     const status = words.length > 2 ? words[0]! : '';
@@ -21,7 +22,6 @@ export default advice({
     return start === 'whole'
       ? undefined
       : {
-          level: 'warning',
           message: `2.4 answers 500${start === 'unknown' ? ' where the result of this redirect has neither a scheme nor a slash in front' : ` instead of a redirect to ${target}, which has neither a scheme nor a slash in front`}; 2.2 sent it as it was: write a whole URL, or a path that begins with a slash`,
           concerns: matchingRule(pattern, false, ''),
         };

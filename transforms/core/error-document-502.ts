@@ -14,14 +14,11 @@ export default advice({
   names: ['ErrorDocument'],
   once: true,
   onlyIf: (index) => hasBackend(index, namesHost) || index.someDirective(['BalancerMember'], namesHost),
-  findingFor: ({ args }) =>
+  level: 'info',
+  concerns: withStatus(502),
+  messageFor: ({ args }) =>
     args[0]?.value === '502'
-      ? {
-          level: 'info',
-          message:
-            'a backend whose name does not resolve is a 500 for 2.4, and not this 502: set ErrorDocument 500 too, if such an error is to have its page',
-          concerns: withStatus(502),
-        }
+      ? 'a backend whose name does not resolve is a 500 for 2.4, and not this 502: set ErrorDocument 500 too, if such an error is to have its page'
       : undefined,
 });
 

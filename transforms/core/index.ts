@@ -1,5 +1,6 @@
 import type { Transform } from '../../src/engine';
 import directoryMatchEnd from './directory-match-end';
+import errorDocument500 from './error-document-500';
 import errorDocument502 from './error-document-502';
 import expressionText from './expression-text';
 import includePattern from './include-pattern';
@@ -18,6 +19,7 @@ import setEnvEquals from './set-env-equals';
 import startNames from './start-names';
 
 export const core: readonly Transform[] = [
+  errorDocument500,
   errorDocument502,
   directoryMatchEnd,
   expressionText,

@@ -25,7 +25,6 @@ export default defineTransform({
         return context.report({
           ...common,
           level: 'error',
-          safety: 'manual',
           message: '2.4 refuses a negative KeepAliveTimeout: write the seconds, or use KeepAlive Off',
         });
       const hasUnit = /^[+]?[0-9]+(?:ms|mi|h)/.test(arg.value);

@@ -14,7 +14,6 @@ export default lineRule({
     if (arg.value.includes('${'))
       return {
         level: 'info',
-        safety: 'manual',
         message: `2.4 accepts only On and Off: check the value of ${arg.value}`,
       };
     const meaning = arg.value === '0' ? 'Off' : 'On';

@@ -29,7 +29,6 @@ export default defineTransform({
       if (close === undefined || !hasNoAccessRules)
         return context.report({
           ...common,
-          safety: 'manual',
           message: `2.4 refuses <${section.name}> at server level: remove it, or move it into a section`,
         });
       return context.report({

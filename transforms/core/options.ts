@@ -32,7 +32,6 @@ export default defineTransform({
       if (edits === undefined)
         context.report({
           ...common,
-          safety: 'manual',
           message: '2.4 refuses this Options line: write + or - before all words, or before none',
         });
       else
@@ -208,9 +207,7 @@ function isAcceptedBy24(words: readonly OptionWord[]): boolean {
   return signs.every((hasSign, i) => i === 0 || hasSign === signs[i - 1] || (hasSign && isAllOrNone(first)));
 }
 
-/**
- * What 2.2 keeps of one line: the options of the section, and those that it adds to or removes from the outer sections' options.
- */
+/** What 2.2 keeps of one line: the section's options, and those added to or removed from the outer sections'. */
 interface OptionState {
   /** The options of the section; undefined if every word has a sign. */
   readonly set: number | undefined;

@@ -9,13 +9,11 @@ export default advice({
   docs: ['mod_headers: RequestHeader', 'CHANGES 2.4.64', 'modules/metadata/mod_headers.c: do_headers_fixup'],
   lifeSpan: FACTS['request-header-type'],
   names: ['RequestHeader'],
-  findingFor: ({ args }) => {
+  level: 'warning',
+  messageFor: ({ args }) => {
     const [action = '', header = '', value = '', ...more] = args.map((arg) => arg.value);
     if (action.toLowerCase() !== 'set' || !/^content-type:?$/i.test(header)) return undefined;
     if (more.some((word) => word.toLowerCase() === 'early')) return undefined;
-    return {
-      level: 'warning',
-      message: `2.2 also sent files as ${value} because of this line; ${sinceRelease('request-header-type')} it is about the request alone: add Header set Content-Type or ForceType if the type of what is sent is meant`,
-    };
+    return `2.2 also sent files as ${value} because of this line; ${sinceRelease('request-header-type')} it is about the request alone: add Header set Content-Type or ForceType if the type of what is sent is meant`;
   },
 }); // prettier-ignore

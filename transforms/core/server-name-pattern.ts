@@ -25,7 +25,6 @@ export default defineTransform({
       if (name === undefined || !isAtServerLevel(place) || isTaken(servers, name))
         return context.report({
           ...common,
-          safety: 'manual',
           message: `2.4 refuses the pattern ${arg.value} as a ServerName, which never matched in 2.2: write a host name here, and the pattern in ServerAlias`,
         });
       const nameEdit = replaceValue(file.document.text, arg, name);

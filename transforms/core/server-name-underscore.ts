@@ -10,13 +10,11 @@ export default advice({
   lifeSpan: FACTS['host-underscore'],
   names: ['ServerName', 'ServerAlias'],
   once: true,
-  findingFor: ({ args }) => {
+  level: 'info',
+  messageFor: ({ args }) => {
     const name = args.find(({ value }) => /^[A-Za-z0-9.*?-]*_[A-Za-z0-9._*?-]*(?::[0-9]+)?$/.test(value));
     return name === undefined
       ? undefined
-      : {
-          level: 'info',
-          message: `2.4 answers requests for ${name.value}; late releases of 2.2 answered 400, because of the underscore: check that the host is to be served`,
-        };
+      : `2.4 answers requests for ${name.value}; late releases of 2.2 answered 400, because of the underscore: check that the host is to be served`;
   },
 });

@@ -1,47 +1,13 @@
 import { defaultTask } from '../common/tasks';
-import { linesOf, type Place, type Server, serversOf, insertionPointFor } from '../../src/config';
+import { linesOf, serversOf, insertionPointFor } from '../../src/config';
 import { insertAt } from '../../src/edit';
-import {
-  defineTransform,
-  type Level,
-  type Transform,
-  type TransformContext,
-  type TreeIndex,
-} from '../../src/engine';
+import { defineTransform, type Level, type Transform, type TransformContext } from '../../src/engine';
 import { FACTS, holds } from '../../src/httpd/facts';
 import { isKnownIn } from '../../src/httpd/lifespan';
-import { type LifeSpan, type Release, livesIn, nameOf } from '../../src/httpd/release';
-import type { Directive } from '../../src/syntax';
-import { isForAccess } from '../common/access-lines';
-import { isAtServerLevel, lineStart } from '../common/lines';
-import { firstProgramLine, hasBackend } from '../common/servers';
-import { FILTER_DIRECTIVES, addsFilter } from '../common/words';
+import { type LifeSpan, livesIn, nameOf } from '../../src/httpd/release';
+import { lineStart } from '../common/lines';
 import { isServerFor24, ofMissingLine } from '../common/written-for';
-
-/** What a configuration uses: this decides whether a new default matters to it. */
-interface ConfigurationUse {
-  /** Whether any file of the run has one of these directives or sections. */
-  readonly has: (...names: readonly string[]) => boolean;
-  /** The release of 2.4 that the run is for. */
-  readonly target: Release;
-  /** Whether the run loads a module: `status_module`. */
-  readonly loads: (module: string) => boolean;
-  readonly main: Server;
-  /** Whether programs are started for requests. */
-  readonly hasPrograms: () => boolean;
-  /** Whether requests are sent to backends. */
-  readonly isProxied: () => boolean;
-  /** Whether answers are compressed or unpacked. */
-  readonly compresses: () => boolean;
-  /** The first section with a pattern for URLs that decides who gets in, as `file:line`. */
-  readonly patternForAccess: () => string | undefined;
-  /** The first line that looks for two slashes in a URL, as `file:line`. */
-  readonly patternWithSlashes: () => string | undefined;
-  /** The first rule of a directory that sets a handler or leads to a backend, as `file:line`. */
-  readonly ruleWithHandler: () => string | undefined;
-  /** The first rule that puts a part of the URL, which may have two slashes, into a query or another URL, as `file:line`. */
-  readonly urlInUrl: () => string | undefined;
-}
+import { type ConfigurationUse, PATTERN_DIRECTIVES, useOf } from './configuration-use';
 
 /** A server-wide default that 2.4 has changed. */
 interface ChangedDefault {
@@ -51,6 +17,8 @@ interface ChangedDefault {
   readonly names: readonly string[];
   readonly changes: readonly string[];
   readonly docs: string;
+  /** Whether its info stands alone, because it breaks some requests. */
+  readonly standsAlone?: boolean;
   /** What differs, in the line that names all defaults that hardly matter. */
   readonly note?: string;
   /** The line that keeps 2.2's behaviour; in an <IfModule> if its module may be missing. */
@@ -78,11 +46,6 @@ const PROGRAM_DIRECTIVES = ['ScriptAlias', 'ScriptAliasMatch', 'Action'];
 
 /** Lines that hand on what stands behind their path, slashes included. */
 const REDIRECTS = ['Redirect', 'RedirectPermanent', 'RedirectTemp'];
-
-/** Directives whose patterns are compared with the URL. */
-const PATTERN_DIRECTIVES = [
-  'AliasMatch', 'LocationMatch', 'RedirectMatch', 'RewriteRule', 'ScriptAliasMatch', 'SetEnvIf', 'SetEnvIfNoCase',
-]; // prettier-ignore
 
 /** C06 to C12, C29, C30, F05, P11 and A21 of docs/facts/changes.md. */
 const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
@@ -270,13 +233,21 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
     lifeSpan: FACTS['proxy-100-continue'],
     pinLines: ['<IfModule mod_proxy.c>', '    Proxy100Continue Off', '</IfModule>'],
     neighbours: ['ProxyPass', 'ProxyPassMatch'],
-    matters: ({ isProxied }) =>
-      isProxied()
+    standsAlone: true,
+    matters: ({ isProxied, expectLine }) => {
+      if (!isProxied()) return undefined;
+      const line = expectLine();
+      return line === undefined
         ? [
             'info',
-            'since 2.4.40 Expect: 100-continue goes to the backend, which has to answer it; 2.2 answered itself',
+            'since 2.4.40 the body of a request with Expect: 100-continue waits for a 100 of the backend, and behind one that never sends it (HTTP/1.0, simple programs) such an upload ends in 503 after the timeout; 2.2 did not wait',
           ]
-        : undefined,
+        : [
+            'warning',
+            `since 2.4.40 backends get Expect: 100-continue although ${line} takes it away, and have to answer it`,
+            true,
+          ];
+    },
   },
   {
     id: 'ldap-timeout-unset',
@@ -328,9 +299,7 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
   },
 ];
 
-/**
- * One rule for each directive with a new default in 2.4: it reports what this means, and with --pin-defaults writes 2.2's value.
- */
+/** A rule for each directive with a new default: tells what it means, and with --pin-defaults writes 2.2's value. */
 export const changedDefaults: readonly Transform[] = CHANGED_DEFAULTS.map((row) =>
   defineTransform({
     id: row.id ?? `${row.names[0]!.replace(/[a-z][A-Z]/g, ([a, b]) => `${a}-${b}`).toLowerCase()}-unset`,
@@ -356,7 +325,8 @@ export const minorDefaults = defineTransform({
     const { main } = serversOf(context.tree);
     if (context.pinDefaults === true || main?.whole !== true || isServerFor24(context)) return;
     const rows = CHANGED_DEFAULTS.filter(
-      ({ names, lifeSpan, matters }) =>
+      ({ names, lifeSpan, standsAlone, matters }) =>
+        standsAlone !== true &&
         (lifeSpan === undefined || livesIn(lifeSpan, context.target)) &&
         linesOf(main, names).length === 0 &&
         matters(useOf(context, main))?.[0] === 'info',
@@ -389,7 +359,7 @@ export const minorDefaults = defineTransform({
 
 function reportUnset(
   context: TransformContext,
-  { names, pinLines, neighbours, matters }: ChangedDefault,
+  { names, pinLines, neighbours, standsAlone, matters }: ChangedDefault,
 ): void {
   const servers = serversOf(context.tree);
   const { main } = servers;
@@ -399,7 +369,7 @@ function reportUnset(
   if (effect === undefined) return;
   const [matter, meaning, isNeeded = false] = effect;
   // What hardly matters is said once for all of them.
-  if (matter === 'info' && context.pinDefaults !== true) return;
+  if (matter === 'info' && standsAlone !== true && context.pinDefaults !== true) return;
   const { level, unless } = ofMissingLine(context, matter);
   const point = insertionPointFor(servers, main, [neighbours]);
   const known = isKnownIn('directive', names[0]!, context.target);
@@ -419,78 +389,4 @@ function reportUnset(
     edits,
     isAboutMissing: true,
   });
-}
-
-function useOf({ index, target }: TransformContext, main: Server): ConfigurationUse {
-  return {
-    main,
-    target,
-    hasPrograms: () => firstProgramLine(index) !== undefined,
-    isProxied: () => hasBackend(index),
-    compresses: () =>
-      index.someDirective(
-        FILTER_DIRECTIVES,
-        (node, place) => isInUse(node, place) && (addsFilter(node, 'DEFLATE') || addsFilter(node, 'INFLATE')),
-      ),
-    patternForAccess: () => {
-      let found: string | undefined;
-      index.someSection(['Location', 'LocationMatch'], (node, place) => {
-        const isPattern = node.key === 'locationmatch' || node.args[0]?.value === '~';
-        if (!isPattern || !isInUse(node, place) || !isForAccess(node)) return false;
-        found = `${place.file.name}:${place.file.document.positionAt(node.open.from).line}`;
-        return true;
-      });
-      return found;
-    },
-    patternWithSlashes: () =>
-      firstLine(index, PATTERN_DIRECTIVES, ({ key, args }) => /\/\//.test(args[key === 'setenvif' || key === 'setenvifnocase' ? 1 : 0]?.value ?? '')), // prettier-ignore
-    ruleWithHandler: () => firstLine(index, ['RewriteRule'], setsHandler),
-    urlInUrl: () => firstLine(index, ['RewriteRule', 'RedirectMatch'], putsUrlIntoUrl),
-    has: (...names) => index.someDirective(names, isInUse) || index.someSection(names, isInUse),
-    loads: (module) =>
-      index.someDirective(
-        ['LoadModule'],
-        (node, place) => node.args[0]?.value === module && isInUse(node, place),
-      ),
-  };
-}
-
-/** A directive, or the line that opens a section. */
-type OpeningLine = Pick<Directive, 'key' | 'args' | 'from'>;
-
-/** Where the first directive or section in use stands that is so, as `file:line`. */
-function firstLine(
-  index: TreeIndex,
-  names: readonly string[],
-  isSo: (line: OpeningLine, place: Place) => boolean,
-): string | undefined {
-  let found: string | undefined;
-  const look = (line: OpeningLine, place: Place): boolean => {
-    if (place.root.role === 'unreached' || !isSo(line, place)) return false;
-    found = `${place.file.name}:${place.file.document.positionAt(line.from).line}`;
-    return true;
-  };
-  if (!index.someDirective(names, look)) index.someSection(names, ({ open }, place) => look(open, place));
-  return found;
-}
-
-/** Whether a rule of a `.htaccess` or a section gives a request to a backend or a handler. */
-function setsHandler({ args }: OpeningLine, place: Place): boolean {
-  return (
-    !isAtServerLevel(place) &&
-    /^\[.*(?<=[[, ])(?:P|proxy|H=[^,]*|handler=[^,]*)[ ,\]]/i.test(args.at(2)?.value ?? '')
-  );
-}
-
-/** A value of a query that is called as programs call a URL that they are given, and that is a group of the pattern. */
-const URL_VALUE = /[?&](?:dest|goto|link|out|redirect|ref|src|target|to|u|ur[il])=\$[1-9]/i;
-
-/** Whether a rule puts what may be a whole URL, behind a path of its own (`/out/http://a`), into a query. */
-function putsUrlIntoUrl({ args }: OpeningLine): boolean {
-  return args.some(({ value }) => /[^/^]\/\(\.[*+]\)\$?$/.test(value)) && args.some(({ value }) => URL_VALUE.test(value)); // prettier-ignore
-}
-
-/** Whether a server reads a line, and not just a file that nothing includes has it. */
-function isInUse(_: unknown, { root }: Place): boolean {
-  return root.role !== 'unreached';
 }

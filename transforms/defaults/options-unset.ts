@@ -1,7 +1,7 @@
 import { defaultTask } from '../common/tasks';
 import { insertionPointFor, linesOf, serversOf } from '../../src/config';
 import { insertAt } from '../../src/edit';
-import { type Finding, defineTransform, type TransformContext } from '../../src/engine';
+import { type RequestTest, defineTransform, type TransformContext } from '../../src/engine';
 import { lineStart } from '../common/lines';
 import { forExtensions, sortsListing } from '../common/seen-requests';
 import { isSaidWhereServed, setsOptions, setsOptionsInside } from '../common/servers';
@@ -40,7 +40,7 @@ export default defineTransform({
 });
 
 /** Requests for listings, and for what is a CGI program or has includes by its name. */
-function refusedWithoutOptions({ index }: TransformContext): NonNullable<Finding['concerns']> {
+function refusedWithoutOptions({ index }: TransformContext): RequestTest {
   const extensions = new Set<string>();
   index.someDirective(['AddHandler', 'AddOutputFilter'], ({ args }) => {
     const [name = '', ...names] = args.map(({ value }) => value);

@@ -10,12 +10,9 @@ export default advice({
   names: FILTER_DIRECTIVES,
   once: true,
   // FilterProvider names the filter that is declared first, and the one that does the work second.
-  findingFor: ({ key, args }) =>
+  level: 'info',
+  messageFor: ({ key, args }) =>
     /(?:^|;)DEFLATE(?:;|$)/i.test(args[key === 'filterprovider' ? 1 : 0]?.value ?? '')
-      ? {
-          level: 'info',
-          message:
-            '2.4 does not compress a body that would become larger, and sends it and answers of status 304 without Vary: Accept-Encoding: add Header merge Vary Accept-Encoding if a cache must not mix them up',
-        }
+      ? '2.4 does not compress a body that would become larger, and sends it and answers of status 304 without Vary: Accept-Encoding: add Header merge Vary Accept-Encoding if a cache must not mix them up'
       : undefined,
 });

@@ -28,7 +28,6 @@ export default defineTransform({
       if (typeof expression !== 'string') {
         context.report({
           ...common,
-          safety: 'manual',
           message: `FilterProvider takes an expression in 2.4; this one cannot be rewritten: ${expression.why}`,
         });
         return;

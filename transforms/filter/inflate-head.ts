@@ -16,12 +16,9 @@ export default advice({
       ['RequestHeader'],
       ({ args }) => /^unset$/i.test(args[0]?.value ?? '') && /^accept-encoding$/i.test(args[1]?.value ?? ''),
     ),
-  findingFor: (node) =>
+  level: 'warning',
+  messageFor: (node) =>
     addsFilter(node, 'INFLATE')
-      ? {
-          level: 'warning',
-          message:
-            'HEAD for what a backend compresses gets no answer from 2.4, since there is nothing to unpack: RequestHeader unset Accept-Encoding beside this line makes the backend send all as it is',
-        }
+      ? 'HEAD for what a backend compresses gets no answer from 2.4, since there is nothing to unpack: RequestHeader unset Accept-Encoding beside this line makes the backend send all as it is'
       : undefined,
 });

@@ -10,7 +10,8 @@ export default advice({
   docs: ['mod_include: echo', 'modules/filters/mod_include.c: handle_echo, handle_set, add_include_vars'],
   names: [...FILTER_DIRECTIVES, 'AddHandler', 'SetHandler', 'XBitHack'],
   once: true,
-  findingFor: (node, _, __, target) => {
+  level: 'info',
+  messageFor: (node, _, __, target) => {
     const word = node.args[0]?.value.toLowerCase();
     const parses =
       node.key === 'xbithack'
@@ -19,10 +20,7 @@ export default advice({
           ? word === 'server-parsed'
           : addsFilter(node, 'INCLUDES');
     return parses
-      ? {
-          level: 'info',
-          message: `<!--#echo --> prints letters beyond ASCII as they are in 2.4, no longer as &#195; and the like: see that the charset of such pages is sent; <!--#set value="&amp;" --> keeps its entities in 2.4 (decoding="entity" in front of value has them decoded, as 2.2 did)${holds('ssi-document-args', target) ? '; DOCUMENT_ARGS is set in 2.4, and was not in 2.2' : ''}`,
-        }
+      ? `<!--#echo --> prints letters beyond ASCII as they are in 2.4, no longer as &#195; and the like: see that the charset of such pages is sent; <!--#set value="&amp;" --> keeps its entities in 2.4 (decoding="entity" in front of value has them decoded, as 2.2 did)${holds('ssi-document-args', target) ? '; DOCUMENT_ARGS is set in 2.4, and was not in 2.2' : ''}`
       : undefined;
   },
 }); // prettier-ignore

@@ -113,7 +113,6 @@ function reportScope(context: TransformContext, scope: SsiScope): void {
   if (isAllowed !== true) {
     context.report({
       ...common,
-      safety: 'manual',
       message: `pages with #if need ${LEGACY} in 2.4: add it ${isAllowed === false ? 'to the server configuration, since AllowOverride does not include Limit here' : 'here if AllowOverride includes Limit, else to the server configuration'}`,
     });
     return;

@@ -9,12 +9,9 @@ export default advice({
   docs: ['mod_substitute: Substitute'],
   lifeSpan: FACTS['substitute-file-info'],
   names: ['Substitute'],
-  findingFor: (_, { root }, servers) =>
+  level: 'warning',
+  messageFor: (_, { root }, servers) =>
     root.role === 'htaccess' && servers.main?.whole === true
-      ? {
-          level: 'warning',
-          message:
-            '2.4 answers 500 here unless AllowOverride includes FileInfo, where any class was enough for 2.2: check AllowOverride',
-        }
+      ? '2.4 answers 500 here unless AllowOverride includes FileInfo, where any class was enough for 2.2: check AllowOverride'
       : undefined,
 });

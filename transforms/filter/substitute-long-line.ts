@@ -11,12 +11,11 @@ export default advice({
   names: ['Substitute'],
   unless: ['SubstituteMaxLineLength'],
   once: true,
-  findingFor: (_, __, ___, target) => ({
-    level: 'info',
-    message: `Substitute fails at lines of more than 1 MB in 2.4: ${
+  level: 'info',
+  messageFor: (_, __, ___, target) =>
+    `Substitute fails at lines of more than 1 MB in 2.4: ${
       isKnownIn('directive', 'SubstituteMaxLineLength', target)
         ? 'set SubstituteMaxLineLength if pages may have longer lines'
         : `${nameOf(target)} does not have SubstituteMaxLineLength yet, which allows longer lines`
     }`,
-  }),
 });

@@ -12,12 +12,9 @@ export default advice({
     index.someDirective(['AddCharset', 'AddType', 'ForceType'], ({ key, args }) =>
       key === 'addcharset' ? args.length > 1 : /^text\/html[ \t]*;/i.test(args[0]?.value ?? ''),
     ),
-  findingFor: ({ args }) =>
+  level: 'warning',
+  messageFor: ({ args }) =>
     /^(?:on|full)$/i.test(args[0]?.value ?? '')
-      ? {
-          level: 'warning',
-          message:
-            '2.4 also carries out the server-side includes of files that may be executed if their type has a charset (AddCharset, AddType or ForceType): take away the right to execute where they are not to be parsed',
-        }
+      ? '2.4 also carries out the server-side includes of files that may be executed if their type has a charset (AddCharset, AddType or ForceType): take away the right to execute where they are not to be parsed'
       : undefined,
 });

@@ -14,10 +14,7 @@ export function isDebianModule({ file }: HandlerGroup): boolean {
 
 /** Written by the script, beside the modules, for what these files served. */
 const SCRIPT_GUARDS = 'mods-enabled/no-sources.conf';
-/**
- * Names that the script refuses wherever it disables a module of PHP (disable_without), and patterns of such names alone, as
- * those of Debian.
- */
+/** Names that the script refuses wherever it disables PHP (disable_without), and patterns of such names, as Debian's. */
 const REFUSED_WITH_PHP = /^ph(?:p[0-9]?|ar|t|tml|ps)$/;
 const PATTERN_OF_PHP =
   /^\^?(?:\.\+)?\\\.ph(?:p[0-9]?|ps|\((?:\?:)?(?:p(?:[0-9]\??|\[[0-9-]+\]\??)?|ps|ar|t|tml|\|)+\))\$$/;
@@ -81,7 +78,6 @@ export function reportForDebian(
     file,
     at: first.node.from,
     level: 'warning',
-    safety: 'manual',
     message: `${describe(group)}: as answered, PHP runs in FPM (${handler}); this file goes with the module, and the script of --format sh writes mods-enabled/php-fpm.conf`,
     commands: [
       `rm -f ${SCRIPT_GUARDS}`,

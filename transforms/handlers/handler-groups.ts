@@ -51,9 +51,7 @@ export function handlerGroups({ index, tree }: Pick<TransformContext, 'index' | 
   }));
 } // prettier-ignore
 
-/**
- * The module that an `<IfModule>` asks for, by identifier, if it is none of httpd's; undefined for other sections and for `!`.
- */
+/** The module that an `<IfModule>` asks for, by identifier, if it is not httpd's; undefined for others and for `!`. */
 export function asksFor({ key, args }: Section): string | undefined {
   const word = args[0]?.value ?? '';
   if (key !== 'ifmodule' || word.startsWith('!')) return undefined;
@@ -90,10 +88,7 @@ export class ServedHandlers {
     );
   }
 
-  /**
-   * Whether the module of 2.2 with these handlers is loaded, or has directives: the rule about such modules tells that it is
-   * missing.
-   */
+  /** Whether 2.2's module with these handlers is loaded, or has directives: another rule tells that it is missing. */
   isToldAsMissing({ lines }: HandlerGroup): boolean {
     return lines.every(({ module: { modules } }) =>
       modules.some((identifier) => {

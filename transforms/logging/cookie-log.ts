@@ -13,7 +13,6 @@ export default lineRule({
     if (log === undefined || more.length > 0)
       return {
         level: 'error',
-        safety: 'manual',
         message: '2.4 does not know CookieLog: use CustomLog with the format "%{Cookie}n \\"%r\\" %t"',
       };
     const target = file.document.text.slice(log.start, log.end).replace(/^(["']?)\|(?![|$])/, '$1|$$');

@@ -13,13 +13,11 @@ export default advice({
   names: ['CustomLog', 'LogFormat', 'TransferLog'],
   once: true,
   onlyIf: (index) => hasBackend(index),
-  findingFor: (node) => {
+  level: 'info',
+  messageFor: (node) => {
     const header = HEADER.exec(node.rest)?.[1];
     return header === undefined
       ? undefined
-      : {
-          level: 'info',
-          message: `for a request to a backend, 2.2 logged the ${header} that it sent on, and 2.4 logs the one that it got, most often "-": log %a, the client's address, beside it`,
-        };
+      : `for a request to a backend, 2.2 logged the ${header} that it sent on, and 2.4 logs the one that it got, most often "-": log %a, the client's address, beside it`;
   },
 });

@@ -69,10 +69,7 @@ export function moduleLevelEdits(
   ];
 }
 
-/**
- * The lines that no later line overrides: a line overrides an earlier one if all conditionals around it are around the earlier
- * one too.
- */
+/** The lines that no later line overrides, as one does if all conditionals around it are around the earlier too. */
 export function effectiveLines(lines: readonly ServerLine<Directive>[]): ServerLine<Directive>[] {
   return lines.filter(
     (line, i) =>

@@ -45,7 +45,6 @@ function convert(context: TransformContext, servers: Servers, server: Server): v
     const common = { file: place.file, at: node.from, level: 'error' as const };
     if (hasVariable)
       context.report({
-        safety: 'manual',
         message: `2.4 does not know ${node.name}: use LogLevel with rewrite:trace1 to rewrite:trace8`,
         ...common,
       });

@@ -30,7 +30,6 @@ export default defineTransform({
       file: line.place.file,
       at: line.node.from,
       level: 'info',
-      safety: 'manual',
       message: `${sinceRelease('unique-id-random')} UNIQUE_ID has 27 characters, no longer 24, and does not hold the address of the server: see that columns of databases and patterns that take it are wide enough`,
     });
   },

@@ -6,10 +6,7 @@ import { type Comment, type Directive, hasPlaceholder, type Node } from '../../s
 import { BUILT_IN, familyOf, type ModuleNeed } from './load-module-needs';
 import { isUnix, type LoadLines, plainName } from './module-lines';
 
-/**
- * The modules that a build of 2.2 has compiled in unless it is told otherwise (2.2 modules, config.m4: those with the default
- * "yes").
- */
+/** The modules that a build of 2.2 compiles in by default (2.2 modules, config.m4: those with the default "yes"). */
 const BY_DEFAULT =
   'actions alias asis auth_basic authn_default authn_file authz_default authz_groupfile authz_host authz_user autoindex cgi dir env filter include log_config mime negotiation setenvif status userdir version';
 
@@ -121,10 +118,7 @@ function askedInVain({ resultIndex }: ResultContext, loaded: ReadonlySet<string>
   return [...names].sort();
 }
 
-/**
- * Finds the last line of the stock file's comment about lines that load modules, else the ServerRoot line, if only the core's
- * lines are above.
- */
+/** The last line of the stock file's comment about LoadModule, else the ServerRoot line, if only core lines are above. */
 function homeOf(file: ConfigFile): Home {
   const { body, text } = file.document;
   let below: Home['below'];

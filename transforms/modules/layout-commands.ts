@@ -194,10 +194,7 @@ function merge(stays: string): readonly string[] {
   ];
 }
 
-/**
- * A module that 2.2 had too, and that was not loaded, is not loaded either. mod_access_compat would read again what is left of
- * 2.2.
- */
+/** A module of 2.2 that was not loaded stays unloaded. mod_access_compat would read again what is left of 2.2. */
 const KNOWN_TO_22 = allModules()
   .filter(({ versions, identifier }) => versions === 'both' || identifier === 'access_compat_module')
   .map(({ identifier }) => plainName(identifier));

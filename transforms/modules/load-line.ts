@@ -81,10 +81,7 @@ function lineFor(name: string, model: LoadLine | undefined): string {
   return `${lineStart}${name}_module${blanks}${quote}${directory}mod_${name}.so${quote}`;
 }
 
-/**
- * Inserts the line, inside an `<IfModule !…>` for each of `guards`: httpd does not start if it loads a module that is compiled
- * in.
- */
+/** Inserts the line, in an `<IfModule !...>` for each of `guards`: httpd does not start if it loads what is compiled in. */
 function insertEdit(name: string, { file, node, side, model }: LoadPlace, guards: readonly string[]): Edit {
   const indent = indentUnit(
     file.document,

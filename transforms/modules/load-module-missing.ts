@@ -30,10 +30,7 @@ const LOADED_FIRST = [
   'slotmem_shm',
 ];
 
-/**
- * Adds the LoadModule lines that the result needs. Where nothing tells which modules lines are to load, or where, reports what is
- * missing.
- */
+/** Adds the LoadModule lines that the result needs, or reports them where nothing tells which, or where. */
 export function reportMissing(context: ResultContext, lines: LoadLines): void {
   const unix = isUnix(context);
   const mayLoadElsewhere = loadsElsewhere(context);
@@ -198,9 +195,7 @@ interface ModuleGuard {
   readonly place: Place;
 }
 
-/**
- * The modules that 2.2 may not have had and that conditionals around access lines ask for, each with the first such conditional.
- */
+/** The modules 2.2 may not have had that conditionals around access lines ask for, each with the first of these. */
 function modulesInGuards({ resultIndex }: ResultContext, lines: LoadLines): ReadonlyMap<string, ModuleGuard> {
   const loaded = lines.all.map((line) => line.identifier);
   const guarded = new Map<string, ModuleGuard>();

@@ -293,10 +293,7 @@ const modulesFor = (table: Readonly<Record<string, string | undefined>>, words: 
 /** The log formats for bytes received and sent, which mod_logio has. */
 const BYTES = /%[<>!\d,]*[IOS]/;
 
-/**
- * The modules, without `_module`, that the arguments of a directive need besides the module of the directive itself. Keys are in
- * lower case.
- */
+/** The modules, without `_module`, that a directive's arguments need besides the directive's. Keys in lower case. */
 const ARGUMENT_NEEDS: Readonly<Record<string, (words: ArgumentWords) => readonly string[]>> = {
   require: ([first = '', second = '']) => {
     const word = first.toLowerCase() === 'not' ? second : first;

@@ -34,7 +34,6 @@ export default defineTransform({
       file,
       at: first.node.open.from,
       level: 'warning',
-      safety: 'manual',
       message: `Debian's 2.4 loads its MPM below this block, and skips it without a word: move the sizes to ${names.map((name) => `mods-available/${name}.conf`).join(', ')}${hint}`,
       ...(commands && { commands }),
     });

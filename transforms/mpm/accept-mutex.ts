@@ -35,7 +35,6 @@ export default defineTransform({
       if (method === undefined || extraArguments.length > 0 || !isMechanism(method))
         return context.report({
           ...common,
-          safety: 'manual',
           message: '2.4 does not know AcceptMutex: use Mutex, or remove the line',
         });
       const mutex = mutexLine(method, 'mpm-accept', lockFile(servers.of(place)));

@@ -8,12 +8,9 @@ export default advice({
   docs: ['modules/proxy/mod_proxy_balancer.c: balancer_process_balancer_worker, balancer_handler'],
   names: ['SetHandler', 'AddHandler'],
   once: true,
-  findingFor: ({ args }) =>
+  level: 'info',
+  messageFor: ({ args }) =>
     /^balancer-manager$/i.test(args[0]?.value ?? '')
-      ? {
-          level: 'info',
-          message:
-            'the page of balancer-manager has other markup and other parameters in 2.4 (w_lf for lf, w_status_D=1 for dw=Disable), and takes changes only with its nonce and a Referer of this host: adapt scripts that use it',
-        }
+      ? 'the page of balancer-manager has other markup and other parameters in 2.4 (w_lf for lf, w_status_D=1 for dw=Disable), and takes changes only with its nonce and a Referer of this host: adapt scripts that use it'
       : undefined,
 });

@@ -15,7 +15,8 @@ export default advice({
   // SetEnv comes too late: the URL is mapped by then.
   names: ['BrowserMatch', 'BrowserMatchNoCase', 'RewriteRule', 'SetEnvIf', 'SetEnvIfNoCase'],
   onlyIf: (index) => index.someDirective(['ProxyPass', 'ProxyPassMatch'], (_, place) => isCarriedOver(place)),
-  findingFor(node) {
+  level: 'warning',
+  messageFor(node) {
     const words =
       node.key === 'rewriterule'
         ? flagsOf(rewriteWords(node)[2]).flatMap(({ key, value }) =>
@@ -23,10 +24,7 @@ export default advice({
           )
         : node.args.slice(1).map(({ value }) => value);
     return words.some((word) => NO_PROXY.test(word))
-      ? {
-          level: 'warning',
-          message: `${sinceRelease('proxy-no-proxy')} requests with the variable no-proxy are not sent to a backend by ProxyPass, and get the files of this server: give the variable another name unless you want that`,
-        }
+      ? `${sinceRelease('proxy-no-proxy')} requests with the variable no-proxy are not sent to a backend by ProxyPass, and get the files of this server: give the variable another name unless you want that`
       : undefined;
   },
 });

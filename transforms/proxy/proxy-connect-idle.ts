@@ -13,12 +13,10 @@ export default advice({
   lifeSpan: FACTS['proxy-tunnel-timeout'],
   names: ['AllowCONNECT', 'ProxyRequests'],
   once: true,
-  findingFor: ({ key, args }) =>
+  level: 'info',
+  concerns: ({ method }) => method === 'CONNECT',
+  messageFor: ({ key, args }) =>
     key === 'allowconnect' || /^on$/i.test(args[0]?.value ?? '')
-      ? {
-          level: 'info',
-          message: `${sinceRelease('proxy-tunnel-timeout')} a connection through CONNECT ends if it is silent for as long as Timeout or ProxyTimeout sets; 2.2 had no limit: set ProxyTimeout if connections are to stay open`,
-          concerns: ({ method }) => method === 'CONNECT',
-        }
+      ? `${sinceRelease('proxy-tunnel-timeout')} a connection through CONNECT ends if it is silent for as long as Timeout or ProxyTimeout sets; 2.2 had no limit: set ProxyTimeout if connections are to stay open`
       : undefined,
 });

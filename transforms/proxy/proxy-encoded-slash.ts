@@ -24,12 +24,10 @@ export default advice({
         ? !flagsOf(rewriteWords(node)[2]).some(({ key }) => STRICT_FLAGS.has(key))
         : !node.args.some(({ value }) => /^nocanon$/i.test(value)),
     ),
-  findingFor: ({ args }) =>
+  level: 'warning',
+  concerns: (request) => HAS_SLASH(request) || HAS_PERCENT(request),
+  messageFor: ({ args }) =>
     /^nodecode$/i.test(args[0]?.value ?? '')
-      ? {
-          level: 'warning',
-          concerns: (request) => HAS_SLASH(request) || HAS_PERCENT(request),
-          message: `${sinceRelease('proxy-encoded-slashes-kept')} backends get %2F as the client sent it, where 2.2 sent %252F, and URLs with %25 are answered 400: see that the backend expects this; nocanon in ProxyPass hands on the whole path as it came`,
-        }
+      ? `${sinceRelease('proxy-encoded-slashes-kept')} backends get %2F as the client sent it, where 2.2 sent %252F, and URLs with %25 are answered 400: see that the backend expects this; nocanon in ProxyPass hands on the whole path as it came`
       : undefined,
 });

@@ -64,13 +64,38 @@ function readMapping(node: Directive, place: Place, server: Server): Mapping | u
 export const isMatchWorker = ({ isRegex, url }: Mapping): boolean =>
   isRegex && /^[a-z]+:\/\/[^/$]+\/[^$]*\$\d/i.test(url) && !/^balancer:/i.test(url);
 
-/** Sorts mappings in the order in which httpd reads them. */
-export function inReadingOrder(context: TransformContext, mappings: readonly Mapping[]): Mapping[] {
+/** Sorts lines in the order in which httpd reads them. */
+export function inReadingOrder<T extends Pick<Mapping, 'node' | 'place'>>(
+  context: TransformContext,
+  lines: readonly T[],
+): T[] {
   const files = new Map(context.tree.files.map((file, i) => [file, i]));
-  return [...mappings].sort(
+  return [...lines].sort(
     (a, b) => (files.get(a.place.file) ?? 0) - (files.get(b.place.file) ?? 0) || a.node.start - b.node.start,
   );
 }
+
+/** The name of the worker of a URL: scheme and host in small letters, without the usual port. */
+export const workerName = (url: string): string =>
+  lowerHost(url).replace(/^(http:\/\/[^/]*):80(?=\/|$)|^(https:\/\/[^/]*):443(?=\/|$)/, '$1$2');
+
+/** The worker that a URL uses: of those with whose name it begins, host included, the one with the longest. */
+export function workerFor<T>(
+  url: string,
+  workers: ReadonlyMap<string, T>,
+): { readonly name: string; readonly worker: T } | undefined {
+  const text = lowerHost(url);
+  const host = hostOf(text).length;
+  for (let end = text.length; end >= host; end--) {
+    const name = text.slice(0, end);
+    const worker = workers.get(name);
+    if (worker !== undefined) return { name, worker };
+  }
+  return undefined;
+}
+
+const hostOf = (url: string): string => /^[a-z]+:\/\/[^/]*/i.exec(url)?.[0] ?? url;
+const lowerHost = (url: string): string => hostOf(url).toLowerCase() + url.slice(hostOf(url).length);
 
 /** A path and those above it, without trailing slashes: /a/b, /a and the empty path. */
 export function pathAndAbove(path: string): string[] {

@@ -15,11 +15,9 @@ export default advice({
     !index.someDirective(['ProxyPass', 'ProxySet'], ({ args }) =>
       args.some(({ value }) => /^failonstatus=/i.test(value)),
     ),
-  findingFor: ({ args }) =>
+  level: 'info',
+  messageFor: ({ args }) =>
     /^on$/i.test(args[0]?.value ?? '')
-      ? {
-          level: 'info',
-          message: `${sinceRelease('proxy-override-keeps-member')} a member of a balancer that answers 500 or 503 stays in use with ProxyErrorOverride, and after a 503 no other is asked: the parameter failonstatus=500,503 of the balancer leaves it out for a while, as 2.2 did`,
-        }
+      ? `${sinceRelease('proxy-override-keeps-member')} a member of a balancer that answers 500 or 503 stays in use with ProxyErrorOverride, and after a 503 no other is asked: the parameter failonstatus=500,503 of the balancer leaves it out for a while, as 2.2 did`
       : undefined,
 });

@@ -71,10 +71,7 @@ interface RankedMapping {
   readonly mapping: Mapping;
 }
 
-/**
- * The mappings read so far, by path and by the paths above it. Keeps for each path the first mapping, and the first to another
- * backend.
- */
+/** The mappings read so far, by path and the paths above: for each the first, and the first to another backend. */
 class EarlierMappings {
   private count = 0;
   private readonly byPath = new Map<string, RankedMapping[]>();

@@ -9,12 +9,10 @@ export default advice({
   docs: ['mod_proxy: ProxyPass', 'modules/proxy/proxy_util.c: ap_proxy_define_worker, ap_proxy_retry_worker'],
   lifeSpan: FACTS['proxy-retry-ignored'],
   names: ['ProxyPass', 'ProxyPassMatch'],
-  findingFor: ({ args }) =>
+  level: 'info',
+  messageFor: ({ args }) =>
     args.some(({ value }) => /^retry=0*[1-9]/i.test(value)) &&
     args.every(({ value }) => !/^balancer:/i.test(value))
-      ? {
-          level: 'info',
-          message: `${sinceRelease('proxy-retry-ignored')} retry= has an effect in a balancer only: a backend that could not be reached is asked again at once, which can wait for connectiontimeout= each time`,
-        }
+      ? `${sinceRelease('proxy-retry-ignored')} retry= has an effect in a balancer only: a backend that could not be reached is asked again at once, which can wait for connectiontimeout= each time`
       : undefined,
 });

@@ -82,10 +82,7 @@ function usesOf(context: TransformContext): { readonly differs: boolean; readonl
   return { differs, ...(forAccess === undefined ? {} : { forAccess }) };
 }
 
-/**
- * Whether a word of SSLRequire may hold a line end: a part of the URL, a certificate as a whole, or a file; of this, the last
- * token is given.
- */
+/** Whether a word of SSLRequire may hold a line end: a URL's part, a whole certificate, or a file (its last token). */
 const mayHoldLineEnd = (word: Token22 | undefined): boolean =>
   word?.kind === 'variable'
     ? /^(?:REQUEST_URI|REQUEST_FILENAME|SCRIPT_FILENAME|PATH_INFO|SSL_(?:CLIENT|SERVER)_CERT.*)$/i.test(

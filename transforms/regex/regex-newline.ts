@@ -13,12 +13,10 @@ export default advice({
   docs: ['core: RegexDefaultOptions'],
   lifeSpan: FACTS['regex-dollar-end'],
   names: ['AliasMatch', 'RedirectMatch', 'RewriteCond', 'RewriteRule', 'SetEnvIf', 'SetEnvIfNoCase'],
-  findingFor: (node, _, __, target) =>
+  level: 'info',
+  concerns: withEscape('%0A'),
+  messageFor: (node, _, __, target) =>
     LINE_ENDS.test(node.rest) && node.args.some(({ value }) => LINE_ENDS.test(value))
-      ? {
-          level: 'info',
-          message: `this regular expression looks for line ends: ${sinceRelease('regex-dollar-end')} $ does not match before the last line end${holds('regex-dotall', target) ? `, and ${sinceRelease('regex-dotall')} a dot matches line ends` : ''}; RegexDefaultOptions ${holds('regex-dotall', target) ? '-DOTALL ' : ''}-DOLLAR_ENDONLY restores what 2.2 did`,
-          concerns: withEscape('%0A'),
-        }
+      ? `this regular expression looks for line ends: ${sinceRelease('regex-dollar-end')} $ does not match before the last line end${holds('regex-dotall', target) ? `, and ${sinceRelease('regex-dotall')} a dot matches line ends` : ''}; RegexDefaultOptions ${holds('regex-dotall', target) ? '-DOTALL ' : ''}-DOLLAR_ENDONLY restores what 2.2 did`
       : undefined,
 });

@@ -27,10 +27,7 @@ export default defineTransform({
   },
 });
 
-/**
- * Why every release of PCRE refuses a regex; undefined if one accepts it, or that is not certain. Not every flaw is found: httpd
- * itself reports the others.
- */
+/** Why every release of PCRE refuses a regex; undefined if one accepts it, or that is not certain: httpd tells then. */
 export const regexFlaw = byText((regex) => {
   // A regex without any of these characters has no such flaw.
   return /[\\[()*+?]/.test(regex) ? findFlaw(regex) : undefined;

@@ -72,9 +72,7 @@ function findingFor(
 
 const STATUS = /^(?:permanent|temp|seeother|gone|[0-9].*)$/;
 
-/**
- * 2.4 first reads the replacement of a header as a format (mod_headers.c: parse_format_string), in which % and \\\\ are special.
- */
+/** 2.4 first reads a header's replacement as a format (mod_headers.c: parse_format_string): % and \\\\ are special. */
 function headerFormat(replacement: string): string {
   return replacement.replace(/\\\\/g, '\\\\\\\\').replace(/%%?/g, '%%');
 }

@@ -39,9 +39,7 @@ export function blankInQuery(rule: QueryRule): BlankSource | undefined {
   );
 }
 
-/**
- * The variables of a query that may have a blank, and whether that of anything else in it would be left where groups are escaped.
- */
+/** The variables of a query that may have a blank, and whether others in it would keep theirs with groups escaped. */
 export interface UnescapedParts {
   /** The variables as the rule names them, each once: `%{REQUEST_URI}`. */
   readonly variables: readonly string[];

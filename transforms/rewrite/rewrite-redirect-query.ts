@@ -11,7 +11,9 @@ export default advice({
   docs: ['modules/mappers/mod_rewrite.c: hook_uri2file, hook_fixup', 'mod_rewrite: RewriteRule flags (NE)'],
   names: ['RewriteRule'],
   once: true,
-  findingFor(node) {
+  level: 'info',
+  concerns: allOf(withStatus(301, 308), ({ query }) => query.includes('%')),
+  messageFor(node) {
     const [, substitution, flagWord] = rewriteWords(node);
     const text = substitution?.text ?? '-';
     if (text === '-' || text.includes('?') || isUnknown(text)) return undefined;
@@ -21,12 +23,7 @@ export default advice({
     const isRedirect =
       redirect === undefined ? /^(?:https?|ftp):/i.test(text) : !/^[1245]/.test(redirect.value);
     return isRedirect
-      ? {
-          level: 'info',
-          message:
-            '2.4 redirects with the query string as it came, while 2.2 escaped its percent signs once more (a%20b became a%2520b): see that nothing undoes that',
-          concerns: allOf(withStatus(301, 308), ({ query }) => query.includes('%')),
-        }
+      ? '2.4 redirects with the query string as it came, while 2.2 escaped its percent signs once more (a%20b became a%2520b): see that nothing undoes that'
       : undefined;
   },
 });

@@ -40,7 +40,6 @@ export default defineTransform({
         file: place.file,
         at: node.from,
         level: 'warning',
-        safety: 'manual',
         message: `since 2.4.60 this rule takes effect${effect}`,
         ...concernsOf(node),
       });

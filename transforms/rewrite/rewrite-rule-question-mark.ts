@@ -8,6 +8,8 @@ import { withEscape } from '../common/seen-requests';
 import { type MapLookup, lookupsIn } from './map-lookups';
 import { addTo } from '../../src/maps';
 
+const HAS_QUESTION_MARK = withEscape('%3F');
+
 /** Variables with a part of the URL in which %3F is a question mark already. */
 const DECODED =
   /%\{(?:REQUEST_URI|REQUEST_FILENAME|SCRIPT_NAME|SCRIPT_FILENAME|SCRIPT_UR[IL]|PATH_INFO|DOCUMENT_URI)\}/i;
@@ -72,9 +74,8 @@ export default defineTransform({
         file: place.file,
         at: node.from,
         level: HOLDS_QUERIES.test(what!) ? 'warning' : 'info',
-        safety: 'manual',
         message: `${sinceRelease('rewrite-question-mark')} ${request} 403 from this rule${others}: if such ${what === '' ? 'URLs' : 'requests'} are in use, the flag UnsafeAllow3F restores what 2.2 answered, and lets clients send a question mark to what the rule leads to (CVE-2024-38474)`,
-        ...(what === '' && { concerns: withEscape('%3F') }),
+        ...(what === '' && { concerns: HAS_QUESTION_MARK }),
       });
     }
   },

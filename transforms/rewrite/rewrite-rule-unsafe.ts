@@ -1,6 +1,6 @@
 import { type Place, type Server, linesOf, serversOf } from '../../src/config';
 import { type Edit, eolOf, indentOf } from '../../src/edit';
-import { type Finding, type Level, type TransformContext, defineTransform } from '../../src/engine';
+import { type Level, type RequestTest, type TransformContext, defineTransform } from '../../src/engine';
 import { holds, sinceRelease } from '../../src/httpd/facts';
 import type { Release } from '../../src/httpd/release';
 import type { Directive } from '../../src/syntax';
@@ -252,7 +252,7 @@ interface QueryFinding {
   readonly level: Level;
   readonly message: string;
   readonly edits?: readonly Edit[];
-  readonly concerns?: NonNullable<Finding['concerns']>;
+  readonly concerns?: RequestTest;
 }
 
 /** Which requests of a log the rule refuses: none can be told where a header or a variable has the blank. */

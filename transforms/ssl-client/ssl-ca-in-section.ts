@@ -30,7 +30,6 @@ function check(context: TransformContext, node: Directive, place: Place): void {
   if (inHtaccess || sectionsInside.length > 1 || outermost!.file !== file)
     return context.report({
       ...common,
-      safety: 'manual',
       message: `${message}${inHtaccess ? ' and answers 500' : ''}: set it beside the SSLCertificateFile of the virtual host`,
     });
   // 2.2 applied the line to the whole server too. Right before the section it keeps its place in the order, in which the last

@@ -52,9 +52,7 @@ export interface ExpressionRefusal {
   readonly mistake?: 'string-alone' | 'oid-function' | undefined;
 }
 
-/**
- * Why 2.4 refuses a text as the argument of SSLRequire; undefined if it accepts it (server/util_expr_scan.l, util_expr_parse.y).
- */
+/** Why 2.4 refuses a text as SSLRequire's argument, if it does (server/util_expr_scan.l, util_expr_parse.y). */
 export function refusal24(text: string): ExpressionRefusal | undefined {
   const tokens: Token24[] = [];
   for (let at = 0; at < text.length;) {

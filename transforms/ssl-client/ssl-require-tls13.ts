@@ -6,10 +6,7 @@ import { isUnknown } from '../common/lines';
 import { mayUseTls, offersTls13 } from '../common/servers';
 import { type Token22, isExpression22, readTokens22 } from '../common/words';
 
-/**
- * What mod_ssl says of a connection (ssl_engine_vars.c: ssl_var_lookup_ssl_cipher): by TLS 1.3, and by what every browser had
- * with 2.2.
- */
+/** What mod_ssl says of a connection (ssl_engine_vars.c: ssl_var_lookup_ssl_cipher): by TLS 1.3, and by any before it. */
 const BY_TLS_13 = ['TLS_AES_256_GCM_SHA384', 'TLS_CHACHA20_POLY1305_SHA256', 'TLS_AES_128_GCM_SHA256'];
 const BY_TLS_12 = ['ECDHE-RSA-AES256-GCM-SHA384', 'ECDHE-RSA-AES128-GCM-SHA256', 'DHE-RSA-AES256-SHA', 'AES256-SHA', 'AES128-SHA']; // prettier-ignore
 
@@ -60,10 +57,7 @@ export default lineRule({
   },
 });
 
-/**
- * The value of an expression for a connection of which not all is known; undefined where it hangs on something else (2.2
- * ssl_expr_eval.c).
- */
+/** An expression's value for a connection not all of which is known; undefined if open (2.2 ssl_expr_eval.c). */
 class Evaluation {
   #at = 0;
 

@@ -63,14 +63,12 @@ function check(context: TransformContext, prefix: string): void {
     if (serversWithout.length < serversOfLists.size)
       context.report({
         ...common,
-        safety: 'manual',
         message: `${message}, which only some of the virtual hosts that read this have: add it to the others`,
       });
     else if (isFor24) context.report({ ...asWrittenFor24({ ...common, message }), level: 'warning' });
     else if (!holds('ssl-no-crl-for-cert-ok', context.target))
       context.report({
         ...common,
-        safety: 'manual',
         message: `${message}, and ${nameOf(context.target)} refuses certificates whose issuer has no list if the check is on, while 2.2 accepted them: add ${name} chain once every issuer has a list`,
       });
     else

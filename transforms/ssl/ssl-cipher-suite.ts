@@ -23,9 +23,7 @@ export default lineRule({
   },
 });
 
-/**
- * True for a cipher or a group that builds of OpenSSL 1.1 do not have. A `+` selects what is in all of the groups that it joins.
- */
+/** True for a cipher or group that OpenSSL 1.1 lacks. A `+` selects what is in all of the groups that it joins. */
 function isRemovedCipher(word: string): boolean {
   return (
     word

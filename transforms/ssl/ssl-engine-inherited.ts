@@ -50,10 +50,7 @@ function reportOff(context: TransformContext, server: Server): void {
   });
 }
 
-/**
- * Whether a host is at a port for https: 2.2 turns TLS on there by itself. An address without a port is at none (2.2 listen.c:
- * ap_setup_listeners).
- */
+/** Whether a host is at a port for https, where 2.2 turns TLS on by itself (2.2 listen.c: ap_setup_listeners). */
 function mayBeForTls(context: TransformContext, server: Server): boolean {
   return isForTls(context, portsOf(server));
 }

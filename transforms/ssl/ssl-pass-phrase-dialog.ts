@@ -9,11 +9,9 @@ export default advice({
   docs: ['mod_ssl: SSLPassPhraseDialog', 'modules/ssl/ssl_engine_pphrase.c: ssl_pphrase_Handle_CB'],
   lifeSpan: FACTS['ssl-key-by-position'],
   names: ['SSLPassPhraseDialog'],
-  findingFor: ({ args }) =>
+  level: 'info',
+  messageFor: ({ args }) =>
     /^exec:./.test(args[0]?.value ?? '')
-      ? {
-          level: 'info',
-          message: `${sinceRelease('ssl-key-by-position')} the second argument of this program is RSA for the first key of a virtual host, DSA for the second and ECC for the third, whatever their kind: check it if a first key is no RSA key, or the order is another`,
-        }
+      ? `${sinceRelease('ssl-key-by-position')} the second argument of this program is RSA for the first key of a virtual host, DSA for the second and ECC for the third, whatever their kind: check it if a first key is no RSA key, or the order is another`
       : undefined,
 });

@@ -37,7 +37,6 @@ function check(context: TransformContext, node: Directive, file: ConfigFile): vo
   if (words.some(isUnknown) || !offersAny(remaining))
     return context.report({
       ...common,
-      safety: 'manual',
       message: `${problem}${words.some(isUnknown) ? '' : ', and no other protocol is left'}: name the protocols to allow`,
     });
   context.report({

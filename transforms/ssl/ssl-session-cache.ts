@@ -74,10 +74,7 @@ function read22(value: string): (SessionCache & { readonly name: string }) | und
   return { name, path: sized?.[1] ?? rest, size: sized === null ? undefined : atoi32(sized[2]!) };
 }
 
-/**
- * What 2.4 reads: the size follows the last opening parenthesis, is only a number and ends the argument. Undefined if 2.4 refuses
- * it.
- */
+/** What 2.4 reads: the size follows the last opening parenthesis and ends the argument. Undefined if refused. */
 function read24(value: string): SessionCache | undefined {
   const rest = /^(?:shmcb|dbm):([^]*)$/.exec(value)?.[1];
   if (rest === undefined || value.startsWith('dbm:')) return rest === undefined ? undefined : { path: rest };

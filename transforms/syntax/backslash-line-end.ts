@@ -162,10 +162,7 @@ function endOfText(text: string, end: number): number | undefined {
   return text.slice(text.lastIndexOf('\n', textEnd - 1) + 1, textEnd).includes('\0') ? undefined : textEnd;
 }
 
-/**
- * False if what 2.4 joins with a line whose text ends at `textEnd` is blank, or a comment that does not continue on the next
- * line.
- */
+/** False if what 2.4 joins with a line ending at `textEnd` is blank, or a comment that ends with its line. */
 function hasContent(text: string, textEnd: number): boolean {
   const at = joinedLine(text, textEnd);
   const lf = text.indexOf('\n', at);
@@ -189,9 +186,7 @@ function lineEdit(found: LineEnd): { edit: Edit; blank: boolean } {
   return { edit: { start: textEnd - 1, end: textEnd, text: ' ' }, blank: true };
 }
 
-/**
- * Quotes the last argument, if it is a bare word without variables and the directive is known to let httpd split its arguments.
- */
+/** Quotes the last argument, if it is a bare word without variables and httpd is known to split the arguments. */
 function quotedEdit(document: Document, node: Directive, textEnd: number): Edit | undefined {
   const info = findDirective(node.key);
   const lastArgument = node.args.at(-1);

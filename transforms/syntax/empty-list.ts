@@ -1,9 +1,7 @@
 import { removeLine } from '../../src/edit';
 import { lineRule } from '../common/line-rule';
 
-/**
- * Directives with a list of arguments in both versions (ITERATE in their command tables), without those that another rule owns.
- */
+/** Directives with a list of arguments in both versions (ITERATE), without those that another rule owns. */
 const LISTS = [
   'AllowCONNECT', 'Anonymous', 'AuthBasicProvider', 'AuthDigestDomain', 'AuthDigestProvider', 'AuthDigestQop', 'AuthLDAPGroupAttribute',
   'CacheFile', 'CacheIgnoreHeaders', 'CacheIgnoreURLSessionIdentifiers', 'CharsetOptions', 'DirectoryIndex', 'ExtFilterOptions',

@@ -7,10 +7,7 @@ import { type Directive, type Section, hasPlaceholder } from '../../src/syntax';
 import { ReportedLines } from '../common/reported-lines';
 import { getOrInsert } from '../../src/maps';
 
-/**
- * Reports the directives of the result that 2.4 knows, but not in this place or not with this number of arguments, if no other
- * transform has reported them.
- */
+/** Reports directives of the result that 2.4 knows, but not here or not with so many arguments, if no other rule has. */
 export default defineTransform({
   id: 'misplaced-directive',
   changes: ['C31', 'A08', 'A16', 'P01', 'R13'],

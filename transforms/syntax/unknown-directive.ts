@@ -6,9 +6,7 @@ import { lifeSpanOf } from '../../src/httpd/lifespan';
 import { type Release, nameOf } from '../../src/httpd/release';
 import { ReportedLines } from '../common/reported-lines';
 
-/**
- * Reports the directives of the result that 2.2 knew and 2.4 does not, if no other transform has reported them.
- */
+/** Reports the directives of the result that only 2.2 knew, if no other transform has. */
 export default defineTransform({
   id: 'unknown-directive',
   changes: ['R05', 'R09', 'R10', 'R11', 'R12', 'R13'],

@@ -160,9 +160,7 @@ function isLabel(node: Node | undefined): node is Comment {
   return node?.kind === 'comment' && isVersionLabel(node.logical.text.trim());
 }
 
-/**
- * True for a block of a pair that looks as if each were for one version, and for one that depends on the release of a version.
- */
+/** True for a block of a pair as if for one version each, and for one that depends on the release of a version. */
 function isUndecided(
   section: Section,
   body: readonly Node[],

@@ -108,10 +108,7 @@ function wordsOf(node: Directive | Section, tree: ConfigTree): string[] {
   return readWords(expand(rest, tree.variables)).map((word) => word.value);
 }
 
-/**
- * The port that a ServerName of the main server gives to addresses without a port; without a port, it resets that (2.2
- * server/core.c).
- */
+/** The port that a main server's ServerName gives to addresses without one; without a port, it resets that (server/core.c). */
 function portOf(node: Directive, tree: ConfigTree): Port {
   const name = (wordsOf(node, tree)[0] ?? '').replace(/^.*?:\/\//, '');
   const colon = name.indexOf(':');

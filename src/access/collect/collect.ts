@@ -49,9 +49,7 @@ export interface PerRequestLine {
   readonly place: Place;
 }
 
-/**
- * The first such line that counts for all requests, and the first of each `.htaccess`, which counts in its directory and below.
- */
+/** The first such line that counts for all requests, and the first of each `.htaccess`, which counts there and below. */
 interface PerRequestLines {
   readonly server: PerRequestLine | undefined;
   readonly byDirectory: ReadonlyMap<string, PerRequestLine>;
@@ -222,10 +220,7 @@ class Collector {
     };
   }
 
-  /**
-   * Whether a server on which only links of Debian's load modules of 2.2 has been converted: the links are left to a2dismod. A
-   * server that 2.2 runs has lines in 2.2's words somewhere.
-   */
+  /** Whether only links of Debian load modules of 2.2, left to a2dismod: a server that 2.2 runs has lines in its words too. */
   private waitsForCommands(scopes: readonly ScopeBuilder[]): boolean {
     if (!this.loads22ByLink) return false;
     const read = scopes.filter(({ isUnused }) => !isUnused);

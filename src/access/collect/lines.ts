@@ -57,9 +57,7 @@ interface HostArguments {
   /** Addresses that 2.2 refuses. */
   readonly invalid: readonly string[];
   readonly never: readonly NeverWord[];
-  /**
-   * Where a `#` begins what its author took for a comment: whether "all" is among the words after it, which 2.2 takes for hosts.
-   */
+  /** Where a `#` begins what its author took for a comment: whether "all" is among the words, which 2.2 takes for hosts. */
   readonly comment: { readonly opens: boolean } | undefined;
 }
 
@@ -201,10 +199,7 @@ export interface ScopeContext {
   /** Undecided conditionals around the scope itself. */
   readonly outer: readonly Section[];
   readonly container: Section | undefined;
-  /**
-   * True: a block around the line is read with mod_access_compat alone, false: without it alone, where 2.4 may have that or not.
-   * Undefined: none is, or 2.4 surely lacks it.
-   */
+  /** True: a block around the line needs mod_access_compat, false: its lack, where 2.4 may have it or not. Else undefined. */
   readonly compat: boolean | undefined;
 }
 
@@ -289,10 +284,7 @@ function addLineUnreadBy22(
   scope.addProblem(node, { kind: 'block-of-24', directive: node.name });
 }
 
-/**
- * Whether a line that 2.4 reads with mod_access_compat alone may let somebody in: its host lists only ever keep out, unless
- * Satisfy Any says otherwise.
- */
+/** Whether a line that 2.4 reads with mod_access_compat alone may let somebody in: host lists only do with Satisfy Any. */
 function mayLetIn({ key, satisfy }: LineMeaning): boolean {
   return key === 'require' || key === 'authmerging' || (key === 'satisfy' && satisfy !== 'all');
 }
@@ -331,10 +323,7 @@ export function addContainer(scope: ScopeBuilder, node: Section, context: ScopeC
   else if (scope.reading !== 'compat') scope.addModern(node, context.undecided);
 }
 
-/**
- * Keeps in mind a line in a block that asks for a module of 2.0, for the lack of one that both versions have, or for
- * mod_access_compat.
- */
+/** Notes a line in a block that asks for a module of 2.0, for the lack of one that both have, or for mod_access_compat. */
 function noteDead(scope: ScopeBuilder, { node, inner, file }: AccessDirective): void {
   if (scope.dead !== undefined || !setsState(node.key)) return;
   const frame = [...inner, ...scope.place.chain].find(

@@ -29,10 +29,7 @@ import { EMPTY_LIST, EMPTY_SET, type MethodMask, type SectionPattern, added } fr
 import { includesOf } from './included-lines';
 import { SectionPolicyBuilder } from './section-policy';
 
-/**
- * An Allow or Deny line that ends in its only address: in one small object, since a large run has a million of them. What the
- * line says itself is not kept once more.
- */
+/** An Allow or Deny line that ends in its only address, as one small object: a large run has a million of them. */
 export class AddressLine implements HostLine, LineWithReaders {
   readonly node: Directive;
   readonly inner: ScopeLine['inner'];
@@ -82,9 +79,7 @@ interface Identity {
 
 const NO_POLICY: SectionPolicy = new SectionPolicyBuilder().build();
 
-/**
- * Gathers what stands in one section, line by line, until the whole tree has been read. Its fields are those of {@link Scope}.
- */
+/** Gathers what stands in one section, line by line, over the whole tree. Its fields are those of {@link Scope}. */
 export class ScopeBuilder {
   readonly kind: ScopeKind;
   readonly file: ConfigFile;
@@ -248,15 +243,23 @@ export class ScopeBuilder {
    * @param at where a `.htaccess` is taken to stand, if not where it was found
    */
   build(parent: Scope | undefined, at: AccessFilePlace | undefined, tree: ConfigTree): Scope {
-    const { pattern } = this.#identity;
+    const { kind, pattern, file, place, section, vhost, order, unusedPart, reading } = this.#identity;
     const body = this.section?.body ?? this.file.document.body;
     const { sslCheck: ssl, tls } = this;
     const withTls = (policy: SectionPolicy): SectionPolicy =>
       ssl === undefined && tls === undefined ? policy : { ...policy, ssl, tls };
+    // All fields in one literal: after a spread each is added to the object by itself.
     return {
-      ...this.#identity,
+      kind,
       pattern: at?.path === undefined ? pattern : { kind: 'path', path: at.path },
+      file,
+      place,
+      section,
+      vhost,
       parent,
+      order,
+      unusedPart,
+      reading,
       movedFrom: at?.movedFrom,
       placeUnknown: at !== undefined && at.path === undefined,
       certain: this.#conditions.length === 0,

@@ -26,10 +26,7 @@ export const SCOPES: Readonly<Record<string, ScopeKind>> = {
   proxymatch: 'proxy',
 };
 
-/**
- * Nothing but Files may stand inside another section, and it only in these; in Files it has no effect (server/core.c: the
- * NOT_IN_… flags).
- */
+/** Only Files may stand inside another section, and in these alone it has an effect (server/core.c: the NOT_IN_* flags). */
 export const HOLDS_FILES = new Set<ScopeKind>(['directory', 'directory-match', 'htaccess', 'files']);
 
 /** Sections of 2.4's authorization. */
@@ -37,10 +34,7 @@ export const CONTAINERS = new Set(['requireall', 'requireany', 'requirenone', 'a
 /** Decided anew for each request, in 2.4. */
 export const PER_REQUEST = new Set(['if', 'elseif', 'else']);
 
-/**
- * The ends that a regex asks for, with a slash beside it or alone; what is quoted, escaped or in brackets is none, nor is a
- * variable.
- */
+/** The ends that a regex asks for, with a slash or alone; not what is quoted, escaped or in brackets, nor a variable. */
 const ENDS =
   /\\Q.*?(?:\\E|$)|\\.|\$\{[^{}]*\}|\[\^?\]?(?:\\.|\[:\^?\w+:\]|[^\]\\])*\]|\((?:\?:)?(?:\/\|\$|\$\|\/)\)|\$/gs;
 
@@ -82,9 +76,7 @@ export function regexEdits(scope: Scope): Edit[] {
   );
 }
 
-/**
- * A directory of a `.htaccess`, as paths are compared: one that is known to be on a drive of a server on Windows has its letter.
- */
+/** A directory of a `.htaccess`, as paths are compared: on a server on Windows with the letter of its drive. */
 export function serverDirectory(path: string): string {
   return hasDrive(path) ? absolutePath(path, path)! : normalisePath(path);
 }
@@ -117,10 +109,7 @@ export function refusesEverybody({ body }: Section): boolean {
   return denies;
 }
 
-/**
- * Refuses Locations whose regex asks for several slashes in a row: 2.4 makes one of them first (2.4 server/request.c:
- * MergeSlashes).
- */
+/** Refuses Locations whose regex asks for several slashes: 2.4 makes them one (2.4 server/request.c: MergeSlashes). */
 export function noteSlashes(scopes: readonly ScopeBuilder[]): void {
   for (const scope of scopes) {
     const { kind, section } = scope;

@@ -92,9 +92,7 @@ const hasBareHostLines = memo(({ scopes }: Collected) =>
   ),
 );
 
-/**
- * The modules whose lines meet in a section, in the order of stock 2.2, where the order matters and no LoadModule line shows it.
- */
+/** The modules whose lines meet in a section, in stock 2.2's order, where that matters and no LoadModule line shows it. */
 function orderAssumed(scope: Scope, inherited: InheritedStates, { facts }: AccessRun): readonly string[] {
   if (!assumesOrder(facts.modules)) return EMPTY_LIST;
   for (const base of inherited.statesBefore(scope) ?? []) {

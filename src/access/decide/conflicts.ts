@@ -81,10 +81,7 @@ function withoutLines(edit: Edit): RewriteEdit {
 
 const NO_CONFLICT: ReadonlySet<Scope> = new Set();
 
-/**
- * Whether no line can be in two of the sections, which is seen without a look at each: all stand in sections that nobody reads
- * twice.
- */
+/** Whether no line can be in two of the sections, seen at a glance: all stand in sections that nobody reads twice. */
 function shareNoLines(rewrites: ReadonlyMap<Scope, RewrittenSection>): boolean {
   if (rewrites.size < 2) return true;
   const sections = new Set<object>();

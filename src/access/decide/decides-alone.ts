@@ -12,10 +12,7 @@ import {
 } from '../policy';
 import { ALL_METHODS, memo, methodMask } from '../primitives';
 
-/**
- * Whether a scope decides everything itself: its decision is the same over nothing and over any mixture of host lists, a password
- * and Satisfy that might stand above it.
- */
+/** Whether a scope decides the same over nothing as over any host lists, password and Satisfy that might stand above it. */
 export function decidesAlone(scope: Scope, facts: Facts): boolean {
   return policyVariants(scope).every(({ policy }) => {
     const alone = decisionKey(decisionIn(mergePolicy(INITIAL, policy, facts), facts));

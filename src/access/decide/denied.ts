@@ -18,7 +18,14 @@ export function denyUnconvertible(group: AccessGroup): AccessGroup {
   if (!group.isKept || run.decidedEdits !== undefined) return group;
   const toDeny = new Map<Scope, Refusal>();
   const mayKeepSome = mayKeepAny(met, run);
-  const files = new Set(met.flatMap(({ place, lines: { old } }) => (old.length > 0 ? place.root : [])));
+  // What stays for lines of its own is kept by nobody else: two such files do not keep each other.
+  const isKeptByOthers = (scope: Scope): boolean => {
+    const refusal = refusals.get(scope);
+    return refusal === undefined || refusal.kind === 'inherits-unconverted' || !isOfLines(refusal);
+  };
+  const files = new Set(
+    met.flatMap((scope) => (scope.lines.old.length > 0 && isKeptByOthers(scope) ? scope.place.root : [])),
+  );
   for (const [scope, refusal] of refusals) {
     const { root } = scope.place;
     const concernsOthers = files.size > (files.has(root) ? 1 : 0);
@@ -32,10 +39,7 @@ export function denyUnconvertible(group: AccessGroup): AccessGroup {
   return { ...group, toDeny };
 }
 
-/**
- * What a section that lets nobody in leaves to those after it: where each part of it could have been anything, what lets in the
- * fewest.
- */
+/** What a section that lets nobody in leaves to those after it: where a part could be anything, what lets in the fewest. */
 export function denyingPolicy(scope: Scope): SectionPolicy {
   const {
     policy,

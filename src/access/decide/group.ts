@@ -64,9 +64,7 @@ export interface AccessGroup extends GivenGroup {
   readonly remarks: readonly AccessFinding[];
   /** Sections that the group is to be decided anew with, letting nobody in. */
   readonly toDeny: ReadonlyMap<Scope, Refusal>;
-  /**
-   * Why the passes that follow have nothing to do: nothing is to be rewritten, or only what a server may read one day keeps it.
-   */
+  /** Why the later passes have nothing to do: nothing is rewritten, or only what a server may read one day keeps it. */
   readonly ending: 'nothing' | 'not-in-context' | undefined;
 }
 

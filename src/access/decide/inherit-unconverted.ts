@@ -17,10 +17,7 @@ import { letsInBelow } from './unconverted';
 /** How a name begins that nobody can have: a name of this kind stands for what a section that stays makes of a request. */
 const UNKNOWN = '\0';
 
-/**
- * Lets sections inherit what is left of others: of those that stay, that it is not known what they say, and of those that are to
- * let nobody in, that nobody gets in.
- */
+/** Lets sections inherit of those that stay that nobody knows what they say, and of denied ones that nobody gets in. */
 export function inheritFromUnconverted(group: AccessGroup): AccessGroup {
   if (group.isKept || group.refusals.size + group.denied.size === 0) return group;
   const policies = new Map([...group.denied.keys()].map((scope) => [scope, denyingPolicy(scope)]));

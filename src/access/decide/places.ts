@@ -9,10 +9,7 @@ import type { AccessGroup, PlacesOfText } from './group';
 import { linesOf, sharingLines } from './lines';
 import { restateSection } from './restate';
 
-/**
- * Gives sections that include the same lines, and would need another text in their place each, their texts: the lines go from the
- * files that are included.
- */
+/** Gives sections that include the same lines and need different texts their own: the lines leave the included files. */
 export function restateInSections(group: AccessGroup): AccessGroup {
   // One alone has nothing to share.
   if (group.isKept || group.rewrites.size < 2) return group;

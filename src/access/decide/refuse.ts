@@ -31,10 +31,7 @@ export function refuseByLines(group: AccessGroup): AccessGroup {
   return refusals.size === 0 ? group : withRefusals(group, refusals);
 }
 
-/**
- * Refuses sections with old lines for what they can meet: a section written for 2.4, or, where nothing includes them, blocks for
- * each version.
- */
+/** Refuses sections for what they can meet: one written for 2.4, or, where nothing includes them, version blocks. */
 export function refuseByContext(group: AccessGroup): AccessGroup {
   const { met, targets, modern, run } = group;
   // How a file would be rewritten if it were in use is not known where those in use have blocks for both versions.
@@ -55,10 +52,7 @@ export function refuseByContext(group: AccessGroup): AccessGroup {
   return withRefusals(group, refusals);
 }
 
-/**
- * Ends the decision where all that is refused is what a section would mean for others if a server read it: it is converted by
- * itself.
- */
+/** Ends the decision where only what a section would mean for others, if it were read, is refused: it goes by itself. */
 export function endOutOfContext(group: AccessGroup): AccessGroup {
   const isForContext = ({ kind }: Refusal): boolean =>
     kind === 'not-included-meets-blocks' || kind === 'not-included-changes';
@@ -96,10 +90,7 @@ function sectionRefusal(scope: Scope, group: AccessGroup): Refusal | undefined {
   return overrideReason(scope, group);
 }
 
-/**
- * A line in a per-request block that may come after the section: that of a `.htaccess` comes after what stands in its directory
- * and below.
- */
+/** A per-request line that may come after the section: a `.htaccess`'s comes after what stands there and below. */
 function perRequestLine(scope: Scope, { collected, tree }: AccessRun): PerRequestLine | undefined {
   const { server, byDirectory } = collected.perRequest;
   if (server !== undefined || byDirectory.size === 0) return server;
@@ -143,9 +134,7 @@ const unreadDirectories = memo(
     ]),
 );
 
-/**
- * A line that goes before the section, wherever a file that the run does not hold includes this one: its section is not known.
- */
+/** A line that goes before the section, in a file that one the run lacks includes: its section is not known. */
 function looseLine(
   { place, lines: { old } }: Scope,
   { tree, collected }: AccessRun,

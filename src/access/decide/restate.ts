@@ -31,10 +31,7 @@ export function restateEach(group: AccessGroup): AccessGroup {
   const strict = new Map<Scope, StrictForm>();
   const remarks = [...group.remarks];
   const isToRewrite = isTarget(group);
-  /**
-   * Files of which a section can be reached in too many ways: it takes long to find that out, and others of theirs would take as
-   * long.
-   */
+  /** Files of which a section can be reached in too many ways: finding out takes long, and would for their others too. */
   const endless = new Set<ConfigFile>();
   for (const scope of met) {
     if (refusals.has(scope)) continue;
@@ -109,10 +106,7 @@ export function restateSection(group: AccessGroup, scope: Scope, form: TextForm)
   return strictestText(group, scope, before, exact.problem, form) ?? { rewrite: exact };
 }
 
-/**
- * Why a section of a `.htaccess` is not to be changed, or cannot be. What keeps sections of the server keeps those that they
- * meet.
- */
+/** Why a section of a `.htaccess` is not or cannot be changed. What keeps the server's keeps those they meet. */
 function keptFrom(scope: Scope, rewritten: Rewrite, { tree }: AccessRun): Refusal | undefined {
   if (rewritten.problem !== undefined) return undefined;
   const { file, edits } = rewritten;

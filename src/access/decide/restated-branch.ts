@@ -1,4 +1,4 @@
-import { type Scope, isReadFor24Alone } from '../policy';
+import { type Scope, hasVersionBlocks, isReadFor24Alone } from '../policy';
 import { groupBy, isSamePattern, memo } from '../primitives';
 import { type RewrittenSection, rewriteBranch } from '../rewrite';
 import { type VersionBranch, areTwins, branchDifference, branchFor24, isKnown } from '../verify';
@@ -69,22 +69,26 @@ export function sectionFor24(scope: Scope, scopes: readonly Scope[]): Scope | un
       other !== scope &&
       other.only24 > 0 &&
       other.only22 === 0 &&
-      other.kind === scope.kind &&
-      other.vhost === scope.vhost &&
-      other.parent === scope.parent &&
       isSamePattern(other.pattern, scope.pattern),
   );
   return others.length === 1 ? others[0] : undefined;
 }
 
-/** How a section opens; a `.htaccess` has its directory instead. */
-function openingOf({ section, pattern }: Scope): string {
-  if (section !== undefined) return `${section.key} ${section.open.rest}`;
-  return pattern.kind === 'path' ? pattern.path : '';
+/** How a section opens, and in what; a `.htaccess` has its directory instead. */
+function openingOf({ kind, section, pattern, parent }: Scope): string {
+  const within = `${kind} ${parent?.order ?? ''}`;
+  if (section !== undefined) return `${within} ${section.key} ${section.open.rest}`;
+  return `${within} ${pattern.kind === 'path' ? pattern.path : ''}`;
 }
 
-const byOpening = memo((scopes: readonly Scope[]) => groupBy(scopes, openingOf));
+const byOpening = memo((scopes: readonly Scope[]) => {
+  const byHost = groupBy(scopes.filter(hasVersionBlocks), ({ vhost }) => vhost);
+  return new Map([...byHost].map(([vhost, inHost]) => [vhost, groupBy(inHost, openingOf)]));
+});
 
-/** The sections that open with the same words, in the order of `scopes`: there may be thousands of others. */
+/**
+ * The sections with lines for one version that open in the same place with the same words, in the order of `scopes`: there may be
+ * thousands of others.
+ */
 const sectionsLike = (scope: Scope, scopes: readonly Scope[]): readonly Scope[] =>
-  byOpening(scopes).get(openingOf(scope)) ?? [];
+  byOpening(scopes).get(scope.vhost)?.get(openingOf(scope)) ?? [];

@@ -23,12 +23,13 @@ export function withRefusals(group: AccessGroup, refusals: ReadonlyMap<Scope, Re
  * in where they are met. What is only met below such a section may stay too.
  */
 function areKeptAlone(met: readonly Scope[], refusals: ReadonlyMap<Scope, Refusal>, run: AccessRun): boolean {
-  if (refusals.size === 0) return true;
-  if ([...refusals].every(([scope, { kind }]) => kind === 'open-question' && isApart(scope, met, refusals)))
+  const read = [...refusals].filter(([scope, refusal]) => !isNoFileOfHttpd(scope, refusal));
+  if (read.length === 0) return true;
+  if (read.every(([scope, { kind }]) => kind === 'open-question' && isApart(scope, met, refusals)))
     return true;
   if (!isOf22Alone(run)) return false;
   let mayKeep: boolean | undefined;
-  for (const [scope, refusal] of refusals) {
+  for (const [scope, refusal] of read) {
     // What it says is known.
     if (refusal.kind === 'left-alone' || refusal.kind === 'below-unread') {
       if (!isRefusedAsWritten(scope, run, refusal.kind)) return false;
@@ -89,10 +90,7 @@ function isOf22Alone({ facts, decidedEdits }: AccessRun): boolean {
   return facts.reading === '2.2' && decidedEdits === undefined;
 }
 
-/**
- * Whether sections of a group that cannot be converted may stay at all. To a 2.2 that is seen to run them, lines for 2.4 are such
- * that let nobody in.
- */
+/** Whether sections that cannot be converted may stay at all: to a 2.2 that is seen, lines for 2.4 let nobody in. */
 export function mayKeepAny(met: readonly Scope[], run: AccessRun): boolean {
   if (!isOf22Alone(run) || run.dual) return false;
   const { shows22 } = run.collected;
@@ -111,6 +109,16 @@ export function canKeepAlone(scope: Scope, refusal: Refusal, run: AccessRun): bo
     !(refusal.kind === 'inherits-unconverted' && letsInBelow(scope, refusal.other, run)) &&
     scope.problems.every(({ problem }) => unknownPart(problem) !== undefined) &&
     mayBeKeptAlone(refusal)
+  );
+}
+
+/** Whether both versions answer 500 to all below a `.htaccess`, which has no access line that could say anything else. */
+function isNoFileOfHttpd({ place: { root }, lines }: Scope, { kind }: Refusal): boolean {
+  const { old, requires, for24 } = lines;
+  if (root.role !== 'htaccess' || old.length + requires.length + for24.length > 0) return false;
+  return (
+    kind === 'misplaced-section' ||
+    (kind === 'template' && root.isTemplate !== true && root.document.flaws > 0)
   );
 }
 

@@ -41,10 +41,7 @@ function unlikeBranches({ targets, inherited, run: { collected, facts } }: Acces
   });
 }
 
-/**
- * Sections whose lines for 2.4 stand in another one too, as those of a file that is included twice, where another text would be
- * needed.
- */
+/** Sections whose lines for 2.4 stand in another too, as of a file included twice, where another text would be needed. */
 function sharedOtherwise(
   branches: ReadonlyMap<Scope, RestatedBranch>,
   scopes: readonly Scope[],

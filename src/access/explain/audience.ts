@@ -2,35 +2,30 @@ import type { ConfigFile, ConfigTree } from '../../config';
 import type { Section } from '../../syntax';
 import { collect } from '../collect';
 import type { UrlMapping } from '../mapping';
-import { decide24, isUnsure, scopesRead, state24 } from '../models';
+import { type Answering, answeringAt } from './answering';
 import { type ListedClient, clientsOf } from './clients';
 import { SectionsOfBoth, metBy } from './sections-read';
-import { type Facts, type Scope, openTestNames, scopeName, setsSomething } from '../policy';
+import { type Scope, openTestNames, scopeName, setsSomething } from '../policy';
 import { type AccessAnswer, type AccessRequest, getOrInsert, addTo } from '../primitives';
 import {
   type RequestTarget,
   anyTargets,
   conditionalSettings,
   isMadeUp,
-  sourceModel,
   targetsFor,
   valuesToTry,
 } from '../verify';
 
 /** Who asks, in the words of a table: a column. */
 export interface AudienceUser {
-  /**
-   * `none`: without a password; `named`: the user or member of a group that a line names; `other`: with any other right password.
-   */
+  /** `none`: no password; `named`: the user, or member of a group, of a line; `other`: any other right password. */
   readonly kind: 'none' | 'named' | 'other';
   readonly name: string | undefined;
 }
 
 /** From where, or with what set: a row. */
 export interface AudienceRow {
-  /**
-   * `listed`: some line names it; `unlisted`: none does; `env`: an unlisted address, with the variables set that lines ask for.
-   */
+  /** `listed`: some line names it; `unlisted`: none does; `env`: unlisted, with the variables set that lines ask for. */
   readonly kind: 'listed' | 'unlisted' | 'env';
   /** The word of the list, or an address. */
   readonly name: string;
@@ -51,9 +46,7 @@ export interface Audience {
   readonly rows: readonly AudienceRow[];
 }
 
-/**
- * Answers who gets into the section that a place in a file belongs to. Sections are collected once, when the first is asked for.
- */
+/** Answers who gets into the section of a place in a file. Sections are collected once, when first asked for. */
 export class Audiences {
   readonly #sections = new Map<Scope['unusedPart'], Sections>();
   #byFile: ReadonlyMap<ConfigFile, readonly Scope[]> | undefined;
@@ -135,8 +128,11 @@ class Sections {
     if (way === undefined) return undefined;
     const { target, vhost } = way;
     const running = this.#sections.runningAt(metBy(this.#sections.before, target, vhost));
-    const answers = answersBefore(metBy(running, target, vhost), target, running.facts);
-    return tableOf(scope, way, answers, answersOf24(metBy(this.#sections.after, target, vhost), target));
+    const after = metBy(this.#sections.after, target, vhost);
+    const before = metBy(running, target, vhost);
+    const all = [...before, ...after];
+    const configs = openTestNames(all).length > 0 ? conditionalSettings(all) : undefined;
+    return tableOf(scope, way, answeringAt(before, after, target, running.facts, configs));
   }
 
   /** A request that the section decides as the last one, if there is one; else a request that meets it. */
@@ -164,70 +160,11 @@ class Sections {
   }
 }
 
-/** What a version answers, and what its answer looks at. */
-interface Answers {
-  readonly looks: Parameters<typeof valuesToTry>[0];
-  readonly tree?: Parameters<typeof valuesToTry>[1][number];
-  readonly answer: (request: AccessRequest) => AccessAnswer;
-}
-
-function answersOf24(met: readonly Scope[], target: RequestTarget): Answers {
-  // 2.4 does not read these without mod_access_compat.
-  const isLeft = met.some((scope) => scope.lines.old.length > 0 || scope.old24 !== undefined);
-  return {
-    looks: [],
-    tree: state24(met, () => true).tree,
-    answer: inEverySetting(met, target, '2.4', (scopes, config) => {
-      const state = state24(scopes, config);
-      return (request) => (isLeft ? '?' : decide24(state, request));
-    }),
-  };
-}
-
-/** `?` where the answer hangs on a conditional that cannot be decided, or on a pattern that may match. */
-function inEverySetting(
-  met: readonly Scope[],
-  target: RequestTarget,
-  version: '2.2' | '2.4',
-  model: (
-    scopes: readonly Scope[],
-    config: AccessRequest['config'],
-  ) => (request: AccessRequest) => AccessAnswer,
-): (request: AccessRequest) => AccessAnswer {
-  const settings = openTestNames(met).length > 0 ? conditionalSettings(met) : [() => true];
-  const surely = met.filter((scope) => !isUnsure(scope, target));
-  const models = settings.flatMap((config) =>
-    (surely.length < met.length ? [met, surely] : [met]).map((scopes) =>
-      model(scopesRead(scopes, config, version), config),
-    ),
-  );
-  return (request) => {
-    const [first, ...others] = models.map((ask) => ask(request));
-    return first !== undefined && others.every((answer) => answer === first) ? first : '?';
-  };
-}
-
-function answersBefore(met: readonly Scope[], target: RequestTarget, facts: Facts): Answers {
-  const isKnown = facts.reading !== '2.2' || met.every(({ problems }) => problems.length === 0);
-  const { merged, tree } = sourceModel(met, facts, () => true);
-  return {
-    looks: [merged],
-    tree,
-    answer: inEverySetting(met, target, '2.2', (scopes, config) => {
-      const model = sourceModel(scopes, facts, config);
-      return (request) => (isKnown ? model.answer(request) : '?');
-    }),
-  };
-}
-
-function tableOf(
-  scope: Scope,
-  { target, vhost, isMapped }: Way,
-  { looks, tree, answer: before }: Answers,
-  { answer: after, tree: tree24 }: Answers,
-): Audience {
-  const { users } = valuesToTry(looks, [tree, tree24]);
-  const { listed, unlisted, variables } = clientsOf(looks, [tree, tree24]);
+function tableOf(scope: Scope, { target, vhost, isMapped }: Way, settings: readonly Answering[]): Audience {
+  const states = settings.flatMap(({ before }) => before.state ?? []);
+  const trees = settings.flatMap(({ before, after }) => [before.tree, after.tree]);
+  const { users } = valuesToTry(states, trees);
+  const { listed, unlisted, variables } = clientsOf(states, trees);
   const named = users.find(({ user, groups }) => user !== undefined && (!isMadeUp(user) || groups.size > 0));
   const clients = [
     { user: { kind: 'none', name: undefined } as const, as: users[0]! },
@@ -242,7 +179,8 @@ function tableOf(
     env: set,
     answers: clients.map(({ as }) => {
       const request: AccessRequest = { ...target, address, host, ...as, method: 'GET', env: new Set(set), tls: true, config: () => true };
-      return { before: before(request), after: after(request) };
+      const answer = (when: 'before' | 'after'): AccessAnswer => sameInAll(settings.map((setting) => setting[when].answer(request)));
+      return { before: answer('before'), after: answer('after') };
     }),
   }); // prettier-ignore
   return {
@@ -257,4 +195,9 @@ function tableOf(
       ...(unlisted === undefined || variables.length === 0 ? [] : [row('env', unlisted, variables)]),
     ],
   };
+}
+
+/** `?` where the answer hangs on a conditional that cannot be decided, or on a pattern that may match. */
+function sameInAll(answers: readonly AccessAnswer[]): AccessAnswer {
+  return answers.every((answer) => answer === answers[0]) ? answers[0]! : '?';
 }

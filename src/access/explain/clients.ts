@@ -20,10 +20,7 @@ export interface Clients {
   readonly variables: readonly string[];
 }
 
-/**
- * Addresses of clients that no list is likely to name: of the blocks for documentation (RFC 5737) and others that hardly any list
- * names.
- */
+/** Addresses of clients that hardly any list names: of the blocks for documentation (RFC 5737), and others. */
 const CANDIDATES = ['203.0.113.77', '198.51.100.77', '192.0.2.77', '100.64.7.77', '8.7.6.77', '151.20.30.77'];
 
 /** No more words are looked at: of a longer list nobody reads a table of clients. */

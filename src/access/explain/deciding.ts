@@ -21,10 +21,7 @@ export interface ExcerptLine {
 const CONTEXT = 2;
 const MOST_LINES = 40;
 
-/**
- * The lines of 2.2's access control that are in effect for a request: a section that sets one of the parts replaces what came
- * before.
- */
+/** The lines of 2.2's access control in effect for a request: a section that sets a part replaces what came before. */
 export function linesInEffect22(
   met: readonly Scope[],
   { hosts, requires, satisfy, ssl }: State,

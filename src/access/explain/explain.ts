@@ -5,6 +5,7 @@ import { splitUnreadFiles } from '../override';
 import { type Facts, type Scope, openTestNames } from '../policy';
 import type { AccessAnswer, AccessRequest } from '../primitives';
 import { placeOf } from '../view';
+import { settingsOf } from './answering';
 import { notKnown } from './not-known';
 import { type Excerpt, excerptsOf, linesInEffect22, linesInEffect24 } from './deciding';
 import { type AccessQuestion, type Located, locate } from './question';
@@ -149,7 +150,8 @@ function explainAt(
     ...missing.unknown,
     ...sectionsNotMatched(inForce, met22, target),
   );
-  const otherwise = settings(tests).flatMap(({ when, config }) => {
+  const [, ...otherSettings] = settingsOf(tests);
+  const otherwise = otherSettings.flatMap(({ when, config }) => {
     const answers = ask(config);
     const same = answers.v22.answer === v22.answer && answers.v24.answer === v24.answer;
     return same ? [] : [{ when, v22: answers.v22.answer, v24: answers.v24.answer }];
@@ -186,16 +188,6 @@ function hostOf(
   // The usual port, which nobody named, does not lead past the only servers that are known.
   const taken = hostTaken(tree, mapping);
   return taken.vhost === undefined ? (host ?? taken) : taken;
-}
-
-/** Undecided conditionals otherwise than in the first answer, for which all hold. */
-function settings(tests: readonly string[]): { when: string; config: AccessRequest['config'] }[] {
-  const single = tests.map((test) => ({
-    when: `without ${test}`,
-    config: (name: string): boolean => name !== test,
-  }));
-  const none = { when: `without ${tests.join(', ')}`, config: (): boolean => false };
-  return tests.length > 1 ? [...single, none] : single;
 }
 
 /** What nothing includes is not in use, unless there is nothing else. */

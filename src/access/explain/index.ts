@@ -2,6 +2,7 @@
  * Explains one request section by section, as each version decides it. Only `--explain` and the room `replay` need it.
  *
  * - `explain`: the explanation of one request
+ * - `answering`: what both versions answer for the sections that a request meets
  * - `audience`: the table of who gets in
  * - `clients`: which clients that table asks about
  * - `deciding`: the lines that decide, with some lines around them
@@ -12,6 +13,7 @@
  * - `variables`: what SetEnvIf and BrowserMatch set for a request
  * - `virtual-host`: which server answers the request
  */
+export { type Answering, type VersionAnswering, answeringAt } from './answering';
 export { type Audience, type AudienceRow, type AudienceUser, Audiences } from './audience';
 export { type Explanation, explain } from './explain';
 export type { Excerpt } from './deciding';

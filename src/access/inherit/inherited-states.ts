@@ -68,10 +68,7 @@ export class InheritedStates {
   readonly #before = new WeakMap<Scope, readonly State[]>();
   /** Sections before which there are too many. */
   readonly #endless = new WeakSet<Scope>();
-  /**
-   * All directories that any of several servers names, where the ways to a section are recorded: each is asked about the same
-   * ones.
-   */
+  /** All directories that any of several servers names, where the ways are recorded: each is asked about the same. */
   #casePaths: PathList | undefined;
 
   /**
@@ -110,9 +107,7 @@ export class InheritedStates {
     return this.#ask('whole-states', scope, { hosts: true, requires: true });
   }
 
-  /**
-   * The states before a Location, each with the one that the request was in before any Location; undefined if there are too many.
-   */
+  /** The states before a Location, each with the request's state before any Location; undefined if there are too many. */
   statesAroundLocations(scope: Scope): readonly StatesAround[] | undefined {
     const merge = this.#merge;
     merge.begin('whole-states', scope, { hosts: true, requires: true });
@@ -356,10 +351,7 @@ export class InheritedStates {
     return this.#merge.remembered(server.endsBelow, `${this.#merge.limit} ${path}`, true, find);
   }
 
-  /**
-   * Whether there are surely too many ways past these sections to follow each: every one that may match, and is read, doubles
-   * them.
-   */
+  /** Whether there are surely too many ways past these sections: each one read that may match doubles them. */
   #hasTooManyCases(earlier: readonly Scope[], scope: Scope): boolean {
     if (!this.#merge.recordsWays) return false;
     let ways = 1;
@@ -399,9 +391,7 @@ export class InheritedStates {
     return list;
   }
 
-  /**
-   * The states before any Location of the requests that are mapped to these targets, or proxied. Many Locations ask for the same.
-   */
+  /** The states before any Location of requests that are mapped to these targets, or proxied: many Locations ask. */
   #mapped(server: ServerSections, targets: ServerSections['targets']): readonly State[] {
     const paths = this.#pathsIn(server);
     if (this.#merge.recordsWays) return this.#beforeLocations(server, directoriesReached(paths, targets));

@@ -92,10 +92,7 @@ export function pathsIn({ directories, access, nested, nestedInAccess }: Section
   return [directories, access, nested, nestedInAccess].flatMap((filed) => [...filed.keys()]);
 }
 
-/**
- * The places of all sections of a layer that a Directory or Files section or a `.htaccess` can meet; undefined where some have
- * none.
- */
+/** The places of all sections of a layer that Directory, Files or a `.htaccess` can meet; undefined where one has none. */
 export function placesOf(layer: SectionLayer): readonly Target[] | undefined {
   const { globs, anywhere, placeUnknown, regexes, files } = layer;
   if (globs.length + anywhere.length + placeUnknown.length + regexes.length + files.length > 0)
@@ -129,10 +126,7 @@ interface WideTargets {
 /** The main server alone, or with one virtual host: the sections that one request can meet. */
 export interface ServerSections {
   readonly vhost: Section | undefined;
-  /**
-   * Whose requests meet these: those of the main server, too, are met by the requests of a virtual host without sections of its
-   * own.
-   */
+  /** Whose requests meet these; the main server's are also met by those of virtual hosts without sections of their own. */
   readonly hosts: readonly (Section | undefined)[];
   /** The directories that these requests come to; undefined where the configuration does not say. */
   readonly targets: readonly Target[] | undefined;
@@ -159,11 +153,6 @@ export interface ServerSections {
 
 /** By directory, or by several, and by the number of what is asked of them. */
 export type StateMemo = Map<string, (readonly State[] | 'too-many' | undefined)[]>;
-
-/** What is known of one directory. */
-export function statesAt(states: StateMemo, path: string): (readonly State[] | 'too-many' | undefined)[] {
-  return getOrInsert(states, path, () => []);
-}
 
 /** The Directory sections with wildcards in merge order: level by level, at each the main server's first. */
 const globsOf = memo(({ layers }: ServerSections): readonly Scope[] =>
@@ -275,9 +264,7 @@ const filesByRegex = memo(({ layers }: ServerSections) =>
   ),
 );
 
-/**
- * The Files sections that a file in one directory can meet, filed by the names they are for: a `.htaccess` may have ten thousand.
- */
+/** The Files sections that a file in one directory can meet, by name: a `.htaccess` may have ten thousand. */
 class FiledByName {
   readonly #positions: ReadonlyMap<Scope, number>;
   readonly #all: readonly Scope[];
@@ -313,10 +300,7 @@ export function filesInto(server: ServerSections, path: string): FiledByName {
   return getOrInsert(filedByServer(server), path, () => new FiledByName(filesDownTo(server, path)));
 }
 
-/**
- * Files sections that may come before one in no directory, or in a Directory that is matched against the request alone, in merge
- * order.
- */
+/** Files sections that may come before one in no directory, or in a Directory for a pattern, in merge order. */
 export function filesAnywhere(server: ServerSections, scope: Scope): readonly Scope[] {
   const { layers, regexes } = server;
   const { parent } = scope;

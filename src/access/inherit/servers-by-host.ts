@@ -222,10 +222,7 @@ export class ServerSectionsByHost {
     );
   }
 
-  /**
-   * Whose requests meet what stands in a host: those of the main server, too, are met by the requests of virtual hosts without
-   * sections.
-   */
+  /** Whose requests meet what stands in a host: the main server's are also met by virtual hosts without sections. */
   #served(vhost: Section | undefined): readonly (Section | undefined)[] {
     return vhost === undefined ? this.#mapping.hostsExcept(this.#hosts) : [vhost];
   }

@@ -16,9 +16,7 @@ import type { ConfigFile } from '../../config';
 import type { StateMemo } from './merge-order';
 import { type NeededParts, StateSet, setsHostsAlone } from './state-set';
 
-/**
- * What is asked about a section: the states before it, the same with the parts that it replaces itself, or with the way to each.
- */
+/** What is asked about a section: the states before it, with the parts that it replaces too, or with the way to each. */
 export type StatesQuestion = 'states' | 'whole-states' | 'cases';
 
 /** More ways than this to reach one section are not followed: the section is refused. */
@@ -39,10 +37,7 @@ export class StateMerge {
   /** Conditions of the section that is asked about: they hold, wherever a request comes to it. */
   #conditions: Scope['conditions'] = EMPTY_LIST;
   #needs: NeededParts = { hosts: true, requires: true };
-  /**
-   * Too many have been found for the section that is asked about. It says nothing of the next: whose sections these are, they
-   * stop no others.
-   */
+  /** Too many were found for the section asked about; this says nothing of the next. */
   #isOver = false;
   readonly #budget = new MergeBudget();
   /** Lists that have been merged with a section that sets hosts in vain, and may not match: another changes nothing. */

@@ -61,10 +61,7 @@ export interface AccessFilePlace {
   readonly movedFrom: string | undefined;
 }
 
-/**
- * The replacement of a leading path that makes most of the file's directories agree with named ones; undefined where two do as
- * well.
- */
+/** What put for a leading path makes most of the file's directories agree with named ones; undefined where two do. */
 function bestMove(
   named: readonly string[],
   unmatched: readonly string[],

@@ -42,10 +42,7 @@ export class HostsByTarget {
     return union(lists);
   }
 
-  /**
-   * Whether the same servers have a target at, above or below a directory as at the one that it stands in: no target lies below
-   * that.
-   */
+  /** Whether the same servers have a target at, above or below a directory as at its parent: none lies below that. */
   isAsAbove(path: string): boolean {
     if (path === '/') return false;
     const above = parentOf(path);

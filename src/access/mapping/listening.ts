@@ -8,10 +8,7 @@ export interface ListenAddress {
   readonly port: string | undefined;
 }
 
-/**
- * Which requests are left to the main server: those to an address that no virtual host is for (server/vhost.c:
- * find_default_server).
- */
+/** Which requests the main server gets: those to an address of no virtual host (server/vhost.c: find_default_server). */
 export class Listening {
   /** Addresses that may be listened on. */
   readonly #listens: ListenAddress[] = [];

@@ -149,10 +149,7 @@ export class UrlMapping {
     return !this.#isComplete || this.#listening.reachesMain;
   }
 
-  /**
-   * Whether every request that a virtual host answers has come over TLS, unless the run lacks another at its address, which comes
-   * first.
-   */
+  /** Whether all that a virtual host answers has come over TLS, unless the run lacks one before it at its address. */
   isOverTls(vhost: Section): boolean {
     return this.#tls.isOver(vhost) === true;
   }
@@ -182,10 +179,7 @@ export class UrlMapping {
     };
   }
 
-  /**
-   * The servers that answer requests: the main server, if any request is left to it, and the virtual hosts; all but those of a
-   * list.
-   */
+  /** The servers that answer requests: the main server, if any is left to it, and the virtual hosts; without `excluded`. */
   hostsExcept(excluded: ReadonlySet<Section | undefined> = EMPTY_SET): readonly (Section | undefined)[] {
     const hosts: (Section | undefined)[] = this.reachesMain ? [undefined] : [];
     for (const vhost of this.#vhosts) if (!excluded.has(vhost)) hosts.push(vhost);

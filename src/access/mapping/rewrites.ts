@@ -132,9 +132,7 @@ function rewrittenUrls(rules: readonly Rule[]): readonly RewrittenUrls[] {
   return found;
 }
 
-/**
- * Whether a rule may make a path of a URL: what is redirected, proxied or refused stays so (mod_rewrite.c: fully_qualify_uri).
- */
+/** Whether a rule may make a path of a URL, not a redirect, a proxy's or a refusal (mod_rewrite.c: fully_qualify_uri). */
 function leadsToPath({ substitution, flags }: Rule): boolean {
   return substitution !== '-' && !['F', 'G', 'P', 'R'].some((flag) => flags.has(flag));
 }

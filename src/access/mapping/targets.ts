@@ -57,10 +57,7 @@ export function holds(target: Target, filename: string): boolean {
   }
 }
 
-/**
- * The listed directories whose own sections can be the last for a request that comes to one of the targets; all where targets are
- * not known.
- */
+/** The listed directories whose sections can be the last for a request to one of the targets; all without targets. */
 export function directoriesReached(
   paths: PathList,
   targets: readonly Target[] | undefined,
@@ -120,10 +117,7 @@ export function directory(path: string): Target {
   return { kind: 'directory', path: normalisePath(path) };
 }
 
-/**
- * What URLs of a set come to where `prefix` leads to a target, and what follows it in the URL follows there; undefined for
- * nothing.
- */
+/** What URLs come to where `prefix` leads to a target, and their rest follows it there; undefined for nothing. */
 export function targetBelow(target: Target, prefix: string, urls: UrlSet): Target | undefined {
   if (urls.kind === 'path') {
     const asked = urls.path.replace(/\/+$/, '');

@@ -133,10 +133,7 @@ function comparisonOf(token: string): ExprTest {
   };
 }
 
-/**
- * Answers like {@link findsPattern} for a regex that may begin with {@link AT_LAST_NAME}, which is no part of what can be matched
- * in linear time.
- */
+/** Like {@link findsPattern}, for a regex that may begin with {@link AT_LAST_NAME}, which has no linear form. */
 function finderWithLastName(regex: string): (text: string) => boolean | undefined {
   if (!regex.startsWith(AT_LAST_NAME)) return (text) => findsPattern(regex, text);
   const rest = regex.slice(AT_LAST_NAME.length);

@@ -24,22 +24,13 @@ import {
   moduleQuestion,
   memo,
 } from '../primitives';
-import { matchScopes } from './matching';
-
-/**
- * What 2.2 says to a request (server/request.c: ap_process_request_internal; docs/facts/access-2.2.md): its host lists, Require
- * lines and Satisfy merged over all sections the request meets.
- */
-export function answer22(scopes: readonly Scope[], facts: Facts, request: AccessRequest): AccessAnswer {
-  return decide22(state22(matchScopes(scopes, request), facts, request.config), facts, request);
-}
 
 /** The merged state of the sections a request meets. */
 export function state22(met: readonly Scope[], facts: Facts, config: AccessRequest['config']): State {
   return met.reduce((state, scope) => mergePolicy(state, policyUnder(scope, config), facts), INITIAL);
 }
 
-/** What 2.2 says in a state. */
+/** What 2.2 says in a state (server/request.c: ap_process_request_internal; docs/facts/access-2.2.md). */
 export function decide22(state: State, facts: Facts, request: AccessRequest): AccessAnswer {
   const methodClass = classOf(request.method, facts);
   return decideBy(requiresInEffect(state, facts, methodClass), methodClass, state, facts, request);

@@ -23,7 +23,6 @@ import {
 } from '../primitives';
 import { evaluateExpr, readsExpr } from './expressions';
 import { classOf, hostsAdmit, isFinal, meetsSslRequires, state22 } from './httpd22';
-import { matchScopes } from './matching';
 
 /** The addresses that `Require local` lets in. */
 export const LOCAL = ['127.0.0.0/8', '::1'] as const;
@@ -32,14 +31,6 @@ type Result = 'granted' | 'denied' | 'no-user' | 'neutral';
 
 /** Thrown inside the model where it does not know a provider or an expression. */
 class Unknown extends Error {}
-
-/**
- * What 2.4 says to a request, mod_access_compat not loaded (2.4 mod_authz_core.c: authorize_user_core): the Require tree of the
- * last section that has one, joined with those above it as AuthMerging says.
- */
-export function answer24(scopes: readonly Scope[], request: AccessRequest): AccessAnswer {
-  return decide24(state24(matchScopes(scopes, request, '2.4'), request.config), request);
-}
 
 /** What 2.4 has merged of the sections a request meets. */
 export interface State24 {
@@ -89,7 +80,7 @@ function joinWalks(
   return whole;
 }
 
-/** What 2.4 says in a state. */
+/** What 2.4 says in a state, mod_access_compat not loaded (2.4 mod_authz_core.c: authorize_user_core). */
 export function decide24(
   { tree, authType, ssl, requires, escapes = true }: State24,
   request: AccessRequest,
@@ -199,10 +190,7 @@ function isSaid(node: Require24, { holds }: AccessRequest, escapes: boolean): bo
 /** Words after Require that the models read. */
 const READ = new Set('all env method ip local host ssl valid-user user group dbm-group'.split(' '));
 
-/**
- * What a Require line asks that no model can answer; undefined for one that they read, or that hangs on a regex of which it is
- * not certain what it matches.
- */
+/** What a Require line asks that no model can answer; undefined for one they read, or whose regex is uncertain. */
 export function questionOf(node: Require24, escapes = true): string | undefined {
   const { provider, args } = node;
   if (READ.has(provider)) return undefined;
@@ -226,15 +214,6 @@ function namesOf(node: Require24, escapes: boolean): readonly string[] {
   });
 }
 
-/**
- * What 2.4 with mod_access_compat says to a request (2.4 server/request.c: ap_process_request_internal;
- * docs/facts/access-2.4.md): the host lists and Satisfy of the last section that has any, and the Require tree.
- * @param scopes collected under the reading `compat`
- */
-export function answerCompat(scopes: readonly Scope[], facts: Facts, request: AccessRequest): AccessAnswer {
-  return decideCompat(stateCompat(matchScopes(scopes, request), facts, request.config), facts, request);
-}
-
 interface StateCompat {
   readonly compat: State;
   readonly core: State24;
@@ -255,6 +234,7 @@ export function asCompat(state: State): StateCompat {
   return { compat: state, core: { tree: state.authz, authType: state.authType, ssl: false } };
 }
 
+/** What 2.4 with mod_access_compat says (docs/facts/access-2.4.md): the last host lists and Satisfy, and the Require tree. */
 export function decideCompat(
   { compat, core }: StateCompat,
   facts: Facts,

@@ -12,7 +12,6 @@
  */
 export { evaluateExpr } from './expressions';
 export {
-  answer22,
   classOf,
   decide22,
   decider22,
@@ -25,8 +24,6 @@ export {
 export {
   LOCAL,
   type State24,
-  answer24,
-  answerCompat,
   asCompat,
   decide24,
   decideCompat,
@@ -40,7 +37,6 @@ export {
   fileMatches,
   isUnsure,
   hostKey,
-  matchScopes,
   meets,
   placeOf,
   placedScopes,

@@ -19,18 +19,10 @@ import {
 } from '../primitives';
 
 /**
- * The sections a request meets, in merge order (docs/facts/access-2.2.md; server/request.c of both versions): directories by
- * depth with each level's `.htaccess`, regex directories, files, locations; the main server's before the virtual host's.
+ * The sections that lie on a request's way, also those that may as far as their regex shows, in merge order
+ * (docs/facts/access-2.2.md; server/request.c of both versions): directories by depth with each level's `.htaccess`, regex
+ * directories, files, locations; the main server's before the virtual host's.
  */
-export function matchScopes(
-  scopes: readonly Scope[],
-  request: AccessRequest,
-  version: '2.2' | '2.4' = '2.2',
-): Scope[] {
-  return scopesRead(placedScopes(scopes, request), request.config, version);
-}
-
-/** The sections that lie on a request's way, whatever conditionals say; also those that may, as far as their regex shows. */
 export function placedScopes(
   scopes: readonly Scope[],
   request: Pick<AccessRequest, 'uri' | 'filename'>,
@@ -44,6 +36,7 @@ export function placedScopes(
     .map(({ scope }) => scope);
 }
 
+/** The sections that a version reads, as conditionals say. */
 export function scopesRead(
   scopes: readonly Scope[],
   config: AccessRequest['config'],
@@ -319,10 +312,7 @@ export class ScopeIndex {
     return found;
   }
 
-  /**
-   * All that may match some request for what lies at a place or below it, unless it is filed farther below; undefined where there
-   * are many that are filed nowhere.
-   */
+  /** All that may match a request for a place or what lies below, unless filed farther below; undefined for many unfiled. */
   around({ filename, uri }: { readonly filename: string; readonly uri: string }, vhost: Scope['vhost']): readonly Scope[] | undefined {
     const found: Scope[] = [];
     const addAll = (scopes: readonly Scope[]): void => appendAll(found, scopes);

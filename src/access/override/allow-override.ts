@@ -27,9 +27,7 @@ interface DirectoryOverrides {
 /** Conditionals, at most, of which every setting is looked at. */
 const MANY_TESTS = 7;
 
-/**
- * What the server config of the run lets a `.htaccess` say: AllowOverride by directory (docs/facts/access-2.4.md: AllowOverride).
- */
+/** What the server config of the run lets a `.htaccess` say, by directory (docs/facts/access-2.4.md: AllowOverride). */
 export class AllowOverrideIndex {
   /** The sections that have a say, in reading order. */
   readonly sections: readonly Scope[];
@@ -74,10 +72,7 @@ export class AllowOverrideIndex {
     return this.#lookAt(path).states;
   }
 
-  /**
-   * The states for a `.htaccess` or a section in one, without the hosts that do not read it if others may; none for any other
-   * section, and where its place is not known.
-   */
+  /** The states for a `.htaccess` or a section in one, of the hosts that read it if any do; none where that is unknown. */
   statesFor(scope: Scope): readonly OverrideState[] {
     const holder = scope.parent ?? scope;
     if (holder.kind !== 'htaccess' || holder.placeUnknown || holder.pattern.kind !== 'path')
@@ -135,10 +130,7 @@ export class AllowOverrideIndex {
     });
   }
 
-  /**
-   * Where these sections cover a directory; what is the same is kept once. Most directories are covered by those that cover
-   * others.
-   */
+  /** Where these sections cover a directory, each set once: most directories are covered by those that cover others. */
   #statesIn(vhost: Scope['vhost'], covering: readonly OverrideSection[]): readonly OverrideState[] {
     const key = `${this.#hostNumbers.get(vhost)} ${covering.map(({ scope }) => scope.order).join(' ')}`;
     return getOrInsert(this.#bySections, key, () => this.#withoutCopies(statesIn(vhost, covering)));
@@ -162,10 +154,7 @@ export class AllowOverrideIndex {
     return [...found.values()];
   }
 
-  /**
-   * The virtual hosts with an AllowOverride of their own, and the main server for all others, that serve a directory; all where
-   * none is known to.
-   */
+  /** The virtual hosts with an AllowOverride that serve a directory, and the main server for the rest; all if unknown. */
   #serving(path: string): readonly Scope['vhost'][] {
     if (this.#all.length === 1) return this.#all;
     const found = this.#targets.reaching(path);
@@ -192,19 +181,23 @@ interface StatesByTerms {
   readonly on22: readonly OverrideState[];
   readonly on24: readonly OverrideState[];
   readonly onBoth: readonly OverrideState[];
+  /** What all of them say, the same for lists that come to the same. */
+  readonly terms: string;
 }
 
 /** Made once for a list: a thousand hosts that share a directory as a rule say one of two things of it. */
 export const statesByTerms = memo((states: readonly OverrideState[]): StatesByTerms => {
-  const oneOfEach = (terms: (state: OverrideState) => string): readonly OverrideState[] => {
+  const oneOfEach = (terms: (state: OverrideState) => string): ReadonlyMap<string, OverrideState> => {
     const found = new Map<string, OverrideState>();
     for (const state of states) if (!found.has(terms(state))) found.set(terms(state), state);
-    return [...found.values()];
+    return found;
   };
+  const onBoth = oneOfEach(({ on22, on24 }) => `${termsOf(on22)} ${termsOf(on24)}`);
   return {
-    on22: oneOfEach(({ on22 }) => termsOf(on22)),
-    on24: oneOfEach(({ on24 }) => termsOf(on24)),
-    onBoth: oneOfEach(({ on22, on24 }) => `${termsOf(on22)} ${termsOf(on24)}`),
+    on22: [...oneOfEach(({ on22 }) => termsOf(on22)).values()],
+    on24: [...oneOfEach(({ on24 }) => termsOf(on24)).values()],
+    onBoth: [...onBoth.values()],
+    terms: [...onBoth.keys()].join('\n'),
   };
 });
 

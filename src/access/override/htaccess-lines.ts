@@ -10,10 +10,7 @@ import { type Directive, type Node, type Section, hasPlaceholder, readWords } fr
 import type { OverrideState } from './allow-override';
 import { EVERY_CLASS, type OverrideReader, type OverridesInForce, listedKey, optionBits } from './in-force';
 
-/**
- * Why a version does not take a line: AllowOverride speaks against it, no module that is loaded has it, none has that it ships,
- * or it takes other arguments.
- */
+/** Why a version refuses a line: AllowOverride forbids it, its module is not loaded, is unknown, or the arguments are. */
 export type LineRefusal = 'forbidden' | 'not-loaded' | 'unknown' | 'arguments';
 
 /** How the two versions differ about a `.htaccess`, by what AllowOverride lets it say and by what each version knows. */
@@ -112,10 +109,7 @@ export interface FileReading {
   readonly defines: ConfigTree['defines'];
   /** The release of the 2.4 that reads the file. */
   readonly release: Release;
-  /**
-   * The identifiers of the modules that the 2.2 loads, where what it does not load is not there; undefined where that is not
-   * known.
-   */
+  /** The modules that the 2.2 loads, where what it does not load is not there; undefined where that is not known. */
   readonly modules22: ReadonlySet<string> | undefined;
 }
 
@@ -314,10 +308,7 @@ class FateWalk {
   }
 }
 
-/**
- * Whether 2.2 refuses a conditional: it takes one word, and all that follows belongs to it (2.2 server/core.c: start_ifmod,
- * start_ifdefine).
- */
+/** Whether 2.2 refuses a conditional: the whole rest is its one word (2.2 server/core.c: start_ifmod, start_ifdefine). */
 function isNoTest({ key, open }: Section): boolean {
   if (key !== 'ifmodule' && key !== 'ifdefine') return false;
   const { text } = open;
@@ -348,9 +339,7 @@ function asksForLoaded(
 
 const missingByModules = memo<ReadonlySet<string>, Map<string, boolean>>(() => new Map());
 
-/**
- * Whether 2.2 has a directive or section, and loads none of the modules that have it. The same few are asked about for each line.
- */
+/** Whether 2.2 has a directive or section but loads none of its modules. The same few are asked about often. */
 function isMissing(key: string, loaded: FileReading['modules22']): boolean {
   if (loaded === undefined) return false;
   return getOrInsert(missingByModules(loaded), key, () => {

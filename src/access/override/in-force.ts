@@ -6,10 +6,7 @@ import { EMPTY_SET } from '../primitives';
 /** Which version reads the lines. */
 export type OverrideReader = '2.2' | '2.4';
 
-/**
- * What a version lets the `.htaccess` of one directory say (server/core.c: set_override, core_opts_merge in request.c; the same
- * in both).
- */
+/** What a version lets the `.htaccess` of a directory say (server/core.c: set_override; request.c: core_opts_merge). */
 export interface OverridesInForce {
   /** Whether it opens the file at all. */
   readonly isRead: boolean;
@@ -181,10 +178,7 @@ function holdsOn24({ name, is, on24 }: ConditionalTest, config: (name: string) =
   return on24 ?? config(name) === is;
 }
 
-/**
- * True if directives of the class (of {@link OverridesInForce.classes}) may stand there; they may, too, where no line says
- * anything.
- */
+/** True if directives of the class (of {@link OverridesInForce.classes}) may stand there, or no line says anything. */
 export function allowsClass({ line, classes }: OverridesInForce, letter: string): boolean {
   return line === undefined || classes.includes(letter);
 }
@@ -194,10 +188,7 @@ export function termsOf({ isRead, isOpaque, classes, names, options, line }: Ove
   return `${line === undefined} ${isRead} ${isOpaque} ${classes} ${options} ${[...names].join()}`;
 }
 
-/**
- * The class of each name that a list is made for: Limit and LimitExcept, which are of two classes, need none where Limit is
- * allowed.
- */
+/** The class of each name a list is for: Limit and LimitExcept, of two classes, need none where Limit is allowed. */
 export const LISTED_CLASSES: ReadonlyMap<string, string> = new Map([
   ['<limit', 'LA'],
   ['<limitexcept', 'LA'],

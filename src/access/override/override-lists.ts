@@ -21,10 +21,7 @@ export interface ListNeed {
   readonly group: string | undefined;
 }
 
-/**
- * A line of the server config that must be added, or made longer, before 2.4 lets a `.htaccess` in; `None` keeps others out as
- * before.
- */
+/** A server config line to add, or to make longer, before 2.4 lets a `.htaccess` in; `None` keeps others out as before. */
 export interface OverrideList {
   readonly file: ConfigFile;
   readonly at: number;
@@ -158,9 +155,7 @@ function keyOf(path: string): string {
   return path === '/' ? path : `${path}/`;
 }
 
-/**
- * AllowOverride lines that may come after one and hand down to a directory what it says; those with a list of their own left out.
- */
+/** AllowOverride lines after one that hand down to a directory what it says; without those with their own list. */
 function heirsOf(above: Scope, index: number, sections: SectionsWithoutList): OverrideLine[] {
   const later = above.overrides.slice(index + 1);
   const inOthers = sections

@@ -63,10 +63,7 @@ function maybe({ section }: Scope, line: OverrideLine): OverrideLine[] {
   return [{ ...line, tests: [...line.tests, test] }];
 }
 
-/**
- * In the order in which httpd merges them: by depth, and those of the main server first (server/core.c:
- * ap_core_reorder_directories).
- */
+/** In httpd's merge order: by depth, the main server's first (server/core.c: ap_core_reorder_directories). */
 export function inMergeOrder(sections: readonly OverrideSection[]): readonly OverrideSection[] {
   const host = ({ scope }: OverrideSection): number => (scope.vhost === undefined ? 0 : 1);
   return [...sections].sort(

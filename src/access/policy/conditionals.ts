@@ -80,10 +80,7 @@ export function conditionUnder(
   return { before: compat ?? on24, after: on24 };
 }
 
-/**
- * Whether an `<IfModule>` asks for mod_access_compat: false where it asks for the lack of it, undefined where it asks for
- * something else.
- */
+/** Whether an `<IfModule>` asks for mod_access_compat; false: for the lack of it, undefined: for something else. */
 export function asksForCompat(section: Section): boolean | undefined {
   if (section.key !== 'ifmodule') return undefined;
   const asked = /^(!?)[ \t]*(?:mod_access_compat\.c|access_compat_module)$/.exec(

@@ -109,10 +109,7 @@ function isSubnet(address: string, mask: string): boolean {
   return !v6 && isV4(mask);
 }
 
-/**
- * The host lists' decision for one method class (docs/facts/access-2.2.md: the host lists' answer). A policy that was never set
- * admits everybody.
- */
+/** The host lists' decision for a method class; without any, everybody (docs/facts/access-2.2.md: the host lists' answer). */
 export function hostsExpr(policy: HostPolicy | undefined, method: MethodClass): Expr {
   if (policy === undefined) return TRUE;
   const allowed: Expr[] = [];

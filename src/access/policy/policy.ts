@@ -3,10 +3,7 @@ import type { Directive } from '../../syntax';
 import { type MethodClass, type MethodMask, covers } from '../primitives';
 import type { HostProblem } from './problems';
 
-/**
- * `Order`: what decides where both lists, or neither, match (docs/facts/access-2.2.md); mutual-failure decides as allow,deny
- * does.
- */
+/** `Order`: what decides where both lists, or neither, match (docs/facts/access-2.2.md); mutual-failure is allow,deny. */
 export type Order = 'allow,deny' | 'deny,allow';
 
 export interface OrderLine {
@@ -15,10 +12,7 @@ export interface OrderLine {
   readonly origin: Directive;
 }
 
-/**
- * What one word of `Allow from` or `Deny from` says (2.2 modules/aaa/mod_authz_host.c: allow_cmd; docs/facts/access-2.2.md: host
- * words).
- */
+/** What a word of `Allow from` or `Deny from` says (2.2 mod_authz_host.c: allow_cmd; docs/facts/access-2.2.md). */
 export type HostSpec =
   | { readonly kind: 'all' }
   | { readonly kind: 'env'; readonly name: string; readonly negated: boolean }
@@ -37,10 +31,7 @@ export interface HostLine {
   readonly origin: Directive;
 }
 
-/**
- * The host policy of one section: replaced as a whole by any section with one of its lines (docs/facts/access-2.2.md: what a
- * section adds).
- */
+/** The host policy of a section: replaced as a whole by one with such a line (docs/facts/access-2.2.md). */
 export interface HostPolicy {
   readonly orders: readonly OrderLine[];
   readonly lines: readonly HostLine[];
@@ -97,10 +88,7 @@ export interface SectionPolicy {
 export interface TlsLine {
   readonly file: ConfigFile;
   readonly node: Directive;
-  /**
-   * What SSLRequire asks, as `Require expr` asks it; undefined where none surely asks the same, and where StrictRequire makes it
-   * a must in both versions.
-   */
+  /** What SSLRequire asks, as `Require expr` text; undefined if none surely asks the same, or StrictRequire demands it. */
   readonly test?: string | undefined;
   /** An SSLRequire that the rewrite makes such a line. */
   readonly inTree?: boolean;
@@ -111,10 +99,7 @@ export function asksTlsInTree({ ssl, tls }: Pick<SectionPolicy, 'ssl' | 'tls'>):
   return ssl?.kind === 'tree' || tls?.requires.some(({ inTree }) => inTree === true) === true;
 }
 
-/**
- * What counts in mod_ssl besides SSLRequireSSL: in 2.2 most of it under `Satisfy Any` only for whom the host lists let in
- * (docs/facts/access-2.2.md).
- */
+/** What counts in mod_ssl but SSLRequireSSL: under `Satisfy Any` 2.2 mostly asks only the listed (docs/facts/access-2.2.md). */
 export interface TlsPolicy {
   /** The last SSLVerifyClient, SSLCipherSuite and SSLVerifyDepth: what a client is asked for in another handshake. */
   readonly handshake: readonly TlsLine[];
@@ -146,10 +131,7 @@ export function tlsKey(tls: TlsPolicy | undefined): string {
   return `${tls.isLogin} ${tls.strict} ${lines.map(({ file, node }) => `${file.name}:${node.start}`).join(' ')}`;
 }
 
-/**
- * SSLRequireSSL: `check` is part of the host check in 2.2 and comes before all Require lines in 2.4; `tree` is a check that the
- * rewrite makes a Require line.
- */
+/** SSLRequireSSL: `check`: in 2.2's host check, before 2.4's Require lines; `tree`: the rewrite makes it a Require line. */
 export interface SslCheck {
   readonly kind: 'check' | 'tree';
   /** A host without SSLEngine can be asked over TLS, by the connection of another. */

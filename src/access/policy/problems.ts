@@ -29,10 +29,7 @@ export type SslObstacle =
   /** Lines of 2.2 and of 2.4 are mixed. */
   | 'mixed';
 
-/**
- * Why a section cannot be rewritten, whatever it meets: `report/refusals` has a row for each. `directive` is a name as it is
- * written.
- */
+/** Why a section cannot be rewritten, whatever it meets: `report/refusals` has a row for each. `directive` as written. */
 export type SectionProblem =
   | {
       readonly kind:

@@ -104,10 +104,7 @@ export interface Scope {
   readonly certain: boolean;
   /** The conditionals that decide whether the section is read. */
   readonly conditions: readonly ConditionalTest[];
-  /**
-   * The conditionals that stand around the section itself; of those around its virtual host, the ones that the versions may read
-   * differently.
-   */
+  /** The conditionals around the section itself, and those around its host that the versions may read differently. */
   readonly outer: readonly ConditionalTest[];
   /** What the lines of the section set, whatever conditionals inside it say. */
   readonly policy: SectionPolicy;
@@ -163,9 +160,7 @@ export function scopeName(scope: Scope): string {
   return scope.section.open.shown;
 }
 
-/**
- * The regex that a section is for; undefined where it is for a path, or has no argument (server/core.c: dirsection and its like).
- */
+/** The regex that a section is for; undefined for a path, or without an argument (server/core.c: dirsection). */
 export function regexArgument({ key, args: [first, second] }: Section): Argument | undefined {
   if (key.endsWith('match')) return first;
   return first?.value === '~' ? second : undefined;

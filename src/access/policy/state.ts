@@ -28,9 +28,7 @@ import { authzExpr, authzKey } from './require-tree';
 import { type AuthorizerOrder, type Undecided, effectiveRequires, requireAtom } from './requires';
 import type { ConditionalTest, Reading, Scope } from './scope';
 
-/**
- * What 2.2 has merged for a request so far (docs/facts/access-2.2.md): three independent parts, and what they need to be read.
- */
+/** What 2.2 has merged for a request so far (docs/facts/access-2.2.md): three parts, and what it takes to read them. */
 export interface State {
   readonly hosts: HostPolicy | undefined;
   readonly requires: readonly RequireLine[] | undefined;
@@ -68,9 +66,7 @@ export interface ReachedServer {
   readonly traits: readonly ServerTraits[];
 }
 
-/**
- * How a request came here, with the setting of some conditionals added; undefined where that contradicts what is known of them.
- */
+/** How a request came here, with the setting of some conditionals; undefined where that contradicts what is known. */
 export function withConditions(
   when: readonly ReachCondition[],
   tests: readonly ConditionalTest[],
@@ -108,19 +104,13 @@ export interface Facts {
   readonly modules: AuthorizerOrder;
   /** The run shows every module, and none but httpd's own answers Require or asks for passwords. */
   readonly onlyKnownModules: boolean;
-  /**
-   * `.htaccess` files are given without a server config, and no line of the run names a directory: the server may have theirs
-   * under another path.
-   */
+  /** `.htaccess` files without a server config or a named directory: the server may know theirs by another path. */
   readonly unplaced: boolean;
   /** The server runs on Windows, where file names begin with a drive letter. */
   readonly drives: boolean;
   /** SSLOptions StrictRequire of the servers, where it is the same for all. */
   readonly strictRequire: boolean;
-  /**
-   * The host lists are asked before mod_ssl, as the order of LoadModule says: 2.2 asks no other module once one refuses.
-   * Undefined where that is not sure.
-   */
+  /** The host lists are asked before mod_ssl, by the order of LoadModule: 2.2 stops once one refuses. Undefined: not sure. */
   readonly hostsFirst: boolean | undefined;
 }
 
@@ -229,10 +219,7 @@ function hostCheck(state: State, method: MethodClass): Expr {
   return check === undefined ? lists : and([lists, check]);
 }
 
-/**
- * `Require ssl` asks the server whether it speaks TLS; where that is another than the one of the connection, the connection is
- * asked.
- */
+/** `Require ssl` asks whether the server speaks TLS; where the connection's is another, the connection is asked. */
 function tlsCheck({ ssl, tls }: State): Expr | undefined {
   if (!asksTlsInTree({ ssl, tls })) return undefined;
   const found: Expr[] = [];
@@ -243,10 +230,7 @@ function tlsCheck({ ssl, tls }: State): Expr | undefined {
   return and(found);
 }
 
-/**
- * The host check and the Require lines, as Satisfy joins them. With StrictRequire, whom the check for TLS refuses no password
- * helps.
- */
+/** The host check and the Require lines, joined by Satisfy; with StrictRequire no password helps against the TLS check. */
 function hostsWithUsers(state: State, method: MethodClass, users: Expr, facts: Facts): Expr {
   const hosts = hostCheck(state, method);
   if (state.satisfy.get(method) !== 'any') return and([hosts, users]);
@@ -257,10 +241,7 @@ function hostsWithUsers(state: State, method: MethodClass, users: Expr, facts: F
   return facts.hostsFirst === true ? or([hosts, and([not(lists), users])]) : and([check, or([lists, users])]);
 }
 
-/**
- * What 2.4 with mod_access_compat says: its host lists and the Require tree, joined by its Satisfy (docs/facts/access-2.4.md:
- * mod_access_compat).
- */
+/** What 2.4 with mod_access_compat says: host lists and Require tree, joined by Satisfy (docs/facts/access-2.4.md). */
 function compatDecision(state: State, facts: Facts): Decision {
   const exprs: Expr[] = [];
   for (const method of facts.classes) {
@@ -292,10 +273,7 @@ export function isMissingRequire(decision: Decision): boolean {
   return decision.undecided?.kind === 'no-require';
 }
 
-/**
- * What the server that the configuration was for says in this state, as an expression a method class
- * (docs/facts/access-rewrite.md).
- */
+/** What the configuration's server says in a state, an expression a method class (docs/facts/access-rewrite.md). */
 export function decisionIn(state: State, facts: Facts): Decision {
   if (isReadAs24(state, facts)) return compatDecision(state, facts);
   let mixed = false;

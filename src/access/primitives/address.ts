@@ -23,10 +23,7 @@ function liesIn(range: Range, bytes: readonly number[]): boolean {
   return true;
 }
 
-/**
- * Tells which of some ranges an address lies in, as `addressMatches` does: addresses with the same answer are the same to
- * whoever asks for these ranges alone.
- */
+/** Tells which of some ranges an address lies in, as `addressMatches` does: with the same answer they are all the same. */
 export function rangesAround(specs: Iterable<string>): (address: string) => string {
   const byMask = new Map<string, { readonly mask: readonly number[]; readonly numbers: Map<string, number> }>();
   for (const spec of specs) {

@@ -1,10 +1,7 @@
 import { getOrInsert } from '../../maps';
 import type { Directive } from '../../syntax';
 
-/**
- * A decision as a boolean expression over 2.4's providers. `origin` is the 2.2 line it comes from: the rewrite stands where that
- * stood.
- */
+/** A decision as an expression over 2.4's providers. `origin` is its 2.2 line: the rewrite stands where that stood. */
 export type Expr =
   | { readonly kind: 'true'; readonly origin: Directive | undefined }
   | { readonly kind: 'false'; readonly origin: Directive | undefined }

@@ -220,10 +220,7 @@ export class PathList {
   }
 }
 
-/**
- * Settings within a regex, verbs, classes by name, and what takes more than one letter behind its backslash: PCRE reads these its
- * own way.
- */
+/** What PCRE reads its own way: settings, verbs, classes by name, and escapes of more than one letter. */
 const READ_OTHERWISE = /\((?:\?(?!:)|\*)|\[:|\\(?![dDwWsSbB])[A-Za-z0-9]/;
 
 /** More endings than this are not looked at. */

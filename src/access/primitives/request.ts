@@ -25,10 +25,7 @@ export function coversAll(mask: MethodMask): boolean {
   return mask.except && mask.names.size === 0;
 }
 
-/**
- * What a request shows of the server that answers it, whatever the client says (2.4 server/util_expr_eval.c). Undefined where
- * that is not known.
- */
+/** What a request shows of its server, whatever the client says (2.4 server/util_expr_eval.c). Undefined: not known. */
 export interface ServerTraits {
   /** `%{DOCUMENT_ROOT}`, as the configuration writes it. */
   readonly documentRoot: string | undefined;
@@ -67,10 +64,7 @@ export interface AccessRequest {
   readonly server?: ServerTraits;
   /** Over TLS; where nothing is said, it is. */
   readonly tls?: boolean;
-  /**
-   * What the modules answer that no model can: the questions they say yes to, as {@link moduleQuestion} words them. Undefined
-   * where that is not known.
-   */
+  /** The questions that modules say yes to, as {@link moduleQuestion} words them; undefined where that is not known. */
   readonly holds?: ReadonlySet<string>;
   /** Whether an undecided conditional, `IfModule mod_x.c`, holds. */
   readonly config: (name: string) => boolean;

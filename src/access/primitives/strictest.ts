@@ -7,10 +7,7 @@ const MAX_PARTS = 24;
 /** Up to so many parts are held against the others. */
 const FEW = 12;
 
-/**
- * What lets in only whom each of the expressions lets in, in few words: without parts that others imply, the names of several
- * user lines as those that all have.
- */
+/** What lets in only whom each expression lets in, in few words: without implied parts, user lines as one. */
 export function strictest(exprs: readonly Expr[]): Expr {
   const whole = and(exprs);
   if (whole.kind !== 'and') return whole;

@@ -57,7 +57,7 @@ export interface AccessKind {
   readonly isLed: boolean;
   /** The virtual host, where it is known which. */
   readonly vhost: Section | undefined;
-  /** The servers that may have answered; undefined stands for the main server. */
+  /** The servers that may have answered, as far as the log says; undefined stands for the main server. */
   readonly hosts: readonly (Section | undefined)[];
   /** What has a say in who gets in, of the text as it is: the last decides. */
   readonly sections: readonly ReplayedSection[];

@@ -1,9 +1,17 @@
 import type { ConfigTree } from '../../config';
-import { SectionsOfBoth, metBy, saysSomething, variableReader } from '../explain';
-import { decide24, isUnsure, LOCAL, questionOf, scopesRead, state24 } from '../models';
-import { type Facts, type RequireNode, type Scope, type State, openTestNames, requireNodes } from '../policy'; // prettier-ignore
-import { type AccessAnswer, type AccessRequest, getOrInsert } from '../primitives';
-import { type RequestTarget, sourceModel } from '../verify';
+import {
+  type Answering,
+  SectionsOfBoth,
+  type VersionAnswering,
+  answeringAt,
+  metBy,
+  saysSomething,
+  variableReader,
+} from '../explain';
+import { isUnsure, LOCAL, questionOf } from '../models';
+import { type RequireNode, type Scope, type State, requireNodes } from '../policy';
+import { getOrInsert } from '../primitives';
+import type { RequestTarget } from '../verify';
 
 /** What the answers of a meeting hang on. */
 export interface Looks {
@@ -21,12 +29,6 @@ export interface Looks {
   readonly tls: boolean;
   /** Expressions that look at the URL, at the file or at the server. */
   readonly expressions: ReadonlySet<string>;
-}
-
-/** What both versions answer in one setting of what nobody knows of the configuration. */
-export interface Answering {
-  readonly before: (request: AccessRequest) => AccessAnswer;
-  readonly after: (request: AccessRequest) => AccessAnswer;
 }
 
 /** The sections that a request meets, of the text as it is and of the rewrite. */
@@ -66,7 +68,7 @@ export class Meetings {
     const met24 = metBy(this.#sections.after, target, vhost).filter(saysSomething);
     const unsure = [...met22, ...met24].filter((scope) => isUnsure(scope, target));
     const key = [[vhost], met22, met24, unsure].map((scopes) => scopes.map((scope) => this.#idOf(scope)).join(' ')).join(';'); // prettier-ignore
-    return getOrInsert(this.#meetings, key, () => this.#meeting(target, vhost, { met22, met24, unsure }));
+    return getOrInsert(this.#meetings, key, () => this.#meeting(target, vhost, { met22, met24 }));
   }
 
   /** The paths that sections are filed at. */
@@ -97,59 +99,18 @@ export class Meetings {
   #meeting(
     target: RequestTarget,
     vhost: Scope['vhost'],
-    { met22, met24, unsure }: Readonly<Record<'met22' | 'met24' | 'unsure', readonly Scope[]>>,
+    { met22, met24 }: Readonly<Record<'met22' | 'met24', readonly Scope[]>>,
   ): RequestMeeting {
     const running = this.#sections.runningAt(met22);
     const old = metBy(running, target, vhost).filter(saysSomething);
-    const all = [...old, ...met24];
-    const configs = settingsOf(openTestNames(all));
-    const maybe = new Set(unsure.map(({ order }) => order));
-    const choices = maybe.size === 0 ? [true] : [true, false];
+    const settings = answeringAt(old, met24, target, running.facts);
     const looks = new Looking();
-    const settings = configs.flatMap((config) =>
-      choices.map((matches): Answering => {
-        const chosen = (scopes: readonly Scope[]): readonly Scope[] =>
-          matches ? scopes : scopes.filter(({ order }) => !maybe.has(order));
-        return {
-          before: beforeModel(chosen(old), running.facts, config, looks),
-          after: after24(chosen(met24), this.#sections.before.facts.escapes, config, looks),
-        };
-      }),
-    ); // prettier-ignore
+    for (const { before, after } of settings)
+      for (const each of [before, after]) if (each.isKnown) looks.add(each);
     const variables = variableReader(this.tree, { vhost, before: old, after: met24 });
     return { id: this.#meetings.size + 1, vhost, met: old, looks, settings, variables };
   }
 }
-
-type Config = AccessRequest['config'];
-
-/** All that cannot be decided holds; all but one; nothing of it. */
-function settingsOf(tests: readonly string[]): readonly Config[] {
-  const single = tests.map(
-    (test) =>
-      (name: string): boolean =>
-        name !== test,
-  );
-  const none = (name: string): boolean => !tests.includes(name);
-  return [(): boolean => true, ...single, ...(tests.length > 1 ? [none] : [])];
-}
-
-function beforeModel(met: readonly Scope[], facts: Facts, config: Config, looks: Looking): Answering['before'] {
-  if (facts.reading === '2.2' && met.some(({ problems }) => problems.length > 0)) return () => '?';
-  const { merged, tree, answer } = sourceModel(scopesRead(met, config, '2.2'), facts, config);
-  looks.addState(merged);
-  looks.addTree(tree);
-  return answer;
-} // prettier-ignore
-
-function after24(met: readonly Scope[], escapes: boolean, config: Config, looks: Looking): Answering['after'] {
-  // 2.4 does not read these without mod_access_compat.
-  if (met.some((scope) => scope.lines.old.length > 0 || scope.old24 !== undefined)) return () => '?';
-  const state = state24(scopesRead(met, config, '2.4'), config, escapes);
-  if (state.ssl) looks.tls = true;
-  looks.addTree(state.tree);
-  return (request) => decide24(state, request);
-} // prettier-ignore
 
 /** {@link Looks}, as they are found. */
 class Looking implements Looks {
@@ -164,7 +125,13 @@ class Looking implements Looks {
   tls = false;
   readonly expressions = new Set<string>();
 
-  addState({ hosts, requires, ssl }: State): void {
+  add({ state, tree, ssl }: VersionAnswering): void {
+    this.tls ||= ssl;
+    if (state !== undefined) this.#addState(state);
+    this.#addTree(tree);
+  }
+
+  #addState({ hosts, requires, ssl }: State): void {
     if (ssl !== undefined) this.tls = true;
     for (const word of (hosts?.lines ?? []).flatMap(({ words }) => words))
       if (word.kind === 'ip') this.#addRange(word.text);
@@ -173,7 +140,7 @@ class Looking implements Looks {
     for (const { keyword, source } of requires ?? []) this.#addRequire(keyword, source);
   }
 
-  addTree(tree: RequireNode | undefined): void {
+  #addTree(tree: RequireNode | undefined): void {
     for (const node of requireNodes(tree)) {
       const { provider, args } = node;
       if (provider === 'ip') for (const word of args.trim().split(/[ \t]+/)) this.#addRange(word);

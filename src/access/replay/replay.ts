@@ -1,6 +1,6 @@
 import type { ConfigTree } from '../../config';
 import { type Collected, collect } from '../collect';
-import type { RequestVariables } from '../explain';
+import type { Answering, RequestVariables } from '../explain';
 import { evaluateExpr } from '../models';
 import { isAddress, scopeName, setsAccess } from '../policy';
 import type { Scope } from '../policy';
@@ -14,7 +14,7 @@ import {
   rangesAround,
 } from '../primitives';
 import type { AccessKind, OpenFact, ReplayedSection } from './kinds';
-import { type Answering, type Looks, type RequestMeeting, Meetings } from './meeting';
+import { type Looks, type RequestMeeting, Meetings } from './meeting';
 import { NOBODYS_ADDRESS, combined, openChoices } from './open-facts';
 import { type LoggedAccess, WayFinder, type Ways } from './ways';
 
@@ -26,10 +26,7 @@ const MOST_KEYS = 20_000;
 /** Ways in which what the log does not show may be. */
 const MOST_ALTERNATIVES = 128;
 
-/**
- * Answers requests of a log. What tells a request from another, to the sections that it meets, is its key: 2.2 and 2.4 are
- * asked once for each.
- */
+/** Answers requests of a log. All with one key, to the sections that they meet, are answered once by each version. */
 export class AccessReplay {
   readonly #old: Collected;
   readonly #ways: WayFinder;
@@ -72,6 +69,7 @@ export class AccessReplay {
   #keyOf(request: LoggedAccess, ways: Ways, looks: Looks): string {
     const { client, method, user, status, server, path } = request;
     let key = `${method} ${statusClass(status)}`;
+    if (isOfAnyServer(request, ways)) key += ' anywhere';
     if (looks.address || looks.names.size > 0)
       key += getOrInsert(this.#clients, looks, () => clientClasses(looks))(client);
     if (looks.user) key += ` ${getOrInsert(this.#users, looks, () => userClasses(looks))(user)} ${status === 401}`;
@@ -128,7 +126,7 @@ export class AccessReplay {
       isRewritten: isLed && mayLeadOn,
       isLed,
       vhost: ways.isServerOpen ? undefined : ways.chains[0]?.[0]?.vhost,
-      hosts: [...new Set(ways.chains.map(([first]) => first?.vhost))],
+      hosts: isOfAnyServer(request, ways) ? [] : [...new Set(ways.chains.map(([first]) => first?.vhost))],
       sections: this.#sectionsOf(ways),
     };
     return this.#interned(kind, ways);
@@ -164,8 +162,18 @@ export class AccessReplay {
   }
 
   #interned(kind: AccessKind, ways: Ways): AccessKind {
-    const { verdict, before, after, open, contradicts, isRewritten, isLed } = kind;
-    const key = [ways.id, verdict, before, after, open.join(), contradicts, isRewritten, isLed].join(' ');
+    const { verdict, before, after, open, contradicts, isRewritten, isLed, hosts } = kind;
+    const key = [
+      ways.id,
+      verdict,
+      before,
+      after,
+      open.join(),
+      contradicts,
+      isRewritten,
+      isLed,
+      hosts.length,
+    ].join(' ');
     return getOrInsert(this.#kinds, key, () => kind);
   }
 
@@ -217,6 +225,11 @@ export class AccessReplay {
     for (const { met } of chains.flat()) for (const scope of met) if (setsAccess(scope) || scope.ssl.length > 0) found.add(scope); // prettier-ignore
     return [...found].map((scope) => getOrInsert(this.#sections, scope, () => replayedSection(scope)));
   }
+}
+
+/** Whether nothing says which of several servers has answered. */
+function isOfAnyServer({ server }: LoggedAccess, { isServerOpen }: Ways): boolean {
+  return server === undefined && isServerOpen;
 }
 
 function replayedSection(scope: Scope): ReplayedSection {
@@ -293,10 +306,7 @@ function statusClass(status: number | undefined): string {
   return status === 401 || status === 403 ? String(status) : isSentElsewhere(status) ? 'elsewhere' : '';
 }
 
-/**
- * Whether a request is answered before anybody asks who gets in (server/protocol.c; modules/http/http_filters.c:
- * ap_send_http_trace).
- */
+/** Whether a request is answered before access is asked (server/protocol.c; http_filters.c: ap_send_http_trace). */
 function isAnsweredBefore({ method, status }: LoggedAccess): boolean {
   return method === 'TRACE' || (status !== undefined && NEVER_ASKED.has(status));
 }
@@ -362,7 +372,7 @@ function passed(
   version: keyof Answering,
 ): AccessAnswer {
   for (const setting of answering) {
-    const answer = setting[version](request);
+    const answer = setting[version].answer(request);
     if (answer !== 'P') return answer;
   }
   return 'P';

@@ -43,6 +43,8 @@ export interface AccessAssumption {
   readonly here?: string;
   /** What would show whether it is so. */
   readonly remedy: string | undefined;
+  /** What stands for the text where the reader has given no files. */
+  readonly told?: string;
 }
 
 /** Names that a message of one section has, and those that the list of the run has. */
@@ -140,6 +142,7 @@ function allFilesGiven({
     key,
     text: lacks.length === 0 ? text : `${text} (not given: ${listed(lacks, MANY)})`,
     here: text,
+    told: `no other file${lacks.length === 0 ? '' : `, such as ${listed(lacks, FEW)},`} restricts access here or below`,
     remedy: isServer
       ? 'give these, too'
       : 'give the server configuration and the directories that it serves, too',

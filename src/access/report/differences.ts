@@ -4,7 +4,6 @@ import { type AccessAnswer, shownPath } from '../primitives';
 import {
   type AnswerDifference,
   type AppliedRewrite,
-  comparedRequests,
   differencesLeft,
   differencesWhereAbsent,
   differingBlocks,
@@ -122,18 +121,6 @@ const ANSWERS: Readonly<Record<AccessAnswer, string>> = {
   E: 'answers 500',
   '?': 'cannot be told',
 };
-
-/** How many requests a person is shown of those that are compared. */
-const SHOWN = 6;
-
-/** Some of the requests that are compared for the section at a place, in words: a line each. */
-export function requestsCompared(
-  before: ConfigTree,
-  after: ConfigTree,
-  place: Pick<AccessFinding, 'file' | 'at'>,
-): readonly string[] {
-  return comparedRequests(before, after, place, SHOWN).map((request) => differenceText(request, '2.4'));
-}
 
 /** @param name what to call what 2.4 reads */
 export function differenceText(

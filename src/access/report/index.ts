@@ -21,13 +21,7 @@
  */
 export { ASSUMPTION_KEYS, type SectionAssumption } from './assumptions';
 export { reportConversions } from './conversions';
-export {
-  blocksDiffer,
-  checkBlocks,
-  checkRewrites,
-  differenceFindings,
-  requestsCompared,
-} from './differences';
+export { blocksDiffer, checkBlocks, checkRewrites, differenceFindings } from './differences';
 export { misplacedFindings, reportDeadLine, reportHomes, reportOldLineFor24 } from './lines';
 export {
   type AccessFinding,

@@ -55,13 +55,11 @@ export function htaccessProblems(before: ConfigTree, after: ConfigTree): Htacces
   });
 }
 
-/**
- * The files that nothing is wrong with, by what they said and say and by what AllowOverride lets them say: a large run has few
- * kinds of them.
- */
+/** The files that nothing is wrong with, by what they said, say and may say: a large run has few kinds of them. */
 class SoundFiles {
   readonly #kinds = new Set<string>();
-  readonly #numbers = new Map<readonly OverrideState[], number>();
+  /** By what the states of a directory say. */
+  readonly #numbers = new Map<string, number>();
 
   constructor(
     private readonly was: AllowOverrideIndex,
@@ -69,12 +67,12 @@ class SoundFiles {
   ) {}
 
   /** The problems of a file, of which none need be looked for if one of its kind has none. */
-  unlessKnown(
+  unlessKnown<T>(
     source: ConfigFile,
     file: ConfigFile,
     directories: readonly string[],
-    problems: () => readonly HtaccessProblem[],
-  ): readonly HtaccessProblem[] {
+    problems: () => readonly T[],
+  ): readonly T[] {
     const states = directories.flatMap((path) => [this.was.states(path), this.is.states(path)]);
     const [was, is] = [source.document.text, file.document.text];
     const kind = `${states.map((each) => this.#numberOf(each)).join(' ')}\n${was.length} ${was}${is}`;
@@ -85,7 +83,7 @@ class SoundFiles {
   }
 
   #numberOf(states: readonly OverrideState[]): number {
-    return getOrInsert(this.#numbers, states, () => this.#numbers.size);
+    return getOrInsert(this.#numbers, statesByTerms(states).terms, () => this.#numbers.size);
   }
 }
 
@@ -117,10 +115,16 @@ export function checkOverrides(
   const configFiles = new Set(was.overrides.sections.map(({ file }) => file));
   const given = new Map(before.htaccess.map((file) => [file.path, file]));
   const reading = readingOf(before);
+  const sound = new SoundFiles(was.overrides, is.overrides);
   for (const file of after.htaccess) {
     const source = given.get(file.path);
     if (source === undefined) continue;
-    const why = lostOverride(source, file, was, is, reading);
+    const [why] = sound.unlessKnown(
+      source,
+      file,
+      was.directoriesOf(source),
+      () => lostOverride(source, file, was, is, reading) ?? EMPTY_LIST,
+    );
     if (why === undefined) continue;
     const inFile = applied.filter((rewrite) => rewrite.file === source);
     const blamed = inFile.length > 0 ? inFile : applied.filter((rewrite) => configFiles.has(rewrite.file));
@@ -129,17 +133,14 @@ export function checkOverrides(
   return refused;
 }
 
-/**
- * What is wrong where no state of the configuration as it was leads to what one of the result does; states are those of {@link
- * OverrideState}.
- */
+/** What is wrong where no state ({@link OverrideState}) of the configuration as it was leads to what the result does. */
 function lostOverride(
   source: ConfigFile,
   file: ConfigFile,
   was: TreeOverrides,
   is: TreeOverrides,
   reading: FileReading,
-): string | undefined {
+): readonly [string] | undefined {
   for (const directory of was.directoriesOf(source)) {
     const states = was.overrides.states(directory);
     // Where nothing is said the defaults differ, which has a rule of its own.
@@ -157,15 +158,13 @@ function lostOverride(
       const [first] = found;
       if (first?.[1] === undefined || found.some(([, difference]) => difference === undefined)) continue;
       if (wasThere(first[1], source, file, states, reading)) continue;
-      return messageOf(first[1], requestFor(directory, first[0], is.mapping), first[0]);
+      return [messageOf(first[1], requestFor(directory, first[0], is.mapping), first[0])];
     }
   }
   return undefined;
 }
 
-/**
- * Whether a file that stays as it is was read otherwise by a 2.4 before anything was rewritten: no rewrite has taken that away.
- */
+/** Whether a 2.4 read an unchanged file otherwise before the rewrite too: no rewrite has taken that away. */
 function wasThere(
   { kind, version }: HtaccessDifference,
   source: ConfigFile,
@@ -237,10 +236,7 @@ function startOf(node: Directive | Section): number {
   return (node.kind === 'section' ? node.open : node).from;
 }
 
-/**
- * A state of the result in which AllowOverride says nothing, where it said something: where it never did, the defaults have a
- * rule of their own.
- */
+/** A state of the result where an AllowOverride has gone: where there never was one, a rule of its own tells of it. */
 function withLineBefore(
   state: OverrideState,
   directory: string,

@@ -45,9 +45,7 @@ interface RefusalRow<R> {
   readonly remedy?: (refusal: R) => string;
   /** The text says what to do, so that there is no remedy beside it. */
   readonly saysWhatToDo?: true;
-  /**
-   * The section has a strictest form all the same: it needs several texts, or it cannot be said which of its Require lines count.
-   */
+  /** There is a strictest form all the same: several texts are needed, or it is open which Require lines count. */
   readonly strictForm?: true | ((refusal: R) => boolean);
   /** The section may stay while those that it meets are converted, since what it decides is known, or since 2.4 refuses it. */
   readonly keptAlone?: true;

@@ -165,10 +165,7 @@ function deadAllow(scope: Scope, facts: Facts): { node: Directive; message: stri
   };
 }
 
-/**
- * What a 2.4 with mod_access_compat makes of a section and of what stands above it, for a message (docs/facts/access-2.4.md:
- * mod_access_compat).
- */
+/** What a 2.4 with mod_access_compat makes of a section and of those above, for a message (docs/facts/access-2.4.md). */
 export function mixedSummary(scope: Scope, statesBefore: readonly State[], facts: Facts): string {
   const { policy } = scope;
   const [base] = statesBefore;

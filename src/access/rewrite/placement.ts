@@ -24,10 +24,7 @@ export interface RewrittenSection {
   readonly consumed: readonly object[];
   /** Lines that the section includes and that go, because it says in its own text what they said. */
   readonly removals?: readonly IncludedRemoval[];
-  /**
-   * Directories with wildcards that it asks for by a name which a file could have, too: such a file would get the stricter
-   * answer.
-   */
+  /** Directories with wildcards asked for by a name that a file could have too: that would get the stricter answer. */
   readonly byName?: readonly Scope[];
   readonly problem?: undefined;
 }
@@ -228,10 +225,7 @@ function removeEmptied(target: TargetBody, consumed: Set<RemovedLine>): void {
   }
 }
 
-/**
- * AuthType looks at no method: a Limit around it must not limit what is written for all; nor a conditional, what is written for
- * each case.
- */
+/** AuthType looks at no method or case: a Limit or conditional around it must not limit what is written for all. */
 function besideAuthType({ lines: { authType } }: Scope, target: TargetBody): RemovedLine | undefined {
   const frame = authType?.inner.find(
     ({ section, file }) => file === target.file && !target.around.has(section),

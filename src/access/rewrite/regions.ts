@@ -3,10 +3,7 @@ import { type Expr, and, exprKey, not, or } from '../primitives';
 /** What is asked of a request, as parts that all hold. */
 const partsOf = (expr: Expr): readonly Expr[] => (expr.kind === 'and' ? expr.of : [expr]);
 
-/**
- * Asks of regions in fewer and shorter questions: one for two that only one question tells apart, none for one that lies in
- * another.
- */
+/** Asks of regions in fewer and shorter questions: one for two that differ in one question, none for one inside another. */
 export function joinRegions(regions: readonly Expr[]): readonly Expr[] {
   const found = regions.map(shortened);
   for (let i = 0; i < found.length; i++)

@@ -18,10 +18,7 @@ export function isLimit(section: Section): boolean {
   return section.key === 'limit' || section.key === 'limitexcept';
 }
 
-/**
- * The innermost body that all lines stand in, not counting Limits and the conditionals that the rewrite asks; undefined where
- * there is none.
- */
+/** The innermost body around all lines, not counting Limits and the conditionals that the rewrite asks, if any. */
 export function targetBodyOf(scope: Scope, lines: readonly ScopeLine[]): TargetBody | undefined {
   const file = lines[0]?.file ?? scope.file;
   if (lines.some((line) => line.file !== file)) return undefined;
@@ -148,10 +145,7 @@ function holdsSection(section: Section): boolean {
   );
 }
 
-/**
- * Says of a section whether nothing but blanks and comments would be left in it without these lines. What is not closed inside it
- * would reach further without it.
- */
+/** Whether a section would hold nothing but blanks and comments without these lines, and is closed, as all in it. */
 function spentWithout(lines: readonly ScopeLine[]): (section: Section) => boolean {
   let removed: ReadonlySet<Node> | undefined;
   // A section is asked about once for each line in it.

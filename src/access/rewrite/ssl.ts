@@ -115,10 +115,7 @@ function checksBeside(
   return found;
 }
 
-/**
- * Whether one request can meet both: not those of two virtual hosts, of directories that lie beside each other, or of URLs that
- * do.
- */
+/** Whether one request can meet both: not of two virtual hosts, or of directories or URLs beside each other. */
 export function mayMeet(a: Scope, b: Scope): boolean {
   if (a.vhost !== undefined && b.vhost !== undefined && a.vhost !== b.vhost) return false;
   if (a.kind === 'location' && b.kind === 'location')

@@ -50,10 +50,7 @@ export function rewriteStrictly(
   };
 }
 
-/**
- * The states with the section merged, under each setting of its conditionals; of one that no request of a 2.2 comes to, those
- * before it, too.
- */
+/** The states with the section merged, by its conditionals; of one that no request of 2.2 meets, those before it too. */
 export function mergedStates(scope: Scope, statesBefore: readonly State[], facts: Facts): readonly State[] {
   const merged = policyVariants(scope).flatMap(({ policy }) =>
     statesBefore.map((base) => mergePolicy(base, policy, facts)),

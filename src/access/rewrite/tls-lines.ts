@@ -155,10 +155,7 @@ function holds({ handshake, ssl, file }: Scope, { node }: TlsLine): boolean {
   );
 }
 
-/**
- * What the host lists ask wherever a line is in force, as an expression; undefined where it is not the same, or no expression
- * asks it.
- */
+/** What the host lists ask wherever a line is in force; undefined where it differs, or no expression asks it. */
 function commonTest(uses: readonly LineUse[]): string | undefined {
   const [first] = uses;
   const expr = first?.hosts[0] ?? FALSE;

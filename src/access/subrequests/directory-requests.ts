@@ -5,7 +5,15 @@ import { urlsOf } from '../inherit';
 import { type Target, type UrlMapping, reaches } from '../mapping';
 import { ScopeIndex, fileMatches, isUnsure, placedScopes, scopesRead, state22 } from '../models';
 import type { FilesByHost } from '../override';
-import { type Facts, type Scope, directoryOf, requireNodes, surelyLetIn, testNames } from '../policy';
+import {
+  type Facts,
+  type Scope,
+  type State,
+  directoryOf,
+  requireNodes,
+  surelyLetIn,
+  testNames,
+} from '../policy';
 import {
   ALL_METHODS,
   type AccessRequest,
@@ -244,15 +252,6 @@ export class DirectoryRequests {
     return this.#allHosts;
   }
 
-  /** The directories that are tried where a section is met, of one server or of those that are tried on it. */
-  *directoriesOf(
-    scope: Scope,
-    ofHost: Scope['vhost'],
-  ): Iterable<{ readonly vhost: Scope['vhost']; readonly directory: RequestTarget }> {
-    for (const vhost of ofHost === undefined ? this.#hosts.of(scope, scope.order) : [ofHost])
-      for (const directory of this.#directoriesIn(scope, vhost)) yield { vhost, directory };
-  }
-
   #directoriesIn(scope: Scope, vhost: Scope['vhost']): readonly RequestTarget[] {
     const at = this.#positions.get(scope) ?? -1;
     const around = [...neighbours(scope, this.#live, this.#everywhere, at), scope];
@@ -286,14 +285,18 @@ export class DirectoryRequests {
 
   #gapIn(met: readonly Scope[], config: AccessRequest['config']): GapToGet | undefined {
     if (!this.#shows22 && met.some(({ modern }) => modern !== undefined)) return undefined;
-    const { classes } = this.#facts;
-    const state = state22(scopesRead(met, config, '2.2'), this.#facts, config);
-    const exprs = surelyLetIn(state, this.#facts);
-    const byGet = exprs[classes.indexOf(classes.includes('GET') ? 'GET' : OTHER_METHODS)]!;
-    const methods = classes.filter((method, i) => method !== 'GET' && !implies(exprs[i]!, byGet));
-    const asksOwner = state.requires?.some(({ keyword }) => OF_FILES.has(keyword)) === true;
-    return methods.length > 0 || asksOwner ? { methods, asksForOwner: asksOwner } : undefined;
+    return gapOfState(state22(scopesRead(met, config, '2.2'), this.#facts, config), this.#facts);
   }
+}
+
+/** By which methods more get in than by GET in a state; undefined if that is nobody, and nobody is asked whose the file is. */
+export function gapOfState(state: State, facts: Facts): GapToGet | undefined {
+  const { classes } = facts;
+  const exprs = surelyLetIn(state, facts);
+  const byGet = exprs[classes.indexOf(classes.includes('GET') ? 'GET' : OTHER_METHODS)]!;
+  const methods = classes.filter((method, i) => method !== 'GET' && !implies(exprs[i]!, byGet));
+  const asksOwner = state.requires?.some(({ keyword }) => OF_FILES.has(keyword)) === true;
+  return methods.length > 0 || asksOwner ? { methods, asksForOwner: asksOwner } : undefined;
 }
 
 /** The sections, of those met, that a version reads. */
@@ -309,10 +312,7 @@ function readBy(
   });
 }
 
-/**
- * Locations for patterns are held against each request: of many of them none is, and 2.4 may be made to ask where it does
- * already.
- */
+/** Without Locations for patterns where there are many: each is held against each request, and 2.4 may ask there anyway. */
 function fewPatterns(others: readonly Scope[]): readonly Scope[] {
   const literal = others.filter(({ pattern }) => pattern.kind === 'path');
   return others.length - literal.length > MAX_PATTERNS ? literal : others;

@@ -1,172 +1,76 @@
 import { type ConfigTree, type Place, hostAround } from '../../config';
-import type { Section } from '../../syntax';
-import { type Collected, collect, factsOf, serverDirectory } from '../collect';
+import { collect, factsOf, serverDirectory } from '../collect';
+import { fileMatches, state22 } from '../models';
 import { splitUnreadFiles } from '../override';
-import { type Scope, directoryOf, includedScopes } from '../policy';
+import { type Facts, type Scope, directoryOf, includedScopes } from '../policy';
 import {
   EMPTY_LIST,
-  areSameLists,
   type MethodClass,
-  PathList,
+  OTHER_METHODS,
   isGlob,
   isTemplatePath,
   isWithin,
+  memo,
   normalisePath,
-  parentOf,
-  getOrInsert,
 } from '../primitives';
-import { type RequestTarget, conditionalSettings } from '../verify';
-import {
-  DirectoryRequests,
-  SectionPlaces,
-  inside,
-  isDirectory,
-  isForMany,
-  isHandled,
-  tellsByMethodOrOwner,
-} from './directory-requests';
+import { gapOfState, isDirectory, tellsByMethodOrOwner } from './directory-requests';
 
-/** Directories that are tried for all lines of a run: where more would be, the lines that follow are not looked into. */
-const MAX_TRIES = 20_000;
+/** The sections of a tree that may tell GET from other methods for directories, each with the methods; and all that are read. */
+const sectionsTelling = memo((tree: ConfigTree) => {
+  const collected = collect(tree);
+  const facts = factsOf(collected, tree);
+  const { live } = splitUnreadFiles(includedScopes(collected.scopes), collected.mapping, tree);
+  const isOf22 = ({ modern }: Scope): boolean => collected.shows22 || modern === undefined;
+  const telling = live.filter((scope) => isDirectory(scope) && tellsByMethodOrOwner(scope) && isOf22(scope));
+  const withMethods = telling.map((scope) => ({ scope, methods: methodsBesideGet(scope, facts) }));
+  return { live, telling: withMethods.filter(({ methods }) => methods.length > 0) };
+});
 
-/**
- * Index files that DirectoryIndex names in one directory for others, where Directory sections alone decide: 2.2 asked in each
- * other directory whether the file may be had by GET, and 2.4 does not where the same sections are met (2.2 server/request.c:
- * ap_directory_walk).
- */
-export class IndexFilesElsewhere {
-  readonly #mapping: Collected['mapping'];
-  readonly #requests: DirectoryRequests;
-  /** Sections in which a request may be told from another by its method: those for one directory by that, and the others. */
-  readonly #byDirectory = new Map<string, Scope[]>();
-  readonly #forMany: Scope[] = [];
-  readonly #directories: PathList;
-  /** All but GET. */
-  readonly #methods: readonly MethodClass[];
-  readonly #answers = new Map<Section | undefined, Map<string, readonly MethodClass[]>>();
-  #tries = 0;
-
-  constructor(tree: ConfigTree) {
-    const collected = collect(tree);
-    const { scopes, otherSections, mapping } = collected;
-    const facts = factsOf(collected, tree);
-    const { live, overrides } = splitUnreadFiles(includedScopes(scopes), mapping, tree);
-    const others = includedScopes(otherSections()).filter(({ kind }) => kind === 'location');
-    const telling = live.filter(tellsByMethodOrOwner);
-    this.#mapping = mapping;
-    this.#requests = new DirectoryRequests(collected, facts, live, others, overrides.files);
-    if (telling.length > 0) {
-      const places = new SectionPlaces(telling, mapping);
-      for (const scope of live) if (isDirectory(scope) && places.mayMeet(scope)) this.#add(scope);
-    }
-    this.#directories = new PathList(this.#byDirectory.keys());
-    this.#methods = facts.classes.filter((method) => method !== 'GET');
-  }
-
-  #add(scope: Scope): void {
-    const path = directoryOf(scope);
-    const list = path === undefined ? this.#forMany : this.#byDirectory.get(path);
-    if (list === undefined) this.#byDirectory.set(path!, [scope]);
-    else list.push(scope);
-  }
-
-  /**
-   * The methods by which a file is sent to whom GET is refused, or may be; none if there are none.
-   * @param name as the line has it: with a slash
-   * @param place of the line
-   */
-  methodsFor(name: string, place: Place): readonly MethodClass[] {
-    const vhost = hostAround(place.chain);
-    const answers = getOrInsert(this.#answers, vhost, () => new Map<string, readonly MethodClass[]>());
-    const within = directoriesAround(place);
-    const key = JSON.stringify([name, within]);
-    return getOrInsert(answers, key, () => this.#find(name, vhost, within));
-  }
-
-  /** @param within where the line is in force, and below; undefined for anywhere */
-  #find(
-    name: string,
-    ofHost: Section | undefined,
-    within: readonly string[] | undefined,
-  ): readonly MethodClass[] {
-    for (const top of within ?? ['/'])
-      for (const scope of this.#sectionsFor(top)) {
-        if (ofHost !== undefined && scope.vhost !== undefined && scope.vhost !== ofHost) continue;
-        for (const { directory, vhost } of this.#triedOn(scope, top, ofHost)) {
-          if (++this.#tries > MAX_TRIES) return this.#methods;
-          const methods = this.#methodsIn(scope, directory, name, vhost);
-          if (methods.length > 0) return methods;
-        }
-      }
-    return EMPTY_LIST;
-  }
-
-  /** The directories that are tried where a section is met, each once for a server. */
-  *#triedOn(
-    scope: Scope,
-    top: string,
-    ofHost: Section | undefined,
-  ): ReturnType<DirectoryRequests['directoriesOf']> {
-    const tried = new Map<Scope['vhost'], Set<string>>();
-    for (const { directory, vhost } of this.#requests.directoriesOf(scope, ofHost)) {
-      const names = getOrInsert(tried, vhost, () => new Set<string>());
-      for (const from of this.#directoriesIn(top, directory, vhost)) {
-        const place = `${from.filename} ${from.uri}`;
-        if (names.has(place)) continue;
-        names.add(place);
-        yield { directory: from, vhost };
-      }
-    }
-  }
-
-  /** The sections for a directory, for what lies above it and below it, and those for many. */
-  #sectionsFor(top: string): readonly Scope[] {
-    const paths = new Set(this.#directories.below(top));
-    for (let at = top; at !== '/'; at = parentOf(at)) paths.add(parentOf(at));
-    const found = [...paths].flatMap((path): readonly Scope[] => this.#byDirectory.get(path) ?? EMPTY_LIST);
-    return [...found, ...this.#forMany];
-  }
-
-  /**
-   * A directory that is tried, if the line is in force there, and the one of the line; each with one below it, since no section
-   * tells which there are.
-   */
-  #directoriesIn(top: string, tried: RequestTarget, vhost: Scope['vhost']): readonly RequestTarget[] {
-    const found = isWithin(normalisePath(tried.filename), top) ? [tried] : [];
-    const url = top === '/' ? undefined : this.#mapping.urlOf(vhost, `${top}/w`);
-    if (url !== undefined) found.push({ ...tried, uri: url.slice(0, -1), filename: `${top}/` });
-    return found.flatMap((directory) => [directory, inside(directory, 'w/')]);
-  }
-
-  #methodsIn(
-    scope: Scope,
-    directory: RequestTarget,
-    name: string,
-    vhost: Scope['vhost'],
-  ): readonly MethodClass[] {
-    const file = this.#fileAt(name, directory, vhost);
-    if (file === undefined || isIn(file, directory)) return EMPTY_LIST;
-    const met = this.#requests.met(directory, vhost, scope);
-    if (met.some((other) => isForMany(other) || isHandled(other.section?.body ?? EMPTY_LIST)))
-      return EMPTY_LIST;
-    if (!areSameLists(this.#requests.met(file, vhost, scope), met)) return EMPTY_LIST;
-    for (const config of conditionalSettings(met)) {
-      const methods = this.#requests.gap(met, config)?.methods ?? EMPTY_LIST;
-      if (methods.length > 0) return methods;
-    }
-    return EMPTY_LIST;
-  }
-
-  #fileAt(name: string, directory: RequestTarget, vhost: Scope['vhost']): RequestTarget | undefined {
-    if (!name.startsWith('/')) return inside(directory, name);
-    const filename = this.#mapping.fileOf(vhost, name)?.filename;
-    return filename === undefined ? undefined : { ...directory, uri: name, filename };
-  }
+/** By which methods a section may let in more than by GET, whatever stands above it. */
+function methodsBesideGet(scope: Scope, facts: Facts): readonly MethodClass[] {
+  const isOfSatisfy = scope.policy.satisfy.some(({ mask }) => mask.names.size > 0);
+  const gaps = [true, false].map((holds) =>
+    gapOfState(
+      state22([scope], facts, () => holds),
+      facts,
+    ),
+  );
+  const methods = gaps.find((gap) => gap !== undefined)?.methods ?? EMPTY_LIST;
+  return methods.length === 0 && isOfSatisfy ? [OTHER_METHODS] : methods;
 }
 
-/** Whether a file lies in a directory itself. */
-function isIn(file: RequestTarget, directory: RequestTarget): boolean {
-  return file.filename.slice(0, file.filename.lastIndexOf('/') + 1) === directory.filename;
+/**
+ * The methods by which an index file that DirectoryIndex names in another directory may be sent to whom GET is refused: where
+ * Directory sections alone decide, 2.2 asked whether it may be had by GET, and 2.4 does not if the same sections are met (2.2
+ * server/request.c: ap_directory_walk). None where a Files section for the name makes 2.4 ask everywhere.
+ * @param name as the line has it: with a slash
+ * @param place of the line
+ */
+export function methodsForIndexElsewhere(
+  tree: ConfigTree,
+  name: string,
+  place: Place,
+): readonly MethodClass[] {
+  const { live, telling } = sectionsTelling(tree);
+  const base = name.slice(name.lastIndexOf('/') + 1);
+  const isForName = (scope: Scope): boolean =>
+    scope.kind === 'files' &&
+    scope.parent === undefined &&
+    scope.pattern.kind === 'path' &&
+    fileMatches(scope, base);
+  if (live.some((scope) => isForName(scope) && scope.vhost === undefined && scope.certain)) return EMPTY_LIST;
+  const host = hostAround(place.chain);
+  const within = directoriesAround(place);
+  const mayMeet = (scope: Scope): boolean => {
+    const path = directoryOf(scope);
+    if (host !== undefined && scope.vhost !== undefined && scope.vhost !== host) return false;
+    return (
+      path === undefined ||
+      within === undefined ||
+      within.some((top) => isWithin(path, top) || isWithin(top, path))
+    );
+  };
+  return telling.find(({ scope }) => mayMeet(scope))?.methods ?? EMPTY_LIST;
 }
 
 /** The directories that a line is for, with what lies below them; undefined where that is not one, or any. */

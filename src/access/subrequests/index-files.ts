@@ -12,17 +12,11 @@ import {
   tellsByMethodOrOwner,
 } from './directory-requests';
 
-/**
- * A section for which 2.2 asked again about the index file of a directory, where 2.4 does not, and that decides otherwise of who
- * gets it.
- */
+/** A section about which 2.2 asked again for the index file, unlike 2.4, and that decides otherwise who gets it. */
 export interface AskedAgain {
   /** A Location, or a Files section that names no single file. */
   readonly scope: Scope & { readonly section: Section };
-  /**
-   * By which of these requests for the directory come in that are refused by GET; {@link OTHER_METHODS} for all that no Limit
-   * names.
-   */
+  /** By which such requests come in that GET refuses; {@link OTHER_METHODS} for all that no Limit names. */
   readonly methods: readonly MethodClass[];
   /** The URL path of such a directory; or of a file, if it is for files alone. */
   readonly uri: string;

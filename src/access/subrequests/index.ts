@@ -9,5 +9,5 @@
  */
 export { isErrorPageRefused } from './error-pages';
 export { type AskedAgain, sectionsAskedAgain } from './index-files';
-export { IndexFilesElsewhere } from './index-files-elsewhere';
+export { methodsForIndexElsewhere } from './index-files-elsewhere';
 export { asksAboutEachUrl } from './internal-redirects';

@@ -99,10 +99,7 @@ export function differingBlocks(
   return firstOfEach(found, (difference) => edits.groupsOf(decidedFor22(difference)));
 }
 
-/**
- * The sections whose lines for 2.2 are not in the place of those that decide in 2.4: the same section, or all where it has none
- * for 2.2.
- */
+/** Sections whose lines for 2.2 are not replaced by those that decide in 2.4: the same one, or all where it has none. */
 function decidedFor22({ met, decides }: AnswerDifference): readonly Scope[] {
   const for22 = met.filter(({ only22 }) => only22 > 0);
   if (decides.only24 === 0) return for22;
@@ -113,17 +110,15 @@ function decidedFor22({ met, decides }: AnswerDifference): readonly Scope[] {
   );
 }
 
-/**
- * Whether it is for lines that the author wrote for one version each, and not for the rewrite, that a request is answered
- * differently.
- */
+/** Whether a difference is of lines that the author wrote for one version each, and not of the rewrite. */
 function isOfAuthor({ decides }: AnswerDifference, edits: AppliedEdits): boolean {
   return (hasVersionBlocks(decides) || decides.modern !== undefined) && !edits.changeBlocks(decides);
 }
 
 /**
  * Whether nobody is let in who was not, and a section in the strictest form has a part in that: it has been said. A check of TLS
- * that stays also refuses in the sections below the one of which that has been said.
+ * that stays also refuses in the sections below the one of which that has been said. A `.htaccess` that 2.2 itself refuses lets
+ * nobody in.
  */
 function isOfStrictForm({ met, takesPart, request, is }: AnswerDifference, edits: AppliedEdits): boolean {
   if (is === 'P') return false;
@@ -132,13 +127,15 @@ function isOfStrictForm({ met, takesPart, request, is }: AnswerDifference, edits
   const concerned = isOfTls
     ? met
     : [...takesPart, ...met.filter(({ place }) => place.root.role === 'htaccess')];
-  return concerned.some((scope) => edits.areStrict(scope));
+  return concerned.some((scope) => edits.areStrict(scope)) || met.some(isRefusedByHttpd);
 }
 
-/**
- * Sections that no 2.2 reads, unless the configuration shows one: they can meet one written for 2.4, or none that says anything
- * to 2.2.
- */
+/** Whether httpd answers 500 to all below the file, whatever its lines would say: it has one that is no line of httpd's. */
+function isRefusedByHttpd({ place: { root } }: Scope): boolean {
+  return root.role === 'htaccess' && root.isTemplate !== true && root.document.flaws > 0;
+}
+
+/** Sections that no 2.2 reads, unless one is seen: they can meet one for 2.4, or none that says anything to 2.2. */
 function writtenFor24(tree: ConfigTree): ReadonlySet<number> {
   const { scopes, shows22 } = collect(tree);
   const orders = new Set<number>();
@@ -279,18 +276,13 @@ export class VersionBlocks {
   /** Made when first asked for: most runs have no such blocks. */
   #index: ScopeIndex | undefined;
   #share = 1;
-  /** Questions that have found no difference: a large group asks many of the same. */
-  readonly #noDifference = new Set<string>();
 
   constructor(
     private readonly scopes: readonly Scope[],
     private readonly run: ReadConfiguration,
   ) {}
 
-  /**
-   * A request to one of these sections that the versions answer differently; none where 2.4 would need mod_access_compat to
-   * answer.
-   */
+  /** A request to one of these that the versions answer differently; none where 2.4 needs mod_access_compat. */
   difference(group: readonly Scope[]): AnswerDifference | undefined {
     const { facts, collected } = this.run;
     if (this.#index === undefined) {
@@ -308,10 +300,7 @@ export class VersionBlocks {
         seen.add(key);
         const met = placedScopes(this.#index.candidates(target, scope.vhost), target);
         if (met.some((other) => other.lines.old.length + other.problems.length > 0)) continue;
-        const found = firstDifference(met, met, target, facts, {
-          most: clients,
-          noDifference: this.#noDifference,
-        });
+        const found = firstDifference(met, met, target, facts, { most: clients });
         if (found !== undefined) return found;
       }
     return undefined;

@@ -28,18 +28,14 @@ const MAX_EDGES = 100;
 const MAX_NAMES = 20;
 const MAX_VARIABLES = 3;
 
-/**
- * Addresses that clients have where nothing says which: in no range, in one that cannot be read, with a name below a domain, with
- * its name.
- */
+/** Addresses of clients in no range, in one that cannot be read, with a name below a domain, and with its name. */
 const ELSEWHERE = ['203.0.113.77', '2001:db8:ffff::77'] as const;
 const UNREAD = '203.0.113.78';
 const BELOW = '203.0.113.79';
 const NAMED = '203.0.113.80';
-export const OTHER_ADDRESSES: readonly string[] = [...ELSEWHERE, UNREAD, BELOW, NAMED];
 
 /** Addresses that `Require local` lets in: what loopback is called, and another of its addresses. */
-export const LOCAL_ADDRESSES = ['127.0.0.1', '127.0.0.2', '::1'] as const;
+const LOCAL_ADDRESSES = ['127.0.0.1', '127.0.0.2', '::1'] as const;
 
 /** A request without its target and without the setting of the conditionals. */
 type Client = Omit<AccessRequest, 'uri' | 'filename' | 'config'>;
@@ -56,12 +52,9 @@ interface RequestValues {
 }
 
 /** What a decision looks at. */
-export type StateLookedAt = Pick<State, 'hosts' | 'requires' | 'satisfy' | 'ssl' | 'tls'>;
+type StateLookedAt = Pick<State, 'hosts' | 'requires' | 'satisfy' | 'ssl' | 'tls'>;
 
-/**
- * Everything that decisions of either version look at, and something that none does: method, address, name, variables, user,
- * group.
- */
+/** All that decisions of either version look at, and something that none does, of each part of a request. */
 export function valuesToTry(
   states: readonly StateLookedAt[],
   trees: readonly (RequireNode | undefined)[],

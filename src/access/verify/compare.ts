@@ -13,7 +13,7 @@ import {
   scopesByUnusedPart,
   setsSomething,
 } from '../policy';
-import { isWithin, getOrInsert, memo } from '../primitives';
+import { isWithin, memo } from '../primitives';
 import { SectionsOfShape, SectionShapes, chooseSections } from './section-choice';
 import { HostPairs } from './host-pairs';
 import { HostsToAsk, globalScopes, neighbours } from './surroundings';
@@ -186,7 +186,7 @@ function compare(
 ): AnswerDifference[] {
   if (targets.length === 0) return [];
   const result: AnswerDifference[] = [];
-  const { oldIndex, newIndex, shapes, answeredAlike } = filedOf(scopes)(rewritten.scopes);
+  const { oldIndex, newIndex, shapes } = filedOf(scopes)(rewritten.scopes);
   const pairs = new HostPairs(scopes, rewritten.scopes, rewritten.files.hosts);
   const chosen = [...chooseSections(targets, shapes)];
   const count = chosen.length;
@@ -195,7 +195,6 @@ function compare(
   const clients = Math.max(12, Math.min(MAX_CLIENTS, Math.floor(BUDGET / count / places)));
   const everywhere = globalScopes(scopes);
   const seenIn = new Map<Scope['vhost'], Set<string>>();
-  const noDifference = answeredAlike(`${facts.reading} ${clients} ${as22}`);
   const allHosts = new Set([...scopes.map((scope) => scope.vhost), ...mapping.hostsExcept()]);
   const vhosts = shapes.oneOfEachFirst([...allHosts].filter((vhost) => vhost !== undefined));
   const hosts = new HostsToAsk(vhosts, mapping);
@@ -231,7 +230,6 @@ function compare(
       ): AnswerDifference | undefined =>
         firstDifference(all22, all24, target, facts, {
           most: clients,
-          noDifference,
           as22,
           counts: countsHere,
         });
@@ -262,17 +260,13 @@ interface FiledSections {
   readonly oldIndex: ScopeIndex;
   readonly newIndex: ScopeIndex;
   readonly shapes: SectionShapes;
-  /** Questions without a difference, by how they are asked. */
-  readonly answeredAlike: (manner: string) => Set<string>;
 }
 
 /** The sections, filed once: what a rewrite touches and what it leaves is asked about in turn. */
 const filedOf = memo((scopes: readonly Scope[]) =>
   memo((rewritten: readonly Scope[]): FiledSections => {
     const [oldIndex, newIndex] = [new ScopeIndex(scopes), new ScopeIndex(rewritten)];
-    const byManner = new Map<string, Set<string>>();
-    const answeredAlike = (manner: string): Set<string> => getOrInsert(byManner, manner, () => new Set());
-    return { oldIndex, newIndex, shapes: new SectionShapes(oldIndex, newIndex), answeredAlike };
+    return { oldIndex, newIndex, shapes: new SectionShapes(oldIndex, newIndex) };
   }),
 );
 

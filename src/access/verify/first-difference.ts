@@ -1,7 +1,6 @@
 import { decide24, type State24, questionOf, scopesRead, state24 } from '../models';
 import { type Facts, type Reading, type Scope, authMergingOf, requireNodes, requireTreeOf } from '../policy';
 import type { AccessAnswer, AccessRequest } from '../primitives';
-import { questionKey } from './question-text';
 import { clientsFrom, valuesToTry } from './clients';
 import { type RequestTarget, conditionalSettings } from './test-requests';
 import { sourceModel } from './source-model';
@@ -30,8 +29,6 @@ export interface AnswerDifference {
 interface QuestionLimits {
   /** Clients that are tried. */
   readonly most: number;
-  /** Questions of these facts and this `most` that have found no difference: those like them need not be asked again. */
-  readonly noDifference?: Set<string>;
   /** The option of `differences`: where a 2.2 reads lines of 2.4, nothing has been said of that. */
   readonly as22?: boolean;
   /** Whether a difference counts; else others are looked for. */
@@ -44,7 +41,7 @@ export function firstDifference(
   met24: readonly Scope[],
   target: RequestTarget,
   facts: Facts,
-  { most, noDifference = new Set(), as22 = false, counts = () => true }: QuestionLimits,
+  { most, as22 = false, counts = () => true }: QuestionLimits,
 ): AnswerDifference | undefined {
   // Told where no client is surely answered otherwise.
   let unknown: AnswerDifference | undefined;
@@ -53,9 +50,6 @@ export function firstDifference(
     const read24 = state24(scopesRead(met24, config, '2.4'), config, facts.escapes);
     // Where 2.2 is not asked for them, both versions have them as they were.
     const after = before.merged.tls === undefined ? { ...read24, requires: undefined } : read24;
-    const key = before.state && questionKey(before.state, after, target);
-    if (key !== undefined && noDifference.has(key)) continue;
-    let isSame = true;
     const words = (before.merged.hosts?.lines ?? []).reduce((sum, line) => sum + line.words.length, 1);
     const clients = Math.max(FEWEST_CLIENTS, Math.min(most, Math.floor(MAX_WORDS / words)));
     const values = valuesToTry([before.merged], [before.tree, after.tree]);
@@ -65,8 +59,6 @@ export function firstDifference(
       const is = decide24(after, request);
       if (mayBeSame(was, is)) continue;
       if (before.isKnownDifference(request, was, is) && !(as22 && before.readsLinesFor24)) continue;
-      // Sections in the same state may have nothing of these: they are asked all the same.
-      isSame = false;
       if (isStricter(was, is) && met22.some((scope) => isReadInOne(scope, config))) continue;
       const scopes24 = scopesRead(met24, config, '2.4');
       const decides = decidingScope(met22, scopes24, request);
@@ -93,7 +85,6 @@ export function firstDifference(
       if (difference.unknown === undefined) return difference;
       unknown ??= difference;
     }
-    if (key !== undefined && isSame) noDifference.add(key);
   }
   return unknown;
 }
@@ -103,10 +94,7 @@ function mayBeSame(was: AccessAnswer, is: AccessAnswer): boolean {
   return (was === is && was !== '?') || is === '?';
 }
 
-/**
- * A line that only 2.4 reads whose answer no model knows, if the versions answer the same by some of the answers that it may
- * give.
- */
+/** A line that only 2.4 reads whose answer no model knows, if by some answer the versions agree. */
 function unknownIn(
   { tree, escapes }: State24,
   isSame: (holds: ReadonlySet<string>) => boolean,
@@ -117,10 +105,7 @@ function unknownIn(
   return node && `${node.origin.name} ${node.origin.rest}`;
 }
 
-/**
- * A section of which 2.4 reads the lines, where their conditionals kept them from this 2.2, or the other way round: their author
- * wrote them for both.
- */
+/** A section that conditionals keep from this 2.2 or from 2.4 alone: its author wrote it for both. */
 function isReadInOne({ conditions }: Scope, config: AccessRequest['config']): boolean {
   return conditions.some(({ name, is, on24 }) => on24 !== undefined && (config(name) === is) !== on24);
 }

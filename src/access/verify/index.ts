@@ -6,18 +6,16 @@
  * - `compare`: goes through the sections, and has both models asked about each
  * - `first-difference`: asks both models about the sections that one request meets
  * - `source-model`: the model of the server that the configuration was for
- * - `compared-requests`: the requests that were compared, for display
  * - `section-choice`: which sections of a large run are asked about
  * - `surroundings`: what else a request meets beside the section in question
  * - `test-requests`: where a test request goes
  * - `clients`: which client sends it
  * - `host-pairs`: pairs of virtual hosts that the same request may reach
  * - `pattern-samples`: texts that a pattern matches
- * - `question-text`: a section as text without names, to recognise equal questions
+ * - `policy-text`: what a section says as text without names, to recognise those like it
  * - `version-branches`: whether lines for 2.2 and lines for 2.4 say the same
  * - `newly-refused`: looks for a request that only the rewrite refuses
  */
-export { comparedRequests } from './compared-requests';
 export {
   type AppliedRewrite,
   VersionBlocks,

@@ -13,6 +13,7 @@ import type { AccessAnswer, AccessRequest } from '../primitives';
 import type { AnswerDifference } from './first-difference';
 import { clientsFrom, valuesToTry } from './clients';
 import { sourceModel } from './source-model';
+import { neighbours } from './surroundings';
 import { conditionalSettings, targetsFor } from './test-requests';
 
 const MAX_HOSTS = 4;
@@ -57,11 +58,9 @@ export class NewlyRefused {
         isReadAs24(state, this.facts) ? state : { ...state, authType: !noLogin, authNone: false },
       );
     const tally = { tried: 0, unknown: 0 };
+    const around = neighbours(scope, this.scopes, []);
     for (const vhost of this.#hostsOf(scope))
-      for (const target of targetsFor(scope, this.#around(scope), this.mapping, vhost).slice(
-        0,
-        MAX_TARGETS,
-      )) {
+      for (const target of targetsFor(scope, around, this.mapping, vhost).slice(0, MAX_TARGETS)) {
         const met = placedScopes(this.#index.candidates(target, vhost), target);
         for (const config of conditionalSettings(met)) {
           const read = scopesRead(met, config, '2.2');
@@ -125,12 +124,5 @@ export class NewlyRefused {
     const hosts = new Set([...this.scopes.map((other) => other.vhost), ...this.mapping.hostsExcept()]);
     if (!this.mapping.reachesMain) hosts.delete(undefined);
     return [...hosts].slice(0, MAX_HOSTS);
-  }
-
-  /** All sections of a small run, those next to it in a large one. */
-  #around(scope: Scope): readonly Scope[] {
-    if (this.scopes.length <= 100) return this.scopes;
-    const at = this.scopes.indexOf(scope);
-    return [...this.scopes.slice(Math.max(0, at - 20), at + 20), scope];
   }
 }

@@ -2,7 +2,7 @@ import type { Section } from '../../syntax';
 import { type HostScopes, type ScopeIndex, hostKey, placeOf } from '../models';
 import type { ConditionalTest, HostPolicy, Scope, ScopeLine, SectionPolicy } from '../policy';
 import { addressIn, addressMatches, isWithin, parentOf, getOrInsert } from '../primitives';
-import { type Complete, NumberedNames, hostsText, maskText, requireText } from './question-text';
+import { type Complete, NumberedNames, hostsText, maskText, requireText } from './policy-text';
 
 /** A section that names more than this, or has more lines, is like no other. */
 const MAX_NAMES = 40;
@@ -33,9 +33,7 @@ export class SectionShapes {
     return this.#shapes[order]!;
   }
 
-  /**
-   * Equal for sections of one shape with the same shapes around them: in a virtual host all of its sections, else those above.
-   */
+  /** Equal for sections of one shape with the same around them: all of their virtual host, else those above. */
   shapeWithSurroundings(scope: Scope): number {
     if (scope.vhost !== undefined)
       return this.#pair(this.shapeOf(scope), this.shapeOfHost(hostKey(scope.vhost)));
@@ -155,9 +153,7 @@ export class SectionShapes {
     return text;
   }
 
-  /**
-   * A name that the section did not have: which other of the host does, or of the main server, by what it says; else the name.
-   */
+  /** For a name new in the section: which other of the host, or main server, says it, by its shape; else the name. */
   #nameOf(word: string, host: HostScopes): string {
     return this.#namedIn(host).get(word) ?? this.#namedIn(this.before.of('')).get(word) ?? word;
   }
@@ -248,10 +244,7 @@ function policyText(policy: PolicyFields, names: NumberedNames): string {
   return text;
 }
 
-/**
- * Which of the addresses let in lie in those kept out, and the other way round: only clients in both show which of the two
- * decides.
- */
+/** Which addresses let in lie in those kept out, and vice versa: only clients in both show which of the two decides. */
 function overlapsText({ lines }: HostPolicy): string {
   const [allowed, denied]: [string[], string[]] = [[], []];
   for (const { allow, words } of lines)
@@ -314,10 +307,7 @@ function evenly<T>(list: readonly T[], most: number): readonly T[] {
   return Array.from({ length: most }, (_, i) => list[Math.floor((i * list.length) / most)]!);
 }
 
-/**
- * Sections that differ as one of the sample does are asked about with it, up to so many: one run after the other would find them
- * otherwise.
- */
+/** Sections that differ as one of the sample does are asked about with it, up to so many: later runs would find them. */
 const MAX_OF_SHAPES = 2000;
 
 /** What is left of the sections, by those of the sample that say the same and stand in the same surroundings. */

@@ -3,8 +3,6 @@ import { type Facts, type RequireNode, type Scope, type State, isReadAs24 } from
 import type { AccessAnswer, AccessRequest } from '../primitives';
 
 interface SourceModel {
-  /** What a 2.2 has merged: requests in the same state get the same decision. */
-  readonly state?: State;
   /** What the answers look at. */
   readonly merged: State;
   readonly tree?: RequireNode | undefined;
@@ -24,7 +22,6 @@ export function sourceModel(
   if (facts.reading === '2.2') {
     const state = state22(met, facts, config);
     return {
-      state,
       merged: state,
       readsLinesFor24: state.requires?.some(({ isFor24 }) => isFor24 === true) === true,
       answer: decider22(state, facts),

@@ -209,10 +209,7 @@ function* candidateNames(scope: Scope, around: readonly Scope[]): Iterable<strin
     for (const ending of names.endings) if (isFor(`${stem}${ending}`)) yield `${stem}${ending}`;
 }
 
-/**
- * A name without an ending may be for no Files section where one with an ending is, and that of a directory where any name of a
- * file is.
- */
+/** Names for which no Files section may be: one without an ending, one with, and a directory's. */
 const PLAIN_NAMES = ['w', 'w.w', ''];
 
 /** What names to try the Files sections around a scope suggest. */

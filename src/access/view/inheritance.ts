@@ -28,10 +28,7 @@ export interface Inherited {
   /** An AuthType is in effect by which somebody can log in. */
   readonly authType: boolean;
   readonly ssl: boolean;
-  /**
-   * The ways in which a request comes to be in this state, where there are several states and the ways are known: all parts of
-   * one hold.
-   */
+  /** How a request comes to be in this state, if there are several states and it is known: all parts of one way hold. */
   readonly ways: readonly (readonly string[])[];
 }
 
@@ -69,9 +66,7 @@ export interface AccessView {
   readonly unseen: string | undefined;
 }
 
-/**
- * What a run knows of access before it rewrites anything: the groups of sections that can meet, and what each section inherits.
- */
+/** What a run knows of access before it rewrites: groups of sections that can meet, and what each section inherits. */
 export function accessView(tree: ConfigTree): AccessView {
   const collected = collect(tree);
   const facts = factsOf(collected, tree);

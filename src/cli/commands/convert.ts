@@ -1,6 +1,5 @@
 import type { ConfigTree, Reread } from '../../config/types';
-import { treeAfter, withEdits } from '../../engine';
-import { requestsCompared } from '../../access';
+import { withEdits } from '../../engine';
 import type { RunResult } from '../../engine/types';
 import { below, resolvePath } from '../../config';
 import { logSummary, oneLine } from '../../report';
@@ -134,7 +133,7 @@ function chosenOf(
     colour: useColour(io.stderr, options.color, io.env),
     rerun: runWith,
     withText: (chosen, written) => withEdits(chosen, written, services.transforms, reread),
-    requestsOf: (unit) => requestsOf(unit, result, reread),
+    audienceOf: (unit) => audienceOf(unit, result, reread),
   });
 }
 
@@ -162,17 +161,11 @@ function savePlan(
 const PENDING_WRITE_WARNING =
   'httpd-codemod: a write is running or was interrupted, so this may show a half-written state (httpd-codemod undo undoes an interrupted write)\n';
 
-/** Loaded with the rules anyway. @returns a line for each request of some that were compared, or what to know where none was */
-function requestsOf({ outcomes }: ChangeUnit, result: RunResult, reread: Reread): readonly string[] {
-  const after = treeAfter(result, reread);
-  const requests = outcomes.flatMap((outcome) =>
-    outcome.rule === ACCESS_RULE ? requestsCompared(result.tree, after, outcome) : [],
-  );
-  if (requests.length === 0) return ['No requests were compared: it does not decide who gets in.'];
-  return ['Compared, among others:', ...new Set(requests)];
+/** Loaded only when it is asked for. */
+function audienceOf(unit: ChangeUnit, result: RunResult, reread: Reread): readonly string[] {
+  const audience = require('./audience') as typeof import('./audience');
+  return audience.audienceOf(unit, result, reread);
 }
-
-const ACCESS_RULE = 'order-allow-deny';
 
 /** Loaded only for --explain. @throws UsageError before anything is read */
 function explainer(

@@ -21,7 +21,7 @@ export function hook(request: HookRequest, io: Io, services: Services): number |
       checkRequested(request.options, services.transforms);
       // A file that cannot be used would stop each commit.
       if (typeof request.options.config === 'string')
-        withProject(request.options, services.source, io.cwd, services.transforms, [io.cwd]);
+        withProject(request.options, services.source, io, services.transforms, [io.cwd]);
       const args = request.args.map(({ text, path, rest = '' }) =>
         path === undefined ? text : text + resolvePath(io.cwd, path) + rest,
       );
@@ -59,7 +59,7 @@ function judge(request: HookRun, io: Io, services: Services): number | Promise<n
     { ...request.options, paths: [] },
     // The project file is one of what is staged, unless it is named.
     typeof request.options.config === 'string' ? services.source : source,
-    io.cwd,
+    io,
     services.transforms,
     [staged.top],
   );

@@ -29,7 +29,8 @@ export function withoutUnwritable(
 function linkedElsewhere(plan: readonly Change[], source: FileSource): Unwritable {
   const changes = new Map<string, Change[]>();
   for (const change of plan) {
-    const inode = source.stat?.(change.file.path)?.inode;
+    const { role, path, inode: known } = change.file;
+    const inode = role === 'htaccess' ? known : source.stat?.(path)?.inode;
     if (inode !== undefined) addTo(changes, inode, change);
   }
   const found = new Map<string, string>();

@@ -12,7 +12,7 @@ import { withServerHere } from './server-here';
 export function completeOptions(given: ConvertOptions, io: Io, services: Services): ConvertOptions {
   const { source, transforms } = services;
   const here = withServerHere(given, source, io);
-  const options = withProject(withListedPaths(given, source, io), source, io.cwd, transforms, here);
+  const options = withProject(withListedPaths(given, source, io), source, io, transforms, here);
   checkRequested(options, transforms);
   return options;
 }

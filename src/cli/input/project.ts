@@ -4,7 +4,8 @@ import { CHECK_IDS } from '../../engine';
 import type { Answer, Level, Transform } from '../../engine/types';
 import { suggest } from '../../ask/suggest';
 import { parseRelease } from '../../httpd/release';
-import { encode } from '../../report';
+import { encode, oneLine } from '../../report';
+import type { Io } from '../io';
 import { answerValue, checkAnswers, checkRules, type ConvertOptions, type TargetName } from '../options';
 import { Trouble, UsageError } from '../trouble';
 import { checkOutput } from './output-file';
@@ -40,11 +41,12 @@ interface Project {
 export function withProject(
   options: ConvertOptions,
   source: FileSource,
-  cwd: string,
+  asker: Asker,
   transforms: readonly Transform[],
   otherwise: readonly string[] | (() => readonly string[]) = [],
 ): ConvertOptions {
-  const file = projectFile(options.config, source, cwd);
+  const { cwd } = asker;
+  const file = projectFile(options.config, source, asker);
   if (file !== undefined && options.output !== undefined)
     checkOutput('--output', options.output, [file], 'the project file', source, cwd);
   const project = file === undefined ? {} : parseProject(source, file, transforms);
@@ -69,14 +71,33 @@ export function withProject(
   });
 }
 
-function projectFile(config: ConvertOptions['config'], source: FileSource, cwd: string): string | undefined {
+/** Who asks for a project file, and is told of one that is passed over. */
+type Asker = Pick<Io, 'cwd' | 'uid'> & Partial<Pick<Io, 'stderr'>>;
+
+function projectFile(
+  config: ConvertOptions['config'],
+  source: FileSource,
+  { cwd, uid, stderr }: Asker,
+): string | undefined {
   if (config === false) return undefined;
   if (config !== undefined) return resolvePath(cwd, config);
   for (let directory = cwd; ; directory = directory.slice(0, directory.lastIndexOf('/'))) {
     const path = `${directory === '/' ? '' : directory}/${PROJECT_FILE}`;
-    if (source.kind(path) === 'file') return path;
+    if (source.kind(path) === 'file') {
+      if (uid !== 0 || isOfItsDirectory(path, directory || '/', source)) return path;
+      stderr?.write(
+        `httpd-codemod: ${oneLine(path)} is passed over: it belongs neither to root nor to the owner of its directory (--config takes it)\n`,
+      );
+    }
     if (directory === '' || directory === '/') return undefined;
   }
+}
+
+/** Whether nobody has put it into a directory of others: what it says decides what root's run leaves out, and takes for granted. */
+function isOfItsDirectory(path: string, directory: string, source: FileSource): boolean {
+  if (source.owners === undefined) return true;
+  const trusted = new Set([0, ...source.owners(directory)]);
+  return source.owners(path).every((owner) => trusted.has(owner));
 }
 
 function parseProject(source: FileSource, path: string, transforms: readonly Transform[]): Project {

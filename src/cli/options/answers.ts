@@ -34,10 +34,7 @@ export function answerValue(word: string): Pick<Answer, 'value' | 'choice'> {
   return word === 'yes' || word === 'no' ? { value: word === 'yes' } : { value: true, choice: word };
 }
 
-/**
- * What stands before the place in the value of `--answer`, the place, and what stands behind it; undefined where no place is
- * named.
- */
+/** What stands before the place in the value of `--answer`, the place, and what stands behind; undefined without one. */
 export function placeIn(text: string): readonly [before: string, place: string, behind: string] | undefined {
   const [, key = '', place] = ANSWER.exec(text) ?? CHOICE.exec(text) ?? [];
   if (place === undefined) return undefined;

@@ -13,9 +13,7 @@ export function givenOptions(program: Command): Option[] {
   });
 }
 
-/**
- * The options of a run that a command takes, or that it does not, by their names as commander keeps them; `--debug` goes for all.
- */
+/** The options of a run that a command takes, or does not, by commander's names; `--debug` goes for all. */
 const BY_COMMAND: Readonly<Record<string, { readonly takes: readonly string[] } | { readonly refuses: readonly string[] }>> = {
   rules: { takes: [] },
   undo: { takes: ['check'] },

@@ -1,7 +1,4 @@
-/**
- * What `--help` says below the options, and the manual page with them: a section is a paragraph or more, its lines as they are
- * shown.
- */
+/** What `--help` and the manual page say below the options: a section has paragraphs, its lines as they are shown. */
 export interface HelpSection {
   /** The heading in the manual page. */
   readonly title: string;

@@ -21,9 +21,7 @@ export const COLOURS = ['auto', 'always', 'never'] as const;
 export interface ConvertOptions {
   /** The paths as given; `['-']` reads standard input. None: those of the project file. */
   readonly paths: readonly string[];
-  /**
-   * `diff`: show what would change; `check`: name what would; `write`: do it; `filter`: stdin to stdout; `explain`: see there.
-   */
+  /** `diff`: show what would change; `check`: name it; `write`: do it; `filter`: stdin to stdout; `explain`: see there. */
   readonly mode: 'diff' | 'check' | 'write' | 'filter' | 'explain';
   /** A file for the changes, to be written later by `apply`. */
   readonly plan: string | undefined;
@@ -82,10 +80,7 @@ export interface ConvertOptions {
   readonly templates: boolean;
   /** How much of the report is printed. */
   readonly detail: 'quiet' | 'normal' | 'verbose';
-  /**
-   * Print how many findings there are by rule, file and virtual host, instead of the diff and of the parts of the report that
-   * list them.
-   */
+  /** Print counts of findings by rule, file and virtual host, instead of the diff and the parts that list them. */
   readonly summary: boolean;
   /** Rule id → the level of its findings. */
   readonly levels?: Readonly<Record<string, Level>> | undefined;

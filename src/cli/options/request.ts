@@ -64,10 +64,7 @@ export interface ApplyRequest {
 
 /** What `httpd-codemod undo` was asked for. */
 export interface UndoRequest {
-  /**
-   * A write, as `--list` names it, or paths: the last write that has touched one of them, or a file below. None: the working
-   * directory.
-   */
+  /** A write, as `--list` names it, or paths: the last write to one of them or below. None: the working directory. */
   readonly what: readonly string[];
   readonly action: 'undo' | 'check' | 'list' | 'prune' | 'repair';
   readonly keepChanged: boolean;
@@ -117,10 +114,7 @@ export interface DebugRequest {
 
 /** What `httpd-codemod why` was asked. */
 export interface WhyRequest {
-  /**
-   * Lines of an error log, or what httpd said when it did not start: byte strings; the name of a file with them; `-` for standard
-   * input.
-   */
+  /** Lines of an error log, or what httpd said at its start: byte strings; the name of a file with them; `-`: stdin. */
   readonly message: string;
   /** The configuration to look for the cause in, as for a run; none: only what the message names is told. */
   readonly paths: readonly string[];

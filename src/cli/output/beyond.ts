@@ -6,10 +6,7 @@ import type { ConvertOptions } from '../options';
 /** Why changes outside of the paths given stay out of what is written. */
 export const BEYOND = 'outside of the paths given: add --follow to write it';
 
-/**
- * Whether files outside of the paths given may be written: as told, or as a person has answered; undefined while nobody was
- * asked.
- */
+/** Whether files outside of the paths given may be written: as told, or answered; undefined while nobody was asked. */
 export interface Consent {
   given: boolean | undefined;
 }

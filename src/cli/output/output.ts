@@ -45,9 +45,7 @@ interface PrintOptions {
   readonly reread?: Reread | undefined;
 }
 
-/**
- * Prints what came of a run: the product on stdout, the findings on stderr or in the document asked for.
- */
+/** Prints what came of a run: the product on stdout, the findings on stderr or in the document asked for. */
 export function printResult(
   result: RunResult & WithLog,
   exitStatus: number,

@@ -14,8 +14,8 @@ export interface ChoiceContext {
   readonly rerun: (declines: RunOptions['declines']) => RunResult;
   /** The result with text of the person's, or why that is not to be written. */
   readonly withText: (result: RunResult, written: readonly WrittenByHand[]) => RunResult | string;
-  /** What was asked of both versions about a change: lines for a person. */
-  readonly requestsOf: (unit: ChangeUnit) => readonly string[];
+  /** Who gets in where a change is made, before and after: lines for a person. */
+  readonly audienceOf: (unit: ChangeUnit) => readonly string[];
 }
 
 const NOT_ACCEPTED = 'not accepted';
@@ -29,7 +29,7 @@ e - write it as you change it in an editor
 a - write this one and all others of the rule
 d - leave out this one and all others in the file
 q - leave out this one and all that follow; what was accepted is written
-? - why: the rule, and the requests that were compared
+? - why: the rule, and who gets in before and after
 `;
 
 /**
@@ -179,9 +179,7 @@ class Dialogue {
     return true;
   }
 
-  /**
-   * The result with the person's texts, as far as they can be written, and says what of the accepted changes has no place in it.
-   */
+  /** The result with the person's texts, as far as they can be written; says what accepted changes have no place in it. */
   finish(result: RunResult): RunResult {
     let whole = result;
     for (const written of this.#written.values()) {
@@ -219,7 +217,7 @@ class Dialogue {
       const { title, why, docs } = this.#rules.get(rule) ?? { title: '', why: '', docs: [] };
       lines.push(`${rule} - ${title}`, why, ...docs.map((doc) => `See: ${doc}`));
     }
-    lines.push(...this.#context.requestsOf(unit), '');
+    lines.push(...this.#context.audienceOf(unit), '');
     return `${lines.map((line) => oneLine(line)).join('\n')}\n`;
   }
 

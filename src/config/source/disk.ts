@@ -145,7 +145,8 @@ const OF_KERNEL: ReadonlySet<number> = new Set([
 ]); // prettier-ignore
 const kernelDevices = new Map<number, boolean>();
 
-function isOfKernel(path: string, device: number): boolean {
+/** Whether what has that device number stands on no disk: the kernel makes it as it is read. @param path where it was found */
+export function isOfKernel(path: string, device: number): boolean {
   let known = kernelDevices.get(device);
   if (known === undefined) kernelDevices.set(device, (known = isKernelPlace(path)));
   return known;

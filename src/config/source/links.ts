@@ -1,9 +1,7 @@
 import { below, dirname, join } from './paths';
 import { type FileSource, SourceError } from '../types';
 
-/**
- * A path that leads to another directory through a symbolic link: httpd reads the `.htaccess` files behind it by this path too.
- */
+/** A path to another directory through a symbolic link: httpd reads the `.htaccess` files behind it by this path too. */
 export interface LinkedPath {
   readonly path: string;
   readonly target: string;
@@ -14,10 +12,7 @@ export function linkedPathsAlong(source: FileSource, paths: Iterable<string>): L
   const links = new Map<string, string>();
   const seen = new Set<string>();
   const existence = new Map<string, boolean>([['/', true]]);
-  /**
-   * Nothing exists below a missing directory: for a configuration that was copied from its server, most paths need no disk
-   * access.
-   */
+  /** Nothing exists below a missing directory: of a configuration copied from its server, most paths need no look. */
   function isThere(path: string): boolean {
     let known = existence.get(path);
     if (known === undefined)
@@ -64,8 +59,8 @@ export class PathsByLinks {
    * @param directories paths to the one directory
    * @returns these first, then those through links; a link that leads back above itself is gone through once
    */
-  to(directories: readonly string[]): string[] {
-    if (this.#byTarget.size === 0) return [...new Set(directories)];
+  to(directories: readonly string[]): readonly string[] {
+    if (this.#byTarget.size === 0) return directories.length < 2 ? directories : [...new Set(directories)];
     const found = new Map<string, readonly LinkedPath[]>(directories.map((path) => [path, []]));
     for (const [directory, used] of found)
       for (let at = directory; ; at = dirname(at)) {

@@ -105,12 +105,19 @@ export function adding(source: FileSource, files: ReadonlyMap<string, string>): 
 /** `source` with a cache: it repeats each answer, whatever happens on the disk meanwhile. */
 export function remember(source: FileSource): FileSource {
   const answers = new Map<string, unknown>();
+  const texts = new Map<string, string>();
+  /** Servers have the same text thousands of times: it is kept once. */
+  const kept = (text: string): string => {
+    const known = texts.get(text);
+    if (known === undefined) texts.set(text, text);
+    return known ?? text;
+  };
   const once = <T>(question: string, ask: (fresh: FileSource) => T): T => {
     if (!answers.has(question)) answers.set(question, ask(source));
     return answers.get(question) as T;
   };
   return {
-    read: memoize((path) => source.read(path)),
+    read: memoize((path) => kept(source.read(path))),
     list: memoize((path) => source.list(path)),
     kind: memoize((path) => source.kind(path)),
     real: memoize((path) => source.real(path)),

@@ -19,10 +19,7 @@ export const MAIN_SERVER = 'main server';
 export const ANY_SERVER = '.htaccess';
 export const NO_SERVER = 'not included';
 
-/**
- * Names the servers of a tree: a virtual host by its ServerName, or else by its address. A file that several servers include
- * counts as the first one's.
- */
+/** Names the servers of a tree: a host by its ServerName or address. A file that several include is the first one's. */
 export function serverNamesOf(tree: ConfigTree): ServerNameAt {
   const known = new Map<ConfigFile, FileServers>();
   const enter = (file: ConfigFile, outside: string): void => {

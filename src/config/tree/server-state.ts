@@ -97,10 +97,7 @@ function isOf24(node: Node): boolean {
   );
 }
 
-/**
- * For which version a configuration is written, and what shows it: its own files, and not those that its users write. Undefined
- * where nothing does.
- */
+/** For which version a configuration is written, and what in its own files shows it; undefined where nothing does. */
 export function serverStateOf(tree: ConfigTree): ServerState | undefined {
   const signs = new Signs();
   visitTree(tree, (node, place) => signs.add(node, place));

@@ -28,10 +28,7 @@ export interface Server {
   readonly file: ConfigFile;
   /** The server that a `vhost` inherits from. */
   readonly parent: Server | undefined;
-  /**
-   * Whether the run knows all of it. Not of a `.htaccess` or a fragment, nor of a `main` without ServerRoot, Listen or
-   * LoadModule: there nothing follows from a directive that is missing.
-   */
+  /** Whether the run knows all of it, so that a missing directive says something: not of a fragment or a `.htaccess`. */
   readonly whole: boolean;
   /** What stands directly in it, in the order httpd reads it. Of two ways to the same virtual host: the last one's. */
   readonly lines: readonly ServerLine[];

@@ -243,19 +243,16 @@ function withoutEmptied(
       removal.owners.add(i);
       removal.inside.push(edit);
     }
+  // Put together at the end: one finding may have emptied thousands of sections.
+  const rests = new Map<number, Edit[]>();
   for (const [around, { owners, inside }] of removals) {
     const last = [...owners].reduce((a, b) => Math.max(a, b));
+    getOrInsert(rests, last, () => []).push(...remainingEdits(around, inside));
+    if (owners.size === 1) continue;
     const groups = [...owners].map((i) => outcomes[i]!.group);
     const group = groups.find((name) => name !== undefined) ?? `${file.path}:${around.start}`;
-    for (const i of owners) {
-      const outcome = outcomes[i]!;
-      const rest = i === last ? [...outcome.edits, ...remainingEdits(around, inside)] : outcome.edits;
-      outcomes[i] = {
-        ...outcome,
-        edits: rest,
-        ...(owners.size > 1 ? { group: outcome.group ?? group } : {}),
-      };
-    }
+    for (const i of owners) outcomes[i] = { ...outcomes[i]!, group: outcomes[i]!.group ?? group };
   }
+  for (const [i, rest] of rests) outcomes[i] = { ...outcomes[i]!, edits: [...outcomes[i]!.edits, ...rest] };
   return [...edits.filter((edit) => spanContaining(emptied, edit) === undefined), ...emptied];
 }

@@ -95,10 +95,7 @@ export function mergeCopies(findings: readonly Finding[]): Finding[] {
   );
 }
 
-/**
- * A line that 2.4 still accepts, if with a notice, is not changed under --dual: both versions know the old words. What is only
- * added is not there for 2.2.
- */
+/** Leaves a line that 2.4 still accepts under --dual, as both know the old words; what is only added 2.2 does not have. */
 function leaveForBothVersions(finding: Finding): Finding {
   if (finding.level !== 'info' || finding.group !== undefined) return finding;
   if (finding.edits.every(({ start, end }) => start === end)) return finding;

@@ -63,10 +63,7 @@ export class FindingCollector {
     return this.#mark(applied.tree, found);
   }
 
-  /**
-   * All findings about a tree that is a result itself. If any of them would change it again, those about its own result are left
-   * out.
-   */
+  /** All findings about a result. If any of them would change it again, those about its own result are left out. */
   ofResult(tree: ConfigTree): readonly Finding[] {
     const findings = this.findings(tree);
     const { outcomes } = applyFindings(findings, this.#options);

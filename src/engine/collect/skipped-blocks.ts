@@ -12,9 +12,7 @@ import type { TreeIndex } from '../tree-index';
 import type { Finding } from '../types';
 import { getOrInsert } from '../../maps';
 
-/**
- * The blocks that only one version reads: no rule may rewrite those for 2.2, or add again what a block for 2.4 already says.
- */
+/** The blocks that one version reads: no rule may rewrite those for 2.2, or add what a block for 2.4 already says. */
 class SkippedBlocks {
   readonly #tree: ConfigTree;
   readonly #index: TreeIndex;
@@ -28,10 +26,7 @@ class SkippedBlocks {
     this.#index = index;
   }
 
-  /**
-   * Whether a finding would only change lines that 2.2 alone reads, and their meaning, or would only repeat what a block for 2.4
-   * says.
-   */
+  /** Whether a finding would only change what 2.2 alone reads, or repeat what a block for 2.4 says. */
   holds({ file, edits }: Finding): boolean {
     if (edits.length === 0) return false;
     const spans = this.#spansOf(file);

@@ -1,10 +1,7 @@
 import { placeAt, textOf } from './subject';
 import type { Answer, Finding, Outcome, RunOptions, RunResult, Transform } from '../types';
 
-/**
- * What a person answers about a finding that asks, or whose edits rest on something: what it assumes, or else all that its rule
- * assumes.
- */
+/** What a person answers about a finding that asks or rests on something: what it assumes, else what its rule does. */
 function keysOf({ rule, safety, edits, assuming, question }: Finding): readonly string[] {
   if (question !== undefined) return [question];
   if (safety !== 'review' || edits.length === 0) return [];
@@ -40,10 +37,7 @@ export function answerFor(
   return answerAt(key, [file.path], answers);
 }
 
-/**
- * The answer for the smallest place that any of several paths is or lies in: those of a file, and of the directory that it speaks
- * of.
- */
+/** The answer for the smallest place that any of several paths lies in: of a file and of the directory it speaks of. */
 export function answerAt(
   key: string,
   paths: readonly string[],

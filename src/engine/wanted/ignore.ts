@@ -129,9 +129,7 @@ function ignoresOf(document: Document, complain: (at: number, message: string) =
 
 const NO_IGNORES: readonly Ignore[] = [];
 
-/**
- * Why edits will not be made, whatever they are: somebody has asked to leave their place alone, or the file cannot be written.
- */
+/** Why edits will not be made: somebody asked to leave their place alone, or the file cannot be written. */
 export function keeperOf({ leaveAlone, honours, unwritable }: KeepOptions): NonNullable<ConfigTree['keeps']> {
   const commentsIn = memo((file: ConfigFile): readonly Ignore[] =>
     file.document.text.includes(PREFIX) && honours?.(file) !== false

@@ -3,13 +3,15 @@ import type { MessageShape } from './shape';
 const ACCESS =
   'convert the access lines of 2.2 with httpd-codemod, for the whole tree at once: `Order allow,deny` with `Allow from all` becomes `Require all granted`, `Deny from all` alone `Require all denied`, `Allow from ADDRESS` after `Deny from all` `Require ip ADDRESS`; do not load mod_access_compat instead';
 
+/** A 2.4 without mod_access_compat does not know the lines of 2.2. */
+export const OLD_ACCESS: MessageShape = {
+  pattern: /Invalid command '<?(?<directive>Order|Allow|Deny|Satisfy)'/i,
+  rule: 'order-allow-deny',
+  remedy: ACCESS,
+};
+
 /** What 2.4 says about who gets in: access, users, passwords and groups. */
 export const ACCESS_MESSAGES: readonly MessageShape[] = [
-  {
-    pattern: /Invalid command '<?(?<directive>Order|Allow|Deny|Satisfy)'/i,
-    rule: 'order-allow-deny',
-    remedy: ACCESS,
-  },
   {
     pattern: /\b(?:Order|Allow) takes (?:one argument|at least one argument)|\bunknown order\b/i,
     rule: 'order-allow-deny',
@@ -130,8 +132,20 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
       'load the module that has this provider, or define the name: an <AuthnProviderAlias> stands above the line that uses it, outside of virtual hosts, and needs mod_authn_core',
   },
   {
-    pattern:
-      /No authentication done but request not allowed|AuthType \S+ configured without corresponding module/,
+    pattern: /AuthType (?<small>basic|digest|form) configured without corresponding module/i,
+    rule: 'load-module',
+    remedy:
+      'load mod_auth_$<small> (Debian: a2enmod auth_$<small>) with its provider, such as mod_authn_file',
+  },
+  {
+    pattern: /AuthType (?<module>\S+) configured without corresponding module/,
+    foreign: 'this AuthType is of $<name>, which is not loaded, or is as built for 2.2',
+    rule: 'third-party-module',
+    remedy:
+      'load the module that has this AuthType, in its build for 2.4: httpd itself has Basic, Digest and Form alone',
+  },
+  {
+    pattern: /No authentication done but request not allowed/,
     rule: 'order-allow-deny',
     remedy:
       'give the section that asks for a user its AuthType, and load the module of that type (mod_auth_basic, mod_auth_digest) with its provider; a section that asks for nobody needs `Require all granted`. The whole tree is to be converted at once',

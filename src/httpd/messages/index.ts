@@ -1,10 +1,10 @@
-import { ACCESS_MESSAGES } from './access';
+import { ACCESS_MESSAGES, OLD_ACCESS } from './access';
 import { PACKAGE_MESSAGES } from './packages';
 import { PROXY_MESSAGES } from './proxy';
 import { REQUEST_MESSAGES } from './requests';
 import type { MessageShape } from './shape';
 import { START_MESSAGES } from './start';
-import { SYNTAX_MESSAGES } from './syntax';
+import { SYNTAX_MESSAGES, UNKNOWN_WORDS } from './syntax';
 import { TLS_MESSAGES } from './tls';
 
 export type { MessageShape } from './shape';
@@ -12,9 +12,12 @@ export { type LogMessage, logMessage } from './log-message';
 export { configError } from './config-error';
 export { remedyOfArea } from './areas';
 export { QUESTIONS } from './questions';
+export { plainWords } from './question-words';
 
 /** The messages of 2.4 that an upgrade brings about. The first that fits a line counts, so the general ones come last. */
 export const MESSAGES: readonly MessageShape[] = [
+  OLD_ACCESS,
+  ...UNKNOWN_WORDS,
   ...ACCESS_MESSAGES,
   ...PACKAGE_MESSAGES,
   ...START_MESSAGES,

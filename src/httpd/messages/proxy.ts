@@ -9,6 +9,12 @@ export const PROXY_MESSAGES: readonly MessageShape[] = [
       'nothing must be done, httpd serves HTTP/1.1; for HTTP/2 load mpm_event in place of mpm_prefork, with PHP by PHP-FPM, or else take mod_http2 out (Debian: a2dismod http2)',
   },
   {
+    pattern: /Invalid ProxyPass\|ProxyPassMatch parameter|Parameter must be in the form 'key=value'/,
+    rule: 'strict-argument',
+    remedy:
+      'write behind the URL only words with an equals sign (`retry=0 timeout=60 nocanon`): here stands another, mostly the rest of a path or URL with a blank in it, a comment behind the line, or a second URL. A blank in the path needs quotation marks',
+  },
+  {
     pattern: /Primary script unknown|\bAH01071\b.*(?:No input file|Unable to open primary script)/,
     remedy:
       'PHP-FPM was given a path at which it finds no file: let SetHandler "proxy:unix:/run/php/php-fpm.sock|fcgi://localhost" name it (not ProxyPassMatch with another root), see that the user of FPM can enter the directories, and that FPM has no chroot of its own',

@@ -1,8 +1,12 @@
 import type { MessageShape } from './shape';
 
+/** What becomes of the access lines of 2.2. */
+const ACCESS_LINES =
+  'write `Require all granted` for `Order allow,deny` with `Allow from all`, `Require all denied` for `Order deny,allow` with `Deny from all`, `Require ip ADDRESS` or `Require host NAME` for `Allow from` after `Deny from all`, and for `Deny from ADDRESS` <RequireAll> with `Require all granted` and `Require not ip ADDRESS`. httpd-codemod does it for the whole tree at once, which is needed: old and new lines do not mix';
+
 /**
  * What people ask in words of their own, or see in a browser, where no message of httpd is given. They are tried last, in any
- * letter case, over all lines at once.
+ * letter case, over all lines at once, with `plainWords` in place of what different people say for one thing.
  */
 export const QUESTIONS: readonly MessageShape[] = [
   {
@@ -24,6 +28,42 @@ export const QUESTIONS: readonly MessageShape[] = [
     rule: 'third-party-module',
     remedy:
       'load mod_remoteip and write `RemoteIPHeader X-Forwarded-For` with the addresses of the proxies in RemoteIPInternalProxy: Require ip, the logs (%a in place of %h) and programs then have the address of the client. Lines of mod_rpaf and `SetEnvIf X-Forwarded-For` with `Require env` are no longer needed',
+  },
+  {
+    pattern: /\b(?:header|env(?:ironment)?(?: |-)?var\w*)\w*\b.*\bunderscore|\bunderscore\w*\b.*\bheader/is,
+    rule: 'request-header-underscore',
+    remedy:
+      'have the client send the header with a hyphen (`X-My-Header` for `X_My_Header`): since 2.4.0 httpd hands none with an underscore to CGI, PHP or SSI. For a client that cannot: `SetEnvIfNoCase ^X.My.Header$ ^(.*)$ fix_header=$1` and `RequestHeader set X-My-Header %{fix_header}e env=fix_header`',
+  },
+  {
+    pattern: /\b(?:authorization header|HTTP_AUTHORIZATION|PHP_AUTH_USER|PHP_AUTH_PW)\b/i,
+    remedy:
+      'write `CGIPassAuth On` for the directory (2.4.13 and later), or `SetEnvIf Authorization "(.*)" HTTP_AUTHORIZATION=$1`: httpd hands the Authorization header to no CGI or FastCGI program, and PHP by FPM is one where PHP as a module was none',
+  },
+  {
+    pattern:
+      /\b(?:both|either)\b.*\b2\.[24]\b|\b2\.2 (?:and|or|&|\+|\/) ?(?:apache )?2\.4 (?:at the same time|simultaneously|side by side|compatible)|\b(?:compatible|works?|support\w*|valid)\b.*\b2\.2\b.*\b(?:and|or)\b.*\b2\.4\b/is,
+    rule: 'order-allow-deny',
+    remedy:
+      'put the lines of 2.4 into `<IfModule mod_authz_core.c>` and those of 2.2 into `<IfModule !mod_authz_core.c>`: the module exists in 2.4 alone. `httpd-codemod --dual` writes that for the whole tree',
+  },
+  {
+    pattern:
+      /\bfail2ban\b|\b(?:format of (?:the )?error.?logs?|error.?log (?:line )?format|ErrorLogFormat)\b/i,
+    remedy:
+      'write `ErrorLogFormat "[%t] [%l] %7F: %E: [client\\ %a] %M% ,\\ referer\\ %{Referer}i"` for lines near those of 2.2, or teach the program the new ones: 2.4 adds module, process and the number AHnnnnn, and the port behind the address of the client',
+  },
+  {
+    pattern: /\bwebsockets?\b|\bwss?:\/\//i,
+    rule: 'load-module',
+    remedy:
+      'load mod_proxy_wstunnel (Debian: a2enmod proxy_wstunnel), and pass the path of the WebSocket on before the rest: `ProxyPass /ws ws://127.0.0.1:8080/ws` above `ProxyPass / http://127.0.0.1:8080/`. From 2.4.47 on mod_proxy_http does it, too, with `upgrade=websocket`',
+  },
+  {
+    pattern: /\b(?:compress\w*|gzip|deflate)\b/i,
+    rule: 'load-module',
+    remedy:
+      'load mod_deflate and mod_filter (Debian: a2enmod deflate filter): AddOutputFilterByType is of mod_filter in 2.4. Types have changed with the systems, too: name application/javascript and text/javascript both',
   },
   {
     pattern: /\bsslrequire\b/i,
@@ -71,50 +111,89 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\b(?:php)\b.*\b(?:download(?:s|ed|ing)?|shown?|displayed|displays|plain text|source|not (?:executed|interpreted|parsed|run(?:ning)?|processed|rendered|work(?:ing)?))\b|\b(?:downloads?|shows|displays|see(?:ing)?)\b.*\bphp\b/is,
+      /\b(?:php)\b.*\b(?:download(?:s|ed|ing)?|shown?|displayed|displays|plain text|source|not (?:executed|interpreted|parsed|run(?:ning)?|processed|rendered)|does not work)\b|\b(?:downloads?|shows|displays|see(?:ing)?)\b.*\bphp\b/is,
     rule: 'handler-without-module',
     remedy:
       'give PHP a handler that this server has: `SetHandler "proxy:unix:/run/php/php-fpm.sock|fcgi://localhost"` in <FilesMatch "\\.php$"> with mod_proxy_fcgi and PHP-FPM, or install PHP as a module (Debian: `apt-get install libapache2-mod-php`; RHEL: `dnf install php`). Lines of the old one (AddHandler php5-script, AddType application/x-httpd-php) lead nowhere without it; until then keep the files from being sent',
   },
   {
-    pattern:
-      /\bit works\b|\ba2en(?:site|conf)\b|default (?:page|site|vhost|host)|(?:sites?|v(?:irtual )?hosts?) (?:are |is )?(?:gone|missing|ignored|not (?:loaded|found|working|shown|enabled))|sites-(?:available|enabled)|\bno(?:t read| longer reads?)? conf\.d\b|\bconf\.d\b/is,
-    rule: 'debian-layout',
-    remedy:
-      "give each file in /etc/apache2/sites-available a name that ends in .conf, and run a2ensite for it again; move those of conf.d to conf-available and run a2enconf: Debian's 2.4 reads no other names, and serves its default page instead. `httpd-codemod --format sh` prints these commands for all of them. Elsewhere `httpd -S` shows which virtual host answers",
-  },
-  {
     pattern: /\b(?:satisfy)\b/is,
     rule: 'order-allow-deny',
     remedy:
-      'for `Satisfy Any` put `Require ip ADDRESS` and `Require valid-user` side by side, or into <RequireAny>: one of them is enough; for `Satisfy All` put them into <RequireAll>. httpd-codemod does it for the whole tree, so that nobody new gets in',
+      'for `Satisfy Any` put `Require ip ADDRESS` (`Require env NAME` for `Allow from env=NAME`) and `Require valid-user` side by side, or into <RequireAny>: one of them is enough; for `Satisfy All` put them into <RequireAll>. httpd-codemod does it for the whole tree, so that nobody new gets in',
+  },
+  {
+    pattern: /\bOptions\b[^\n]{0,30}[ "'][+-]\w+|\bOptions (?:directive|lines?)\b/,
+    rule: 'options',
+    remedy:
+      'give every word of Options a sign, which changes what the directory inherits (`Options +Indexes -FollowSymLinks`), or none, which sets these options and no other (`Options Indexes`): 2.4 refuses a mixture, which 2.2 took, so that a word without a sign anywhere made the line absolute',
+  },
+  {
+    pattern:
+      /\b(?:AuthGroupFile|require group|ldap-group|groups?)\b.*\b(?:401|unauthorized|does not work|denied|required)\b/is,
+    rule: 'order-allow-deny',
+    remedy:
+      'load mod_authz_groupfile for AuthGroupFile, or mod_authnz_ldap for LDAP (Debian: a2enmod authz_groupfile), and put the Require lines that must all hold into <RequireAll>: side by side, one is enough. The error log says which line refuses (AH01631)',
+  },
+  {
+    pattern: /\brequire host\b|\breverse (?:dns|lookup)|\bHostnameLookups\b/i,
+    rule: 'order-allow-deny',
+    remedy:
+      'see that the name server of this machine resolves the address of the client to this name and the name back to the address: `Require host` looks up both, as `Allow from NAME` did, and matches no address; for one write `Require ip`. Behind a proxy it asks for the name of the proxy, unless mod_remoteip is loaded',
   },
   {
     pattern:
       /\border (?:allow|deny)|\border deny|\b(?:allow|deny) from\b|\b(?:allow|deny)\b.*\b(?:rules?|directives?|lines?|syntax)\b|\brequire all (?:granted|denied)\b|access control/is,
     rule: 'order-allow-deny',
-    remedy:
-      'write `Require all granted` for `Order allow,deny` with `Allow from all`, `Require all denied` for `Order deny,allow` with `Deny from all`, `Require ip ADDRESS` or `Require host NAME` for `Allow from` after `Deny from all`, and for `Deny from ADDRESS` <RequireAll> with `Require all granted` and `Require not ip ADDRESS`. httpd-codemod does it for the whole tree at once, which is needed: old and new lines do not mix',
+    general: true,
+    remedy: ACCESS_LINES,
   },
   {
     pattern:
-      /\.htaccess\b.*\b(?:ignored|not (?:read|working|applied|used|honou?red)|no effect|does(?: not|n.t) work)|\bAllowOverride\b/is,
+      /\b(?:mod_rewrite|rewrite|pretty url|permalink|clean url|laravel|wordpress|drupal|symfony|cakephp|codeigniter|yii2?|joomla|magento)\w*\b.*\b(?:does not work|ignored|broken|404|stopped|not found)|\b(?:does not work|ignored|broken|404|stopped|not found)\b.*\b(?:mod_rewrite|rewrite|pretty url|permalink|clean url|laravel|wordpress|drupal|symfony|cakephp|codeigniter|yii2?|joomla|magento)/is,
+    rule: 'allow-override-unset',
+    remedy:
+      'write `AllowOverride FileInfo` (or All) into the <Directory> of the documents, and load mod_rewrite (Debian: a2enmod rewrite): where no section sets AllowOverride, 2.4 reads no .htaccess, and 2.2 read all. The rules need `Options +FollowSymLinks`, too; `LogLevel rewrite:trace3` shows what they do',
+  },
+  {
+    pattern:
+      /\.?htaccess\b.*\b(?:ignored|no effect|does not work)|\b(?:ignored|no effect|does not work)\b.*\.?htaccess|\bAllowOverride\b/is,
     rule: 'allow-override-unset',
     remedy:
       'write `AllowOverride All` (or the classes that the file needs: FileInfo for RewriteRule, AuthConfig for Require, Indexes, Options) into the <Directory> of the documents: where no section sets AllowOverride, 2.4 reads no .htaccess, and 2.2 read all',
   },
   {
-    pattern:
-      /\b(?:mod_rewrite|rewrite|pretty url|permalink)s?\w*\b.*\b(?:not work|does(?: not|n.t) work|broken|404|stopped)/is,
-    rule: 'allow-override-unset',
-    remedy:
-      'load mod_rewrite (Debian: a2enmod rewrite), write `AllowOverride FileInfo` (or All) into the <Directory> of the documents, and `Options +FollowSymLinks` there: without them the RewriteRule lines of a .htaccess are not read. `LogLevel rewrite:trace3` shows what they do',
-  },
-  {
-    pattern: /\b403\b|\bforbidden\b|permission to access|access denied|client denied/is,
+    pattern: /\b403\b|\bforbidden\b|permission to access|access (?:is )?denied|client denied/is,
     rule: 'order-allow-deny',
     remedy:
-      'look into the error log, which says why. AH01630: write `Require all granted`, or whom the directory is for, into its <Directory>, for 2.4 refuses what no Require line grants below `<Directory /> Require all denied`; AH01797: lines of 2.2 refuse it, convert them with httpd-codemod; AH00035: the user that httpd runs as cannot enter a directory on the way; AH01276: no index file; AH00037: a symbolic link',
+      'write `Require all granted`, or whom the directory is for (`Require ip 192.168.0.0/16`), into its <Directory>, in place of Order, Allow and Deny: 2.4 refuses what no Require line grants below `<Directory /> Require all denied` (in the error log AH01630 or AH01797). The log tells other causes: AH00035, the user that httpd runs as cannot enter a directory on the way; AH01276, no index file; AH00037, a symbolic link',
+  },
+  {
+    pattern:
+      /\bconf\.d\b|\bapache2\/httpd\.conf\b|\bhttpd\.conf\b.*\b(?:ignored|gone|missing|anymore|any more|disappeared)/is,
+    rule: 'debian-layout',
+    remedy:
+      "move each file of conf.d, and what httpd.conf had, to /etc/apache2/conf-available/NAME.conf and run `a2enconf NAME`: Debian's 2.4 reads conf-enabled/*.conf alone, and of sites-enabled only what ends in .conf. `httpd-codemod --format sh` prints these commands for all of them. RHEL still reads conf.d/*.conf",
+  },
+  {
+    pattern:
+      /\bit works\b|\ba2en(?:site|conf)\b|default (?:page|site|vhost|host)|\b(?:same|wrong|first) (?:site|page|content|v(?:irtual[ -]?)?host)|\b(?:sites?|v(?:irtual[ -]?)?hosts?)\b.{0,60}\b(?:gone|ignored|does not work|not (?:found|shown|enabled))|\b(?:ignored|does not work)\b.{0,40}\bv(?:irtual[ -]?)?hosts?\b|sites-(?:available|enabled)/is,
+    rule: 'debian-layout',
+    remedy:
+      "give each file in /etc/apache2/sites-available a name that ends in .conf, and run `a2ensite NAME` for it again: Debian's 2.4 reads no other names, and serves its default page instead (files of conf.d go to conf-available, with a2enconf). `httpd-codemod --format sh` prints these commands for all of them. Elsewhere `httpd -S` shows which virtual host answers",
+  },
+  {
+    pattern: /\bmods-(?:enabled|available)\b/i,
+    rule: 'load-module',
+    remedy:
+      "run `a2enmod NAME`, which links NAME.load and NAME.conf of mods-available into mods-enabled: Debian's 2.4 reads both endings there, and a2enmod takes a NAME.conf along only where it is called as NAME.load is. Packages of modules that are built for 2.4 have both under names of their own; rename or merge an old file",
+  },
+  {
+    pattern:
+      /\b401\b|\bunauthorized\b|authori[sz]ation required|\b(?:asks?|prompts?|asking|prompting)\b.*\bpassword\b|\bbasic auth\w*\b/is,
+    rule: 'order-allow-deny',
+    remedy:
+      'look into the error log, which says why: AH01617, a wrong password or a hash that this system does not know (`htpasswd -B` makes a new one); AH01618, the user is not in the file of AuthUserFile; AH01631, no Require line admits the user; AH01796 or AH00025, a module is missing (Debian: a2enmod auth_basic authn_file authz_user). Where an address alone was enough (`Satisfy Any`), `Require ip` stands beside `Require valid-user`',
   },
   {
     pattern: /\b500\b|internal server error/is,
@@ -123,13 +202,51 @@ export const QUESTIONS: readonly MessageShape[] = [
       'look into the error log, which names the .htaccess and the word in it that 2.4 refuses, mostly: Order, Allow, Deny and Satisfy without mod_access_compat (convert them), php_value and php_flag without mod_php (move them to .user.ini), a mixture as `Options -Indexes FollowSymLinks`, or the old form of FilterProvider. `httpd-codemod why LOGFILE` explains its lines',
   },
   {
+    pattern:
+      /(?:\b404\b|\bnot found\b|\bdoes not work\b|\bgone\b|\bignored\b)[^]*(?:\/?\b(?:php(?:my|pg)admin|nagios\d?|munin|roundcube|cacti|zabbix|squirrelmail|icinga\d?|awstats|ganglia|mailman|mythweb|zoneminder)\b)|(?:\/?\b(?:php(?:my|pg)admin|nagios\d?|munin|roundcube|cacti|zabbix|squirrelmail|icinga\d?|awstats|ganglia|mailman|mythweb|zoneminder)\b)[^]*(?:\b404\b|\bnot found\b|\bdoes not work\b|\bgone\b|\bignored\b)/i,
+    rule: 'debian-layout',
+    remedy:
+      "run `a2enconf NAME`, where conf-available has no NAME.conf after `ln -s /etc/NAME/apache.conf /etc/apache2/conf-available/NAME.conf` (phpmyadmin, nagios3, munin, …): the package's Alias lines came by conf.d, which Debian's 2.4 does not read. Elsewhere see that the file of the package in conf.d ends in .conf",
+  },
+  {
     pattern: /\b404\b|\b(?:url|page|path|link|file|site|image|permalink)s?\b.*\bnot found\b|^not found\b/is,
     remedy:
       'look at DocumentRoot and Alias: packages of 2.4 moved the documents (Debian: /var/www to /var/www/html). If the page comes by RewriteRule lines of a .htaccess, they need `AllowOverride FileInfo` and mod_rewrite; `httpd -S` shows which virtual host answers',
   },
   {
+    pattern: /\b400\b|\bbad request\b/is,
+    rule: 'request-header-underscore',
+    remedy:
+      'look into the error log, which says what is wrong with the request: since 2.4.25 httpd refuses what the standard forbids (a blank or control character in a header, a line that ends in LF alone, an unknown method). For an old client of your own write `HttpProtocolOptions Unsafe`; where a name of a host has an underscore, give it one without',
+  },
+  {
+    pattern:
+      /\b413\b|\b(?:request )?entity too large\b|\bupload\w*\b.*\b(?:fail\w*|large|big|limit|does not work)/is,
+    rule: 'limit-request-body-unset',
+    remedy:
+      'write `LimitRequestBody 0` (or the size in bytes) for the path of the upload: since 2.4.54 it begins with 1 GiB, where 2.2 had no limit. A smaller upload meets FcgidMaxRequestLen, SSLRenegBufferSize or the limits of PHP: the error log says which',
+  },
+  {
+    pattern: /\b504\b|gateway time-?out|\btime(?:s|d)? ?out\b/is,
+    rule: 'timeout-unset',
+    remedy:
+      'write `Timeout 300` (for backends ProxyTimeout, or timeout= of ProxyPass): without a line 2.4 waits 60 s where 2.2 waited 300 s',
+  },
+  {
     pattern: /\b50[23]\b|bad gateway|service unavailable/is,
     remedy:
       'look into the error log: the backend that a proxy asks does not answer. Start it (PHP-FPM, Tomcat, the program), correct the address or socket, and with SELinux `setsebool -P httpd_can_network_connect 1`',
+  },
+  {
+    pattern: /\bdoes not start\b/is,
+    remedy:
+      'run `apachectl configtest` (Debian: apache2ctl), which names the file, the line and the word that 2.4 does not take; where it says "Syntax OK", look at the end of the error log and `journalctl -u apache2` (httpd on RHEL). Give what they say: httpd-codemod why explains it',
+  },
+  {
+    pattern:
+      /\b(?:support\w*|(?:in)?compatib\w*|syntax|works? (?:with|on|under)|adapt\w*|convert\w*|migrat\w*|deprecated)\b.*\b(?:apache|httpd)?(?:2|24)?\W*2\.4\b|\b2\.4\b.*\b(?:support\w*|(?:in)?compatib\w*|syntax|directives?|changes|deprecated)\b/is,
+    rule: 'order-allow-deny',
+    general: true,
+    remedy: ACCESS_LINES,
   },
 ];

@@ -1,8 +1,8 @@
 /** A message of httpd 2.4, or of its control programs, that an upgrade brings about, and what it means. */
 export interface MessageShape {
   /**
-   * The groups `directive`, `module`, `path`, `scheme` and `file` (of the configuration) are what the message names; `tool` is
-   * there where not httpd says it.
+   * The groups `directive` (`asked` where another order of the words has it), `module`, `path`, `scheme` and `file` (of the
+   * configuration) are what the message names; `tool` is there where not httpd says it.
    */
   readonly pattern: RegExp;
   /** Id of the rule that says more; undefined where the directive's own rule does, or no rule. */
@@ -14,7 +14,8 @@ export interface MessageShape {
   /** What the message means where the module is none of httpd's own, `$<name>`; what is to be done about that one follows. */
   readonly foreign?: string;
   /**
-   * What to do, for a person; `$<word>` stands for a group of the pattern. Empty where it follows from what the message names.
+   * What to do, for a person; `$<word>` stands for a group of the pattern, `$<small>` for one in small letters. Empty where it
+   * follows from what the message names.
    */
   readonly remedy: string;
 }

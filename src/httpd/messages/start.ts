@@ -15,6 +15,12 @@ export const START_MESSAGES: readonly MessageShape[] = [
       'run `a2dismod $<word>` first, then a2enmod again, and restart: of the MPMs only one can be enabled. A mod_php needs mpm_prefork and goes first, too (`a2dismod phpX.Y`), where another MPM is wanted',
   },
   {
+    pattern:
+      /\bModule \S+ already (?:enabled|disabled)|\b(?:Site|Conf) \S+ already (?:enabled|disabled)|a2(?:en|dis)mod\b.*(?:not|already) present|^"\w+" (?:not|already) present/,
+    remedy:
+      'nothing must be done here: it is in the state already that was asked for (`apache2ctl -M` shows what is loaded, also what is built in). Restart httpd if it has not been since',
+  },
+  {
     pattern: /Module (?<word>\w+) is enabled - cannot proceed due to conflicts/,
     rule: 'load-module',
     remedy: 'run `a2dismod $<word>` first, then a2enmod again: the two modules exclude each other',
@@ -191,7 +197,7 @@ export const START_MESSAGES: readonly MessageShape[] = [
       /(?:MaxRequestWorkers|MaxClients|ServerLimit|ThreadLimit|ThreadsPerChild) of \d+ (?:exceeds|is not an integer|is less than|would require|would exceed)|\bAH00(?:17[5-9]|180|181|49[7-9]|50\d|51[0-6])\b/,
     rule: 'max-clients',
     remedy:
-      'correct the sizes of the MPM that is loaded: MaxRequestWorkers is a multiple of ThreadsPerChild and at most ServerLimit times ThreadsPerChild (event, worker), or at most ServerLimit (prefork). httpd starts, with the smaller number',
+      'raise ServerLimit, or lower MaxRequestWorkers: it is at most ServerLimit times ThreadsPerChild, and a multiple of ThreadsPerChild (event, worker), or at most ServerLimit (prefork). httpd starts, with the smaller number',
   },
   {
     pattern: /\bAH00(?:161|484)\b|server reached MaxRequestWorkers|\bAH10159\b|\bAH03490\b/,
@@ -293,6 +299,12 @@ export const START_MESSAGES: readonly MessageShape[] = [
     rule: 'third-party-module',
     remedy:
       'the module is built for a newer httpd than the one that loads it, which `httpd -v` shows (a 2.2 still, or an older release of 2.4): start the new httpd, or install the build for this one',
+  },
+  {
+    pattern: /(?:undefined symbol|symbol not found):? ["'`]?_?(?<word>\w+_module)\b/i,
+    rule: 'third-party-module',
+    remedy:
+      'LoadModule calls the module $<word>, and the file has none of this name: write the name of its package or source there (`nm -D FILE | grep _module` shows it)',
   },
   {
     pattern: /(?:undefined symbol|symbol not found): _?dav_\w+/i,

@@ -1,5 +1,20 @@
 import type { MessageShape } from './shape';
 
+/** Words that are unknown, whatever they are about. */
+export const UNKNOWN_WORDS: readonly MessageShape[] = [
+  {
+    pattern: /Invalid command '<?&(?:lt|gt|amp|quot|nbsp|#\d+);?/,
+    remedy:
+      'write the characters themselves (< for &lt;, > for &gt;, & for &amp;, a quotation mark for &quot;): the text was copied from the source of a web page',
+  },
+  {
+    pattern: /Invalid command '<?(?:[^'>]*[^\x00-\x7f]|\\x[89a-f])/,
+    remedy:
+      'type the line again: an invisible character stands in or before its first word, as a byte order mark at the begin of a file or a blank copied from a web page (`grep -nP "[^\\x00-\\x7F]" FILE` shows it)',
+  },
+  { pattern: /Invalid command '<?(?<directive>[^'>\s]*)[^'>]*(?:>?'|$)/, remedy: '' },
+];
+
 /** What the reader of configurations refuses: unknown words, wrong arguments, wrong places. The general ones come last. */
 export const SYNTAX_MESSAGES: readonly MessageShape[] = [
   {
@@ -56,17 +71,6 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
     remedy:
       'write \\- for a hyphen beside \\w or the like in brackets, no backslash before a letter that has no meaning with one, and no \\K in an assertion',
   },
-  {
-    pattern: /Invalid command '<?&(?:lt|gt|amp|quot|nbsp|#\d+);?/,
-    remedy:
-      'write the characters themselves (< for &lt;, > for &gt;, & for &amp;, a quotation mark for &quot;): the text was copied from the source of a web page',
-  },
-  {
-    pattern: /Invalid command '<?(?:[^'>]*[^\x00-\x7f]|\\x[89a-f])/,
-    remedy:
-      'type the line again: an invisible character stands in or before its first word, as a byte order mark at the begin of a file or a blank copied from a web page (`grep -nP "[^\\x00-\\x7F]" FILE` shows it)',
-  },
-  { pattern: /Invalid command '<?(?<directive>[^'>\s]*)[^'>]*(?:>?'|$)/, remedy: '' },
   {
     pattern: /Ignoring deprecated use of DefaultType/,
     rule: 'default-type',
@@ -161,10 +165,11 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
     remedy: 'escape %{, $1 and backslashes in the text: 2.4 reads it as an expression',
   },
   {
-    pattern: /\b[Oo]ption (?<word>\S+) not allowed here/,
+    pattern:
+      /\b(?:[Oo]ption (?<word>\S+)|(?<option>Indexes|FollowSymLinks|SymLinksIfOwnerMatch|ExecCGI|Includes(?:NoExec)?|MultiViews)) not allowed here/,
     rule: 'allow-override-unset',
     remedy:
-      'add $<word> to `AllowOverride Options=` of this directory, or take the word out of the .htaccess: All asks for every option, and FollowSymLinks may be SymLinksIfOwnerMatch where only that is allowed',
+      'add $<word>$<option> to `AllowOverride Options=` of this directory, or take the word out of the .htaccess: All asks for every option, and FollowSymLinks may be SymLinksIfOwnerMatch where only that is allowed',
   },
   {
     pattern: /<(?<section>\w+)>? cannot occur within <\k<section>/,
@@ -241,7 +246,8 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
     remedy: 'end the line that opens the section with >: here it has none',
   },
   {
-    pattern: /(?<file>\/[^:]*|\.htaccess): <?(?<directive>[^\s<>]+)>? not allowed (?:here|in <\S+ context)/,
+    pattern:
+      /(?<file>\/[^:]*|\.htaccess): ["'<]?(?<directive>[^\s<>"']+)>? not allowed (?:here|in <\S+ context)|\b(?<asked>[A-Za-z]+) not allowed here\b.*\.htaccess/,
     rule: 'allow-override-unset',
     remedy:
       'set AllowOverride for this directory so that a .htaccess may have the line, or remove the line: where no section sets AllowOverride, 2.4 accepts none',
@@ -258,7 +264,7 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
       'add the closing line; if it is there, a backslash at the end of the line above joins the two: remove the backslash',
   },
   {
-    pattern: /<?(?<directive>[^\s<>]+)>? (?:not allowed (?:here|in <\S+ context)|cannot occur within)/,
+    pattern: /["'<]?(?<directive>[^\s<>"']+)>? (?:not allowed (?:here|in <\S+ context)|cannot occur within)/,
     rule: 'misplaced-directive',
     owned: true,
     remedy: 'move the line to a place where 2.4 accepts it, or remove it',

@@ -60,6 +60,18 @@ export const TLS_MESSAGES: readonly MessageShape[] = [
     remedy: 'remove SSLv2 from the line',
   },
   {
+    pattern: /Illegal protocol '(?<word>TLSv1\.[123])'/,
+    rule: 'ssl-protocol-old',
+    remedy:
+      'take $<word> out of the line, or update: this httpd, or the OpenSSL that it is built with, does not know it. TLSv1.3 needs httpd 2.4.37 with OpenSSL 1.1.1, TLSv1.1 and TLSv1.2 need OpenSSL 1.0.1 (`SSLProtocol all -SSLv3` means what there is)',
+  },
+  {
+    pattern: /Illegal protocol '(?<word>[^']*)'/,
+    rule: 'strict-argument',
+    remedy:
+      'correct the word $<word>: SSLProtocol takes all, SSLv3, TLSv1, TLSv1.1, TLSv1.2 and TLSv1.3, each with + or - in front or none, and blanks between them',
+  },
+  {
     pattern: /'shm(?:ht)?' session cache not supported/,
     rule: 'ssl-session-cache',
     remedy: 'write shmcb: instead, and load mod_socache_shmcb',

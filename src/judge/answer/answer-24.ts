@@ -29,10 +29,7 @@ export function answerOf24(sections: MetSections, access: JudgeRequest, compat =
   return any || admitted ? treeAnswer(sections, access) : 'F';
 }
 
-/**
- * What mod_access_compat says. It merges nothing: the last section that has any of its lines counts, and what that does not say
- * is as by default.
- */
+/** What mod_access_compat says, which merges nothing: the last section with any of its lines counts, else defaults. */
 function compatOf(sections: MetSections, access: JudgeRequest): { any: boolean; admitted: boolean } {
   const isItsOwn = (limited: Limited): boolean => isOfHosts(limited) || limited.line.name === 'satisfy';
   const lines = sections.linesFor(access.method).findLast((section) => section.some(isItsOwn)) ?? [];
@@ -43,10 +40,7 @@ function compatOf(sections: MetSections, access: JudgeRequest): { any: boolean; 
 
 const treesBySections = new WeakMap<MetSections, Map<string, RequireTree | undefined>>();
 
-/**
- * The Require tree for a method, whoever asks: that of the last section with any, joined with those above where AuthMerging says
- * so.
- */
+/** The Require tree for a method, whoever asks: the last section's, joined with those above where AuthMerging says so. */
 function treeFor(sections: MetSections, method: string): RequireTree | undefined {
   let byMethod = treesBySections.get(sections);
   if (byMethod === undefined) treesBySections.set(sections, (byMethod = new Map()));
@@ -118,10 +112,7 @@ function joinAny(results: readonly PartResult[]): PartResult {
   return results.includes('denied') ? 'denied' : 'neutral';
 }
 
-/**
- * What a negation makes of it: it keeps out whom the part lets in, and has nothing to say of all others, nor of one who has not
- * logged in yet.
- */
+/** What a negation makes of it: it keeps out whom the part lets in, and says nothing of others or before a login. */
 function negated(result: PartResult): PartResult {
   return result === 'granted' ? 'denied' : 'neutral';
 }

@@ -36,10 +36,7 @@ function decides(body: SectionLines): boolean {
   return linesIn(body).some((line) => isList(line) || isRequire(line));
 }
 
-/**
- * What was answered about the section that decides for a request; undefined where nobody has, or lines of one version alone are
- * met.
- */
+/** The answer about the section that decides for a request; undefined without one, or where one version alone is met. */
 export function wantedOf(
   bodies: readonly SectionLines[],
   placesOf: (body: SectionLines) => readonly string[],
@@ -50,10 +47,7 @@ export function wantedOf(
   return choice === undefined ? undefined : choice === 'as-today' ? 'as-today' : 'as-written';
 }
 
-/**
- * Whether a person has answered that the section that decides for a request is to say what it says today, whichever version's
- * lines are met.
- */
+/** Whether a person answered that the section that decides is to say what it says today, whichever lines are met. */
 export function isToStay(
   bodies: readonly SectionLines[],
   placesOf: (body: SectionLines) => readonly string[],
@@ -73,10 +67,7 @@ function choiceFor(
   return chosen(key, placesOf(last))?.choice;
 }
 
-/**
- * Decides as a 2.4 with mod_access_compat does: the lists of the last section that has any, and the Require lines, joined by its
- * Satisfy.
- */
+/** Decides as a 2.4 with mod_access_compat: the last section's lists and the Require lines, joined by its Satisfy. */
 export function answerOfToday(bodies: readonly SectionLines[], request: JudgeRequest): Letter {
   const lists = bodies.findLast((body) => linesIn(body).some(isList));
   const listed = lists === undefined ? 'P' : answerOf22(new MetSections([withoutRequire(lists)]), request, undefined); // prettier-ignore

@@ -6,9 +6,7 @@ export interface Limited {
   readonly counts: boolean;
 }
 
-/**
- * The sections that a request meets, in the order in which they count. What is read of them is kept: many clients ask the same.
- */
+/** The sections that a request meets, in the order in which they count, read once for many clients. */
 export class MetSections {
   readonly #byMethod = new Map<string, readonly (readonly Limited[])[]>();
   readonly #settings = new Map<string, Line | undefined>();

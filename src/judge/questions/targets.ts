@@ -140,19 +140,13 @@ export class Targets {
       );
   }
 
-  /**
-   * The servers whose requests may meet a section: for one of the main server each virtual host is one, and the main server
-   * itself where a port is left to it.
-   */
+  /** The servers whose requests may meet a section: of the main server's each host, and itself where it has a port. */
   #serversFor(host: number): readonly (readonly [number, Line | undefined])[] {
     if (host >= 0) return [[host, this.#hosts[host]]];
     return this.#servers;
   }
 
-  /**
-   * Directories below one that a server serves files from: a section above them is met there, though no URL leads to its own
-   * directory.
-   */
+  /** Directories below a section that a server serves from: there it is met, though no URL leads to its own directory. */
   #servedBelow(directory: string, host: number): readonly string[] {
     if (!this.#isMapped) return [];
     const found = new Set<string>();
@@ -228,10 +222,7 @@ function namesForWildcards(sections: readonly PlacedSection[], directories: read
   return [...new Set(those)].filter((name) => name !== '').slice(0, 2 * MAX_EVERYWHERE);
 }
 
-/**
- * Whether a section is for directories by a regular expression that asks for the end, and says more than to refuse: of one that
- * says no more a rule tells.
- */
+/** Whether a section is for directories by a regex that asks for the end, and says more than to refuse, as a rule tells. */
 function asksForEnd({ name, words: [word = '', regex = ''], body = [] }: Line): boolean {
   const asks = name === 'directorymatch' ? word.includes('$') : word === '~' && regex.includes('$');
   return asks && body.some((line) => /^(?:allow|require|satisfy)$/.test(line.name));
@@ -243,10 +234,7 @@ function isUnanchored({ name, words: [word = '', regex = ''] }: Line): boolean {
   return name.endsWith('match') && !word.startsWith('^');
 }
 
-/**
- * Names by which a request for any directory meets a section: those that Files sections are for, and ends of what unanchored
- * sections for URLs ask for.
- */
+/** Names by which a request for any directory meets a section: of Files sections, and ends of unanchored URL patterns. */
 function namesEverywhere(sections: readonly Line[]): string[] {
   const names = sections.flatMap((section) => {
     const isMet =

@@ -14,7 +14,6 @@ export {
   isRead,
   isWellFormed,
   overrideBelow,
-  overrideByDefault,
   refusedLine,
   uselessRequire,
 } from './override';

@@ -7,10 +7,7 @@ export type KnownModules = ReadonlySet<string> | undefined;
 
 /** What the sections on the way to a `.htaccess` let it say. */
 export interface Override {
-  /**
-   * The letters of the classes, as the table of directives has them: `A` AuthConfig, `F` FileInfo, `I` Indexes, `L` Limit, `O`
-   * Options.
-   */
+  /** The letters of the classes: `A` AuthConfig, `F` FileInfo, `I` Indexes, `L` Limit, `O` Options. */
   readonly classes: ReadonlySet<string>;
   /** Options that it may name; undefined for all. */
   readonly options: ReadonlySet<string> | undefined;
@@ -23,18 +20,6 @@ export interface Override {
 }
 
 export const ALL_CLASSES: ReadonlySet<string> = new Set(['A', 'F', 'I', 'L', 'O']);
-const NONE: ReadonlySet<string> = new Set();
-
-/** With no AllowOverride 2.2 allows all and 2.4 nothing, though it reads the file (core.c: create_core_dir_config). */
-export function overrideByDefault(version: ReadVersion): Override {
-  return {
-    classes: version === '2.2' ? ALL_CLASSES : NONE,
-    options: undefined,
-    list: undefined,
-    said: false,
-    passes: NONE,
-  };
-}
 
 /** A file is read at all. */
 export function isRead({ classes, list, said, passes }: Override): boolean {

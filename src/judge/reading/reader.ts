@@ -18,9 +18,7 @@ export interface ReadingStart {
   readonly statics: Iterable<string>;
   /** What an Include leads to, below that ServerRoot. @throws ReadError where httpd would not start */
   readonly included: (line: Line, serverRoot: string) => readonly TextFile[];
-  /**
-   * Whether a module is there that no line has loaded, or a name is given that no line has defined; undefined where nobody knows.
-   */
+  /** Whether a module is there without a line, or a name without a Define; undefined where nobody knows. */
   readonly assumes: (kind: 'module' | 'define', name: string) => boolean | undefined;
 }
 
@@ -29,9 +27,7 @@ export interface AccessFileLines {
   readonly conditionals: readonly Line[];
 }
 
-/**
- * Carries out what httpd carries out while it reads: LoadModule, Include, Define and the conditionals, in the order of the lines.
- */
+/** Carries out what httpd does while it reads, in the order of the lines: LoadModule, Include, Define, conditionals. */
 export class Reader {
   readonly #start: ReadingStart;
   readonly #modules: Set<string>;

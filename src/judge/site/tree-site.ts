@@ -53,9 +53,7 @@ export interface Assumptions {
   readonly sharedOnly?: ReadonlySet<string>;
 }
 
-/**
- * So many of the usual modules are loaded by lines where a server has its modules as files: then what no line loads is not there.
- */
+/** So many usual modules are loaded by lines where a server has modules as files: what no line loads is not there then. */
 const MIN_LOADED = 4;
 
 /** Where mod_access_compat is there, and where it is not, as far as that is open. @param tree the result */

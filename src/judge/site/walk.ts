@@ -24,9 +24,7 @@ export interface JudgedSite {
   isLink(path: string): boolean;
   /** Whether a regular expression of the configuration finds something. @throws Unreadable where that is not certain */
   finds(pattern: string, text: string): boolean;
-  /**
-   * The file of one of these names in a directory; undefined where there is none. @throws ReadError where httpd cannot read it
-   */
+  /** The file of one of these names in a directory, if any. @throws ReadError where httpd cannot read it */
   accessFile(directory: string, names: readonly string[]): AccessFile | undefined;
 }
 
@@ -175,9 +173,7 @@ function levelsOf(site: JudgedSite, host: Line | undefined): ServerLines[] {
   return host === undefined ? [levelOf(undefined)] : [levelOf(undefined), levelOf(host)];
 }
 
-/**
- * What stands directly in a server, by what it is for: thousands of sections are gone through once, not once for each request.
- */
+/** What stands directly in a server, by what it is for: gone through once, not once for each request. */
 class ServerLines {
   readonly aliases: readonly Line[];
   readonly root: string | undefined;

@@ -1,9 +1,6 @@
 import { versionLine } from './template-versions';
 
-/**
- * A line of a configuration, or a section with what stands in it: read by a reader of its own, so that a fault of the other one
- * shows.
- */
+/** A line of a configuration, or a section with its lines, by a reader of its own, so that the other's faults show. */
 export class Line {
   /** Lower case; of a section without `<`. */
   readonly name: string;
@@ -82,13 +79,18 @@ function* linesIn(text: string): Generator<Read> {
   }
 }
 
-/** Takes a text apart. Takes time that is linear in the text. @throws ReadError */
+/** How deep sections may stand in each other: no configuration that anybody means goes deeper. */
+const MAX_DEPTH = 200;
+
+/** Takes a text apart. Takes time that is linear in the text. @throws ReadError; Unreadable where sections nest too deep */
 export function linesOf(text: string, file: string): Line[] {
   const top: Line[] = [];
   const open: { line: Line | undefined; body: Line[] }[] = [{ line: undefined, body: top }];
   const enter = (line: Line, body: Line[]): void => {
     open.at(-1)!.body.push(line);
     open.push({ line, body });
+    if (open.length > MAX_DEPTH)
+      throw new Unreadable(`${file}:${line.number}: sections too deep in each other`);
   };
   for (const { line, ...place } of linesIn(text)) {
     const { number, start, end } = place;

@@ -27,10 +27,7 @@ const STAGES: Readonly<Record<PlanStage, string>> = {
   converted: 'Converted',
 };
 
-/**
- * How much changes and how much is left to do, for instance `Plan: 412 changes in 37 files (+380 -402 lines), 3 to review, 1
- * blocker`.
- */
+/** Counts, as in `Plan: 412 changes in 37 files (+380 -402 lines), 3 to review, 1 blocker`. */
 export function countsText(
   result: ReportedRun,
   stage: PlanStage,

@@ -31,9 +31,7 @@ export function unifiedDiff(path: string, text: string, edits: readonly Edit[]):
   return diffHeader(path) + body;
 }
 
-/**
- * The lines that open one file's diff. Names with control bytes, quotes, backslashes or non-ASCII bytes are quoted as git does.
- */
+/** The lines that open one file's diff. Names are quoted as git does, where they have bytes that need it. */
 function diffHeader(path: string): string {
   const bare = /^[ !#-[\]-~]*$/.test(path);
   const quote = bare ? '' : '"';

@@ -63,10 +63,7 @@ export interface PageData {
   readonly files: readonly PageFile[];
 }
 
-/**
- * The files that change or have findings that are not ignored: those with blockers first, then with questions, with changes, and
- * the others.
- */
+/** The files that change or have findings not ignored: first with blockers, then questions, changes, the others. */
 export function pageData(
   result: ReportedRun,
   { serverAt, audienceOf }: PageOptions,

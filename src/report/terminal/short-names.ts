@@ -11,9 +11,7 @@ export interface ShortNames {
 
 export const WHOLE_NAMES: ShortNames = { below: undefined, shorten: (text) => text };
 
-/**
- * @param names of files of a run: what directory they have in common stands for nothing that a reader looks for
- */
+/** @param names of files of a run: the directory that they share stands for nothing that a reader looks for */
 export function shortNames(names: readonly string[]): ShortNames {
   const below = commonDirectory(names);
   if (below.length <= LONGEST) return WHOLE_NAMES;

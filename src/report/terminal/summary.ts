@@ -22,10 +22,7 @@ interface SummaryRow {
   blockers: number;
 }
 
-/**
- * How many findings of which state there are by rule, by file and by virtual host: a table each, those with the most first. A
- * byte string.
- */
+/** Counts of findings by state, by rule, file and virtual host: a table each, most first. A byte string. */
 export function summaryReport(result: ReportedRun, { serverAt, verbose }: SummaryOptions): string {
   const outcomes = sortedOutcomes(result);
   const tables: readonly (readonly [heading: string, rows: readonly SummaryRow[]])[] = [

@@ -39,9 +39,7 @@ export class Directories {
     return raw(`/proc/self/fd/${this.#directory(path.slice(0, slash))}/${path.slice(slash + 1)}`);
   }
 
-  /**
-   * A new descriptor of the directory a file stands in, to sync it; undefined where it may not be opened. The caller closes it.
-   */
+  /** A new descriptor of a file's directory, to sync it; undefined where it may not be opened. The caller closes it. */
   openDirectoryOf(path: string): number | undefined {
     try {
       return this.ops.open(this.reach(`${path.slice(0, path.lastIndexOf('/'))}/.`), DIRECTORY);

@@ -6,9 +6,7 @@ export class UntrustedError extends Error {}
 export interface Trust {
   /** Whose links are followed; undefined where the system has no users, so that all are. */
   readonly users: readonly number[] | undefined;
-  /**
-   * Whether they alone may be able to rename something on the way; else that goes for directories in which a link stands only.
-   */
+  /** Whether they alone may be able to rename something on the way; else only in directories in which a link stands. */
   readonly wholeWay: boolean;
   /** Whether directories that are missing are made, the last one too, for their owner alone. */
   readonly makes?: boolean;
@@ -78,9 +76,7 @@ function makeDirectory(ops: FileOps, path: string): Stat {
   return ops.lstat(raw(path));
 }
 
-/**
- * Why what stands in an open file may not come from these users alone; undefined where it does, or where the system has no users.
- */
+/** Why an open file's content may not come from these users alone; undefined where it does, or without users. */
 export function untrustedReason(
   { kind, uid, mode }: Stat,
   users: readonly number[] | undefined,

@@ -7,10 +7,7 @@ import { firstProgramLine } from './programs';
 /** The lines that may send requests to backends. */
 const BACKEND_LINES = ['ProxyPass', 'ProxyPassMatch', 'RewriteRule'];
 
-/**
- * Whether a line of httpd sends requests to backends: a ProxyPass that makes no exception, or a rule with the flag P. Several
- * rules ask for it.
- */
+/** Whether a line sends requests to backends: a ProxyPass that is no exception, or a rule with the flag P. */
 export function isForBackend(node: Directive): boolean {
   return node.key === 'rewriterule'
     ? flagsOf(rewriteWords(node)[2]).some(({ key }) => key === 'p' || key === 'proxy')

@@ -88,10 +88,7 @@ function placeNamed({ path, line }: { path: string; line: ServerLine }): NamedPl
   return { path: path.replace(/\/+$/, ''), file: line.place.file, isSure: conditionIn(line).on22 === true };
 }
 
-/**
- * Whether a section is around what a server serves. What stands in a conditional is so where the other line stands in that one,
- * too.
- */
+/** Whether a section is around what a server serves. One in a conditional is, where the other line stands in that too. */
 function covers(section: NamedPlace, { path, file, isSure }: NamedPlace): boolean {
   const isAround = path === section.path || path.startsWith(`${section.path}/`);
   return isAround && (section.isSure || (!isSure && file === section.file));

@@ -2,10 +2,7 @@ import { type Server, linesOf } from '../../../src/config';
 import { isUnknown } from '../lines';
 import { lastDirective } from './server-directives';
 
-/**
- * Whether a server may answer over TLS. A virtual host does not take SSLEngine from the main server in 2.2, nor in what becomes
- * of it.
- */
+/** Whether a server may answer over TLS. A virtual host never takes SSLEngine from the main server. */
 export function mayUseTls(server: Server): boolean {
   const word = linesOf(server, ['SSLEngine']).at(-1)?.node.args[0]?.value.toLowerCase();
   if (word !== undefined || server.section === undefined) return (word ?? 'off') !== 'off';

@@ -74,7 +74,7 @@ function concernsOf(
     const tree = loadTree(memory(new Map([['/httpd.conf', '']])), ['/httpd.conf'], nothing);
     return { tree, rulesFor: () => [] };
   }
-  const options = withProject(request.options, services.source, io.cwd, services.transforms);
+  const options = withProject(request.options, services.source, io, services.transforms);
   const loaded = loadPaths(services.source, options, io, () => undefined);
   const result = run(loaded, services.transforms, runOptions(options, findTarget(options, io, services), services)); // prettier-ignore
   const after = treeAfter(result, loaded.reread);

@@ -1,4 +1,4 @@
-import { audiencesOf } from '../../../ask';
+import { agreement, audiencesOf, audienceText } from '../../../ask';
 import { below, dirname } from '../../../config';
 import type { ConfigFile } from '../../../config/types';
 import type { RunOptions } from '../../../engine/types';
@@ -10,11 +10,11 @@ import type { Io, Services } from '../../io';
 import type { ConvertOptions } from '../../options';
 import { compute, type Computed } from '../compute';
 import { prepareExplain } from '../explain';
-import { editorFindings } from './editor-findings';
+import { editorFindings, readable } from './editor-findings';
 import { type ChangedByChecks, changedByChecks, type FoundInFiles, likelyAfterChecks } from './likely';
 import { EditorSource } from './editor-source';
 import { declinesFor, editorEdits, fixesAt } from './fixes';
-import { audienceText, hoverText } from './hover';
+import { hoverText } from './hover';
 import { ServerFinder } from './server-of';
 
 /** Ends a run whose answer nobody waits for any more. */
@@ -131,7 +131,8 @@ export class RunAnalyst implements Analyst {
     const { audienceAt, computed } = this.#runFor(path);
     const file = this.#fileAt(path, computed.result.tree.files);
     const table = file && audienceAt(file, startOf(file, line));
-    return table && audienceText(table);
+    if (table === undefined) return undefined;
+    return { title: `Who gets in? ${agreement(table)}`, text: audienceText(table).map(readable).join('\n') };
   }
 
   explain(path: string, request: string): string {

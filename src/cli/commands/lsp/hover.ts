@@ -1,3 +1,4 @@
+import { agreement } from '../../../ask';
 import type { ConfigFile } from '../../../config/types';
 import type { Outcome, RunResult, Transform } from '../../../engine/types';
 import { findDirective, isIn24 } from '../../../httpd/directives';
@@ -69,31 +70,9 @@ export function audienceMarkdown(table: AudienceTable | undefined): string {
   ].join('\n');
 }
 
-/** Who gets in, for a place without tables. */
-export function audienceText(table: AudienceTable): { readonly title: string; readonly text: string } {
-  const { section, request, columns, rows } = table;
-  const lines = rows.map(({ client, cells }) => {
-    const answers = cells.map(({ before, after }, i) => `${columns[i]}: ${before === after ? before : `2.2 ${before}, 2.4 ${after}`}`); // prettier-ignore
-    return `${client}: ${answers.join('; ')}`;
-  });
-  return {
-    title: `Who gets in? ${agreement(table)}`,
-    text: [`${section}: ${request}`, ...lines, agreement(table)].map(readable).join('\n'),
-  };
-}
-
 /** Text of which nothing is Markdown or HTML, and that can still be read where neither is drawn. */
 function plain(text: string): string {
   return text.replace(/[\\`*<[|]/g, '\\$&');
-}
-
-function agreement({ rows }: AudienceTable): string {
-  const cells = rows.flatMap((row) => row.cells);
-  if (cells.some(({ before, after }) => before !== after && after !== 'not known' && before !== 'not known'))
-    return '2.4 answers otherwise than 2.2.';
-  return cells.some(({ before, after }) => before === 'not known' || after === 'not known')
-    ? 'Not all of it is known.'
-    : 'Both versions answer the same.';
 }
 
 /** Which modules of each version have a directive. */

@@ -32,10 +32,7 @@ export function changedByChecks(before: FoundInFiles, checked: FoundInFiles): Ch
   return changed;
 }
 
-/**
- * What checks are likely to make of what the rules have found: what they made of it last time, but for the lines that have
- * changed since.
- */
+/** What checks are likely to make of the findings: what they made last time, but for lines that have changed since. */
 export function likelyAfterChecks(found: FoundInFiles, last: ChangedByChecks): FoundInFiles {
   return new Map(
     [...found].map(([path, { text, findings }]) => {

@@ -65,7 +65,12 @@ export class ServerFinder {
   }
 
   #withProject(paths: readonly string[], path: string, source: FileSource): ConvertOptions {
-    return withProject({ ...this.given, paths }, source, dirname(path), this.transforms);
+    return withProject(
+      { ...this.given, paths },
+      source,
+      { cwd: dirname(path), uid: this.io.uid },
+      this.transforms,
+    );
   }
 
   #reads(options: ConvertOptions, path: string, source: FileSource): boolean {

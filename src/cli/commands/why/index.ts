@@ -1,4 +1,14 @@
-import { DENIED, deniedText, groupMessages, groupText, MessageAnswers } from '../../../ask';
+import {
+  DENIED,
+  deniedText,
+  type GroupedMessages,
+  groupMessages,
+  groupText,
+  MessageAnswers,
+  type MessageGroup,
+  snippetIn,
+  snippetText,
+} from '../../../ask';
 import { resolvePath } from '../../../config';
 import type { FileSource, RereadableTree } from '../../../config/types';
 import { TreeIndex } from '../../../engine';
@@ -7,7 +17,7 @@ import { loadPaths } from '../../input';
 import type { Io, Services } from '../../io';
 import { DEFAULTS, freezeOptions, type WhyRequest } from '../../options';
 import { OK, OPEN, shellWord } from '../../output';
-import { NO_PATHS, commandsFor } from './commands';
+import { NO_PATHS, commandsFor, type SuggestedCommand } from './commands';
 
 /**
  * Explains what 2.4 complains about: the rule, where in the configuration, what to do, and commands to run next.
@@ -16,43 +26,91 @@ import { NO_PATHS, commandsFor } from './commands';
  */
 export function why({ message, paths }: WhyRequest, io: Io, services: Services): number {
   const log = message === '-' ? io.stdin() : readLog(message, services.source, io);
-  const loaded = paths.length === 0 ? undefined : load(paths, services.source, io);
+  const text = log ?? message;
+  const snippet = paths.length === 0 ? snippetIn(text) : undefined;
+  const loaded = paths.length === 0 ? snippet?.loaded : load(paths, services.source, io);
   const given = loaded && { tree: loaded.tree, index: new TreeIndex(loaded.tree) };
   const answers = loaded && new MessageAnswers(loaded, services.transforms);
-  const found = groupMessages(log ?? message, services.transforms, given);
-  const { groups, otherLines } = found;
-  if (groups.length === 0) {
+  const found = groupMessages(text, services.transforms, given, snippet?.lines);
+  const { otherLines } = found;
+  const { groups, parts, isAsked, written } = answered(found, loaded, answers, snippet !== undefined);
+  if (groups.length === 0 && written === '') {
     io.stderr.write(
-      `httpd-codemod: ${found.saysOnlyThatItFailed && otherLines === 0 ? 'these lines say only that httpd failed: give what stands before them (journalctl -u apache2, or the output of apachectl configtest)' : 'no message here that an upgrade from 2.2 is known to bring about'}\n`,
+      `httpd-codemod: ${found.saysOnlyThatItFailed && otherLines === 0 ? 'these lines say only that httpd failed: give what stands before them (journalctl -u apache2, or the output of apachectl configtest)' : UNKNOWN}\n`,
     );
     return OPEN;
   }
-  io.stdout.write(
-    groups
-      .map((group) => {
-        const { line, requests, places } = group;
-        if (loaded === undefined || answers === undefined) return groupText(group);
-        const denied = DENIED.test(line)
-          ? deniedText(line, requests.map(({ request }) => request), answers, loaded.reread)
-          : '';
-        const { rule, isQuestion } = group.explanation;
-        const isNowhere = places.length === 0 && requests.length === 0 && denied === '';
-        // Who gets in is decided in many sections: a message without a request is about one of them that it does not name.
-        const isOfRule = isNowhere && (isQuestion === true || rule?.isAboutAccess !== true);
-        const ofRule = isOfRule ? (rule?.id ?? '') : '';
-        return groupText(group) + denied + answers.textFor(places) + answers.textForRule(ofRule);
-      })
-      .join('\n'),
-  ); // prettier-ignore
+  const shown = written === '' ? [] : [`${LINES}\n${written}`];
+  io.stdout.write((isAsked ? [...shown, ...parts] : [...parts, ...shown]).join('\n'));
   if (otherLines > 0)
     io.stdout.write(`\n${otherLines === 1 ? 'One other line is' : `${otherLines} other lines are`} no message that an upgrade from 2.2 is known to bring about.\n`); // prettier-ignore
-  const commands = commandsFor(groups, paths, services.transforms);
+  io.stdout.write(nextText(commandsFor(groups, paths, services.transforms)));
+  return otherLines === 0 || log !== undefined ? OK : OPEN;
+}
+
+/** What is said where nothing is known, and what to give instead. */
+const UNKNOWN =
+  'no message here that an upgrade from 2.2 is known to bring about: give the line of the error log (/var/log/apache2/error.log, /var/log/httpd/error_log), or the output of `apachectl configtest`, and the lines of the configuration that it is about';
+
+const LINES = 'the lines of the configuration that were given, for 2.4';
+
+/** What is said of all groups. */
+interface Answered {
+  readonly groups: readonly MessageGroup[];
+  readonly parts: readonly string[];
+  readonly isAsked: boolean;
+  /** What becomes of the lines that a question brings along; empty where that is said already. */
+  readonly written: string;
+}
+
+/** @param isSnippet the configuration is what the text itself has of one */
+function answered(
+  { groups: all }: GroupedMessages,
+  loaded: RereadableTree | undefined,
+  answers: MessageAnswers | undefined,
+  isSnippet: boolean,
+): Answered {
+  const isAsked = all.some(({ explanation }) => explanation.isQuestion === true);
+  const snippet = isSnippet && answers !== undefined ? snippetText(answers) : '';
+  // What a question brings along is answered as a whole, and before all that is said in general.
+  if (isAsked && snippet !== '') {
+    const groups = all.filter(({ explanation }) => !explanation.general);
+    return { groups, parts: groups.map(groupText), isAsked, written: snippet };
+  }
+  const parts = all.map((group) => answer(group, loaded, answers));
+  return {
+    groups: all,
+    parts,
+    isAsked,
+    written: parts.some((part) => part.includes('  write:')) ? '' : snippet,
+  };
+}
+
+/** Commands to run next, each with its purpose. */
+function nextText(commands: readonly SuggestedCommand[]): string {
   const lines = commands.map(({ words, purpose }) => [words.map(shellWord).join(' '), purpose] as const);
   const width = Math.min(60, Math.max(0, ...lines.map(([text]) => text.length)));
   const next = lines.map(([text, purpose]) => `  ${oneLine(text.padEnd(width))}  # ${purpose}\n`);
   const standsFor = commands.some(({ words }) => words.includes(NO_PATHS)) ? ` (${NO_PATHS}: the server configuration, and the directories that it serves)` : ''; // prettier-ignore
-  if (next.length > 0) io.stdout.write(`\nCommands to run next${standsFor}:\n${next.join('')}`);
-  return otherLines === 0 || log !== undefined ? OK : OPEN;
+  return next.length === 0 ? '' : `\nCommands to run next${standsFor}:\n${next.join('')}`;
+}
+
+/** What one kind of message means, with the text to write. */
+function answer(
+  group: MessageGroup,
+  loaded: RereadableTree | undefined,
+  answers: MessageAnswers | undefined,
+): string {
+  const { line, requests, places } = group;
+  if (loaded === undefined || answers === undefined) return groupText(group);
+  const logged = requests.map(({ request }) => request);
+  const denied = DENIED.test(line) ? deniedText(line, logged, answers, loaded.reread) : '';
+  const { rule, isQuestion } = group.explanation;
+  const isNowhere = places.length === 0 && requests.length === 0 && denied === '';
+  // Who gets in is decided in many sections: a message without a request is about one of them that it does not name.
+  const isOfRule = isNowhere && (isQuestion === true || rule?.isAboutAccess !== true);
+  const ofRule = isOfRule ? (rule?.id ?? '') : '';
+  return groupText(group) + denied + answers.textFor(places) + answers.textForRule(ofRule);
 }
 
 /** The text of a log; undefined where the argument names no file. */

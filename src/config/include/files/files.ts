@@ -1,4 +1,4 @@
-import { type Document, parse } from '../../../syntax';
+import { type Document, parse, parseAgain } from '../../../syntax';
 import { below, basename, dirname, join, resolvePath } from '../../source';
 import { NOT_CONFIG, whyNotConfig } from '../layout';
 import { FoundLimit, TOO_MANY_LINES, hasTooManyLines } from './size-limit';
@@ -49,6 +49,8 @@ export class Files {
   private readonly cwd: string;
   private readonly onProgress: FilesOptions['onProgress'];
   private readonly documents: Map<string, Document>;
+  /** The first document of each text: servers have the same file thousands of times. */
+  private readonly byText = new Map<string, Document>();
   private readonly loaded = new Map<string, LoadedFile>();
   /** Why a file may not be written: known when all files are read. */
   outsideOf: (file: LoadedFile) => string | undefined = () => undefined;
@@ -108,7 +110,11 @@ export class Files {
     const why = whyNotConfig(text, isPlanted);
     if (why !== undefined) throw new SourceError(real, NOT_CONFIG, why);
     if (hasTooManyLines(text)) throw new SourceError(real, 'ETOOBIG', TOO_MANY_LINES);
-    return parse(text);
+    const same = this.byText.get(text);
+    if (same !== undefined) return parseAgain(same);
+    const document = parse(text);
+    this.byText.set(text, document);
+    return document;
   }
 
   /** Finds the files, of all that were found, that are more than a run can hold; they are the same when it is read again. */
@@ -136,13 +142,14 @@ export class Files {
 }
 
 const NO_DOCUMENT = parse('');
+const NO_DIRECTORIES: readonly string[] = [];
 
 class RealFile implements LoadedFile {
   readonly path: string;
   readonly name: string;
   role: FileRole = 'included';
   readonly document: Document;
-  directories: readonly string[] = [];
+  directories = NO_DIRECTORIES;
   direct = false;
   inode: string | undefined = undefined;
   readonly origins: FileOrigin[] = [];

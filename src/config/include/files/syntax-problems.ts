@@ -25,9 +25,7 @@ export function templateKind(path: string): string {
   return kind.startsWith('j') ? 'j2' : kind;
 }
 
-/**
- * What the reading of one file noticed, in the order of the file.
- */
+/** What the reading of one file noticed, in the order of the file. */
 export function syntaxProblems(file: ConfigFile): readonly Problem[] {
   const { flaws, longest, bom } = file.document;
   return flaws === 0 && longest <= MAX_LINE && bom === 0 ? NONE : problemsIn(file);

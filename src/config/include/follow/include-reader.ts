@@ -77,9 +77,7 @@ export class IncludeReader {
   isServer = false;
   /** The modules of httpd itself that LoadModule lines name. */
   readonly #ourModules = new Set<string>();
-  /**
-   * The directories that sections are for, and that DocumentRoot and Alias lead to: absolute paths, links as they are written.
-   */
+  /** Directories that sections are for, or DocumentRoot and Alias lead to: absolute, links as they are written. */
   readonly named = new Set<string>();
   /** Named directories as the configuration writes them, also those of other systems than Unix. */
   readonly configured = new Set<string>();

@@ -53,10 +53,7 @@ export class OverrideLines {
     for (let at = path; at !== '/' && !this.#around.has(dirname(at));) this.#around.add((at = dirname(at)));
   }
 
-  /**
-   * False where httpd reads no AccessFileName file in a directory nor below it, whatever virtual hosts and conditionals there
-   * are.
-   */
+  /** False where httpd reads no AccessFileName file in a directory nor below, whatever hosts and conditionals say. */
   mayReadBelow(directory: string): boolean {
     const path = comparable(directory);
     const depth = depthOf(path);

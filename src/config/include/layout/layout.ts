@@ -3,10 +3,7 @@ import { join } from '../../source';
 import { likelyTops } from './bases';
 import { type FileSource, SourceError } from '../../types';
 
-/**
- * Where servers keep their configuration, seen from a directory somewhere above it; nearest first. A `*` stands for any
- * directory.
- */
+/** Where servers keep their configuration, seen from a directory above it; nearest first. `*` is any directory. */
 const PLACES = [
   '', 'conf', 'docs/conf', 'etc', 'apache2', 'apache', 'apache22', 'httpd', 'apache2/conf', 'apache/conf', 'httpd/conf', 'etc/apache2', 'etc/httpd',
   'etc/httpd/conf', 'etc/apache2/conf', 'etc/apache', 'etc/apache/conf', 'etc/apache22', 'usr/local/apache2/conf', 'usr/local/apache/conf',
@@ -41,10 +38,7 @@ const MAX_SEARCHED = 500;
 /** Bytes of a larger file, which nobody reads on the way to another. */
 const MAX_MAIN = 4 * 1024 * 1024;
 
-/**
- * Finds the main files of a copy that lie where their own ServerRoot says, as `/copy/home/a/httpd/conf/httpd.conf` of
- * `/home/a/httpd`.
- */
+/** The main files of a copy that lie where their ServerRoot says: `/copy/home/a/httpd/conf/httpd.conf` of `/home/a/httpd`. */
 function mainFilesOfCopy(source: FileSource, top: string): string[] {
   let level = [top];
   for (let searched = level.length; searched <= MAX_SEARCHED && level.length > 0; searched += level.length) {
@@ -101,9 +95,7 @@ function subdirectories(source: FileSource, directory: string): string[] {
   }
 }
 
-/**
- * True for a main file's name, whatever a template or a package has behind it: wherever it is kept, it is the whole of a server.
- */
+/** True for a main file's name, whatever a template or a package puts behind it: it is the whole of a server. */
 export function hasMainName(path: string): boolean {
   const base = path.slice(path.lastIndexOf('/') + 1);
   return NAMES.some((name) => base.startsWith(name));

@@ -254,9 +254,7 @@ const MAX_BEHIND_LINKS = 100_000;
 const TOO_LARGE =
   'a link to more than one run looks through: not looked through as a whole (give its target too)';
 
-/**
- * The AccessFileName files above the directories given: a server that reads those below reads these first.
- */
+/** The AccessFileName files above the directories given: a server reads these before those below. */
 export function filesAbove(
   files: Files,
   given: GivenPaths,
@@ -299,9 +297,7 @@ export function namesInForce({
   return accessDiffers ? [...new Set([...accessInForce, ...accessNames])] : accessInForce;
 }
 
-/**
- * httpd reads one file a directory: the first that AccessFileName names and that is there (server/config.c: ap_parse_htaccess).
- */
+/** httpd reads one file a directory: the first of AccessFileName that is there (server/config.c: ap_parse_htaccess). */
 export function firstOfEach(access: readonly FoundAccess[], names: readonly string[]): FoundAccess[] {
   const best = new Map<string, FoundAccess>();
   for (const file of access) {

@@ -52,10 +52,7 @@ function readFile(files: Files, real: string, path: string): LoadedFile {
   return file;
 }
 
-/**
- * Whether a file given by this name is for one directory: `.htaccess` itself, and what projects ship it as (`htaccess.txt`,
- * `_htaccess`).
- */
+/** Whether a file is for one directory by its name: `.htaccess`, or as projects ship it, `htaccess.txt`, `_htaccess`. */
 export function isAccessFile(base: string, accessNames: ReadonlySet<string>): boolean {
   return accessNames.has(base) || base.toLowerCase().includes('htaccess');
 }

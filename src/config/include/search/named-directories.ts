@@ -22,10 +22,7 @@ export interface Search {
   readonly singly: readonly LinkedPath[];
 }
 
-/**
- * Whether all that a directory has is there to be found: of files that were handed over, nobody says so, unless one in it was
- * given.
- */
+/** Whether all of a directory is there to be found: of files that were handed over only if one in it was given. */
 export function isWhole({ place, singly }: Search, directory: string): boolean {
   if (place.source.isMachine === true || place.isAtHome) return true;
   return singly.some(({ target }) => below(target, directory) !== undefined);

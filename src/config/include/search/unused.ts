@@ -4,10 +4,7 @@ import type { GivenPaths } from './given-paths';
 import type { IncludeReader } from '../follow';
 import { hasMainName } from '../layout';
 
-/**
- * Directories from which nothing is read but what is linked or copied elsewhere: those of Debian's a2enmod, a2ensite and
- * a2enconf.
- */
+/** Directories only read by way of links or copies elsewhere: those of Debian's a2enmod, a2ensite and a2enconf. */
 const AVAILABLE = /^(?:mods|sites|conf)-(?:available|disabled)$/;
 
 /**

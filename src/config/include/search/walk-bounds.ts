@@ -1,9 +1,6 @@
 import type { FileSource } from '../../types';
 
-/**
- * How many directories a run still looks into that nobody has given. Each user has as many: whoever makes more has taken them
- * from nobody else.
- */
+/** How many directories nobody has given a run still looks into: each user has as many, so that none takes another's. */
 export class DirectoryBounds {
   readonly #source: FileSource;
   readonly #most: number;

@@ -14,10 +14,7 @@ interface StartFile {
   readonly holds: 'options' | 'names';
 }
 
-/**
- * From the start scripts: init.d/apache2 of Gentoo and SUSE, apache2ctl of Debian, init.d/httpd of Red Hat, rc.d/apache22 of
- * FreeBSD.
- */
+/** Start scripts: of Gentoo and SUSE, of Debian, of Red Hat, of FreeBSD. */
 const START_FILES: readonly StartFile[] = [
   { configuration: '/etc/apache2', path: '/etc/conf.d/apache2', variable: 'APACHE2_OPTS', holds: 'options' },
   { configuration: '/etc/apache2', path: '/etc/sysconfig/apache2', variable: 'APACHE_SERVER_FLAGS', holds: 'names' },
@@ -74,9 +71,7 @@ function readStartFile(files: Files, path: string, { variable, holds }: StartFil
   }
 }
 
-/**
- * What assignments leave in a shell variable, as far as that is certain without a shell: what is set in some cases alone is not.
- */
+/** What assignments leave in a shell variable, as far as that is certain: what is set in some cases alone is not. */
 function namesAssigned(
   text: string,
   variable: string,

@@ -1,0 +1,107 @@
+import { loadRereadable, memory } from '../config';
+import type { RereadableTree } from '../config/types';
+import { oneLine, unifiedDiff } from '../report';
+import { findDirective } from '../httpd/directives';
+import type { MessageAnswers } from './answers';
+
+/** Lines of a configuration that somebody gives along with a question. */
+export interface Snippet {
+  /** The lines as they stand in the text, without blanks around them. */
+  readonly lines: ReadonlySet<string>;
+  readonly loaded: RereadableTree;
+}
+
+/** Lines of a text that are looked at: who gives more gives a log. */
+const MOST_LINES = 300;
+
+/** Words of a line that is no sentence: few directives take more. */
+const MOST_WORDS = 14;
+
+const TAG = /^[ \t]*</;
+const CLOSING = /^[ \t]*<\//;
+
+/** What stands for lines that somebody has left out. */
+const ELISION = /^[ \t#]*(?:\.{2,}|\xe2\x80\xa6|[[<(](?:\.{2,}|snip|cut|etc)[^a-z]*)[ \t\r]*$/i;
+
+/** What the lines are called where the answer names them. */
+const NAME = 'these-lines';
+
+/** The lines of a configuration in a text; undefined where there are none, or only one that may as well be prose. */
+export function snippetIn(text: string): Snippet | undefined {
+  const all = text.split('\n');
+  if (all.length > MOST_LINES) return undefined;
+  // What is left out may decide as well.
+  if (all.some((line) => ELISION.test(line))) return undefined;
+  const kept: string[] = [];
+  let run: string[] = [];
+  let depth = 0;
+  let bare = 0;
+  const close = (): void => {
+    const said = run.filter(isConfiguration);
+    const isSection = said.some((line) => TAG.test(line));
+    if (said.length > 1 || isSection) kept.push(...run);
+    if (said.length > 1 && !isSection) bare++;
+    run = [];
+  };
+  for (const whole of all) {
+    const line = whole.replace(/\r$/, '');
+    const isGap = run.length > 0 && /^[ \t]*(?:#.*)?$/.test(line);
+    // Within a section, a line of a module that nobody here knows is one as well.
+    if (depth > 0 || isGap || isConfiguration(line)) run.push(line);
+    else close();
+    if (TAG.test(line) && isConfiguration(line)) depth += CLOSING.test(line) ? -1 : 1;
+    if (depth < 0) return undefined;
+  }
+  if (depth !== 0) return undefined;
+  close();
+  // Whether lines without a section that stand apart belong together, nobody knows.
+  if (bare > 1) return undefined;
+  while (kept.length > 0 && kept.at(-1)!.trim() === '') kept.pop();
+  if (kept.length === 0) kept.push(...saidInProse(text));
+  if (kept.length === 0) return undefined;
+  // Access lines stand in a directory: where none is named, in that of a .htaccess.
+  const isServer = kept.some((line) => /^[ \t]*<(?:Directory|Location|VirtualHost|Proxy)/i.test(line));
+  const isOfDirectory =
+    /\.htaccess\b/.test(text) || kept.some((line) => /^[ \t]*(?:order|allow|deny|satisfy)\b/i.test(line));
+  const path = isOfDirectory && !isServer ? `/${NAME}/.htaccess` : `/${NAME}`;
+  const source = memory(new Map([[path, `${kept.join('\n')}\n`]]));
+  const options = { cwd: '/', defines: new Map<string, string>(), env: new Map<string, string>() };
+  return {
+    lines: new Set(kept.map((line) => line.trim())),
+    loaded: loadRereadable(source, [path], options),
+  };
+}
+
+const ACCESS_LINE =
+  /\b(?:order +(?:allow,deny|deny,allow)|(?:allow|deny) +from +(?:all\b|[\w:-]*[.:][\w.:/-]*\w))/gi;
+
+/** Access lines of 2.2 in a sentence, where they are those of one section as far as they tell. */
+function saidInProse(text: string): readonly string[] {
+  // What else decides beside them is not known, and a log says what is there in words of its own.
+  if (/\b(?:require|satisfy)\b|^\[|\bAH\d{5}\b|\bnot allowed here\b/im.test(text)) return [];
+  const lines = text.match(ACCESS_LINE) ?? [];
+  const keys = lines.map((line) => line.toLowerCase().replace(/ +/g, ' '));
+  const orders = keys.filter((key) => key.startsWith('order'));
+  // An Order alone refuses all, or admits all, and says not which lines somebody has beside it.
+  const isWhole = keys.length > orders.length && orders.length < 2 && new Set(keys).size === keys.length;
+  return isWhole ? lines : [];
+}
+
+/** What the rules make of the lines, as a diff; empty where they leave them alone. */
+export function snippetText(answers: MessageAnswers): string {
+  const diffs = answers.result.plan.map(({ file, edits }) => unifiedDiff(file.name, file.document.text, edits)); // prettier-ignore
+  const hunks = diffs.flatMap((diff) => diff.slice(diff.indexOf('@@')).split('\n').slice(0, -1));
+  return hunks.length === 0
+    ? ''
+    : ['  write:', ...hunks.map((line) => `    ${line}`)].map((line) => `${oneLine(line)}\n`).join('');
+}
+
+/** Whether a line is a directive or a section that one of the versions knows, and no sentence that begins with such a word. */
+function isConfiguration(line: string): boolean {
+  const [, tag, word = ''] = /^(<\/?)?([A-Za-z]\w+)(?=[ \t>])/.exec(line.trim()) ?? [];
+  const info = findDirective(word);
+  if (info === undefined) return false;
+  if (tag !== undefined) return /^<[^<>]*>$/.test(line.trim());
+  const words = line.trim().split(/[ \t]+/);
+  return words.length > 1 && words.length <= MOST_WORDS && !/[?!:,]$|[,;] | (?:is|are|in|the|not|and|to|does) /.test(line.trim());
+} // prettier-ignore

@@ -1,0 +1,40 @@
+/**
+ * What people say for one thing, in English, German, French, Spanish and Italian, and the words that the questions are known by.
+ * Letters with accents are `_`, and may be left out by whoever types.
+ */
+const WORDS: readonly (readonly [RegExp, string])[] = [
+  [
+    /\b(?:won.?t|do(?:es)?(?: not|n.?t)|can(?:not|n.?t)|can not|fails? to|failed to|failing to|refuses? to|no longer|not) (?:re)?start(?:s|ing)?\b|\b(?:re)?startet nicht|\bnicht (?:mehr )?(?:starten|gestartet)\b|\bne (?:re)?d[e_]marre(?:nt)? (?:plus|pas)\b|\bno (?:arranca|inicia)\b|\bnon (?:parte|si avvia)\b/gi,
+    'does not start',
+  ],
+  [
+    /\b(?:is|are|being|gets?|get) ignored\b|\b(?:not|no longer|never|isn.?t|aren.?t) (?:being )?(?:loaded|read|applied|used|honou?red|respected|picked up|taken into account|considered)\b|\b(?:ignoriert|ignor[e_]e?s?|ignorad[oa]s?|ignorat[oaie])\b|\bnicht (?:mehr )?(?:beachtet|gelesen|geladen|ber_?u?cksichtigt|angewen?de?t|ausgewertet)\b|\b(?:n.est|ne sont|n.sont) (?:plus|pas) (?:lue?s?|prise?s? en compte|charg[e_]e?s?|appliqu[e_]e?s?)|\bno (?:se )?(?:carga|lee|aplica|reconoce)n?\b/gi,
+    'ignored',
+  ],
+  [
+    /\b(?:stop(?:s|ped)|ceased|quit) (?:to )?work(?:ing)?\b|\b(?:no longer|not|don.?t|won.?t|isn.?t|aren.?t|doesn.?t|didn.?t|never) work(?:s|ing)?(?: any ?more)?\b|\bnicht (?:mehr )?funktionier\w*|\bne (?:fonctionne|marche)(?:nt)? (?:plus|pas)\b|\b(?:ya )?no (?:me )?funciona\w*|\bdej(?:a|_|o|aron) de funcionar\b|\bnon funziona(?:no)?\b/gi,
+    'does not work',
+  ],
+  [
+    /\b(?:funktionier(?:t|en)|geht|gehen|l_uft|laufen)\b([^?!\n]{0,80}?) nicht\b(?: mehr)?/gi,
+    'does not work$1',
+  ],
+  [
+    /\bverboten\b|\bzugriff (?:wurde )?(?:verweigert|verwehrt)\b|\bkeine(?:n)? (?:berechtigung|zugriff|zugang)\b|\bacc[e_]?s (?:refus|interdit|non autoris)\w*|\bn.avez pas (?:l.autorisation|la permission|le droit|les droits|acc[e_]s)\b|\b(?:acceso|accesso) (?:denegado|prohibido|negato|vietato)\b|\bprohibido\b|\bno tiene(?:s)? permisos?\b/gi,
+    'forbidden',
+  ],
+  [/\bnicht gefunden\b|\bintrouvable\b|\bno (?:se )?(?:ha )?encontrad[oa]\b|\bnon trovat[oa]\b/gi, 'not found'],
+  [/\b(?:passwort|kennwort|passwd|pw)(?:abfrage|eingabe)?\b|\bmots? de passe\b|\bcontrase(?:_|n)a\b/gi, 'password'],
+  [/\b(?:jeder|jedermann|alle)\b|\btout le monde\b|\b(?:todo el mundo|cualquiera)\b|\btutti\b/gi, 'everybody'],
+  [/\bohne password\b|\bsans (?:le )?password\b|\bsin (?:la )?password\b|\bsenza password\b/gi, 'without a password'],
+  [/\bherunter(?:ge)?l(?:a|_|ae)d\w*|\bt[e_]l[e_]charg\w*|\bdescarg\w*|\bscaric\w*/gi, 'downloads'],
+  [/\b(?:quelltext|quellcode|code source|c_digo fuente)\b/gi, 'source'],
+  [/\b(?:standardseite|startseite|page par d_?e?faut|p_?a?gina (?:por defecto|predeterminada))\b/gi, 'default page'],
+  [/\b(?:weiterleitungsschleife|umleitungsfehler|boucle de redirection|demasiadas redirecciones|redirig_? vous de mani_re incorrecte)\b/gi, 'redirect loop'],
+  [/\b(?:hinter|derri[e_]re|detr[a_]s de|dietro) (?:einem|dem|un|une|le|el|la)?/gi, 'behind a '],
+]; // prettier-ignore
+
+/** A question in the words that it is known by. @param text bytes */
+export function plainWords(text: string): string {
+  return WORDS.reduce((said, [pattern, word]) => said.replace(pattern, word), text.replace(/[\x80-\xff]+/g, '_'));
+} // prettier-ignore

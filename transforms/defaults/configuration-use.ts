@@ -1,0 +1,119 @@
+import type { Place, Server } from '../../src/config';
+import type { TransformContext, TreeIndex } from '../../src/engine';
+import type { Release } from '../../src/httpd/release';
+import type { Directive } from '../../src/syntax';
+import { isForAccess } from '../common/access-lines';
+import { isAtServerLevel } from '../common/lines';
+import { firstProgramLine, hasBackend } from '../common/servers';
+import { FILTER_DIRECTIVES, addsFilter } from '../common/words';
+
+/** What a configuration uses: this decides whether a new default matters to it. */
+export interface ConfigurationUse {
+  /** Whether any file of the run has one of these directives or sections. */
+  readonly has: (...names: readonly string[]) => boolean;
+  /** The release of 2.4 that the run is for. */
+  readonly target: Release;
+  /** Whether the run loads a module: `status_module`. */
+  readonly loads: (module: string) => boolean;
+  readonly main: Server;
+  /** Whether programs are started for requests. */
+  readonly hasPrograms: () => boolean;
+  /** Whether requests are sent to backends. */
+  readonly isProxied: () => boolean;
+  /** The first line that takes Expect away from requests, as `file:line`. */
+  readonly expectLine: () => string | undefined;
+  /** Whether answers are compressed or unpacked. */
+  readonly compresses: () => boolean;
+  /** The first section with a pattern for URLs that decides who gets in, as `file:line`. */
+  readonly patternForAccess: () => string | undefined;
+  /** The first line that looks for two slashes in a URL, as `file:line`. */
+  readonly patternWithSlashes: () => string | undefined;
+  /** The first rule of a directory that sets a handler or leads to a backend, as `file:line`. */
+  readonly ruleWithHandler: () => string | undefined;
+  /** The first rule that puts a part of the URL, which may have two slashes, into a query or another URL, as `file:line`. */
+  readonly urlInUrl: () => string | undefined;
+}
+
+/** Directives whose patterns are compared with the URL. */
+export const PATTERN_DIRECTIVES = [
+  'AliasMatch', 'LocationMatch', 'RedirectMatch', 'RewriteRule', 'ScriptAliasMatch', 'SetEnvIf', 'SetEnvIfNoCase',
+]; // prettier-ignore
+
+/** @param main the server of the files outside of virtual hosts */
+export function useOf({ index, target }: TransformContext, main: Server): ConfigurationUse {
+  return {
+    main,
+    target,
+    hasPrograms: () => firstProgramLine(index) !== undefined,
+    isProxied: () => hasBackend(index),
+    expectLine: () => firstLine(index, ['RequestHeader'], takesExpectAway),
+    compresses: () =>
+      index.someDirective(
+        FILTER_DIRECTIVES,
+        (node, place) => isInUse(node, place) && (addsFilter(node, 'DEFLATE') || addsFilter(node, 'INFLATE')),
+      ),
+    patternForAccess: () => {
+      let found: string | undefined;
+      index.someSection(['Location', 'LocationMatch'], (node, place) => {
+        const isPattern = node.key === 'locationmatch' || node.args[0]?.value === '~';
+        if (!isPattern || !isInUse(node, place) || !isForAccess(node)) return false;
+        found = `${place.file.name}:${place.file.document.positionAt(node.open.from).line}`;
+        return true;
+      });
+      return found;
+    },
+    patternWithSlashes: () =>
+      firstLine(index, PATTERN_DIRECTIVES, ({ key, args }) => /\/\//.test(args[key === 'setenvif' || key === 'setenvifnocase' ? 1 : 0]?.value ?? '')), // prettier-ignore
+    ruleWithHandler: () => firstLine(index, ['RewriteRule'], setsHandler),
+    urlInUrl: () => firstLine(index, ['RewriteRule', 'RedirectMatch'], putsUrlIntoUrl),
+    has: (...names) => index.someDirective(names, isInUse) || index.someSection(names, isInUse),
+    loads: (module) =>
+      index.someDirective(
+        ['LoadModule'],
+        (node, place) => node.args[0]?.value === module && isInUse(node, place),
+      ),
+  };
+}
+
+/** A directive, or the line that opens a section. */
+type OpeningLine = Pick<Directive, 'key' | 'args' | 'from'>;
+
+/** Where the first directive or section in use stands that is so, as `file:line`. */
+function firstLine(
+  index: TreeIndex,
+  names: readonly string[],
+  isSo: (line: OpeningLine, place: Place) => boolean,
+): string | undefined {
+  let found: string | undefined;
+  const look = (line: OpeningLine, place: Place): boolean => {
+    if (place.root.role === 'unreached' || !isSo(line, place)) return false;
+    found = `${place.file.name}:${place.file.document.positionAt(line.from).line}`;
+    return true;
+  };
+  if (!index.someDirective(names, look)) index.someSection(names, ({ open }, place) => look(open, place));
+  return found;
+}
+
+/** Whether a rule of a `.htaccess` or a section gives a request to a backend or a handler. */
+function setsHandler({ args }: OpeningLine, place: Place): boolean {
+  return (
+    !isAtServerLevel(place) &&
+    /^\[.*(?<=[[, ])(?:P|proxy|H=[^,]*|handler=[^,]*)[ ,\]]/i.test(args.at(2)?.value ?? '')
+  );
+}
+
+const takesExpectAway = ({ args: [action, header] }: OpeningLine): boolean =>
+  action?.value.toLowerCase() === 'unset' && header?.value.toLowerCase().replace(/:$/, '') === 'expect';
+
+/** A value of a query that is called as programs call a URL that they are given, and that is a group of the pattern. */
+const URL_VALUE = /[?&](?:dest|goto|link|out|redirect|ref|src|target|to|u|ur[il])=\$[1-9]/i;
+
+/** Whether a rule puts what may be a whole URL, behind a path of its own (`/out/http://a`), into a query. */
+function putsUrlIntoUrl({ args }: OpeningLine): boolean {
+  return args.some(({ value }) => /[^/^]\/\(\.[*+]\)\$?$/.test(value)) && args.some(({ value }) => URL_VALUE.test(value)); // prettier-ignore
+}
+
+/** Whether a server reads a line, and not just a file that nothing includes has it. */
+function isInUse(_: unknown, { root }: Place): boolean {
+  return root.role !== 'unreached';
+}
