@@ -185,3 +185,27 @@ function sectionOf(opening: string): Section {
   if (section?.kind !== 'section') throw new Error(`${opening} opens no section`);
   return section;
 }
+
+test('a block that asks for the absence of a module that 2.2 lacked is converted beside what is written for its presence', () => {
+  const loads = ['authz_host', 'mime', 'dir', 'env']
+    .map((name) => `LoadModule ${name}_module modules/mod_${name}.so\n`)
+    .join('');
+  const section = [
+    '<Directory "/srv/a">',
+    'Order allow,deny',
+    'Allow from 192.0.2.1',
+    'AuthType Basic',
+    'AuthName a',
+    'AuthUserFile /etc/users',
+    'Require user bob',
+    '<IfModule !mod_ssl.c>',
+    'Satisfy any',
+    '</IfModule>',
+    '</Directory>',
+    '',
+  ].join('\n');
+  const result = convertFiles({ [SERVER]: `${loads}DocumentRoot /srv\n${section}` });
+  expect(isRefused(result)).toBe(false);
+  expect(textAfter(result, SERVER)).toContain('<IfModule mod_ssl.c>');
+  expect(textAfter(result, SERVER)).not.toMatch(/^(?:Order|Allow|Satisfy) /mu);
+});

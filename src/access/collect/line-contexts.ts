@@ -224,8 +224,11 @@ export class LineContexts {
     if (context.unusedPart !== undefined || moduleLacked(this.tree, section) === undefined) return false;
     // What it is there for is another server than this one: both stay told apart.
     if (section.args[0]!.value.startsWith('!')) return false;
-    if (context.isInScope) context.condition = UNREAD;
-    else {
+    if (context.isInScope) {
+      // Nor is what stands beside a block that asks for its absence: the rewrite writes such pairs, and both are read or neither.
+      if (hasCounterpart(section, context.parent?.section)) return false;
+      context.condition = UNREAD;
+    } else {
       context.unusedPart = section;
       context.serves = 'unread';
     }
@@ -338,4 +341,10 @@ function rootContext(file: ConfigFile): LineContext {
     sections: undefined,
     scopes: undefined,
   };
+}
+
+/** Whether a section holds, beside an `<IfModule>`, one that is read where this one is not. */
+function hasCounterpart(section: Section, around: Section | undefined): boolean {
+  const word = `!${section.args[0]!.value}`;
+  return around?.body.some((node) => node.kind === 'section' && node.key === 'ifmodule' && node.args[0]?.value === word) ?? false; // prettier-ignore
 }
