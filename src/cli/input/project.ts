@@ -41,7 +41,7 @@ interface Project {
 export function withProject(
   options: ConvertOptions,
   source: FileSource,
-  asker: Asker,
+  asker: ProjectReader,
   transforms: readonly Transform[],
   otherwise: readonly string[] | (() => readonly string[]) = [],
 ): ConvertOptions {
@@ -71,13 +71,13 @@ export function withProject(
   });
 }
 
-/** Who asks for a project file, and is told of one that is passed over. */
-type Asker = Pick<Io, 'cwd' | 'uid'> & Partial<Pick<Io, 'stderr'>>;
+/** Who reads a project file, and is told of one that is passed over. */
+type ProjectReader = Pick<Io, 'cwd' | 'uid'> & Partial<Pick<Io, 'stderr'>>;
 
 function projectFile(
   config: ConvertOptions['config'],
   source: FileSource,
-  { cwd, uid, stderr }: Asker,
+  { cwd, uid, stderr }: ProjectReader,
 ): string | undefined {
   if (config === false) return undefined;
   if (config !== undefined) return resolvePath(cwd, config);
@@ -93,7 +93,7 @@ function projectFile(
   }
 }
 
-/** Whether nobody has put it into a directory of others: what it says decides what root's run leaves out, and takes for granted. */
+/** Whether nobody has put it into a directory of others: it decides what a run of root leaves out, and takes for granted. */
 function isOfItsDirectory(path: string, directory: string, source: FileSource): boolean {
   if (source.owners === undefined) return true;
   const trusted = new Set([0, ...source.owners(directory)]);
