@@ -172,8 +172,8 @@ describe('pre-commit', () => {
 
   test('the program itself, with the file and the repository that it names', () => {
     const { name, content } = fileOf('ci-pre-commit.md');
-    const config = parse(content) as { repos: { repo: string; rev: string; hooks: { id: string }[] }[] };
-    const [{ repo, rev }] = config.repos as [{ repo: string; rev: string }];
+    const config = parse(content) as { repos: readonly [{ repo: string; rev: string }] };
+    const [{ repo, rev }] = config.repos;
     const remote = join(scratch, 'remote');
     mkdirSync(remote);
     for (const file of ['.pre-commit-hooks.yaml', 'package.json'])
