@@ -57,7 +57,7 @@ export function tasksOf(outcomes: readonly Outcome[], options: TaskOptions): Tas
   };
   const taskOf = (outcome: Outcome): Task | undefined => ownTask(outcome) ?? taskBefore(outcome);
   // What is done afterwards stands behind what it waits for.
-  const inOrder = outcomes.toSorted((a, b) => Number(a.after !== undefined) - Number(b.after !== undefined));
+  const inOrder = [...outcomes].sort((a, b) => Number(a.after !== undefined) - Number(b.after !== undefined));
   const groups = groupBy(inOrder, (outcome) => {
     const task = taskOf(outcome);
     return task === undefined ? `${outcome.rule} ${isBlocker(outcome)} ${outcome.remedy ?? ''}` : task.text;
