@@ -190,7 +190,10 @@ export class LineContexts {
     const { before, after } = context.condition;
     const isOfOneVersion = before !== false && after !== false && asksForOneVersion(this.tree, section);
     if (isOfOneVersion) context.ofOneVersion ??= section;
-    const condition = isLacking || isOfOneVersion ? UNKNOWN : read;
+    const loaded = !isOfOneVersion && this.isOfLoaded(section);
+    // A module that every 2.4 has (mod_version) is there in both where a LoadModule line brings it into 2.2.
+    const known = loaded && read.after === true ? READ : read;
+    const condition = isLacking || isOfOneVersion ? UNKNOWN : known;
     const compat = asksForCompat(section);
     context.condition = {
       before: bothRead(before, condition.before),
@@ -202,7 +205,7 @@ export class LineContexts {
     noteGuard(context, section);
     if (isLacking) context.lacked ??= section;
     // What a LoadModule line loads for both versions is there, whatever else a block could find.
-    const holds = isRead(read) || (!isOfOneVersion && this.isOfLoaded(section));
+    const holds = isRead(read) || loaded;
     context.isSurelyRead = context.isSurelyRead && holds;
     if (context.serves !== 'surely' && context.serves !== 'maybe') return;
     if (isUnread(read)) context.serves = 'unread';
