@@ -116,7 +116,9 @@ describe.each(Object.entries(HEADS))('a configuration %s', (_, modules) => {
     expect(attackers).toBe(attack.includes('Deny') ? 'Require all denied\n' : attack);
     const told = result.outcomes.filter(({ file, level }) => file.path === ATTACKER && level === 'error');
     expect(told.map(({ message }) => message)).toContainEqual(
-      expect.stringMatching(/it mixes lines|already written for 2\.4, but the server's own lines are of a 2\.2/),
+      expect.stringMatching(
+        /it mixes lines|already written for 2\.4, but the server's own lines are of a 2\.2/,
+      ),
     );
   });
 
@@ -196,10 +198,10 @@ describe.each(Object.entries(HEADS))('a configuration %s', (_, modules) => {
 });
 
 test('twin: a server whose own files have lines of both kinds is asked about', () => {
-  const own = '<Directory /srv/www/t8>\nRequire all granted\n</Directory>\n';
+  const ofServer = '<Directory /srv/www/t8>\nRequire all granted\n</Directory>\n';
   const list = '<Directory /srv/www/t7>\nOrder deny,allow\nDeny from all\nAllow from 10\n</Directory>\n';
   const victim = { '/srv/www/t7/x/.htaccess': `${PASSWORD}Satisfy any\n` };
-  const { others } = convert(HEAD + SECTIONS + list + own, 'Require all granted\n', {}, victim);
+  const { others } = convert(HEAD + SECTIONS + list + ofServer, 'Require all granted\n', {}, victim);
   expect(others['/srv/www/t7/x/.htaccess']).toBe(PASSWORD.replace('valid-user', 'all denied'));
 });
 

@@ -201,7 +201,8 @@ class Collector {
     for (const file of this.tree.unread) if (file.role !== 'htaccess') this.addUnread(file);
     const { scopes } = this.contexts;
     const loads22 = this.loads22 !== undefined && !this.waitsForCommands(scopes);
-    const shows22 = this.reading === '2.2' && (loads22 || isOldButForAccessFiles(scopes, this.tree, this.loadModules));
+    const shows22 =
+      this.reading === '2.2' && (loads22 || isOldButForAccessFiles(scopes, this.tree, this.loadModules));
     for (const scope of scopes) scope.finishPolicy(shows22);
     if (this.merges) noteSlashes(scopes);
     this.ssl.assignChecks(scopes, this.mapping);

@@ -14,10 +14,10 @@ export function isOldButForAccessFiles(
   if (!isComplete(tree) || loadModules.some((name) => findModule(name)?.versions === '2.4')) return false;
   const read = scopes.filter(({ isUnused }) => !isUnused);
   const isOfUser = ({ place }: ScopeBuilder): boolean => place.root.role === 'htaccess';
-  const own = read.filter((scope) => !isOfUser(scope));
+  const ofServer = read.filter((scope) => !isOfUser(scope));
   return (
-    own.some(({ hasOldLines }) => hasOldLines) &&
-    !own.some(({ isModern, only24 }) => isModern || only24 > 0) &&
+    ofServer.some(({ hasOldLines }) => hasOldLines) &&
+    !ofServer.some(({ isModern, only24 }) => isModern || only24 > 0) &&
     read.some((scope) => scope.isModern && isOfUser(scope))
   );
 }
