@@ -61,6 +61,33 @@ describe.each<RunOptions>([{}, { dual: true }])(
   },
 );
 
+describe('a block for a module that every 2.4 has, and a LoadModule line brings into 2.2', () => {
+  const modules = ['authz_host', 'auth_basic', 'authn_file', 'authz_user', 'authz_default'];
+  const converted = (more: readonly string[], body: string): string => {
+    const loads = [...modules, ...more].map((name) => `LoadModule ${name}_module modules/mod_${name}.so\n`);
+    const server = `ServerRoot /etc\nListen 80\nDocumentRoot /srv\n${loads.join('')}<Directory /srv/a>\nAuthType Basic\nAuthName x\nAuthUserFile /u\nRequire valid-user\n${body}</Directory>\n`;
+    return textAfter(convertFiles({ [SERVER]: server }, [SERVER]), SERVER) ?? server;
+  };
+  const block = (asks: string, body: string): string => `<IfModule ${asks}>\n${body}</IfModule>\n`;
+  const lines = 'Order deny,allow\nDeny from all\nAllow from 10\n';
+
+  test.each(['mod_version.c', 'version_module'])('<IfModule %s> is read by both', (asks) => {
+    expect(converted(['version'], block(asks, lines))).toContain(
+      '<RequireAll>\n    Require ip 10\n    Require valid-user\n</RequireAll>\n',
+    );
+    expect(converted(['version'], block(asks, `${lines}Satisfy any\n`))).toMatch(
+      /AuthUserFile \/u\nRequire ip 10\nRequire valid-user\n/,
+    );
+  });
+
+  test('twins: where no line loads it, and where the block asks for its absence', () => {
+    const asked = block('mod_version.c', `${lines}Satisfy any\n`);
+    expect(converted([], asked)).toContain(asked);
+    const absent = block('!mod_version.c', lines);
+    expect(converted(['version'], absent)).toContain(absent);
+  });
+});
+
 describe('a block for a server without a module that the target loads', () => {
   const loads = ['authz_host', 'authz_user', 'auth_basic', 'alias', 'dir', 'mime'];
   const server = [

@@ -59,6 +59,20 @@ test('one that would let in by waking up lets in only whom 2.2 let in without it
   );
 });
 
+test.each([
+  ['one', ['x.txt']],
+  ['one after another for the same file', ['x.txt', 'x.txt']],
+  ['one after another for all files', ['*', 'x.txt']],
+])('Files sections in such a DirectoryMatch let in only whom 2.2 let in without them: %s', (_, names) => {
+  const sections = names.map((name) => `<Files ${name}>\nOrder allow,deny\nAllow from all\n</Files>\n`);
+  const text = converted(
+    `<DirectoryMatch "/p/s$">\n${sections.join('')}</DirectoryMatch>\n<Directory /srv/www/p>\nOrder deny,allow\nDeny from all\nAllow from 10\n</Directory>\n`,
+  );
+  const strict = names.map((name) => `<Files ${name}>\nRequire ip 10\n</Files>\n`);
+  expect(text).toContain(`<DirectoryMatch "/p/s$">\n${strict.join('')}</DirectoryMatch>\n`);
+  expect(text).toContain('<Directory /srv/www/p>\nRequire ip 10\n</Directory>\n');
+});
+
 test('Files sections count in a DirectoryMatch that says nothing itself', () => {
   const files = (name: string, body: string): string => `<Files ${name}>\n${body}</Files>\n`;
   const text = converted(

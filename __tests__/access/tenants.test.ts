@@ -34,8 +34,13 @@ interface Server {
   readonly attackers: string | undefined;
 }
 
-function convert(head: string, attack: string | undefined, options: RunOptions = {}): Server {
-  const files: Record<string, string> = { [SERVER]: head, '/srv/www/index.html': '' };
+function convert(
+  head: string,
+  attack: string | undefined,
+  options: RunOptions = {},
+  more: Readonly<Record<string, string>> = {},
+): Server {
+  const files: Record<string, string> = { [SERVER]: head, '/srv/www/index.html': '', ...more };
   OTHERS.forEach((text, i) => (files[`/srv/www/t${i + 1}/.htaccess`] = text));
   const names = Object.keys(files);
   if (attack !== undefined) files[ATTACKER] = attack;
@@ -95,6 +100,27 @@ describe.each(Object.entries(HEADS))('a configuration %s', (_, modules) => {
     expect(texts).toEqual(known);
     expect([before, server].map((text) => /^(?:Order|Deny)/m.test(text!))).toEqual([false, false]);
   }); // prettier-ignore
+
+  test.each([
+    'Require all granted\n',
+    'Require all denied\n',
+    'Require ip 10\n',
+    'Require all granted\nDeny from all\n',
+    '<Files x>\nRequire all denied\n</Files>\n',
+  ])('lines for 2.4 (%j) decide about his file alone', (attack) => {
+    const list = '<Directory /srv/www/t7>\nOrder deny,allow\nDeny from all\nAllow from 10\n</Directory>\n';
+    const victim = { '/srv/www/t7/x/.htaccess': `${PASSWORD}Satisfy any\n` };
+    const { others, attackers, result } = convert(head + list, attack, {}, victim);
+    expect(others).toEqual(convert(head + list, undefined, {}, victim).others);
+    expect(others['/srv/www/t7/x/.htaccess']).toBe(PASSWORD.replace('Require', 'Require ip 10\nRequire'));
+    expect(attackers).toBe(attack.includes('Deny') ? 'Require all denied\n' : attack);
+    const told = result.outcomes.filter(({ file, level }) => file.path === ATTACKER && level === 'error');
+    expect(told.map(({ message }) => message)).toContainEqual(
+      expect.stringMatching(
+        /it mixes lines|already written for 2\.4, but the server's own lines are of a 2\.2/,
+      ),
+    );
+  });
 
   test.each(['Deny from {{ x }}\n', 'Allow from a/b/c\n'])('two files with %j, which stay for that, keep nobody', (attack) => {
     const files = { [SERVER]: head, '/srv/www/v/.htaccess': LIST, '/srv/www/m/.htaccess': attack, '/srv/www/n/.htaccess': attack };
@@ -169,6 +195,24 @@ describe.each(Object.entries(HEADS))('a configuration %s', (_, modules) => {
     const attack = IGNORED + blocks(1, () => 'Deny from all\n');
     expect(convert(head, attack).others['/srv/www/t1/.htaccess']).toBe(LIST);
   });
+});
+
+test('twin: a server whose own files have lines of both kinds is asked about', () => {
+  const ofServer = '<Directory /srv/www/t8>\nRequire all granted\n</Directory>\n';
+  const list = '<Directory /srv/www/t7>\nOrder deny,allow\nDeny from all\nAllow from 10\n</Directory>\n';
+  const victim = { '/srv/www/t7/x/.htaccess': `${PASSWORD}Satisfy any\n` };
+  const { others } = convert(HEAD + SECTIONS + list + ofServer, 'Require all granted\n', {}, victim);
+  expect(others['/srv/www/t7/x/.htaccess']).toBe(PASSWORD.replace('valid-user', 'all denied'));
+});
+
+test('twin: a line that loads mod_access_compat or another module of 2.4 says that a 2.4 runs it', () => {
+  const list = '<Directory /srv/www/t7>\nOrder deny,allow\nDeny from all\nAllow from 10\n</Directory>\n';
+  const victim = { '/srv/www/t7/x/.htaccess': `${PASSWORD}Satisfy any\n` };
+  for (const name of ['access_compat', 'authz_core']) {
+    const head = `${HEAD}LoadModule ${name}_module modules/mod_${name}.so\n${SECTIONS}${list}`;
+    const { others } = convert(head, 'Require all granted\n', {}, victim);
+    expect(others['/srv/www/t7/x/.htaccess']).not.toContain('Require ip 10');
+  }
 });
 
 test('a target answers 500 to any old line, or lets in where it is told, whatever modules it has', () => {

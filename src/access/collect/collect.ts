@@ -31,6 +31,7 @@ import { FilledIn } from './filled-in';
 import { LINE_KEYS, AccessLineReader, addContainer, addLine, isOld, setsState } from './lines';
 import { type LineContext, LineContexts } from './line-contexts';
 import { isOverride, overrideLine } from './override-lines';
+import { isOldButForAccessFiles } from './own-lines';
 import type { ScopeBuilder } from './scope-builder';
 import { CONTAINERS, SCOPES, noteSlashes, serverDirectory } from './sections';
 import { SslLines } from './ssl';
@@ -58,7 +59,9 @@ interface PerRequestLines {
 /** Everything about access that stands in the run. */
 export interface Collected {
   readonly reading: Reading;
-  /** A 2.2 runs the configuration: it loads a module that no 2.4 has. */
+  /**
+   * What 2.2 answers counts: the configuration loads a module that no 2.4 has, or lines for 2.4 stand in `.htaccess` files alone.
+   */
   readonly shows22: boolean;
   /** A 2.4 with mod_access_compat runs the configuration: it surely loads that module, which no 2.2 has, and starts. */
   readonly showsCompat: boolean;
@@ -127,7 +130,8 @@ export function collect(tree: ConfigTree, reading: LineReading = '2.2'): Collect
 
 /** Whether a 2.2 surely runs the configuration: it loads a module that no 2.4 has. */
 export function isRunBy22(tree: ConfigTree): boolean {
-  return collect(tree).shows22;
+  const { shows22, loads22 } = collect(tree);
+  return shows22 && loads22 !== undefined;
 }
 
 /** What a walk over the tree gathers. */
@@ -196,7 +200,9 @@ class Collector {
     // A .htaccess decides about itself alone, even if it cannot be read: what it may say is assumed, as of those not seen.
     for (const file of this.tree.unread) if (file.role !== 'htaccess') this.addUnread(file);
     const { scopes } = this.contexts;
-    const shows22 = this.reading === '2.2' && this.loads22 !== undefined && !this.waitsForCommands(scopes);
+    const loads22 = this.loads22 !== undefined && !this.waitsForCommands(scopes);
+    const shows22 =
+      this.reading === '2.2' && (loads22 || isOldButForAccessFiles(scopes, this.tree, this.loadModules));
     for (const scope of scopes) scope.finishPolicy(shows22);
     if (this.merges) noteSlashes(scopes);
     this.ssl.assignChecks(scopes, this.mapping);

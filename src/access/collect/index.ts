@@ -6,6 +6,7 @@
  * - `lines`: reads each kind of access line
  * - `line-contexts`: what the sections around a line make of it, once for a body
  * - `override-lines`: AllowOverride and its like
+ * - `own-lines`: whether lines for 2.4 stand in `.htaccess` files alone
  * - `included-lines`: lines that come by way of an Include
  * - `sections`: which sections access lines belong to
  * - `section-policy`: gathers what a section says

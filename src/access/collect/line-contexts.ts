@@ -186,10 +186,11 @@ export class LineContexts {
     // Inside a section both texts are written: what is right with the name alone would be wrong once the server is started
     // without it.
     const defines = context.isInScope ? undefined : this.tree.defines;
-    const read = conditionUnder(section, defines, this.reading);
     const { before, after } = context.condition;
     const isOfOneVersion = before !== false && after !== false && asksForOneVersion(this.tree, section);
     if (isOfOneVersion) context.ofOneVersion ??= section;
+    const isLoaded = !isOfOneVersion && this.isOfLoaded(section);
+    const read = this.readCondition(section, defines, isLoaded);
     const condition = isLacking || isOfOneVersion ? UNKNOWN : read;
     const compat = asksForCompat(section);
     context.condition = {
@@ -202,11 +203,21 @@ export class LineContexts {
     noteGuard(context, section);
     if (isLacking) context.lacked ??= section;
     // What a LoadModule line loads for both versions is there, whatever else a block could find.
-    const holds = isRead(read) || (!isOfOneVersion && this.isOfLoaded(section));
+    const holds = isRead(read) || isLoaded;
     context.isSurelyRead = context.isSurelyRead && holds;
     if (context.serves !== 'surely' && context.serves !== 'maybe') return;
     if (isUnread(read)) context.serves = 'unread';
     else if (!holds) context.serves = 'maybe';
+  }
+
+  /** A module that every 2.4 has (mod_version) is there in both where a LoadModule line brings it into 2.2. */
+  private readCondition(
+    section: Section,
+    defines: ConfigTree['defines'] | undefined,
+    isLoaded: boolean,
+  ): ReadCondition {
+    const read = conditionUnder(section, defines, this.reading);
+    return isLoaded && read.after === true ? READ : read;
   }
 
   /** Whether an `<IfModule>` asks for a module of both versions that a LoadModule line before it surely loads. */

@@ -80,7 +80,7 @@ export function restateSection(group: AccessGroup, scope: Scope, form: TextForm)
   if (awakesIn24(scope)) {
     const problem = { kind: 'regex-end' } as const;
     // What it replaces counts, too, as in 2.2 no request came to it.
-    const whole = scope.kind === 'files' ? undefined : inherited.wholeStatesBefore(scope);
+    const whole = inherited.wholeStatesBefore(scope);
     return (whole && strictestText(group, scope, whole, problem, form)) ?? { rewrite: { problem } };
   }
   if (needsHostsNotSeen(scope, before, run)) return textWithoutHostList(group, scope, before, form);

@@ -99,7 +99,7 @@ function leftReason({ met, decides, unknown }: AnswerDifference): string {
     lines: { for24 },
   } = decides;
   const otherwise =
-    'already written for 2.4, but the LoadModule lines are of a 2.2, which answers differently; say who may get in';
+    "already written for 2.4, but the server's own lines are of a 2.2, which answers differently; say who may get in";
   if (modern !== undefined) return `it is ${otherwise}`;
   if (for24.length === 0 && only22 > 0)
     return 'only 2.2 reads its lines, and nothing takes their place; write them for 2.4';
