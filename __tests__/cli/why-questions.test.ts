@@ -195,6 +195,18 @@ describe('with lines of a configuration in the text', () => {
     },
   );
 
+  test.each([
+    'Allow from 10.0.0.1 is ignored',
+    'Allow from 10.0.0.1\nAllow from 10.0.0.2\nWhat is it now?\n',
+    'Options None\nAllow from 10.0.0.1\n<Files x>\n  Order deny,allow\n</Files>\n',
+  ])('not where only those allowed are named, as 2.2 lets in everybody by these alone: %s', async (message) => {
+    expect((await why(message)).stdout).not.toContain('write:');
+  });
+
+  test('where the others are kept out, too', async () => {
+    expect((await why('Deny from all\nAllow from 10.0.0.1\n')).stdout).toMatch(/\+Require ip 10\.0\.0\.1\n/);
+  });
+
   test('beside a message', async () => {
     const denied = `[error] [client 10.0.0.1:5] AH01630: client denied by server configuration: /srv/dev/x\n${SECTION}`;
     expect((await why(denied)).stdout).toMatch(/remedy: .*\n {2}denied: \/srv\/dev\/x\n[^]*\+ {2}Require all granted/);

@@ -34,6 +34,7 @@ export function snippetIn(text: string): Snippet | undefined {
   if (all.some((line) => ELISION.test(line))) return undefined;
   const kept: string[] = [];
   let run: string[] = [];
+  let isPart = false;
   let depth = 0;
   let bare = 0;
   const close = (): void => {
@@ -41,6 +42,7 @@ export function snippetIn(text: string): Snippet | undefined {
     const isSection = said.some((line) => TAG.test(line));
     if (said.length > 1 || isSection) kept.push(...run);
     if (said.length > 1 && !isSection) bare++;
+    isPart ||= said.length > 1 && allowsWithoutOrder(outsideSections(run));
     run = [];
   };
   for (const whole of all) {
@@ -55,7 +57,7 @@ export function snippetIn(text: string): Snippet | undefined {
   if (depth !== 0) return undefined;
   close();
   // Whether lines without a section that stand apart belong together, nobody knows.
-  if (bare > 1) return undefined;
+  if (bare > 1 || isPart) return undefined;
   while (kept.length > 0 && kept.at(-1)!.trim() === '') kept.pop();
   if (kept.length === 0) kept.push(...saidInProse(text));
   if (kept.length === 0) return undefined;
@@ -84,7 +86,24 @@ function saidInProse(text: string): readonly string[] {
   const orders = keys.filter((key) => key.startsWith('order'));
   // An Order alone refuses all, or admits all, and says not which lines somebody has beside it.
   const isWhole = keys.length > orders.length && orders.length < 2 && new Set(keys).size === keys.length;
-  return isWhole ? lines : [];
+  return isWhole && !allowsWithoutOrder(lines) ? lines : [];
+}
+
+/**
+ * Whether lines name who is allowed, and none says that others are not: 2.2 lets everybody in by such lines alone. Who writes of
+ * them has the Order or Deny line as well, and left it out.
+ */
+function allowsWithoutOrder(lines: readonly string[]): boolean {
+  const has = (pattern: RegExp): boolean => lines.some((line) => pattern.test(line));
+  return has(/^[ \t]*allow[ \t]+from[ \t]+(?!all\b)/i) && !has(/^[ \t]*(?:order|deny)\b/i);
+}
+
+function outsideSections(lines: readonly string[]): readonly string[] {
+  let depth = 0;
+  return lines.filter((line) => {
+    if (TAG.test(line) && isConfiguration(line)) depth += CLOSING.test(line) ? -1 : 1;
+    return depth === 0;
+  });
 }
 
 /** What the rules make of the lines, as a diff; empty where they leave them alone. */

@@ -226,7 +226,10 @@ class Collector {
     };
   }
 
-  /** Whether only links of Debian load modules of 2.2, left to a2dismod: a server that 2.2 runs has lines in its words too. */
+  /**
+   * Whether the server has been converted, and only Debian's links still load modules of 2.2: those are left to a2dismod. A
+   * server that 2.2 runs has lines in the words of 2.2 somewhere.
+   */
   private waitsForCommands(scopes: readonly ScopeBuilder[]): boolean {
     if (!this.loads22ByLink) return false;
     const read = scopes.filter(({ isUnused }) => !isUnused);

@@ -57,7 +57,10 @@ interface HostArguments {
   /** Addresses that 2.2 refuses. */
   readonly invalid: readonly string[];
   readonly never: readonly NeverWord[];
-  /** Where a `#` begins what its author took for a comment: whether "all" is among the words, which 2.2 takes for hosts. */
+  /**
+   * Where a `#` begins what its author took for a comment. 2.2 takes the words after it for hosts: `opens` tells whether "all" is
+   * among them.
+   */
   readonly comment: { readonly opens: boolean } | undefined;
 }
 
@@ -199,7 +202,10 @@ export interface ScopeContext {
   /** Undecided conditionals around the scope itself. */
   readonly outer: readonly Section[];
   readonly container: Section | undefined;
-  /** True: a block around the line needs mod_access_compat, false: its lack, where 2.4 may have it or not. Else undefined. */
+  /**
+   * True: a block around the line is read only with mod_access_compat. False: one is read only without it. Undefined: neither, or
+   * 2.4 surely lacks that module.
+   */
   readonly compat: boolean | undefined;
 }
 

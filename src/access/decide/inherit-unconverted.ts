@@ -17,7 +17,10 @@ import { letsInBelow } from './unconverted';
 /** How a name begins that nobody can have: a name of this kind stands for what a section that stays makes of a request. */
 const UNKNOWN = '\0';
 
-/** Lets sections inherit of those that stay that nobody knows what they say, and of denied ones that nobody gets in. */
+/**
+ * Lets sections inherit what is left of others: what a section says that stays as it is counts as not known, and one that is to
+ * let nobody in counts as that.
+ */
 export function inheritFromUnconverted(group: AccessGroup): AccessGroup {
   if (group.isKept || group.refusals.size + group.denied.size === 0) return group;
   const policies = new Map([...group.denied.keys()].map((scope) => [scope, denyingPolicy(scope)]));

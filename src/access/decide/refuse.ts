@@ -31,7 +31,10 @@ export function refuseByLines(group: AccessGroup): AccessGroup {
   return refusals.size === 0 ? group : withRefusals(group, refusals);
 }
 
-/** Refuses sections for what they can meet: one written for 2.4, or, where nothing includes them, version blocks. */
+/**
+ * Refuses sections with old lines because of other sections that the same request can meet: one that is written for 2.4, or,
+ * where no file includes the old lines, one with blocks for each version.
+ */
 export function refuseByContext(group: AccessGroup): AccessGroup {
   const { met, targets, modern, run } = group;
   // How a file would be rewritten if it were in use is not known where those in use have blocks for both versions.
@@ -52,7 +55,10 @@ export function refuseByContext(group: AccessGroup): AccessGroup {
   return withRefusals(group, refusals);
 }
 
-/** Ends the decision where only what a section would mean for others, if it were read, is refused: it goes by itself. */
+/**
+ * Ends the decision where all that is refused is what a section would mean for others if a server read it. The section is then
+ * converted by itself.
+ */
 export function endOutOfContext(group: AccessGroup): AccessGroup {
   const isForContext = ({ kind }: Refusal): boolean =>
     kind === 'not-included-meets-blocks' || kind === 'not-included-changes';
@@ -90,7 +96,10 @@ function sectionRefusal(scope: Scope, group: AccessGroup): Refusal | undefined {
   return overrideReason(scope, group);
 }
 
-/** A per-request line that may come after the section: a `.htaccess`'s comes after what stands there and below. */
+/**
+ * A line in a block that is decided for each request (`<If>`), where it may come after the section. One in a `.htaccess` comes
+ * after all that stands in its directory and below.
+ */
 function perRequestLine(scope: Scope, { collected, tree }: AccessRun): PerRequestLine | undefined {
   const { server, byDirectory } = collected.perRequest;
   if (server !== undefined || byDirectory.size === 0) return server;
@@ -134,7 +143,10 @@ const unreadDirectories = memo(
     ]),
 );
 
-/** A line that goes before the section, in a file that one the run lacks includes: its section is not known. */
+/**
+ * A line that is to be written before the section, in a file that is included by one that the run does not have: which section
+ * the line would stand in is not known.
+ */
 function looseLine(
   { place, lines: { old } }: Scope,
   { tree, collected }: AccessRun,

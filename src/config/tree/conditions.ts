@@ -23,7 +23,10 @@ const LOADED_24 = new Set([
 /** Modules of 2.0 that 2.2 split up: no later server has a module of these names. */
 const OLDER = /^(?:mod_(?:access|auth|auth_anon|auth_dbm)\.c|(?:access|auth|auth_anon|auth_dbm)_module)$/;
 
-/** Whether a conditional asks for a module that neither version has, or for the first release, `2.4` being 2.4.0. */
+/**
+ * Whether a conditional asks for a module that neither version has, or for the first release of a version: `2.4` means 2.4.0, as
+ * what is left out counts as 0.
+ */
 export function asksForOlder(section: Section): boolean {
   const words = section.args.map(({ value }) => value);
   if (section.key === 'ifversion') return /^(?:==? )?2\.[24](?:\.0)?$/.test(words.join(' '));
