@@ -76,6 +76,8 @@ test.each<[string, RegExp]>([
   ['(111)Connection refused: AH00957: FCGI: attempt to connect to 127.0.0.1:9000 (*) failed\n[proxy_fcgi:error] [client ::1:6] AH01079: failed to make connection to backend: 127.0.0.1', /^start PHP-FPM, and have its pool listen/],
   ['Premature end of script headers: x.cgi', /run the program by hand/],
   ['(2)No such file or directory: AH00091: httpd: could not open error log file /x/e.log. AH00015: Unable to open logs', /^create the directory of the log/],
+  ["Invalid command 'Order allow,deny', perhaps misspelled", /^convert the access lines/],
+  ['RewriteMap: file for map m not found:/etc/m.map', /^copy the file or program of the RewriteMap/],
   ['ERROR: Module mod_rewrite does not exist!', /^run `a2enmod rewrite`/],
   ['ERROR: Module mod_authz_default does not exist!', /2\.4 has no mod_authz_default/],
   [".htaccess: Invalid command 'php_flag', perhaps misspelled", /\.user\.ini/],

@@ -251,11 +251,15 @@ function isOfEvery24({ owners24 }: DirectiveInfo): boolean {
   return owners24.includes('core');
 }
 
+function remedyOfForeign(directive: string, foreign: ThirdPartyModule): string {
+  const more = /^php_/i.test(directive) ? FOR_FPM : '';
+  return `${directive} is of ${foreign.name}, which is not loaded: ${whatToDo(foreign)}${more}`;
+}
+
 function remedyOfCommand(directive: string): string {
   const known = findDirective(directive);
   const foreign = known === undefined ? thirdPartyOwner(directive.toLowerCase()) : undefined;
-  if (foreign !== undefined)
-    return `${directive} is of ${foreign.name}, which is not loaded: ${whatToDo(foreign)}${/^php_/i.test(directive) ? FOR_FPM : ''}`;
+  if (foreign !== undefined) return remedyOfForeign(directive, foreign);
   if (known === undefined) {
     const older = NAMES_BEFORE_22[directive.toLowerCase()];
     if (older !== undefined) return `2.2 did not have ${directive} any more: ${older}`;

@@ -114,7 +114,7 @@ export const START_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /ERROR: Module mod_(?!auth[nz]_default|authn_alias|mem_cache|disk_cache)(?<word>\w+) does not exist/i,
+      /ERROR: Module mod_(?!auth[nz]_default|authn_alias|mem_cache|disk_cache)(?<word>\S+) does not exist/i,
     remedy: 'run `a2enmod $<word>`: a2enmod takes the name of a module without mod_ in front',
   },
   {
