@@ -39,6 +39,20 @@ test('what refuses in lines for 2.4 is named, and what would let the client in',
   expect(nearer).toMatch(/write: .*in <Directory \/srv\/www> at .*httpd\.conf:7, in place of what refuses there/);
 }); // prettier-ignore
 
+test('where nothing that was given decides, what to write is said all the same', async () => {
+  const text = await why(line('AH01630'), section('/srv/www', 'Options None\n'));
+  expect(text).toMatch(/note: .*another file refuses it[^]*write: {2}Require all granted .*in a <Directory \/srv\/www>/);
+}); // prettier-ignore
+
+test.each([
+  'client denied by server configuration: /srv/www/index.html',
+  'I see client denied by server configuration: /srv/www/index.html',
+  'Nov 23 10:00:00 web httpd[22]: [authz_core:error] [pid 1] [client 203.0.113.7:2] AH01630: client denied by server configuration: /srv/www/index.html',
+])('the request is read from %s', async (message) => {
+  const lists = section('/', 'Order deny,allow\nDeny from all\n') + section('/srv/www', 'Order allow,deny\nAllow from all\n'); // prettier-ignore
+  expect(await why(message, lists)).toMatch(/denied: \/srv\/www\/index\.html\n[^]*write:[^]*\+Require all granted/);
+}); // prettier-ignore
+
 test('nothing is to be written where what was given lets the request in', async () => {
   const text = await why(line('AH01630'), DENIED + section('/srv/www', 'Require all granted\n'));
   expect(text).toMatch(/note: .*lets this request in/);

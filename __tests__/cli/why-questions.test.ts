@@ -75,6 +75,17 @@ test.each<[string, RegExp]>([
   ['[warn] NameVirtualHost *:80 has no VirtualHosts', /it is of a 2\.2/],
   ['(111)Connection refused: AH00957: FCGI: attempt to connect to 127.0.0.1:9000 (*) failed\n[proxy_fcgi:error] [client ::1:6] AH01079: failed to make connection to backend: 127.0.0.1', /^start PHP-FPM, and have its pool listen/],
   ['Premature end of script headers: x.cgi', /run the program by hand/],
+  ['(2)No such file or directory: AH00091: httpd: could not open error log file /x/e.log. AH00015: Unable to open logs', /^create the directory of the log/],
+  ["Invalid command 'Order allow,deny', perhaps misspelled", /^convert the access lines/],
+  ['RewriteMap: file for map m not found:/etc/m.map', /^copy the file or program of the RewriteMap/],
+  ['ERROR: Module mod_rewrite does not exist!', /^run `a2enmod rewrite`/],
+  ['ERROR: Module mod_authz_default does not exist!', /2\.4 has no mod_authz_default/],
+  [".htaccess: Invalid command 'php_flag', perhaps misspelled", /\.user\.ini/],
+  ['Ung\xc3\xbcltiger Befehl Order nach dem Update', /^convert the access lines/],
+  ['\xe3\x81\xae\xe5\xbe\x8c\xe3\x81\xab403\xe3\x81\x8c Apache 2.4', /^write `Require all granted`/],
+  ['2.4 is much slower than 2.2 was, with MaxClients 150', /^see which MPM runs/],
+  ['everyone can see my .htpasswd since the upgrade', /<FilesMatch "\^\\\.ht">/],
+  ['The client IP in the logs is the address of the proxy since 2.4', /^load mod_remoteip/],
 ])('%s', async (message, expected) => {
   expect(await remedies(message)).toEqual([expect.stringMatching(expected)]);
 }); // prettier-ignore

@@ -48,6 +48,12 @@ function requestText(line: string, request: LoggedRequest, answers: MessageAnswe
   if (v24.answer === 'P' || v24.answer === 'U') {
     const diffs = diffsOf(met);
     if (diffs !== '') return `${shown(lines)}  write:\n${diffs}`;
+    if (v24.steps.every(({ sets, left }) => sets.length + left.length === 0))
+      return shown([
+        ...lines,
+        '  note:   nothing that was given decides: another file refuses it (Require all denied of <Directory />), or it has changed since',
+        grantLine(explanation, request.client),
+      ]);
     return `${shown(lines)}  note:   what was given lets this request in: another file refuses it, or it has changed since\n`;
   }
   const diffs = diffsOf(met);

@@ -52,11 +52,16 @@ export function explainMessage(
   line: string,
   transforms: readonly Transform[],
 ): MessageExplanation | undefined {
+  // Of several messages in one line, the one that says what is wrong is told, not the one that says that something is.
+  const isSeveral = /\bAH\d{5}\b.*\bAH\d{5}\b/.test(line);
+  let general: MessageExplanation | undefined;
   for (const [shape, pattern] of candidates(line)) {
     const match = pattern.exec(line);
-    if (match !== null) return explanationOf(shape, match, transforms);
+    const found = match === null ? undefined : explanationOf(shape, match, transforms);
+    if (found !== undefined && !(isSeveral && found.general)) return found;
+    general ??= found;
   }
-  return undefined;
+  return general;
 }
 
 function explanationOf(
@@ -139,14 +144,18 @@ function answerTo(text: string, transforms: readonly Transform[]): MessageExplan
   }
   const ofDirective = (name: string): MessageExplanation =>
     plainly(remedyOfCommand(name), transforms.find(({ id }) => id === ruleOf(name, transforms)), name); // prettier-ignore
-  const gone = directiveIn(text, ({ owners24 }) => owners24.length === 0);
-  if (gone !== undefined) return ofDirective(gone);
   const words = plainWords(text);
+  // The message, as somebody tells it.
+  const refused = /\b(?:invalid|unknown) (?:command|directive):? ["'`]?(\w+)/i.exec(words)?.[1];
+  if (refused !== undefined && findDirective(refused) !== undefined)
+    return explainMessage(`Invalid command '${refused}', perhaps misspelled`, transforms);
+  const gone = directiveIn(words, ({ owners24 }) => owners24.length === 0);
+  if (gone !== undefined) return ofDirective(gone);
   for (const shape of QUESTIONS) {
     const match = shape.pattern.exec(words);
     if (match !== null) return explanationOf(shape, match, transforms);
   }
-  const renamed = directiveIn(text, ({ name }) => RENAMED.test(name));
+  const renamed = directiveIn(words, ({ name }) => RENAMED.test(name));
   return renamed === undefined ? undefined : ofDirective(renamed);
 }
 
@@ -242,11 +251,15 @@ function isOfEvery24({ owners24 }: DirectiveInfo): boolean {
   return owners24.includes('core');
 }
 
+function remedyOfForeign(directive: string, foreign: ThirdPartyModule): string {
+  const more = /^php_/i.test(directive) ? FOR_FPM : '';
+  return `${directive} is of ${foreign.name}, which is not loaded: ${whatToDo(foreign)}${more}`;
+}
+
 function remedyOfCommand(directive: string): string {
   const known = findDirective(directive);
   const foreign = known === undefined ? thirdPartyOwner(directive.toLowerCase()) : undefined;
-  if (foreign !== undefined)
-    return `${directive} is of ${foreign.name}, which is not loaded: ${whatToDo(foreign)}`;
+  if (foreign !== undefined) return remedyOfForeign(directive, foreign);
   if (known === undefined) {
     const older = NAMES_BEFORE_22[directive.toLowerCase()];
     if (older !== undefined) return `2.2 did not have ${directive} any more: ${older}`;
@@ -285,6 +298,9 @@ function remedyOfCommand(directive: string): string {
   const reason = reasonGone(name);
   return `2.4 no longer has ${name}${reason === undefined ? ': httpd-codemod says what takes its place' : `: ${reason}`}`;
 }
+
+const FOR_FPM =
+  '. With PHP-FPM, what php_value and php_flag set goes to a .user.ini beside the scripts, php_admin_value and php_admin_flag to its pool';
 
 const ON_22 = 'a file that both versions read needs --dual';
 

@@ -40,6 +40,9 @@ export interface GroupedMessages {
 /** `client denied by server configuration` of mod_authz_core (AH01630) or mod_access_compat (AH01797), or the number. */
 export const DENIED = /\bAH01(?:630|797)\b|client denied by server configuration/;
 
+/** Where what httpd logs of a refused request begins, behind what syslog or a person wrote. */
+const DENIAL = /\[[a-z0-9_]+:error\]|\[client |client denied by server configuration: \//;
+
 /** Lines of httpd and its control program that say only that something failed, or that all is well. */
 const ASIDE_OF_HTTPD =
   /^(?:Syntax OK|(?:.*: )?(?:Pre-configuration|Configuration(?: check)?) [Ff]ailed(?:, exiting)?|.*\bAH000(?:13|14|16|17|18|20): [\w -]+(?:failed|Failed)(?:, exiting)?|(?:.*\bAction '.*' failed\.?[ ]*)?(?:(?:.*: )?The Apache error log may have more information\.?)?|httpd dead but .*|invoke-rc\.d: .*|(?:.*: )?Output of config test was:|.*[Cc]onfig(?:uration|test) (?:failed|is broken)\b.*|.*apache2 failed!|[.\s]*(?:fail!|\[fail\])|(?:Re)?[Ss](?:tart|topp)ing \S+( \S+)*:(?:[ .]*\[? ?(?:FAILED|failed|OK|fail) ?\]?!?)?)$/;
@@ -254,7 +257,7 @@ function add(
   at: MessagePlace | readonly MessagePlace[],
 ): void {
   const key = JSON.stringify([explanation.rule?.id, explanation.remedy, explanation.directive]);
-  const logLine = readLogLine(line);
+  const logLine = readLogLine(line) ?? readLogLine(`[error] ${line.slice(Math.max(0, line.search(DENIAL)))}`);
   const request = logLine && loggedRequest(logLine);
   const time = logLine?.kind === 'error' ? logLine.time : undefined;
   let group = groups.get(key);

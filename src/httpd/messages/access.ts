@@ -5,7 +5,7 @@ const ACCESS =
 
 /** A 2.4 without mod_access_compat does not know the lines of 2.2. */
 export const OLD_ACCESS: MessageShape = {
-  pattern: /Invalid command '<?(?<directive>Order|Allow|Deny|Satisfy)'/i,
+  pattern: /Invalid command '<?(?<directive>Order|Allow|Deny|Satisfy)(?:'| |$)/i,
   rule: 'order-allow-deny',
   remedy: ACCESS,
 };

@@ -23,6 +23,7 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
     /\bverboten\b|\bzugriff (?:wurde )?(?:verweigert|verwehrt)\b|\bkeine(?:n)? (?:berechtigung|zugriff|zugang)\b|\bacc[e_]?s (?:refus|interdit|non autoris)\w*|\bn.avez pas (?:l.autorisation|la permission|le droit|les droits|acc[e_]s)\b|\b(?:acceso|accesso) (?:denegado|prohibido|negato|vietato)\b|\bprohibido\b|\bno tiene(?:s)? permisos?\b/gi,
     'forbidden',
   ],
+  [/\bung_?u?e?ltiger? (?:befehl|direktive)\b|\bcommande (?:invalide|inconnue)\b|\bcomando (?:inv_?a?lido|no v_?a?lido|non valido)\b/gi, 'invalid command'],
   [/\bnicht gefunden\b|\bintrouvable\b|\bno (?:se )?(?:ha )?encontrad[oa]\b|\bnon trovat[oa]\b/gi, 'not found'],
   [/\b(?:passwort|kennwort|passwd|pw)(?:abfrage|eingabe)?\b|\bmots? de passe\b|\bcontrase(?:_|n)a\b/gi, 'password'],
   [/\b(?:jeder|jedermann|alle)\b|\btout le monde\b|\b(?:todo el mundo|cualquiera)\b|\btutti\b/gi, 'everybody'],
@@ -34,7 +35,11 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:hinter|derri[e_]re|detr[a_]s de|dietro) (?:einem|dem|un|une|le|el|la)?/gi, 'behind a '],
 ]; // prettier-ignore
 
+/** Characters of UTF-8 that are no letters with accents: another script, or marks of its typesetting. They end a word. */
+const OTHER_SCRIPT = /(?:[\xd0-\xdf][\x80-\xbf]|[\xe1-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3})+/g;
+
 /** A question in the words that it is known by. @param text bytes */
 export function plainWords(text: string): string {
-  return WORDS.reduce((said, [pattern, word]) => said.replace(pattern, word), text.replace(/[\x80-\xff]+/g, '_'));
-} // prettier-ignore
+  const letters = text.replace(OTHER_SCRIPT, ' ').replace(/[\x80-\xff]+/g, '_');
+  return WORDS.reduce((said, [pattern, word]) => said.replace(pattern, word), letters);
+}

@@ -2,13 +2,20 @@ import type { MessageShape } from './shape';
 
 /** What becomes of the access lines of 2.2. */
 const ACCESS_LINES =
-  'write `Require all granted` for `Order allow,deny` with `Allow from all`, `Require all denied` for `Order deny,allow` with `Deny from all`, `Require ip ADDRESS` or `Require host NAME` for `Allow from` after `Deny from all`, and for `Deny from ADDRESS` <RequireAll> with `Require all granted` and `Require not ip ADDRESS`. httpd-codemod does it for the whole tree at once, which is needed: old and new lines do not mix';
+  'write `Require all granted` for `Order allow,deny` with `Allow from all`, `Require all denied` for `Order deny,allow` with `Deny from all`, `Require ip ADDRESS`, `Require host NAME` or, for env=NAME, `Require env NAME` for `Allow from` after `Deny from all`, and for `Deny from ADDRESS` <RequireAll> with `Require all granted` and `Require not ip ADDRESS`. httpd-codemod does it for the whole tree at once, which is needed: old and new lines do not mix';
 
 /**
  * What people ask in words of their own, or see in a browser, where no message of httpd is given. They are tried last, in any
  * letter case, over all lines at once, with `plainWords` in place of what different people say for one thing.
  */
 export const QUESTIONS: readonly MessageShape[] = [
+  {
+    pattern:
+      /(?:\.ht(?:passwd)?|\.git|\.svn)\b.*\b(?:visible|exposed|accessible|public|downloadable)\b|\b(?:every|any)(?:one|body)\b.{0,12}\b(?:see|downloads?|read|open|access)\b.*(?:\.ht(?:passwd)?|\.git|\.svn)\b/is,
+    rule: 'order-allow-deny',
+    remedy:
+      'write `Require all denied` into `<FilesMatch "^\\.ht">` of the server configuration, and for .git and .svn into `<DirectoryMatch "/\\.(git|svn)(/|$)">`, and no `Require all granted` into a <Location> of the same path, which is read later and lets everybody in. --explain with the path of such a file shows which section decides',
+  },
   {
     pattern:
       /\b(?:every(?:one|body)|any(?:one|body)|without (?:a |the |any )?password|no password|not? asked)\b.*\brequire\b|\brequire\b.*\b(?:every(?:one|body)|any(?:one|body) (?:can|gets)|without (?:a |the |any )?password|no password|not? asked)\b/is,
@@ -24,7 +31,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\bx-forwarded-for\b|\bbehind (?:a |an |the )?(?:reverse )?(?:proxy|load ?balancer|elb|haproxy|nginx|varnish|cloudflare)\b|\blogs?\b.*\b(?:load ?balancer|proxy)\W*s? (?:ip|address)/is,
+      /\bx-forwarded-for\b|\bbehind (?:a |an |the )?(?:reverse )?(?:proxy|load ?balancer|elb|haproxy|nginx|varnish|cloudflare)\b|\blogs?\b.*\b(?:load ?balancer|proxy)\W*s? (?:ip|address)|\b(?:client|remote|real|visitor)\W*s? ?(?:ip|addr\w*)\b.*\blogs?\b.*\b(?:proxy|load ?balancer)\b/is,
     rule: 'third-party-module',
     remedy:
       'load mod_remoteip and write `RemoteIPHeader X-Forwarded-For` with the addresses of the proxies in RemoteIPInternalProxy: Require ip, the logs (%a in place of %h) and programs then have the address of the client. Lines of mod_rpaf and `SetEnvIf X-Forwarded-For` with `Require env` are no longer needed',
@@ -150,7 +157,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\b(?:mod_rewrite|rewrite|pretty url|permalink|clean url|laravel|wordpress|drupal|symfony|cakephp|codeigniter|yii2?|joomla|magento)\w*\b.*\b(?:does not work|ignored|broken|404|stopped|not found)|\b(?:does not work|ignored|broken|404|stopped|not found)\b.*\b(?:mod_rewrite|rewrite|pretty url|permalink|clean url|laravel|wordpress|drupal|symfony|cakephp|codeigniter|yii2?|joomla|magento)/is,
+      /\b(?:mod_rewrite|rewrite(?!map)|pretty url|permalink|clean url|laravel|wordpress|drupal|symfony|cakephp|codeigniter|yii2?|joomla|magento)\w*\b.*\b(?:does not work|ignored|broken|404|stopped|not found)|\b(?:does not work|ignored|broken|404|stopped|not found)\b.*\b(?:mod_rewrite|rewrite(?!map)|pretty url|permalink|clean url|laravel|wordpress|drupal|symfony|cakephp|codeigniter|yii2?|joomla|magento)/is,
     rule: 'allow-override-unset',
     remedy:
       'write `AllowOverride FileInfo` (or All) into the <Directory> of the documents, and load mod_rewrite (Debian: a2enmod rewrite): where no section sets AllowOverride, 2.4 reads no .htaccess, and 2.2 read all. The rules need `Options +FollowSymLinks`, too; `LogLevel rewrite:trace3` shows what they do',
@@ -236,6 +243,12 @@ export const QUESTIONS: readonly MessageShape[] = [
     pattern: /\b50[23]\b|bad gateway|service unavailable/is,
     remedy:
       'look into the error log: the backend that a proxy asks does not answer. Start it (PHP-FPM, Tomcat, the program), correct the address or socket, and with SELinux `setsebool -P httpd_can_network_connect 1`',
+  },
+  {
+    pattern:
+      /\b(?:slow(?:er|ly)?|performance|response times?|load average|(?:high|100 ?%) (?:cpu|load|memory))\b|\b(?:cpu|load|memory)\b.{0,20}\bhigh\b/is,
+    remedy:
+      'see which MPM runs (`httpd -V`), and that its sizes are the ones that you set: another package may bring another MPM, whose block of sizes, or whose own file, counts then (Debian: mods-available/mpm_NAME.conf). AH00484 and AH00161 in the error log mean that MaxRequestWorkers is reached; `ExtendedStatus On` with mod_status shows what the workers wait for, `HostnameLookups Off` and `Require ip` in place of names save look-ups',
   },
   {
     pattern: /\bdoes not start\b/is,

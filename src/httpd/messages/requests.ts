@@ -170,7 +170,7 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\bAH00(?:65[456]|66[123])\b|can't (?:access|open) (?:text|DBM) RewriteMap|could not start RewriteMap program/,
+      /\bAH00(?:65[456]|66[123])\b|can't (?:access|open) (?:text|DBM) RewriteMap|could not start RewriteMap program|RewriteMap: (?:file for map|bad path to)/,
     remedy:
       'copy the file or program of the RewriteMap from the old server, readable (a program: executable) for the user that httpd runs as; make a DBM file again on this one with httxt2dbm',
   },

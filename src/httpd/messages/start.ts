@@ -113,7 +113,12 @@ export const START_MESSAGES: readonly MessageShape[] = [
       "give the file a name that ends in .conf (`mv NAME NAME.conf` in /etc/apache2/sites-available), then run a2ensite again: Debian's 2.4 takes no other; the default site is called 000-default now. `httpd-codemod --format sh` prints these commands for all sites",
   },
   {
-    pattern: /(?<tool>ERROR: Module) (?<module>\S+) does not exist/i,
+    pattern:
+      /ERROR: Module mod_(?!auth[nz]_default|authn_alias|mem_cache|disk_cache)(?<word>\S+) does not exist/i,
+    remedy: 'run `a2enmod $<word>`: a2enmod takes the name of a module without mod_ in front',
+  },
+  {
+    pattern: /(?<tool>ERROR: Module) (?:mod_)?(?<module>\S+) does not exist/i,
     rule: 'load-module',
     remedy:
       '2.4 has no module of this name, or its package is not installed: authn_default, authz_default and mem_cache are gone, authn_alias is in authn_core, disk_cache is cache_disk, others come in libapache2-mod- packages',
