@@ -11,9 +11,12 @@ const KEYS = transforms.flatMap(({ questions = [] }) => questions.map(({ key }) 
  */
 const CONTROLS: readonly (readonly [option: RegExp, control: string])[] = [
   [/; with [a-z0-9-]+@PATH=[^ ]+ for one file or directory alone/g, ''],
-  [/--answer [a-z0-9-]+=yes/g, `Yes at ${ANSWER}`],
+  // What a new server has is not asked: its own list of modules says it.
+  [/say so with --answer [a-z0-9-]+=yes, or give/g, 'give'],
+  [/ and say so with --answer [a-z0-9-]+=yes/g, ' and give what its httpd -M prints with --modules'],
+  [/--answer [a-z0-9-]+=yes/g, "the command's $&"],
   [/--answer [a-z0-9-]+=no/g, `No at ${ANSWER}`],
-  [/--answer [a-z0-9-]+=([^ ,;)]+)/g, `"$1" at ${ANSWER}`],
+  [/--answer [a-z0-9-]+=((?!yes\b)[^ ,;)]+)/g, `"$1" at ${ANSWER}`],
   [/the script of --format sh/g, 'the script ("Download the script")'],
   [/`?(?:httpd-codemod )?--format sh`? prints/g, '"Download the script" has'],
   [/--pin-defaults/g, `the switch "keep 2.2's defaults"`],
@@ -46,7 +49,7 @@ const CONTROLS: readonly (readonly [option: RegExp, control: string])[] = [
 /** A text for a person, with the page's controls in the place of the command's options. */
 export function inControls(text: string): string {
   if (!/--|[(=]/.test(text)) return text;
-  const keys = [...text.matchAll(/--answer ([a-z0-9-]+)=/g)].map(([, key]) => key!);
+  const keys = [...text.matchAll(/--answer ([a-z0-9-]+)=(?!yes\b)/g)].map(([, key]) => key!);
   const named = CONTROLS.reduce((worded, [option, control]) => worded.replace(option, control), text);
   // Where a text names one choice with the option, it names the others of that key without.
   return keys.reduce(

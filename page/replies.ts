@@ -16,8 +16,24 @@ const EXAMPLE = 'GET /private/ from 10.1.2.3 as alice';
 export function replyElement(reply: Reply): HTMLElement {
   if (reply.kind === 'unknown')
     return make('p', '', make('strong', 'open', reply.text), make('br', ''), HINT, make('code', '', EXAMPLE));
-  if (reply.kind === 'message') return make('pre', 'said', reply.text);
+  if (reply.kind === 'message') return preformatted('said', reply.text.trimEnd().split('\n'));
   return requestElement(reply);
+}
+
+/** Columns up to which what is wrapped is indented: on a phone, no line would have room behind more. */
+const DEEPEST = 8;
+
+/** Lines as they are, each wrapped below its own beginning: at the margin stands only what begins there. */
+function preformatted(className: string, lines: readonly string[]): HTMLElement {
+  return make(
+    'pre',
+    className,
+    ...lines.map((line) => {
+      const row = make('span', 'row', line);
+      row.style.setProperty('--hang', `${Math.min(/^[ >|+-]*/.exec(line)![0].length, DEEPEST) + 2}ch`);
+      return row;
+    }),
+  );
 }
 
 function requestElement({ asked, versions, verdict, agree, doubts }: RequestReply): HTMLElement {
@@ -36,7 +52,12 @@ function requestElement({ asked, versions, verdict, agree, doubts }: RequestRepl
       make('p', 'dim', text),
       ...(sections.length === 0
         ? [make('p', 'dim', 'No section says anything about it.')]
-        : [make('pre', '', sections.join('\n'))]),
+        : [
+            preformatted(
+              '',
+              sections.flatMap((part) => part.split('\n')),
+            ),
+          ]),
     ),
   );
   for (const pre of columns.flatMap((column) => [...column.querySelectorAll('pre')])) pre.tabIndex = 0;
@@ -48,7 +69,13 @@ function requestElement({ asked, versions, verdict, agree, doubts }: RequestRepl
     make('p', '', make('strong', '', request)),
   );
   // Which server is asked comes before its answers.
-  if (taken.length > 0) all.append(make('pre', 'dim taken', taken.map((line) => line.trim()).join('\n')));
+  if (taken.length > 0)
+    all.append(
+      preformatted(
+        'dim taken',
+        taken.map((line) => line.trim()),
+      ),
+    );
   all.append(make('div', 'versions', ...columns));
   return all;
 }

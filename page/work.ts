@@ -136,7 +136,7 @@ function worded(reply: Reply): Reply {
   const all = (texts: readonly string[]): string[] => texts.map((text) => inPasted(inControls(text)));
   const versions = reply.versions.map((version) => ({
     ...version,
-    text: inPasted(version.text),
+    text: inPasted(inControls(version.text)),
     sections: all(version.sections),
   }));
   return { ...reply, asked: all(reply.asked), doubts: all(reply.doubts), versions };

@@ -4,7 +4,9 @@ import { FILES, PREFACE, ROOT, USERS, matrix } from '../../testing/access/compar
 import { ask } from '../../testing/httpd/ask';
 import { serve } from '../../testing/httpd/server';
 import { convertFiles, textAfter } from '../../testing/run/convert';
-import type { RunResult } from '../../src/engine';
+import type { RunResult, Transform } from '../../src/engine';
+import { textReport } from '../../src/report';
+import { transforms } from '../../transforms';
 
 const CONF = '/etc/httpd/httpd.conf';
 /** A 2.2 runs it, as its modules show. */
@@ -28,6 +30,18 @@ const left = ({ outcomes }: RunResult): readonly string[] =>
     .filter(({ rule, level, safety, edits }) => rule === 'order-allow-deny' && level === 'error' && safety === 'manual' && edits.length === 0)
     .map(({ message }) => /^(.*?) is left as it is/.exec(message)?.[1] ?? message); // prettier-ignore
 
+/** What there is to do, each item in one line. */
+const BRIEF = {
+  colour: false,
+  width: undefined,
+  isScreen: false,
+  stage: 'planned',
+  detail: 'quiet',
+  next: undefined,
+  isSummed: false,
+  failOn: 'error',
+} as const;
+
 describe('a section that mixes lines of 2.2 and of 2.4 where a 2.2 runs it', () => {
   test.each([
     ['as it is', section('/srv/mixed', MIXED)],
@@ -43,6 +57,28 @@ describe('a section that mixes lines of 2.2 and of 2.4 where a 2.2 runs it', () 
     expect(text.replace(mixed, '')).not.toMatch(/^(?:Order|Allow|Deny|Satisfy) /m);
     expect(textAfter(result, '/w/a/.htaccess')).toBe('Require all denied\n');
   }); // prettier-ignore
+
+  test('is one thing to do with the line that shows the 2.2, which goes once it is settled', () => {
+    const conf = SITE + section('/srv/mixed', MIXED);
+    const items = (rules: readonly Transform[]): readonly string[] =>
+      textReport(convertFiles({ [CONF]: HEAD + conf }, [CONF], { rules: rules.map(({ id }) => id) }), {
+        ...BRIEF,
+        transforms: rules,
+      })
+        .split('\n')
+        .filter((line) => / \d ! /.test(line));
+    expect(items(transforms)).toEqual([
+      expect.stringMatching(
+        /^ 1 ! say who may get in .*: \S+:12, then remove LoadModule authz_default_module \(\S+:3\)$/,
+      ),
+    ]);
+    // Where nobody is asked about the section, the line is not hidden.
+    expect(items(transforms.filter(({ id }) => id === 'load-module'))).toEqual([
+      expect.stringMatching(
+        /^ 1 ! \S+:3: 2\.4 has no authz_default_module: .*convert those, then remove it$/,
+      ),
+    ]);
+  });
 
   test('keeps what inherits its Require, and not what sets its whole state', () => {
     const result = convert(

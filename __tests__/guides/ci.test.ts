@@ -1,21 +1,48 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { engines } from '../../package.json';
+import { aptInstall, findProgram } from '../../testing/httpd/install';
 import { type Git, gitWith } from '../../testing/run/git';
+import { flaws } from '../../testing/run/junit';
+import { readXml } from '../../testing/run/xml';
 
-// What the guide for CI tells people to put into their repositories, with the commands in it run as the runner would.
+// What the pages for CI tell people to put into their repositories, with the steps in it run as the runner would.
 
 const root = join(__dirname, '../..');
-const guide = readFileSync(join(root, 'docs/guides/ci.md'), 'utf8');
+const guides = join(root, 'docs/guides');
+const pages = readdirSync(guides).filter((name) => /^ci-.*\.md$/.test(name));
+const text = (page: string): string => readFileSync(join(guides, page), 'utf8');
 
-/** The block of code below a heading. */
-function block(heading: string): string {
-  const section = guide.slice(guide.indexOf(`\n## ${heading}\n`));
-  const [, text = ''] = /^```[a-z]+\n([^]*?)^```$/m.exec(section) ?? [];
-  return text;
+/** The file that a page is about: its name stands above its text. */
+function fileOf(page: string): { readonly name: string; readonly content: string } {
+  const found = [...text(page).matchAll(/`([^`\n]+)`:\n\n```[a-z]+\n([^]*?)^```$/gm)];
+  expect(found).toHaveLength(1);
+  const [, name, content] = found[0]!;
+  return { name: name!, content: content! };
 }
+
+const NPM = `#!/bin/sh
+case "$1 $2" in
+  ci*) echo "npm $* in $PWD" ;;
+  pack*) : >package.tgz && echo package.tgz ;;
+  "install -g")
+    mkdir -p "$NPM_CONFIG_PREFIX/bin" && cd "$NPM_CONFIG_PREFIX/bin" || exit
+    printf '#!/bin/sh\\nexec "%s" "%s" "$@"\\n' '${process.execPath}' '${root}/bin/httpd-codemod.js' >httpd-codemod
+    chmod 755 httpd-codemod ;;
+esac
+`;
 
 /** A repository with something to convert, and one without. */
 let project: string;
@@ -32,8 +59,8 @@ beforeAll(() => {
   mkdirSync(programs);
   const npx = `#!/bin/sh\n[ "$1 $2" = "--yes httpd-codemod" ] || exit 9\nshift 2\nexec '${process.execPath}' '${root}/bin/httpd-codemod.js' "$@"\n`;
   writeFileSync(join(programs, 'npx'), npx);
-  // The checkout is built already.
-  writeFileSync(join(programs, 'npm'), '#!/bin/sh\necho "npm $* in $PWD"\n');
+  // The checkout is built already: what a runner would fetch and install is this one.
+  writeFileSync(join(programs, 'npm'), NPM);
   for (const name of ['npx', 'npm']) chmodSync(join(programs, name), 0o755);
   const ours = gitWith(join(scratch, 'state'));
   git = ours.git;
@@ -55,7 +82,7 @@ const sh = (line: string, cwd = project): number | null =>
   spawnSync('sh', ['-e', '-c', line], { cwd, env, encoding: 'utf8' }).status;
 
 test('GitHub: the action has the input, and its command annotates the lines', () => {
-  const workflow = parse(block('GitHub')) as {
+  const workflow = parse(fileOf('ci-github.md').content) as {
     jobs: Record<string, { steps: { uses: string; with?: Record<string, string> }[] }>;
   };
   const [job] = Object.values(workflow.jobs);
@@ -87,7 +114,7 @@ test('GitHub: the action has the input, and its command annotates the lines', ()
 
 test('GitLab: the command fails, and leaves the report that the job hands over', () => {
   const { script, artifacts } = Object.values(
-    parse(block('GitLab')) as Record<
+    parse(fileOf('ci-gitlab.md').content) as Record<
       string,
       { script: string[]; artifacts: { when: string; reports: { codequality: string } } }
     >,
@@ -98,7 +125,7 @@ test('GitLab: the command fails, and leaves the report that the job hands over',
     JSON.parse(readFileSync(join(folder, artifacts.reports.codequality), 'utf8')) as unknown[];
   const report = reportIn(project);
   expect(report.length).toBeGreaterThan(10);
-  // What GitLab asks for of each: junit-gitlab.test.ts.
+  // What GitLab asks for of each, as in junit-gitlab.test.ts.
   for (const issue of report)
     expect(issue).toEqual({
       description: expect.any(String) as string,
@@ -118,51 +145,85 @@ test('GitLab: the command fails, and leaves the report that the job hands over',
 });
 
 test('Jenkins: the command fails, and leaves the report that is read', () => {
-  const text = block('Jenkins');
-  const [, command = ''] = /\bsh '([^']+)'/.exec(text) ?? [];
-  const [, report = ''] = /\bjunit '([^']+)'/.exec(text) ?? [];
-  expect(sh(command)).toBe(1);
-  // What Jenkins' schema allows: junit-gitlab.test.ts.
-  const failures = (folder: string): number =>
-    Number(/<testsuites [^>]*failures="([0-9]+)"/.exec(readFileSync(join(folder, report), 'utf8'))?.[1]);
+  const { content } = fileOf('ci-jenkins.md');
+  const commands = [...content.matchAll(/\bsh '([^']+)'/g)].map(([, command]) => command!);
+  const [, report = ''] = /\balways \{ junit '([^']+)' \}/.exec(content) ?? [];
+  expect(commands).toHaveLength(1);
+  const failures = (folder: string): number => {
+    const suites = readXml(readFileSync(join(folder, report), 'utf8'));
+    expect(flaws(suites)).toEqual([]);
+    return Number(suites.attributes['failures']);
+  };
+  expect(commands.map((command) => sh(command))).toEqual([1]);
   expect(failures(project)).toBeGreaterThan(0);
-  expect(sh(command, clean)).toBe(0);
+  expect(commands.map((command) => sh(command, clean))).toEqual([0]);
   expect(failures(clean)).toBe(0);
+  // Every brace is closed: nothing here reads the language of a Jenkinsfile.
+  expect(content.replace(/[^{]/g, '')).toHaveLength(content.replace(/[^}]/g, '').length);
 });
 
-test('pre-commit: the hook is one that the repository has', () => {
-  interface Hook {
-    readonly id: string;
-    readonly entry: string;
-    readonly files: string;
+describe('pre-commit', () => {
+  beforeAll(() => {
+    if (findProgram('pre-commit') !== undefined) return;
+    const why = aptInstall('pre-commit');
+    if (findProgram('pre-commit') === undefined)
+      throw new Error(`This test needs pre-commit: ${why ?? 'not on PATH'}`);
+  }, 300_000);
+
+  test('the program itself, with the file and the repository that it names', () => {
+    const { name, content } = fileOf('ci-pre-commit.md');
+    const config = parse(content) as { repos: readonly [{ repo: string; rev: string }] };
+    const [{ repo, rev }] = config.repos;
+    const remote = join(scratch, 'remote');
+    mkdirSync(remote);
+    for (const file of ['.pre-commit-hooks.yaml', 'package.json'])
+      cpSync(join(root, file), join(remote, file));
+    git(remote, 'init', '--quiet');
+    git(remote, 'add', '--all');
+    git(remote, 'commit', '--quiet', '--message', 'As it is released');
+    git(remote, 'tag', rev);
+    const with24 = '<Directory /srv/x>\n    Require all denied\n</Directory>\n';
+    const with22 = '<Directory /srv/x>\n    Order deny,allow\n    Deny from all\n</Directory>\n';
+    const run = (
+      path: string,
+      written: string,
+      ...args: string[]
+    ): { status: number | null; stdout: string } => {
+      writeFileSync(join(clean, path), written);
+      git(clean, 'add', path);
+      return spawnSync(findProgram('pre-commit')!, ['run', '--color', 'never', ...args], {
+        cwd: clean,
+        encoding: 'utf8',
+        env: {
+          ...env,
+          PRE_COMMIT_HOME: join(scratch, 'pre-commit'),
+          GIT_CONFIG_COUNT: '1',
+          GIT_CONFIG_KEY_0: `url.${remote}.insteadOf`,
+          GIT_CONFIG_VALUE_0: repo,
+        },
+      });
+    };
+    writeFileSync(join(clean, name), content);
+    git(clean, 'add', name);
+    const refused = run('conf/more.conf', with22);
+    expect(refused).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining('+    Require all denied\n') as string,
+    });
+    expect(run('conf/more.conf', with24).status).toBe(0);
+    expect(run('conf/more.conf', with24, '--all-files').status).toBe(0);
+    expect(run('conf/more.conf', with22, '--all-files').status).toBe(1);
+  }, 120_000);
+});
+
+test('every page is listed with its file, is short, and names a Node.js that the program runs on', () => {
+  expect(pages).toEqual(['ci-github.md', 'ci-gitlab.md', 'ci-jenkins.md', 'ci-pre-commit.md']);
+  const index = text('ci.md');
+  for (const page of pages) {
+    const { name, content } = fileOf(page);
+    expect(index).toContain(`(${page}) | \`${name}\` |`);
+    expect(content.split('\n').length).toBeLessThan(20);
+    for (const [, major] of content.matchAll(/\bnode:([0-9]+)/g))
+      expect(Number(major)).toBeGreaterThanOrEqual(Number(/[0-9]+/.exec(engines.node)![0]));
   }
-  const config = parse(block('pre-commit')) as { repos: { hooks: Hook[] }[] };
-  const hooks = parse(readFileSync(join(root, '.pre-commit-hooks.yaml'), 'utf8')) as Hook[];
-  const asked = config.repos.flatMap((repo) => repo.hooks.map(({ id }) => id));
-  expect(asked).toHaveLength(1);
-  const hook = hooks.find(({ id }) => id === asked[0]);
-  expect(hook).toBeDefined();
-  // As pre-commit does: the files of the commit that match, as arguments, for the command from the package's bin.
-  const files = new RegExp(hook!.files);
-  const commit = (repository: string, path: string, text: string): number | null => {
-    writeFileSync(join(repository, path), text);
-    git(repository, 'add', path);
-    const staged = git(repository, 'diff', '--staged', '--name-only').split('\n');
-    const asked = staged.filter((name) => files.test(name));
-    expect(asked).toEqual([path]);
-    return sh(
-      [hook!.entry.replace(/^httpd-codemod/, 'npx --yes httpd-codemod'), ...asked].join(' '),
-      repository,
-    );
-  };
-  expect(
-    commit(
-      clean,
-      'conf/more.conf',
-      '<Directory /srv/x>\n    Order deny,allow\n    Deny from all\n</Directory>\n',
-    ),
-  ).toBe(1);
-  expect(commit(clean, 'conf/more.conf', '<Directory /srv/x>\n    Require all denied\n</Directory>\n')).toBe(
-    0,
-  );
 });

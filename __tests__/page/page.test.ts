@@ -346,12 +346,29 @@ test('all of it by the keyboard', async () => {
   await page.locator('[aria-label="Apply the change at line 1"]:focus').waitFor();
 });
 
+/** How many lines of an explained message are wrapped, and how many of these go on at the margin or before. */
+const WRAPPED = `(() => {
+  const rows = [...document.querySelectorAll('#reply .said .row')];
+  const margin = Math.min(...rows.map((row) => row.getBoundingClientRect().left));
+  const wrapped = rows.map((row) => {
+    const range = document.createRange();
+    range.selectNodeContents(row);
+    return [...range.getClientRects()].slice(1);
+  }).filter((rects) => rects.length > 0);
+  return [wrapped.length, wrapped.filter((rects) => rects.some(({ left }) => left <= margin + 8)).length];
+})()`;
+
 test('on a phone the new text stands below the old one, and nothing is wider than the screen', async () => {
   await page.setViewportSize({ width: 360, height: 740 });
   // What is pasted comes before how it is converted.
   await page.locator('#dual').waitFor({ state: 'hidden' });
   await page.click('#how > summary');
   await page.locator('#dual').waitFor();
+  // Which buttons belong to which question is seen: a line parts it from the next.
+  await convertText(page, VIRTUAL_HOST.replace('10.0.0.0/8', '${OFFICE}'));
+  expect(
+    await page.evaluate(`getComputedStyle(document.querySelector('#assumptions li + li')).borderTopWidth`),
+  ).toBe('1px');
   await convertText(page, VIRTUAL_HOST);
   await page.locator('.below', { hasText: 'Require ip 10.0.0.0/8' }).waitFor();
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
@@ -362,6 +379,18 @@ test('on a phone the new text stands below the old one, and nothing is wider tha
   await page.waitForFunction(
     `document.querySelector('#reply').getBoundingClientRect().top < innerHeight / 3`,
   );
+  // All of it is there, and each line that is wrapped stays below its own beginning.
+  expect(
+    await page.evaluate(
+      `[...document.querySelectorAll('#reply pre')].map((pre) => pre.scrollHeight - pre.clientHeight)`,
+    ),
+  ).toEqual([0, 0, 0, 0]);
+  await page.fill('#question', 'AH01630: client denied by server configuration: /srv/www/private/x');
+  await page.press('#question', 'Enter');
+  await page.waitForSelector('#reply .said');
+  const [wrapped, atMargin] = await page.evaluate<[number, number]>(WRAPPED);
+  expect(wrapped).toBeGreaterThan(5);
+  expect(atMargin).toBe(0);
   const heads = ['alone', 'below'].map((kind) =>
     page.evaluate(`getComputedStyle(document.querySelector('.cm-editor.${kind}'), '::before').content`),
   );

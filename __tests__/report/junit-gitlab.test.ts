@@ -1,4 +1,5 @@
 import { command } from '../../testing/run/command';
+import { flaws } from '../../testing/run/junit';
 import { readXml, type XmlElement } from '../../testing/run/xml';
 
 const TEXT = `MaxClients 5
@@ -20,37 +21,6 @@ interface Report {
 async function report(format: string, argv: readonly string[], text = TEXT): Promise<Report> {
   return command(['--format', format, ...argv], { cwd: '/srv', stdin: () => text });
 }
-
-/** What Jenkins' junit-10.xsd allows: attributes, those required first, and the elements inside. */
-const SCHEMA: Readonly<Record<string, { required: string[]; more: string[]; inside: string[] }>> = {
-  testsuites: { required: [], more: ['name', 'time', 'tests', 'failures', 'errors'], inside: ['testsuite'] },
-  testsuite: {
-    required: ['name', 'tests', 'failures', 'errors'],
-    more: ['group', 'time', 'skipped', 'timestamp', 'hostname', 'id', 'package', 'file', 'log', 'url'],
-    inside: ['testsuite', 'properties', 'testcase', 'system-out', 'system-err'],
-  },
-  testcase: {
-    required: ['name'],
-    more: ['time', 'classname', 'group'],
-    inside: ['skipped', 'error', 'failure', 'system-out', 'system-err'],
-  },
-  failure: { required: [], more: ['type', 'message'], inside: [] },
-  error: { required: [], more: ['type', 'message'], inside: [] },
-  skipped: { required: [], more: ['type', 'message'], inside: [] },
-};
-
-/** @returns what the schema does not allow */
-function flaws({ name, attributes, children }: XmlElement): string[] {
-  const allowed = SCHEMA[name];
-  if (allowed === undefined) return [name];
-  const given = Object.keys(attributes);
-  return [
-    ...allowed.required.filter((key) => !given.includes(key)).map((key) => `${name} lacks ${key}`),
-    ...given.filter((key) => ![...allowed.required, ...allowed.more].includes(key)).map((key) => `${name} ${key}`),
-    ...children.filter((child) => !allowed.inside.includes(child.name)).map((child) => `${child.name} in ${name}`),
-    ...children.flatMap(flaws),
-  ];
-} // prettier-ignore
 
 const casesIn = (root: XmlElement): XmlElement[] => root.children.flatMap((suite) => suite.children);
 const having = (root: XmlElement, kind: string): XmlElement[] =>

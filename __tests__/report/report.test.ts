@@ -12,6 +12,7 @@ import {
 import { hunksOf } from '../../src/report/diff';
 import { parse } from '../../src/syntax';
 import { convertFiles } from '../../testing/run/convert';
+import { transforms as allRules } from '../../transforms';
 import { processorTime } from '../../testing/run/processor-time';
 
 const bytes = (text: string): Buffer => Buffer.from(text, 'latin1');
@@ -523,6 +524,22 @@ To do, in this order (! blocks)
     expect(textReport(result([x, y], [told]), { ...options, width: 200 })).toContain(`etc/x.conf:1: not a but /mnt${home}/b`);
     expect(textReport(result([file('/etc/a/x.conf', 'x\n')], []), options)).not.toContain('In /etc');
   }); // prettier-ignore
+
+  test('heads findings by what holds wherever their rule speaks: virtual hosts without any NameVirtualHost line', () => {
+    const host = (name: string, port: number): string =>
+      `<VirtualHost *:${port}>\nServerName ${name}\n</VirtualHost>\n`;
+    const conf = `Listen 80\nListen 8080\nLoadModule authz_default_module m\n${host('a', 80)}${host('b', 80)}${host('c', 8080)}${host('d', 8080)}`;
+    const text = textReport(
+      convertFiles({ '/w/httpd.conf': conf }, ['/w/httpd.conf'], { rules: ['name-virtual-host'] }),
+      {
+        ...quiet,
+        transforms: allRules,
+      },
+    );
+    expect(text).toMatch(
+      /^ 1 ! Virtual hosts that share an address are always told apart by name, 2 findings \(\S+:7, 13\); the first: /m,
+    );
+  });
 
   test('lists every change if it is asked for', () => {
     const run = result([a, b], [outcome({ file: a, message: 'old' }), outcome({ file: b, message: 'old' }), outcome({ file: a, at: 6, message: 'other' })]); // prettier-ignore

@@ -89,6 +89,8 @@ export interface Finding {
   readonly remedy?: string;
   /** What the finding asks of a person, where other findings may ask the same and its rule does not say it. */
   readonly task?: Task;
+  /** Settled once what another rule leaves to a person is: where that is asked, this is done then, and asks nothing itself. */
+  readonly after?: { readonly rule: string; readonly subject: string };
   /** Either all are applied or none. Empty for `manual`. */
   readonly edits: readonly Edit[];
   /** What the edits take away without anything in its place, for whoever reads the change. */

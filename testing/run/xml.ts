@@ -44,7 +44,9 @@ function attributesIn(text: string): Record<string, string> {
   for (const [, name = '', value = ''] of text.matchAll(/([\w-]+)="([^"]*)"/g)) {
     if (name in attributes) throw new Error(`${name} twice`);
     attributes[name] = value.replace(/&([^;]*);?/g, (whole, entity: string) => {
-      const char = NAMED[entity];
+      const char =
+        NAMED[entity] ??
+        (/^#[0-9]+$/.test(entity) ? String.fromCodePoint(Number(entity.slice(1))) : undefined);
       if (char === undefined) throw new Error(`not an entity: ${whole}`);
       return char;
     });

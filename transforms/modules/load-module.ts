@@ -96,6 +96,7 @@ function reportKept(
     file: place.file,
     at: node.from,
     level: 'error',
+    after: { rule: 'order-allow-deny', subject: `then remove LoadModule ${identifier}` },
     message: `2.4 has no ${identifier}: ${gone}; the line shows that this configuration is a 2.2's, and stays as long as lines for 2.2 alone stand beside lines for 2.4: convert those, then remove it`,
   });
 }

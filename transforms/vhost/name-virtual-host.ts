@@ -17,7 +17,7 @@ import { addTo } from '../../src/maps';
 export default defineTransform({
   id: 'name-virtual-host',
   changes: ['R07', 'V01', 'V02', 'V03', 'V04', 'V05', 'V06', 'V07'],
-  title: 'NameVirtualHost has no effect',
+  title: 'Virtual hosts that share an address are always told apart by name',
   why: '2.4 always selects by name between virtual hosts that share an address and port. 2.2 does so only if a NameVirtualHost line names that address and port; otherwise the first virtual host gets every request.',
   docs: ['core: NameVirtualHost', 'server/vhost.c: ap_fini_vhost_config'],
   directives: ['NameVirtualHost'],

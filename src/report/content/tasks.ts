@@ -47,9 +47,18 @@ export type ReportedRule = Pick<Transform, 'id' | 'title' | 'why' | 'task' | 'is
 export function tasksOf(outcomes: readonly Outcome[], options: TaskOptions): TaskOfRun[] {
   const { transforms, commandWith = TO_BE_COMPLETED } = options;
   const rules = new Map(transforms.map((transform) => [transform.id, transform]));
-  const taskOf = (outcome: Outcome): Task | undefined =>
+  const ownTask = (outcome: Outcome): Task | undefined =>
     outcome.task ?? rules.get(outcome.rule)?.task?.(outcome);
-  const groups = groupBy(outcomes, (outcome) => {
+  const taskBefore = ({ after }: Outcome): Task | undefined => {
+    if (after === undefined) return undefined;
+    const asked = outcomes.filter((other) => other.rule === after.rule && isBlocker(other)).map(ownTask);
+    const task = asked.find((each) => each !== undefined);
+    return task && { ...task, subject: after.subject };
+  };
+  const taskOf = (outcome: Outcome): Task | undefined => ownTask(outcome) ?? taskBefore(outcome);
+  // What is done afterwards stands behind what it waits for.
+  const inOrder = [...outcomes].sort((a, b) => Number(a.after !== undefined) - Number(b.after !== undefined));
+  const groups = groupBy(inOrder, (outcome) => {
     const task = taskOf(outcome);
     return task === undefined ? `${outcome.rule} ${isBlocker(outcome)} ${outcome.remedy ?? ''}` : task.text;
   });
@@ -74,7 +83,7 @@ export function tasksOf(outcomes: readonly Outcome[], options: TaskOptions): Tas
         where: (most, rest) =>
           placesText(group, most, { subjectOf: (outcome) => taskOf(outcome)?.subject, rest }),
         rank: Math.min(
-          ...group.map((outcome) => rankOf(outcome, rules.get(rule)?.isAboutAccess === true, task)),
+          ...group.map((outcome) => rankOf(outcome, rules.get(outcome.rule)?.isAboutAccess === true, task)),
         ),
       };
     })
