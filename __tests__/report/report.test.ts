@@ -726,6 +726,11 @@ describe('the JSON report', () => {
   });
 });
 
+test('very many findings about one thing are one item', () => {
+  const result = convertFiles({ '/etc/httpd/httpd.conf': '<\n'.repeat(150_000) });
+  expect(textReport(result, plain)).toContain(' more (-v): a section needs its name');
+}); // prettier-ignore
+
 test('a line as long as its file is shown in part, and blanks in it take no time', () => {
   const options: TextOptions = { ...plain, detail: 'verbose' };
   for (const line of [`Foo${' '.repeat(200_000)}x`, `<% Foo {${' '.repeat(200_000)}x`, `Foo ${'10.1.2.3 '.repeat(50_000)}`]) {

@@ -2,7 +2,7 @@ import { type ServersReaching, detached } from '../access/replay';
 import { type ConfigTree, hostAround, visitTree } from '../config';
 import type { Outcome, RequestTest, SeenRequest } from '../engine/types';
 import { addTo, getOrInsert, memo } from '../maps';
-import type { Section } from '../syntax';
+import { type Section, appendAll } from '../syntax';
 
 /** A finding, and the servers whose requests it can be about; undefined stands for all. */
 interface ConcernedFinding {
@@ -52,7 +52,7 @@ export class ConcernedFindings {
   #ask(request: SeenRequest, host: Section | undefined): readonly Outcome[] {
     const found: Outcome[] = [];
     for (const [test, outcomes] of getOrInsert(this.#byHost, host, () => this.#testsFor(host)))
-      if (test(request)) found.push(...outcomes);
+      if (test(request)) appendAll(found, outcomes);
     return found.length === 0 ? NONE : found;
   }
 

@@ -1,6 +1,7 @@
 import type { ConfigFile } from '../../config';
 import { type Edit, applyEdits, dropLineEnd, keepLineEnd, resolveOutdents } from '../../edit';
 import { addTo, getOrInsert } from '../../maps';
+import { appendAll } from '../../syntax';
 import { answeredNo } from '../wanted';
 import { refuseJoined, refuseOverlapping } from './overlaps';
 import { emptiedSections, remainingEdits, spanContaining } from './emptied-sections';
@@ -247,7 +248,10 @@ function withoutEmptied(
   const rests = new Map<number, Edit[]>();
   for (const [around, { owners, inside }] of removals) {
     const last = [...owners].reduce((a, b) => Math.max(a, b));
-    getOrInsert(rests, last, () => []).push(...remainingEdits(around, inside));
+    appendAll(
+      getOrInsert(rests, last, () => []),
+      remainingEdits(around, inside),
+    );
     if (owners.size === 1) continue;
     const groups = [...owners].map((i) => outcomes[i]!.group);
     const group = groups.find((name) => name !== undefined) ?? `${file.path}:${around.start}`;

@@ -82,9 +82,10 @@ export function tasksOf(outcomes: readonly Outcome[], options: TaskOptions): Tas
         isOfFirst: task === undefined,
         where: (most, rest) =>
           placesText(group, most, { subjectOf: (outcome) => taskOf(outcome)?.subject, rest }),
-        rank: Math.min(
-          ...group.map((outcome) => rankOf(outcome, rules.get(outcome.rule)?.isAboutAccess === true, task)),
-        ),
+        rank: group.reduce((lowest, outcome) => {
+          const isAboutAccess = rules.get(outcome.rule)?.isAboutAccess === true;
+          return Math.min(lowest, rankOf(outcome, isAboutAccess, task));
+        }, Infinity),
       };
     })
     .sort((a, b) => a.rank - b.rank);
