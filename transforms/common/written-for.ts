@@ -10,7 +10,7 @@ import { isRunBy22 } from '../../src/access';
 import type { Finding, Transform, TransformContext } from '../../src/engine';
 import { findDirective } from '../../src/httpd/directives';
 import { findModule } from '../../src/httpd/modules';
-import { getOrInsert } from '../../src/maps';
+import { getOrInsert, memo } from '../../src/maps';
 
 const NEW_SECTIONS = ['Else', 'ElseIf', 'If', 'RequireAll', 'RequireAny', 'RequireNone'];
 
@@ -39,21 +39,21 @@ function rootsWrittenFor24(context: TransformContext): ReadonlySet<ConfigFile> {
 export function isServerFor24(context: TransformContext): boolean {
   return (
     context.tree.roots.some((root) => isWrittenFor24(context, { file: root, chain: [], root })) ||
-    loadsModuleOf24(context)
+    loadsModuleOf24(context.index)
   );
 }
 
 /** Whether the server loads a module that 2.2 lacks. Other lines may still be of 2.2: it counts for defaults only. */
-function loadsModuleOf24({ index }: TransformContext): boolean {
-  return index
+const loadsModuleOf24 = memo((index: TransformContext['index']): boolean =>
+  index
     .directives(['LoadModule'])
     .some(
       ({ node, place }) =>
         place.root.role === 'server' &&
         findModule(node.args[0]?.value ?? '')?.versions === '2.4' &&
         placeCondition(place.chain).on22 !== false,
-    );
-}
+    ),
+);
 
 /**
  * Implements `onlyWhenUpgrading`: in a configuration that was written for 2.4, the lines mean what 2.4 reads, and their author
