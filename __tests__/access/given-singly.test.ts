@@ -1,6 +1,7 @@
 import { type ConfigTree, loadTree, memory, overlay } from '../../src/config';
 import { run } from '../../src/engine';
 import { transforms } from '../../transforms';
+import { convertFiles, textAfter } from '../../testing/run/convert';
 
 const PASSWORD = 'AuthType Basic\nAuthName a\nAuthUserFile /etc/users\nRequire valid-user\n';
 const OPEN = 'Order allow,deny\nAllow from all\n';
@@ -102,4 +103,20 @@ test('nothing is listed for a single file without a server', () => {
   const listed: string[] = [];
   convert({ '/www/a/.htaccess': CLOSED, '/www/a/b/.htaccess': OPEN }, ['/www/a/.htaccess'], {}, listed);
   expect(listed).toEqual([]);
+});
+
+describe('a file that waits to be renamed to .htaccess', () => {
+  const text = 'RewriteEngine on\nRewriteRule ^a$ b.html [L]\nOrder deny,allow\nDeny from all\n';
+
+  test.each(['htaccess.txt', '_htaccess', '_.htaccess', 'sample.htaccess', 'pub-htaccess.txt'])('%s is read as one', (name) => {
+    const result = convertFiles({ [`/site/${name}`]: text }, ['/site']);
+    expect(textAfter(result, `/site/${name}`)).toBe('RewriteEngine on\nRewriteRule ^a$ b.html [L]\nRequire all denied\n');
+    expect(result.outcomes.map(({ rule }) => rule)).not.toContain('rewrite-rule-no-slash');
+  }); // prettier-ignore
+
+  test('one that the server includes is a part of it', () => {
+    const files = { '/etc/httpd/httpd.conf': 'ServerRoot /etc/httpd\nInclude pub-htaccess.txt\n', '/etc/httpd/pub-htaccess.txt': text };
+    const result = convertFiles(files, ['/etc/httpd']);
+    expect(result.outcomes.map(({ rule }) => rule)).toContain('rewrite-rule-no-slash');
+  }); // prettier-ignore
 });

@@ -31,7 +31,15 @@ export {
   visitTree,
   versionHolds,
 } from './tree';
-export { expand, loadRereadable, loadTree, type LoadOptions, serversBelow, templateKind } from './include';
+export {
+  expand,
+  isSpareAccessFile,
+  loadRereadable,
+  loadTree,
+  type LoadOptions,
+  serversBelow,
+  templateKind,
+} from './include';
 export {
   adding, basename, below, checkSize, compilePathPattern, dirname, hasVariable, memory, overlay, remember, replaceVariables, resolvePath,
 } from './source'; // prettier-ignore

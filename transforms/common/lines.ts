@@ -1,4 +1,11 @@
-import { type Frame, hostAround, isConditional, type Place, placeCondition } from '../../src/config';
+import {
+  type Frame,
+  hostAround,
+  isConditional,
+  isSpareAccessFile,
+  type Place,
+  placeCondition,
+} from '../../src/config';
 import { applyEdits, type Edit, rename } from '../../src/edit';
 import type { Finding, ReportedEdits, TransformContext } from '../../src/engine';
 import { judge } from '../../src/httpd/judge';
@@ -90,7 +97,9 @@ export function reportLines(
 
 /** Whether a place is at server level: in virtual hosts, conditionals and `<Limit>` at most, which 2.2 ignores there. */
 export function isAtServerLevel(place: Place): boolean {
-  return place.root.role !== 'htaccess' && containersOf(place).length === 0;
+  const { role, path } = place.root;
+  const isOfDirectory = role === 'htaccess' || (role === 'unreached' && isSpareAccessFile(path));
+  return !isOfDirectory && containersOf(place).length === 0;
 }
 
 /** Replaces the value of an argument. Its quotes stay; an argument without quotes gets them only if the new value needs them. */

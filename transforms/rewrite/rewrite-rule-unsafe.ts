@@ -4,7 +4,7 @@ import { type Level, type RequestTest, type TransformContext, defineTransform } 
 import { holds, sinceRelease } from '../../src/httpd/facts';
 import type { Release } from '../../src/httpd/release';
 import type { Directive } from '../../src/syntax';
-import { containersOf, isCarriedOver } from '../common/lines';
+import { containersOf, isAtServerLevel, isCarriedOver } from '../common/lines';
 import { groupsOf, flagsOf, rewriteMapOf, rewriteWords, type RewriteFlag, withFlag } from '../common/words';
 import { allOf, hasBlank, matchingRule } from '../common/seen-requests';
 import {
@@ -100,7 +100,7 @@ function check(
       query: queryOf(substitution.text, hasFlag('qsl', 'qslast')),
       conditions,
       escapes: escapesBlank(flags),
-      isForWholePath: isForWholePath(place),
+      isForWholePath: isAtServerLevel(place),
     };
     const isRaw =
       hasFlag('p', 'proxy') && hasFlag('ne', 'noescape') && holds('rewrite-proxied-blank', context.target);
@@ -241,11 +241,6 @@ function escapesBlank(flags: readonly RewriteFlag[]): boolean {
   const all = flags.filter(({ key }) => key === 'b' || key === 'backrefescaping');
   const chosen = all.findLast(({ value }) => value !== '')?.value ?? ' ';
   return all.length > 0 && chosen.includes(' ');
-}
-
-/** Whether a rule is compared with the whole path of a URL, as in a server, rather than with what is below its directory. */
-function isForWholePath(place: Place): boolean {
-  return place.root.role !== 'htaccess' && containersOf(place).length === 0;
 }
 
 interface QueryFinding {

@@ -237,7 +237,7 @@ export class LineContexts {
     if (section.args[0]!.value.startsWith('!')) return false;
     if (context.isInScope) {
       // Nor is what stands beside a block that asks for its absence: the rewrite writes such pairs, and both are read or neither.
-      if (hasCounterpart(section, context.parent?.section)) return false;
+      if (standsBesideNegation(section, context.parent?.section)) return false;
       context.condition = UNREAD;
     } else {
       context.unusedPart = section;
@@ -355,7 +355,7 @@ function rootContext(file: ConfigFile): LineContext {
 }
 
 /** Whether a section holds, beside an `<IfModule>`, one that is read where this one is not. */
-function hasCounterpart(section: Section, around: Section | undefined): boolean {
+function standsBesideNegation(section: Section, around: Section | undefined): boolean {
   const word = `!${section.args[0]!.value}`;
   return around?.body.some((node) => node.kind === 'section' && node.key === 'ifmodule' && node.args[0]?.value === word) ?? false; // prettier-ignore
 }

@@ -1,4 +1,4 @@
-import { type ConfigFile, type ConfigTree, replaceVariables } from '../../config';
+import { type ConfigFile, type ConfigTree, isSpareAccessFile, replaceVariables } from '../../config';
 import type { Edit } from '../../edit';
 import { findsNothing } from '../../regex';
 import type { Section } from '../../syntax';
@@ -81,12 +81,11 @@ export function serverDirectory(path: string): string {
   return hasDrive(path) ? absolutePath(path, path)! : normalisePath(path);
 }
 
-/** The directories whose `.htaccess` a file is, or, as `htaccess.txt` and the like, would be. */
+/** The directories whose `.htaccess` a file is, or would be once it is renamed. */
 export function accessFileDirectories(root: ConfigFile): readonly string[] {
   if (root.role === 'htaccess') return root.directories.map((path) => serverDirectory(path));
   const slash = root.path.lastIndexOf('/');
-  const spare = root.role === 'unreached' && /^[._-]?htaccess\b/i.test(root.path.slice(slash + 1));
-  return spare ? [root.path.slice(0, slash) || '/'] : [];
+  return root.role === 'unreached' && isSpareAccessFile(root.path) ? [root.path.slice(0, slash) || '/'] : [];
 }
 
 /**

@@ -1,5 +1,5 @@
 export { expand } from './follow';
 export { templateKind } from './files';
 export { type LoadOptions, loadTree } from './load';
-export { serversBelow } from './layout';
+export { isSpareAccessFile, serversBelow } from './layout';
 export { loadRereadable } from './read-again';

@@ -15,6 +15,7 @@ export {
   hasMainName,
   isBinary,
   isPart,
+  isSpareAccessFile,
   looksLikeConfig,
   mainFiles,
   serversBelow,

@@ -101,6 +101,11 @@ export function hasMainName(path: string): boolean {
   return NAMES.some((name) => base.startsWith(name));
 }
 
+/** Whether a file waits to be renamed to `.htaccess`, by its name: `htaccess.txt`, `_.htaccess`, `pub-htaccess.txt`. */
+export function isSpareAccessFile(path: string): boolean {
+  return /(?:^|[._-])htaccess\b/i.test(path.slice(path.lastIndexOf('/') + 1));
+}
+
 const PART =
   /\/(?:conf\.d|conf\.modules\.d|extra|(?:mods|sites|conf)-(?:available|enabled)|vhosts?(?:\.d)?|templates?)\/(?:.*\/)?[^/]+$|\/(?:httpd-)?(?:ssl|nss|ports|vhosts?)\.conf[^/]*$/;
 

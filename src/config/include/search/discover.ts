@@ -1,4 +1,4 @@
-import { PART_DIRECTORIES } from '../layout';
+import { PART_DIRECTORIES, isSpareAccessFile } from '../layout';
 import { type LinkedPath, basename, below, byBytes, dirname, join } from '../../source';
 import { type FileSource, SourceError } from '../../types';
 
@@ -12,8 +12,6 @@ const NOT_CONFIG =
 /** `httpd.conf`, and the templates it is shipped as: `httpd.conf.in`, `site.conf.erb`, `apache.conf-dist`. */
 const LIKE_CONFIG = /\.conf(?:[.-][a-z0-9]+)*$|htaccess/i;
 
-/** `htaccess.txt`, `.htaccess.sample`, `_htaccess`: a `.htaccess` that waits to be renamed. */
-const LIKE_ACCESS = /^[._-]?htaccess\b/i;
 const BACKUP = /~$|\.(?:bak|old|orig|rej|save|swp)$/i;
 
 export interface FoundAccess {
@@ -194,7 +192,7 @@ function ifThere<T>(path: string, found: DiscoveredFiles, ask: () => T): T | und
 }
 
 function isCandidate(path: string, name: string): boolean {
-  if (LIKE_ACCESS.test(name)) return !BACKUP.test(name);
+  if (isSpareAccessFile(name)) return !BACKUP.test(name);
   return (LIKE_CONFIG.test(name) || PART_DIRECTORIES.has(basename(dirname(path)))) && !NOT_CONFIG.test(name);
 }
 
