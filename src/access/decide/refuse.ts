@@ -5,9 +5,10 @@ import { type MisplacedLine, type PerRequestLine, serverDirectory } from '../col
 import { hasCounterpart } from '../inherit';
 import {
   type AllowOverrideIndex,
+  type FileReading,
   forReading,
+  forbiddenIn,
   hasBothHalves,
-  maySay,
   needsList,
   readingOf,
   sectionLetIn,
@@ -159,20 +160,27 @@ function overrideReason(scope: Scope, group: AccessGroup): Refusal | undefined {
   const { overrides, tree } = group.run;
   if (scope.place.root.role === 'htaccess' && tree.accessDiffers && accessNamesByHost(tree) === undefined)
     return { kind: 'access-file-name' };
+  const reading = (): FileReading => readingOf(tree);
   return (
-    differingOverrides(scope, overrides) ?? overrideRefusal(scope, overrides) ?? listReason(scope, group)
+    differingOverrides(scope, overrides, reading) ??
+    overrideRefusal(scope, overrides, reading) ??
+    listReason(scope, group)
   );
 }
 
 /** Whether the file counts for some requests and not for others, or may say it for some and not for others. */
-function differingOverrides(scope: Scope, overrides: AllowOverrideIndex): Refusal | undefined {
+function differingOverrides(
+  scope: Scope,
+  overrides: AllowOverrideIndex,
+  reading: () => FileReading,
+): Refusal | undefined {
   const states = overrides.statesFor(scope);
   if (states.length < 2) return undefined;
   const seen = new Map<Scope['vhost'], boolean | 'unread'>();
   const all = new Set<boolean | 'unread'>();
   for (const state of states) {
     const inForce = forReading(state, scope);
-    const fate = inForce.isRead ? maySay(scope, inForce) : 'unread';
+    const fate = inForce.isRead ? forbiddenIn(scope, state, reading) === undefined : 'unread';
     const { vhost } = state;
     if (seen.has(vhost) && seen.get(vhost) !== fate) return { kind: 'override-in-conditional' };
     seen.set(vhost, fate);
@@ -203,14 +211,21 @@ export function isTwin(scope: Scope, versionBlocks: AccessRun['versionBlocks']):
   return hasBothHalves(scope) && versionBlocks.difference([scope]) === undefined;
 }
 
-/** 2.2 answers 500 where a `.htaccess` says what AllowOverride does not let it say. */
-export function overrideRefusal(scope: Scope, overrides: AllowOverrideIndex): Refusal | undefined {
+/** 2.2 answers 500 where a `.htaccess` says what AllowOverride does not let it say. @param reading how the files are read */
+export function overrideRefusal(
+  scope: Scope,
+  overrides: AllowOverrideIndex,
+  reading: () => FileReading,
+): Refusal | undefined {
   const ofBoth = scope.reading !== '2.2' ? scope.lines.requires.length : 0;
   if (scope.lines.old.length + scope.unanswered.length + ofBoth === 0) return undefined;
   for (const state of overrides.statesFor(scope)) {
     const inForce = forReading(state, scope);
-    if (inForce.isRead && inForce.line !== undefined && !maySay(scope, inForce))
-      return { kind: 'override-forbids', words: inForce.line.words, reading: scope.reading };
+    if (!inForce.isRead || inForce.line === undefined) continue;
+    const forbidden = forbiddenIn(scope, state, reading);
+    if (forbidden === undefined) continue;
+    const what = forbidden === 'access' ? 'it' : forbidden.name;
+    return { kind: 'override-forbids', what, words: inForce.line.words, reading: scope.reading };
   }
   return undefined;
 }

@@ -11,7 +11,7 @@ import {
   state24,
   stateCompat,
 } from '../models';
-import type { AllowOverrideIndex } from '../override';
+import type { AllowOverrideIndex, FileReading } from '../override';
 import {
   type Facts,
   INITIAL,
@@ -216,11 +216,17 @@ export function explainCompat(
   };
 }
 
+/** What AllowOverride says, and how the files are read. */
+interface OverridesRead {
+  readonly overrides: AllowOverrideIndex;
+  readonly readFiles: () => FileReading;
+}
+
 export function explain22(
   met: readonly Scope[],
   facts: Facts,
   request: AccessRequest,
-  overrides: AllowOverrideIndex,
+  { overrides, readFiles }: OverridesRead,
   unknown: string[],
 ): Explained22 {
   const reading = '2.2' as const;
@@ -235,7 +241,7 @@ export function explain22(
     };
   });
   for (const scope of met) {
-    const why = overrideRefusal(scope, overrides);
+    const why = overrideRefusal(scope, overrides, readFiles);
     if (why !== undefined)
       return { reading, steps, answer: 'E', why: `${placeOf(scope).section}: ${refusalText(why)}` };
   }
