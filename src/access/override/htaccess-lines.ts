@@ -156,8 +156,8 @@ export function isRefusedAnyway(file: ConfigFile, on24: OverridesInForce, readin
 }
 
 /**
- * The line for which both versions answer 500 to a file, as AllowOverride does not let it in and either reads it for sure; undefined
- * where there is none. Nothing hangs on what becomes of the access lines of such a file.
+ * The line for which both versions answer 500 to a file, as AllowOverride does not let it in and either reads it for sure;
+ * undefined where there is none. Nothing hangs on what becomes of the access lines of such a file.
  */
 export function lineRefusedByBoth(
   file: ConfigFile,
