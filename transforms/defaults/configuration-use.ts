@@ -70,7 +70,10 @@ export function useOf({ index, target }: TransformContext, main: Server): Config
         const pattern = node.args[isTilde ? 1 : 0]?.value ?? '';
         const mayLetIn = !refusesEverybody(node) || mayLoseUrls(pattern);
         if (found !== undefined && !mayLetIn) return false;
-        found = { line: `${place.file.name}:${place.file.document.positionAt(node.open.from).line}`, mayLetIn };
+        found = {
+          line: `${place.file.name}:${place.file.document.positionAt(node.open.from).line}`,
+          mayLetIn,
+        };
         return mayLetIn;
       });
       return found;

@@ -162,7 +162,9 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
         ...(rule === undefined ? [] : [`${rule} turns http://a into http:/a`]),
         ...(isProxied ? ['backends get one slash'] : []),
         ...(hasPrograms() ? ['programs get one in PATH_INFO'] : []),
-        ...(section === undefined ? [] : [`the section at ${section.line} decides about other URLs who gets in`]),
+        ...(section === undefined
+          ? []
+          : [`the section at ${section.line} decides about other URLs who gets in`]),
       ];
       return [
         isProxied || [section, pattern, rule].some((line) => line !== undefined) ? 'warning' : 'info',

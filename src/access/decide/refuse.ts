@@ -102,7 +102,7 @@ function sectionRefusal(scope: Scope, group: AccessGroup): Refusal | undefined {
   const check = run.checksThatStay.get(scope);
   if (check !== undefined && saysSatisfyAny(scope) && run.decidedEdits !== undefined)
     return { kind: 'ssl-without-satisfy', directive: check.directive };
-  return overrideReason(scope, group) ?? satisfyQuestion(scope, group);
+  return reasonFromAround(scope, group);
 }
 
 const ALL_GIVEN = 'all-files-given';
@@ -121,7 +121,8 @@ function satisfyQuestion(scope: Scope, { inherited, run }: AccessGroup): Refusal
   if (tree.chosen?.(ALL_GIVEN, [file.path])?.value === true) return undefined;
   const states = (inherited.statesBefore(scope) ?? []).map((base) => mergePolicy(base, policy, facts));
   const asks = ({ requires }: State): boolean => requires !== undefined;
-  const letsIn = (state: State): boolean => surelyLetIn(state, facts, true).some(({ kind }) => kind !== 'false');
+  const letsIn = (state: State): boolean =>
+    surelyLetIn(state, facts, true).some(({ kind }) => kind !== 'false');
   if (!states.some((state) => !asks(state) && letsIn(state))) return undefined;
   return {
     kind: 'open-question',
@@ -190,7 +191,8 @@ function looseLine(
   return collected.misplaced.find((line) => line.reason === 'no-section' && line.place.root === place.root);
 }
 
-function overrideReason(scope: Scope, group: AccessGroup): Refusal | undefined {
+/** What other files say, or may say, about a section. */
+function reasonFromAround(scope: Scope, group: AccessGroup): Refusal | undefined {
   const { overrides, tree } = group.run;
   if (scope.place.root.role === 'htaccess' && tree.accessDiffers && accessNamesByHost(tree) === undefined)
     return { kind: 'access-file-name' };
@@ -198,7 +200,8 @@ function overrideReason(scope: Scope, group: AccessGroup): Refusal | undefined {
   return (
     differingOverrides(scope, overrides, reading) ??
     overrideRefusal(scope, overrides, reading) ??
-    listReason(scope, group)
+    listReason(scope, group) ??
+    satisfyQuestion(scope, group)
   );
 }
 

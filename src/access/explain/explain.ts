@@ -1,7 +1,7 @@
 import type { ConfigTree } from '../../config';
 import { type Collected, collect, factsOf } from '../collect';
 import { classOf, isUnsure, scopesRead, state22, state24, stateCompat } from '../models';
-import { type FileReading, readingOf, splitUnreadFiles } from '../override';
+import { splitUnreadFiles } from '../override';
 import { type Facts, type Scope, openTestNames } from '../policy';
 import type { AccessAnswer, AccessRequest } from '../primitives';
 import { placeOf } from '../view';
@@ -108,7 +108,6 @@ function explainAt(
   const facts = factsOf(old, before);
   const inForce = old.scopes.filter(isInUse);
   const { live, overrides } = splitUnreadFiles(inForce, old.mapping, before);
-  const readFiles = (): FileReading => readingOf(before);
   const variables = variablesOf(question, located.uri, before, { vhost, before: met22, after: met24 });
   const ask = (
     config: AccessRequest['config'],
@@ -124,7 +123,7 @@ function explainAt(
     const mixed = scopesRead(met22, config, '2.2').some((scope) => scope.modern !== undefined);
     const v22 = mixed
       ? compatOf(before, unknown)
-      : explain22(scopesRead(met22, config, '2.2'), facts, request, { overrides, readFiles }, unknown);
+      : explain22(scopesRead(met22, config, '2.2'), facts, request, { overrides, tree: before }, unknown);
     const read24 = scopesRead(met24, config, '2.4');
     return { v22, v24: explain24(read24, request, unknown, () => compatOf(after, []).answer), unknown };
   };

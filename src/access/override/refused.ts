@@ -47,7 +47,8 @@ export function refusedFiles(
     const states = overrides.statesFor(scope);
     const isRefused = states.every((state) => {
       const inForce = forReading(state, scope);
-      if (!inForce.isRead || inForce.isOpaque || forbiddenIn(scope, state, reading) === undefined) return false;
+      if (!inForce.isRead || inForce.isOpaque || forbiddenIn(scope, state, reading) === undefined)
+        return false;
       return (
         scope.lines.old.length > 0 || (scope.lines.for24.length > 0 && isRefused24(scope, state, reading))
       );
