@@ -167,8 +167,16 @@ function reportMpm(context: ResultContext, lines: LoadLines, home: Home | undefi
   const { file, edit, text } = added;
   // Points one byte further, because another finding of this rule may point at the same line.
   const at = edit.text === '' ? added.at : Math.min(added.at + 1, file.document.text.length);
-  const message = `2.4 loads ${text}: right if httpd -V of the old server names ${mpm.name.replace('mpm_', '')} as its MPM`;
-  context.report({ file, at, level: 'error', safety: 'review', message, edits: [edit] });
+  const had = context.tree.mpm22;
+  const name = mpm.name.replace('mpm_', '');
+  const told =
+    had === undefined
+      ? `: right if httpd -V of the old server names ${name} as its MPM`
+      : had === name
+        ? ''
+        : `: httpd -V of the old server names ${had}: see that this is meant`;
+  const safety = told === '' ? 'safe' : 'review';
+  context.report({ file, at, level: 'error', safety, message: `2.4 loads ${text}${told}`, edits: [edit] });
 }
 
 /** Whether a module is for another system, so that it cannot be loaded here. Reports the directive that needs it. */

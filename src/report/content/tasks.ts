@@ -137,10 +137,17 @@ export function mergeRemarks(
     isOfFirst: false,
     where: (most, rest) =>
       remarks
-        .map((task) => `${titleOf(task.outcomes[0]!.rule, transforms)} (${task.where(most, rest)})`)
+        .map((task) => `${remarkOf(task.outcomes[0]!, transforms)} (${task.where(most, rest)})`)
         .join('; '),
   };
   return [...tasks.filter((task) => !isRemark(task)), merged];
+}
+
+/** What a remark is about: the rule about access remarks on so much that its title says nothing of it, and its message begins with that. */
+function remarkOf(outcome: Outcome, rules: readonly ReportedRule[]): string {
+  const { rule } = outcome;
+  const isGeneral = rules.find(({ id }) => id === rule)?.isAboutAccess === true;
+  return isGeneral ? briefMessage(outcome).split(': ', 1)[0]! : titleOf(rule, rules);
 }
 
 /**
