@@ -252,7 +252,10 @@ function reportCompiledIn(context: ResultContext, lines: LoadLines, needs: reado
       : '';
   // What the target has not got at all, nothing that is included there can load.
   const level = needs.some(({ name }) => context.targetModules?.has(`${name}_module`) === false) ? 'error' : 'warning'; // prettier-ignore
-  if (level === 'warning' && context.tree.problems.some(({ code }) => /^include-(?:missing|elsewhere)$/.test(code))) {
+  if (
+    level === 'warning' &&
+    context.tree.problems.some(({ code }) => /^include-(?:missing|elsewhere)$/.test(code))
+  ) {
     // A person gives these files first: what is then still lacking is told then.
     const message = `no LoadModule line here loads ${names}${mpm}: a file that an Include line names and that is not here may do so; once it is given, this says what 2.4 lacks`;
     context.report({ file, at: 0, level: 'info', message });

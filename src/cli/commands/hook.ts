@@ -160,6 +160,8 @@ function toFix({ argv }: ConvertOptions): NextStep {
 function report(result: RunResult, options: ConvertOptions, io: Io, services: Services): number {
   const status = statusOf(result, options);
   if (options.format !== 'text' || result.plan.length > 0 || result.outcomes.some(needsPerson))
-    printResult(result, status, options, io, services, { next: options.mode === 'write' ? FIXED : toFix(options) });
+    printResult(result, status, options, io, services, {
+      next: options.mode === 'write' ? FIXED : toFix(options),
+    });
   return status;
 }
