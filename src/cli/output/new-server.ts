@@ -8,7 +8,7 @@ const MOVES: readonly (readonly [before: string, after: string])[] = [
   ['/usr/local/etc/apache22', '/usr/local/etc/apache24'],
 ];
 
-/** The directory of the configuration that the package of 2.4 has made on a new server; undefined where no package made that of 2.2. */
+/** The directory where the package of 2.4 has its configuration; undefined where no package made that of 2.2. */
 function packagedConfiguration({ tree }: RunResult): string | undefined {
   const names = tree.roots.map(({ name }) => name);
   return MOVES.find(([before]) => names.some((name) => name.startsWith(`${before}/`)))?.[1];

@@ -143,7 +143,7 @@ export function mergeRemarks(
   return [...tasks.filter((task) => !isRemark(task)), merged];
 }
 
-/** What a remark is about: the rule about access remarks on so much that its title says nothing of it, and its message begins with that. */
+/** What a remark is about. The title of the rule about access says nothing of it, and what its message begins with does. */
 function remarkOf(outcome: Outcome, rules: readonly ReportedRule[]): string {
   const { rule } = outcome;
   const isGeneral = rules.find(({ id }) => id === rule)?.isAboutAccess === true;

@@ -42,7 +42,7 @@ export function shownText(bytes: string): string {
   return decode(oneLine(bytes));
 }
 
-/** Like {@link oneLine}, for a line of a configuration: a tab is part of its indentation and stays, a CR at its end is none of the text. */
+/** Like {@link oneLine}, for a line of a configuration: a tab is part of its indentation and stays, a CR at its end goes. */
 export function codeLine(line: string): string {
   const text = line.endsWith('\r') ? line.slice(0, -1) : line;
   return text.split('\t').map(oneLine).join('\t');
