@@ -57,7 +57,8 @@ export function tasksOf(outcomes: readonly Outcome[], options: TaskOptions): Tas
   };
   const taskOf = (outcome: Outcome): Task | undefined => ownTask(outcome) ?? taskBefore(outcome);
   // What is done afterwards stands behind what it waits for, and what another rule does about it behind that.
-  const turnOf = ({ rule, after }: Outcome): number => (after === undefined ? 0 : after.rule === rule ? 1 : 2);
+  const turnOf = ({ rule, after }: Outcome): number =>
+    after === undefined ? 0 : after.rule === rule ? 1 : 2;
   const inOrder = [...outcomes].sort((a, b) => turnOf(a) - turnOf(b));
   const groups = groupBy(inOrder, (outcome) => {
     const task = taskOf(outcome);
