@@ -12,6 +12,7 @@ import {
   type TextForm,
   rewrite,
 } from '../rewrite';
+import { restatedByHost } from './by-host';
 import { hasRegexEdits } from './conflicts';
 import { denySection } from './denied';
 import { type AccessGroup, type Restated, isTarget } from './group';
@@ -103,6 +104,9 @@ export function restateSection(group: AccessGroup, scope: Scope, form: TextForm)
   const exact = exactIn(whole === undefined ? form : { ...form, whole: true });
   if (exact.problem === undefined || whole !== undefined || (form.marked === true && !strict.has(scope)))
     return { rewrite: exact };
+  const byHost =
+    form.inSection === true || form.marked === true ? undefined : restatedByHost(group, scope, exact);
+  if (byHost !== undefined) return { rewrite: byHost };
   return strictestText(group, scope, before, exact.problem, form) ?? { rewrite: exact };
 }
 

@@ -152,10 +152,12 @@ export class InheritedStates {
 
   /** That a request has come to one server, or to another where a section is met in the same state. */
   #conditionFor(server: ServerSections, scope: Scope): ReachCondition {
+    const hosts = this.#servers.hostsLike(server, scope);
     return {
       kind: 'server',
       name: this.#servers.nameOf(server.vhost),
-      traits: this.#servers.hostsLike(server, scope).map((vhost) => this.#mapping.traitsOf(vhost)),
+      traits: hosts.map((vhost) => this.#mapping.traitsOf(vhost)),
+      hosts,
     };
   }
 
