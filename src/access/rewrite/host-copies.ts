@@ -8,6 +8,8 @@ import { type WrittenCases, linesOf, placeWritten, writeStates } from './rewrite
 
 /** Nobody could read a configuration in which a section stands more often. */
 const MAX_COPIES = 6;
+/** Nor a section in a host that has more lines than this, for what the main server's says. */
+const MAX_LINES = 8;
 
 /** A virtual host; undefined for the main server. */
 type Host = Section | undefined;
@@ -30,6 +32,7 @@ export function rewriteByHost(
   const shared = sharedText(texts);
   const other = [...texts].filter(([, text]) => keyOf(text) !== keyOf(shared));
   if (other.length === 0 || other.length > MAX_COPIES) return undefined;
+  if (other.some(([, { output }]) => linesIn(output) > MAX_LINES)) return undefined;
   const copies: HostCopy[] = [];
   for (const [host, { output }] of other) {
     const copy = host && copyIn(host, scope, output, tree);
@@ -82,6 +85,10 @@ const keyOf = ({ output }: WrittenCases): string => JSON.stringify(output.map(wo
 function wordsOf(output: RewriteOutput): unknown {
   if (output.kind === 'require') return output.text;
   return output.kind === 'merging' ? output.merging : [output.name, output.args, output.body.map(wordsOf)];
+}
+
+function linesIn(output: readonly RewriteOutput[]): number {
+  return output.reduce((sum, each) => sum + (each.kind === 'block' ? linesIn(each.body) + 2 : 1), 0);
 }
 
 /** The section in a host, before all that the host has itself; undefined where the host cannot be written in. */
