@@ -66,6 +66,16 @@ test.each([
   expect(copies[2]).toContain('Require user u');
 });
 
+test('several sections are written once more in one host', () => {
+  const location = `<Location /p>\n${PASSWORD}</Location>\n`;
+  const files = `<Files x.txt>\n${PASSWORD}</Files>\n`;
+  const { texts, strict } = convert(MAIN + files + location + host(INSIDE));
+  expect(strict).toBe(0);
+  const [, inHost = ''] = texts.get(SERVER)!.split('<VirtualHost');
+  expect(inHost).toContain(COPY);
+  expect(inHost).toContain('<Location /p>\n');
+});
+
 test('what a host includes comes after it, too', () => {
   const files = `<Files x.txt>\n${PASSWORD}</Files>\n`;
   const { texts, strict } = convert(
