@@ -1,7 +1,7 @@
 import { type ConfigFile, isComplete } from '../../config';
 import { awakesIn24 } from '../collect';
 import type { InheritedStates } from '../inherit';
-import type { Scope } from '../policy';
+import type { Scope, State } from '../policy';
 import { EMPTY_LIST } from '../primitives';
 import { ACCESS_RULE, type AccessRun, type Refusal, type StrictForm, authTypeNoneRemark } from '../report';
 import {
@@ -16,6 +16,7 @@ import { restatedByHost } from './by-host';
 import { hasRegexEdits } from './conflicts';
 import { denySection } from './denied';
 import { type AccessGroup, type Restated, isTarget } from './group';
+import { locationsOpenedBelow } from './later-locations';
 import { refusalBelow } from './inherit-unconverted';
 import { needsHostsNotSeen } from './hosts-not-seen';
 import { unreadAbove } from './refuse';
@@ -73,7 +74,7 @@ export function restateEach(group: AccessGroup): AccessGroup {
 /** A section in 2.4's words: exactly, or else in the strictest form. */
 export function restateSection(group: AccessGroup, scope: Scope, form: TextForm): Restated {
   const { inherited, run, strict } = group;
-  const before = inherited.statesBefore(scope) ?? EMPTY_LIST;
+  const { before, byRoute } = requestsTo(group, scope);
   if (run.tls.withoutLogins.has(scope)) {
     const problem = { kind: 'certificate-asked' } as const;
     return strictestText(group, scope, before, problem, form) ?? { rewrite: { problem } };
@@ -87,14 +88,7 @@ export function restateSection(group: AccessGroup, scope: Scope, form: TextForm)
   if (needsHostsNotSeen(scope, before, run)) return textWithoutHostList(group, scope, before, form);
   const whole = group.unwrapped.get(scope);
   const exactIn = (exactForm: TextForm): Rewrite =>
-    rewrite(
-      whole ?? scope,
-      before,
-      run.facts,
-      () => inherited.statesByRoute(scope),
-      () => statesToJoin(scope, inherited, run),
-      exactForm,
-    );
+    rewrite(whole ?? scope, before, run.facts, byRoute, () => statesToJoin(scope, inherited, run), exactForm);
   if (whole !== undefined && run.dual && isReadLessBy24(scope)) {
     const result = exactIn(form);
     // For both versions the block stays, and 2.4 needs nothing beside it.
@@ -108,6 +102,22 @@ export function restateSection(group: AccessGroup, scope: Scope, form: TextForm)
     form.inSection === true || form.marked === true ? undefined : restatedByHost(group, scope, exact);
   if (byHost !== undefined) return { rewrite: byHost };
   return strictestText(group, scope, before, exact.problem, form) ?? { rewrite: exact };
+}
+
+/** The states in which the requests come to a section for which its text counts. */
+function requestsTo(
+  group: AccessGroup,
+  scope: Scope,
+): { readonly before: readonly State[]; readonly byRoute: () => readonly State[] | undefined } {
+  const { inherited } = group;
+  const before = inherited.statesBefore(scope) ?? EMPTY_LIST;
+  const opened = before.length > 1 ? locationsOpenedBelow(group, scope) : EMPTY_LIST;
+  const outside = opened.length > 0 ? inherited.outsideOf(opened) : inherited;
+  const others = outside.statesBefore(scope);
+  // Where no other request comes it is written for these.
+  if (others === undefined || others.length === 0)
+    return { before, byRoute: () => inherited.statesByRoute(scope) };
+  return { before: others, byRoute: () => outside.statesByRoute(scope) };
 }
 
 /** Why a section of a `.htaccess` is not or cannot be changed. What keeps the server's keeps those they meet. */

@@ -70,6 +70,8 @@ export class InheritedStates {
   readonly #endless = new WeakSet<Scope>();
   /** All directories that any of several servers names, where the ways are recorded: each is asked about the same. */
   #casePaths: PathList | undefined;
+  /** Locations whose requests are left out: see {@link outsideOf}. */
+  #without: readonly string[] = EMPTY_LIST;
 
   /**
    * @param scopes all sections of the run that set something
@@ -124,6 +126,22 @@ export class InheritedStates {
   /** The states before a scope, with the way a request comes to each; undefined if there are too many. */
   statesByRoute(scope: Scope): readonly State[] | undefined {
     return this.#ask('cases', scope, neededPartsOf(scope));
+  }
+
+  /** What {@link statesBefore} and {@link statesByRoute} say of the requests to a Location that are in none of others. */
+  outsideOf(others: readonly string[]): Pick<InheritedStates, 'statesBefore' | 'statesByRoute'> {
+    const asking = (question: StatesQuestion, scope: Scope): readonly State[] | undefined => {
+      this.#without = others;
+      try {
+        return this.#ask(question, scope, neededPartsOf(scope));
+      } finally {
+        this.#without = EMPTY_LIST;
+      }
+    };
+    return {
+      statesBefore: (scope) => asking('states', scope),
+      statesByRoute: (scope) => asking('cases', scope),
+    };
   }
 
   #ask(question: StatesQuestion, scope: Scope, needs: NeededParts): readonly State[] | undefined {
@@ -379,7 +397,7 @@ export class InheritedStates {
   }
 
   #targetsOf(server: ServerSections, scope: Scope): ServerSections['targets'] {
-    return this.#mapping.targetsFromAll(server.hosts, urlsOf(scope));
+    return this.#mapping.targetsFromAll(server.hosts, urlsOf(scope), this.#without);
   }
 
   #afterLocations(server: ServerSections, scope: Scope, mapped: readonly State[]): readonly State[] {
