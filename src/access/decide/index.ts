@@ -8,7 +8,6 @@
  * - `unconverted`: whether what is refused may stay while the rest is converted
  * - `inherit-unconverted`: sections below one of which it is not known what it says
  * - `restate`: the text of each section
- * - `later-locations`: Locations that let in everybody, for whose requests one above them says nothing
  * - `by-host`: a section once more in the virtual hosts in which it decides otherwise
  * - `strictest`: the strictest form, where there is no exact text
  * - `places`: texts of lines that are read in several places

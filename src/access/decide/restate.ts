@@ -1,8 +1,8 @@
 import { type ConfigFile, isComplete } from '../../config';
 import { awakesIn24 } from '../collect';
 import type { InheritedStates } from '../inherit';
-import type { Scope, State } from '../policy';
-import { EMPTY_LIST } from '../primitives';
+import { type Facts, type Scope, type State, decisionIn, mergePolicy } from '../policy';
+import { EMPTY_LIST, locationCovers } from '../primitives';
 import { ACCESS_RULE, type AccessRun, type Refusal, type StrictForm, authTypeNoneRemark } from '../report';
 import {
   type InheritedToJoin,
@@ -16,7 +16,6 @@ import { restatedByHost } from './by-host';
 import { hasRegexEdits } from './conflicts';
 import { denySection } from './denied';
 import { type AccessGroup, type Restated, isTarget } from './group';
-import { locationsOpenedBelow } from './later-locations';
 import { refusalBelow } from './inherit-unconverted';
 import { needsHostsNotSeen } from './hosts-not-seen';
 import { unreadAbove } from './refuse';
@@ -118,6 +117,46 @@ function requestsTo(
   if (others === undefined || others.length === 0)
     return { before, byRoute: () => inherited.statesByRoute(scope) };
   return { before: others, byRoute: () => outside.statesByRoute(scope) };
+}
+
+/**
+ * The Locations below one that let in everybody whatever stands above them: they are merged after it, and their own text takes
+ * the place of its own, so that it says nothing about requests to them.
+ */
+function locationsOpenedBelow({ met, inherited, run }: AccessGroup, scope: Scope): readonly string[] {
+  if (scope.kind !== 'location' || scope.pattern.kind !== 'path') return EMPTY_LIST;
+  const { path } = scope.pattern;
+  const found: string[] = [];
+  for (const other of met) {
+    if (other.kind !== 'location' || other.pattern.kind !== 'path' || other.vhost !== scope.vhost) continue;
+    const below = other.pattern.path;
+    if (other.order < scope.order || below === path || !locationCovers(path, below)) continue;
+    if (isReadPlainly(other) && opens(other, inherited.statesBefore(other), run.facts)) found.push(below);
+  }
+  return found;
+}
+
+/** Whether both versions read the section, whatever conditionals say, and it has lines of its own that become others. */
+function isReadPlainly({
+  certain,
+  variants,
+  modern,
+  outer,
+  conditions,
+  includes,
+  lines,
+  policy,
+}: Scope): boolean {
+  if (!certain || variants !== undefined || modern !== undefined || includes.length > 0) return false;
+  return outer.length + conditions.length === 0 && lines.old.length > 0 && policy.hosts !== undefined;
+}
+
+function opens({ policy }: Scope, before: readonly State[] | undefined, facts: Facts): boolean {
+  if (before === undefined || before.length === 0) return false;
+  return before.every((base) => {
+    const decision = decisionIn(mergePolicy(base, policy, facts), facts);
+    return decision.undecided === undefined && decision.exprs.every(({ kind }) => kind === 'true');
+  });
 }
 
 /** Why a section of a `.htaccess` is not or cannot be changed. What keeps the server's keeps those they meet. */

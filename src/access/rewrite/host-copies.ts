@@ -12,7 +12,7 @@ const MAX_COPIES = 6;
 const MAX_LINES = 8;
 
 /** A virtual host; undefined for the main server. */
-type Host = Section | undefined;
+type ServerSection = Section | undefined;
 
 /**
  * Restates a section of the main server that decides otherwise from one virtual host to another, where no expression tells these
@@ -48,8 +48,8 @@ function textsByHost(
   scope: Scope,
   routes: readonly State[],
   facts: Facts,
-): ReadonlyMap<Host, WrittenCases> | undefined {
-  const byServer = new Map<string, { readonly hosts: readonly Host[]; readonly states: State[] }>();
+): ReadonlyMap<ServerSection, WrittenCases> | undefined {
+  const byServer = new Map<string, { readonly hosts: readonly ServerSection[]; readonly states: State[] }>();
   for (const state of routes) {
     const server = state.when.find((test) => test.kind === 'server');
     if (server === undefined) return undefined;
@@ -57,7 +57,7 @@ function textsByHost(
     const { states } = getOrInsert(byServer, server.name, () => ({ hosts: server.hosts, states: [] }));
     states.push({ ...state, when: state.when.filter(isOther) });
   }
-  const texts = new Map<Host, WrittenCases>();
+  const texts = new Map<ServerSection, WrittenCases>();
   for (const { hosts, states } of byServer.values()) {
     const text = writeStates(scope, facts, states, false);
     if ('problem' in text || text.output.length === 0 || text.byName.length > 0) return undefined;
@@ -67,7 +67,7 @@ function textsByHost(
 }
 
 /** The text for the section where it stands: the main server's, or else that of most hosts. */
-function sharedText(texts: ReadonlyMap<Host, WrittenCases>): WrittenCases {
+function sharedText(texts: ReadonlyMap<ServerSection, WrittenCases>): WrittenCases {
   const ofMain = texts.get(undefined);
   if (ofMain !== undefined) return ofMain;
   const counts = new Map<string, number>();
