@@ -56,8 +56,8 @@ test.each([
   ['Location', '/p'],
 ])('<%s> of the host comes after it', (name, pattern) => {
   const section = (lines: string): string => `<${name} ${pattern}>\n${lines}</${name}>\n`;
-  const own = section('Order allow,deny\nAllow from all\nSatisfy all\nRequire user u\n');
-  const { texts, strict } = convert(MAIN + section(PASSWORD) + host(INSIDE + own));
+  const ofHost = section('Order allow,deny\nAllow from all\nSatisfy all\nRequire user u\n');
+  const { texts, strict } = convert(MAIN + section(PASSWORD) + host(INSIDE + ofHost));
   expect(strict).toBe(0);
   const [, inHost = ''] = texts.get(SERVER)!.split('<VirtualHost');
   const copies = inHost.split(`<${name} ${pattern}>\n`);
