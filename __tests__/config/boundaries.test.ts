@@ -191,8 +191,12 @@ describe('run by root', () => {
   }); // prettier-ignore
 
   test('what a planted link leads to has no say about the files of others, whatever it asks for', () => {
-    const conf = `Listen 80\nDocumentRoot ROOT/www\n<Directory ROOT/www>\nAllowOverride All\nOrder allow,deny\nAllow from all\nDeny from 6.6.6.6\n</Directory>\n`;
-    const texts = { 'etc/httpd.conf': conf, 'www/zoe/.htaccess': 'Deny from all\n', 'bob/notes': 'Require valid-user\n' };
+    const conf = `ServerRoot ROOT/etc\nListen 80\nDocumentRoot ROOT/www\n<Directory ROOT/www>\nAllowOverride All\nOrder allow,deny\nAllow from all\nDeny from 6.6.6.6\n</Directory>\n`;
+    const texts = {
+      'etc/httpd.conf': conf,
+      'www/zoe/.htaccess': 'Deny from all\n',
+      'bob/notes': 'Require valid-user\n',
+    };
     const links = { 'www/alice/.htaccess': '../../bob/notes' };
     const owners = { 'bob/notes': BOB, 'www/alice/.htaccess': ALICE };
     for (const given of [['etc'], ['etc', 'www']]) {
