@@ -70,7 +70,8 @@ function measure(input: HostileInput, command: string): Measured {
     }
     rmSync(figures, { force: true });
     rmSync(`${figures}.cjs`, { force: true });
-    const isFast = seconds <= Math.max(FEW_SECONDS, (SECONDS_PER_MB * bytes) / 1e6);
+    // What else runs on the machine makes the seconds that pass more, and not those of the processors.
+    const isFast = Math.min(seconds, processor) <= Math.max(FEW_SECONDS, (SECONDS_PER_MB * bytes) / 1e6);
     const isFine = (input.isRefused === true ? status === 2 : status === 0 || status === 1) && isFast && memory <= MAX_MB && !/internal error/.test(String(stderr)); // prettier-ignore
     return { name: input.name, bytes, seconds, processor, memory, status, isFine };
   } finally {
@@ -78,12 +79,12 @@ function measure(input: HostileInput, command: string): Measured {
   }
 }
 
-/** The fastest of a few runs, if the first is over the limits: what else runs on the machine can only make it slower. */
+/** The run that takes least of a few, if the first is over the limits: what else runs on the machine can only make it slower. */
 function measured(input: HostileInput, command: string): Measured {
   let least = measure(input, command);
   for (let run = 1; run < RUNS && !least.isFine; run++) {
     const again = measure(input, command);
-    if (again.isFine || again.seconds < least.seconds) least = again;
+    if (again.isFine || again.processor < least.processor) least = again;
   }
   return least;
 }
