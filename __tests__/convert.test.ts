@@ -162,6 +162,8 @@ describe('what cannot be meant is refused, with what is wrong', () => {
     ],
     [{ answers: [{ key: 'php', value: true, reason: '' }] }, "module:7 or none, not 'yes'"],
     [{ answers: [{ key: 'php', value: true, reason: '' }] }, "not 'yes' (as 'choice' of the answer)"],
+    [{ answers: [{ key: 'served-at', value: true, reason: '' }] }, "nothing is assumed by the name 'served-at', did you mean 'served-as'?"],
+    [{ answers: [{ key: 'served-as', value: true, choice: 'maybe', reason: '' }] }, "the answer to served-as is yes or no, not 'maybe'"],
     [{ answers: ['php=none'] }, "option 'answers' takes a list of { key, value, choice, place, reason }, not of 'php=none'"],
     [{ answers: [{ key: 'php', value: 'none' }] }, "option 'answers': 'value' of php takes true or false, not 'none'; what is neither is its 'choice'"],
     [{ answers: [{ key: 'php', value: true, choice: 7 }] }, "option 'answers': 'choice' of php takes a text, not 7"],

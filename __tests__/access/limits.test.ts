@@ -234,3 +234,16 @@ test.each(['[', '${', '/', '{', '\\', '"', ' '])('a section for a name of many %
   timeFor(1000);
   expect(timeFor(100_000)).toBeLessThan(1500);
 }); // prettier-ignore
+
+test('containers of one section take a time in proportion', () => {
+  const timeFor = (count: number): number => {
+    const inner = times(
+      count,
+      (i) => `<RequireAll>\nRequire ip 10.0.0.${i % 256}\nRequire user u${i}\n</RequireAll>\n`,
+    );
+    const text = `<RequireAny>\n${inner}</RequireAny>\nOrder allow,deny\nAllow from 10.1\n`;
+    return processorTime(() => convertFiles({ '/w/.htaccess': text }, ['/w/.htaccess']));
+  };
+  timeFor(500);
+  expect(timeFor(4000)).toBeLessThan(9 * timeFor(1000));
+});

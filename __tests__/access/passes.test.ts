@@ -30,6 +30,7 @@ function groupOf(files: Readonly<Record<string, string>>): AccessGroup {
     checksThatStay: new Map(),
     tls: planTlsLines(groups, inherited, facts, false, false),
     unseen: undefined,
+    notGiven: undefined,
   };
   expect(groups).toHaveLength(1);
   return begin({ met: groups[0]!, targets: groups[0]!, inherited, run });

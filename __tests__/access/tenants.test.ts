@@ -154,6 +154,11 @@ describe.each(Object.entries(HEADS))('a configuration %s', (_, modules) => {
     const { others, result } = convert(head, attack);
     expect(result.failure).toBeUndefined();
     expect(others).toEqual(alone.others);
+    // Told once, for there are as many lines as he likes.
+    const told = result.outcomes.filter(({ file, rule }) => file.path === ATTACKER && rule === 'syntax');
+    expect(told.map(({ message }) => message)).toEqual([
+      'sections are nested too deeply: this line is not read (and 4599 more such lines), and what stands inside is taken for a part of the section around',
+    ]);
   });
 
   test('what is ignored stays, and 2.4 answers 500 there', () => {

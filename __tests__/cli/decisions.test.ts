@@ -107,7 +107,7 @@ describe('answers', () => {
 
   test.each([
     ['x', 'KEY[@PATH]=yes|no'],
-    ['default-type=perhaps', 'KEY[@PATH]=yes|no'],
+    ['default-type=perhaps', "the answer to default-type is yes or no, not 'perhaps'"],
     ['default-typ=yes', "did you mean 'default-type'"],
   ])('%s is refused', async (answer, message) => {
     const { status, stderr } = await run(directory({ 'a.conf': '' }), 'a.conf', '--answer', answer);

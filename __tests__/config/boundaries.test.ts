@@ -189,4 +189,26 @@ describe('run by root', () => {
     const cwd = owned(tree, owners);
     expect(changed(convertAs(cwd, paths, planted))).toEqual(expected);
   }); // prettier-ignore
+
+  test('what a planted link leads to has no say about the files of others, whatever it asks for', () => {
+    const conf = `ServerRoot ROOT/etc\nListen 80\nDocumentRoot ROOT/www\n<Directory ROOT/www>\nAllowOverride All\nOrder allow,deny\nAllow from all\nDeny from 6.6.6.6\n</Directory>\n`;
+    const texts = {
+      'etc/httpd.conf': conf,
+      'www/zoe/.htaccess': 'Deny from all\n',
+      'bob/notes': 'Require valid-user\n',
+    };
+    const links = { 'www/alice/.htaccess': '../../bob/notes' };
+    const owners = { 'bob/notes': BOB, 'www/alice/.htaccess': ALICE };
+    for (const given of [['etc'], ['etc', 'www']]) {
+      const cwd = owned({ files: texts, links }, owners);
+      const result = convertAs(cwd, given, Object.keys(links));
+      expect(changed(result)).toEqual(['etc/httpd.conf', 'www/zoe/.htaccess']);
+      expect(result.tree.unvisited.map(({ name, message }) => `${name}: ${message}`)).toEqual([
+        'www/alice/.htaccess: a link of another user to bob/notes: not looked into',
+      ]);
+      // Its user's own link brings it into the run, and it stays as it can, with all that it meets.
+      const ownLink = owned({ files: texts, links }, { 'bob/notes': BOB, 'www/alice/.htaccess': BOB });
+      expect(convertAs(ownLink, given, []).tree.unvisited).toEqual([]);
+    }
+  });
 });

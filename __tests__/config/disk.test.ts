@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
+import { loadTree } from '../../src/config';
 import { disk } from '../../src/config/source/disk';
 import { command } from '../../testing/run/command';
 import { directory } from '../../testing/write/directory';
@@ -88,4 +89,17 @@ describe('a link of another user', () => {
     for (const name of ['link', 'victim', './victim', 'theirs/../victim'])
       expect(disk.planted?.(join(root, name), undefined, target)).toBe(false);
   });
+});
+
+test('a path that is included very often is asked for once', () => {
+  const root = directory({ 'httpd.conf': '', 'a.conf': 'Timeout 10\n' });
+  fs.writeFileSync(
+    join(root, 'httpd.conf'),
+    `ServerRoot "/srv/none"\nListen 80\n${`Include ${root}/a.conf\n`.repeat(50)}`,
+  );
+  const asked: string[] = [];
+  const source = { ...disk, real: (path: string) => (asked.push(path), disk.real(path)) };
+  loadTree(source, [root], { defines: new Map(), env: new Map(), cwd: '/' });
+  expect(asked.filter((path) => path.endsWith('a.conf'))).toHaveLength(1);
+  expect(asked.length).toBeLessThan(25);
 });

@@ -65,6 +65,10 @@ describe.each([
     expect(changed).toEqual(['etc/httpd.conf', 'srv/other/.htaccess', 'srv/zoe/.htaccess', '']);
     expect(stderr).toMatch(/srv\/theirs|\/proc\/kmsg/);
     expect(stderr).not.toContain('internal error');
+    // Nor does what is written for others rest on what he may say.
+    expect(stderr).not.toContain('no-htaccess-passwords');
+    const { stdout: exact } = await check(root, ['--safe-only', ...given]);
+    expect(exact.split('\n').filter((name) => !name.startsWith('srv/theirs/'))).toEqual(changed);
     fs.rmSync(root, { recursive: true, force: true });
   });
 }); // prettier-ignore

@@ -99,6 +99,22 @@ describe('the tree tiles the text', () => {
     expectTiles(parse(`Deny from ${'10.0.0.1 '.repeat(120_000)}`));
     expectTiles(parse('a\\\n'.repeat(50_000)));
   });
+
+  test('a closing tag of what is nested too deeply closes no section around it', () => {
+    const { body, flaws } = parse(`${'<a>\n'.repeat(300)}${'</a>\n'.repeat(299)}b\n</a>\nc\n`);
+    const [outer, last, ...none] = body;
+    expect([flaws, none]).toEqual([200, []]);
+    expect(last).toMatchObject({ kind: 'directive', name: 'c' });
+    expect(outer).toMatchObject({
+      kind: 'section',
+      body: [{ kind: 'section' }, { kind: 'directive', name: 'b' }],
+    });
+    const unlike = parse(`${'<a>\n'.repeat(200)}<b>\n<c>\n<b>\n</c>\n</b>\n</b>\n${'</a>\n'.repeat(200)}`);
+    expect([unlike.body.length, unlike.flaws]).toEqual([1, 6]);
+    const started = performance.now();
+    parse(`${'<a>\n'.repeat(50_000)}${'<b>\n'.repeat(50_000)}${'</c>\n</a>\n'.repeat(50_000)}`);
+    expect(performance.now() - started).toBeLessThan(5000);
+  });
 });
 
 describe('logical lines', () => {

@@ -541,6 +541,19 @@ describe('temporary files that cannot be removed are named', () => {
     for (const path of left(where.root)) expect(failed).toContain(path);
   });
 
+  test('and so are the copies of a write that is undone', async () => {
+    const where = place(old);
+    await withStore(where, async (store) => store.write(planOf(where.root, texts), { paths: [], backup: '.bak' }));
+    const copies = fs.readdirSync(where.root, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.bak')).map((name) => join(where.root, name));
+    expect(copies.length).toBeGreaterThan(0);
+    const ops = faultyOps(undefined, (name, _, [path]) => {
+      if (name === 'unlink' && String(path).endsWith('.bak')) throw Object.assign(new Error('EPERM'), { code: 'EPERM', syscall: name });
+    });
+    const said = await withStore(where, async (store) => JSON.stringify(await undoLast(store)), { ops }).catch((error: unknown) => (error as Error).message);
+    expect(said).toMatch(/could not be removed|notRemoved/);
+    for (const path of copies) expect(said).toContain(path);
+  });
+
   test('twin: where they can be, nothing is said of any', async () => {
     const where = place(old);
     await write(where, planOf(where.root, texts));

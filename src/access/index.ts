@@ -8,6 +8,7 @@ export {
   checkRewrites,
   differenceFindings,
   htaccessProblems,
+  LOG_QUESTION,
   strictSummary,
 } from './report';
 export { blocksToKeep, lineShowing22, reportBlockDifferences, translateAccess } from './translate-tree';

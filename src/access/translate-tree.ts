@@ -6,7 +6,13 @@ import { collect, factsOf } from './collect';
 import { isTwin, sectionFor24 } from './decide';
 import { Decisions } from './decisions';
 import { InheritedStates, findMixedSections, meetingGroups } from './inherit';
-import { readingOf, splitUnreadFiles, standingNeeds, unseenDirectories } from './override';
+import {
+  notGivenDirectories,
+  readingOf,
+  splitUnreadFiles,
+  standingNeeds,
+  unseenDirectories,
+} from './override';
 import {
   type Scope,
   includedScopes,
@@ -53,8 +59,10 @@ function decideTree(tree: ConfigTree, dual: boolean | undefined): Decisions {
   const decisions = new Decisions(refused);
   const { findings } = decisions;
   const facts = factsOf(collected, tree);
-  const unseen = unseenDirectories(opened, collected.mapping.served(), overrides, tree);
-  const run = { tree, dual: dual === true, facts, collected, overrides, unseen };
+  const served = collected.mapping.served();
+  const unseen = unseenDirectories(opened, served, overrides, tree);
+  const notGiven = unseen && notGivenDirectories(opened, served, overrides, tree);
+  const run = { tree, dual: dual === true, facts, collected, overrides, unseen, notGiven };
   decideScopes(live, live, run, decisions);
   for (const scope of unreadTexts(unread, live)) decideScopes([scope], [scope], run, decisions);
   for (const file of refused) {

@@ -13,7 +13,7 @@ import {
 } from '../httpd/messages';
 import { findModule, reasonModuleGone, successorOf } from '../httpd/modules';
 import { findThirdParty, packageInRhel, type ThirdPartyModule, thirdPartyOwner } from '../httpd/third-party';
-import { suggest } from './suggest';
+import { suggest } from '../suggest';
 
 /** What is known of a message of httpd. */
 export interface MessageExplanation {

@@ -1,7 +1,7 @@
 import { isAddress } from '../access/policy';
 import type { AccessQuestion, Explanation, Site } from '../access/explain';
 import { type LoggedRequest, decode, loggedRequest, readLogLine, requestKeys, requestText } from '../log';
-import { suggest } from './suggest';
+import { suggest } from '../suggest';
 import type { MessageGroup } from './messages';
 
 /** What was asked is no request. The message says why, on one line: a byte string. */

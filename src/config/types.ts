@@ -262,6 +262,11 @@ export interface UnreadablePath {
   readonly message: string;
   /** Nobody gets in there, whatever the configuration says. */
   readonly isForbidden?: true;
+  /**
+   * The directory, as the server names it, below which alone it could say something, where whoever may write there can have made
+   * it so: it is told at its place, and nothing that is written for other places rests on it.
+   */
+  readonly within?: string;
 }
 
 export type Visit = (node: Node, place: Place) => void;

@@ -1,6 +1,7 @@
 import { FIRST } from '../httpd/release';
+import { suggest } from '../suggest';
 import { CHECK_IDS } from './collect';
-import type { RunOptions, Transform } from './types';
+import type { Answer, RunOptions, Transform } from './types';
 
 /** An option that a run does not take, or a rule that it does not have: a mistake in the calling program. */
 export class OptionError extends Error {
@@ -74,23 +75,38 @@ export function checkRunOptions(options: RunOptions, transforms: readonly Transf
     for (const name of Object.keys(values))
       if (!taken.includes(name)) throw new OptionError(`rule ${id} has no option '${name}'`);
   }
-  checkChoices(options, transforms);
+  checkAnswers(options, transforms);
 }
 
-/** @throws OptionError for an answer to a question that is none of its choices: a rule takes for granted that it is one */
-function checkChoices({ answers = [] }: RunOptions, transforms: readonly Transform[]): void {
+/** What a run of these rules can be answered: gives why an answer is none; undefined where it is one. */
+export function answerCheck(
+  transforms: readonly Transform[],
+): (answer: Pick<Answer, 'key' | 'value' | 'choice'>) => string | undefined {
   const questions = new Map(
     transforms.flatMap(({ questions: asked = [] }) => asked).map((question) => [question.key, question]),
   );
-  for (const answer of answers) {
-    checkShape(answer);
-    const { key, value, choice } = answer;
+  const keys = new Set([
+    ...transforms.flatMap(({ id, assumes = [] }) => [id, ...assumes]),
+    ...questions.keys(),
+  ]);
+  return ({ key, value, choice }) => {
+    if (!keys.has(key)) return `nothing is assumed by the name '${key}'${suggest(key, [...keys])}`;
     const question = questions.get(key);
     const word = choice ?? (value ? 'yes' : 'no');
-    if (question !== undefined && !question.accepts.test(word))
-      throw new OptionError(
-        `the answer to ${key} is ${question.choices}, not '${word}'${choice === undefined ? " (as 'choice' of the answer)" : ''}`,
-      );
+    if (question === undefined ? choice === undefined : question.accepts.test(word)) return undefined;
+    return `the answer to ${key} is ${question?.choices ?? 'yes or no'}, not '${word}'`;
+  };
+}
+
+/** @throws OptionError for an answer to what nothing asks, and for one that is no choice of its question */
+function checkAnswers({ answers = [] }: RunOptions, transforms: readonly Transform[]): void {
+  const problemOf = answerCheck(transforms);
+  for (const answer of answers) {
+    checkShape(answer);
+    const problem = problemOf(answer);
+    const isWord = answer.choice === undefined && problem?.startsWith('the answer') === true;
+    if (problem !== undefined)
+      throw new OptionError(`${problem}${isWord ? " (as 'choice' of the answer)" : ''}`);
   }
 }
 

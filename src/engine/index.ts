@@ -3,7 +3,7 @@ export { TreeIndex } from './tree-index';
 export { LoadOrder } from './load-order';
 export { checkRegistry, type DeclaredTransform, defineTransform } from './transform';
 export { CHECK_IDS } from './collect';
-export { OptionError, RUN_OPTIONS } from './check-options';
+export { answerCheck, OptionError, RUN_OPTIONS } from './check-options';
 export { findingsOf, run } from './run';
 export { subjectIn } from './wanted';
 export { withEdits, type WrittenByHand } from './with-edits';

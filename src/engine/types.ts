@@ -262,6 +262,8 @@ export interface Transform {
   readonly version?: number;
   /** What a finding rests on beside its line and the sections around it, as text without names of files. */
   readonly basis?: (tree: ConfigTree, finding: Finding) => string;
+  /** Keys of what its findings take for granted, beside its id: a person answers yes or no. */
+  readonly assumes?: readonly string[];
   /** What a person may choose. A key may be asked for by several rules. */
   readonly questions?: readonly RuleQuestion[];
   /** What a finding that has no task of its own asks of a person; undefined where its message says so. */

@@ -1,8 +1,6 @@
+import { LOG_QUESTION } from '../access/report';
 import type { Outcome, RunResult } from '../engine/types';
 import type { LogReport } from './types';
-
-/** What a log is asked about. */
-export const LOG_QUESTION = { key: 'log', choices: 'enough', accepts: /^enough$/ } as const;
 
 /** Assumptions that can only refuse somebody if they are wrong. */
 const ONLY_REFUSING: ReadonlySet<string> = new Set(['directories-by-pattern']);

@@ -25,7 +25,7 @@ export { type LogEntry } from './entries';
 export { RequestConcerns } from './request-concerns';
 export { KnownFormats } from './known-formats';
 export { LogReader } from './reader';
-export { LOG_QUESTION, excused } from './excuses';
+export { excused } from './excuses';
 
 export { readLogLine } from './log-line';
 export { type LoggedRequest, loggedRequest, requestKeys, requestText } from './logged-request';

@@ -55,6 +55,8 @@ class Parser {
   private readonly stack: OpenSection[] = [{ open: undefined, body: [] }];
   /** The body of the innermost open section. */
   private body: Node[] = this.stack[0]!.body;
+  /** The open sections that are nested too deeply to be read. */
+  private readonly deeper = new DeepSections();
   /** Whether any word may be written with escapes. */
   private readonly escapes: boolean;
   private flaws = 0;
@@ -101,8 +103,13 @@ class Parser {
       this.stray('template');
       return at;
     }
-    if (name === '' || stack.length > MAX_DEPTH) {
-      this.stray(name === '' ? 'no-name' : 'too-deep');
+    if (name === '') {
+      this.stray('no-name');
+      return at;
+    }
+    if (stack.length > MAX_DEPTH) {
+      this.deeper.open(intern(name).key);
+      this.stray('too-deep');
       return at;
     }
     const open = new SectionOpen(text, line, name);
@@ -134,6 +141,10 @@ class Parser {
     }
     const name = tag.slice(2, -1);
     const { key } = intern(name);
+    if (this.deeper.close(key)) {
+      this.stray('too-deep');
+      return;
+    }
     let depth = stack.length - 1;
     while (depth > 0 && stack[depth]!.open!.key !== key) depth--;
     if (depth === 0) {
@@ -146,6 +157,7 @@ class Parser {
 
   private closeTop(close: SectionClose | undefined, end: number): void {
     const { open, body } = this.stack.pop()!;
+    this.deeper.clear();
     if (close === undefined) this.flaws++;
     this.body = this.stack[this.stack.length - 1]!.body;
     this.body.push(new Section(open!, this.whole(body), close, end));
@@ -160,6 +172,32 @@ class Parser {
     this.flaws++;
     this.hasTemplates ||= reason === 'template';
     this.body.push(new Stray(this.text, this.line, reason));
+  }
+}
+
+/** Sections that are open and not read, by their keys: their closing tags close none that is. */
+class DeepSections {
+  private readonly keys: string[] = [];
+  private readonly counts = new Map<string, number>();
+
+  open(key: string): void {
+    this.keys.push(key);
+    this.counts.set(key, (this.counts.get(key) ?? 0) + 1);
+  }
+
+  /** Closes the innermost of a name, with all in it. @returns false where none of that name is open */
+  close(key: string): boolean {
+    if ((this.counts.get(key) ?? 0) === 0) return false;
+    for (let last: string | undefined; last !== key;) {
+      last = this.keys.pop()!;
+      this.counts.set(last, this.counts.get(last)! - 1);
+    }
+    return true;
+  }
+
+  clear(): void {
+    this.keys.length = 0;
+    this.counts.clear();
   }
 }
 

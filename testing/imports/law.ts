@@ -61,7 +61,7 @@ const withFileSystem = (room: Place): Place => ({
     room.place === 'src/write/system' ? [...room.imports, 'src/write/system/attributes'] : room.imports,
 });
 
-const CLI = ['src/cli/io', 'src/cli/trouble', 'src/cli/options', 'src/ask/suggest'];
+const CLI = ['src/cli/io', 'src/cli/trouble', 'src/cli/options', 'src/suggest'];
 const CLI_DATA = ['src/syntax', 'src/config', 'src/edit', 'src/engine', 'src/report', ...TYPES, ...HTTPD];
 const CLI_ACCESS = ['src/access', 'src/access/policy', 'src/access/primitives', 'src/access/explain'];
 const CLI_WORK = [
@@ -91,6 +91,7 @@ const RULES = ['src/syntax', 'src/regex', 'src/edit', 'src/config', 'src/access'
 
 const PLACES: readonly Place[] = [
   place('src/maps', []),
+  place('src/suggest', []),
   place('src/syntax', []),
   place('src/regex', []),
   place('src/httpd', []),
@@ -131,7 +132,7 @@ const PLACES: readonly Place[] = [
     'src/engine',
     ['tree-index', 'types', 'wanted', 'apply', 'collect'],
     ['src/syntax', 'src/regex', 'src/edit', 'src/config', 'src/httpd/release'],
-    ['src/judge'],
+    ['src/judge', 'src/suggest'],
   ),
   ...rooms(
     'src/report',
@@ -153,9 +154,14 @@ const PLACES: readonly Place[] = [
   ...['collected', 'server', 'read-tar', 'tar-format'].map((file) =>
     place(`src/collect/${file}`, ['src/config', 'src/collect/*']),
   ),
-  place('src/log', ['src/syntax', 'src/config', 'src/access/policy', 'src/access/replay', ...TYPES]),
+  place('src/log', [
+    'src/syntax',
+    'src/config',
+    ...['policy', 'report', 'replay'].map((room) => `src/access/${room}`),
+    ...TYPES,
+  ]),
   place('src/ask', [
-    'src/ask/suggest',
+    'src/suggest',
     'src/syntax',
     'src/edit',
     'src/config',
@@ -169,7 +175,6 @@ const PLACES: readonly Place[] = [
     ...HTTPD,
     'src/httpd/messages',
   ]),
-  place('src/ask/suggest', []),
   place('src/compare', ['src/config', 'src/log', ...TYPES]),
   place('src/compare/ask', ['src/compare/*'], ['http', 'https', 'net']),
   place('src/log/stream', ['src/log/*', 'src/config', 'src/config/source/disk'], ['fs', 'path', 'zlib']),

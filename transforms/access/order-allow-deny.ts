@@ -1,8 +1,10 @@
 import {
   type AccessFinding,
   accessBasis,
+  ASSUMPTION_KEYS,
   checkRewrites,
   differenceFindings,
+  LOG_QUESTION,
   strictSummary,
   translateAccess,
 } from '../../src/access';
@@ -47,7 +49,9 @@ export default defineTransform({
     'AuthzOwnerAuthoritative',
     'AuthzLDAPAuthoritative',
   ],
+  assumes: ASSUMPTION_KEYS,
   questions: [
+    LOG_QUESTION,
     { key: 'old-lines', choices: 'as-on-2.2 or as-today', accepts: /^as-(?:on-2\.2|today)$/ },
     { key: 'half-converted', choices: 'as-2.4-lines or as-today', accepts: /^as-(?:2\.4-lines|today)$/ },
     { key: 'placeholder', choices: 'ip, host or any', accepts: /^(?:ip|host|any)$/ },

@@ -4,7 +4,7 @@ import { defineTransform, type Finding, type Task, type TransformContext } from 
 import { findDirective } from '../../src/httpd/directives';
 import { PHP_SETTINGS } from '../../src/httpd/handlers';
 import { findModule } from '../../src/httpd/modules';
-import { findThirdParty, LIBRARIES_KEY, type ThirdPartyModule, thirdPartyOwner } from '../../src/httpd/third-party'; // prettier-ignore
+import { findThirdParty, LIBRARIES_KEY, THIRD_PARTY_ROWS, type ThirdPartyModule, thirdPartyOwner } from '../../src/httpd/third-party'; // prettier-ignore
 import type { Directive } from '../../src/syntax';
 import { shellWord } from './debian-commands';
 import { isOfAnsweredPhp, librariesAbove, type LoadLine, LoadLines, plainName } from './module-lines';
@@ -20,6 +20,10 @@ export default defineTransform({
   title: 'Modules that are not part of httpd',
   why: '2.4 cannot load a module built for 2.2, because the version of the module interface differs. Without the module, 2.4 does not start with its directives, or answers 500 if a .htaccess has one.',
   docs: ['upgrading: Third Party Modules', 'include/ap_mmn.h'],
+  assumes: [
+    ...THIRD_PARTY_ROWS.flatMap(({ key, isBuiltFor24 }) => (isBuiltFor24 ? [key] : [])),
+    LIBRARIES_KEY,
+  ],
   advisory: true,
   run(context) {
     const { lines, libraries, otherLibraries } = loadLinesOf(context);

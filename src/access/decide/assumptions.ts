@@ -20,7 +20,7 @@ export class GroupAssumptions {
     const { met, run } = group;
     this.#group = group;
     this.#withoutPlace = met.find((scope) => scope.placeUnknown || scope.movedFrom !== undefined);
-    this.#seesAll = isComplete(run.tree) && run.unseen === undefined && this.#withoutPlace === undefined;
+    this.#seesAll = isComplete(run.tree) && run.notGiven === undefined && this.#withoutPlace === undefined;
     this.#nothingElse =
       this.#withoutPlace === undefined ? nothingElseIn(run) : nothingElse(this.#withoutPlace, run);
   }
@@ -110,15 +110,16 @@ const nothingElseIn = memo((run: AccessRun) => nothingElse(undefined, run));
 /** That nothing outside of the run has a say. */
 function nothingElse(
   withoutPlace: Scope | undefined,
-  { tree, unseen, isAlone }: AccessRun,
+  { tree, notGiven, isAlone }: AccessRun,
 ): SectionAssumption {
   if (isAlone === true && isComplete(tree)) return { key: 'nothing-elsewhere' };
   if (withoutPlace?.movedFrom !== undefined && withoutPlace.pattern.kind === 'path') {
     const found = withoutPlace.file.name.replace(/\/?[^/]*$/, '') || 'this directory';
     return { key: 'served-as', found, path: withoutPlace.pattern.path };
   }
-  if (isComplete(tree) && unseen !== undefined) return { key: 'no-htaccess-passwords', directories: unseen };
-  return { key: 'all-files-given', isServer: tree.isServer, lacks: lackedFiles(tree, unseen) };
+  if (isComplete(tree) && notGiven !== undefined)
+    return { key: 'no-htaccess-passwords', directories: notGiven };
+  return { key: 'all-files-given', isServer: tree.isServer, lacks: lackedFiles(tree, notGiven) };
 }
 
 /** What the server has and the run has not, in words: what Includes name, and what may hold a `.htaccess`. */

@@ -170,12 +170,14 @@ export function unreadAbove(scope: Scope, tree: ConfigTree): string | undefined 
 }
 
 const unreadDirectories = memo(
-  ({ unread, tooMuch = new Set() }: ConfigTree): ReadonlySet<string> =>
+  ({ unread, unvisited, tooMuch = new Set() }: ConfigTree): ReadonlySet<string> =>
     new Set([
       ...unread
         .flatMap(({ role, directories }) => (role === 'htaccess' ? directories : []))
         .map(serverDirectory),
       ...[...tooMuch].map((path) => parentOf(serverDirectory(path))),
+      // Of what stands for its own directory, as a link to nothing does, there is no file.
+      ...unvisited.flatMap(({ path, within = path }) => (within === path ? [] : [within])),
     ]),
 );
 

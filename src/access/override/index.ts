@@ -33,5 +33,5 @@ export { LIST_OF_NONE, type ListNeed, needsList, overrideLists, sectionLetIn } f
 export { forbiddenIn } from './refused';
 export { splitUnreadFiles } from './split';
 export { hasBothHalves, standingNeeds } from './standing-needs';
-export { unseenDirectories } from './unseen';
+export { notGivenDirectories, unseenDirectories } from './unseen';
 export type { FilesByHost } from './files-by-host';

@@ -27,8 +27,8 @@ export function unseenDirectories(
     ),
   );
   const mayHold = (path: string): boolean => maySayAccess(path, overrides);
-  const unvisited = tree.unvisited.flatMap(({ path, isForbidden }) =>
-    isForbidden !== true && !tree.seen.includes(path) ? [path] : [],
+  const unvisited = tree.unvisited.flatMap(({ path, within, isForbidden }) =>
+    isForbidden !== true && !tree.seen.includes(path) ? [within ?? path] : [],
   );
   const unseen = [
     ...[...named].filter((path) => !given.covers(path) && !given.liesIn(path)),
@@ -42,6 +42,20 @@ export function unseenDirectories(
   const all = new PathList(unseen);
   const tops = [...new Set(unseen)].filter((path) => path === '/' || !all.covers(parentOf(path)));
   return tops.length === 0 ? undefined : tops.map(shownPath);
+}
+
+/**
+ * The unseen directories that nobody has given, as {@link unseenDirectories} has them: what is there and could not be read is
+ * told at its place, and whoever may write there must not make what is written elsewhere rest on it.
+ */
+export function notGivenDirectories(
+  scopes: readonly Scope[],
+  served: readonly string[],
+  overrides: AllowOverrideIndex,
+  tree: ConfigTree,
+): readonly string[] | undefined {
+  const unvisited = tree.unvisited.filter(({ within }) => within === undefined);
+  return unseenDirectories(scopes, served, overrides, { ...tree, unvisited, unread: [] });
 }
 
 /** Whether a `.htaccess` in a directory may say something about access. */

@@ -16,6 +16,9 @@ export const ASSUMPTION_KEYS = [
 ] as const;
 export type AssumptionKey = (typeof ASSUMPTION_KEYS)[number];
 
+/** Whether a log in which nobody is newly refused is enough to accept what can only refuse. */
+export const LOG_QUESTION = { key: 'log', choices: 'enough', accepts: /^enough$/ } as const;
+
 /** What a conversion takes for granted of the run. */
 export type SectionAssumption =
   | { readonly key: 'answers-of-22' | 'hosts-before-tls' | 'nothing-elsewhere' }

@@ -19,7 +19,7 @@
  * - `status-page`: pages of a handler that the Satisfy Any of a site opens
  * - `mixed-question`: the question what a section with lines of both kinds is to say
  */
-export { ASSUMPTION_KEYS, type SectionAssumption } from './assumptions';
+export { ASSUMPTION_KEYS, LOG_QUESTION, type SectionAssumption } from './assumptions';
 export { reportConversions } from './conversions';
 export { blocksDiffer, checkBlocks, checkRewrites, differenceFindings } from './differences';
 export { misplacedFindings, reportDeadLine, reportHomes, reportOldLineFor24 } from './lines';

@@ -25,6 +25,8 @@ export interface AccessRun {
   readonly tls: TlsPlan;
   /** The directories whose `.htaccess` files the run has not seen, as messages show them. */
   readonly unseen: readonly string[] | undefined;
+  /** Unseen directories that nothing is told of at their own place: what is written rests on what their files say. */
+  readonly notGiven: readonly string[] | undefined;
   /** Sections, by their `order`, about which a person is asked what they are to say. */
   readonly openQuestions?: ReadonlyMap<number, Refusal>;
   /** The sections are decided as if there were no others. */

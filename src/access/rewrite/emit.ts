@@ -253,6 +253,7 @@ export function layout(
     if (other.length < indent.length) indent = other;
   }
   let unit: string | undefined;
+  let gone: Set<object> | undefined;
   let at = 0;
   for (const item of output) {
     if (item.kind === 'require') {
@@ -271,7 +272,9 @@ export function layout(
     // A container must not close around a line that is not the rewrite's: then it stands in one place.
     const from = wanted[0]!;
     const to = wanted[wanted.length - 1]!;
-    const together = from === to || !onlyTrivia(siblings, consumed, from, to);
+    const together =
+      from === to ||
+      !onlyTrivia(siblings, (gone ??= new Set(consumed)), consumed[from]!.end, consumed[to]!.start);
     for (let i = 0; i < spread.length; i++) slots[together ? from : wanted[i]!]!.push(spread[i]!);
     at = together ? from : to;
   }
@@ -380,21 +383,23 @@ function slotFrom(consumed: readonly Consumed[], line: Directive | undefined, at
   return slot > at && consumed[slot] === line ? slot : at;
 }
 
-function onlyTrivia(
-  siblings: readonly Node[],
-  consumed: readonly Consumed[],
-  from: number,
-  to: number,
-): boolean {
-  const start = consumed[from]!.end;
-  const end = consumed[to]!.start;
-  const removed = new Set<object>(consumed);
-  const foreign = (node: Node): boolean => {
-    if (node.end <= start || node.start >= end) return false;
-    if (node.kind === 'section') return !removed.has(node.open) || node.body.some(foreign);
-    return node.kind !== 'comment' && node.kind !== 'blank' && !removed.has(node);
-  };
-  return !siblings.some(foreign);
+/**
+ * Whether nothing but comments, empty lines and what goes stands between two offsets. Bodies may be as long as their file, and
+ * each is asked about many parts of it.
+ * @param gone lines that go, and tags of sections
+ */
+function onlyTrivia(nodes: readonly Node[], gone: ReadonlySet<object>, start: number, end: number): boolean {
+  for (
+    let i = firstWhere(nodes, (node) => node.end > start);
+    i < nodes.length && nodes[i]!.start < end;
+    i++
+  ) {
+    const node = nodes[i]!;
+    if (node.kind === 'section') {
+      if (!gone.has(node.open) || !onlyTrivia(node.body, gone, start, end)) return false;
+    } else if (node.kind !== 'comment' && node.kind !== 'blank' && !gone.has(node)) return false;
+  }
+  return true;
 }
 
 /** Lines that touch become one edit, so that the last of a file keeps its missing line end. */

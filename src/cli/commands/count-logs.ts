@@ -1,7 +1,8 @@
+import { LOG_QUESTION } from '../../access';
 import { treeAfter } from '../../engine';
 import type { Reread } from '../../config/types';
 import type { Outcome, RunResult } from '../../engine/types';
-import { LOG_QUESTION, LogCounter, type WithLog, excused } from '../../log';
+import { LogCounter, type WithLog, excused } from '../../log';
 import type { Io, Services } from '../io';
 import type { ConvertOptions } from '../options';
 import { showProgress } from '../output';

@@ -2,7 +2,7 @@ import { resolvePath } from '../../config';
 import { type FileSource, SourceError } from '../../config/types';
 import { CHECK_IDS } from '../../engine';
 import type { Answer, Level, Transform } from '../../engine/types';
-import { suggest } from '../../ask/suggest';
+import { suggest } from '../../suggest';
 import { parseRelease } from '../../httpd/release';
 import { encode, oneLine } from '../../report';
 import type { Io } from '../io';

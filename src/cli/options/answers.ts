@@ -1,9 +1,6 @@
-import { ASSUMPTION_KEYS } from '../../access';
-import { LIBRARIES_KEY, THIRD_PARTY_ROWS } from '../../httpd/third-party';
-import type { Answer, RuleQuestion, Transform } from '../../engine/types';
-import { LOG_QUESTION } from '../../log';
+import { answerCheck } from '../../engine';
+import type { Answer, Transform } from '../../engine/types';
 import { UsageError } from '../trouble';
-import { suggest } from '../../ask/suggest';
 
 const ANSWER = /^([a-z0-9-]+)(?:@(.+?))?=(yes|no)(?::([^]*))?$/;
 /** The place may stand behind such a choice, too. */
@@ -44,26 +41,9 @@ export function placeIn(text: string): readonly [before: string, place: string, 
 
 /** @throws UsageError for a key that nothing has, and for a choice that there is not */
 export function checkAnswers(answers: readonly Answer[], transforms: readonly Transform[]): void {
-  const questions = new Map<string, RuleQuestion>(
-    [LOG_QUESTION, ...transforms.flatMap(({ questions: asked = [] }) => asked)].map((question) => [question.key, question]),
-  ); // prettier-ignore
-  const known: readonly string[] = [
-    ...ASSUMPTION_KEYS,
-    ...transforms.map(({ id }) => id),
-    ...questions.keys(),
-    ...THIRD_PARTY_ROWS.flatMap(({ key, isBuiltFor24 }) => (isBuiltFor24 ? [key] : [])),
-    LIBRARIES_KEY,
-  ];
-  for (const { key, value, choice } of answers) {
-    if (!known.includes(key))
-      throw new UsageError(`nothing is assumed by the name '${key}'${suggest(key, known)}`);
-    const question = questions.get(key);
-    const word = choice ?? (value ? 'yes' : 'no');
-    if (question === undefined ? choice !== undefined : !question.accepts.test(word))
-      throw new UsageError(
-        question === undefined
-          ? `--answer takes KEY[@PATH]=yes|no[:REASON], not '${key}=${word}'`
-          : `--answer ${key} takes ${question.choices}, not '${word}'`,
-      );
+  const problemOf = answerCheck(transforms);
+  for (const answer of answers) {
+    const problem = problemOf(answer);
+    if (problem !== undefined) throw new UsageError(problem);
   }
 }

@@ -2,7 +2,7 @@ import type { Transform } from '../../engine/types';
 import { UsageError } from '../trouble';
 import { checkAnswers } from './answers';
 import type { ConvertOptions } from './options';
-import { suggest } from '../../ask/suggest';
+import { suggest } from '../../suggest';
 
 type RuleOptions = ConvertOptions['ruleOptions'];
 

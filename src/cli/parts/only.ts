@@ -1,7 +1,7 @@
 import { resolvePath } from '../../config';
 import type { ConfigFile, ConfigTree, FileSource } from '../../config/types';
 import type { RunOptions, Transform } from '../../engine/types';
-import { suggest } from '../../ask/suggest';
+import { suggest } from '../../suggest';
 import { UsageError } from '../trouble';
 
 const NOT_NAMED = 'not named by --only';

@@ -5,6 +5,7 @@ import {
   boundaryOf,
   type GivenPaths,
   isAccessFile,
+  linkOfAnother,
   readGiven,
   refusalOf,
   filesAbove,
@@ -79,6 +80,8 @@ export function loadTree(source: FileSource, paths: readonly string[], options: 
     declared: follower.declared,
     serverRoot,
   });
+  const planted = takePlanted(files, given, htaccess, place);
+  for (const { file } of planted) all.delete(file);
   const unreached = loose.filter((file) => !follower.isIncluded(file));
   setRole(unreached, 'unreached');
   setRole(roots, 'server');
@@ -109,13 +112,41 @@ export function loadTree(source: FileSource, paths: readonly string[], options: 
     problems: sortProblems([...all], follower.allProblems),
     unreadable,
     unread: unreadable.map(({ path }) => unread.get(path) ?? files.unread(path, undefined)),
-    unvisited: [...found.unvisited, ...served.unvisited],
+    unvisited: [...found.unvisited, ...served.unvisited, ...planted.flatMap(({ links }) => links)],
     accessDiffers: follower.accessDiffers,
     seen,
     absent: served.absent,
     tooMuch: files.tooMuch,
     templatesBeside: () => templatesBeside(source, [...all]),
   };
+}
+
+/**
+ * Takes away the AccessFileName files that only links of other users than their owners lead to: what such a link brings into a
+ * run is not its user's to say, and the run may not write it.
+ */
+function takePlanted(
+  files: Files,
+  given: GivenPaths,
+  htaccess: Set<LoadedFile>,
+  place: ServerPlace,
+): readonly { readonly file: LoadedFile; readonly links: readonly UnreadablePath[] }[] {
+  // Of a file that is given by name it is said why it stays.
+  const byName = new Set(given.files.map(({ file }) => file));
+  const taken = [...htaccess].filter(
+    (file) => !file.direct && !byName.has(file) && file.outside !== undefined,
+  );
+  for (const file of taken) htaccess.delete(file);
+  return taken.map((file) => ({
+    file,
+    links: file.origins.map(({ path, target }) => ({
+      path: place.server(path),
+      name: files.nameOf(path),
+      message: linkOfAnother(files, file.path),
+      // A link may stand for the directory, too.
+      within: place.server(target === undefined ? dirname(path) : path),
+    })),
+  }));
 }
 
 /** What `findRoots` finds, where the server has its files, and the environment that counts. */

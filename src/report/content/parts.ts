@@ -117,6 +117,7 @@ export function contentOf(result: ReportedRun, options: ContentOptions): ReportC
           scripted: plan.scripted,
           isLeft: (result.leftAlone ?? []).length > 0,
           asked: result.asked,
+          unvisited: result.tree.unvisited,
           isPending: outcomes.some((outcome) => outcome.level === 'error' && stateOf(outcome) === 'left'),
         },
         transforms,

@@ -72,6 +72,7 @@ export function outcomeText(
     isLeft,
     isPending,
     asked,
+    unvisited,
   }: Pick<PlanCounts, 'blockers' | 'scripted'> & {
     readonly applied: readonly Outcome[];
     /** The findings that are not ignored or declined: an answer may have settled them, with a change or without one. */
@@ -80,11 +81,13 @@ export function outcomeText(
     /** Changes that 2.4 needs were left out of this run. */
     readonly isPending: boolean;
     readonly asked: ReportedRun['asked'];
+    readonly unvisited: ReportedRun['tree']['unvisited'];
   },
   rules: readonly ReportedRule[],
 ): string {
   const access = new Set(rules.filter(({ isAboutAccess }) => isAboutAccess).map(({ id }) => id));
   const unread = blockers.filter((outcome) => outcome.unread === true);
+  const notRead = unread.length + unvisited.filter(mayChangeThat).length;
   const others = blockers.filter((outcome) => outcome.unread !== true && !access.has(outcome.rule));
   const decided = blockers.filter((outcome) => outcome.unread !== true && access.has(outcome.rule));
   const strict = applied.filter(({ safety }) => safety === 'strict');
@@ -115,10 +118,13 @@ export function outcomeText(
     ...[start, who].filter((sentence) => sentence !== ''),
     ...(asked === undefined ? [] : [askedText(asked)]),
     ...(isLeft ? ['What is left alone is not judged.'] : []),
-    ...(unread.length > 0
-      ? [`${plural(unread.length, 'place')} could not be read, and may change that.`]
-      : []),
+    ...(notRead > 0 ? [`${plural(notRead, 'place')} could not be read, and may change that.`] : []),
   ].join(' ');
+}
+
+/** Whether nothing but the verdict says that what stands there may decide who gets in below it. */
+function mayChangeThat({ within, isForbidden }: ReportedRun['tree']['unvisited'][number]): boolean {
+  return within !== undefined && isForbidden !== true;
 }
 
 /** For instance `3 of the 5 blockers are`: the others are about what the first line counts, too. */

@@ -55,7 +55,7 @@ export class Files {
   /** Why a file may not be written: known when all files are read. */
   outsideOf: (file: LoadedFile) => string | undefined = () => undefined;
   isGiven: (file: LoadedFile) => boolean = () => true;
-  private readonly realDirectories = new Map<string, string>();
+  private readonly realPaths = new Map<string, string>();
   private readonly limit: FoundLimit;
   private readonly again: ConfigTree | undefined;
   /** What was too much: see {@link ConfigTree.tooMuch}. */
@@ -73,15 +73,14 @@ export class Files {
   }
 
   /**
-   * The real path of a file. A `direct` one is known to be no link, so that only its directory is asked for, once.
+   * The real path of a file, asked for once. A `direct` one is known to be no link, so that only its directory is asked for.
    * @throws SourceError
    */
   real(path: string, direct: boolean): string {
-    if (!direct) return this.source.real(path);
-    const directory = dirname(path);
-    let real = this.realDirectories.get(directory);
-    if (real === undefined) this.realDirectories.set(directory, (real = this.source.real(directory)));
-    return join(real, basename(path));
+    const asked = direct ? dirname(path) : path;
+    let real = this.realPaths.get(asked);
+    if (real === undefined) this.realPaths.set(asked, (real = this.source.real(asked)));
+    return direct ? join(real, basename(path)) : real;
   }
 
   /**

@@ -5,11 +5,10 @@ import type { ConfigFile, Problem } from '../../types';
 /** Bytes of a logical line that 2.2 reads at once (2.2 httpd.h: MAX_STRING_LEN less the final NUL). */
 const MAX_LINE = 8191;
 
-const strays: Readonly<Record<Exclude<StrayReason, 'forgotten' | 'template'>, string>> = {
+const strays: Readonly<Record<Exclude<StrayReason, 'forgotten' | 'template' | 'too-deep'>, string>> = {
   'unmatched-close': 'closes a section that is not open here: httpd refuses the file',
   'missing-gt': 'a closing tag must end in ">" without a blank before it: httpd refuses the file',
   'no-name': 'a section needs its name directly after "<": httpd refuses the file',
-  'too-deep': 'sections are nested too deeply: what is inside is not read',
 };
 
 /** What config management calls its sources: httpd never reads the file itself. */
@@ -37,6 +36,7 @@ function problemsIn(file: ConfigFile): Problem[] {
   const { document } = file;
   const problems: Problem[] = [];
   const tags: number[] = [];
+  const deep: number[] = [];
 
   function add(code: Problem['code'], at: number, message: string): void {
     problems.push({ code, file, at, message });
@@ -80,6 +80,10 @@ function problemsIn(file: ConfigFile): Problem[] {
       tags.push(node.from);
       return;
     }
+    if (node.reason === 'too-deep') {
+      deep.push(node.from);
+      return;
+    }
     const text = node.reason === 'unmatched-close' ? `${node.logical.text.slice(0, 60)} ` : '';
     add('stray-line', node.from, text + strays[node.reason]);
   }
@@ -97,16 +101,28 @@ function problemsIn(file: ConfigFile): Problem[] {
   if (document.bom > 0)
     add('bom', 0, 'begins with a byte order mark: httpd on Unix takes it for a part of the first word');
   body(document.body);
-  problems.push(...templateProblem(file, tags));
+  problems.push(...templateProblem(file, tags), ...depthProblem(file, deep));
   return problems.sort((a, b) => a.at - b.at);
+}
+
+/** Says of the lines of sections in too many others once that they are not read: there are as many as somebody likes. */
+function depthProblem(file: ConfigFile, lines: readonly number[]): Problem[] {
+  const [at] = lines;
+  if (at === undefined) return [];
+  const message = `sections are nested too deeply: this line is not read${moreLines(lines)}, and what stands inside is taken for a part of the section around`;
+  return [{ code: 'stray-line', file, at, message }];
+}
+
+/** For instance ` (and 3 more such lines)`; empty where there is one. */
+function moreLines({ length }: readonly number[]): string {
+  return length === 1 ? '' : ` (and ${length - 1} more such ${length === 2 ? 'line' : 'lines'})`;
 }
 
 /** The lines of a template in a file, told of once: it has many. */
 function templateProblem(file: ConfigFile, tags: readonly number[]): Problem[] {
   const [at] = tags;
   if (at === undefined) return [];
-  const more =
-    tags.length === 1 ? '' : ` (and ${tags.length - 1} more such ${tags.length === 2 ? 'line' : 'lines'})`;
+  const more = moreLines(tags);
   const byName = isTemplateName(file.path);
   if (byName || file.isTemplate === true) {
     const message = `a template${byName ? ', by its name' : ', as --templates says'}: its lines${more} and placeholders stay, and what stands between them is converted, in each branch`;

@@ -48,9 +48,10 @@ export function likelyTops(path: string): string[] {
  * configuration.
  */
 export function isOurs(source: FileSource, path: string, bases: IncludeBases): boolean {
+  // The disk is asked last: a file may have a hundred thousand Includes.
   return (
-    isHere(source, bases) ||
-    [...bases.likelyTops, ...bases.givenPaths].some((top) => top !== '/' && below(path, top) !== undefined)
+    [...bases.likelyTops, ...bases.givenPaths].some((top) => top !== '/' && below(path, top) !== undefined) ||
+    isHere(source, bases)
   );
 }
 

@@ -134,7 +134,7 @@ class FileSearch {
     const files = this.#files;
     if (found.isPartial) this.#unvisited.push({ path: top, name: files.nameOf(top), message: TOO_LARGE });
     for (const { path, message } of found.unreadable) this.#refuse(path, message, path);
-    appendAll(this.#unvisited, noFilesOf(found, files, this.#inForce));
+    appendAll(this.#unvisited, noFilesOf(found, files, this.#inForce, this.#place?.isHere === true));
     const isOurs = ({ path, link }: { path: string; link?: string }): boolean =>
       link === undefined || this.#place?.holds(path) !== false;
     const access = found.access.filter(isOurs);
@@ -178,7 +178,12 @@ class FileSearch {
     const files = this.#files;
     if (files.source.planted?.(path, undefined, target) !== true) return true;
     if (mayHoldConfig(files.source, target, this.#accessNames))
-      this.#unvisited.push({ path, name: files.nameOf(path), message: linkOfAnother(files, target) });
+      this.#unvisited.push({
+        path,
+        name: files.nameOf(path),
+        message: linkOfAnother(files, target),
+        within: path,
+      });
     return false;
   }
 
@@ -231,6 +236,7 @@ export function noFilesOf(
   { noFiles }: DiscoveredFiles,
   files: Files,
   inForce: readonly string[],
+  isHere: boolean,
 ): UnreadablePath[] {
   return noFiles
     .filter(({ name }) => inForce.includes(name))
@@ -239,6 +245,8 @@ export function noFilesOf(
       name: files.nameOf(path),
       message,
       ...(isForbidden ? { isForbidden } : {}),
+      // A link to nothing is one to nothing where the server is.
+      ...(isHere ? { within: dirname(path) } : {}),
     }));
 }
 

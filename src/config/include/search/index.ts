@@ -12,7 +12,7 @@
  * - `unused`: files that were given and that nothing loads
  * - `templates-beside`: templates of the same project, for how they are written
  */
-export { filesAbove, findFiles } from './find-files';
+export { filesAbove, findFiles, linkOfAnother } from './find-files';
 export { type GivenPaths, boundaryOf, isAccessFile, readGiven, refusalOf } from './given-paths';
 export { ServerPlace } from './place';
 export { findServed } from './served';

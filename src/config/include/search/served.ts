@@ -72,7 +72,7 @@ export function findServed(
   }
   for (const file of known) {
     file.directories = paths.to(file.directories);
-    if (file.directories.length >= MAX_PATHS) walk.note(file.path, TOO_MANY_PATHS);
+    if (file.directories.length >= MAX_PATHS) walk.note(file.path, TOO_MANY_PATHS, file.path);
   }
   // Requests may come to the directories given by links.
   const seen = given.directories.flatMap(({ real }) => paths.to([real]).slice(1));
@@ -138,9 +138,16 @@ class ServedWalk {
     this.#load();
   }
 
-  note(path: string, message: string): void {
+  /** @param within the directory below which alone it could say something, if whoever may write there can have made it so */
+  note(path: string, message: string, within?: string): void {
+    const { place } = this.#search;
     // Where it lies on the server: sections and AllowOverride lines are compared with it.
-    this.unvisited.push({ path: this.#search.place.server(path), name: this.#files.nameOf(path), message });
+    this.unvisited.push({
+      path: place.server(path),
+      name: this.#files.nameOf(path),
+      message,
+      ...(within !== undefined && { within: place.server(within) }),
+    });
   }
 
   #look({ path: top, target, by }: NamedDirectory): void {
@@ -148,8 +155,8 @@ class ServedWalk {
     const bounds = { most: this.#bounds[by].leftFor(target), oneFileSystem: true };
     const found = discover(this.#files.source, target, new Set(this.#names), bounds);
     this.#bounds[by].use(target, found.directories);
-    for (const { path, message } of found.unreadable) this.note(path, message);
-    appendAll(this.unvisited, noFilesOf(found, this.#files, this.#names));
+    for (const { path, message } of found.unreadable) this.note(path, message, path);
+    appendAll(this.unvisited, noFilesOf(found, this.#files, this.#names, place.isHere));
     for (const path of found.mounts) this.#mount(path);
     if (!found.isPartial && isWhole(this.#search, target)) this.seen.push(place.server(top));
     if (found.isPartial && by !== 'section') this.note(top, TOO_LARGE);
@@ -178,7 +185,7 @@ class ServedWalk {
     }
     if (this.#files.source.planted?.(link.path, undefined, link.target) === true) {
       if (mayHoldConfig(this.#files.source, link.target, new Set(this.#names)))
-        this.note(link.path, linkOfAnother(this.#files, link.target));
+        this.note(link.path, linkOfAnother(this.#files, link.target), link.path);
       return;
     }
     this.#lookedAt.add(link.target);
@@ -194,7 +201,7 @@ class ServedWalk {
     for (const { top, by, isNamed, access } of this.#inForce) {
       const read = follower.accessDiffers ? access : firstOfEach(access, this.#names);
       for (const { path, directory, link } of read)
-        if (tooMany.has(path)) this.note(path, TOO_MUCH);
+        if (tooMany.has(path)) this.note(link ?? path, TOO_MUCH, directory);
         else this.#add(path, link, directory, isNamed);
       if (by === 'link') continue;
       for (const [directory, path] of filesOver(this.#search, top))
@@ -209,7 +216,7 @@ class ServedWalk {
       this.found.push({ file, directory, isNamed });
     } catch (error) {
       if (!(error instanceof SourceError)) throw error;
-      this.note(path, error.message);
+      this.note(link ?? path, error.message, directory);
     }
   }
 }
