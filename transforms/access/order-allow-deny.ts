@@ -7,6 +7,7 @@ import {
   translateAccess,
 } from '../../src/access';
 import { defineTransform, type Task } from '../../src/engine';
+import { saidInComment } from './said-in-comment';
 
 const WHO_GETS_IN: Task = {
   text: 'say who may get in at these places: 2.4 has no words for what 2.2 did there, or decides otherwise',
@@ -54,7 +55,11 @@ export default defineTransform({
     QUESTIONS[question] ??
     (safety === 'strict' || (level === 'error' && remedy !== undefined) ? WHO_GETS_IN : undefined),
   run(context) {
-    for (const finding of translateAccess(context.tree, context.dual)) context.report(finding);
+    for (const finding of translateAccess(context.tree, context.dual)) {
+      const said = saidInComment(finding);
+      context.report(said === undefined ? finding : { ...finding, group: said.group });
+      if (said !== undefined) context.report(said);
+    }
   },
   runOnResult({ tree, result, outcomes, report }) {
     const applied = outcomes.filter(
