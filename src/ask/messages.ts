@@ -257,7 +257,9 @@ function add(
   at: MessagePlace | readonly MessagePlace[],
 ): void {
   const key = JSON.stringify([explanation.rule?.id, explanation.remedy, explanation.directive]);
-  const logLine = readLogLine(line) ?? readLogLine(`[error] ${line.slice(Math.max(0, line.search(DENIAL)))}`);
+  const logLine =
+    readLogLine(line) ??
+    readLogLine(`[error] ${line.slice(Math.max(0, line.search(DENIAL))).replace(/["'`)]+$/, '')}`);
   const request = logLine && loggedRequest(logLine);
   const time = logLine?.kind === 'error' ? logLine.time : undefined;
   let group = groups.get(key);
