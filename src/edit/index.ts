@@ -18,3 +18,4 @@ export { applyEdits, type Edit, overlaps, sameEdits, sortEdits } from './edit';
 export { bodyIndent, insertAt, type InsertionPoint } from './insert-at';
 export { dropLineEnd, keepLineEnd } from './last-line-end';
 export { extraIndent, outdentLine, resolveOutdents, unwrap } from './outdent';
+export { isOldAccessLine } from './access-lines';

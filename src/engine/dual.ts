@@ -6,8 +6,7 @@ import {
   readingOf,
   readsTheSameIn22,
 } from '../config';
-import { applyEdits, dualEdits, type Edit, type OwnedEdit, sortEdits } from '../edit';
-import { isOldAccessLine } from '../httpd/access-lines';
+import { applyEdits, dualEdits, type Edit, isOldAccessLine, type OwnedEdit, sortEdits } from '../edit';
 import { type Node, firstWhere, parse, walk } from '../syntax';
 import { type Applied, type Checking, applyChecked, textsOf } from './apply-checked';
 import { DualHabits } from './dual-habits';

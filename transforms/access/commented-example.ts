@@ -1,8 +1,7 @@
 import { translateAccess } from '../../src/access';
 import { type ConfigFile, type ConfigTree, conditionOf, loadTree, memory } from '../../src/config';
-import { applyEdits, type Edit, sortEdits } from '../../src/edit';
+import { applyEdits, type Edit, isOldAccessLine, sortEdits } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
-import { isOldAccessLine } from '../../src/httpd/access-lines';
 import { findDirective } from '../../src/httpd/directives';
 import { appendAll, type Comment, type Node, parse } from '../../src/syntax';
 

@@ -1,7 +1,6 @@
 import type { AccessFinding } from '../../src/access';
 import type { Finding } from '../../src/engine';
-import { removeLines } from '../../src/edit';
-import { isOldAccessLine } from '../../src/httpd/access-lines';
+import { isOldAccessLine, removeLines } from '../../src/edit';
 import { type Comment, type Node, firstWhere } from '../../src/syntax';
 
 /** A finding whose edits go together with those of another. */

@@ -196,7 +196,7 @@ export const START_MESSAGES: readonly MessageShape[] = [
       'remove the semaphores that a crashed httpd has left: stop httpd, and `ipcrm -s ID` for each that `ipcs -s` shows of its user; or raise kernel.sem, or write `Mutex pthread default`. The system has no more semaphores, mostly the disk is not full',
   },
   {
-    pattern: /No such file or directory.*\bAH00023\b.*\(file (?<path>\/[^)]*)\/[^)\/]*\)/,
+    pattern: /No such file or directory.*\bAH00023\b.*\(file (?<path>\/[^)]*)\/[^)/]*\)/,
     rule: 'accept-mutex',
     remedy:
       'create the directory $<path>, writable by the user that httpd runs as (`mkdir -p $<path>`), or write `Mutex file:DIRECTORY default` or DefaultRuntimeDir with one that exists; directories in /run and /var/run are gone after a start of the system',
