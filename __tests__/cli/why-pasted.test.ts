@@ -36,6 +36,10 @@ describe('what is no message of httpd, but comes with the move', () => {
     ['[proxy:warn] AH01136: Unescaped URL path matched ProxyPass; ignoring unsafe nocanon', /^nothing, in most cases/],
     ['AH00690: no acceptable variant: /srv/index.html', /ForceLanguagePriority/],
     ['Error parsing FilterProvider expression:Expression parse error: syntax error', /write `FilterProvider/],
+    ['after dist-upgrade apache serves only the default debian page for all my domains', /ends in \.conf/],
+    ['Der Apache startet nach dem Update auf Debian 8 nicht mehr: Job for apache2.service failed.', /apachectl configtest/],
+    ["SSLProtocol: Illegal protocol 'SSLv3'", /take SSLv3 out/],
+    ["SSLProtocol: Illegal protocol 'SSLv4'", /correct the word SSLv4/],
     ['httpd.conf: Invalid LoadModule path D:/a', /LoadModule/],
     ['- Starting web server apache2: Could not open configuration file /etc/apache2/httpd.conf: No such file or directory', /Include line/],
     ['Cannot load modules/mod_proxy_html.so into server: /usr/lib64/libxml2.so.2: cannot open shared object file: No such file', /library libxml2\.so\.2/],
@@ -83,6 +87,14 @@ test('a quotation mark behind a path is none of it', async () => {
     'I get "[authz_core:error] [client 1.1.1.1:17233] AH01630: client denied by server configuration: /opt/kibana/"',
   );
   expect(stdout).toContain("--explain '/opt/kibana/?from=1.1.1.1'");
+});
+
+test('a drive is no file, and what is wrong may stand in the next line', async () => {
+  const message =
+    "AH00526: Syntax error on line 21 of C:/wamp/apache/conf/extra/httpd-vhosts.conf:\nFrobnicate must be followed by 'from'";
+  const { stdout } = await why(message);
+  expect(stdout).toContain("Frobnicate must be followed by 'from'\n  where:  C:/wamp/apache");
+  expect(stdout).not.toContain('other line');
 });
 
 test('what looks like an option alone is refused as one', async () => {

@@ -236,7 +236,7 @@ function foldedOffPlace(lines: readonly string[], first: number): number {
 
 /** Whether a line says, behind the place that it names, what is wrong there. */
 function hasReason(line: string): boolean {
-  return /\bon line \d+ of [^ :]+: ?[^ ].{3,}$/.test(
+  return /\bon line \d+ of (?:[A-Za-z]:[\\/][^ :]*|[^ :]{2,}): ?[^ ].{3,}$/.test(
     line.slice(Math.max(0, line.lastIndexOf('Syntax error'))),
   );
 }

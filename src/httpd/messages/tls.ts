@@ -61,6 +61,12 @@ export const TLS_MESSAGES: readonly MessageShape[] = [
     remedy: 'remove SSLv2 from the line',
   },
   {
+    pattern: /Illegal protocol '[+-]?SSLv3'|SSLv3 (?:is )?(?:not|no longer) supported/i,
+    rule: 'ssl-protocol-old',
+    remedy:
+      'take SSLv3 out of the line: the OpenSSL that this httpd is built with has none (`SSLProtocol all` means what there is, `-SSLv3` is then not needed)',
+  },
+  {
     pattern: /Illegal protocol '(?<word>TLSv1\.[123])'/,
     rule: 'ssl-protocol-old',
     remedy:
