@@ -1,11 +1,10 @@
 import type { RereadableTree } from '../config/types';
-import type { Edit } from '../edit';
+import { type Edit, requireAllAt } from '../edit';
 import { run } from '../engine';
 import type { Outcome, RunResult, Transform } from '../engine/types';
 import { oneLine, unifiedDiff } from '../report';
 import { getOrInsert } from '../maps';
 import { type MessagePlace, placeText } from './places';
-import { requireAllAt } from './require-all';
 
 /** Places of one message that are answered at most. */
 const MOST = 2;

@@ -7,6 +7,11 @@ import {
   translateAccess,
 } from '../../src/access';
 import { defineTransform, type Task } from '../../src/engine';
+import type { ConfigFile } from '../../src/config';
+import type { Edit } from '../../src/edit';
+import { getOrInsert } from '../../src/maps';
+import { appendAll } from '../../src/syntax';
+import { requireNotAlone } from './require-not-alone';
 import { saidInComment } from './said-in-comment';
 
 const WHO_GETS_IN: Task = {
@@ -55,11 +60,17 @@ export default defineTransform({
     QUESTIONS[question] ??
     (safety === 'strict' || (level === 'error' && remedy !== undefined) ? WHO_GETS_IN : undefined),
   run(context) {
+    const taken = new Map<ConfigFile, Edit[]>();
     for (const finding of translateAccess(context.tree, context.dual)) {
+      appendAll(
+        getOrInsert(taken, finding.file, () => []),
+        finding.edits,
+      );
       const said = saidInComment(finding);
       context.report(said === undefined ? finding : { ...finding, group: said.group });
       if (said !== undefined) context.report(said);
     }
+    for (const finding of requireNotAlone(context, (file) => taken.get(file) ?? [])) context.report(finding);
   },
   runOnResult({ tree, result, outcomes, report }) {
     const applied = outcomes.filter(

@@ -1,4 +1,5 @@
-import { type Edit, indentOf, indentUnit, eolOf } from '../edit';
+import { eolOf, indentOf, indentUnit } from './builders';
+import type { Edit } from './edit';
 import { type Directive, type Document, type Node, type Section, firstWhere } from '../syntax';
 
 /**
