@@ -228,6 +228,12 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
     remedy: 'add AuthGroupFile for this directory, or remove `Require group`',
   },
   {
+    pattern: /authorization result of .*: granted\b/,
+    general: true,
+    remedy:
+      'nothing: with LogLevel debug, httpd says of each Require line and container what it answers, and this one lets the request in. What refuses it, if anything does, is another line of the log, at level error',
+  },
+  {
     pattern: /\bAH01626\b|authorization result of .*denied/,
     rule: 'order-allow-deny',
     general: true,

@@ -341,6 +341,12 @@ export const START_MESSAGES: readonly MessageShape[] = [
       'LoadModule calls the module $<word>, and the file has none of this name: write the name of its package or source there (`nm -D FILE | grep _module` shows it)',
   },
   {
+    pattern: /(?:undefined symbol|symbol not found): _?(?:apr|apu)_\w+/i,
+    rule: 'third-party-module',
+    remedy:
+      'install httpd, APR, APR-util and this module from one source, in one release: the APR that is loaded (`ldd FILE`, `otool -L FILE`) is older than the one that this file was built with, or one left over in /usr/local',
+  },
+  {
     pattern: /(?:undefined symbol|symbol not found): _?dav_\w+/i,
     rule: 'third-party-module',
     remedy:
@@ -358,6 +364,12 @@ export const START_MESSAGES: readonly MessageShape[] = [
     rule: 'third-party-module',
     remedy:
       'install $<word>, or the module again for what this system has now: the module is there, and the library that it was built with is not',
+  },
+  {
+    pattern: /rebuild shared object with (?:IBT|SHSTK|BTI) support enabled/,
+    rule: 'third-party-module',
+    remedy:
+      'install the build of the module, and of the library that the message names, from the packages of this release of the system: the loader refuses a library that was built without the protection that this program has (IBT, SHSTK)',
   },
   {
     pattern: /Cannot load \S+\.so(?:\.[0-9]+)+ into server/,

@@ -13,6 +13,11 @@ export const UNKNOWN_WORDS: readonly MessageShape[] = [
       'type the line again: an invisible character stands in or before its first word, as a byte order mark at the begin of a file or a blank copied from a web page (`grep -nP "[^\\x00-\\x7F]" FILE` shows it)',
   },
   {
+    pattern: /Invalid command '\[?(?:\.{2,}|\xe2\x80\xa6)\]?'/,
+    remedy:
+      'remove the line: the dots stand for what an example leaves out, and httpd takes them for the name of a directive',
+  },
+  {
     pattern: /Invalid command '(?:\.{0,2}\/|[^'<>\s]*\/)[^'\s]*\.(?:conf|load)'/,
     rule: 'debian-layout',
     remedy:
