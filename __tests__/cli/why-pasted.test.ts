@@ -122,6 +122,15 @@ test('a Require not that 2.4 refuses is written into a RequireAll', async () => 
   );
 });
 
+test('a file that is called otherwise here is named with the lines of the kind', async () => {
+  const message =
+    "AH00526: Syntax error on line 3 of /etc/apache2/sites-enabled/z.conf:\nInvalid command 'LockFile', perhaps misspelled";
+  const files = memory(new Map([['/c/a.conf', 'Listen 80\nLockFile /a\n']]));
+  const { stdout } = await command(['why', message, '/c/a.conf'], {}, { source: files });
+  expect(stdout).toMatch(/where: {2}\/etc\/apache2\/sites-enabled\/z\.conf:3, \S*a\.conf:2\n/);
+  expect(stdout).toContain('-LockFile /a');
+});
+
 test('beside a line of which one is enough, none is written', async () => {
   const { stdout } = await REFUSED_NOT('  Require ip 10.0.0.0/8\n  Require not ip 10.9.9.9\n');
   expect(stdout).toMatch(/where: {2}\S*a\.conf:3\n/);

@@ -126,7 +126,10 @@ export function groupMessages(
     if (place !== undefined) addPending();
     if (explanation !== undefined) {
       const at = place ?? pending?.place;
-      add(groups, line, explanation, at ?? placesOf(explanation, given));
+      // The file may have another name here: then the lines of the kind are what can be shown.
+      const more =
+        at === undefined || (at.file === undefined && lines.size === 0) ? placesOf(explanation, given) : [];
+      add(groups, line, explanation, at ?? more, at === undefined ? [] : more);
       pending = undefined;
     } else if (place !== undefined && hasReason(line)) add(groups, line, REFUSED, place);
     else if (place !== undefined) pending = { line, place };
@@ -255,6 +258,7 @@ function add(
   line: string,
   explanation: MessageExplanation,
   at: MessagePlace | readonly MessagePlace[],
+  more: readonly MessagePlace[] = [],
 ): void {
   const key = JSON.stringify([explanation.rule?.id, explanation.remedy, explanation.directive]);
   const logLine =
@@ -279,7 +283,7 @@ function add(
   group.count++;
   const isNamed = 'name' in at;
   group.stopsStart ||= isNamed;
-  for (const place of isNamed ? [at] : at) group.places.set(placeText(place), place);
+  for (const place of isNamed ? [at, ...more] : at) group.places.set(placeText(place), place);
   if (time !== undefined) group.times = [group.times?.[0] ?? time, time];
   if (request === undefined) return;
   const known = group.requests.get(request.path);
@@ -295,7 +299,10 @@ export function groupText({ line, count, explanation, places, requests, times }:
     line + (count > 1 ? ` (and ${count - 1} more like it)` : ''),
     ...(count > 1 && times !== undefined && times[0] !== times[1] ? [`  when:   ${times[0]} to ${times[1]}`] : []), // prettier-ignore
     ...(places.length === 0 ? [] : [`  where:  ${someOf(places.map(placeText))}`]),
-    ...places.slice(0, 1).flatMap(excerptLines),
+    ...places
+      .filter(({ file }) => file !== undefined)
+      .slice(0, 1)
+      .flatMap(excerptLines),
     ...(paths.length < 2 ? [] : [`  about:  ${someOf(paths)}`]),
     ...(source === undefined ? [] : [`  source: ${source}`]),
     ...(rule === undefined ? [] : [`  rule:   ${rule.id}: ${rule.title}`]),

@@ -70,13 +70,13 @@ function mayHaveExamples(text: string): boolean {
 }
 
 /** How examples are looked for. */
-interface Looking {
+interface ExampleSearch {
   /** With --dual those right below old lines go with them into the block for 2.2, where they are right. */
   readonly dual: boolean;
   readonly defines: ConfigTree['defines'];
 }
 
-function examplesIn(body: readonly Node[], looking: Looking): Example[] {
+function examplesIn(body: readonly Node[], looking: ExampleSearch): Example[] {
   const examples: Example[] = [];
   let run: Comment[] = [];
   const isBesideAccess = body.some(

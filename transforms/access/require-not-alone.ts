@@ -41,6 +41,6 @@ export function requireNotAlone(
 /** Whether what stands at a place is one of several of which one is enough. */
 function hasAlternatives({ chain, root }: Place): boolean {
   const container = chain.findLast(({ section }) => CONTAINERS.has(section.key));
-  if (container !== undefined) return container.section.key !== 'requireall';
+  if (container !== undefined) return container.section.key === 'requireany';
   return root.role === 'htaccess' || chain.some(({ section }) => !isConditional(section));
 }

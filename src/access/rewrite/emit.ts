@@ -389,7 +389,7 @@ function isBlankBefore(text: string, offset: number): boolean {
   return at < 0 || text.charAt(at) === '\n';
 }
 
-/** The end of a blank line that begins at an offset, so that where lines go no two blank ones meet; the offset if there is none. */
+/** The end of a blank line that begins at an offset, so that no two meet where lines go; the offset if there is none. */
 function blankLineEnd(text: string, offset: number): number {
   let at = offset;
   while (at < text.length && ' \t\r'.includes(text.charAt(at))) at++;
