@@ -125,11 +125,7 @@ export function groupMessages(
     const explanation = explainMessage(line, transforms) ?? explainConfigError(line);
     if (place !== undefined) addPending();
     if (explanation !== undefined) {
-      const at = place ?? pending?.place;
-      // The file may have another name here: then the lines of the kind are what can be shown.
-      const more =
-        at === undefined || (at.file === undefined && lines.size === 0) ? placesOf(explanation, given) : [];
-      add(groups, line, explanation, at ?? more, at === undefined ? [] : more);
+      addAt(groups, line, explanation, { at: place ?? pending?.place, given, isOwn: lines.size === 0 });
       pending = undefined;
     } else if (place !== undefined && hasReason(line)) add(groups, line, REFUSED, place);
     else if (place !== undefined) pending = { line, place };
@@ -251,6 +247,24 @@ function isWhole(line: string): boolean {
 /** A line without a time or number of its own says why httpd refuses the line that the one before it names. */
 function isReason(line: string): boolean {
   return !line.startsWith('[') && !/\bAH\d{5}\b/.test(line);
+}
+
+/**
+ * Adds a message with the place that it names, or with the lines that it is about. Where its file has another name among those
+ * given, the lines of its kind are named as well; those that a question brings along are answered as a whole.
+ */
+function addAt(
+  groups: Map<string, GrowingGroup>,
+  line: string,
+  explanation: MessageExplanation,
+  {
+    at,
+    given,
+    isOwn,
+  }: { at: MessagePlace | undefined; given: GivenConfig | undefined; readonly isOwn: boolean },
+): void {
+  if (at === undefined) add(groups, line, explanation, placesOf(explanation, given));
+  else add(groups, line, explanation, at, at.file === undefined && isOwn ? placesOf(explanation, given) : []);
 }
 
 function add(

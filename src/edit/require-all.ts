@@ -17,7 +17,7 @@ export function requireAllAt(document: Document, at: number): readonly Edit[] {
   const [first, ...others] = lines;
   if (first === undefined || grants.length === lines.length) return [];
   // Another container beside them lets somebody in as well, and `not all` is refused everywhere.
-  if (body.some((node) => node.kind === 'section' && /^require/.test(node.key))) return [];
+  if (body.some((node) => node.kind === 'section' && node.key.startsWith('require'))) return [];
   if (lines.some(({ rest }) => /^not[ \t]+all\b/i.test(rest)) || parent?.key === 'requirenone') return [];
   if (grants.some(({ rest }) => !/^all[ \t]+granted[ \t]*$/i.test(rest))) return [];
   const [indent, eol] = [indentOf(document, first), eolOf(document, first)];
