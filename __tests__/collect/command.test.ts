@@ -56,6 +56,8 @@ test('a tar is a path, and nothing of this machine is read but the tar and the p
 
 test.each([
   ['Server MPM:     Worker\n', 'mod_mpm_worker for its processes (httpd -V of the old server names it)'],
+  ['Server version: Apache/2.2.22 (Debian)\nServer MPM:     Worker\n', 'mod_mpm_worker for its processes (httpd -V of the old server names it)'],
+  ['Server version: Apache/2.4.66 (Debian)\nServer MPM:     event\n', "mod_mpm_prefork for its processes (it was 2.2's default)"],
   ['Server MPM:     ITK\n', "mod_mpm_prefork for its processes (it was 2.2's default)"],
   ['no httpd was found\n', "mod_mpm_prefork for its processes (it was 2.2's default)"],
 ])('the MPM is the one that the old server says that it has: %j', async (version, said) => {
@@ -78,6 +80,9 @@ test('the modules that the old server had compiled in are those that it says it 
     expect.arrayContaining(['speling', 'cache_disk', 'cgid']),
   );
   expect(stdout).not.toContain('autoindex_module');
+  const entries24 = [...entries, { name: 'info/compiled', text: compiled }, { name: 'info/version', text: 'Server version: Apache/2.4.66 (Unix)\n' }];
+  writeFileSync(join(scratch, 'c24.tar'), madeTar(entries24));
+  expect((await run(['c24.tar'])).stdout).not.toContain('speling_module');
 }); // prettier-ignore
 
 test.each<[what: string, args: readonly string[], complaint: string]>([
