@@ -81,7 +81,7 @@ export function collectedIn(entries: readonly TarEntry[]): CollectedServer {
   };
 }
 
-/** What is part of the program itself. That of a 2.4 on the machine, to which the files may be on their way, says nothing of it. */
+/** What is part of the program itself. That of a 2.4 on the machine, where the files may be on their way, says nothing of it. */
 function builtIn(info: ReadonlyMap<string, string>): Pick<CollectedServer, 'mpm' | 'compiled'> {
   const version = info.get('version') ?? '';
   if (/^Server version:[^\n]*\/2\.4\b/m.test(version)) return { mpm: undefined, compiled: undefined };

@@ -43,8 +43,8 @@ export function makeHost(scratch: string, number: number, trouble: Trouble | und
   const { bin } = requireHttpd();
   // One of its lines names a user that is not there, which only httpd itself sees.
   if (trouble === 'failing configtest') put(main, `${server.files.get(main)!}User nobody-of-this-name\n`);
-  for (const name of ['httpd', 'apachectl'])
-    put(`/usr/local/sbin/${name}`, `#!/bin/sh\nexec ${bin} -f ${main} "$@"\n`, 0o755);
+  for (const program of ['httpd', 'apachectl'])
+    put(`/usr/local/sbin/${program}`, `#!/bin/sh\nexec ${bin} -f ${main} "$@"\n`, 0o755);
   put('/usr/local/bin/httpd-codemod', `#!/bin/sh\nexec ${process.execPath} ${COMMAND} "$@"\n`, 0o755);
   for (const logs of ['/etc/httpd/logs', '/usr/local/apache/logs']) put(`${logs}/error_log`, '');
   put('/opt/killed.cjs', killedAt(4, true));

@@ -1,7 +1,7 @@
 import { type ConfigFile, isComplete } from '../../config';
 import { awakesIn24 } from '../collect';
 import type { InheritedStates } from '../inherit';
-import type { Scope } from '../policy';
+import { INITIAL, type Scope, type State } from '../policy';
 import { EMPTY_LIST } from '../primitives';
 import { ACCESS_RULE, type AccessRun, type Refusal, type StrictForm, authTypeNoneRemark } from '../report';
 import {
@@ -72,7 +72,7 @@ export function restateEach(group: AccessGroup): AccessGroup {
 /** A section in 2.4's words: exactly, or else in the strictest form. */
 export function restateSection(group: AccessGroup, scope: Scope, form: TextForm): Restated {
   const { inherited, run, strict } = group;
-  const before = inherited.statesBefore(scope) ?? EMPTY_LIST;
+  const before = statesToRestate(scope, inherited);
   if (run.tls.withoutLogins.has(scope)) {
     const problem = { kind: 'certificate-asked' } as const;
     return strictestText(group, scope, before, problem, form) ?? { rewrite: { problem } };
@@ -104,6 +104,15 @@ export function restateSection(group: AccessGroup, scope: Scope, form: TextForm)
   if (exact.problem === undefined || whole !== undefined || (form.marked === true && !strict.has(scope)))
     return { rewrite: exact };
   return strictestText(group, scope, before, exact.problem, form) ?? { rewrite: exact };
+}
+
+/**
+ * The states before a section. One that no request reaches (a regex for directories that begins with `proxy:`) has none: 2.4 must
+ * read its lines all the same, so they are restated as if it came first.
+ */
+function statesToRestate(scope: Scope, inherited: InheritedStates): readonly State[] {
+  const before = inherited.statesBefore(scope) ?? EMPTY_LIST;
+  return before.length === 0 && scope.place.root.role !== 'htaccess' ? [INITIAL] : before;
 }
 
 /** Why a section of a `.htaccess` is not or cannot be changed. What keeps the server's keeps those they meet. */

@@ -24,8 +24,8 @@ export type Refusal =
   | { readonly kind: 'ssl-without-satisfy'; readonly directive: string }
   | { readonly kind: 'meets-modern' | 'not-included-changes' | 'not-included-meets-blocks' | 'override-wakes'; readonly other: Scope }
   | { readonly kind: 'override-list-stays'; readonly target: Release }
-  /** @param words of the AllowOverride line */
-  | { readonly kind: 'override-forbids'; readonly words: readonly string[]; readonly reading: Reading }
+  /** @param what may not be said. @param words of the AllowOverride line */
+  | { readonly kind: 'override-forbids'; readonly what: string; readonly words: readonly string[]; readonly reading: Reading }
   /** @param always whatever request meets it */
   | { readonly kind: 'inherits-unconverted'; readonly other: Scope; readonly always: boolean }
   /** @param why in words */
@@ -252,7 +252,12 @@ const REFUSALS: { readonly [K in RefusalKind]: RefusalRow<RefusalOf<K>> } = {
     text: ({ keyword }) => `"Require ${keyword}" is not a keyword of a 2.2 module known here`,
     unknown: 'requires',
   },
-  mixed: { text: 'it mixes lines of 2.2 and of 2.4', unknown: 'requires' },
+  mixed: {
+    text: 'it mixes lines of 2.2 and of 2.4',
+    remedy: () =>
+      "take out its Order, Allow, Deny and Satisfy, or else the Require lines that 2.2 does not know, then run again; --explain '/PATH?from=ADDRESS' prints who gets in now",
+    unknown: 'requires',
+  },
   'partly-one-version': {
     text: 'some of its access lines stand in blocks that only one version reads, others in both',
   },
@@ -290,8 +295,8 @@ const REFUSALS: { readonly [K in RefusalKind]: RefusalRow<RefusalOf<K>> } = {
     notOfLines: true,
   },
   'override-forbids': {
-    text: ({ words, reading }) =>
-      `AllowOverride ${words.join(' ')} does not let this file say it: ${reading === '2.2' ? '2.2 answers 500 here, and 2.4 does' : 'httpd answers 500 here'}`,
+    text: ({ what, words, reading }) =>
+      `AllowOverride ${words.join(' ')} does not let this file say ${what}: ${reading === '2.2' ? '2.2 answers 500 here, and 2.4 does' : 'httpd answers 500 here'}`,
     notOfLines: true,
   },
   'meets-modern': {
