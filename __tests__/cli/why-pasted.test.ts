@@ -20,6 +20,33 @@ describe('what is no message of httpd, but comes with the move', () => {
     ['pkg: apache24-2.4.10 conflicts with apache22-2.2.29 (installs files into the same place)', /remove apache22/],
     ['since 2.4 the logs all show the load balancer ip instead of the client', /mod_remoteip/],
     ['The requested URL /x was not found on this server.', /DocumentRoot/],
+    ['18:09:42  [Apache]  Error: Apache shutdown unexpectedly.\n18:09:42  [Apache]  This may be due to a blocked port', /httpd\.exe -t/],
+    ["Invalid command '../conf-available/x.conf', perhaps misspelled or defined by a module not included", /make the link anew/],
+    ["Invalid command 'Require all granted', perhaps misspelled or defined by a module not included", /without quotation marks/],
+    ["Invalid command 'Require', perhaps misspelled or defined by a module not included", /load mod_authz_core/],
+    ['[ssl:emerg] AH01910: Oops, no RSA, DSA or ECC server certificate found for \'a.example:0\'?!', /SSLCertificateFile/],
+    ['(13)Permission denied: AH00072: make_sock: could not bind to address [::]:80', /as root/],
+    ['(98)Address already in use: AH00072: make_sock: could not bind to address [::]:80', /stop what holds the port \(`ss/],
+    ['(OS 10048)Only one usage of each socket address is normally permitted.  : AH00072: make_sock: could not bind to address [::]:80\nAH00451: no listening sockets available', /netstat/],
+    ['[core:warn] (92)Protocol not available: AH00076: Failed to enable APR_TCP_DEFER_ACCEPT', /AcceptFilter http none/],
+    ["(2)No such file or directory: AH00023: Couldn't create the mpm-accept mutex (file /run/a/mpm-accept-0.1)\ncould not create accept mutex", /mkdir -p \/run\/a`/],
+    ["AH00023: Couldn't create the ssl-cache mutex", /remove the Mutex line/],
+    ['AH01695: auth_ldap authenticate: user x authentication failed; URI / [ldap_search_ext_s() for user failed][Operations error]', /LDAPReferrals Off/],
+    ["AH01695: auth_ldap authenticate: user x authentication failed; URI / [LDAP: ldap_simple_bind() failed][Can't contact LDAP server]", /reaches the LDAP server/],
+    ['[proxy:warn] AH01136: Unescaped URL path matched ProxyPass; ignoring unsafe nocanon', /^nothing, in most cases/],
+    ['AH00690: no acceptable variant: /srv/index.html', /ForceLanguagePriority/],
+    ['Error parsing FilterProvider expression:Expression parse error: syntax error', /write `FilterProvider/],
+    ['after dist-upgrade apache serves only the default debian page for all my domains', /ends in \.conf/],
+    ['Der Apache startet nach dem Update auf Debian 8 nicht mehr: Job for apache2.service failed.', /apachectl configtest/],
+    ['mod_authz_core.c(802): [client ::1:5] AH01626: authorization result of <RequireAny>: granted', /^nothing: with LogLevel debug/],
+    ['mod_authz_core.c(802): [client ::1:5] AH01626: authorization result of <RequireAny>: denied', /which Require line denies/],
+    ["Invalid command '...', perhaps misspelled or defined by a module not included", /the dots stand/],
+    ['Cannot load modules/mod_wsgi_python3.so into server: /lib64/libpython3.6m.so.1.0: rebuild shared object with IBT support enabled', /built without the protection/],
+    ['dyld: Symbol not found: _apr_crypto_block_cleanup', /from one source/],
+    ["SSLProtocol: Illegal protocol 'SSLv3'", /take SSLv3 out/],
+    ["SSLProtocol: Illegal protocol 'SSLv4'", /correct the word SSLv4/],
+    ['httpd.conf: Invalid LoadModule path D:/a', /LoadModule/],
+    ['- Starting web server apache2: Could not open configuration file /etc/apache2/httpd.conf: No such file or directory', /Include line/],
     ['Cannot load modules/mod_proxy_html.so into server: /usr/lib64/libxml2.so.2: cannot open shared object file: No such file', /library libxml2\.so\.2/],
   ])('%s', async (text, expected) => {
     expect(await remedy(text)).toMatch(expected);
@@ -52,6 +79,62 @@ describe('the symbol that a module lacks says for which httpd it is built', () =
       /LoadModule calls the module evasive24_module, and mod_evasive24\.so has none/,
     );
   });
+});
+
+test('a place in the words of cPanel is that of the file', async () => {
+  const message =
+    'Configuration problem detected on line 134 of file /etc/apache2/conf/httpd.conf.work:  Invalid Mutex directory in argument file:/run/apache2';
+  expect(await place(message)).toBe('/etc/apache2/conf/httpd.conf.work:134');
+});
+
+test('a quotation mark behind a path is none of it', async () => {
+  const { stdout } = await why(
+    'I get "[authz_core:error] [client 1.1.1.1:17233] AH01630: client denied by server configuration: /opt/kibana/"',
+  );
+  expect(stdout).toContain("--explain '/opt/kibana/?from=1.1.1.1'");
+});
+
+test('a drive is no file, and what is wrong may stand in the next line', async () => {
+  const message =
+    "AH00526: Syntax error on line 21 of C:/wamp/apache/conf/extra/httpd-vhosts.conf:\nFrobnicate must be followed by 'from'";
+  const { stdout } = await why(message);
+  expect(stdout).toContain("Frobnicate must be followed by 'from'\n  where:  C:/wamp/apache");
+  expect(stdout).not.toContain('other line');
+});
+
+test('what looks like an option alone is refused as one', async () => {
+  const { stderr, status } = await command(['why', '--frobnicate'], {}, { source: memory(new Map()) });
+  expect([status, stderr]).toEqual([2, expect.stringContaining("unknown option '--frobnicate'")]);
+});
+
+const REFUSED_NOT = (lines: string): Promise<CommandResult> =>
+  command(
+    ['why', 'AH01624: negative Require directive has no effect in <RequireAny> directive', '/c/a.conf'],
+    {},
+    { source: memory(new Map([['/c/a.conf', `<Directory /srv>\n${lines}</Directory>\n`]])) },
+  );
+
+test('a Require not that 2.4 refuses is written into a RequireAll', async () => {
+  const { stdout } = await REFUSED_NOT('  Require all granted\n  Require not ip 192.0.2.1\n');
+  expect(stdout).toMatch(/where: {2}\S*a\.conf:3\n/);
+  expect(stdout.replace(/ +/g, ' ')).toContain(
+    ' + <RequireAll>\n + Require all granted\n + Require not ip 192.0.2.1\n + </RequireAll>\n',
+  );
+});
+
+test('a file that is called otherwise here is named with the lines of the kind', async () => {
+  const message =
+    "AH00526: Syntax error on line 3 of /etc/apache2/sites-enabled/z.conf:\nInvalid command 'LockFile', perhaps misspelled";
+  const files = memory(new Map([['/c/a.conf', 'Listen 80\nLockFile /a\n']]));
+  const { stdout } = await command(['why', message, '/c/a.conf'], {}, { source: files });
+  expect(stdout).toMatch(/where: {2}\/etc\/apache2\/sites-enabled\/z\.conf:3, \S*a\.conf:2\n/);
+  expect(stdout).toContain('-LockFile /a');
+});
+
+test('beside a line of which one is enough, none is written', async () => {
+  const { stdout } = await REFUSED_NOT('  Require ip 10.0.0.0/8\n  Require not ip 10.9.9.9\n');
+  expect(stdout).toMatch(/where: {2}\S*a\.conf:3\n/);
+  expect(stdout).not.toContain('write:');
 });
 
 describe('a message that somebody has folded', () => {

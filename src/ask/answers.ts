@@ -1,10 +1,10 @@
 import type { RereadableTree } from '../config/types';
-import type { Edit } from '../edit';
+import { type Edit, requireAllAt } from '../edit';
 import { run } from '../engine';
 import type { Outcome, RunResult, Transform } from '../engine/types';
 import { codeLine, oneLine, unifiedDiff } from '../report';
 import { getOrInsert } from '../maps';
-import type { MessagePlace } from './places';
+import { type MessagePlace, placeText } from './places';
 
 /** Places of one message that are answered at most. */
 const MOST = 2;
@@ -64,9 +64,24 @@ export class MessageAnswers {
   textForRule(id: string): string {
     const { outcomes } = this.result;
     const found = outcomes.filter(({ rule, status, edits }) => rule === id && status === 'applied' && edits.length > 0); // prettier-ignore
-    return this.textFor(
-      found.map(({ file, at }) => ({ file, name: file.name, line: file.document.positionAt(at).line })),
+    const written = this.textFor(found.map(placeOfOutcome));
+    return written || this.#refusedBy(id);
+  }
+
+  /** Where a rule finds lines that 2.4 refuses, with the text that it takes in place of some. */
+  #refusedBy(id: string): string {
+    const refused = this.result.outcomes.filter(
+      ({ rule, status, level }) => rule === id && status === 'none' && level === 'error',
     );
+    return refused
+      .slice(0, MOST)
+      .map((outcome) => {
+        const { file, at } = outcome;
+        const diff = unifiedDiff(file.name, file.document.text, requireAllAt(file.document, at));
+        const write = diff === '' ? '' : `  write:\n${indented(diff.slice(diff.indexOf('@@')))}`;
+        return `  where:  ${oneLine(placeText(placeOfOutcome(outcome)))}\n${this.#known(placeOfOutcome(outcome))}${write}`;
+      })
+      .join('');
   }
 
   #answer(place: MessagePlace): string {
@@ -95,6 +110,10 @@ export class MessageAnswers {
     const { message, remedy } = open;
     return `  more:   ${oneLine(message)}\n${remedy === undefined ? '' : `  answer: ${oneLine(remedy)}\n`}`;
   }
+}
+
+function placeOfOutcome({ file, at }: Outcome): MessagePlace {
+  return { file, name: file.name, line: file.document.positionAt(at).line };
 }
 
 /** Whether a person has to say what a section is to answer, before anything is written there. */

@@ -125,8 +125,7 @@ export function groupMessages(
     const explanation = explainMessage(line, transforms) ?? explainConfigError(line);
     if (place !== undefined) addPending();
     if (explanation !== undefined) {
-      const at = place ?? pending?.place;
-      add(groups, line, explanation, at ?? placesOf(explanation, given));
+      addAt(groups, line, explanation, { at: place ?? pending?.place, given, isOwn: lines.size === 0 });
       pending = undefined;
     } else if (place !== undefined && hasReason(line)) add(groups, line, REFUSED, place);
     else if (place !== undefined) pending = { line, place };
@@ -236,7 +235,7 @@ function foldedOffPlace(lines: readonly string[], first: number): number {
 
 /** Whether a line says, behind the place that it names, what is wrong there. */
 function hasReason(line: string): boolean {
-  return /\bon line \d+ of [^ :]+: ?[^ ].{3,}$/.test(
+  return /\bon line \d+ of (?:[A-Za-z]:[\\/][^ :]*|[^ :]{2,}): ?[^ ].{3,}$/.test(
     line.slice(Math.max(0, line.lastIndexOf('Syntax error'))),
   );
 }
@@ -250,14 +249,35 @@ function isReason(line: string): boolean {
   return !line.startsWith('[') && !/\bAH\d{5}\b/.test(line);
 }
 
+/**
+ * Adds a message with the place that it names, or with the lines that it is about. Where its file has another name among those
+ * given, the lines of its kind are named as well; those that a question brings along are answered as a whole.
+ */
+function addAt(
+  groups: Map<string, GrowingGroup>,
+  line: string,
+  explanation: MessageExplanation,
+  {
+    at,
+    given,
+    isOwn,
+  }: { at: MessagePlace | undefined; given: GivenConfig | undefined; readonly isOwn: boolean },
+): void {
+  if (at === undefined) add(groups, line, explanation, placesOf(explanation, given));
+  else add(groups, line, explanation, at, at.file === undefined && isOwn ? placesOf(explanation, given) : []);
+}
+
 function add(
   groups: Map<string, GrowingGroup>,
   line: string,
   explanation: MessageExplanation,
   at: MessagePlace | readonly MessagePlace[],
+  more: readonly MessagePlace[] = [],
 ): void {
   const key = JSON.stringify([explanation.rule?.id, explanation.remedy, explanation.directive]);
-  const logLine = readLogLine(line) ?? readLogLine(`[error] ${line.slice(Math.max(0, line.search(DENIAL)))}`);
+  const logLine =
+    readLogLine(line) ??
+    readLogLine(`[error] ${line.slice(Math.max(0, line.search(DENIAL))).replace(/["'`)]+$/, '')}`);
   const request = logLine && loggedRequest(logLine);
   const time = logLine?.kind === 'error' ? logLine.time : undefined;
   let group = groups.get(key);
@@ -277,7 +297,7 @@ function add(
   group.count++;
   const isNamed = 'name' in at;
   group.stopsStart ||= isNamed;
-  for (const place of isNamed ? [at] : at) group.places.set(placeText(place), place);
+  for (const place of isNamed ? [at, ...more] : at) group.places.set(placeText(place), place);
   if (time !== undefined) group.times = [group.times?.[0] ?? time, time];
   if (request === undefined) return;
   const known = group.requests.get(request.path);
@@ -293,7 +313,10 @@ export function groupText({ line, count, explanation, places, requests, times }:
     line + (count > 1 ? ` (and ${count - 1} more like it)` : ''),
     ...(count > 1 && times !== undefined && times[0] !== times[1] ? [`  when:   ${times[0]} to ${times[1]}`] : []), // prettier-ignore
     ...(places.length === 0 ? [] : [`  where:  ${someOf(places.map(placeText))}`]),
-    ...places.slice(0, 1).flatMap(excerptLines),
+    ...places
+      .filter(({ file }) => file !== undefined)
+      .slice(0, 1)
+      .flatMap(excerptLines),
     ...(paths.length < 2 ? [] : [`  about:  ${someOf(paths)}`]),
     ...(source === undefined ? [] : [`  source: ${source}`]),
     ...(rule === undefined ? [] : [`  rule:   ${rule.id}: ${rule.title}`]),

@@ -1,5 +1,6 @@
 import {
   appendAll,
+  type Comment,
   type Directive,
   type Document,
   type Grammar,
@@ -25,6 +26,8 @@ export interface DualRules<Reason> {
   readonly sameFor22: (before: string, after: string) => boolean;
   /** Whether 2.2 reads a line alike wherever it stands in a body. */
   readonly mayMove: (line: Directive, body: readonly Node[]) => boolean;
+  /** Whether a comment is a line for 2.2 that somebody has switched off: it belongs to the old lines that it stands beside. */
+  readonly isSwitchedOff: (comment: Comment) => boolean;
   /** Why a block that asks for the version cannot stand in place of these nodes; undefined where it can. */
   readonly refuse: (start: number, nodes: readonly Node[]) => Reason | undefined;
 }

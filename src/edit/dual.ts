@@ -1,5 +1,5 @@
 import { groupBy } from '../maps';
-import { type Document, type Node, parse } from '../syntax';
+import { type Comment, type Document, type Node, parse, type Span } from '../syntax';
 import { type DualProblem, type DualRules, isBalanced, textAfter, writeBoth } from './dual-range';
 import type { Edit } from './edit';
 import { isTrivia, joinLineRanges, type LineRange, lineRangeOf } from './line-range';
@@ -63,7 +63,18 @@ export function dualEdits<Owner, Reason>(
     const brought = { above: textOf(true), below: textOf(false) };
     for (const [at, text] of [[range.start, brought.above] as const, [range.end, brought.below] as const])
       if (text !== '') moves.push({ start: at, end: at, text });
-    const written = writeBoth(document, range, rules, editsForBoth, brought);
+    const off =
+      holdsOldLines(document, range, rules) && isReplaced(document, range)
+        ? switchedOff(document, range, rules)
+        : NONE_OFF;
+    const textIn = ({ start, end }: Span): string => document.text.slice(start, end);
+    const written = writeBoth(document, range, rules, editsForBoth, {
+      above: textIn(off.above) + brought.above,
+      below: textIn(off.below) + brought.below,
+    });
+    if (written.edits !== undefined)
+      for (const { start, end } of [off.above, off.below])
+        if (end > start) result.push({ edit: { start, end, text: '' }, owners: range.owners });
     if (written.edits === undefined) refuse(ownersToRefuse(document, range, edits, rules), written.reason);
     else for (const edit of written.edits) result.push({ edit, owners: range.owners });
   }
@@ -77,27 +88,12 @@ function holdersOf<Owner, Reason>(
   rules: DualRules<Reason>,
 ): ReadonlyMap<LineRange<Owner>, LineRange<Owner>> {
   const holders = new Map<LineRange<Owner>, LineRange<Owner>>();
-  const nodesOf = ({ body, from, to }: LineRange<Owner>): readonly Node[] => body.slice(from, to);
-  const isLine = (node: Node): boolean =>
-    node.kind === 'directive' && !node.joined && document.text.charAt(node.end - 1) === '\n';
   // A comment above such lines speaks of them.
   const goes = (range: LineRange<Owner>): boolean =>
     textAfter(document, range) === '' &&
     range.body[range.from - 1]?.kind !== 'comment' &&
     nodesOf(range).every((node) => node.kind === 'directive' && rules.mayMove(node, range.body));
-  /** Whether all old lines give way to new ones, so that there is a block for each. */
-  const isReplaced = (range: LineRange<Owner>): boolean => {
-    const after = new Set(linesOf(textAfter(document, range)));
-    return nodesOf(range).every(
-      (node) => !isLine(node) || !after.has(document.text.slice(node.start, node.end)),
-    );
-  };
-  const hasOld = ranges.filter(
-    (range) =>
-      !rules.isFor24(range.start) &&
-      nodesOf(range).some(isLine) &&
-      nodesOf(range).every((node) => isTrivia(node) || isLine(node)),
-  );
+  const hasOld = ranges.filter((range) => holdsOldLines(document, range, rules));
   const inBody = groupBy(hasOld, ({ body }) => body);
   for (const range of hasOld) {
     if (range.owners.size !== 1 || !goes(range)) continue;
@@ -108,11 +104,72 @@ function holdersOf<Owner, Reason>(
           other.owners.size === 1 &&
           [...range.owners].every((owner) => other.owners.has(owner)) &&
           !goes(other) &&
-          isReplaced(other),
+          isReplaced(document, other),
       );
     if (holder !== undefined) holders.set(range, holder);
   }
   return holders;
+}
+
+function nodesOf<Owner>({ body, from, to }: LineRange<Owner>): readonly Node[] {
+  return body.slice(from, to);
+}
+
+function isLine({ text }: Document, node: Node): boolean {
+  return node.kind === 'directive' && !node.joined && text.charAt(node.end - 1) === '\n';
+}
+
+/** Whether a range is lines that 2.2 reads, and nothing else. */
+function holdsOldLines<Owner, Reason>(
+  document: Document,
+  range: LineRange<Owner>,
+  rules: DualRules<Reason>,
+): boolean {
+  return (
+    !rules.isFor24(range.start) &&
+    nodesOf(range).some((node) => isLine(document, node)) &&
+    nodesOf(range).every((node) => isTrivia(node) || isLine(document, node))
+  );
+}
+
+/** Whether all old lines give way to new ones, so that there is a block for each. */
+function isReplaced<Owner>(document: Document, range: LineRange<Owner>): boolean {
+  const after = new Set(linesOf(textAfter(document, range)));
+  return nodesOf(range).every(
+    (node) => !isLine(document, node) || !after.has(document.text.slice(node.start, node.end)),
+  );
+}
+
+/** Comments right above and right below a range that go into its block for 2.2. */
+interface SwitchedOff {
+  readonly above: Span;
+  readonly below: Span;
+}
+
+const NONE_OFF: SwitchedOff = { above: { start: 0, end: 0 }, below: { start: 0, end: 0 } };
+
+/**
+ * Lines for 2.2 that are switched off beside those of a range: whoever switches them on wants 2.2 alone to read them. Below, what
+ * is said between them goes along; above, what is said there speaks of the range as well.
+ */
+function switchedOff<Owner, Reason>(
+  document: Document,
+  { body, from, to, start, end }: LineRange<Owner>,
+  rules: DualRules<Reason>,
+): SwitchedOff {
+  const commentAt = (i: number): Comment | undefined => {
+    const node = body[i];
+    return node?.kind === 'comment' && !node.joined && document.text.charAt(node.end - 1) === '\n'
+      ? node
+      : undefined;
+  };
+  let last = end;
+  for (let i = to, comment = commentAt(i); comment !== undefined; comment = commentAt(++i))
+    if (rules.isSwitchedOff(comment)) last = comment.end;
+  let first = start;
+  for (let i = from - 1, comment = commentAt(i); comment !== undefined; comment = commentAt(--i))
+    first = rules.isSwitchedOff(comment) && first !== -1 ? comment.start : -1;
+  return { above: { start: first === -1 ? start : first, end: start }, below: { start: end, end: last } };
 }
 
 function linesOf(text: string): string[] {

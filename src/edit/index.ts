@@ -17,4 +17,6 @@ export { type BlockStyle, DEFAULT_STYLE, type DualStyle, isVersionLabel } from '
 export { applyEdits, type Edit, overlaps, sameEdits, sortEdits } from './edit';
 export { bodyIndent, insertAt, type InsertionPoint } from './insert-at';
 export { dropLineEnd, keepLineEnd } from './last-line-end';
+export { requireAllAt } from './require-all';
 export { extraIndent, outdentLine, resolveOutdents, unwrap } from './outdent';
+export { isOldAccessLine } from './access-lines';

@@ -6,7 +6,7 @@ import {
   readingOf,
   readsTheSameIn22,
 } from '../config';
-import { applyEdits, dualEdits, type Edit, type OwnedEdit, sortEdits } from '../edit';
+import { applyEdits, dualEdits, type Edit, isOldAccessLine, type OwnedEdit, sortEdits } from '../edit';
 import { type Node, firstWhere, parse, walk } from '../syntax';
 import { type Applied, type Checking, applyChecked, textsOf } from './apply-checked';
 import { DualHabits } from './dual-habits';
@@ -122,6 +122,7 @@ function makeDual(
     isFor24: (at) => isFor24(document.body, at, defines),
     sameFor22: (before, after) => readsTheSameIn22(before, after, defines),
     mayMove: ({ key }, body) => ADDED_UP.test(key) || (LAST_COUNTS.test(key) && isOnly(key, body)),
+    isSwitchedOff: ({ logical }) => isOldAccessLine(logical.text.replace(/^[ \t]*#+/, '')),
     refuse: (start, nodes) => order.dualReason(file, start, nodes),
   });
   if (dual.refused.size > 0) return { refused: dual.refused };

@@ -10,7 +10,7 @@ export default defineTransform({
   id: 'access-line-refused',
   changes: [],
   title: 'Access lines for 2.4 that 2.4 refuses',
-  why: 'Lines that were written for 2.4, as those in a block that only 2.4 reads, are left as they are. 2.4 does not start if one of them asks for what no module answers, or says what has no effect; it answers 500 if the line is in a .htaccess.',
+  why: 'Lines that were written for 2.4, as those in a block that only 2.4 reads, are left as they are, but for a Require not beside Require all granted alone, which order-allow-deny puts into <RequireAll>. 2.4 does not start if one of them asks for what no module answers, or says what has no effect; it answers 500 if the line is in a .htaccess.',
   docs: [
     'mod_authz_core: Require',
     'modules/aaa/mod_authz_core.c: add_authz_provider, add_authz_section, authz_core_check_section',

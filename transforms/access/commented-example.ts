@@ -1,6 +1,6 @@
 import { translateAccess } from '../../src/access';
-import { type ConfigFile, type ConfigTree, loadTree, memory } from '../../src/config';
-import { applyEdits, type Edit, sortEdits } from '../../src/edit';
+import { type ConfigFile, type ConfigTree, conditionOf, loadTree, memory } from '../../src/config';
+import { applyEdits, type Edit, isOldAccessLine, sortEdits } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
 import { findDirective } from '../../src/httpd/directives';
 import { appendAll, type Comment, type Node, parse } from '../../src/syntax';
@@ -20,7 +20,7 @@ export default defineTransform({
     const hasUsers = tree.files.some(({ document: { body } }) => someDirective(body, REQUIRES));
     for (const file of tree.files) {
       if (!mayHaveExamples(file.document.text)) continue;
-      const examples = examplesIn(file.document.body);
+      const examples = examplesIn(file.document.body, { dual: dual === true, defines: tree.defines });
       const [first] = examples;
       if (first === undefined) continue;
       const left: Example[] = [];
@@ -61,9 +61,6 @@ interface Example {
 
 const ACCESS = /^(?:order|allow|deny|satisfy)$/;
 const REQUIRES = /^(?:require|authtype|satisfy)$/;
-/** The lines that nobody takes for a sentence: `Allow from` is followed by one word, or by words that look like addresses. */
-const ACCESS_LINE =
-  /^[ \t]*(?:order[ \t]+(?:allow,deny|deny,allow|mutual-failure)|satisfy[ \t]+(?:any|all)|(?:allow|deny)[ \t]+from[ \t]+(?:[^ \t]+|(?:[^ \t]*[.:\d=][^ \t]*[ \t]*)+))[ \t]*$/i;
 const SECTION_LINE = /^[ \t]*<\/?(?:directory|location|files|limit)[a-z]*(?:[ \t]+[^<>]+)?>[ \t]*$/i;
 
 /** Whether a comment of a text may begin as an access line: few texts have one, and the others need not be walked. */
@@ -72,7 +69,14 @@ function mayHaveExamples(text: string): boolean {
   return /#[ \t]*(?:order|satisfy|allow|deny)[ \t]/i.test(text) || /\\\r?\n/.test(text);
 }
 
-function examplesIn(body: readonly Node[]): Example[] {
+/** How examples are looked for. */
+interface ExampleSearch {
+  /** With --dual those right below old lines go with them into the block for 2.2, where they are right. */
+  readonly dual: boolean;
+  readonly defines: ConfigTree['defines'];
+}
+
+function examplesIn(body: readonly Node[], looking: ExampleSearch): Example[] {
   const examples: Example[] = [];
   let run: Comment[] = [];
   const isBesideAccess = body.some(
@@ -81,17 +85,34 @@ function examplesIn(body: readonly Node[]): Example[] {
   const finish = (): void => {
     if (run.length === 0) return;
     const text = run.map((comment) => `${uncommented(comment)}\n`).join('');
-    if (run.some((comment) => ACCESS_LINE.test(uncommented(comment))) && isWhole(text))
+    const goesAlong = looking.dual && isBesideOldLines(body, run);
+    if (!goesAlong && run.some((comment) => isOldAccessLine(uncommented(comment))) && isWhole(text))
       examples.push({ comments: run, text, isBesideAccess });
     run = [];
   };
   for (const node of body) {
     if (node.kind === 'comment' && !node.joined && isConfiguration(uncommented(node))) run.push(node);
     else finish();
-    if (node.kind === 'section') appendAll(examples, examplesIn(node.body));
+    // What 2.2 alone reads is to be as it is.
+    if (node.kind === 'section' && conditionOf(node, looking.defines).on24 !== false)
+      appendAll(examples, examplesIn(node.body, looking));
   }
   finish();
   return examples;
+}
+
+/** Whether comments stand below an access line, with nothing but others between, or right above one and are nothing but such. */
+function isBesideOldLines(body: readonly Node[], run: readonly Comment[]): boolean {
+  const isAccess = (node: Node | undefined): boolean => node?.kind === 'directive' && ACCESS.test(node.key);
+  const [first, last] = [body.indexOf(run[0]!), body.indexOf(run.at(-1)!)];
+  let above = first - 1;
+  while (body[above]?.kind === 'comment') above--;
+  return (
+    isAccess(body[above]) ||
+    (above === first - 1 &&
+      isAccess(body[last + 1]) &&
+      run.every((node) => isOldAccessLine(uncommented(node))))
+  );
 }
 
 function uncommented({ logical }: Comment): string {
@@ -100,7 +121,7 @@ function uncommented({ logical }: Comment): string {
 
 /** Whether a line is one of access, opens or closes a section, or is another directive in the usual spelling. */
 function isConfiguration(line: string): boolean {
-  if (ACCESS_LINE.test(line) || SECTION_LINE.test(line)) return true;
+  if (isOldAccessLine(line) || SECTION_LINE.test(line)) return true;
   const name = /^[ \t]*([A-Z][A-Za-z\d]+)[ \t]+[^ \t]/.exec(line)?.[1];
   return (
     name !== undefined && !/[ \t](?:is|are|the|to|a)[ \t]/.test(line) && findDirective(name)?.name === name

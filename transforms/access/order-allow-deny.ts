@@ -9,6 +9,12 @@ import {
   translateAccess,
 } from '../../src/access';
 import { defineTransform, type Task } from '../../src/engine';
+import type { ConfigFile } from '../../src/config';
+import type { Edit } from '../../src/edit';
+import { getOrInsert } from '../../src/maps';
+import { appendAll } from '../../src/syntax';
+import { requireNotAlone } from './require-not-alone';
+import { saidInComment } from './said-in-comment';
 
 const WHO_GETS_IN: Task = {
   text: 'say who may get in at these places: 2.4 has no words for what 2.2 did there, or decides otherwise',
@@ -62,7 +68,17 @@ export default defineTransform({
     QUESTIONS[question] ??
     (safety === 'strict' || (level === 'error' && remedy !== undefined) ? WHO_GETS_IN : undefined),
   run(context) {
-    for (const finding of translateAccess(context.tree, context.dual)) context.report(finding);
+    const taken = new Map<ConfigFile, Edit[]>();
+    for (const finding of translateAccess(context.tree, context.dual)) {
+      appendAll(
+        getOrInsert(taken, finding.file, () => []),
+        finding.edits,
+      );
+      const said = saidInComment(finding);
+      context.report(said === undefined ? finding : { ...finding, group: said.group });
+      if (said !== undefined) context.report(said);
+    }
+    for (const finding of requireNotAlone(context, (file) => taken.get(file) ?? [])) context.report(finding);
   },
   runOnResult({ tree, result, outcomes, report }) {
     const applied = outcomes.filter(

@@ -254,10 +254,12 @@ export function layout(
   }
   let unit: string | undefined;
   let gone: Set<object> | undefined;
+  let same: ReadonlyMap<string, number> | undefined;
   let at = 0;
   for (const item of output) {
     if (item.kind === 'require') {
-      at = slotFrom(consumed, item.origin, at);
+      same ??= requiresAmong(consumed);
+      at = Math.max(slotFrom(consumed, item.origin, at), same.get(item.text) ?? 0);
       slots[at]!.push(rowOf(item, indent));
       continue;
     }
@@ -278,7 +280,7 @@ export function layout(
     for (let i = 0; i < spread.length; i++) slots[together ? from : wanted[i]!]!.push(spread[i]!);
     at = together ? from : to;
   }
-  return toEdits(document, consumed, slots, eol);
+  return toEdits(document, consumed, slots, eol, section);
 }
 
 /** Writes an output after a line, one level of indentation inside each container. */
@@ -383,6 +385,16 @@ function slotFrom(consumed: readonly Consumed[], line: Directive | undefined, at
   return slot > at && consumed[slot] === line ? slot : at;
 }
 
+/** The lines taken away that are Require lines, by what they say: where the rewrite says the same, they stay. */
+function requiresAmong(consumed: readonly Consumed[]): ReadonlyMap<string, number> {
+  const slots = new Map<string, number>();
+  for (let i = 0; i < consumed.length; i++) {
+    const line = consumed[i]!;
+    if ('key' in line && line.key === 'require') slots.set(`${line.name} ${line.rest}`, i);
+  }
+  return slots;
+}
+
 /**
  * Whether nothing but comments, empty lines and what goes stands between two offsets. Bodies may be as long as their file, and
  * each is asked about many parts of it.
@@ -402,12 +414,27 @@ function onlyTrivia(nodes: readonly Node[], gone: ReadonlySet<object>, start: nu
   return true;
 }
 
+/** Whether the line before an offset is blank, or there is none. */
+function isBlankBefore(text: string, offset: number): boolean {
+  let at = offset - 2;
+  while (at >= 0 && ' \t\r'.includes(text.charAt(at))) at--;
+  return at < 0 || text.charAt(at) === '\n';
+}
+
+/** The end of a blank line that begins at an offset, so that no two meet where lines go; the offset if there is none. */
+function blankLineEnd(text: string, offset: number): number {
+  let at = offset;
+  while (at < text.length && ' \t\r'.includes(text.charAt(at))) at++;
+  return text.charAt(at) === '\n' ? at + 1 : offset;
+}
+
 /** Lines that touch become one edit, so that the last of a file keeps its missing line end. */
 function toEdits(
   document: Document,
   consumed: readonly Consumed[],
   slots: readonly (readonly Row[])[],
   eol: string,
+  section: Section | undefined,
 ): RewriteEdit[] {
   let edits: RewriteEdit[] | undefined;
   for (let i = 0; i < consumed.length;) {
@@ -422,6 +449,8 @@ function toEdits(
     for (const row of rows) text += row.text + eol;
     const ended = document.text.charCodeAt(end - 1) === 10;
     let from = start;
+    if (text === '' && (start === section?.open.end || isBlankBefore(document.text, start)))
+      end = blankLineEnd(document.text, end);
     if (!ended) {
       if (text !== '') text = text.slice(0, -eol.length);
       else if (document.text.charCodeAt(from - 1) === 10)

@@ -152,13 +152,14 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern: /AH01624|contains only negative authorization directives/,
-    rule: 'order-allow-deny',
+    rule: 'access-line-refused',
     remedy:
       'add `Require all granted` to this section, and put it and the `Require not` lines into <RequireAll>: lines that only refuse let nobody in',
   },
   {
-    pattern: /negative Require directive has no effect in <RequireAny>/,
-    rule: 'order-allow-deny',
+    pattern:
+      /negative Require directive has no effect in <RequireAny>|Require directive negative has no effect/,
+    rule: 'access-line-refused',
     remedy:
       'put the line, with the lines that grant, into <RequireAll>: where one of several is enough, it refuses nobody',
   },
@@ -193,6 +194,11 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
       'a wrong password, or a hash that this system cannot check: make the entry again with `htpasswd -B FILE USER` (crypt() of the old system may know other forms)',
   },
   {
+    pattern: /\bAH01695\b.*Operations error|ldap_search_ext_s\(\) for user failed.*Operations error/,
+    remedy:
+      'write `LDAPReferrals Off`, or the port of the global catalogue (ldap://SERVER:3268, ldaps://SERVER:3269) into AuthLDAPURL: Active Directory refers a search at the top of the domain elsewhere, where httpd is nobody. It also needs AuthLDAPBindDN with its password, and `sAMAccountName` in place of uid',
+  },
+  {
     pattern: /\bAH01695\b|Can't contact LDAP server|LDAP: ldap_(?:simple_bind|start_tls)/,
     remedy:
       'see that this machine reaches the LDAP server (`ldapsearch -H URL`), by ldaps with its CA in LDAPTrustedGlobalCert; "Invalid credentials" comes from AuthLDAPBindDN and AuthLDAPBindPassword. With SELinux: `setsebool -P httpd_can_connect_ldap 1`',
@@ -220,6 +226,12 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
   {
     pattern: /\bAH0(?:1664|1668|1798)\b|No group file was specified/,
     remedy: 'add AuthGroupFile for this directory, or remove `Require group`',
+  },
+  {
+    pattern: /authorization result of .*: granted\b/,
+    general: true,
+    remedy:
+      'nothing: with LogLevel debug, httpd says of each Require line and container what it answers, and this one lets the request in. What refuses it, if anything does, is another line of the log, at level error',
   },
   {
     pattern: /\bAH01626\b|authorization result of .*denied/,

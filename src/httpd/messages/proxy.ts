@@ -3,6 +3,11 @@ import type { MessageShape } from './shape';
 /** What mod_proxy and its backends say, PHP-FPM among them. */
 export const PROXY_MESSAGES: readonly MessageShape[] = [
   {
+    pattern: /\bAH01136\b|ignoring unsafe nocanon/,
+    remedy:
+      'nothing, in most cases: the path of the request matched ProxyPass only once it was unescaped, so it goes to the backend without nocanon. Where the backend needs it as it was sent, write the path of ProxyPass as clients send it, and `AllowEncodedSlashes NoDecode`',
+  },
+  {
     pattern: /\bAH10034\b|mpm module \(prefork\.c\) is not supported by mod_http2/,
     rule: 'load-module',
     remedy:

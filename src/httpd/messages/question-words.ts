@@ -4,7 +4,7 @@
  */
 const WORDS: readonly (readonly [RegExp, string])[] = [
   [
-    /\b(?:won.?t|do(?:es)?(?: not|n.?t)|can(?:not|n.?t)|can not|fails? to|failed to|failing to|refuses? to|no longer|not) (?:re)?start(?:s|ing)?\b|\b(?:re)?startet nicht|\bnicht (?:mehr )?(?:starten|gestartet)\b|\bne (?:re)?d[e_]marre(?:nt)? (?:plus|pas)\b|\bno (?:arranca|inicia)\b|\bnon (?:parte|si avvia)\b/gi,
+    /\b(?:won.?t|do(?:es)?(?: not|n.?t)|can(?:not|n.?t)|can not|fails? to|failed to|failing to|refuses? to|no longer|not) (?:re)?start(?:s|ing)?\b|\b(?:re)?startet\b[^.?!:\n]{0,60}? nicht\b|\bnicht (?:mehr )?(?:starten|gestartet)\b|\bne (?:re)?d[e_]marre(?:nt)? (?:plus|pas)\b|\bno (?:arranca|inicia)\b|\bnon (?:parte|si avvia)\b/gi,
     'does not start',
   ],
   [
@@ -30,7 +30,7 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/\bohne password\b|\bsans (?:le )?password\b|\bsin (?:la )?password\b|\bsenza password\b/gi, 'without a password'],
   [/\bherunter(?:ge)?l(?:a|_|ae)d\w*|\bt[e_]l[e_]charg\w*|\bdescarg\w*|\bscaric\w*/gi, 'downloads'],
   [/\b(?:quelltext|quellcode|code source|c_digo fuente)\b/gi, 'source'],
-  [/\b(?:standardseite|startseite|page par d_?e?faut|p_?a?gina (?:por defecto|predeterminada))\b/gi, 'default page'],
+  [/\bdefault (?:(?:debian|ubuntu|apache2?|centos|fedora|web|server) ){1,3}page\b|\b(?:standardseite|startseite|page par d_?e?faut|p_?a?gina (?:por defecto|predeterminada))\b/gi, 'default page'],
   [/\b(?:weiterleitungsschleife|umleitungsfehler|boucle de redirection|demasiadas redirecciones|redirig_? vous de mani_re incorrecte)\b/gi, 'redirect loop'],
   [/\b(?:hinter|derri[e_]re|detr[a_]s de|dietro) (?:einem|dem|un|une|le|el|la)?/gi, 'behind a '],
 ]; // prettier-ignore

@@ -251,6 +251,11 @@ export const QUESTIONS: readonly MessageShape[] = [
       'see which MPM runs (`httpd -V`), and that its sizes are the ones that you set: another package may bring another MPM, whose block of sizes, or whose own file, counts then (Debian: mods-available/mpm_NAME.conf). AH00484 and AH00161 in the error log mean that MaxRequestWorkers is reached; `ExtendedStatus On` with mod_status shows what the workers wait for, `HostnameLookups Off` and `Require ip` in place of names save look-ups',
   },
   {
+    pattern: /\bApache shutdown unexpectedly\b|due to a blocked port, missing dependencies/is,
+    remedy:
+      'open a command prompt and run `C:\\xampp\\apache\\bin\\httpd.exe -t`, and read the end of C:\\xampp\\apache\\logs\\error.log: they name the line that 2.4 does not take, or the port that another program holds (`netstat -ano | findstr :80`, and :443: IIS, Skype, VMware). Give what they say: httpd-codemod why explains it',
+  },
+  {
     pattern: /\bdoes not start\b/is,
     remedy:
       'run `apachectl configtest` (Debian: apache2ctl), which names the file, the line and the word that 2.4 does not take; where it says "Syntax OK", look at the end of the error log and `journalctl -u apache2` (httpd on RHEL). Give what they say: httpd-codemod why explains it',

@@ -56,6 +56,11 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
       'copy the file, or correct DocumentRoot or Alias: packages of 2.4 moved the documents (Debian: /var/www to /var/www/html). A name that only RewriteRule lines know needs RewriteEngine and AllowOverride FileInfo here',
   },
   {
+    pattern: /\bAH00690\b|no acceptable variant/,
+    remedy:
+      'write `ForceLanguagePriority Prefer Fallback` and a LanguagePriority with the languages that there are, so that a client whose languages or types do not fit gets one of them, not 406; or leave MultiViews out of Options, where names should mean one file',
+  },
+  {
     pattern: /\bAH00687\b|Negotiation: discovered file\(s\) matching request/,
     remedy:
       'give the files a type for MultiViews to choose: `MultiviewsMatch Any`, or AddType for names such as .php, which have none where FPM runs them by SetHandler; or leave MultiViews out of Options',

@@ -145,18 +145,34 @@ export const START_MESSAGES: readonly MessageShape[] = [
       'write Listen with the port alone (`Listen 80`), or with an address that this machine has (`ip addr`): the one in the Listen line is that of the old server, or not up yet when httpd starts (after=network-online.target)',
   },
   {
+    pattern: /\bAH00076\b|Failed to enable APR_TCP_DEFER_ACCEPT/,
+    remedy:
+      'nothing must be done, httpd starts; to end the message, write `AcceptFilter http none` and `AcceptFilter https none`: this system (WSL, a container) cannot wait for data before it hands on a connection',
+  },
+  {
     pattern: /\bAH00056\b|connect to listener on/,
     remedy:
       'nothing, if it comes at a stop or a graceful restart: httpd wakes its own processes so. Where they linger, write Listen for an address that works here (`Listen 0.0.0.0:80` where IPv6 is off)',
   },
   {
-    pattern: /\bAH000(?:69|72|73|75|77|78)\b|could not bind to address|\bAH00451\b/,
+    pattern: /Permission denied.*(?:\bAH00072\b|could not bind to address)/,
+    remedy:
+      'start httpd as root (`sudo`; in a container without root, write Listen with a port above 1023): others may not listen on ports below 1024. If it was root, SELinux does not allow this port: `semanage port -a -t http_port_t -p tcp PORT`',
+  },
+  {
+    pattern: /\(OS 100(?:48|13)\)|Only one usage of each socket address/,
+    rule: 'listen-twice',
+    remedy:
+      'stop what holds the port (`netstat -ano | findstr :80` shows its process: IIS, which is the service W3SVC, Skype, VMware, another httpd), or write another port into Listen (httpd.conf; extra/httpd-ssl.conf for 443) and ServerName',
+  },
+  {
+    pattern: /\bAH000(?:69|72|73|75|77|78)\b|could not bind to address/,
     rule: 'listen-twice',
     remedy:
       'stop what holds the port (`ss -ltnp`): the old server, a second Listen line for it (ports.conf and ssl.conf), or another program. "Permission denied" means that httpd was not started as root, or that SELinux does not allow the port (`semanage port`)',
   },
   {
-    pattern: /no listening sockets available|\bAH00015\b|\bAH00019\b|Unable to open logs/,
+    pattern: /no listening sockets available|\bAH00451\b|\bAH00015\b|\bAH00019\b|Unable to open logs/,
     general: true,
     remedy:
       'read the line before this one: either a port is taken (AH00072): stop what holds the port (`ss -ltnp`), or remove the second Listen line for it; or a log cannot be opened (AH00089, AH00091): create the directory of the log',
@@ -180,9 +196,22 @@ export const START_MESSAGES: readonly MessageShape[] = [
       'remove the semaphores that a crashed httpd has left: stop httpd, and `ipcrm -s ID` for each that `ipcs -s` shows of its user; or raise kernel.sem, or write `Mutex pthread default`. The system has no more semaphores, mostly the disk is not full',
   },
   {
-    pattern:
-      /\bAH00(?:021|022|023|024)\b|\bAH02478\b|Couldn't (?:create|set permissions on) the \S+ mutex|could(?:n't| not) create accept (?:mutex|lock)|[Ff]ailed to create \S+ mutex/,
+    pattern: /No such file or directory.*\bAH00023\b.*\(file (?<path>\/[^)]*)\/[^)/]*\)/,
     rule: 'accept-mutex',
+    remedy:
+      'create the directory $<path>, writable by the user that httpd runs as (`mkdir -p $<path>`), or write `Mutex file:DIRECTORY default` or DefaultRuntimeDir with one that exists; directories in /run and /var/run are gone after a start of the system',
+  },
+  {
+    pattern:
+      /\bAH00(?:021|022|023|024)\b|\bAH02478\b|Couldn't (?:create|set permissions on) the \S+ mutex|[Ff]ailed to create \S+ mutex/,
+    rule: 'accept-mutex',
+    remedy:
+      'remove the Mutex line, or name a kind and a directory that this system has, writable by the user that httpd runs as; left-over semaphores are shown by `ipcs -s`',
+  },
+  {
+    pattern: /could(?:n't| not) create accept (?:mutex|lock)/,
+    rule: 'accept-mutex',
+    general: true,
     remedy:
       'remove the Mutex line, or name a kind and a directory that this system has, writable by the user that httpd runs as; left-over semaphores are shown by `ipcs -s`',
   },
@@ -312,6 +341,12 @@ export const START_MESSAGES: readonly MessageShape[] = [
       'LoadModule calls the module $<word>, and the file has none of this name: write the name of its package or source there (`nm -D FILE | grep _module` shows it)',
   },
   {
+    pattern: /(?:undefined symbol|symbol not found): _?(?:apr|apu)_\w+/i,
+    rule: 'third-party-module',
+    remedy:
+      'install httpd, APR, APR-util and this module from one source, in one release: the APR that is loaded (`ldd FILE`, `otool -L FILE`) is older than the one that this file was built with, or one left over in /usr/local',
+  },
+  {
     pattern: /(?:undefined symbol|symbol not found): _?dav_\w+/i,
     rule: 'third-party-module',
     remedy:
@@ -329,6 +364,12 @@ export const START_MESSAGES: readonly MessageShape[] = [
     rule: 'third-party-module',
     remedy:
       'install $<word>, or the module again for what this system has now: the module is there, and the library that it was built with is not',
+  },
+  {
+    pattern: /rebuild shared object with (?:IBT|SHSTK|BTI) support enabled/,
+    rule: 'third-party-module',
+    remedy:
+      'install the build of the module, and of the library that the message names, from the packages of this release of the system: the loader refuses a library that was built without the protection that this program has (IBT, SHSTK)',
   },
   {
     pattern: /Cannot load \S+\.so(?:\.[0-9]+)+ into server/,
@@ -361,6 +402,17 @@ export const START_MESSAGES: readonly MessageShape[] = [
     remedy: 'create the directory, or write the log elsewhere: 2.4 looks for it in the configuration test',
   },
   {
+    pattern: /Invalid LoadModule path/,
+    remedy:
+      'correct the path in the LoadModule or LoadFile line: it has an unescaped backslash, no closing quotation mark, or letters beyond ASCII in a directory (on Windows install httpd below a path of plain letters, as C:/Apache24, and write / for \\)',
+  },
+  {
+    pattern: /^(?:[Ll]ine \d+ ?: ?)?LoadFile "?[^"\s]+"?$/,
+    general: true,
+    remedy:
+      'correct the path: the file that LoadFile names must exist on this machine, with its drive on Windows (C:/xampp/php/php8ts.dll), and be of the same architecture and build as httpd. `httpd -t` says which of these is not so',
+  },
+  {
     pattern: /Mutex type mpm-accept is not valid/,
     rule: 'accept-mutex',
     remedy: 'remove the line: this MPM has no accept mutex',
@@ -368,7 +420,8 @@ export const START_MESSAGES: readonly MessageShape[] = [
   {
     pattern: /Invalid Mutex directory/,
     rule: 'accept-mutex',
-    remedy: 'give Mutex a directory that exists, not a file',
+    remedy:
+      'give Mutex a directory that exists, not a file, or create the one that it names: directories in /run are gone after a start of the system, unless the unit of httpd or tmpfiles.d makes them',
   },
   {
     pattern: /Cannot define multiple Listeners on the same IP:port/,

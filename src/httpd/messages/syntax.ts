@@ -12,6 +12,22 @@ export const UNKNOWN_WORDS: readonly MessageShape[] = [
     remedy:
       'type the line again: an invisible character stands in or before its first word, as a byte order mark at the begin of a file or a blank copied from a web page (`grep -nP "[^\\x00-\\x7F]" FILE` shows it)',
   },
+  {
+    pattern: /Invalid command '\[?(?:\.{2,}|\xe2\x80\xa6)\]?'/,
+    remedy:
+      'remove the line: the dots stand for what an example leaves out, and httpd takes them for the name of a directive',
+  },
+  {
+    pattern: /Invalid command '(?:\.{0,2}\/|[^'<>\s]*\/)[^'\s]*\.(?:conf|load)'/,
+    rule: 'debian-layout',
+    remedy:
+      'remove the file and make the link anew (Debian: `a2enconf NAME`, `a2ensite NAME`, `a2enmod NAME`): it holds the path that a link should lead to, as copying without links leaves it',
+  },
+  {
+    pattern: /Invalid command '<?[^'>\s]+[ \t][^'>]*'/,
+    remedy:
+      'type the line again, without quotation marks around it as a whole: httpd takes it for one word, because of these or of no-break spaces copied from a web page between its words',
+  },
   { pattern: /Invalid command '<?(?<directive>[^'>\s]*)[^'>]*(?:>?'|$)/, remedy: '' },
 ];
 
@@ -182,7 +198,8 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
     remedy: 'move the line out of the virtual host to the server level: it is for the whole server',
   },
   {
-    pattern: /FilterProvider takes/,
+    pattern:
+      /FilterProvider takes|FilterProvider.*[Ee]xpression parse error|Error parsing FilterProvider expression/,
     rule: 'filter-provider',
     remedy:
       'write `FilterProvider NAME PROVIDER "EXPRESSION"`: the three words of 2.2 become one expression, such as "%{CONTENT_TYPE} =~ m#^text/#"',

@@ -42,7 +42,8 @@ export const TLS_MESSAGES: readonly MessageShape[] = [
       'put the certificates between this one and its root behind it in SSLCertificateFile, and let this machine reach the address that they name for OCSP; for a certificate without either, `SSLUseStapling off`',
   },
   {
-    pattern: /Server should be SSL-aware but has no certificate configured/,
+    pattern:
+      /Server should be SSL-aware but has no certificate configured|no (?:RSA|RSA, DSA or ECC|RSA or DSA) server certificate found|\bAH01910\b/,
     rule: 'ssl-engine-inherited',
     remedy:
       'give this virtual host SSLCertificateFile and SSLCertificateKeyFile, or take `SSLEngine on` out of it: it may be inherited from the main server',
@@ -58,6 +59,12 @@ export const TLS_MESSAGES: readonly MessageShape[] = [
     pattern: /Illegal protocol 'SSLv2'|SSLv2 is no longer supported/i,
     rule: 'ssl-protocol-sslv2',
     remedy: 'remove SSLv2 from the line',
+  },
+  {
+    pattern: /Illegal protocol '[+-]?SSLv3'|SSLv3 (?:is )?(?:not|no longer) supported/i,
+    rule: 'ssl-protocol-old',
+    remedy:
+      'take SSLv3 out of the line: the OpenSSL that this httpd is built with has none (`SSLProtocol all` means what there is, `-SSLv3` is then not needed)',
   },
   {
     pattern: /Illegal protocol '(?<word>TLSv1\.[123])'/,

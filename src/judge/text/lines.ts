@@ -61,7 +61,9 @@ interface Read {
 /** The lines of a text that say something, without blanks at both ends. */
 function* linesIn(text: string): Generator<Read> {
   let number = 0;
-  for (let start = 0, next = 0; start < text.length; start = next) {
+  // A byte order mark is no part of the first word.
+  const begin = text.startsWith('\xEF\xBB\xBF') ? 3 : 0;
+  for (let start = begin, next = begin; start < text.length; start = next) {
     const first = number + 1;
     const parts: string[] = [];
     // A backslash at the end joins a line with the next (util.c: ap_cfg_getline).
