@@ -5,6 +5,7 @@ import deflateAccept from './deflate-accept';
 import deflateSmallBody from './deflate-small-body';
 import filterProvider from './filter-provider';
 import inflateHead from './inflate-head';
+import javascriptType from './javascript-type';
 import outputFilterUnknown from './output-filter-unknown';
 import ssiAccessEnable from './ssi-access-enable';
 import ssiEcho from './ssi-echo';
@@ -29,4 +30,5 @@ export const filter: readonly Transform[] = [
   inflateHead,
   ssiEcho,
   xBitHack,
+  javascriptType,
 ];
