@@ -4,6 +4,7 @@ import sslDnFormat from './ssl-dn-format';
 import sslRequire from './ssl-require';
 import sslRequireTls13 from './ssl-require-tls13';
 import sslRequireUrl from './ssl-require-url';
+import sslRequireVary from './ssl-require-vary';
 import sslRevocationCheck from './ssl-revocation-check';
 import sslUserName from './ssl-user-name';
 import sslVerifyClientInSection from './ssl-verify-client-in-section';
@@ -18,4 +19,5 @@ export const sslClient: readonly Transform[] = [
   sslRevocationCheck,
   sslUserName,
   sslVerifyClientInSection,
+  sslRequireVary,
 ];
