@@ -4,6 +4,7 @@ import byTypeStatus from './by-type-status';
 import deflateAccept from './deflate-accept';
 import deflateSmallBody from './deflate-small-body';
 import filterProvider from './filter-provider';
+import includesByType from './includes-by-type';
 import inflateHead from './inflate-head';
 import javascriptType from './javascript-type';
 import outputFilterUnknown from './output-filter-unknown';
@@ -31,4 +32,5 @@ export const filter: readonly Transform[] = [
   ssiEcho,
   xBitHack,
   javascriptType,
+  includesByType,
 ];
