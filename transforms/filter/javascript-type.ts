@@ -27,7 +27,9 @@ export default advice({
 /** Whether lines name the new type too, or give scripts a type whatever mime.types says. */
 function setsType(index: TreeIndex): boolean {
   return (
-    index.someDirective(NAMES, ({ args }) => args.some(({ value }) => value.toLowerCase().includes(NEW_TYPE))) ||
+    index.someDirective(NAMES, ({ args }) =>
+      args.some(({ value }) => value.toLowerCase().includes(NEW_TYPE)),
+    ) ||
     index.someDirective(['AddType'], ({ args }) => args.slice(1).some(({ value }) => /^\.?js$/i.test(value)))
   );
 }
