@@ -17,7 +17,7 @@ LC_ALL=C
 export LC_ALL
 COPYFILE_DISABLE=1
 export COPYFILE_DISABLE
-PATH=$PATH:/usr/sbin:/usr/local/sbin:/sbin:/usr/local/apache2/bin:/opt/apache2/bin
+PATH=$PATH:/usr/sbin:/usr/local/sbin:/sbin:/usr/local/apache/bin:/usr/local/apache2/bin:/opt/apache2/bin
 export PATH
 unset CDPATH
 umask 077
@@ -206,7 +206,7 @@ if [ -z "$main" ]; then
     *) main=$built/$main ;;
     esac
     for name in /etc/httpd/conf/httpd.conf /etc/apache2/apache2.conf /etc/apache2/httpd.conf \
-        /usr/local/etc/apache22/httpd.conf /usr/local/apache2/conf/httpd.conf; do
+        /usr/local/etc/apache22/httpd.conf /usr/local/apache/conf/httpd.conf /usr/local/apache2/conf/httpd.conf; do
         [ -z "$main" ] || [ ! -f "$main" ] || break
         main=$name
     done
@@ -670,8 +670,9 @@ done <"$work/patterns"
 
 sort -u "$work/included" >"$work/included.sorted"
 touch "$work/named.real" "$work/named.missing"
-sort -u "$work/files" | not_in "$work/included.sorted" - >"$work/beside"
-grep -v -i -E '(^|/)[^/]*(\.(key|pem|crt|cer|der|csr|srl|p12|pfx|jks|db|dbm|pag|dir|kdb|keytab|htpasswd|htdigest|passwd|so)|htpasswd[^/]*|passwords?|passwd|shadow|pwdfile)$' \
+# The modules of 2.2 are of no use to 2.4: they stay without a word each.
+sort -u "$work/files" | not_in "$work/included.sorted" - | grep -v '\.so$' >"$work/beside"
+grep -v -i -E '(^|/)[^/]*(\.(key|pem|crt|cer|der|csr|srl|p12|pfx|jks|db|dbm|pag|dir|kdb|keytab|htpasswd|htdigest|passwd)|htpasswd[^/]*|passwords?|passwd|shadow|pwdfile)$' \
     "$work/beside" >"$work/beside.kept"
 not_in "$work/beside.kept" "$work/beside" | while IFS= read -r path; do leave 'passwords, certificates and keys stay' "$path"; done
 {

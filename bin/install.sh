@@ -70,6 +70,12 @@ is_in_part() {
     esac
 }
 
+# The number of lines of a file, in words.
+steps() {
+    count=$(grep -c '' "$1")
+    [ "$count" = 1 ] && echo '1 step' || echo "$count steps"
+}
+
 # Goes to a directory, and fails if a link leads there: whoever owns one above may have changed it since it was looked at.
 enter() {
     cd "${1:-/}" && [ "$(pwd -P)" = "${1:-/}" ]
@@ -134,7 +140,7 @@ if [ $mode = undo ]; then
         esac
     done <"$saved/reversed"
     mv "$saved" "$here/undone.$number.$$"
-    echo "Taken back: $(grep -c '' "$here/undone.$number.$$/done") steps."
+    echo "Taken back: $(steps "$here/undone.$number.$$/done")."
     exit 0
 fi
 
@@ -192,7 +198,7 @@ if [ -s "$work/bad" ]; then
     if [ -n "$replace" ]; then
         fail "nothing is done: what is named above is in the way"
     fi
-    fail "nothing is done: look at the files named above, or use --root DIR, or --replace"
+    fail "nothing is done: look at the files named above. If the package of 2.4 has made them, use --into DIR, such as /etc/apache2; else --root DIR, or --replace"
 fi
 
 # A directory for what is replaced, and a list of what is done. What is put below a directory of our own is not kept.
@@ -252,7 +258,7 @@ elif [ -s "$work/steps" ]; then
             ;;
         esac || fail "$target: cannot be written; sh $0 --undo --replace takes back what is done"
     done <"$work/steps"
-    echo "Done: $(grep -c '' "$work/steps") steps. sh $0 --undo takes them back."
+    echo "Done: $(steps "$work/steps"). sh $0 --undo takes it back."
 else
     echo 'Nothing to do: what is here is as it is to be.'
 fi

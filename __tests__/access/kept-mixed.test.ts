@@ -59,7 +59,7 @@ describe('a section that mixes lines of 2.2 and of 2.4 where a 2.2 runs it', () 
   }); // prettier-ignore
 
   test('is one thing to do with the line that shows the 2.2, which goes once it is settled', () => {
-    const conf = SITE + section('/srv/mixed', MIXED);
+    const conf = SITE + section('/srv/mixed', MIXED) + section('/srv/mixed/below', ALLOW);
     const items = (rules: readonly Transform[]): readonly string[] =>
       textReport(convertFiles({ [CONF]: HEAD + conf }, [CONF], { rules: rules.map(({ id }) => id) }), {
         ...BRIEF,
@@ -69,7 +69,7 @@ describe('a section that mixes lines of 2.2 and of 2.4 where a 2.2 runs it', () 
         .filter((line) => / \d ! /.test(line));
     expect(items(transforms)).toEqual([
       expect.stringMatching(
-        /^ 1 ! say who may get in .*: \S+:12, then remove LoadModule authz_default_module \(\S+:3\)$/,
+        /^ 1 ! decide between the lines for 2\.2 and those for 2\.4 .*: \S+:12, which settles what inherits from these \(\S+:17\), then remove LoadModule authz_default_module \(\S+:3\)$/,
       ),
     ]);
     // Where nobody is asked about the section, the line is not hidden.

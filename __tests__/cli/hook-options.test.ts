@@ -132,8 +132,16 @@ describe('options of a run', () => {
 test('what to type next runs the hook again', async () => {
   const cwd = repository({ '.htaccess': 'AddHandler php5-script .php\n' });
   expect((await hook(cwd, 'run')).stderr).toContain(
-    '$ httpd-codemod --answer php=fpm:/run/php/php-fpm.sock hook run\n',
+    '$ httpd-codemod hook run --answer php=fpm:/run/php/php-fpm.sock\n',
   );
+});
+
+test('what rewrites the staged files has the options of the hook', async () => {
+  const cwd = repository({ '.htaccess': 'Order allow,deny\nDeny from all\n' });
+  const { stderr } = await hook(cwd, 'run', '--dual', '--skip', 'max-clients');
+  expect(stderr).toContain('$ httpd-codemod hook run --fix --dual --skip max-clients\n');
+  await hook(cwd, 'run', '--fix', '--dual', '--skip', 'max-clients');
+  expect(fs.readFileSync(join(cwd, '.htaccess'), 'latin1')).toContain('<IfModule !mod_authz_core.c>');
 });
 
 describe('what --fix writes', () => {

@@ -90,3 +90,11 @@ test('a message that names no line shows what its rule changes, where that is no
   );
   expect(await why('AH01624: contains only negative authorization directives', conf)).not.toContain('write:');
 });
+
+test('text that is indented by tabs can be copied as it is shown', async () => {
+  const conf = section('/srv/www', '\tOrder deny,allow\n\tDeny from all\n');
+  const text = await why(line('AH01797'), conf);
+  expect(text).toMatch(/^ {4}> +5 {2}\tOrder deny,allow$/m);
+  expect(text).toMatch(/^ {4}\+\tRequire all denied$/m);
+  expect(await why(`how does this look in 2.4?\n${conf}`, conf)).toMatch(/^ {4}\+\tRequire all denied$/m);
+});

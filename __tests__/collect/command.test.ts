@@ -55,7 +55,9 @@ test('a tar is a path, and nothing of this machine is read but the tar and the p
 });
 
 test.each([
-  ['Server MPM:     Worker\n', 'mod_mpm_worker for its processes (httpd -V of the old server names it)'],
+  ['Server MPM:     Worker\n', 'mod_mpm_worker for its processes (httpd -V of the old server names it), unless it is compiled in [load-module'],
+  ['Server version: Apache/2.2.22 (Debian)\nServer MPM:     Worker\n', 'mod_mpm_worker for its processes (httpd -V of the old server names it), unless it is compiled in [load-module'],
+  ['Server version: Apache/2.4.66 (Debian)\nServer MPM:     event\n', "mod_mpm_prefork for its processes (it was 2.2's default)"],
   ['Server MPM:     ITK\n', "mod_mpm_prefork for its processes (it was 2.2's default)"],
   ['no httpd was found\n', "mod_mpm_prefork for its processes (it was 2.2's default)"],
 ])('the MPM is the one that the old server says that it has: %j', async (version, said) => {
@@ -63,7 +65,7 @@ test.each([
     entry.name.endsWith('httpd.conf') ? { ...entry, text: `${entry.text}LoadModule dir_module modules/mod_dir.so\n` } : entry,
   );
   writeFileSync(join(scratch, 'v.tar'), madeTar([...entries, { name: 'info/version', text: version }]));
-  const { stderr } = await run(['v.tar']);
+  const { stderr } = await run(['-v', 'v.tar']);
   expect(unbroken(stderr)).toContain(said);
 }); // prettier-ignore
 
@@ -78,6 +80,9 @@ test('the modules that the old server had compiled in are those that it says it 
     expect.arrayContaining(['speling', 'cache_disk', 'cgid']),
   );
   expect(stdout).not.toContain('autoindex_module');
+  const entries24 = [...entries, { name: 'info/compiled', text: compiled }, { name: 'info/version', text: 'Server version: Apache/2.4.66 (Unix)\n' }];
+  writeFileSync(join(scratch, 'c24.tar'), madeTar(entries24));
+  expect((await run(['c24.tar'])).stdout).not.toContain('speling_module');
 }); // prettier-ignore
 
 test.each<[what: string, args: readonly string[], complaint: string]>([
@@ -119,6 +124,17 @@ test('explain, debug and why take a tar, too', async () => {
   const why = await run(['why', "Invalid command 'Order', perhaps misspelled", 'server.tar.gz']);
   expect(why.stdout).toMatch('/var/www/a/.htaccess:1');
 });
+
+test.each([
+  ['/etc/apache2/apache2.conf', 'sh converted/install.sh --check --into /etc/apache2'],
+  ['/etc/httpd/httpd.conf', 'sh converted/install.sh --check --into /etc/httpd'],
+  ['/opt/httpd/httpd.conf', 'sh converted/install.sh --check'],
+])('the tar of %s is merged into what the package of 2.4 has made, where one does', async (config, command) => {
+  const moved = SERVER.map(({ name, text, ...rest }) => ({ ...rest, name: name.replace('/etc/httpd/httpd.conf', config), ...(text !== undefined && { text: text.replaceAll('/etc/httpd/httpd.conf', config) }) }));
+  writeFileSync(join(scratch, 'server.tar.gz'), gzipSync(madeTar(moved)), { mode: 0o600 });
+  const { stderr } = await run(['--write', '--output', 'new.tar.gz', 'server.tar.gz']);
+  expect(unbroken(stderr)).toMatch(new RegExp(`\\$ ${command}$`, 'm'));
+}); // prettier-ignore
 
 test('--only and --exclude name files of the server', async () => {
   const only = await run(['--only', '/etc/apache.d/a.conf', 'server.tar.gz']);

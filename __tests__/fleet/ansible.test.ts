@@ -1,5 +1,13 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { version } from '../../package.json';
@@ -94,7 +102,7 @@ function play(
       hosts: Object.fromEntries(
         names.map((name) => {
           const { vars } = HOSTS[name]!;
-          const paths = [join(rootOf(name), 'command' in vars ? 'conf/httpd.conf' : '')];
+          const paths = [join(rootOf(name), name === 'bare' ? 'conf/httpd.conf' : '')];
           const test = `test -f ${rootOf(name)}/conf.d/a.conf`;
           const inDebian = 'steps' in vars && { paths: [rootOf(name)], steps: join(rootOf(name), 'etc/apache2'), configtest: `cd ${rootOf(name)}/etc/apache2 && ${String(vars['configtest'])}` };
           const options = { paths, configtest: test, command: COMMAND, controller_command: COMMAND, report: join(scratch, `reports/${name}.json`), ...vars, ...inDebian, ...given };
@@ -194,6 +202,26 @@ test('from the first look to the way back, on hosts that fail in every way: noth
   expect(of(further, ({ changed, outcome }) => [changed, outcome])).toEqual(of(further, () => [false, 'nothing']));
   expect(names.filter((name) => !isAsBefore(name))).toEqual([]);
 }, 600_000); // prettier-ignore
+
+test('what takes back an interrupted run waits for one that is at work still', async () => {
+  const home = join(scratch, 'slow');
+  for (const [path, text] of Object.entries(texts(home))) write(join(home, path), text);
+  const script = join(home, 'host.sh');
+  write(script, readFileSync(join(__dirname, '../../contrib/ansible/files/host.sh'), 'utf8'));
+  const call = async (...args: readonly string[]): Promise<string> => {
+    const child = spawn('sh', [script, ...args], { env: { ...process.env, XDG_STATE_HOME: join(home, 'state') } });
+    let said = '';
+    for await (const piece of child.stdout) said += String(piece);
+    return said.trimEnd().split('\n').at(-1)!;
+  };
+  await call('plan', COMMAND, '--format', 'json', join(home, 'conf'), join(home, 'conf.d'));
+  const tested = join(home, 'tested');
+  const written = call('apply', COMMAND, `touch ${tested}; sleep 2`);
+  while (!existsSync(tested)) await new Promise((resolve) => setTimeout(resolve, 50));
+  const recovered = call('recover', COMMAND);
+  expect(await Promise.all([written, recovered])).toEqual(['outcome: written', 'outcome: undone']);
+  expect(readFileSync(join(home, 'conf.d/b.conf'), 'utf8')).toContain('MaxRequestWorkers 5');
+}, 120_000); // prettier-ignore
 
 test('ansible-doc prints every option', () => {
   const text = controller.run('ansible-doc', '--json', 'httpd_codemod.fleet.httpd_codemod');

@@ -63,6 +63,7 @@ beforeAll(() => {
     requireProgram('rpmbuild', 'rpm', 'to build packages');
     requireProgram('readelf', 'binutils', 'to read what a program asks of glibc');
     requireProgram('lintian', 'lintian', 'to check packages');
+    requireProgram('rpmlint', 'rpmlint', 'to check packages');
   }
   const first = build(project('this', version), join(scratch, 'first'), kinds);
   const next = build(project('newer', '99.0.0'), join(scratch, 'next'), kinds);
@@ -194,6 +195,15 @@ if (FULL_SIZE) {
     for (const kind of ['deb', 'deb-standalone']) {
       const { stdout } = spawnSync('lintian', [built[kind]![0]!], { encoding: 'utf8' });
       expect(stdout.split('\n').filter((line) => line.startsWith('E: '))).toEqual([]);
+    }
+  });
+
+  test('rpmlint has no error but that a maintainer has not signed yet', () => {
+    for (const kind of ['rpm', 'rpm-standalone']) {
+      const { stdout } = spawnSync('rpmlint', [built[kind]![0]!], { encoding: 'utf8' });
+      expect(stdout).toMatch(/^ 1 packages and /m);
+      const errors = stdout.split('\n').filter((line) => / E: /.test(line));
+      expect(errors.filter((line) => !line.endsWith(' E: no-signature'))).toEqual([]);
     }
   });
 

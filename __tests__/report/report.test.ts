@@ -489,8 +489,8 @@ Good to know: 40 notes; -v lists all of it
     expect(placesIn(outcomes, 100)).toBe('0/.htaccess:1, 1/.htaccess:1, 2/.htaccess:1, 3/.htaccess:1, 4/.htaccess:1 and 22 more (-v)');
     expect(placesIn(outcomes.slice(0, 9), 100)).toBe('0/.htaccess:1, 2, 1/.htaccess:1, 2, 2/.htaccess:1 and 4 more (-v)');
     expect(placesIn(outcomes.slice(0, 6), 100)).toBe('0/.htaccess:1, 2, 3, 1/.htaccess:1, 2, 3');
-    // A file and a pipe have no rows.
-    expect(placesIn(outcomes, undefined)).toBe(files.map(({ name }) => `${name}:1, 2, 3`).join(', '));
+    // A file and a pipe have no rows, and nobody reads a long list there.
+    expect(placesIn(outcomes, undefined)).toMatch(/^0\/\.htaccess:1, .* and 22 more \(-v\)$/);
   }); // prettier-ignore
 
   test('on a screen names a long directory once, and is never broken inside a word; a command can be copied', () => {

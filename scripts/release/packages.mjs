@@ -58,10 +58,15 @@ async function make(kinds, output) {
   }
 }
 
-const { values, positionals } = parseArgs({
-  options: { output: { type: 'string' } },
-  allowPositionals: true,
-});
+function readArguments() {
+  try {
+    return parseArgs({ options: { output: { type: 'string' } }, allowPositionals: true });
+  } catch ({ message }) {
+    return fail(message);
+  }
+}
+
+const { values, positionals } = readArguments();
 check(positionals);
 const leftOut = positionals.length > 0 ? [] : Object.keys(KINDS).filter((kind) => missing(kind).length > 0);
 const kinds =

@@ -2,7 +2,7 @@ import type { RereadableTree } from '../config/types';
 import type { Edit } from '../edit';
 import { run } from '../engine';
 import type { Outcome, RunResult, Transform } from '../engine/types';
-import { oneLine, unifiedDiff } from '../report';
+import { codeLine, oneLine, unifiedDiff } from '../report';
 import { getOrInsert } from '../maps';
 import type { MessagePlace } from './places';
 
@@ -141,7 +141,7 @@ function meets(a: Edit, b: Edit): boolean {
 
 function indented(text: string): string {
   const lines = text.split('\n').slice(0, -1);
-  return lines.map((line) => `    ${oneLine(line)}\n`).join('');
+  return lines.map((line) => `    ${codeLine(line)}\n`).join('');
 }
 
 /** The offset at which a line begins, from 1; the end of a text that has fewer. */

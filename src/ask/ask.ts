@@ -3,7 +3,7 @@ import type { AccessAnswer } from '../access/primitives';
 import type { RereadableTree } from '../config/types';
 import { TreeIndex, treeAfter } from '../engine';
 import type { RunResult, Transform } from '../engine/types';
-import { encode, oneLine, shownText } from '../report';
+import { encode, shownLine, shownText } from '../report';
 import { MessageAnswers } from './answers';
 import { deniedText } from './denied';
 import { ANSWER_TEXTS, doubts, explanationText, head, step22, step24, verdict } from './explanation-text';
@@ -108,7 +108,7 @@ function replyTo(asked: AskedRequest, { reread }: RereadableTree, result: RunRes
     agree: explanation.agree,
     verdict: verdict(explanation),
     doubts: doubts(explanation).map(shownText),
-    text: explanationText({ asked, explanation }, result).split('\n').map(shownText).join('\n'),
+    text: explanationText({ asked, explanation }, result).split('\n').map(shownLine).join('\n'),
   };
 }
 
@@ -135,5 +135,5 @@ function messageText(bytes: string, { loaded, result, transforms }: AskedRun): s
     const denied = DENIED.test(line) ? deniedText(line, logged, answers, loaded.reread) : '';
     return groupText(group) + denied + answers.textFor(places);
   });
-  return parts.join('\n').split('\n').map((line) => shownText(oneLine(line))).join('\n'); // prettier-ignore
+  return parts.join('\n').split('\n').map(shownLine).join('\n');
 }

@@ -3,7 +3,7 @@ import type { Reread } from '../config/types';
 import { applyEdits } from '../edit';
 import { treeAfter } from '../engine';
 import type { Outcome, RunResult } from '../engine/types';
-import { oneLine, unifiedDiff } from '../report';
+import { codeLine, unifiedDiff } from '../report';
 import type { LoggedRequest } from '../log';
 import { type MessageAnswers, isOpenQuestion, questionText } from './answers';
 import { loggedQuestion } from './question';
@@ -98,5 +98,5 @@ function diffOf({ file, edits }: Outcome): string {
 }
 
 function shown(lines: readonly string[]): string {
-  return lines.map((text) => `${oneLine(text)}\n`).join('');
+  return lines.map((text) => `${codeLine(text)}\n`).join('');
 }

@@ -1,7 +1,7 @@
 import type { Excerpt, Explained22, Explanation, Step22, Step24 } from '../access/explain';
 import type { AccessAnswer } from '../access/primitives';
 import type { RunResult } from '../engine/types';
-import { needsPerson, oneLine } from '../report';
+import { codeLine, needsPerson } from '../report';
 import type { AskedRequest, Explained } from './question';
 
 /** What a version does with a request, in words. */
@@ -36,7 +36,7 @@ export function explanationText({ asked, explanation }: Explained, result: RunRe
     ...doubts(explanation),
     verdict(explanation),
   ];
-  return lines.map((line) => `${oneLine(line)}\n`).join('');
+  return lines.map((line) => `${codeLine(line)}\n`).join('');
 }
 
 /** Why the answers may be others: conditional blocks, and what is not known. */

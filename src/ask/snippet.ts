@@ -1,6 +1,6 @@
 import { loadRereadable, memory } from '../config';
 import type { RereadableTree } from '../config/types';
-import { oneLine, unifiedDiff } from '../report';
+import { codeLine, unifiedDiff } from '../report';
 import { findDirective } from '../httpd/directives';
 import type { MessageAnswers } from './answers';
 
@@ -112,7 +112,7 @@ export function snippetText(answers: MessageAnswers): string {
   const hunks = diffs.flatMap((diff) => diff.slice(diff.indexOf('@@')).split('\n').slice(0, -1));
   return hunks.length === 0
     ? ''
-    : ['  write:', ...hunks.map((line) => `    ${line}`)].map((line) => `${oneLine(line)}\n`).join('');
+    : ['  write:', ...hunks.map((line) => `    ${line}`)].map((line) => `${codeLine(line)}\n`).join('');
 }
 
 /** Whether a line is a directive or a section that one of the versions knows, and no sentence that begins with such a word. */

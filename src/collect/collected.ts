@@ -22,9 +22,9 @@ export interface CollectedServer {
   readonly defines: readonly string[];
   /** The variables that it is started with. */
   readonly environment: ReadonlyMap<string, string>;
-  /** What the server's `httpd -V` calls its MPM, in lower case. */
+  /** What the `httpd -V` of a 2.2 calls its MPM, in lower case. */
   readonly mpm: string | undefined;
-  /** What the server's `httpd -l` lists, such as `mod_alias.c`; undefined where that was not collected. */
+  /** What the `httpd -l` of a 2.2 lists, such as `mod_alias.c`; undefined where that was not collected. */
   readonly compiled: readonly string[] | undefined;
   readonly files: ReadonlyMap<string, string>;
   readonly links: ReadonlyMap<string, string>;
@@ -72,13 +72,22 @@ export function collectedIn(entries: readonly TarEntry[]): CollectedServer {
     trees: trees.filter((path) => source.kind(path) === 'directory'),
     defines: valuesOf('define'),
     environment: readEnvironment(info.get('environment') ?? ''),
-    mpm: /^Server MPM:[ \t]*(\w+)/m.exec(info.get('version') ?? '')?.[1]?.toLowerCase(),
-    compiled: compiledIn(info.get('compiled') ?? ''),
+    ...builtIn(info),
     files,
     links,
     owned,
     lacks: (info.get('left-out') ?? '').match(/^.*(?=\t-$)/gm) ?? [],
     manifest,
+  };
+}
+
+/** What is part of the program itself. That of a 2.4 on the machine, where the files may be on their way, says nothing of it. */
+function builtIn(info: ReadonlyMap<string, string>): Pick<CollectedServer, 'mpm' | 'compiled'> {
+  const version = info.get('version') ?? '';
+  if (/^Server version:[^\n]*\/2\.4\b/m.test(version)) return { mpm: undefined, compiled: undefined };
+  return {
+    mpm: /^Server MPM:[ \t]*(\w+)/m.exec(version)?.[1]?.toLowerCase(),
+    compiled: compiledIn(info.get('compiled') ?? ''),
   };
 }
 

@@ -22,6 +22,8 @@ export interface Assumption {
   readonly key: string;
   /** The assumption as it stands behind "assuming that" in a message. */
   readonly text: string;
+  /** The text with a few of the names that it lists, where these are many. */
+  readonly brief?: string;
   /** What would show it; undefined where nothing can. */
   readonly remedy: string | undefined;
   /** The assumption for whoever reads of the result and did not make it: nobody there has given files. */

@@ -1,4 +1,15 @@
-export { decode, encode, jsonBytes, jsonOfBytes, manyLines, oneLine, plural, shownText } from './encoding';
+export {
+  codeLine,
+  decode,
+  encode,
+  jsonBytes,
+  jsonOfBytes,
+  manyLines,
+  oneLine,
+  plural,
+  shownLine,
+  shownText,
+} from './encoding';
 export { githubReport } from './github';
 export { gitlabReport } from './gitlab';
 export { leftReport, unmetReport } from './left';

@@ -47,7 +47,7 @@ export function markdownReport(result: ReportedRun, options: MarkdownOptions): s
   const facts = known.filter(({ outcome: { rule } }) => rule !== 'include');
   const rules = new Map(transforms.map((rule) => [rule.id, rule]));
   const assumptionTexts = [
-    ...assumptions.map(({ text, told = text, findings }) => markdownText(`${told} (${plural(findings, 'change')})`)),
+    ...assumptions.map(({ text, brief = text, told = brief, findings }) => markdownText(`${told} (${plural(findings, 'change')})`)),
     ...assumed.map((finding) => entry(finding, 'change to review')),
   ]; // prettier-ignore
   const reasons = done.map(({ rule, files, changes, assumed: assuming, strict }) => {

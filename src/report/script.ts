@@ -171,7 +171,7 @@ const BEFORE_INSTALL = `for link in * */*; do
 done
 cp -RpP "$new" "$new.before-$(($(last_copy "$new") + 1))"`;
 
-const AFTER_INSTALL = `say "$new was kept as $new.before-$(last_copy "$new"): sh SCRIPT --undo $new puts it back"
+const AFTER_INSTALL = `say "$new was kept as $new.before-$(last_copy "$new"): sh $0 --undo $new puts it back"
 for control in apache2ctl apachectl httpd; do
     command -v "$control" > /dev/null || continue
     if [ "$control" = httpd ]; then set -- -t; else set -- configtest; fi

@@ -76,6 +76,7 @@ export const SERVER22: GuideServer = {
     ['/etc/httpd/conf/users', 'u:$apr1$private$x\n'],
     ['/etc/httpd/conf/groups', 'admins: u $apr1$private\n'],
     ['/etc/httpd/conf/old-users', 'u:$apr1$private$x\nv:{SHA}$apr1$private\n'],
+    ['/etc/httpd/conf/mod_old.so', 'no module of 2.2 is of use\n'],
     ['/etc/httpd/conf/server.key', 'PRIVATEKEYTEXT\n'],
     ['/etc/httpd/conf/renewed.txt', '-----BEGIN RSA PRIVATE KEY-----\nPRIVATEKEYTEXT\n'],
     ['/etc/httpd/conf/magic', '0 string x text/x\n'],

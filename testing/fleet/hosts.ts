@@ -43,13 +43,14 @@ export function makeHost(scratch: string, number: number, trouble: Trouble | und
   const { bin } = requireHttpd();
   // One of its lines names a user that is not there, which only httpd itself sees.
   if (trouble === 'failing configtest') put(main, `${server.files.get(main)!}User nobody-of-this-name\n`);
-  put('/usr/local/sbin/httpd', `#!/bin/sh\nexec ${bin} -f ${main} "$@"\n`, 0o755);
+  for (const program of ['httpd', 'apachectl'])
+    put(`/usr/local/sbin/${program}`, `#!/bin/sh\nexec ${bin} -f ${main} "$@"\n`, 0o755);
   put('/usr/local/bin/httpd-codemod', `#!/bin/sh\nexec ${process.execPath} ${COMMAND} "$@"\n`, 0o755);
   for (const logs of ['/etc/httpd/logs', '/usr/local/apache/logs']) put(`${logs}/error_log`, '');
   put('/opt/killed.cjs', killedAt(4, true));
-  const accounts = ['apache', 'nobody'].map((user, i) => `${user}:x:${990 + i}:${990 + i}::/:/bin/false\n`);
+  const accounts = ['apache', 'nobody', 'www-data'].map((user, i) => `${user}:x:${990 + i}:${990 + i}::/:/bin/false\n`);
   put('/etc/passwd', `root:x:0:0:root:/root:/bin/sh\nsshd:x:101:65534::/run/sshd:/bin/false\n${accounts.join('')}`);
-  put('/etc/group', `root:x:0:\nnogroup:x:65534:\napache:x:990:\nnobody:x:991:\n`);
+  put('/etc/group', `root:x:0:\nnogroup:x:65534:\napache:x:990:\nnobody:x:991:\nwww-data:x:992:\n`);
   put('/etc/shadow', 'root:*:1::::::\n', 0o600);
   return { name, address: `127.1.0.${number}`, root: join(home, 'root'), layout: layout.name, paths: [dirname(main)], trouble };
 } // prettier-ignore

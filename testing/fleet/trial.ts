@@ -208,7 +208,7 @@ function tableOf(trial: Trial, rounds: readonly Round[], forks: number): string 
     if (trouble === undefined && isRight) well.push(name);
     else
       lines.push(
-        `| ${name} | ${trouble ?? ''}${isRight ? '' : ' **unexpected**'} | ${looked.results[name]?.via ?? ''} | ${is.join(' | ')} | ${(written.results[name]?.msg ?? '').slice(0, 160)} |`,
+        `| ${name} | ${trouble ?? ''}${isRight ? '' : ' **unexpected**'} | ${looked.results[name]?.via ?? ''} | ${is.join(' | ')} | ${((is[0]!.startsWith('looked') ? written : looked).results[name]?.msg ?? '').slice(0, 160)} |`,
       );
   }
   lines.splice(

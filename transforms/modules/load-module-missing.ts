@@ -167,8 +167,16 @@ function reportMpm(context: ResultContext, lines: LoadLines, home: Home | undefi
   const { file, edit, text } = added;
   // Points one byte further, because another finding of this rule may point at the same line.
   const at = edit.text === '' ? added.at : Math.min(added.at + 1, file.document.text.length);
-  const message = `2.4 loads ${text}: right if httpd -V of the old server names ${mpm.name.replace('mpm_', '')} as its MPM`;
-  context.report({ file, at, level: 'error', safety: 'review', message, edits: [edit] });
+  const had = context.tree.mpm22;
+  const name = mpm.name.replace('mpm_', '');
+  const told =
+    had === undefined
+      ? `: right if httpd -V of the old server names ${name} as its MPM`
+      : had === name
+        ? ''
+        : `: httpd -V of the old server names ${had}: see that this is meant`;
+  const safety = told === '' ? 'safe' : 'review';
+  context.report({ file, at, level: 'error', safety, message: `2.4 loads ${text}${told}`, edits: [edit] });
 }
 
 /** Whether a module is for another system, so that it cannot be loaded here. Reports the directive that needs it. */
@@ -242,9 +250,18 @@ function reportCompiledIn(context: ResultContext, lines: LoadLines, needs: reado
     lines.all.length === 0 && mpmFor(context, lines, context.targetModules) !== undefined
       ? ' and an MPM'
       : '';
-  const message = `no LoadModule line loads ${names}${mpm}: add a LoadModule line for each, unless 2.4 has it compiled in, as 2.2 had its modules${context.targetModules === undefined ? ' (give the output of its httpd -M with --modules, and this is known)' : ''}`;
   // What the target has not got at all, nothing that is included there can load.
   const level = needs.some(({ name }) => context.targetModules?.has(`${name}_module`) === false) ? 'error' : 'warning'; // prettier-ignore
+  if (
+    level === 'warning' &&
+    context.tree.problems.some(({ code }) => /^include-(?:missing|elsewhere)$/.test(code))
+  ) {
+    // A person gives these files first: what is then still lacking is told then.
+    const message = `no LoadModule line here loads ${names}${mpm}: a file that an Include line names and that is not here may do so; once it is given, this says what 2.4 lacks`;
+    context.report({ file, at: 0, level: 'info', message });
+    return;
+  }
+  const message = `no LoadModule line loads ${names}${mpm}: add a LoadModule line for each, unless 2.4 has it compiled in, as 2.2 had its modules${context.targetModules === undefined ? ' (give the output of its httpd -M with --modules, and this is known)' : ''}`;
   const task: Task = {
     text: 'add LoadModule lines for these, unless 2.4 has them compiled in (FILE holds what its httpd -M prints)',
     option: '--modules FILE',

@@ -50,6 +50,29 @@ reason() {
     echo "reason: $1"
 }
 
+# Whether a call is at work still: is_at_work PID. After a restart its number may be another's.
+is_at_work() {
+    kill -0 "$1" 2>/dev/null || return 1
+    ! command -v ps >/dev/null 2>&1 || ps -p "$1" -o args= | grep -q host.sh
+}
+
+# One call at a time: that of a connection that has broken off goes on to its end. Of one that was killed nothing is waited for.
+take_turn() {
+    mkdir -p "$state" || refuse "$state: cannot be made"
+    waited=0
+    until mkdir "$state/at-work" 2>/dev/null; do
+        holder=$(cat "$state/at-work/pid" 2>/dev/null)
+        if [ $waited -gt 2 ] && ! is_at_work "${holder:-none}"; then
+            mv "$state/at-work" "$state/at-work.$$" 2>/dev/null && rm -rf "$state/at-work.$$" && continue
+        fi
+        [ $waited -lt 900 ] || refuse "$state/at-work: another call is at work here (process $holder)"
+        sleep 1
+        waited=$((waited + 1))
+    done
+    trap 'rm -rf "$state/at-work"' EXIT
+    echo $$ >"$state/at-work/pid"
+}
+
 refuse() {
     reason "$1"
     outcome refused
@@ -123,21 +146,23 @@ recover() {
     fi
 }
 
-# The test of the result: test_result TEST, which is a command, auto, or empty for none.
+# The test of the result: test_result TEST, which is a command, `auto:` and the programs of which the first is asked, or empty
+# for none.
 test_result() {
     test=$1
-    if [ "$test" = auto ]; then
-        for name in apache2ctl apachectl httpd; do
+    case $test in auto:*)
+        for name in ${1#auto:}; do
             if PATH=$PATH:$SYSTEM command -v "$name" >/dev/null 2>&1; then
                 test="PATH=\$PATH:$SYSTEM; $name -t"
                 break
             fi
         done
-        if [ "$test" = auto ]; then
+        if [ "$test" = "$1" ]; then
             reason 'no apache2ctl, apachectl or httpd is here to test the result: say with configtest what is to do it'
             return 1
         fi
-    fi
+        ;;
+    esac
     [ -n "$test" ] || return 0
     said=$(sh -c "$test" 2>&1) && return 0
     reason "the test failed: $(printf '%s\n' "${said:-it says nothing}" | grep -v -e '^\[' -e AH00558 | sed 2q | tr '\n' ' ')"
@@ -181,7 +206,7 @@ plan)
     command=$1
     shift
     listen
-    mkdir -p "$state" || refuse "$state: cannot be made"
+    take_turn
     recover "$command" || outcome stuck
     rm -f "$state/plan"
     exec >&3
@@ -190,6 +215,7 @@ plan)
 apply)
     command=$1
     listen
+    take_turn
     list_writes "$command" || outcome refused
     # What is not known to have been there before is ours.
     printf '%s\n' "$last" >"$state/untested" || refuse "$state: cannot be written"
@@ -208,7 +234,7 @@ apply)
     ;;
 install)
     listen
-    mkdir -p "$state" || refuse "$state: cannot be made"
+    take_turn
     recover false || outcome stuck
     new=$state/new.$$
     if ! { mkdir "$new" && gzip -dc "$1" | (cd "$new" && tar -xf -) && sh "$new/converted/install.sh" --check; }; then
@@ -229,7 +255,7 @@ install)
     ;;
 undo)
     listen
-    mkdir -p "$state" || refuse "$state: cannot be made"
+    take_turn
     recover "$1" || outcome stuck
     [ -f "$state/journal" ] || [ -d "$state/converted" ] || outcome nothing
     take_back "$1" || outcome stuck
@@ -237,6 +263,7 @@ undo)
     ;;
 recover)
     listen
+    take_turn
     recover "$1" || outcome stuck
     outcome undone
     ;;

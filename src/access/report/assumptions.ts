@@ -41,19 +41,23 @@ export interface AccessAssumption {
   readonly text: string;
   /** What stands for the text behind the message of one finding. */
   readonly here?: string;
+  /** What a list of the run's assumptions says: a few of many names. */
+  readonly brief?: string;
   /** What would show whether it is so. */
   readonly remedy: string | undefined;
   /** What stands for the text where the reader has given no files. */
   readonly told?: string;
 }
 
-/** Names that a message of one section has, and those that the list of the run has. */
+/** Names that a message of one section has, those that the list of the run has, and those of a full list. */
 const FEW = 5;
-const MANY = 20;
+const FIRST = 3;
+const MANY = 1000;
 
 function listed(names: readonly string[], most: number): string {
   const more = names.length - most;
-  return names.slice(0, most).join(', ') + (more > 0 ? ` and ${more} more` : '');
+  // The last name takes no more room than its count.
+  return more <= 1 ? names.join(', ') : `${names.slice(0, most).join(', ')} and ${more} more`;
 }
 
 /** Words an assumption; most sections of a run rest on the same one. */
@@ -115,6 +119,7 @@ export const wordedAssumption = memo((assumption: SectionAssumption): AccessAssu
       return {
         key,
         text: textWith(MANY),
+        brief: textWith(FIRST),
         here: `${textWith(FEW)} (give ${those} in the same run and it is taken into account)`,
         remedy: `give ${those}, too`,
       };
@@ -138,9 +143,12 @@ function allFilesGiven({
   lacks,
 }: Extract<SectionAssumption, { key: 'all-files-given' }>): AccessAssumption {
   const text = 'no file but those given restricts access here or below';
+  const textWith = (most: number): string =>
+    lacks.length === 0 ? text : `${text} (not given: ${listed(lacks, most)})`;
   return {
     key,
-    text: lacks.length === 0 ? text : `${text} (not given: ${listed(lacks, MANY)})`,
+    text: textWith(MANY),
+    brief: textWith(FIRST),
     here: text,
     told: `no other file${lacks.length === 0 ? '' : `, such as ${listed(lacks, FEW)},`} restricts access here or below`,
     remedy: isServer

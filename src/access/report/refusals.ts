@@ -252,7 +252,12 @@ const REFUSALS: { readonly [K in RefusalKind]: RefusalRow<RefusalOf<K>> } = {
     text: ({ keyword }) => `"Require ${keyword}" is not a keyword of a 2.2 module known here`,
     unknown: 'requires',
   },
-  mixed: { text: 'it mixes lines of 2.2 and of 2.4', unknown: 'requires' },
+  mixed: {
+    text: 'it mixes lines of 2.2 and of 2.4',
+    remedy: () =>
+      "take out its Order, Allow, Deny and Satisfy, or else the Require lines that 2.2 does not know, then run again; --explain '/PATH?from=ADDRESS' prints who gets in now",
+    unknown: 'requires',
+  },
   'partly-one-version': {
     text: 'some of its access lines stand in blocks that only one version reads, others in both',
   },

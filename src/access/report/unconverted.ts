@@ -2,7 +2,7 @@ import type { ConfigFile } from '../../config';
 import { isOld } from '../collect';
 import { type Scope, authorizerOf, directoryOf, scopeName } from '../policy';
 import { isWithin } from '../primitives';
-import { type Findings, placeOf } from './findings';
+import { type AccessFinding, type Findings, placeOf } from './findings';
 import type { GroupOutcome } from './outcome';
 import { type Refusal, remedyOf, scopeWithPlace, unconvertedText } from './refusals';
 
@@ -39,8 +39,7 @@ export function reportRefusals(
         : {
             message: `${unconvertedText(scope, refusal)}${aroundText(scope, refusal, met, isWhole)}`,
             ...remedyOf(refusal),
-            ...(refusal.kind === 'placeholder' &&
-              refusal.stands === 'for-hosts' && { task: PLACEHOLDER_TASK }),
+            ...taskOf(refusal),
           }),
       ...questionOf(refusal ?? because),
       ...(refusal?.kind === 'left-alone' && !isWhole && { besideIgnored: true }),
@@ -54,6 +53,21 @@ const PLACEHOLDER_TASK = {
   text: 'say what placeholders in Allow and Deny lines stand for: addresses, or names (placeholder=host)',
   option: '--answer placeholder=ip',
 };
+
+/** A person decides between the lines: each of both says something that can be converted, and all below it with it. */
+const MIXED_TASK = {
+  text: 'decide between the lines for 2.2 and those for 2.4 in these sections, take the others out, and run this again',
+  option: "--explain '/PATH?from=ADDRESS'",
+};
+
+/** What is asked of a person about a refusal, if it is not what the rule asks; what another section keeps waits for that. */
+function taskOf(refusal: Refusal): Pick<AccessFinding, 'task' | 'after'> {
+  if (refusal.kind === 'placeholder' && refusal.stands === 'for-hosts') return { task: PLACEHOLDER_TASK };
+  if (refusal.kind === 'mixed') return { task: MIXED_TASK };
+  if (refusal.kind === 'inherits-unconverted')
+    return { after: { rule: 'order-allow-deny', subject: 'which settles what inherits from these' } };
+  return {};
+}
 
 /** What is said of a section that only another one keeps as it is. @param because why that one is left */
 function besideText(scope: Scope, cause: Scope, because: Refusal): string {

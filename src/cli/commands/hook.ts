@@ -2,12 +2,12 @@ import { resolvePath } from '../../config';
 import { type FileSource, SourceError } from '../../config/types';
 import { run } from '../../engine';
 import type { RunResult } from '../../engine/types';
-import { needsPerson, oneLine } from '../../report';
+import { needsPerson, type NextStep, oneLine } from '../../report';
 import { runOptions } from './compute';
 import { findTarget, ignoringOf, type Loaded, loadPaths, withListedPaths, withProject } from '../input';
 import type { Io, Services } from '../io';
 import { checkRequested, type ConvertOptions, type HookRequest } from '../options';
-import { OK, OPEN, printDocument, printResult, statusOf, withStore } from '../output';
+import { commandWith, OK, OPEN, printDocument, printResult, statusOf, withStore } from '../output';
 
 type HookRun = Extract<HookRequest, { action: 'run' }>;
 type StagedFiles = InstanceType<ReturnType<Services['git']>['Staged']>;
@@ -147,15 +147,21 @@ function loadStaged(source: FileSource, options: ConvertOptions, io: Io): Loaded
   }
 }
 
-const TO_FIX = { text: 'rewrite the staged files', command: 'httpd-codemod hook run --fix' };
 const FIXED = {
   text: 'take it back, in the index and in the work tree, if it is not wanted',
   command: 'httpd-codemod undo',
 };
 
+/** With the options of the hook: without `--dual`, for instance, the files would no longer be for both versions. */
+function toFix({ argv }: ConvertOptions): NextStep {
+  return { text: 'rewrite the staged files', command: commandWith(argv)('--fix') };
+}
+
 function report(result: RunResult, options: ConvertOptions, io: Io, services: Services): number {
   const status = statusOf(result, options);
   if (options.format !== 'text' || result.plan.length > 0 || result.outcomes.some(needsPerson))
-    printResult(result, status, options, io, services, { next: options.mode === 'write' ? FIXED : TO_FIX });
+    printResult(result, status, options, io, services, {
+      next: options.mode === 'write' ? FIXED : toFix(options),
+    });
   return status;
 }

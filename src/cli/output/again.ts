@@ -3,7 +3,7 @@ const WITH_VALUE: ReadonlySet<string> = new Set(['--color', '--format', '--outpu
 
 /** Options that say how a run is shown, or what becomes of it: these do not belong to what somebody types next. */
 const OF_THIS_RUN: ReadonlySet<string> = new Set([
-  '--check', '--diff', '-i', '--interactive', '-q', '--quiet', '--summary', '-v', '--verbose', '-w', '--write', ...WITH_VALUE,
+  '--check', '--diff', '--fix', '-i', '--interactive', '-q', '--quiet', '--summary', '-v', '--verbose', '-w', '--write', ...WITH_VALUE,
 ]); // prettier-ignore
 
 /** Options with a value of which a run takes one alone: what is to be typed takes the place of what was. */
@@ -18,14 +18,22 @@ const LONGEST = 145;
  * @param argv the command line as given
  */
 export function commandWith(argv: readonly string[] = []): (option: string) => string {
+  // The hook is a command with options of its own, which stand behind its name.
+  const isHook = argv[0] === 'hook';
+  if (isHook) return commandOf(`httpd-codemod ${argv.slice(0, 2).join(' ')}`, argv.slice(2));
+  return commandOf('httpd-codemod', argv);
+}
+
+/** @param head what every such command begins with */
+function commandOf(head: string, argv: readonly string[]): (option: string) => string {
   const isKept = (word: string, i: number): boolean =>
     !OF_THIS_RUN.has(word.split('=')[0]!) && !WITH_VALUE.has(argv[i - 1] ?? '');
   const given = argv.filter(isKept).map(shellWord);
   return (option) => {
     const [name = ''] = option.split(' ');
     const others = ONCE.has(name) ? withoutOption(given, name) : given;
-    const whole = ['httpd-codemod', option, ...others].join(' ');
-    return whole.length <= LONGEST ? whole : `httpd-codemod ${option} ...`;
+    const whole = [head, option, ...others].join(' ');
+    return whole.length <= LONGEST ? whole : `${head} ${option} ...`;
   };
 }
 

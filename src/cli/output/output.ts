@@ -33,6 +33,7 @@ import { type ConvertOptions, isCollected, writesTar } from '../options';
 import { withoutCommands } from './actions';
 import { commandWith, shellWord } from './again';
 import { BEYOND } from './beyond';
+import { installStep, packStep } from './new-server';
 
 type DocumentServices = Pick<Services, 'transforms' | 'version' | 'hash'>;
 
@@ -95,17 +96,13 @@ function summaryOf(result: RunResult, { detail }: ConvertOptions): string {
 /** What a report names before there is a write to take back: then it says the whole command. */
 const UNDO = 'httpd-codemod undo';
 
-function nextStep(options: ConvertOptions, { plan }: RunResult): NextStep | undefined {
+function nextStep(options: ConvertOptions, result: RunResult): NextStep | undefined {
+  const { plan } = result;
   const { mode, paths, output = '', argv, follow } = options;
   const again = commandWith(argv);
   const undo = ['httpd-codemod undo', ...paths.map((path) => shellWord(path))].join(' ');
-  if (writesTar(options))
-    return {
-      text: `copy ${output} to the new server and extract it there; converted/install.sh --check says what it would do, and without --check it does that`,
-      command: 'sh converted/install.sh --check',
-    };
-  if (paths.some(isCollected))
-    return { text: 'make the tar for the new server', command: again('--write --output converted.tar.gz') };
+  if (writesTar(options)) return installStep(output, result);
+  if (paths.some(isCollected)) return packStep(again('--write --output converted.tar.gz'));
   // Whoever reads a pull request has nothing to undo.
   if (mode === 'write' && options.format === 'markdown')
     return {

@@ -62,7 +62,7 @@ export interface NextStep {
   readonly text: string;
   readonly command?: string;
   /** The step with a script of so many steps, for instance `5 steps`; undefined where that is an item of its own. */
-  readonly withScript?: (steps: string) => { readonly text: string; readonly command: string };
+  readonly withScript?: (steps: string) => { readonly text: string; readonly command?: string };
 }
 
 export function contentOf(result: ReportedRun, options: ContentOptions): ReportContent {
@@ -139,7 +139,8 @@ export function contentOf(result: ReportedRun, options: ContentOptions): ReportC
 function stepsOf(script: TaskOfRun | undefined, next: NextStep | undefined): readonly TaskOfRun[] {
   if (script === undefined || next?.withScript === undefined)
     return [...(script === undefined ? [] : [script]), ...(next === undefined ? [] : [stepOf(next)])];
-  return [{ ...script, ...next.withScript(plural(script.outcomes.length, 'step')), where: () => '' }];
+  const { text, command } = next.withScript(plural(script.outcomes.length, 'step'));
+  return [{ ...script, text, command, where: () => '' }];
 }
 
 function stepOf({ text, command }: NextStep): TaskOfRun {

@@ -56,8 +56,10 @@ export function tasksOf(outcomes: readonly Outcome[], options: TaskOptions): Tas
     return task && { ...task, subject: after.subject };
   };
   const taskOf = (outcome: Outcome): Task | undefined => ownTask(outcome) ?? taskBefore(outcome);
-  // What is done afterwards stands behind what it waits for.
-  const inOrder = [...outcomes].sort((a, b) => Number(a.after !== undefined) - Number(b.after !== undefined));
+  // What is done afterwards stands behind what it waits for, and what another rule does about it behind that.
+  const turnOf = ({ rule, after }: Outcome): number =>
+    after === undefined ? 0 : after.rule === rule ? 1 : 2;
+  const inOrder = [...outcomes].sort((a, b) => turnOf(a) - turnOf(b));
   const groups = groupBy(inOrder, (outcome) => {
     const task = taskOf(outcome);
     return task === undefined ? `${outcome.rule} ${isBlocker(outcome)} ${outcome.remedy ?? ''}` : task.text;
@@ -137,10 +139,17 @@ export function mergeRemarks(
     isOfFirst: false,
     where: (most, rest) =>
       remarks
-        .map((task) => `${titleOf(task.outcomes[0]!.rule, transforms)} (${task.where(most, rest)})`)
+        .map((task) => `${remarkOf(task.outcomes[0]!, transforms)} (${task.where(most, rest)})`)
         .join('; '),
   };
   return [...tasks.filter((task) => !isRemark(task)), merged];
+}
+
+/** What a remark is about. The title of the rule about access says nothing of it, and what its message begins with does. */
+function remarkOf(outcome: Outcome, rules: readonly ReportedRule[]): string {
+  const { rule } = outcome;
+  const isGeneral = rules.find(({ id }) => id === rule)?.isAboutAccess === true;
+  return isGeneral ? briefMessage(outcome).split(': ', 1)[0]! : titleOf(rule, rules);
 }
 
 /**

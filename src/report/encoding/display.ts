@@ -42,10 +42,15 @@ export function shownText(bytes: string): string {
   return decode(oneLine(bytes));
 }
 
-/** A line of a diff for pages and comments: a tab is part of the indentation and stays, a CR at the end is none of the text. */
-export function shownLine(line: string): string {
+/** Like {@link oneLine}, for a line of a configuration: a tab is part of its indentation and stays, a CR at its end goes. */
+export function codeLine(line: string): string {
   const text = line.endsWith('\r') ? line.slice(0, -1) : line;
-  return text.split('\t').map(shownText).join('\t');
+  return text.split('\t').map(oneLine).join('\t');
+}
+
+/** A line of a diff for pages and comments. */
+export function shownLine(line: string): string {
+  return decode(codeLine(line));
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -6,6 +6,7 @@
  * - `text-place`: line and column as editors count them
  */
 export {
+  codeLine,
   decode,
   encode,
   escapeMarkup,

@@ -162,8 +162,8 @@ function sourceHtml(outcome: MergedFinding['outcome']): string {
 function assumptions(parts: ReportContent, options: OverviewOptions): string {
   const items = [
     ...parts.assumptions.map(
-      ({ text, remedy, findings }) =>
-        `<li>${htmlOf(text)} <span class="dim">(${plural(findings, 'change')}${remedy === undefined ? '' : `; ${htmlOf(remedy)}`})</span></li>`,
+      ({ text, brief = text, remedy, findings }) =>
+        `<li>${htmlOf(brief)} <span class="dim">(${plural(findings, 'change')}${remedy === undefined ? '' : `; ${htmlOf(remedy)}`})</span></li>`,
     ),
     ...parts.assumed.map(
       (finding) => `<li>${findingHtml(finding, options, { heading: 'change to review' })}</li>`,

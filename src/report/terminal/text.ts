@@ -79,12 +79,12 @@ const LIMITS: readonly Limits[] = [
   { rows: 2, places: 1, command: 1, assumed: 0, log: 3, examples: 1 },
 ];
 
-/** For a file or a pipe, which has no rows. */
+/** For a file or a pipe, which has no rows: a sentence is whole there, and a long list is read nowhere. */
 const WITHOUT_SCREEN: Limits = {
   rows: Infinity,
-  places: 40,
+  places: 5,
   command: Infinity,
-  assumed: 40,
+  assumed: 12,
   log: 40,
   examples: 3,
 };
@@ -302,7 +302,7 @@ class TextReport {
     const { assumed: most, rows } = this.#limits;
     const isVerbose = this.#options.detail === 'verbose';
     const entries: (readonly [key: string, text: string])[] = [
-      ...assumptions.map(({ key, text, remedy, findings }) => [key, `${text} (${plural(findings, 'change')}${remedy === undefined ? '' : `; ${remedy}`})`] as const),
+      ...assumptions.map(({ key, text, brief = text, remedy, findings }) => [key, `${isVerbose ? text : brief} (${plural(findings, 'change')}${remedy === undefined ? '' : `; ${remedy}`})`] as const),
       ...[...groupBy(assumed, ({ outcome: { rule, message } }) => (isVerbose ? `${rule} ${message}` : rule)).values()].map((group) => {
         const { outcome } = group[0]!;
         const places = placesText(group.flatMap(({ outcomes }) => outcomes), this.#limits.places, { rest: LISTED });

@@ -36,6 +36,9 @@ OPTIONS = {
 
 FACTS = ('verdict', 'files', 'changes', 'blockers', 'questions', 'assumptions', 'steps', 'fingerprint', 'via', 'outcome')
 
+# The main file of a server, by the names that packages give it below its directory.
+MAIN_FILES = ('httpd.conf', 'conf/httpd.conf', 'apache2.conf')
+
 OUTCOMES = {
     'refused': 'nothing was changed',
     'undone': 'all was put back',
@@ -56,6 +59,14 @@ def text_of(value):
     if isinstance(value, bool):
         return 'yes' if value else 'no'
     return str(value)
+
+
+def configtest_for(paths):
+    """The programs of which the first that is there tests the result: another server's may be there, too."""
+    names = ['apachectl', 'httpd', 'apache2ctl']
+    if not paths or any(path.startswith('/etc/apache2') for path in paths):
+        names = ['apache2ctl', 'apachectl', 'httpd']
+    return 'auto:' + ' '.join(names)
 
 
 def facts_of(report, answers):
@@ -211,7 +222,7 @@ class OnController:
             raise HostFailed('the controller cannot print the script of httpd-codemod collect')
         there, tar = self.shell.put(script, 'collect.sh'), self.shell.path('host.tar.gz')
         paths = self.options['paths']
-        main = ['-f', paths[0]] if len(paths) == 1 and self.shell.run('test -f %s' % shlex.quote(paths[0]))['rc'] == 0 else []
+        main = self.main_file(paths[0]) if len(paths) == 1 else []
         packed = self.shell.run('rm -f %s && ' % shlex.quote(tar) + ' '.join(['sh'] + [shlex.quote(word) for word in [there] + main + [tar]]))
         if packed['rc'] != 0:
             raise HostFailed('cannot be packed: ' + (packed['stderr'].strip().splitlines() or ['no reason was given'])[-1])
@@ -219,6 +230,14 @@ class OnController:
         dump = self.shell.run('od -An -v -tx1 %s' % shlex.quote(tar))
         with open(self.tar, 'wb') as copy:
             copy.write(bytes.fromhex(''.join(dump['stdout'].split())))
+
+    def main_file(self, path):
+        # The host may have another server as well, which its control program would name.
+        search = 'for file; do if test -f "$file"; then echo "$file"; break; fi; done'
+        files = [path] + [os.path.join(path, name) for name in MAIN_FILES]
+        found = self.shell.run(' '.join(shlex.quote(word) for word in ['sh', '-c', search, 'sh'] + files))
+        name = found['stdout'].strip()
+        return ['-f', name] if name else []
 
     def look(self, arguments, keep):
         if not os.path.exists(self.tar):
@@ -255,6 +274,8 @@ class ActionModule(ActionBase):
         self.scratch = tempfile.mkdtemp(prefix='httpd-codemod-')
         try:
             shell = Shell(self)
+            if options['configtest'] == 'auto':
+                options['configtest'] = configtest_for(options['paths'])
             if options['state'] == 'undone':
                 return dict(result, **self.undo(shell, options))
             self.convert(result, shell, options)

@@ -56,8 +56,9 @@ options:
     type: str
   configtest:
     description:
-      - The command that tests the result, for a shell on the host. C(auto) is C(-t) of the first of C(apache2ctl), C(apachectl) and
-        C(httpd) that is there; it must be a 2.4. An empty text tests nothing.
+      - The command that tests the result, for a shell on the host. C(auto) is C(-t) of the first that is there of C(apachectl),
+        C(httpd) and C(apache2ctl), or with paths below C(/etc/apache2) of C(apache2ctl), C(apachectl) and C(httpd). It must be a
+        2.4. An empty text tests nothing.
       - It is asked where nothing is to be written, too.
     type: str
     default: auto
