@@ -1,4 +1,4 @@
-/** The headers of requests that have variables of their own (modules/mappers/mod_rewrite.c: lookup_variable; server/util_expr_eval.c). */
+/** The headers that variables name (modules/mappers/mod_rewrite.c: lookup_variable; server/util_expr_eval.c). */
 const HEADERS: Readonly<Record<string, string>> = {
   HTTP_ACCEPT: 'Accept',
   HTTP_COOKIE: 'Cookie',
