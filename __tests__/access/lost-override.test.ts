@@ -31,7 +31,7 @@ test('a rewrite as it is made loses no AllowOverride', () => {
 });
 
 test.each([
-  ['goes', '', /^GET \/w\.html/],
+  ['goes', '', /^GET \/: 2\.2 reads this \.htaccess, and 2\.4 does not/],
   ['lets less in', 'AllowOverride AuthConfig Limit\n', /^GET \/: 2\.4 answers 500.* ErrorDocument/],
 ])('one after which an AllowOverride %s is taken back', (_name, by, why) => {
   const found = takenBack((config) => {

@@ -80,3 +80,15 @@ test('Files sections count in a DirectoryMatch that says nothing itself', () => 
   );
   expect(locationIn(text)).toBe(PASSWORD.replace('Require', 'AuthMerging And\nRequire'));
 });
+
+// A proxied request is no directory's (mod_proxy.c: proxy_map_location): 2.2 served /b through a section like this (asked).
+test.each(['^proxy:http://127', '^http:', '^x'])(
+  'a section that no request reaches is rewritten, too: %s',
+  (regex) => {
+    const text = converted(
+      `<Directory ~ "${regex}">\n${DENY}${PASSWORD}<Files x>\nSatisfy any\n</Files>\n</Directory>\n`,
+    );
+    expect(text).toContain(`<Directory ~ "${regex}">\nRequire all denied\n`);
+    expect(text).not.toMatch(/Order|Deny|Satisfy/);
+  },
+);

@@ -16,6 +16,8 @@ const DENIED = 'Order deny,allow\nDeny from all\n';
 interface Converted {
   readonly text: string;
   readonly strict: number;
+  /** The sections that no question tells apart: in the strictest form, or once more in a host. */
+  readonly untold: number;
   /** What the check says of the whole, or of a server with other lines in place of it. */
   readonly withdrawn: (text: string) => number;
 }
@@ -32,6 +34,10 @@ function convert(server: string): Converted {
   return {
     text: result.plan[0]?.text ?? '',
     strict: access.filter(({ safety }) => safety === 'strict').length,
+    untold: access.filter(
+      ({ safety, message }) =>
+        safety === 'strict' || message.includes('decides otherwise in this virtual host'),
+    ).length,
     withdrawn: (text) => checkRewrites(tree, load(new Map([[SERVER, text]])), applied).size,
   };
 }
@@ -71,14 +77,14 @@ test('of two servers with one DocumentRoot that over TLS is told by HTTPS', () =
 });
 
 test('what decides for a connection is the first virtual host at its address: HTTPS is not asked where others have no SSLEngine', () => {
-  const { text, strict } = convert(
+  const { text, untold } = convert(
     MAIN +
       `<Directory /w/one>\n${DENIED}Allow from 10.1\n</Directory>\n` +
       host('DocumentRoot /w/one\n') +
       host(`DocumentRoot /w/one\nSSLEngine on\n<Directory />\n${PASSWORD}</Directory>\n`, '*:80'),
   );
   expect(text).not.toContain('HTTPS');
-  expect(strict).toBeGreaterThan(0);
+  expect(untold).toBeGreaterThan(0);
 });
 
 /** A section for all servers, beside a main server that answers at port 8080 what the host over TLS does not. */
@@ -103,9 +109,9 @@ test.each([
   ['SSLEngine may be on', '<IfDefine SSL>\nSSLEngine on\n</IfDefine>\nListen 8080\nListen 443\n'],
   ['Protocol says what is spoken', 'Protocol https\nListen 8080\nListen 443\n'],
 ])('HTTPS does not tell the main server where %s', (_, listen) => {
-  const { text, strict } = besideMain(listen);
+  const { text, untold } = besideMain(listen);
   expect(text).not.toContain('HTTPS}');
-  expect(strict).toBeGreaterThan(0);
+  expect(untold).toBeGreaterThan(0);
 });
 
 test('a host that Listen may make one over TLS is not told by HTTPS, others are', () => {
@@ -118,7 +124,7 @@ test('a host that Listen may make one over TLS is not told by HTTPS, others are'
     );
   expect(withPort('444').strict).toBe(0);
   expect(withPort('80').text).not.toContain('HTTPS}');
-  expect(withPort('80').strict).toBeGreaterThan(0);
+  expect(withPort('80').untold).toBeGreaterThan(0);
 });
 
 test.each([
@@ -126,7 +132,7 @@ test.each([
   ['whether it is loaded hangs on a name', '<IfDefine ALIAS>\nLoadModule alias_module m\n</IfDefine>\n', 1],
   ['no line loads it', 'LoadModule dir_module m\n', 1],
 ])('no request is left to the main server by a host in an <IfModule> where %s', (_, load, strict) => {
-  const { strict: found } = convert(
+  const { untold: found } = convert(
     `ServerRoot /etc/httpd\n${load}Listen 80\nDocumentRoot /w/one\n<Directory /w/one>\n${DENIED}Allow from 10.1\n</Directory>\n` +
       `<IfModule mod_alias.c>\n${host(`DocumentRoot /w/one\n<Directory />\n${PASSWORD}</Directory>\n`)}</IfModule>\n`,
   );
@@ -173,20 +179,20 @@ test.each<[string, string, string, string]>([
     '',
   ],
 ])('a name tells nothing where %s', (_, first, second, around) => {
-  const { text, strict } = twins(first, second, around);
+  const { text, untold } = twins(first, second, around);
   expect(text).not.toContain('SERVER_NAME');
-  expect(strict).toBeGreaterThan(0);
+  expect(untold).toBeGreaterThan(0);
 });
 
 test('a name tells nothing of hosts at other addresses', () => {
-  const { text, strict } = convert(
+  const { text, untold } = convert(
     `${MAIN}<Directory /w/one>\n${DENIED}Allow from 10.1\n</Directory>\n` +
       host('ServerName one.example\nDocumentRoot /w/one\n', '*:81') +
       host('ServerName three.example\nDocumentRoot /w/three\n') +
       host(`ServerName two.example\nDocumentRoot /w/one\n<Directory />\n${PASSWORD}</Directory>\n`),
   );
   expect(text).not.toContain('SERVER_NAME');
-  expect(strict).toBeGreaterThan(0);
+  expect(untold).toBeGreaterThan(0);
 });
 
 test('a document root made of the name in the request tells nothing', () => {
@@ -262,9 +268,9 @@ test('the name is not asked for where a later host has the address that VirtualH
     `${MAIN.replace('*:80', '127.0.0.1:80')}<Directory /w/doc>\n${DENIED}Allow from 10.1\n</Directory>\n${host('ServerName a.example\nDocumentRoot /w/doc\n', '127.0.0.1:80')}${host(`ServerName b.example\nServerAlias ${alias}\nDocumentRoot /w/doc\n<Directory />\n${PASSWORD}</Directory>\n`, '127.0.0.1:80')}`;
   expect(convert(server('c.example')).text).toContain('%{SERVER_NAME}');
   for (const alias of ['127.0.0.1', '127.*']) {
-    const { text, strict } = convert(server(alias));
+    const { text, untold } = convert(server(alias));
     expect(text).not.toContain('%{SERVER_NAME}');
-    expect(strict).toBeGreaterThan(0);
+    expect(untold).toBeGreaterThan(0);
   }
 });
 

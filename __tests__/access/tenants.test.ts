@@ -258,3 +258,33 @@ test('a file that keeps nobody else stays as it is', () => {
     expect.objectContaining({ level: 'error', message: expect.stringContaining('more conditional blocks') }),
   );
 });
+
+describe('a line that AllowOverride does not let in, in a file whose access lines it does', () => {
+  const head = `${HEAD}${MODULES}LoadModule rewrite_module modules/mod_rewrite.so\n${SECTIONS}<Directory /srv/www/t0>\nAllowOverride Indexes Limit\n</Directory>\n`;
+
+  // Asked of both: 500 for all that lies there.
+  test.each([
+    `RewriteEngine on\n${LIST}`,
+    `${LIST}<IfModule mod_rewrite.c>\nRewriteEngine on\n</IfModule>\n`,
+    `Options -Indexes\n${LIST}`,
+    `<Files x>\nErrorDocument 404 x\n</Files>\n${LIST}`,
+  ])('%j is a 500 to both, and keeps nobody else', (attack) => {
+    const { others, attackers, result } = convert(head, attack);
+    expect(result.failure).toBeUndefined();
+    expect(others).toEqual(convert(head, undefined).others);
+    expect(others['/srv/www/t1/.htaccess']).toBe('Require ip 10.0.0.0/8\n');
+    expect(attackers).toBe(attack);
+    const told = result.outcomes.filter(({ file }) => file.path === ATTACKER);
+    expect(told.map(({ level, message }) => [level, message])).toContainEqual([
+      'warning',
+      expect.stringMatching(/does not let this file say (?:RewriteEngine|Options|ErrorDocument): 2\.2 answers 500 here, and 2\.4 does/),
+    ]);
+  }); // prettier-ignore
+
+  test('twin: in a block that is not read it is nothing', () => {
+    const attack = `<IfModule mod_headers.c>\nHeader set x y\n</IfModule>\n${LIST}`;
+    const { attackers, result } = convert(head, attack);
+    expect(attackers).toBe(attack.replace(LIST, 'Require ip 10.0.0.0/8\n'));
+    expect(textAfter(result, SERVER)).toContain('AllowOverrideList Require\n');
+  });
+});

@@ -45,6 +45,7 @@ export const FACTS = {
   'ssl-session-sni-answered': { since: 18, source: 'modules/ssl/ssl_engine_kernel.c: ssl_hook_ReadReq, ssl_server_compatible' },
   'ssl-no-sslv3-default': { since: 17, source: 'CHANGES 2.4.17: SSLProtocol all -SSLv3 where nobody says' },
   'ssl-engine-inherited': { since: 10, source: 'modules/ssl/ssl_engine_config.c: ssl_config_server_new leaves SSLEngine open' },
+  'ssl-protocol-by-name': { since: 42, source: 'modules/ssl/ssl_engine_kernel.c: ssl_find_vhost' },
   'ssl-tlsv13': { since: 36, source: 'CHANGES 2.4.36: TLSv1.3' },
   'ssl-no-crl-for-cert-ok': { since: 21, source: 'modules/ssl/ssl_engine_config.c: ssl_cmd_crlcheck_parse' },
   'ssl-compression-refused': { since: 30, source: 'modules/ssl/ssl_engine_config.c: ssl_cmd_SSLCompression' },

@@ -1,3 +1,4 @@
+import { refusesEverybody } from '../../src/access';
 import type { Place, Server } from '../../src/config';
 import type { TransformContext, TreeIndex } from '../../src/engine';
 import type { Release } from '../../src/httpd/release';
@@ -24,14 +25,22 @@ export interface ConfigurationUse {
   readonly expectLine: () => string | undefined;
   /** Whether answers are compressed or unpacked. */
   readonly compresses: () => boolean;
-  /** The first section with a pattern for URLs that decides who gets in, as `file:line`. */
-  readonly patternForAccess: () => string | undefined;
+  /** The first section with a pattern for URLs that decides who gets in, as `file:line`; one that may let in, if there is one. */
+  readonly patternForAccess: () => PatternForAccess | undefined;
   /** The first line that looks for two slashes in a URL, as `file:line`. */
   readonly patternWithSlashes: () => string | undefined;
   /** The first rule of a directory that sets a handler or leads to a backend, as `file:line`. */
   readonly ruleWithHandler: () => string | undefined;
   /** The first rule that puts a part of the URL, which may have two slashes, into a query or another URL, as `file:line`. */
   readonly urlInUrl: () => string | undefined;
+}
+
+/** A section that other URLs meet once slashes are merged. */
+interface PatternForAccess {
+  /** Where the section begins, as `file:line`. */
+  readonly line: string;
+  /** Whether one URL more, or one less, that it is for may let somebody in. */
+  readonly mayLetIn: boolean;
 }
 
 /** Directives whose patterns are compared with the URL. */
@@ -53,12 +62,19 @@ export function useOf({ index, target }: TransformContext, main: Server): Config
         (node, place) => isInUse(node, place) && (addsFilter(node, 'DEFLATE') || addsFilter(node, 'INFLATE')),
       ),
     patternForAccess: () => {
-      let found: string | undefined;
+      let found: PatternForAccess | undefined;
       index.someSection(['Location', 'LocationMatch'], (node, place) => {
-        const isPattern = node.key === 'locationmatch' || node.args[0]?.value === '~';
-        if (!isPattern || !isInUse(node, place) || !isForAccess(node)) return false;
-        found = `${place.file.name}:${place.file.document.positionAt(node.open.from).line}`;
-        return true;
+        const isTilde = node.args[0]?.value === '~';
+        if ((node.key !== 'locationmatch' && !isTilde) || !isInUse(node, place) || !isForAccess(node))
+          return false;
+        const pattern = node.args[isTilde ? 1 : 0]?.value ?? '';
+        const mayLetIn = !refusesEverybody(node) || mayLoseUrls(pattern);
+        if (found !== undefined && !mayLetIn) return false;
+        found = {
+          line: `${place.file.name}:${place.file.document.positionAt(node.open.from).line}`,
+          mayLetIn,
+        };
+        return mayLetIn;
       });
       return found;
     },
@@ -73,6 +89,17 @@ export function useOf({ index, target }: TransformContext, main: Server): Config
         (node, place) => node.args[0]?.value === module && isInUse(node, place),
       ),
   };
+}
+
+/**
+ * Whether a pattern may match a URL with several slashes in a row, and not the same with one: it has more for a slash than the
+ * slashes that it names.
+ */
+function mayLoseUrls(pattern: string): boolean {
+  const named = pattern.replace(/\\\W|\[\^?[\w -]*\]/g, (part) =>
+    part === '\\/' ? '/' : part.startsWith('[^') ? '.' : 'x',
+  );
+  return /[.[\\]|\(\?[^:imsx]|\/[*+?{/]/.test(named);
 }
 
 /** A directive, or the line that opens a section. */

@@ -162,12 +162,14 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
         ...(rule === undefined ? [] : [`${rule} turns http://a into http:/a`]),
         ...(isProxied ? ['backends get one slash'] : []),
         ...(hasPrograms() ? ['programs get one in PATH_INFO'] : []),
-        ...(section === undefined ? [] : [`the section at ${section} decides about other URLs who gets in`]),
+        ...(section === undefined
+          ? []
+          : [`the section at ${section.line} decides about other URLs who gets in`]),
       ];
       return [
         isProxied || [section, pattern, rule].some((line) => line !== undefined) ? 'warning' : 'info',
         `since 2.4.39 several slashes in a URL count as one, so patterns that look for // no longer match${parts.map((part) => `, and ${part}`).join('')}`,
-        pattern !== undefined,
+        pattern !== undefined || section?.mayLetIn === true,
       ];
     },
   },

@@ -1,6 +1,7 @@
 import type { Transform } from '../../src/engine';
 import sslCaInSection from './ssl-ca-in-section';
 import sslDnFormat from './ssl-dn-format';
+import sslProtocolTls13 from './ssl-protocol-tls13';
 import sslRequire from './ssl-require';
 import sslRequireTls13 from './ssl-require-tls13';
 import sslRequireUrl from './ssl-require-url';
@@ -13,6 +14,7 @@ import sslVerifyClientInSection from './ssl-verify-client-in-section';
 export const sslClient: readonly Transform[] = [
   sslCaInSection,
   sslDnFormat,
+  sslProtocolTls13,
   sslRequire,
   sslRequireTls13,
   sslRequireUrl,

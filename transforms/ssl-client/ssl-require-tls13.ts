@@ -1,10 +1,12 @@
-import { serversOf } from '../../src/config';
+import { type Place, type Server, type Servers, serversOf } from '../../src/config';
 import { FACTS } from '../../src/httpd/facts';
 import { findsPattern } from '../../src/regex';
+import type { Directive } from '../../src/syntax';
 import { lineRule } from '../common/line-rule';
 import { isUnknown } from '../common/lines';
 import { mayUseTls, offersTls13 } from '../common/servers';
 import { type Token22, isExpression22, readTokens22 } from '../common/words';
+import { tls12LineFor } from './tls12-line';
 
 /** What mod_ssl says of a connection (ssl_engine_vars.c: ssl_var_lookup_ssl_cipher): by TLS 1.3, and by any before it. */
 const BY_TLS_13 = ['TLS_AES_256_GCM_SHA384', 'TLS_CHACHA20_POLY1305_SHA256', 'TLS_AES_128_GCM_SHA256'];
@@ -39,16 +41,10 @@ export default lineRule({
   advisory: true,
   names: ['SSLRequire'],
   onlyWhenUpgrading: true,
-  findingFor(node, place, { tree }) {
-    const servers = serversOf(tree);
-    if (isUnknown(node.rest) || !/SSL_(?:PROTOCOL|CIPHER)/i.test(node.rest)) return undefined;
-    const here = servers.of(place);
-    const all = here.section === undefined ? servers.all : [here];
-    if (!all.some((server) => server.whole && mayUseTls(server) && offersTls13(server))) return undefined;
-    const tokens = readTokens22(node.rest);
-    if (tokens === undefined || tokens.length > MAX_TOKENS || !isExpression22(tokens)) return undefined;
-    const isRefused = (connection: Connection): boolean => new Evaluation(tokens, connection).value() === false; // prettier-ignore
-    if (!WITH_TLS_13.every(isRefused) || WITH_TLS_12.every(isRefused)) return undefined;
+  findingFor(node, place, context) {
+    const refusing = serversRequiringTls12(node, place, serversOf(context.tree));
+    // Where one line mends it, ssl-protocol-tls13 writes that.
+    if (refusing.length === 0 || tls12LineFor(context, refusing) !== undefined) return undefined;
     const isByName = /SSL_PROTOCOL/i.test(node.rest);
     return {
       level: 'error',
@@ -56,6 +52,19 @@ export default lineRule({
     };
   },
 });
+
+/** The servers with TLS 1.3 where a line refuses every client with it, and not all others. */
+export function serversRequiringTls12(node: Directive, place: Place, servers: Servers): readonly Server[] {
+  if (isUnknown(node.rest) || !/SSL_(?:PROTOCOL|CIPHER)/i.test(node.rest)) return [];
+  const here = servers.of(place);
+  const all = here.section === undefined ? servers.all : [here];
+  const offering = all.filter((each) => each.whole && mayUseTls(each) && offersTls13(each));
+  if (offering.length === 0) return [];
+  const tokens = readTokens22(node.rest);
+  if (tokens === undefined || tokens.length > MAX_TOKENS || !isExpression22(tokens)) return [];
+  const isRefused = (connection: Connection): boolean => new Evaluation(tokens, connection).value() === false; // prettier-ignore
+  return WITH_TLS_13.every(isRefused) && !WITH_TLS_12.every(isRefused) ? offering : [];
+}
 
 /** An expression's value for a connection not all of which is known; undefined if open (2.2 ssl_expr_eval.c). */
 class Evaluation {

@@ -8,6 +8,7 @@
  * - `unconverted`: whether what is refused may stay while the rest is converted
  * - `inherit-unconverted`: sections below one of which it is not known what it says
  * - `restate`: the text of each section
+ * - `by-host`: a section once more in the virtual hosts in which it decides otherwise
  * - `strictest`: the strictest form, where there is no exact text
  * - `places`: texts of lines that are read in several places
  * - `conflicts`: sections that share lines and would need other texts

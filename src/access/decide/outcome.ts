@@ -46,15 +46,18 @@ function conversionsOf(group: AccessGroup): readonly SectionConversion[] {
   }
   if (changed.length === 0) return EMPTY_LIST;
   const assumptions = new GroupAssumptions(group);
-  return changed.map(([scope, { file, edits, removals = EMPTY_LIST, byName = EMPTY_LIST }]) => ({
-    scope,
-    file,
-    edits,
-    removals,
-    isBranch: versionBranches.has(scope),
-    replaces: versionBranches.get(scope)?.replaces,
-    strict: strict.get(scope),
-    blocks: unwrapped.has(scope) ? blocksAround(scope) : EMPTY_LIST,
-    assumptions: assumptions.of(scope, byName, versionBranches.get(scope)?.replaces !== undefined),
-  }));
+  return changed.map(
+    ([scope, { file, edits, removals = EMPTY_LIST, copies = EMPTY_LIST, byName = EMPTY_LIST }]) => ({
+      scope,
+      file,
+      edits,
+      removals,
+      copies,
+      isBranch: versionBranches.has(scope),
+      replaces: versionBranches.get(scope)?.replaces,
+      strict: strict.get(scope),
+      blocks: unwrapped.has(scope) ? blocksAround(scope) : EMPTY_LIST,
+      assumptions: assumptions.of(scope, byName, versionBranches.get(scope)?.replaces !== undefined),
+    }),
+  );
 }

@@ -5,14 +5,23 @@ import { type MisplacedLine, type PerRequestLine, serverDirectory } from '../col
 import { hasCounterpart } from '../inherit';
 import {
   type AllowOverrideIndex,
+  type FileReading,
   forReading,
+  forbiddenIn,
   hasBothHalves,
-  maySay,
   needsList,
   readingOf,
   sectionLetIn,
 } from '../override';
-import { type Scope, directoryOf, hasVersionBlocks, saysSatisfyAny } from '../policy';
+import {
+  type Scope,
+  type State,
+  directoryOf,
+  hasVersionBlocks,
+  mergePolicy,
+  saysSatisfyAny,
+  surelyLetIn,
+} from '../policy';
 import { memo, parentOf } from '../primitives';
 import type { AccessRun, Refusal } from '../report';
 import type { AccessGroup } from './group';
@@ -93,7 +102,34 @@ function sectionRefusal(scope: Scope, group: AccessGroup): Refusal | undefined {
   const check = run.checksThatStay.get(scope);
   if (check !== undefined && saysSatisfyAny(scope) && run.decidedEdits !== undefined)
     return { kind: 'ssl-without-satisfy', directive: check.directive };
-  return overrideReason(scope, group);
+  return reasonFromAround(scope, group);
+}
+
+const ALL_GIVEN = 'all-files-given';
+
+/**
+ * A `.htaccess` without its server that says `Satisfy All`, lets somebody in and asks for no password: All is what holds anyway,
+ * so most likely a `Satisfy Any` above is undone, and the password asked for there is asked for here, too. That no such thing
+ * stands above is not assumed.
+ */
+function satisfyQuestion(scope: Scope, { inherited, run }: AccessGroup): Refusal | undefined {
+  const { place, file, policy, reading } = scope;
+  const { tree, facts } = run;
+  if (place.root.role !== 'htaccess' || tree.isServer || reading !== '2.2' || run.decidedEdits !== undefined)
+    return undefined;
+  if (policy.satisfy.length === 0 || policy.satisfy.some(({ value }) => value !== 'all')) return undefined;
+  if (tree.chosen?.(ALL_GIVEN, [file.path])?.value === true) return undefined;
+  const states = (inherited.statesBefore(scope) ?? []).map((base) => mergePolicy(base, policy, facts));
+  const asks = ({ requires }: State): boolean => requires !== undefined;
+  const letsIn = (state: State): boolean =>
+    surelyLetIn(state, facts, true).some(({ kind }) => kind !== 'false');
+  if (!states.some((state) => !asks(state) && letsIn(state))) return undefined;
+  return {
+    kind: 'open-question',
+    question: ALL_GIVEN,
+    text: 'it says Satisfy All and asks for no password, so most likely a Satisfy Any or a password stands above it, in a file that is not given',
+    remedy: `give the server configuration, too, or say --answer ${ALL_GIVEN}=yes if no such thing stands there`,
+  };
 }
 
 /**
@@ -155,24 +191,33 @@ function looseLine(
   return collected.misplaced.find((line) => line.reason === 'no-section' && line.place.root === place.root);
 }
 
-function overrideReason(scope: Scope, group: AccessGroup): Refusal | undefined {
+/** What other files say, or may say, about a section. */
+function reasonFromAround(scope: Scope, group: AccessGroup): Refusal | undefined {
   const { overrides, tree } = group.run;
   if (scope.place.root.role === 'htaccess' && tree.accessDiffers && accessNamesByHost(tree) === undefined)
     return { kind: 'access-file-name' };
+  const reading = (): FileReading => readingOf(tree);
   return (
-    differingOverrides(scope, overrides) ?? overrideRefusal(scope, overrides) ?? listReason(scope, group)
+    differingOverrides(scope, overrides, reading) ??
+    overrideRefusal(scope, overrides, reading) ??
+    listReason(scope, group) ??
+    satisfyQuestion(scope, group)
   );
 }
 
 /** Whether the file counts for some requests and not for others, or may say it for some and not for others. */
-function differingOverrides(scope: Scope, overrides: AllowOverrideIndex): Refusal | undefined {
+function differingOverrides(
+  scope: Scope,
+  overrides: AllowOverrideIndex,
+  reading: () => FileReading,
+): Refusal | undefined {
   const states = overrides.statesFor(scope);
   if (states.length < 2) return undefined;
   const seen = new Map<Scope['vhost'], boolean | 'unread'>();
   const all = new Set<boolean | 'unread'>();
   for (const state of states) {
     const inForce = forReading(state, scope);
-    const fate = inForce.isRead ? maySay(scope, inForce) : 'unread';
+    const fate = inForce.isRead ? forbiddenIn(scope, state, reading) === undefined : 'unread';
     const { vhost } = state;
     if (seen.has(vhost) && seen.get(vhost) !== fate) return { kind: 'override-in-conditional' };
     seen.set(vhost, fate);
@@ -203,14 +248,21 @@ export function isTwin(scope: Scope, versionBlocks: AccessRun['versionBlocks']):
   return hasBothHalves(scope) && versionBlocks.difference([scope]) === undefined;
 }
 
-/** 2.2 answers 500 where a `.htaccess` says what AllowOverride does not let it say. */
-export function overrideRefusal(scope: Scope, overrides: AllowOverrideIndex): Refusal | undefined {
+/** 2.2 answers 500 where a `.htaccess` says what AllowOverride does not let it say. @param reading how the files are read */
+export function overrideRefusal(
+  scope: Scope,
+  overrides: AllowOverrideIndex,
+  reading: () => FileReading,
+): Refusal | undefined {
   const ofBoth = scope.reading !== '2.2' ? scope.lines.requires.length : 0;
   if (scope.lines.old.length + scope.unanswered.length + ofBoth === 0) return undefined;
   for (const state of overrides.statesFor(scope)) {
     const inForce = forReading(state, scope);
-    if (inForce.isRead && inForce.line !== undefined && !maySay(scope, inForce))
-      return { kind: 'override-forbids', words: inForce.line.words, reading: scope.reading };
+    if (!inForce.isRead || inForce.line === undefined) continue;
+    const forbidden = forbiddenIn(scope, state, reading);
+    if (forbidden === undefined) continue;
+    const what = forbidden === 'access' ? 'it' : forbidden.name;
+    return { kind: 'override-forbids', what, words: inForce.line.words, reading: scope.reading };
   }
   return undefined;
 }

@@ -1,8 +1,8 @@
 import { type ConfigFile, isComplete } from '../../config';
 import { awakesIn24 } from '../collect';
 import type { InheritedStates } from '../inherit';
-import type { Scope } from '../policy';
-import { EMPTY_LIST } from '../primitives';
+import { type Facts, INITIAL, type Scope, type State, decisionIn, mergePolicy } from '../policy';
+import { EMPTY_LIST, locationCovers } from '../primitives';
 import { ACCESS_RULE, type AccessRun, type Refusal, type StrictForm, authTypeNoneRemark } from '../report';
 import {
   type InheritedToJoin,
@@ -12,6 +12,7 @@ import {
   type TextForm,
   rewrite,
 } from '../rewrite';
+import { restatedByHost } from './by-host';
 import { hasRegexEdits } from './conflicts';
 import { denySection } from './denied';
 import { type AccessGroup, type Restated, isTarget } from './group';
@@ -72,7 +73,7 @@ export function restateEach(group: AccessGroup): AccessGroup {
 /** A section in 2.4's words: exactly, or else in the strictest form. */
 export function restateSection(group: AccessGroup, scope: Scope, form: TextForm): Restated {
   const { inherited, run, strict } = group;
-  const before = inherited.statesBefore(scope) ?? EMPTY_LIST;
+  const { before, byRoute } = requestsTo(group, scope);
   if (run.tls.withoutLogins.has(scope)) {
     const problem = { kind: 'certificate-asked' } as const;
     return strictestText(group, scope, before, problem, form) ?? { rewrite: { problem } };
@@ -86,14 +87,7 @@ export function restateSection(group: AccessGroup, scope: Scope, form: TextForm)
   if (needsHostsNotSeen(scope, before, run)) return textWithoutHostList(group, scope, before, form);
   const whole = group.unwrapped.get(scope);
   const exactIn = (exactForm: TextForm): Rewrite =>
-    rewrite(
-      whole ?? scope,
-      before,
-      run.facts,
-      () => inherited.statesByRoute(scope),
-      () => statesToJoin(scope, inherited, run),
-      exactForm,
-    );
+    rewrite(whole ?? scope, before, run.facts, byRoute, () => statesToJoin(scope, inherited, run), exactForm);
   if (whole !== undefined && run.dual && isReadLessBy24(scope)) {
     const result = exactIn(form);
     // For both versions the block stays, and 2.4 needs nothing beside it.
@@ -103,7 +97,75 @@ export function restateSection(group: AccessGroup, scope: Scope, form: TextForm)
   const exact = exactIn(whole === undefined ? form : { ...form, whole: true });
   if (exact.problem === undefined || whole !== undefined || (form.marked === true && !strict.has(scope)))
     return { rewrite: exact };
+  const byHost =
+    form.inSection === true || form.marked === true ? undefined : restatedByHost(group, scope, exact);
+  if (byHost !== undefined) return { rewrite: byHost };
   return strictestText(group, scope, before, exact.problem, form) ?? { rewrite: exact };
+}
+
+/**
+ * The states before a section. One that no request reaches (a regex for directories that begins with `proxy:`) has none: 2.4 must
+ * read its lines all the same, so they are restated as if it came first.
+ */
+function statesToRestate(scope: Scope, inherited: InheritedStates): readonly State[] {
+  const before = inherited.statesBefore(scope) ?? EMPTY_LIST;
+  return before.length === 0 && scope.place.root.role !== 'htaccess' ? [INITIAL] : before;
+}
+
+/** The states in which the requests come to a section for which its text counts. */
+function requestsTo(
+  group: AccessGroup,
+  scope: Scope,
+): { readonly before: readonly State[]; readonly byRoute: () => readonly State[] | undefined } {
+  const { inherited } = group;
+  const before = statesToRestate(scope, inherited);
+  const opened = before.length > 1 ? locationsOpenedBelow(group, scope) : EMPTY_LIST;
+  const outside = opened.length > 0 ? inherited.outsideOf(opened) : inherited;
+  const others = outside.statesBefore(scope);
+  // Where no other request comes it is written for these.
+  if (others === undefined || others.length === 0)
+    return { before, byRoute: () => inherited.statesByRoute(scope) };
+  return { before: others, byRoute: () => outside.statesByRoute(scope) };
+}
+
+/**
+ * The Locations below one that let in everybody whatever stands above them: they are merged after it, and their own text takes
+ * the place of its own, so that it says nothing about requests to them.
+ */
+function locationsOpenedBelow({ met, inherited, run }: AccessGroup, scope: Scope): readonly string[] {
+  if (scope.kind !== 'location' || scope.pattern.kind !== 'path') return EMPTY_LIST;
+  const { path } = scope.pattern;
+  const found: string[] = [];
+  for (const other of met) {
+    if (other.kind !== 'location' || other.pattern.kind !== 'path' || other.vhost !== scope.vhost) continue;
+    const below = other.pattern.path;
+    if (other.order < scope.order || below === path || !locationCovers(path, below)) continue;
+    if (isReadPlainly(other) && opens(other, inherited.statesBefore(other), run.facts)) found.push(below);
+  }
+  return found;
+}
+
+/** Whether both versions read the section, whatever conditionals say, and it has lines of its own that become others. */
+function isReadPlainly({
+  certain,
+  variants,
+  modern,
+  outer,
+  conditions,
+  includes,
+  lines,
+  policy,
+}: Scope): boolean {
+  if (!certain || variants !== undefined || modern !== undefined || includes.length > 0) return false;
+  return outer.length + conditions.length === 0 && lines.old.length > 0 && policy.hosts !== undefined;
+}
+
+function opens({ policy }: Scope, before: readonly State[] | undefined, facts: Facts): boolean {
+  if (before === undefined || before.length === 0) return false;
+  return before.every((base) => {
+    const decision = decisionIn(mergePolicy(base, policy, facts), facts);
+    return decision.undecided === undefined && decision.exprs.every(({ kind }) => kind === 'true');
+  });
 }
 
 /** Why a section of a `.htaccess` is not or cannot be changed. What keeps the server's keeps those they meet. */

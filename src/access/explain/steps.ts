@@ -1,3 +1,4 @@
+import type { ConfigTree } from '../../config';
 import {
   type State24,
   classOf,
@@ -11,7 +12,7 @@ import {
   state24,
   stateCompat,
 } from '../models';
-import type { AllowOverrideIndex } from '../override';
+import { type AllowOverrideIndex, readingOf } from '../override';
 import {
   type Facts,
   INITIAL,
@@ -216,11 +217,17 @@ export function explainCompat(
   };
 }
 
+/** What AllowOverride says in a tree. */
+interface OverridesRead {
+  readonly overrides: AllowOverrideIndex;
+  readonly tree: ConfigTree;
+}
+
 export function explain22(
   met: readonly Scope[],
   facts: Facts,
   request: AccessRequest,
-  overrides: AllowOverrideIndex,
+  { overrides, tree }: OverridesRead,
   unknown: string[],
 ): Explained22 {
   const reading = '2.2' as const;
@@ -235,7 +242,7 @@ export function explain22(
     };
   });
   for (const scope of met) {
-    const why = overrideRefusal(scope, overrides);
+    const why = overrideRefusal(scope, overrides, () => readingOf(tree));
     if (why !== undefined)
       return { reading, steps, answer: 'E', why: `${placeOf(scope).section}: ${refusalText(why)}` };
   }

@@ -70,6 +70,8 @@ export class InheritedStates {
   readonly #endless = new WeakSet<Scope>();
   /** All directories that any of several servers names, where the ways are recorded: each is asked about the same. */
   #casePaths: PathList | undefined;
+  /** Locations whose requests are left out: see {@link outsideOf}. */
+  #without: readonly string[] = EMPTY_LIST;
 
   /**
    * @param scopes all sections of the run that set something
@@ -126,6 +128,22 @@ export class InheritedStates {
     return this.#ask('cases', scope, neededPartsOf(scope));
   }
 
+  /** What {@link statesBefore} and {@link statesByRoute} say of the requests to a Location that are in none of others. */
+  outsideOf(others: readonly string[]): Pick<InheritedStates, 'statesBefore' | 'statesByRoute'> {
+    const asking = (question: StatesQuestion, scope: Scope): readonly State[] | undefined => {
+      this.#without = others;
+      try {
+        return this.#ask(question, scope, neededPartsOf(scope));
+      } finally {
+        this.#without = EMPTY_LIST;
+      }
+    };
+    return {
+      statesBefore: (scope) => asking('states', scope),
+      statesByRoute: (scope) => asking('cases', scope),
+    };
+  }
+
   #ask(question: StatesQuestion, scope: Scope, needs: NeededParts): readonly State[] | undefined {
     const merge = this.#merge;
     merge.begin(question, scope, needs);
@@ -152,10 +170,12 @@ export class InheritedStates {
 
   /** That a request has come to one server, or to another where a section is met in the same state. */
   #conditionFor(server: ServerSections, scope: Scope): ReachCondition {
+    const hosts = this.#servers.hostsLike(server, scope);
     return {
       kind: 'server',
       name: this.#servers.nameOf(server.vhost),
-      traits: this.#servers.hostsLike(server, scope).map((vhost) => this.#mapping.traitsOf(vhost)),
+      traits: hosts.map((vhost) => this.#mapping.traitsOf(vhost)),
+      hosts,
     };
   }
 
@@ -377,7 +397,7 @@ export class InheritedStates {
   }
 
   #targetsOf(server: ServerSections, scope: Scope): ServerSections['targets'] {
-    return this.#mapping.targetsFromAll(server.hosts, urlsOf(scope));
+    return this.#mapping.targetsFromAll(server.hosts, urlsOf(scope), this.#without);
   }
 
   #afterLocations(server: ServerSections, scope: Scope, mapped: readonly State[]): readonly State[] {

@@ -203,13 +203,14 @@ export class UrlMapping {
     return union(hosts, (vhost) => this.targets(vhost));
   }
 
-  /** The targets that URLs of these sets lead to. */
+  /** The targets that URLs of these sets lead to. @param without as for {@link targetsFrom} */
   targetsFromAll(
     hosts: readonly (Section | undefined)[],
     sets: readonly UrlSet[],
+    without: readonly string[] = EMPTY_LIST,
   ): readonly Target[] | undefined {
     const pairs = hosts.flatMap((vhost) => sets.map((urls) => ({ vhost, urls })));
-    return union(pairs, ({ vhost, urls }) => this.targetsFrom(vhost, urls));
+    return union(pairs, ({ vhost, urls }) => this.targetsFrom(vhost, urls, without));
   }
 
   /** Where URLs map into; undefined where the configuration does not say. */
@@ -218,9 +219,17 @@ export class UrlMapping {
     return this.#targets.get(vhost);
   }
 
-  targetsFrom(vhost: Section | undefined, urls: UrlSet): readonly Target[] | undefined {
+  /** @param without Locations: no URL in them is asked about, as far as an Alias leads it somewhere */
+  targetsFrom(
+    vhost: Section | undefined,
+    urls: UrlSet,
+    without: readonly string[] = EMPTY_LIST,
+  ): readonly Target[] | undefined {
     const { documentRoots, routes } = this.#served.of(vhost);
-    const targets = this.#targetsAt(documentRoots, routes, urls);
+    const isAsked = ({ url, follows }: Route): boolean =>
+      !follows || !without.some((path) => locationCovers(path, url.replace(/\/+$/, '')));
+    const asked = without.length === 0 ? routes : routes.filter(isAsked);
+    const targets = this.#targetsAt(documentRoots, asked, urls);
     const rules = this.#ruleTargetsOf(vhost);
     if (rules === undefined || targets === undefined) return undefined;
     const start = smallStart(urls);

@@ -168,8 +168,9 @@ const matcherOf = memo((scope: Scope): PatternMatcher => {
   return (text) => (text.includes(':') && hasDrive(text.slice(1)) ? undefined : matches(text));
 });
 
+/** Whether a regex may ask for the one letter of a drive before a colon; that of `proxy:` does not. */
 function mayNameDrive(regex: string): boolean {
-  return /[A-Za-z.\])]:/.test(regex);
+  return /(?:^|[^A-Za-z])[A-Za-z]:|[.\])?*+}]:/.test(regex);
 }
 
 const notKnown: PatternMatcher = () => undefined;

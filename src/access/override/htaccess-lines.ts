@@ -152,8 +152,27 @@ const LISTED = ['require', '<requireall', '<requireany', '<requirenone', '<limit
 
 /** Whether 2.4 answers 500 to a file even where a list lets its Require lines in, once the lines in 2.2's words have gone. */
 export function isRefusedAnyway(file: ConfigFile, on24: OverridesInForce, reading: FileReading): boolean {
-  const names = new Set([...on24.names, ...LISTED]);
-  return fateOf(file, { ...on24, names }, '2.4', reading, { passesOld: true }).kind === 'forbidden';
+  return fateOf(file, withList(on24), '2.4', reading, { passesOld: true }).kind === 'forbidden';
+}
+
+/**
+ * The line for which both versions answer 500 to a file, as AllowOverride does not let it in and either reads it for sure;
+ * undefined where there is none. Nothing hangs on what becomes of the access lines of such a file.
+ */
+export function lineRefusedByBoth(
+  file: ConfigFile,
+  { on22, on24 }: OverrideState,
+  reading: FileReading,
+): Directive | Section | undefined {
+  if (!on22.isRead || on22.isOpaque || on22.line === undefined) return undefined;
+  const first = fateOf(file, on22, '2.2', reading, { onlySure: true });
+  if (first.kind !== 'forbidden') return undefined;
+  const in24 = fateOf(file, withList(on24), '2.4', reading, { onlySure: true, passesOld: true });
+  return in24.kind === 'forbidden' ? first.node : undefined;
+}
+
+function withList(on24: OverridesInForce): OverridesInForce {
+  return { ...on24, names: new Set([...on24.names, ...LISTED]) };
 }
 
 /** Whether 2.4 answers 500 to a file because AllowOverride does not let in a line that it reads for sure. */

@@ -30,7 +30,7 @@ export {
 } from './htaccess-lines';
 export { type OverrideReader } from './in-force';
 export { LIST_OF_NONE, type ListNeed, needsList, overrideLists, sectionLetIn } from './override-lists';
-export { maySay } from './refused';
+export { forbiddenIn } from './refused';
 export { splitUnreadFiles } from './split';
 export { hasBothHalves, standingNeeds } from './standing-needs';
 export { unseenDirectories } from './unseen';

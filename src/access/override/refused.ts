@@ -1,7 +1,8 @@
 import type { ConfigFile } from '../../config';
+import type { Directive, Section } from '../../syntax';
 import type { Scope } from '../policy';
 import { type AllowOverrideIndex, type OverrideState, forReading } from './allow-override';
-import { type FileReading, isRefusedIn24 } from './htaccess-lines';
+import { type FileReading, isRefusedIn24, lineRefusedByBoth } from './htaccess-lines';
 import { type OverridesInForce, allowsClass, allowsName } from './in-force';
 
 /** Whether AllowOverride lets a section of a `.htaccess` say what it does to the server that it is for. */
@@ -14,6 +15,20 @@ export function maySay({ policy, modern }: Scope, inForce: OverridesInForce): bo
     (!auth || allowsClass(inForce, 'A')) &&
     (!requiring || allowsName(inForce, 'Require'))
   );
+}
+
+/**
+ * What AllowOverride does not let a section of a `.htaccess` say, or the file around it, to all of which httpd then answers 500;
+ * undefined where it lets in all that counts.
+ * @param reading how the files are read
+ */
+export function forbiddenIn(
+  scope: Scope,
+  state: OverrideState,
+  reading: () => FileReading,
+): 'access' | Directive | Section | undefined {
+  if (!maySay(scope, forReading(state, scope))) return 'access';
+  return scope.reading === '2.2' ? lineRefusedByBoth(scope.place.root, state, reading()) : undefined;
 }
 
 /**
@@ -32,7 +47,8 @@ export function refusedFiles(
     const states = overrides.statesFor(scope);
     const isRefused = states.every((state) => {
       const inForce = forReading(state, scope);
-      if (!inForce.isRead || inForce.isOpaque || maySay(scope, inForce)) return false;
+      if (!inForce.isRead || inForce.isOpaque || forbiddenIn(scope, state, reading) === undefined)
+        return false;
       return (
         scope.lines.old.length > 0 || (scope.lines.for24.length > 0 && isRefused24(scope, state, reading))
       );

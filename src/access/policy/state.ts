@@ -1,3 +1,4 @@
+import type { Section } from '../../syntax';
 import {
   type Expr,
   FALSE,
@@ -64,6 +65,8 @@ export interface ReachedServer {
   /** A text that is the same for the same server. */
   readonly name: string;
   readonly traits: readonly ServerTraits[];
+  /** The virtual hosts that it stands for; undefined for the main server. */
+  readonly hosts: readonly (Section | undefined)[];
 }
 
 /** How a request came here, with the setting of some conditionals; undefined where that contradicts what is known. */

@@ -3,7 +3,7 @@ import { type Edit, unwrap } from '../../edit';
 import type { Section } from '../../syntax';
 import { type Scope, type ScopeLine, mayBeFilledIn, scopeName } from '../policy';
 import { EMPTY_LIST, shortened } from '../primitives';
-import type { IncludedRemoval } from '../rewrite';
+import type { HostCopy, IncludedRemoval } from '../rewrite';
 import { assumedText, wordedAssumption } from './assumptions';
 import { differenceText } from './differences';
 import { type AccessFinding, type Findings, type RewrittenScope, manualFinding } from './findings';
@@ -32,7 +32,7 @@ export function reportConversions(outcome: GroupOutcome, findings: Findings): re
   for (const finding of checksAlone(toTell, rewritten, run)) findings.add(finding);
   const gone = new Set<Section>();
   for (const conversion of conversions) {
-    const { scope, edits, blocks, removals, isBranch } = conversion;
+    const { scope, edits, blocks, removals, copies, isBranch } = conversion;
     findings.add({
       ...conversionFinding(conversion, outcome),
       ...omissionsOf(conversion),
@@ -44,6 +44,7 @@ export function reportConversions(outcome: GroupOutcome, findings: Findings): re
       ...answersIn(scope, run),
     });
     for (const removal of removals) findings.add({ ...removalFinding(removal), group });
+    for (const copy of copies) findings.add({ ...copyFinding(scope, copy), group });
     if (isBranch) continue;
     for (const remark of remarksOn(scope, run.facts)) findings.add(remark);
     const before = inherited.statesBefore(scope) ?? EMPTY_LIST;
@@ -184,6 +185,22 @@ function removalFinding({ file, edits, lines }: IncludedRemoval): AccessFinding 
     safety: 'safe',
     message: `${namesOf(lines)} in this file become Require lines in the sections that include it`,
     edits: edits.map(({ start, end, text }) => ({ start, end, text })),
+  };
+}
+
+/**
+ * What is said of a section in a virtual host. Two edits at one place would be taken for those of a file that is read twice: each
+ * section has its own in the line that opens the host.
+ */
+function copyFinding(scope: Scope, { file, host, edit: { start, end, text } }: HostCopy): AccessFinding {
+  const { from, end: ends } = host.open;
+  return {
+    file,
+    at: from + (scope.order % (ends - from)),
+    level: 'error',
+    safety: 'safe',
+    message: `${scopeName(scope)} of the main server decides otherwise in this virtual host, for which no line there can ask: what it decides here is written here`,
+    edits: [{ start, end, text }],
   };
 }
 

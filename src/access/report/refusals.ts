@@ -24,8 +24,8 @@ export type Refusal =
   | { readonly kind: 'ssl-without-satisfy'; readonly directive: string }
   | { readonly kind: 'meets-modern' | 'not-included-changes' | 'not-included-meets-blocks' | 'override-wakes'; readonly other: Scope }
   | { readonly kind: 'override-list-stays'; readonly target: Release }
-  /** @param words of the AllowOverride line */
-  | { readonly kind: 'override-forbids'; readonly words: readonly string[]; readonly reading: Reading }
+  /** @param what may not be said. @param words of the AllowOverride line */
+  | { readonly kind: 'override-forbids'; readonly what: string; readonly words: readonly string[]; readonly reading: Reading }
   /** @param always whatever request meets it */
   | { readonly kind: 'inherits-unconverted'; readonly other: Scope; readonly always: boolean }
   /** @param why in words */
@@ -295,8 +295,8 @@ const REFUSALS: { readonly [K in RefusalKind]: RefusalRow<RefusalOf<K>> } = {
     notOfLines: true,
   },
   'override-forbids': {
-    text: ({ words, reading }) =>
-      `AllowOverride ${words.join(' ')} does not let this file say it: ${reading === '2.2' ? '2.2 answers 500 here, and 2.4 does' : 'httpd answers 500 here'}`,
+    text: ({ what, words, reading }) =>
+      `AllowOverride ${words.join(' ')} does not let this file say ${what}: ${reading === '2.2' ? '2.2 answers 500 here, and 2.4 does' : 'httpd answers 500 here'}`,
     notOfLines: true,
   },
   'meets-modern': {

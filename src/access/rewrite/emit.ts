@@ -1,4 +1,12 @@
-import { type Edit, eolOf, indentOf, indentUnit, insertAfter } from '../../edit';
+import {
+  type Edit,
+  type InsertionPoint,
+  eolOf,
+  indentOf,
+  indentUnit,
+  insertAfter,
+  insertAt,
+} from '../../edit';
 import { isRegistered } from '../../httpd/methods';
 import {
   type Directive,
@@ -280,6 +288,26 @@ export function writeAfter(
   const rows: Row[] = [];
   for (const item of output) flatten(item, '', unit, rows);
   const edit = insertAfter(document, line, rows.map(({ text }) => text)); // prettier-ignore
+  return { ...edit, written: writtenIn(rows) };
+}
+
+/**
+ * Writes a section of its own at a place.
+ * @param open what stands between its brackets
+ */
+export function writeSection(
+  document: Document,
+  point: InsertionPoint,
+  name: string,
+  open: string,
+  output: readonly RewriteOutput[],
+): RewriteEdit {
+  const rows: Row[] = [];
+  const section = point.node?.kind === 'section' ? point.node : undefined;
+  const indent =
+    point.node === undefined ? '' : indentOf(document, section?.open ?? (point.node as Directive));
+  flatten({ kind: 'block', name, args: open, body: output }, '', indentUnit(document, indent, section), rows);
+  const edit = insertAt(document, point, rows.map(({ text }) => text)); // prettier-ignore
   return { ...edit, written: writtenIn(rows) };
 }
 

@@ -6,6 +6,7 @@
  * - `regions`: what is asked of requests of one kind, in few and short questions
  * - `request-tests`: what is asked of a request to tell such cases apart
  * - `server-tests`: what is asked of the server to tell such cases apart
+ * - `host-copies`: a section once more in the virtual hosts in which it decides otherwise
  * - `strict-form`: the strictest form, and the files that it refuses so that it need not ask more of others
  * - `emit`: the lines and their layout
  * - `placement`: where the new lines go and which old lines leave
@@ -15,7 +16,15 @@
  * - `problems`: why a section has no rewrite
  */
 export { NOTHING_WRITTEN, type RewriteEdit, type Written, isContainer } from './emit';
-export { type IncludedRemoval, type Rewrite, type RewrittenSection, allEdits, editsIn } from './placement';
+export { rewriteByHost } from './host-copies';
+export {
+  type HostCopy,
+  type IncludedRemoval,
+  type Rewrite,
+  type RewrittenSection,
+  allEdits,
+  editsIn,
+} from './placement';
 export type { InheritedPart, RewriteProblem } from './problems';
 export { type InheritedToJoin, type TextForm, rewrite, rewriteBranch } from './rewrite';
 export { filesApart, mergedStates, rewriteStrictly } from './strict-form';

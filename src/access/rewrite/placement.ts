@@ -24,6 +24,8 @@ export interface RewrittenSection {
   readonly consumed: readonly object[];
   /** Lines that the section includes and that go, because it says in its own text what they said. */
   readonly removals?: readonly IncludedRemoval[];
+  /** Virtual hosts in which it decides otherwise, and is written once more. */
+  readonly copies?: readonly HostCopy[];
   /** Directories with wildcards asked for by a name that a file could have too: that would get the stricter answer. */
   readonly byName?: readonly Scope[];
   readonly problem?: undefined;
@@ -37,6 +39,13 @@ export interface IncludedRemoval {
   readonly lines: readonly ScopeLine[];
 }
 
+/** A section of the main server that stands in a virtual host, too, with what it decides there. */
+export interface HostCopy {
+  readonly file: ConfigFile;
+  readonly host: Section;
+  readonly edit: RewriteEdit;
+}
+
 /** The edits of a rewrite in one file. */
 export function editsIn(
   { file, edits, removals = [] }: RewrittenSection,
@@ -48,8 +57,9 @@ export function editsIn(
 }
 
 /** All edits of a rewrite, whatever files they are in. */
-export function allEdits({ edits, removals = [] }: RewrittenSection): readonly Edit[] {
-  return removals.length === 0 ? edits : [...edits, ...removals.flatMap((removal) => removal.edits)];
+export function allEdits({ edits, removals = [], copies = [] }: RewrittenSection): readonly Edit[] {
+  if (removals.length === 0 && copies.length === 0) return edits;
+  return [...edits, ...removals.flatMap((removal) => removal.edits), ...copies.map(({ edit }) => edit)];
 }
 
 /** What becomes of one scope: its edits, or why there are none to be had. */

@@ -200,13 +200,13 @@ function rewriteVariants(
 }
 
 /** What asks the request which case it is. */
-interface WrittenCases {
+export interface WrittenCases {
   readonly output: readonly RewriteOutput[];
   /** Directories with wildcards that are asked for by name, as in {@link RewrittenSection}. */
   readonly byName: readonly Scope[];
 }
 
-function placeWritten(
+export function placeWritten(
   scope: Scope,
   lines: readonly ScopeLine[],
   { output, byName }: WrittenCases,
@@ -274,7 +274,7 @@ function wordsOfLimit({ lines: { old, requires } }: Scope, names: readonly strin
 }
 
 /** Writes a section from the states before its scope; undefined where they are too many. */
-function writeStates(
+export function writeStates(
   scope: Scope,
   facts: Facts,
   states: readonly State[] | undefined,

@@ -12,8 +12,9 @@ export function mayUseTls(server: Server): boolean {
 
 /** Whether SSLProtocol allows TLS 1.3, which 2.4 does by default. */
 export function offersTls13(server: Server): boolean {
-  let isOffered = true;
-  for (const { value } of lastDirective(server, 'SSLProtocol')?.node.args ?? []) {
+  const line = lastDirective(server, 'SSLProtocol');
+  let isOffered = line === undefined;
+  for (const { value } of line?.node.args ?? []) {
     if (isUnknown(value)) return false;
     const name = value.replace(/^[+-]/, '').toLowerCase();
     if (name === 'all' || name === 'tlsv1.3') isOffered = !value.startsWith('-');
