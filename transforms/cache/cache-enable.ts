@@ -2,17 +2,18 @@ import { type Place, type Server, linesOf, serversOf } from '../../src/config';
 import { insertAfter, removeLine, replaceArgument } from '../../src/edit';
 import { type TransformContext, defineTransform } from '../../src/engine';
 import type { Directive } from '../../src/syntax';
-import { isCarriedOver } from '../common/lines';
+import { isCarriedOver, isUnknown } from '../common/lines';
 import { lastDirective } from '../common/servers';
+import { portOf, withEveryPort } from './url-port';
 
 /** A URL without a port covers the default port of its scheme, one with an empty port covers every port. */
 const SCHEMES = ['http://:/', 'https://:/', 'ftp://:/'];
 
 export default defineTransform({
   id: 'cache-enable',
-  changes: ['R06', 'K02'],
+  changes: ['R06', 'K02', 'K09'],
   title: 'CacheEnable for a cache in memory, or for a forward proxy',
-  why: '2.4 has no mod_mem_cache: it accepts CacheEnable mem and CacheEnable fd, but caches nothing. A path covers only what the server itself serves; responses to a forward proxy are cached only for a URL with a scheme.',
+  why: '2.4 has no mod_mem_cache: it accepts CacheEnable mem and CacheEnable fd, but caches nothing. A path covers only what the server itself serves; responses to a forward proxy are cached only for a URL with a scheme. A URL without a port covers every port in 2.2, and the default port of its scheme in 2.4; one with another port than that covers nothing in 2.2.',
   docs: ['mod_cache: CacheEnable', 'modules/cache/cache_util.c: uri_meets_conditions'],
   directives: ['CacheEnable'],
   onlyWhenUpgrading: true,
@@ -26,9 +27,31 @@ export default defineTransform({
       // In a section, and in a .htaccess, 2.2 refuses it.
       else if (node.args[1]?.value === '/' && servers.isLine(place) && isForwardProxy(server))
         reportForwardProxy(context, node, place, server);
+      else if (!isUnknown(node.args[1]?.value ?? '')) reportPort(context, node, place);
     });
   },
 });
+
+function reportPort(context: TransformContext, node: Directive, { file }: Place): void {
+  const url = node.args[1]!;
+  const everyPort = withEveryPort(url.value);
+  if (everyPort !== undefined)
+    context.report({
+      file,
+      at: node.from,
+      level: 'warning',
+      safety: 'safe',
+      message: `without a port, ${url.value} covers every port in 2.2 and only the usual one in 2.4: ${everyPort} covers every port there`,
+      edits: [replaceArgument(file.document, url, everyPort)],
+    });
+  else if (portOf(url.value) === 'other')
+    context.report({
+      file,
+      at: node.from,
+      level: 'warning',
+      message: `2.2 never caches what ${url.value} names, because of its port, and 2.4 does: delete this line if nothing from there is to be cached`,
+    });
+}
 
 function reportMemoryCache(
   context: TransformContext,

@@ -4,7 +4,9 @@ import byTypeStatus from './by-type-status';
 import deflateAccept from './deflate-accept';
 import deflateSmallBody from './deflate-small-body';
 import filterProvider from './filter-provider';
+import includesByType from './includes-by-type';
 import inflateHead from './inflate-head';
+import javascriptType from './javascript-type';
 import outputFilterUnknown from './output-filter-unknown';
 import ssiAccessEnable from './ssi-access-enable';
 import ssiEcho from './ssi-echo';
@@ -29,4 +31,6 @@ export const filter: readonly Transform[] = [
   inflateHead,
   ssiEcho,
   xBitHack,
+  javascriptType,
+  includesByType,
 ];

@@ -28,6 +28,6 @@ export default advice({
   concerns: (request) => HAS_SLASH(request) || HAS_PERCENT(request),
   messageFor: ({ args }) =>
     /^nodecode$/i.test(args[0]?.value ?? '')
-      ? `${sinceRelease('proxy-encoded-slashes-kept')} backends get %2F as the client sent it, where 2.2 sent %252F, and URLs with %25 are answered 400: see that the backend expects this; nocanon in ProxyPass hands on the whole path as it came`
+      ? `${sinceRelease('proxy-encoded-slashes-kept')} backends get %2F as the client sent it, where 2.2 sent %252F, and URLs with %25 are answered 400: see that the backend expects this; where ProxyPass leads there, nocanon hands on the whole path as it came`
       : undefined,
 });

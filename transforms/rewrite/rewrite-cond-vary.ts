@@ -3,18 +3,7 @@ import { defineTransform } from '../../src/engine';
 import { holds } from '../../src/httpd/facts';
 import type { Directive } from '../../src/syntax';
 import { isAtServerLevel, isCarriedOver } from '../common/lines';
-import { flagsOf, rewriteWords } from '../common/words';
-
-/** The headers of variables that mod_rewrite adds to Vary (modules/mappers/mod_rewrite.c: lookup_variable). */
-const HEADERS: Readonly<Record<string, string>> = {
-  HTTP_ACCEPT: 'Accept',
-  HTTP_COOKIE: 'Cookie',
-  HTTP_FORWARDED: 'Forwarded',
-  HTTP_HOST: 'Host',
-  HTTP_PROXY_CONNECTION: 'Proxy-Connection',
-  HTTP_REFERER: 'Referer',
-  HTTP_USER_AGENT: 'User-Agent',
-};
+import { flagsOf, headerOf, rewriteWords } from '../common/words';
 
 /** With one of these flags no file is served. */
 const NO_FILE_FLAGS = /^(?:r|redirect|f|forbidden|g|gone)$/;
@@ -57,11 +46,7 @@ export default defineTransform({
 function headersOf(condition: Directive): readonly string[] {
   const [test, , flags] = rewriteWords(condition);
   if (test === undefined || flagsOf(flags).some(({ key }) => /^(?:nv|novary)$/.test(key))) return [];
-  return [...test.text.matchAll(/%\{(?:HTTP:([^}]*)|(HTTP_[A-Z_]*))\}/gi)].flatMap(([, name, variable]) => {
-    const header = name ?? HEADERS[(variable ?? '').toUpperCase()];
-    if (header === undefined || header === '') return [];
-    return [header.toLowerCase() === 'host' ? 'Host' : header];
-  });
+  return [...test.text.matchAll(/%\{(HTTP[:_][^}]*)\}/gi)].flatMap(([, name]) => headerOf(name!) ?? []);
 }
 
 function leadsToFile(node: Directive): boolean {

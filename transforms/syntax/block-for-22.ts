@@ -52,11 +52,18 @@ export default defineTransform({
 
 /** Lines that say something of what their first word names, so that another such line does not stand for them. */
 const ABOUT_FIRST_WORD =
-  /^(?:(?:script)?alias|(?:script)?aliasmatch|redirect|redirectmatch|proxypass|proxypassmatch)$/;
+  /^(?:(?:script)?alias|(?:script)?aliasmatch|browsermatch(?:nocase)?|errordocument|expiresbytype|proxypass|proxypassmatch|proxypassreverse|redirect|redirectmatch|rewritemap|rewriterule|setenv|userdir)$/;
 
-/** What a line sets: its name in 2.4, and for some the path that it is about. */
+/** Lines about the header that they name behind what is done with it. */
+const ABOUT_HEADER = /^(?:header|requestheader)$/;
+
+/** What a line sets: its name in 2.4, and for some the path, header or other thing that it is about. */
 function whatItSets({ key, args }: Directive): string {
-  return ABOUT_FIRST_WORD.test(key) ? `${key} ${args[0]?.value ?? ''}` : (NAMES_24[key] ?? key);
+  const words = args.map(({ value }) => value);
+  if (ABOUT_FIRST_WORD.test(key)) return `${key} ${words[0] ?? ''}`;
+  if (!ABOUT_HEADER.test(key)) return NAMES_24[key] ?? key;
+  const [, name = ''] = /^(?:always|onsuccess)$/i.test(words[0] ?? '') ? words.slice(1) : words;
+  return `${key} ${name.replace(/:$/, '').toLowerCase()}`;
 }
 
 /** What is set by the lines beside blocks for 2.2 that 2.4 reads, also those in conditionals there. */
