@@ -51,12 +51,10 @@ export function unitsOf(result: RunResult, more: (outcome: Outcome) => boolean):
 }
 
 function unitOf(outcomes: readonly Outcome[]): ChangeUnit {
-  const changes = new Map<ConfigFile, readonly Edit[]>();
-  for (const { file, edits } of outcomes) {
-    if (edits.length === 0) continue;
-    const kept = edits.map((edit) => keepLineEnd(file.document.text, edit));
-    changes.set(file, sortEdits([...(changes.get(file) ?? []), ...kept]));
-  }
+  const made = new Map<ConfigFile, Edit[]>();
+  for (const { file, edits } of outcomes)
+    for (const edit of edits) addTo(made, file, keepLineEnd(file.document.text, edit));
+  const changes = new Map([...made].map(([file, edits]) => [file, sortEdits(edits)]));
   const signature = JSON.stringify([...changes].map(([{ path }, edits]) => [path, edits]));
   return { outcomes, subjects: new Set(outcomes.map(subjectIn)), changes, signature };
 }

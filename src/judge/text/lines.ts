@@ -1,4 +1,4 @@
-import { versionLine } from './template-versions';
+import { type VersionLine, versionLine } from './template-versions';
 
 /** A line of a configuration, or a section with its lines, by a reader of its own, so that the other's faults show. */
 export class Line {
@@ -65,7 +65,7 @@ function* linesIn(text: string): Generator<Read> {
   const begin = text.startsWith('\xEF\xBB\xBF') ? 3 : 0;
   for (let start = begin, next = begin; start < text.length; start = next) {
     const first = number + 1;
-    const parts: string[] = [];
+    let whole = '';
     // A backslash at the end joins a line with the next (util.c: ap_cfg_getline).
     for (let from = start, joined = true; joined; from = next) {
       const newline = text.indexOf('\n', from);
@@ -74,9 +74,9 @@ function* linesIn(text: string): Generator<Read> {
       let end = newline < 0 ? text.length : newline;
       if (end > from && text[end - 1] === '\r') end--;
       joined = end > from && text[end - 1] === '\\' && next < text.length;
-      parts.push(text.slice(from, joined ? end - 1 : end));
+      whole += text.slice(from, joined ? end - 1 : end);
     }
-    const line = trimmed(parts.length === 1 ? parts[0]! : parts.join(''));
+    const line = trimmed(whole);
     if (line !== '' && !line.startsWith('#')) yield { line, number: first, start, end: next };
   }
 }
@@ -94,9 +94,10 @@ export function linesOf(text: string, file: string): Line[] {
     if (open.length > MAX_DEPTH)
       throw new Unreadable(`${file}:${line.number}: sections too deep in each other`);
   };
-  for (const { line, ...place } of linesIn(text)) {
-    const { number, start, end } = place;
-    const branch = branchOf(line, open.at(-1)!.line, { name: TEMPLATE, file, ...place });
+  for (const { line, number, start, end } of linesIn(text)) {
+    const does = versionLine(line);
+    const branch =
+      does && branchOf(does, line, open.at(-1)!.line, { name: TEMPLATE, file, number, start, end });
     if (branch !== undefined) {
       if (branch.closes) open.pop()!.line!.end = start;
       if (branch.opens !== undefined) enter(branch.opens.line, branch.opens.body);
@@ -115,11 +116,11 @@ export function linesOf(text: string, file: string): Line[] {
     const nameEnd = length < 0 ? line.length : at + length;
     const bracket = isSection ? line.lastIndexOf('>') : -1;
     const rest = trimmed(line.slice(nameEnd, bracket < nameEnd ? line.length : bracket));
-    const read = { name: line.slice(at, nameEnd).toLowerCase(), rest, file, ...place };
-    if (isSection) {
-      const body: Line[] = [];
-      enter(new Line({ ...read, body }), body);
-    } else open.at(-1)!.body.push(new Line(read));
+    const name = line.slice(at, nameEnd).toLowerCase();
+    const body: Line[] | undefined = isSection ? [] : undefined;
+    const read = new Line({ name, rest, body, file, number, start, end });
+    if (body !== undefined) enter(read, body);
+    else open.at(-1)!.body.push(read);
   }
   if (open.length > 1) throw new ReadError(`${file}: <${open.at(-1)!.line!.name}> is not closed`);
   return top;
@@ -129,17 +130,16 @@ export function linesOf(text: string, file: string): Line[] {
 export const TEMPLATE = '<%';
 
 /**
- * What a line of a template does that asks for the version: it ends the branch before it, and begins one.
+ * What a line of a template that asks for the version does: it ends the branch before it, and begins one.
  * @param around the section, or the branch, that the line stands in
  * @throws ReadError where other lines of a template stand in a branch: which of them belong together is not read
  */
 function branchOf(
+  does: VersionLine,
   line: string,
   around: Line | undefined,
   at: Omit<LineFields, 'rest' | 'body'>,
 ): { closes: boolean; opens?: { line: Line; body: Line[] } } | undefined {
-  const does = versionLine(line);
-  if (does === undefined) return undefined;
   const isInside = around?.name === TEMPLATE;
   if (does === 'other' && isInside) throw new ReadError(`${at.file}:${at.number}: ${line}`);
   if (does === 'other' || (!isInside && (does === 'else' || does === 'end'))) return undefined;
