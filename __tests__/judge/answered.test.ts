@@ -67,3 +67,13 @@ test.each([
   expect(found.length > 0).toBe(isVetoed);
   if (isVetoed) expect(found[0]).toMatch(/: (?:what was answered|today 2\.4) (?:lets|refuses)/);
 });
+
+test('reads a text that begins with a byte order mark', () => {
+  const text = `\xEF\xBB\xBF<Directory /srv/www>\n${OLD}</Directory>\n`;
+  const start = text.indexOf(OLD);
+  const edits = [{ start, end: start + OLD.length, text: 'Require all granted\n' }];
+  const before = tree(text);
+  const after = tree(text.replace(OLD, 'Require all granted\n'));
+  const finding = { rule: 'x', file: before.files[0]!, at: start, level: 'none', safety: 'safe', status: 'applied', edits };
+  expect(judge(before, after, [finding]).vetoes).toHaveLength(1);
+}); // prettier-ignore
