@@ -12,6 +12,7 @@ export {
   isBuiltInOrNot,
   moduleLacked,
   moduleTakenForBuiltIn,
+  surelyHasCompat,
   hostAround,
   placeCondition,
   readingOf,

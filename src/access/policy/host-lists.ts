@@ -51,7 +51,7 @@ function neverMatches(word: string): HostProblem | undefined {
   return /^[A-Za-z0-9._-]+$/.test(word) ? undefined : 'no-host-name';
 }
 
-/** Reads numbers from 0 to 255, with any zeros before, and a dot between each. @returns how many there are; 0 for any other text */
+/** Reads numbers from 0 to 255, with any zeros before, and a dot between each. @returns how many; 0 for any other text */
 function octets(text: string): number {
   let count = 1;
   let digits = 0;

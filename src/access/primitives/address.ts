@@ -133,8 +133,7 @@ function parseRange(spec: string): Range | undefined {
 function parseAddress(text: string): number[] | undefined {
   if (!text.includes(':')) {
     const parts = text.split('.');
-    const valid =
-      parts.length === 4 && parts.every((part) => /^[0-9]+$/.test(part) && Number(part) <= 255);
+    const valid = parts.length === 4 && parts.every((part) => /^[0-9]+$/.test(part) && Number(part) <= 255);
     return valid ? parts.map(Number) : undefined;
   }
   const [head = '', tail] = text.split('::');

@@ -18,6 +18,7 @@ export {
   isBuiltInOrNot,
   moduleLacked,
   moduleTakenForBuiltIn,
+  surelyHasCompat,
 } from './modules-lacked';
 export { readingOf, readsTheSameIn22 } from './reading';
 export { nameOfHost, serverNamesOf } from './server-names';

@@ -10,7 +10,7 @@ const OFTEN_BUILT_IN = new Set([
   'win32_module',
 ]); // prettier-ignore
 
-/** Those of them that a server need not have at all. */
+/** Modules that packages often have built in, and that a server may as well go without. */
 const EITHER_WAY = new Set(['log_config_module', 'logio_module', 'version_module']);
 
 /** Modules that a 2.2 has built in unless it is configured to load them (2.2 modules/**.m4: the default of their build). */
@@ -164,6 +164,14 @@ export function mayHaveCompat(tree: ConfigTree): boolean {
   return targetModules === undefined
     ? !isModuleLacked(tree, COMPAT)
     : targetModules.has(COMPAT) || versionsLoading(tree).get(COMPAT)?.on24 === true;
+}
+
+/** Whether the 2.4 that a configuration is for surely has mod_access_compat, by a LoadModule line or the list of its modules. */
+export function surelyHasCompat(tree: ConfigTree): boolean {
+  const { targetModules } = tree;
+  return targetModules === undefined
+    ? versionsLoading(tree).get(COMPAT)?.on24 === true
+    : targetModules.has(COMPAT);
 }
 
 /** Whether a server surely had no such module: the whole of it is given, it loads its modules by lines, and none loads this. */
