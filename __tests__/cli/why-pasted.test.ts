@@ -325,3 +325,26 @@ test('the key of --explain that a remedy names is one that it has', async () => 
   const { stdout } = await why('AH01631: user bob: authorization failure for "/private/":');
   expect(stdout).toContain('`user=USER`');
 });
+
+describe('what an answer takes for granted is so', () => {
+  test.each<[string, string, RegExp]>([
+    ['a file of the configuration is no .htaccess', '/etc/apache2/custom.d/a.conf: deny not allowed here', /^move the line .*Deny may stand in/],
+    ['nor is one whose line is named', 'AH00526: Syntax error on line 3 of /etc/apache2/vhosts/a: Order not allowed here', /^move the line .*Order may stand in/],
+    ['a .htaccess by another name is one', '/srv/www/.acl: Order not allowed here', /^set AllowOverride for this directory/],
+    ['a module that is loaded may lack a directive', "Invalid command 'CASAllowWildcardCert', perhaps misspelled", /Where `httpd -M` lists it, .* remove the line$/],
+    ['PHP lacks none', "Invalid command 'php_value', perhaps misspelled", /to its pool$/],
+    ['Options whose words all have a sign are no mixture', '.htaccess has "Options -Indexes", and 2.4 says 500', /AllowOverride Options/],
+    ['with words of prose behind them', 'Options -Indexes +ExecCGI in my .htaccess gives a 500', /AllowOverride Options/],
+    ['a mixture is one', 'Options -Indexes +ExecCGI FollowSymLinks in my .htaccess gives a 500', /^give every word of Options a sign/],
+    ['whichever comes first', '2.4 and "Options Indexes +ExecCGI" in .htaccess: 500', /^give every word of Options a sign/],
+  ])('%s', async (_, message, expected) => {
+    expect(await remedy(message)).toMatch(expected);
+  }); // prettier-ignore
+});
+
+test('a message that is folded in the middle of a place and of its own words is one', async () => {
+  const message =
+    "AH00526: Syntax error on line 36 of\n/opt/conf/a.conf: Invalid\ncommand 'php_value', perhaps misspelled or defined by a module";
+  expect(await remedy(message)).toMatch(/^php_value is of PHP/);
+  expect(await place(message)).toBe('/opt/conf/a.conf:36');
+});

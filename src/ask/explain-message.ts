@@ -252,7 +252,9 @@ function isOfEvery24({ owners24 }: DirectiveInfo): boolean {
 }
 
 function remedyOfForeign(directive: string, foreign: ThirdPartyModule): string {
-  const more = /^php_/i.test(directive) ? FOR_FPM : '';
+  const more = /^php_/i.test(directive)
+    ? FOR_FPM
+    : '. Where `httpd -M` lists it, its release has no such directive: remove the line';
   return `${directive} is of ${foreign.name}, which is not loaded: ${whatToDo(foreign)}${more}`;
 }
 

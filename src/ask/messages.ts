@@ -211,7 +211,7 @@ function foldedOff(lines: readonly string[], first: number): number {
     line += ` ${next}`;
     if (isWhole(line)) found = more;
     // What stands behind a place is a message of its own.
-    if (found > 0 && placeIn(line, undefined) !== undefined) return found;
+    if (found > 0 && placeIn(line, undefined) !== undefined && !line.endsWith(': Invalid')) return found;
   }
   return found;
 }

@@ -130,7 +130,9 @@ export const QUESTIONS: readonly MessageShape[] = [
       'for `Satisfy Any` put `Require ip ADDRESS` (`Require env NAME` for `Allow from env=NAME`) and `Require valid-user` side by side, or into <RequireAny>: one of them is enough; for `Satisfy All` put them into <RequireAll>. httpd-codemod does it for the whole tree, so that nobody new gets in',
   },
   {
-    pattern: /\bOptions\b[^\n]{0,30}[ "'][+-]\w+|\bOptions (?:directive|lines?)\b/,
+    // Words that all have their sign are no mixture.
+    pattern:
+      /\bOptions\b(?!(?: +[+-]\w+\b)+(?! +(?:[+-]|All|None|Indexes|FollowSymLinks|SymLinksIfOwnerMatch|ExecCGI|Includes|MultiViews)))[^\n]{0,30}[ "'][+-]\w+|\bOptions (?:directive|lines?)\b/,
     rule: 'options',
     remedy:
       'give every word of Options a sign, which changes what the directory inherits (`Options +Indexes -FollowSymLinks`), or none, which sets these options and no other (`Options Indexes`): 2.4 refuses a mixture, which 2.2 took, so that a word without a sign anywhere made the line absolute',
@@ -206,7 +208,7 @@ export const QUESTIONS: readonly MessageShape[] = [
     pattern: /\b500\b|internal server error/is,
     rule: 'order-allow-deny',
     remedy:
-      'look into the error log, which names the .htaccess and the word in it that 2.4 refuses, mostly: Order, Allow, Deny and Satisfy without mod_access_compat (convert them), php_value and php_flag without mod_php (move them to .user.ini), a mixture as `Options -Indexes FollowSymLinks`, or the old form of FilterProvider. `httpd-codemod why LOGFILE` explains its lines',
+      'look into the error log, which names the .htaccess and the word in it that 2.4 refuses, mostly: Order, Allow, Deny and Satisfy without mod_access_compat (convert them), php_value and php_flag without mod_php (move them to .user.ini), a mixture as `Options -Indexes FollowSymLinks`, a line that AllowOverride does not let in (`AllowOverride Options` for Options, FileInfo for RewriteRule), or the old form of FilterProvider. `httpd-codemod why LOGFILE` explains its lines',
   },
   {
     pattern:

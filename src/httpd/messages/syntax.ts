@@ -264,7 +264,7 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /(?<file>\/[^:]*|\.htaccess): ["'<]?(?<directive>[^\s<>"']+)>? not allowed (?:here|in <\S+ context)|\b(?<asked>[A-Za-z]+) not allowed here\b.*\.htaccess/,
+      /(?<!\bline \d+ of [^:]*)(?<file>\/[^:]*(?<!\.conf)|\.htaccess): ["'<]?(?<directive>[^\s<>"']+)>? not allowed (?:here|in <\S+ context)|\b(?<asked>[A-Za-z]+) not allowed here\b.*\.htaccess/,
     rule: 'allow-override-unset',
     remedy:
       'set AllowOverride for this directory so that a .htaccess may have the line, or remove the line: where no section sets AllowOverride, 2.4 accepts none',
