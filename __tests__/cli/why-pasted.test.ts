@@ -7,6 +7,11 @@ const why = (message: string): Promise<CommandResult> =>
 const remedy = async (message: string): Promise<string> =>
   /^ {2}remedy: (.*)$/m.exec((await why(message)).stdout)?.[1] ?? '';
 
+test('a second message in a line is a message of its own', async () => {
+  const { stdout } = await why("AH00558: apache2: Could not reliably determine the server's fully qualified domain name, using 127.0.1.1. Set the 'ServerName' directive globally to suppress this message      (13)Permission denied: AH00072: make_sock: could not bind to address [::]:80"); // prettier-ignore
+  expect(stdout).toMatch(/remedy: start httpd as root/);
+});
+
 const place = async (message: string): Promise<string> =>
   /^ {2}where: {2}(.*)$/m.exec((await why(message)).stdout)?.[1] ?? '';
 
@@ -20,6 +25,7 @@ describe('what is no message of httpd, but comes with the move', () => {
     ['pkg: apache24-2.4.10 conflicts with apache22-2.2.29 (installs files into the same place)', /remove apache22/],
     ['since 2.4 the logs all show the load balancer ip instead of the client', /mod_remoteip/],
     ['The requested URL /x was not found on this server.', /DocumentRoot/],
+    ['"RewriteEngine On" in my .htaccess gives 403 Forbidden on every page', /FollowSymLinks/],
     ['18:09:42  [Apache]  Error: Apache shutdown unexpectedly.\n18:09:42  [Apache]  This may be due to a blocked port', /httpd\.exe -t/],
     ["Invalid command '../conf-available/x.conf', perhaps misspelled or defined by a module not included", /make the link anew/],
     ["Invalid command 'Require all granted', perhaps misspelled or defined by a module not included", /without quotation marks/],

@@ -174,12 +174,14 @@ const MOST_FOLDED = 6;
 const OPEN_END =
   /\bAH\d{5}: |\bSyntax error on line \d+ of(?: \S+:(?: Cannot)?)?$|\bInvalid command '|(?:into server|\.so):$/;
 
+/** Where a second message begins in a line: whoever pasted it has lost the end of the line before. */
+const NEXT_MESSAGE = / {2,}(?=\(\d+\)[A-Z]|AH\d{5}: )/;
+
 /** The lines of a text, without blanks around them and without empty ones; those that somebody has folded are joined. */
 function* unfolded(text: string): Generator<string> {
-  const lines = text.split('\n').flatMap((whole) => {
-    const line = whole.slice(0, LONGEST).trim();
-    return line === '' ? [] : [line];
-  });
+  const lines = text.split('\n').flatMap((whole) =>
+    whole.slice(0, LONGEST).split(NEXT_MESSAGE).map((line) => line.trim()).filter((line) => line !== ''),
+  ); // prettier-ignore
   for (let i = 0; i < lines.length; i++) {
     let line = lines[i]!;
     if (OPEN_END.test(line)) {

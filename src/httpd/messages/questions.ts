@@ -172,6 +172,13 @@ export const QUESTIONS: readonly MessageShape[] = [
       'write `AllowOverride All` (or the classes that the file needs: FileInfo for RewriteRule, AuthConfig for Require, Indexes, Options) into the <Directory> of the documents: where no section sets AllowOverride, 2.4 reads no .htaccess, and 2.2 read all',
   },
   {
+    pattern:
+      /\b(?:RewriteEngine|RewriteRule|mod_rewrite)\b.*\b(?:403|forbidden)\b|\b(?:403|forbidden)\b.*\b(?:RewriteEngine|RewriteRule|mod_rewrite)\b/is,
+    rule: 'options-unset',
+    remedy:
+      'look into the error log: AH00670 means that the rules of a .htaccess need `Options +FollowSymLinks` (or +SymLinksIfOwnerMatch) for their directory; AH01630 and AH01797, that its access lines are to be converted; none of them, that a rule itself refuses (flag F)',
+  },
+  {
     pattern: /\b403\b|\bforbidden\b|permission to access|access (?:is )?denied|client denied/is,
     rule: 'order-allow-deny',
     remedy:
