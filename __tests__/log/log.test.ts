@@ -166,6 +166,12 @@ test('the log contradicts the configuration where it serves what that refuses', 
   expect((await logged(PUBLIC + REFUSED)).contradictions).toEqual([]);
 });
 
+test.each([[1, '1 request was served'], [2, '2 requests were served']])('%d contradicted, in words', async (times, words) => {
+  const log = PUBLIC + combined({ request: 'GET /staff/plan.html' }).repeat(times);
+  const { stderr } = await asked({ 'a.log': log }, 'httpd.conf', '--log', 'a.log');
+  expect(unbroken(stderr)).toContain(`the log says that ${words}`);
+}); // prettier-ignore
+
 test('lines are shown without addresses, users and queries, and with them where that is asked for', async () => {
   const line = combined({ client: NEAR, user: 'alice', request: 'GET /staff/plan.html?token=secret' });
   const [short] = (await logged(line)).differences;

@@ -99,6 +99,7 @@ describe('what a release lacks is found', () => {
       lacking(6, convertCase(input, { ...options, target: 71, pinDefaults: true })),
     );
     const all = [
+      '-TLSv1.3 (word)',
       'DeflateAlterETag (directive)',
       'DirectoryCheckHandler (directive)',
       'MergeSlashes (directive)',

@@ -9,6 +9,7 @@ import {
   isConditional,
   mayHaveCompat,
   moduleLacked,
+  moduleTakenForBuiltIn,
 } from '../../config';
 import { appendAll, type Section } from '../../syntax';
 import {
@@ -200,7 +201,7 @@ export class LineContexts {
     context.compat = this.compatIn(context.compat, compat, after !== false, read.after);
     if (condition.before === undefined || (condition.after === undefined && condition.before))
       context.undecided = [...context.undecided, section];
-    noteGuard(context, section);
+    this.noteGuard(context, section);
     if (isLacking) context.lacked ??= section;
     // What a LoadModule line loads for both versions is there, whatever else a block could find.
     const holds = isRead(read) || isLoaded;
@@ -208,6 +209,15 @@ export class LineContexts {
     if (context.serves !== 'surely' && context.serves !== 'maybe') return;
     if (isUnread(read)) context.serves = 'unread';
     else if (!holds) context.serves = 'maybe';
+  }
+
+  /** Notes the module that a block asks for, where 2.2 is taken to have had it. */
+  private noteGuard(context: MutableLineContext, section: Section): void {
+    const guard = guardOf(section);
+    // What asks for its absence, too, is read by one version alone if 2.2 did not have it.
+    const builtIn = guard === undefined ? moduleTakenForBuiltIn(this.tree, section) : undefined;
+    const identifier = guard?.negated === false ? guard.identifier : builtIn;
+    if (identifier !== undefined) context.assumes = [...context.assumes, identifier];
   }
 
   /** A module that every 2.4 has (mod_version) is there in both where a LoadModule line brings it into 2.2. */
@@ -314,12 +324,6 @@ export class LineContexts {
 }
 
 type MutableLineContext = { -readonly [K in keyof LineContext]: LineContext[K] };
-
-/** Takes note of a module that a block around lines asks for. */
-function noteGuard(context: MutableLineContext, section: Section): void {
-  const guard = guardOf(section);
-  if (guard?.negated === false) context.assumes = [...context.assumes, guard.identifier];
-}
 
 const isRead = ({ before, after }: ReadCondition): boolean => before === true && after === true;
 

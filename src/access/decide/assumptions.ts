@@ -1,4 +1,4 @@
-import { type ConfigTree, isComplete } from '../../config';
+import { type ConfigTree, isBuiltInOrNot, isComplete } from '../../config';
 import type { Collected } from '../collect';
 import type { InheritedStates } from '../inherit';
 import { type Scope, assumedOrder, assumesOrder, mayBeFilledIn, mergePolicy } from '../policy';
@@ -39,7 +39,11 @@ export class GroupAssumptions {
     const modules = unprovenModules(scope, run);
     const order = isCompat ? EMPTY_LIST : orderAssumed(scope, inherited, run);
     const found: SectionAssumption[] = replaces ? [ANSWERS_OF_22] : [];
-    if (modules.length > 0) found.push({ key: 'modules-loaded', modules, isToday: isCompat });
+    for (const areBuiltIn of [false, true]) {
+      const names = modules.filter((name) => isBuiltInOrNot(name) === areBuiltIn).map(fileNameOf);
+      if (names.length > 0)
+        found.push({ key: 'modules-loaded', modules: names, areBuiltIn, isToday: isCompat });
+    }
     if (isOrderOfTlsAssumed(scope, run)) found.push(HOSTS_FIRST);
     if (!isKnown && (isCompat || !isLast || !decidesAlone(scope, run.facts))) found.push(this.#nothingElse);
     if (order.length > 0) found.push({ key: 'authentication-order', modules: order });
@@ -78,9 +82,10 @@ function unprovenModules({ assumes }: Scope, { collected }: AccessRun): string[]
   if (assumes.size === 0) return [];
   return [...assumes]
     .filter((identifier) => !collected.loadModules.includes(identifier))
-    .filter((identifier) => identifier !== HOST_MODULE || !hasBareHostLines(collected))
-    .map((identifier) => `mod_${identifier.replace(/_module$/, '')}`);
+    .filter((identifier) => identifier !== HOST_MODULE || !hasBareHostLines(collected));
 }
+
+const fileNameOf = (identifier: string): string => `mod_${identifier.replace(/_module$/, '')}`;
 
 const HOST_MODULE = 'authz_host_module';
 

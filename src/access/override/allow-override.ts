@@ -1,4 +1,10 @@
-import { type AccessNames, type ConfigFile, type ConfigTree, accessNamesByHost } from '../../config';
+import {
+  type AccessNames,
+  type ConfigFile,
+  type ConfigTree,
+  accessNamesByHost,
+  surelyHasCompat,
+} from '../../config';
 import { collect, serverDirectory } from '../collect';
 import { HostsByTarget, type UrlMapping, placeAccessFiles } from '../mapping';
 import { type OverrideLine, type Scope, includedScopes } from '../policy';
@@ -49,8 +55,14 @@ export class AllowOverrideIndex {
   readonly #hostNumbers: ReadonlyMap<Scope['vhost'], number>;
   readonly #lineNumbers = new Map<OverrideLine, number>();
 
-  /** @param names the files that servers look for, where these differ */
-  constructor(scopes: readonly Scope[], mapping: UrlMapping, names?: AccessNames) {
+  readonly #hasCompat: boolean;
+
+  /**
+   * @param names the files that servers look for, where these differ
+   * @param hasCompat the 2.4 surely has mod_access_compat, so that a list of its words alone has a file read
+   */
+  constructor(scopes: readonly Scope[], mapping: UrlMapping, names?: AccessNames, hasCompat = false) {
+    this.#hasCompat = hasCompat;
     this.#names = names;
     this.#scopes = scopes;
     this.sections = scopes.filter(hasEffect);
@@ -133,7 +145,9 @@ export class AllowOverrideIndex {
   /** Where these sections cover a directory, each set once: most directories are covered by those that cover others. */
   #statesIn(vhost: Scope['vhost'], covering: readonly OverrideSection[]): readonly OverrideState[] {
     const key = `${this.#hostNumbers.get(vhost)} ${covering.map(({ scope }) => scope.order).join(' ')}`;
-    return getOrInsert(this.#bySections, key, () => this.#withoutCopies(statesIn(vhost, covering)));
+    return getOrInsert(this.#bySections, key, () =>
+      this.#withoutCopies(statesIn(vhost, covering, this.#hasCompat)),
+    );
   }
 
   #distinct(byHost: readonly HostStates[]): readonly OverrideState[] {
@@ -218,15 +232,25 @@ export function overrideIndexOf(
   mapping: UrlMapping,
   tree: ConfigTree,
 ): AllowOverrideIndex {
-  return getOrInsert(indexes, scopes, () => new AllowOverrideIndex(scopes, mapping, accessNamesByHost(tree)));
+  return getOrInsert(
+    indexes,
+    scopes,
+    () => new AllowOverrideIndex(scopes, mapping, accessNamesByHost(tree), surelyHasCompat(tree)),
+  );
 }
 
-function* statesIn(vhost: Scope['vhost'], covering: readonly OverrideSection[]): Iterable<OverrideState> {
+function* statesIn(
+  vhost: Scope['vhost'],
+  covering: readonly OverrideSection[],
+  hasCompat: boolean,
+): Iterable<OverrideState> {
   const lists = inMergeOrder(covering).map(({ lines }) => lines);
   const names = [...new Set(lists.flat().flatMap(({ tests }) => tests.map(({ name }) => name)))];
   for (const setting of settings(names)) {
     const config = (name: string): boolean => setting.has(name);
-    const [on22, on24] = (['2.2', '2.4'] as const).map((reader) => overridesInForce(lists, reader, config));
+    const [on22, on24] = (['2.2', '2.4'] as const).map((reader) =>
+      overridesInForce(lists, reader, config, hasCompat),
+    );
     yield { vhost, on22: on22!, on24: on24! };
   }
 }

@@ -106,11 +106,13 @@ function listedOptions(list: string, before: number): number {
 /**
  * @param sections the lines of the sections that cover a directory, in the order in which httpd merges these
  * @param config whether what a conditional tests holds
+ * @param hasCompat 2.4 surely has mod_access_compat
  */
 export function overridesInForce(
   sections: readonly (readonly OverrideLine[])[],
   reader: OverrideReader,
   config: (name: string) => boolean,
+  hasCompat: boolean,
 ): OverridesInForce {
   let said: SectionOverrides | undefined;
   let line: OverrideLine | undefined;
@@ -138,7 +140,14 @@ export function overridesInForce(
     const classes = reader === '2.2' ? EVERY_CLASS : '';
     return { isRead: true, isOpaque: false, classes, names, options: ANY_OPTION, line, list, isListBeside };
   }
-  return { ...said, isRead: said.isRead || [...names].some(staysListed), names, line, list, isListBeside };
+  return {
+    ...said,
+    isRead: said.isRead || [...names].some((name) => staysListed(name, hasCompat)),
+    names,
+    line,
+    list,
+    isListBeside,
+  };
 }
 
 function namesIn({ words }: OverrideLine): ReadonlySet<string> {
@@ -147,12 +156,13 @@ function namesIn({ words }: OverrideLine): ReadonlySet<string> {
 
 /**
  * Whether 2.4 leaves a name in the list: it takes out what it does not know, sections without their `<`, and what no directory
- * may have; it does without mod_access_compat (2.4 server/core.c: set_override_list).
+ * may have; it does without mod_access_compat, unless that is surely there (2.4 server/core.c: set_override_list).
  */
-function staysListed(name: string): boolean {
+function staysListed(name: string, hasCompat: boolean): boolean {
   const key = listedKey(name);
   const info = key === undefined ? undefined : findDirective(key);
-  if (info === undefined || !info.owners24.some((owner) => owner !== 'access_compat')) return false;
+  if (info === undefined || !info.owners24.some((owner) => hasCompat || owner !== 'access_compat'))
+    return false;
   return judge(key!, IN_DIRECTORY, undefined, '2.4')?.problem !== 'place';
 }
 

@@ -5,14 +5,24 @@ import { type AllowOverrideIndex, type OverrideState, forReading } from './allow
 import { type FileReading, isRefusedIn24, lineRefusedByBoth } from './htaccess-lines';
 import { type OverridesInForce, allowsClass, allowsName } from './in-force';
 
+const OF_HOSTS: ReadonlySet<string> = new Set(['order', 'allow', 'deny']);
+
 /** Whether AllowOverride lets a section of a `.htaccess` say what it does to the server that it is for. */
-export function maySay({ policy, modern }: Scope, inForce: OverridesInForce): boolean {
+export function maySay({ policy, modern, lines }: Scope, inForce: OverridesInForce): boolean {
   const { hosts, requires, authz, satisfy, authType, authorizers } = policy;
   const requiring = requires !== undefined || authz !== undefined || modern !== undefined;
   const auth = authType !== undefined || satisfy.length + authorizers.size > 0;
+  // AllowOverrideList, which no 2.2 has, lets in single directives.
+  const isListed = (name: string): boolean => inForce.names.has(name);
+  const areHostsListed = (): boolean =>
+    lines.old.every(({ node }) => node.kind !== 'directive' || !OF_HOSTS.has(node.key) || isListed(node.key));
+  const isAuthListed =
+    authorizers.size === 0 &&
+    (authType === undefined || isListed('authtype')) &&
+    (satisfy.length === 0 || isListed('satisfy'));
   return (
-    (hosts === undefined || allowsClass(inForce, 'L')) &&
-    (!auth || allowsClass(inForce, 'A')) &&
+    (hosts === undefined || allowsClass(inForce, 'L') || areHostsListed()) &&
+    (!auth || allowsClass(inForce, 'A') || isAuthListed) &&
     (!requiring || allowsName(inForce, 'Require'))
   );
 }

@@ -51,7 +51,7 @@ function neverMatches(word: string): HostProblem | undefined {
   return /^[A-Za-z0-9._-]+$/.test(word) ? undefined : 'no-host-name';
 }
 
-/** Reads numbers from 0 to 255 with a dot between each; 0 where the text is something else. @returns how many there are */
+/** Reads numbers from 0 to 255, with any zeros before, and a dot between each. @returns how many; 0 for any other text */
 function octets(text: string): number {
   let count = 1;
   let digits = 0;
@@ -61,7 +61,7 @@ function octets(text: string): number {
     if (code === DOT && digits > 0) {
       count++;
       digits = value = 0;
-    } else if (code >= ZERO && code <= NINE && digits < 3) {
+    } else if (code >= ZERO && code <= NINE) {
       digits++;
       value = value * 10 + code - ZERO;
       if (value > 255) return 0;
@@ -74,10 +74,13 @@ function isV4(text: string): boolean {
   return octets(text) === 4;
 }
 
-/** `10`, `10.`, `10.1`, `10.1.2.` … (apr_ipsubnet_create without mask). */
+/** The longest text that apr_ipsubnet.c (parse_network) reads: that of 255.255.255.255. */
+const LONGEST_PARTIAL = 15;
+
+/** `10`, `10.`, `10.1`, `10.1.2.`, and `10.1.2.3.`, too (apr_ipsubnet_create without mask). */
 function isPartialV4(text: string): boolean {
-  const count = octets(text.endsWith('.') ? text.slice(0, -1) : text);
-  return count > 0 && count <= 3;
+  const count = text.length > LONGEST_PARTIAL ? 0 : octets(text.endsWith('.') ? text.slice(0, -1) : text);
+  return count > 0 && count <= 4;
 }
 
 function isV6(text: string): boolean {

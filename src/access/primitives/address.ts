@@ -114,7 +114,7 @@ function parseRange(spec: string): Range | undefined {
   const bytes = parseAddress(text);
   if (bytes === undefined) {
     const parts = (text.endsWith('.') ? text.slice(0, -1) : text).split('.').map(Number);
-    if (parts.length > 3 || text.includes(':') || parts.some((part) => !(part >= 0 && part <= 255)))
+    if (parts.length > 4 || text.includes(':') || parts.some((part) => !(part >= 0 && part <= 255)))
       return undefined;
     const zeros = [0, 0, 0, 0];
     return {
@@ -133,8 +133,7 @@ function parseRange(spec: string): Range | undefined {
 function parseAddress(text: string): number[] | undefined {
   if (!text.includes(':')) {
     const parts = text.split('.');
-    const valid =
-      parts.length === 4 && parts.every((part) => /^[0-9]{1,3}$/.test(part) && Number(part) <= 255);
+    const valid = parts.length === 4 && parts.every((part) => /^[0-9]+$/.test(part) && Number(part) <= 255);
     return valid ? parts.map(Number) : undefined;
   }
   const [head = '', tail] = text.split('::');

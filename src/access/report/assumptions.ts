@@ -24,9 +24,15 @@ export type SectionAssumption =
   | { readonly key: 'answers-of-22' | 'hosts-before-tls' | 'nothing-elsewhere' }
   /**
    * @param modules in words
+   * @param areBuiltIn LoadModule lines are there, but none for them: only one built in is there all the same
    * @param isToday the server that runs the configuration today has them, and not the 2.2 of before
    */
-  | { readonly key: 'modules-loaded'; readonly modules: readonly string[]; readonly isToday: boolean }
+  | {
+      readonly key: 'modules-loaded';
+      readonly modules: readonly string[];
+      readonly areBuiltIn: boolean;
+      readonly isToday: boolean;
+    }
   /** @param modules in words */
   | { readonly key: 'authentication-order'; readonly modules: readonly string[] }
   /** @param found where the files were found */
@@ -82,8 +88,10 @@ export const wordedAssumption = memo((assumption: SectionAssumption): AccessAssu
     case 'modules-loaded':
       return {
         key,
-        text: `${assumption.isToday ? 'the server has' : '2.2 had'} ${assumption.modules.join(' and ')} loaded`,
-        remedy: 'give the server configuration with its LoadModule lines',
+        text: `${assumption.isToday ? 'the server has' : '2.2 had'} ${assumption.modules.join(' and ')} ${assumption.areBuiltIn ? 'built in' : 'loaded'}`,
+        remedy: assumption.areBuiltIn
+          ? 'httpd -l of the old server tells: if it had not, write what it read without the <IfModule>'
+          : 'give the server configuration with its LoadModule lines',
       };
     case 'authentication-order': {
       const text = `2.2 asked ${assumption.modules.join(' before ')}`;

@@ -1,4 +1,5 @@
-import type { ConfigFile, ConfigTree } from '../../config';
+import { type ConfigFile, type ConfigTree, surelyHasCompat } from '../../config';
+import { collect } from '../collect';
 import type { Directive, Section } from '../../syntax';
 import type { UrlMapping } from '../mapping';
 import { EMPTY_LIST, getOrInsert } from '../primitives';
@@ -42,6 +43,7 @@ export function htaccessProblems(before: ConfigTree, after: ConfigTree): Htacces
   const { overrides, mapping, directoriesOf } = overridesOf(after);
   const was = overridesOf(before).overrides;
   const reading = readingOf(before);
+  const isRunBy24 = isRunByCompatToday(before);
   const converted = new Set<ConfigFile>(before.htaccess);
   const isGiven: Holding['isGiven'] = (source) => converted.has(source);
   const sound = new SoundFiles(was, overrides);
@@ -50,7 +52,7 @@ export function htaccessProblems(before: ConfigTree, after: ConfigTree): Htacces
     if (source === undefined) return [];
     const directories = directoriesOf(file);
     return sound.unlessKnown(source, file, directories, () =>
-      problemsOf(source, file, { directories, overrides, given: was, mapping, reading, isGiven }),
+      problemsOf(source, file, { directories, overrides, given: was, mapping, reading, isGiven, isRunBy24 }),
     );
   });
 }
@@ -95,6 +97,7 @@ interface Holding {
   readonly mapping: UrlMapping;
   readonly reading: FileReading;
   readonly isGiven: (source: ConfigFile) => boolean;
+  readonly isRunBy24: boolean;
 }
 
 /**
@@ -115,6 +118,7 @@ export function checkOverrides(
   const configFiles = new Set(was.overrides.sections.map(({ file }) => file));
   const given = new Map(before.htaccess.map((file) => [file.path, file]));
   const reading = readingOf(before);
+  const isRunBy24 = isRunByCompatToday(before);
   const sound = new SoundFiles(was.overrides, is.overrides);
   for (const file of after.htaccess) {
     const source = given.get(file.path);
@@ -123,7 +127,7 @@ export function checkOverrides(
       source,
       file,
       was.directoriesOf(source),
-      () => lostOverride(source, file, was, is, reading) ?? EMPTY_LIST,
+      () => lostOverride(source, file, was, is, reading, isRunBy24) ?? EMPTY_LIST,
     );
     if (why === undefined) continue;
     const inFile = applied.filter((rewrite) => rewrite.file === source);
@@ -140,6 +144,7 @@ function lostOverride(
   was: TreeOverrides,
   is: TreeOverrides,
   reading: FileReading,
+  isRunBy24: boolean,
 ): readonly [string] | undefined {
   for (const directory of was.directoriesOf(source)) {
     const states = was.overrides.states(directory);
@@ -150,6 +155,14 @@ function lostOverride(
         (state): [OverrideState, HtaccessDifference | undefined] => {
           const both = { vhost, on22: state.on22, on24 };
           const difference = htaccessDifference(source, file, both, reading);
+          // A 2.4 that runs it today reads the file today, too, whatever a 2.2 would do.
+          if (
+            isRunBy24 &&
+            difference?.kind === 'read-by' &&
+            difference.version === '2.4' &&
+            state.on24.isRead
+          )
+            return [both, undefined];
           // What 2.2 does not know has nothing to do with what it may say.
           const isOfOverride = difference?.kind !== 'refused-by' || difference.because === 'forbidden';
           return [both, isOfOverride ? difference : undefined];
@@ -162,6 +175,25 @@ function lostOverride(
     }
   }
   return undefined;
+}
+
+/** Whether a 2.4 that runs the configuration today reads the file today, too, whatever a 2.2 would do. */
+function isReadToday(
+  { kind, version }: HtaccessDifference,
+  directory: string,
+  { given, isRunBy24 }: Holding,
+): boolean {
+  return (
+    isRunBy24 &&
+    kind === 'read-by' &&
+    version === '2.4' &&
+    given.states(directory).some(({ on24 }) => on24.isRead)
+  );
+}
+
+/** Whether a 2.4 with mod_access_compat, and no 2.2, runs the configuration today. */
+function isRunByCompatToday(tree: ConfigTree): boolean {
+  return !collect(tree).shows22 && surelyHasCompat(tree);
 }
 
 /** Whether a 2.4 read an unchanged file otherwise before the rewrite too: no rewrite has taken that away. */
@@ -187,7 +219,7 @@ function problemsOf(was: ConfigFile, file: ConfigFile, holding: Holding): Htacce
     for (const state of statesByTerms(overrides.states(directory)).onBoth) {
       const read = state.on24.line === undefined ? withLineBefore(state, directory, holding) : state;
       const difference = read && htaccessDifference(was, file, read, reading);
-      if (difference === undefined) continue;
+      if (difference === undefined || isReadToday(difference, directory, holding)) continue;
       const key = `${difference.kind} ${difference.version}`;
       if (found.has(key)) continue;
       const { node, version } = difference;

@@ -15,7 +15,10 @@ export {
   isCompleteFor22,
   isModuleLacked,
   mayHaveCompat,
+  isBuiltInOrNot,
   moduleLacked,
+  moduleTakenForBuiltIn,
+  surelyHasCompat,
 } from './modules-lacked';
 export { readingOf, readsTheSameIn22 } from './reading';
 export { nameOfHost, serverNamesOf } from './server-names';

@@ -10,6 +10,9 @@ const OFTEN_BUILT_IN = new Set([
   'win32_module',
 ]); // prettier-ignore
 
+/** Modules that packages often have built in, and that a server may as well go without. */
+const EITHER_WAY = new Set(['log_config_module', 'logio_module', 'version_module']);
+
 /** Modules that a 2.2 has built in unless it is configured to load them (2.2 modules/**.m4: the default of their build). */
 const BUILT_IN_BY_DEFAULT = new Set([
   'authz_host_module', 'authz_user_module', 'auth_basic_module', 'authn_file_module', 'alias_module', 'dir_module', 'mime_module',
@@ -55,6 +58,19 @@ function loadedBy(tree: ConfigTree): ReadonlySet<string> | null {
 export function moduleLacked(tree: ConfigTree, section: Section): string | undefined {
   const identifier = moduleOfBoth(section);
   return identifier !== undefined && isModuleLacked(tree, identifier) ? identifier : undefined;
+}
+
+/**
+ * The module that an `<IfModule>` asks for, where 2.2 may have had it built in and nothing shows that it did: a server that has
+ * LoadModule lines, but none for it, may as well have gone without.
+ */
+export function moduleTakenForBuiltIn(tree: ConfigTree, section: Section): string | undefined {
+  const identifier = moduleOfBoth(section);
+  if (identifier === undefined || !isBuiltInOrNot(identifier) || !tree.isServer || !isComplete(tree))
+    return undefined;
+  if (tree.compiled22?.includes(`mod_${identifier.replace(/_module$/, '')}.c`) === true) return undefined;
+  const loaded = versionsLoading(tree);
+  return loaded.size === 0 || loaded.has(identifier) ? undefined : identifier;
 }
 
 /**
@@ -150,6 +166,14 @@ export function mayHaveCompat(tree: ConfigTree): boolean {
     : targetModules.has(COMPAT) || versionsLoading(tree).get(COMPAT)?.on24 === true;
 }
 
+/** Whether the 2.4 that a configuration is for surely has mod_access_compat, by a LoadModule line or the list of its modules. */
+export function surelyHasCompat(tree: ConfigTree): boolean {
+  const { targetModules } = tree;
+  return targetModules === undefined
+    ? versionsLoading(tree).get(COMPAT)?.on24 === true
+    : targetModules.has(COMPAT);
+}
+
 /** Whether a server surely had no such module: the whole of it is given, it loads its modules by lines, and none loads this. */
 export function isModuleLacked(tree: ConfigTree, identifier: string): boolean {
   return !isOftenBuiltIn(identifier) && modulesLoaded(tree)?.has(identifier) === false;
@@ -157,4 +181,9 @@ export function isModuleLacked(tree: ConfigTree, identifier: string): boolean {
 
 function isOftenBuiltIn(identifier: string): boolean {
   return OFTEN_BUILT_IN.has(identifier) || identifier.startsWith('mpm_');
+}
+
+/** Whether a server may have such a module built in, though its others have LoadModule lines, or may go without it. */
+export function isBuiltInOrNot(identifier: string): boolean {
+  return EITHER_WAY.has(identifier);
 }

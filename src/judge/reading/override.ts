@@ -195,7 +195,9 @@ function areOptionsOf24([first = '', ...others]: readonly string[]): boolean {
 
 function isHostWord(word: string): boolean {
   if (word.includes('/')) return /^[\d.]+\/[\d.]+$/.test(word) || /^[\da-f:]+\/\d+$/.test(word);
-  return !/^\d+(?:\.\d+)*\.?$/.test(word) || word.split('.').every((part) => Number(part) < 256);
+  if (!/^\d+(?:\.\d+)*\.?$/.test(word)) return true;
+  const parts = word.replace(/\.$/, '').split('.');
+  return parts.length <= 4 && parts.every((part) => Number(part) < 256);
 }
 
 /** mod_authz_core.c: add_authz_provider, as far as the rewrites go. */

@@ -53,6 +53,11 @@ export function countOf(count: number): string {
   return count === 1 ? '1 request' : `${number(count)} requests`;
 }
 
+/** For instance `1 request was`. */
+function wereCount(count: number): string {
+  return `${countOf(count)} ${count === 1 ? 'was' : 'were'}`;
+}
+
 /** For instance `Log: of 1,204,332 requests of 31 days (2026-10-23 to 2026-11-22), 1,204,330 are answered alike …`. */
 function verdictText({ requests, from, to, same, refused, opened, otherwise, unknown, isPartial, logs }: LogReport): string {
   if (requests === 0) return `Log: no request could be read from ${plural(logs.length, 'log')}: nothing is known of your visitors`;
@@ -62,7 +67,7 @@ function verdictText({ requests, from, to, same, refused, opened, otherwise, unk
     same === requests && requests > 1 ? `all are answered alike as far as access goes` : `${number(same)} ${same === 1 ? 'is' : 'are'} answered alike as far as access goes`,
     ...(opened > 0 ? [`${number(opened)} would be let in that were refused`] : []),
     ...(refused > 0 ? [`${number(refused)} would be refused that were let in`] : []),
-    ...(otherwise > 0 ? [`${number(otherwise)} are refused by another status`] : []),
+    ...(otherwise > 0 ? [`${number(otherwise)} ${otherwise === 1 ? 'is' : 'are'} refused by another status`] : []),
     ...(unknown > 0 ? [`of ${number(unknown)} it is not known`] : []),
   ];
   return `Log: of ${isPartial ? 'the first ' : ''}${countOf(requests)}${span}, ${parts.join('; ')}`;
@@ -118,8 +123,8 @@ function contradictionRemark(contradiction: LogContradiction): LogRemark {
 /** What a log says of requests to a section, against the configuration. */
 export function contradictionText({ kind, requests }: LogContradiction): string {
   return kind === 'let-in'
-    ? `the log says that ${countOf(requests)} were served which the configuration refuses: the log is of another server or time, or something decides that the files do not show (a module, another file)`
-    : `${countOf(requests)} were answered with 401, and nothing here asks for a password: an application does, or a module`;
+    ? `the log says that ${wereCount(requests)} served which the configuration refuses: the log is of another server or time, or something decides that the files do not show (a module, another file)`
+    : `${wereCount(requests)} answered with 401, and nothing here asks for a password: an application does, or a module`;
 }
 
 /** Contradictions that are told one by one: sites of one kind contradict a log in the same way. */
