@@ -44,7 +44,7 @@ export function saidInComment({ file, edits, group, at }: AccessFinding): Compan
 function linesOf(text: string): readonly string[] {
   const lines = text
     .split(/\r?\n/)
-    .map((line) => line.replace(/^[ \t]+|[ \t]+$/g, '').toLowerCase())
+    .map((line) => withoutBlanksBehind(line.replace(/^[ \t]+/, '')).toLowerCase())
     .filter((line) => line !== '');
   return lines.every((line) => /^(?:require |<\/?require)/.test(line)) ? lines : [];
 }
@@ -81,7 +81,14 @@ function bodyAt(body: readonly Node[], offset: number): readonly Node[] {
 }
 
 function uncommented({ logical }: Comment): string {
-  return logical.text.replace(/^[ \t]*#+[ \t]*/, '').replace(/[ \t]+$/, '');
+  return withoutBlanksBehind(logical.text.replace(/^[ \t]*#+[ \t]*/, ''));
+}
+
+/** No pattern: one for the end of a text tries each blank inside of it, too. */
+function withoutBlanksBehind(text: string): string {
+  let end = text.length;
+  while (end > 0 && ' \t'.includes(text.charAt(end - 1))) end--;
+  return text.slice(0, end);
 }
 
 /** The comments with those right above that say that they are for 2.4, if they are all that these can speak of. */
