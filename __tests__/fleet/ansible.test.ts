@@ -44,7 +44,7 @@ interface Host {
 }
 
 const HOSTS: Readonly<Record<string, Host>> = {
-  web1: { vars: { answers: { 'served-as': true, 'default-type': false } } },
+  web1: { vars: { answers: { 'served-as': true, 'default-type': 'False' } } },
   bare: { vars: { command: '/nowhere/httpd-codemod', via: 'auto' } },
   blocked: { more: BLOCKED, vars: {} },
   written: { more: BLOCKED, vars: { blockers: 'write' } },

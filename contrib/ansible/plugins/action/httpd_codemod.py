@@ -55,10 +55,8 @@ class NoCommand(HostFailed):
 
 
 def text_of(value):
-    """A value of YAML as the command line has it: yes and no are booleans there."""
-    if isinstance(value, bool):
-        return 'yes' if value else 'no'
-    return str(value)
+    """A value of YAML as the command line has it: yes and no are booleans there, or their names where a template or a vault gave them."""
+    return {'true': 'yes', 'false': 'no'}.get(str(value).lower(), str(value))
 
 
 def configtest_for(paths):
