@@ -22,7 +22,6 @@ function groupOf(files: Readonly<Record<string, string>>): AccessGroup {
   const run = {
     tree,
     dual: false,
-    exact: false,
     facts,
     collected,
     overrides,

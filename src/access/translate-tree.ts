@@ -39,28 +39,20 @@ import { VersionBlocks } from './verify';
 
 /**
  * Decides access for the whole run: each group of sections that can meet is restated in 2.4's words, or refused.
+ * @param dual true: the result is for both versions; false: blocks for one version each are collapsed; undefined: neither
  */
-export function translateAccess(tree: ConfigTree, wanted: WantedText = {}): readonly AccessFinding[] {
-  return decide(tree, wanted).findings.list;
+export function translateAccess(tree: ConfigTree, dual?: boolean): readonly AccessFinding[] {
+  return decide(tree, dual).findings.list;
 }
 
-/** What a run wants the text for access to be. */
-export interface WantedText {
-  /** True: the text is for both versions; false: blocks for one version each are collapsed; undefined: neither. */
-  readonly dual?: boolean | undefined;
-  /** An exact text is written even where it is long and keeps a hole that is hardly meant. */
-  readonly exact?: boolean | undefined;
+/** What has been decided, by `dual`: the rules for blocks and for modules ask for it too. */
+const decisionsByOption = memo<ConfigTree, Map<boolean | undefined, Decisions>>(() => new Map());
+
+function decide(tree: ConfigTree, dual: boolean | undefined): Decisions {
+  return getOrInsert(decisionsByOption(tree), dual, () => decideTree(tree, dual));
 }
 
-/** What has been decided, by what is wanted: the rules for blocks and for modules ask for it too. */
-const decisionsByOption = memo<ConfigTree, Map<string, Decisions>>(() => new Map());
-
-function decide(tree: ConfigTree, wanted: WantedText): Decisions {
-  const key = `${wanted.dual} ${wanted.exact === true}`;
-  return getOrInsert(decisionsByOption(tree), key, () => decideTree(tree, wanted));
-}
-
-function decideTree(tree: ConfigTree, { dual, exact = false }: WantedText): Decisions {
+function decideTree(tree: ConfigTree, dual: boolean | undefined): Decisions {
   const collected = collect(tree);
   const included = includedScopes(collected.scopes);
   const { opened, live, refused, unread, overrides } = splitUnreadFiles(included, collected.mapping, tree);
@@ -70,7 +62,7 @@ function decideTree(tree: ConfigTree, { dual, exact = false }: WantedText): Deci
   const served = collected.mapping.served();
   const unseen = unseenDirectories(opened, served, overrides, tree);
   const notGiven = unseen && notGivenDirectories(opened, served, overrides, tree);
-  const run = { tree, dual: dual === true, exact, facts, collected, overrides, unseen, notGiven };
+  const run = { tree, dual: dual === true, facts, collected, overrides, unseen, notGiven };
   decideScopes(live, live, run, decisions);
   for (const scope of unreadTexts(unread, live)) decideScopes([scope], [scope], run, decisions);
   for (const file of refused) {
@@ -165,10 +157,10 @@ export interface LineShowing22 {
  * The line that the reading of lines for both versions hangs on: without it lines for 2.2 that have not been converted would
  * stand beside lines for 2.4 as those of a 2.4 with mod_access_compat do, and the next run would take them for such.
  */
-export function lineShowing22(tree: ConfigTree, wanted: WantedText): LineShowing22 | undefined {
+export function lineShowing22(tree: ConfigTree, dual: boolean | undefined): LineShowing22 | undefined {
   const { loads22, scopes } = collect(tree);
   if (loads22 === undefined || !meetsLinesFor24(tree)) return undefined;
-  const { findings, edits, refused, rewritten } = decide(tree, wanted);
+  const { findings, edits, refused, rewritten } = decide(tree, dual);
   const [first] = rewritten;
   // What stands in a file that is answered with 500 meets no other line.
   const mustStay = scopes.some(
@@ -178,7 +170,7 @@ export function lineShowing22(tree: ConfigTree, wanted: WantedText): LineShowing
   return {
     node: loads22,
     mustStay,
-    group: wanted.dual === true || first === undefined ? undefined : findings.groupOf(first.group),
+    group: dual === true || first === undefined ? undefined : findings.groupOf(first.group),
   };
 }
 
@@ -190,7 +182,7 @@ function meetsLinesFor24(tree: ConfigTree): boolean {
 
 /** Sections of which what 2.2 reads must not go: nothing takes its place on 2.4, or they have not been converted. */
 export function blocksToKeep(tree: ConfigTree): readonly Scope[] {
-  const { unlike } = decide(tree, { dual: false });
+  const { unlike } = decide(tree, false);
   const { scopes } = collect(tree);
   return scopes.filter(
     (scope) =>

@@ -211,8 +211,6 @@ export interface TransformContext {
   readonly target: Release;
   /** Whether the result is for both versions. Rules report what 2.4 needs all the same: the engine makes both forms. */
   readonly dual: boolean | undefined;
-  /** Whether nothing is written in the strictest form, as in {@link RunOptions}. */
-  readonly exact: boolean | undefined;
   /** Calls back for every directive of those names, in the order of the tree, once for each way it is reached. */
   readonly directives: (names: readonly string[], visit: (node: Directive, place: Place) => void) => void;
   /** Calls back for every section of those names, like `directives`. */

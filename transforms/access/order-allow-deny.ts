@@ -69,7 +69,7 @@ export default defineTransform({
     (safety === 'strict' || (level === 'error' && remedy !== undefined) ? WHO_GETS_IN : undefined),
   run(context) {
     const taken = new Map<ConfigFile, Edit[]>();
-    for (const finding of translateAccess(context.tree, context)) {
+    for (const finding of translateAccess(context.tree, context.dual)) {
       appendAll(
         getOrInsert(taken, finding.file, () => []),
         finding.edits,

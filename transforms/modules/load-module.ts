@@ -26,7 +26,7 @@ export default defineTransform({
   directives: ['LoadModule', 'LoadFile'],
   run(context) {
     const lines = new LoadLines(context.index);
-    const showing22 = lineShowing22(context.tree, context);
+    const showing22 = lineShowing22(context.tree, context.dual);
     for (const line of lines.all) {
       const { identifier, place, read, conditionals } = line;
       // Debian's links belong to its package, and lines that only 2.2 reads stay.

@@ -3,14 +3,7 @@ import { awakesIn24 } from '../collect';
 import type { InheritedStates } from '../inherit';
 import { type Facts, INITIAL, type Scope, type State, decisionIn, mergePolicy } from '../policy';
 import { EMPTY_LIST, locationCovers } from '../primitives';
-import {
-  ACCESS_RULE,
-  type AccessRun,
-  type Refusal,
-  type StrictForm,
-  authTypeNoneRemark,
-  isOpenedPage,
-} from '../report';
+import { ACCESS_RULE, type AccessRun, type Refusal, type StrictForm, authTypeNoneRemark } from '../report';
 import {
   type InheritedToJoin,
   NOTHING_WRITTEN,
@@ -102,33 +95,12 @@ export function restateSection(group: AccessGroup, scope: Scope, form: TextForm)
       return { rewrite: { ...result, edits: [] } };
   }
   const exact = exactIn(whole === undefined ? form : { ...form, whole: true });
-  const closed = whole === undefined ? closedPage(group, scope, before, exact, form) : undefined;
-  if (closed !== undefined) return closed;
   if (exact.problem === undefined || whole !== undefined || (form.marked === true && !strict.has(scope)))
     return { rewrite: exact };
   const byHost =
     form.inSection === true || form.marked === true ? undefined : restatedByHost(group, scope, exact);
   if (byHost !== undefined) return { rewrite: byHost };
   return strictestText(group, scope, before, exact.problem, form) ?? { rewrite: exact };
-}
-
-/**
- * A page without a file, as `server-status`, that a `Satisfy Any` of some directories opened to whoever has a password there, in
- * the strictest form: nobody would take over a text that asks for each of these directories to keep such a hole.
- */
-function closedPage(
-  group: AccessGroup,
-  scope: Scope,
-  before: readonly State[],
-  exact: Rewrite,
-  form: TextForm,
-): Restated | undefined {
-  const { run, strict } = group;
-  if (exact.problem !== undefined || run.exact || (form.marked === true && !strict.has(scope)))
-    return undefined;
-  if (!exact.edits.some(({ text }) => text.includes('Require expr'))) return undefined;
-  if (!isOpenedPage(scope, before, run.facts)) return undefined;
-  return strictestText(group, scope, before, { kind: 'page-opened' }, form);
 }
 
 /**

@@ -49,20 +49,13 @@ export function reportConversions(outcome: GroupOutcome, findings: Findings): re
     for (const remark of remarksOn(scope, run.facts)) findings.add(remark);
     const before = inherited.statesBefore(scope) ?? EMPTY_LIST;
     // What is in the strictest form opens it no more.
-    const isClosed = isClosedPage(conversion);
-    const ofPage =
-      conversion.strict === undefined || isClosed
-        ? openedStatusPageRemark(scope, before, run.facts, isClosed)
-        : undefined;
-    for (const remark of [letsNobodyInRemark(scope, before, run.facts), ofPage])
+    const ofExact = conversion.strict === undefined ? [openedStatusPageRemark] : EMPTY_LIST;
+    for (const remarkOn of [letsNobodyInRemark, ...ofExact]) {
+      const remark = remarkOn(scope, before, run.facts);
       if (remark !== undefined) findings.add(remark);
+    }
   }
   return conversions.map(({ scope, file, edits, isBranch }) => ({ scope, file, edits, group, isBranch }));
-}
-
-/** Whether the strictest form takes the place of an exact text that keeps a page open. */
-function isClosedPage({ strict }: SectionConversion): boolean {
-  return strict !== undefined && 'problem' in strict && strict.problem.kind === 'page-opened';
 }
 
 /** What a person has said of the placeholders among the lines of a section. */

@@ -44,6 +44,5 @@ export {
 export { authTypeNoneRemark } from './remarks';
 export { ACCESS_RULE, type AccessRun } from './run-context';
 export { type StrictForm, strictSummary } from './strict-form';
-export { isOpenedPage } from './status-page';
 export { htaccessProblems } from './overrides';
 export { reportRefusals } from './unconverted';

@@ -182,10 +182,6 @@ const REFUSALS: { readonly [K in RefusalKind]: RefusalRow<RefusalOf<K>> } = {
     text: '2.4 asks for a certificate before all else and takes it for a login (FakeBasicAuth), where 2.2 asked only those whom the host lists let in',
     strictForm: true,
   },
-  'page-opened': {
-    text: 'it asks in which directories Satisfy Any is in force, and lets in there whoever has a password',
-    strictForm: true,
-  },
   'no-place': { text: 'it has no line that the new ones could stand at' },
   trace: { text: 'TRACE cannot stand in a 2.4 <Limit>', strictForm: true },
   'test-of-22': { text: ({ text }) => `2.4 cannot ask what <${text}> asked of 2.2`, strictForm: true },

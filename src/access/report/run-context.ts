@@ -15,8 +15,6 @@ export interface AccessRun {
   readonly tree: ConfigTree;
   /** The result is for both versions. */
   readonly dual: boolean;
-  /** An exact text is written even where it is long and keeps a hole that is hardly meant. */
-  readonly exact: boolean;
   readonly facts: Facts;
   readonly collected: Collected;
   readonly overrides: AllowOverrideIndex;

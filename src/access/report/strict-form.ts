@@ -53,7 +53,7 @@ export function strictMessage(
         : `newly refused is ${differenceText(found, '2.4')}`;
   const apart =
     files.length === 0 ? '' : `, and so is who asks for a file of ${files.map(scopeName).join(', ')}`;
-  return `${scopeName(scope)}: ${names} become Require in the strictest form, which lets in only whom ${scope.reading === '2.2' ? '2.2' : 'it'} let in whatever a request had met before${assuming}; ${refused}${apart}${check === undefined ? '' : `; ${whyItStays(check)}`}; ${problem.kind === 'page-opened' ? 'the exact form, written with --exact, is long' : 'there is no exact form'}: ${refusalText(problem)}`;
+  return `${scopeName(scope)}: ${names} become Require in the strictest form, which lets in only whom ${scope.reading === '2.2' ? '2.2' : 'it'} let in whatever a request had met before${assuming}; ${refused}${apart}${check === undefined ? '' : `; ${whyItStays(check)}`}; there is no exact form: ${refusalText(problem)}`;
 }
 
 /** Says of a check that it stays, whom that refuses, and why it does. */
@@ -68,5 +68,5 @@ function whyItStays({ directive }: CheckThatStays): string {
 /** Says of a run that some of its sections are in the strictest form. @param count how many */
 export function strictSummary(count: number): string {
   const sections = count === 1 ? '1 section is' : `${count} sections are`;
-  return `${sections} written in the strictest form, which may refuse what 2.2 let in: say there by hand who may get in, or give --exact, which writes no such form`;
+  return `${sections} written in the strictest form, which may refuse what 2.2 let in: say there by hand who may get in, or give --exact to leave these access lines as they are`;
 }

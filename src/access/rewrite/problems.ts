@@ -9,7 +9,7 @@ export type RewriteProblem =
   | Undecided
   | {
       readonly kind:
-        | 'certificate-asked' | 'depends-on-server' | 'directory-name' | 'no-expression' | 'no-host-list' | 'no-place' | 'page-opened' | 'regex-end'
+        | 'certificate-asked' | 'depends-on-server' | 'directory-name' | 'no-expression' | 'no-host-list' | 'no-place' | 'regex-end'
         | 'scattered' | 'template' | 'too-many-conditionals' | 'too-many-kinds' | 'too-many-sections' | 'too-many-ways' | 'trace' | 'unplaced';
     }
   | { readonly kind: 'not-closed' | 'other-lines' | 'section-in-limit'; readonly name: string }

@@ -56,7 +56,6 @@ export function contexts(
     targetModules: options.targetModules,
     chosen: (key, file) => answerFor(key, { file }, options.answers ?? []),
     dual: options.dual,
-    exact: options.exact,
     pinDefaults: options.pinDefaults,
     comments: options.comments === true,
     directives: (names, visit) => index.visitDirectives(names, guardedVisit(id, visit, findings)),
