@@ -66,6 +66,19 @@ test.each([
   expect(copies[2]).toContain('Require user u');
 });
 
+test('a section that stays as it stands elsewhere is written once more in a host', () => {
+  const asks = 'AuthType Basic\nAuthName x\nAuthUserFile users\nRequire user u\n';
+  const section = `<Directory /w/p>\n${asks}</Directory>\n`;
+  const { texts, strict, withdrawn } = convert(
+    MAIN + section + host(`<Directory /w>\n${LISTED}Satisfy any\n</Directory>\n`),
+  );
+  const copy = '<Directory /w/p>\n    Require ip 10.1\n    Require user u\n</Directory>\n';
+  expect(strict).toBe(0);
+  expect(texts.get(SERVER)).toContain(section);
+  expect(texts.get(SERVER)).toContain(`DocumentRoot /w\n${copy}`);
+  expect(withdrawn(copy, '')).toBeGreaterThan(0);
+});
+
 test('several sections are written once more in one host', () => {
   const location = `<Location /p>\n${PASSWORD}</Location>\n`;
   const files = `<Files x.txt>\n${PASSWORD}</Files>\n`;

@@ -1,7 +1,7 @@
 import type { Scope } from '../policy';
 import { EMPTY_LIST } from '../primitives';
 import type { SectionConversion, GroupOutcome } from '../report';
-import type { RewrittenSection } from '../rewrite';
+import { type RewrittenSection, allEdits } from '../rewrite';
 import { GroupAssumptions } from './assumptions';
 import { editsOf } from './conflicts';
 import type { AccessGroup } from './group';
@@ -42,7 +42,7 @@ function conversionsOf(group: AccessGroup): readonly SectionConversion[] {
   ]);
   for (const scope of met) {
     const rewritten = rewrites.get(scope);
-    if (rewritten !== undefined && rewritten.edits.length > 0) changed.push([scope, rewritten]);
+    if (rewritten !== undefined && allEdits(rewritten).length > 0) changed.push([scope, rewritten]);
   }
   if (changed.length === 0) return EMPTY_LIST;
   const assumptions = new GroupAssumptions(group);

@@ -23,7 +23,7 @@ export function reportConversions(outcome: GroupOutcome, findings: Findings): re
   const { met, run, refusals, conversions, inherited } = outcome;
   const [first] = conversions;
   if (first === undefined) return EMPTY_LIST;
-  const group = `access:${first.file.name}:${first.edits[0]!.start}`;
+  const group = groupName(first);
   // What requests come to has been told of before.
   const toTell =
     run.decidedEdits === undefined ? met : met.filter(({ unusedPart }) => unusedPart !== undefined);
@@ -33,16 +33,18 @@ export function reportConversions(outcome: GroupOutcome, findings: Findings): re
   const gone = new Set<Section>();
   for (const conversion of conversions) {
     const { scope, edits, blocks, removals, copies, isBranch } = conversion;
-    findings.add({
-      ...conversionFinding(conversion, outcome),
-      ...omissionsOf(conversion),
-      edits: edits
-        .map(({ start, end, text }): Edit => ({ start, end, text }))
-        .concat(unwrapped(blocks, gone)),
-      group,
-      ...(refusals.size > 0 && { tentative: true }),
-      ...answersIn(scope, run),
-    });
+    // A section may say otherwise in some host alone, and stay as it stands.
+    if (edits.length > 0)
+      findings.add({
+        ...conversionFinding(conversion, outcome),
+        ...omissionsOf(conversion),
+        edits: edits
+          .map(({ start, end, text }): Edit => ({ start, end, text }))
+          .concat(unwrapped(blocks, gone)),
+        group,
+        ...(refusals.size > 0 && { tentative: true }),
+        ...answersIn(scope, run),
+      });
     for (const removal of removals) findings.add({ ...removalFinding(removal), group });
     for (const copy of copies) findings.add({ ...copyFinding(scope, copy), group });
     if (isBranch) continue;
@@ -56,6 +58,13 @@ export function reportConversions(outcome: GroupOutcome, findings: Findings): re
     }
   }
   return conversions.map(({ scope, file, edits, isBranch }) => ({ scope, file, edits, group, isBranch }));
+}
+
+/** A name for what is done together, by the first of its edits. */
+function groupName({ file, edits, copies: [copy] }: SectionConversion): string {
+  return edits.length > 0 || copy === undefined
+    ? `access:${file.name}:${edits[0]!.start}`
+    : `access:${copy.file.name}:${copy.edit.start}`;
 }
 
 /** What a person has said of the placeholders among the lines of a section. */
