@@ -390,7 +390,7 @@ function requiresAmong(consumed: readonly Consumed[]): ReadonlyMap<string, numbe
   const slots = new Map<string, number>();
   for (let i = 0; i < consumed.length; i++) {
     const line = consumed[i]!;
-    if ('key' in line && line.key === 'require') slots.set(`${line.name} ${line.rest}`, i);
+    if ('key' in line && line.key === 'require') slots.set(`Require ${line.rest}`, i);
   }
   return slots;
 }
