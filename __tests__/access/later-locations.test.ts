@@ -16,6 +16,20 @@ test('a Location says nothing of URLs that a later one below it opens to everybo
   expect(text).toContain('<Location /app/ui>\nRequire all granted\n');
 });
 
+test('nor does the check ask it about the directory of an Alias below it', () => {
+  const locked =
+    '<Directory /srv/ui>\nAuthType Basic\nAuthName y\nAuthUserFile users\nRequire user bob\n</Directory>\n';
+  const all = `${locked}<Location /app>\nOrder deny,allow\nDeny from 10\n</Location>\n`;
+  const text = convert(
+    'Alias /app /w/app\n',
+    '<Directory /w/app>\nAuthType Basic\nAuthName x\nAuthUserFile users\nRequire user alice\n</Directory>\n',
+    all,
+    open('/app/ui'),
+  );
+  expect(text).not.toMatch(/^(?:Order|Satisfy)/m);
+  expect(text).toContain('<Location /app/ui>\nRequire all granted\n');
+});
+
 test.each([
   ['stands before it', [UI, open('/app/ui'), APP]],
   ['is for a part of these URLs', [UI, APP, open('/app/ui/public')]],

@@ -9,6 +9,7 @@ import {
   globEndings,
   globPrefixMatches,
   isWithin,
+  locationCovers,
   regexEndings,
   memo,
   areSameLists,
@@ -81,8 +82,12 @@ function targetsIn(
       ...around.flatMap((section) => (section.kind === 'files' ? `/${basesOf(section)[0] ?? 'w'}` : [])),
     ];
     const listed = around.flatMap(directoriesOf);
+    const { aliases } = mapping.aliasesOf(vhost);
+    const aliasesBelow = (path: string): readonly string[] =>
+      aliases.flatMap(({ url }) => (url !== path && locationCovers(path, url) ? url : []));
+    // What an Alias below it serves has the URL of that one.
     const from = (url: string): readonly RequestTarget[] => {
-      return (leadsTo(url) ?? EMPTY_LIST)
+      return (mapping.targetsFrom(vhost, { kind: 'path', path: url }, aliasesBelow(url)) ?? EMPTY_LIST)
         .flatMap((target) => examplesOf(target, listed))
         .flatMap((filename) =>
           endings.slice(0, 7).map((base) => ({
@@ -101,6 +106,10 @@ function targetsIn(
       ...direct.slice(0, 7),
       ...others.flatMap((targets) => targets.slice(0, 3)),
       ...urisCovered(scope, locations).flatMap((url) => from(url).slice(0, 2)),
+      ...uris
+        .flatMap(aliasesBelow)
+        .slice(0, MAX_URLS)
+        .flatMap((url) => from(url).slice(0, 2)),
     ];
     return [...first, ...inDirectories, ...direct.slice(7), ...others.flatMap((targets) => targets.slice(3))];
   }
