@@ -31,10 +31,6 @@ const QUESTIONS: Readonly<Record<string, Task>> = {
     text: 'say how half-converted sections are to answer: as their lines for 2.4 say, or as 2.4 does today (half-converted=as-today)',
     option: '--answer half-converted=as-2.4-lines',
   },
-  'all-files-given': {
-    text: 'give the server configuration, too: Satisfy All most likely undoes what stands above; if nothing there restricts access, say so',
-    option: '--answer all-files-given=yes',
-  },
 };
 
 export default defineTransform({

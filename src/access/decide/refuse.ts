@@ -13,15 +13,7 @@ import {
   readingOf,
   sectionLetIn,
 } from '../override';
-import {
-  type Scope,
-  type State,
-  directoryOf,
-  hasVersionBlocks,
-  mergePolicy,
-  saysSatisfyAny,
-  surelyLetIn,
-} from '../policy';
+import { type Scope, directoryOf, hasVersionBlocks, saysSatisfyAny } from '../policy';
 import { memo, parentOf } from '../primitives';
 import type { AccessRun, Refusal } from '../report';
 import type { AccessGroup } from './group';
@@ -105,33 +97,6 @@ function sectionRefusal(scope: Scope, group: AccessGroup): Refusal | undefined {
   return reasonFromAround(scope, group);
 }
 
-const ALL_GIVEN = 'all-files-given';
-
-/**
- * A `.htaccess` without its server that says `Satisfy All`, lets somebody in and asks for no password: All is what holds anyway,
- * so most likely a `Satisfy Any` above is undone, and the password asked for there is asked for here, too. That no such thing
- * stands above is not assumed.
- */
-function satisfyQuestion(scope: Scope, { inherited, run }: AccessGroup): Refusal | undefined {
-  const { place, file, policy, reading } = scope;
-  const { tree, facts } = run;
-  if (place.root.role !== 'htaccess' || tree.isServer || reading !== '2.2' || run.decidedEdits !== undefined)
-    return undefined;
-  if (policy.satisfy.length === 0 || policy.satisfy.some(({ value }) => value !== 'all')) return undefined;
-  if (tree.chosen?.(ALL_GIVEN, [file.path])?.value === true) return undefined;
-  const states = (inherited.statesBefore(scope) ?? []).map((base) => mergePolicy(base, policy, facts));
-  const asks = ({ requires }: State): boolean => requires !== undefined;
-  const letsIn = (state: State): boolean =>
-    surelyLetIn(state, facts, true).some(({ kind }) => kind !== 'false');
-  if (!states.some((state) => !asks(state) && letsIn(state))) return undefined;
-  return {
-    kind: 'open-question',
-    question: ALL_GIVEN,
-    text: 'it says Satisfy All and asks for no password, so most likely a Satisfy Any or a password stands above it, in a file that is not given',
-    remedy: `give the server configuration, too, or say --answer ${ALL_GIVEN}=yes if no such thing stands there`,
-  };
-}
-
 /**
  * A line in a block that is decided for each request (`<If>`), where it may come after the section. One in a `.htaccess` comes
  * after all that stands in its directory and below.
@@ -202,8 +167,7 @@ function reasonFromAround(scope: Scope, group: AccessGroup): Refusal | undefined
   return (
     differingOverrides(scope, overrides, reading) ??
     overrideRefusal(scope, overrides, reading) ??
-    listReason(scope, group) ??
-    satisfyQuestion(scope, group)
+    listReason(scope, group)
   );
 }
 
