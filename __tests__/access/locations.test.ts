@@ -88,3 +88,18 @@ test.each([
   if (rule.includes('ftp:')) return;
   expect(convertText(input.replace('^/self/', '^/lb/'))).toContain('AuthMerging And\n');
 });
+
+test.each([
+  ['/p/s', '%{REQUEST_URI} !~ m#^/+p/+s(/|$)#'],
+  ['/p/s/', '%{REQUEST_URI} !~ m#^/+p/+s/#'],
+])(
+  'a Location for %s is asked for by any number of slashes, which MergeSlashes Off leaves in the URL',
+  (path, asked) => {
+    const password = 'AuthType Basic\nAuthName x\nAuthUserFile users\nRequire user u\n';
+    const text = convertText(
+      `ServerRoot /etc/httpd\nListen 80\nDocumentRoot /w\n<Location ${path}>\n${password}</Location>\n<LocationMatch "^/p/.*x">\nSatisfy any\nOrder deny,allow\nDeny from 10\n</LocationMatch>\n`,
+    );
+    expect(text).toContain('\nMergeSlashes Off\n');
+    expect(text).toContain(asked);
+  },
+);

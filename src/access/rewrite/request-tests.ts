@@ -52,11 +52,21 @@ export function requestTest(scope: Scope, from: AskedFrom, drives: Facts['drives
         return argument === undefined ? undefined : matchAtom('REQUEST_URI', argument);
       if (pattern.kind !== 'path' || !isPlain(pattern.path) || !locationsMeet('/', pattern.path))
         return undefined;
-      return matchAtom('REQUEST_URI', `^${escape(pattern.path)}${pattern.path.endsWith('/') ? '' : '(/|$)'}`);
+      return locationTest(pattern.path);
     }
     case 'proxy':
       return proxyTest(scope);
   }
+}
+
+/**
+ * The test for a Location with a plain path, for which several slashes of the URL count as one. They stay in the URL with
+ * MergeSlashes Off, and before 2.4.39 (server/request.c: ap_location_walk).
+ */
+function locationTest(path: string): Expr {
+  if (path.includes('//')) return FALSE;
+  const start = escape(path).replace(/\/(?=.)/g, '/+');
+  return matchAtom('REQUEST_URI', `^${start}${path.endsWith('/') ? '' : '(/|$)'}`);
 }
 
 /** The test for a `<Proxy>` section, which is for what follows `proxy:` in the name (2.2 and 2.4 mod_proxy.c: proxy_walk). */
