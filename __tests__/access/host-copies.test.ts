@@ -15,6 +15,8 @@ const INSIDE = `<Directory /w>\n${LISTED}</Directory>\n`;
 interface Converted {
   readonly texts: ReadonlyMap<string, string>;
   readonly strict: number;
+  /** What is told of sections in hosts. */
+  readonly copied: readonly { readonly at: number }[];
   /** How many groups the check takes back where a part of the text is another. */
   readonly withdrawn: (part: string, other: string) => number;
 }
@@ -33,7 +35,8 @@ function convert(text: string, more: Readonly<Record<string, string>> = {}): Con
     const changed = new Map([...texts].map(([path, after]) => [path, after.replace(part, other)]));
     return checkRewrites(tree, load(changed), applied).size;
   };
-  return { texts, strict: applied.filter(({ safety }) => safety === 'strict').length, withdrawn };
+  const copied = applied.filter(({ message }) => message.includes('of the main server decides otherwise'));
+  return { texts, copied, strict: applied.filter(({ safety }) => safety === 'strict').length, withdrawn };
 }
 
 const host = (lines: string, address = '*:80'): string =>
@@ -82,11 +85,14 @@ test('a section that stays as it stands elsewhere is written once more in a host
 test('several sections are written once more in one host', () => {
   const location = `<Location /p>\n${PASSWORD}</Location>\n`;
   const files = `<Files x.txt>\n${PASSWORD}</Files>\n`;
-  const { texts, strict } = convert(MAIN + files + location + host(INSIDE));
+  const { texts, strict, copied } = convert(MAIN + files + location + host(INSIDE));
   expect(strict).toBe(0);
   const [, inHost = ''] = texts.get(SERVER)!.split('<VirtualHost');
   expect(inHost).toContain(COPY);
   expect(inHost).toContain('<Location /p>\n');
+  // Each is told where the host begins.
+  const opens = (MAIN + files + location).length;
+  expect(copied.map(({ at }) => at)).toEqual([opens, opens]);
 });
 
 test('what a host includes comes after it, too', () => {

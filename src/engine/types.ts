@@ -93,6 +93,8 @@ export interface Finding {
   readonly task?: Task;
   /** Settled once what another rule leaves to a person is: where that is asked, this is done then, and asks nothing itself. */
   readonly after?: { readonly rule: string; readonly subject: string };
+  /** What tells it from another finding of its rule at the same place that is no copy of it. */
+  readonly about?: string;
   /** Either all are applied or none. Empty for `manual`. */
   readonly edits: readonly Edit[];
   /** What the edits take away without anything in its place, for whoever reads the change. */

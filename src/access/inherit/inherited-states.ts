@@ -70,8 +70,6 @@ export class InheritedStates {
   readonly #endless = new WeakSet<Scope>();
   /** All directories that any of several servers names, where the ways are recorded: each is asked about the same. */
   #casePaths: PathList | undefined;
-  /** Locations whose requests are left out: see {@link outsideOf}. */
-  #without: readonly string[] = EMPTY_LIST;
 
   /**
    * @param scopes all sections of the run that set something
@@ -130,21 +128,19 @@ export class InheritedStates {
 
   /** What {@link statesBefore} and {@link statesByRoute} say of the requests to a Location that are in none of others. */
   outsideOf(others: readonly string[]): Pick<InheritedStates, 'statesBefore' | 'statesByRoute'> {
-    const asking = (question: StatesQuestion, scope: Scope): readonly State[] | undefined => {
-      this.#without = others;
-      try {
-        return this.#ask(question, scope, neededPartsOf(scope));
-      } finally {
-        this.#without = EMPTY_LIST;
-      }
-    };
     return {
-      statesBefore: (scope) => asking('states', scope),
-      statesByRoute: (scope) => asking('cases', scope),
+      statesBefore: (scope) => this.#ask('states', scope, neededPartsOf(scope), others),
+      statesByRoute: (scope) => this.#ask('cases', scope, neededPartsOf(scope), others),
     };
   }
 
-  #ask(question: StatesQuestion, scope: Scope, needs: NeededParts): readonly State[] | undefined {
+  /** @param without Locations whose requests are left out */
+  #ask(
+    question: StatesQuestion,
+    scope: Scope,
+    needs: NeededParts,
+    without: readonly string[] = EMPTY_LIST,
+  ): readonly State[] | undefined {
     const merge = this.#merge;
     merge.begin(question, scope, needs);
     const servers = this.#servers.of(scope);
@@ -153,12 +149,12 @@ export class InheritedStates {
         ? new PathList(servers.flatMap(({ paths }) => paths.all))
         : undefined;
     if (servers.length === 1 && !merge.recordsWays) {
-      const found = this.#beforeIn(servers[0]!, scope);
+      const found = this.#beforeIn(servers[0]!, scope, without);
       return merge.isOver ? undefined : found;
     }
     const states = merge.set();
     for (const server of servers) {
-      const before = this.#beforeIn(server, scope);
+      const before = this.#beforeIn(server, scope, without);
       const found = merge.recordsWays
         ? merge.withCondition(before, this.#conditionFor(server, scope))
         : before;
@@ -203,7 +199,7 @@ export class InheritedStates {
     return this.#casePaths ?? server.paths;
   }
 
-  #beforeIn(server: ServerSections, scope: Scope): readonly State[] {
+  #beforeIn(server: ServerSections, scope: Scope, without: readonly string[]): readonly State[] {
     switch (scope.kind) {
       case 'directory':
         if (scope.pattern.kind === 'path') return this.#level(server, scope.pattern.path, scope);
@@ -220,7 +216,11 @@ export class InheritedStates {
       case 'files':
         return this.#beforeFiles(server, scope);
       case 'location':
-        return this.#beforeLocation(server, scope);
+        return this.#afterLocations(
+          server,
+          scope,
+          this.#mapped(server, this.#targetsOf(server, scope, without)),
+        );
       case 'proxy':
         return this.#merge.maybe([this.#merge.initial()], proxiesBefore(server, scope));
     }
@@ -392,12 +392,12 @@ export class InheritedStates {
     return filesAnywhere(server, scope);
   }
 
-  #beforeLocation(server: ServerSections, scope: Scope): readonly State[] {
-    return this.#afterLocations(server, scope, this.#mapped(server, this.#targetsOf(server, scope)));
-  }
-
-  #targetsOf(server: ServerSections, scope: Scope): ServerSections['targets'] {
-    return this.#mapping.targetsFromAll(server.hosts, urlsOf(scope), this.#without);
+  #targetsOf(
+    server: ServerSections,
+    scope: Scope,
+    without: readonly string[] = EMPTY_LIST,
+  ): ServerSections['targets'] {
+    return this.#mapping.targetsFromAll(server.hosts, urlsOf(scope), without);
   }
 
   #afterLocations(server: ServerSections, scope: Scope, mapped: readonly State[]): readonly State[] {

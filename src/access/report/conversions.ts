@@ -197,15 +197,12 @@ function removalFinding({ file, edits, lines }: IncludedRemoval): AccessFinding 
   };
 }
 
-/**
- * What is said of a section in a virtual host. Two edits at one place would be taken for those of a file that is read twice: each
- * section has its own in the line that opens the host.
- */
+/** What is said of a section in a virtual host, which may have several. */
 function copyFinding(scope: Scope, { file, host, edit: { start, end, text } }: HostCopy): AccessFinding {
-  const { from, end: ends } = host.open;
   return {
     file,
-    at: from + (scope.order % (ends - from)),
+    at: host.open.from,
+    about: scopeName(scope),
     level: 'error',
     safety: 'safe',
     message: `${scopeName(scope)} of the main server decides otherwise in this virtual host, for which no line there can ask: what it decides here is written here`,

@@ -20,6 +20,8 @@ export interface AccessFinding {
   /** What to do, as in a finding of the engine. */
   readonly remedy?: string;
   readonly edits: readonly Edit[];
+  /** Like the field of a finding of the engine: what tells it from others at the same place. */
+  readonly about?: string;
   /** Like the field of a finding of the engine: lines that go without anything in their place, each with the reason. */
   readonly omitted?: readonly { readonly at: number; readonly text: string; readonly why: string }[];
   readonly group?: string;

@@ -155,13 +155,7 @@ function lostOverride(
         (state): [OverrideState, HtaccessDifference | undefined] => {
           const both = { vhost, on22: state.on22, on24 };
           const difference = htaccessDifference(source, file, both, reading);
-          // A 2.4 that runs it today reads the file today, too, whatever a 2.2 would do.
-          if (
-            isRunBy24 &&
-            difference?.kind === 'read-by' &&
-            difference.version === '2.4' &&
-            state.on24.isRead
-          )
+          if (difference !== undefined && isReadToday(difference, isRunBy24 && state.on24.isRead))
             return [both, undefined];
           // What 2.2 does not know has nothing to do with what it may say.
           const isOfOverride = difference?.kind !== 'refused-by' || difference.because === 'forbidden';
@@ -177,18 +171,9 @@ function lostOverride(
   return undefined;
 }
 
-/** Whether a 2.4 that runs the configuration today reads the file today, too, whatever a 2.2 would do. */
-function isReadToday(
-  { kind, version }: HtaccessDifference,
-  directory: string,
-  { given, isRunBy24 }: Holding,
-): boolean {
-  return (
-    isRunBy24 &&
-    kind === 'read-by' &&
-    version === '2.4' &&
-    given.states(directory).some(({ on24 }) => on24.isRead)
-  );
+/** Whether no more is said than that 2.4 reads the file. @param today a 2.4 runs the configuration today, and reads it, too */
+function isReadToday({ kind, version }: HtaccessDifference, today: boolean): boolean {
+  return today && kind === 'read-by' && version === '2.4';
 }
 
 /** Whether a 2.4 with mod_access_compat, and no 2.2, runs the configuration today. */
@@ -213,13 +198,14 @@ function wasThere(
 
 /** One of each kind is enough for a file. */
 function problemsOf(was: ConfigFile, file: ConfigFile, holding: Holding): HtaccessProblem[] {
-  const { directories, overrides, mapping, reading } = holding;
+  const { directories, overrides, given, isRunBy24, mapping, reading } = holding;
   const found = new Map<string, HtaccessProblem>();
-  for (const directory of directories)
+  for (const directory of directories) {
+    const today = isRunBy24 && given.states(directory).some(({ on24 }) => on24.isRead);
     for (const state of statesByTerms(overrides.states(directory)).onBoth) {
       const read = state.on24.line === undefined ? withLineBefore(state, directory, holding) : state;
       const difference = read && htaccessDifference(was, file, read, reading);
-      if (difference === undefined || isReadToday(difference, directory, holding)) continue;
+      if (difference === undefined || isReadToday(difference, today)) continue;
       const key = `${difference.kind} ${difference.version}`;
       if (found.has(key)) continue;
       const { node, version } = difference;
@@ -233,6 +219,7 @@ function problemsOf(was: ConfigFile, file: ConfigFile, holding: Holding): Htacce
         message: messageOf(difference, requestFor(directory, state, mapping), state),
       });
     }
+  }
   const isAnswered500 = [...found.values()].some(({ version }) => version === '2.2');
   const refused = isAnswered500 || !mayBeRead(holding) ? undefined : argumentsDifference(was, file, reading);
   if (refused !== undefined)

@@ -75,7 +75,8 @@ export function mergeCopies(findings: readonly Finding[]): Finding[] {
   const result: Finding[] = [];
   const differing = new Set<Finding>();
   for (const finding of findings) {
-    const key = `${finding.rule}\n${finding.file.path}\n${finding.at}\n${finding.edits.length === 0 ? finding.message : ''}`;
+    const about = finding.about ?? (finding.edits.length === 0 ? finding.message : '');
+    const key = `${finding.rule}\n${finding.file.path}\n${finding.at}\n${about}`;
     const known = byPlace.get(key);
     if (known === undefined) {
       byPlace.set(key, finding);
