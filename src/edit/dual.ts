@@ -167,9 +167,12 @@ function switchedOff<Owner, Reason>(
   for (let i = to, comment = commentAt(i); comment !== undefined; comment = commentAt(++i))
     if (rules.isSwitchedOff(comment)) last = comment.end;
   let first = start;
-  for (let i = from - 1, comment = commentAt(i); comment !== undefined; comment = commentAt(--i))
-    first = rules.isSwitchedOff(comment) && first !== -1 ? comment.start : -1;
-  return { above: { start: first === -1 ? start : first, end: start }, below: { start: end, end: last } };
+  let areAllOff = true;
+  for (let i = from - 1, comment = commentAt(i); comment !== undefined; comment = commentAt(--i)) {
+    areAllOff &&= rules.isSwitchedOff(comment);
+    first = comment.start;
+  }
+  return { above: { start: areAllOff ? first : start, end: start }, below: { start: end, end: last } };
 }
 
 function linesOf(text: string): string[] {

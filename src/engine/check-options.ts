@@ -78,9 +78,13 @@ export function checkRunOptions(options: RunOptions, transforms: readonly Transf
   checkAnswers(options, transforms);
 }
 
-/** What a run of these rules can be answered: gives why an answer is none; undefined where it is one. */
+/**
+ * What a run of these rules can be answered: gives why an answer is none; undefined where it is one.
+ * @param whereChoice says where a choice is given, for whoever gave none
+ */
 export function answerCheck(
   transforms: readonly Transform[],
+  whereChoice = '',
 ): (answer: Pick<Answer, 'key' | 'value' | 'choice'>) => string | undefined {
   const questions = new Map(
     transforms.flatMap(({ questions: asked = [] }) => asked).map((question) => [question.key, question]),
@@ -94,19 +98,17 @@ export function answerCheck(
     const question = questions.get(key);
     const word = choice ?? (value ? 'yes' : 'no');
     if (question === undefined ? choice === undefined : question.accepts.test(word)) return undefined;
-    return `the answer to ${key} is ${question?.choices ?? 'yes or no'}, not '${word}'`;
+    return `the answer to ${key} is ${question?.choices ?? 'yes or no'}, not '${word}'${choice === undefined ? whereChoice : ''}`;
   };
 }
 
 /** @throws OptionError for an answer to what nothing asks, and for one that is no choice of its question */
 function checkAnswers({ answers = [] }: RunOptions, transforms: readonly Transform[]): void {
-  const problemOf = answerCheck(transforms);
+  const problemOf = answerCheck(transforms, " (as 'choice' of the answer)");
   for (const answer of answers) {
     checkShape(answer);
     const problem = problemOf(answer);
-    const isWord = answer.choice === undefined && problem?.startsWith('the answer') === true;
-    if (problem !== undefined)
-      throw new OptionError(`${problem}${isWord ? " (as 'choice' of the answer)" : ''}`);
+    if (problem !== undefined) throw new OptionError(problem);
   }
 }
 

@@ -1,7 +1,7 @@
 import { removeLine, replaceArgument } from '../../src/edit';
 import { lineRule } from '../common/line-rule';
 import { isUnknown } from '../common/lines';
-import { portOf, withEveryPort } from './url-port';
+import { hasOtherPort, withEveryPort } from './url-port';
 
 export default lineRule({
   id: 'cache-disable',
@@ -24,7 +24,7 @@ export default lineRule({
         message: `without a port, ${word} covers every port in 2.2 and only the usual one in 2.4, so that more would be cached: ${everyPort} covers every port there`,
         edits: [replaceArgument(file.document, argument, everyPort)],
       };
-    if (portOf(word) === 'other')
+    if (hasOtherPort(word))
       return {
         level: 'info',
         message: `2.2 does not heed ${word}, because of its port; 2.4 does, and does not cache what it names`,

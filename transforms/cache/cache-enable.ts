@@ -4,7 +4,7 @@ import { type TransformContext, defineTransform } from '../../src/engine';
 import type { Directive } from '../../src/syntax';
 import { isCarriedOver, isUnknown } from '../common/lines';
 import { lastDirective } from '../common/servers';
-import { portOf, withEveryPort } from './url-port';
+import { hasOtherPort, withEveryPort } from './url-port';
 
 /** A URL without a port covers the default port of its scheme, one with an empty port covers every port. */
 const SCHEMES = ['http://:/', 'https://:/', 'ftp://:/'];
@@ -44,7 +44,7 @@ function reportPort(context: TransformContext, node: Directive, { file }: Place)
       message: `without a port, ${url.value} covers every port in 2.2 and only the usual one in 2.4: ${everyPort} covers every port there`,
       edits: [replaceArgument(file.document, url, everyPort)],
     });
-  else if (portOf(url.value) === 'other')
+  else if (hasOtherPort(url.value))
     context.report({
       file,
       at: node.from,

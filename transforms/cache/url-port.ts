@@ -12,10 +12,9 @@ export function withEveryPort(url: string): string | undefined {
   return host === undefined || port !== undefined ? undefined : `${host}:${path}`;
 }
 
-/** Whether a URL has the usual port of its scheme, another one, or none. */
-export function portOf(url: string): 'usual' | 'other' | undefined {
+/** Whether a URL has another port than the usual one of its scheme. */
+export function hasOtherPort(url: string): boolean {
   const [, host = '', port = ''] = URL_PARTS.exec(url) ?? [];
-  if (!/\d/.test(port)) return undefined;
   const scheme = host.slice(0, host.indexOf(':')).toLowerCase();
-  return port.slice(1) === DEFAULT_PORTS[scheme] ? 'usual' : 'other';
+  return /\d/.test(port) && port.slice(1) !== DEFAULT_PORTS[scheme];
 }
