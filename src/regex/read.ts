@@ -311,12 +311,15 @@ class RegexReader {
     const opening = this.#match(NAMED_GROUP)?.[0] ?? this.#match(GROUP)![0];
     // Not a group: a verb, or one that is not known.
     if (opening === '(' && /[?*]/.test(this.#pattern.charAt(this.#at))) throw new UnreadPattern();
-    const isLookAround = /[=!]$/.test(opening);
-    const captures = opening === '(' || /\w[>']$/.test(opening);
-    const group = captures ? ++this.#groups : undefined;
+    if (opening === '(' || /\w[>']$/.test(opening)) {
+      const group = ++this.#groups;
+      parts.push(insideOf(group, this.#optionsKept()));
+      return true;
+    }
     const inside = this.#optionsKept();
+    const isLookAround = /[=!]$/.test(opening);
     if (opening === '(?>' || isLookAround) this.#isExact = false;
-    parts.push(isLookAround ? NOTHING : group === undefined ? inside : insideOf(group, inside));
+    parts.push(isLookAround ? NOTHING : inside);
     return true;
   }
 
