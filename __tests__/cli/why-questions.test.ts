@@ -25,6 +25,20 @@ test.each<[string, RegExp]>([
   [`${LOAD} /m/mod_access_compat.so into server: /m/mod_access_compat.so: cannot open shared object file`, /a2dismod -f access_compat/],
   ["API module structure 'x_module' in file /m/mod_x.so is garbled - expected signature 41503232 but saw 41503234", /is a 2\.2, and the module is built for 2\.4/],
   ["Invalid command '&lt;Directory', perhaps misspelled", /write the characters themselves/],
+  ["Invalid command 'PassangerEnabled', perhaps misspelled", /^write PassengerEnabled if that is meant.*is of Phusion Passenger/],
+  ["Invalid command 'php_vlaue', perhaps misspelled", /^write php_value if that is meant/],
+  ["Invalid command 'WSGISomethingNew', perhaps misspelled", /^WSGISomethingNew is of mod_wsgi/],
+  ["Invalid command 'state.ALSA', perhaps misspelled", /the line is no configuration/],
+  ["Invalid command '>>>>>>>', perhaps misspelled", /the line is no configuration/],
+  ["Invalid command 'Options+Indexes', perhaps misspelled", /put a blank behind Options:/],
+  ['/srv/a/.htaccess: <IfModule takes one argument, Container for directives', /one word between `<IfModule`/],
+  ["SSLCACertificateFile: file '/etc/ssl/ca.crt' does not exist or is empty", /^copy the file or directory of certificate authorities/],
+  ['what replaces SSLCertificateChainFile in 2.4.8?', /^append the certificates of that file/],
+  ['RewriteRule ^a$ b [NC, L] gives a 500, and nothing in the log', /^take the blanks out of the flags/],
+  ['FilterProvider giving error 500 after moving to apache 2.4', /^write `FilterProvider NAME PROVIDER/],
+  ['Satisfy any, Allow from all and Require valid-user: nobody is asked for a password', /^remove `Satisfy Any` and `Allow from all`/],
+  ['Dec 18 18:18:06 localhost httpd[4102]: httpd: Syntax error on line 142 of /usr/local/apache/conf/httpd.conf: Cannot load...finish', /^get the whole line/],
+  ['Mai 20 22:21:49 h apachectl[24]: apache2: Syntax error on line 1 of /etc/apache2/mods-enabled/env.load: <IfModule> dir>', /^get the whole line/],
   ["Invalid command '\\xc2\\xa0Order', perhaps misspelled", /invisible character/],
   ["Invalid command 'ServerTokens', perhaps misspelled", /invisible character/],
   ["Invalid command 'Listen80', perhaps misspelled", /put a blank behind Listen:/],
@@ -129,7 +143,7 @@ describe('a message that a terminal or a tracker has folded', () => {
     const message =
       "● apache2.service - LSB: Apache2 web server\n   Loaded: loaded (/etc/init.d/apache2)\n   Active: failed (Result: exit-code)\n\nAug 13 08:51:29 h apache2[1]: Output of config test was:\nAug 13 08:51:29 h apache2[1]: AH00526: Syntax error on line 11 of /a.conf:\nAug 13 08:51:29 h apache2[1]: Either all Options must start with + or -, or no Opti…\nAug 13 08:51:29 h apache2[1]: Action 'configtest' failed.\n";
     const { stdout } = await why(message);
-    expect(stdout).toContain('  where:  /a.conf:11\n');
+    expect(stdout).toContain('  where:  a.conf:11\n');
     expect(stdout).toMatch(/remedy: give every word a sign/);
     expect(stdout).not.toContain('other line');
   });
@@ -310,4 +324,16 @@ describe('the data', () => {
     expect(configError('Error parsing stuff')).toBeUndefined();
     expect(configError('the line must be longer')).toBeUndefined();
   });
+});
+
+test('a message that names a virtual host shows where that says its certificate', async () => {
+  const files = {
+    '/a.conf':
+      '<VirtualHost *:443>\nServerName https://www.example.com:443\nSSLEngine on\n</VirtualHost>\n' +
+      '<VirtualHost *:443>\nServerName shop.example.com\nSSLEngine on\nSSLCertificateFile /c/shop.crt\n</VirtualHost>\n',
+  };
+  const message = (host: string): string => `[ssl:emerg] [pid 1] AH02572: Failed to configure at least one certificate and key for ${host}:443`; // prettier-ignore
+  expect((await why(message('www.example.com'), files)).stdout).toContain('  where:  a.conf:2\n');
+  expect((await why(message('shop.example.com'), files)).stdout).toContain('  where:  a.conf:8\n');
+  expect((await why(message('other.example.com'), files)).stdout).not.toContain('  where:');
 });

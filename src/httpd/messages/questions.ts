@@ -1,4 +1,5 @@
 import type { MessageShape } from './shape';
+import { NEW_FILTER_PROVIDER, NO_BLANK_IN_FLAGS } from './syntax';
 
 /** What becomes of the access lines of 2.2. */
 const ACCESS_LINES =
@@ -15,6 +16,27 @@ export const QUESTIONS: readonly MessageShape[] = [
     rule: 'order-allow-deny',
     remedy:
       'write `Require all denied` into `<FilesMatch "^\\.ht">` of the server configuration, and for .git and .svn into `<DirectoryMatch "/\\.(git|svn)(/|$)">`, and no `Require all granted` into a <Location> of the same path, which is read later and lets everybody in. --explain with the path of such a file shows which section decides',
+  },
+  {
+    pattern: /\bsatisfy any\b.*\ballow from all\b|\ballow from all\b.*\bsatisfy any\b/is,
+    rule: 'order-allow-deny',
+    remedy:
+      'remove `Satisfy Any` and `Allow from all`, and leave `Require valid-user`, if all are to be asked for a password: with `Satisfy Any` one of the two was enough in 2.2 too, so that nobody was asked. If everybody is to get in, write `Require all granted` in place of all these lines',
+  },
+  {
+    pattern: /\bSSLCertificateChainFile\b/i,
+    remedy:
+      'append the certificates of that file to the file of SSLCertificateFile, after the own certificate, and remove the line: since 2.4.8 SSLCertificateFile takes the whole chain. The old line still works, with a warning (AH02559)',
+  },
+  {
+    pattern: /\bFilterProvider\b/i,
+    rule: 'filter-provider',
+    remedy: NEW_FILTER_PROVIDER,
+  },
+  {
+    pattern:
+      /\[(?:L|NC|R|QSA|OR|F|PT|NE|END|P|N|S|E|C)\b[^\],\n]{0,60}(?:,[^ ,\]\n]{1,60})*(?:, +| +, *)\w+[^\]\n]{0,60}\]/,
+    remedy: NO_BLANK_IN_FLAGS,
   },
   {
     pattern:

@@ -1,5 +1,13 @@
 import type { MessageShape } from './shape';
 
+/** What to write for the words of FilterProvider in 2.2. */
+export const NEW_FILTER_PROVIDER =
+  'write `FilterProvider NAME PROVIDER "EXPRESSION"`: the three words of 2.2 become one expression, such as "%{CONTENT_TYPE} =~ m#^text/#"';
+
+/** What to write where the flags of a rewrite rule are more than one word. */
+export const NO_BLANK_IN_FLAGS =
+  'take the blanks out of the flags (`[R=301,L]`, not `[R=301, L]`): the third word is read as the flags, and must be one word in brackets. Where a blank belongs to the pattern or the target, put that into quotation marks, or a backslash before the blank. Both versions refuse the line: a .htaccess answers 500, and its error log names "bad flag delimiters"';
+
 /** Words that are unknown, whatever they are about. */
 export const UNKNOWN_WORDS: readonly MessageShape[] = [
   {
@@ -28,7 +36,7 @@ export const UNKNOWN_WORDS: readonly MessageShape[] = [
     remedy:
       'type the line again, without quotation marks around it as a whole: httpd takes it for one word, because of these or of no-break spaces copied from a web page between its words',
   },
-  { pattern: /Invalid command '<?(?<directive>[^'>\s]*)[^'>]*(?:>?'|$)/, remedy: '' },
+  { pattern: /Invalid command '<?(?<directive>>+|[^'>\s]*)[^'>]*(?:>?'|$)/, remedy: '' },
 ];
 
 /** What the reader of configurations refuses: unknown words, wrong arguments, wrong places. The general ones come last. */
@@ -201,8 +209,7 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
     pattern:
       /FilterProvider takes|FilterProvider.*[Ee]xpression parse error|Error parsing FilterProvider expression/,
     rule: 'filter-provider',
-    remedy:
-      'write `FilterProvider NAME PROVIDER "EXPRESSION"`: the three words of 2.2 become one expression, such as "%{CONTENT_TYPE} =~ m#^text/#"',
+    remedy: NEW_FILTER_PROVIDER,
   },
   {
     pattern: /Unrecognized LogFormat directive %(?:\S*\}\^?)?[IOS]\b/,
@@ -244,8 +251,7 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern: /bad flag delimiters/,
-    remedy:
-      'put the pattern or the target into quotation marks, or a backslash before each blank in it: the third word is read as the flags, and must be one word in brackets (`[R=301,L]`, without blanks)',
+    remedy: NO_BLANK_IN_FLAGS,
   },
   {
     pattern: /Multiple <?\w+>? arguments not (?:\(yet\) )?supported/,
@@ -285,6 +291,11 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
     rule: 'misplaced-directive',
     owned: true,
     remedy: 'move the line to a place where 2.4 accepts it, or remove it',
+  },
+  {
+    pattern: /<(?<section>[A-Za-z]\w+)>? takes one argument/,
+    remedy:
+      'write one word between `<$<section>` and its >, in quotation marks where it has blanks, and what follows the > into a line of its own: this one has several words, or none',
   },
   {
     pattern: /(?<directive>\S+) (?:takes (?:one|two|three|1|2|no|at least)|requires )/,
