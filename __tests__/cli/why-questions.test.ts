@@ -143,7 +143,7 @@ describe('a message that a terminal or a tracker has folded', () => {
     const message =
       "● apache2.service - LSB: Apache2 web server\n   Loaded: loaded (/etc/init.d/apache2)\n   Active: failed (Result: exit-code)\n\nAug 13 08:51:29 h apache2[1]: Output of config test was:\nAug 13 08:51:29 h apache2[1]: AH00526: Syntax error on line 11 of /a.conf:\nAug 13 08:51:29 h apache2[1]: Either all Options must start with + or -, or no Opti…\nAug 13 08:51:29 h apache2[1]: Action 'configtest' failed.\n";
     const { stdout } = await why(message);
-    expect(stdout).toContain('  where:  a.conf:11\n');
+    expect(stdout).toContain('  where:  /a.conf:11\n');
     expect(stdout).toMatch(/remedy: give every word a sign/);
     expect(stdout).not.toContain('other line');
   });
