@@ -30,6 +30,8 @@ export interface MessageExplanation {
   readonly file: string | undefined;
   /** The ServerName of the virtual host that the message blames. */
   readonly host?: string;
+  /** The module that the message is about, without `mod_`, where LoadModule lines are to be changed. */
+  readonly loads?: string;
   /** What the message quotes of the line. */
   readonly quoted: string | undefined;
   /** Whether the message says only that something failed: it is not told where another one says what. */
@@ -95,6 +97,7 @@ function explanationOf(
     directive,
     file,
     ...(host !== undefined && { host }),
+    ...(module !== undefined && shape.rule === 'load-module' && { loads: module }),
     quoted: / '([^']+)'/.exec(match.input.slice(match.index))?.[1],
     general: shape.general ?? false,
   };
@@ -277,23 +280,26 @@ function remedyOfForeign(directive: string, foreign: ThirdPartyModule): string {
   return `${misspelled}${meant ?? directive} is of ${foreign.name}, which is not loaded: ${whatToDo(foreign)}${more}`;
 }
 
+/** What to do about a word that neither version of httpd has, nor, by its beginning, a module of others. */
+function remedyOfUnknown(directive: string): string {
+  const older = NAMES_BEFORE_22[directive.toLowerCase()];
+  if (older !== undefined) return `2.2 did not have ${directive} any more: ${older}`;
+  const glued = findDirective(/^[a-z]+(?=[^a-z])/i.exec(directive)?.[0] ?? '');
+  if (glued !== undefined) return `put a blank behind ${glued.name}: httpd takes ${directive} for one word`;
+  // Its own words are letters, digits and underscores; `RewriteRule^(.*)$` was caught above.
+  if (/[^\w-]/.test(directive)) return NO_CONFIGURATION;
+  const near = suggest(directive, [...allDirectives()].map(({ name }) => name), 2); // prettier-ignore
+  const meant = near === '' ? meantOfOthers(directive) : undefined;
+  const owner = meant === undefined ? undefined : thirdPartyOwner(meant.toLowerCase());
+  if (owner !== undefined) return remedyOfForeign(directive, owner);
+  return `no module of httpd has ${directive}${near}: it is misspelled, or of a module that comes from elsewhere and is not loaded`;
+}
+
 function remedyOfCommand(directive: string): string {
   const known = findDirective(directive);
   const foreign = known === undefined ? thirdPartyOwner(directive.toLowerCase()) : undefined;
   if (foreign !== undefined) return remedyOfForeign(directive, foreign);
-  if (known === undefined) {
-    const older = NAMES_BEFORE_22[directive.toLowerCase()];
-    if (older !== undefined) return `2.2 did not have ${directive} any more: ${older}`;
-    const glued = findDirective(/^[a-z]+(?=[^a-z])/i.exec(directive)?.[0] ?? '');
-    if (glued !== undefined) return `put a blank behind ${glued.name}: httpd takes ${directive} for one word`;
-    // Its own words are letters, digits and underscores; `RewriteRule^(.*)$` was caught above.
-    if (/[^\w-]/.test(directive)) return NO_CONFIGURATION;
-    const near = suggest(directive, [...allDirectives()].map(({ name }) => name), 2); // prettier-ignore
-    const meant = near === '' ? meantOfOthers(directive) : undefined;
-    const owner = meant === undefined ? undefined : thirdPartyOwner(meant.toLowerCase());
-    if (owner !== undefined) return remedyOfForeign(directive, owner);
-    return `no module of httpd has ${directive}${near}: it is misspelled, or of a module that comes from elsewhere and is not loaded`;
-  }
+  if (known === undefined) return remedyOfUnknown(directive);
   const { name, owners22, owners24 } = known;
   if (name === 'NameVirtualHost') return NO_NAME_VIRTUAL_HOST;
   if (/^Max(?:Clients|RequestsPerChild)$/.test(name)) return `${NEW_SIZES}: ${BELOW_MPM}`;

@@ -97,6 +97,11 @@ const CUT: MessageExplanation = {
 /** A line that systemd has cut: in its middle by dots, or at the width of a terminal, where a pager has put a `>`. */
 const IS_CUT = /(?:\.{3}|\xe2\x80\xa6)\w*$|\w\[\d+\]: .*[\w' ]>$/;
 
+/** What is said where httpd names a line, and its reason is none of the messages known. */
+function refusedLine(line: string): MessageExplanation {
+  return IS_CUT.test(line) ? CUT : REFUSED;
+}
+
 interface GrowingGroup {
   readonly line: string;
   readonly explanation: MessageExplanation;
@@ -137,11 +142,10 @@ export function groupMessages(
     if (explanation !== undefined) {
       addAt(groups, line, explanation, { at: place ?? pending?.place, given, isOwn: lines.size === 0 });
       pending = undefined;
-    } else if (place !== undefined && hasReason(line))
-      add(groups, line, IS_CUT.test(line) ? CUT : REFUSED, place);
+    } else if (place !== undefined && hasReason(line)) add(groups, line, refusedLine(line), place);
     else if (place !== undefined) pending = { line, place };
     else if (pending !== undefined && isReason(line)) {
-      add(groups, line, IS_CUT.test(line) ? CUT : REFUSED, pending.place);
+      add(groups, line, refusedLine(line), pending.place);
       pending = undefined;
     } else {
       addPending();

@@ -32,10 +32,11 @@ export function placeIn(line: string, given: GivenConfig | undefined): MessagePl
 
 /** The lines of the configuration that a message is about, if a configuration was given. */
 export function placesOf(
-  { directive, file, quoted, host }: MessageExplanation,
+  { directive, file, quoted, host, loads }: MessageExplanation,
   given: GivenConfig | undefined,
 ): readonly MessagePlace[] {
   if (host !== undefined && given !== undefined) return placesOfHost(host, given);
+  if (loads !== undefined && given !== undefined) return placesOfModule(loads, given);
   const named = file === undefined ? undefined : placeOf(file, undefined, given);
   if (given === undefined || directive === undefined) return named === undefined ? [] : [named];
   const { index } = given;
@@ -67,6 +68,15 @@ function placesOfHost(host: string, { index }: GivenConfig): readonly MessagePla
     const lines = certificates.filter(({ place: other }) => virtualHostOf(other) === vhost);
     return (lines.length === 0 ? [{ node, place }] : lines).map((line) => placeAt(line.place.file, line.node.from)); // prettier-ignore
   });
+}
+
+/** The LoadModule lines of a module. @param name without `mod_` */
+function placesOfModule(name: string, { index }: GivenConfig): readonly MessagePlace[] {
+  const files = new RegExp(`(?:mod_|lib)${name.replace(/\W/g, '\\$&')}\\.so\\b`);
+  return index
+    .directives(['LoadModule'])
+    .filter(({ node }) => node.args[0]?.value === `${name}_module` || files.test(node.rest))
+    .map(({ node, place }) => placeAt(place.file, node.from));
 }
 
 function virtualHostOf({ chain }: Place): Section | undefined {

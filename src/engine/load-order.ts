@@ -49,7 +49,7 @@ export class LoadOrder {
   }
 }
 
-/** Where systems keep LoadModule lines: `mods-enabled/*.load`, `conf.modules.d/*.conf`. What a template fills in may have blanks. */
+/** Where systems keep LoadModule lines, such as `mods-enabled/*.load`. What a template fills in may have blanks. */
 const FILES_OF_MODULES = /\.load"?$|(?:^|\/)(?:mods-enabled|(?:conf\.)?mod(?:ule)?s?\.d)(?:["/]|$)/;
 
 function namesModules({ key, rest }: Directive): boolean {

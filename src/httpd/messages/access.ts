@@ -31,6 +31,12 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
       'convert the access lines of the whole tree at once, and do not load mod_access_compat: it is loaded here, and its Order, Allow and Deny lines refuse the request, whatever Require lines say',
   },
   {
+    pattern: /\bAH01630\b.*: proxy:/,
+    rule: 'order-allow-deny',
+    remedy:
+      'write `Require all granted`, or whom it is for, into the <Proxy> or <Location> that covers this URL: a proxied request is no file, so that no <Directory> grants it, and 2.4 refuses what the Order, Allow and Deny lines there, or nothing, let in before',
+  },
+  {
     pattern: /\bAH01630\b/,
     rule: 'order-allow-deny',
     remedy:

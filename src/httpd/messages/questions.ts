@@ -24,6 +24,18 @@ export const QUESTIONS: readonly MessageShape[] = [
       'remove `Satisfy Any` and `Allow from all`, and leave `Require valid-user`, if all are to be asked for a password: with `Satisfy Any` one of the two was enough in 2.2 too, so that nobody was asked. If everybody is to get in, write `Require all granted` in place of all these lines',
   },
   {
+    pattern: /\bnew xampp security concept\b|\bhttpd-xampp\.conf\b/i,
+    rule: 'order-allow-deny',
+    remedy:
+      'write into the <LocationMatch> or <Directory> of httpd-xampp.conf that covers the page `Require local`, with `Require ip NETWORK` for the machines that may see it beside it, in place of its Order, Deny and Allow lines; `Require all granted` opens phpMyAdmin and the like to everybody',
+  },
+  {
+    pattern: /\bApache2::Connection\b|\b(?:remote_ip|remote_addr)\b.*\b(?:mod_perl|perl)\b/is,
+    rule: 'third-party-module',
+    remedy:
+      'call `$r->useragent_ip` (or `$r->connection->client_ip`) in place of `$r->connection->remote_ip` in the programs for mod_perl, and client_addr for remote_addr: 2.4 has renamed what they ask for. Programs that many use have newer releases',
+  },
+  {
     pattern: /\bSSLCertificateChainFile\b/i,
     remedy:
       'append the certificates of that file to the file of SSLCertificateFile, after the own certificate, and remove the line: since 2.4.8 SSLCertificateFile takes the whole chain. The old line still works, with a warning (AH02559)',
@@ -40,7 +52,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\b(?:every(?:one|body)|any(?:one|body)|without (?:a |the |any )?password|no password|not? asked)\b.*\brequire\b|\brequire\b.*\b(?:every(?:one|body)|any(?:one|body) (?:can|gets)|without (?:a |the |any )?password|no password|not? asked)\b/is,
+      /^(?!.*\b(?:40[13]|forbidden|refuse|denie|keeps? out)).*(?:\b(?:every(?:one|body)|any(?:one|body)|without (?:a |the |any )?password|no password|not? asked|(?:does not|doesn.?t|no longer|never|not|stopped) (?:being )?ask(?:s|ed|ing)? (?:me |us |anybody |anyone )?for (?:a |the |any )?password)\b.*\brequire\b|\brequire\b.*\b(?:every(?:one|body)|any(?:one|body) (?:can|gets)|without (?:a |the |any )?password|no password|not? asked|(?:does not|doesn.?t|no longer|never|not|stopped) (?:being )?ask(?:s|ed|ing)? (?:me |us |anybody |anyone )?for (?:a |the |any )?password)\b)/is,
     rule: 'order-allow-deny',
     remedy:
       'put the Require lines that must all hold into <RequireAll>: side by side, one of several is enough for 2.4, so that `Require all granted` or `Require ip` beside `Require valid-user` asks nobody for a password. --explain shows who gets in',

@@ -259,10 +259,22 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
       'put the name into quotation marks, or end the line behind it: the section takes one argument, and a blank ends it',
   },
   {
+    pattern: /\baddress '(?:all|none)' appears to be invalid/i,
+    rule: 'order-allow-deny',
+    remedy:
+      'write `Require all granted` for `Allow from all`, and `Require all denied` for `Deny from all` or `Allow from none`: Require ip takes addresses alone',
+  },
+  {
     pattern: /\b(?:ip )?address '[^']*' appears to be invalid|'require ip' requires/,
     rule: 'order-allow-deny',
     remedy:
       'write an address (10.1.2.3), the first part of one (10.1), a network (10.1.0.0/16) or addresses with blanks between them behind `Require ip`; names stand behind `Require host`',
+  },
+  {
+    pattern: /Redirect URL not valid for this status/,
+    rule: 'strict-argument',
+    remedy:
+      'remove the URL, or write a status of 300 to 399 (permanent, temp, seeother): with another status, such as gone or 404, Redirect leads nowhere, and takes none',
   },
   {
     pattern: /directive missing closing '>'/,
