@@ -38,6 +38,8 @@ test.each<[string, RegExp]>([
   ['AH01630: client denied by server configuration: proxy:http://127.0.0.1:9000/', /<Proxy> or <Location> that covers this URL/],
   ['(13)Permission denied: AH00649: could not open transfer log file /var/log/httpd/a_log.', /^start and test httpd as root/],
   ['my directory does not ask for a password any more, Require all granted and Require valid-user are there', /^put the Require lines that must all hold into <RequireAll>/],
+  ["/var/www/.htaccess: RewriteRule: unknown flag 'R=301;L'", /^correct the flag R=301;L, or take it out/],
+  ['[authz_svn:error] [pid 33] Failed to load the mod_authz_svn config: Section header expected', /^correct the file that AuthzSVNAccessFile names/],
   ["Invalid command 'PassangerEnabled', perhaps misspelled", /^write PassengerEnabled if that is meant.*is of Phusion Passenger/],
   ["Invalid command 'php_vlaue', perhaps misspelled", /^write php_value if that is meant/],
   ["Invalid command 'WSGISomethingNew', perhaps misspelled", /^WSGISomethingNew is of mod_wsgi/],

@@ -31,6 +31,11 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
       'convert the access lines of the whole tree at once, and do not load mod_access_compat: it is loaded here, and its Order, Allow and Deny lines refuse the request, whatever Require lines say',
   },
   {
+    pattern: /Failed to load the (?:mod_authz_svn config|AuthzSVNAccessFile|'AuthzSVNAccessFile')/,
+    remedy:
+      'correct the file that AuthzSVNAccessFile names (the end of the message tells the line or the error): groups and paths stand below a [section] in brackets, it must be readable by the user that httpd runs as, and its path be absolute: mod_authz_svn of another Subversion reads a relative one otherwise',
+  },
+  {
     pattern: /\bAH01630\b.*: proxy:/,
     rule: 'order-allow-deny',
     remedy:
