@@ -25,6 +25,18 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
       'load mod_authn_core and mod_authz_core: without them, no module checks who the user is, or what the user may do',
   },
   {
+    pattern: /\bAH01(?:630|797)\b.*: proxy:/,
+    rule: 'order-allow-deny',
+    remedy:
+      'nothing, if the URL is none of yours: somebody tries whether this server is an open proxy (`ProxyRequests Off` keeps it from being one). For a backend of your own write `Require all granted`, or whom it is for, into the <Proxy> or <Location> that covers this URL, in place of Order, Allow and Deny: no <Directory> grants what is no file',
+  },
+  {
+    pattern: /\bAH01(?:630|797)\b.*\/\.well-known(?:\/|$)/,
+    rule: 'order-allow-deny',
+    remedy:
+      'leave .well-known out of the section that refuses names with a dot in front (`<DirectoryMatch "/\\.(?!well-known)">`), or write `Require all granted` into a <Location /.well-known/acme-challenge>, which is read after it: certificates are fetched by this path',
+  },
+  {
     pattern: /\bAH01797\b/,
     rule: 'order-allow-deny',
     remedy:
@@ -34,12 +46,6 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
     pattern: /Failed to load the (?:mod_authz_svn config|AuthzSVNAccessFile|'AuthzSVNAccessFile')/,
     remedy:
       'correct the file that AuthzSVNAccessFile names (the end of the message tells the line or the error): groups and paths stand below a [section] in brackets, it must be readable by the user that httpd runs as, and its path be absolute: mod_authz_svn of another Subversion reads a relative one otherwise',
-  },
-  {
-    pattern: /\bAH01630\b.*: proxy:/,
-    rule: 'order-allow-deny',
-    remedy:
-      'write `Require all granted`, or whom it is for, into the <Proxy> or <Location> that covers this URL: a proxied request is no file, so that no <Directory> grants it, and 2.4 refuses what the Order, Allow and Deny lines there, or nothing, let in before',
   },
   {
     pattern: /\bAH01630\b/,

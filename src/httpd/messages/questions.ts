@@ -36,6 +36,19 @@ export const QUESTIONS: readonly MessageShape[] = [
       'call `$r->useragent_ip` (or `$r->connection->client_ip`) in place of `$r->connection->remote_ip` in the programs for mod_perl, and client_addr for remote_addr: 2.4 has renamed what they ask for. Programs that many use have newer releases',
   },
   {
+    pattern: /\bphp_(?:admin_)?(?:value|flag)\b/i,
+    rule: 'php-settings',
+    remedy:
+      'move what php_value and php_flag set to a .user.ini beside the scripts (`upload_max_filesize = 20M`), and php_admin_value and php_admin_flag to the pool of PHP-FPM, and remove the lines: only PHP as a module (mod_php) reads them, and 2.4 answers 500 to a .htaccess with one where it is not loaded',
+  },
+  {
+    pattern:
+      /^(?=.*\b(?:order (?:allow|deny)|(?:allow|deny) from)\b)(?=.*\brequire all granted\b).*\b(?:403|forbidden|denied)\b/is,
+    rule: 'order-allow-deny',
+    remedy:
+      'remove the Order, Allow and Deny lines beside `Require all granted`: where mod_access_compat is loaded, a request must pass both, and `Order allow,deny` or an inherited `Deny from all` refuses it. They count from the directories above, too, so convert the whole tree',
+  },
+  {
     pattern: /\bSSLCertificateChainFile\b/i,
     remedy:
       'append the certificates of that file to the file of SSLCertificateFile, after the own certificate, and remove the line: since 2.4.8 SSLCertificateFile takes the whole chain. The old line still works, with a warning (AH02559)',

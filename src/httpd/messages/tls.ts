@@ -171,7 +171,8 @@ export const TLS_MESSAGES: readonly MessageShape[] = [
       'copy the certificate, key and chain from the old server to the paths that SSLCertificateFile and its like name, readable by root alone (key), PEM, unbroken; a virtual host with SSLEngine on needs both. The next line of the log has the reason of OpenSSL',
   },
   {
-    pattern: /\bAH02(?:577|578|580)\b|SSLPassPhraseDialog|Pass phrase incorrect|Unable to read pass phrase/,
+    pattern:
+      /\bAH02(?:577|578|580)\b|SSLPassPhraseDialog|Enter (?:SSL )?pass ?phrase|Pass phrase incorrect|Unable to read pass phrase/,
     rule: 'ssl-pass-phrase-dialog',
     remedy:
       'give the key without a pass phrase (`openssl pkey -in KEY -out NEWKEY`, mode 0600), or name a program with `SSLPassPhraseDialog exec:`: a service that systemd starts cannot ask',
