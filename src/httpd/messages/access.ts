@@ -95,6 +95,11 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
     remedy: 'load mod_authz_user: Require user and valid-user are its words (Debian: a2enmod authz_user)',
   },
   {
+    pattern: /Unknown Authz provider: file-owner\b/,
+    rule: 'load-module',
+    remedy: 'load mod_authz_owner: Require file-owner is its word (Debian: a2enmod authz_owner)',
+  },
+  {
     pattern: /Unknown Authz provider: (?:group|file-group)\b/,
     rule: 'load-module',
     remedy:

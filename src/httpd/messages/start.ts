@@ -66,7 +66,7 @@ export const START_MESSAGES: readonly MessageShape[] = [
       'give each WSGIDaemonProcess line a name of its own, and its WSGIProcessGroup the same: two virtual hosts, mostly those for ports 80 and 443, define one name; or write it once, outside of both',
   },
   {
-    pattern: /python_init: Python version mismatch/,
+    pattern: /python_init: Python version mismatch|mod_wsgi: (?:Compiled for|Runtime using) Python/,
     rule: 'third-party-module',
     remedy:
       'install the build of mod_wsgi (or mod_python) for the Python of this system: it was built with another release of it. Where it only warns, nothing must be done',
