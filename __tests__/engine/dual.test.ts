@@ -164,9 +164,9 @@ describe('a change for both versions', () => {
   test('is not made above an Include of modules that are not here, and is below it', () => {
     for (const include of ['Include /none/mods-enabled/*.load', 'IncludeOptional "/none/conf.modules.d/"']) {
       const result = dual(`OldName x\n${include}\nOldName y\n`);
-      const own = result.outcomes.filter(({ rule: id }) => id === 'old');
-      expect(own.map(({ status }) => status)).toEqual(['not-applied', 'applied']);
-      expect(own[0]!.why).toMatch(/above the LoadModule lines/);
+      const ofRule = result.outcomes.filter(({ rule: id }) => id === 'old');
+      expect(ofRule.map(({ status }) => status)).toEqual(['not-applied', 'applied']);
+      expect(ofRule[0]!.why).toMatch(/above the LoadModule lines/);
       expect(textAfter(result, PATH)).toContain(`OldName x\n${include}\n<IfModule mod_authz_core.c>`);
     }
     // Of other files nothing is known to load modules; and those of modules are at hand where a line was read.

@@ -137,12 +137,12 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
       'load the module that has this provider before this line: mod_dav_fs has filesystem, mod_dav_svn has svn',
   },
   {
-    pattern: /Unknown (?:Authn|Auth) provider: (?<word>file|dbm|dbd|anon|socache)\b/i,
+    pattern: /Unknown (?:Authn|Auth) provider: (?<word>file|dbm|dbd|anon|socache)(?![\w-])/i,
     rule: 'load-module',
     remedy: 'load mod_authn_$<word> before this line (Debian: a2enmod authn_$<word>)',
   },
   {
-    pattern: /Unknown (?:Authn|Auth) provider: ldap\b/i,
+    pattern: /Unknown (?:Authn|Auth) provider: ldap(?![\w-])/i,
     rule: 'load-module',
     remedy:
       'load mod_authnz_ldap and mod_ldap before this line (Debian: a2enmod authnz_ldap; RHEL: dnf install mod_ldap)',
