@@ -281,5 +281,11 @@ export type Visit = (node: Node, place: Place) => void;
 
 /** Whether the run has seen all that the server reads. */
 export function isComplete(tree: ConfigTree): boolean {
-  return tree.isServer && !tree.problems.some(isIncludeProblem);
+  return tree.isServer && !tree.problems.some(hidesFromServer);
+}
+
+/** Whether the server may read what a problem hides: it reads no file that nothing includes, and no Include of a `.htaccess`. */
+export function hidesFromServer(problem: Problem): boolean {
+  const { role } = problem.file;
+  return isIncludeProblem(problem) && role !== 'htaccess' && role !== 'unreached';
 }
