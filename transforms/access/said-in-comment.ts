@@ -1,18 +1,22 @@
 import type { AccessFinding } from '../../src/access';
 import type { Finding } from '../../src/engine';
 import { isOldAccessLine, removeLines } from '../../src/edit';
-import { type Comment, type Node, firstWhere } from '../../src/syntax';
+import { type Comment, type Document, type Node, firstWhere } from '../../src/syntax';
+import { memo } from '../../src/maps';
 
 /** A finding whose edits go together with those of another. */
 type Companion = Omit<Finding, 'rule' | 'group'> & { readonly group: string };
+
+/** Asked once of a text, whose sections may be many. */
+const mayComment = memo(({ text }: Document) => /#[ \t]*require[ \t]/i.test(text));
 
 /**
  * The removal of a comment that is the very line which a rewrite puts beside it, as in `# for 2.4:` and `#Require all granted`:
  * whoever takes its sign away says twice what stands there. Undefined where there is none.
  */
 export function saidInComment({ file, edits, group, at }: AccessFinding): Companion | undefined {
-  const { text, body } = file.document;
-  if (edits.length === 0 || !/#[ \t]*require[ \t]/i.test(text)) return undefined;
+  if (edits.length === 0 || !mayComment(file.document)) return undefined;
+  const { body } = file.document;
   for (const edit of edits) {
     const said = linesOf(edit.text);
     if (said.length === 0) continue;
