@@ -1,22 +1,19 @@
 import type { AccessFinding } from '../../src/access';
 import type { Finding } from '../../src/engine';
 import { isOldAccessLine, removeLines } from '../../src/edit';
-import { type Comment, type Document, type Node, firstWhere } from '../../src/syntax';
 import { memo } from '../../src/maps';
+import { type Comment, type Document, type Node, firstWhere } from '../../src/syntax';
 
 /** A finding whose edits go together with those of another. */
 type Companion = Omit<Finding, 'rule' | 'group'> & { readonly group: string };
-
-/** Asked once of a text, whose sections may be many. */
-const mayComment = memo(({ text }: Document) => /#[ \t]*require[ \t]/i.test(text));
 
 /**
  * The removal of a comment that is the very line which a rewrite puts beside it, as in `# for 2.4:` and `#Require all granted`:
  * whoever takes its sign away says twice what stands there. Undefined where there is none.
  */
 export function saidInComment({ file, edits, group, at }: AccessFinding): Companion | undefined {
-  if (edits.length === 0 || !mayComment(file.document)) return undefined;
   const { body } = file.document;
+  if (edits.length === 0 || !hasRequireInComment(file.document)) return undefined;
   for (const edit of edits) {
     const said = linesOf(edit.text);
     if (said.length === 0) continue;
@@ -43,6 +40,9 @@ export function saidInComment({ file, edits, group, at }: AccessFinding): Compan
   }
   return undefined;
 }
+
+/** Whether a text has what looks like a Require line behind a `#`: most have none, and one text has many findings. */
+const hasRequireInComment = memo(({ text }: Document) => /#[ \t]*require[ \t]/i.test(text));
 
 /** The lines of an edit that is Require lines and containers of such, in lower case; none of another. */
 function linesOf(text: string): readonly string[] {
