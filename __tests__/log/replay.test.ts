@@ -220,10 +220,10 @@ describe('a .htaccess is of the servers whose requests come to it', () => {
   });
 
   test('a finding that is told once counts the requests to all servers', () => {
-    const dav = '    <Location />\n    Dav On\n    </Location>\n';
-    const config = open + HOSTS + host('one', dav) + host('two', dav);
-    const { concerns } = counted({ config }, to('one', 'PUT /a', 403), to('two', 'PUT /a', 403));
-    expect(concerns).toMatchObject([{ rule: 'dav-put-replaces', requests: 2 }]);
+    const header = '    LoadModule headers_module modules/mod_headers.so\n';
+    const config = header.trimStart() + open + HOSTS + host('one', '    Header set X-A b\n') + host('two', '    Header set X-A c\n'); // prettier-ignore
+    const { concerns } = counted({ config }, to('one', 'GET /a', 304), to('two', 'GET /a', 304));
+    expect(concerns).toMatchObject([{ rule: 'header-not-modified', requests: 2 }]);
   });
 });
 
@@ -292,7 +292,11 @@ describe('a rule that can tell from a request counts those that it is about', ()
   test.each([
     ['options-unset', 'LoadModule autoindex_module modules/mod_autoindex.so\nAddHandler cgi-script .cgi\n', ['GET /pub/?C=M;O=A', 'GET /a.cgi'], ['GET /pub/', 'GET /a.html?C=x']],
     ['regex-default-options-unset', 'RedirectMatch ^/a(.*)$ /b$1\n', ['GET /a%0Ab'], ['GET /a%20b']],
+    ['rewrite-redirect-query', 'RewriteEngine on\nRewriteRule ^/r/(.*)$ /s/$1 [R=301]\n', ['GET /r/a?b=%20 301'], ['GET /r/a?b=1 301', 'GET /r/a?b=%20 200']],
+    ['header-not-modified', 'LoadModule headers_module modules/mod_headers.so\nHeader set X-A b\n', ['GET /a 304'], ['GET /a 200']],
+    ['error-document-502', `${proxy.replace('127.0.0.1', 'app.example.org')}ErrorDocument 502 /502.html\n`, ['GET /app/a 502'], ['GET /app/a 503']],
     ['by-type-status', `LoadModule deflate_module modules/mod_deflate.so\n${proxy}AddOutputFilterByType DEFLATE text/html\n`, ['GET /app/a 404'], ['GET /app/a 200', 'GET /app/a 304']],
+    ['expires-on-errors', `LoadModule expires_module modules/mod_expires.so\n${proxy}ExpiresActive On\nExpiresDefault "access plus 1 day"\n`, ['GET /app/a 500'], ['GET /app/a 302']],
     ['redirect-incomplete', 'RedirectMatch ^/wiki/ elsewhere/\n', ['GET /wiki/a 302'], ['GET /other']],
   ])('%s', (rule, lines, about, others) => {
     const config = rule === 'options-unset' ? lines : `${lines}<Directory /srv>\n    Options None\n</Directory>\n`;

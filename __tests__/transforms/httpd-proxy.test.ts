@@ -110,6 +110,13 @@ const reported: {
   fact?: [FactName, string[]];
 }[] = [
   {
+    name: 'a backend whose name does not resolve is not a 502',
+    rule: 'error-document-502',
+    conf: 'ErrorDocument 502 /down\nProxyPass /a/ http://backend.invalid/\n',
+    paths: ['/a/x'],
+    seen: ['500'],
+  },
+  {
     name: 'ProxyPass in Location goes before the ones of the server',
     rule: 'proxy-pass-in-location',
     conf: 'ProxyPass /a/ http://127.0.0.1:@A@/\n<Location /a/>\nProxyPass http://127.0.0.1:@B@/\n</Location>\n',
@@ -193,6 +200,8 @@ test('ProxyPassReverse with a path takes in redirects to other hosts', async () 
 test('a 304 of the cache has Age', async () => {
   const root = openDirectory(mkdtempSync(join(home, 'cache-')));
   const conf = `CacheRoot ${root}\nCacheEnable disk /\nAlias /x ${home}/x.txt\nExpiresActive On\nExpiresDefault "access plus 1 hour"\n`;
+  const found = convertFiles({ '/httpd.conf': `Listen 80\n${conf}` }).outcomes;
+  expect(found.map(({ rule }) => rule)).toContain('cache-age');
   const port = await freePort();
   const server = await serveWhole(() => `Listen 127.0.0.1:${port}\nServerName front\n${conf}`);
   try {

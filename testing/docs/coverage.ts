@@ -23,9 +23,6 @@ interface Extra {
 
 const SAME = 'the same in both versions';
 
-/** Changes that hardly anybody meets, or can do anything about. */
-const ON_PAGE = ['C32', 'C39', 'F07', 'F08', 'F27', 'F32', 'F33', 'F37', 'F39', 'F45', 'K08', 'L06', 'P08', 'P14', 'P18', 'P21', 'P24', 'S19'];
-
 /** The changes that have no rule of their own. */
 export const EXTRA: readonly Extra[] = [
   {
@@ -65,7 +62,6 @@ export const EXTRA: readonly Extra[] = [
   },
   { id: 'S12', none: 'neither version takes it' },
   { id: 'S13', none: SAME, fixture: 'unknown-directive/noop-same-in-both' },
-  ...ON_PAGE.map((id) => ({ id, none: 'told by [every-server](facts/every-server.md)' })),
 ];
 
 

@@ -1,4 +1,5 @@
 import type { Transform } from '../../src/engine';
+import cacheAge from './cache-age';
 import cacheDirLevelsUnset from './cache-dir-levels-unset';
 import cacheDisable from './cache-disable';
 import cacheEnable from './cache-enable';
@@ -13,4 +14,5 @@ export const cache: readonly Transform[] = [
   cacheFileSize,
   cacheIgnore,
   memCache,
+  cacheAge,
 ];

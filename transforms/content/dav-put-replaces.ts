@@ -1,4 +1,5 @@
 import { advice } from '../common/advice';
+import { whereOnDav } from '../common/dav';
 
 export default advice({
   id: 'dav-put-replaces',
@@ -10,9 +11,7 @@ export default advice({
   once: true,
   level: 'warning',
   concerns: ({ method, status }) => method === 'PUT' && status === 403,
-  // mod_dav_fs is the provider that On names, too.
-  messageFor: ({ args }) =>
-    /^(?:on|filesystem)$/i.test(args[0]?.value ?? '')
-      ? 'in 2.4 PUT puts a new file in the place of the old one: a file that httpd may not write (a 403 in 2.2) is replaced where httpd may write its directory, and owner, rights and hard links are lost: let httpd write only directories whose files anybody may replace who may PUT'
-      : undefined,
+  messageFor: whereOnDav(
+    'in 2.4 PUT puts a new file in the place of the old one: a file that httpd may not write (a 403 in 2.2) is replaced where httpd may write its directory, and owner, rights and hard links are lost: let httpd write only directories whose files anybody may replace who may PUT',
+  ),
 }); // prettier-ignore

@@ -1,5 +1,7 @@
 import type { Transform } from '../../src/engine';
 import directoryMatchEnd from './directory-match-end';
+import errorDocument500 from './error-document-500';
+import errorDocument502 from './error-document-502';
 import expressionText from './expression-text';
 import includePattern from './include-pattern';
 import keepAlive from './keep-alive';
@@ -11,10 +13,14 @@ import programVariableSet from './program-variable-set';
 import requestHeaderType from './request-header-type';
 import requestHeaderUnderscore from './request-header-underscore';
 import serverNamePattern from './server-name-pattern';
+import serverNameUnderscore from './server-name-underscore';
 import serverTokens from './server-tokens';
+import setEnvEquals from './set-env-equals';
 import startNames from './start-names';
 
 export const core: readonly Transform[] = [
+  errorDocument500,
+  errorDocument502,
   directoryMatchEnd,
   expressionText,
   includePattern,
@@ -26,6 +32,8 @@ export const core: readonly Transform[] = [
   serverNamePattern,
   serverTokens,
   requestHeaderUnderscore,
+  setEnvEquals,
+  serverNameUnderscore,
   startNames,
   programVariableSet,
   requestHeaderType,

@@ -1,6 +1,8 @@
 import type { Transform } from '../../src/engine';
 import byTypeInherited from './by-type-inherited';
 import byTypeStatus from './by-type-status';
+import deflateAccept from './deflate-accept';
+import deflateSmallBody from './deflate-small-body';
 import filterProvider from './filter-provider';
 import includesByType from './includes-by-type';
 import inflateHead from './inflate-head';
@@ -19,11 +21,13 @@ export const filter: readonly Transform[] = [
   ssiExpr,
   ssiInherited,
   substituteLongLine,
+  deflateSmallBody,
   outputFilterUnknown,
   ssiAccessEnable,
   substituteInHtaccess,
   byTypeInherited,
   byTypeStatus,
+  deflateAccept,
   inflateHead,
   ssiEcho,
   xBitHack,

@@ -1,4 +1,5 @@
 import type { Transform } from '../../src/engine';
+import cookieInLogFormat from './cookie-in-log-format';
 import cookieLog from './cookie-log';
 import cookieTracking from './cookie-tracking';
 import debugLevel from './debug-level';
@@ -9,6 +10,7 @@ import logLevelCoreUnset from './log-level-core-unset';
 import logLevelDebug from './log-level-debug';
 import pipedLog from './piped-log';
 import rewriteLog from './rewrite-log';
+import uniqueId from './unique-id';
 
 export const logging: readonly Transform[] = [
   cookieTracking,
@@ -17,8 +19,10 @@ export const logging: readonly Transform[] = [
   dumpioLogLevel,
   pipedLog,
   rewriteLog,
+  cookieInLogFormat,
   forwardedForInLogFormat,
   logLevelCoreUnset,
   logLevelDebug,
+  uniqueId,
   logFormatInHost,
 ];

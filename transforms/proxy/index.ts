@@ -1,5 +1,7 @@
 import type { Transform } from '../../src/engine';
+import balancerManager from './balancer-manager';
 import noProxyVariable from './no-proxy-variable';
+import proxyConnectIdle from './proxy-connect-idle';
 import proxyEncodedSlash from './proxy-encoded-slash';
 import proxyIoBufferSize from './proxy-io-buffer-size';
 import proxyFilterByExtension from './proxy-filter-by-extension';
@@ -24,9 +26,11 @@ export const proxy: readonly Transform[] = [
   proxyMatchWorker,
   proxyPassReversePath,
   proxyEncodedSlash,
+  proxyConnectIdle,
   proxyOverrideBalancer,
   proxyRetry,
   proxyPing,
   noProxyVariable,
+  balancerManager,
   proxyFilterByExtension,
 ];

@@ -1,7 +1,9 @@
 import type { Transform } from '../../src/engine';
 import rewriteCond from './rewrite-cond';
+import rewriteCondVary from './rewrite-cond-vary';
 import rewriteInAlias from './rewrite-in-alias';
 import rewriteLock from './rewrite-lock';
+import rewriteRedirectQuery from './rewrite-redirect-query';
 import rewriteRuleNoSlash from './rewrite-rule-no-slash';
 import rewriteRuleOwnHost from './rewrite-rule-own-host';
 import rewriteRuleQuestionMark from './rewrite-rule-question-mark';
@@ -16,5 +18,7 @@ export const rewrite: readonly Transform[] = [
   rewriteRuleQuestionMark,
   rewriteInAlias,
   rewriteRuleNoSlash,
+  rewriteCondVary,
+  rewriteRedirectQuery,
   rewriteVariable,
 ];

@@ -5,6 +5,7 @@ import sslProtocolTls13 from './ssl-protocol-tls13';
 import sslRequire from './ssl-require';
 import sslRequireTls13 from './ssl-require-tls13';
 import sslRequireUrl from './ssl-require-url';
+import sslRequireVary from './ssl-require-vary';
 import sslRevocationCheck from './ssl-revocation-check';
 import sslUserName from './ssl-user-name';
 import sslVerifyClientInSection from './ssl-verify-client-in-section';
@@ -20,4 +21,5 @@ export const sslClient: readonly Transform[] = [
   sslRevocationCheck,
   sslUserName,
   sslVerifyClientInSection,
+  sslRequireVary,
 ];

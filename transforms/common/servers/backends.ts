@@ -2,6 +2,7 @@ import type { TreeIndex } from '../../../src/engine';
 import type { Directive } from '../../../src/syntax';
 import { isCarriedOver } from '../lines';
 import { flagsOf, rewriteWords } from '../words';
+import { firstProgramLine } from './programs';
 
 /** The lines that may send requests to backends. */
 const BACKEND_LINES = ['ProxyPass', 'ProxyPassMatch', 'RewriteRule'];
@@ -20,4 +21,9 @@ export function hasBackend(index: TreeIndex, isSo: (node: Directive) => boolean 
     (node, place) =>
       place.root.role !== 'unreached' && isCarriedOver(place) && isForBackend(node) && isSo(node),
   );
+}
+
+/** Whether requests may be answered by programs or by backends, which choose the status themselves. */
+export function hasOtherAnswers(index: TreeIndex): boolean {
+  return firstProgramLine(index) !== undefined || index.someDirective(BACKEND_LINES, isForBackend);
 }

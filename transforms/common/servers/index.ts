@@ -9,7 +9,7 @@
  * - `ssl-servers`: the servers that speak TLS
  * - `tls13`: whether a server offers TLS 1.3
  */
-export { hasBackend, isForBackend } from './backends';
+export { hasBackend, hasOtherAnswers, isForBackend } from './backends';
 export { isRunBy24, packagedFor24 } from './packaged-modules';
 export {
   type ProgramLine,

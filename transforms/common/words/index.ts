@@ -6,6 +6,7 @@
  * - `groups`: the groups of a regular expression
  * - `mutex`: the words of `Mutex` and of the directives that it replaces
  * - `pattern`: a regular expression in parts, and as PCRE2 takes it
+ * - `request-headers`: the header that a variable has the value of
  * - `rewrite-words`: the words and flags of mod_rewrite
  * - `ssl-require-22`: the words of an SSLRequire as 2.2 reads them
  * - `variables`: the variables that a line sets
@@ -15,6 +16,7 @@ export { FILTER_DIRECTIVES, INCLUDES_DIRECTIVES, addsFilter, parsesIncludes } fr
 export { groupsOf } from './groups';
 export { isMechanism, isUsualPlace, mutexLine, needsFile } from './mutex';
 export { patternForPcre2, patternParts } from './pattern';
+export { headerOf } from './request-headers';
 export {
   type RewriteFlag,
   type RewriteWord,
