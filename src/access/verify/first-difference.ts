@@ -33,6 +33,8 @@ interface QuestionLimits {
   readonly as22?: boolean;
   /** Whether a difference counts; else others are looked for. */
   readonly counts?: (difference: AnswerDifference) => boolean;
+  /** The URL as 2.4 has it, if it is not the one that the client sends. */
+  readonly uri24?: string;
 }
 
 /** @param met22 the sections a target meets for 2.2; `met24` for 2.4 */
@@ -41,7 +43,7 @@ export function firstDifference(
   met24: readonly Scope[],
   target: RequestTarget,
   facts: Facts,
-  { most, as22 = false, counts = () => true }: QuestionLimits,
+  { most, as22 = false, counts = () => true, uri24 = target.uri }: QuestionLimits,
 ): AnswerDifference | undefined {
   // Told where no client is surely answered otherwise.
   let unknown: AnswerDifference | undefined;
@@ -56,7 +58,8 @@ export function firstDifference(
     for (const client of clientsFrom(values, clients)) {
       const request: AccessRequest = { ...target, ...client, config };
       const was = before.answer(request);
-      const is = decide24(after, request);
+      const request24 = uri24 === target.uri ? request : { ...request, uri: uri24 };
+      const is = decide24(after, request24);
       if (mayBeSame(was, is)) continue;
       if (before.isKnownDifference(request, was, is) && !(as22 && before.readsLinesFor24)) continue;
       if (isStricter(was, is) && met22.some((scope) => isReadInOne(scope, config))) continue;
@@ -73,10 +76,7 @@ export function firstDifference(
         reading: facts.reading,
         unknown: unknownIn(
           after,
-          (holds) => {
-            const other = { ...request, holds };
-            return before.answer(other) === decide24(after, other);
-          },
+          (holds) => before.answer({ ...request, holds }) === decide24(after, { ...request24, holds }),
           values.answers,
         ),
       };

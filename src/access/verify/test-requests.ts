@@ -116,6 +116,18 @@ function targetsIn(
   return filesIn(scope, around, roots).flatMap(served);
 }
 
+/** Targets of which the URL is asked with several slashes, too. */
+const MAX_DOUBLED = 3;
+
+/** The first of these targets by URLs with two slashes, at the beginning or the end: they lead to the same files. */
+export function withDoubledSlashes(targets: readonly RequestTarget[]): readonly RequestTarget[] {
+  return targets.slice(0, MAX_DOUBLED).flatMap((target) => {
+    const last = target.uri.lastIndexOf('/');
+    const uris = new Set([`/${target.uri}`, `${target.uri.slice(0, last)}/${target.uri.slice(last)}`]);
+    return [...uris].map((uri) => ({ ...target, uri }));
+  });
+}
+
 function isOfDirectoryName({ kind }: Scope): boolean {
   return kind === 'directory' || kind === 'htaccess';
 }
