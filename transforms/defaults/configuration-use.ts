@@ -61,23 +61,7 @@ export function useOf({ index, target }: TransformContext, main: Server): Config
         FILTER_DIRECTIVES,
         (node, place) => isInUse(node, place) && (addsFilter(node, 'DEFLATE') || addsFilter(node, 'INFLATE')),
       ),
-    patternForAccess: () => {
-      let found: PatternForAccess | undefined;
-      index.someSection(['Location', 'LocationMatch'], (node, place) => {
-        const isTilde = node.args[0]?.value === '~';
-        if ((node.key !== 'locationmatch' && !isTilde) || !isInUse(node, place) || !isForAccess(node))
-          return false;
-        const pattern = node.args[isTilde ? 1 : 0]?.value ?? '';
-        const mayLetIn = !refusesEverybody(node) || mayLoseUrls(pattern);
-        if (found !== undefined && !mayLetIn) return false;
-        found = {
-          line: `${place.file.name}:${place.file.document.positionAt(node.open.from).line}`,
-          mayLetIn,
-        };
-        return mayLetIn;
-      });
-      return found;
-    },
+    patternForAccess: () => patternForAccess(index),
     patternWithSlashes: () =>
       firstLine(index, PATTERN_DIRECTIVES, ({ key, args }) => /\/\//.test(args[key === 'setenvif' || key === 'setenvifnocase' ? 1 : 0]?.value ?? '')), // prettier-ignore
     ruleWithHandler: () => firstLine(index, ['RewriteRule'], setsHandler),
@@ -89,6 +73,28 @@ export function useOf({ index, target }: TransformContext, main: Server): Config
         (node, place) => node.args[0]?.value === module && isInUse(node, place),
       ),
   };
+}
+
+/** @param isMet whether the server at a place is one that is asked about */
+export function patternForAccess(
+  index: TreeIndex,
+  isMet: (place: Place) => boolean = () => true,
+): PatternForAccess | undefined {
+  let found: PatternForAccess | undefined;
+  index.someSection(['Location', 'LocationMatch'], (node, place) => {
+    const isTilde = node.args[0]?.value === '~';
+    if (node.key !== 'locationmatch' && !isTilde) return false;
+    if (!isInUse(node, place) || !isForAccess(node) || !isMet(place)) return false;
+    const pattern = node.args[isTilde ? 1 : 0]?.value ?? '';
+    const mayLetIn = !refusesEverybody(node) || mayLoseUrls(pattern);
+    if (found !== undefined && !mayLetIn) return false;
+    found = {
+      line: `${place.file.name}:${place.file.document.positionAt(node.open.from).line}`,
+      mayLetIn,
+    };
+    return mayLetIn;
+  });
+  return found;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { defaultTask } from '../common/tasks';
-import { linesOf, serversOf, insertionPointFor } from '../../src/config';
+import { type Server, conditionIn, linesOf, serversOf, insertionPointFor } from '../../src/config';
 import { insertAt } from '../../src/edit';
 import { defineTransform, type Level, type Transform, type TransformContext } from '../../src/engine';
 import { FACTS, holds } from '../../src/httpd/facts';
@@ -330,7 +330,7 @@ export const minorDefaults = defineTransform({
       ({ names, lifeSpan, standsAlone, matters }) =>
         standsAlone !== true &&
         (lifeSpan === undefined || livesIn(lifeSpan, context.target)) &&
-        linesOf(main, names).length === 0 &&
+        !isSet(main, names) &&
         matters(useOf(context, main))?.[0] === 'info',
     );
     if (rows.length === 0) return;
@@ -359,6 +359,16 @@ export const minorDefaults = defineTransform({
   },
 });
 
+/** Whether 2.2 may read such a line, or 2.4 surely does: where its author has written it for 2.4, nothing is to be added. */
+function isSet(main: Server, names: readonly string[]): boolean {
+  const keys = names.map((name) => name.toLowerCase()).filter(main.mayHave);
+  return (
+    linesOf(main, names).length > 0 ||
+    (keys.length > 0 &&
+      main.lines.some((line) => keys.includes(line.node.key) && conditionIn(line).on24 === true))
+  );
+}
+
 function reportUnset(
   context: TransformContext,
   { names, pinLines, neighbours, standsAlone, matters }: ChangedDefault,
@@ -366,7 +376,7 @@ function reportUnset(
   const servers = serversOf(context.tree);
   const { main } = servers;
   // In a part of a configuration, a missing line proves nothing.
-  if (main?.whole !== true || linesOf(main, names).length > 0 || isServerFor24(context)) return;
+  if (main?.whole !== true || isSet(main, names) || isServerFor24(context)) return;
   const effect = matters(useOf(context, main));
   if (effect === undefined) return;
   const [matter, meaning, isNeeded = false] = effect;

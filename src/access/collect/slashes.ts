@@ -23,6 +23,11 @@ export class Slashes {
     });
   }
 
+  /** The main server, where the run has one, and the virtual hosts. */
+  get hosts(): Iterable<Section | undefined> {
+    return this.#servers().keys();
+  }
+
   /** Whether it may do so where a section is met: what stands in the main server is met in all virtual hosts, too. */
   mayMergeAround(vhost: Section | undefined): boolean {
     const hosts = vhost === undefined ? [undefined, ...this.#servers().keys()] : [vhost];

@@ -3,7 +3,7 @@ import type { ConfigTree, SlashMerging } from '../../config';
 import { type Slashes, collect, factsOf } from '../collect';
 import { findMixedSections, isRunByCompat, wantedAsWritten } from '../inherit';
 import type { UrlMapping } from '../mapping';
-import { ScopeIndex, isUnsure, placedScopes, withMergedSlashes } from '../models';
+import { ScopeIndex, hostKey, isUnsure, placedScopes, withMergedSlashes } from '../models';
 import { type FilesByHost, splitUnreadFiles } from '../override';
 import {
   UnusedPartPairs,
@@ -202,6 +202,7 @@ function compare(
   const allHosts = new Set([...scopes.map((scope) => scope.vhost), ...mapping.hostsExcept()]);
   const vhosts = shapes.oneOfEachFirst([...allHosts].filter((vhost) => vhost !== undefined));
   const hosts = new HostsToAsk(vhosts, mapping);
+  const merging = mergingByHost(slashes);
   for (let i = 0; i < chosen.length; i++) {
     const scope = chosen[i]!;
     const before = result.length;
@@ -223,7 +224,7 @@ function compare(
       if (!isMapped && met22.some(({ kind }) => kind !== 'directory' && kind !== 'htaccess')) continue;
       if (!isMapped && hosts.meetOthers(met22, vhost)) continue;
       const newHost = pairs.renewed(vhost);
-      const target24 = targetIn24(target, slashes?.in(newHost));
+      const target24 = targetIn24(target, merging.get(hostKey(vhost)));
       const isMerged = target24 !== target;
       const met24 = placedScopes(newIndex.candidates(target24, vhost), target24).filter(
         (other) => pairs.mayMeet(other, vhost, 'after') && rewritten.files.isRead(other, newHost),
@@ -261,6 +262,16 @@ function compare(
     if (result.length > before && suspects !== undefined) appendAll(chosen, suspects.to(scope));
   }
   return result;
+}
+
+/** By {@link hostKey}; of several hosts with the same names, that of one that merges slashes. */
+function mergingByHost(slashes: Slashes | undefined): ReadonlyMap<string, SlashMerging> {
+  const found = new Map<string, SlashMerging>();
+  for (const vhost of slashes?.hosts ?? []) {
+    const known = found.get(hostKey(vhost));
+    if (known === undefined || known === 'no') found.set(hostKey(vhost), slashes!.in(vhost));
+  }
+  return found;
 }
 
 /** A request as 2.4 has it before it looks for sections. */
