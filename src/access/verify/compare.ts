@@ -218,9 +218,11 @@ function compare(
       const seen = seenIn.get(vhost) ?? new Set<string>();
       if (seen.has(key)) continue;
       seenIn.set(vhost, seen.add(key));
-      const met22 = placedScopes(oldIndex.candidates(target, vhost), target).filter(
-        (other) => pairs.mayMeet(other, vhost, 'before') && files.isRead(other, vhost),
-      );
+      const metBefore = (asked: RequestTarget): readonly Scope[] =>
+        placedScopes(oldIndex.candidates(asked, vhost), asked).filter(
+          (other) => pairs.mayMeet(other, vhost, 'before') && files.isRead(other, vhost),
+        );
+      const met22 = metBefore(target);
       if (!isMapped && met22.some(({ kind }) => kind !== 'directory' && kind !== 'htaccess')) continue;
       if (!isMapped && hosts.meetOthers(met22, vhost)) continue;
       const newHost = pairs.renewed(vhost);
@@ -240,7 +242,7 @@ function compare(
           as22,
           // Whom merged slashes keep out, the rule for MergeSlashes tells.
           counts: (found) => countsHere(found) && !(isMerged && isStricter(found.was, found.is)),
-          uri24: target24.uri,
+          ...(isMerged && { as24: { uri: target24.uri, met: metBefore(target24) } }),
         });
       const surely22 = met22.filter((other) => !isUnsure(other, target));
       // A regex that may match is taken to match everything, and then nothing.
