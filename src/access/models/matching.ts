@@ -142,7 +142,8 @@ export function fileMatches(scope: Scope, base: string): boolean {
 /** Only a regex sees several slashes of a URL (server/request.c of both versions: ap_location_walk). */
 function locationMatches(scope: Scope, uri: string): boolean {
   const { pattern } = scope;
-  if (pattern.kind === 'path') return pattern.path === '/' || locationCovers(pattern.path, withMergedSlashes(uri));
+  if (pattern.kind === 'path')
+    return pattern.path === '/' || locationCovers(pattern.path, withMergedSlashes(uri));
   if (pattern.kind === 'glob') return globMatches(pattern.glob, withMergedSlashes(uri));
   return regexMatches(scope, uri);
 }

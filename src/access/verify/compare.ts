@@ -207,7 +207,11 @@ function compare(
     const scope = chosen[i]!;
     const before = result.length;
     const around = neighbours(scope, scopes, everywhere);
-    const { requests, isMapped } = requestsFor(scope, around, hosts.of(scope, i), { mapping, places, slashes });
+    const { requests, isMapped } = requestsFor(scope, around, hosts.of(scope, i), {
+      mapping,
+      places,
+      slashes,
+    });
     const countsHere = (difference: AnswerDifference): boolean =>
       counts(difference) && (isMapped || !isStricter(difference.was, difference.is));
     const decided = new Set<number>();
