@@ -58,8 +58,8 @@ export class ServedTree {
   /** The URL in which sections are looked for: several slashes are one, unless MergeSlashes is Off (request.c). */
   seen({ host: number, uri }: Pick<JudgeTarget, 'host' | 'uri'>): string {
     if (!this.#merges || !uri.includes('//')) return uri;
-    const own = number < 0 ? [] : (this.#hosts[number]?.body ?? []);
-    const line = [...this.site.lines, ...own].findLast(({ name }) => name === 'mergeslashes');
+    const ofHost = number < 0 ? [] : (this.#hosts[number]?.body ?? []);
+    const line = [...this.site.lines, ...ofHost].findLast(({ name }) => name === 'mergeslashes');
     return line?.words[0]?.toLowerCase() === 'off' ? uri : uri.replace(/\/{2,}/g, '/');
   }
 

@@ -13,7 +13,7 @@ import {
   scopesByUnusedPart,
   setsSomething,
 } from '../policy';
-import { isWithin, memo } from '../primitives';
+import { getOrInsert, isWithin, memo } from '../primitives';
 import { SectionsOfShape, SectionShapes, chooseSections } from './section-choice';
 import { HostPairs } from './host-pairs';
 import { HostsToAsk, globalScopes, neighbours } from './surroundings';
@@ -207,21 +207,16 @@ function compare(
     const scope = chosen[i]!;
     const before = result.length;
     const around = neighbours(scope, scopes, everywhere);
-    const { requests, isMapped } = requestsFor(scope, around, hosts.of(scope, i), {
-      mapping,
-      places,
-      slashes,
-    });
+    const manner = { mapping, places, slashes };
+    const { requests, isMapped } = requestsFor(scope, around, hosts.of(scope, i), manner);
     const countsHere = (difference: AnswerDifference): boolean =>
       counts(difference) && (isMapped || !isStricter(difference.was, difference.is));
     const decided = new Set<number>();
     for (const { target: wanted, vhost } of requests) {
       const target = whereTo(wanted);
       if (target === undefined) continue;
-      const key = `${target.uri} ${target.filename}`;
-      const seen = seenIn.get(vhost) ?? new Set<string>();
-      if (seen.has(key)) continue;
-      seenIn.set(vhost, seen.add(key));
+      const seen = getOrInsert(seenIn, vhost, () => new Set<string>());
+      if (seen.size === seen.add(`${target.uri} ${target.filename}`).size) continue;
       const metBefore = (asked: RequestTarget): readonly Scope[] =>
         placedScopes(oldIndex.candidates(asked, vhost), asked).filter(
           (other) => pairs.mayMeet(other, vhost, 'before') && files.isRead(other, vhost),
@@ -248,16 +243,11 @@ function compare(
           counts: (found) => countsHere(found) && !(isMerged && isStricter(found.was, found.is)),
           ...(isMerged && { as24: { uri: target24.uri, met: metBefore(target24) } }),
         });
-      const surely22 = met22.filter((other) => !isUnsure(other, target));
+      const surely22 = surelyMet(met22, target);
       // A regex that may match is taken to match everything, and then nothing.
       const found =
         differenceFor(met22, met24) ??
-        (surely22.length < met22.length
-          ? differenceFor(
-              surely22,
-              met24.filter((other) => !isUnsure(other, target24)),
-            )
-          : undefined);
+        (surely22.length < met22.length ? differenceFor(surely22, surelyMet(met24, target24)) : undefined);
       if (found === undefined) continue;
       // What another section decides says nothing of this one.
       const { order } = found.decides;
@@ -268,6 +258,10 @@ function compare(
     if (result.length > before && suspects !== undefined) appendAll(chosen, suspects.to(scope));
   }
   return result;
+}
+
+function surelyMet(met: readonly Scope[], target: RequestTarget): readonly Scope[] {
+  return met.filter((scope) => !isUnsure(scope, target));
 }
 
 /** By {@link hostKey}; of several hosts with the same names, that of one that merges slashes. */
