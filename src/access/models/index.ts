@@ -42,4 +42,5 @@ export {
   placedScopes,
   scopesRead,
   slashesIn,
+  withMergedSlashes,
 } from './matching';
