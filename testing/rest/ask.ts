@@ -22,7 +22,9 @@ export async function askRest(place: Place, request: RestRequest): Promise<RestA
   const given = new Set(request.headers.map(([name]) => name.toLowerCase()));
   const lines = [
     `${request.method} ${fill(request.path)} HTTP/${request.old === undefined ? '1.1' : OLD}`,
-    ...(given.has('host') || request.old !== undefined ? [] : [`Host: localhost:${request.tls === undefined ? place.port : place.tls}`]),
+    ...(given.has('host') || request.old !== undefined
+      ? []
+      : [`Host: localhost:${request.tls === undefined ? place.port : place.tls}`]),
     ...request.headers.map(([name, value]) => `${name}: ${fill(value)}`),
     ...(request.body === undefined || given.has('content-length')
       ? []

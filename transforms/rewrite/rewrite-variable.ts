@@ -16,10 +16,13 @@ export default advice({
   names: ['RewriteCond', 'RewriteRule'],
   level: 'warning',
   messageFor: ({ name, args }) => {
-    const variable = args.map(({ value }) => NEW_VARIABLE.exec(value)?.[1]).find((found) => found !== undefined);
+    const variable = args
+      .map(({ value }) => NEW_VARIABLE.exec(value)?.[1])
+      .find((found) => found !== undefined);
     if (variable !== undefined)
       return `%{${variable}} is always empty in 2.2, which does not know it, and has a value in 2.4: see that this ${name} is to do what it says`;
-    const version = VERSION.exec(args[0]?.value ?? '')?.[1]?.toUpperCase() as keyof typeof NAMES_VERSION | undefined;
+    const version = VERSION.exec(args[0]?.value ?? '')?.[1]?.toUpperCase() as
+      keyof typeof NAMES_VERSION | undefined;
     return version !== undefined && NAMES_VERSION[version].test(args[1]?.value ?? '')
       ? `%{${version}} names the version of httpd, which is another now: see that this ${name} is to hold for 2.4, too`
       : undefined;
