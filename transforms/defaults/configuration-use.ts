@@ -32,6 +32,8 @@ export interface ConfigurationUse {
   readonly patternWithSlashes: () => string | undefined;
   /** The first rule of a directory that sets a handler or leads to a backend, as `file:line`. */
   readonly ruleWithHandler: () => string | undefined;
+  /** The first `DirectoryIndex` that names a URL, which every directory has: `/cgi-bin/index.pl`. As `file:line`. */
+  readonly indexByUrl: () => string | undefined;
   /** The first rule that puts a part of the URL, which may have two slashes, into a query or another URL, as `file:line`. */
   readonly urlInUrl: () => string | undefined;
 }
@@ -66,6 +68,8 @@ export function useOf({ index, target }: TransformContext, main: Server): Config
     refusalBySlashes: () => lineOfRefusal(index),
     patternWithSlashes: () => patternWithSlashes(index),
     ruleWithHandler: () => firstLine(index, ['RewriteRule'], setsHandler),
+    indexByUrl: () =>
+      firstLine(index, ['DirectoryIndex'], ({ args }) => args.some(({ value }) => value.startsWith('/'))),
     urlInUrl: () => firstLine(index, ['RewriteRule', 'RedirectMatch'], putsUrlIntoUrl),
     has: (...names) => index.someDirective(names, isInUse) || index.someSection(names, isInUse),
     loads: (module) =>

@@ -185,12 +185,19 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
     docs: 'mod_dir: DirectoryCheckHandler',
     pinLines: ['<IfModule mod_dir.c>', '    DirectoryCheckHandler On', '</IfModule>'],
     neighbours: ['DirectoryIndex'],
-    matters: ({ has, ruleWithHandler }) => {
+    matters: ({ has, indexByUrl, ruleWithHandler }) => {
       const rule = ruleWithHandler();
       if (rule !== undefined)
         return [
           'warning',
           `for the URL of a directory, 2.2 obeys ${rule}, and 2.4 takes the index file first`,
+          true,
+        ];
+      const index = has('ScriptAlias', 'ScriptAliasMatch') ? indexByUrl() : undefined;
+      if (index !== undefined)
+        return [
+          'warning',
+          `for the URL of a directory of programs, 2.2 answers 403, and 2.4 runs what ${index} names`,
           true,
         ];
       return has('SetHandler', 'ScriptAlias', 'ScriptAliasMatch')
