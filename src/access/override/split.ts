@@ -41,6 +41,17 @@ export function splitUnreadFiles(
   });
 }
 
+/**
+ * Those of some sections without a line that requests meet, beside the live ones of a run: a section that says nothing takes no
+ * part in what becomes of its file.
+ */
+export function liveAmong(
+  scopes: readonly Scope[],
+  { overrides, refused }: Pick<SplitScopes, 'overrides' | 'refused'>,
+): readonly Scope[] {
+  return scopes.filter((scope) => !refused.has(scope.place.root) && !isUnread(scope, overrides));
+}
+
 /** Whether httpd opens a `.htaccess` in no case: no server looks for it, or AllowOverride keeps all of them from that. */
 function isUnread(scope: Scope, overrides: AllowOverrideIndex): boolean {
   if (!overrides.files.isWanted(scope)) return true;
