@@ -13,7 +13,7 @@ type Companion = Omit<Finding, 'rule' | 'group'> & { readonly group: string };
  */
 export function saidInComment({ file, edits, group, at }: AccessFinding): Companion | undefined {
   const { body } = file.document;
-  if (edits.length === 0 || !mayHaveSaid(file.document)) return undefined;
+  if (edits.length === 0 || !hasRequireInComment(file.document)) return undefined;
   for (const edit of edits) {
     const said = linesOf(edit.text);
     if (said.length === 0) continue;
@@ -41,8 +41,8 @@ export function saidInComment({ file, edits, group, at }: AccessFinding): Compan
   return undefined;
 }
 
-/** Whether there is a comment that begins as a Require line does: a large file is looked through once, not for each finding. */
-const mayHaveSaid = memo(({ text }: Document) => /#[ \t]*require[ \t]/i.test(text));
+/** Whether a text has what looks like a Require line behind a `#`: most have none, and one text has many findings. */
+const hasRequireInComment = memo(({ text }: Document) => /#[ \t]*require[ \t]/i.test(text));
 
 /** The lines of an edit that is Require lines and containers of such, in lower case; none of another. */
 function linesOf(text: string): readonly string[] {
