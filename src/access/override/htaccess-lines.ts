@@ -113,7 +113,7 @@ export interface FileReading {
   readonly modules22: ReadonlySet<string> | undefined;
 }
 
-/** The same for all files of a tree. @param tree as it is read for its target */
+/** How the files of a tree are read, which is the same for all of them. @param tree as it is read for its target */
 export const readingOf = memo((tree: ConfigTree): FileReading => {
   const { loadModules } = collect(tree);
   const isKnown = isComplete(tree) && loadsStockModule(loadModules);

@@ -42,13 +42,14 @@ export function splitUnreadFiles(
 }
 
 /**
- * Those of some sections without a line that requests meet, beside the live ones of a run: a section that says nothing takes no
- * part in what becomes of its file.
+ * The sections that requests meet, of some without a line: they take no part in what becomes of their files.
+ * @param split that of the sections with lines
  */
 export function liveAmong(
   scopes: readonly Scope[],
-  { overrides, refused }: Pick<SplitScopes, 'overrides' | 'refused'>,
+  split: Pick<SplitScopes, 'overrides' | 'refused'>,
 ): readonly Scope[] {
+  const { overrides, refused } = split;
   return scopes.filter((scope) => !refused.has(scope.place.root) && !isUnread(scope, overrides));
 }
 
