@@ -113,8 +113,8 @@ export interface FileReading {
   readonly modules22: ReadonlySet<string> | undefined;
 }
 
-/** @param tree as it is read for its target */
-export function readingOf(tree: ConfigTree): FileReading {
+/** How the files of a tree are read, which is the same for all of them. @param tree as it is read for its target */
+export const readingOf = memo((tree: ConfigTree): FileReading => {
   const { loadModules } = collect(tree);
   const isKnown = isComplete(tree) && loadsStockModule(loadModules);
   return {
@@ -122,7 +122,7 @@ export function readingOf(tree: ConfigTree): FileReading {
     release: tree.target ?? NEWEST,
     modules22: isKnown ? new Set(loadModules) : undefined,
   };
-}
+});
 
 /** What becomes of a file that a version opens. */
 interface Fate {

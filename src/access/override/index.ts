@@ -31,7 +31,7 @@ export {
 export { type OverrideReader } from './in-force';
 export { LIST_OF_NONE, type ListNeed, needsList, overrideLists, sectionLetIn } from './override-lists';
 export { forbiddenIn } from './refused';
-export { splitUnreadFiles } from './split';
+export { liveAmong, splitUnreadFiles } from './split';
 export { hasBothHalves, standingNeeds } from './standing-needs';
 export { notGivenDirectories, unseenDirectories } from './unseen';
 export type { FilesByHost } from './files-by-host';
