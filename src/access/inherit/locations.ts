@@ -20,7 +20,6 @@ function mayMeetLocation(a: Scope, b: Scope): boolean {
 
 /** The Locations that the requests of one server can meet, filed by the URLs they are for: there may be ten thousand. */
 export class LocationsByUrl {
-  readonly #all: readonly Scope[];
   readonly #positions: ReadonlyMap<Scope, number>;
   readonly #byPath = new Map<string, Scope[]>();
   readonly #paths: readonly string[];
@@ -28,8 +27,7 @@ export class LocationsByUrl {
   readonly #others: Scope[] = [];
 
   /** @param all in merge order */
-  constructor(all: readonly Scope[]) {
-    this.#all = all;
+  constructor(private readonly all: readonly Scope[]) {
     this.#positions = new Map(all.map((scope, i) => [scope, i]));
     for (const scope of all) {
       const path = pathOf(scope);
@@ -42,9 +40,9 @@ export class LocationsByUrl {
 
   /** The Location sections that are merged before one and that the same request can meet, in merge order. */
   before(scope: Scope): readonly Scope[] {
-    const at = this.#positions.get(scope) ?? this.#all.length;
+    const at = this.#positions.get(scope) ?? this.all.length;
     const path = pathOf(scope);
-    if (path === undefined) return this.#all.slice(0, at).filter((other) => mayMeetLocation(other, scope));
+    if (path === undefined) return this.all.slice(0, at).filter((other) => mayMeetLocation(other, scope));
     const found = this.#others.filter(
       (other) => this.#positions.get(other)! < at && mayMeetLocation(other, scope),
     );
