@@ -1,7 +1,8 @@
 import type { AccessFinding } from '../../src/access';
 import type { Finding } from '../../src/engine';
 import { isOldAccessLine, removeLines } from '../../src/edit';
-import { type Comment, type Node, firstWhere } from '../../src/syntax';
+import { memo } from '../../src/maps';
+import { type Comment, type Document, type Node, firstWhere } from '../../src/syntax';
 
 /** A finding whose edits go together with those of another. */
 type Companion = Omit<Finding, 'rule' | 'group'> & { readonly group: string };
@@ -11,8 +12,8 @@ type Companion = Omit<Finding, 'rule' | 'group'> & { readonly group: string };
  * whoever takes its sign away says twice what stands there. Undefined where there is none.
  */
 export function saidInComment({ file, edits, group, at }: AccessFinding): Companion | undefined {
-  const { text, body } = file.document;
-  if (edits.length === 0 || !/#[ \t]*require[ \t]/i.test(text)) return undefined;
+  const { body } = file.document;
+  if (edits.length === 0 || !hasRequireInComment(file.document)) return undefined;
   for (const edit of edits) {
     const said = linesOf(edit.text);
     if (said.length === 0) continue;
@@ -39,6 +40,9 @@ export function saidInComment({ file, edits, group, at }: AccessFinding): Compan
   }
   return undefined;
 }
+
+/** Whether a text has what looks like a Require line behind a `#`: most have none, and one text has many findings. */
+const hasRequireInComment = memo(({ text }: Document) => /#[ \t]*require[ \t]/i.test(text));
 
 /** The lines of an edit that is Require lines and containers of such, in lower case; none of another. */
 function linesOf(text: string): readonly string[] {
