@@ -1,12 +1,8 @@
 /**
- * `, did you mean 'x'?` for the name nearest to `given`; empty where none is near.
+ * The name nearest to `given`; undefined where none is near. Of equally near ones the first.
  * @param most letters that may differ
  */
-export function suggest(
-  given: string,
-  names: readonly string[],
-  most = Math.max(2, Math.floor(given.length / 3)),
-): string {
+export function nearest(given: string, names: readonly string[], most: number): string | undefined {
   let best: string | undefined;
   let leastDistance = most + 1;
   for (const name of names) {
@@ -16,6 +12,19 @@ export function suggest(
       best = name;
     }
   }
+  return best;
+}
+
+/**
+ * `, did you mean 'x'?` for the name nearest to `given`; empty where none is near.
+ * @param most letters that may differ
+ */
+export function suggest(
+  given: string,
+  names: readonly string[],
+  most = Math.max(2, Math.floor(given.length / 3)),
+): string {
+  const best = nearest(given, names, most);
   return best === undefined ? '' : `, did you mean '${best}'?`;
 }
 

@@ -77,7 +77,7 @@ describe('what people paste after an upgrade', () => {
     ['encoded slashes', "[core:info] [client 10.0.0.1:2] AH00026: found %2f (encoded '/') in URI path (/a%2fb), returning 404", /AllowEncodedSlashes NoDecode/],
     ['odd requests', "[core:error] [client 10.0.0.1:2] AH00126: Invalid URI in request 'GET /../a HTTP/1.1'", /mostly nothing/],
     ['a header with a line end', "[http:error] AH02430: Response header 'X' value of 'a\\nb' contains invalid characters, aborting request", /correct the program/],
-    ['a certificate', '[ssl:emerg] AH02572: Failed to configure at least one certificate and key for www.example.org:443', /copy the certificate, key and chain/],
+    ['a certificate', '[ssl:emerg] AH02572: Failed to configure at least one certificate and key for www.example.org:443', /both SSLCertificateFile and SSLCertificateKeyFile, or take/],
     ['a certificate file', "SSLCertificateFile: file '/etc/ssl/a.pem' does not exist or is empty", /copy the certificate, key and chain/],
     ['a short key', 'SSL Library Error: error:0A00018F:SSL routines::ee key too small', /SECLEVEL=1/],
     ['a key of another certificate', '[ssl:emerg] SSL Library Error: error:05800074:x509 certificate routines::key values mismatch', /the key of this certificate/],

@@ -25,6 +25,47 @@ test.each<[string, RegExp]>([
   [`${LOAD} /m/mod_access_compat.so into server: /m/mod_access_compat.so: cannot open shared object file`, /a2dismod -f access_compat/],
   ["API module structure 'x_module' in file /m/mod_x.so is garbled - expected signature 41503232 but saw 41503234", /is a 2\.2, and the module is built for 2\.4/],
   ["Invalid command '&lt;Directory', perhaps misspelled", /write the characters themselves/],
+  [`${LOAD} modules/mod_csrfprotector.so into server: /m/mod_csrfprotector.so: invalid ELF header`, /^install the build of this module for this system again/],
+  [`${LOAD} modules/mod_jk.so into server: /m/mod_jk.so: wrong ELF class: ELFCLASS32`, /^this file of mod_jk is not whole, or is made for another processor.*libapache2-mod-jk/],
+  [`${LOAD} C:/php/php5apache2_2.dll into server: The specified module could not be found.`, /^name the file of PHP that is for 2\.4 \(php5apache2_4\.dll/],
+  [`${LOAD} C:/m/mod_x.so into server: The specified procedure could not be found.`, /Visual C\+\+ runtime/],
+  ["piped log program '/usr/sbin/rotatelogs /var/log/a.log 86400' failed unexpectedly", /a program behind a pipe must exist/i],
+  ["ip address 'all' appears to be invalid", /^write `Require all granted` for/],
+  ['Redirect URL not valid for this status', /^remove the URL, or write a status/],
+  ['we had Satisfy any with Allow from 192.168.1 and Require valid-user; now everyone gets a 403', /^for `Satisfy Any` put `Require ip/],
+  ['New XAMPP security concept: Access to the requested directory is only available from the local network.', /^write into the <LocationMatch>/],
+  ['Can\'t locate object method "remote_ip" via package "Apache2::Connection"', /useragent_ip/],
+  ['AH01630: client denied by server configuration: proxy:http://127.0.0.1:9000/', /<Proxy> or <Location> that covers this URL/],
+  ['(13)Permission denied: AH00649: could not open transfer log file /var/log/httpd/a_log.', /^start and test httpd as root/],
+  ['my directory does not ask for a password any more, Require all granted and Require valid-user are there', /^put the Require lines that must all hold into <RequireAll>/],
+  ["/var/www/.htaccess: RewriteRule: unknown flag 'R=301;L'", /^correct the flag R=301;L, or take it out/],
+  ['[authz_svn:error] [pid 33] Failed to load the mod_authz_svn config: Section header expected', /^correct the file that AuthzSVNAccessFile names/],
+  ['AH01797: client denied by server configuration: proxy:http://www.google.com/', /^nothing, if the URL is none of yours/],
+  ['AH01630: client denied by server configuration: /var/www/html/.well-known/acme-challenge/xyz', /^leave \.well-known out of the section/],
+  ['httpd.service start operation timed out. Enter SSL pass phrase for www.example.com:443 (RSA)', /^give the key without a pass phrase/],
+  ['500 error after switching to php-fpm, htaccess has php_value upload_max_filesize 20M', /^move what php_value and php_flag set to a \.user\.ini/],
+  ['403 with both "Order deny,allow" and "Require all granted" in the same directory', /^remove the Order, Allow and Deny lines beside/],
+  ['Unknown Authz provider: file-owner', /^load mod_authz_owner/],
+  ['Unknown Authn provider: ldap', /^load mod_authnz_ldap/],
+  ['Unknown Authn provider: ldap-corp', /an <AuthnProviderAlias> stands above/],
+  ['Unknown Authn provider: file-staff', /an <AuthnProviderAlias> stands above/],
+  ['[wsgi:warn] [pid 29] mod_wsgi: Compiled for Python/2.7.5.', /^install the build of mod_wsgi/],
+  ['ya no me pide contrase\xc3\xb1a el directorio tras actualizar', /^look for one of three/],
+  ['seit dem Upgrade fragt der Server nicht nach dem Passwort: er fragt nicht mehr nach dem Passwort', /^look for one of three/],
+  ["Invalid command 'PassangerEnabled', perhaps misspelled", /^write PassengerEnabled if that is meant.*is of Phusion Passenger/],
+  ["Invalid command 'php_vlaue', perhaps misspelled", /^write php_value if that is meant/],
+  ["Invalid command 'WSGISomethingNew', perhaps misspelled", /^WSGISomethingNew is of mod_wsgi/],
+  ["Invalid command 'state.ALSA', perhaps misspelled", /the line is no configuration/],
+  ["Invalid command '>>>>>>>', perhaps misspelled", /the line is no configuration/],
+  ["Invalid command 'Options+Indexes', perhaps misspelled", /put a blank behind Options:/],
+  ['/srv/a/.htaccess: <IfModule takes one argument, Container for directives', /one word between `<IfModule`/],
+  ["SSLCACertificateFile: file '/etc/ssl/ca.crt' does not exist or is empty", /^copy the file or directory of certificate authorities/],
+  ['what replaces SSLCertificateChainFile in 2.4.8?', /^append the certificates of that file/],
+  ['RewriteRule ^a$ b [NC, L] gives a 500, and nothing in the log', /^take the blanks out of the flags/],
+  ['FilterProvider giving error 500 after moving to apache 2.4', /^write `FilterProvider NAME PROVIDER/],
+  ['Satisfy any, Allow from all and Require valid-user: nobody is asked for a password', /^remove `Satisfy Any` and `Allow from all`/],
+  ['Dec 18 18:18:06 localhost httpd[4102]: httpd: Syntax error on line 142 of /usr/local/apache/conf/httpd.conf: Cannot load...finish', /^get the whole line/],
+  ['Mai 20 22:21:49 h apachectl[24]: apache2: Syntax error on line 1 of /etc/apache2/mods-enabled/env.load: <IfModule> dir>', /^get the whole line/],
   ["Invalid command '\\xc2\\xa0Order', perhaps misspelled", /invisible character/],
   ["Invalid command 'ServerTokens', perhaps misspelled", /invisible character/],
   ["Invalid command 'Listen80', perhaps misspelled", /put a blank behind Listen:/],
@@ -93,7 +134,7 @@ test.each<[string, RegExp]>([
 describe('of lines that say what another says better, the other is told', () => {
   test.each<[string, RegExp]>([
     ['(98)Address already in use: AH00072: make_sock: could not bind to address [::]:80\nno listening sockets available, shutting down\nAH00015: Unable to open logs', /stop what holds the port/],
-    ['(13)Permission denied: AH00091: apache2: could not open error log file /x.\nAH00015: Unable to open logs', /^create the directory of the log/],
+    ['(13)Permission denied: AH00091: apache2: could not open error log file /x.\nAH00015: Unable to open logs', /^start and test httpd as root/],
     ['AH02562: Failed to configure certificate a:443:0, check /x.pem\nSSL Library Error: error:0A00018F:SSL routines::ee key too small', /below 2048 bits/],
     ['_Line 89_: `LockFile ${APACHE_LOCK_DIR}/accept.lock`\nAH00526: Syntax error on line 89 of /a.conf:\nInvalid command \'LockFile\', perhaps misspelled', /no longer has LockFile/],
     ['AH00094: Command line: \'httpd\'\nAH01630: client denied by server configuration: /srv', /Require all granted/],
@@ -310,4 +351,23 @@ describe('the data', () => {
     expect(configError('Error parsing stuff')).toBeUndefined();
     expect(configError('the line must be longer')).toBeUndefined();
   });
+});
+
+test('a message that names a virtual host shows where that says its certificate', async () => {
+  const files = {
+    '/a.conf':
+      '<VirtualHost *:443>\nServerName https://www.example.com:443\nSSLEngine on\n</VirtualHost>\n' +
+      '<VirtualHost *:443>\nServerName shop.example.com\nSSLEngine on\nSSLCertificateFile /c/shop.crt\n</VirtualHost>\n',
+  };
+  const message = (host: string): string => `[ssl:emerg] [pid 1] AH02572: Failed to configure at least one certificate and key for ${host}:443`; // prettier-ignore
+  expect((await why(message('www.example.com'), files)).stdout).toContain('  where:  a.conf:2\n');
+  expect((await why(message('shop.example.com'), files)).stdout).toContain('  where:  a.conf:8\n');
+  expect((await why(message('other.example.com'), files)).stdout).not.toContain('  where:');
+});
+
+test('a message about a module shows its LoadModule line alone', async () => {
+  const conf = 'Listen 80\nLoadModule authn_alias_module modules/mod_authn_alias.so\nLoadModule authz_default_module modules/mod_authz_default.so\n'; // prettier-ignore
+  const { stdout } = await why('ERROR: Module authz_default does not exist!', { '/a.conf': conf });
+  expect(stdout).toContain('  where:  a.conf:3\n');
+  expect(stdout).not.toContain('-LoadModule authn_alias_module');
 });

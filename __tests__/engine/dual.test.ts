@@ -161,6 +161,21 @@ describe('a change for both versions', () => {
     expect(result.outcomes.filter(({ rule: id }) => id === 'old').map(({ status, why }) => [status, why?.slice(0, 6)])).toEqual([['not-applied', '--dual']]);
   }); // prettier-ignore
 
+  test('is not made above an Include of modules that are not here, and is below it', () => {
+    for (const include of ['Include /none/mods-enabled/*.load', 'IncludeOptional "/none/conf.modules.d/"']) {
+      const result = dual(`OldName x\n${include}\nOldName y\n`);
+      const ofRule = result.outcomes.filter(({ rule: id }) => id === 'old');
+      expect(ofRule.map(({ status }) => status)).toEqual(['not-applied', 'applied']);
+      expect(ofRule[0]!.why).toMatch(/above the LoadModule lines/);
+      expect(textAfter(result, PATH)).toContain(`OldName x\n${include}\n<IfModule mod_authz_core.c>`);
+    }
+    // Of other files nothing is known to load modules; and those of modules are at hand where a line was read.
+    for (const include of ['Include /none/sites/*.conf', 'LoadModule authz_host_module a.so\nOldTwo\nInclude /none/mods-enabled/*.load'])
+      expect(dual(`${include}\nOldName y\n`).outcomes.filter(({ status }) => status === 'not-applied')).toEqual([]);
+    const above = dual('OldName x\nInclude /none/sites/*.conf\n').outcomes;
+    expect(above.filter(({ rule: id }) => id === 'old').map(({ status }) => status)).toEqual(['applied']);
+  }); // prettier-ignore
+
   test('any lines in any sections: 2.2 reads what it read', () => {
     const line = fc.constantFrom(...Object.keys(EDITS).slice(0, 6).map((name) => `${name} x`), '# c', '', 'A', 'A \\\n b', 'OldGone x\\\\');
     const body: fc.Arbitrary<string[]> = fc.letrec<{ body: string[] }>((tie) => ({

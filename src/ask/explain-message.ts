@@ -12,8 +12,14 @@ import {
   remedyOfArea,
 } from '../httpd/messages';
 import { findModule, reasonModuleGone, successorOf } from '../httpd/modules';
-import { findThirdParty, packageInRhel, type ThirdPartyModule, thirdPartyOwner } from '../httpd/third-party';
-import { suggest } from '../suggest';
+import {
+  findThirdParty,
+  packageInRhel,
+  type ThirdPartyModule,
+  thirdPartyOwner,
+  WORDS_OF_OTHERS,
+} from '../httpd/third-party';
+import { nearest, suggest } from '../suggest';
 
 /** What is known of a message of httpd. */
 export interface MessageExplanation {
@@ -22,6 +28,10 @@ export interface MessageExplanation {
   readonly directive: string | undefined;
   /** The file of the configuration that the message blames. */
   readonly file: string | undefined;
+  /** The ServerName of the virtual host that the message blames. */
+  readonly host?: string;
+  /** The module that the message is about, without `mod_`, where LoadModule lines are to be changed. */
+  readonly loads?: string;
   /** What the message quotes of the line. */
   readonly quoted: string | undefined;
   /** Whether the message says only that something failed: it is not told where another one says what. */
@@ -69,7 +79,7 @@ function explanationOf(
   match: RegExpExecArray,
   transforms: readonly Transform[],
 ): MessageExplanation {
-  const { asked, directive = asked, module, tool, scheme, file } = match.groups ?? {};
+  const { asked, directive = asked, module, tool, scheme, file, host } = match.groups ?? {};
   const foreign = foreignIn(module);
   const id =
     (foreign && 'third-party-module') ??
@@ -86,6 +96,8 @@ function explanationOf(
     ),
     directive,
     file,
+    ...(host !== undefined && { host }),
+    ...(module !== undefined && shape.rule === 'load-module' && { loads: module }),
     quoted: / '([^']+)'/.exec(match.input.slice(match.index))?.[1],
     general: shape.general ?? false,
   };
@@ -251,25 +263,43 @@ function isOfEvery24({ owners24 }: DirectiveInfo): boolean {
   return owners24.includes('core');
 }
 
+/** The directive of a module of others that somebody meant: undefined where the word is one, or near to none. */
+function meantOfOthers(directive: string): string | undefined {
+  const key = directive.toLowerCase();
+  if (WORDS_OF_OTHERS.some((word) => word.toLowerCase() === key)) return undefined;
+  return nearest(directive, WORDS_OF_OTHERS, 2);
+}
+
 function remedyOfForeign(directive: string, foreign: ThirdPartyModule): string {
   const more = /^php_/i.test(directive)
     ? FOR_FPM
-    : '. Where `httpd -M` lists it, its release has no such directive: remove the line';
-  return `${directive} is of ${foreign.name}, which is not loaded: ${whatToDo(foreign)}${more}`;
+    : '. Where `httpd -M` lists it, the word is misspelled, or its release has no such directive: correct or remove the line';
+  const meant = meantOfOthers(directive);
+  const misspelled =
+    meant === undefined ? '' : `write ${meant} if that is meant, for ${directive} looks misspelled. `;
+  return `${misspelled}${meant ?? directive} is of ${foreign.name}, which is not loaded: ${whatToDo(foreign)}${more}`;
+}
+
+/** What to do about a word that neither version of httpd has, nor, by its beginning, a module of others. */
+function remedyOfUnknown(directive: string): string {
+  const older = NAMES_BEFORE_22[directive.toLowerCase()];
+  if (older !== undefined) return `2.2 did not have ${directive} any more: ${older}`;
+  const glued = findDirective(/^[a-z]+(?=[^a-z])/i.exec(directive)?.[0] ?? '');
+  if (glued !== undefined) return `put a blank behind ${glued.name}: httpd takes ${directive} for one word`;
+  // Its own words are letters, digits and underscores; `RewriteRule^(.*)$` was caught above.
+  if (/[^\w-]/.test(directive)) return NO_CONFIGURATION;
+  const near = suggest(directive, [...allDirectives()].map(({ name }) => name), 2); // prettier-ignore
+  const meant = near === '' ? meantOfOthers(directive) : undefined;
+  const owner = meant === undefined ? undefined : thirdPartyOwner(meant.toLowerCase());
+  if (owner !== undefined) return remedyOfForeign(directive, owner);
+  return `no module of httpd has ${directive}${near}: it is misspelled, or of a module that comes from elsewhere and is not loaded`;
 }
 
 function remedyOfCommand(directive: string): string {
   const known = findDirective(directive);
   const foreign = known === undefined ? thirdPartyOwner(directive.toLowerCase()) : undefined;
   if (foreign !== undefined) return remedyOfForeign(directive, foreign);
-  if (known === undefined) {
-    const older = NAMES_BEFORE_22[directive.toLowerCase()];
-    if (older !== undefined) return `2.2 did not have ${directive} any more: ${older}`;
-    const glued = findDirective(/^[a-z]+(?=[^a-z])/i.exec(directive)?.[0] ?? '');
-    if (glued !== undefined) return `put a blank behind ${glued.name}: httpd takes ${directive} for one word`;
-    const near = suggest(directive, [...allDirectives()].map(({ name }) => name), 2); // prettier-ignore
-    return `no module of httpd has ${directive}${near}: it is misspelled, or of a module that comes from elsewhere and is not loaded`;
-  }
+  if (known === undefined) return remedyOfUnknown(directive);
   const { name, owners22, owners24 } = known;
   if (name === 'NameVirtualHost') return NO_NAME_VIRTUAL_HOST;
   if (/^Max(?:Clients|RequestsPerChild)$/.test(name)) return `${NEW_SIZES}: ${BELOW_MPM}`;
@@ -303,6 +333,9 @@ function remedyOfCommand(directive: string): string {
 
 const FOR_FPM =
   '. With PHP-FPM, what php_value and php_flag set goes to a .user.ini beside the scripts, php_admin_value and php_admin_flag to its pool';
+
+const NO_CONFIGURATION =
+  'look at the file: the line is no configuration. It goes on from the one above, which has no backslash at its end, or a template, a merge (<<<<<<<, =======) or a copied page left it there, or something else was written over the file: correct or remove it';
 
 const ON_22 = 'a file that both versions read needs --dual';
 

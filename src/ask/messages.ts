@@ -87,6 +87,21 @@ const REFUSED: MessageExplanation = {
   remedy: 'correct the line, or remove it: the message says what httpd expects there',
 };
 
+/** What is said where the reason is not there to the end. */
+const CUT: MessageExplanation = {
+  ...ONLY_A_PLACE,
+  remedy:
+    'get the whole line, and give that: it is cut off here. `apachectl configtest` (Debian: apache2ctl) prints it, or `journalctl -l --no-pager -u apache2` (RHEL: -u httpd)',
+};
+
+/** A line that systemd has cut: in its middle by dots, or at the width of a terminal, where a pager has put a `>`. */
+const IS_CUT = /(?:\.{3}|\xe2\x80\xa6)\w*$|\w\[\d+\]: .*[\w' ]>$/;
+
+/** What is said where httpd names a line, and its reason is none of the messages known. */
+function refusedLine(line: string): MessageExplanation {
+  return IS_CUT.test(line) ? CUT : REFUSED;
+}
+
 interface GrowingGroup {
   readonly line: string;
   readonly explanation: MessageExplanation;
@@ -127,10 +142,10 @@ export function groupMessages(
     if (explanation !== undefined) {
       addAt(groups, line, explanation, { at: place ?? pending?.place, given, isOwn: lines.size === 0 });
       pending = undefined;
-    } else if (place !== undefined && hasReason(line)) add(groups, line, REFUSED, place);
+    } else if (place !== undefined && hasReason(line)) add(groups, line, refusedLine(line), place);
     else if (place !== undefined) pending = { line, place };
     else if (pending !== undefined && isReason(line)) {
-      add(groups, line, REFUSED, pending.place);
+      add(groups, line, refusedLine(line), pending.place);
       pending = undefined;
     } else {
       addPending();

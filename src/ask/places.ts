@@ -1,5 +1,6 @@
-import type { ConfigFile, ConfigTree } from '../config/types';
+import type { ConfigFile, ConfigTree, Place } from '../config/types';
 import type { TreeIndex } from '../engine';
+import type { Section } from '../syntax';
 import type { MessageExplanation } from './explain-message';
 
 /** The configuration that a message is looked up in. */
@@ -31,9 +32,11 @@ export function placeIn(line: string, given: GivenConfig | undefined): MessagePl
 
 /** The lines of the configuration that a message is about, if a configuration was given. */
 export function placesOf(
-  { directive, file, quoted }: MessageExplanation,
+  { directive, file, quoted, host, loads }: MessageExplanation,
   given: GivenConfig | undefined,
 ): readonly MessagePlace[] {
+  if (host !== undefined && given !== undefined) return placesOfHost(host, given);
+  if (loads !== undefined && given !== undefined) return placesOfModule(loads, given);
   const named = file === undefined ? undefined : placeOf(file, undefined, given);
   if (given === undefined || directive === undefined) return named === undefined ? [] : [named];
   const { index } = given;
@@ -46,10 +49,38 @@ export function placesOf(
     quoted === undefined || quoted === directive ? [''] : [quoted, quoted.replace(/\\\\/g, '\\')];
   const lines = found.filter(({ text }) => quotes.some((quote) => text.includes(quote)));
   if (lines.length === 0) return named === undefined ? [] : [named];
-  return lines.map(({ at, place }) => {
-    const { file: configFile } = place;
-    return { name: configFile.name, line: configFile.document.positionAt(at).line, file: configFile };
+  return lines.map(({ at, place }) => placeAt(place.file, at));
+}
+
+function placeAt(file: ConfigFile, at: number): MessagePlace {
+  return { name: file.name, line: file.document.positionAt(at).line, file };
+}
+
+/** Where the virtual hosts of a name say which certificate they have; where one does not say it, its ServerName. */
+function placesOfHost(host: string, { index }: GivenConfig): readonly MessagePlace[] {
+  const certificates = index.directives(['SSLCertificateFile', 'SSLCertificateKeyFile']);
+  const named = index.directives(['ServerName']).filter(({ node }) => {
+    const [, name] = /^(?:[a-z]+:\/\/)?([^:]*)/i.exec(node.args[0]?.value ?? '') ?? [];
+    return name?.toLowerCase() === host.toLowerCase();
   });
+  return named.flatMap(({ node, place }) => {
+    const vhost = virtualHostOf(place);
+    const lines = certificates.filter(({ place: other }) => virtualHostOf(other) === vhost);
+    return (lines.length === 0 ? [{ node, place }] : lines).map((line) => placeAt(line.place.file, line.node.from)); // prettier-ignore
+  });
+}
+
+/** The LoadModule lines of a module. @param name without `mod_` */
+function placesOfModule(name: string, { index }: GivenConfig): readonly MessagePlace[] {
+  const files = new RegExp(`(?:mod_|lib)${name.replace(/\W/g, '\\$&')}\\.so\\b`);
+  return index
+    .directives(['LoadModule'])
+    .filter(({ node }) => node.args[0]?.value === `${name}_module` || files.test(node.rest))
+    .map(({ node, place }) => placeAt(place.file, node.from));
+}
+
+function virtualHostOf({ chain }: Place): Section | undefined {
+  return chain.find(({ section }) => section.key === 'virtualhost')?.section;
 }
 
 export function placeText({ name, line }: MessagePlace): string {

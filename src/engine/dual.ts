@@ -116,14 +116,19 @@ function makeDual(
 ): { readonly refused?: ReadonlyMap<Finding, DualReason>; readonly dual?: Change } {
   const { document } = file;
   const { defines } = tree;
+  const style = habits.styleOf(file);
   const dual = dualEdits(document, owned, {
-    style: habits.styleOf(file),
+    style,
     isSkippedBy22: (section) => conditionOf(section, defines).on22 === false,
     isFor24: (at) => isFor24(document.body, at, defines),
     sameFor22: (before, after) => readsTheSameIn22(before, after, defines),
     mayMove: ({ key }, body) => ADDED_UP.test(key) || (LAST_COUNTS.test(key) && isOnly(key, body)),
     isSwitchedOff: ({ logical }) => isOldAccessLine(logical.text.replace(/^[ \t]*#+/, '')),
-    refuse: (start, nodes) => order.dualReason(file, start, nodes),
+    refuse: (start, nodes) => {
+      const reason = order.dualReason(file, start, nodes);
+      // A template is filled in before any httpd reads it.
+      return reason === 'above-load-module' && style.template !== undefined ? undefined : reason;
+    },
   });
   if (dual.refused.size > 0) return { refused: dual.refused };
   const all = sortEdits(dual.edits.map(({ edit }) => edit));

@@ -1,10 +1,11 @@
-import { type ConfigFile, type ConfigTree, visitTree } from '../config';
-import type { Node } from '../syntax';
+import { type ConfigFile, type ConfigTree, isIncludeProblem, visitTree } from '../config';
+import type { Directive, Node } from '../syntax';
 import { type DualReason, dualReasonText } from './apply';
 
 /**
  * Where `<IfModule mod_authz_core.c>` can be used: httpd evaluates it while it reads, so it must come after the LoadModule line
- * of that module, or after those of the other authz modules, next to which that line will be added.
+ * of that module, or after those of the other authz modules, next to which that line will be added. Where no such line was read,
+ * they may stand in files that an Include names and that are not here: then it must come after that Include.
  */
 export class LoadOrder {
   /** File → offset up to which it has been read when the last of those lines comes. */
@@ -12,13 +13,27 @@ export class LoadOrder {
 
   constructor(tree: ConfigTree) {
     const read = new Map<ConfigFile, number>();
+    const unread = new Map<ConfigFile, number>();
     visitTree(tree, (node, { file, root }) => {
       if (root.role === 'htaccess' || root.role === 'unreached') return;
       read.set(file, node.start);
-      if (node.kind !== 'directive' || node.key !== 'loadmodule') return;
-      if (node.args[0]?.value.startsWith('authz_') === true)
+      if (node.kind !== 'directive') return;
+      if (
+        namesModules(node) &&
+        tree.problems.some(
+          (problem) =>
+            isIncludeProblem(problem) &&
+            problem.file === file &&
+            problem.at >= node.start &&
+            problem.at < node.end,
+        )
+      )
+        // The line itself may be in a block: both versions read one or the other.
+        for (const [readFile, at] of read) unread.set(readFile, readFile === file ? at - 1 : at);
+      if (node.key === 'loadmodule' && node.args[0]?.value.startsWith('authz_') === true)
         for (const [readFile, at] of read) this.#read.set(readFile, at);
     });
+    if (this.#read.size === 0) for (const [readFile, at] of unread) this.#read.set(readFile, at);
   }
 
   /** Why the lines from `start` on cannot be put into a block for each version; undefined if they can. */
@@ -32,6 +47,13 @@ export class LoadOrder {
     const reason = this.dualReason(file, start, []);
     return reason && dualReasonText(reason);
   }
+}
+
+/** Where systems keep LoadModule lines, such as `mods-enabled/*.load`. What a template fills in may have blanks. */
+const FILES_OF_MODULES = /\.load"?$|(?:^|\/)(?:mods-enabled|(?:conf\.)?mod(?:ule)?s?\.d)(?:["/]|$)/;
+
+function namesModules({ key, rest }: Directive): boolean {
+  return /^include(?:optional)?$/.test(key) && FILES_OF_MODULES.test(rest.trim());
 }
 
 function loadsModules(node: Node): boolean {

@@ -160,6 +160,23 @@ export function thirdPartyOwner(key: string): ThirdPartyModule | undefined {
   return exact.get(key) ?? prefixes.find(([prefix]) => key.startsWith(prefix))?.[1];
 }
 
+/** Directives of these modules that people write most, by which a misspelled one is told. */
+export const WORDS_OF_OTHERS: readonly string[] = [
+  'php_value php_flag php_admin_value php_admin_flag PHPIniDir suPHP_Engine suPHP_ConfigPath suPHP_UserGroup',
+  'FastCgiServer FastCgiExternalServer FastCgiIpcDir FastCgiConfig FcgidWrapper FcgidMaxRequestLen FcgidIOTimeout',
+  'FcgidInitialEnv FcgidConnectTimeout FcgidIPCDir JkWorkersFile JkLogFile JkLogLevel JkMount JkUnMount JkShmFile',
+  'JkMountCopy JkOptions DOSHashTableSize DOSPageCount DOSSiteCount DOSPageInterval DOSEmailNotify DOSWhitelist',
+  'SecRule SecRuleEngine SecAction SecAuditLog SecAuditEngine SecDataDir SecDefaultAction SecRequestBodyAccess',
+  'SecRuleRemoveById SecFilterEngine SecFilterScanPOST PassengerEnabled PassengerRoot PassengerRuby PassengerAppRoot',
+  'PassengerDefaultRuby PassengerAppEnv PassengerHighPerformance PassengerMaxPoolSize PassengerMinInstances RailsEnv',
+  'RailsBaseURI RackBaseURI WSGIScriptAlias WSGIDaemonProcess WSGIProcessGroup WSGIApplicationGroup WSGIPythonPath',
+  'WSGIPythonHome WSGIPassAuthorization WSGISocketPrefix PythonPath PythonHandler PythonDebug PerlModule PerlRequire',
+  'PerlHandler PerlResponseHandler PerlSwitches PerlSetVar ModPagespeed ModPagespeedEnableFilters',
+  'ModPagespeedFileCachePath XSendFile XSendFilePath GeoIPEnable GeoIPDBFile RPAFenable RPAFproxy_ips',
+  'ShibRequestSetting ShibUseHeaders SVNPath SVNParentPath AuthzSVNAccessFile KrbMethodNegotiate KrbAuthRealms',
+  'AssignUserID',
+].flatMap((words) => words.split(' '));
+
 /** Modules of httpd 2.4 in packages of their own, in the RHEL family (the spec file of Fedora's httpd). */
 const PACKAGES_OF_RHEL: Readonly<Record<string, readonly string[]>> = {
   mod_ssl: ['ssl'],

@@ -1,12 +1,11 @@
-import { refusesEverybody } from '../../src/access';
 import type { Place, Server } from '../../src/config';
 import type { TransformContext, TreeIndex } from '../../src/engine';
 import type { Release } from '../../src/httpd/release';
 import type { Directive } from '../../src/syntax';
-import { isForAccess } from '../common/access-lines';
 import { isAtServerLevel } from '../common/lines';
 import { firstProgramLine, hasBackend } from '../common/servers';
 import { FILTER_DIRECTIVES, addsFilter } from '../common/words';
+import { changesVariableForAccess, mayLetIn, refusalBySlashes } from './slashes';
 
 /** What a configuration uses: this decides whether a new default matters to it. */
 export interface ConfigurationUse {
@@ -27,6 +26,8 @@ export interface ConfigurationUse {
   readonly compresses: () => boolean;
   /** The first section with a pattern for URLs that decides who gets in, as `file:line`; one that may let in, if there is one. */
   readonly patternForAccess: () => PatternForAccess | undefined;
+  /** The first line that refuses by a pattern for URLs, of which merged slashes may let some in, as `file:line`. */
+  readonly refusalBySlashes: () => string | undefined;
   /** The first line that looks for two slashes in a URL, as `file:line`. */
   readonly patternWithSlashes: () => string | undefined;
   /** The first rule of a directory that sets a handler or leads to a backend, as `file:line`. */
@@ -63,20 +64,20 @@ export function useOf({ index, target }: TransformContext, main: Server): Config
       ),
     patternForAccess: () => {
       let found: PatternForAccess | undefined;
+      const isForAccessOf = changesVariableForAccess(index);
       index.someSection(['Location', 'LocationMatch'], (node, place) => {
         const isTilde = node.args[0]?.value === '~';
-        if ((node.key !== 'locationmatch' && !isTilde) || !isInUse(node, place) || !isForAccess(node))
-          return false;
-        const pattern = node.args[isTilde ? 1 : 0]?.value ?? '';
-        const mayLetIn = !refusesEverybody(node) || mayLoseUrls(pattern);
-        if (found !== undefined && !mayLetIn) return false;
-        found = {
-          line: `${place.file.name}:${place.file.document.positionAt(node.open.from).line}`,
-          mayLetIn,
-        };
-        return mayLetIn;
+        if ((node.key !== 'locationmatch' && !isTilde) || !isInUse(node, place)) return false;
+        const letsIn = mayLetIn(node, node.args[isTilde ? 1 : 0]?.value ?? '', isForAccessOf);
+        if (letsIn === undefined || (found !== undefined && !letsIn)) return false;
+        found = { line: lineName(node.open, place), mayLetIn: letsIn };
+        return letsIn;
       });
       return found;
+    },
+    refusalBySlashes: () => {
+      const found = refusalBySlashes(index, isInUse);
+      return found && lineName(found.line, found.place);
     },
     patternWithSlashes: () =>
       firstLine(index, PATTERN_DIRECTIVES, ({ key, args }) => /\/\//.test(args[key === 'setenvif' || key === 'setenvifnocase' ? 1 : 0]?.value ?? '')), // prettier-ignore
@@ -91,19 +92,11 @@ export function useOf({ index, target }: TransformContext, main: Server): Config
   };
 }
 
-/**
- * Whether a pattern may match a URL with several slashes in a row, and not the same with one: it has more for a slash than the
- * slashes that it names.
- */
-function mayLoseUrls(pattern: string): boolean {
-  const named = pattern.replace(/\\\W|\[\^?[\w -]*\]/g, (part) =>
-    part === '\\/' ? '/' : part.startsWith('[^') ? '.' : 'x',
-  );
-  return /[.[\\]|\(\?[^:imsx]|\/[*+?{/]/.test(named);
-}
-
 /** A directive, or the line that opens a section. */
 type OpeningLine = Pick<Directive, 'key' | 'args' | 'from'>;
+
+const lineName = ({ from }: Pick<OpeningLine, 'from'>, { file }: Place): string =>
+  `${file.name}:${file.document.positionAt(from).line}`;
 
 /** Where the first directive or section in use stands that is so, as `file:line`. */
 function firstLine(
@@ -114,7 +107,7 @@ function firstLine(
   let found: string | undefined;
   const look = (line: OpeningLine, place: Place): boolean => {
     if (place.root.role === 'unreached' || !isSo(line, place)) return false;
-    found = `${place.file.name}:${place.file.document.positionAt(line.from).line}`;
+    found = lineName(line, place);
     return true;
   };
   if (!index.someDirective(names, look)) index.someSection(names, ({ open }, place) => look(open, place));

@@ -1,11 +1,11 @@
 import { defaultTask } from '../common/tasks';
-import { linesOf, serversOf, insertionPointFor } from '../../src/config';
+import { linesOf, serversOf, insertionPointFor, placeCondition } from '../../src/config';
 import { insertAt } from '../../src/edit';
 import { defineTransform, type Level, type Transform, type TransformContext } from '../../src/engine';
 import { FACTS, holds } from '../../src/httpd/facts';
 import { isKnownIn } from '../../src/httpd/lifespan';
 import { type LifeSpan, livesIn, nameOf } from '../../src/httpd/release';
-import { lineStart } from '../common/lines';
+import { lineStart, replaceValue } from '../common/lines';
 import { isServerFor24, ofMissingLine } from '../common/written-for';
 import { type ConfigurationUse, PATTERN_DIRECTIVES, useOf } from './configuration-use';
 
@@ -149,6 +149,7 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
       isProxied: isForBackends,
       patternForAccess,
       patternWithSlashes,
+      refusalBySlashes,
       urlInUrl,
     }) => {
       const isProxied = isForBackends();
@@ -157,6 +158,7 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
         return undefined;
       const pattern = patternWithSlashes();
       const rule = urlInUrl();
+      const refusal = refusalBySlashes();
       const parts = [
         ...(pattern === undefined ? [] : [`${pattern} looks for two`]),
         ...(rule === undefined ? [] : [`${rule} turns http://a into http:/a`]),
@@ -165,11 +167,14 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
         ...(section === undefined
           ? []
           : [`the section at ${section.line} decides about other URLs who gets in`]),
+        ...(refusal === undefined ? [] : [`by ${refusal} other URLs are refused`]),
       ];
       return [
-        isProxied || [section, pattern, rule].some((line) => line !== undefined) ? 'warning' : 'info',
+        isProxied || [section, pattern, rule, refusal].some((line) => line !== undefined)
+          ? 'warning'
+          : 'info',
         `since 2.4.39 several slashes in a URL count as one, so patterns that look for // no longer match${parts.map((part) => `, and ${part}`).join('')}`,
-        pattern !== undefined || section?.mayLetIn === true,
+        [pattern, refusal].some((line) => line !== undefined) || section?.mayLetIn === true,
       ];
     },
   },
@@ -359,10 +364,27 @@ export const minorDefaults = defineTransform({
   },
 });
 
-function reportUnset(
-  context: TransformContext,
-  { names, pinLines, neighbours, standsAlone, matters }: ChangedDefault,
-): void {
+/** Writes the value of 2.2 in lines for 2.4 alone that say otherwise: they would win over the line that is added. */
+function reportContrary(context: TransformContext, row: ChangedDefault, meaning: string): void {
+  const [name, value] = row.pinLines[0]!.split(' ');
+  if (row.pinLines.length > 1 || value === undefined) return;
+  context.directives(row.names, (node, { file, root, chain }) => {
+    const [argument] = node.args;
+    if (root.role === 'unreached' || placeCondition(chain).on22 !== false) return;
+    if (argument === undefined || argument.value.toLowerCase() === value.toLowerCase()) return;
+    context.report({
+      file,
+      at: node.from,
+      level: 'warning',
+      safety: 'safe',
+      message: `${name} ${argument.value} becomes ${value}, as it is in 2.2: ${meaning}`,
+      edits: [replaceValue(file.document.text, argument, value)],
+    });
+  });
+}
+
+function reportUnset(context: TransformContext, row: ChangedDefault): void {
+  const { names, pinLines, neighbours, standsAlone, matters } = row;
   const servers = serversOf(context.tree);
   const { main } = servers;
   // In a part of a configuration, a missing line proves nothing.
@@ -375,6 +397,7 @@ function reportUnset(
   const { level, unless } = ofMissingLine(context, matter);
   const point = insertionPointFor(servers, main, [neighbours]);
   const known = isKnownIn('directive', names[0]!, context.target);
+  if (known && isNeeded) reportContrary(context, row, meaning);
   const edits =
     known && (isNeeded || context.pinDefaults === true)
       ? [insertAt(point.file.document, point, pinLines)]

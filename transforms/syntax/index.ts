@@ -3,6 +3,7 @@ import backslashLineEnd from './backslash-line-end';
 import blockFor22 from './block-for-22';
 import emptyList from './empty-list';
 import misplacedDirective from './misplaced-directive';
+import oldLinesBesideBlocks from './old-lines-beside-blocks';
 import unknownDirective from './unknown-directive';
 import versionBlock from './version-block';
 
@@ -13,4 +14,5 @@ export const syntax: readonly Transform[] = [
   backslashLineEnd,
   versionBlock,
   blockFor22,
+  oldLinesBesideBlocks,
 ];

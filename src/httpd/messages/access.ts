@@ -25,10 +25,27 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
       'load mod_authn_core and mod_authz_core: without them, no module checks who the user is, or what the user may do',
   },
   {
+    pattern: /\bAH01(?:630|797)\b.*: proxy:/,
+    rule: 'order-allow-deny',
+    remedy:
+      'nothing, if the URL is none of yours: somebody tries whether this server is an open proxy (`ProxyRequests Off` keeps it from being one). For a backend of your own write `Require all granted`, or whom it is for, into the <Proxy> or <Location> that covers this URL, in place of Order, Allow and Deny: no <Directory> grants what is no file',
+  },
+  {
+    pattern: /\bAH01(?:630|797)\b.*\/\.well-known(?:\/|$)/,
+    rule: 'order-allow-deny',
+    remedy:
+      'leave .well-known out of the section that refuses names with a dot in front (`<DirectoryMatch "/\\.(?!well-known)">`), or write `Require all granted` into a <Location /.well-known/acme-challenge>, which is read after it: certificates are fetched by this path',
+  },
+  {
     pattern: /\bAH01797\b/,
     rule: 'order-allow-deny',
     remedy:
       'convert the access lines of the whole tree at once, and do not load mod_access_compat: it is loaded here, and its Order, Allow and Deny lines refuse the request, whatever Require lines say',
+  },
+  {
+    pattern: /Failed to load the (?:mod_authz_svn config|AuthzSVNAccessFile|'AuthzSVNAccessFile')/,
+    remedy:
+      'correct the file that AuthzSVNAccessFile names (the end of the message tells the line or the error): groups and paths stand below a [section] in brackets, it must be readable by the user that httpd runs as, and its path be absolute: mod_authz_svn of another Subversion reads a relative one otherwise',
   },
   {
     pattern: /\bAH01630\b/,
@@ -78,6 +95,11 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
     remedy: 'load mod_authz_user: Require user and valid-user are its words (Debian: a2enmod authz_user)',
   },
   {
+    pattern: /Unknown Authz provider: file-owner\b/,
+    rule: 'load-module',
+    remedy: 'load mod_authz_owner: Require file-owner is its word (Debian: a2enmod authz_owner)',
+  },
+  {
     pattern: /Unknown Authz provider: (?:group|file-group)\b/,
     rule: 'load-module',
     remedy:
@@ -115,12 +137,12 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
       'load the module that has this provider before this line: mod_dav_fs has filesystem, mod_dav_svn has svn',
   },
   {
-    pattern: /Unknown (?:Authn|Auth) provider: (?<word>file|dbm|dbd|anon|socache)\b/i,
+    pattern: /Unknown (?:Authn|Auth) provider: (?<word>file|dbm|dbd|anon|socache)(?![\w-])/i,
     rule: 'load-module',
     remedy: 'load mod_authn_$<word> before this line (Debian: a2enmod authn_$<word>)',
   },
   {
-    pattern: /Unknown (?:Authn|Auth) provider: ldap\b/i,
+    pattern: /Unknown (?:Authn|Auth) provider: ldap(?![\w-])/i,
     rule: 'load-module',
     remedy:
       'load mod_authnz_ldap and mod_ldap before this line (Debian: a2enmod authnz_ldap; RHEL: dnf install mod_ldap)',

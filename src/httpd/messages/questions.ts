@@ -1,4 +1,5 @@
 import type { MessageShape } from './shape';
+import { NEW_FILTER_PROVIDER, NO_BLANK_IN_FLAGS } from './syntax';
 
 /** What becomes of the access lines of 2.2. */
 const ACCESS_LINES =
@@ -17,8 +18,54 @@ export const QUESTIONS: readonly MessageShape[] = [
       'write `Require all denied` into `<FilesMatch "^\\.ht">` of the server configuration, and for .git and .svn into `<DirectoryMatch "/\\.(git|svn)(/|$)">`, and no `Require all granted` into a <Location> of the same path, which is read later and lets everybody in. --explain with the path of such a file shows which section decides',
   },
   {
+    pattern: /\bsatisfy any\b.*\ballow from all\b|\ballow from all\b.*\bsatisfy any\b/is,
+    rule: 'order-allow-deny',
+    remedy:
+      'remove `Satisfy Any` and `Allow from all`, and leave `Require valid-user`, if all are to be asked for a password: with `Satisfy Any` one of the two was enough in 2.2 too, so that nobody was asked. If everybody is to get in, write `Require all granted` in place of all these lines',
+  },
+  {
+    pattern: /\bnew xampp security concept\b|\bhttpd-xampp\.conf\b/i,
+    rule: 'order-allow-deny',
+    remedy:
+      'write into the <LocationMatch> or <Directory> of httpd-xampp.conf that covers the page `Require local`, with `Require ip NETWORK` for the machines that may see it beside it, in place of its Order, Deny and Allow lines; `Require all granted` opens phpMyAdmin and the like to everybody',
+  },
+  {
+    pattern: /\bApache2::Connection\b|\b(?:remote_ip|remote_addr)\b.*\b(?:mod_perl|perl)\b/is,
+    rule: 'third-party-module',
+    remedy:
+      'call `$r->useragent_ip` (or `$r->connection->client_ip`) in place of `$r->connection->remote_ip` in the programs for mod_perl, and client_addr for remote_addr: 2.4 has renamed what they ask for. Programs that many use have newer releases',
+  },
+  {
+    pattern: /\bphp_(?:admin_)?(?:value|flag)\b/i,
+    rule: 'php-settings',
+    remedy:
+      'move what php_value and php_flag set to a .user.ini beside the scripts (`upload_max_filesize = 20M`), and php_admin_value and php_admin_flag to the pool of PHP-FPM, and remove the lines: only PHP as a module (mod_php) reads them, and 2.4 answers 500 to a .htaccess with one where it is not loaded',
+  },
+  {
     pattern:
-      /\b(?:every(?:one|body)|any(?:one|body)|without (?:a |the |any )?password|no password|not? asked)\b.*\brequire\b|\brequire\b.*\b(?:every(?:one|body)|any(?:one|body) (?:can|gets)|without (?:a |the |any )?password|no password|not? asked)\b/is,
+      /^(?=.*\b(?:order (?:allow|deny)|(?:allow|deny) from)\b)(?=.*\brequire all granted\b).*\b(?:403|forbidden|denied)\b/is,
+    rule: 'order-allow-deny',
+    remedy:
+      'remove the Order, Allow and Deny lines beside `Require all granted`: where mod_access_compat is loaded, a request must pass both, and `Order allow,deny` or an inherited `Deny from all` refuses it. They count from the directories above, too, so convert the whole tree',
+  },
+  {
+    pattern: /\bSSLCertificateChainFile\b/i,
+    remedy:
+      'append the certificates of that file to the file of SSLCertificateFile, after the own certificate, and remove the line: since 2.4.8 SSLCertificateFile takes the whole chain. The old line still works, with a warning (AH02559)',
+  },
+  {
+    pattern: /\bFilterProvider\b/i,
+    rule: 'filter-provider',
+    remedy: NEW_FILTER_PROVIDER,
+  },
+  {
+    pattern:
+      /\[(?:L|NC|R|QSA|OR|F|PT|NE|END|P|N|S|E|C)\b[^\],\n]{0,60}(?:,[^ ,\]\n]{1,60})*(?:, +| +, *)\w+[^\]\n]{0,60}\]/,
+    remedy: NO_BLANK_IN_FLAGS,
+  },
+  {
+    pattern:
+      /^(?!.*\b(?:40[13]|forbidden|refuse|denie|keeps? out)).*(?:\b(?:every(?:one|body)|any(?:one|body)|without (?:a |the |any )?password|no password|not? asked|without a password)\b.*\brequire\b|\brequire\b.*\b(?:every(?:one|body)|any(?:one|body) (?:can|gets)|without (?:a |the |any )?password|no password|not? asked|(?:does not|doesn.?t|no longer|never|not|stopped) (?:being )?ask(?:s|ed|ing)? (?:me |us |anybody |anyone )?for (?:a |the |any )?password)\b)/is,
     rule: 'order-allow-deny',
     remedy:
       'put the Require lines that must all hold into <RequireAll>: side by side, one of several is enough for 2.4, so that `Require all granted` or `Require ip` beside `Require valid-user` asks nobody for a password. --explain shows who gets in',
@@ -128,6 +175,12 @@ export const QUESTIONS: readonly MessageShape[] = [
     rule: 'order-allow-deny',
     remedy:
       'for `Satisfy Any` put `Require ip ADDRESS` (`Require env NAME` for `Allow from env=NAME`) and `Require valid-user` side by side, or into <RequireAny>: one of them is enough; for `Satisfy All` put them into <RequireAll>. httpd-codemod does it for the whole tree, so that nobody new gets in',
+  },
+  {
+    pattern: /\bwithout a password\b/i,
+    rule: 'order-allow-deny',
+    remedy:
+      'look for one of three: the .htaccess is not read (write `AllowOverride AuthConfig`, or All, into the <Directory>); `Require all granted` or `Require ip` stands beside `Require valid-user`, where one is enough (put them into <RequireAll>); or a <Location> of the path, which is read later, has `Require all granted`. --explain with the path shows which section decides',
   },
   {
     // Words that all have their sign are no mixture.

@@ -66,7 +66,7 @@ export const START_MESSAGES: readonly MessageShape[] = [
       'give each WSGIDaemonProcess line a name of its own, and its WSGIProcessGroup the same: two virtual hosts, mostly those for ports 80 and 443, define one name; or write it once, outside of both',
   },
   {
-    pattern: /python_init: Python version mismatch/,
+    pattern: /python_init: Python version mismatch|mod_wsgi: (?:Compiled for|Runtime using) Python/,
     rule: 'third-party-module',
     remedy:
       'install the build of mod_wsgi (or mod_python) for the Python of this system: it was built with another release of it. Where it only warns, nothing must be done',
@@ -178,8 +178,14 @@ export const START_MESSAGES: readonly MessageShape[] = [
       'read the line before this one: either a port is taken (AH00072): stop what holds the port (`ss -ltnp`), or remove the second Listen line for it; or a log cannot be opened (AH00089, AH00091): create the directory of the log',
   },
   {
+    pattern: /Permission denied.*(?:\bAH00(?:089|09[01]|649)\b|could not open (?:error|transfer) log)/,
+    rule: 'piped-log',
+    remedy:
+      'start and test httpd as root (`sudo apachectl configtest`): it opens its logs before it changes its user, and others may not write there. If it was root, let SELinux know the file (`restorecon -R` on the directory of the log, or a type httpd_log_t for one elsewhere)',
+  },
+  {
     pattern:
-      /\bAH00(?:08[69]|09[0-2]|103|104|106|107|108|648|649)\b|\bAH10036\b|could not open (?:error|transfer) log|Couldn't start (?:ErrorLog|piped log)/,
+      /\bAH00(?:08[69]|09[0-2]|103|104|106|107|108|648|649)\b|\bAH10036\b|could not open (?:error|transfer) log|piped log program '[^']*' failed|Couldn't start (?:ErrorLog|piped log)/,
     rule: 'piped-log',
     remedy:
       'create the directory of the log, writable by root, or correct the path or program: 2.4 does not start without its logs. A program behind a pipe must exist, and runs in no shell unless the line begins with `|$`',
@@ -370,6 +376,27 @@ export const START_MESSAGES: readonly MessageShape[] = [
     rule: 'third-party-module',
     remedy:
       'install the build of the module, and of the library that the message names, from the packages of this release of the system: the loader refuses a library that was built without the protection that this program has (IBT, SHSTK)',
+  },
+  {
+    pattern:
+      /(?:mod_(?<module>[\w-]+?)\.so\b.*?)?(?:invalid ELF header|wrong ELF class|file too short|Exec format error|incompatible architecture|not a valid Win32 application)/i,
+    rule: 'third-party-module',
+    foreign: 'this file of $<name> is not whole, or is made for another processor or system',
+    remedy:
+      'install the build of this module for this system again (`file FILE` shows what it is): the file is not whole, no library (a text, an archive, an object file .o), or made for another processor, 32 bits in place of 64 or another system',
+  },
+  {
+    pattern: /Cannot load \S*php(?<word>\d*)apache2(?:_2)?\.dll/i,
+    rule: 'third-party-module',
+    remedy:
+      'name the file of PHP that is for 2.4 (php$<word>apache2_4.dll; php8apache2_4.dll for PHP 8): the one in this line is for 2.2. It is in the thread-safe package (TS) of PHP for Windows, of the same bits and Visual C++ runtime as httpd, with its directory in PATH',
+  },
+  {
+    pattern:
+      /Cannot load \S+\.(?:dll|so) into server: (?:The specified (?:module|procedure)|Das angegebene Modul|%1 )/,
+    rule: 'third-party-module',
+    remedy:
+      'see that the file exists at this path, is built for 2.4 with the same bits as httpd (32 or 64), and that the Visual C++ runtime and the libraries that it needs are installed and in PATH: Windows says the same of a missing file and of a missing library',
   },
   {
     pattern: /Cannot load \S+\.so(?:\.[0-9]+)+ into server/,

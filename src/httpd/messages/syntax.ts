@@ -1,5 +1,13 @@
 import type { MessageShape } from './shape';
 
+/** What to write for the words of FilterProvider in 2.2. */
+export const NEW_FILTER_PROVIDER =
+  'write `FilterProvider NAME PROVIDER "EXPRESSION"`: the three words of 2.2 become one expression, such as "%{CONTENT_TYPE} =~ m#^text/#"';
+
+/** What to write where the flags of a rewrite rule are more than one word. */
+export const NO_BLANK_IN_FLAGS =
+  'take the blanks out of the flags (`[R=301,L]`, not `[R=301, L]`): the third word is read as the flags, and must be one word in brackets. Where a blank belongs to the pattern or the target, put that into quotation marks, or a backslash before the blank. Both versions refuse the line: a .htaccess answers 500, and its error log names "bad flag delimiters"';
+
 /** Words that are unknown, whatever they are about. */
 export const UNKNOWN_WORDS: readonly MessageShape[] = [
   {
@@ -28,7 +36,7 @@ export const UNKNOWN_WORDS: readonly MessageShape[] = [
     remedy:
       'type the line again, without quotation marks around it as a whole: httpd takes it for one word, because of these or of no-break spaces copied from a web page between its words',
   },
-  { pattern: /Invalid command '<?(?<directive>[^'>\s]*)[^'>]*(?:>?'|$)/, remedy: '' },
+  { pattern: /Invalid command '<?(?<directive>>+|[^'>\s]*)[^'>]*(?:>?'|$)/, remedy: '' },
 ];
 
 /** What the reader of configurations refuses: unknown words, wrong arguments, wrong places. The general ones come last. */
@@ -201,8 +209,7 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
     pattern:
       /FilterProvider takes|FilterProvider.*[Ee]xpression parse error|Error parsing FilterProvider expression/,
     rule: 'filter-provider',
-    remedy:
-      'write `FilterProvider NAME PROVIDER "EXPRESSION"`: the three words of 2.2 become one expression, such as "%{CONTENT_TYPE} =~ m#^text/#"',
+    remedy: NEW_FILTER_PROVIDER,
   },
   {
     pattern: /Unrecognized LogFormat directive %(?:\S*\}\^?)?[IOS]\b/,
@@ -243,9 +250,13 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
       'load mod_dbd before this line (Debian: a2enmod dbd), and install the driver of the database for APR (Debian: libaprutil1-dbd-mysql and the like; RHEL: apr-util-mysql)',
   },
   {
-    pattern: /bad flag delimiters/,
+    pattern: /(?<section>Rewrite(?:Rule|Cond)): unknown flag '(?<word>[^']*)'/,
     remedy:
-      'put the pattern or the target into quotation marks, or a backslash before each blank in it: the third word is read as the flags, and must be one word in brackets (`[R=301,L]`, without blanks)',
+      'correct the flag $<word>, or take it out: $<section> knows none of this name. Flags stand in one pair of brackets with commas between them (`[R=301,L]`, for RewriteCond `[NC,OR]`); some are of a newer release: END needs 2.4, UnsafeAllow3F 2.4.60, BCTLS 2.4.56 (`httpd -v`)',
+  },
+  {
+    pattern: /bad flag delimiters/,
+    remedy: NO_BLANK_IN_FLAGS,
   },
   {
     pattern: /Multiple <?\w+>? arguments not (?:\(yet\) )?supported/,
@@ -253,10 +264,22 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
       'put the name into quotation marks, or end the line behind it: the section takes one argument, and a blank ends it',
   },
   {
+    pattern: /\baddress '(?:all|none)' appears to be invalid/i,
+    rule: 'order-allow-deny',
+    remedy:
+      'write `Require all granted` for `Allow from all`, and `Require all denied` for `Deny from all` or `Allow from none`: Require ip takes addresses alone',
+  },
+  {
     pattern: /\b(?:ip )?address '[^']*' appears to be invalid|'require ip' requires/,
     rule: 'order-allow-deny',
     remedy:
       'write an address (10.1.2.3), the first part of one (10.1), a network (10.1.0.0/16) or addresses with blanks between them behind `Require ip`; names stand behind `Require host`',
+  },
+  {
+    pattern: /Redirect URL not valid for this status/,
+    rule: 'strict-argument',
+    remedy:
+      'remove the URL, or write a status of 300 to 399 (permanent, temp, seeother): with another status, such as gone or 404, Redirect leads nowhere, and takes none',
   },
   {
     pattern: /directive missing closing '>'/,
@@ -285,6 +308,11 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
     rule: 'misplaced-directive',
     owned: true,
     remedy: 'move the line to a place where 2.4 accepts it, or remove it',
+  },
+  {
+    pattern: /<(?<section>[A-Za-z]\w+)>? takes one argument/,
+    remedy:
+      'write one word between `<$<section>` and its >, in quotation marks where it has blanks, and what follows the > into a line of its own: this one has several words, or none',
   },
   {
     pattern: /(?<directive>\S+) (?:takes (?:one|two|three|1|2|no|at least)|requires )/,

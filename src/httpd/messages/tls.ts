@@ -158,14 +158,21 @@ export const TLS_MESSAGES: readonly MessageShape[] = [
       'nothing must be done, the line still works; to end the message, append the chain to the file of SSLCertificateFile, after the certificate, and remove the line',
   },
   {
+    pattern: /(?:\bAH02572\b|Failed to configure at least one certificate)(?:.* for (?<host>[^\s:]+))?/,
+    general: true,
+    remedy:
+      'give the virtual host that the message names both SSLCertificateFile and SSLCertificateKeyFile, or take `SSLEngine on` out of it, which it may inherit from the main server. Where it has both, copy certificate, key and chain from the old server to these paths, in PEM and unbroken: the next line of the log has the reason of OpenSSL',
+  },
+  {
     pattern:
-      /\bAH0(?:1903|2561|2562|2564|2566|2572|2573|2574|2579|2581)\b|\bAH101(?:30|37)\b|Failed to configure (?:at least one )?certificate|Can't open server private key|Init: Private key not found|Unable to read server private key|SSLCertificate(?:Key|Chain)?File: file '[^']*' does not exist/,
+      /\bAH0(?:1903|2561|2562|2564|2566|2573|2574|2579|2581)\b|\bAH101(?:30|37)\b|Failed to configure certificate|Can't open server private key|Init: Private key not found|Unable to read server private key|SSLCertificate(?:Key|Chain)?File: file '[^']*' does not exist/,
     general: true,
     remedy:
       'copy the certificate, key and chain from the old server to the paths that SSLCertificateFile and its like name, readable by root alone (key), PEM, unbroken; a virtual host with SSLEngine on needs both. The next line of the log has the reason of OpenSSL',
   },
   {
-    pattern: /\bAH02(?:577|578|580)\b|SSLPassPhraseDialog|Pass phrase incorrect|Unable to read pass phrase/,
+    pattern:
+      /\bAH02(?:577|578|580)\b|SSLPassPhraseDialog|Enter (?:SSL )?pass ?phrase|Pass phrase incorrect|Unable to read pass phrase/,
     rule: 'ssl-pass-phrase-dialog',
     remedy:
       'give the key without a pass phrase (`openssl pkey -in KEY -out NEWKEY`, mode 0600), or name a program with `SSLPassPhraseDialog exec:`: a service that systemd starts cannot ask',
@@ -226,7 +233,7 @@ export const TLS_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\bAH0(?:2210|2211|1895|1896)\b|Failed to load SSLCACertificateFile|Unable to configure verify locations/,
+      /\bAH0(?:2210|2211|1895|1896)\b|Failed to load SSLCACertificateFile|Unable to configure verify locations|SSL(?:Proxy)?CA\w+(?:File|Path): (?:file|directory) '[^']*' does not exist/,
     remedy:
       'copy the file or directory of certificate authorities from the old server; a directory needs `openssl rehash DIRECTORY` on this machine',
   },
