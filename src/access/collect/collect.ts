@@ -137,8 +137,6 @@ export function isRunBy22(tree: ConfigTree): boolean {
 
 /** What a walk over the tree gathers. */
 class Collector {
-  private readonly tree: ConfigTree;
-  private readonly reading: LineReading;
   private readonly contexts: LineContexts;
   private readonly reader: AccessLineReader;
   private readonly misplaced: MisplacedLine[] = [];
@@ -171,9 +169,10 @@ class Collector {
   /** Whether only links of Debian's load modules of 2.2. */
   private loads22ByLink = true;
 
-  constructor(tree: ConfigTree, reading: LineReading) {
-    this.tree = tree;
-    this.reading = reading;
+  constructor(
+    private readonly tree: ConfigTree,
+    private readonly reading: LineReading,
+  ) {
     this.reader = new AccessLineReader({
       escapes: holds('require-expression', tree.target ?? NEWEST),
       hasHostNone: tree.files.some(({ document }) => DENIES_NONE.test(document.text)),

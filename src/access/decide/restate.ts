@@ -17,9 +17,8 @@ import { hasRegexEdits } from './conflicts';
 import { denySection } from './denied';
 import { type AccessGroup, type Restated, isTarget } from './group';
 import { refusalBelow } from './inherit-unconverted';
-import { needsHostsNotSeen } from './hosts-not-seen';
 import { unreadAbove } from './refuse';
-import { strictestText, textWithoutHostList } from './strictest';
+import { needsHostsNotSeen, strictestText, textWithoutHostList } from './strictest';
 import { withRefusals } from './unconverted';
 import { isReadLessBy24 } from './unwrap';
 
