@@ -32,6 +32,8 @@ export interface ConfigurationUse {
   readonly patternWithSlashes: () => string | undefined;
   /** The first rule of a directory that sets a handler or leads to a backend, as `file:line`. */
   readonly ruleWithHandler: () => string | undefined;
+  /** The first `DirectoryIndex` that names a URL, which every directory has: `/cgi-bin/index.pl`. As `file:line`. */
+  readonly indexByUrl: () => string | undefined;
   /** The first rule that puts a part of the URL, which may have two slashes, into a query or another URL, as `file:line`. */
   readonly urlInUrl: () => string | undefined;
 }
@@ -62,26 +64,12 @@ export function useOf({ index, target }: TransformContext, main: Server): Config
         FILTER_DIRECTIVES,
         (node, place) => isInUse(node, place) && (addsFilter(node, 'DEFLATE') || addsFilter(node, 'INFLATE')),
       ),
-    patternForAccess: () => {
-      let found: PatternForAccess | undefined;
-      const isForAccessOf = changesVariableForAccess(index);
-      index.someSection(['Location', 'LocationMatch'], (node, place) => {
-        const isTilde = node.args[0]?.value === '~';
-        if ((node.key !== 'locationmatch' && !isTilde) || !isInUse(node, place)) return false;
-        const letsIn = mayLetIn(node, node.args[isTilde ? 1 : 0]?.value ?? '', isForAccessOf);
-        if (letsIn === undefined || (found !== undefined && !letsIn)) return false;
-        found = { line: lineName(node.open, place), mayLetIn: letsIn };
-        return letsIn;
-      });
-      return found;
-    },
-    refusalBySlashes: () => {
-      const found = refusalBySlashes(index, isInUse);
-      return found && lineName(found.line, found.place);
-    },
-    patternWithSlashes: () =>
-      firstLine(index, PATTERN_DIRECTIVES, ({ key, args }) => /\/\//.test(args[key === 'setenvif' || key === 'setenvifnocase' ? 1 : 0]?.value ?? '')), // prettier-ignore
+    patternForAccess: () => patternForAccess(index),
+    refusalBySlashes: () => lineOfRefusal(index),
+    patternWithSlashes: () => patternWithSlashes(index),
     ruleWithHandler: () => firstLine(index, ['RewriteRule'], setsHandler),
+    indexByUrl: () =>
+      firstLine(index, ['DirectoryIndex'], ({ args }) => args.some(({ value }) => value.startsWith('/'))),
     urlInUrl: () => firstLine(index, ['RewriteRule', 'RedirectMatch'], putsUrlIntoUrl),
     has: (...names) => index.someDirective(names, isInUse) || index.someSection(names, isInUse),
     loads: (module) =>
@@ -90,6 +78,52 @@ export function useOf({ index, target }: TransformContext, main: Server): Config
         (node, place) => node.args[0]?.value === module && isInUse(node, place),
       ),
   };
+}
+
+/** @param isMet whether the server at a place is one that is asked about */
+export function patternForAccess(
+  index: TreeIndex,
+  isMet: (place: Place) => boolean = () => true,
+): PatternForAccess | undefined {
+  let found: PatternForAccess | undefined;
+  const isForAccessOf = changesVariableForAccess(index);
+  index.someSection(['Location', 'LocationMatch'], (node, place) => {
+    const isTilde = node.args[0]?.value === '~';
+    if ((node.key !== 'locationmatch' && !isTilde) || !isInUse(node, place) || !isMet(place)) return false;
+    const letsIn = mayLetIn(node, node.args[isTilde ? 1 : 0]?.value ?? '', isForAccessOf);
+    if (letsIn === undefined || (found !== undefined && !letsIn)) return false;
+    found = { line: lineName(node.open, place), mayLetIn: letsIn };
+    return letsIn;
+  });
+  return found;
+}
+
+/**
+ * The first line that refuses by a pattern for URLs, of which merged slashes may let some in, as `file:line`.
+ * @param isMet whether the server at a place is one that is asked about
+ */
+export function lineOfRefusal(
+  index: TreeIndex,
+  isMet: (place: Place) => boolean = () => true,
+): string | undefined {
+  const found = refusalBySlashes(index, (line, place) => isInUse(line, place) && isMet(place));
+  return found && lineName(found.line, found.place);
+}
+
+/**
+ * The first line that looks for two slashes in a URL, as `file:line`.
+ * @param isMet whether the server at a place is one that is asked about
+ */
+export function patternWithSlashes(
+  index: TreeIndex,
+  isMet: (place: Place) => boolean = () => true,
+): string | undefined {
+  return firstLine(
+    index,
+    PATTERN_DIRECTIVES,
+    ({ key, args }, place) =>
+      /\/\//.test(args[key.startsWith('setenvif') ? 1 : 0]?.value ?? '') && isMet(place),
+  );
 }
 
 /** A directive, or the line that opens a section. */

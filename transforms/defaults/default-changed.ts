@@ -1,11 +1,11 @@
 import { defaultTask } from '../common/tasks';
-import { linesOf, serversOf, insertionPointFor, placeCondition } from '../../src/config';
+import { type Server, conditionIn, linesOf, serversOf, insertionPointFor } from '../../src/config';
 import { insertAt } from '../../src/edit';
 import { defineTransform, type Level, type Transform, type TransformContext } from '../../src/engine';
 import { FACTS, holds } from '../../src/httpd/facts';
 import { isKnownIn } from '../../src/httpd/lifespan';
 import { type LifeSpan, livesIn, nameOf } from '../../src/httpd/release';
-import { lineStart, replaceValue } from '../common/lines';
+import { lineStart } from '../common/lines';
 import { isServerFor24, ofMissingLine } from '../common/written-for';
 import { type ConfigurationUse, PATTERN_DIRECTIVES, useOf } from './configuration-use';
 
@@ -185,12 +185,19 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
     docs: 'mod_dir: DirectoryCheckHandler',
     pinLines: ['<IfModule mod_dir.c>', '    DirectoryCheckHandler On', '</IfModule>'],
     neighbours: ['DirectoryIndex'],
-    matters: ({ has, ruleWithHandler }) => {
+    matters: ({ has, indexByUrl, ruleWithHandler }) => {
       const rule = ruleWithHandler();
       if (rule !== undefined)
         return [
           'warning',
           `for the URL of a directory, 2.2 obeys ${rule}, and 2.4 takes the index file first`,
+          true,
+        ];
+      const index = has('ScriptAlias', 'ScriptAliasMatch') ? indexByUrl() : undefined;
+      if (index !== undefined)
+        return [
+          'warning',
+          `for the URL of a directory of programs, 2.2 answers 403, and 2.4 runs what ${index} names`,
           true,
         ];
       return has('SetHandler', 'ScriptAlias', 'ScriptAliasMatch')
@@ -335,7 +342,7 @@ export const minorDefaults = defineTransform({
       ({ names, lifeSpan, standsAlone, matters }) =>
         standsAlone !== true &&
         (lifeSpan === undefined || livesIn(lifeSpan, context.target)) &&
-        linesOf(main, names).length === 0 &&
+        !isSet(main, names) &&
         matters(useOf(context, main))?.[0] === 'info',
     );
     if (rows.length === 0) return;
@@ -364,31 +371,24 @@ export const minorDefaults = defineTransform({
   },
 });
 
-/** Writes the value of 2.2 in lines for 2.4 alone that say otherwise: they would win over the line that is added. */
-function reportContrary(context: TransformContext, row: ChangedDefault, meaning: string): void {
-  const [name, value] = row.pinLines[0]!.split(' ');
-  if (row.pinLines.length > 1 || value === undefined) return;
-  context.directives(row.names, (node, { file, root, chain }) => {
-    const [argument] = node.args;
-    if (root.role === 'unreached' || placeCondition(chain).on22 !== false) return;
-    if (argument === undefined || argument.value.toLowerCase() === value.toLowerCase()) return;
-    context.report({
-      file,
-      at: node.from,
-      level: 'warning',
-      safety: 'safe',
-      message: `${name} ${argument.value} becomes ${value}, as it is in 2.2: ${meaning}`,
-      edits: [replaceValue(file.document.text, argument, value)],
-    });
-  });
+/** Whether 2.2 may read such a line, or 2.4 surely does: where its author has written it for 2.4, nothing is to be added. */
+function isSet(main: Server, names: readonly string[]): boolean {
+  const keys = names.map((name) => name.toLowerCase()).filter(main.mayHave);
+  return (
+    linesOf(main, names).length > 0 ||
+    (keys.length > 0 &&
+      main.lines.some((line) => keys.includes(line.node.key) && conditionIn(line).on24 === true))
+  );
 }
 
-function reportUnset(context: TransformContext, row: ChangedDefault): void {
-  const { names, pinLines, neighbours, standsAlone, matters } = row;
+function reportUnset(
+  context: TransformContext,
+  { names, pinLines, neighbours, standsAlone, matters }: ChangedDefault,
+): void {
   const servers = serversOf(context.tree);
   const { main } = servers;
   // In a part of a configuration, a missing line proves nothing.
-  if (main?.whole !== true || linesOf(main, names).length > 0 || isServerFor24(context)) return;
+  if (main?.whole !== true || isSet(main, names) || isServerFor24(context)) return;
   const effect = matters(useOf(context, main));
   if (effect === undefined) return;
   const [matter, meaning, isNeeded = false] = effect;
@@ -397,7 +397,6 @@ function reportUnset(context: TransformContext, row: ChangedDefault): void {
   const { level, unless } = ofMissingLine(context, matter);
   const point = insertionPointFor(servers, main, [neighbours]);
   const known = isKnownIn('directive', names[0]!, context.target);
-  if (known && isNeeded) reportContrary(context, row, meaning);
   const edits =
     known && (isNeeded || context.pinDefaults === true)
       ? [insertAt(point.file.document, point, pinLines)]
