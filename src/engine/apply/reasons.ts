@@ -105,8 +105,8 @@ export function remedyText(reason: Reason): string | undefined {
 
 /** What a person does about lines that have no form under `--dual`, and about those that go together with them: one item. */
 const DUAL_TASKS: ReadonlyMap<DualReason, Task> = new Map([
-  ['above-load-module', { text: 'move these lines below the LoadModule lines: above them, no block of --dual can ask for the version', option: '-v' }],
-  ['loads-modules', { text: 'keep a file of LoadModule lines for each version: before the modules are loaded, no block of --dual can ask for it', option: '-v' }],
+  ['above-load-module', { text: 'move these lines below the LoadModule lines: above them, no block of --dual can ask for the version', option: '-v', saysWhy: true }],
+  ['loads-modules', { text: 'keep a file of LoadModule lines for each version: before the modules are loaded, no block of --dual can ask for it', option: '-v', saysWhy: true }],
 ]); // prettier-ignore
 
 /** What a person does about it, together with all that has the same cause; undefined for what is an item of its rule. */
