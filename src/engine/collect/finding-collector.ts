@@ -4,8 +4,7 @@ import { collectFindings } from './collect';
 import { withAnswers, markIgnored } from '../wanted';
 import {
   CHECK_IDS,
-  isTold,
-  problemFinding,
+  problemFindings,
   unreachedFinding,
   unreadFinding,
   unusedFindings,
@@ -79,7 +78,7 @@ export class FindingCollector {
 
   readonly #treeFindings = memo((tree: ConfigTree): readonly Finding[] =>
     this.#levelled([
-      ...tree.problems.filter((problem) => isTold(problem, tree)).map(problemFinding),
+      ...problemFindings(tree),
       ...tree.unreached.map(unreachedFinding),
       ...unusedFindings(tree),
       ...unreadFindings(tree),
