@@ -417,6 +417,19 @@ Good to know: 1 note, and what 1 rule changed; -v lists all of it
     expect(items({ ...left, status: 'none', safety: 'manual' })).not.toMatch(/left as it was/);
   });
 
+  test('what waits for other blockers stands behind them', () => {
+    const asking = { safety: 'manual', status: 'none', level: 'error' } as const;
+    const waiting = outcome({
+      ...asking,
+      file: a,
+      message: 'later',
+      task: { text: 'run this again', waits: true },
+    });
+    const asked = outcome({ ...asking, file: b, message: 'no form', task: { text: 'say it' } });
+    const items = textReport(result([a, b], [waiting, asked]), quiet).split('\n').filter((line) => line.startsWith(' 1') || line.startsWith(' 2')); // prettier-ignore
+    expect(items).toEqual([' 1 ! say it: b.conf:1', ' 2 ! run this again: a.conf:1']);
+  });
+
   test('fits on a screen: at most seven items, the others are one, and what need not be acted on gives way first', () => {
     const words = 'words '.repeat(30).trim();
     const rules = Array.from({ length: 30 }, (_, i) => `rule-${i}`);

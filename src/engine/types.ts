@@ -48,6 +48,8 @@ export interface Task {
   readonly subject?: string;
   /** The text says why changes that wait for it are not made. */
   readonly saysWhy?: true;
+  /** The item stands behind all other blockers, for what it is about waits for these. */
+  readonly waits?: true;
 }
 
 /** A request that somebody has sent, as a log tells of it: byte strings. */

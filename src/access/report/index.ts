@@ -45,4 +45,4 @@ export { authTypeNoneRemark } from './remarks';
 export { ACCESS_RULE, type AccessRun } from './run-context';
 export { type StrictForm, strictSummary } from './strict-form';
 export { htaccessProblems } from './overrides';
-export { reportRefusals } from './unconverted';
+export { reportRefusals, WHO_GETS_IN } from './unconverted';

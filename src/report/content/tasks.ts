@@ -106,6 +106,7 @@ const LEVELS = { error: 4, warning: 5, info: 6 } as const;
 function rankOf(outcome: Outcome, isAboutAccess: boolean, task: Task | undefined): number {
   if (!isBlocker(outcome)) return LEVELS[outcome.level];
   if (outcome.unread === true) return 0;
+  if (task?.waits === true) return 3.5;
   if (isAboutAccess) return 1;
   return task?.option === undefined ? 3 : 2;
 }
